@@ -61,7 +61,7 @@ def _is_library(word: str) -> bool:
     return named_as_path or (folder / "library.db").is_file()
 
 
-def _open_window(given: Sequence[str]) -> int:
+def _open_window(arguments: Sequence[str]) -> int:
     share_heaps()
     logs = log_file()
     _catch_faults(logs.with_name("faults.log"))
@@ -74,9 +74,9 @@ def _open_window(given: Sequence[str]) -> int:
         return 1
     from desktop.app import Start, run
 
-    on_sample = list(given) == ["--sample"]
-    folder = Path(given[0]).absolute() if given and not on_sample else None
-    return run(given, Start(folder=folder, on_sample=on_sample), logs)
+    on_sample = list(arguments) == ["--sample"]
+    folder = Path(arguments[0]).absolute() if arguments and not on_sample else None
+    return run(arguments, Start(folder=folder, on_sample=on_sample), logs)
 
 
 def import_window() -> None:

@@ -147,7 +147,7 @@ class Actions(QObject):
             self._give_keys(self._entries[name])
         return action
 
-    def add_from(self, owner: QObject, group: str) -> None:
+    def add_actions(self, owner: QObject, group: str) -> None:
         """Take every action that a page holds as an attribute, or its parts named “…actions” do."""
         for name, value in _public(owner):
             if isinstance(value, QAction):
@@ -159,7 +159,7 @@ class Actions(QObject):
                             f"{group}.{name.removesuffix('_actions')}.{position}", action, group
                         )
             elif name.endswith("actions") and isinstance(value, QObject):
-                self.add_from(value, group)
+                self.add_actions(value, group)
 
     def all(self) -> list[Entry]:
         """Return what there is, in the order it was added."""

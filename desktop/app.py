@@ -77,7 +77,7 @@ class Application(QObject):
         self.window = MainWindow(self.runner, state)
         self.menus = Menus(self.window, logs)
         self.workspace: Workspace | None = None
-        self._held = ExitStack()
+        self._resources = ExitStack()
         self._first = NOTHING
         self._next: Callable[[], None] | None = None
         self._under_way = False
@@ -85,7 +85,7 @@ class Application(QObject):
         self.upkeep = Upkeep(self.runner, self.window, self)
         self.settings_manager = SettingsManager(self.store, self.window, self.menus, logs)
         self.speech = LanguageSwitcher(
-            self.store, self.runner, self.window, self.settings_manager, self._show_again
+            self.store, self.runner, self.window, self.settings_manager, self._restore_view
         )
         self.safety = SafetyManager(
             self.runner,
@@ -132,7 +132,7 @@ class Application(QObject):
 
             return sample.sample_folder()
 
-        def found(folder: Path) -> None:
+        def show_sample(folder: Path) -> None:
             if self.workspace is not None and self.workspace.library.folder == folder:
                 self._prepare_sample(self.workspace)
             else:
@@ -140,7 +140,7 @@ class Application(QObject):
 
         if self.workspace is None:  # said before it is looked for, which takes seconds at first
             self.window.show_opening(self.tr("Preparing the sample"))
-        self.runner.run(work, found)
+        self.runner.run(work, show_sample)
 
     def shut_down(self) -> None:
         """Stop everything that runs and let go of the library."""
@@ -155,7 +155,7 @@ class Application(QObject):
             self.workspace.close()
             self.workspace = None
             self.upkeep.watch(None)
-        self._held.close()
+        self._resources.close()
         self._qt.quit()
 
     # --- starting -------------------------------------------------------------------------
@@ -213,19 +213,19 @@ class Application(QObject):
             workspace.stop()
             self._close_when_idle(workspace)
         elif not self._under_way:
-            self._go_on()
+            self._run_pending_request()
 
     def _close_when_idle(self, workspace: Workspace) -> None:
         self._under_way = True
 
         def close() -> None:
             self.runner.idle.disconnect(close)
-            self.runner.run(workspace.close, lambda _: self._go_on())
+            self.runner.run(workspace.close, lambda _: self._run_pending_request())
 
         self.runner.idle.connect(close)
         self.runner.run(lambda: None)  # so that the runner becomes idle, even if it is now
 
-    def _go_on(self) -> None:
+    def _run_pending_request(self) -> None:
         """Do what was asked for last, once no library is open."""
         self._under_way = False
         wish, self._next = self._next, None
@@ -248,17 +248,17 @@ class Application(QObject):
                 self._under_way = False
                 self._not_opened(folder, error)
             else:
-                self._go_on()
+                self._run_pending_request()
 
-        def done(workspace: Workspace) -> None:
+        def accept_workspace(workspace: Workspace) -> None:
             if self._next is None:
                 self._under_way = False
                 self._opened(workspace)
             else:  # the person chose another one meanwhile
-                self.runner.run(workspace.close, lambda _: self._go_on())
+                self.runner.run(workspace.close, lambda _: self._run_pending_request())
 
         self._under_way = True
-        self.runner.run(work, done, failed=failed)
+        self.runner.run(work, accept_workspace, failed=failed)
 
     def _opened(self, workspace: Workspace, carried: Carried = NOTHING_CARRIED) -> None:
         """Show the papers; what else there is follows when they are on the screen."""
@@ -291,13 +291,13 @@ class Application(QObject):
             self._pass_over_imports()
             return add_pages
 
-        def done(pages: Pages) -> None:
+        def show_pages(pages: Pages) -> None:
             if workspace is self.workspace:
                 self._complete(workspace, pages, carried)
 
         def add(add_pages: AddPages) -> None:
             notify = self.window.news.show_news
-            add_pages(library, workspace, self.runner, self.store, notify, done)
+            add_pages(library, workspace, self.runner, self.store, notify, show_pages)
 
         if workspace is self.workspace:
             self.runner.run(work, add, owner=library)
@@ -314,7 +314,7 @@ class Application(QObject):
         if not first.sample:
             self.upkeep.catch_up()
         loading = pages.models.load_model()
-        loading.ended.connect(self.upkeep.catch_up_soon)
+        loading.ended.connect(self.upkeep.schedule_catch_up)
         loading.ended.connect(self._model_came)
         # Behind the model, which needs the processor more; a manuscript starts it earlier.
         loading.ended.connect(lambda: self._start_reader(workspace))
@@ -348,13 +348,13 @@ class Application(QObject):
         library = LibraryPage(workspace, self.runner, notify)
         library.library_actions.use_styles(self.settings.cite_style, self.settings.csl_style)
         self._serve_imports(library.import_actions, workspace)
-        library.import_actions.follow_with(
+        library.import_actions.start_following(
             lambda: workspace.following, library.changes, self.runner
         )
-        library.import_actions.keep_with(lambda: workspace.kept_files, self.runner)
+        library.import_actions.start_keeping(lambda: workspace.kept_files, self.runner)
         library.look_ups.settings_wanted.connect(self.settings_manager.show_privacy)
         library.library_changed.connect(self.upkeep.library_changed)
-        library.full_texts.changed.connect(self.upkeep.catch_up_soon)  # they cite
+        library.full_texts.changed.connect(self.upkeep.schedule_catch_up)  # they cite
         return library
 
     def _connect_pages(self, pages: Pages) -> None:
@@ -365,9 +365,9 @@ class Application(QObject):
     def _serve_imports(self, actions: ImportActions, workspace: Workspace) -> None:
         from core.library.imports.watching import WatchedFolders
 
-        actions.watch_with(WatchedFolders(workspace.library.database), self.runner)
+        actions.start_watching(WatchedFolders(workspace.library.database), self.runner)
         actions.offer_unfinished(self.window.news.show_question)
-        actions.take_drops_on(self.window)
+        actions.accept_drops(self.window)
 
     def _make_training(self, workspace: Workspace) -> TrainingPanel:
         from desktop.training.panel import TrainingPanel
@@ -390,15 +390,15 @@ class Application(QObject):
 
             workspace.reader.start()  # it loads meanwhile
             sample.fill(workspace, job)
-            return self._held.enter_context(sample.sample_manuscript())
+            return self._resources.enter_context(sample.sample_manuscript())
 
-        def done(path: Path) -> None:
+        def open_prepared_sample(path: Path) -> None:
             if self.window.library is not None:
                 self.window.library.changes.note_change()
                 self.window.open_manuscript(path)
                 self.window.when_complete(lambda pages: show_surest_gap(pages.manuscript))
 
-        task = self.runner.start_job(self.tr("Preparing the sample"), work, done)
+        task = self.runner.start_job(self.tr("Preparing the sample"), work, open_prepared_sample)
         if self.window.library is not None:
             self.window.library.centre.show_filling(task)
 
@@ -411,7 +411,7 @@ class Application(QObject):
         if self.workspace is not None:
             self.workspace.recommending.rerank_seconds = self.settings.rerank_ms / 1000
 
-    def _show_again(self, carried: Carried) -> None:
+    def _restore_view(self, carried: Carried) -> None:
         """Show what was shown before the window was built anew."""
         if self.workspace is None:
             self._show_welcome()

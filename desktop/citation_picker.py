@@ -78,7 +78,7 @@ class CitationPicker(QDialog):
         self.insert = push_button(self.tr("Insert"), self.accept, look="primary")
         self._lay_out()
         self._asking = LatestOnly(
-            self._found, self._show_found, self._say_error, runner=runner, parent=self
+            self._find_offers, self._show_found, self._say_error, runner=runner, parent=self
         )
         self._typing = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._typing.timeout.connect(self._ask)
@@ -123,7 +123,7 @@ class CitationPicker(QDialog):
         self.note.setText(self.tr("Looking…"))
         self._asking.want(self.field.text().strip())
 
-    def _found(self, typed: str, _stop: Callable[[], bool]) -> list[_Offer]:
+    def _find_offers(self, typed: str, _stop: Callable[[], bool]) -> list[_Offer]:
         """Return papers for what is typed, else for the passage; runs on a worker thread."""
         if typed:
             numbers = self._workspace.papers.search(typed)[:_OFFERED]
@@ -159,14 +159,16 @@ class CitationPicker(QDialog):
         if offers:
             self.list.setCurrentRow(0)
         self.list.blockSignals(False)
-        self._say(typed, found=bool(offers))
+        self._say(typed, has_matches=bool(offers))
         self._judge()
 
-    def _say(self, typed: str, *, found: bool) -> None:
+    def _say(self, typed: str, *, has_matches: bool) -> None:
         note_text = self.tr("Type a title or an author.")
         if typed:
-            note_text = "" if found else self.tr("No paper matches “{typed}”.").format(typed=typed)
-        elif found:
+            note_text = (
+                "" if has_matches else self.tr("No paper matches “{typed}”.").format(typed=typed)
+            )
+        elif has_matches:
             text = " ".join(self._passage.split())
             text = text if len(text) <= _SHOWN else f"{text[:_SHOWN].rstrip()}…"
             note_text = self.tr("Suggestions for the text on the clipboard: “{text}”").format(
@@ -199,8 +201,8 @@ class CitationPicker(QDialog):
 class PickerForEditors(QObject):
     """Opens the picker when an editor asks the service, while the setting is on."""
 
-    _wanted = Signal(object)
-    _gone = Signal(object)
+    _pick_requested = Signal(object)
+    _pick_cancelled = Signal(object)
     _copied = Signal(str)
 
     def __init__(self, store: SettingsStore, window: QWidget) -> None:
@@ -209,8 +211,8 @@ class PickerForEditors(QObject):
         self._workspace: Workspace | None = None
         self.dialog: CitationPicker | None = None
         queued = Qt.ConnectionType.QueuedConnection  # they come from threads of the service
-        self._wanted.connect(self._open, queued)
-        self._gone.connect(self._close, queued)
+        self._pick_requested.connect(self._open, queued)
+        self._pick_cancelled.connect(self._close, queued)
         self._copied.connect(_copy, queued)
         store.changed.connect(self._follow)
 
@@ -230,7 +232,7 @@ class PickerForEditors(QObject):
         if self._workspace is None or "serve_picker" not in names:
             return
         if self._store.now.serve_picker:
-            self._workspace.picking.offer(self._wanted.emit, self._copied.emit)
+            self._workspace.picking.offer(self._pick_requested.emit, self._copied.emit)
         else:
             self._workspace.picking.refuse()
 
@@ -240,7 +242,7 @@ class PickerForEditors(QObject):
             return
         dialog = CitationPicker(self._workspace, self._store.runner, _passage(), self._window)
         self.dialog = dialog
-        pick.on_gone = lambda: self._gone.emit(dialog)
+        pick.on_gone = lambda: self._pick_cancelled.emit(dialog)
         dialog.finished.connect(lambda result: self._picked(pick, dialog, result))
         if self._window.isMinimized():
             self._window.showNormal()

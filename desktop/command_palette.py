@@ -93,10 +93,10 @@ def _likeness(words: Sequence[str], entry: Entry) -> float:
     )
 
 
-def _by_words(words: Sequence[str], others: Sequence[str]) -> float:
+def _by_words(words: Sequence[str], name_words: Sequence[str]) -> float:
     """Return how well the worst of the words is found among the others, cut to its length."""
     best = [
-        max(fuzz.ratio(word, other[: len(word) + 1]) for other in others) if others else 0.0
+        max(fuzz.ratio(word, other[: len(word) + 1]) for other in name_words) if name_words else 0.0
         for word in words
     ]
     return min(best) - 15.0  # a name of the same words as a whole is the better find

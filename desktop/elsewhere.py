@@ -14,14 +14,14 @@ class Elsewhere(Task):
     """Stands among the jobs while ``TaskRunner.follow`` shows it.
 
     ``cancel`` hands the wish to stop on. It ends when whoever follows it says so, who also knows
-    how many seconds are ``left``.
+    how many seconds are ``remaining_seconds``.
     """
 
     def __init__(self, title: str, stop: Callable[[], object], parent: QObject) -> None:
         super().__init__(title, parent)
         self._stop = stop
         self.state = "running"
-        self.left: float | None = None
+        self.remaining_seconds: float | None = None
 
     @override
     def cancel(self) -> None:
@@ -31,4 +31,4 @@ class Elsewhere(Task):
 
     @override
     def seconds_left(self) -> float | None:
-        return self.left
+        return self.remaining_seconds

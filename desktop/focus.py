@@ -11,7 +11,7 @@ _RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _SPACE = Qt.Key.Key_Space
 
 
-def focus_in(part: QWidget) -> None:
+def focus_part(part: QWidget) -> None:
     """Give the focus to a part of the window, or to what Tab reaches first inside it.
 
     A focus proxy would do, but Tab passes by all that lies before the proxy of a container.

@@ -94,26 +94,26 @@ class ModestSplitter(QSplitter):
 class Shrinking(QScrollArea):
     """As high as what it holds; lower where there is less room, and then one scrolls."""
 
-    def __init__(self, held: QWidget) -> None:
+    def __init__(self, content: QWidget) -> None:
         super().__init__()
-        self._held = held
+        self._content = content
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWidgetResizable(True)
-        self.setWidget(held)
+        self.setWidget(content)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        for part in (held, self.viewport()):
+        for part in (content, self.viewport()):
             part.setAutoFillBackground(False)
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(self._held.sizeHint().width(), self._height())
+        return QSize(self._content.sizeHint().width(), self._height())
 
     @override
     def minimumSizeHint(self) -> QSize:
         least = _LEAST_LINES * self.fontMetrics().lineSpacing()
-        return QSize(self._held.minimumSizeHint().width(), min(self._height(), least))
+        return QSize(self._content.minimumSizeHint().width(), min(self._height(), least))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -123,13 +123,13 @@ class Shrinking(QScrollArea):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._held and event.type() == QEvent.Type.LayoutRequest:
+        if watched is self._content and event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().eventFilter(watched, event)
 
     def _height(self) -> int:
-        layout = self._held.layout()
+        layout = self._content.layout()
         if layout is None or not layout.hasHeightForWidth():
-            return self._held.sizeHint().height()
+            return self._content.sizeHint().height()
         layout.activate()
         return layout.totalHeightForWidth(max(self.width(), layout.totalMinimumSize().width()))

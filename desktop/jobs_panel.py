@@ -54,16 +54,16 @@ def progress_words(task: Task) -> str:
         return task.outcome or translate("JobsPanel", _STATES[task.state])
     if task.stop_requested:
         return translate("JobsPanel", "stopping…")
-    if task.held:
-        return task.held
+    if task.hold_reason:
+        return task.hold_reason
     parts = [
         translate("JobsPanel", "{done} of {total}").format(
-            done=figure(task.done), total=figure(task.total)
+            done=figure(task.done_count), total=figure(task.total)
         )
         if task.total
-        else figure(task.done)
+        else figure(task.done_count)
     ]
-    if not task.done and not task.total:
+    if not task.done_count and not task.total:
         parts = [translate("JobsPanel", "running")]
     speed = task.per_second()
     if speed is not None and speed >= _LEAST_SPEED:
@@ -135,7 +135,7 @@ class JobModel(RowModel[Task]):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return self._texts(index.row())[index.column()]
         if role == ShareRole and task is not None and index.column() == 1:
-            return task.done / task.total if task.total else 0.0
+            return task.done_count / task.total if task.total else 0.0
         if role == Qt.ItemDataRole.ForegroundRole and task is None:
             failed = self._ended[index.row() - len(self.rows)].error is not None
             return colors().bad if failed and index.column() >= 2 else colors().muted
@@ -338,18 +338,18 @@ class JobsLine(QWidget):
             spacing=4,
         )
         runner.started.connect(self._started)
-        runner.ended.connect(self._show_after)
+        runner.ended.connect(self._handle_ended_task)
         self._show()
 
     def _started(self, task: Task) -> None:
         task.progressed.connect(self._show)
         self._show()
 
-    def _show_after(self, _ended: Task) -> None:
+    def _handle_ended_task(self, _ended: Task) -> None:
         self._show()
 
     def _show(self) -> None:
-        jobs = self._runner.shown()
+        jobs = self._runner.list_shown_jobs()
         self.cancel_button.setVisible(bool(jobs))
         if not jobs:
             self._say("", "")
@@ -364,6 +364,6 @@ class JobsLine(QWidget):
         self.words.setText(words)
 
     def _cancel(self) -> None:
-        jobs = self._runner.shown()
+        jobs = self._runner.list_shown_jobs()
         if jobs:
             next((job for job in jobs if job.state == "running"), jobs[0]).cancel()

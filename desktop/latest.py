@@ -23,7 +23,7 @@ class LatestOnly(QObject, Generic[Question, Answer]):
     def __init__(
         self,
         work: Callable[[Question, Callable[[], bool]], Answer],
-        done: Callable[[Question, Answer], None],
+        on_answer: Callable[[Question, Answer], None],
         failed: Callable[[EngineError], None],
         *,
         runner: TaskRunner,
@@ -32,40 +32,40 @@ class LatestOnly(QObject, Generic[Question, Answer]):
         """``work`` takes a question and what tells whether to stop early; it blocks."""
         super().__init__(parent)
         self._work = work
-        self._done = done
+        self._on_answer = on_answer
         self._failed = failed
         self._runner = runner
-        self._wanted: Question | None = None
+        self._wanted_question: Question | None = None
         self._task: Task | None = None
 
     def want(self, question: Question) -> None:
         """Ask as soon as the question under way has ended; earlier ones are dropped."""
-        self._wanted = question
+        self._wanted_question = question
         if self._task is None:
             self._ask()
 
     def drop(self) -> None:
         """Want no answer any more."""
-        self._wanted = None
+        self._wanted_question = None
 
     def _ask(self) -> None:
-        question = self._wanted
+        question = self._wanted_question
         if question is None:
             return
 
-        def done(answer: Answer) -> None:
-            if self._wanted is question:
-                self._wanted = None
-                self._done(question, answer)
+        def deliver_answer(answer: Answer) -> None:
+            if self._wanted_question is question:
+                self._wanted_question = None
+                self._on_answer(question, answer)
 
         def failed(error: EngineError) -> None:
-            if self._wanted is question:
-                self._wanted = None
+            if self._wanted_question is question:
+                self._wanted_question = None
                 self._failed(error)
 
         self._task = self._runner.run(
-            lambda: self._work(question, lambda: self._wanted is not question),
-            done,
+            lambda: self._work(question, lambda: self._wanted_question is not question),
+            deliver_answer,
             failed=failed,
             owner=self,
             first=True,

@@ -23,7 +23,7 @@ def while_alive(owner: QObject, call: Callable[[], object]) -> Callable[[], None
     return guarded
 
 
-def menu_in(parent: QMenuBar | QMenu, title: str) -> QMenu:
+def make_menu(parent: QMenuBar | QMenu, title: str) -> QMenu:
     """Return a new menu in a bar or another menu.
 
     Of one that ``addMenu`` makes, PySide keeps the Python side when it is deleted: the menus of a

@@ -24,7 +24,7 @@ from core.base.records import PaperNumber, Status
 from desktop.empty_state import EmptyState
 from desktop.file_dialogs import file_dialog
 from desktop.floating import Floating
-from desktop.focus import ButtonKeys, focus_in
+from desktop.focus import ButtonKeys, focus_part
 from desktop.jobs_panel import JobModel, JobsLine, JobsPanel
 from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.library.file_formats import import_filters
@@ -33,7 +33,7 @@ from desktop.library.paper_query import LibrarySection
 from desktop.library_dialog import LibraryDialog
 from desktop.notifications import NotificationBar
 from desktop.page_area import PageArea, PageTabs, SearchField
-from desktop.remembered import remember_in, remember_panes
+from desktop.remembered import remember_panes, set_store
 from desktop.status_line import StatusLine
 from desktop.tasks import TaskRunner
 from desktop.theme import set_look, theme
@@ -85,7 +85,7 @@ class MainWindow(QMainWindow):
         self.resize(QSize(1280, 760).boundedTo(room))
         self.runner = runner
         self.state = state
-        remember_in(state)
+        set_store(state)
         self.library: LibraryPage | None = None
         self.pages: Pages | None = None
         self._waiting: list[Callable[[Pages], None]] = []
@@ -115,9 +115,9 @@ class MainWindow(QMainWindow):
         self.status_line.say("")
         self._set_enabled()
 
-    def show_opening(self, what: str) -> None:
+    def show_opening(self, explanation: str) -> None:
         """Say that a library is being opened, and which."""
-        self.show_start(EmptyState(self.tr("Opening the library"), what))
+        self.show_start(EmptyState(self.tr("Opening the library"), explanation))
 
     def show_library(self, library: LibraryPage, name: str) -> None:
         """Show the papers of a library that was opened; ``show_pages`` follows."""
@@ -138,7 +138,7 @@ class MainWindow(QMainWindow):
         pages.manuscript.restore_state(self.state)
         self._connect_pages(pages)
         if self.page_bar.currentIndex() != LIBRARY:
-            self._turn_to(self.page_bar.currentIndex())
+            self._show_page(self.page_bar.currentIndex())
         waiting, self._waiting = self._waiting, []
         for call in waiting:
             call(pages)
@@ -153,7 +153,7 @@ class MainWindow(QMainWindow):
     def show_page(self, page: int) -> None:
         """Turn to a page and put the focus where one works there."""
         self.page_bar.setCurrentIndex(page)
-        self._turn_to(page)
+        self._show_page(page)
 
     def show_status(self, status: Status) -> None:
         """Say in the status bar and on the models page what can answer now."""
@@ -208,14 +208,14 @@ class MainWindow(QMainWindow):
         if self.jobs_panel.isVisible():
             self.jobs_panel.focus_list()
 
-    def search_for(self, text: str) -> None:
+    def search_library(self, text: str) -> None:
         """Search the library for a text, as if it had been typed."""
         if self.library is not None:
             self.show_page(LIBRARY)
             self.search.setText(text)
             self.library.search(text)
 
-    def _recommend_for(self, text: str) -> None:
+    def _recommend_papers(self, text: str) -> None:
         if self.pages is not None:
             self.show_page(MANUSCRIPT)
             self.pages.manuscript.open_text(text)
@@ -316,16 +316,16 @@ class MainWindow(QMainWindow):
         library.sample_wanted.connect(self.sample_wanted)
         library.search_cleared.connect(self.search.clear)
         library.search_shown.connect(self.search.setText)
-        library.tabs.search_wanted.connect(self.search_for)
-        library.tabs.recommend_wanted.connect(self._recommend_for)
+        library.tabs.search_wanted.connect(self.search_library)
+        library.tabs.recommend_wanted.connect(self._recommend_papers)
 
     def _connect_pages(self, pages: Pages) -> None:
         pages.similar.paper_wanted.connect(self.show_paper)
         pages.similar.pdf_wanted.connect(self.show_pdf)
         pages.models.run_wanted.connect(lambda: self.show_page(MODELS))
         manuscript = pages.manuscript
-        manuscript.search_wanted.connect(self.search_for)
-        manuscript.recommend_wanted.connect(self._recommend_for)
+        manuscript.search_wanted.connect(self.search_library)
+        manuscript.recommend_wanted.connect(self._recommend_papers)
         manuscript.similar_requested.connect(self.show_similar)
         manuscript.paper_wanted.connect(self.show_paper)
         manuscript.sample_wanted.connect(self.sample_wanted)
@@ -339,11 +339,11 @@ class MainWindow(QMainWindow):
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             manuscript.addAction(action)
 
-    def _show_models(self, wanted: str) -> None:
+    def _show_models(self, model_name: str) -> None:
         """Turn to the models; use one that is named for other languages."""
         self.show_page(MODELS)
-        if wanted and self.pages is not None:
-            self.pages.models.panel.shelf.use_for(wanted, "languages")
+        if model_name and self.pages is not None:
+            self.pages.models.panel.shelf.offer_model(model_name, "languages")
 
     def _remove_pages(self) -> None:
         if self.library is not None:
@@ -370,9 +370,9 @@ class MainWindow(QMainWindow):
 
     def _page_turned(self, page: int) -> None:
         searching = page == LIBRARY and self.search.hasFocus()
-        self._turn_to(page, focus=not searching and not self.page_bar.hasFocus())
+        self._show_page(page, focus=not searching and not self.page_bar.hasFocus())
 
-    def _turn_to(self, page: int, *, focus: bool = True) -> None:
+    def _show_page(self, page: int, *, focus: bool = True) -> None:
         """Show a page; the focus stays where it is if that is on the page already."""
         if self.library is None or (self.pages is None and page != LIBRARY):
             return
@@ -381,7 +381,7 @@ class MainWindow(QMainWindow):
         self.stack.setCurrentWidget(front)
         if focus and not there:
             library = self.library.part_in_front()
-            focus_in(library if self.pages is None else self.pages.part_in_front(page))
+            focus_part(library if self.pages is None else self.pages.part_in_front(page))
 
     def _search(self, text: str) -> None:
         if self.library is not None:

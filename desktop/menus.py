@@ -20,7 +20,7 @@ from desktop.help.dialogs import AboutDialog, ShortcutsDialog
 from desktop.help.log_viewer import LogViewer
 from desktop.language.wording import translate
 from desktop.library.history import HistoryDialog
-from desktop.lifetime import menu_in
+from desktop.lifetime import make_menu
 from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, PAGES, SIMILAR, MainWindow
 from desktop.theme import Choice, set_icon, theme
 from desktop.undo import UndoAction
@@ -93,12 +93,12 @@ class Menus(QObject):
         pages = self._window.pages
         if pages is not None:
             for group, page in zip(_PAGE_OF, pages.widgets(), strict=True):
-                self.actions.add_from(page, group)
+                self.actions.add_actions(page, group)
 
     # --- parts of a menu ------------------------------------------------------------------
 
     def _menu(self, title: str) -> QMenu:
-        menu = menu_in(self._window.menuBar(), title)
+        menu = make_menu(self._window.menuBar(), title)
         menu.setToolTipsVisible(True)
         return menu
 
@@ -154,7 +154,7 @@ class Menus(QObject):
         menu.addSeparator()
         text = self.tr("Open or make a &library…")
         add(menu, "open_library", text, window.choose_library, "", "library")
-        recent = menu_in(menu, self.tr("Recent libraries"))
+        recent = make_menu(menu, self.tr("Recent libraries"))
         recent.setEnabled(bool(self.recent))
         for library in self.recent:
             action = recent.addAction(str(library).replace("&", "&&"))
@@ -225,7 +225,7 @@ class Menus(QObject):
 
     def _themes(self, menu: QMenu) -> None:
         window = self._window
-        themes = menu_in(menu, self.tr("&Theme"))
+        themes = make_menu(menu, self.tr("&Theme"))
         group = QActionGroup(themes)
         choices: tuple[tuple[Choice, str], ...] = (
             ("system", self.tr("System theme")),

@@ -14,7 +14,7 @@ from core.base.places import PlaceState
 from core.base.records import Status
 from core.runs.records import Run
 from desktop.language.engine_words import in_language
-from desktop.language.wording import QT_TRANSLATE_NOOP, counted, figure, translate
+from desktop.language.wording import QT_TRANSLATE_NOOP, choose_plural, figure, translate
 from desktop.notify import Notify
 from desktop.tasks import Task, TaskRunner
 from desktop.training.panel import TrainingPanel
@@ -107,9 +107,11 @@ class ModelsPage(QWidget):
         self.words_state.setText(translate("ModelsPage", _WORDS_WORDS[status.words]))
         have, of = status.vectors
         self.vectors_state.setText(
-            counted(self.tr("up to date, %Ln paper(s)", "", of), of)
+            choose_plural(self.tr("up to date, %Ln paper(s)", "", of), of)
             if have >= of
-            else counted(self.tr("{have} of %Ln paper(s)", "", of), of).format(have=figure(have))
+            else choose_plural(self.tr("{have} of %Ln paper(s)", "", of), of).format(
+                have=figure(have)
+            )
         )
 
         self.places_state.setText("\n".join(map(_place_state, status.places)))

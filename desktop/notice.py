@@ -23,7 +23,7 @@ class Notice(QFrame):
         self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._button = QPushButton()
         self._call: Callable[[], None] | None = None
-        self._said = ""
+        self._shown_text = ""
         self._floats = False
         self._button.clicked.connect(self._act)
         self.close_button = QPushButton()
@@ -63,7 +63,7 @@ class Notice(QFrame):
     ) -> None:
         """Show a text; a button named ``action``, if any, does ``call``."""
         self.close_button.setVisible(closable or self._floats)
-        self._said = text
+        self._shown_text = text
         self._label.setText(text)
         self.setAccessibleName(text)
         self._call = call
@@ -81,12 +81,12 @@ class Notice(QFrame):
         self, text: str, *, action: str = "", call: Callable[[], None] | None = None
     ) -> None:
         """Show a text that is said again and again, unless a person closed it."""
-        if text != self._said:
+        if text != self._shown_text:
             self.say(text, action=action, call=call)
 
     def clear(self) -> None:
         """Say nothing."""
-        self._said = ""
+        self._shown_text = ""
         self.hide()
 
     def _act(self) -> None:

@@ -21,7 +21,7 @@ from desktop.models_page import ModelsPage
 from desktop.notify import Notify
 from desktop.settings.store import SettingsStore
 from desktop.similar.page import SimilarPage
-from desktop.similar.parts import opened_in
+from desktop.similar.parts import get_opened_manuscript
 from desktop.tasks import TaskRunner
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def add_pages(
     runner: TaskRunner,
     store: SettingsStore,
     notify: Notify,
-    done: Callable[[Pages], None],
+    on_pages: Callable[[Pages], None],
 ) -> None:
     """Make the pages beside ``library``, one a turn of the event loop, while that page lives."""
 
@@ -89,13 +89,13 @@ def add_pages(
 
     def make_similar(manuscript: ManuscriptPage) -> None:
         page = SimilarPage(workspace, runner, notify)
-        page.join(library.changes, lambda: opened_in(manuscript))
+        page.join(library.changes, lambda: get_opened_manuscript(manuscript))
         QTimer.singleShot(0, library, lambda: make_models(manuscript, page))
 
     def make_models(manuscript: ManuscriptPage, similar: SimilarPage) -> None:
         pages = Pages(library, manuscript, similar, ModelsPage(workspace, runner, notify))
         pages.follow(store.now, frozenset())
-        done(pages)
+        on_pages(pages)
         library.changes.undo.refresh()
 
     make_manuscript()

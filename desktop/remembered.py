@@ -10,7 +10,7 @@ from desktop.theme import GRID, theme
 _store: list[QSettings] = []
 
 
-def remember_in(settings: QSettings) -> None:
+def set_store(settings: QSettings) -> None:
     """Keep sizes there from now on."""
     _store[:] = [settings]
 

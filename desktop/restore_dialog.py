@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from core.base.errors import EngineError
 from core.base.jobs import Job
-from desktop.language.wording import counted
+from desktop.language.wording import choose_plural
 from desktop.remembered import resize_with_text
 from desktop.theme import set_look
 from desktop.widgets import plain_tip, text_label, vbox
@@ -105,7 +105,7 @@ class RestoreDialog(QDialog):
         self,
         error: EngineError,
         recovery: Recovery,
-        found: RestoreChoices,
+        choices: RestoreChoices,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -126,7 +126,7 @@ class RestoreDialog(QDialog):
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setSpacing(4)
-        self._fill(found)
+        self._fill(choices)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.restore_button = buttons.addButton(
             self.tr("Restore"), QDialogButtonBox.ButtonRole.ActionRole
@@ -141,10 +141,10 @@ class RestoreDialog(QDialog):
             layout.addWidget(part)
         self._enable()
 
-    def _fill(self, found: RestoreChoices) -> None:
-        copies = [self._copy_of(backup) for backup in found.backups]
-        if found.rebuildable is not None:
-            papers, written_at = found.rebuildable
+    def _fill(self, choices: RestoreChoices) -> None:
+        copies = [self._describe_copy(backup) for backup in choices.backups]
+        if choices.rebuildable is not None:
+            papers, written_at = choices.rebuildable
             holds = self.tr(
                 "Records stored beside the database: everything you entered. PDF texts and "
                 "vectors are created again afterwards."
@@ -157,7 +157,7 @@ class RestoreDialog(QDialog):
         if usable:
             self.list.setCurrentRow(0)
 
-    def _copy_of(self, backup: StoredBackup) -> _Copy:
+    def _describe_copy(self, backup: StoredBackup) -> _Copy:
         size = QLocale().formattedDataSize(backup.size)
         if backup.papers is None:
             damaged = self.tr("Damaged backup ({0}); it cannot be restored.").format(size)
@@ -185,7 +185,7 @@ class RestoreDialog(QDialog):
         when = QLocale().toString(moment, QLocale.FormatType.ShortFormat)
         count = self.tr("cannot be read")
         if copy.papers is not None:
-            count = counted(self.tr("%Ln paper(s)", "", copy.papers), copy.papers)
+            count = choose_plural(self.tr("%Ln paper(s)", "", copy.papers), copy.papers)
         lacks = self.tr("Later changes are missing.")
         if newest:
             when = self.tr("{0} (the newest)").format(when)

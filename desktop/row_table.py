@@ -142,9 +142,9 @@ class RowTable(QTableView):
             header.resizeSection(section, width)
 
 
-def narrowed(wanted: Sequence[int], room: int) -> list[int]:
+def narrowed(wanted_widths: Sequence[int], room: int) -> list[int]:
     """Return widths that fit into the room, if that can be: the widest give way."""
-    most = max(wanted, default=0)
-    while sum(min(width, most) for width in wanted) > room and most > _LEAST:
+    most = max(wanted_widths, default=0)
+    while sum(min(width, most) for width in wanted_widths) > room and most > _LEAST:
         most -= 1
-    return [min(width, most) for width in wanted]
+    return [min(width, most) for width in wanted_widths]

@@ -89,9 +89,9 @@ class SafetyManager(QObject):
     def _look_for_backups(self, folder: Path, error: EngineError) -> None:
         recovery = self._recovery(folder)
 
-        def show(found: RestoreChoices) -> None:
-            if found.anything:
-                dialog = RestoreDialog(error, recovery, found, self._window)
+        def show(choices: RestoreChoices) -> None:
+            if choices.anything:
+                dialog = RestoreDialog(error, recovery, choices, self._window)
                 dialog.chosen.connect(lambda call: self._restore(folder, call))
                 dialog.open()
 
@@ -101,12 +101,15 @@ class SafetyManager(QObject):
         self._runner.run(look, show, owner=self)
 
     def _restore(self, folder: Path, call: Callable[[Job], None]) -> None:
-        def done(_: None) -> None:
+        def open_restored(_: None) -> None:
             self._window.news.hide()
             self._open(folder)
 
         self._runner.start_job(
-            self.tr("Restoring the library"), call, done, failed=self._window.news.show_error
+            self.tr("Restoring the library"),
+            call,
+            open_restored,
+            failed=self._window.news.show_error,
         )
 
     def _keep(self) -> None:
@@ -120,12 +123,14 @@ class SafetyManager(QObject):
             safe.keep(job)
             return safe.empty_trash(days) if days else 0
 
-        def done(count: int) -> None:
+        def report_backups(count: int) -> None:
             if count:
                 self._window.news.show_news(self._emptied(count, days))
                 self.trash_emptied.emit()
 
-        task = self._runner.start_ahead(self.tr("Keeping the library safe"), work, done, owner=self)
+        task = self._runner.start_background_job(
+            self.tr("Keeping the library safe"), work, report_backups, owner=self
+        )
         task.ended.connect(self._wait)
 
     def _emptied(self, count: int, days: int) -> str:

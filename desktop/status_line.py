@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from core.base.records import Status
-from desktop.language.wording import QT_TRANSLATE_NOOP, counted, figure, translate
+from desktop.language.wording import QT_TRANSLATE_NOOP, choose_plural, figure, translate
 from desktop.theme import set_look
 from desktop.widgets import hbox, text_label
 from desktop.wrapping import ElidedLabel
@@ -32,7 +32,9 @@ class StatusLine(QWidget):
 
     def show_status(self, status: Status) -> None:
         """Say what the library can answer with."""
-        self.papers.setText(counted(self.tr("%Ln paper(s)", "", status.papers), status.papers))
+        self.papers.setText(
+            choose_plural(self.tr("%Ln paper(s)", "", status.papers), status.papers)
+        )
         self.indexes.say(
             f"{_words(status)}   {_vectors(status)}",
             self.tr(

@@ -53,8 +53,8 @@ class _Progress:
         self.free = threading.Event()
         self.free.set()
 
-    def report(self, done: int, total: int, note: str = "") -> None:
-        self.state = (done, total, note)
+    def report(self, steps_done: int, total: int, note: str = "") -> None:
+        self.state = (steps_done, total, note)
 
     def check(self) -> None:
         while not self.stop_requested and not self.free.wait(HELD_TICK_S):
@@ -80,10 +80,10 @@ class Task(QObject):
         super().__init__(parent)
         self.title = title
         self.state: State = "waiting"
-        self.done = 0
+        self.done_count = 0
         self.total = 0
         self.note = ""
-        self.held = ""
+        self.hold_reason = ""
         self.error: EngineError | None = None
         self.report: Callable[[], None] | None = None
         self.outcome = ""
@@ -105,9 +105,9 @@ class Task(QObject):
 
     def hold(self, why: str) -> None:
         """Let a job pause at its next step, for a reason shown; "" lets it go on."""
-        if why == self.held:
+        if why == self.hold_reason:
             return
-        self.held = why
+        self.hold_reason = why
         if why:
             self.progress.free.clear()
         else:
@@ -119,7 +119,7 @@ class Task(QObject):
         if self._first is None:
             return None
         elapsed = time.monotonic() - self._first[0]
-        steps = self.done - self._first[1]
+        steps = self.done_count - self._first[1]
         return steps / elapsed if elapsed >= 0.5 and steps > 0 else None
 
     def seconds_left(self) -> float | None:
@@ -127,19 +127,19 @@ class Task(QObject):
         speed = self.per_second()
         if not speed or not self.total:
             return None
-        return max(0.0, (self.total - self.done) / speed)
+        return max(0.0, (self.total - self.done_count) / speed)
 
     def refresh(self) -> None:
         """Take over what the work reported since the last time."""
-        done, total, note = self.progress.state
-        state = done, total, in_language(note)
+        done_count, total, note = self.progress.state
+        state = done_count, total, in_language(note)
         running = self.state == "waiting" and self.started_at is not None
         if running:
             self.state = "running"
-        if state != (self.done, self.total, self.note):
-            if self._first is None or state[0] < self.done:
+        if state != (self.done_count, self.total, self.note):
+            if self._first is None or state[0] < self.done_count:
                 self._first = (time.monotonic(), state[0])
-            self.done, self.total, self.note = state
+            self.done_count, self.total, self.note = state
             running = True
         if running:
             self.progressed.emit()
@@ -151,10 +151,10 @@ class _Call:
 
     task: Task
     work: Callable[[], Any]  # Any: results are of the caller's type, see ``TaskRunner.run``
-    done: Callable[[Any], None] | None
+    on_done: Callable[[Any], None] | None
     failed: Callable[[EngineError], None] | None
     owner: QObject | None
-    kept: bool = False
+    is_write: bool = False
     result: Any = None
     error: Exception | None = None
 
@@ -166,9 +166,9 @@ class _Call:
         except Exception as error:  # noqa: BLE001 - carried to the window's thread, not swallowed
             self.error = error
 
-    def wanted(self) -> bool:
+    def is_wanted(self) -> bool:
         """Tell whether the owner, and the object whose method is the callback, still live."""
-        bound = getattr(self.done, "__self__", None)
+        bound = getattr(self.on_done, "__self__", None)
         objects = (self.owner, bound if isinstance(bound, QObject) else None)
         return all(receiver is None or shiboken6.isValid(receiver) for receiver in objects)
 
@@ -210,7 +210,7 @@ class TaskRunner(QObject):
     def run(
         self,
         work: Callable[[], T],
-        done: Callable[[T], None] | None = None,
+        on_done: Callable[[T], None] | None = None,
         *,
         failed: Callable[[EngineError], None] | None = None,
         owner: QObject | None = None,
@@ -222,8 +222,8 @@ class TaskRunner(QObject):
         Cancelling the task drops its answer, and the call too if it has not begun. What writes is
         carried out even when everything is cancelled.
         """
-        call = self._call("", lambda _: work(), done, failed, owner)
-        call.kept = write
+        call = self._call("", lambda _: work(), on_done, failed, owner)
+        call.is_write = write
         self._submit(call, self._first if first else self._writer if write else self._readers)
         return call.task
 
@@ -231,7 +231,7 @@ class TaskRunner(QObject):
         self,
         title: str,
         work: Callable[[Job], T],
-        done: Callable[[T], None] | None = None,
+        on_done: Callable[[T], None] | None = None,
         *,
         failed: Callable[[EngineError], None] | None = None,
         owner: QObject | None = None,
@@ -242,7 +242,7 @@ class TaskRunner(QObject):
         A job that writes waits for the one before it. What must not wait behind an import passes
         ``write=False``; the engine keeps its short writing safe.
         """
-        call = self._call(title, work, done, failed, owner)
+        call = self._call(title, work, on_done, failed, owner)
         call.task.writes = write
         return self._start(call, self._writing_jobs if write else self._reading_jobs)
 
@@ -250,7 +250,7 @@ class TaskRunner(QObject):
         self,
         title: str,
         work: Callable[[Job], T],
-        done: Callable[[T], None] | None = None,
+        on_done: Callable[[T], None] | None = None,
         *,
         failed: Callable[[EngineError], None] | None = None,
         owner: QObject | None = None,
@@ -259,18 +259,18 @@ class TaskRunner(QObject):
 
         The engine keeps its short writing safe.
         """
-        return self._start(self._call(title, work, done, failed, owner), self._first)
+        return self._start(self._call(title, work, on_done, failed, owner), self._first)
 
     def _call(
         self,
         title: str,
         work: Callable[[Job], T],
-        done: Callable[[T], None] | None,
+        on_done: Callable[[T], None] | None,
         failed: Callable[[EngineError], None] | None,
         owner: QObject | None,
     ) -> _Call:
         task = Task(title, self)
-        return _Call(task, lambda: work(task.progress), done, failed, owner)
+        return _Call(task, lambda: work(task.progress), on_done, failed, owner)
 
     def _start(self, call: _Call, lane: ThreadPoolExecutor) -> Task:
         if not self._closed:
@@ -281,25 +281,25 @@ class TaskRunner(QObject):
             self._clock.start()
         return call.task
 
-    def start_ahead(
+    def start_background_job(
         self,
         title: str,
         work: Callable[[Job], T],
-        done: Callable[[T], None] | None = None,
+        on_done: Callable[[T], None] | None = None,
         *,
         failed: Callable[[EngineError], None] | None = None,
         owner: QObject | None = None,
     ) -> Task:
         """Start a job that only reads and that nobody waits for; a short one is never shown."""
-        call = self._call(title, work, done, failed, owner)
+        call = self._call(title, work, on_done, failed, owner)
         self._submit(call, self._ahead)
         if not self._closed:
             show_timer = QTimer(call.task, singleShot=True, interval=SHOWN_AFTER_MS)
-            show_timer.timeout.connect(lambda: self._show_ahead(call.task))
+            show_timer.timeout.connect(lambda: self._show_background_job(call.task))
             show_timer.start()
         return call.task
 
-    def _show_ahead(self, task: Task) -> None:
+    def _show_background_job(self, task: Task) -> None:
         if task in self._calls and not self._closed:
             self._jobs.append(task)
             self.started.emit(task)
@@ -309,7 +309,7 @@ class TaskRunner(QObject):
         """Return the jobs that have not ended, oldest first."""
         return list(self._jobs)
 
-    def shown(self) -> list[Task]:
+    def list_shown_jobs(self) -> list[Task]:
         """Return the jobs that have not ended, and what goes on elsewhere."""
         return [*self._jobs, *self._elsewhere]
 
@@ -337,9 +337,9 @@ class TaskRunner(QObject):
     def cancel_all(self) -> None:
         """Cancel every job and every call that reads. No callback of any runs any more."""
         for call in self._calls.values():
-            if not call.kept:
+            if not call.is_write:
                 call.task.cancel()
-            call.done = call.failed = None
+            call.on_done = call.failed = None
 
     def close(self) -> None:
         """Cancel everything; wait for what cannot be interrupted and for all quick writing.
@@ -355,7 +355,7 @@ class TaskRunner(QObject):
         for pool in (self._writer, *cancelled):
             pool.shutdown(wait=True)
         for call in self._calls.values():
-            if call.kept and call.error is not None:
+            if call.is_write and call.error is not None:
                 logger.error("Not written at the end of the program: %s", call.error)
         self._clock.stop()
         self._answers.clear()
@@ -399,7 +399,7 @@ class TaskRunner(QObject):
             if is_job:
                 self._jobs.remove(task)
                 self.ended.emit(task)
-                if not self.shown():
+                if not self.list_shown_jobs():
                     self._clock.stop()
             task.ended.emit()
             task.deleteLater()
@@ -415,16 +415,16 @@ class TaskRunner(QObject):
             task.state = "cancelled"  # how it failed on its way to the end is no news
         elif isinstance(error, EngineError):
             task.state, task.error = "failed", translated(error)
-            if call.wanted():
+            if call.is_wanted():
                 (call.failed or self.failed.emit)(error)
         elif error is not None:
             task.state = "failed"
             sys.excepthook(type(error), error, error.__traceback__)
         else:
             task.state = "succeeded"
-            if call.done is not None and call.wanted():
-                call.done(call.result)
+            if call.on_done is not None and call.is_wanted():
+                call.on_done(call.result)
 
     def _refresh_jobs(self) -> None:
-        for task in self.shown():
+        for task in self.list_shown_jobs():
             task.refresh()

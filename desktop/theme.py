@@ -281,11 +281,11 @@ def _icon(name: str) -> QIcon:
     modes = {QIcon.Mode.Normal: tokens.text, QIcon.Mode.Disabled: tokens.strong_border}
     for mode, color in modes.items():
         for size in _ICON_SIZES:
-            result.addPixmap(_drawn(name, color, size), mode)
+            result.addPixmap(_draw_icon(name, color, size), mode)
     return result
 
 
-def _drawn(name: str, color: QColor, size: int) -> QPixmap:
+def _draw_icon(name: str, color: QColor, size: int) -> QPixmap:
     family, letters = _font()
     font = QFont(family)
     font.setPixelSize(round(0.875 * size))  # the rest is the air around a letter

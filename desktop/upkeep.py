@@ -43,7 +43,7 @@ class Upkeep(QObject):
         self._status = QTimer(self, singleShot=True, interval=STATUS_EVERY_MS)
         self._status.timeout.connect(self.ask_status)
         self._recount = QTimer(self, singleShot=True, interval=RECOUNT_EVERY_MS)
-        self._recount.timeout.connect(self._count_again)
+        self._recount.timeout.connect(self._update_count)
         runner.started.connect(self._job_started)
         runner.ended.connect(lambda _: self.ask_status())
 
@@ -57,7 +57,7 @@ class Upkeep(QObject):
         for timer in (self._catch_up, self._status, self._recount):
             timer.stop()
 
-    def catch_up_soon(self) -> None:
+    def schedule_catch_up(self) -> None:
         """Index what is new once changes pause."""
         self._catch_up.start()
 
@@ -94,7 +94,7 @@ class Upkeep(QObject):
             running.ended.connect(self._catch_up.start)
             return
 
-        def go_on(status: Status) -> None:
+        def continue_indexing(status: Status) -> None:
             self._show_status(status)
             if words and status.words != "ready":
                 task = pages.models.index_words()
@@ -104,7 +104,7 @@ class Upkeep(QObject):
                 pages.models.index_vectors()
             pages.library.full_texts.catch_up()
 
-        self._runner.run(self._workspace.indexing.status, go_on, owner=pages.models)
+        self._runner.run(self._workspace.indexing.status, continue_indexing, owner=pages.models)
 
     def ask_status(self) -> None:
         """Show how far everything is."""
@@ -128,7 +128,7 @@ class Upkeep(QObject):
             self._recount.start()
         self._vectors = status.vectors
 
-    def _count_again(self) -> None:
+    def _update_count(self) -> None:
         if self._window.pages is not None:
             self._window.pages.library.recount()
 

@@ -140,14 +140,14 @@ class WelcomePage(QScrollArea):
         layout.addWidget(text)
 
     def _step(
-        self, number: int, name: str, said: str, *parts: QWidget | QHBoxLayout
+        self, number: int, name: str, explanation: str, *parts: QWidget | QHBoxLayout
     ) -> QVBoxLayout:
         """Return a step: its number and name, a sentence on it, and what one does it with."""
         heading = text_label(f"{number}   {name}", "heading")
         step = vbox(heading, spacing=GRID)
         rest = vbox(margins=(_INDENT, 0, 0, 0), spacing=GRID)
-        if said:
-            label = text_label(said, "muted", wrap=True)
+        if explanation:
+            label = text_label(explanation, "muted", wrap=True)
             rest.addWidget(label)
         for part in parts:
             if isinstance(part, QWidget):

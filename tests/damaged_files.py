@@ -17,7 +17,7 @@ from lxml import etree
 
 from core.formats import detect
 from core.formats.registry import parsed
-from core.manuscript.sources import KINDS, kind_of
+from core.manuscript.sources import KINDS, detect_kind
 from tests.core.formats.test_fuzz import SAMPLES, mutations
 from tests.core.manuscript import mutations as of_pdf
 from tests.core.manuscript import prose, test_markup, test_odt, test_zipped, typesetting, word_files
@@ -84,8 +84,8 @@ def found(folder: Path, most_bytes: int = 3_000_000) -> tuple[list[Whole], list[
         if not path.is_file() or path.stat().st_size > most_bytes:
             continue
         if path.suffix.lower() in endings:
-            written.append(Whole(kind_of(path), path.name, path.read_bytes()))
-        elif (kind := detect.kind_of(path)) in names:
+            written.append(Whole(detect_kind(path), path.name, path.read_bytes()))
+        elif (kind := detect.detect_kind(path)) in names:
             cited.append(Whole(str(kind), path.name, path.read_bytes()))
     return cited, written
 

@@ -30,7 +30,7 @@ class Style:
     size: float
     leading: float
     first_indent: float = 0.0
-    left: float = 0.0
+    left_indent: float = 0.0
     right: float = 0.0
     before: float = 0.0
     after: float = 0.0
@@ -115,7 +115,7 @@ class Breaker:
         for start in range(count):
             if best[start][0] == float("inf"):
                 continue
-            for line, cost in self._lines_from(start):
+            for line, cost in self._break_lines(start):
                 total = best[start][0] + cost
                 if total < best[line.end][0]:
                     best[line.end] = (total, line)
@@ -129,7 +129,7 @@ class Breaker:
             end = line.start
         return lines[::-1]
 
-    def _lines_from(self, start: int) -> Iterator[tuple[Line, float]]:
+    def _break_lines(self, start: int) -> Iterator[tuple[Line, float]]:
         room = self._width if start else self._first
         natural, spaces = 0.0, 0
         for end in range(start, len(self._pieces)):
@@ -184,7 +184,7 @@ class Justified(Flowable):
     def _broken(self, width: float) -> Sequence[Line]:
         """Break the lines at the first call; all columns are equally wide."""
         if self._lines is None:
-            room = width - self._style.left - self._style.right
+            room = width - self._style.left_indent - self._style.right
             self._lines = Breaker(self._pieces, self._style, room).lines()
         return self._lines
 
@@ -215,11 +215,11 @@ class Justified(Flowable):
             self.canv.setFont(style.font, style.size)
             self.canv.drawString(0, top, self._label)
         for number, line in enumerate(self._broken(self.width)):
-            indent = style.left + (0.0 if line.start else style.first_indent)
+            indent = style.left_indent + (0.0 if line.start else style.first_indent)
             self._draw_line(line, indent, top - number * style.leading)
 
-    def _draw_line(self, line: Line, left: float, base: float) -> None:
-        text = self.canv.beginText(left, base)
+    def _draw_line(self, line: Line, left_edge: float, base: float) -> None:
+        text = self.canv.beginText(left_edge, base)
         text.setWordSpace(line.space - stringWidth(" ", self._style.font, self._style.size))
         for font, letters in self._runs(line):
             text.setFont(font, self._style.size)

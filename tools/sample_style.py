@@ -59,9 +59,9 @@ def register_fonts() -> None:
 JUSTIFIED = {
     "first": Style("Serif", 9.8, 11.7),
     "paragraph": Style("Serif", 9.8, 11.7, first_indent=10),
-    "abstract": Style("Serif", 9, 10.8, left=12, right=12),
+    "abstract": Style("Serif", 9, 10.8, left_indent=12, right=12),
     "caption": Style("Serif", 8.6, 10.2, before=4),
-    "reference": Style("Serif", 8.5, 9.9, left=18, after=2),
+    "reference": Style("Serif", 8.5, 9.9, left_indent=18, after=2),
 }
 CENTRED = {"alignment": TA_CENTER}
 RAGGED = {

@@ -63,7 +63,7 @@ class Broken(NamedTuple):
 
 
 @functools.cache
-def read(path: Path) -> tuple[list[Text], list[Broken]]:
+def read_module(path: Path) -> tuple[list[Text], list[Broken]]:
     """Return the texts of a module, and the calls whose text is made when the program runs.
 
     ``translate`` may be given a text that ``QT_TRANSLATE_NOOP`` marks elsewhere, and so may
@@ -104,7 +104,7 @@ def read_messages(path: Path) -> tuple[list[Text], list[Broken]]:
     }
     texts: list[Text] = []
     broken: list[Broken] = []
-    for text_expression, given_fields in _said(tree):
+    for text_expression, given_fields in _find_message_texts(tree):
         for part in _alternatives(text_expression):
             if isinstance(part, ast.Constant) and isinstance(part.value, str):
                 texts.append(Text(ENGINE, part.value, counts=False))
@@ -120,7 +120,7 @@ def read_messages(path: Path) -> tuple[list[Text], list[Broken]]:
 
 def source_texts() -> list[Text]:
     """Return every text of the window and of the engine, once for each context."""
-    all_texts = [text for path in modules() for text in read(path)[0]]
+    all_texts = [text for path in modules() for text in read_module(path)[0]]
     all_texts += [text for path in speaking_modules() for text in read_messages(path)[0]]
     all_texts += [Text(ENGINE, text, counts=False) for text in model_descriptions()]
     return sorted(dict.fromkeys(text for text in all_texts if text.source))
@@ -165,7 +165,7 @@ def update(language: str) -> Path:
     return file
 
 
-def compile_to(file: Path, compiled: Path) -> None:
+def compile_translation(file: Path, compiled: Path) -> None:
     """Make the file that the program loads; texts that are not translated stay out."""
     _run("lrelease", str(file), "-qm", str(compiled), "-nounfinished")
 
@@ -187,7 +187,7 @@ def main() -> int:
     missing_count = 0
     for language in LANGUAGES:
         file = update(language)
-        compile_to(file, file.with_suffix(".qm"))
+        compile_translation(file, file.with_suffix(".qm"))
         missing = unfinished(file)
         missing_count += len(missing)
         sys.stdout.write(f"{file.name}: {len(missing)} texts to translate\n")
@@ -207,7 +207,7 @@ def _calls(node: ast.AST, owner: str) -> Iterator[tuple[ast.Call, str]]:
         yield from _calls(child, inner)
 
 
-def _said(tree: ast.AST) -> Iterator[tuple[ast.expr, Set[str | None]]]:
+def _find_message_texts(tree: ast.AST) -> Iterator[tuple[ast.expr, Set[str | None]]]:
     """Yield what a module hands to those who make messages of it, and the names of its values."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "default_remedy":
@@ -231,8 +231,8 @@ def _said(tree: ast.AST) -> Iterator[tuple[ast.expr, Set[str | None]]]:
                 yield from ((text, frozenset()) for text in declared_texts)
 
 
-def _alternatives(said: ast.expr) -> Iterator[ast.expr]:
-    match said:
+def _alternatives(expression: ast.expr) -> Iterator[ast.expr]:
+    match expression:
         case ast.IfExp(body=one, orelse=other):
             yield from _alternatives(one)
             yield from _alternatives(other)
@@ -240,7 +240,7 @@ def _alternatives(said: ast.expr) -> Iterator[ast.expr]:
             for part in parts:
                 yield from _alternatives(part)
         case _:
-            yield said
+            yield expression
 
 
 def _run(tool: str, *arguments: str) -> None:

@@ -92,7 +92,7 @@ def step_back(pid: int | None = None, *, idle: bool = False) -> None:
         psutil.Process(pid).nice(psutil.BELOW_NORMAL_PRIORITY_CLASS if os.name == "nt" else 10)
 
 
-def become_module(given: Sequence[str]) -> None:
+def become_module(arguments: Sequence[str]) -> None:
     """Run the module that a frozen program was started again for; else return.
 
     Processes of the standard library's ``multiprocessing`` begin here as well.
@@ -105,7 +105,7 @@ def become_module(given: Sequence[str]) -> None:
     import multiprocessing
 
     multiprocessing.freeze_support()
-    if len(given) > 1 and given[0] == _ASKED and given[1] in MODULES:
-        sys.argv = list(given[1:])
-        runpy.run_module(given[1], run_name="__main__", alter_sys=True)
+    if len(arguments) > 1 and arguments[0] == _ASKED and arguments[1] in MODULES:
+        sys.argv = list(arguments[1:])
+        runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)
         raise SystemExit(0)

@@ -47,18 +47,18 @@ class EngineError(Exception):
     default_remedy = ""
 
     def __init__(self, text: str, /, *, remedy: str | None = None, **values: object) -> None:
-        self.said: str = message(text, **values)
-        super().__init__(self.said)
+        self.message: str = message(text, **values)
+        super().__init__(self.message)
         self.remedy: str = message(self.default_remedy if remedy is None else remedy, **values)
 
     def packed(self) -> dict[str, Any]:  # Any: JSON
         """Return what is said and the remedy in a form that JSON carries."""
-        return {"message": packed(self.said), "remedy": packed(self.remedy)}
+        return {"message": packed(self.message), "remedy": packed(self.remedy)}
 
     @classmethod
-    def unpacked(cls, said: Mapping[str, Any]) -> Self:  # Any: JSON
+    def unpacked(cls, packed_error: Mapping[str, Any]) -> Self:  # Any: JSON
         """Return the error that another process packed."""
-        return cls(unpacked(said["message"]), remedy=unpacked(said["remedy"]))
+        return cls(unpacked(packed_error["message"]), remedy=unpacked(packed_error["remedy"]))
 
 
 class UsageError(EngineError):

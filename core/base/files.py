@@ -78,7 +78,7 @@ def read_file(path: Path, most: int | None = None) -> bytes:
         return file.read()
 
 
-def size_of(path: Path) -> int:
+def get_file_size(path: Path) -> int:
     """Return the bytes of a file, 0 if it is not there or its drive is gone."""
     try:
         return path.stat().st_size

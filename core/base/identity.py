@@ -143,7 +143,7 @@ def title_key(title: str) -> str:
     return _NOT_ALNUM.sub("", title.lower())
 
 
-def words_of(text: str) -> list[str]:
+def split_into_words(text: str) -> list[str]:
     """Return the words of a text, without accents and small."""
     return _WORD.findall(plain(text))
 
@@ -163,7 +163,7 @@ def family_name(author: str) -> str:
         before, _, after = author.partition(",")
         if plain(after).strip(" .") not in _SUFFIXES:
             author = before
-    words = words_of(author)
+    words = split_into_words(author)
     while len(words) > 1 and words[-1] in _SUFFIXES:
         words.pop()
     return words[-1] if words else ""
@@ -171,7 +171,7 @@ def family_name(author: str) -> str:
 
 def name_words(authors: Sequence[str]) -> frozenset[str]:
     """Return every word of two letters or more in the names, plain; initials say too little."""
-    return frozenset(word for word in words_of(" ".join(authors)) if len(word) > 1)
+    return frozenset(word for word in split_into_words(" ".join(authors)) if len(word) > 1)
 
 
 def author_sort_key(authors: Sequence[str]) -> str:

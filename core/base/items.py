@@ -131,7 +131,7 @@ _CONFERENCE = re.compile(
 _PREPRINT = re.compile(r"\b(?:arxiv|biorxiv|medrxiv|preprint)\b|^CoRR$", re.I)
 
 
-def type_of(record: PaperRecord) -> str:
+def get_item_type(record: PaperRecord) -> str:
     """Return the type of a paper: the one that is told, else what its venue says."""
     stated_type = record.extra.get(TYPE)
     return (
@@ -149,7 +149,7 @@ def is_preprint(record: PaperRecord) -> bool:
     return bool(_PREPRINT.search(record.venue) or (record.arxiv and not record.venue))
 
 
-def text_of(extra: Mapping[str, Any], variable: str) -> str:
+def get_field_text(extra: Mapping[str, Any], variable: str) -> str:
     """Return a field as a text on one line: people and lists between semicolons, else ""."""
     value = extra.get(variable)
     if isinstance(value, list):
@@ -159,17 +159,17 @@ def text_of(extra: Mapping[str, Any], variable: str) -> str:
     return str(value)
 
 
-def people_of(extra: Mapping[str, Any], variable: str) -> tuple[str, ...]:
+def get_people(extra: Mapping[str, Any], variable: str) -> tuple[str, ...]:
     """Return the people in a role."""
     value = extra.get(variable)
     people = value if isinstance(value, list) else [value]
     return tuple(person for person in people if isinstance(person, str) and person)
 
 
-def date_of(record: PaperRecord) -> str:
+def get_publication_date(record: PaperRecord) -> str:
     """Return when a paper came out, as far as it is known: the day, the month, the year, ""."""
     year = "" if record.year is None else f"{record.year:04}"
-    issued = text_of(record.extra, "issued")
+    issued = get_field_text(record.extra, "issued")
     return issued if issued and year in issued else year
 
 

@@ -21,7 +21,7 @@ from dataclasses import replace
 from typing import Any
 
 from core.base.errors import UsageError
-from core.base.identity import family_name, words_of
+from core.base.identity import family_name, split_into_words
 from core.base.records import PaperRecord
 from core.base.stated_keys import FIELD, read_aliases, stated_key, with_aliases
 
@@ -145,11 +145,11 @@ def _shortyear(record: PaperRecord, _number: int) -> list[str]:
 
 
 def _title(record: PaperRecord, count: int) -> list[str]:
-    return _telling(words_of(record.title))[: count or 1]
+    return _telling(split_into_words(record.title))[: count or 1]
 
 
 def _venue(record: PaperRecord, letters: int) -> list[str]:
-    initials = "".join(word[0] for word in _telling(words_of(record.venue)))
+    initials = "".join(word[0] for word in _telling(split_into_words(record.venue)))
     return [initials[: letters or None]]
 
 

@@ -52,11 +52,13 @@ def joined(parts: Iterable[str], separator: str = ", ") -> Message:
     return Message(separator.join(f"{{{name}}}" for name in named_parts), **named_parts)
 
 
-def filled(template: str, values: Mapping[str, Value], written: Callable[[Value, str], str]) -> str:
-    """Return the template with each value as ``written`` has it, given its format."""
+def filled(
+    template: str, values: Mapping[str, Value], format_value: Callable[[Value, str], str]
+) -> str:
+    """Return the template with each value as ``format_value`` has it, given its format."""
 
     def put(field: re.Match[str]) -> str:
-        return written(values[field[1]], field[2] or "") if field[1] in values else field[0]
+        return format_value(values[field[1]], field[2] or "") if field[1] in values else field[0]
 
     return FIELD.sub(put, template)
 
@@ -81,15 +83,15 @@ def packed(text: str) -> Any:  # noqa: ANN401 - JSON
     return _packed(text) if isinstance(text, Message) and text.values else str(text)
 
 
-def unpacked(said: Any) -> str:  # noqa: ANN401 - JSON
+def unpacked(packed_text: Any) -> str:  # noqa: ANN401 - JSON
     """Return the text of what ``packed`` made."""
-    if not isinstance(said, dict):
-        return str(said)
+    if not isinstance(packed_text, dict):
+        return str(packed_text)
     values = {
         name: unpacked(value) if isinstance(value, dict) else value
-        for name, value in said["values"].items()
+        for name, value in packed_text["values"].items()
     }
-    return Message(said["template"], **values)
+    return Message(packed_text["template"], **values)
 
 
 def stored(text: str) -> str:
@@ -100,20 +102,20 @@ def stored(text: str) -> str:
     )
 
 
-def restored(kept: str) -> str:
+def restored(stored_text: str) -> str:
     """Return the text of what ``stored`` made; what is none of it is a plain text."""
-    if kept.startswith('{"template":'):
+    if stored_text.startswith('{"template":'):
         with contextlib.suppress(ValueError, KeyError, TypeError):
-            return unpacked(json.loads(kept))
-    return kept
+            return unpacked(json.loads(stored_text))
+    return stored_text
 
 
-def _packed(said: Message) -> dict[str, Any]:  # Any: JSON
+def _packed(source_message: Message) -> dict[str, Any]:  # Any: JSON
     values = {
         name: _packed(value) if isinstance(value, Message) else value
-        for name, value in said.values.items()
+        for name, value in source_message.values.items()
     }
-    return {"template": said.template, "values": values}
+    return {"template": source_message.template, "values": values}
 
 
 def _value(value: object) -> Value:

@@ -82,7 +82,7 @@ class Turns:
         self._changed = threading.Condition()
         self._waiting: list[tuple[Rank, int]] = []
         self._numbers = itertools.count()
-        self._taken = False
+        self._is_taken = False
 
     @contextmanager
     def turn(self) -> Iterator[None]:
@@ -94,15 +94,15 @@ class Turns:
             yield
         finally:
             with self._changed:
-                self._taken = False
+                self._is_taken = False
                 self._changed.notify_all()
 
     def _take(self, turn: tuple[Rank, int]) -> None:
         with self._changed:
             heapq.heappush(self._waiting, turn)
             try:
-                self._changed.wait_for(lambda: not self._taken and self._waiting[0] == turn)
-                self._taken = True
+                self._changed.wait_for(lambda: not self._is_taken and self._waiting[0] == turn)
+                self._is_taken = True
             finally:
                 self._waiting.remove(turn)
                 heapq.heapify(self._waiting)

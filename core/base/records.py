@@ -344,12 +344,13 @@ class Suggestion:
 class PaperSet:
     """Papers to cite together, with the evidence that they belong together.
 
-    ``given`` are papers cited here already that these usually stand beside; most sets have none.
+    ``cited_papers`` are papers cited here already that these usually stand beside; most sets have
+    none.
     """
 
     papers: tuple[Paper, ...]
     reasons: tuple[Reason, ...]
-    given: tuple[Paper, ...] = ()
+    cited_papers: tuple[Paper, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from core.base.errors import DiskFullError
-from core.base.files import size_of
+from core.base.files import get_file_size
 from core.base.messages import Message
 
 _SPARE_BYTES = 50 * 1024**2
@@ -36,15 +36,15 @@ def free(folder: Path) -> int | None:
     return None
 
 
-def require(folder: Path, needed: int, what: Message) -> None:
-    """Raise ``DiskFullError`` if ``what`` needs more than is left where ``folder`` lies."""
+def require(folder: Path, needed: int, purpose: Message) -> None:
+    """Raise ``DiskFullError`` if ``purpose`` needs more than is left where ``folder`` lies."""
     free_bytes = free(folder)
     if free_bytes is None or free_bytes >= needed + _SPARE_BYTES:
         return
     raise DiskFullError(
         "There is too little space for {what}: it needs about {needed}, and {left}"
         " are left on the disk of “{folder}”.",
-        what=what,
+        what=purpose,
         needed=in_words(needed + _SPARE_BYTES),
         left=in_words(free_bytes),
         folder=folder.name or folder,
@@ -55,7 +55,7 @@ def require(folder: Path, needed: int, what: Message) -> None:
 def for_backup(database: Path) -> int:
     """Return the bytes that a backup of a database takes."""
     beside = database.with_name(f"{database.name}-wal")
-    return size_of(database) + size_of(beside)
+    return get_file_size(database) + get_file_size(beside)
 
 
 def for_import(sources: Iterable[Path]) -> int:
@@ -63,7 +63,7 @@ def for_import(sources: Iterable[Path]) -> int:
     estimated_bytes = 0.0
     for source in sources:
         with contextlib.suppress(OSError):  # its drive is gone, as whoever reads it will say
-            estimated_bytes += sum(_taken(path) for path in _files(source))
+            estimated_bytes += sum(_estimate_size(path) for path in _files(source))
     return int(estimated_bytes)
 
 
@@ -86,8 +86,8 @@ def _files(source: Path) -> Iterable[Path]:
     return (path for path in source.rglob("*") if path.is_file())
 
 
-def _taken(path: Path) -> float:
-    size = float(size_of(path))
+def _estimate_size(path: Path) -> float:
+    size = float(get_file_size(path))
     if path.suffix.lower() == ".pdf":
         return size * _PDF_SHARE
     if path.suffix.lower() in _PACKED:

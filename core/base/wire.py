@@ -54,9 +54,11 @@ class _Event(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _keep_messages(cls, given: Any) -> Any:  # noqa: ANN401 - JSON
-        messages = {name: packed(text) for name, text in given.items() if isinstance(text, Message)}
-        return {**given, "said": messages} if messages else given
+    def _keep_messages(cls, raw_values: Any) -> Any:  # noqa: ANN401 - JSON
+        messages = {
+            name: packed(text) for name, text in raw_values.items() if isinstance(text, Message)
+        }
+        return {**raw_values, "said": messages} if messages else raw_values
 
     def worded(self, name: str) -> str:
         """Return a text of the event as the message that it is."""

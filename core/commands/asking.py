@@ -116,7 +116,7 @@ def _asked_sentences(
 def _show(
     workspace: Workspace,
     opened: OpenManuscript,
-    found: Sequence[Recommendation],
+    recommendations: Sequence[Recommendation],
     whole: Recommendation | None,
     *,
     limit: int,
@@ -125,12 +125,12 @@ def _show(
     title = opened.manuscript.title
     if not as_json:
         printing.print_reading(opened.manuscript)
-        for recommendation in found:
+        for recommendation in recommendations:
             printing.print_recommendation(recommendation, limit)
         if whole is not None:
             printing.print_recommendation(whole, limit)
         return
-    answers = [*found, *([whole] if whole is not None else [])]
+    answers = [*recommendations, *([whole] if whole is not None else [])]
     explained_items: list[Suggestion | PaperSet] = []
     for recommendation in answers:
         explained_items += [*recommendation.suggestions, *recommendation.sets]
@@ -138,7 +138,7 @@ def _show(
     names = workspace.library.papers.names(list(numbers))
     sentences = [
         json_forms.recommendation_json(title, recommendation, names, limit)
-        for recommendation in found
+        for recommendation in recommendations
     ]
     if whole is None:
         printing.say_json(sentences[0])

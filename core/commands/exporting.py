@@ -16,7 +16,7 @@ from core.base.reports import SUGGESTED, WhatToMark
 from core.base.settings import default_path
 from core.base.settings import load as load_settings
 from core.commands import common, printing
-from core.formats.registry import named, written
+from core.formats.registry import get_format, list_writable_formats
 from core.library.exports.corpus_export import export_corpus
 from core.library.exports.whole_export import export_library
 from core.library.library import Library
@@ -30,7 +30,9 @@ from core.recommend.unread import judge_reading, reading_json
 @click.option(
     "--format",
     "kind",
-    type=click.Choice([*(each.name for each in written()), "folder"]),
+    type=click.Choice(
+        [*(writable_format.name for writable_format in list_writable_formats()), "folder"]
+    ),
     default="folder",
     show_default=True,
     help="folder: all of the library, with its files, to make it again from.",
@@ -54,7 +56,7 @@ def export(folder: Path, target: Path, kind: str, as_json: bool, **options: str)
             summary = {"papers": whole.papers, "files": whole.files, "missing": list(whole.missing)}
         else:
             papers = library.papers.get_with_source(_chosen(library, **options))
-            replace_text(target, named(kind).write(papers, options["style"]))
+            replace_text(target, get_format(kind).write(papers, options["style"]))
             summary = {"papers": len(papers)}
     if as_json:
         printing.say_json(summary)
@@ -64,7 +66,9 @@ def export(folder: Path, target: Path, kind: str, as_json: bool, **options: str)
         click.echo(f"A file was not found: {path}", err=True)
 
 
-def _chosen(library: Library, *, collection: str, tag: str, **_others: str) -> list[PaperNumber]:
+def _chosen(
+    library: Library, *, collection: str, tag: str, **_other_options: str
+) -> list[PaperNumber]:
     """Return the papers outside the trash, or those of a collection, or with a tag, or both."""
     return library.papers.ordered(
         sort="added",

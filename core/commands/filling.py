@@ -134,7 +134,7 @@ def index(folder: Path, model: str) -> None:
     """
     with common.open_workspace(folder, write=True) as workspace, printing.ConsoleJob() as job:
         workspace.indexing.words(job)
-        report = workspace.fulltexts.read(job)
+        report = workspace.fulltexts.read_files(job)
         workspace.indexing.load_model(name=model, in_process=True)
         workspace.indexing.vectors(job)
         status = workspace.indexing.status()

@@ -12,7 +12,7 @@ from core.base.files import read_file
 from core.base.records import DEFAULT_BREADTH, PaperNumber
 from core.commands import common, printing
 from core.evaluation.harness import STAGES, Evaluation, Harness, Stage, summary
-from core.evaluation.queries import named_as_in, read_queries
+from core.evaluation.queries import read_queries, rename_papers
 from core.workspace import Workspace
 
 
@@ -41,7 +41,7 @@ def evaluate(  # noqa: PLR0913 - one parameter an option
     """Judge a stage of the recommender on a query set."""
     query_list = read_queries(queries)
     with common.open_workspace(folder) as workspace, printing.ConsoleJob() as job:
-        query_list = named_as_in(workspace.library.papers, query_list)
+        query_list = rename_papers(workspace.library.papers, query_list)
         if stage != "words":
             _load(workspace, stage, model)
         how = Evaluation(

@@ -89,11 +89,11 @@ def _print_sent(service: Lookup, as_json: bool) -> None:
         click.echo("Nothing sent")
 
 
-def _print(service: Lookup, found: Sequence[Found], as_json: bool) -> None:
+def _print(service: Lookup, results: Sequence[Found], as_json: bool) -> None:
     if as_json:
-        printing.say_json([_as_json(result) for result in found])
+        printing.say_json([_as_json(result) for result in results])
         return
-    for result in found:
+    for result in results:
         record = result.record
         if record is None:
             click.echo(service.why_nothing(result), err=True)
@@ -108,14 +108,14 @@ def _print(service: Lookup, found: Sequence[Found], as_json: bool) -> None:
             click.echo(f"{problem.source}: {problem.reason}", err=True)
 
 
-def _as_json(found: Found) -> dict[str, Any]:  # Any: JSON
-    paper = found.paper
+def _as_json(result: Found) -> dict[str, Any]:  # Any: JSON
+    paper = result.paper
     return {
-        "asked": found.label,
+        "asked": result.label,
         "id": None if paper is None else paper.id,
         "key": None if paper is None else paper.citation_key,
-        "services": list(found.services),
-        "record": None if found.record is None else asdict(found.record),
-        "filled": list(found.fields),
-        "problems": [asdict(problem) for problem in found.problems],
+        "services": list(result.services),
+        "record": None if result.record is None else asdict(result.record),
+        "filled": list(result.fields),
+        "problems": [asdict(problem) for problem in result.problems],
     }

@@ -33,7 +33,7 @@ def models_list(as_json: bool) -> None:
         if problem := shelf.given_way(slot):
             click.echo(problem, err=True)
     names = {slot: name for name, slot in _PLACES.items()} | {"reranker": "reranker"}
-    places = {name: [names[slot] for slot in shelf.places_of(name)] for name in used}
+    places = {name: [names[slot] for slot in shelf.list_places(name)] for name in used}
     if as_json:
         listed = [
             {

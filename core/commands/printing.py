@@ -68,11 +68,11 @@ class ConsoleJob:
     ) -> None:
         self._progress.stop()
 
-    def report(self, done: int, total: int, note: str = "") -> None:
+    def report(self, steps_done: int, total: int, note: str = "") -> None:
         """Move the bar."""
         description = harmless(note)
         self._progress.update(
-            self._task, completed=done, total=total or None, description=description
+            self._task, completed=steps_done, total=total or None, description=description
         )
 
     def check(self) -> None:
@@ -233,19 +233,19 @@ def print_findings(findings: Sequence[Finding]) -> None:
             click.echo(f"  {finding.text}")
 
 
-def print_recommendation(found: Recommendation, limit: int = 20) -> None:
+def print_recommendation(recommendation: Recommendation, limit: int = 20) -> None:
     """Print a sentence, the papers it could cite with reasons, and what fits of those cited."""
-    click.echo(f"\n“{found.text}”")
-    if not found.convincing:
+    click.echo(f"\n“{recommendation.text}”")
+    if not recommendation.convincing:
         click.echo("   Nothing convincing in this library; the nearest papers are:")
-    for suggestion in found.new[:limit]:
+    for suggestion in recommendation.new[:limit]:
         _print_suggestion(suggestion)
-    if again := found.again():
+    if again := recommendation.again():
         click.echo("   Cited elsewhere in the manuscript:")
     for suggestion in again:
         click.echo(f"      {_chance(suggestion)}")
-    for group in found.sets:
-        beside = "; ".join(cite_line(paper) for paper in group.given)
+    for group in recommendation.sets:
+        beside = "; ".join(cite_line(paper) for paper in group.cited_papers)
         click.echo(f"   Usually beside {beside}:" if beside else "   To cite together:")
         for text in (*map(cite_line, group.papers), *(reason.text for reason in group.reasons)):
             click.echo(f"            {text}")
@@ -272,13 +272,13 @@ def print_neighbours(neighbours: Iterable[Neighbour]) -> None:
         click.echo(f"{index:4}. {cite_line(neighbour.paper)}  ({shares})")
 
 
-def print_papers(papers: Sequence[Paper], found: int, instead: str) -> None:
+def print_papers(papers: Sequence[Paper], found_count: int, instead: str) -> None:
     """Print the first papers of a search; what is not shown, and a better spelling, on stderr."""
     for index, paper in enumerate(papers, start=1):
         click.echo(f"{index:4}. {cite_line(paper)}")
-    if found > len(papers):
-        click.echo(f"{found:,} papers were found; --limit shows more.", err=True)
-    if not found:
+    if found_count > len(papers):
+        click.echo(f"{found_count:,} papers were found; --limit shows more.", err=True)
+    if not found_count:
         more = f" Did you mean: {instead}" if instead else ""
         click.echo(f"No paper was found.{more}", err=True)
 

@@ -78,7 +78,7 @@ def read_alone(path: Path, *, recognise: bool = False) -> Reading:
     """Read a manuscript without any library."""
     identify(path)  # one that cannot be opened is refused in the same words as with a library
     with closing(GuardedReader()) as reader:
-        manuscript = reader.recognise(path) if recognise else reader.read(path)
+        manuscript = reader.recognise(path) if recognise else reader.read_manuscript(path)
     chances = gaps.needs_citation(manuscript)
     return Reading(
         manuscript=manuscript,

@@ -264,7 +264,7 @@ class _Opened:
     ) -> None:
         self._ask = ask
         self.workspace = workspace
-        self._held = resources or contextlib.ExitStack()
+        self._resources = resources or contextlib.ExitStack()
         self._model: Future[None] = Future()
         if workspace is None:
             self._model.set_result(None)
@@ -308,7 +308,7 @@ class _Opened:
 
     def _close(self) -> None:
         try:
-            self._held.close()
+            self._resources.close()
         finally:
             self.closed.set()
 

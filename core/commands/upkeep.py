@@ -142,12 +142,16 @@ def _print_backups(stored: list[Backup], *, as_json: bool) -> None:
     )
 
 
-def _backup_json(made: Backup) -> dict[str, Any]:  # Any: JSON values
-    return {**asdict(made), "path": str(made.path), "made_at": made.made_at.isoformat()}
+def _backup_json(stored_backup: Backup) -> dict[str, Any]:  # Any: JSON values
+    return {
+        **asdict(stored_backup),
+        "path": str(stored_backup.path),
+        "made_at": stored_backup.made_at.isoformat(),
+    }
 
 
-def _backup_line(made: Backup) -> str:
-    papers = "cannot be read" if made.papers is None else f"{made.papers} papers"
-    when = made.made_at.astimezone().strftime("%Y-%m-%d %H:%M")
-    why = ", before an upgrade" if made.before_upgrade else ""
-    return f"{made.path.name}  {when}  {papers}, {space.in_words(made.size)}{why}"
+def _backup_line(stored_backup: Backup) -> str:
+    papers = "cannot be read" if stored_backup.papers is None else f"{stored_backup.papers} papers"
+    when = stored_backup.made_at.astimezone().strftime("%Y-%m-%d %H:%M")
+    why = ", before an upgrade" if stored_backup.before_upgrade else ""
+    return f"{stored_backup.path.name}  {when}  {papers}, {space.in_words(stored_backup.size)}{why}"

@@ -67,7 +67,7 @@ class Harness:
             yield self._answer(query, how)
 
     def _answer(self, query: Query, how: Evaluation) -> Answer:
-        question = question_of(query, self._papers, breadth=how.breadth)
+        question = build_question(query, self._papers, breadth=how.breadth)
         started = time.perf_counter()
         leading: list[tuple[PaperNumber, float]] = []
         if how.stage in ("ranked", "full"):
@@ -87,7 +87,7 @@ class Harness:
             if candidate[0] != question.own
         ]
         ranking = self._filled(_below(leading, rest), question.own, how.pool)
-        return Answer(query.id, self._named(ranking), seconds)
+        return Answer(query.id, self._name_papers(ranking), seconds)
 
     def _filled(
         self,
@@ -109,7 +109,9 @@ class Harness:
             )
         return filled
 
-    def _named(self, ranked: Sequence[tuple[PaperNumber, float]]) -> tuple[tuple[str, float], ...]:
+    def _name_papers(
+        self, ranked: Sequence[tuple[PaperNumber, float]]
+    ) -> tuple[tuple[str, float], ...]:
         names = self._papers.ids([paper for paper, _ in ranked])
         return tuple((names[paper], score) for paper, score in ranked if paper in names)
 
@@ -151,7 +153,9 @@ def _means(
     return {"queries": len(results), **mean(results)}
 
 
-def question_of(query: Query, papers: PaperStore, *, breadth: float = DEFAULT_BREADTH) -> Question:
+def build_question(
+    query: Query, papers: PaperStore, *, breadth: float = DEFAULT_BREADTH
+) -> Question:
     """Return a query as a question; the manuscript's record says who wrote it and when."""
     own = None if query.self_id is None else papers.resolve(query.self_id)
     record = None if own is None else papers.get(own)

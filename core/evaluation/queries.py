@@ -74,7 +74,7 @@ def read_queries(path: Path) -> list[Query]:
     return queries
 
 
-def named_as_in(papers: PaperStore, queries: Sequence[Query]) -> list[Query]:
+def rename_papers(papers: PaperStore, queries: Sequence[Query]) -> list[Query]:
     """Return the queries with each paper named as the library names it: a merged one has many ids.
 
     Papers that the library does not have keep the ids they are named by.

@@ -14,7 +14,7 @@ from core.base.records import Paper, SourceField
 from core.base.source_text import TYPE
 from core.formats import dates, item_types
 from core.formats.bibtex_entries import Dialect, ValueField, write_file
-from core.formats.bibtex_writer import fields_of
+from core.formats.bibtex_writer import build_fields
 from core.formats.item_types import bibtex_type
 
 # BibTeX's type, BibLaTeX's, and what its field "type" says.
@@ -50,7 +50,7 @@ class BibLaTeX(Dialect):
         kind, type_text = _TYPES.get(type_name, (type_name, ""))
         date = _date(paper)
         fields: dict[str, ValueField] = {}
-        for field in fields_of(paper):
+        for field in build_fields(paper):
             if field.name == "year" and date:
                 fields["date"] = ValueField("date", f"{{{date}}}", ("year", "extra.issued"))
             if field.name not in _LEFT_OUT or (field.name == "month" and date.isdecimal()):
@@ -91,5 +91,5 @@ def _date(paper: Paper) -> str:
     """Return a date as ISO 8601 has it, as far as it is known; "" without a year."""
     if paper.year is None:
         return ""
-    issued = items.date_of(paper)
+    issued = items.get_publication_date(paper)
     return issued if dates.ISO.fullmatch(issued) else f"{paper.year:04}"

@@ -85,15 +85,17 @@ def formatted_text(
         return FormattedText(("",) * len(cited), ())
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of variables that it does not know
-        processor, keys = _asked(papers, style, "html")
+        processor, keys = _make_processor(papers, style, "html")
         try:
-            return _shown(processor, dict(zip(order, keys, strict=True)), cited, with_references)
+            return _format_citations(
+                processor, dict(zip(order, keys, strict=True)), cited, with_references
+            )
         except Exception as error:  # citeproc-py raises anything at what it cannot do
             raise _unusable(style) from error
 
 
-def _shown(
-    asked: CitationStylesBibliography,
+def _format_citations(
+    processor: CitationStylesBibliography,
     keys: Mapping[int, str],
     cited: Sequence[Sequence[Cite]],
     with_references: bool,
@@ -111,13 +113,13 @@ def _shown(
 
     different = {citation: Citation(list(map(item, citation))) for citation in cited if citation}
     for registered_citation in different.values():
-        asked.register(registered_citation)
-    asked.sort()
+        processor.register(registered_citation)
+    processor.sort()
     texts_by_citation = {
-        citation: _one_line(asked.cite(registered_citation, lambda _: None))
+        citation: _one_line(processor.cite(registered_citation, lambda _: None))
         for citation, registered_citation in different.items()
     }
-    references = map(_one_line, asked.bibliography() if with_references else ())
+    references = map(_one_line, processor.bibliography() if with_references else ())
     return FormattedText(
         tuple(texts_by_citation.get(citation, "") for citation in cited), tuple(references)
     )
@@ -158,14 +160,14 @@ def _entries(papers: list[Paper], style: str, form: str) -> list[str]:
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of variables that it does not know
-        processor, keys = _asked(papers, style, form)
+        processor, keys = _make_processor(papers, style, form)
         for key in keys:
             processor.register(Citation([CitationItem(key)]))
         processor.sort()
         return [_one_line(entry) for entry in processor.bibliography()]
 
 
-def _asked(
+def _make_processor(
     papers: Sequence[Paper], style: str | bytes, form: str
 ) -> tuple[CitationStylesBibliography, list[str]]:
     """Return what formats some papers, and the key that it knows each of them by."""
@@ -216,7 +218,7 @@ def _style(style: str | bytes) -> CitationStylesStyle:
     try:
         if isinstance(style, str) and style in STYLES and style not in OWN_STYLES:
             return CitationStylesStyle(style, validate=False)
-        return CitationStylesStyle(io.BytesIO(_read(style)), validate=False)
+        return CitationStylesStyle(io.BytesIO(_read_style(style)), validate=False)
     except FormatError:
         raise
     except Exception as error:
@@ -232,7 +234,7 @@ def _unusable(style: str | bytes) -> FormatError:
     )
 
 
-def _read(style: str | bytes) -> bytes:
+def _read_style(style: str | bytes) -> bytes:
     if isinstance(style, bytes):
         return _checked(style, "…")
     if style in OWN_STYLES:

@@ -17,20 +17,20 @@ from core.base.messages import Message
 from core.base.records import PaperRecord, SourceField, SourceText
 from core.base.source_text import TYPE, settle
 from core.formats import bibtex_fields, item_types, latex, legacy_fields, names
-from core.formats.bibtex_fields import bibdesk_path, paths_in
+from core.formats.bibtex_fields import bibdesk_path, parse_paths
 from core.formats.bibtex_syntax import PARTS_OF_BOOKS, RawEntry
 from core.formats.bibtex_syntax import parse as entries_of
 from core.formats.entries import Entry, at_line
 from core.formats.fields import (
-    arxiv_in,
-    arxiv_of,
     clean,
     distinct,
     doi_in_url,
-    doi_of,
-    year_of,
+    extract_arxiv,
+    extract_doi,
+    extract_year,
+    find_named_arxiv,
 )
-from core.formats.jabref import Groups, groups_in
+from core.formats.jabref import Groups, parse_groups
 from core.formats.untitled import with_made_up_title
 
 _VENUES = ("journaltitle", "journal", "booktitle")
@@ -61,7 +61,7 @@ def parse(text: str, name: str) -> Iterator[Entry]:
     entries = entries_of(text, name)
     if not entries and _looks_like_something_else(text):
         yield Entry("line 1", None, Message("there is no BibTeX entry in the file"))
-    groups = groups_in(text)
+    groups = parse_groups(text)
     for raw in entries:
         yield read_entry(raw, groups)
 
@@ -108,7 +108,7 @@ class _Reading:
 
     def __init__(self, fields: dict[str, str]) -> None:
         self._fields = fields
-        self._taken: set[str] = set()
+        self._used_names: set[str] = set()
         self._extra: dict[str, Any] = {}
         self._names: list[names.Name] = []
         self._values: dict[str, tuple[str, ...]] = {}
@@ -120,7 +120,7 @@ class _Reading:
         return latex.decode(self._fields.get(name, ""))
 
     def _take(self, name: str, *values: str) -> None:
-        self._taken.add(name)
+        self._used_names.add(name)
         self._values[name] = (*self._values.get(name, ()), *values)
 
     def _look(self, name: str) -> str:
@@ -162,14 +162,14 @@ class _Reading:
     def year(self) -> int | None:
         """Return the year; how the source writes the date stays for ``extra``."""
         year_text = latex.decode(self._fields.get("year", ""))
-        year = year_of(year_text, self._look("date"))
-        if year is None and (year := year_of(self._look("urldate"))) is not None:
+        year = extract_year(year_text, self._look("date"))
+        if year is None and (year := extract_year(self._look("urldate"))) is not None:
             self._add_value("urldate", "year")
         return year
 
     def venue(self, kind: str) -> str:
         for name in _VENUES:
-            if name in self._fields and name not in self._taken:
+            if name in self._fields and name not in self._used_names:
                 return self.text(name, "venue")
         if kind == "misc" and not _ADDRESS.search(self._look("howpublished")):
             return self.text("howpublished", "venue")
@@ -180,7 +180,7 @@ class _Reading:
         self._values[name] = (*self._values.get(name, ()), value)
 
     def doi(self) -> str:
-        if doi := doi_of(self._look("doi")):
+        if doi := extract_doi(self._look("doi")):
             self._take("doi", "doi")
         if not doi and (doi := doi_in_url(self._look("url"))):
             self._add_value("url", "doi")
@@ -190,7 +190,7 @@ class _Reading:
         """Return the arXiv id: the eprint if it is one, else what another field calls so."""
         prefix = self._look("archiveprefix") or self._look("eprinttype")
         eprint = self._look("eprint")
-        if prefix.lower() in {"", "arxiv"} and (arxiv := arxiv_of(eprint)):
+        if prefix.lower() in {"", "arxiv"} and (arxiv := extract_arxiv(eprint)):
             self._take("archiveprefix", "arxiv")
             self._take("eprinttype", "arxiv")
             if eprint == arxiv:
@@ -202,9 +202,9 @@ class _Reading:
             match := _CORR_VOLUME.fullmatch(self._look("volume"))
         ):
             self._add_value("volume", "arxiv")
-            return arxiv_of(match[1])
+            return extract_arxiv(match[1])
         for name in ("doi", "url", "journal", "howpublished", "note"):
-            if arxiv := arxiv_in(self._look(name)):
+            if arxiv := find_named_arxiv(self._look(name)):
                 self._add_value(name, "arxiv")
                 return arxiv
         return ""
@@ -230,12 +230,12 @@ class _Reading:
         paths: list[str] = []
         for name, value in self._fields.items():
             if name in {"file", "pdf"} or name.startswith("file-"):
-                paths += paths_in(value)
+                paths += parse_paths(value)
             elif name.startswith("bdsk-file-"):
                 paths.append(bibdesk_path(value))
             else:
                 continue
-            self._taken.add(name)
+            self._used_names.add(name)
         return distinct(paths)
 
     def extra(self, record: PaperRecord, raw: RawEntry) -> dict[str, Any]:
@@ -245,13 +245,15 @@ class _Reading:
             about[items.TYPE] = "preprint"
         legacy_extra = legacy_fields.of_field(self._look(legacy_fields.NAME))
         if legacy_extra is not None:
-            self._taken.add(legacy_fields.NAME)
+            self._used_names.add(legacy_fields.NAME)
         remaining_fields = {
-            name: self._value(name) for name in self._fields if name not in self._taken
+            name: self._value(name) for name in self._fields if name not in self._used_names
         }
-        kind = items.type_of(replace(record, extra=about))
+        kind = items.get_item_type(replace(record, extra=about))
         variables: dict[str, str] = {}
-        variable_values = bibtex_fields.variables_of(remaining_fields, kind, record.year, variables)
+        variable_values = bibtex_fields.convert_fields_to_variables(
+            remaining_fields, kind, record.year, variables
+        )
         for name, variable in variables.items():
             self._values[name] = (*self._values.get(name, ()), f"extra.{variable}")
         for name in bibtex_fields.DATED:

@@ -182,7 +182,7 @@ class _Library:
 
         Of several papers that were known by that key, it is the one that says what was inherited.
         """
-        stated_crossref = items.text_of(paper.extra, _CROSSREF)
+        stated_crossref = items.get_field_text(paper.extra, _CROSSREF)
         crossref = stated_crossref.lower()
         if not crossref or not any(_is(field, _CROSSREF) for field in unchanged):
             return ""

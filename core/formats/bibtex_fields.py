@@ -11,7 +11,7 @@ from typing import Any
 
 from core.base import items
 from core.formats import dates
-from core.formats.fields import distinct, number_of
+from core.formats.fields import distinct, parse_number
 from core.formats.item_types import THESES
 from core.formats.variables import tidied
 
@@ -70,7 +70,7 @@ PEOPLE = items.NAMES | {"bookauthor"}
 """Fields that hold names of people."""
 
 
-def variables_of(
+def convert_fields_to_variables(
     fields: Mapping[str, Any],
     kind: str,
     year: int | None,
@@ -100,7 +100,7 @@ def variables_of(
     return issued | tidied(variable_values)
 
 
-def fields_of(
+def convert_variables_to_fields(
     extra: Mapping[str, Any], kind: str
 ) -> Iterator[tuple[str, str, Any]]:  # Any: JSON values
     """Yield what a record says: name in BibTeX, each once, variable, value; dates are left out."""
@@ -115,10 +115,10 @@ def fields_of(
             yield name, variable, value
 
 
-def _put(found: dict[str, Any], name: str, variable: str, value: object) -> str:
-    if variable in found:
-        variable = name if name not in found else f"{name}-2"
-    found[variable] = value
+def _put(variable_values: dict[str, Any], name: str, variable: str, value: object) -> str:
+    if variable in variable_values:
+        variable = name if name not in variable_values else f"{name}-2"
+    variable_values[variable] = value
     return variable
 
 
@@ -154,7 +154,7 @@ def _issued(dated: Mapping[str, str], year: int | None) -> dict[str, Any]:
     month, day = dated.get("month", ""), dated.get("day", "")
     number = dates.month_number(month)
     if number is not None:
-        issued_date = {"issued": dates.joined(year, number, number_of(day))}
+        issued_date = {"issued": dates.joined(year, number, parse_number(day))}
     elif month:
         issued_date = dates.issued(year, f"{day} {month} {year}", f"{month} {day} {year}")
     return issued_date or dates.issued(year, year_text)
@@ -186,7 +186,7 @@ _MENDELEY_BACKSLASH = re.compile(r"\$\\backslash\$")  # Mendeley writes "C:" as 
 _ESCAPE = re.compile(r"\\([:;\\{}_&%#$])")
 
 
-def paths_in(field: str) -> tuple[str, ...]:
+def parse_paths(field: str) -> tuple[str, ...]:
     """Return the paths in a ``file`` field: "path; path" or "description:path:type;…"."""
     field = _MENDELEY_BACKSLASH.sub(r"\\", field)
     return distinct([_path(item[0].strip()) for item in _LIST_ITEM.finditer(field)])

@@ -10,7 +10,7 @@ from core.base import items
 from core.base.records import Paper
 from core.formats import bibtex_fields, dates, item_types, latex, names
 from core.formats.bibtex_entries import Dialect, ValueField, write_file
-from core.formats.fields import MONTHS, arxiv_of, clean, doi_of
+from core.formats.fields import MONTHS, clean, extract_arxiv, extract_doi
 from core.formats.item_types import bibtex_type
 
 _VENUE_FIELDS = {
@@ -47,7 +47,7 @@ class BibTeX(Dialect):
         self, paper: Paper, stated: Collection[str] = ()
     ) -> tuple[str, list[ValueField]]:
         """Return the type and the fields that the values of a paper make."""
-        return bibtex_type(paper), fields_of(paper, stated)
+        return bibtex_type(paper), build_fields(paper, stated)
 
 
 def write(papers: Iterable[Paper]) -> str:
@@ -55,7 +55,7 @@ def write(papers: Iterable[Paper]) -> str:
     return write_file(papers, BibTeX())
 
 
-def fields_of(paper: Paper, without: Collection[str] = ()) -> list[ValueField]:
+def build_fields(paper: Paper, without: Collection[str] = ()) -> list[ValueField]:
     """Return the fields of a paper as BibTeX names them, with their delimiters.
 
     Those of the values ``without`` are left out.
@@ -72,15 +72,15 @@ def fields_of(paper: Paper, without: Collection[str] = ()) -> list[ValueField]:
             names_taken.add(name)
             fields.append(ValueField(name, text, values))
 
-    for source_name, variable, value in bibtex_fields.fields_of(
-        _collect_extra(paper), items.type_of(paper)
+    for source_name, variable, value in bibtex_fields.convert_variables_to_fields(
+        _collect_extra(paper), items.get_item_type(paper)
     ):
         name = _field_name(source_name)
         if f"extra.{variable}" in without:
             names_taken.add(name)
         elif name and name not in names_taken and not _misleads_reader(name, value, paper):
             put(name, _extra_value(name, value, paper.extra), f"extra.{variable}")
-    issued = items.text_of(paper.extra, "issued")
+    issued = items.get_field_text(paper.extra, "issued")
     if paper.year is None or str(paper.year) in issued:
         for name, part in dates.bibtex_parts(issued, paper.year).items():
             put(name, _text_value(name, part), "extra.issued")
@@ -120,18 +120,18 @@ def _is_id(name: str, value: object, paper: Paper) -> bool:
     """Return whether a field would be read as the paper's DOI or arXiv id."""
     if name not in ("doi", "eprint", "archiveprefix", "eprinttype"):
         return False
-    return bool(paper.arxiv or doi_of(str(value)) or arxiv_of(str(value)))
+    return bool(paper.arxiv or extract_doi(str(value)) or extract_arxiv(str(value)))
 
 
 def _own_fields(paper: Paper) -> list[tuple[str, str, Callable[[], str]]]:
     """Return the fields a record may have values for: name, value, and what writes it."""
-    families = names.families_in(paper.extra)
+    families = names.get_family_names(paper.extra)
     has_others = bool(paper.extra.get("author_and_others"))
     venue_field = _VENUE_FIELDS.get(bibtex_type(paper), "journal")
     year = "" if paper.year is None else str(paper.year)
     return [
         ("title", "title", lambda: _braced(_protected(items.stated_title(paper)))),
-        ("author", "authors", lambda: _people(paper.authors, families, others=has_others)),
+        ("author", "authors", lambda: _people(paper.authors, families, has_others=has_others)),
         (venue_field, "venue", lambda: _encoded(paper.venue)),
         ("year", "year", lambda: _braced(year)),
         ("doi", "doi", lambda: _verbatim(paper.doi)),
@@ -147,7 +147,7 @@ def _extra_value(name: str, value: object, extra: Mapping[str, Any]) -> str:
     if name in bibtex_fields.PEOPLE and isinstance(value, list):
         people = tuple(person for person in value if isinstance(person, str))
         has_others = bool(extra.get(f"{name}{_FLAG}"))
-        return _people(people, names.families_in(extra), others=has_others)
+        return _people(people, names.get_family_names(extra), has_others=has_others)
     if isinstance(value, list) and all(isinstance(part, str) for part in value):
         value = "; ".join(value)
     if isinstance(value, bool) or not isinstance(value, str | int):
@@ -196,17 +196,17 @@ def _has_inner_capital(word: re.Match[str]) -> bool:
     return any(letter.isupper() for letter in letters[1:])
 
 
-def _people(people: tuple[str, ...], families: Mapping[str, str], *, others: bool) -> str:
-    bibtex_names = [_name(names.parts_of(clean(person), families)) for person in people]
-    if others:
+def _people(people: tuple[str, ...], families: Mapping[str, str], *, has_others: bool) -> str:
+    bibtex_names = [_name(names.split_name(clean(person), families)) for person in people]
+    if has_others:
         bibtex_names.append("others")
     return _braced(" and ".join(name for name in bibtex_names if name))
 
 
 def _name(name: names.Name) -> str:
     """Return "Family, Suffix, Given"; an organisation in braces."""
-    parts = [name.family, name.suffix, name.given]
-    if not name.given and not name.suffix:
+    parts = [name.family, name.suffix, name.given_name]
+    if not name.given_name and not name.suffix:
         whole = latex.encode(name.family)
         return _braced(whole) if " " in whole or _misleads(name.family) else whole
     encoded = [

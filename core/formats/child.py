@@ -21,7 +21,7 @@ from core.base.errors import FormatError
 from core.base.messages import packed, unpacked
 from core.base.records import PaperRecord, SourceText
 from core.formats.entries import Entry
-from core.formats.registry import Format, named, parsed
+from core.formats.registry import Format, get_format, parsed
 
 ENTRIES = 500
 """Entries in an answer."""
@@ -39,7 +39,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to deal with
     answers = private_stdout()
     arrived = requests()
-    reader = named(arguments.format)
+    reader = get_format(arguments.format)
     reader.load()
     limit_memory(arguments.memory_mb)
     entries = _entries(reader, arguments.path)
@@ -51,7 +51,7 @@ def main() -> None:
 
 def _entries(reader: Format, path: Path) -> Iterator[Entry]:
     """Open the file when the first entry is asked for: some readers do so before, and may fail."""
-    yield from reader.read(path)
+    yield from reader.read_entries(path)
 
 
 def _answer(entries: Iterator[Entry]) -> dict[str, Any]:  # Any: JSON
@@ -84,11 +84,11 @@ def pack(entry: Entry) -> list[Any]:  # Any: JSON
     ]
 
 
-def unpack(said: list[Any]) -> Entry:  # Any: JSON
+def unpack(packed_entry: list[Any]) -> Entry:  # Any: JSON
     """Return the entry of ``pack``."""
-    if len(said) == 2:
-        return Entry(unpacked(said[0]), None, unpacked(said[1]))
-    location, *fields, keywords, extra, attachments, collections, tags, source = said
+    if len(packed_entry) == 2:
+        return Entry(unpacked(packed_entry[0]), None, unpacked(packed_entry[1]))
+    location, *fields, keywords, extra, attachments, collections, tags, source = packed_entry
     values = dict(zip(_FIELDS, fields, strict=True))
     values["authors"] = tuple(values["authors"])
     record = PaperRecord(

@@ -19,14 +19,14 @@ from core.formats import dates, legacy_fields, names
 from core.formats.cite import is_key, keyed
 from core.formats.entries import Entry, at_entry
 from core.formats.fields import (
-    arxiv_in,
     clean,
     distinct,
     doi_in_url,
-    doi_of,
+    extract_doi,
+    extract_year,
+    find_named_arxiv,
     list_names,
     without_tags,
-    year_of,
 )
 from core.formats.jsonl import loads
 from core.formats.untitled import with_made_up_title
@@ -75,7 +75,7 @@ def parse(text: str, name: str) -> Iterator[Entry]:
         yield _entry(at_entry(number, line), item)
 
 
-def record_of(item: Mapping[str, Any]) -> PaperRecord | None:
+def convert_item_to_record(item: Mapping[str, Any]) -> PaperRecord | None:
     """Return the record that one CSL item states, ``None`` if it says nothing to call it by."""
     title = _text(item, "title") or _text(item, "title-short")
     return with_made_up_title(_record(title, dict(item)))
@@ -146,7 +146,7 @@ def _entry(location: str, item: _Json | str) -> Entry:
         return Entry(location, None, item)
     if key := _text(item, "citation-key") or _text(item, "id"):
         location = Message("{location} ({key})", location=location, key=key)
-    record = record_of(item)
+    record = convert_item_to_record(item)
     return Entry(location, record, "" if record else Message("the item has no title"))
 
 
@@ -155,7 +155,7 @@ def _record(title: str, item: _Json) -> PaperRecord:
     rest = {name: value for name, value in item.items() if value not in _EMPTY}
     authors = _people(rest, "author")
     venue_name = next((name for name in _VENUES if _text(rest, name)), "")
-    url, doi = _text(rest, "URL"), doi_of(_text(rest, "DOI"))
+    url, doi = _text(rest, "URL"), extract_doi(_text(rest, "DOI"))
     year = _year(rest)
     used_names = _RECORDS_OWN | {venue_name} | ({"DOI"} if doi else set())
     used_names |= {name for name in ("number", "archive_location") if _is_arxiv(rest.get(name))}
@@ -174,28 +174,30 @@ def _record(title: str, item: _Json) -> PaperRecord:
         year=year,
         venue=_text(rest, venue_name),
         doi=doi or doi_in_url(url),
-        arxiv=arxiv_in(doi, url, *homes),
+        arxiv=find_named_arxiv(doi, url, *homes),
         url=url,
         keywords=_keywords(rest),
         extra=_about(item)
-        | _said(remaining_values, people, year)
+        | _convert_variables(remaining_values, people, year)
         | custom
         | family_names
         | legacy_fields.renewed(legacy_extra, year),
     )
 
 
-def _said(left: _Json, people: Mapping[str, list[names.Name]], year: int | None) -> _Json:
+def _convert_variables(
+    remaining_values: _Json, people: Mapping[str, list[names.Name]], year: int | None
+) -> _Json:
     """Return what CSL's variables say beyond the fields of a record."""
     variable_values: _Json = {}
-    for field_name, value in left.items():
+    for field_name, value in remaining_values.items():
         name = _OTHER_NAMES.get(field_name, field_name)
         if field_name in people:
             variable_values.setdefault(name, [person.display for person in people[field_name]])
         elif name in items.DATES:
             variable_values.setdefault(name, dates.from_csl(value))
         else:
-            text = _text(left, field_name) if name in items.TEXTS else ""
+            text = _text(remaining_values, field_name) if name in items.TEXTS else ""
             variable_values.setdefault(name, text or value)
     tidy_values = {
         name: value for name, value in tidied(variable_values).items() if value not in _EMPTY
@@ -237,7 +239,9 @@ def _text(item: Mapping[str, Any], name: str) -> str:
 
 def _is_arxiv(number: object) -> bool:
     return (
-        isinstance(number, str) and bool(arxiv_in(number)) and number.lower().startswith("arxiv:")
+        isinstance(number, str)
+        and bool(find_named_arxiv(number))
+        and number.lower().startswith("arxiv:")
     )
 
 
@@ -250,11 +254,11 @@ def _people(item: Mapping[str, Any], role: str) -> list[names.Name]:
 def _year(item: _Json) -> int | None:
     issued = item.get("issued")
     if not isinstance(issued, dict):
-        return year_of(_text(item, "issued"))
+        return extract_year(_text(item, "issued"))
     match issued.get("date-parts"):
-        case [[str() | int() as first, *_], *_] if (year := year_of(str(first))) is not None:
+        case [[str() | int() as first, *_], *_] if (year := extract_year(str(first))) is not None:
             return year
-    return year_of(_text(issued, "raw"), _text(issued, "literal"))
+    return extract_year(_text(issued, "raw"), _text(issued, "literal"))
 
 
 def _keywords(item: Mapping[str, Any]) -> tuple[str, ...]:
@@ -271,20 +275,20 @@ def _keywords(item: Mapping[str, Any]) -> tuple[str, ...]:
 
 def write(papers: Iterable[Paper]) -> str:
     """Return a CSL-JSON list of ``papers``, in their order, each with its citation key as id."""
-    return json.dumps(items_of(papers), ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(convert_papers_to_items(papers), ensure_ascii=False, indent=2) + "\n"
 
 
-def items_of(papers: Iterable[Paper]) -> list[_Json]:
+def convert_papers_to_items(papers: Iterable[Paper]) -> list[_Json]:
     """Return the CSL item of each paper, each with its citation key as id."""
     return [_csl_item(paper, key) for paper, key in keyed(papers)]
 
 
 def _csl_item(paper: Paper, key: str) -> _Json:
-    families = names.families_in(paper.extra)
-    kind = items.type_of(paper)
-    date = items.date_of(paper)
+    families = names.get_family_names(paper.extra)
+    kind = items.get_item_type(paper)
+    date = items.get_publication_date(paper)
     arxiv = f"arXiv:{paper.arxiv}" if paper.arxiv else ""
-    numbered = bool(items.text_of(paper.extra, "number"))
+    numbered = bool(items.get_field_text(paper.extra, "number"))
     item: _Json = {
         "id": key,
         "citation-key": "" if is_key(key) else key,  # a number would not be read as a key
@@ -311,11 +315,11 @@ def _csl_item(paper: Paper, key: str) -> _Json:
 
 def _tell(item: _Json, name: str, value: object, families: Mapping[str, str]) -> None:
     """Put a variable into an item, in the form that CSL has for it."""
-    text = items.text_of({name: value}, name)
+    text = items.get_field_text({name: value}, name)
     if name in item or not text:
         return
     if name in items.NAMES:
-        people = items.people_of({name: value}, name)
+        people = items.get_people({name: value}, name)
         item[name] = [_csl_name(person, families) for person in people]
     elif name in items.DATES:
         item[name] = dates.to_csl(text)
@@ -324,10 +328,10 @@ def _tell(item: _Json, name: str, value: object, families: Mapping[str, str]) ->
 
 
 def _csl_name(display: str, families: Mapping[str, str]) -> dict[str, str]:
-    name = names.parts_of(clean(display), families)
-    if not name.given and not name.suffix:
+    name = names.split_name(clean(display), families)
+    if not name.given_name and not name.suffix:
         return {"literal" if " " in name.family else "family": name.family}
-    parts = {"family": name.family, "given": name.given, "suffix": name.suffix}
+    parts = {"family": name.family, "given": name.given_name, "suffix": name.suffix}
     return {part: text for part, text in parts.items() if text}
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from core.formats.fields import MONTHS, clean, number_of, year_of
+from core.formats.fields import MONTHS, clean, extract_year, parse_number
 
 ISO = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?(?:/(?:\d{4}(?:-\d{2}(?:-\d{2})?)?)?)?")
 _WITH_TIME = re.compile(r"(\d{4})-(\d{2})-(\d{2})[T ]\d{2}:\d{2}.*")
@@ -32,22 +32,22 @@ def month_number(text: str) -> int | None:
     """Return which month a name, its beginning or a number is."""
     text = text.strip(" .").lower()
     if text.isdecimal():
-        number = number_of(text)
+        number = parse_number(text)
         return number if number is not None and 1 <= number <= 12 else None
     return _MONTH_NUMBERS[text[:3]] if text in _MONTH_NAMES and text else None
 
 
-def iso_of(text: str) -> str:
+def convert_date_to_iso(text: str) -> str:
     """Return a date as ISO 8601 has it, "" if it is in no form that is known."""
     text = clean(text)
     if ISO.fullmatch(text):
         return text
     if match := _NUMERIC.fullmatch(text) or _WITH_TIME.fullmatch(text):
         return joined(*(int(part) if part else None for part in match.groups()))
-    return next(filter(None, (_named(form.fullmatch(text)) for form in _NAMED)), "")
+    return next(filter(None, (_format_named_month(form.fullmatch(text)) for form in _NAMED)), "")
 
 
-def _named(match: re.Match[str] | None) -> str:
+def _format_named_month(match: re.Match[str] | None) -> str:
     """Return a date whose month is a name."""
     month = month_number(match["month"]) if match else None
     if match is None or month is None:
@@ -67,8 +67,8 @@ def joined(year: int | None, month: int | None = None, day: int | None = None) -
 def issued(year: int | None, *texts: str) -> dict[str, str]:
     """Return what to keep of the dates of a paper: the first that says more than its year."""
     for text in map(clean, texts):
-        date = iso_of(text) or text
-        if date and year is not None and year_of(date) == year and date != f"{year:04}":
+        date = convert_date_to_iso(text) or text
+        if date and year is not None and extract_year(date) == year and date != f"{year:04}":
             return {"issued": date}
     return {}
 
@@ -85,7 +85,7 @@ def read_status(year: int | None, *texts: str) -> dict[str, str]:
 def from_csl(value: object) -> str:
     """Return a date variable of CSL-JSON as ISO 8601, or as the text it holds."""
     if isinstance(value, str | int) and not isinstance(value, bool):
-        return iso_of(str(value)) or clean(str(value))
+        return convert_date_to_iso(str(value)) or clean(str(value))
     if not isinstance(value, dict):
         return ""
     parts = value.get("date-parts")
@@ -100,7 +100,7 @@ def from_csl(value: object) -> str:
     if season and len(stated) == 4:
         stated = f"{_SEASONS.get(season, season)} {stated}"
     elif date_text and (not stated or (len(stated) == 4 and stated in date_text)):
-        stated = iso_of(date_text) or date_text
+        stated = convert_date_to_iso(date_text) or date_text
     return f"circa {stated}" if stated and value.get("circa") else stated
 
 
@@ -113,7 +113,7 @@ def to_csl(date: str) -> dict[str, Any]:
             if single_date
         ]
         return {"date-parts": parts}
-    year = year_of(date)
+    year = extract_year(date)
     about: dict[str, Any] = {"date-parts": [[year]]} if year is not None else {}
     return about | {"literal": date}
 
@@ -121,7 +121,7 @@ def to_csl(date: str) -> dict[str, Any]:
 def _of_parts(parts: object) -> str:
     if not isinstance(parts, list) or not all(isinstance(part, str | int) for part in parts):
         return ""
-    numbers = [number for part in parts[:3] if (number := number_of(str(part))) is not None]
+    numbers = [number for part in parts[:3] if (number := parse_number(str(part))) is not None]
     return joined(*numbers) if numbers else ""
 
 

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from core.base.errors import FormatError
-from core.formats.encodings import encoding_of
+from core.formats.encodings import detect_encoding
 from core.formats.packed import read_bytes
 
 MAX_BYTES = 256 * 1024 * 1024  # a bibliography of that size is no bibliography
@@ -81,7 +81,7 @@ def decode(data: bytes) -> str:
         except UnicodeDecodeError:
             continue
     lines = data.splitlines(keepends=True)
-    return "".join(map(partial(_decode_line, otherwise=_encoding_of(lines)), lines))
+    return "".join(map(partial(_decode_line, otherwise=_detect_encoding(lines)), lines))
 
 
 def _wide_encoding(head: bytes) -> str:
@@ -119,7 +119,7 @@ def _decodes_text(name: str) -> bool:
         return False
 
 
-def _encoding_of(lines: list[bytes]) -> str:
+def _detect_encoding(lines: list[bytes]) -> str:
     """Return the encoding of the lines that are no UTF-8, told by some of them."""
     sample: list[bytes] = []
     size = 0
@@ -129,7 +129,7 @@ def _encoding_of(lines: list[bytes]) -> str:
             size += len(line)
         if size > _MOST_SAMPLED:
             break
-    return encoding_of(sample)
+    return detect_encoding(sample)
 
 
 def _is_utf8(line: bytes) -> bool:

@@ -37,7 +37,7 @@ _ELSEWHERE = {
 }
 
 
-def kind_of(path: Path) -> str | None:
+def detect_kind(path: Path) -> str | None:
     """Return the name of the format of a file, "corpus", "folder", or ``None`` for no known kind.
 
     The end of the name decides where it can; else the file is looked into. ``.bib.gz`` is read as

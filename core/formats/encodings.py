@@ -52,7 +52,7 @@ _FEW_BYTES = 12  # fewer high ones say too little about a script
 _MOST_WORDS = 4_000
 
 
-def encoding_of(lines: Iterable[bytes]) -> str:
+def detect_encoding(lines: Iterable[bytes]) -> str:
     """Return the encoding of lines that are no UTF-8, Windows-1252 in doubt."""
     sample = b"\n".join(lines)
     word_matches = _WORD.findall(sample)

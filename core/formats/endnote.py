@@ -21,8 +21,8 @@ from core.base.records import PaperRecord
 from core.formats import dates, item_types, names, variables
 from core.formats.cite import is_key
 from core.formats.entries import Entry, at_entry, at_line
-from core.formats.fields import arxiv_in, distinct, doi_in_url, list_names, year_of
-from core.formats.tagged import Record, Values, entries_of, records
+from core.formats.fields import distinct, doi_in_url, extract_year, find_named_arxiv, list_names
+from core.formats.tagged import Record, Values, check_entries, records
 from core.formats.untitled import with_made_up_title
 
 MAX_RECORD_CHARS = 4_000_000
@@ -187,12 +187,12 @@ _Element = Any  # Any: lxml has no types
 
 def parse_tagged(text: str, _name: str = "") -> Iterator[Entry]:
     """Yield an entry for each record of a text in EndNote's tagged form."""
-    return entries_of(map(_tagged_entry, records(text, _TAGGED, _begins)), text, "EndNote")
+    return check_entries(map(_tagged_entry, records(text, _TAGGED, _begins)), text, "EndNote")
 
 
 def parse_xml(text: str, _name: str = "") -> Iterator[Entry]:
     """Yield an entry for each ``record`` element of a text, also for each that is broken."""
-    return entries_of(_xml_entries(text), text, "EndNote")
+    return check_entries(_xml_entries(text), text, "EndNote")
 
 
 def _xml_entries(text: str) -> Iterator[Entry]:
@@ -287,7 +287,7 @@ def _record(title: str, kind: str, values: Values) -> PaperRecord:
     venue = values.first(*_VENUES)
     values.drop(venue, *_VENUES)
     stated = values.take("date", "year")
-    year = year_of(*reversed(stated))
+    year = extract_year(*reversed(stated))
     url = next(filter(_ADDRESS.match, values.look("url")), "")
     values.drop(url, "url")
     doi = values.take_doi("electronic-resource-num") or doi_in_url(url)
@@ -303,7 +303,7 @@ def _record(title: str, kind: str, values: Values) -> PaperRecord:
         year=year,
         venue=venue,
         doi=doi,
-        arxiv=arxiv_in(doi, url, venue, *values.look("accession-num", "notes")),
+        arxiv=find_named_arxiv(doi, url, venue, *values.look("accession-num", "notes")),
         url=url,
         keywords=distinct(values.take("keyword")),
         extra=about
@@ -311,7 +311,7 @@ def _record(title: str, kind: str, values: Values) -> PaperRecord:
         | ({"page": variables.pages(pages)} if pages else {})
         | dates.issued(year, *_with_year(stated, year))
         | dates.read_status(year, *reversed(stated))
-        | _said(values, about.get(items.TYPE, ""))
+        | _convert_variables(values, about.get(items.TYPE, ""))
         | names.families_worth_keeping(
             [*authors, *(one for role_people in people.values() for one in role_people)]
         ),
@@ -331,7 +331,7 @@ def _with_year(stated: list[str], year: int | None) -> list[str]:
     return [text if str(year) in text else f"{text} {year}" for text in stated]
 
 
-def _said(values: Values, kind: str) -> dict[str, Any]:
+def _convert_variables(values: Values, kind: str) -> dict[str, Any]:
     """Return what is left by the names of CSL."""
     meanings = dict(_VARIABLES)
     if kind in _NUMBERED:

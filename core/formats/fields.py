@@ -54,7 +54,7 @@ def without_tags(text: str) -> str:
     return clean(html.unescape(text) if "&" in text else text)
 
 
-def doi_of(text: str) -> str:
+def extract_doi(text: str) -> str:
     """Return the bare DOI in a field meant for one ("doi:10.1000/x" → "10.1000/x"), else ""."""
     bare = DOI_PREFIX.sub("", text).strip()
     return bare if _DOI.fullmatch(bare) else ""
@@ -62,16 +62,16 @@ def doi_of(text: str) -> str:
 
 def doi_in_url(url: str) -> str:
     """Return the DOI that a doi.org address leads to, else ""."""
-    return doi_of(url) if "doi.org/" in url.lower() else ""
+    return extract_doi(url) if "doi.org/" in url.lower() else ""
 
 
-def arxiv_of(text: str) -> str:
+def extract_arxiv(text: str) -> str:
     """Return the arXiv id, without version, in a field meant for it, else ""."""
     match = _ARXIV_WHOLE.fullmatch(text.strip())
     return match[1] if match else ""
 
 
-def arxiv_in(*texts: str) -> str:
+def find_named_arxiv(*texts: str) -> str:
     """Return the arXiv id that one of ``texts`` names as such ("arXiv:1706.03762"), else ""."""
     for text in texts:
         match = _ARXIV_NAMED.search(text) or _ARXIV_DOI.fullmatch(text)
@@ -80,7 +80,7 @@ def arxiv_in(*texts: str) -> str:
     return ""
 
 
-def year_of(*texts: str) -> int | None:
+def extract_year(*texts: str) -> int | None:
     """Return the first year from 1000 to 2199 that stands in ``texts``."""
     for text in texts:
         match = _YEAR.search(text)
@@ -89,7 +89,7 @@ def year_of(*texts: str) -> int | None:
     return None
 
 
-def number_of(text: str) -> int | None:
+def parse_number(text: str) -> int | None:
     """Return a whole number; ``None`` if it is none, or longer than any that counts something."""
     return int(text) if text.isdecimal() and len(text) <= _DIGITS else None
 

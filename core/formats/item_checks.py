@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from core.formats import dates
-from core.formats.fields import clean, year_of
+from core.formats.fields import clean, extract_year
 
 Doubt = Literal["isbn", "issn", "pages", "date"]
 
@@ -27,15 +27,15 @@ def doubts(values: Mapping[str, str]) -> list[tuple[str, Doubt]]:
             field_doubts.append((name, "issn"))
         elif name == "page" and any(int(first) > int(last) for first, last in _RANGE.findall(text)):
             field_doubts.append((name, "pages"))
-        elif name == "issued" and text and not dates.iso_of(text):
+        elif name == "issued" and text and not dates.convert_date_to_iso(text):
             field_doubts.append((name, "date"))
     return field_doubts
 
 
 def read_date(text: str) -> tuple[int | None, str]:
     """Return the year of a typed date, and the date where it says more: "May 2016" is "2016-05"."""
-    date = dates.iso_of(text) or clean(text)
-    year = year_of(date)
+    date = dates.convert_date_to_iso(text) or clean(text)
+    year = extract_year(date)
     return year, "" if date == str(year) else date
 
 

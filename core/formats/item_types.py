@@ -136,37 +136,46 @@ _MASTER = re.compile(
 _ENTRY_TYPE = re.compile(r"[a-z]{3,30}")
 
 
-def about(told: str) -> dict[str, Any]:
+def about(type_name: str) -> dict[str, Any]:
     """Return what to put into ``extra`` for a type of BibTeX or RIS.
 
     What the source itself calls it is kept where that says more, or where nobody else knows it.
     """
-    told = told.strip()
-    kind = of_bibtex(told) or of_ris(told) or (told if told in items.FIELDS else "")
+    type_name = type_name.strip()
+    kind = (
+        of_bibtex(type_name)
+        or of_ris(type_name)
+        or (type_name if type_name in items.FIELDS else "")
+    )
     if not kind:
-        return {items.SOURCE_TYPE: told} if told else {}
+        return {items.SOURCE_TYPE: type_name} if type_name else {}
     about = {items.TYPE: kind}
-    if told.lower() in THESES:
-        about["genre"] = THESES[told.lower()]
-    elif told not in (_written(_BIBTEX, kind), _written(_RIS, kind), "conference", "report"):
-        about[items.SOURCE_TYPE] = told
+    if type_name.lower() in THESES:
+        about["genre"] = THESES[type_name.lower()]
+    elif type_name not in (
+        _find_type_name(_BIBTEX, kind),
+        _find_type_name(_RIS, kind),
+        "conference",
+        "report",
+    ):
+        about[items.SOURCE_TYPE] = type_name
     return about
 
 
-def of_bibtex(told: str) -> str:
+def of_bibtex(type_name: str) -> str:
     """Return the type of CSL for one of BibTeX or BibLaTeX, "" if there is none of that name."""
-    return _BIBTEX.get(told.lower(), "")
+    return _BIBTEX.get(type_name.lower(), "")
 
 
-def of_ris(told: str) -> str:
+def of_ris(type_name: str) -> str:
     """Return the type of CSL for one of RIS, "" if there is none of that name."""
-    return _RIS.get(told.upper(), "")
+    return _RIS.get(type_name.upper(), "")
 
 
 def bibtex_type(paper: PaperRecord) -> str:
     """Return the BibTeX type: the source's own where it has one, else the nearest."""
-    kind = items.type_of(paper)
-    source_type = items.text_of(paper.extra, items.SOURCE_TYPE)
+    kind = items.get_item_type(paper)
+    source_type = items.get_field_text(paper.extra, items.SOURCE_TYPE)
     unknown = (
         items.TYPE not in paper.extra
         and _ENTRY_TYPE.fullmatch(source_type)
@@ -174,19 +183,19 @@ def bibtex_type(paper: PaperRecord) -> str:
     )
     if of_bibtex(source_type) == kind or unknown:
         return source_type.lower()
-    if kind == "thesis" and _MASTER.search(items.text_of(paper.extra, "genre")):
+    if kind == "thesis" and _MASTER.search(items.get_field_text(paper.extra, "genre")):
         return "mastersthesis"
-    return _BIBTEX_HAS_NONE.get(kind) or _written(_BIBTEX, kind) or "misc"
+    return _BIBTEX_HAS_NONE.get(kind) or _find_type_name(_BIBTEX, kind) or "misc"
 
 
 def ris_type(paper: PaperRecord) -> str:
     """Return the RIS type: the source's own where it has one, else the nearest."""
-    kind = items.type_of(paper)
-    source_type = items.text_of(paper.extra, items.SOURCE_TYPE)
+    kind = items.get_item_type(paper)
+    source_type = items.get_field_text(paper.extra, items.SOURCE_TYPE)
     if of_ris(source_type) == kind and source_type == source_type.upper():
         return source_type
-    return _RIS_HAS_NONE.get(kind) or _written(_RIS, kind) or "GEN"
+    return _RIS_HAS_NONE.get(kind) or _find_type_name(_RIS, kind) or "GEN"
 
 
-def _written(table: Mapping[str, str], kind: str) -> str:
+def _find_type_name(table: Mapping[str, str], kind: str) -> str:
     return next((name for name, of in table.items() if of == kind), "")

@@ -44,7 +44,7 @@ class Groups:
         return distinct([self.paths.get(name, name) for name in group_names] + listed)
 
 
-def groups_in(text: str) -> Groups:
+def parse_groups(text: str) -> Groups:
     """Return the groups that the comments of a BibTeX text tell of."""
     groups = Groups()
     for start in _TREE.finditer(text):
@@ -74,6 +74,6 @@ def _read_tree(tree: str, groups: Groups, *, lists_keys: bool) -> None:
             groups.members[key.strip().lower()].append(path)
 
 
-def _name(written: str) -> str:
+def _name(escaped_name: str) -> str:
     """Return a group's name without what JabRef escapes in it."""
-    return clean(re.sub(r"\\(.)", r"\1", written))
+    return clean(re.sub(r"\\(.)", r"\1", escaped_name))

@@ -12,7 +12,7 @@ from core.base.messages import Message
 from core.base.records import Paper, PaperRecord
 from core.base.stated_keys import FIELD, MADE_KEY, is_stated
 from core.formats.entries import Entry, Problem, at_line
-from core.formats.fields import doi_of
+from core.formats.fields import extract_doi
 from core.formats.legacy_names import renewed
 from core.formats.lines import numbered_lines
 
@@ -130,7 +130,7 @@ def _record(value: _Json) -> PaperRecord:
     for key in _TEXTS:
         if not isinstance(value.get(key, ""), str) and value[key] is not None:
             raise _WrongValueError(
-                Message("“{key}” must be text, not {kind}", key=key, kind=_named(value[key]))
+                Message("“{key}” must be text, not {kind}", key=key, kind=_name_type(value[key]))
             )
     title = value.get("title") or ""
     if not title or title.isspace():
@@ -144,7 +144,7 @@ def _record(value: _Json) -> PaperRecord:
         authors=authors,
         year=_year(value.get("year")),
         venue=value.get("venue") or "",
-        doi=(doi_of(doi) or doi) if doi else "",
+        doi=(extract_doi(doi) or doi) if doi else "",
         arxiv=value.get("arxiv") or "",
         url=value.get("url") or "",
         keywords=keywords,
@@ -162,26 +162,30 @@ def _texts(value: _Json, key: str) -> tuple[str, ...]:
         return ()
     if not isinstance(text_list, list):
         raise _WrongValueError(
-            Message("“{key}” must be a list of texts, not {kind}", key=key, kind=_named(text_list))
+            Message(
+                "“{key}” must be a list of texts, not {kind}", key=key, kind=_name_type(text_list)
+            )
         )
     for text in text_list:
         if not isinstance(text, str):
             raise _WrongValueError(
-                Message("“{key}” must hold only texts, not {kind}", key=key, kind=_named(text))
+                Message("“{key}” must hold only texts, not {kind}", key=key, kind=_name_type(text))
             )
     return tuple(text_list)
 
 
-def _year(held: object) -> int | None:
-    if held is None:
+def _year(year_value: object) -> int | None:
+    if year_value is None:
         return None
-    if not isinstance(held, int) or isinstance(held, bool):
+    if not isinstance(year_value, int) or isinstance(year_value, bool):
         raise _WrongValueError(
-            Message("“year” must be a whole number or null, not {kind}", kind=_named(held))
+            Message(
+                "“year” must be a whole number or null, not {kind}", kind=_name_type(year_value)
+            )
         )
-    if not 1 <= held <= 9999:
+    if not 1 <= year_value <= 9999:
         raise _WrongValueError(Message("“year” must lie between 1 and 9999"))
-    return held
+    return year_value
 
 
 _TYPE_NAMES = {
@@ -192,11 +196,11 @@ _TYPE_NAMES = {
 }
 
 
-def _named(held: object) -> Message:
+def _name_type(value: object) -> Message:
     names = {
         **_TYPE_NAMES,
         list: Message("a list"),
         dict: Message("an object"),
         type(None): Message("null"),
     }
-    return names[type(held)]
+    return names[type(value)]

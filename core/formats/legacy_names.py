@@ -63,7 +63,7 @@ def renewed(extra: Mapping[str, Any], year: int | None) -> dict[str, Any]:  # An
     if old or about or stated_type is None:
         beside = ("publisher",) if "issue" in extra else ("publisher", "number")
         old |= {name: extra[name] for name in beside if isinstance(extra.get(name), str | int)}
-    variable_values = bibtex_fields.variables_of(old, kind, year)
+    variable_values = bibtex_fields.convert_fields_to_variables(old, kind, year)
     kept_values = {name: value for name, value in extra.items() if name not in old}
     if about:
         del kept_values[items.TYPE]

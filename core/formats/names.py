@@ -31,14 +31,14 @@ OTHERS = {"others", "et al", "et al."}
 class Name:
     """A name in its parts; the family name holds its particles, the suffix is "Jr." or "III"."""
 
-    given: str
+    given_name: str
     family: str
     suffix: str = ""
 
     @property
     def display(self) -> str:
         """The name as our records hold it: "Given Family Suffix"."""
-        return " ".join(part for part in (self.given, self.family, self.suffix) if part)
+        return " ".join(part for part in (self.given_name, self.family, self.suffix) if part)
 
 
 def from_bibtex(field: str) -> tuple[list[Name], bool]:
@@ -73,8 +73,8 @@ def _split(field: str) -> list[str]:
     return [field[start:end] for start, end in zip(starts, [*ends, len(field)], strict=True)]
 
 
-def _one_bibtex_name(written: str) -> Name:
-    stripped = written.strip()
+def _one_bibtex_name(name_text: str) -> Name:
+    stripped = name_text.strip()
     if _EXTENDED.match(stripped):
         return _extended_name(stripped)
     parts = parse_single_name_into_parts(stripped, strict=False)
@@ -85,30 +85,30 @@ def _one_bibtex_name(written: str) -> Name:
     return Name(given_name, family, suffix) if family else Name("", given_name, suffix)
 
 
-def _extended_name(written: str) -> Name:
+def _extended_name(name_text: str) -> Name:
     """Return a name in biblatex's form "family=Hoof, given=Jan, prefix=van"."""
     parts = {}
-    for part in written.split(","):
+    for part in name_text.split(","):
         key, _, value = part.partition("=")
         parts[key.strip().lower()] = latex.decode(value.strip().strip('"'))
     family = clean(f"{parts.get('prefix', '')} {parts.get('family', '')}")
     return Name(parts.get("given", ""), family, parts.get("suffix", ""))
 
 
-def from_comma_form(written: str) -> Name:
+def from_comma_form(name_text: str) -> Name:
     """Return a name written "Family, Given, Suffix" (RIS).
 
     Without a comma its parts are a guess; nothing behind the comma marks an organisation.
     """
-    family, *other_parts = (clean(part) for part in written.split(",", 2))
+    family, *other_parts = (clean(part) for part in name_text.split(",", 2))
     if not other_parts:
-        return parts_of(family)
+        return split_name(family)
     if not family:
-        return parts_of(" ".join(other_parts))
+        return split_name(" ".join(other_parts))
     return Name(other_parts[0], family, other_parts[1] if len(other_parts) > 1 else "")
 
 
-def parts_of(display: str, families: Mapping[str, str] | None = None) -> Name:
+def split_name(display: str, families: Mapping[str, str] | None = None) -> Name:
     """Return the parts of a display form, as ``families`` tells or else by guess."""
     family_name = (families or {}).get(display)
     words = display.split()
@@ -135,7 +135,7 @@ def _guess(words: list[str]) -> Name:
 def from_csl(person: object) -> Name:
     """Return a name of CSL-JSON; it is empty if it is none."""
     if isinstance(person, str):
-        return parts_of(clean(person)) if clean(person) else Name("", "")
+        return split_name(clean(person)) if clean(person) else Name("", "")
     if not isinstance(person, dict):
         return Name("", "")
     parts = ("literal", "family", "given", "suffix", "dropping-particle", "non-dropping-particle")
@@ -150,11 +150,11 @@ def from_csl(person: object) -> Name:
 
 def families_worth_keeping(names: Iterable[Name]) -> dict[str, Any]:
     """Return what to put into ``extra`` for the names whose family name a guess would miss."""
-    missed = {name.display: name.family for name in names if parts_of(name.display) != name}
+    missed = {name.display: name.family for name in names if split_name(name.display) != name}
     return {FAMILY_NAMES: missed} if missed else {}
 
 
-def families_in(extra: Mapping[str, Any]) -> Mapping[str, str]:
+def get_family_names(extra: Mapping[str, Any]) -> Mapping[str, str]:
     """Return what ``families_worth_keeping`` put there."""
     family_names = extra.get(FAMILY_NAMES)
     if not isinstance(family_names, dict):

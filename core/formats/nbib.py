@@ -15,8 +15,8 @@ from core.base.messages import Message
 from core.base.records import PaperRecord
 from core.formats import dates, names, variables
 from core.formats.entries import Entry, at_line
-from core.formats.fields import arxiv_in, distinct, doi_of, list_names, year_of
-from core.formats.tagged import Record, Values, entries_of, records
+from core.formats.fields import distinct, extract_doi, extract_year, find_named_arxiv, list_names
+from core.formats.tagged import Record, Values, check_entries, records
 from core.formats.untitled import with_made_up_title
 
 _TAGGED = re.compile(r"\ufeff?(?P<tag>[A-Z]{2,4}) {0,2}-(?: (?P<value>.*))?")
@@ -53,7 +53,7 @@ _ISSN = re.compile(r"(\d{4}-\d{3}[\dX]) \((?:Electronic|Print|Linking)\)")
 def parse(text: str, _name: str = "") -> Iterator[Entry]:
     """Yield an entry for each record of a text, and for each run of lines outside a record."""
     parsed_entries = map(_entry, records(text, _TAGGED, _begins, indented=True))
-    return entries_of(parsed_entries, text, "PubMed")
+    return check_entries(parsed_entries, text, "PubMed")
 
 
 def _begins(record: Record, tag: str, blank_before: bool) -> bool:
@@ -81,7 +81,7 @@ def _record(title: str, values: Values) -> PaperRecord:
     editors = _people(values, "fed", "ed")
     venue = values.first(*_VENUES)
     stated = values.look("dp", "dep")
-    year = year_of(*stated)
+    year = extract_year(*stated)
     values.take("dp")
     doi = _doi(values)
     about: dict[str, Any] = {items.TYPE: _type(values)} | dates.issued(year, *stated[:1])
@@ -98,13 +98,15 @@ def _record(title: str, values: Values) -> PaperRecord:
         year=year,
         venue=venue,
         doi=doi,
-        arxiv=arxiv_in(doi, *values.look("aid", "lid")),
+        arxiv=find_named_arxiv(doi, *values.look("aid", "lid")),
         keywords=distinct(values.take("ot")),
-        extra=about | _said(values) | names.families_worth_keeping([*people, *editors]),
+        extra=about
+        | _convert_variables(values)
+        | names.families_worth_keeping([*people, *editors]),
     )
 
 
-def _said(values: Values) -> dict[str, Any]:
+def _convert_variables(values: Values) -> dict[str, Any]:
     """Return what is left by the names of CSL."""
     numbers = [_ISSN.sub(r"\1", text) for text in values.take("is")]
     return variables.tidied(values.rest(_VARIABLES) | ({"ISSN": numbers} if numbers else {}))
@@ -126,11 +128,11 @@ def _people(values: Values, full: str, short: str) -> list[names.Name]:
     return [_abbreviated(name) for name in abbreviated]
 
 
-def _abbreviated(written: str) -> names.Name:
+def _abbreviated(name_text: str) -> names.Name:
     """Return a name as MEDLINE shortens it: "Brinch Hansen P 3rd" is family, initials, suffix."""
-    family, _, rest = written.rpartition(" ")
+    family, _, rest = name_text.rpartition(" ")
     if not family or not rest.isupper():
-        return names.Name("", written)
+        return names.Name("", name_text)
     return names.Name(" ".join(f"{initial}." for initial in rest), family)
 
 
@@ -139,7 +141,7 @@ def _doi(values: Values) -> str:
     for tag in ("lid", "aid"):
         for text in values.look(tag):
             match = _NUMBERED.fullmatch(text)
-            if match and match["kind"].lower() == "doi" and (doi := doi_of(match["id"])):
+            if match and match["kind"].lower() == "doi" and (doi := extract_doi(match["id"])):
                 values.drop(text, "lid", "aid")
                 return doi
     return ""

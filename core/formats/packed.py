@@ -86,7 +86,7 @@ def read_bytes(path: Path, most: int) -> bytes | None:
 
 
 def unpack(
-    archive: Path, folder: Path, wanted: Callable[[PurePosixPath], bool]
+    archive: Path, folder: Path, is_wanted: Callable[[PurePosixPath], bool]
 ) -> Iterator[tuple[PurePosixPath, Path | str]]:
     """Unpack the wanted members of a zip archive into a folder.
 
@@ -107,7 +107,7 @@ def unpack(
                 path = PurePosixPath(member.filename)
                 if reason := _objection(member):
                     yield path, reason
-                elif wanted(path):
+                elif is_wanted(path):
                     target = folder / path
                     limit -= _take(packed, member, target, limit)
                     if limit < 0:
@@ -144,7 +144,10 @@ def _take(packed: zipfile.ZipFile, member: zipfile.ZipInfo, target: Path, limit:
     return copied_bytes
 
 
-def _too_much(archive: Path, what: Message) -> FormatError:
+def _too_much(archive: Path, reason: Message) -> FormatError:
     return FormatError(
-        "“{archive}” {what}; it was not read.", archive=archive.name, what=what, remedy=_PACK_AGAIN
+        "“{archive}” {what}; it was not read.",
+        archive=archive.name,
+        what=reason,
+        remedy=_PACK_AGAIN,
     )

@@ -85,7 +85,7 @@ class Format:
         """Import what reads it, which the first file would do otherwise."""
         _function(self.parser or self.reader)
 
-    def read(self, path: Path) -> Iterator[Entry]:
+    def read_entries(self, path: Path) -> Iterator[Entry]:
         """Yield the entries of a file, plain or in gzip.
 
         Raises:
@@ -180,7 +180,7 @@ FORMATS: tuple[Format, ...] = (
 )
 
 
-def named(name: str) -> Format:
+def get_format(name: str) -> Format:
     """Return the format of a name."""
     return next(known_format for known_format in FORMATS if known_format.name == name)
 
@@ -200,7 +200,7 @@ def pasted() -> list[Format]:
     return [known_format for known_format in parsed() if known_format.begins]
 
 
-def written() -> list[Format]:
+def list_writable_formats() -> list[Format]:
     """Return the formats that papers can be written in."""
     return [known_format for known_format in FORMATS if known_format.writer]
 
@@ -243,7 +243,7 @@ def of_text(text: str) -> Format | None:
     return min(matches, key=lambda pair: pair[0])[1] if matches else None
 
 
-def _function(named: str) -> Callable[..., Any]:  # Any: see the attributes of Format
-    module, _, function = named.partition(":")
+def _function(function_path: str) -> Callable[..., Any]:  # Any: see the attributes of Format
+    module, _, function = function_path.partition(":")
     loaded_function: Callable[..., Any] = getattr(import_module(f"core.formats.{module}"), function)
     return loaded_function

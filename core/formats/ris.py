@@ -23,16 +23,16 @@ from core.formats import dates, item_types, legacy_fields, names
 from core.formats.cite import is_key, keyed
 from core.formats.entries import Entry, at_line
 from core.formats.fields import (
-    arxiv_in,
     clean,
     distinct,
     doi_in_url,
-    doi_of,
+    extract_doi,
+    extract_year,
+    find_named_arxiv,
     list_names,
     without_tags,
-    year_of,
 )
-from core.formats.tagged import Record, Values, entries_of, records
+from core.formats.tagged import Record, Values, check_entries, records
 from core.formats.untitled import with_made_up_title
 from core.formats.variables import DASHES, ISSN, take_epub_date, tidied
 
@@ -117,7 +117,7 @@ _OTHER_TAG = re.compile(r"[A-Z][A-Z0-9]")
 def parse(text: str, _name: str = "") -> Iterator[Entry]:
     """Yield an entry for each ``TY`` line, and for each run of tags outside a record."""
     parsed_entries = (_entry(record) for record in records(text, _TAGGED, _begins))
-    return entries_of(parsed_entries, text, "RIS")
+    return check_entries(parsed_entries, text, "RIS")
 
 
 def _begins(record: Record, tag: str, _blank_before: bool) -> bool:
@@ -169,7 +169,7 @@ def _record(title: str, values: Values) -> PaperRecord:
     proceedings = ["custom3"] if about.get(items.TYPE) == "paper-conference" else []
     venue = values.first(*proceedings, *_VENUES)
     values.drop(venue, *_VENUES)
-    year = year_of(*(text for name in _YEARS for text in values.look(name)))
+    year = extract_year(*(text for name in _YEARS for text in values.look(name)))
     stated = values.take(*reversed(_YEARS))
     issued = dates.issued(year, *map(_plain_date, stated)) | dates.read_status(
         year, *reversed(stated)
@@ -195,14 +195,14 @@ def _record(title: str, values: Values) -> PaperRecord:
         for name, role_people in people_by_role.items()
         if role_people
     } | issued
-    variable_values |= _said(values, items.type_of(replace(record, extra=about)))
+    variable_values |= _convert_variables(values, items.get_item_type(replace(record, extra=about)))
     families = names.families_worth_keeping(
         [*people, *(creator for role_people in people_by_role.values() for creator in role_people)]
     )
     return replace(record, extra=about | variable_values | families | named_values)
 
 
-def _said(values: Values, kind: str) -> dict[str, Any]:
+def _convert_variables(values: Values, kind: str) -> dict[str, Any]:
     """Return what the tags that are left say, by the names of CSL."""
     variable_values: dict[str, Any] = dict(_pages(values))
     for name, value in _split_numbers(values.rest({}), kind).items():
@@ -268,9 +268,9 @@ def _take_doi(values: Values) -> str:
     return ""
 
 
-def _take_arxiv(values: Values, *others: str) -> str:
+def _take_arxiv(values: Values, *other_texts: str) -> str:
     number = values.look("accession_number")
-    arxiv = arxiv_in(*number, *others)
+    arxiv = find_named_arxiv(*number, *other_texts)
     if number == [f"arXiv:{arxiv}"]:
         values.take("accession_number")
     return arxiv
@@ -295,18 +295,18 @@ def write(papers: Iterable[Paper]) -> str:
 
 def _tags(paper: Paper, key: str) -> Iterator[tuple[str, str]]:
     extra = paper.extra
-    families = names.families_in(extra)
-    at_event = items.type_of(paper) == "paper-conference" and paper.venue
-    event = items.text_of(extra, "event-title") if at_event else ""
+    families = names.get_family_names(extra)
+    at_event = items.get_item_type(paper) == "paper-conference" and paper.venue
+    event = items.get_field_text(extra, "event-title") if at_event else ""
     yield "TY", item_types.ris_type(paper)
     yield "ID", key
     if not is_key(key):  # a number would not be read as a key
         yield _USERS_OWN, f"{FIELD}: {key}"
     yield "TI", items.stated_title(paper)
     for author in paper.authors:
-        yield "AU", _comma_form(names.parts_of(clean(author), families))
+        yield "AU", _comma_form(names.split_name(clean(author), families))
     yield "PY", str(paper.year) if paper.year is not None else ""
-    yield "DA", _date(items.date_of(paper))
+    yield "DA", _date(items.get_publication_date(paper))
     yield "C3" if event else "T2", paper.venue
     yield "T2", event
     yield "DO", paper.doi
@@ -315,10 +315,10 @@ def _tags(paper: Paper, key: str) -> Iterator[tuple[str, str]]:
     for word in paper.keywords:
         yield "KW", word
     yield "AB", paper.abstract
-    pages = items.text_of(extra, "page")
+    pages = items.get_field_text(extra, "page")
     yield from zip(("SP", "EP"), DASHES.split(pages, maxsplit=1), strict=False)
     for name in ("ISSN", "ISBN"):
-        yield "SN", items.text_of(extra, name)
+        yield "SN", items.get_field_text(extra, name)
     yield from _extra_tags(paper, {"event-title"} if event else set())
 
 
@@ -328,24 +328,24 @@ def _date(date: str) -> str:
         parts = [*date[:10].partition("/")[0].split("-"), "", ""]
         span = date if "/" in date.rstrip("/") else ""
         return f"{parts[0]}/{parts[1]}/{parts[2]}/{span}" if parts[1] or span else ""
-    year = str(year_of(date) or "")
+    year = str(extract_year(date) or "")
     other = clean(date.replace(year, "", 1))
     if not year or not other:
         return ""
     return f"{year}///{date if re.search(rf'{year}[-/]', date) else other}"
 
 
-def _extra_tags(paper: Paper, told: set[str]) -> Iterator[tuple[str, str]]:
-    families = names.families_in(paper.extra)
-    kind = items.type_of(paper)
+def _extra_tags(paper: Paper, stated_names: set[str]) -> Iterator[tuple[str, str]]:
+    families = names.get_family_names(paper.extra)
+    kind = items.get_item_type(paper)
     for name, value in paper.extra.items():
-        if name in _NOT_SAID or name in told or name.endswith("_and_others"):
+        if name in _NOT_SAID or name in stated_names or name.endswith("_and_others"):
             continue
-        tag = _tag_of(name, kind)
+        tag = _find_tag(name, kind)
         if name in items.NAMES and tag:
-            people = items.people_of(paper.extra, name)
+            people = items.get_people(paper.extra, name)
             yield from (
-                (tag, _comma_form(names.parts_of(clean(person), families))) for person in people
+                (tag, _comma_form(names.split_name(clean(person), families))) for person in people
             )
             continue
         texts = _texts(value)
@@ -355,7 +355,7 @@ def _extra_tags(paper: Paper, told: set[str]) -> Iterator[tuple[str, str]]:
             yield _USERS_OWN, line
 
 
-def _tag_of(name: str, kind: str) -> str:
+def _find_tag(name: str, kind: str) -> str:
     if name == "number":
         return "SN" if kind in _NUMBERED else "C7"
     for theirs, (of_kinds, meaning) in _OF_A_KIND.items():
@@ -380,10 +380,12 @@ def _texts(value: object) -> list[str]:
 
 def _misleads(tag: str, text: str) -> bool:
     """Return whether a text would be read as another field of the record."""
-    return (tag in ("N1", "M3") and bool(doi_of(text))) or (tag == "AN" and bool(arxiv_in(text)))
+    return (tag in ("N1", "M3") and bool(extract_doi(text))) or (
+        tag == "AN" and bool(find_named_arxiv(text))
+    )
 
 
 def _comma_form(name: names.Name) -> str:
     """Return "Family, Given, Suffix"; the comma stays where only the family name is known."""
-    given_part = f", {name.given}" if name.given else ","
+    given_part = f", {name.given_name}" if name.given_name else ","
     return f"{name.family}{given_part}{f', {name.suffix}' if name.suffix else ''}"

@@ -71,6 +71,9 @@ def _row(paper: Paper, key: str) -> tuple[str, ...]:
         "; ".join(map(clean, paper.keywords)),
         clean(paper.abstract),
         paper.id,
-        items.date_of(paper),
-        *(clean(items.text_of(paper.extra, name)) for name in COLUMNS[len(_OF_THE_RECORD) + 1 :]),
+        items.get_publication_date(paper),
+        *(
+            clean(items.get_field_text(paper.extra, name))
+            for name in COLUMNS[len(_OF_THE_RECORD) + 1 :]
+        ),
     )

@@ -10,7 +10,7 @@ from typing import Any
 
 from core.base.messages import Message
 from core.formats.entries import Entry
-from core.formats.fields import doi_of, without_tags
+from core.formats.fields import extract_doi, without_tags
 
 
 @dataclass(slots=True)
@@ -26,10 +26,10 @@ class Record:
         return any(field_tag == tag for field_tag, _ in self.fields)
 
 
-def entries_of(found: Iterable[Entry | None], text: str, title: str) -> Iterator[Entry]:
+def check_entries(parsed_entries: Iterable[Entry | None], text: str, title: str) -> Iterator[Entry]:
     """Yield the entries that were found; a text that has none, but is not empty, is a problem."""
     empty = True
-    for entry in found:
+    for entry in parsed_entries:
         if entry is not None:
             empty = False
             yield entry
@@ -56,7 +56,7 @@ def records(
     for number, line in enumerate(text.split("\n"), start=1):
         match = tagged.fullmatch(line)
         finished_record = (
-            cutter.goes_on(number, line) if match is None else cutter.tagged(number, match)
+            cutter.continue_field(number, line) if match is None else cutter.tagged(number, match)
         )
         if finished_record is not None:
             yield finished_record
@@ -71,15 +71,15 @@ class _Cutter:
         self._begins = begins
         self._indented = indented
         self._record: Record | None = None
-        self._held: list[str] = []
+        self._field_parts: list[str] = []
         self._blank = True
 
-    def goes_on(self, number: int, line: str) -> Record | None:
+    def continue_field(self, number: int, line: str) -> Record | None:
         """Take a line without a tag."""
         self._blank = not line.strip()
         belongs = self._blank or not self._indented or line[:1].isspace()
         if self._record is not None and (belongs or self._record.lost):
-            self._held.append(line)
+            self._field_parts.append(line)
             return None
         return None if self._blank else self.begin(Record(number, lost=True))
 
@@ -89,7 +89,7 @@ class _Cutter:
         record, finished_record = self._record, None
         if record is None or record.lost or self._begins(record, match["tag"], self._blank):
             finished_record = self.begin(Record(number))
-        self._held = [match["tag"], match["value"] or ""]
+        self._field_parts = [match["tag"], match["value"] or ""]
         self._blank = False
         return finished_record
 
@@ -101,10 +101,10 @@ class _Cutter:
 
     def _store(self) -> None:
         """Move the tag and the lines held to the record they belong to."""
-        if self._record is not None and not self._record.lost and self._held:
-            tag, *lines = self._held
+        if self._record is not None and not self._record.lost and self._field_parts:
+            tag, *lines = self._field_parts
             self._record.fields.append((tag, "\n".join(lines).strip()))
-        self._held = []
+        self._field_parts = []
 
 
 class Values:
@@ -139,7 +139,7 @@ class Values:
     def take_doi(self, key: str) -> str:
         """Take the first DOI under a key; anything else there stays."""
         for value in self.look(key):
-            if doi := doi_of(value):
+            if doi := extract_doi(value):
                 self.drop(value, key)
                 return doi
         return ""

@@ -25,10 +25,10 @@ def with_made_up_title(record: PaperRecord) -> PaperRecord | None:
         return record
     who = _who(record)
     head = " ".join(part for part in (who, "" if record.year is None else str(record.year)) if part)
-    volume = items.text_of(record.extra, "volume")
+    volume = items.get_field_text(record.extra, "volume")
     where = " ".join(part for part in (record.venue, volume if record.venue else "") if part)
-    page = items.text_of(record.extra, "page").replace("--", "–").partition("–")[0].strip()
-    chapter = items.text_of(record.extra, "chapter-number")
+    page = items.get_field_text(record.extra, "page").replace("--", "–").partition("–")[0].strip()
+    chapter = items.get_field_text(record.extra, "chapter-number")
     parts = [head, where, page if where else "", chapter if where else ""]
     if not (who or where):
         parts = [record.doi or record.arxiv or record.url]
@@ -39,10 +39,10 @@ def with_made_up_title(record: PaperRecord) -> PaperRecord | None:
 
 
 def _who(record: PaperRecord) -> str:
-    people = record.authors or items.people_of(record.extra, "editor")
-    family_names = names.families_in(record.extra)
+    people = record.authors or items.get_people(record.extra, "editor")
+    family_names = names.get_family_names(record.extra)
     families = [
-        names.parts_of(person, family_names).family or family_name(person) for person in people
+        names.split_name(person, family_names).family or family_name(person) for person in people
     ]
     if len(families) > _MOST_NAMES:
         return f"{families[0]} et al."

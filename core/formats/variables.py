@@ -20,9 +20,9 @@ _COMPACT_DATE = re.compile(r"^(\d{4})(0[1-9]|1[0-2])([0-3]\d)$")
 _ARTICLES = frozenset(("article-journal", "article-magazine", "article-newspaper", "review"))
 
 
-def tidied(said: Mapping[str, Any]) -> dict[str, Any]:  # Any: JSON values
+def tidied(raw_values: Mapping[str, Any]) -> dict[str, Any]:  # Any: JSON values
     """Return what a record says with each variable of CSL in its form: text or date."""
-    return {name: _tidy(name, value) for name, value in said.items()}
+    return {name: _tidy(name, value) for name, value in raw_values.items()}
 
 
 def pages(text: str) -> str:
@@ -41,7 +41,7 @@ def take_epub_date(
     edition = fields.get("edition")
     if not isinstance(edition, str) or "available-date" in fields:
         return fields
-    date = dates.iso_of(_COMPACT_DATE.sub(r"\1-\2-\3", edition.strip().rstrip("/ ")))
+    date = dates.convert_date_to_iso(_COMPACT_DATE.sub(r"\1-\2-\3", edition.strip().rstrip("/ ")))
     if not date or (len(date) == len("2012") and kind not in _ARTICLES):
         return fields
     rest = {name: value for name, value in fields.items() if name != "edition"}
@@ -56,5 +56,5 @@ def _tidy(name: str, value: object) -> object:
             return "; ".join(distinct(re.findall(_ISSN, value)))
         return pages(value) if name == "page" and isinstance(value, str) else value
     if name in items.DATES and isinstance(value, str):
-        return dates.iso_of(value.rstrip("/ ")) or value
+        return dates.convert_date_to_iso(value.rstrip("/ ")) or value
     return value

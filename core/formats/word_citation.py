@@ -23,7 +23,7 @@ _LEFT_OUT = frozenset({"abstract", "keyword", "custom"})
 _TAG = re.compile(r"</?\w[^<>]*>")
 
 
-def shown(papers: Sequence[Paper]) -> str:
+def format_citation(papers: Sequence[Paper]) -> str:
     """Return a citation of papers as a reader sees it: "(Oak & Elm, 2019)".
 
     By author and date whatever the style in use: a number is right in one document only.
@@ -36,7 +36,7 @@ def shown(papers: Sequence[Paper]) -> str:
 
 def as_rich_text(papers: Sequence[Paper], ids: Sequence[str]) -> str:
     """Return a rich text (RTF, ASCII alone) whose one field cites papers, given with their ids."""
-    text = shown(papers)
+    text = format_citation(papers)
     citation = {
         "citationID": secrets.token_hex(4),
         "properties": {"formattedCitation": text, "plainCitation": text, "noteIndex": 0},
@@ -55,7 +55,7 @@ def _items(papers: Sequence[Paper]) -> list[dict[str, Any]]:  # Any: JSON values
     """Return the CSL items without what no style shows, so that a document stays small."""
     return [
         {name: value for name, value in item.items() if name not in _LEFT_OUT}
-        for item in csl.items_of(papers)
+        for item in csl.convert_papers_to_items(papers)
     ]
 
 

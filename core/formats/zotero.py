@@ -16,15 +16,15 @@ from core.base.records import PaperRecord
 from core.formats import dates, names
 from core.formats.entries import Entry
 from core.formats.fields import (
-    arxiv_in,
-    arxiv_of,
     clean,
     distinct,
     doi_in_url,
-    doi_of,
+    extract_arxiv,
+    extract_doi,
+    extract_year,
+    find_named_arxiv,
     list_names,
     without_tags,
-    year_of,
 )
 from core.formats.tagged import Values
 from core.formats.untitled import with_made_up_title
@@ -164,10 +164,10 @@ _SAID_IN_EXTRA = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Creator:
-    """A person or, with ``given`` empty and ``whole``, an organisation, in some role."""
+    """A person or, with ``given_name`` empty and ``whole``, an organisation, in some role."""
 
     role: str
-    given: str
+    given_name: str
     family: str
     whole: bool = False
 
@@ -175,7 +175,7 @@ class Creator:
         """Return the name in its parts."""
         if self.whole:
             return names.Name("", clean(self.family))
-        return names.Name(clean(self.given), clean(self.family))
+        return names.Name(clean(self.given_name), clean(self.family))
 
 
 @dataclass(slots=True)
@@ -208,16 +208,18 @@ class Item:
             tags=distinct([clean(tag) for tag in self.tags]),
         )
 
-    def _record(self, title: str, values: Values, said: dict[str, str]) -> PaperRecord:
+    def _record(self, title: str, values: Values, extra_values: dict[str, str]) -> PaperRecord:
         authors = self._people("author")
         people = authors or self._people(*_MAKERS)
         venue = values.first(*_VENUES)
         url = values.first("url")
         stated = values.take("date")
-        year = year_of(*stated)
-        doi = _doi(values) or doi_of(said.get("doi", "")) or doi_in_url(url)
+        year = extract_year(*stated)
+        doi = _doi(values) or extract_doi(extra_values.get("doi", "")) or doi_in_url(url)
         number = values.look("archiveID", "archiveLocation")
-        arxiv = arxiv_of(said.get("arxiv", "")) or arxiv_in(doi, url, venue, *number)
+        arxiv = extract_arxiv(extra_values.get("arxiv", "")) or find_named_arxiv(
+            doi, url, venue, *number
+        )
         if arxiv:
             values.drop(f"arXiv:{arxiv}", "archiveID")
         roles = {_ROLES.get(creator.role, creator.role): creator.role for creator in self.creators}
@@ -236,7 +238,7 @@ class Item:
             arxiv=arxiv,
             url=url,
             keywords=distinct([clean(tag) for tag in (*self.automatic, *self.tags)]),
-            extra=self._about(values, said)
+            extra=self._about(values, extra_values)
             | {
                 name: [creator.display for creator in role_people]
                 for name, role_people in other_people.items()
@@ -244,7 +246,7 @@ class Item:
             }
             | dates.issued(year, *stated)
             | dates.read_status(year, *stated)
-            | self._said(values)
+            | self._convert_variables(values)
             | names.families_worth_keeping(
                 [*people, *(one for role_people in other_people.values() for one in role_people)]
             ),
@@ -254,19 +256,25 @@ class Item:
         creator_names = [creator.name() for creator in self.creators if creator.role in roles]
         return [name for name in creator_names if name.display]
 
-    def _about(self, values: Values, said: dict[str, str]) -> dict[str, Any]:
+    def _about(self, values: Values, extra_values: dict[str, str]) -> dict[str, Any]:
         known_type = _TYPES.get(self.kind)
         about: dict[str, Any] = (
             {items.TYPE: known_type} if known_type else {items.SOURCE_TYPE: self.kind}
         )
-        if key := values.first("citationKey") or said.get("citation key") or said.get("bibtex"):
+        if (
+            key := values.first("citationKey")
+            or extra_values.get("citation key")
+            or extra_values.get("bibtex")
+        ):
             about["citation_key"] = key
-        about |= {name.upper(): said[name] for name in ("pmid", "pmcid") if name in said}
+        about |= {
+            name.upper(): extra_values[name] for name in ("pmid", "pmcid") if name in extra_values
+        }
         if notes := [text for note in self.notes if (text := without_tags(note))]:
             about["annote"] = "; ".join(notes)
         return about
 
-    def _said(self, values: Values) -> dict[str, Any]:
+    def _convert_variables(self, values: Values) -> dict[str, Any]:
         """Return what is left by the names of CSL."""
         meanings = dict(_VARIABLES)
         if _TYPES.get(self.kind) in _PLACE_OF_EVENT:
@@ -287,7 +295,7 @@ def _said_in_extra(texts: Iterable[str]) -> dict[str, str]:
 
 def _doi(values: Values) -> str:
     for text in values.look("DOI"):
-        if doi := doi_of(text):
+        if doi := extract_doi(text):
             values.drop(text, "DOI")
             return doi
     return ""

@@ -169,11 +169,11 @@ class _Export:
                 # A note is of one item: many that refer to one long note are a bomb.
                 item.notes.append(_text(self._about.pop(child.get(f"{_RDF}resource"), None)))
             case _Tags.PART:
-                item.fields += self._part_of(child)
+                item.fields += self._container_values(child)
             case str() as field if field != _Tags.TYPE and not child.get(f"{_RDF}resource"):
                 item.fields += _fields(child)
 
-    def _part_of(self, child: _Element) -> list[tuple[str, str]]:
+    def _container_values(self, child: _Element) -> list[tuple[str, str]]:
         """Return what the container says that an item names, or holds itself."""
         name = child.get(f"{_RDF}resource") or ""
         if name not in self._about:

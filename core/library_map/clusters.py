@@ -48,10 +48,10 @@ def find_parts(positions: Positions, clusters: NDArray[np.int16], count: int) ->
     ]
 
 
-def _centres(positions: Positions, wanted: int, most: int) -> Positions:
+def _centres(positions: Positions, wanted_count: int, most: int) -> Positions:
     from sklearn.cluster import KMeans
 
-    count = int(np.clip(wanted, 1, most))
+    count = int(np.clip(wanted_count, 1, most))
     sample = positions
     if len(positions) > LANDMARKS:
         chosen = np.random.default_rng(0).choice(len(positions), LANDMARKS, replace=False)

@@ -52,7 +52,7 @@ def draw(library: Library, model: str, report: layout.Report, *, anew: bool = Fa
     if not len(numbers):
         return
     if stored is None or not np.isin(stored.numbers, numbers).any():
-        new_map = _drawn(library, numbers, rows, report)
+        new_map = _draw_map(library, numbers, rows, report)
     else:
         new_map = _extended(stored, numbers, rows, report)
     if new_map is not stored:
@@ -77,7 +77,7 @@ def _embeddings(
     return numbers[:done_count], rows[:done_count]
 
 
-def _drawn(
+def _draw_map(
     library: Library, numbers: NDArray[np.int64], rows: NDArray[np.float16], report: layout.Report
 ) -> StoredMap:
     positions = layout.lay_out(rows, report)
@@ -130,7 +130,7 @@ def _extended(
         np.concatenate((stored.clusters, belongs))[order],
         stored.centres,
         stored.names,
-        stored.drawn,
+        stored.layout_size,
         stored.parts,
     )
 
@@ -140,13 +140,13 @@ class _Reporter:
 
     def __init__(self, answers: IO[str]) -> None:
         self._answers = answers
-        self._said = ("", 0.0)
+        self._last_report = ("", 0.0)
 
-    def __call__(self, done: int, total: int, note: str) -> None:
+    def __call__(self, steps_done: int, total: int, note: str) -> None:
         now = time.monotonic()
-        if note != self._said[0] or now > self._said[1] + _REPORT_EVERY_S:
-            self._said = (note, now)
-            self.say(PROGRESS, done=done, total=total, note=note)
+        if note != self._last_report[0] or now > self._last_report[1] + _REPORT_EVERY_S:
+            self._last_report = (note, now)
+            self.say(PROGRESS, done=steps_done, total=total, note=note)
 
     def say(self, kind: str, **more: Any) -> None:  # noqa: ANN401 - JSON
         say(self._answers, {"kind": kind, **more})

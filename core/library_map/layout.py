@@ -125,12 +125,12 @@ def _tsne(
         random_state=0,
         n_jobs=1,
     )
-    done, total = 0, _EARLY + _LATE
+    steps_done, total = 0, _EARLY + _LATE
 
     def progress(*_: object) -> bool:
-        nonlocal done
-        done += _STEPS_A_REPORT
-        report(done, total, "steps of the layout")
+        nonlocal steps_done
+        steps_done += _STEPS_A_REPORT
+        report(steps_done, total, "steps of the layout")
         return False
 
     embedding = TSNEEmbedding(

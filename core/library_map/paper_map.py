@@ -75,7 +75,7 @@ class PaperMap:
         self.clusters: NDArray[np.int16] = stored.clusters[is_kept]
         self.years: NDArray[np.int16] = years[np.searchsorted(papers, self.numbers)]
         self.waiting = int((~np.isin(encoded, stored.numbers)).sum())
-        self.later = 1 - min(1.0, stored.drawn / max(len(stored.numbers), 1))
+        self.later = 1 - min(1.0, stored.layout_size / max(len(stored.numbers), 1))
         sizes = np.bincount(self.clusters, minlength=len(stored.names)).tolist()
         self.groups = tuple(
             MapCluster(name, x, y, size)
@@ -100,12 +100,12 @@ class PaperMap:
         distance, row = self._tree.query((x, y), distance_upper_bound=within)
         return int(row) if np.isfinite(distance) else None
 
-    def citations_of(self, row: int) -> tuple[list[int], list[int]]:
+    def list_citations(self, row: int) -> tuple[list[int], list[int]]:
         """Return the rows of the papers that one cites, and of those that cite it."""
         citing, cited = self._citations.T
         return cited[citing == row].tolist(), citing[cited == row].tolist()
 
-    def rows_of(self, numbers: Sequence[PaperNumber]) -> list[int]:
+    def find_rows(self, numbers: Sequence[PaperNumber]) -> list[int]:
         """Return the rows of those of the papers that are on the map."""
         paper_numbers = np.asarray(numbers, np.int64)
         if not len(self.numbers):

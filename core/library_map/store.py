@@ -43,8 +43,8 @@ NO_PARTS = MapParts(np.zeros((0, 2), np.float32), (), np.zeros(0, np.int16))
 class StoredMap:
     """What is kept: ``numbers`` (papers,) ascending, ``positions`` (papers, 2) and ``clusters``.
 
-    ``clusters`` (papers,) are rows of ``centres`` (clusters, 2) and ``names``. ``drawn`` is how
-    many papers the layout was made of; the others came later.
+    ``clusters`` (papers,) are rows of ``centres`` (clusters, 2) and ``names``. ``layout_size`` is
+    how many papers the layout was made of; the others came later.
     """
 
     numbers: NDArray[np.int64]
@@ -52,7 +52,7 @@ class StoredMap:
     clusters: NDArray[np.int16]
     centres: Positions
     names: tuple[str, ...]
-    drawn: int
+    layout_size: int
     parts: MapParts = NO_PARTS
 
 
@@ -72,7 +72,7 @@ def read_map(path: Path, identity: str, model: str) -> StoredMap | None:
                 clusters=arrays["clusters"],
                 centres=arrays["centres"],
                 names=tuple(str(name) for name in head["names"]),
-                drawn=int(head["drawn"]),
+                layout_size=int(head["drawn"]),
                 parts=MapParts(
                     arrays["part_centres"],
                     tuple(str(name) for name in head["parts"]),
@@ -95,7 +95,7 @@ def write_map(path: Path, identity: str, model: str, stored: StoredMap) -> None:
         "model": model,
         "names": stored.names,
         "parts": stored.parts.names,
-        "drawn": stored.drawn,
+        "drawn": stored.layout_size,
     }
     content = io.BytesIO()
     np.savez(

@@ -34,7 +34,7 @@ from core.manuscript.rereading import TypedTexts, typed_to_json
 from core.manuscript.sources import (
     limit_error,
     mark,
-    read,
+    read_manuscript,
     recognise,
     time_factor,
     too_much_memory,
@@ -92,7 +92,7 @@ def _answer(
     # made ready before: without memory there may not be enough for it
     exhausted = limit_error(path, too_much_memory(memory_mb))
     try:
-        return _done(path, request, tell)
+        return _run_request(path, request, tell)
     except EngineError as error:
         return _refusal(error)
     except MemoryError:
@@ -101,7 +101,7 @@ def _answer(
         return {"bug": traceback.format_exc()}
 
 
-def _done(
+def _run_request(
     path: Path, request: dict[str, Any], tell: Callable[[dict[str, Any]], None]
 ) -> dict[str, Any]:
     if "remarks" in request:
@@ -115,19 +115,19 @@ def _done(
     if "typed" in request:
         answer = typed_to_json(_typed_texts().read_text(path, request["typed"]))
     else:
-        answer = (_recognise if request.get("recognise") else _read)(path, request, tell)
+        answer = (_recognise if request.get("recognise") else _read_manuscript)(path, request, tell)
     return answer
 
 
-def _read(
+def _read_manuscript(
     path: Path, request: dict[str, Any], tell: Callable[[dict[str, Any]], None]
 ) -> dict[str, Any]:
-    def progress(done: int, total: int) -> None:
-        if done % _PAGES_A_MESSAGE == 0 or done == total:
-            report(done, total)
+    def progress(pages_done: int, total: int) -> None:
+        if pages_done % _PAGES_A_MESSAGE == 0 or pages_done == total:
+            report(pages_done, total)
 
     with _reporting(request, tell) as report:
-        manuscript = read(
+        manuscript = read_manuscript(
             path,
             max_pages=request["max_pages"],
             beginning=bool(request.get("beginning")),
@@ -147,11 +147,11 @@ def _reporting(
 ) -> Iterator[Callable[[int, int], None]]:
     """Give what tells how many pages are done; the time of a file counts anew with each."""
 
-    def report(done: int, total: int) -> None:
+    def report(pages_done: int, total: int) -> None:
         faulthandler.cancel_dump_traceback_later()
         allowed = request["seconds"] * time_factor(total) + _GRACE_SECONDS
         faulthandler.dump_traceback_later(allowed, exit=True, file=nowhere)
-        tell({"progress": [done, total]})
+        tell({"progress": [pages_done, total]})
 
     with Path(os.devnull).open("w") as nowhere:
         try:

@@ -114,7 +114,9 @@ class GuardedReader:
         with self._turn:
             self._ready_child()
 
-    def read(self, path: Path, job: Job | None = None, *, beginning: bool = False) -> Manuscript:
+    def read_manuscript(
+        self, path: Path, job: Job | None = None, *, beginning: bool = False
+    ) -> Manuscript:
         """Return the manuscript as read; of a long PDF the first pages, if they are enough.
 
         What was read of them alone has the extractor ``BEGINNING_EXTRACTOR``.
@@ -331,7 +333,7 @@ class GuardedReader:
             raise ReaderUnavailable(f"the parser could not start (exit code {code})")
         error = damage_error(path, Message("is damaged and crashed the reader"))
         if isinstance(error, PdfUnreadableError):
-            return PdfCrashError(error.said, remedy=error.remedy)
+            return PdfCrashError(error.message, remedy=error.remedy)
         return error
 
 

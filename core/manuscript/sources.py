@@ -115,7 +115,7 @@ def _markdown(path: Path, _max_pages: int) -> Manuscript:
 def _markdown_files(path: Path) -> Sequence[Path]:
     from core.manuscript.markup import markdown
 
-    return markdown.files_of(path)
+    return markdown.list_files(path)
 
 
 def _typst(path: Path, _max_pages: int) -> Manuscript:
@@ -127,7 +127,7 @@ def _typst(path: Path, _max_pages: int) -> Manuscript:
 def _typst_files(path: Path) -> Sequence[Path]:
     from core.manuscript.markup import typst
 
-    return typst.files_of(path)
+    return typst.list_files(path)
 
 
 def _mark_pdf(path: Path, target: Path, remarks: Sequence[Remark]) -> Marked:
@@ -207,12 +207,12 @@ asks for its row, and that the window offers its files.
 _ARCHIVES = ("zip", "odt")  # whose content looks like Word's, an archive as well
 
 
-def kind_of(path: Path) -> str:
+def detect_kind(path: Path) -> str:
     """Return which reader a file gets; a PDF's says best what is wrong with one of no kind."""
-    return _kind_of(path).name
+    return _detect_kind(path).name
 
 
-def _kind_of(path: Path) -> ManuscriptKind:
+def _detect_kind(path: Path) -> ManuscriptKind:
     suffix = path.suffix.lower()
     try:
         with open_file(path) as file:
@@ -236,7 +236,7 @@ def identify(path: Path) -> Source:
         UsageError: it cannot be opened.
         FormatError: it is of several files and includes itself or far too much.
     """
-    kind = _kind_of(path)
+    kind = _detect_kind(path)
     if kind.files_of is None:
         return Source(kind.name, kind.extractor, _sha256(path))
     _sha256(path)  # refuses a file that cannot be opened in the same words as any other
@@ -254,7 +254,7 @@ def mark(path: Path, target: Path, remarks: Sequence[Remark]) -> Marked:
         FormatError: it cannot be read, or remarks cannot be written into a file of its kind.
         LibraryError: the copy cannot be written; what lay there is as it was.
     """
-    kind = _kind_of(path)
+    kind = _detect_kind(path)
     if kind.mark is None:
         raise not_markable(path)
     return kind.mark(path, target, remarks)
@@ -275,7 +275,7 @@ def not_markable(path: Path) -> FormatError:
     )
 
 
-def read(
+def read_manuscript(
     path: Path,
     *,
     max_pages: int,
@@ -287,7 +287,7 @@ def read(
     ``progress`` is told how many pages of a PDF are read; of a long one only the first are read
     if the ``beginning`` is enough.
     """
-    kind = _kind_of(path)
+    kind = _detect_kind(path)
     if kind is not PDF:
         return kind.parse(path, max_pages)
     from core.manuscript.pdf import assemble
@@ -312,18 +312,18 @@ def too_much_memory(limit_mb: int) -> Message:
     return Message("needs more than {mb:,} MB of memory to read", mb=limit_mb)
 
 
-def limit_error(path: Path, what: Message) -> EngineError:
+def limit_error(path: Path, problem: Message) -> EngineError:
     """Return the error for a file that takes more than a paper may."""
-    message = Message("“{file}” {what}.", file=path.name, what=what)
-    if kind_of(path) == "pdf":
+    message = Message("“{file}” {what}.", file=path.name, what=problem)
+    if detect_kind(path) == "pdf":
         return PdfLimitError(message)
     return FormatError(message, remedy="Open a single chapter instead of the whole.")
 
 
-def damage_error(path: Path, what: Message) -> EngineError:
+def damage_error(path: Path, problem: Message) -> EngineError:
     """Return the error for a file that its parser cannot stand."""
-    message = Message("“{file}” {what}.", file=path.name, what=what)
-    return PdfUnreadableError(message) if kind_of(path) == "pdf" else FormatError(message)
+    message = Message("“{file}” {what}.", file=path.name, what=problem)
+    return PdfUnreadableError(message) if detect_kind(path) == "pdf" else FormatError(message)
 
 
 def _sha256(path: Path) -> str:

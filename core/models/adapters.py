@@ -46,7 +46,7 @@ def in_four_bits(differences: Mapping[str, Tensor]) -> dict[str, Tensor]:
     return packed_tensors
 
 
-def four_bits_of(adapter: Mapping[str, Tensor]) -> dict[str, Tensor]:
+def select_four_bits(adapter: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """Return the part of an adapter that is in four bits."""
     return {name: rows for name, rows in adapter.items() if name.endswith((PACKED, STEPS))}
 
@@ -113,7 +113,7 @@ def summed(adapter: Mapping[str, Tensor], exact: Mapping[str, Tensor]) -> dict[s
     return sums
 
 
-def rank_of(adapter: Mapping[str, Tensor]) -> int:
+def find_rank(adapter: Mapping[str, Tensor]) -> int:
     """Return the highest rank of an adapter's matrices, 0 where it has none."""
     return max((len(rows) for name, rows in adapter.items() if name.endswith(LORA_A)), default=0)
 

@@ -68,7 +68,7 @@ class BertPairs:
         """Return p(relevant) of each pair: (pairs,)."""
         if not pairs:
             return np.zeros(0, np.float32)
-        odds = by_length(self._reader.read(pairs), self._log_odds)
+        odds = by_length(self._reader.tokenize_pairs(pairs), self._log_odds)
         chances: NDArray[np.float32] = torch.sigmoid(odds).cpu().numpy().copy()
         return chances
 

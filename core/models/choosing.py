@@ -67,7 +67,7 @@ class Choice:
     def sides(self) -> tuple[Sides, Precision]:
         """Return the model as it is fastest here, and how that is."""
         try:
-            known_ranges = _read(self._file)
+            known_ranges = _read_ranges(self._file)
         except (OSError, ValueError, KeyError, SafetensorError):
             known_ranges = None
         try:
@@ -120,21 +120,25 @@ class Choice:
             for layer, layer_range in ranges(side, batches).items()
         }
 
-    def _quantised(self, exact: Sides, found: dict[str, Tensor]) -> Sides:
+    def _quantised(self, exact: Sides, input_ranges: dict[str, Tensor]) -> Sides:
         quantised_sides: list[QuantisedBert] = []
         for name, side in zip(_NAMES, exact, strict=True):
             if quantised_sides and self._one_side:
                 quantised_sides.append(quantised_sides[0])
                 continue
             begin = f"{name}/"
-            own = {key.removeprefix(begin): found[key] for key in found if key.startswith(begin)}
+            own = {
+                key.removeprefix(begin): input_ranges[key]
+                for key in input_ranges
+                if key.startswith(begin)
+            }
             quantised_sides.append(QuantisedBert(side, own))
         return quantised_sides[0], quantised_sides[1]
 
-    def _keep(self, found: dict[str, Tensor]) -> None:
+    def _keep(self, input_ranges: dict[str, Tensor]) -> None:
         """Remember the ranges, or with none that 8 bits do not pay."""
         try:
-            replace_bytes(self._file, save(found))
+            replace_bytes(self._file, save(input_ranges))
         except EngineError as error:  # the next start measures again
             logger.info("The choice cannot be kept: %s", error)
 
@@ -147,7 +151,7 @@ def cache_folder() -> Path:
     return Path(platformdirs.user_cache_dir("cocite", appauthor=False)) / "precision"
 
 
-def _read(path: Path) -> dict[str, Tensor]:
+def _read_ranges(path: Path) -> dict[str, Tensor]:
     with safe_open(path, "pt") as file:
         return {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
 

@@ -125,24 +125,24 @@ def has_bfloat16(device: str) -> bool:
     return False
 
 
-def usable_precision(asked: Precision, device: str) -> Literal["float32", "bfloat16"]:
+def usable_precision(precision: Precision, device: str) -> Literal["float32", "bfloat16"]:
     """Return the precision asked for; "auto" is bfloat16 where the device has it built in.
 
     8-bit integers are for plain BERT alone; for anything else they are "auto".
     """
-    match _wished(asked):
+    match _wished(precision):
         case "float32" | "bfloat16" as usable:
             return usable
         case _:
             return "bfloat16" if has_bfloat16(device) else "float32"
 
 
-def _wished(asked: Precision) -> Precision:
-    environment_value = os.environ.get(PRECISION, "") if asked == "auto" else ""
+def _wished(precision: Precision) -> Precision:
+    environment_value = os.environ.get(PRECISION, "") if precision == "auto" else ""
     return (
         cast("Precision", environment_value)
         if environment_value in ("float32", "bfloat16", "int8")
-        else asked
+        else precision
     )
 
 
@@ -210,11 +210,11 @@ def _sides(
             side: adapted(base, read_adapter(folder / adapter.file), exact=exact)
             for side, adapter in manifest.adapters.items()
         }
-    papers, queries = (_rows_of(sides.get(side, base)) for side in ("papers", "queries"))
+    papers, queries = (_wrap_model(sides.get(side, base)) for side in ("papers", "queries"))
     return papers, queries, str(base.tokenizer.sep_token or ""), precision
 
 
-def _rows_of(model: SentenceTransformer) -> _Rows:
+def _wrap_model(model: SentenceTransformer) -> _Rows:
     def rows(texts: list[str]) -> torch.Tensor:
         return model.encode(
             texts, batch_size=BATCH, convert_to_tensor=True, show_progress_bar=False

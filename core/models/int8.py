@@ -155,11 +155,11 @@ def _gelu(layer: _Dense, states: Tensor, following: _Dense) -> Tensor:
 def _linear(
     rounded: Tensor,
     layer: _Dense,
-    made: tuple[float, int, torch.dtype],
+    output_format: tuple[float, int, torch.dtype],
     after: tuple[str, list[Any], str],
 ) -> Tensor:
-    """Return an output as ``made`` says: its scale, its zero and its type."""
+    """Return an output as ``output_format`` says: its scale, its zero and its type."""
     inputs = (rounded, layer.scale, layer.zero)
     weights = (layer.weight, layer.scales, layer.zeros, layer.bias)
-    result: Tensor = torch.ops.onednn.qlinear_pointwise(*inputs, *weights, *made, *after)
+    result: Tensor = torch.ops.onednn.qlinear_pointwise(*inputs, *weights, *output_format, *after)
     return result

@@ -26,14 +26,14 @@ def languages_of_card(card: Path) -> tuple[str, ...]:
     header, end, _ = rest.partition(f"\n{_FENCE}")
     if before.strip() or not fence or not end:
         return ()
-    language_names = _named(header)
+    language_names = _read_languages(header)
     if _EVERY & language_names:
         return (EVERY,)
     codes = {name.replace("_", "-").split("-")[0] for name in language_names}
     return tuple(sorted(code for code in codes if len(code) == _CODE))
 
 
-def _named(header: str) -> set[str]:
+def _read_languages(header: str) -> set[str]:
     import yaml  # type: ignore[import-untyped]
 
     try:

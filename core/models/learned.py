@@ -31,7 +31,7 @@ class Learned(BaseModel):
     decisions: int = 0
     keys: str = Field(default="", pattern=r"^[0-9a-f]*$")
 
-    def known(self) -> frozenset[str]:
+    def get_checksums(self) -> frozenset[str]:
         """Return the checksums."""
         return frozenset(self.keys[at : at + KEY] for at in range(0, len(self.keys), KEY))
 

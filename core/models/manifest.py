@@ -144,7 +144,7 @@ class Manifest(BaseModel):
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
 
     @property
-    def asks_apart(self) -> bool:
+    def has_query_adapter(self) -> bool:
         """Whether an adapter is for queries alone: papers' vectors do not depend on it."""
         return self.adapters.get("queries") not in (None, self.adapters.get("papers"))
 
@@ -250,16 +250,16 @@ def parse_manifest(text: str | bytes, *, where: str) -> Manifest:
     try:
         return Manifest.model_validate_json(text)
     except ValidationError as error:
-        raise _wrong_at(
+        raise _make_field_error(
             error, Message("The manifest of the model “{model}”", model=where)
         ) from error
 
 
-def _wrong_at(error: ValidationError, what: Message) -> ModelError:
+def _make_field_error(error: ValidationError, subject: Message) -> ModelError:
     first = error.errors()[0]
     location = ".".join(str(part) for part in first["loc"]) or MANIFEST
     return ModelError(
-        "{what} is wrong at “{place}”: {reason}.", what=what, place=location, reason=first["msg"]
+        "{what} is wrong at “{place}”: {reason}.", what=subject, place=location, reason=first["msg"]
     )
 
 
@@ -399,7 +399,7 @@ def _derived(folder: Path, dimension: int) -> Manifest:
     called = folder.resolve().name
     try:
         return Manifest(
-            name=_name_of(called),
+            name=_make_name(called),
             base=called,
             weights_sha256=weights_sha256(folder),
             pooling=module_settings.pooling if module_settings else "cls",
@@ -411,12 +411,12 @@ def _derived(folder: Path, dimension: int) -> Manifest:
             languages=languages_of_card(folder / CARD),
         )
     except ValidationError as error:
-        raise _wrong_at(
+        raise _make_field_error(
             error, Message("The description in the model folder “{folder}”", folder=called)
         ) from error
 
 
-def _name_of(called: str) -> str:
+def _make_name(called: str) -> str:
     """Return a name for the shelf: letters without accents, what is no ASCII as a hyphen."""
     plain = (c for c in unicodedata.normalize("NFKD", called) if not unicodedata.combining(c))
     allowed_characters = (c if c.isascii() and (c.isalnum() or c in "._-") else "-" for c in plain)

@@ -65,9 +65,9 @@ def read_modules(folder: Path) -> Modules | None:
         pooling = _checked(folder) or pooling
     if not (pooling / "config.json").is_file():
         return None
-    options = _read(folder, _OPTIONS)
+    options = _read_object(folder, _OPTIONS)
     return Modules(
-        pooling=_mode(folder, _read(folder, f"{pooling.name}/config.json")),
+        pooling=_mode(folder, _read_object(folder, f"{pooling.name}/config.json")),
         dimension=_whole(options.get("truncate_dim")),
         prompts=_prompts(options),
     )
@@ -81,13 +81,13 @@ def token_limit(folder: Path) -> int:
     Raises:
         ModelError: a file is damaged.
     """
-    stated = _whole(_read(folder, _TOKENS).get("max_seq_length"))
+    stated = _whole(_read_object(folder, _TOKENS).get("max_seq_length"))
     if not stated:
-        stated = _whole(_read(folder, _TOKENIZER).get("model_max_length"))
+        stated = _whole(_read_object(folder, _TOKENIZER).get("model_max_length"))
     return stated if stated < _NO_LIMIT else 0
 
 
-def write_modules(folder: Path, said: Modules, *, max_tokens: int, hidden: int) -> None:
+def write_modules(folder: Path, module_settings: Modules, *, max_tokens: int, hidden: int) -> None:
     """Say it beside weights, so that every version of the library reads it.
 
     ``hidden`` is the length of a token's row.
@@ -97,15 +97,15 @@ def write_modules(folder: Path, said: Modules, *, max_tokens: int, hidden: int) 
         {"idx": at, "name": str(at), "path": path, "type": f"sentence_transformers.models.{kind}"}
         for at, (path, kind) in enumerate(kinds.items())
     ]
-    modes = {name: mode == said.pooling for name, mode in _OLD_MODES.items()}
+    modes = {name: mode == module_settings.pooling for name, mode in _OLD_MODES.items()}
     names = {"queries": "query", "papers": "document"}
     options: dict[str, object] = {
-        "prompts": {names[side]: prompt for side, prompt in said.prompts.items()},
+        "prompts": {names[side]: prompt for side, prompt in module_settings.prompts.items()},
         "default_prompt_name": None,
         "similarity_fn_name": "cosine",
     }
-    if said.dimension:
-        options["truncate_dim"] = said.dimension
+    if module_settings.dimension:
+        options["truncate_dim"] = module_settings.dimension
     for name, content in (
         (MODULES, modules),
         (_OPTIONS, options),
@@ -144,28 +144,28 @@ def _checked(folder: Path) -> Path | None:
     return pooling
 
 
-def _mode(folder: Path, said: Mapping[str, object]) -> Pooling:
-    stated = said.get("pooling_mode")
+def _mode(folder: Path, options: Mapping[str, object]) -> Pooling:
+    stated = options.get("pooling_mode")
     if stated is None:
-        stated = [mode for name, mode in _OLD_MODES.items() if said.get(name)]
+        stated = [mode for name, mode in _OLD_MODES.items() if options.get(name)]
     modes = stated if isinstance(stated, list) else [stated]
-    if len(modes) == 1 and modes[0] in _MODES and said.get("include_prompt", True):
+    if len(modes) == 1 and modes[0] in _MODES and options.get("include_prompt", True):
         return _MODES[modes[0]]
     mode_names = ", ".join(map(str, modes)) or "?"
     raise ModelError(
         "The model “{model}” pools in a way that Cocite does not: {mode}.",
         model=folder.resolve().name,
         mode=mode_names
-        if said.get("include_prompt", True)
+        if options.get("include_prompt", True)
         else f"{mode_names}, include_prompt false",
         remedy="Use a model that pools by the mean, the first or the last token.",
     )
 
 
-def _prompts(said: Mapping[str, object]) -> dict[Side, str]:
-    stated = said.get("prompts")
+def _prompts(options: Mapping[str, object]) -> dict[Side, str]:
+    stated = options.get("prompts")
     prompts = stated if isinstance(stated, dict) else {}
-    usual = prompts.get(said.get("default_prompt_name"))
+    usual = prompts.get(options.get("default_prompt_name"))
     side_prompts: dict[Side, str] = {}
     for side, names in _PROMPTS.items():
         prompt = next((prompts[name] for name in names if prompts.get(name)), usual)
@@ -181,7 +181,7 @@ def _listed(folder: Path) -> list[dict[str, Any]]:  # Any: JSON
     )
 
 
-def _read(folder: Path, name: str) -> dict[str, Any]:  # Any: JSON
+def _read_object(folder: Path, name: str) -> dict[str, Any]:  # Any: JSON
     """Return an object of JSON; an empty one where there is no such file."""
     content = _parsed(folder, name) if (folder / name).is_file() else {}
     return content if isinstance(content, dict) else {}

@@ -29,7 +29,7 @@ class EncoderOnDemand:
         self.model = model
         self._in_process = in_process
         self._encoder: Encoder | None = None
-        self._asked = False
+        self._is_requested = False
         self._starting = threading.Lock()
         self._starter = Starter()
 
@@ -67,7 +67,7 @@ class EncoderOnDemand:
     def rest(self) -> None:
         """End it for now, unless a question was asked of it."""
         with self._starting:
-            if self._asked:
+            if self._is_requested:
                 return
             encoder, self._encoder = self._encoder, None
         close_process(encoder)
@@ -83,7 +83,7 @@ class EncoderOnDemand:
 
     def _started(self) -> Encoder:
         with self._starting:
-            self._asked = self._asked or rank() is not Rank.BEHIND
+            self._is_requested = self._is_requested or rank() is not Rank.BEHIND
             if self._encoder is None:
                 self._encoder = self._start()
             return self._encoder

@@ -74,7 +74,7 @@ class PairReader:
             pad_id=int(tokenizer.pad_token_id or 0),
         )
 
-    def read(self, pairs: Sequence[tuple[str, str]]) -> list[Pair]:
+    def tokenize_pairs(self, pairs: Sequence[tuple[str, str]]) -> list[Pair]:
         """Return a row of tokens per (query, paper text); a pure function, safe in any process."""
         queries = self._encoded([query for query, _ in pairs], self._query_room)
         papers = self._encoded([paper for _, paper in pairs], self._paper_room)
@@ -117,7 +117,7 @@ class PairReader:
         return dict(zip(different, encodings, strict=True))
 
 
-def by_length(rows: Sequence[Pair], read: Callable[[list[Pair]], Tensor]) -> Tensor:
+def by_length(rows: Sequence[Pair], read_batch: Callable[[list[Pair]], Tensor]) -> Tensor:
     """Return what is read of each row, in batches of about equal length: (rows, numbers).
 
     So a short row does not pay for a long one.
@@ -126,7 +126,7 @@ def by_length(rows: Sequence[Pair], read: Callable[[list[Pair]], Tensor]) -> Ten
 
     order = sorted(range(len(rows)), key=lambda index: -len(rows[index].ids))
     batches = [
-        read([rows[index] for index in order[start : start + BATCH]])
+        read_batch([rows[index] for index in order[start : start + BATCH]])
         for start in range(0, len(order), BATCH)
     ]
     sorted_rows = torch.cat(batches) if batches else torch.zeros(0, 2)

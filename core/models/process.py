@@ -113,7 +113,7 @@ class ModelProcess:
             self._send({"kind": kind, "of": texts, **more})
             header = self._header()
             shape, item = header["shape"], np.dtype(header["type"])
-            body = self._read(int(np.prod(shape)) * item.itemsize)
+            body = self._read_bytes(int(np.prod(shape)) * item.itemsize)
         return np.frombuffer(body, item).reshape(shape)
 
     def _send(self, message: dict[str, Any]) -> None:
@@ -137,7 +137,7 @@ class ModelProcess:
             raise ModelError.unpacked(header)
         return header
 
-    def _read(self, size: int) -> bytearray:
+    def _read_bytes(self, size: int) -> bytearray:
         assert self._child.stdout is not None
         # A bytearray, so that the rows belong to the caller, who may write into them as into
         # those of a model in this process.

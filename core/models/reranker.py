@@ -114,7 +114,7 @@ def probabilities(
     import torch
 
     with torch.inference_mode():
-        rows = reader.read(pairs)
+        rows = reader.tokenize_pairs(pairs)
         logits = by_length(rows, lambda some: class_logits(network, reader.padded(some)).float())
         if start is not None and pairs:
             logits[:, 1] += log_odds(start, cosines(network, reader, pairs, pooling))

@@ -123,27 +123,29 @@ class Shelf:
             self.get(names[-1])
             reason: str = Message("it is not a {kind}.", kind=_KINDS[slot])
         except (ModelError, UsageError) as error:
-            reason = error.said
+            reason = error.message
         other = self.in_use().manifest.name
         return _gave_way(slot, names[-1], reason, other)
 
-    def taken(self, slot: Slot) -> Model | None:
+    def get_assigned_model(self, slot: Slot) -> Model | None:
         """Return the model in a place; ``None`` if there is none, or it is gone or damaged."""
         return self.in_use() if slot == "encoder" else self._last(slot)
 
-    def places_of(self, name: str) -> tuple[Slot, ...]:
+    def list_places(self, name: str) -> tuple[Slot, ...]:
         """Return the places that the model of that name is in use in."""
-        used = ((slot, self.taken(slot)) for slot in SLOTS)
+        used = ((slot, self.get_assigned_model(slot)) for slot in SLOTS)
         return tuple(slot for slot, model in used if model and model.manifest.name == name)
 
     def remembered(self) -> list[Model]:
         """Return the models in use, and the encoders that were for sentences before."""
         names = [*self._used("encoder"), *(n for slot in SLOTS for n in self._used(slot)[-1:])]
-        return [model for name in dict.fromkeys(names) if (model := self._found(name)) is not None]
+        return [
+            model for name in dict.fromkeys(names) if (model := self._find_model(name)) is not None
+        ]
 
     def names_in_use(self) -> frozenset[str]:
         """Return the names of the models in use."""
-        used = map(self.taken, SLOTS)
+        used = map(self.get_assigned_model, SLOTS)
         return frozenset(model.manifest.name for model in used if model is not None)
 
     def add(self, folder: Path) -> Model:
@@ -252,12 +254,12 @@ class Shelf:
     def _last(self, slot: Slot) -> Model | None:
         """Return the model put to use last, if it is whole and still of that kind."""
         used = self._used(slot)
-        model = self._found(used[-1]) if used else None
+        model = self._find_model(used[-1]) if used else None
         if model is None:
             return None
         return model if (model.manifest.kind == "reranker") == (slot == "reranker") else None
 
-    def _found(self, name: str) -> Model | None:
+    def _find_model(self, name: str) -> Model | None:
         try:
             return self.get(name)
         except (ModelError, UsageError) as error:
@@ -372,7 +374,7 @@ def _gave_way(slot: Slot, model: str, reason: str, other: str) -> str:
             )
 
 
-def knows(manifest: Manifest, language: str) -> bool | None:
+def supports_language(manifest: Manifest, language: str) -> bool | None:
     """Tell whether a model knows a language, by its code; ``None`` where it does not say.
 
     Of MiniLM, which Cocite comes with, it is known that it knows English, however it was trained

@@ -113,27 +113,29 @@ class Programs:
 
     # --- recommending ---------------------------------------------------------------------
 
-    def recommend(self, asked: requests.RecommendRequest, job: Job) -> Json:
+    def recommend(self, request: requests.RecommendRequest, job: Job) -> Json:
         """Return papers for a text, or for a sentence of a document."""
-        question = self._question(asked, job)
+        question = self._question(request, job)
         job.check()
-        here = self._numbers(asked.cited_here)
-        cited = frozenset(self._known(asked.cited)) - here
-        question = replace(question, breadth=asked.breadth, cited_here=here, cited_elsewhere=cited)
-        return self._answered(question, asked.limit, asked.title)
+        here = self._numbers(request.cited_here)
+        cited = frozenset(self._resolve_ids(request.cited)) - here
+        question = replace(
+            question, breadth=request.breadth, cited_here=here, cited_elsewhere=cited
+        )
+        return self._answered(question, request.limit, request.title)
 
-    def sets(self, asked: requests.SetsRequest, _: Job) -> Json:
+    def sets(self, request: requests.SetsRequest, _: Job) -> Json:
         """Return papers that are usually cited together with some."""
-        cited_papers = self._numbers(asked.papers)
-        query_text = asked.text.strip()
+        cited_papers = self._numbers(request.papers)
+        query_text = request.text.strip()
         if not query_text:
             query_text = " ".join(
                 titled_paper.title for titled_paper in self._papers(sorted(cited_papers))
             )
         passage = Passage(sentence=query_text)
         question = replace(questions.about_passage(passage), cited_here=cited_papers)
-        answer = self._answered(question, asked.limit, "")
-        beside = self._beside(cited_papers, asked.limit)
+        answer = self._answered(question, request.limit, "")
+        beside = self._beside(cited_papers, request.limit)
         lines = {paper.id: json_forms.paper_line(paper) for paper, _, _ in beside}
         neighbour_values = [
             {"id": paper.id, "key": paper.citation_key, "papers": papers, "sentences": sentences}
@@ -142,12 +144,14 @@ class Programs:
         sets = {name: answer[name] for name in ("sets", "seconds")}
         return sets | {"beside": neighbour_values, "papers": answer["papers"] | lines}
 
-    def _beside(self, given: frozenset[PaperNumber], limit: int) -> list[tuple[Paper, int, int]]:
+    def _beside(
+        self, cited_papers: frozenset[PaperNumber], limit: int
+    ) -> list[tuple[Paper, int, int]]:
         """Return the papers cited beside some: by how many papers, and in how many sentences."""
         counts_by_paper: dict[PaperNumber, tuple[Paper, int, int]] = {}
-        for number in sorted(given):
-            for neighbour in self._opened.papers.cited_with(number, limit=limit):
-                if neighbour.paper.number not in given:
+        for number in sorted(cited_papers):
+            for neighbour in self._opened.papers.find_cocited_papers(number, limit=limit):
+                if neighbour.paper.number not in cited_papers:
                     _, papers, sentences = counts_by_paper.get(
                         neighbour.paper.number, (neighbour.paper, 0, 0)
                     )
@@ -159,7 +163,7 @@ class Programs:
         )[:limit]
 
     def _answered(self, question: Question, limit: int, title: str) -> Json:
-        recommendation = self._opened.recommending.answer_ahead(question, limit=limit)
+        recommendation = self._opened.recommending.answer_for_program(question, limit=limit)
         suggestions = recommendation.suggestions[:limit]
         explained_items: list[Suggestion | PaperSet] = [
             *recommendation.suggestions,
@@ -170,47 +174,47 @@ class Programs:
         answer = json_forms.recommendation_json(title, recommendation, names, limit)
         papers = [entry.paper for entry in suggestions]
         papers += [
-            paper for group in recommendation.sets for paper in (*group.papers, *group.given)
+            paper for group in recommendation.sets for paper in (*group.papers, *group.cited_papers)
         ]
         return answer | {"papers": {entry.id: json_forms.paper_line(entry) for entry in papers}}
 
-    def _question(self, asked: requests.RecommendRequest, job: Job) -> Question:
-        if asked.document is not None:
-            document = self._documents.read(asked.document, job)
-            sentence = document.sentence_at(asked.offset)
+    def _question(self, request: requests.RecommendRequest, job: Job) -> Question:
+        if request.document is not None:
+            document = self._documents.read_document(request.document, job)
+            sentence = document.find_sentence(request.offset)
             if sentence is None:
                 raise NoSentenceError(
                     "There is no sentence at or before character {offset} of the document.",
-                    offset=asked.offset,
+                    offset=request.offset,
                     remedy="Send the text of the sentence instead.",
                 )
             opened = self._as_opened(document)
-            decided = self._decisions(document, asked.document.file)
+            decided = self._decisions(document, request.document.file)
             return questions.about_sentence(opened, sentence, decided)
-        if not asked.text.strip():
+        if not request.text.strip():
             raise UsageError(
                 "There is no text to recommend papers for.",
                 remedy="Send a text, or a document with an offset.",
             )
         passage = Passage(
-            sentence=asked.text,
-            title=asked.title,
-            abstract=asked.abstract,
-            before=asked.before,
-            after=asked.after,
+            sentence=request.text,
+            title=request.title,
+            abstract=request.abstract,
+            before=request.before,
+            after=request.after,
         )
         return questions.about_passage(passage)
 
     # --- documents ------------------------------------------------------------------------
 
-    def gaps(self, asked: requests.GapsRequest, job: Job) -> Json:
+    def gaps(self, request: requests.GapsRequest, job: Job) -> Json:
         """Return the sentences of a document that need a citation and have none."""
-        document = self._documents.read(asked.document, job)
+        document = self._documents.read_document(request.document, job)
         manuscript, opened = document.manuscript, self._as_opened(document)
         job.check()
         chances = self._opened.manuscripts.needs_citation(opened)
-        threshold = NEEDS_CITATION if asked.threshold is None else asked.threshold
-        dismissed = self._dismissed(document, asked.document.file)
+        threshold = NEEDS_CITATION if request.threshold is None else request.threshold
+        dismissed = self._dismissed(document, request.document.file)
         gap_indices = gaps.gap_sentences(manuscript, chances, threshold, dismissed)
         answers = []
         for index in gap_indices:
@@ -230,10 +234,10 @@ class Programs:
             "gaps": answers,
         }
 
-    def audit(self, asked: requests.AuditRequest, job: Job) -> Json:
+    def audit(self, request: requests.AuditRequest, job: Job) -> Json:
         """Return what is wrong with a manuscript's citations, and which sentences lack one."""
         manuscripts = self._opened.manuscripts
-        opened = manuscripts.open(Path(asked.file), job, store=asked.store)
+        opened = manuscripts.open(Path(request.file), job, store=request.store)
         manuscript = opened.manuscript
         chances = manuscripts.needs_citation(opened)
         findings = manuscripts.audit(opened)
@@ -254,20 +258,20 @@ class Programs:
             ],
         }
 
-    def decide(self, asked: requests.DecideRequest, job: Job) -> Json:
+    def decide(self, request: requests.DecideRequest, job: Job) -> Json:
         """Store what a person decided about a sentence."""
         manuscripts = self._opened.manuscripts
-        about_paper = asked.decision in _VERDICTS
-        if about_paper != bool(asked.paper):
+        about_paper = request.decision in _VERDICTS
+        if about_paper != bool(request.paper):
             if about_paper:
                 raise UsageError(
                     "The decision “{decision}” needs a paper.",
-                    decision=asked.decision,
+                    decision=request.decision,
                     remedy="Send a paper with cite, reject and undecided.",
                 )
             raise UsageError(
                 "The decision “{decision}” is about a sentence, not about a paper.",
-                decision=asked.decision,
+                decision=request.decision,
                 remedy="Send a paper with cite, reject and undecided only.",
             )
         if self._opened.library.read_only:
@@ -276,96 +280,99 @@ class Programs:
                 remedy="Open the library in Cocite and try again, or start the service with"
                 " --allow-writes.",
             )
-        if asked.file:
-            opened = manuscripts.open(Path(asked.file), job)
+        if request.file:
+            opened = manuscripts.open(Path(request.file), job)
         else:
             opened = manuscripts.open_text("")
         if about_paper:
-            (paper,) = self._numbers([asked.paper])
-            manuscripts.decide(opened, asked.sentence, paper, _VERDICTS[asked.decision])
+            (paper,) = self._numbers([request.paper])
+            manuscripts.decide(opened, request.sentence, paper, _VERDICTS[request.decision])
         else:
-            dismissed = asked.decision == "not needed"
-            manuscripts.dismiss_gap(opened, asked.sentence, dismissed=dismissed)
+            dismissed = request.decision == "not needed"
+            manuscripts.dismiss_gap(opened, request.sentence, dismissed=dismissed)
         return {"stored": True}
 
-    def _as_opened(self, read: ReadDocument) -> OpenManuscript:
-        opened = OpenManuscript(number=_TYPED, path=None, manuscript=read.manuscript)
+    def _as_opened(self, document: ReadDocument) -> OpenManuscript:
+        opened = OpenManuscript(number=_TYPED, path=None, manuscript=document.manuscript)
         return self._opened.manuscripts.relink(opened)
 
-    def _decisions(self, read: ReadDocument, file: str) -> list[Decision]:
+    def _decisions(self, document: ReadDocument, file: str) -> list[Decision]:
         """Return the verdicts on a file, each at its sentence as the text is now."""
         number = self._stored(file)
         if number is None:
             return []
-        at = _indexes_by_key(read)
+        at = _indexes_by_key(document)
         return [
             replace(decision, sentence_index=at.get(sentence_key(decision.sentence_text)))
             for decision in self._opened.library.manuscripts.decisions(number)
         ]
 
-    def _dismissed(self, read: ReadDocument, file: str) -> frozenset[int]:
+    def _dismissed(self, document: ReadDocument, file: str) -> frozenset[int]:
         number = self._stored(file)
         if number is None:
             return frozenset()
         keys = self._opened.library.manuscripts.dismissed_keys(number)
         return frozenset(
             sentence.index
-            for sentence in read.manuscript.sentences
+            for sentence in document.manuscript.sentences
             if sentence_key(sentence.text) in keys
         )
 
     def _stored(self, file: str) -> ManuscriptNumber | None:
-        return self._opened.library.manuscripts.number_of(Path(file)) if file else None
+        return self._opened.library.manuscripts.find_number(Path(file)) if file else None
 
     # --- papers ---------------------------------------------------------------------------
 
-    def search(self, asked: requests.SearchRequest, _: Job) -> Json:
+    def search(self, request: requests.SearchRequest, _: Job) -> Json:
         """Return papers, or paragraphs of their full texts."""
         papers = self._opened.papers
-        if asked.by == "full text":
-            return {"query": asked.query, "passages": self._passages(asked.query, asked.limit)}
-        if asked.by == "meaning":
-            numbers = papers.by_meaning(asked.query, limit=asked.limit)
+        if request.by == "full text":
+            return {
+                "query": request.query,
+                "passages": self._passages(request.query, request.limit),
+            }
+        if request.by == "meaning":
+            numbers = papers.by_meaning(request.query, limit=request.limit)
             found_count, instead, note = len(numbers), "", papers.meaning_is_missing()
         else:
-            numbers = papers.search(asked.query)
+            numbers = papers.search(request.query)
             found_count, note = len(numbers), ""
-            instead = "" if numbers else papers.searching.did_you_mean(asked.query)
-        shown_papers = self._papers(numbers[: asked.limit])
-        return json_forms.search_json(asked.query, shown_papers, found_count, instead) | {
+            instead = "" if numbers else papers.searching.did_you_mean(request.query)
+        shown_papers = self._papers(numbers[: request.limit])
+        return json_forms.search_json(request.query, shown_papers, found_count, instead) | {
             "note": note
         }
 
-    def paper(self, asked: requests.PaperRequest, _: Job) -> Json:
+    def paper(self, request: requests.PaperRequest, _: Job) -> Json:
         """Return a paper's record, with passages of its full text."""
-        (number,) = self._numbers([asked.id])
+        (number,) = self._numbers([request.id])
         (paper,) = self._papers([number])
         passages: list[Json] = []
-        if asked.passages and asked.query.strip():
-            passages = self._passages(asked.query, asked.passages, [number])
-        elif asked.passages:
+        if request.passages and request.query.strip():
+            passages = self._passages(request.query, request.passages, [number])
+        elif request.passages:
             stored_passages = self._opened.library.fulltexts.passages([number]).get(number, [])
             passages = [
                 json_forms.passage_json(passage, paper)
-                for passage in stored_passages[: asked.passages]
+                for passage in stored_passages[: request.passages]
             ]
         return json_forms.paper_json(paper) | {"passages": passages}
 
-    def known(self, asked: requests.KnownRequest, _: Job) -> Json:
+    def find_known_papers(self, request: requests.KnownRequest, _: Job) -> Json:
         """Return ids and keys of the papers that the library has, by the names they were given."""
         papers = self._opened.library.papers
         by_id = papers.resolve_many(
             [
                 identifier
-                for one in asked.papers
+                for one in request.papers
                 for identifier in (one.doi, one.arxiv)
                 if identifier
             ]
         )
-        titles = {one.name: title_key(one.title) for one in asked.papers}
+        titles = {one.name: title_key(one.title) for one in request.papers}
         by_title = papers.find_by_title(sorted(set(titles.values())))
         numbers_by_name: dict[str, PaperNumber] = {}
-        for one in asked.papers:
+        for one in request.papers:
             number = by_id.get(one.doi) or by_id.get(one.arxiv)
             alike = by_title.get(titles[one.name], [])
             if number is not None or len(alike) == 1:
@@ -383,21 +390,23 @@ class Programs:
             "keys": {name: paper_name.key for name, paper_name in names.items()},
         }
 
-    def cite(self, asked: requests.CiteRequest, _: Job) -> Json:
+    def cite(self, request: requests.CiteRequest, _: Job) -> Json:
         """Return what cites papers, in their order."""
-        paper_numbers = self._known(asked.papers, strictly=True)
-        match asked.format:
+        paper_numbers = self._resolve_ids(request.papers, strictly=True)
+        match request.format:
             case "latex" | "pandoc" | "typst" | "plain":
-                document = Path(asked.file).absolute() if asked.file else None
-                text = self._opened.papers.cite_command(paper_numbers, asked.format, document)
+                document = Path(request.file).absolute() if request.file else None
+                text = self._opened.papers.cite_command(paper_numbers, request.format, document)
             case _:
-                text = self._opened.papers.export(paper_numbers, asked.format, asked.style)
-        return {"format": asked.format, "text": text}
+                text = self._opened.papers.export(paper_numbers, request.format, request.style)
+        return {"format": request.format, "text": text}
 
-    def format(self, asked: requests.FormatRequest, _: Job) -> Json:
+    def format(self, request: requests.FormatRequest, _: Job) -> Json:
         """Return the citations and the reference list of a text in a style."""
-        works = [csl.record_of(item) or PaperRecord(title="…") for item in asked.works]
-        for cite in (citation_part for citation in asked.citations for citation_part in citation):
+        works = [
+            csl.convert_item_to_record(item) or PaperRecord(title="…") for item in request.works
+        ]
+        for cite in (citation_part for citation in request.citations for citation_part in citation):
             if cite.work >= len(works):
                 raise UsageError(
                     "A citation refers to work {number}, and the number of works sent is {works}.",
@@ -407,10 +416,10 @@ class Programs:
                 )
         cited = [
             [Cite(**citation_part.model_dump()) for citation_part in citation]
-            for citation in asked.citations
+            for citation in request.citations
         ]
-        style = asked.csl.encode() or asked.style
-        formatted = formatted_text(works, cited, style, with_references=asked.references)
+        style = request.csl.encode() or request.style
+        formatted = formatted_text(works, cited, style, with_references=request.references)
         return {"citations": list(formatted.citations), "references": list(formatted.references)}
 
     def _passages(
@@ -430,9 +439,9 @@ class Programs:
         return self._opened.library.papers.get_many(list(dict.fromkeys(numbers)))
 
     def _numbers(self, ids: Iterable[str]) -> frozenset[PaperNumber]:
-        return frozenset(self._known(ids, strictly=True))
+        return frozenset(self._resolve_ids(ids, strictly=True))
 
-    def _known(self, ids: Iterable[str], *, strictly: bool = False) -> list[PaperNumber]:
+    def _resolve_ids(self, ids: Iterable[str], *, strictly: bool = False) -> list[PaperNumber]:
         """Return the papers that ids name, in their order."""
         wanted_ids = list(dict.fromkeys(ids))
         numbers_by_id = self._opened.library.papers.resolve_many(wanted_ids)
@@ -454,7 +463,7 @@ _ANSWERS: dict[str, tuple[type[requests.Request], _Answer]] = {
     "sets": (requests.SetsRequest, Programs.sets),
     "search": (requests.SearchRequest, Programs.search),
     "paper": (requests.PaperRequest, Programs.paper),
-    "known": (requests.KnownRequest, Programs.known),
+    "known": (requests.KnownRequest, Programs.find_known_papers),
     "cite": (requests.CiteRequest, Programs.cite),
     "format": (requests.FormatRequest, Programs.format),
     "decisions": (requests.DecideRequest, Programs.decide),
@@ -467,9 +476,9 @@ QUESTIONS: Mapping[str, type[requests.Request]] = {
 """What may be asked, and with what."""
 
 
-def _indexes_by_key(read: ReadDocument) -> dict[str, int]:
+def _indexes_by_key(document: ReadDocument) -> dict[str, int]:
     indexes: dict[str, int] = {}
-    for sentence in read.manuscript.sentences:
+    for sentence in document.manuscript.sentences:
         indexes.setdefault(sentence_key(sentence.text), sentence.index)
     return indexes
 

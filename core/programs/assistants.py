@@ -101,7 +101,7 @@ class _Tools:
                     "key": suggestion["key"],
                     "chance": round(suggestion["confidence"], 2),
                     "from_papers": {
-                        **_named(suggestion),
+                        **_describe_paper(suggestion),
                         "evidence": [
                             {
                                 "kind": reason["kind"],
@@ -175,7 +175,7 @@ class _Tools:
                     "key": entry["key"],
                     "by_papers": entry["papers"],
                     "in_sentences": entry["sentences"],
-                    "from_papers": _named(papers_by_id[entry["id"]]),
+                    "from_papers": _describe_paper(papers_by_id[entry["id"]]),
                 }
                 for entry in answer["beside"][:limit]
             ],
@@ -198,7 +198,7 @@ class _Tools:
         if by == "full text":
             return _marked(passages=[_passage(entry) for entry in answer["passages"]])
         listed = [
-            {"id": entry["id"], "key": entry["key"], "from_papers": _named(entry)}
+            {"id": entry["id"], "key": entry["key"], "from_papers": _describe_paper(entry)}
             for entry in answer["papers"]
         ]
         hints = {"did_you_mean": answer["did_you_mean"], "note": answer["note"]}
@@ -218,7 +218,7 @@ class _Tools:
             id=answer["id"],
             key=answer["key"],
             from_papers={
-                **_named(answer),
+                **_describe_paper(answer),
                 **record,
                 "abstract": _cut(answer["abstract"], _ABSTRACT),
             },
@@ -262,7 +262,7 @@ def _marked(**answer: object) -> Json:
     return {"notice": NOTICE, **answer}
 
 
-def _named(paper: Mapping[str, Any]) -> Json:  # Any: JSON values
+def _describe_paper(paper: Mapping[str, Any]) -> Json:  # Any: JSON values
     authors = paper["authors"]
     shown_authors = authors[:3] + (["et al."] if len(authors) > 3 else [])
     paper_values = {

@@ -42,7 +42,7 @@ class ReadDocument:
     manuscript: Manuscript
     spans: tuple[Span | None, ...]
 
-    def sentence_at(self, offset: int) -> int | None:
+    def find_sentence(self, offset: int) -> int | None:
         """Return the sentence at an offset, else the last one before it."""
         before = [
             (span[0], index)
@@ -61,12 +61,12 @@ class Documents:
 
     def __init__(self, reader: GuardedReader) -> None:
         self._reader = reader
-        self._kept: OrderedDict[bytes, ReadDocument] = OrderedDict()
+        self._documents: OrderedDict[bytes, ReadDocument] = OrderedDict()
         self._typed: OrderedDict[int, TypedManuscript] = OrderedDict()
         self._lock = threading.Lock()
         self._turn = threading.Lock()
 
-    def read(self, document: Document, job: Job) -> ReadDocument:
+    def read_document(self, document: Document, job: Job) -> ReadDocument:
         """Return what a document says.
 
         Raises:
@@ -85,16 +85,16 @@ class Documents:
         finally:
             self._turn.release()
         with self._lock:
-            self._kept[key] = new_document
-            if len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
+            self._documents[key] = new_document
+            if len(self._documents) > KEPT:
+                self._documents.popitem(last=False)
         return new_document
 
     def _find_kept(self, key: bytes) -> ReadDocument | None:
         with self._lock:
-            document = self._kept.get(key)
+            document = self._documents.get(key)
             if document is not None:
-                self._kept.move_to_end(key)
+                self._documents.move_to_end(key)
             return document
 
     def _read_document(self, document: Document, job: Job) -> ReadDocument:

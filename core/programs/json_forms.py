@@ -33,30 +33,32 @@ _EVIDENCE: Mapping[ReasonKind, str] = {
 }
 
 
-def recommendation_json(title: str, found: Recommendation, names: Names, limit: int) -> Json:
+def recommendation_json(
+    title: str, recommendation: Recommendation, names: Names, limit: int
+) -> Json:
     """Return the answer to one question: the first papers of all, and of those not cited yet.
 
     ``names`` has every paper that a reason points to.
     """
     return {
         "title": title,
-        "sentence": {"index": found.sentence, "text": found.text},
-        "convincing": found.convincing,
+        "sentence": {"index": recommendation.sentence, "text": recommendation.text},
+        "convincing": recommendation.convincing,
         "suggestions": [
-            suggestion_json(suggestion, names) for suggestion in found.suggestions[:limit]
+            suggestion_json(suggestion, names) for suggestion in recommendation.suggestions[:limit]
         ],
-        "new": [suggestion_json(suggestion, names) for suggestion in found.new[:limit]],
+        "new": [suggestion_json(suggestion, names) for suggestion in recommendation.new[:limit]],
         "sets": [
             {
                 "papers": [paper.id for paper in group.papers],
                 "keys": [paper.citation_key for paper in group.papers],
                 "reasons": [_reason_json(reason, names) for reason in group.reasons],
-                "given": [paper.id for paper in group.given],
-                "given_keys": [paper.citation_key for paper in group.given],
+                "given": [paper.id for paper in group.cited_papers],
+                "given_keys": [paper.citation_key for paper in group.cited_papers],
             }
-            for group in found.sets
+            for group in recommendation.sets
         ],
-        "seconds": round(found.seconds, 4),
+        "seconds": round(recommendation.seconds, 4),
     }
 
 
@@ -74,20 +76,20 @@ def suggestion_json(suggestion: Suggestion, names: Names) -> Json:
     }
 
 
-def whole_json(found: Recommendation, names: Names) -> list[Json]:
+def whole_json(recommendation: Recommendation, names: Names) -> list[Json]:
     """Return the papers for a manuscript as a whole, each with the sentences where it fits."""
     return [
         {**suggestion_json(suggestion, names), "sentences": list(suggestion.sentences)}
-        for suggestion in found.suggestions
+        for suggestion in recommendation.suggestions
     ]
 
 
 def similar_json(
-    asked: Sequence[str], keys: Sequence[str], neighbours: Iterable[Neighbour]
+    paper_ids: Sequence[str], keys: Sequence[str], neighbours: Iterable[Neighbour]
 ) -> Json:
     """Return the neighbours of some papers, which were asked for by ids and have these keys."""
     return {
-        "ids": list(asked),
+        "ids": list(paper_ids),
         "keys": list(keys),
         "neighbours": [
             {
@@ -102,11 +104,11 @@ def similar_json(
     }
 
 
-def search_json(text: str, papers: Sequence[Paper], found: int, instead: str) -> Json:
+def search_json(text: str, papers: Sequence[Paper], found_count: int, instead: str) -> Json:
     """Return the first papers of a search, how many there are, and a better spelling if none."""
     return {
         "search": text,
-        "found": found,
+        "found": found_count,
         "did_you_mean": instead,
         "papers": [paper_line(paper) for paper in papers],
     }

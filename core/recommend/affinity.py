@@ -50,7 +50,7 @@ def affinity(joint: Matrix, one: Matrix, other: Matrix, cosine: Matrix) -> Matri
 
 def affinities(
     papers: Sequence[PaperNumber],
-    others: Sequence[PaperNumber],
+    other_papers: Sequence[PaperNumber],
     graph: CitationGraph,
     rows: Rows,
     *,
@@ -58,43 +58,43 @@ def affinities(
 ) -> Matrix:
     """Return (papers, others): how much each two belong in one citation, 0..1, never NaN."""
     return affinity(
-        joint_counts(papers, others, graph, without=without),
+        joint_counts(papers, other_papers, graph, without=without),
         counts(papers, graph, without=without),
-        counts(others, graph, without=without),
-        rows(papers) @ rows(others).T,
+        counts(other_papers, graph, without=without),
+        rows(papers) @ rows(other_papers).T,
     )
 
 
 def completion_scores(
     candidates: Sequence[PaperNumber],
-    given: Sequence[PaperNumber],
+    cited_papers: Sequence[PaperNumber],
     graph: CitationGraph,
     rows: Rows,
     *,
     without: PaperNumber | None,
 ) -> Matrix:
-    """Return (candidates,): how well each completes the group ``given``, 0..1, never NaN.
+    """Return (candidates,): how well each completes the group ``cited_papers``, 0..1, never NaN.
 
     The mean affinity with the given papers; 0 for all where none is given, and for a given one.
     """
-    if not len(given) or not len(candidates):
+    if not len(cited_papers) or not len(candidates):
         return np.zeros(len(candidates), np.float32)
-    ties = affinities(candidates, given, graph, rows, without=without)
+    ties = affinities(candidates, cited_papers, graph, rows, without=without)
     scores: Matrix = ties.mean(axis=1)
-    scores[np.isin(np.asarray(candidates, np.int64), np.asarray(given, np.int64))] = 0
+    scores[np.isin(np.asarray(candidates, np.int64), np.asarray(cited_papers, np.int64))] = 0
     return scores
 
 
 def joint_counts(
     papers: Sequence[PaperNumber],
-    others: Sequence[PaperNumber],
+    other_papers: Sequence[PaperNumber],
     graph: CitationGraph,
     *,
     without: PaperNumber | None,
 ) -> Matrix:
     """Return (papers, others): papers that cite both, and ``SENTENCE`` times sentences that do."""
-    in_sentences = graph.co_cited_in_sentences(papers, others, without=without)
-    joint = graph.co_cited(papers, others, without=without)
+    in_sentences = graph.co_cited_in_sentences(papers, other_papers, without=without)
+    joint = graph.co_cited(papers, other_papers, without=without)
     joint_total: Matrix = np.nan_to_num(joint) + np.float32(SENTENCE) * np.nan_to_num(in_sentences)
     return joint_total
 
@@ -104,7 +104,7 @@ def counts(
 ) -> Matrix:
     """Return (papers,): papers that cite each, and ``SENTENCE`` times sentences that do."""
     in_sentences = graph.sentences_citing(papers, without=without)
-    cited_by = graph.cited_by(papers, without=without)
+    cited_by = graph.count_citing_papers(papers, without=without)
     citation_counts: Matrix = np.nan_to_num(cited_by) + np.float32(SENTENCE) * np.nan_to_num(
         in_sentences
     )

@@ -70,7 +70,7 @@ class Asked(Protocol):
     def tell(
         self,
         question: Question,
-        found: Shortlist,
+        shortlist: Shortlist,
         *,
         explained: Collection[PaperNumber] | None = None,
     ) -> Recommendation:
@@ -107,9 +107,9 @@ class Answers:
         self._warm = warm
         self._revision = revision
         self._removed = removed
-        self._seen = revision()
-        self._found: _Store[Shortlist] = _Store(KEPT)
-        self._told: _Store[Recommendation] = _Store(TOLD)
+        self._seen_revision = revision()
+        self._shortlists: _Store[Shortlist] = _Store(KEPT)
+        self._recommendations: _Store[Recommendation] = _Store(TOLD)
         self._lock = threading.Lock()
         self._forgotten = self._dropped = 0
 
@@ -124,7 +124,7 @@ class Answers:
         Where that is not the whole answer, ``at_once`` gives it, in the same order.
         """
         with person_waits():
-            stored_answer = self._known(self._told, self._key(question), limit)
+            stored_answer = self._get_stored(self._recommendations, self._key(question), limit)
             if stored_answer is not None:
                 return stored_answer
             shortlist = self._list(question, limit)
@@ -153,7 +153,7 @@ class Answers:
             JobCancelled: a stop was asked for; what was answered until then is kept.
         """
         answers: list[Shortlist | None] = [
-            self._known(self._found, self._key(question), limit) for question in questions
+            self._get_stored(self._shortlists, self._key(question), limit) for question in questions
         ]
         open_positions = [at for at, answer in enumerate(answers) if answer is None]
         with ThreadPoolExecutor(_AT_A_TIME + 1, thread_name_prefix="answers") as pool:
@@ -184,13 +184,13 @@ class Answers:
         self,
         pool: ThreadPoolExecutor,
         questions: Sequence[Question],
-        left: list[int],
+        open_positions: list[int],
         order: Order,
     ) -> tuple[list[int], Future[None]]:
         """Take the next questions off the list; they are encoded while others are answered."""
-        left.sort(key=lambda at: (order(questions[at]), at))
-        batch = left[:TOGETHER]
-        del left[:TOGETHER]
+        open_positions.sort(key=lambda at: (order(questions[at]), at))
+        batch = open_positions[:TOGETHER]
+        del open_positions[:TOGETHER]
         return batch, pool.submit(self._encode, [questions[at] for at in batch])
 
     def _side_by_side(
@@ -219,45 +219,45 @@ class Answers:
 
     def _forget(self) -> None:
         self._forgotten += 1
-        self._found.clear()
-        self._told.clear()
+        self._shortlists.clear()
+        self._recommendations.clear()
 
     def _answer(self, question: Question, limit: int) -> Recommendation:
         key = self._key(question)
-        stored_answer = self._known(self._told, key, limit)
+        stored_answer = self._get_stored(self._recommendations, key, limit)
         if stored_answer is not None:
             return stored_answer
         before = self._now()
         answer = self._engine().tell(question, self._list(question, limit))
-        self._keep(self._told, key, limit, answer, before)
+        self._keep(self._recommendations, key, limit, answer, before)
         return answer
 
     def _list(self, question: Question, limit: int) -> Shortlist:
         key = self._key(question)
-        stored_list = self._known(self._found, key, limit)
+        stored_list = self._get_stored(self._shortlists, key, limit)
         if stored_list is not None:
             return stored_list
         before = self._now()
         shortlist = self._engine().shortlist(question, limit=limit)
-        self._keep(self._found, key, limit, shortlist, before)
+        self._keep(self._shortlists, key, limit, shortlist, before)
         return shortlist
 
     def _now(self) -> tuple[int, int]:
-        return self._seen, self._dropped
+        return self._seen_revision, self._dropped
 
     def _keep(
-        self, kept: _Store[Kept], key: _Key, limit: int, answer: Kept, before: tuple[int, int]
+        self, store: _Store[Kept], key: _Key, limit: int, answer: Kept, before: tuple[int, int]
     ) -> None:
         """Keep an answer if it is none of a library before."""
         same = (self._revision(), self._dropped) == before
         with self._lock:
             if same and key[-1] == self._forgotten:
-                kept.put(key, limit, answer)
+                store.put(key, limit, answer)
 
-    def _known(self, kept: _Store[Kept], key: _Key, limit: int) -> Kept | None:
+    def _get_stored(self, store: _Store[Kept], key: _Key, limit: int) -> Kept | None:
         """Return what is kept, cut to ``limit``; ``None`` if that is shorter."""
         with self._lock:
-            most, answer = kept.get(key)
+            most, answer = store.get(key)
         if answer is None or most < limit:
             return None
         return answer if most == limit else answer.first(limit)
@@ -272,27 +272,31 @@ class Answers:
     def _follow(self) -> None:
         """Forget the answers that a change of the library touched."""
         now = self._revision()
-        if now == self._seen:
+        if now == self._seen_revision:
             return
-        removed = self._removed(self._seen)
+        removed = self._removed(self._seen_revision)
         with self._lock:
-            self._seen = now
+            self._seen_revision = now
             if removed is None:
                 self._forget()
                 return
         self.forget_naming(removed)
 
-    def forget_naming(self, gone: Gone) -> None:
+    def forget_naming(self, forgotten: Gone) -> None:
         """Forget the answers that name what went, and what is being asked just now.
 
         What papers that cited others were counted in is told anew; the ranks stay, for one paper
         less moves them little.
         """
-        papers = gone.papers
+        papers = forgotten.papers
         with self._lock:
             self._dropped += 1
-            self._found.drop(lambda shortlist: not papers.isdisjoint(shortlist.named()))
-            self._told.drop(lambda answer: gone.cited or not papers.isdisjoint(_named(answer)))
+            self._shortlists.drop(
+                lambda shortlist: not papers.isdisjoint(shortlist.list_named_papers())
+            )
+            self._recommendations.drop(
+                lambda answer: forgotten.cited or not papers.isdisjoint(_list_named_papers(answer))
+            )
 
     def _encode(self, questions: Sequence[Question]) -> None:
         alike = itertools.groupby(questions, lambda question: (question.breadth, question.language))
@@ -306,34 +310,34 @@ class _Store(Generic[Kept]):
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._kept: OrderedDict[_Key, tuple[int, Kept]] = OrderedDict()
+        self._entries: OrderedDict[_Key, tuple[int, Kept]] = OrderedDict()
 
     def get(self, key: _Key) -> tuple[int, Kept | None]:
         """Return what is kept and for how many papers that is."""
-        if key not in self._kept:
+        if key not in self._entries:
             return -1, None
-        self._kept.move_to_end(key)
-        return self._kept[key]
+        self._entries.move_to_end(key)
+        return self._entries[key]
 
     def put(self, key: _Key, limit: int, answer: Kept) -> None:
         """Keep an answer; the one not asked for longest goes."""
-        self._kept[key] = limit, answer
-        self._kept.move_to_end(key)
-        if len(self._kept) > self._most:
-            self._kept.popitem(last=False)
+        self._entries[key] = limit, answer
+        self._entries.move_to_end(key)
+        if len(self._entries) > self._most:
+            self._entries.popitem(last=False)
 
     def drop(self, old: Callable[[Kept], bool]) -> None:
         """Forget some answers."""
-        for key, (_, answer) in list(self._kept.items()):
+        for key, (_, answer) in list(self._entries.items()):
             if old(answer):
-                del self._kept[key]
+                del self._entries[key]
 
     def clear(self) -> None:
         """Forget all."""
-        self._kept.clear()
+        self._entries.clear()
 
 
-def _named(answer: Recommendation) -> Iterator[PaperNumber]:
+def _list_named_papers(answer: Recommendation) -> Iterator[PaperNumber]:
     """Yield every paper that an answer names, also in its reasons."""
     for suggestion in answer.suggestions:
         yield suggestion.paper.number
@@ -341,5 +345,5 @@ def _named(answer: Recommendation) -> Iterator[PaperNumber]:
         if suggestion.version_of is not None:
             yield suggestion.version_of.number
     for group in answer.sets:
-        yield from (paper.number for paper in (*group.papers, *group.given))
+        yield from (paper.number for paper in (*group.papers, *group.cited_papers))
         yield from (reason.paper for reason in group.reasons)

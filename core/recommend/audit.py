@@ -14,7 +14,14 @@ from itertools import combinations
 from rapidfuzz import fuzz
 
 from core.base.findings import Finding
-from core.base.identity import doi_key, family_name, normal_arxiv, plain, title_key, words_of
+from core.base.identity import (
+    doi_key,
+    family_name,
+    normal_arxiv,
+    plain,
+    split_into_words,
+    title_key,
+)
 from core.base.items import TYPE
 from core.base.messages import Message
 from core.base.notices import Notice, standing
@@ -171,7 +178,7 @@ def _is_in_list(part: str, references: Sequence[Reference]) -> bool:
         return False
     known_name = plain(name[0])
     return any(
-        year[0] in entry.text and known_name in words_of(plain(entry.text[:_BEGINNING]))
+        year[0] in entry.text and known_name in split_into_words(plain(entry.text[:_BEGINNING]))
         for entry in references
     )
 
@@ -346,7 +353,7 @@ def _same_title(entry: Reference, other: Reference) -> bool:
         return False
     if fuzz.ratio(one, two) < _SAME_TITLE:
         return False
-    words = [set(words_of(reference.title)) for reference in (entry, other)]
+    words = [set(split_into_words(reference.title)) for reference in (entry, other)]
     return not any(_OF_A_SERIES.fullmatch(word) for word in words[0] ^ words[1])
 
 
@@ -429,4 +436,6 @@ def _family(entry: Reference) -> str:
         return ""
     wanted_name = family_name(entry.authors[0])
     words = entry.authors[0].replace(",", " ").split()
-    return next((word for word in words[::-1] if words_of(word)[-1:] == [wanted_name]), wanted_name)
+    return next(
+        (word for word in words[::-1] if split_into_words(word)[-1:] == [wanted_name]), wanted_name
+    )

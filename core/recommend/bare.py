@@ -64,7 +64,7 @@ def bare(text: str, markers: Iterable[tuple[int, int]]) -> str:
         holed = _mended(_BRACKET.sub(HOLE, holed))
         holed = _DOUBLED.sub(r"\1", _EMPTY.sub("", holed))
         holed = _BEFORE_STOP.sub(r"\1", holed)
-        holed = _like_before(_balanced(holed).lstrip(" ,;:"), text)
+        holed = _match_case(_balanced(holed).lstrip(" ,;:"), text)
     return " ".join(_SPACE_BEFORE.sub(r"\1", holed).split())
 
 
@@ -137,7 +137,7 @@ def _balanced(text: str) -> str:
     return text
 
 
-def _like_before(text: str, original: str) -> str:
+def _match_case(text: str, original: str) -> str:
     """Begin with a capital where the sentence did, or where it began with a marker."""
     if not original.lstrip()[:1].islower() and text[:1].islower():
         return text[:1].upper() + text[1:]

@@ -47,7 +47,7 @@ class Form:
     weight: float
     reach: int
 
-    def weight_at(self, breadth: float) -> float:
+    def compute_weight(self, breadth: float) -> float:
         """Return the form's weight: at breadth 0 only narrow forms ask, at 1 only wide ones."""
         if self.reach < 0:
             return self.weight * min(1.0, 2 * (1 - breadth))
@@ -219,7 +219,7 @@ class Retriever:
         rankings = self.vectors.search(
             np.stack(list(rows.values())), limit=asking.depth, allowed=asking.allowed
         )
-        weights = {form.name: form.weight_at(asking.breadth) for form in VECTOR_FORMS}
+        weights = {form.name: form.compute_weight(asking.breadth) for form in VECTOR_FORMS}
         return tuple(
             Ranking(name, weights[name], ranking)
             for name, ranking in zip(rows, rankings, strict=True)
@@ -272,7 +272,7 @@ def _active(
     """Return the forms that ask at this breadth with their weights, equal questions once."""
     active: list[tuple[Form, float]] = []
     for form in forms:
-        weight = form.weight_at(breadth)
+        weight = form.compute_weight(breadth)
         same = any(questions[other.name] == questions[form.name] for other, _ in active)
         if weight > 0 and not same:
             active.append((form, weight))

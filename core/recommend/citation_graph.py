@@ -55,7 +55,7 @@ class CitationGraph:
         # One row more than papers, an empty one: that of every paper the graph does not hold.
         self._cites = _incidence(citing, cited, (papers + 1, papers + 1))
         self._cited = _incidence(cited, citing, (papers + 1, papers + 1))
-        self._said = _incidence(
+        self._sentence_incidence = _incidence(
             self._rows(sentences.cited), sentences.sentence, (papers + 1, count)
         )
         self._saying = _incidence(
@@ -74,18 +74,22 @@ class CitationGraph:
                 revision=library.citations.revision(),
             )
 
-    def cited_by(self, papers: Sequence[PaperNumber], *, without: PaperNumber | None) -> Counts:
+    def count_citing_papers(
+        self, papers: Sequence[PaperNumber], *, without: PaperNumber | None
+    ) -> Counts:
         """Return (papers,): how many papers of the library cite each."""
         rows, out = self._rows(papers), self._row(without)
         counts = np.diff(self._cited.indptr)[rows] - self._cites[[out]].toarray()[0][rows]
-        return self._known(counts.astype(np.float32), self._citations(out))
+        return self._mask_unknown(counts.astype(np.float32), self._citations(out))
 
     def sentences_citing(
         self, papers: Sequence[PaperNumber], *, without: PaperNumber | None
     ) -> Counts:
         """Return (papers,): how many sentences of the library cite each."""
         sentence_rows = self._sentences(self._rows(papers), self._row(without))
-        return self._known(sentence_rows.sum(axis=1), self._sentences_but(self._row(without)))
+        return self._mask_unknown(
+            sentence_rows.sum(axis=1), self._sentences_but(self._row(without))
+        )
 
     def citing_papers(self, *, without: PaperNumber | None) -> int:
         """Return how many papers of the library cite another."""
@@ -110,33 +114,33 @@ class CitationGraph:
     def co_cited(
         self,
         papers: Sequence[PaperNumber],
-        given: Sequence[PaperNumber],
+        cited_papers: Sequence[PaperNumber],
         *,
         without: PaperNumber | None,
     ) -> Counts:
         """Return (papers, given): how many papers of the library cite both."""
-        rows, other_rows, out = self._rows(papers), self._rows(given), self._row(without)
+        rows, other_rows, out = self._rows(papers), self._rows(cited_papers), self._row(without)
         counts = _joint(self._cited, rows, self._citers(other_rows, out))
         counts[rows[:, None] == other_rows] = 0
-        return self._known(counts, self._citations(out))
+        return self._mask_unknown(counts, self._citations(out))
 
     def co_cited_in_sentences(
         self,
         papers: Sequence[PaperNumber],
-        given: Sequence[PaperNumber],
+        cited_papers: Sequence[PaperNumber],
         *,
         without: PaperNumber | None,
     ) -> Counts:
         """Return (papers, given): how many sentences cite both."""
-        rows, other_rows, out = self._rows(papers), self._rows(given), self._row(without)
-        counts = _joint(self._said, rows, self._sentences(other_rows, out))
+        rows, other_rows, out = self._rows(papers), self._rows(cited_papers), self._row(without)
+        counts = _joint(self._sentence_incidence, rows, self._sentences(other_rows, out))
         counts[rows[:, None] == other_rows] = 0
-        return self._known(counts, self._sentences_but(out))
+        return self._mask_unknown(counts, self._sentences_but(out))
 
     def coupled(
         self,
         papers: Sequence[PaperNumber],
-        given: Sequence[PaperNumber],
+        cited_papers: Sequence[PaperNumber],
         *,
         without: PaperNumber | None,
     ) -> Counts:
@@ -144,7 +148,7 @@ class CitationGraph:
 
         NaN for a paper whose references are not known; a given one's then say nothing, which is 0.
         """
-        rows, other_rows, out = self._rows(papers), self._rows(given), self._row(without)
+        rows, other_rows, out = self._rows(papers), self._rows(cited_papers), self._row(without)
         counts = _joint(self._cites, rows, self._cites[other_rows])
         counts[rows[:, None] == other_rows] = 0
         counts[:, other_rows == out] = 0
@@ -154,22 +158,22 @@ class CitationGraph:
     def linked(
         self,
         papers: Sequence[PaperNumber],
-        given: Sequence[PaperNumber],
+        cited_papers: Sequence[PaperNumber],
         *,
         without: PaperNumber | None,
     ) -> Counts:
         """Return (papers, given): 1 where one is known to cite the other, else 0."""
-        rows, other_rows, out = self._rows(papers), self._rows(given), self._row(without)
+        rows, other_rows, out = self._rows(papers), self._rows(cited_papers), self._row(without)
         chosen = _incidence(
             np.arange(len(other_rows)), other_rows, (len(other_rows), len(self._numbers) + 1)
         )
         there, back = _joint(self._cites, rows, chosen), _joint(self._cited, rows, chosen)
         there[rows == out] = 0
         back[:, other_rows == out] = 0
-        return self._known(np.maximum(there, back), self._citations(out))
+        return self._mask_unknown(np.maximum(there, back), self._citations(out))
 
     def neighbours(
-        self, given: Sequence[PaperNumber], *, limit: int, without: PaperNumber | None
+        self, cited_papers: Sequence[PaperNumber], *, limit: int, without: PaperNumber | None
     ) -> list[tuple[PaperNumber, float]]:
         """Return papers co-cited with, citing or cited by the given ones, best first.
 
@@ -177,7 +181,7 @@ class CitationGraph:
         times the sentences that do, and 1 for each way in which one cites the other, to the
         power of ``SMOOTHING``.
         """
-        other_rows, out = self._rows(given), self._row(without)
+        other_rows, out = self._rows(cited_papers), self._row(without)
         citers = self._citers(other_rows, out)
         weights = (
             citers @ self._cites
@@ -191,7 +195,7 @@ class CitationGraph:
         best = scored_rows[np.argsort(-scores[scored_rows], kind="stable")[:limit]]
         return [(PaperNumber(int(self._numbers[row])), float(scores[row])) for row in best]
 
-    def _known(self, counts: Counts, evidence: int) -> Counts:
+    def _mask_unknown(self, counts: Counts, evidence: int) -> Counts:
         """Return the counts, or NaN for all where there is nothing to count."""
         return counts if evidence else np.full_like(counts, np.nan)
 
@@ -209,7 +213,7 @@ class CitationGraph:
 
     def _sentences(self, rows: _Rows, out: int) -> csr_array:
         """Return (rows, sentences): which cite each, but for those of ``out``."""
-        sentence_rows = self._said[rows]
+        sentence_rows = self._sentence_incidence[rows]
         sentence_rows.data[self._sayer[sentence_rows.indices] == out] = 0
         return sentence_rows
 
@@ -231,9 +235,9 @@ class CitationGraph:
         return np.where(self._numbers[rows] == paper_numbers, rows, len(self._numbers))
 
 
-def _joint(incidence: csr_array, rows: _Rows, others: csr_array) -> Counts:
+def _joint(incidence: csr_array, rows: _Rows, other_incidence: csr_array) -> Counts:
     """Return (rows, others): how many columns both hold."""
-    counts: Counts = (incidence[rows] @ others.T).toarray()
+    counts: Counts = (incidence[rows] @ other_incidence.T).toarray()
     return counts
 
 

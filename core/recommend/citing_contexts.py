@@ -88,14 +88,14 @@ class CitingContexts:
 
     def _hits(
         self,
-        found: Sequence[Sequence[tuple[int, float]]],
+        rankings: Sequence[Sequence[tuple[int, float]]],
         limit: int,
         without: PaperNumber | None,
         *,
         by_vectors: bool,
     ) -> list[list[ContextHit]]:
-        citations = self._contexts.cited_in(
-            list(dict.fromkeys(number for ranking in found for number, _ in ranking))
+        citations = self._contexts.find_citations(
+            list(dict.fromkeys(number for ranking in rankings for number, _ in ranking))
         )
         return [
             [
@@ -103,5 +103,5 @@ class CitingContexts:
                 for number, score in ranking
                 if number in citations and citations[number][0] != without
             ][:limit]
-            for ranking in found
+            for ranking in rankings
         ]

@@ -63,17 +63,17 @@ class SetFinder:
         self,
         graph: CitationGraph,
         rows: Rows,
-        read: Callable[[Sequence[PaperNumber]], Sequence[Paper]],
+        load_papers: Callable[[Sequence[PaperNumber]], Sequence[Paper]],
     ) -> None:
-        """``read`` gives the papers of the library that have these numbers."""
+        """``load_papers`` gives the papers of the library that have these numbers."""
         self._graph = graph
         self._rows = rows
-        self._read = read
+        self._load_papers = load_papers
 
     def sets(
         self,
         suggestions: Sequence[tuple[PaperNumber, float]],
-        given: Sequence[PaperNumber],
+        cited_papers: Sequence[PaperNumber],
         *,
         plausible: float,
         without: PaperNumber | None = None,
@@ -82,9 +82,9 @@ class SetFinder:
 
         First comes what stands beside a paper cited here already. ``suggestions`` are the
         papers with the chance that each is cited here; only those of at least ``plausible``, not
-        ``given`` and no other version of a given one become members.
+        ``cited_papers`` and no other version of a given one become members.
         """
-        cited = tuple(self._read(given))
+        cited = tuple(self._load_papers(cited_papers))
         papers, chances = self._distinct(suggestions, cited, plausible, without)
         if not papers:
             return ()
@@ -110,7 +110,7 @@ class SetFinder:
             if chance >= plausible and paper != without and paper not in numbers
         )[:_MOST_CANDIDATES]
         chance_of = {paper: -negative for negative, paper in likely}
-        papers = [*cited, *self._read(list(chance_of))]
+        papers = [*cited, *self._load_papers(list(chance_of))]
         rows = self._rows([paper.number for paper in papers])
         near = np.nan_to_num(rows @ rows.T) >= SAME
         kept_rows: list[int] = []
@@ -127,7 +127,7 @@ class SetFinder:
         self,
         papers: Sequence[Paper],
         chances: NDArray[np.float64],
-        given: Sequence[PaperNumber],
+        cited_papers: Sequence[PaperNumber],
         without: PaperNumber | None,
     ) -> _Plausible:
         numbers = [paper.number for paper in papers]
@@ -137,7 +137,7 @@ class SetFinder:
         root = np.sqrt(chances)
         tied = (joint > 0) | (np.nan_to_num(rows @ rows.T) >= _CLOSE)
         np.fill_diagonal(tied, val=False)
-        fit = completion_scores(numbers, given, self._graph, self._rows, without=without)
+        fit = completion_scores(numbers, cited_papers, self._graph, self._rows, without=without)
         return _Plausible(tuple(papers), np.outer(root, root) * ties, root * fit, tied)
 
     # --- evidence -----------------------------------------------------------------------------
@@ -149,8 +149,8 @@ class SetFinder:
         graph, numbers = self._graph, [paper.number for paper in papers]
         joint = graph.co_cited(numbers, [cited.number], without=without)[:, 0]
         expected = (
-            graph.cited_by(numbers, without=without)
-            * (graph.cited_by([cited.number], without=without)[0])
+            graph.count_citing_papers(numbers, without=without)
+            * (graph.count_citing_papers([cited.number], without=without)[0])
         )
         lift = np.where(joint >= _LEAST_JOINT, joint / np.maximum(expected, 1), 0)
         # Above 1 they stand together more often than two papers would by chance.
@@ -196,26 +196,26 @@ class SetFinder:
         )
 
     def _titles(self, numbers: Sequence[PaperNumber]) -> str:
-        shown_papers = self._read(numbers[:_SHOWN])
+        shown_papers = self._load_papers(numbers[:_SHOWN])
         more = ["…"] if len(numbers) > _SHOWN else []
         return "; ".join([*(_short(paper) for paper in shown_papers), *more])
 
 
-def _dense(found: _Plausible) -> list[tuple[int, ...]]:
+def _dense(plausible_papers: _Plausible) -> list[tuple[int, ...]]:
     """Return groups of tied papers, densest first, of each size the best ``_KEPT``.
 
     A larger group is sought among the best ones of the size before.
     """
     totals: dict[tuple[int, ...], float] = {
-        (row,): float(bonus) for row, bonus in enumerate(found.bonus)
+        (row,): float(bonus) for row, bonus in enumerate(plausible_papers.bonus)
     }
     level, groups = totals, []
     for size in range(2, MOST_MEMBERS + 1):
         larger: dict[tuple[int, ...], float] = {}
         for group, total in level.items():
             members = list(group)
-            gains = found.weights[members].sum(axis=0) + found.bonus
-            for row in np.flatnonzero(found.tied[members].all(axis=0)):
+            gains = plausible_papers.weights[members].sum(axis=0) + plausible_papers.bonus
+            for row in np.flatnonzero(plausible_papers.tied[members].all(axis=0)):
                 larger[tuple(sorted((*group, int(row))))] = total + float(gains[row])
         best = sorted(larger, key=lambda group: (-larger[group], group))[:_KEPT]
         level = {group: larger[group] for group in best}

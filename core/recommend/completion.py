@@ -17,7 +17,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from core.base.odds import odds_of
+from core.base.odds import convert_chances_to_odds
 from core.base.records import PaperNumber
 from core.recommend.affinity import Rows, affinity, counts, joint_counts
 from core.recommend.citation_graph import CitationGraph
@@ -49,7 +49,9 @@ class Completion:
 
     def odds(self, chances: NDArray[np.float64], features: Features) -> NDArray[np.float64]:
         """Return (papers,): what candidates with these chances are ordered by, best highest."""
-        fitted_odds: NDArray[np.float64] = self.chance * odds_of(chances) + features @ self.weights
+        fitted_odds: NDArray[np.float64] = (
+            self.chance * convert_chances_to_odds(chances) + features @ self.weights
+        )
         return fitted_odds
 
 
@@ -63,46 +65,46 @@ def shipped_completion() -> Completion:
 
 def completing(
     candidates: Sequence[PaperNumber],
-    given: Sequence[PaperNumber],
+    cited_papers: Sequence[PaperNumber],
     graph: CitationGraph,
     rows: Rows,
     years: Years,
     *,
     without: PaperNumber | None,
 ) -> Features:
-    """Return (candidates, ``FEATURES``): how each fits to the papers ``given``, at least one.
+    """Return (candidates, ``FEATURES``): how each fits to ``cited_papers``, at least one.
 
     What is not known of a candidate is 0, of its year as if it were as far off as the others.
     """
-    joint = joint_counts(candidates, given, graph, without=without)
+    joint = joint_counts(candidates, cited_papers, graph, without=without)
     one, other = (
-        counts(paper_group, graph, without=without) for paper_group in (candidates, given)
+        counts(paper_group, graph, without=without) for paper_group in (candidates, cited_papers)
     )
-    cosine = np.nan_to_num(rows(candidates) @ rows(given).T)
+    cosine = np.nan_to_num(rows(candidates) @ rows(cited_papers).T)
     close = affinity(joint, one, other, cosine)
-    lift = _lift(candidates, given, graph, without)
+    lift = _lift(candidates, cited_papers, graph, without)
     columns = (
         close.mean(axis=1),
         close.max(axis=1),
         lift.mean(axis=1),
         cosine.mean(axis=1),
         cosine.max(axis=1),
-        _apart(candidates, given, years),
+        _apart(candidates, cited_papers, years),
     )
     return np.stack(columns, axis=1).astype(np.float64)
 
 
 def _lift(
     candidates: Sequence[PaperNumber],
-    given: Sequence[PaperNumber],
+    cited_papers: Sequence[PaperNumber],
     graph: CitationGraph,
     without: PaperNumber | None,
 ) -> NDArray[np.float64]:
     """Return how much oftener each two are cited by one paper than chance would have it, as log."""
-    joint = np.nan_to_num(graph.co_cited(candidates, given, without=without))
+    joint = np.nan_to_num(graph.co_cited(candidates, cited_papers, without=without))
     one, other = (
-        np.nan_to_num(graph.cited_by(paper_group, without=without))
-        for paper_group in (candidates, given)
+        np.nan_to_num(graph.count_citing_papers(paper_group, without=without))
+        for paper_group in (candidates, cited_papers)
     )
     expected = np.maximum(np.outer(one, other), 1) / max(graph.citing_papers(without=without), 1)
     lifted: NDArray[np.float64] = np.log1p(joint / expected)
@@ -110,10 +112,10 @@ def _lift(
 
 
 def _apart(
-    candidates: Sequence[PaperNumber], given: Sequence[PaperNumber], years: Years
+    candidates: Sequence[PaperNumber], cited_papers: Sequence[PaperNumber], years: Years
 ) -> NDArray[np.float64]:
     """Return how many years each appeared before or after those given, in the mean."""
-    known_years = [year for paper in given if (year := years.get(paper)) is not None]
+    known_years = [year for paper in cited_papers if (year := years.get(paper)) is not None]
     theirs = np.array([years.get(paper) or np.nan for paper in candidates], np.float64)
     if not known_years or np.isnan(theirs).all():
         return np.zeros(len(candidates))

@@ -39,7 +39,7 @@ class Context:
     supplemental: tuple[str, ...]
 
 
-def passage_of(manuscript: Manuscript, index: int, texts: Sequence[str] = ()) -> Passage:
+def build_passage(manuscript: Manuscript, index: int, texts: Sequence[str] = ()) -> Passage:
     """Return the sentence at ``index`` with its surroundings, markers cut out.
 
     Whoever asks for many passages gives the ``texts`` of all sentences without their markers.

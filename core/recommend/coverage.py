@@ -22,7 +22,7 @@ from functools import cache
 
 import numpy as np
 
-from core.base.odds import chances_of, odds_of
+from core.base.odds import convert_chances_to_odds, convert_odds_to_chances
 from core.recommend.signals import SignalTable
 
 FACTS = "coverage.json"
@@ -57,8 +57,10 @@ class Presence:
         library_chance = float(1 - (1 - coverage.share) ** self.cited)
         if np.isnan(nearness):
             return library_chance
-        odds = odds_of(np.array([library_chance])) + self.steepness * min(nearness - self.near, 0.0)
-        return float(chances_of(odds)[0])
+        odds = convert_chances_to_odds(np.array([library_chance])) + self.steepness * min(
+            nearness - self.near, 0.0
+        )
+        return float(convert_odds_to_chances(odds)[0])
 
 
 @cache

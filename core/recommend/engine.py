@@ -27,7 +27,7 @@ from core.recommend.completion import completing, shipped_completion
 from core.recommend.confidence import confidence
 from core.recommend.context import joined
 from core.recommend.coverage import nearness, shipped_presence
-from core.recommend.evidence import evidence_for
+from core.recommend.evidence import collect_evidence
 from core.recommend.feedback import adjust
 from core.recommend.influence import influences
 from core.recommend.meaning import by_meaning
@@ -36,7 +36,7 @@ from core.recommend.question import Question
 from core.recommend.ranker import Ranker
 from core.recommend.reasons import ReasonFinder
 from core.recommend.shortlist import Shortlist
-from core.recommend.signals import PROFILE, SignalQuery, SignalTable, Sources, signals_of
+from core.recommend.signals import PROFILE, SignalQuery, SignalTable, Sources, gather_signals
 
 _SET_CANDIDATES = 40
 """Suggestions that may become members of a set."""
@@ -105,7 +105,7 @@ class Engine:
         started = time.perf_counter()
         ranked = self._decided(self._completing(self.rank(question), question), question)
         marks = [_mark(question, paper) for paper in ranked.papers]
-        library_chance = _held(question, ranked)
+        library_chance = _estimate_library_chance(question, ranked)
         ranked = replace(
             ranked,
             chances=np.where([m == "no" for m in marks], library_chance, 1.0) * ranked.chances,
@@ -131,13 +131,13 @@ class Engine:
             if table is None
             else tuple(hit for hit in table.hits if not papers.isdisjoint(hit.cited)),
             seconds=time.perf_counter() - started,
-            held=library_chance,
+            library_chance=library_chance,
         )
 
     def tell(
         self,
         question: Question,
-        found: Shortlist,
+        shortlist: Shortlist,
         *,
         explained: Collection[PaperNumber] | None = None,
     ) -> Recommendation:
@@ -146,16 +146,16 @@ class Engine:
         With ``explained``, only these papers have their reasons.
         """
         started = time.perf_counter()
-        suggestions = self._suggestions(question, found, explained)
+        suggestions = self._suggestions(question, shortlist, explained)
         return Recommendation(
             text=question.passage.sentence,
             sentence=question.sentence,
             suggestions=suggestions,
-            sets=self._sets(question, found),
+            sets=self._sets(question, shortlist),
             convincing=any(s.confidence >= PLAUSIBLE for s in suggestions),
-            stages=found.stages,
-            seconds=found.seconds + time.perf_counter() - started,
-            whole=explained is None or set(found.papers) <= set(explained),
+            stages=shortlist.stages,
+            seconds=shortlist.seconds + time.perf_counter() - started,
+            whole=explained is None or set(shortlist.papers) <= set(explained),
         )
 
     def rank(self, question: Question, *, allowed: frozenset[PaperNumber] | None = None) -> Ranked:
@@ -169,7 +169,9 @@ class Engine:
         if self._ranker is None:
             ranked = _by_fusion(candidates)
         else:
-            table = signals_of(self.sources, signal_query(question), candidates, allowed=allowed)
+            table = gather_signals(
+                self.sources, signal_query(question), candidates, allowed=allowed
+            )
             ranked = self._by_signals(table, (*_stages(candidates), "ranked"))
         return ranked.without(question.left_out)
 
@@ -221,37 +223,39 @@ class Engine:
             return np.full((len(papers), 1), np.nan, np.float32)
         return vectors.rows(papers)
 
-    def _sets(self, question: Question, found: Shortlist) -> tuple[PaperSet, ...]:
+    def _sets(self, question: Question, shortlist: Shortlist) -> tuple[PaperSet, ...]:
         graph, papers = self.sources.graph, self.sources.library.papers
-        if graph is None or not found.likely:
+        if graph is None or not shortlist.likely:
             return ()
         return SetFinder(graph, self._rows, papers.get_many).sets(
-            found.likely,
+            shortlist.likely,
             sorted(question.cited_here),
             plausible=PLAUSIBLE,
             without=question.own,
         )
 
     def _suggestions(
-        self, question: Question, found: Shortlist, explained: Collection[PaperNumber] | None
+        self, question: Question, shortlist: Shortlist, explained: Collection[PaperNumber] | None
     ) -> tuple[Suggestion, ...]:
         """Return the papers that are still there."""
-        papers = {p.number: p for p in self.sources.library.papers.get_many(found.papers)}
+        papers = {p.number: p for p in self.sources.library.papers.get_many(shortlist.papers)}
         explained_papers = papers.keys() if explained is None else papers.keys() & set(explained)
-        reasons = self._reasons_of(question, found.only(explained_papers), papers)
-        versions = self._versions(question, [paper for paper in found.papers if paper in papers])
-        notices = self.sources.library.outside.notices(found.papers)
-        present = (row for row, paper in enumerate(found.papers) if paper in papers)
+        reasons = self._collect_reasons(question, shortlist.only(explained_papers), papers)
+        versions = self._versions(
+            question, [paper for paper in shortlist.papers if paper in papers]
+        )
+        notices = self.sources.library.outside.notices(shortlist.papers)
+        present = (row for row, paper in enumerate(shortlist.papers) if paper in papers)
         return tuple(
             Suggestion(
                 rank=rank,
-                paper=papers[found.papers[row]],
-                score=float(found.scores[row]),
-                confidence=float(found.chances[row]),
-                cited=found.cited[row],
-                reasons=reasons.get(found.papers[row], ()),
-                version_of=versions.get(found.papers[row]),
-                notice=standing(notices.get(found.papers[row], ())),
+                paper=papers[shortlist.papers[row]],
+                score=float(shortlist.scores[row]),
+                confidence=float(shortlist.chances[row]),
+                cited=shortlist.cited[row],
+                reasons=reasons.get(shortlist.papers[row], ()),
+                version_of=versions.get(shortlist.papers[row]),
+                notice=standing(notices.get(shortlist.papers[row], ())),
             )
             for rank, row in enumerate(present, start=1)
         )
@@ -267,7 +271,7 @@ class Engine:
         rank = {paper: rank for rank, paper in enumerate(known_papers)}
         first = {
             paper: min((rank[other], other) for other in other_versions if other in rank)[1]
-            for paper, other_versions in library.duplicates.versions_of(ranked).items()
+            for paper, other_versions in library.duplicates.find_versions(ranked).items()
             if any(rank.get(other, len(rank)) < rank[paper] for other in other_versions)
         }
         papers_by_number = {
@@ -279,20 +283,22 @@ class Engine:
             if other in papers_by_number
         }
 
-    def _reasons_of(
-        self, question: Question, found: Shortlist, papers: Mapping[PaperNumber, Paper]
+    def _collect_reasons(
+        self, question: Question, shortlist: Shortlist, papers: Mapping[PaperNumber, Paper]
     ) -> dict[PaperNumber, tuple[Reason, ...]]:
         """Return the evidence for each paper; by what moved its score if the ranker took part."""
-        passage, table = question.passage, found.table
+        passage, table = question.passage, shortlist.table
         wider = joined((passage.title, *passage.before[-1:], *passage.after[:1]))
         tell = self._reasons.about(passage.sentence, wider)
         if table is None or self._ranker is None:
-            return {paper: tell(papers[paper]) for paper in found.papers}
+            return {paper: tell(papers[paper]) for paper in shortlist.papers}
         contributions = influences(self._ranker, table)
-        evidence = evidence_for(self.sources, found.papers, signal_query(question), table.hits)
+        evidence = collect_evidence(
+            self.sources, shortlist.papers, signal_query(question), table.hits
+        )
         return {
             paper: tell(papers[paper], contributions=contributions[row], evidence=evidence[row])
-            for row, paper in enumerate(found.papers)
+            for row, paper in enumerate(shortlist.papers)
         }
 
 
@@ -300,7 +306,7 @@ def signal_query(question: Question) -> SignalQuery:
     """Return what the signals of a question are read from."""
     return SignalQuery(
         passage=question.passage,
-        given=tuple(sorted(question.cited_here | question.cited_elsewhere)),
+        cited_papers=tuple(sorted(question.cited_here | question.cited_elsewhere)),
         here=question.cited_here,
         own=question.own,
         authors=question.authors,
@@ -308,8 +314,8 @@ def signal_query(question: Question) -> SignalQuery:
     )
 
 
-def _by_fusion(found: Candidates) -> Ranked:
-    stages, fused = _stages(found), found.fused()
+def _by_fusion(candidates: Candidates) -> Ranked:
+    stages, fused = _stages(candidates), candidates.fused()
     chances = [confidence(score, rank, stages) for rank, (_, score) in enumerate(fused, start=1)]
     return Ranked(
         tuple(paper for paper, _ in fused),
@@ -319,7 +325,7 @@ def _by_fusion(found: Candidates) -> Ranked:
     )
 
 
-def _held(question: Question, ranked: Ranked) -> float:
+def _estimate_library_chance(question: Question, ranked: Ranked) -> float:
     """Return the chance that the library has what is needed for a question."""
     if question.coverage is None:
         return 1.0

@@ -20,7 +20,7 @@ _LEAST_JOINT = 2
 """One paper that cites both says little."""
 
 
-def evidence_for(
+def collect_evidence(
     sources: Sources, papers: Sequence[PaperNumber], query: SignalQuery, hits: Sequence[ContextHit]
 ) -> list[Evidence]:
     """Return for each of some candidates what the library's full texts and citations say of it.
@@ -29,7 +29,7 @@ def evidence_for(
     """
     sentences = _sentences(sources, papers, hits)
     companions = _companions(sources, papers, query)
-    counts, people = _cited_by(sources, papers, query), _people(sources, papers, query)
+    counts, people = _count_citations(sources, papers, query), _people(sources, papers, query)
     return [
         Evidence(
             contexts=sentences.get(paper, ()),
@@ -72,32 +72,32 @@ def _companions(
     sources: Sources, papers: Sequence[PaperNumber], query: SignalQuery
 ) -> Mapping[PaperNumber, Sequence[CocitationEvidence]]:
     """Return with which of the cited papers each paper is most often cited together."""
-    if sources.graph is None or not query.given or not papers:
+    if sources.graph is None or not query.cited_papers or not papers:
         return {}
-    joint = np.nan_to_num(sources.graph.co_cited(papers, query.given, without=query.own))
-    titles = sources.texts.get(query.given)
+    joint = np.nan_to_num(sources.graph.co_cited(papers, query.cited_papers, without=query.own))
+    titles = sources.texts.get(query.cited_papers)
     evidence_by_paper: dict[PaperNumber, list[CocitationEvidence]] = {}
     for paper, counts in zip(papers, joint, strict=True):
         best = np.argsort(-counts, kind="stable")[:_COMPANIONS]
         evidence_by_paper[paper] = [
             CocitationEvidence(
-                given=cited_paper, title=titles[cited_paper].title, papers=int(counts[index])
+                cited_paper=cited_paper, title=titles[cited_paper].title, papers=int(counts[index])
             )
             for index in best.tolist()
             if counts[index] >= _LEAST_JOINT
-            and (cited_paper := query.given[index]) != paper
+            and (cited_paper := query.cited_papers[index]) != paper
             and cited_paper in titles
         ]
     return evidence_by_paper
 
 
-def _cited_by(
+def _count_citations(
     sources: Sources, papers: Sequence[PaperNumber], query: SignalQuery
 ) -> Mapping[PaperNumber, int]:
     """Return how many papers of the library cite each, but for the manuscript's own record."""
     if sources.graph is None or not papers:
         return {}
-    counts = np.nan_to_num(sources.graph.cited_by(papers, without=query.own))
+    counts = np.nan_to_num(sources.graph.count_citing_papers(papers, without=query.own))
     return {paper: int(count) for paper, count in zip(papers, counts, strict=True)}
 
 
@@ -105,8 +105,8 @@ def _people(
     sources: Sources, papers: Sequence[PaperNumber], query: SignalQuery
 ) -> Mapping[PaperNumber, Sequence[str]]:
     """Return the authors of each paper who wrote the manuscript, or a paper that it cites."""
-    texts = sources.texts.get([*papers, *query.given])
-    known_papers = [number for number in query.given if number in texts]
+    texts = sources.texts.get([*papers, *query.cited_papers])
+    known_papers = [number for number in query.cited_papers if number in texts]
     names_by_paper: dict[PaperNumber, Sequence[str]] = {}
     for paper in papers:
         if paper in texts:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.base.odds import chances_of
+from core.base.odds import convert_odds_to_chances
 from core.base.records import PaperNumber
 from core.recommend.question import Question
 
@@ -53,7 +53,7 @@ def adjust(ranked: Sequence[tuple[PaperNumber, float]], question: Question, rows
     if not shift.any():
         return list(ranked)
     chances = np.clip([chance for _, chance in ranked], _SURE, 1 - _SURE)
-    moved_chances = chances_of(np.log(chances / (1 - chances)) + shift)
+    moved_chances = convert_odds_to_chances(np.log(chances / (1 - chances)) + shift)
     after = np.where(shift == 0, [chance for _, chance in ranked], moved_chances)
     order = np.argsort(-after, kind="stable")
     return [(papers[index], float(after[index])) for index in order]

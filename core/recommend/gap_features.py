@@ -19,7 +19,7 @@ from typing import Any, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from core.base.odds import chances_of
+from core.base.odds import convert_odds_to_chances
 from core.base.records import Manuscript, SectionKind
 from core.manuscript.text.section_kinds import section_kinds
 from core.recommend.bare import bare
@@ -83,7 +83,7 @@ class Signs:
     position: NDArray[np.int64]
 
 
-def lines_of(manuscript: Manuscript) -> list[GapLine]:
+def split_lines(manuscript: Manuscript) -> list[GapLine]:
     """Return the sentences of a manuscript as lines.
 
     Where there are headings, what stands before the first is taken for an abstract, unless there
@@ -122,7 +122,7 @@ def has_unread(text: str) -> bool:
     return bool(_UNREAD.search(text))
 
 
-def seen_in(lines: Sequence[GapLine], about: str) -> Seen:
+def scan_lines(lines: Sequence[GapLine], about: str) -> Seen:
     """Look through the lines once; ``about`` is title and abstract, whose names are one's own."""
     words = tuple(tuple(_words(line.text)) for line in lines)
     names = tuple(tuple(_names(line.text)) for line in lines)
@@ -135,9 +135,9 @@ def seen_in(lines: Sequence[GapLine], about: str) -> Seen:
     return Seen(words, names, tuple(new), own, Counter(itertools.chain(*names)))
 
 
-def signs_of(lines: Sequence[GapLine], seen: Seen) -> Signs:
+def build_signs(lines: Sequence[GapLine], line_facts: Seen) -> Signs:
     """Return the features of all lines: words, pairs and triples of words, neighbours, names."""
-    hashes, row = _hashed(seen.words)
+    hashes, row = _hashed(line_facts.words)
     kind = np.array([_hash(line.kind) for line in lines], np.uint64)
     position = np.arange(len(row))
     pair = position[:-1][row[:-1] == row[1:]]
@@ -155,7 +155,7 @@ def signs_of(lines: Sequence[GapLine], seen: Seen) -> Signs:
         _part(5, row[ends], third, ends),
         _part(6, row, hashes ^ kind[row], position),
         *(_beside(lines, row, hashes, step) for step in (1, -1)),
-        _stated(lines, seen),
+        _stated(lines, line_facts),
     ]
     view, rows, buckets, positions = (np.concatenate(column) for column in zip(*parts, strict=True))
     # Each bucket counts once for a line.
@@ -193,18 +193,18 @@ def _beside(
     return _part(10 + step, rows, hashes[chosen], np.full(len(rows), -1))
 
 
-def _stated(lines: Sequence[GapLine], seen: Seen) -> _Part:
-    statements = [list(_statements(lines, seen, at)) for at in range(len(lines))]
+def _stated(lines: Sequence[GapLine], line_facts: Seen) -> _Part:
+    statements = [list(_statements(lines, line_facts, at)) for at in range(len(lines))]
     hashes, row = _hashed(statements)
     return _part(20, row, hashes, np.full(len(row), -1))
 
 
-def _statements(lines: Sequence[GapLine], seen: Seen, at: int) -> Iterator[str]:
+def _statements(lines: Sequence[GapLine], line_facts: Seen, at: int) -> Iterator[str]:
     """Yield what describes a line's position and its names: methods, data sets, tools."""
-    line, names, length = lines[at], seen.names[at], len(seen.words[at])
-    fresh = seen.new[at] - seen.own
-    before = at > 0 and bool(seen.new[at - 1] - seen.own)
-    most = max((seen.counts[name] for name in names if name not in seen.own), default=0)
+    line, names, length = lines[at], line_facts.names[at], len(line_facts.words[at])
+    fresh = line_facts.new[at] - line_facts.own
+    before = at > 0 and bool(line_facts.new[at - 1] - line_facts.own)
+    most = max((line_facts.counts[name] for name in names if name not in line_facts.own), default=0)
     yield from (
         "bias",
         f"s {line.kind}",
@@ -215,7 +215,7 @@ def _statements(lines: Sequence[GapLine], seen: Seen, at: int) -> Iterator[str]:
         f"m {min(len(names), 4)}",
         f"f {min(len(fresh), 4)}",
         f"g {min(len(fresh), 2)} {line.kind}",
-        f"u {min(sum(name in seen.own for name in names), 2)}",
+        f"u {min(sum(name in line_facts.own for name in names), 2)}",
         f"t {min(most, 8)}",
         f"v {before} {bool(fresh)}",
     )
@@ -229,29 +229,32 @@ def _opening(lines: Sequence[GapLine], at: int) -> str:
 
 
 def surrounds(
-    lines: Sequence[GapLine], seen: Seen, logits: NDArray[np.float32], shown: NDArray[np.bool_]
+    lines: Sequence[GapLine],
+    line_facts: Seen,
+    logits: NDArray[np.float32],
+    visible_citations: NDArray[np.bool_],
 ) -> NDArray[np.float32]:
     """Return one row a line: its position, and the chances and visible citations around it.
 
-    ``logits`` are the linear model's; ``shown`` says which lines are seen to cite. Whether a line
-    itself is shown to cite takes no part in its row.
+    ``logits`` are the linear model's; ``visible_citations`` says which lines are seen to cite.
+    Whether a line itself is shown to cite takes no part in its row.
     """
     count = len(lines)
     section = np.array([line.section for line in lines])
     paragraph = np.array([line.paragraph for line in lines])
-    chances = chances_of(logits)
-    cited = shown.astype(np.float32)
+    chances = convert_odds_to_chances(logits)
+    cited = visible_citations.astype(np.float32)
     columns: list[NDArray[Any]] = [logits]
     for step in (*range(-_NEAR, 0), *range(1, _NEAR + 1)):
         beside, same = _shifted(section, step)
         columns += [np.where(same, chances[beside], 0), np.where(same, cited[beside], 0), same]
         columns.append(paragraph[beside] == paragraph)
-    any_shown = float(shown.sum())
+    any_shown = float(visible_citations.sum())
     for group in (paragraph, section, np.zeros(count, int)):
         columns += _of_others(group, chances, cited)
     columns.append(np.where(any_shown - cited > 0, 1.0, 0.0))
     columns += _positions(paragraph) + _positions(section) + _positions(np.zeros(count, int))
-    columns += [np.minimum(np.array([len(words) for words in seen.words]) / 40, 2)]
+    columns += [np.minimum(np.array([len(words) for words in line_facts.words]) / 40, 2)]
     columns += [np.array([line.kind == kind for line in lines], np.float32) for kind in KINDS]
     return np.stack(columns, axis=1).astype(np.float32)
 

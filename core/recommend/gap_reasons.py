@@ -14,7 +14,7 @@ import numpy as np
 from core.base.messages import Message
 from core.base.records import Manuscript
 from core.recommend.gap_features import SILENT, WORDS, is_plain
-from core.recommend.gaps import GapModel, Look, Rows, look_at, model
+from core.recommend.gaps import GapModel, Look, Rows, analyse_manuscript, model
 
 _WORTH = 0.3
 """Evidence below this many logits is no reason."""
@@ -51,7 +51,7 @@ def gap_reason(manuscript: Manuscript, index: int) -> str:
     fitted = model()
     if fitted is None or not manuscript.sentences:
         return ""
-    look = look_at(manuscript, fitted)
+    look = analyse_manuscript(manuscript, fitted)
     if look.lines[index].kind in SILENT:
         return ""
     weight, reason = max(_reasons(look, fitted, index), default=(0.0, ""))
@@ -63,10 +63,10 @@ def _reasons(look: Look, fitted: GapModel, index: int) -> Iterator[tuple[float, 
     line = look.lines[index]
     words = list(WORDS.finditer(line.text.lower()))
     by_word = _by_word(look, fitted, index)
-    names = set(look.seen.names[index]) - look.seen.own
+    names = set(look.line_facts.names[index]) - look.line_facts.own
     if look.language == "de":  # every noun has a capital there
         names = {name for name in names if not is_plain(name)}
-    word_names = [_name_at(line.text, match.start(), names) for match in words]
+    word_names = [_find_name(line.text, match.start(), names) for match in words]
     yield from _of_names(look, word_names, by_word, index)
     plain = np.where([not name for name in word_names], by_word, -1.0)
     whole = [len(word.group()) > 1 and word.group() not in _SMALL for word in words]
@@ -97,7 +97,7 @@ def _reasons(look: Look, fitted: GapModel, index: int) -> Iterator[tuple[float, 
 def _by_word(look: Look, fitted: GapModel, index: int) -> Rows:
     """Return the weight that the linear model gives to each word of a sentence, pairs shared."""
     signs, of_line = look.signs, _line_signs(look, index)
-    result = np.zeros(len(look.seen.words[index]), np.float32)
+    result = np.zeros(len(look.line_facts.words[index]), np.float32)
     # Words count over all lines; a line with words has the sign of its first one.
     begin = min((at for at in signs.position[of_line] if at >= 0), default=0)
     for at in range(of_line.start, of_line.stop):
@@ -115,21 +115,21 @@ def _line_signs(look: Look, index: int) -> slice:
 
 
 def _of_names(
-    look: Look, named: list[str], by_word: Rows, index: int
+    look: Look, word_names: list[str], by_word: Rows, index: int
 ) -> Iterator[tuple[float, str]]:
     """Yield the name that speaks loudest, as one without a source where it stands first."""
     weights: dict[str, float] = {}
-    for name, weight in zip(named, by_word, strict=True):
+    for name, weight in zip(word_names, by_word, strict=True):
         if name and name.lower().removesuffix("s") not in _PARTS:
             weights[name] = weights.get(name, 0.0) + float(weight)
     if weights:
-        name = max(weights, key=lambda name: (name in look.seen.new[index], weights[name]))
-        first = name in look.seen.new[index]
+        name = max(weights, key=lambda name: (name in look.line_facts.new[index], weights[name]))
+        first = name in look.line_facts.new[index]
         extra = 0.5 if first else 0.0  # first mentions also speak through their number
         yield weights[name] + extra, Message("names “{name}” without a source", name=name)
 
 
-def _name_at(text: str, start: int, names: set[str]) -> str:
+def _find_name(text: str, start: int, names: set[str]) -> str:
     """Return the name that the word at ``start`` is a part of, or ""."""
     for name in names:
         at = text.find(name, max(start - len(name) + 1, 0))

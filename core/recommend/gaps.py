@@ -20,7 +20,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from core.base.odds import chances_of
+from core.base.odds import convert_odds_to_chances
 from core.base.records import NEEDS_CITATION, Manuscript
 from core.manuscript.text.languages import main_language
 from core.recommend.gap_features import (
@@ -28,9 +28,9 @@ from core.recommend.gap_features import (
     GapLine,
     Seen,
     Signs,
-    lines_of,
-    seen_in,
-    signs_of,
+    build_signs,
+    scan_lines,
+    split_lines,
     surrounds,
 )
 from core.recommend.own_work import OWN_WORK_ODDS, tells_own_work
@@ -87,7 +87,7 @@ class Look:
     """
 
     lines: list[GapLine]
-    seen: Seen
+    line_facts: Seen
     signs: Signs
     rows: Rows
     logits: Rows
@@ -109,13 +109,13 @@ def needs_citation(manuscript: Manuscript) -> list[float]:
     fitted = model()
     if fitted is None or not manuscript.sentences:
         return [0.0] * len(manuscript.sentences)
-    look = look_at(manuscript, fitted)
+    look = analyse_manuscript(manuscript, fitted)
     silent = [
         line.kind in SILENT or _may_cite(sentence.text)
         for line, sentence in zip(look.lines, manuscript.sentences, strict=True)
     ]
     own = np.array([tells_own_work(line.text, line.kind) for line in look.lines])
-    chances = chances_of(look.logits - np.float32(OWN_WORK_ODDS) * own)
+    chances = convert_odds_to_chances(look.logits - np.float32(OWN_WORK_ODDS) * own)
     return [float(chance) for chance in np.where(silent, 0.0, chances)]
 
 
@@ -148,7 +148,7 @@ def gap_sentences(
     ]
 
 
-def look_at(manuscript: Manuscript, fitted: GapModel) -> Look:
+def analyse_manuscript(manuscript: Manuscript, fitted: GapModel) -> Look:
     """Look at a manuscript with at least one sentence, or return the look taken of it last.
 
     A look is of the whole text: one taken for each of its gaps would take minutes for a thesis.
@@ -164,9 +164,9 @@ def look_at(manuscript: Manuscript, fitted: GapModel) -> Look:
 
 
 def _new_look(manuscript: Manuscript, fitted: GapModel) -> Look:
-    lines = lines_of(manuscript)
-    features = seen_in(lines, f"{manuscript.title}. {manuscript.abstract}")
-    signs = signs_of(lines, features)
+    lines = split_lines(manuscript)
+    features = scan_lines(lines, f"{manuscript.title}. {manuscript.abstract}")
+    signs = build_signs(lines, features)
     linear = np.bincount(signs.row, fitted.weights[signs.bucket], len(lines)).astype(np.float32)
     cited = np.array([line.cited for line in lines])
     rows = surrounds(lines, features, linear, cited)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.recommend.ranker import Ranker
-from core.recommend.signals import SignalTable, group_of
+from core.recommend.signals import SignalTable, get_group
 
 
 def influences(ranker: Ranker, table: SignalTable) -> list[dict[str, float]]:
@@ -22,7 +22,7 @@ def influences(ranker: Ranker, table: SignalTable) -> list[dict[str, float]]:
 
     A group of which nothing is known moves no score.
     """
-    groups = sorted({group_of(name) for name in table.columns})
+    groups = sorted({get_group(name) for name in table.columns})
     if not table.papers or not groups:
         return [{} for _ in table.papers]
     every = frozenset(groups)
@@ -39,7 +39,7 @@ def _with_groups(table: SignalTable, choices: Sequence[Set[str]]) -> SignalTable
 
     def parts(name: str) -> Iterator[NDArray[np.float32]]:
         for groups in choices:
-            yield table.columns[name] if group_of(name) in groups else unknown
+            yield table.columns[name] if get_group(name) in groups else unknown
 
     columns = {name: np.concatenate(list(parts(name))) for name in table.columns}
     return SignalTable(table.papers * len(choices), columns)

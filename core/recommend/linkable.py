@@ -8,7 +8,7 @@ from core.base.identity import plain
 from core.base.records import Paper, PaperNumber, PaperRecord, Reference
 from core.library.indexes.words import WordIndex
 from core.library.store.papers import PaperStore
-from core.manuscript.references.entry_details import details_of
+from core.manuscript.references.entry_details import extract_details
 from core.manuscript.references.linking import likeness
 
 _SEARCHED = 30
@@ -25,7 +25,7 @@ def link_candidates(
     return sorted(scored, key=lambda pair: -pair[1])[:limit]
 
 
-def record_of(entry: Reference) -> PaperRecord:
+def build_record(entry: Reference) -> PaperRecord:
     """Return the record of a paper as a reference list states it."""
     return PaperRecord(
         title=entry.title,
@@ -35,7 +35,7 @@ def record_of(entry: Reference) -> PaperRecord:
         doi=entry.doi,
         arxiv=entry.arxiv,
         url=entry.url,
-        extra=details_of(entry.text),
+        extra=extract_details(entry.text),
     )
 
 

@@ -63,7 +63,7 @@ class Telling(Protocol):
         """Return the title of a paper, "" if it is there no more."""
 
     def tell(
-        self, question: Question, found: Shortlist, explained: Collection[PaperNumber]
+        self, question: Question, shortlist: Shortlist, explained: Collection[PaperNumber]
     ) -> Recommendation:
         """Return papers as they are shown, some of them with reasons."""
 
@@ -76,14 +76,14 @@ PaperChances = Sequence[tuple[PaperNumber, float]]
 class Voice:
     """What one sentence would cite; ``sentence`` is ``None`` for title and abstract.
 
-    ``weight`` is the chance that it needs a citation, ``held`` the chance that the library has
-    what it needs, which the chances of its papers hold already.
+    ``weight`` is the chance that it needs a citation, ``library_chance`` the chance that the
+    library has what it needs, which the chances of its papers hold already.
     """
 
     sentence: int | None
     weight: float
     ranked: PaperChances
-    held: float = 1.0
+    library_chance: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class _Vote(NamedTuple):
     """What one voice says of a paper. The larger counts, then the earlier."""
 
     chance: float
-    held: float
+    library_chance: float
     order: int
     sentence: int | None
 
@@ -127,7 +127,7 @@ def combine(
     for order, voice in enumerate(voices):
         for paper, chance in voice.ranked:
             if paper not in left_out:
-                vote = _Vote(voice.weight * chance, voice.held, -order, voice.sentence)
+                vote = _Vote(voice.weight * chance, voice.library_chance, -order, voice.sentence)
                 strongest = votes[paper]
                 if len(strongest) < few:
                     heapq.heappush(strongest, vote)
@@ -139,7 +139,7 @@ def combine(
 
 
 def _fit(paper: PaperNumber, votes: Sequence[_Vote]) -> Fit:
-    library_chance = max(vote.held for vote in votes)
+    library_chance = max(vote.library_chance for vote in votes)
     chances = (
         min(vote.chance / library_chance, _SURE) if library_chance else 0.0 for vote in votes
     )
@@ -162,7 +162,7 @@ def whole_questions(
 
 def recommend_whole(
     opened: OpenManuscript,
-    asked: Sequence[Question],
+    asked_questions: Sequence[Question],
     answers: Sequence[Shortlist | None],
     telling: Telling,
     *,
@@ -177,38 +177,40 @@ def recommend_whole(
     """
     needs = needs_citation(opened.manuscript)
     answered = [
-        (q, shortlist) for q, shortlist in zip(asked, answers, strict=True) if shortlist is not None
+        (q, shortlist)
+        for q, shortlist in zip(asked_questions, answers, strict=True)
+        if shortlist is not None
     ]
     voices = [
         Voice(
             question.sentence,
             OVERVIEW if question.sentence is None else needs[question.sentence],
             list(zip(shortlist.papers, shortlist.chances.tolist(), strict=True)),
-            shortlist.held,
+            shortlist.library_chance,
         )
         for question, shortlist in answered
     ]
     listed = _Listed(opened.manuscript)
     unlisted = (
         fit
-        for fit in combine(voices, left_out=asked[-1].left_out)
+        for fit in combine(voices, left_out=asked_questions[-1].left_out)
         if not listed.has(telling.title(fit.paper))
     )
     fits = list(islice(unlisted, limit))
-    told_suggestions = _said(fits, answered, telling)
+    told_suggestions = _collect_suggestions(fits, answered, telling)
     known_fits = [fit for fit in fits if (_place(fit), fit.paper) in told_suggestions]
     suggestions = tuple(
         _suggestion(rank, fit, told_suggestions[_place(fit), fit.paper])
         for rank, fit in enumerate(known_fits, start=1)
     )
     return Recommendation(
-        text=asked[-1].passage.sentence,
+        text=asked_questions[-1].passage.sentence,
         sentence=None,
         suggestions=suggestions,
         convincing=any(one.confidence >= PLAUSIBLE for one in suggestions),
         stages=answered[-1][1].stages if answered else (),
         seconds=sum(shortlist.seconds for _, shortlist in answered),
-        whole=len(answered) == len(asked),
+        whole=len(answered) == len(asked_questions),
     )
 
 
@@ -216,7 +218,7 @@ def _place(fit: Fit) -> int | None:
     return fit.sentences[0] if fit.sentences else None
 
 
-def _said(
+def _collect_suggestions(
     fits: Sequence[Fit], answered: Sequence[tuple[Question, Shortlist]], telling: Telling
 ) -> dict[tuple[int | None, PaperNumber], Suggestion]:
     """Return each paper as the sentence where it fits best suggests it."""

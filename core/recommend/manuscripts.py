@@ -33,7 +33,7 @@ def papers_like(library: Library, words: WordIndex) -> Callable[[str], Sequence[
     return like
 
 
-def cited_in(
+def list_cited_papers(
     manuscript: Manuscript, links: Mapping[int, Link | None], sentences: Iterable[int]
 ) -> frozenset[PaperNumber]:
     """Return the papers of the library that these sentences cite."""

@@ -10,10 +10,10 @@ from typing import Literal, NamedTuple
 from core.base.identity import plain
 from core.recommend.method_names import (
     MethodName,
-    introduced_at,
-    keys_of,
-    names_in,
-    title_of,
+    find_introduction,
+    find_names,
+    make_keys,
+    parse_title,
     tokens,
 )
 
@@ -50,11 +50,11 @@ class MentionFinder:
     def __init__(self, sentence: str) -> None:
         self._sentence = sentence
         self._words = _words(sentence)
-        self._names = names_in(sentence)
-        self._written: dict[str, str] = {}
+        self._names = find_names(sentence)
+        self._words_by_key: dict[str, str] = {}
         for word, _, _ in tokens(sentence):
-            for key in keys_of(word):
-                self._written.setdefault(key, word)
+            for key in make_keys(word):
+                self._words_by_key.setdefault(key, word)
 
     def mentions(self, title: str, abstract: str) -> list[Mention]:
         """Return the mentions of a paper, the surest first; none twice."""
@@ -66,21 +66,21 @@ class MentionFinder:
         return list({mention.text: mention for mention in reversed(all_mentions)}.values())[::-1]
 
     def _by_name(self, title: str, abstract: str) -> Iterator[Mention]:
-        own = title_of(title).own
+        own = parse_title(title).own
         for name in own:
-            if name.key in self._written:
+            if name.key in self._words_by_key:
                 span = ("title", name.start, name.end)
-                yield Mention("name", self._written[name.key], (span,))
+                yield Mention("name", self._words_by_key[name.key], (span,))
         known_keys = {name.key for name in own}
         for name in self._names:
             introduced = _introduced(name, abstract)
             if name.key not in known_keys and introduced is not None:
-                yield Mention("name", name.written, (introduced,))
+                yield Mention("name", name.name_text, (introduced,))
 
     def _by_title(self, title: str) -> Iterator[Mention]:
         theirs = _words(title)
         length, here, there = _longest_run(self._words, theirs)
-        title_parts = title_of(title)
+        title_parts = parse_title(title)
         run = " ".join(word.plain for word in theirs[there : there + length])
         whole = length == len(theirs) > 1 or (run and run == title_parts.head)
         if length < _LEAST_QUOTED and not whole:
@@ -92,8 +92,8 @@ class MentionFinder:
         yield Mention("title", text, (span,))
 
     def _by_initials(self, title: str) -> Iterator[Mention]:
-        initials = title_of(title).main_initials
-        for key, word in self._written.items():
+        initials = parse_title(title).main_initials
+        for key, word in self._words_by_key.items():
             short = key.lower()
             if (
                 len(short) >= _LEAST_ACRONYM
@@ -106,10 +106,10 @@ class MentionFinder:
 
 
 def _introduced(name: MethodName, abstract: str) -> tuple[str, int, int] | None:
-    start = introduced_at(name.written, abstract)
+    start = find_introduction(name.name_text, abstract)
     if start < 0:
         return None
-    return "abstract", start, start + len(name.written)
+    return "abstract", start, start + len(name.name_text)
 
 
 def _words(text: str) -> list[_Word]:

@@ -15,16 +15,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.base.identity import family_name, words_of
+from core.base.identity import family_name, split_into_words
 from core.base.records import PaperText
 from core.library.indexes.analysis import index_terms
 from core.recommend.method_names import (
     TitleParts,
-    introduced_at,
-    keys_of,
-    name_at,
-    names_in,
-    title_of,
+    find_introduction,
+    find_name,
+    find_names,
+    make_keys,
+    parse_title,
     tokens,
 )
 
@@ -37,7 +37,7 @@ class _Named(NamedTuple):
     """A name of the sentence and how rare it is."""
 
     key: str
-    written: str
+    name_text: str
     rarity: float
 
 
@@ -57,15 +57,15 @@ class _Sentence:
 
     def __init__(self, sentence: str, wider: str, rarity: Callable[[str], float]) -> None:
         self.rarity = _Rarities(rarity)
-        words = words_of(sentence)
+        words = split_into_words(sentence)
         self.terms = frozenset(index_terms(sentence))
         self.wider_terms = self.terms | frozenset(index_terms(wider))
         self.joined = f" {' '.join(words)} "
-        self.wider_joined = f" {' '.join(words_of(wider))} "
+        self.wider_joined = f" {' '.join(split_into_words(wider))} "
         self.keys = _keys(sentence)
         self.wider_keys = _keys(wider)
-        names = names_in(sentence)
-        self.names = [_Named(n.key, n.written, self.rarity_of(n.written)) for n in names]
+        names = find_names(sentence)
+        self.names = [_Named(n.key, n.name_text, self.get_rarity(n.name_text)) for n in names]
         self.names_rarity = sum(name.rarity for name in self.names)
         self.unversioned = {name.unversioned for name in names} - {""}
         self.positions: dict[str, list[int]] = {}
@@ -76,10 +76,10 @@ class _Sentence:
             word
             for token, _, _ in tokens(sentence)
             if token[0].isupper()
-            for word in words_of(token)
+            for word in split_into_words(token)
         )
 
-    def rarity_of(self, text: str) -> float:
+    def get_rarity(self, text: str) -> float:
         """Return the rarity of the rarest term of a text."""
         return max(map(self.rarity.__getitem__, index_terms(text)), default=0.0)
 
@@ -119,7 +119,7 @@ SIGNALS = (
 
 
 def _row(sentence: _Sentence, paper: PaperText) -> tuple[float, ...]:
-    title = title_of(paper.title)
+    title = parse_title(paper.title)
     run = longest_run(title, sentence.positions)
     return (
         *_title_shares(sentence, title),
@@ -171,15 +171,15 @@ def _own_names(sentence: _Sentence, title: TitleParts) -> tuple[float, float, fl
     narrow = wide = other = 0.0
     for name in title.own:
         if name.key in sentence.keys:
-            narrow = max(narrow, sentence.rarity_of(name.written))
+            narrow = max(narrow, sentence.get_rarity(name.name_text))
         elif name.key in sentence.wider_keys:
-            wide = max(wide, sentence.rarity_of(name.written))
+            wide = max(wide, sentence.get_rarity(name.name_text))
         if name.key in sentence.unversioned or name.unversioned in sentence.keys:
-            other = max(other, sentence.rarity_of(name.written))
+            other = max(other, sentence.get_rarity(name.name_text))
     if title.head and f" {title.head} " in sentence.joined:
-        narrow = max(narrow, sentence.rarity_of(title.head))
+        narrow = max(narrow, sentence.get_rarity(title.head))
     elif title.head and f" {title.head} " in sentence.wider_joined:
-        wide = max(wide, sentence.rarity_of(title.head))
+        wide = max(wide, sentence.get_rarity(title.head))
     return narrow, wide, other
 
 
@@ -190,13 +190,13 @@ def _sentence_names(
         return _UNKNOWN, _UNKNOWN, _UNKNOWN, _UNKNOWN
     in_title = found_rarity = rarest = introduces = 0.0
     for key, name_text, rarity in sentence.names:
-        if name_text in paper.title and name_at(name_text, paper.title) >= 0:
+        if name_text in paper.title and find_name(name_text, paper.title) >= 0:
             in_title = max(in_title, rarity)
-        elif name_text not in paper.abstract or name_at(name_text, paper.abstract) < 0:
+        elif name_text not in paper.abstract or find_name(name_text, paper.abstract) < 0:
             continue
         found_rarity += rarity
         rarest = max(rarest, rarity)
-        if key in title.own_keys or introduced_at(name_text, paper.abstract) >= 0:
+        if key in title.own_keys or find_introduction(name_text, paper.abstract) >= 0:
             introduces = max(introduces, rarity)
     total = sentence.names_rarity
     if not found_rarity and not paper.abstract:
@@ -267,9 +267,9 @@ def _shared_people(
     return with_own, float(max(shared.values())), float(len(shared))
 
 
-def shared_names(authors: Sequence[str], others: Iterable[str]) -> list[str]:
+def shared_names(authors: Sequence[str], other_authors: Iterable[str]) -> list[str]:
     """Return the authors of a paper that are among others, as they are written for the paper."""
-    known_people = {_person(other) for other in others} - {""}
+    known_people = {_person(other) for other in other_authors} - {""}
     return [author for author in authors if _person(author) in known_people]
 
 
@@ -282,7 +282,7 @@ def _people(authors: tuple[str, ...]) -> frozenset[str]:
 def _person(author: str) -> str:
     family = _family(author)
     before, comma, after = author.partition(",")
-    given_words = words_of(after if comma and family_name(before) == family else author)
+    given_words = split_into_words(after if comma and family_name(before) == family else author)
     return f"{family} {given_words[0][0]}" if family and given_words else family
 
 
@@ -300,7 +300,7 @@ def _family(author: str) -> str:
 
 
 def _keys(text: str) -> frozenset[str]:
-    return frozenset(key for word, _, _ in tokens(text) for key in keys_of(word))
+    return frozenset(key for word, _, _ in tokens(text) for key in make_keys(word))
 
 
 def _acronyms(sentence: str) -> list[str]:

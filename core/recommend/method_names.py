@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, compress
 
-from core.base.identity import words_of
+from core.base.identity import split_into_words
 from core.library.indexes.analysis import index_terms
 
 _TOKEN = re.compile(r"[^\W_]+(?:(?:[-‐‑+]|(?<=\d)\.(?=\d))[^\W_]+)*\+*")
@@ -48,15 +48,15 @@ class MethodName:
     """A name as it stands in a text, and where it stands."""
 
     key: str
-    written: str
+    name_text: str
     start: int
     end: int
 
     @property
     def unversioned(self) -> str:
         """The key without a number at its end, "" if nothing remains: of "ResNet-50", "ResNet"."""
-        bare = _VERSION.sub("", self.written)
-        return key_of(bare) if 2 <= len(bare) < len(self.written) else ""
+        bare = _VERSION.sub("", self.name_text)
+        return make_key(bare) if 2 <= len(bare) < len(self.name_text) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +86,9 @@ class TitleParts:
         return "".join([word[0] for word in compress(self.words, self.telling)])
 
 
-def key_of(written: str) -> str:
+def make_key(name_text: str) -> str:
     """Return the key of a name."""
-    bare = _PLURAL.sub("", written)
+    bare = _PLURAL.sub("", name_text)
     joined = "".join(_PART.findall(bare)) + "+" * (len(bare) - len(bare.rstrip("+")))
     inner = any(letter.isupper() for letter in joined[1:]) and not joined.isupper()
     digits = any(map(str.isdigit, joined)) and any(map(str.isalpha, joined))
@@ -97,9 +97,9 @@ def key_of(written: str) -> str:
     return joined
 
 
-def keys_of(written: str) -> Iterator[str]:
+def make_keys(word: str) -> Iterator[str]:
     """Yield every key under which a word of a sentence may be some paper's name."""
-    key = key_of(written)
+    key = make_key(word)
     yield key
     if not key.startswith("~"):
         yield f"~{key.lower()}"
@@ -115,7 +115,7 @@ def tokens(text: str) -> Iterator[tuple[str, int, int]]:
                 yield part[0], start, start + len(part[0])
 
 
-def names_in(text: str) -> list[MethodName]:
+def find_names(text: str) -> list[MethodName]:
     """Return the names in a running text, each key once.
 
     A word that only begins with a capital is one unless it opens a sentence.
@@ -123,32 +123,32 @@ def names_in(text: str) -> list[MethodName]:
     names_by_key: dict[str, MethodName] = {}
     for word, start, end in tokens(text):
         if _is_marked(word) or (_is_capitalised(word) and not _OPENS.search(text[:start])):
-            key = key_of(word)
+            key = make_key(word)
             names_by_key.setdefault(key, MethodName(key, _PLURAL.sub("", word), start, end))
     return list(names_by_key.values())
 
 
-def name_at(written: str, text: str, start: int = 0) -> int:
+def find_name(name_text: str, text: str, start: int = 0) -> int:
     """Return where a text has a name as a word of its own, -1 if nowhere; a plural counts."""
-    at = text.find(written, start)
+    at = text.find(name_text, start)
     while at >= 0:
         alone = at == 0 or not text[at - 1].isalnum()
-        if alone and _NAME_ENDS.match(text, at + len(written)):
+        if alone and _NAME_ENDS.match(text, at + len(name_text)):
             return at
-        at = text.find(written, at + 1)
+        at = text.find(name_text, at + 1)
     return -1
 
 
-def introduced_at(written: str, abstract: str) -> int:
+def find_introduction(name_text: str, abstract: str) -> int:
     """Return where an abstract presents what has this name as its own invention, -1 if nowhere.
 
     It says so by "we propose X", "called X", or "X, a ...".
     """
-    at = abstract.find(written)
+    at = abstract.find(name_text)
     while at >= 0:
-        if _introduces(abstract, at, at + len(written)):
+        if _introduces(abstract, at, at + len(name_text)):
             return at
-        at = abstract.find(written, at + 1)
+        at = abstract.find(name_text, at + 1)
     return -1
 
 
@@ -169,10 +169,10 @@ def _introduces(abstract: str, start: int, end: int) -> bool:
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def title_of(text: str) -> TitleParts:
+def parse_title(text: str) -> TitleParts:
     """Take a title apart."""
-    words = tuple(words_of(text))
-    terms = [_terms_of(word) for word in words]
+    words = tuple(split_into_words(text))
+    terms = [_make_terms(word) for word in words]
     telling = tuple(map(bool, terms))
     head = _HEAD.match(text) if _MAY_HEAD.search(text) else None
     own = _own_names(text, head)
@@ -190,27 +190,27 @@ def title_of(text: str) -> TitleParts:
 def _own_names(text: str, head: re.Match[str] | None) -> tuple[MethodName, ...]:
     names_by_key: dict[str, MethodName] = {}
     if head and _TOKEN.fullmatch(head[1]) and _is_telling(head[1].lower()):
-        names_by_key[key_of(head[1])] = MethodName(
-            key_of(head[1]), head[1], head.start(1), head.end(1)
+        names_by_key[make_key(head[1])] = MethodName(
+            make_key(head[1]), head[1], head.start(1), head.end(1)
         )
     for match in _BRACKETED.finditer(text) if "(" in text or "[" in text else ():
         for name in _marked_names(match[1]):
             start = match.start(1) + name.start
-            name_there = MethodName(name.key, name.written, start, start + len(name.written))
+            name_there = MethodName(name.key, name.name_text, start, start + len(name.name_text))
             names_by_key.setdefault(name.key, name_there)
     return tuple(names_by_key.values())
 
 
 def _head_phrase(head: re.Match[str] | None) -> str:
     """Return the words before the colon, if they are two or three: "Mask R-CNN: ..."."""
-    words = words_of(head[1]) if head else []
+    words = split_into_words(head[1]) if head else []
     return " ".join(words) if 2 <= len(words) <= _MOST_HEAD_WORDS else ""
 
 
 def _marked_names(text: str) -> Iterator[MethodName]:
     for word, start, end in tokens(text):
         if _is_marked(word):
-            yield MethodName(key_of(word), _PLURAL.sub("", word), start, end)
+            yield MethodName(make_key(word), _PLURAL.sub("", word), start, end)
 
 
 def _is_marked(word: str) -> bool:
@@ -233,9 +233,9 @@ def _is_capitalised(word: str) -> bool:
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _terms_of(word: str) -> tuple[str, ...]:
+def _make_terms(word: str) -> tuple[str, ...]:
     return tuple(index_terms(word))
 
 
 def _is_telling(word: str) -> bool:
-    return bool(_terms_of(word))
+    return bool(_make_terms(word))

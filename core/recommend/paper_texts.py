@@ -22,27 +22,31 @@ class PaperTexts:
         self._papers = library.papers
         self._words = words
         self._revision = -1
-        self._known: dict[PaperNumber, PaperText] = {}
+        self._texts_by_paper: dict[PaperNumber, PaperText] = {}
         self._lock = threading.Lock()
-        self._rarity = lru_cache(_REMEMBERED)(self._rarity_of)
+        self._rarity = lru_cache(_REMEMBERED)(self._compute_rarity)
 
     def get(self, numbers: Sequence[PaperNumber]) -> dict[PaperNumber, PaperText]:
         """Return the texts of those papers that exist, in the order asked for."""
         with self._lock:
             revision = self._papers.revision()
-            if revision != self._revision or len(self._known) > _REMEMBERED:
-                self._known.clear()
+            if revision != self._revision or len(self._texts_by_paper) > _REMEMBERED:
+                self._texts_by_paper.clear()
                 self._rarity.cache_clear()
                 self._revision = revision
-            missing = [number for number in numbers if number not in self._known]
+            missing = [number for number in numbers if number not in self._texts_by_paper]
             if missing:
-                self._known |= self._papers.texts(missing)
-            return {number: self._known[number] for number in numbers if number in self._known}
+                self._texts_by_paper |= self._papers.texts(missing)
+            return {
+                number: self._texts_by_paper[number]
+                for number in numbers
+                if number in self._texts_by_paper
+            }
 
     def rarity(self, term: str) -> float:
         """Return ``ln(papers / papers with the term)``; the term is stemmed."""
         return self._rarity(term)
 
-    def _rarity_of(self, term: str) -> float:
+    def _compute_rarity(self, term: str) -> float:
         total = max(self._words.count(), 1)
         return math.log(total / max(self._words.document_frequency(term), 1))

@@ -74,26 +74,26 @@ class Profiles:
         NaN for a paper that nothing cites. What the paper ``without`` says does not count.
         """
         paper_numbers = np.asarray(papers, np.int64)
-        sums = self._sums_of(paper_numbers, without)
+        sums = self._sum_vectors(paper_numbers, without)
         norms = np.linalg.norm(sums, axis=1)
         norms[norms <= _NOTHING] = np.nan
         cosines: NDArray[np.float32] = (sums @ questions.T).mean(axis=1) / norms
         return cosines
 
-    def _sums_of(
-        self, asked: NDArray[np.int64], without: PaperNumber | None
+    def _sum_vectors(
+        self, paper_numbers: NDArray[np.int64], without: PaperNumber | None
     ) -> NDArray[np.float32]:
-        vector_sums = np.zeros((len(asked), self._sums.shape[1]), np.float32)
+        vector_sums = np.zeros((len(paper_numbers), self._sums.shape[1]), np.float32)
         if not len(self._papers):
             return vector_sums
-        at = np.minimum(np.searchsorted(self._papers, asked), len(self._papers) - 1)
-        is_known = self._papers[at] == asked
+        at = np.minimum(np.searchsorted(self._papers, paper_numbers), len(self._papers) - 1)
+        is_known = self._papers[at] == paper_numbers
         vector_sums[is_known] = self._sums[at[is_known]]
         own = np.flatnonzero(self._cited.citing == (-1 if without is None else without))
-        own = own[np.isin(self._cited.paper[own], asked)]
+        own = own[np.isin(self._cited.paper[own], paper_numbers)]
         if len(own):
-            order = np.argsort(asked)
-            rows = order[np.searchsorted(asked, self._cited.paper[own], sorter=order)]
+            order = np.argsort(paper_numbers)
+            rows = order[np.searchsorted(paper_numbers, self._cited.paper[own], sorter=order)]
             _add(vector_sums, rows, -self._vectors.rows(self._cited.sentence[own].tolist()))
         return vector_sums
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 from core.base.records import DEFAULT_BREADTH, Decision, OpenManuscript, PaperNumber, Verdict
 from core.library.store.manuscripts import sentence_key
 from core.manuscript.text.languages import main_language
-from core.recommend.context import Passage, passage_of, without_markers
+from core.recommend.context import Passage, build_passage, without_markers
 from core.recommend.coverage import Coverage
-from core.recommend.manuscripts import cited_in
+from core.recommend.manuscripts import list_cited_papers
 from core.recommend.question import Question
 
 
@@ -22,7 +22,7 @@ def about_sentence(
     breadth: float = DEFAULT_BREADTH,
 ) -> Question:
     """Return the question for a sentence, with a context from it alone (0) to all before (1)."""
-    passage = passage_of(opened.manuscript, sentence)
+    passage = build_passage(opened.manuscript, sentence)
     return _about(opened, sentence, passage, list(decisions), breadth, _cited(opened))
 
 
@@ -38,7 +38,9 @@ def about_sentences(
     texts = [without_markers(sentence) for sentence in manuscript.sentences]
     cited = _cited(opened)
     return [
-        _about(opened, sentence, passage_of(manuscript, sentence, texts), decided, breadth, cited)
+        _about(
+            opened, sentence, build_passage(manuscript, sentence, texts), decided, breadth, cited
+        )
         for sentence in sentences
     ]
 
@@ -82,7 +84,7 @@ def _about(
     breadth: float,
     cited: frozenset[PaperNumber],
 ) -> Question:
-    here = cited_in(opened.manuscript, opened.links, [sentence])
+    here = list_cited_papers(opened.manuscript, opened.links, [sentence])
     decided = [decision for decision in decisions if decision.sentence_index == sentence]
     return replace(
         _question(opened, passage, decided),
@@ -112,7 +114,7 @@ def _question(opened: OpenManuscript, passage: Passage, decided: Sequence[Decisi
 
 def _cited(opened: OpenManuscript) -> frozenset[PaperNumber]:
     manuscript = opened.manuscript
-    return cited_in(manuscript, opened.links, range(len(manuscript.sentences)))
+    return list_cited_papers(manuscript, opened.links, range(len(manuscript.sentences)))
 
 
 def _on_text(decisions: Iterable[Decision], text: str) -> list[Decision]:

@@ -13,7 +13,7 @@ from core.base.messages import Message, joined
 from core.base.records import Paper, PaperNumber, Reason, ReasonKind
 from core.library.indexes.words import WordIndex
 from core.recommend.mention_evidence import How, Mention, MentionFinder
-from core.recommend.method_names import title_of
+from core.recommend.method_names import parse_title
 from core.recommend.quoting import shortened
 from core.recommend.telling_sentences import Asked, Candidate, Compared, TellingSentences
 from core.recommend.telling_terms import Shared, Terms
@@ -45,9 +45,9 @@ class CitingEvidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CocitationEvidence:
-    """How many papers of the library cite a candidate together with ``given``, cited already."""
+    """How many papers of the library cite a candidate together with ``cited_paper``."""
 
-    given: PaperNumber
+    cited_paper: PaperNumber
     title: str
     papers: int
 
@@ -72,7 +72,7 @@ _WORDS_ALONE: Mapping[str, float] = {"words": 1.0}
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    asked: Asked
+    question_terms: Asked
     mentions: MentionFinder
 
 
@@ -106,7 +106,7 @@ class ReasonFinder:
 
         Terms of the question come before those of its ``wider`` context.
         """
-        question_terms = self._sentences.asked(question, wider)
+        question_terms = self._sentences.prepare_question(question, wider)
         return Reasons(self, _Question(question_terms, MentionFinder(question)))
 
     def reasons(
@@ -121,7 +121,7 @@ class ReasonFinder:
         candidate = self._sentences.candidate(paper)
         findings: list[tuple[float, _Found]] = []
         for kind, weight in _kinds(weights).items():
-            one = self._found(kind, question, candidate, weights, evidence)
+            one = self._find_evidence(kind, question, candidate, weights, evidence)
             if one is not None:
                 findings.append((weight + one.lead, one))
         findings.sort(key=lambda weighted_finding: -weighted_finding[0])
@@ -131,49 +131,51 @@ class ReasonFinder:
         reasons = reasons or [*self._standing(question, candidate, weights, evidence)]
         return tuple((reasons or [one.reason for _, one in findings])[:MAX_REASONS])
 
-    def _found(
+    def _find_evidence(
         self,
         kind: ReasonKind,
         question: _Question,
         candidate: Candidate,
-        moved: Mapping[str, float],
+        weights: Mapping[str, float],
         evidence: Evidence,
     ) -> _Found | None:
         """Return the evidence of one kind."""
         match kind:
             case "context":
-                return self._cited_as(question.asked, evidence.contexts)
+                return self._find_citing_sentence(question.question_terms, evidence.contexts)
             case "abstract":
-                return self._said(question.asked, candidate)
+                return self._find_own_sentence(question.question_terms, candidate)
             case "cocitation":
-                reason = _cited_with(evidence.cited_with)
+                reason = _explain_cocitation(evidence.cited_with)
                 return None if reason is None else _Found(reason)
             case _:
-                return self._shared(question, candidate, moved)
+                return self._shared(question, candidate, weights)
 
     # --- sentences ----------------------------------------------------------------------------
 
-    def _said(self, asked: Asked, candidate: Candidate) -> _Found | None:
+    def _find_own_sentence(self, question_terms: Asked, candidate: Candidate) -> _Found | None:
         """Return the sentence of the paper itself that says most of what the question says."""
-        best = self._sentences.best(asked, candidate)
-        if best is None or not best.tells:
+        best = self._sentences.best(question_terms, candidate)
+        if best is None or not best.is_telling:
             return None
         text = shortened(best.text, best.focus)
         reason = Reason("abstract", text, candidate.paper.number, _span(best))
         return _Found(reason, closeness=best.closeness)
 
-    def _cited_as(self, asked: Asked, contexts: Sequence[CitingEvidence]) -> _Found | None:
+    def _find_citing_sentence(
+        self, question_terms: Asked, contexts: Sequence[CitingEvidence]
+    ) -> _Found | None:
         """Return the sentence that cites the paper for most of what the question says.
 
         One that shares too little with the question must be near in meaning.
         """
         quoted = [
-            (self._sentences.compared(asked, context.text), context)
+            (self._sentences.compared(question_terms, context.text), context)
             for context in contexts
             if context.text.strip()
         ]
         known_sentences = [
-            (one, context) for one, context in quoted if one.tells or context.cosine >= _NEAR
+            (one, context) for one, context in quoted if one.is_telling or context.cosine >= _NEAR
         ]
         if not known_sentences:
             return None
@@ -185,47 +187,49 @@ class ReasonFinder:
             reason_text = Message("“{text}” (cited so in “{title}”)", text=text, title=title)
         return _Found(Reason("context", reason_text, evidence.citing), closeness=best.closeness)
 
-    def _near(self, asked: Asked, candidate: Candidate) -> Reason:
+    def _near(self, question_terms: Asked, candidate: Candidate) -> Reason:
         """Return what a paper says that is near in meaning and shares no telling words."""
         paper = candidate.paper
-        best = self._sentences.best(asked, candidate) or self._sentences.central(candidate)
+        best = self._sentences.best(question_terms, candidate) or self._sentences.central(candidate)
         if best is None:
             return Reason("meaning", Message("close in meaning by its title"), paper.number)
         reason_text = Message("close in meaning: “{text}”", text=shortened(best.text, best.focus))
         return Reason("meaning", reason_text, paper.number, _span(best))
 
-    def _around(self, asked: Asked, candidate: Candidate) -> Reason | None:
+    def _around(self, question_terms: Asked, candidate: Candidate) -> Reason | None:
         """Return what a paper says that fits the text around the question, or shares with it."""
         paper = candidate.paper
-        best = self._sentences.best(asked, candidate)
+        best = self._sentences.best(question_terms, candidate)
         if best is not None:
             reason_text = Message(
                 "fits the text around: “{text}”", text=shortened(best.text, best.focus)
             )
             return Reason("terms", reason_text, paper.number, _span(best))
-        shared = self._terms(asked.wide, candidate)
+        shared = self._terms(question_terms.wide, candidate)
         if not shared:
             return None
-        reason_text = Message("shares {terms} with the text around", terms=_written(shared))
+        reason_text = Message("shares {terms} with the text around", terms=_format_terms(shared))
         return Reason("terms", reason_text, paper.number, tuple(candidate.spans(_stems(shared))))
 
     # --- words --------------------------------------------------------------------------------
 
     def _shared(
-        self, question: _Question, candidate: Candidate, moved: Mapping[str, float]
+        self, question: _Question, candidate: Candidate, weights: Mapping[str, float]
     ) -> _Found | None:
         """Return what the sentence names the paper by, and the rare terms they share."""
         paper = candidate.paper
         named_mentions: list[Mention] = []
-        if moved.get("mentions", 0.0) > 0:
+        if weights.get("mentions", 0.0) > 0:
             all_mentions = question.mentions.mentions(paper.title, paper.abstract)
-            named_mentions = [mention for mention in all_mentions if self._tells(mention, paper)]
+            named_mentions = [
+                mention for mention in all_mentions if self._is_telling(mention, paper)
+            ]
         shared: list[Shared] = []
-        if moved.get("words", 0.0) > 0:
-            shared = self._terms(question.asked.narrow, candidate)
+        if weights.get("words", 0.0) > 0:
+            shared = self._terms(question.question_terms.narrow, candidate)
         parts = list(_mentioned(named_mentions[:MAX_TERMS]))
         if shared:
-            parts.append(Message("shares {terms}", terms=_written(shared)))
+            parts.append(Message("shares {terms}", terms=_format_terms(shared)))
         if not parts:
             return None
         spans = [span for mention in named_mentions for span in mention.spans]
@@ -234,21 +238,21 @@ class ReasonFinder:
             Reason("terms", joined(parts, "; "), paper.number, tuple(dict.fromkeys(spans))),
             closeness=_NAMED if named_mentions else 0.0,
             is_one_word=not named_mentions and _is_one_word(shared),
-            is_name=any(_is_name(shared_term.written) for shared_term in shared),
+            is_name=any(_is_name(shared_term.term_text) for shared_term in shared),
         )
 
-    def _terms(self, asked: Terms, candidate: Candidate) -> list[Shared]:
+    def _terms(self, question_terms: Terms, candidate: Candidate) -> list[Shared]:
         """Return the rarest terms they share; a word that is all they share must be rare itself."""
         terms = self._sentences.terms
-        shared = terms.shared(asked, candidate.terms)[:MAX_TERMS]
+        shared = terms.shared(question_terms, candidate.terms)[:MAX_TERMS]
         if len(shared) == 1 and len(shared[0].stems) == 1:
-            return shared if terms.are_enough(asked, shared[0].stems) else []
+            return shared if terms.are_enough(question_terms, shared[0].stems) else []
         return shared
 
-    def _tells(self, mention: Mention, paper: Paper) -> bool:
+    def _is_telling(self, mention: Mention, paper: Paper) -> bool:
         """Tell whether words that mention a paper mean it: "multi-modal" and "RNN" mean many."""
         if mention.how == "initials":
-            return mention.text.removesuffix("s").lower() == title_of(paper.title).main_initials
+            return mention.text.removesuffix("s").lower() == parse_title(paper.title).main_initials
         terms = self._sentences.terms
         mention_terms = terms.of(mention.text)
         if mention.how == "title" and mention.text.lower() != paper.title.lower():
@@ -261,22 +265,24 @@ class ReasonFinder:
         self,
         question: _Question,
         candidate: Candidate,
-        moved: Mapping[str, float],
+        weights: Mapping[str, float],
         evidence: Evidence,
     ) -> Iterator[Reason]:
         """Yield the weaker reasons, for a paper without any other: what moved the score most first.
 
         They speak for the paper more than for this sentence.
         """
-        paper, by_vectors = candidate.paper, moved.get("vectors", 0.0) > 0
+        paper, by_vectors = candidate.paper, weights.get("vectors", 0.0) > 0
         reason_makers: Mapping[str, Callable[[], Reason | None]] = {
             "people": lambda: _people(paper, evidence.people),
-            "popularity": lambda: _cited_by(paper, evidence.cited_by),
-            "vectors": lambda: self._near(question.asked, candidate),
-            "words": lambda: None if by_vectors else self._around(question.asked, candidate),
+            "popularity": lambda: _explain_citations(paper, evidence.cited_by),
+            "vectors": lambda: self._near(question.question_terms, candidate),
+            "words": lambda: (
+                None if by_vectors else self._around(question.question_terms, candidate)
+            ),
         }
-        for group in sorted(reason_makers, key=lambda group: -moved.get(group, 0.0)):
-            if moved.get(group, 0.0) > 0 and (reason := reason_makers[group]()) is not None:
+        for group in sorted(reason_makers, key=lambda group: -weights.get(group, 0.0)):
+            if weights.get(group, 0.0) > 0 and (reason := reason_makers[group]()) is not None:
                 yield reason
 
 
@@ -326,10 +332,10 @@ def _mentioned(mentions: Sequence[Mention]) -> Iterator[str]:
             if mention.how == how
         ]
         if texts:
-            yield _mentioned_by(how, _listed(texts))
+            yield _format_mentions(how, _listed(texts))
 
 
-def _mentioned_by(how: How, texts: str) -> Message:
+def _format_mentions(how: How, texts: str) -> Message:
     match how:
         case "name":
             return Message("named in the sentence: {texts}", texts=texts)
@@ -339,7 +345,7 @@ def _mentioned_by(how: How, texts: str) -> Message:
             return Message("its initials in the sentence: {texts}", texts=texts)
 
 
-def _cited_with(cited: Sequence[CocitationEvidence]) -> Reason | None:
+def _explain_cocitation(cited: Sequence[CocitationEvidence]) -> Reason | None:
     """Return with what of the papers cited already it is cited most, and with what else."""
     known_evidence = sorted(
         (cocitation for cocitation in cited if cocitation.papers > 0),
@@ -358,7 +364,7 @@ def _cited_with(cited: Sequence[CocitationEvidence]) -> Reason | None:
             papers=count,
             others=other_count,
         )
-    return Reason("cocitation", reason_text, best.given)
+    return Reason("cocitation", reason_text, best.cited_paper)
 
 
 def of_your_papers(count: int) -> Message:
@@ -379,7 +385,7 @@ def _people(paper: Paper, people: Sequence[str]) -> Reason | None:
     return Reason("people", reason_text, paper.number)
 
 
-def _cited_by(paper: Paper, count: int) -> Reason | None:
+def _explain_citations(paper: Paper, count: int) -> Reason | None:
     """Return how often the library cites the paper."""
     if not count:
         return None
@@ -389,12 +395,18 @@ def _cited_by(paper: Paper, count: int) -> Reason | None:
     return Reason("citations", reason_text, paper.number)
 
 
-def _span(found: Compared) -> tuple[tuple[str, int, int], ...]:
-    return (("abstract", found.start, found.start + len(found.text)),)
+def _span(compared_sentence: Compared) -> tuple[tuple[str, int, int], ...]:
+    return (
+        (
+            "abstract",
+            compared_sentence.start,
+            compared_sentence.start + len(compared_sentence.text),
+        ),
+    )
 
 
 def _is_one_word(shared: Sequence[Shared]) -> bool:
-    return len(shared) == 1 and " " not in shared[0].written
+    return len(shared) == 1 and " " not in shared[0].term_text
 
 
 def _is_name(word: str) -> bool:
@@ -406,8 +418,8 @@ def _stems(shared: Sequence[Shared]) -> frozenset[str]:
     return frozenset(stem for shared_term in shared for stem in shared_term.stems)
 
 
-def _written(shared: Sequence[Shared]) -> str:
-    return _listed([shared_term.written for shared_term in shared])
+def _format_terms(shared: Sequence[Shared]) -> str:
+    return _listed([shared_term.term_text for shared_term in shared])
 
 
 def _listed(texts: Sequence[str]) -> str:

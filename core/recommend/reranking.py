@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
-from core.base.odds import chances_of
+from core.base.odds import convert_odds_to_chances
 from core.base.records import PLAUSIBLE, RERANK_SECONDS, Recommendation
 from core.recommend.context import Passage, joined
 
@@ -88,7 +88,7 @@ class Reading(NamedTuple):
     scores: NDArray[np.float32]
 
     @property
-    def read(self) -> NDArray[np.int64]:
+    def read_rows(self) -> NDArray[np.int64]:
         """The rows that were read: (read,)."""
         return self.rows[: len(self.scores)]
 
@@ -148,12 +148,14 @@ def combined(
     if not len(reading.scores):
         return new_chances
     scale = scale or shipped_scale()
-    odds, read_rows, unread = log_odds(new_chances), reading.read, reading.unread
+    odds, read_rows, unread = log_odds(new_chances), reading.read_rows, reading.unread
     reranker_scores = scale.read.reranker * standard(reading.scores)
-    new_chances[read_rows] = chances_of(
+    new_chances[read_rows] = convert_odds_to_chances(
         scale.read.bias + scale.read.first * odds[read_rows] + reranker_scores
     )
-    new_chances[unread] = chances_of(scale.unread.bias + scale.unread.first * odds[unread])
+    new_chances[unread] = convert_odds_to_chances(
+        scale.unread.bias + scale.unread.first * odds[unread]
+    )
     return new_chances
 
 
@@ -175,17 +177,17 @@ def log_odds(chances: Chances) -> Chances:
 
 
 def reranked(
-    found: Recommendation, question: str, scorer: PairScorer, effort: Effort
+    recommendation: Recommendation, question: str, scorer: PairScorer, effort: Effort
 ) -> Recommendation:
     """Return the recommendation in its better order; all its suggestions are kept."""
     started = time.perf_counter()
-    suggestions = found.suggestions
+    suggestions = recommendation.suggestions
     rows = rows_to_read([suggestion.cited != "no" for suggestion in suggestions])
     papers = [suggestions[row].paper for row in rows.tolist()]
     texts = [(paper.title, paper.abstract) for paper in papers]
     scores = read_scores(question, texts, scorer, effort)
     if not len(scores):
-        return found
+        return recommendation
     chances = combined([suggestion.confidence for suggestion in suggestions], Reading(rows, scores))
     ordered = tuple(
         replace(suggestions[index], rank=rank, score=chance, confidence=chance)
@@ -193,11 +195,11 @@ def reranked(
         for chance in (float(chances[index]),)
     )
     return replace(
-        found,
+        recommendation,
         suggestions=ordered,
         convincing=any(suggestion.confidence >= PLAUSIBLE for suggestion in ordered),
-        stages=(*found.stages, STAGE),
-        seconds=found.seconds + time.perf_counter() - started,
+        stages=(*recommendation.stages, STAGE),
+        seconds=recommendation.seconds + time.perf_counter() - started,
     )
 
 

@@ -23,8 +23,8 @@ class Shortlist:
 
     ``likely`` are the papers that may form sets, with their chances. ``names`` are those of the
     columns of ``signals`` (papers, names), empty where no ranker took part; ``hits`` the citing
-    sentences found that cite one of the papers. ``held`` is the chance that the library has what
-    is needed here, which the chances of new papers hold already.
+    sentences found that cite one of the papers. ``library_chance`` is the chance that the library
+    has what is needed here, which the chances of new papers hold already.
     """
 
     papers: tuple[PaperNumber, ...]
@@ -37,7 +37,7 @@ class Shortlist:
     signals: NDArray[np.float32] | None = None
     hits: tuple[ContextHit, ...] = ()
     seconds: float = 0.0
-    held: float = 1.0
+    library_chance: float = 1.0
 
     @property
     def table(self) -> SignalTable | None:
@@ -60,7 +60,7 @@ class Shortlist:
         marked = zip(self.papers, self.cited, strict=True)
         return [paper for paper, cited in marked if cited == "no"][:limit]
 
-    def named(self) -> Iterator[PaperNumber]:
+    def list_named_papers(self) -> Iterator[PaperNumber]:
         """Yield every paper that may be named in what is told."""
         yield from self.papers
         yield from (paper for paper, _ in self.likely)

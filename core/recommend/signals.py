@@ -76,11 +76,11 @@ class Sources:
 class SignalQuery:
     """What a question gives the signals to work with.
 
-    ``given`` are the papers it cites already, here or elsewhere; ``own`` its own record.
+    ``cited_papers`` are the papers it cites already, here or elsewhere; ``own`` its own record.
     """
 
     passage: Passage
-    given: tuple[PaperNumber, ...] = ()
+    cited_papers: tuple[PaperNumber, ...] = ()
     here: frozenset[PaperNumber] = frozenset()
     own: PaperNumber | None = None
     authors: tuple[str, ...] = ()
@@ -139,10 +139,10 @@ class _Contexts:
         )
 
 
-def signals_of(
+def gather_signals(
     sources: Sources,
     query: SignalQuery,
-    found: Candidates,
+    candidates: Candidates,
     *,
     allowed: frozenset[PaperNumber] | None = None,
 ) -> SignalTable:
@@ -151,25 +151,25 @@ def signals_of(
     Candidates are what words and vectors found, what citing sentences like this one cite, what
     stands around the cited papers in the citation graph, and the cited papers themselves.
     """
-    cited_papers = query.given[:_MOST_GIVEN]
-    contexts = _contexts(sources.contexts, query, found)
-    fused = found.fused()
+    cited_papers = query.cited_papers[:_MOST_GIVEN]
+    contexts = _contexts(sources.contexts, query, candidates)
+    fused = candidates.fused()
     papers = _gathered(sources, query, fused[:FUSED], contexts, allowed)
     texts = sources.texts.get(papers)
     papers = tuple(paper for paper in papers if paper in texts)
     ordered = [texts[paper] for paper in papers]
     columns: Signals = {
         **_fused_signals(papers, fused),
-        **_rankings("words", papers, found.words),
-        **_similarities(sources.retriever.vectors, papers, cited_papers, found.rows),
+        **_rankings("words", papers, candidates.words),
+        **_similarities(sources.retriever.vectors, papers, cited_papers, candidates.rows),
         **_context_signals(papers, contexts),
-        **_profile_signals(sources.profiles, papers, query, found.rows),
+        **_profile_signals(sources.profiles, papers, query, candidates.rows),
         **_graph_signals(sources.graph, query, papers, cited_papers),
         **_repeat_signals(papers, query),
         **_size(sources, papers, allowed),
         **_dates(query, ordered, [*sources.texts.get(cited_papers).values()]),
     }
-    columns |= _named(sources, query, ordered, cited_papers)
+    columns |= _name_signals(sources, query, ordered, cited_papers)
     return SignalTable(papers, columns, contexts.all)
 
 
@@ -181,24 +181,28 @@ def _gathered(
     allowed: frozenset[PaperNumber] | None,
 ) -> tuple[PaperNumber, ...]:
     near: list[PaperNumber] = []
-    if sources.graph is not None and query.given:
-        neighbours = sources.graph.neighbours(query.given, limit=NEIGHBOURS, without=query.own)
+    if sources.graph is not None and query.cited_papers:
+        neighbours = sources.graph.neighbours(
+            query.cited_papers, limit=NEIGHBOURS, without=query.own
+        )
         near = [paper for paper, _ in neighbours]
     cited = (paper for hit in contexts.all for paper in hit.cited)
-    every = dict.fromkeys((*(paper for paper, _ in fused), *cited, *near, *query.given))
+    every = dict.fromkeys((*(paper for paper, _ in fused), *cited, *near, *query.cited_papers))
     return tuple(
         paper for paper in every if paper != query.own and (allowed is None or paper in allowed)
     )
 
 
-def _contexts(index: CitingContexts | None, query: SignalQuery, found: Candidates) -> _Contexts:
+def _contexts(
+    index: CitingContexts | None, query: SignalQuery, candidates: Candidates
+) -> _Contexts:
     if index is None or not index.count():
         return _Contexts()
-    by_words = index.by_words(found.terms, limit=CONTEXT_HITS, without=query.own)
-    names = [name for name in ("sentence", "neighbours") if name in found.rows]
+    by_words = index.by_words(candidates.terms, limit=CONTEXT_HITS, without=query.own)
+    names = [name for name in ("sentence", "neighbours") if name in candidates.rows]
     if not names:
         return _Contexts(by_words)
-    rows = np.stack([found.rows[name] for name in names])
+    rows = np.stack([candidates.rows[name] for name in names])
     near = index.by_vectors(rows, limit=CONTEXT_HITS, without=query.own)
     return _Contexts(by_words, dict(zip(names, near, strict=False)))
 
@@ -235,7 +239,7 @@ def _rankings(group: Group, papers: Sequence[PaperNumber], rankings: Iterable[Ra
 def _similarities(
     vectors: VectorSearch[PaperNumber] | None,
     papers: Sequence[PaperNumber],
-    given: Sequence[PaperNumber],
+    cited_papers: Sequence[PaperNumber],
     questions: Mapping[str, NDArray[np.float32]],
 ) -> Signals:
     """Return cosines with each form of the question, and with the papers cited already."""
@@ -247,7 +251,7 @@ def _similarities(
         cosine = rows @ question
         columns[f"vectors.{name}"] = cosine
         columns[f"vectors.{name}.below best"] = cosine - np.nanmax(cosine, initial=-1.0)
-    cited_vectors = vectors.rows(given)
+    cited_vectors = vectors.rows(cited_papers)
     cited_vectors = cited_vectors[~np.isnan(cited_vectors).any(axis=1)]
     if len(cited_vectors):
         nearness = rows @ cited_vectors.T
@@ -311,25 +315,25 @@ def _graph_signals(
     graph: CitationGraph | None,
     query: SignalQuery,
     papers: Sequence[PaperNumber],
-    given: Sequence[PaperNumber],
+    cited_papers: Sequence[PaperNumber],
 ) -> Signals:
     """Return co-citation and coupling with the cited papers, and how often a paper is cited."""
     if graph is None or not papers:
         return {}
-    cited_by = graph.cited_by(papers, without=query.own)
+    cited_by = graph.count_citing_papers(papers, without=query.own)
     columns: Signals = {"popularity.cited by": np.log1p(cited_by)}
-    if not given:
+    if not cited_papers:
         return columns
-    theirs = graph.cited_by(given, without=query.own)
+    theirs = graph.count_citing_papers(cited_papers, without=query.own)
     scale = np.sqrt(np.outer(np.maximum(cited_by, 1), np.maximum(theirs, 1)))
-    same = np.equal.outer(np.asarray(papers), np.asarray(given))
+    same = np.equal.outer(np.asarray(papers), np.asarray(cited_papers))
     counts = {
-        "papers": graph.co_cited(papers, given, without=query.own),
-        "sentences": graph.co_cited_in_sentences(papers, given, without=query.own),
-        "coupled": graph.coupled(papers, given, without=query.own),
-        "linked": graph.linked(papers, given, without=query.own),
+        "papers": graph.co_cited(papers, cited_papers, without=query.own),
+        "sentences": graph.co_cited_in_sentences(papers, cited_papers, without=query.own),
+        "coupled": graph.coupled(papers, cited_papers, without=query.own),
+        "linked": graph.linked(papers, cited_papers, without=query.own),
     }
-    here = np.asarray([paper in query.here for paper in given])
+    here = np.asarray([paper in query.here for paper in cited_papers])
     for name, count_matrix in counts.items():
         matrix = np.where(same, 0.0, count_matrix)
         columns[f"cocitation.{name}.sum"] = matrix.sum(axis=1)
@@ -342,9 +346,9 @@ def _graph_signals(
 
 def _repeat_signals(papers: Sequence[PaperNumber], query: SignalQuery) -> Signals:
     """Return whether the manuscript cites a paper elsewhere, and how much it cites."""
-    elsewhere = set(query.given) - query.here
+    elsewhere = set(query.cited_papers) - query.here
     cited = _column(1.0 if paper in elsewhere else 0.0 for paper in papers)
-    count = np.full(len(papers), np.log1p(len(query.given)), np.float32)
+    count = np.full(len(papers), np.log1p(len(query.cited_papers)), np.float32)
     position = np.full(len(papers), np.log1p(len(query.passage.before)), np.float32)
     return {"repeat.cited": cited, "repeat.given": count, "repeat.place": position}
 
@@ -357,9 +361,11 @@ def _size(
     return {"repeat.library": np.full(len(papers), np.log1p(count), np.float32)}
 
 
-def _dates(query: SignalQuery, texts: Sequence[PaperText], given: Sequence[PaperText]) -> Signals:
+def _dates(
+    query: SignalQuery, texts: Sequence[PaperText], cited_texts: Sequence[PaperText]
+) -> Signals:
     years = _column(np.nan if text.year is None else text.year for text in texts)
-    known_years = [text.year for text in given if text.year is not None]
+    known_years = [text.year for text in cited_texts if text.year is not None]
     newest = max([*known_years, *([] if query.year is None else [query.year])], default=None)
     columns = {"popularity.has abstract": _column(bool(text.abstract) for text in texts)}
     if newest is not None:
@@ -371,8 +377,11 @@ def _dates(query: SignalQuery, texts: Sequence[PaperText], given: Sequence[Paper
     return columns
 
 
-def _named(
-    sources: Sources, query: SignalQuery, texts: Sequence[PaperText], given: Sequence[PaperNumber]
+def _name_signals(
+    sources: Sources,
+    query: SignalQuery,
+    texts: Sequence[PaperText],
+    cited_papers: Sequence[PaperNumber],
 ) -> Signals:
     """Return what the sentence names, and whom the manuscript knows."""
     passage = query.passage
@@ -381,7 +390,7 @@ def _named(
     people = people_signals(
         texts,
         manuscript_authors=query.authors,
-        cited_authors=[text.authors for text in sources.texts.get(given).values()],
+        cited_authors=[text.authors for text in sources.texts.get(cited_papers).values()],
     )
     columns = {f"mentions.{name}": column for name, column in mentions.items()}
     return columns | {f"people.{name}": column for name, column in people.items()}
@@ -395,6 +404,6 @@ def _logs(ranks: Iterable[int | None]) -> Column:
     return np.log(_column(np.nan if rank is None else rank for rank in ranks))
 
 
-def group_of(name: str) -> Group:
+def get_group(name: str) -> Group:
     """Return the group that a signal belongs to."""
     return name.partition(".")[0]  # type: ignore[return-value] # names are made above

@@ -93,11 +93,11 @@ def _by_citations(library: Library, positive: Sequence[PaperNumber]) -> _Found:
     citations = library.citations
     ties: Counter[PaperNumber] = Counter()
     for seed in positive:
-        cited, citing = citations.cites(seed), citations.cited_by(seed)
+        cited, citing = citations.cites(seed), citations.find_citing_papers(seed)
         ties.update(cited)
         ties.update(citing)
         for reference in cited[:_DEPTH]:
-            ties.update(citations.cited_by(reference))
+            ties.update(citations.find_citing_papers(reference))
         for citer in citing[:_DEPTH]:
             ties.update(citations.cites(citer))
     return [(paper, float(count)) for paper, count in ties.most_common(_DEPTH)]

@@ -63,14 +63,14 @@ class Candidate:
 class Compared:
     """A sentence and how much it says of what the question says: ``closeness`` in 0..1.
 
-    ``start`` is where it begins in its abstract. ``tells`` says that what it shares with the
+    ``start`` is where it begins in its abstract. ``is_telling`` says that what it shares with the
     question itself is enough to be shown, ``focus`` where in the sentence that stands.
     """
 
     text: str
     start: int
     closeness: float
-    tells: bool
+    is_telling: bool
     focus: tuple[int, int]
 
 
@@ -82,7 +82,7 @@ class TellingSentences:
         self.terms = TellingTerms(words)
         self._split = lru_cache(_REMEMBERED)(lambda text: tuple(split(text)))
 
-    def asked(self, question: str, wider: str) -> Asked:
+    def prepare_question(self, question: str, wider: str) -> Asked:
         """Return a question as sentences are compared with it."""
         return Asked(self.terms.of(question), self.terms.of(wider))
 
@@ -90,13 +90,13 @@ class TellingSentences:
         """Return a paper as it is compared."""
         return Candidate(paper, self.terms.of(f"{paper.title}{_BETWEEN}{paper.abstract}"))
 
-    def best(self, asked: Asked, candidate: Candidate) -> Compared | None:
+    def best(self, question_terms: Asked, candidate: Candidate) -> Compared | None:
         """Return the sentence of the abstract that is closest to the question, if any is close."""
-        if (asked.narrow.rarity.keys() | asked.wide.rarity.keys()).isdisjoint(
+        if (question_terms.narrow.rarity.keys() | question_terms.wide.rarity.keys()).isdisjoint(
             candidate.terms.rarity
         ):
             return None
-        comparisons = (self._compared(asked, *part) for part in self._parts(candidate))
+        comparisons = (self._compared(question_terms, *part) for part in self._parts(candidate))
         best = max(comparisons, key=lambda comparison: comparison.closeness, default=None)
         return best if best is not None and best.closeness > 0 else None
 
@@ -107,9 +107,9 @@ class TellingSentences:
         comparisons = (self._compared(own, *part) for part in self._parts(candidate))
         return max(comparisons, key=lambda comparison: comparison.closeness, default=None)
 
-    def compared(self, asked: Asked, sentence: str) -> Compared:
+    def compared(self, question_terms: Asked, sentence: str) -> Compared:
         """Compare a sentence with the question."""
-        return self._compared(asked, sentence, 0, self.terms.of(sentence), 0)
+        return self._compared(question_terms, sentence, 0, self.terms.of(sentence), 0)
 
     def _parts(self, candidate: Candidate) -> Iterator[tuple[str, int, Terms, int]]:
         """Yield each sentence, where it begins, its terms, and how far on these stand."""
@@ -121,16 +121,18 @@ class TellingSentences:
                 offset = candidate.before_abstract + start
                 yield text, start, candidate.terms.within(offset, offset + len(text)), offset
 
-    def _compared(self, asked: Asked, text: str, start: int, terms: Terms, offset: int) -> Compared:
-        both = asked.narrow.common(terms)
-        around = asked.wide.common(terms) - both
+    def _compared(
+        self, question_terms: Asked, text: str, start: int, terms: Terms, offset: int
+    ) -> Compared:
+        both = question_terms.narrow.common(terms)
+        around = question_terms.wide.common(terms) - both
         weight = terms.weight(both) + _AROUND * terms.weight(around)
-        scale = math.sqrt((asked.narrow.total + _DOUBT) * (terms.total + _DOUBT))
+        scale = math.sqrt((question_terms.narrow.total + _DOUBT) * (terms.total + _DOUBT))
         stands = [(s - offset, e - offset) for stem, s, e in terms.spans if stem in both]
         return Compared(
             text=text,
             start=start,
             closeness=min(weight / scale, 1.0),
-            tells=bool(both) and self.terms.are_enough(asked.narrow, both),
+            is_telling=bool(both) and self.terms.are_enough(question_terms.narrow, both),
             focus=(stands[0][0], stands[-1][1]) if stands else (0, 0),
         )

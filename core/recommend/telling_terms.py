@@ -31,7 +31,7 @@ _TEXTS = 512
 Span = tuple[str, int, int]
 
 
-def _start_of(span: Span) -> int:
+def _get_start(span: Span) -> int:
     return span[1]
 
 
@@ -54,8 +54,8 @@ class Terms:
 
     def within(self, start: int, end: int) -> Terms:
         """Return the terms of a part of the text; spans stay those in the whole."""
-        first = bisect_left(self.spans, start, key=_start_of)
-        spans = self.spans[first : bisect_left(self.spans, end, key=_start_of)]
+        first = bisect_left(self.spans, start, key=_get_start)
+        spans = self.spans[first : bisect_left(self.spans, end, key=_get_start)]
         stems = self.rarity.keys() & {stem for stem, _, _ in spans}
         rarity = {stem: self.rarity[stem] for stem in stems}
         return Terms(self.text, spans, rarity, self.forms)
@@ -77,7 +77,7 @@ class Terms:
 class Shared:
     """A word or phrase that two texts share: as the first one writes it, and its stems."""
 
-    written: str
+    term_text: str
     stems: tuple[str, ...]
     weight: float
 
@@ -87,14 +87,14 @@ class TellingTerms:
 
     def __init__(self, words: WordIndex) -> None:
         self._words = words
-        self._rarity = lru_cache(_REMEMBERED)(self._rarity_of)
-        self._read = lru_cache(_TEXTS)(self._terms_of)
+        self._rarity = lru_cache(_REMEMBERED)(self._compute_rarity)
+        self._cached_terms = lru_cache(_TEXTS)(self._compute_terms)
 
     def of(self, text: str) -> Terms:
         """Return the telling terms of a text."""
-        return self._read(text, max(self._words.count(), 1))
+        return self._cached_terms(text, max(self._words.count(), 1))
 
-    def _terms_of(self, text: str, total: int) -> Terms:
+    def _compute_terms(self, text: str, total: int) -> Terms:
         spans = self._words.stem_spans(text)
         forms: dict[str, set[str]] = {}
         for stem, start, end in spans:
@@ -125,7 +125,7 @@ class TellingTerms:
             shared_terms[term_text.lower()] = Shared(term_text, (stem,), mine.rarity[stem])
         return sorted(
             shared_terms.values(),
-            key=lambda shared_term: (-shared_term.weight, shared_term.written),
+            key=lambda shared_term: (-shared_term.weight, shared_term.term_text),
         )
 
     def are_enough(self, mine: Terms, stems: Collection[str]) -> bool:
@@ -133,7 +133,7 @@ class TellingTerms:
         total = max(self._words.count(), 1)
         return len(stems) > 1 or mine.weight(stems) >= max(_ALONE * _least(total), 1e-9)
 
-    def _rarity_of(self, stem: str, total: int) -> float:
+    def _compute_rarity(self, stem: str, total: int) -> float:
         return math.log(total / max(self._words.document_frequency(stem), 1))
 
 
@@ -168,8 +168,8 @@ def _is_one_word(one: str, other: str) -> bool:
     return one == other or (least > 0 and one[:least] == other[:least])
 
 
-def _are_one_word(some: Collection[str], others: Collection[str]) -> bool:
-    pairs = itertools.product(some, others)
+def _are_one_word(some: Collection[str], other_words: Collection[str]) -> bool:
+    pairs = itertools.product(some, other_words)
     return any(_is_one_word(one.lower(), other.lower()) for one, other in pairs)
 
 
@@ -199,26 +199,26 @@ def _is_phrase(text: str, part: Sequence[Span]) -> bool:
 
 
 @lru_cache(_REMEMBERED)
-def _may_tell(written: str) -> bool:
+def _may_tell(word: str) -> bool:
     """Tell whether a word is none that any paper uses, and more than a letter or a number."""
-    return _may_join(written) and written.lower() not in general_words()
+    return _may_join(word) and word.lower() not in general_words()
 
 
-def _may_join(written: str) -> bool:
+def _may_join(word: str) -> bool:
     """Tell whether a word may be part of a phrase: "hard", in "hard negatives", but not "new".
 
     Two letters must be capitals.
     """
-    if not any(map(str.isalpha, written)) or len(written) < 2:
+    if not any(map(str.isalpha, word)) or len(word) < 2:
         return False
-    return written.isupper() if len(written) == 2 else written.lower() not in plain_words()
+    return word.isupper() if len(word) == 2 else word.lower() not in plain_words()
 
 
-def _as_written(forms: Collection[str], others: Collection[str]) -> str:
+def _as_written(forms: Collection[str], other_forms: Collection[str]) -> str:
     """Return a word of the first text, in small letters where one text writes it so."""
     best = min(forms, key=lambda form: (form[:1].isupper(), form))
     small = best.lower()
-    return small if best[1:] == small[1:] and small in others else best
+    return small if best[1:] == small[1:] and small in other_forms else best
 
 
 def uncapitalised(term: str) -> str:

@@ -59,14 +59,14 @@ class Ties:
         self, paper: PaperNumber, seeds: Sequence[PaperNumber]
     ) -> tuple[list[Tie], list[Tie]]:
         citations = self._library.citations
-        cites, cited_by = set(citations.cites(paper)), set(citations.cited_by(paper))
+        cites, cited_by = set(citations.cites(paper)), set(citations.find_citing_papers(paper))
         stated = [Tie("cites", seed) for seed in seeds if seed in cites]
         stated += [Tie("cited by", seed) for seed in seeds if seed in cited_by]
         counted_ties: list[Tie] = []
         for seed in seeds:
             shared: tuple[tuple[TieKind, set[PaperNumber]], ...] = (
                 ("references", cites.intersection(citations.cites(seed))),
-                ("citers", cited_by.intersection(citations.cited_by(seed))),
+                ("citers", cited_by.intersection(citations.find_citing_papers(seed))),
             )
             counted_ties += [Tie(kind, seed, papers=len(both)) for kind, both in shared if both]
         return stated, counted_ties
@@ -74,7 +74,7 @@ class Ties:
     def _shared(self, paper: Paper, seed: Paper) -> tuple[str, ...]:
         mine, theirs = self._telling.of(_text(paper)), self._telling.of(_text(seed))
         shared = self._telling.shared(mine, theirs)[:MAX_TERMS]
-        return tuple(uncapitalised(shared_term.written) for shared_term in shared)
+        return tuple(uncapitalised(shared_term.term_text) for shared_term in shared)
 
 
 def _text(paper: Paper) -> str:

@@ -15,32 +15,32 @@ RECIPE = "cocite"
 _AGAIN = re.compile(r"-again(-\d+)?$")
 
 
-def preset_for(manifest: Manifest) -> str:
+def choose_preset(manifest: Manifest) -> str:
     """Return the preset that goes on with a model: its adapter alone, where it has one."""
     return "queries" if manifest.adapters else "small"
 
 
-def settings_for(base: str) -> Mapping[str, str]:
+def build_settings(base: str) -> Mapping[str, str]:
     """Return the settings that go on with a model of that name or folder."""
     return {"base": base, "added_only": "true"}
 
 
-def request_for(added: Added) -> RunRequest:
+def build_request(added: Added) -> RunRequest:
     """Return the training that learns what is new to a model."""
     return RunRequest(
         recipe=RECIPE,
         corpus=added.corpus,
         preset=added.preset,
-        settings=settings_for(added.model),
+        settings=build_settings(added.model),
     )
 
 
-def name_for(base: str) -> str:
+def make_name(base: str) -> str:
     """Return what the model is called that goes on from another one."""
     return f"{_AGAIN.sub('', base)}-again"
 
 
-def goes_on(manifest: Manifest) -> bool:
+def can_be_updated(manifest: Manifest) -> bool:
     """Tell whether a model can be trained again with what was added."""
     with contextlib.suppress(UsageError):
         require_own_kind(manifest)

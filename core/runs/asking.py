@@ -101,7 +101,7 @@ def added(corpus: Path, model: str, job: Job) -> Added:
             since=added_values["since"],
             sentences=added_values["sentences"],
             decisions=added_values["decisions"],
-            known=added_values["known"],
+            known_sentences=added_values["known"],
             why_not=unpacked(added_values["why_not"]) if added_values["why_not"] else "",
             shortfalls=tuple(map(unpacked, added_values["shortfalls"])),
         )
@@ -118,42 +118,45 @@ def understood() -> Iterator[None]:
         ) from error
 
 
-def _recipe(said: Mapping[str, Any]) -> RecipeInfo:
+def _recipe(recipe_values: Mapping[str, Any]) -> RecipeInfo:
     return RecipeInfo(
-        name=said["name"],
-        title=recipe_title(said["name"]),
-        summary=said["summary"],
-        source=said["source"],
-        base=said["base"],
+        name=recipe_values["name"],
+        title=recipe_title(recipe_values["name"]),
+        summary=recipe_values["summary"],
+        source=recipe_values["source"],
+        base=recipe_values["base"],
         settings=tuple(
-            _setting(name, setting_values) for name, setting_values in said["settings"].items()
+            _setting(name, setting_values)
+            for name, setting_values in recipe_values["settings"].items()
         ),
-        presets=said["presets"],
-        purposes=tuple(RecipePurpose(**setting_values) for setting_values in said["purposes"]),
+        presets=recipe_values["presets"],
+        purposes=tuple(
+            RecipePurpose(**setting_values) for setting_values in recipe_values["purposes"]
+        ),
     )
 
 
-def _setting(name: str, said: Mapping[str, Any]) -> Setting:
-    choices = tuple(map(str, said.get("enum", ())))
+def _setting(name: str, setting_values: Mapping[str, Any]) -> Setting:
+    choices = tuple(map(str, setting_values.get("enum", ())))
     return Setting(
         name=name,
-        kind="choice" if choices else _KINDS.get(said.get("type", ""), "text"),
-        default=_value(said.get("default", "")),
-        meaning=said.get("description", ""),
-        named=said.get("title", ""),
+        kind="choice" if choices else _KINDS.get(setting_values.get("type", ""), "text"),
+        default=_value(setting_values.get("default", "")),
+        meaning=setting_values.get("description", ""),
+        label=setting_values.get("title", ""),
         choices=choices,
-        least=said.get("minimum"),
-        most=said.get("maximum"),
-        above=said.get("exclusiveMinimum"),
-        below=said.get("exclusiveMaximum"),
-        pattern=said.get("pattern", ""),
+        least=setting_values.get("minimum"),
+        most=setting_values.get("maximum"),
+        above=setting_values.get("exclusiveMinimum"),
+        below=setting_values.get("exclusiveMaximum"),
+        pattern=setting_values.get("pattern", ""),
     )
 
 
-def _value(said: object) -> Value:
+def _value(default_value: object) -> Value:
     """Return a default as one value; several are written with commas, as one types them."""
-    if isinstance(said, list | tuple):
-        return ",".join(map(str, said))
-    if isinstance(said, float) and not math.isfinite(said):
-        return str(said)
-    return said if isinstance(said, str | int | float | bool) else ""
+    if isinstance(default_value, list | tuple):
+        return ",".join(map(str, default_value))
+    if isinstance(default_value, float) and not math.isfinite(default_value):
+        return str(default_value)
+    return default_value if isinstance(default_value, str | int | float | bool) else ""

@@ -30,7 +30,7 @@ from core.base.wire import (
     tail,
 )
 from core.runs import trainer
-from core.runs.reading import RunReader, is_run, newest_first, request_of
+from core.runs.reading import RunReader, is_run, load_request, newest_first
 from core.runs.records import Measure, News, Offsets, Run, RunRequest
 
 _PROBED_LINES = 3
@@ -47,7 +47,7 @@ class RunFolders:
 
     def all(self) -> list[Run]:
         """Return the runs, latest first."""
-        trainer.look_after()
+        trainer.collect_ended_runs()
         with self._reading:
             return newest_first([self._reader.run(run_folder) for run_folder in self._folders()])
 
@@ -57,7 +57,7 @@ class RunFolders:
         Raises:
             UsageError: there is none.
         """
-        trainer.look_after()
+        trainer.collect_ended_runs()
         with self._reading:
             return self._reader.run(self._folder(name))
 
@@ -67,7 +67,7 @@ class RunFolders:
         Raises:
             UsageError: there is no such run.
         """
-        trainer.look_after()
+        trainer.collect_ended_runs()
         with self._reading:
             return self._reader.news(self._folder(name), since)
 
@@ -114,7 +114,7 @@ class RunFolders:
                 "The run “{name}” cannot be resumed: it is {state}.", name=name, state=run.state
             )
         try:
-            request = request_of(run.folder) or _request_of(run)
+            request = load_request(run.folder) or _rebuild_request(run)
             (run.folder / STOP).unlink(missing_ok=True)
         except (ValueError, KeyError) as error:
             raise TrainingError(
@@ -191,9 +191,9 @@ class RunFolders:
             )
         return folder
 
-    def _new_folder(self, what: str, *, hidden: bool = False) -> Path:
+    def _new_folder(self, label: str, *, hidden: bool = False) -> Path:
         stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
-        name = f"{'.' * hidden}{stamp}-{re.sub(r'[^A-Za-z0-9.-]+', '-', what)}"
+        name = f"{'.' * hidden}{stamp}-{re.sub(r'[^A-Za-z0-9.-]+', '-', label)}"
         for attempt in range(1, 100):
             folder = self.folder / (name if attempt == 1 else f"{name}-{attempt}")
             try:
@@ -216,7 +216,7 @@ def _arguments(request: RunRequest, folder: Path) -> list[str]:
     return arguments
 
 
-def _request_of(run: Run) -> RunRequest:
+def _rebuild_request(run: Run) -> RunRequest:
     """Return the request of a run that was started elsewhere; it remembers its settings."""
     if not run.recipe or run.corpus is None:
         raise ValueError("nothing is known of it")

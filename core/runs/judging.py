@@ -18,7 +18,7 @@ from core.runs.titles import model_title
 Scores = Mapping[str, float]
 
 
-def read(path: Path) -> Judgement | None:
+def read_judgement(path: Path) -> Judgement | None:
     """Return what a file of the trainer says, ``None`` if there is none or it is damaged."""
     try:
         with understood():
@@ -130,50 +130,53 @@ def _bm25_key(*, reranking: bool) -> str:
     return f"{BM25} reranking" if reranking else BM25
 
 
-def _judgement(said: Mapping[str, Any]) -> Judgement:
+def _judgement(judged_values: Mapping[str, Any]) -> Judgement:
     return Judgement(
-        questions=int(said["questions"]),
-        pool=int(said["pool"]),
+        questions=int(judged_values["questions"]),
+        pool=int(judged_values["pool"]),
         rows=tuple(
             JudgedRow(row["model"], _title(row["model"]), dict(row["scores"]))
-            for row in said["rows"]
+            for row in judged_values["rows"]
         ),
         versus=tuple(
             _versus(versus_values)
-            for versus_values in said["versus"]
+            for versus_values in judged_values["versus"]
             if versus_values["difference"]
         ),
-        reranking=bool(said["reranking"]),
+        reranking=bool(judged_values["reranking"]),
     )
 
 
-def _versus(said: Mapping[str, Any]) -> Versus:
-    difference, papers = said["difference"], said.get("by_papers")  # older ones lack it
+def _versus(versus_values: Mapping[str, Any]) -> Versus:
+    difference, papers = (
+        versus_values["difference"],
+        versus_values.get("by_papers"),
+    )  # older ones lack it
     return Versus(
-        model=said["model"],
-        title=_title(said["model"]),
+        model=versus_values["model"],
+        title=_title(versus_values["model"]),
         mean=difference["mean"],
         low=difference["low"],
         high=difference["high"],
         wins=difference["wins"],
         losses=difference["losses"],
         ties=difference["ties"],
-        examples=tuple(_examples(said["examples"])),
+        examples=tuple(_examples(versus_values["examples"])),
         by_papers=(papers["mean"], papers["low"], papers["high"]) if papers else None,
-        on_new=_part(said.get("new")),
-        on_old=_part(said.get("old")),
+        on_new=_part(versus_values.get("new")),
+        on_old=_part(versus_values.get("old")),
     )
 
 
-def _part(said: Mapping[str, Any] | None) -> Part | None:
-    if not said:
+def _part(part_values: Mapping[str, Any] | None) -> Part | None:
+    if not part_values:
         return None
-    question_count = said["wins"] + said["losses"] + said["ties"]
-    return Part(question_count, said["mean"], said["low"], said["high"])
+    question_count = part_values["wins"] + part_values["losses"] + part_values["ties"]
+    return Part(question_count, part_values["mean"], part_values["low"], part_values["high"])
 
 
-def _examples(said: Iterable[Mapping[str, Any]]) -> Iterable[JudgedExample]:
-    for example in said:
+def _examples(example_list: Iterable[Mapping[str, Any]]) -> Iterable[JudgedExample]:
+    for example in example_list:
         yield JudgedExample(
             example["sentence"], tuple(example["cited"]), example["before"], example["after"]
         )

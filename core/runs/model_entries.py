@@ -8,7 +8,7 @@ from pathlib import Path
 
 from core.models.manifest import MANIFEST
 from core.models.shelf import Model
-from core.runs.again import goes_on
+from core.runs.again import can_be_updated
 from core.runs.judging import Qualities
 from core.runs.records import ShelfEntry, UsedFor
 from core.runs.titles import model_title, recipe_title
@@ -50,8 +50,8 @@ class Entries:
             made_for=_MADE_FOR.get(manifest.recipe, ""),
             languages=manifest.languages,
             built_in=built_in,
-            goes_on=goes_on(manifest),
-            keeps_vectors=manifest.asks_apart,
+            goes_on=can_be_updated(manifest),
+            keeps_vectors=manifest.has_query_adapter,
             quality=self._qualities.of(manifest),
             questions=self._qualities.questions(),
             bm25=self._qualities.bm25(reranking=manifest.kind == "reranker"),

@@ -57,11 +57,11 @@ class RunReader:
     """Reads the runs of one folder. Remembers how far; calls come one at a time."""
 
     def __init__(self) -> None:
-        self._known: dict[Path, _Known] = {}
+        self._known_runs: dict[Path, _Known] = {}
 
     def run(self, folder: Path) -> Run:
         """Return what a folder says of its run; one that cannot be read says so."""
-        known_run = self._known.setdefault(folder, _Known())
+        known_run = self._known_runs.setdefault(folder, _Known())
         try:
             # Looked at first: what a process said last is there once it is found to have ended.
             alive = bool(running(folder))
@@ -91,43 +91,45 @@ class RunReader:
 
     def forget(self, folder: Path) -> None:
         """Forget what was read of a run that is deleted, or begun anew."""
-        self._known.pop(folder, None)
+        self._known_runs.pop(folder, None)
 
-    def _follow(self, folder: Path, known: _Known) -> None:
-        events, offset = tail(folder / EVENTS, known.offset)
-        if offset < known.offset:
-            known.ended = known.started = known.progress = known.first = known.doing = None
-            known.saved_step, known.resumed = 0, None
-        known.offset = offset
+    def _follow(self, folder: Path, known_run: _Known) -> None:
+        events, offset = tail(folder / EVENTS, known_run.offset)
+        if offset < known_run.offset:
+            known_run.ended = known_run.started = known_run.progress = known_run.first = (
+                known_run.doing
+            ) = None
+            known_run.saved_step, known_run.resumed = 0, None
+        known_run.offset = offset
         for event in events:
-            _take(event, known)
+            _take(event, known_run)
 
 
-def _take(event: Event, known: _Known) -> None:
+def _take(event: Event, known_run: _Known) -> None:
     if isinstance(event, Preparing):
-        known.ended = None
-        before = known.doing
+        known_run.ended = None
+        before = known_run.doing
         if before is None or before.note != event.note or event.done < before.done:
-            known.first = event
-        known.doing = event
+            known_run.first = event
+        known_run.doing = event
         return
-    known.doing = known.first = None
+    known_run.doing = known_run.first = None
     if isinstance(event, Started):
-        known.started, known.progress, known.ended = event, None, None
-        known.saved_step, known.resumed = event.step, None
+        known_run.started, known_run.progress, known_run.ended = event, None, None
+        known_run.saved_step, known_run.resumed = event.step, None
     elif isinstance(event, Progress):
-        known.progress, known.ended = event, None
+        known_run.progress, known_run.ended = event, None
     elif isinstance(event, Ended):
-        known.ended = event
+        known_run.ended = event
     else:
-        known.ended = None  # it goes on
+        known_run.ended = None  # it goes on
     if isinstance(event, Checkpoint):
-        known.saved_step = event.step
+        known_run.saved_step = event.step
     elif isinstance(event, Resumed):
-        known.resumed = event
+        known_run.resumed = event
 
 
-def request_of(folder: Path) -> RunRequest | None:
+def load_request(folder: Path) -> RunRequest | None:
     """Return what the run was asked for by whoever started it, ``None`` if that is not known.
 
     Raises:
@@ -152,29 +154,29 @@ def is_run(folder: Path) -> bool:
     )
 
 
-def _described(folder: Path, known: _Known, *, alive: bool) -> Run:
-    request, config = request_of(folder), _config(folder)
-    run = Run(name=folder.name, folder=folder, state=_state(folder, known, alive=alive))
+def _described(folder: Path, known_run: _Known, *, alive: bool) -> Run:
+    request, config = load_request(folder), _config(folder)
+    run = Run(name=folder.name, folder=folder, state=_state(folder, known_run, alive=alive))
     run = _with_request(run, request, config)
-    ended, at = known.ended, known.progress
+    ended, at = known_run.ended, known_run.progress
     if at is not None:
         run = replace(run, step=at.step, steps=at.steps, seconds_left=at.seconds_left)
-    if (started := known.started) is not None:
+    if (started := known_run.started) is not None:
         memory = (at.memory if at is not None else 0) or started.memory
         run = replace(
             run,
             device=started.device,
             steps=started.steps,
             memory=memory,
-            saved_step=known.saved_step,
-            resumed=known.resumed.worded("message") if known.resumed is not None else "",
+            saved_step=known_run.saved_step,
+            resumed=known_run.resumed.worded("message") if known_run.resumed is not None else "",
         )
-    if run.is_alive and (doing := known.doing) is not None:
-        seconds_left = _seconds_left(known)
+    if run.is_alive and (doing := known_run.doing) is not None:
+        seconds_left = _seconds_left(known_run)
         run = replace(
             run,
             doing=doing.worded("note"),
-            done=doing.done,
+            done_count=doing.done,
             total=doing.total,
             seconds_left=seconds_left,
         )
@@ -212,20 +214,20 @@ def resume_words(run: Run) -> Message:
     )
 
 
-def _seconds_left(known: _Known) -> float | None:
+def _seconds_left(known_run: _Known) -> float | None:
     """Return how long what goes on beside the steps will take at its speed so far."""
-    first, last = known.first, known.doing
+    first, last = known_run.first, known_run.doing
     if first is None or last is None or last.done <= first.done or not last.total:
         return None
     seconds = datetime.fromisoformat(last.time) - datetime.fromisoformat(first.time)
     return seconds.total_seconds() / (last.done - first.done) * (last.total - last.done)
 
 
-def _with_request(run: Run, asked: RunRequest | None, config: dict[str, Any]) -> Run:
+def _with_request(run: Run, request: RunRequest | None, config: dict[str, Any]) -> Run:
     settings = config.get("settings") or {}
-    recipe = config.get("recipe") or (asked.recipe if asked else "")
-    request_settings = asked.settings if asked else {}
-    corpus = asked.corpus if asked else Path(config["corpus"]["folder"]) if config else None
+    recipe = config.get("recipe") or (request.recipe if request else "")
+    request_settings = request.settings if request else {}
+    corpus = request.corpus if request else Path(config["corpus"]["folder"]) if config else None
     name = settings.get("name") or request_settings.get("name", "")
     return replace(
         run,
@@ -234,21 +236,21 @@ def _with_request(run: Run, asked: RunRequest | None, config: dict[str, Any]) ->
         model_name=name,
         title=model_title(name) or run.name,
         base=(config.get("base") or {}).get("name") or request_settings.get("base", ""),
-        begun=config.get("begun", ""),
+        start_time=config.get("begun", ""),
         corpus=corpus,
     )
 
 
-def _state(folder: Path, known: _Known, *, alive: bool) -> RunState:
+def _state(folder: Path, known_run: _Known, *, alive: bool) -> RunState:
     if alive:
         stopping = (folder / STOP).exists()
-        return "stopping" if stopping else "running" if known.offset else "starting"
-    if known.ended is not None:
-        return known.ended.outcome
+        return "stopping" if stopping else "running" if known_run.offset else "starting"
+    if known_run.ended is not None:
+        return known_run.ended.outcome
     if (folder / MODEL).is_dir():
         return "finished"
     # Without an event it was refused before it began: its output says why.
-    return "interrupted" if known.offset else "failed"
+    return "interrupted" if known_run.offset else "failed"
 
 
 def _config(folder: Path) -> dict[str, Any]:

@@ -40,7 +40,7 @@ class Setting:
     kind: SettingKind
     default: Value
     meaning: str
-    named: str = ""
+    label: str = ""
     choices: tuple[str, ...] = ()
     least: float | None = None
     most: float | None = None
@@ -51,8 +51,8 @@ class Setting:
     @property
     def title(self) -> str:
         """What it is called on the screen: as the trainer says, else its name as words."""
-        if self.named:
-            return self.named
+        if self.label:
+            return self.label
         words = self.name.replace("_", " ")
         return words[:1].upper() + words[1:]
 
@@ -70,7 +70,7 @@ class Setting:
             )
         return ""
 
-    def shown(self, value: Value | None = None) -> str:
+    def format_value(self, value: Value | None = None) -> str:
         """Return a value, or the default, as one types it."""
         value = self.default if value is None else value
         if isinstance(value, bool):
@@ -134,7 +134,7 @@ class CorpusFinding:
     """How much a corpus holds of something, said in a sentence; ``recipes`` are those it serves."""
 
     level: Level
-    what: str
+    subject: str
     count: int
     sentence: str
     recipes: tuple[str, ...]
@@ -155,8 +155,8 @@ class Added:
     """What a corpus holds that a model did not learn from yet; ``since`` is ISO 8601, or "".
 
     ``sentences`` are citing ones of papers, ``decisions`` papers chosen or refused for sentences of
-    manuscripts, ``known`` sentences that it learned from. ``why_not`` says why that is too little,
-    ``shortfalls`` what it cannot show.
+    manuscripts, ``known_sentences`` sentences that it learned from. ``why_not`` says why that is
+    too little, ``shortfalls`` what it cannot show.
     """
 
     corpus: Path
@@ -166,7 +166,7 @@ class Added:
     since: str
     sentences: int
     decisions: int
-    known: int
+    known_sentences: int
     why_not: str
     shortfalls: tuple[str, ...]
 
@@ -217,10 +217,10 @@ class Run:
 
     ``scores`` and ``before`` are held-out scores of its model and of its base, once it has ended.
     ``model`` is the folder of the finished model, ``title`` its name as words. ``doing`` names what
-    goes on beside the steps, ``done`` of ``total``, and ``seconds_left`` is then the time for that.
-    ``ended_at`` is the step at which the run was ended as asked, with its best state as its model.
-    ``memory`` is the most that its process took so far, in bytes; before its steps, what it will.
-    ``saved_step`` is the step of the last checkpoint of its stage, 0 before there is one;
+    goes on beside the steps, ``done_count`` of ``total``, and ``seconds_left`` is then the time for
+    that. ``ended_at`` is the step at which the run was ended as asked, with its best state as its
+    model. ``memory`` is the most that its process took so far, in bytes; before its steps, what it
+    will. ``saved_step`` is the step of the last checkpoint of its stage, 0 before there is one;
     ``resumed`` says from where it goes on, "" for one that was never interrupted.
     """
 
@@ -233,7 +233,7 @@ class Run:
     title: str = ""
     base: str = ""
     device: str = ""
-    begun: str = ""
+    start_time: str = ""
     corpus: Path | None = None
     message: str = ""
     remedy: str = ""
@@ -241,7 +241,7 @@ class Run:
     steps: int = 0
     seconds_left: float | None = None
     doing: str = ""
-    done: int = 0
+    done_count: int = 0
     total: int = 0
     ended_at: int = 0
     memory: int = 0
@@ -260,7 +260,7 @@ class Run:
     @property
     def can_resume(self) -> bool:
         """Whether it can go on; one that was refused before it began would be refused again."""
-        return self.state in RESUMABLE and (self.state != "failed" or bool(self.begun))
+        return self.state in RESUMABLE and (self.state != "failed" or bool(self.start_time))
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ def start(arguments: Sequence[str], folder: Path) -> None:
     Raises:
         EngineError: the folder cannot be written, or no process can be started.
     """
-    look_after()
+    collect_ended_runs()
     try:
         with (folder / OUTPUT).open("wb") as output:
             child = subprocess.Popen(
@@ -102,7 +102,7 @@ def start(arguments: Sequence[str], folder: Path) -> None:
         replace_text(folder / PROCESS, process_json)
 
 
-def look_after() -> None:
+def collect_ended_runs() -> None:
     """Take note of runs that have ended."""
     with _looking:
         _started[:] = [child for child in _started if child.poll() is None]
@@ -154,12 +154,14 @@ def waits(process: Child) -> bool:
     return False
 
 
-def _waited(arguments: Sequence[str], out: IO[bytes], err: IO[bytes], job: Job, said: Path) -> int:
+def _waited(
+    arguments: Sequence[str], out: IO[bytes], err: IO[bytes], job: Job, events_path: Path
+) -> int:
     offset = 0
     with child(arguments, out, err) as process:
         while waits(process):
             job.check()
-            events, offset = tail(said, offset)
+            events, offset = tail(events_path, offset)
             for event in events:
                 if isinstance(event, Preparing):
                     job.report(event.done, event.total, event.worded("note"))

@@ -99,13 +99,15 @@ class Answering:
         self._vectors_of = now
         self._forget(before.papers, every=more or not self._only_went(before.sentences))
 
-    def engine_for(self, language: str) -> Engine:
+    def get_engine(self, language: str) -> Engine:
         """Return who answers what is in a language: the model of sentences, or one that knows it.
 
         All that vectors say then is said by those of that other model.
         """
         other = self._other_engine
-        return other if other is not None and self._places.is_for(language) else self.engine
+        return (
+            other if other is not None and self._places.handles_language(language) else self.engine
+        )
 
     def without_other(self, error: ModelError) -> None:
         """Let the model of sentences answer in every language, for the other one failed."""
@@ -157,7 +159,7 @@ class Answering:
     def _make(self) -> None:
         """Make the engines of now."""
         indexes = self._indexes
-        self.engine = self._made(self.retriever, indexes.contexts, indexes.profiles())
+        self.engine = self._build_engine(self.retriever, indexes.contexts, indexes.profiles())
         serving_place, before = self._places.serving("languages"), self._other
         self._other, self._other_engine = None, None
         if serving_place is not None:
@@ -165,11 +167,11 @@ class Answering:
             other = Retriever(indexes.words, column.papers, serving_place.encoder)
             if before is not None and before.encoder is serving_place.encoder:
                 other = before  # which remembers what it encoded
-            contexts = indexes.contexts_by(column)
+            contexts = indexes.get_contexts(column)
             self._other = other
-            self._other_engine = self._made(other, contexts, column.profiles())
+            self._other_engine = self._build_engine(other, contexts, column.profiles())
 
-    def _made(
+    def _build_engine(
         self, retriever: Retriever, contexts: CitingContexts, profiles: Profiles | None
     ) -> Engine:
         sources = Sources(
@@ -204,7 +206,7 @@ class _ByLanguage:
     def _with(self, language: str, ask: Callable[[Engine], Answer]) -> Answer:
         """Ask by a language's model; should it fail, by the model of sentences from then on."""
         answering = self._answering
-        engine = answering.engine_for(language)
+        engine = answering.get_engine(language)
         try:
             return ask(engine)
         except ModelError as error:
@@ -216,10 +218,10 @@ class _ByLanguage:
     def tell(
         self,
         question: Question,
-        found: Shortlist,
+        shortlist: Shortlist,
         *,
         explained: Collection[PaperNumber] | None = None,
     ) -> Recommendation:
         """Return them as they are shown, these or all with reasons."""
-        engine = self._answering.engine_for(question.language)
-        return engine.tell(question, found, explained=explained)
+        engine = self._answering.get_engine(question.language)
+        return engine.tell(question, shortlist, explained=explained)

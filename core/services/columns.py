@@ -136,11 +136,11 @@ class Column:
         )
 
 
-def forget_column(library: Library, manifest: Manifest, kept: Iterable[Manifest]) -> None:
-    """Delete the vectors of a model, but those that a ``kept`` one shares."""
+def forget_column(library: Library, manifest: Manifest, kept_manifests: Iterable[Manifest]) -> None:
+    """Delete the vectors of a model, but those that a ``kept_manifests`` one shares."""
     needed = {
         name
-        for kept_manifest in kept
+        for kept_manifest in kept_manifests
         for name in (kept_manifest.fingerprint, kept_manifest.query_fingerprint)
     }
     for name in {manifest.fingerprint, manifest.query_fingerprint} - needed:

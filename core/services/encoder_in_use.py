@@ -81,14 +81,14 @@ class EncoderInUse:
         """Start a model; with a ``job``, let it encode the library before it serves."""
         if in_process:
             return open_encoder(model.folder, model.manifest)
-        with self._starter.starting(self._process_of(model)) as process:
+        with self._starter.starting(self._get_process(model)) as process:
             self._answering().warm()
             process.wait_until_ready()
             if job is not None:
                 self._indexes().prepare(process, job)
         return process
 
-    def _process_of(self, model: Model) -> EncoderProcess:
+    def _get_process(self, model: Model) -> EncoderProcess:
         """Return the process that was started ahead if it holds this model, else a new one.
 
         It is given away once: a process that serves is closed when another one follows.

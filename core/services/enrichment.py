@@ -32,7 +32,7 @@ class Enrichment:
         try:
             report = enrich(self._library, paths, job)
         except BaseException:
-            self._indexing.words_after()
+            self._indexing.update_words()
             raise
         self._indexing.words(job)
         return report

@@ -125,10 +125,10 @@ class Following:
             try:
                 report = self._of(state.folder, state.base).look(job, confirmed=confirmed)
             except FormatError as error:
-                self._note(state.folder, problem=error.said)
+                self._note(state.folder, problem=error.message)
                 return FollowReport()
             finally:
-                self._indexing.words_after()
+                self._indexing.update_words()
         self._note(state.folder, report=report)
         if report.touched and not self._parts.stopped:
             self._fulltexts().follow_if_free(job)

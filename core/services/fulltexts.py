@@ -50,18 +50,18 @@ class FullTexts:
         """Let the PDFs of papers that failed, or were set aside, wait to be read again."""
         self._library.fulltexts.retry(numbers)
 
-    def read(self, job: Job, papers: Sequence[PaperNumber] | None = None) -> FullTextReport:
+    def read_files(self, job: Job, papers: Sequence[PaperNumber] | None = None) -> FullTextReport:
         """Read the attached PDFs that wait, of these or of all; a stop keeps what was read."""
         self._indexing.words(job)
         try:
-            return self._read(job, papers)
+            return self._read_files(job, papers)
         finally:
             if not self._parts.stopped:  # else they follow at the next start
                 self.follow(SilentJob())
-            self._indexing.words_after()
+            self._indexing.update_words()
             self._parts.answering.answers.forget()
 
-    def _read(self, job: Job, papers: Sequence[PaperNumber] | None) -> FullTextReport:
+    def _read_files(self, job: Job, papers: Sequence[PaperNumber] | None) -> FullTextReport:
         with self._turn, contextlib.ExitStack() as stack:
             readers = [stack.enter_context(GuardedReader(behind=True)) for _ in range(_READERS)]
             return read_waiting(self._library.fulltexts, papers, readers, self._linker, job)

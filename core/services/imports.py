@@ -42,7 +42,7 @@ class Imports:
                     self._library, sources, parser=reader, only=only, job=job, on_entry=on_entry
                 )
         except BaseException:
-            self._indexing.words_after()
+            self._indexing.update_words()
             raise
         self._indexing.words(job)
         self._fulltexts().follow(job)

@@ -55,9 +55,9 @@ class Indexes:
     @property
     def contexts(self) -> CitingContexts:
         """The citing sentences, to be asked for with the model that is served now."""
-        return self.contexts_by(self._served.column if self._served else None)
+        return self.get_contexts(self._served.column if self._served else None)
 
-    def contexts_by(self, column: Column | None) -> CitingContexts:
+    def get_contexts(self, column: Column | None) -> CitingContexts:
         """Return the citing sentences, to be asked for by words and by a model's rows."""
         rows = column.contexts if column else None
         return CitingContexts(self._library, self._context_words, rows)

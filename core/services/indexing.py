@@ -8,7 +8,7 @@ from core.base.jobs import Job, SilentJob
 from core.base.places import Place
 from core.base.records import Manuscript, Status
 from core.manuscript.text.languages import main_language
-from core.models.shelf import knows
+from core.models.shelf import supports_language
 
 if TYPE_CHECKING:
     from core.services.parts import Parts
@@ -51,7 +51,7 @@ class Indexing:
         """Tell whether the library changed since the words were followed. Quick."""
         return self._parts.indexes.words_are_behind()
 
-    def words_after(self) -> None:
+    def update_words(self) -> None:
         """Bring the words in step after work that may have been stopped.
 
         Where the library is being closed, they follow at the next start.
@@ -87,8 +87,8 @@ class Indexing:
         """
         model = self._parts.encoder.model or self._shelf.in_use()
         language = main_language([sentence.text for sentence in manuscript.sentences])
-        is_known = not language or knows(model.manifest, language) is not False
-        return "" if is_known or self._parts.places.is_for(language) else language
+        is_known = not language or supports_language(model.manifest, language) is not False
+        return "" if is_known or self._parts.places.handles_language(language) else language
 
     def start_model(self) -> None:
         """Let the process of the model in use start; ``load_model`` waits for it."""
@@ -137,7 +137,7 @@ class Indexing:
         Raises:
             EngineError: there is no such model, or it is no encoder.
         """
-        before = self._shelf.taken(place)
+        before = self._shelf.get_assigned_model(place)
         if name:
             self._shelf.use(name, place)
         else:
@@ -156,7 +156,7 @@ class Indexing:
             parts.places.open(parts.encoder.model, in_process=self._in_process)
             parts.answering.follow_vectors(more=True)
 
-    def use_model_before(self, job: Job) -> str | None:
+    def restore_previous_model(self, job: Job) -> str | None:
         """Use the encoder that was in use before again, and return its name if there was one."""
         name = self._shelf.before()
         if name is not None:

@@ -72,10 +72,10 @@ class Lookup:
             JobCancelled: a stop was asked for.
         """
         from core.library.online.looking import Wanted
-        from core.library.online.services import asked_of
+        from core.library.online.services import parse_request
 
         job = job or SilentJob()
-        wanted_works = [Wanted([asked_of(text)], PaperRecord(title="")) for text in texts]
+        wanted_works = [Wanted([parse_request(text)], PaperRecord(title="")) for text in texts]
         looking = self._looking(job)
         results = []
         for done_count, wanted_work in enumerate(wanted_works):
@@ -83,7 +83,7 @@ class Lookup:
             results.append(looking.look(wanted_work))
         return results
 
-    def record(self, known: PaperRecord, job: Job | None = None) -> Found:
+    def record(self, known_record: PaperRecord, job: Job | None = None) -> Found:
         """Look up a work of which something is known, such as an entry of a reference list.
 
         Raises:
@@ -94,41 +94,43 @@ class Lookup:
         from core.library.online.services import asked_of_record
 
         looking = self._looking(job or SilentJob())
-        requests = asked_of_record(known)
+        requests = asked_of_record(known_record)
         if not requests:
             raise LookUpError(
                 "It has no DOI, no arXiv id and no title that could be looked up.", remedy=""
             )
-        return looking.look(Wanted(requests, known))
+        return looking.look(Wanted(requests, known_record))
 
-    def why_nothing(self, found: Found) -> str:
+    def why_nothing(self, result: Found) -> str:
         """Return why nothing came of one that was looked up, in a sentence."""
-        if found.problems:
-            first = found.problems[0]
+        if result.problems:
+            first = result.problems[0]
             return Message("{service}: {reason}", service=first.source, reason=first.reason)
-        return Message("“{title}” was not found online.", title=found.label[:80])
+        return Message("“{title}” was not found online.", title=result.label[:80])
 
-    def add(self, found: Sequence[Found], job: Job | None = None) -> list[tuple[PaperNumber, bool]]:
+    def add(
+        self, results: Sequence[Found], job: Job | None = None
+    ) -> list[tuple[PaperNumber, bool]]:
         """Make papers of the library of what was found, with its citation data.
 
         Returns the number of each that could be added, and whether it is a new one.
         """
-        records = [result.record for result in found if result.record is not None]
-        names = sorted({name for result in found for name in result.services})
+        records = [result.record for result in results if result.record is not None]
+        names = sorted({name for result in results for name in result.services})
         with self._library.database.action(Message("Added papers that were looked up")):
             outcomes = list(self._library.papers.add(records, source=", ".join(names)))
-        self.tell(found, job)
+        self.tell(results, job)
         return [
             (outcome.number, outcome.status == "added")
             for outcome in outcomes
             if outcome.number is not None
         ]
 
-    def tell(self, found: Sequence[Found], job: Job | None = None) -> EnrichReport:
+    def tell(self, results: Sequence[Found], job: Job | None = None) -> EnrichReport:
         """Let what was found say what it knows of citations, as ``cocite enrich`` does."""
         job = job or SilentJob()
         lines: dict[str, list[str]] = {}
-        for answer in (answer for result in found for answer in result.answers if answer.line):
+        for answer in (answer for result in results for answer in result.answers if answer.line):
             lines.setdefault(answer.service, []).append(answer.line)
         if not lines:
             self._indexing.words(job)

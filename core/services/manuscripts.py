@@ -42,7 +42,7 @@ from core.manuscript.text.sentences import split_quickly
 from core.recommend import gaps
 from core.recommend.audit import audit, entry_name
 from core.recommend.gap_reasons import gap_reason
-from core.recommend.linkable import link_candidates, record_of
+from core.recommend.linkable import build_record, link_candidates
 from core.recommend.manuscripts import find_own_record, link_references, text_manuscript
 from core.recommend.unread import ReadingVerdict, judge_reading
 
@@ -85,11 +85,11 @@ class Manuscripts:
         if known_manuscript is not None:
             manuscript = known_manuscript[1]
         elif beginning:
-            manuscript = self._reader.read(path, job, beginning=True)
+            manuscript = self._reader.read_manuscript(path, job, beginning=True)
         else:
-            manuscript = self._reader.read(path, job or SilentJob())
+            manuscript = self._reader.read_manuscript(path, job or SilentJob())
         is_beginning = manuscript.extractor == BEGINNING_EXTRACTOR
-        before = self._store.number_of(path) if is_beginning else None
+        before = self._store.find_number(path) if is_beginning else None
         if before is not None:  # what was decided further back keeps its sentences
             known_manuscript, store = (before, manuscript), False
         if store:
@@ -233,13 +233,13 @@ class Manuscripts:
         entry = opened.manuscript.references[reference]
         return link_candidates(self._library.papers, self._words, entry, limit)
 
-    def records_of(self, opened: OpenManuscript, references: Sequence[int]) -> list[PaperRecord]:
+    def build_records(self, opened: OpenManuscript, references: Sequence[int]) -> list[PaperRecord]:
         """Return what ``add_references`` would make of entries, in their order.
 
         An entry of the bibliography of a text document is taken as that has it, with its key.
         """
         records = [
-            record_of(opened.manuscript.references[reference_index])
+            build_record(opened.manuscript.references[reference_index])
             for reference_index in references
         ]
         if opened.path is None:
@@ -254,7 +254,7 @@ class Manuscripts:
         """Make papers of the library of entries, or find those they are; link them by hand."""
         description = Message("Added entries of a manuscript: {count:,}", count=len(references))
         with self._library.database.action(description):
-            records = self.records_of(opened, references)
+            records = self.build_records(opened, references)
             papers = [
                 self._add_reference(opened, reference, record)
                 for reference, record in zip(references, records, strict=True)

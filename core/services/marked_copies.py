@@ -55,14 +55,14 @@ class MarkedCopies:
         if opened.path is None:
             return Message("Open a file first")
         if not can_be_marked(opened.manuscript.extractor):
-            return not_markable(opened.path).said
+            return not_markable(opened.path).message
         return ""
 
     def write(
         self,
         opened: OpenManuscript,
         target: Path,
-        what: WhatToMark,
+        marking: WhatToMark,
         phrases: Phrases = ENGLISH,
         job: Job | None = None,
     ) -> Marked:
@@ -83,31 +83,33 @@ class MarkedCopies:
                 file=target.name,
                 remedy="Choose another name for the copy.",
             )
-        remarks = self.remarks(opened, what, phrases, job)
-        job.report(len(what.gaps), len(what.gaps), "sentences")
+        remarks = self.remarks(opened, marking, phrases, job)
+        job.report(len(marking.gaps), len(marking.gaps), "sentences")
         return self._parts.reader.mark(path, target, remarks, job)
 
     def remarks(
-        self, opened: OpenManuscript, what: WhatToMark, phrases: Phrases, job: Job
+        self, opened: OpenManuscript, marking: WhatToMark, phrases: Phrases, job: Job
     ) -> list[Remark]:
         """Return what is to be written, in reading order."""
-        chosen = {row.index: row.papers for row in what.chosen if row.index is not None}
-        gap_indices = sorted(set(what.gaps) - set(chosen))
+        chosen = {row.index: row.papers for row in marking.chosen if row.index is not None}
+        gap_indices = sorted(set(marking.gaps) - set(chosen))
         decided = self._parts.library.manuscripts.decisions(opened.number)
         answering = self._parts.answering
-        questioned = questions.about_sentences(opened, gap_indices, decided, breadth=what.breadth)
+        questioned = questions.about_sentences(
+            opened, gap_indices, decided, breadth=marking.breadth
+        )
         lists = answering.answers.ahead(questioned, _ASKED, job)
         answers = []
         for question, best in zip(questioned, lists, strict=True):
             stand_aside(job.check)
             with working(Rank.AHEAD):
-                shown_answer = best.first(max(what.suggested, 1))
-                answers.append(answering.engine_for(question.language).tell(question, shown_answer))
+                shown_answer = best.first(max(marking.suggested, 1))
+                answers.append(answering.get_engine(question.language).tell(question, shown_answer))
         answers_by_gap = dict(zip(gap_indices, answers, strict=True))
-        writing = _Writing.of(opened, phrases, chosen.values(), answers, what.suggested)
+        writing = _Writing.of(opened, phrases, chosen.values(), answers, marking.suggested)
         sentences = opened.manuscript.sentences
         new_remarks = []
-        for index in what.sentences:
+        for index in marking.sentences:
             is_done = index in chosen
             lines = (
                 writing.chosen(chosen[index])

@@ -20,7 +20,7 @@ from core.base.notices import Notice
 from core.base.records import PaperNumber, SortKey
 from core.base.reports import DetailsReport
 from core.formats.cite import CiteStyle, Copied, CopyStyle, cite_command
-from core.formats.registry import named
+from core.formats.registry import get_format
 from core.library.indexes.searching import Searching
 from core.library.store.annotations import AnnotationStore
 from core.library.store.attachments import content_hash, is_pdf, keep_copy
@@ -107,7 +107,7 @@ class Papers:
         rankings = retriever.vectors.search(question, limit=limit, allowed=allowed)
         return [paper for paper, _ in rankings[0]]
 
-    def cited_with(self, number: PaperNumber, *, limit: int) -> list[CitedWith]:
+    def find_cocited_papers(self, number: PaperNumber, *, limit: int) -> list[CitedWith]:
         """Return the papers that are cited beside one, those cited so most often first.
 
         Sentences that cite both count before papers that do. Empty until citations are read.
@@ -135,7 +135,7 @@ class Papers:
 
         ``style`` is the CSL style of formatted references.
         """
-        return named(kind).write(self._library.papers.get_with_source(numbers), style)
+        return get_format(kind).write(self._library.papers.get_with_source(numbers), style)
 
     def cite_command(
         self,
@@ -168,7 +168,7 @@ class Papers:
         papers = self._library.papers.get_many(numbers)
         ids = self._library.papers.ids([paper.number for paper in papers])
         rich = word_citation.as_rich_text(papers, [ids[paper.number] for paper in papers])
-        return Copied(word_citation.shown(papers), rich)
+        return Copied(word_citation.format_citation(papers), rich)
 
     # --- what PDFs say --------------------------------------------------------------------
 

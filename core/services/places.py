@@ -17,7 +17,7 @@ from core.base.jobs import Job
 from core.base.places import Place, PlaceState
 from core.library.library import Library
 from core.models.on_demand import EncoderOnDemand
-from core.models.shelf import Model, Shelf, knows
+from core.models.shelf import Model, Shelf, supports_language
 
 if TYPE_CHECKING:
     from core.services.columns import Column
@@ -53,7 +53,7 @@ class Places:
         self._library, self._shelf = library, shelf
         self._indexes = indexes
         self._main: Model | None = None
-        self._taken: dict[Place, Taken] = {}
+        self._taken_places: dict[Place, Taken] = {}
         self._problems: dict[Place, str] = {}
         self._changing = threading.Lock()
         self._stopped = False
@@ -64,24 +64,26 @@ class Places:
         ``main`` is the model that sentences are asked of.
         """
         with self._changing:
-            before, taken_places = self._taken, dict[Place, Taken]()
+            before, taken_places = self._taken_places, dict[Place, Taken]()
             for place in PLACES:
-                model = self._shelf.taken(place)
+                model = self._shelf.get_assigned_model(place)
                 if model is not None and not _alike(model, main):
                     known_places = (*before.values(), *taken_places.values())
                     taken_places[place] = self._opened(
                         place, model, known_places, in_process=in_process
                     )
-            self._main, self._taken, self._problems = main, taken_places, {}
+            self._main, self._taken_places, self._problems = main, taken_places, {}
             kept_encoders = {taken_place.encoder for taken_place in taken_places.values()}
         for taken_place in before.values():
             if taken_place.encoder not in kept_encoders:
                 taken_place.encoder.close()
 
     def _opened(
-        self, place: Place, model: Model, known: tuple[Taken, ...], *, in_process: bool
+        self, place: Place, model: Model, known_places: tuple[Taken, ...], *, in_process: bool
     ) -> Taken:
-        same = next((known_place for known_place in known if known_place.model == model), None)
+        same = next(
+            (known_place for known_place in known_places if known_place.model == model), None
+        )
         if same is not None:
             return Taken(place, model, same.column, same.encoder)
         encoder = EncoderOnDemand(model, in_process=in_process)
@@ -93,31 +95,31 @@ class Places:
 
     def serving(self, place: Place) -> Taken | None:
         """Return who answers in a place; ``None`` if the model of sentences does."""
-        taken_place = self._taken.get(place)
+        taken_place = self._taken_places.get(place)
         if taken_place is None or place in self._problems:
             return None
         counts = self._counts(taken_place)
         ready = counts[0][0] > 0 and all(have >= _ENOUGH * of for have, of in counts)
         return taken_place if ready else None
 
-    def is_for(self, language: str) -> bool:
+    def handles_language(self, language: str) -> bool:
         """Tell whether a language is one for the model of other languages, if there is one.
 
         It is if the model of sentences is not known to know it, and the other may know it.
         """
-        taken_place, main = self._taken.get("languages"), self._main
+        taken_place, main = self._taken_places.get("languages"), self._main
         if not language or taken_place is None or main is None:
             return False
-        unknown = language != "en" and knows(main.manifest, language) is not True
-        return unknown and knows(taken_place.model.manifest, language) is not False
+        unknown = language != "en" and supports_language(main.manifest, language) is not True
+        return unknown and supports_language(taken_place.model.manifest, language) is not False
 
-    def answers_in(self, language: str) -> bool:
+    def answers_language(self, language: str) -> bool:
         """Tell whether the model of other languages answers what is in this one, now."""
-        return self.is_for(language) and self.serving("languages") is not None
+        return self.handles_language(language) and self.serving("languages") is not None
 
     def complete(self, job: Job) -> None:
         """Encode what the places lack; one whose model cannot be loaded is empty from then on."""
-        for place, taken_place in list(self._taken.items()):
+        for place, taken_place in list(self._taken_places.items()):
             try:
                 self._indexes().complete(
                     taken_place.column, taken_place.encoder, job, contexts=taken_place.with_contexts
@@ -131,43 +133,43 @@ class Places:
 
     def gave_way(self, place: Place, error: ModelError) -> None:
         """Leave a place empty until the library is opened again, for its model failed."""
-        self._problems = {**self._problems, place: error.said}
+        self._problems = {**self._problems, place: error.message}
 
     def states(self) -> tuple[PlaceState, ...]:
         """Say how far the places are that are taken. Quick."""
-        return tuple(self._state(taken_place) for taken_place in self._taken.values())
+        return tuple(self._state(taken_place) for taken_place in self._taken_places.values())
 
     def stop(self) -> None:
         """Make calls that wait for a model end now, with a ``ModelError``."""
         self._stopped = True
-        for taken_place in self._taken.values():
+        for taken_place in self._taken_places.values():
             taken_place.encoder.stop()
 
     def close(self) -> None:
         """End every process."""
         self._stopped = True
-        for taken_place in self._taken.values():
+        for taken_place in self._taken_places.values():
             taken_place.encoder.close()
 
-    def _counts(self, taken: Taken) -> tuple[tuple[int, int], ...]:
+    def _counts(self, taken_place: Taken) -> tuple[tuple[int, int], ...]:
         """Return what has a vector and what there is, of papers and of citing sentences."""
-        papers, contexts = taken.column.encoded()
+        papers, contexts = taken_place.column.encoded()
         counts = [(papers, self._library.papers.count())]
-        if taken.with_contexts:
+        if taken_place.with_contexts:
             counts.append((contexts, self._library.contexts.count()))
         return tuple(counts)
 
-    def _state(self, taken: Taken) -> PlaceState:
-        counts = self._counts(taken)
+    def _state(self, taken_place: Taken) -> PlaceState:
+        counts = self._counts(taken_place)
         rows = sum(have for have, _ in counts)
         return PlaceState(
-            place=taken.place,
-            model=taken.model.manifest.name,
+            place=taken_place.place,
+            model=taken_place.model.manifest.name,
             papers=counts[0],
-            contexts=counts[1] if taken.with_contexts else (0, 0),
-            serves=self.serving(taken.place) is not None,
-            memory=2 * taken.column.papers.dimension * rows,
-            problem=self._problems.get(taken.place, ""),
+            contexts=counts[1] if taken_place.with_contexts else (0, 0),
+            serves=self.serving(taken_place.place) is not None,
+            memory=2 * taken_place.column.papers.dimension * rows,
+            problem=self._problems.get(taken_place.place, ""),
         )
 
 

@@ -129,7 +129,7 @@ class Recommending:
         """Answer a question."""
         return self._parts.answering.answers.at_once(question, limit)
 
-    def answer_ahead(self, question: Question, *, limit: int = 20) -> Recommendation:
+    def answer_for_program(self, question: Question, *, limit: int = 20) -> Recommendation:
         """Answer a question of another program, from the same cache; a person here goes first."""
         return self._parts.answering.answers.in_turn(question, limit)
 
@@ -146,8 +146,8 @@ class Recommending:
         )
 
     def _is_beyond_reranker(self, language: str) -> bool:
-        reads = self.second_stage.knows(language)
-        return reads is not True and self._parts.places.answers_in(language)
+        reads = self.second_stage.supports_language(language)
+        return reads is not True and self._parts.places.answers_language(language)
 
     def _question(self, opened: OpenManuscript, sentence: int, breadth: float) -> Question:
         from core.recommend import questions
@@ -185,18 +185,18 @@ class _Telling:
         return texts[paper].title if paper in texts else ""
 
     def tell(
-        self, question: Question, found: Shortlist, explained: Collection[PaperNumber]
+        self, question: Question, shortlist: Shortlist, explained: Collection[PaperNumber]
     ) -> Recommendation:
         """Return papers as they are shown, some of them with reasons, without sets."""
-        engine = self._answering.engine_for(question.language)
-        return engine.tell(question, replace(found, likely=()), explained=explained)
+        engine = self._answering.get_engine(question.language)
+        return engine.tell(question, replace(shortlist, likely=()), explained=explained)
 
 
 class _Doubling:
     """Passes on the first answers, and more of them whenever they are twice as many."""
 
-    def __init__(self, told: Callable[[Sequence[Shortlist | None]], None]) -> None:
-        self._told = told
+    def __init__(self, report_answers: Callable[[Sequence[Shortlist | None]], None]) -> None:
+        self._report_answers = report_answers
         self._next = 1
 
     def __call__(self, answers: Sequence[Shortlist | None]) -> None:
@@ -204,4 +204,4 @@ class _Doubling:
         count = sum(answer is not None for answer in answers)
         if self._next <= count < len(answers):
             self._next = 2 * count
-            self._told(answers)
+            self._report_answers(answers)

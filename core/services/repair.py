@@ -70,7 +70,7 @@ def repair(
     job = job or SilentJob()
     repaired = []
     for name in only:
-        before = _answers_before(library, name, manifests, job)
+        before = _collect_stored_answers(library, name, manifests, job)
         _delete(library, name, manifests)
         after = _answers(library, name, manifests, job)
         entries = sum(count for count, _ in after)
@@ -78,7 +78,7 @@ def repair(
     return repaired
 
 
-def _answers_before(
+def _collect_stored_answers(
     library: Library, name: str, manifests: Sequence[Manifest], job: Job
 ) -> list[tuple[int, Answers]]:
     """Return the answers of what is stored; none if that is nothing, or cannot be opened."""

@@ -21,7 +21,7 @@ from core.base.records import ModelState, Recommendation
 from core.library.store.papers import PaperStore
 from core.models.process import RerankerProcess, Starter, close_process
 from core.models.reranker import Reranker, check_kind
-from core.models.shelf import Model, Shelf, knows
+from core.models.shelf import Model, Shelf, supports_language
 from core.recommend.context import Passage
 from core.recommend.engine import Ranked
 from core.recommend.question import Question
@@ -65,9 +65,9 @@ class SecondStage:
         usable = self._model is not None and self._state != "failed"
         return self._model.manifest.name if self._model is not None and usable else ""
 
-    def knows(self, language: str) -> bool | None:
+    def supports_language(self, language: str) -> bool | None:
         """Tell whether it reads a language; ``None`` where it does not say."""
-        return None if self._model is None else knows(self._model.manifest, language)
+        return None if self._model is None else supports_language(self._model.manifest, language)
 
     @property
     def state(self) -> ModelState:
@@ -97,7 +97,7 @@ class SecondStage:
         close_process(scorer)
 
     def recommendation(
-        self, found: Recommendation, passage: Passage, *, limit: int, effort: Effort
+        self, first_answer: Recommendation, passage: Passage, *, limit: int, effort: Effort
     ) -> Recommendation:
         """Return the first ``limit`` of a deeper recommendation in their better order.
 
@@ -106,8 +106,8 @@ class SecondStage:
         """
         with person_waits(), self._reading() as scorer:
             if scorer is None:
-                return found.first(limit)
-            return reranked(found, self._asked(passage), scorer, effort).first(limit)
+                return first_answer.first(limit)
+            return reranked(first_answer, self._make_query(passage), scorer, effort).first(limit)
 
     def full_ranking(
         self,
@@ -154,10 +154,10 @@ class SecondStage:
                 else ("", "")
                 for p in head
             ]
-            query_text = self._asked(question.passage)
+            query_text = self._make_query(question.passage)
             return Reading(rows, read_scores(query_text, texts, scorer, effort))
 
-    def _asked(self, passage: Passage) -> str:
+    def _make_query(self, passage: Passage) -> str:
         """Return what the reranker in use reads of a question."""
         reads_more = self._model is not None and self._model.manifest.neighbours
         return asked_with_neighbours(passage) if reads_more else asked_text(passage)

@@ -92,7 +92,7 @@ class Training:
         """
         self._indexing.use_model(name, job)
 
-    def use_for(self, name: str, place: Place, job: Job) -> None:
+    def assign_model(self, name: str, place: Place, job: Job) -> None:
         """Give a place beside sentences to a model, or to none (""), and encode what it lacks.
 
         The model of sentences answers there until that is done; a stop leaves it for later.
@@ -107,7 +107,9 @@ class Training:
     def knowing(self, language: str) -> ShelfEntry | None:
         """Return an encoder of the shelf that says it knows a language; ``None`` if none does."""
         for model in self._models.models():
-            if model.manifest.kind != "reranker" and shelves.knows(model.manifest, language):
+            if model.manifest.kind != "reranker" and shelves.supports_language(
+                model.manifest, language
+            ):
                 return self._entry(model)
         return None
 
@@ -118,7 +120,7 @@ class Training:
             UsageError: none was in use before.
             EngineError: it cannot be loaded; this one stays in use.
         """
-        name = self._indexing.use_model_before(job)
+        name = self._indexing.restore_previous_model(job)
         if name is None:
             raise UsageError("No other model was in use before.")
         return model_title(name)
@@ -175,7 +177,7 @@ class Training:
         models = self._models.models()
         for rerankers in (False, True):
             names = [
-                _found_by(model)
+                _get_model_reference(model)
                 for model in models
                 if (model.manifest.kind == "reranker") == rerankers
             ]
@@ -241,7 +243,9 @@ class Training:
         Raises:
             EngineError: the model cannot be trained again, or the library cannot be written.
         """
-        return asking.added(self.library_corpus(job), _found_by(self._models.in_use()), job)
+        return asking.added(
+            self.library_corpus(job), _get_model_reference(self._models.in_use()), job
+        )
 
     def measure(self, request: RunRequest, job: Job) -> Measure:
         """Carry out the first steps of a training and throw them away.
@@ -273,7 +277,7 @@ class Training:
         base = Path(settings.get("base", "")).name or "minilm"
         default_name = f"{request.recipe}-{base}"
         if "added_only" in settings:
-            default_name = again.name_for(base)
+            default_name = again.make_name(base)
         settings["name"] = wanted_name or _free(default_name, used_names)
         changed = RunRequest(
             recipe=request.recipe,
@@ -283,9 +287,9 @@ class Training:
         )
         return self._folders.start(changed)
 
-    def train_again(self, added: Added) -> str:
+    def start_update_run(self, added: Added) -> str:
         """Start a run that learns what is new to a model; as ``start``."""
-        return self.start(again.request_for(added))
+        return self.start(again.build_request(added))
 
     def runs(self) -> list[Run]:
         """Return the runs of this user, latest first."""
@@ -337,7 +341,7 @@ class Training:
 
     def judgement(self, name: str) -> Judgement | None:
         """Return what was found when the model of a run was judged; ``None`` before that."""
-        return judging.read(self._folders.get(name).folder / JUDGED)
+        return judging.read_judgement(self._folders.get(name).folder / JUDGED)
 
     def judge(self, name: str, job: Job) -> Judgement:
         """Judge the model of a run next to BM25 and the model in use, on its corpus.
@@ -355,12 +359,12 @@ class Training:
         used = shelf.reranker() if manifest.kind == "reranker" else shelf.in_use()
         same = used is not None and _is_same(used.manifest, manifest)
         models = [] if used is None or same else [used]
-        names = [*map(_found_by, models), str(run.model)]
+        names = [*map(_get_model_reference, models), str(run.model)]
         self._judged(run.corpus, names, run.folder / JUDGED, job)
         if run.corpus.parent == self._corpora:
             with contextlib.suppress(EngineError):
                 self._qualities.take(run.folder / JUDGED)
-        judgement = judging.read(run.folder / JUDGED)
+        judgement = judging.read_judgement(run.folder / JUDGED)
         if judgement is None:
             raise UsageError("The judgement cannot be read.", remedy="Judge the model again.")
         return judgement
@@ -371,7 +375,7 @@ class Training:
         Raises:
             EngineError: it has none yet, or that is damaged.
         """
-        return self._switching(read_manifest(self._model_of(name)))
+        return self._switching(read_manifest(self._get_model_folder(name)))
 
     def use_run(self, name: str, job: Job) -> str:
         """Put the model of a run on the shelf, if it is not there, and use it; return its name.
@@ -379,7 +383,7 @@ class Training:
         Raises:
             EngineError: it cannot be used; the other one stays in use.
         """
-        folder = self._model_of(name)
+        folder = self._get_model_folder(name)
         manifest = read_manifest(folder)
         if not self._is_on_shelf(manifest):
             self.add(folder, job)
@@ -387,9 +391,9 @@ class Training:
         return manifest.name
 
     def _entry(self, model: Model) -> ShelfEntry:
-        return self._entries.of(model, self._models.places_of(model.manifest.name))
+        return self._entries.of(model, self._models.list_places(model.manifest.name))
 
-    def _model_of(self, name: str) -> Path:
+    def _get_model_folder(self, name: str) -> Path:
         run = self._folders.get(name)
         if run.model is None:
             raise UsageError("The run has no model yet.", remedy="Wait until it has finished.")
@@ -413,25 +417,25 @@ class Training:
     def _is_on_shelf(self, manifest: Manifest) -> bool:
         return any(_is_same(model.manifest, manifest) for model in self._models.models())
 
-    def _forget_corpora(self, kept: Path | None = None) -> None:
+    def _forget_corpora(self, kept_corpus: Path | None = None) -> None:
         """Delete corpora of this library that neither a run nor the next one needs."""
         corpus_folders = sorted(self._corpora.glob(f"{self._library.identity}-*"), key=_age)
-        needed = {run.corpus for run in self._folders.all()} | {kept, *corpus_folders[-1:]}
+        needed = {run.corpus for run in self._folders.all()} | {kept_corpus, *corpus_folders[-1:]}
         for folder in corpus_folders:
             if folder not in needed:
                 shutil.rmtree(folder, ignore_errors=True)
 
 
-def _found_by(model: Model) -> str:
+def _get_model_reference(model: Model) -> str:
     """Return what the trainer finds a model by: its folder, or the name of one without."""
     has_folder = (model.folder / MANIFEST).is_file()
     return str(model.folder) if has_folder else model.manifest.name
 
 
-def _free(name: str, taken: set[str]) -> str:
+def _free(name: str, used_names: set[str]) -> str:
     number = 2
     free_name = name
-    while free_name in taken:
+    while free_name in used_names:
         free_name = f"{name}-{number}"
         number += 1
     return free_name

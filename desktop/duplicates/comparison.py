@@ -45,21 +45,30 @@ FIELDS: tuple[tuple[str, str], ...] = (
 )
 _RECORDS_OWN = frozenset(name for name, _ in FIELDS)
 _ALL_KEPT: tuple[tuple[str, Callable[[Seen], Sequence[str]]], ...] = (
-    (QT_TRANSLATE_NOOP("Duplicates", "Files"), lambda seen: seen.files),
-    (QT_TRANSLATE_NOOP("Duplicates", "Collections"), lambda seen: seen.collections),
-    (QT_TRANSLATE_NOOP("Duplicates", "Tags"), lambda seen: seen.tags),
-    (QT_TRANSLATE_NOOP("Duplicates", "Note"), lambda seen: [seen.note] if seen.note else []),
+    (QT_TRANSLATE_NOOP("Duplicates", "Files"), lambda listed_paper: listed_paper.files),
+    (QT_TRANSLATE_NOOP("Duplicates", "Collections"), lambda listed_paper: listed_paper.collections),
+    (QT_TRANSLATE_NOOP("Duplicates", "Tags"), lambda listed_paper: listed_paper.tags),
+    (
+        QT_TRANSLATE_NOOP("Duplicates", "Note"),
+        lambda listed_paper: [listed_paper.note] if listed_paper.note else [],
+    ),
     (
         QT_TRANSLATE_NOOP("Duplicates", "Known as"),
-        lambda seen: [seen.paper.citation_key, *seen.paper.aliases, *seen.paper.ids],
+        lambda listed_paper: [
+            listed_paper.paper.citation_key,
+            *listed_paper.paper.aliases,
+            *listed_paper.paper.ids,
+        ],
     ),
 )
 
 
-def _filled_fields(seen: Sequence[Seen]) -> list[str]:
+def _filled_fields(compared_papers: Sequence[Seen]) -> list[str]:
     """Return the type and the fields of CSL that a paper says something in."""
-    field_names = {name for compared_paper in seen for name in compared_paper.paper.extra}
-    return [items.TYPE, *sorted(field_names & items.VARIABLES)] if seen else []
+    field_names = {
+        name for compared_paper in compared_papers for name in compared_paper.paper.extra
+    }
+    return [items.TYPE, *sorted(field_names & items.VARIABLES)] if compared_papers else []
 
 
 def _value(paper: Paper, name: str) -> Any:  # noqa: ANN401 - each field has its type
@@ -101,36 +110,36 @@ class Comparison(QTableWidget):
             corner.hide()  # it would select everything, which means nothing here
         self.cellClicked.connect(self.choose)
         theme().changed.connect(self._paint)
-        self._seen: Sequence[Seen] = ()
+        self._compared_papers: Sequence[Seen] = ()
         self._kept_at = 0
         self._choices: list[int] = []
         self._fields = FIELDS
 
-    def show_papers(self, seen: Sequence[Seen]) -> None:
+    def show_papers(self, compared_papers: Sequence[Seen]) -> None:
         """Compare other papers; the first one is kept."""
-        self._seen = seen
+        self._compared_papers = compared_papers
         self.clear()
-        self.setColumnCount(len(seen))
-        self._fields = (*FIELDS, *((name, "") for name in _filled_fields(seen)))
-        self.setRowCount(len(self._fields) + len(_ALL_KEPT) if seen else 0)
+        self.setColumnCount(len(compared_papers))
+        self._fields = (*FIELDS, *((name, "") for name in _filled_fields(compared_papers)))
+        self.setRowCount(len(self._fields) + len(_ALL_KEPT) if compared_papers else 0)
         for row in range(self.rowCount()):
-            for column in range(len(seen)):
+            for column in range(len(compared_papers)):
                 self.setItem(row, column, QTableWidgetItem())
         self.keep(0)
-        if seen:
+        if compared_papers:
             self.setCurrentCell(0, 0)
 
     def numbers(self) -> list[PaperNumber]:
         """Return the papers, the kept one first."""
-        numbers = [compared_paper.paper.number for compared_paper in self._seen]
+        numbers = [compared_paper.paper.number for compared_paper in self._compared_papers]
         return [numbers.pop(self._kept_at), *numbers]
 
     def chosen_fields(self) -> dict[str, Any]:  # Any: each field has its type
         """Return the fields for which not the kept paper's value was chosen."""
-        kept_paper = self._seen[self._kept_at].paper
+        kept_paper = self._compared_papers[self._kept_at].paper
         chosen_values = {}
         for (name, _), column in zip(self._fields, self._choices, strict=True):
-            value = _value(self._seen[column].paper, name)
+            value = _value(self._compared_papers[column].paper, name)
             if value != _value(kept_paper, name):
                 chosen_values[name] = value
         return chosen_values
@@ -143,14 +152,14 @@ class Comparison(QTableWidget):
 
     def choose(self, row: int, column: int) -> None:
         """Take the value of a field from a paper."""
-        if row < len(self._choices) and self._shown(row, column):
+        if row < len(self._choices) and self._format_cell(row, column):
             self._choices[row] = column
             self._paint()
 
     def leave_out(self) -> None:
         """Take the paper of the current column out of the group."""
-        if self.currentColumn() >= 0 and len(self._seen) > 2:
-            self.left_out.emit(self._seen[self.currentColumn()].paper.number)
+        if self.currentColumn() >= 0 and len(self._compared_papers) > 2:
+            self.left_out.emit(self._compared_papers[self.currentColumn()].paper.number)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -163,15 +172,16 @@ class Comparison(QTableWidget):
 
     def _usual(self, name: str) -> int:
         """Return the column whose value a merge takes if nobody chooses another."""
-        if not self._seen:
+        if not self._compared_papers:
             return 0
-        order = [self._kept_at, *range(len(self._seen))]
+        order = [self._kept_at, *range(len(self._compared_papers))]
         return next(
-            (column for column in order if _value(self._seen[column].paper, name)), self._kept_at
+            (column for column in order if _value(self._compared_papers[column].paper, name)),
+            self._kept_at,
         )
 
-    def _shown(self, row: int, column: int) -> str:
-        compared_paper = self._seen[column]
+    def _format_cell(self, row: int, column: int) -> str:
+        compared_paper = self._compared_papers[column]
         if row >= len(self._fields):
             return "\n".join(_ALL_KEPT[row - len(self._fields)][1](compared_paper))
         name = self._fields[row][0]
@@ -181,15 +191,20 @@ class Comparison(QTableWidget):
         return ", ".join(value) if isinstance(value, list | tuple) else str(value or "")
 
     def _paint(self) -> None:
-        if not self._seen:
+        if not self._compared_papers:
             return
         kept_label, merged = self.tr("Kept"), self.tr("Merged into this paper")
         self.setHorizontalHeaderLabels(
-            [kept_label if column == self._kept_at else merged for column in range(len(self._seen))]
+            [
+                kept_label if column == self._kept_at else merged
+                for column in range(len(self._compared_papers))
+            ]
         )
         labels = []
         for row in range(self.rowCount()):
-            values = [self._shown(row, column) for column in range(len(self._seen))]
+            values = [
+                self._format_cell(row, column) for column in range(len(self._compared_papers))
+            ]
             differs = row < len(self._fields) and len(set(values)) > 1
             labels.append(self._label(row, differs=differs))
             self.setRowHidden(row, not any(values))
@@ -204,18 +219,18 @@ class Comparison(QTableWidget):
             text = (
                 QCoreApplication.translate("Duplicates", source_label)
                 if source_label
-                else self._named(name)
+                else self._format_field_name(name)
             )
             return f"≠ {text}" if differs else f"   {text}"
         text = QCoreApplication.translate("Duplicates", _ALL_KEPT[row - len(self._fields)][0])
         return f"   {text}\n   " + self.tr("all kept")
 
-    def _named(self, name: str) -> str:
+    def _format_field_name(self, name: str) -> str:
         if name == items.TYPE:
             return self.tr("Type")
         if name == "issued":
             return self.tr("Date")
-        return field_name(name, items.type_of(self._seen[self._kept_at].paper))
+        return field_name(name, items.get_item_type(self._compared_papers[self._kept_at].paper))
 
     def _paint_cell(self, row: int, column: int, value: str, *, differs: bool) -> None:
         item = self.item(row, column)

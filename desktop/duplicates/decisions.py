@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from core.base.jobs import Job
 from core.base.records import PaperNumber
 from desktop.changes import LibraryChanges
-from desktop.language.wording import counted
+from desktop.language.wording import choose_plural
 from desktop.lifetime import while_alive
 from desktop.notify import Notify
 from desktop.tasks import TaskRunner
@@ -86,7 +86,7 @@ class Decisions(QObject):
             self.steps += 1
             self._changes.note_action()
             self._notify(
-                counted(
+                choose_plural(
                     self.tr("Merged %Ln group(s) of duplicates.", "", len(groups)), len(groups)
                 ),
                 undo=self._changes.undo,

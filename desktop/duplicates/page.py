@@ -27,10 +27,10 @@ from desktop.duplicates.comparison import Comparison
 from desktop.duplicates.decisions import Decisions
 from desktop.duplicates.group_list import GroupDelegate, GroupModel, kind_words, reason_words
 from desktop.duplicates.merged_view import MergedView
-from desktop.duplicates.seen import Seen, look_at
+from desktop.duplicates.seen import Seen, load_compared_papers
 from desktop.empty_state import EmptyState
 from desktop.flow import FlowLayout
-from desktop.language.wording import counted
+from desktop.language.wording import choose_plural
 from desktop.native_icons import message_box
 from desktop.notify import Notify
 from desktop.remembered import remember_panes
@@ -75,7 +75,7 @@ class DuplicatesPage(QWidget):
             None  # none before the library was looked through
         )
         self._titles: dict[PaperNumber, str] = {}
-        self._seen: Sequence[Seen] = ()
+        self._compared_papers: Sequence[Seen] = ()
         self._scanning: Task | None = None
         self._stale = True
         self._steps = 0
@@ -154,7 +154,7 @@ class DuplicatesPage(QWidget):
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setHandleWidth(1)
         splitter.setChildrenCollapsible(False)
-        splitter.addWidget(self._left())
+        splitter.addWidget(self._make_group_pane())
         splitter.addWidget(self._right())
         splitter.setStretchFactor(1, 1)
         splitter.setSizes([_LEFT_WIDTH, 928])
@@ -183,7 +183,7 @@ class DuplicatesPage(QWidget):
         self._deciding = splitter
         vbox(self.stack, of=self, margins=0)
 
-    def _left(self) -> QWidget:
+    def _make_group_pane(self) -> QWidget:
         self.heading = text_label("", "heading")
         top = hbox((self.heading, 1), action_button(self.again), margins=(12, 8, 8, 8))
         bottom = FlowLayout(spacing=8)
@@ -241,7 +241,7 @@ class DuplicatesPage(QWidget):
     def _show_progress(self) -> None:
         if self._scanning is not None:
             self.progress.setRange(0, self._scanning.total)
-            self.progress.setValue(self._scanning.done)
+            self.progress.setValue(self._scanning.done_count)
 
     def _cancel(self) -> None:
         if self._scanning is not None:
@@ -257,8 +257,8 @@ class DuplicatesPage(QWidget):
         if looked and self._stale:  # the library changed meanwhile
             self.refresh()
 
-    def _show(self, found: Sequence[DuplicateGroup], titles: dict[PaperNumber, str]) -> None:
-        self._all_groups, self._titles = found, titles
+    def _show(self, groups: Sequence[DuplicateGroup], titles: dict[PaperNumber, str]) -> None:
+        self._all_groups, self._titles = groups, titles
         self.decisions.forget()
 
     def _changed(self) -> None:
@@ -277,7 +277,7 @@ class DuplicatesPage(QWidget):
         open_groups = self.decisions.open(self._all_groups or ())
         self.groups.show_groups(open_groups, self._titles)
         sure = sum(group.sure for group in open_groups)
-        groups = counted(self.tr("%Ln group(s)", "", len(open_groups)), len(open_groups))
+        groups = choose_plural(self.tr("%Ln group(s)", "", len(open_groups)), len(open_groups))
         self.heading.setText(self.tr("{groups}, {sure} sure").format(groups=groups, sure=sure))
         if self._scanning is None and self.stack.currentWidget() is not self.merged_view:
             empty = self.unknown if self._all_groups is None else self.nothing
@@ -308,20 +308,20 @@ class DuplicatesPage(QWidget):
             return
         group = self.groups.rows[index.row()]
         self._request = self._runner.run(
-            lambda: look_at(self._workspace, group.papers),
+            lambda: load_compared_papers(self._workspace, group.papers),
             lambda compared_papers: self._compare(group, compared_papers),
             owner=self,
         )
 
-    def _compare(self, group: DuplicateGroup, seen: list[Seen]) -> None:
+    def _compare(self, group: DuplicateGroup, compared_papers: list[Seen]) -> None:
         self._request = None
-        self._group = group if len(seen) > 1 else None
-        self.comparison.show_papers(seen)
+        self._group = group if len(compared_papers) > 1 else None
+        self.comparison.show_papers(compared_papers)
         self.reasons.setText(f"{kind_words(group)} — {reason_words(group)}")
         version = group.kind == "version"
         set_look(self._merge_button, "" if version else "primary")
         set_look(self._versions_button, "primary" if version else "")
-        self._seen = seen
+        self._compared_papers = compared_papers
         self._follow()
 
     def _without(self, number: int) -> None:
@@ -330,7 +330,7 @@ class DuplicatesPage(QWidget):
             self._group,
             [
                 compared_paper
-                for compared_paper in self._seen
+                for compared_paper in self._compared_papers
                 if compared_paper.paper.number != number
             ],
         )

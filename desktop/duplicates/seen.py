@@ -23,7 +23,7 @@ class Seen:
     note: str = ""
 
 
-def look_at(workspace: Workspace, numbers: Sequence[PaperNumber]) -> list[Seen]:
+def load_compared_papers(workspace: Workspace, numbers: Sequence[PaperNumber]) -> list[Seen]:
     """Return papers with what hangs on them; those that are gone are left out."""
     library, notes = workspace.library, workspace.papers.notes
     return [

@@ -151,15 +151,15 @@ class LicencesPane(QWidget):
         self._request: Task | None = None
         self._reading: Task | None = None
         self.model = LicenceModel(self)
-        self.shown = QSortFilterProxyModel(self)
-        self.shown.setSourceModel(self.model)
-        self.shown.setFilterKeyColumn(-1)
-        self.shown.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.filter_model = QSortFilterProxyModel(self)
+        self.filter_model.setSourceModel(self.model)
+        self.filter_model.setFilterKeyColumn(-1)
+        self.filter_model.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.filter = QLineEdit()
         self.filter.setPlaceholderText(self.tr("Search packages and licences"))
         self.filter.setAccessibleName(self.tr("Search packages and licences"))
         let_clear(self.filter)
-        self.filter.textChanged.connect(self.shown.setFilterFixedString)
+        self.filter.textChanged.connect(self.filter_model.setFilterFixedString)
         self.table = self._make_table()
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
@@ -182,18 +182,18 @@ class LicencesPane(QWidget):
     def _show(self, rows: list[Distribution]) -> None:
         self._request = None
         self.model.show_rows(rows)
-        self.shown.sort(0)
+        self.filter_model.sort(0)
         self.table.selectRow(0)
 
     def _make_table(self) -> RowTable:
-        table = RowTable(self.shown, self.tr("Packages"), letters=(20, 10))
-        table.selectionModel().currentChanged.connect(lambda index, _: self._read(index))
+        table = RowTable(self.filter_model, self.tr("Packages"), letters=(20, 10))
+        table.selectionModel().currentChanged.connect(lambda index, _: self._show_licence(index))
         return table
 
-    def _read(self, index: QModelIndex) -> None:
+    def _show_licence(self, index: QModelIndex) -> None:
         if not index.isValid():
             return
-        name = self.model.rows[self.shown.mapToSource(index).row()].name
+        name = self.model.rows[self.filter_model.mapToSource(index).row()].name
         nothing = self.tr("The package contains no licence text.")
         if self._reading is not None:
             self._reading.cancel()  # a late text would stand beside another name

@@ -25,7 +25,7 @@ from typing_extensions import override
 from desktop.form_fields import DropDown
 from desktop.help import log_file
 from desktop.help.log_file import LogEntry
-from desktop.language.wording import counted
+from desktop.language.wording import choose_plural
 from desktop.native_icons import let_clear
 from desktop.opening import open_file
 from desktop.remembered import remember_panes, resize_with_text
@@ -53,7 +53,7 @@ class LogModel(RowModel[LogEntry]):
 
     def show(self, entries: list[LogEntry]) -> None:
         """Show other entries: drop the first rows that are gone, add the new ones to the rest."""
-        dropped_count = _gone(self._all, entries)
+        dropped_count = _count_dropped(self._all, entries)
         new = entries[len(self._all) - dropped_count :]
         self._drop(sum(self._is_wanted(entry) for entry in self._all[:dropped_count]))
         self._append([entry for entry in new if self._is_wanted(entry)])
@@ -99,7 +99,7 @@ class LogModel(RowModel[LogEntry]):
             self.endInsertRows()
 
 
-def _gone(old: Sequence[LogEntry], new: Sequence[LogEntry]) -> int:
+def _count_dropped(old: Sequence[LogEntry], new: Sequence[LogEntry]) -> int:
     """Return how many of the first old entries are gone; the others are the first new ones."""
     for dropped_count, entry in enumerate(old):
         if new and entry == new[0] and old[dropped_count:] == new[: len(old) - dropped_count]:
@@ -167,7 +167,7 @@ class LogViewer(QDialog):
     def _make_table(self) -> RowTable:
         name = self.tr("Entries of the log")
         table = RowTable(self.model, name, letters=(22, 10, 22), several=True)
-        table.selectionModel().currentChanged.connect(lambda index, _: self._read(index))
+        table.selectionModel().currentChanged.connect(lambda index, _: self._show_entry(index))
         return table
 
     def _lay_out(self) -> None:
@@ -210,21 +210,21 @@ class LogViewer(QDialog):
                 self.table.selectRow(self.model.rows.index(chosen))
             else:
                 self.table.setCurrentIndex(QModelIndex())
-                self._read(QModelIndex())
+                self._show_entry(QModelIndex())
         if at_end and self._chosen is None:
             self.table.scrollToBottom()
         self._count()
 
     def _count(self) -> None:
         entries = self.model.rowCount()
-        self.count.setText(counted(self.tr("%Ln entr(y|ies)", "", entries), entries))
+        self.count.setText(choose_plural(self.tr("%Ln entr(y|ies)", "", entries), entries))
 
     def _scroll_along(self, _parent: QModelIndex, first: int, last: int) -> None:
         """Leave the rows in sight where they are when rows above them are gone."""
         bar = self.table.verticalScrollBar()
         bar.setValue(bar.value() - (last - first + 1))
 
-    def _read(self, index: QModelIndex) -> None:
+    def _show_entry(self, index: QModelIndex) -> None:
         self._chosen = self.model.rows[index.row()] if index.isValid() else None
         self.text.setPlainText("" if self._chosen is None else self._chosen.text)
 

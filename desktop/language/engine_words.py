@@ -19,13 +19,13 @@ _DECIMALS = re.compile(r"(\+?),?(?:\.(\d+)f)?")
 def in_language(text: str) -> str:
     """Return what the engine says, and what it puts in, in the language of the window."""
     if isinstance(text, Message):
-        return filled(_translated(text.template), text.values, _written)
+        return filled(_translated(text.template), text.values, _format_value)
     return _translated(text)
 
 
 def translated(error: EngineError) -> EngineError:
     """Let an error that is to be shown speak the language of the window, and return it."""
-    error.args = (in_language(error.said),)
+    error.args = (in_language(error.message),)
     error.remedy = in_language(error.remedy)
     return error
 
@@ -36,7 +36,7 @@ def _translated(template: str) -> str:
     return template if translation in ("", source_text) else translation
 
 
-def _written(value: Value, form: str) -> str:
+def _format_value(value: Value, form: str) -> str:
     if isinstance(value, str):
         return in_english(in_language(value) if isinstance(value, Message) else value, form)
     if form == ".0%":

@@ -23,7 +23,7 @@ def QT_TRANSLATE_NOOP(context: str, text: str) -> str:  # noqa: ARG001 - Qt's to
 _FORMS = re.compile(r"\((?:(\w+)\|)?(\w+)\)")
 
 
-def counted(text: str, count: int) -> str:
+def choose_plural(text: str, count: int) -> str:
     """Return what ``tr`` gave for a count in the form that English has for it."""
     return _FORMS.sub(lambda forms: (forms[1] or "") if count == 1 else forms[2], text)
 

@@ -15,9 +15,9 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 from core.base.errors import EngineError
 from core.base.records import Paper, PaperNumber
 from desktop.copying import copy_citation
-from desktop.duplicates.seen import Seen, look_at
+from desktop.duplicates.seen import Seen, load_compared_papers
 from desktop.file_dialogs import file_dialog
-from desktop.language.wording import counted, figure
+from desktop.language.wording import choose_plural, figure
 from desktop.library.confirm import confirm
 from desktop.library.file_formats import export_filters
 from desktop.library.pdf_details import PdfDetails
@@ -132,7 +132,7 @@ class LibraryActions(QObject):
         menu.addActions([self.restore, self.purge] if trashed else [self.trash])
         menu.popup(self._page.table.viewport().mapToGlobal(point))
 
-    def export_to(self, path: Path, kind: str) -> None:
+    def export_papers(self, path: Path, kind: str) -> None:
         """Write the selected papers to a file."""
         numbers, style = self._page.selected_numbers(), self._csl_style
 
@@ -148,7 +148,7 @@ class LibraryActions(QObject):
             return len(numbers)
 
         def show_count(count: int) -> None:
-            text = counted(self.tr("Exported %Ln paper(s) to “{name}”.", "", count), count)
+            text = choose_plural(self.tr("Exported %Ln paper(s) to “{name}”.", "", count), count)
             self._notify(text.format(name=path.name))
 
         self._runner.run(work, show_count, owner=self)
@@ -253,11 +253,13 @@ class LibraryActions(QObject):
         numbers = self._page.selected_numbers()
         style = self._cite_style
 
-        def done(copied: Copied) -> None:
+        def report_copied(copied: Copied) -> None:
             copy_citation(copied)
             self._say_copied(copied.text)
 
-        self._runner.run(lambda: self._workspace.papers.copied(numbers, style), done, owner=self)
+        self._runner.run(
+            lambda: self._workspace.papers.copied(numbers, style), report_copied, owner=self
+        )
 
     def _copy_references(self) -> None:
         numbers = self._page.selected_numbers()
@@ -291,7 +293,7 @@ class LibraryActions(QObject):
         )
 
         def chosen(path: str) -> None:
-            self.export_to(Path(path), filters[dialog.selectedNameFilter()].name)
+            self.export_papers(Path(path), filters[dialog.selectedNameFilter()].name)
 
         dialog.fileSelected.connect(chosen)
         dialog.open()
@@ -301,7 +303,7 @@ class LibraryActions(QObject):
             self._page.files.choose(number, self._page)
 
     def _read_details(self) -> None:
-        self._details.read(self._page.selected_numbers())
+        self._details.read_pdfs(self._page.selected_numbers())
 
     def _look_up(self) -> None:
         self.lookup_wanted.emit(tuple(self._page.selected_numbers()))
@@ -309,15 +311,17 @@ class LibraryActions(QObject):
     def _merge(self) -> None:
         numbers = self._page.selected_numbers()[:_MERGED_AT_MOST]
 
-        def show(seen: list[Seen]) -> None:
+        def show(compared_papers: list[Seen]) -> None:
             from desktop.library.merge import MergeDialog
 
-            if len(seen) > 1:
-                dialog = MergeDialog(self._workspace, self._page.changes, seen, self._page)
+            if len(compared_papers) > 1:
+                dialog = MergeDialog(
+                    self._workspace, self._page.changes, compared_papers, self._page
+                )
                 dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
                 dialog.open()
 
-        self._runner.run(lambda: look_at(self._workspace, numbers), show, owner=self)
+        self._runner.run(lambda: load_compared_papers(self._workspace, numbers), show, owner=self)
 
     def _collect(self) -> None:
         self.sidebar.collect_new(self._page.selected_numbers())

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton
 from core.base.jobs import Job
 from core.base.library_records import Annotation, Colour
 from desktop.file_dialogs import file_dialog
-from desktop.language.wording import counted, figure, translate
+from desktop.language.wording import choose_plural, figure, translate
 from desktop.library.annotation_panel import (
     COLOURS,
     AnnotationPanel,
@@ -21,7 +21,7 @@ from desktop.library.annotation_panel import (
     swatch,
 )
 from desktop.library.annotations import FileAnnotations
-from desktop.lifetime import menu_in
+from desktop.lifetime import make_menu
 from desktop.notify import Notify
 from desktop.pages.pdf_tab import PdfTab
 from desktop.pages.pdf_text import PagePoint
@@ -57,8 +57,8 @@ class Annotating(QObject):
         tab.tools.selection.changed.connect(self._judge)
         tab.tools.selection.clicked.connect(self._clicked)
         annotations.changed.connect(self._count)
-        annotations.made.connect(self._made)
-        self.panel.chosen.connect(self._go_to)
+        annotations.made.connect(self._handle_created_annotation)
+        self.panel.chosen.connect(self._show_annotation)
         self.panel.export_wanted.connect(self.ask_where_to_save)
         self.panel.removed.connect(self._offer_undo)
         self.panel.hide()
@@ -97,12 +97,12 @@ class Annotating(QObject):
             self._copies.annotate(path, target, marked, job)
             return len(marked)
 
-        def done(count: int) -> None:
+        def report_copy(count: int) -> None:
             text = self.tr("Wrote “{name}” with %Ln highlight(s) or note(s).", "", count)
-            self._notify(counted(text, count).format(name=target.name))
+            self._notify(choose_plural(text, count).format(name=target.name))
 
         title = self.tr("Writing “{0}”").format(target.name)
-        self._runner.start_job(title, work, done, owner=self, write=False)
+        self._runner.start_job(title, work, report_copy, owner=self, write=False)
 
     # --- buttons and menu -----------------------------------------------------------------
 
@@ -138,11 +138,11 @@ class Annotating(QObject):
     def _add_to_menu(self, menu: QMenu, point: PagePoint) -> None:
         menu.addSeparator()
         locked = self.tr("This library is open for reading only.")
-        marks = menu_in(menu, self.tr("Highlight"))
+        marks = make_menu(menu, self.tr("Highlight"))
         marks.setIcon(swatch(self._colour))
         for colour, name in COLOURS.items():
             action = marks.addAction(swatch(colour), translate("AnnotationPanel", name))
-            action.triggered.connect(partial(self._highlight_in, colour))
+            action.triggered.connect(partial(self._apply_colour, colour))
         text = self._tab.tools.selection.selected.text
         writing = menu.addAction(self.tr("Highlight and write a note"))
         writing.triggered.connect(lambda *_: self.highlight_and_write())
@@ -157,16 +157,16 @@ class Annotating(QObject):
                 action.setToolTip(locked)
         annotation = self.annotations.at(point)
         if annotation is not None:
-            self._add_for(menu, annotation)
+            self._add_annotation_actions(menu, annotation)
 
-    def _add_for(self, menu: QMenu, found: Annotation) -> None:
+    def _add_annotation_actions(self, menu: QMenu, annotation: Annotation) -> None:
         menu.addSeparator()
-        self.panel.choose(found)
+        self.panel.choose(annotation)
         edit = menu.addAction(self.tr("Edit the note"))
-        edit.triggered.connect(lambda *_: self._write_on(found))
+        edit.triggered.connect(lambda *_: self._edit_note(annotation))
         text = (
             self.tr("Delete the highlight")
-            if found.kind == "highlight"
+            if annotation.kind == "highlight"
             else self.tr("Delete the note")
         )
         remove = menu.addAction(text)
@@ -174,7 +174,7 @@ class Annotating(QObject):
         for action in (edit, remove):
             action.setEnabled(not self.annotations.read_only)
 
-    def _highlight_in(self, colour: Colour, _checked: bool = False) -> None:
+    def _apply_colour(self, colour: Colour, _checked: bool = False) -> None:
         self.highlight(colour)
 
     def _add_note(self, point: PagePoint) -> None:
@@ -183,14 +183,14 @@ class Annotating(QObject):
 
     # --- following ------------------------------------------------------------------------
 
-    def _made(self, annotation: Annotation) -> None:
+    def _handle_created_annotation(self, annotation: Annotation) -> None:
         """Go on with what was just made, once the list has it."""
         if self._writes_next:
             self._writes_next = False
             once = Qt.ConnectionType.SingleShotConnection
-            self.annotations.changed.connect(lambda: self._write_on(annotation), once)
+            self.annotations.changed.connect(lambda: self._edit_note(annotation), once)
 
-    def _write_on(self, annotation: Annotation) -> None:
+    def _edit_note(self, annotation: Annotation) -> None:
         self.panel_button.setChecked(True)
         self.panel.choose(annotation)
         self.panel.note.setFocus()
@@ -201,7 +201,7 @@ class Annotating(QObject):
         if annotation is not None:
             self.panel_button.setChecked(True)
 
-    def _go_to(self, annotation: Annotation) -> None:
+    def _show_annotation(self, annotation: Annotation) -> None:
         rect = annotation.rects[0]
         area = QRectF(rect.x0, rect.y0, rect.x1 - rect.x0, rect.y1 - rect.y0)
         self._tab.canvas.bring_into_view(rect.page, area)

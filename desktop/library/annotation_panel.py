@@ -68,7 +68,7 @@ class AnnotationPanel(QFrame):
         self.remove_button = QToolButton()
         self.export_button = QPushButton(self.tr("Save a copy with notes…"))
         self._lay_out()
-        self.note.written.connect(
+        self.note.note_edited.connect(
             lambda number, text, goes_on: annotations.write(number, text, goes_on=goes_on)
         )
         self.list.currentRowChanged.connect(self._row_chosen)

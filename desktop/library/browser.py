@@ -73,10 +73,10 @@ class LibraryBrowser(QWidget):
         self._notify = notify
         self.query = Query()
         self.contents = SidebarContents()
-        self._shown: Query | None = None
+        self._shown_query: Query | None = None
         self._searching: Task | None = None
         self._looking_up: Task | None = None
-        self._wanted: PaperNumber | None = None
+        self._wanted_paper: PaperNumber | None = None
         self._passages: Mapping[PaperNumber, Sequence[FullTextPassage]] = {}
         self.model = PaperModel(runner, workspace.papers.rows, self)
         self.table = PaperTable(self.model)
@@ -134,7 +134,7 @@ class LibraryBrowser(QWidget):
         if section.kind in ("search", "duplicates"):  # what is typed is another search
             section = LibrarySection()
             self._choose_silently(section)
-        self._turn_to(Query(section, text, self.centre.mode))
+        self._set_query(Query(section, text, self.centre.mode))
         slow = self.query.mode == "meaning"
         self._typing.start(MEANING_PAUSE_MS if slow else TYPING_PAUSE_MS)
 
@@ -143,11 +143,11 @@ class LibraryBrowser(QWidget):
         self.tabs.show_home()
         if self.table.select_paper(number):
             return
-        self._wanted = number
+        self._wanted_paper = number
         self.query = Query(mode=self.centre.mode)
         self.search_cleared.emit()
         self._choose_silently(LibrarySection())
-        self._turn_to(self.query)
+        self._set_query(self.query)
         self.ask()
 
     def open_paper(self, number: PaperNumber) -> None:
@@ -178,7 +178,7 @@ class LibraryBrowser(QWidget):
         )
         return self._searching
 
-    def ask_again(self) -> Task:
+    def repeat_search(self) -> Task:
         """Ask for papers and sections once more; returns what ends when the papers are shown."""
         self.model.forget_papers()
         searching = self.ask()
@@ -191,11 +191,11 @@ class LibraryBrowser(QWidget):
         def show(contents: SidebarContents) -> None:
             self.contents = contents
             self.sidebar.show_contents(contents)
-            self.centre.show_query(self.query, self.sidebar.name_of(self.query.section))
+            self.centre.show_query(self.query, self.sidebar.get_section_name(self.query.section))
 
         self._runner.run(lambda: paper_query.sidebar_contents(self._workspace), show, owner=self)
 
-    def _turn_to(self, query: Query) -> None:
+    def _set_query(self, query: Query) -> None:
         """Take another query, which is asked by the caller."""
         self.tabs.show_home()
         self.query = query
@@ -203,7 +203,7 @@ class LibraryBrowser(QWidget):
             self.table.show_order(None, descending=False)
         self._show_front(query.section.kind == "duplicates")
         self.table.show_problems(query.section.kind == "unindexed")
-        self.centre.show_query(query, self.sidebar.name_of(query.section))
+        self.centre.show_query(query, self.sidebar.get_section_name(query.section))
         self.query_changed.emit()
 
     def _show_front(self, duplicates: bool) -> None:
@@ -221,21 +221,21 @@ class LibraryBrowser(QWidget):
             self.front.setCurrentWidget(self.centre)
         self.pane.setVisible(not duplicates)
 
-    def _show(self, query: Query, found: SearchResult, epoch: int) -> None:
+    def _show(self, query: Query, result: SearchResult, epoch: int) -> None:
         self._searching = None
         if query != self.query:
             return
-        self._passages = found.passages
-        wanted_paper, self._wanted = self._wanted, None
-        before, self._shown = self._shown, query
-        self.model.take(found.rows, epoch)
-        self.table.show_numbers(found.numbers, stay=query == before)
+        self._passages = result.passages
+        wanted_paper, self._wanted_paper = self._wanted_paper, None
+        before, self._shown_query = self._shown_query, query
+        self.model.take(result.rows, epoch)
+        self.table.show_numbers(result.numbers, stay=query == before)
         if wanted_paper is not None:
             self.table.select_paper(wanted_paper)
         elif query.text.strip() and (before is None or before.text != query.text):
             self.table.show_best()
         self._settling.start()
-        self.centre.show_count(query, found)
+        self.centre.show_count(query, result)
         self.papers_shown.emit()
 
     def _ask_details(self) -> None:
@@ -273,7 +273,7 @@ class LibraryBrowser(QWidget):
     def _mode_chosen(self, mode: SearchMode) -> None:
         section = self.query.section if self.query.section.kind != "search" else LibrarySection()
         self._choose_silently(section)
-        self._turn_to(Query(section, self.query.text, mode))
+        self._set_query(Query(section, self.query.text, mode))
         self.ask()
 
     def _choose_silently(self, section: LibrarySection) -> None:
@@ -282,16 +282,16 @@ class LibraryBrowser(QWidget):
         self.sidebar.blockSignals(blocked)
 
     def _section_chosen(self, section: LibrarySection) -> None:
-        search = self.sidebar.search_at(self.sidebar.currentIndex())
+        search = self.sidebar.get_search(self.sidebar.currentIndex())
         if search is not None:
             self.centre.show_mode(search.mode)
-            self._turn_to(Query(section, search.query, search.mode))
+            self._set_query(Query(section, search.query, search.mode))
             self.search_shown.emit(search.query)
         elif self.query.section.kind == "search":
-            self._turn_to(Query(section, "", self.centre.mode))
+            self._set_query(Query(section, "", self.centre.mode))
             self.search_cleared.emit()
         else:
-            self._turn_to(Query(section, self.query.text, self.centre.mode))
+            self._set_query(Query(section, self.query.text, self.centre.mode))
         self.ask()
 
     def _order_chosen(self, sort: SortKey | None, descending: bool) -> None:

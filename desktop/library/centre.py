@@ -62,7 +62,7 @@ class LibraryCentre(QWidget):
         self.middle.addWidget(self._empty_library())
         self.middle.addWidget(self._nothing_found())
         self.no_meaning = EmptyState(self.tr("Search by meaning is not ready yet"), "")
-        self.no_meaning.add_step(self.tr("Search by words"), lambda: self._search_by("words"))
+        self.no_meaning.add_step(self.tr("Search by words"), lambda: self._choose_mode("words"))
         self.middle.addWidget(self.no_meaning)
         self.filling = EmptyState("", "")
         self._filled_by: Task | None = None
@@ -245,23 +245,23 @@ class LibraryCentre(QWidget):
         self.meant_button = add("", lambda: self.search_wanted.emit(self._instead))
         self.everywhere_button = add("", self.everywhere_wanted.emit)
         self.by_meaning_button = add(
-            self.tr("Search by meaning"), lambda: self._search_by("meaning")
+            self.tr("Search by meaning"), lambda: self._choose_mode("meaning")
         )
         self.in_texts_button = add(
-            self.tr("Search in full texts"), lambda: self._search_by("full text")
+            self.tr("Search in full texts"), lambda: self._choose_mode("full text")
         )
         return self.nothing
 
-    def _search_by(self, mode: SearchMode) -> None:
+    def _choose_mode(self, mode: SearchMode) -> None:
         self.show_mode(mode)
         self.mode_chosen.emit(mode)
 
     # --- saying ---------------------------------------------------------------------------
 
-    def _found_words(self, query: Query, shown: int, *, more: bool) -> str:
+    def _found_words(self, query: Query, paper_count: int, *, more: bool) -> str:
         count = self.tr("1 paper")
-        if shown != 1 or more:
-            count = self.tr("{0} papers").format(found_figure(shown, more=more))
+        if paper_count != 1 or more:
+            count = self.tr("{0} papers").format(found_figure(paper_count, more=more))
         words = query.text.strip()
         if not words:
             return count

@@ -15,7 +15,7 @@ from core.base.library_records import OutsideSource
 from core.base.reports import EnrichReport
 from desktop.file_dialogs import file_dialog
 from desktop.language.engine_words import in_language
-from desktop.language.wording import counted, figure, translate
+from desktop.language.wording import choose_plural, figure, translate
 from desktop.library.confirm import confirm
 from desktop.notify import Notify
 from desktop.remembered import resize_with_text
@@ -73,12 +73,12 @@ class CitationData(QObject):
         def work(job: Job) -> None:
             self._workspace.enrichment.remove(source.number, job)
 
-        def done(_: None) -> None:
+        def report_removal(_: None) -> None:
             self._notify(self.tr("Removed the data of “{name}”.").format(name=source.name))
             self.changed.emit()
 
         title = self.tr("Removing {name}").format(name=source.name)
-        self._runner.start_job(title, work, done, owner=self)
+        self._runner.start_job(title, work, report_removal, owner=self)
 
     def _added(self, report: EnrichReport) -> None:
         self._notify(
@@ -103,10 +103,10 @@ def report_sentence(report: EnrichReport) -> str:
         none = translate(
             "CitationData", "%Ln line(s) contain nothing about your papers.", "", report.lines
         )
-        return counted(none, report.lines)
+        return choose_plural(none, report.lines)
     papers_text = translate("CitationData", "%Ln of your papers found", "", report.papers)
     new = translate("CitationData", "%Ln new citation(s)", "", report.new)
-    parts = [counted(papers_text, report.papers), counted(new, report.new)]
+    parts = [choose_plural(papers_text, report.papers), choose_plural(new, report.new)]
     for count, phrase in (
         (report.abstracts, translate("CitationData", "%Ln abstract(s)", "", report.abstracts)),
         (
@@ -125,7 +125,7 @@ def report_sentence(report: EnrichReport) -> str:
         ),
     ):
         if count:
-            parts.append(counted(phrase, count))
+            parts.append(choose_plural(phrase, count))
     return ", ".join(parts) + "."
 
 

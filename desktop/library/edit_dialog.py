@@ -22,12 +22,12 @@ from PySide6.QtWidgets import (
 
 from core.base import items
 from core.base.records import Paper
-from core.formats.fields import arxiv_of, doi_of
+from core.formats.fields import extract_arxiv, extract_doi
 from core.formats.item_checks import Doubt, doubts, read_date
 from desktop.changes import other_ids
 from desktop.form_fields import DropDown
 from desktop.language.field_names import container_name, field_name, type_name
-from desktop.library.field_widgets import arrange, labelled, lines_of, several_lines
+from desktop.library.field_widgets import arrange, get_lines, labelled, several_lines
 from desktop.library.item_fields import ItemFields
 from desktop.remembered import resize_with_text
 from desktop.theme import set_look
@@ -87,14 +87,14 @@ class EditDialog(QDialog):
         """Put the cursor where a field is edited."""
         field = getattr(self, name or "title")
         assert isinstance(field, QWidget)
-        self._go_to(field)
+        self._focus_field(field)
 
     def save(self) -> None:
         """Hand over what changed and close, or say what is wrong."""
         for field, objection in self._objections():
             if objection:
                 self._object(objection)
-                self._go_to(field)
+                self._focus_field(field)
                 return
         changed = self.changed_fields()
         if not changed:
@@ -105,7 +105,7 @@ class EditDialog(QDialog):
             self.save_button.setEnabled(False)
             self._check(changed, lambda objection: self._checked(changed, objection), self)
 
-    def _go_to(self, field: QWidget) -> None:
+    def _focus_field(self, field: QWidget) -> None:
         if self._more.isAncestorOf(field):
             self.more.setChecked(True)
         field.setFocus()
@@ -113,7 +113,7 @@ class EditDialog(QDialog):
 
     def changed_fields(self) -> dict[str, Any]:  # Any: each field has its type
         """Return the fields that are others than the paper's, by their names there."""
-        new_values = self._given()
+        new_values = self._collect_values()
         before = {name: getattr(self._paper, name) for name in new_values if name != "ids"}
         before["ids"] = other_ids(self._paper)
         return {name: value for name, value in new_values.items() if value != before[name]}
@@ -124,11 +124,11 @@ class EditDialog(QDialog):
         self.type = DropDown()
         for kind in items.FIELDS:
             self.type.addItem(type_name(kind), kind)
-        self.type.setCurrentIndex(self.type.findData(items.type_of(paper)))
-        self._type_before = items.type_of(paper)
+        self.type.setCurrentIndex(self.type.findData(items.get_item_type(paper)))
+        self._type_before = items.get_item_type(paper)
         self.title = QLineEdit(paper.title)
         self.authors = several_lines("\n".join(paper.authors), 84)
-        self.year = QLineEdit(items.date_of(paper))
+        self.year = QLineEdit(items.get_publication_date(paper))
         self.year.setPlaceholderText(self.tr("2016 or 2016-05-12"))
         self.venue = QLineEdit(paper.venue)
         self.doi = QLineEdit(paper.doi)
@@ -148,7 +148,7 @@ class EditDialog(QDialog):
         inner = QWidget()
         column = vbox(
             self._upper(),
-            self.fields.shown,
+            self.fields.main_part,
             (self._lower(), 1),
             of=inner,
             margins=(0, 0, 12, 0),
@@ -233,24 +233,25 @@ class EditDialog(QDialog):
         self._show_more(self.more.isChecked())
         self._say_doubts()
 
-    def _show_more(self, shown: bool) -> None:
-        self.more.setArrowType(Qt.ArrowType.DownArrow if shown else Qt.ArrowType.RightArrow)
+    def _show_more(self, is_expanded: bool) -> None:
+        self.more.setArrowType(Qt.ArrowType.DownArrow if is_expanded else Qt.ArrowType.RightArrow)
         field_count = (
-            len(self.fields.names_of_more) + len(lines_of(self.extra)) + len(lines_of(self.ids))
+            len(self.fields.names_of_more) + len(get_lines(self.extra)) + len(get_lines(self.ids))
         )
         more = self.tr("&More")
         self.more.setText(f"{more} ({field_count})" if field_count else more)
-        self.more.setChecked(shown)
-        self._more.setVisible(shown)
+        self.more.setChecked(is_expanded)
+        self._more.setVisible(is_expanded)
         self.fields.more.setVisible(bool(self.fields.names_of_more))
-        if shown:  # once it is laid out
+        if is_expanded:  # once it is laid out
             QTimer.singleShot(0, self, lambda: self._area.ensureWidgetVisible(self._more))
 
     def _say_doubts(self) -> None:
         """Say what looks wrong; it can be saved all the same."""
         kind = self.type.currentData()
         typed = {
-            name: items.text_of({name: value}, name) for name, value in self.fields.typed().items()
+            name: items.get_field_text({name: value}, name)
+            for name, value in self.fields.typed().items()
         }
         doubt_texts = {
             "isbn": self.tr("The check digit of “{0}” is wrong; check the number."),
@@ -285,8 +286,8 @@ class EditDialog(QDialog):
         """Return each field that has a form, with what is wrong with it ("" if nothing)."""
         return [
             (self.title, "" if self.title.text().strip() else self.tr("A paper needs a title.")),
-            _formed(self.doi, doi_of, self.tr("A DOI begins with “10.”, as in 10.1000/182.")),
-            _formed(self.arxiv, arxiv_of, self.tr("An arXiv id looks like 2103.00020.")),
+            _formed(self.doi, extract_doi, self.tr("A DOI begins with “10.”, as in 10.1000/182.")),
+            _formed(self.arxiv, extract_arxiv, self.tr("An arXiv id looks like 2103.00020.")),
             _formed(
                 self.url, _ADDRESS.fullmatch, self.tr("A link begins with http:// or https://.")
             ),
@@ -303,16 +304,16 @@ class EditDialog(QDialog):
         return _formed(self.citation_key, _KEY.fullmatch, bad)
 
     def _extra_objection(self) -> str:
-        odd = [line for line in lines_of(self.extra) if not line.partition(":")[0].strip()]
-        odd += [line for line in lines_of(self.extra) if ":" not in line]
+        odd = [line for line in get_lines(self.extra) if not line.partition(":")[0].strip()]
+        odd += [line for line in get_lines(self.extra) if ":" not in line]
         text = self.tr("Other fields are lines such as “volume: 12”; “{0}” is not.")
         return text.format(odd[0]) if odd else ""
 
-    def _given(self) -> dict[str, Any]:  # Any: each field has its type
+    def _collect_values(self) -> dict[str, Any]:  # Any: each field has its type
         words = self.keywords.text().split(",")
         return {
             "title": " ".join(self.title.text().split()),
-            "authors": tuple(lines_of(self.authors)),
+            "authors": tuple(get_lines(self.authors)),
             "year": self._date()[0],
             "venue": self.venue.text().strip(),
             "doi": self.doi.text().strip(),
@@ -321,7 +322,7 @@ class EditDialog(QDialog):
             "citation_key": self.citation_key.text().strip(),
             "keywords": tuple(word.strip() for word in words if word.strip()),
             "abstract": self.abstract.toPlainText().strip(),
-            "ids": tuple(lines_of(self.ids)),
+            "ids": tuple(get_lines(self.ids)),
             "extra": self._extra(),
         }
 
@@ -332,11 +333,11 @@ class EditDialog(QDialog):
         """Return all that is no field of its own; what is no plain text stays as it was."""
         before = self._paper.extra
         typed = self.fields.typed()
-        lines = (line.partition(":") for line in lines_of(self.extra))
+        lines = (line.partition(":") for line in get_lines(self.extra))
         more = {name.strip(): value.strip() for name, _, value in lines}
         kept_values = {n: v for n, v in before.items() if not _is_line(n, v) and n not in typed}
         new_values = kept_values | {name: value for name, value in typed.items() if value} | more
-        if self.year.text().strip() != items.date_of(self._paper):
+        if self.year.text().strip() != items.get_publication_date(self._paper):
             new_values["issued"] = self._date()[1]
         if self.type.currentData() != self._type_before:
             new_values[items.TYPE] = self.type.currentData()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPlainTextEdit, QWidget
 from desktop.widgets import text_label
 
 
-def lines_of(field: QPlainTextEdit) -> list[str]:
+def get_lines(field: QPlainTextEdit) -> list[str]:
     """Return the lines that hold something, without stray blanks."""
     return [" ".join(line.split()) for line in field.toPlainText().splitlines() if line.strip()]
 

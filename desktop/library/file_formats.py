@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.formats.registry import Format, imported, written
+from core.formats.registry import Format, imported, list_writable_formats
 from desktop.language.wording import QT_TRANSLATE_NOOP, translate
 
 # The titles of formats that are not proper names.
@@ -28,9 +28,9 @@ def import_filters() -> list[str]:
     ]
 
 
-def format_title(each: Format) -> str:
+def format_title(file_format: Format) -> str:
     """Return what people call a format."""
-    return translate("Formats", each.title)
+    return translate("Formats", file_format.title)
 
 
 def titles(formats: Iterable[Format]) -> str:
@@ -42,7 +42,7 @@ def export_filters() -> dict[str, Format]:
     """Return the filters of a dialog that names a file to write, each with its format."""
     return {
         _filter(format_title(file_format), [f"*{file_format.endings[0]}"]): file_format
-        for file_format in written()
+        for file_format in list_writable_formats()
     }
 
 

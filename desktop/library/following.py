@@ -24,7 +24,7 @@ from desktop.changes import LibraryChanges
 from desktop.file_dialogs import file_dialog
 from desktop.jobs_panel import progress_words
 from desktop.language.engine_words import in_language
-from desktop.language.wording import QT_TRANSLATE_NOOP, counted, figure, translate
+from desktop.language.wording import QT_TRANSLATE_NOOP, choose_plural, figure, translate
 from desktop.lifetime import while_alive
 from desktop.remembered import resize_with_text
 from desktop.tasks import Task, TaskRunner
@@ -95,7 +95,7 @@ class ZoteroWatch(QObject):
         self._runner.run(lambda: followed().state(), self._show, owner=self)
 
     @property
-    def is_on(self) -> bool:
+    def is_following(self) -> bool:
         """Whether a folder is followed now."""
         return self.state.folder is not None and not self.state.paused
 
@@ -122,9 +122,9 @@ class ZoteroWatch(QObject):
 
     def look(self) -> None:
         """Ask whether anything changed, and take it, unless that is under way."""
-        if self._asking is None and self.task is None and self.is_on:
+        if self._asking is None and self.task is None and self.is_following:
             self._asking = self._runner.run(
-                lambda: self._followed().is_due(), self._asked, failed=self._rest, owner=self
+                lambda: self._followed().is_due(), self._take_if_due, failed=self._rest, owner=self
             )
 
     def take(self, *, confirmed: bool = False) -> None:
@@ -136,7 +136,7 @@ class ZoteroWatch(QObject):
             return self._followed().look(job, confirmed=confirmed)
 
         task = self._runner.start_job(
-            self.tr("Following Zotero"), work, self._taken, owner=self, write=False
+            self.tr("Following Zotero"), work, self._apply_report, owner=self, write=False
         )
         self.task = task
 
@@ -144,7 +144,7 @@ class ZoteroWatch(QObject):
             self.task = None
             went_well = task.state == "succeeded"
             self._timer.setInterval(LOOK_EVERY_MS if went_well else AGAIN_AFTER_MS)
-            if task.state == "cancelled" and self.is_on:
+            if task.state == "cancelled" and self.is_following:
                 self.pause(paused=True)
             else:
                 self._runner.run(lambda: self._followed().state(), self._show, owner=self)
@@ -159,7 +159,7 @@ class ZoteroWatch(QObject):
     def _show(self, state: FollowState) -> None:
         begins = not self._timer.isActive()
         self.state = state
-        if self.is_on:
+        if self.is_following:
             self._timer.start()
             if begins:
                 self.look()
@@ -172,12 +172,12 @@ class ZoteroWatch(QObject):
         self._timer.setInterval(AGAIN_AFTER_MS)
         self.failed.emit(error)
 
-    def _asked(self, due: bool) -> None:
+    def _take_if_due(self, due: bool) -> None:
         self._asking = None
         if due:
             self.take()
 
-    def _taken(self, report: FollowReport) -> None:
+    def _apply_report(self, report: FollowReport) -> None:
         if report.trashed:
             self._changes.note_action()
         if report.touched:
@@ -193,7 +193,7 @@ class FollowDialog(QDialog):
         self.setWindowTitle(self.tr("Follow Zotero"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         resize_with_text(self, 600, 380)
-        said = text_label(
+        intro_label = text_label(
             self.tr(
                 "While this library is open, what you add, change or delete in Zotero follows "
                 "here within seconds: papers, collections, notes and annotations, also of group "
@@ -206,17 +206,17 @@ class FollowDialog(QDialog):
         self.folder = text_label("", wrap=True)
         self.keep = QCheckBox(self.tr("Keep following this folder"))
         self.keep.clicked.connect(self._toggled)
-        self.said = text_label("", wrap=True)
+        self.status_label = text_label("", wrap=True)
         self.notes = text_label("", "muted", wrap=True)
         self.confirm = push_button(
             self.tr("Move them to the Trash"), lambda: self._watch.take(confirmed=True)
         )
         self._chosen: Path | None = None
         vbox(
-            said,
+            intro_label,
             hbox((self.folder, 1), self._choose_button()),
             self.keep,
-            self.said,
+            self.status_label,
             self.notes,
             hbox(self.confirm, 1),
             1,
@@ -277,7 +277,7 @@ class FollowDialog(QDialog):
             "zotero.sqlite."
         )
         self.folder.setText(none if folder is None else str(folder))
-        self.keep.setChecked(self._watch.is_on)
+        self.keep.setChecked(self._watch.is_following)
         self.keep.setEnabled(folder is not None)
         self.keep.setToolTip("" if folder is not None else self.tr("Choose a folder first."))
         self.stop.setEnabled(state.folder is not None)
@@ -287,8 +287,8 @@ class FollowDialog(QDialog):
             if state.base is not None
             else self.tr("Needed where Zotero's settings are on another computer")
         )
-        set_look(self.said, "warning" if state.problem else "")
-        self.said.setText(self._words(state))
+        set_look(self.status_label, "warning" if state.problem else "")
+        self.status_label.setText(self._words(state))
         self.notes.setText("\n".join(in_language(note) for note in state.notes[:_NOTES]))
         self.notes.setVisible(bool(state.notes))
         self.confirm.setVisible(bool(state.held) and self._watch.task is None)
@@ -306,8 +306,8 @@ class FollowDialog(QDialog):
         return " ".join(words) or self.tr("Nothing imported yet")
 
     def _complain(self, error: EngineError) -> None:
-        set_look(self.said, "warning")
-        self.said.setText(f"{error} {error.remedy}".strip())
+        set_look(self.status_label, "warning")
+        self.status_label.setText(f"{error} {error.remedy}".strip())
 
 
 def followed_words(state: FollowState) -> str:
@@ -332,5 +332,5 @@ def followed_words(state: FollowState) -> str:
         kept_text = translate(
             "FollowDialog", "%Ln field(s) stayed as you edited them.", "", state.kept
         )
-        sentence += " " + counted(kept_text, state.kept)
+        sentence += " " + choose_plural(kept_text, state.kept)
     return sentence

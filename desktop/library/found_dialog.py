@@ -23,7 +23,7 @@ from core.base.lookups import Found
 from core.base.records import PaperRecord
 from desktop.language.engine_words import in_language
 from desktop.language.field_names import container_name, field_name, type_name
-from desktop.language.wording import counted, translate
+from desktop.language.wording import choose_plural, translate
 from desktop.remembered import resize_with_text
 from desktop.theme import set_look
 from desktop.widgets import text_label, vbox
@@ -41,19 +41,22 @@ class FoundDialog(QDialog):
     Papers of the library are filled in; what belongs to none of them is added.
     """
 
-    def __init__(self, found: Sequence[Found], take: Take, parent: QWidget) -> None:
+    def __init__(self, results: Sequence[Found], take: Take, parent: QWidget) -> None:
         super().__init__(parent)
-        self._found, self._take = [result for result in found if result.record is not None], take
-        self._fills = any(result.paper is not None for result in self._found)
+        self._results, self._take = (
+            [result for result in results if result.record is not None],
+            take,
+        )
+        self._fills = any(result.paper is not None for result in self._results)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Result"))
         self.list = QTreeWidget()
         self.fields = QTextBrowser()
         self.button = QPushButton()
-        self.trouble = text_label(_troubles(found), "warn", wrap=True)
+        self.trouble = text_label(_troubles(results), "warn", wrap=True)
         self.trouble.setVisible(bool(self.trouble.text()))
         self._lay_out()
-        for result in self._found:
+        for result in self._results:
             self.list.addTopLevelItem(_row(result))
         for column in (_TITLE, _NEW):
             self.list.setColumnWidth(column, round((0.45, 0.35)[column] * self.width()))
@@ -62,9 +65,9 @@ class FoundDialog(QDialog):
 
     def chosen(self) -> list[Found]:
         """Return what is ticked."""
-        rows = ((row, self.list.topLevelItem(row)) for row in range(len(self._found)))
+        rows = ((row, self.list.topLevelItem(row)) for row in range(len(self._results)))
         return [
-            self._found[row]
+            self._results[row]
             for row, item in rows
             if item is not None and item.checkState(_TITLE) is Qt.CheckState.Checked
         ]
@@ -77,15 +80,15 @@ class FoundDialog(QDialog):
     def _count(self) -> None:
         count = len(self.chosen())
         if self._fills:
-            button_text = counted(self.tr("Fill in %Ln paper(s)", "", count), count)
+            button_text = choose_plural(self.tr("Fill in %Ln paper(s)", "", count), count)
         else:
-            button_text = counted(self.tr("Add %Ln paper(s)", "", count), count)
+            button_text = choose_plural(self.tr("Add %Ln paper(s)", "", count), count)
         self.button.setText(button_text)
         self.button.setEnabled(bool(count))
 
     def _preview(self) -> None:
         row = self.list.currentIndex().row()
-        fields_html = fields_as_html(self._found[row]) if 0 <= row < len(self._found) else ""
+        fields_html = fields_as_html(self._results[row]) if 0 <= row < len(self._results) else ""
         self.fields.setHtml(fields_html)
 
     def _lay_out(self) -> None:
@@ -121,53 +124,53 @@ class FoundDialog(QDialog):
         resize_with_text(self, 820, 560)
 
 
-def troubles(found: Sequence[Found]) -> list[str]:
+def troubles(results: Sequence[Found]) -> list[str]:
     """Return what services could not answer, each once."""
     messages = dict.fromkeys(
         f"{in_language(problem.reason)} {in_language(problem.remedy)}".strip()
         if in_language(problem.reason).startswith(problem.source)
         else f"{problem.source}: {in_language(problem.reason)}"
-        for result in found
+        for result in results
         for problem in result.problems
     )
     return list(messages)
 
 
-def _troubles(found: Sequence[Found]) -> str:
-    lines = troubles(found)
-    missing = sum(result.record is None and not result.problems for result in found)
+def _troubles(results: Sequence[Found]) -> str:
+    lines = troubles(results)
+    missing = sum(result.record is None and not result.problems for result in results)
     if missing:
         none = translate("FoundDialog", "%Ln more (was|were) not found online.", "", missing)
-        lines.append(counted(none, missing))
+        lines.append(choose_plural(none, missing))
     return "\n".join(lines)
 
 
-def fields_as_html(found: Found) -> str:
+def fields_as_html(result: Found) -> str:
     """Return what would be stored of one that was found: all of it, or what a paper lacks."""
     rows = "".join(
         f"<tr><td><b>{html.escape(name)}</b>&nbsp;&nbsp;</td><td>{html.escape(text)}</td></tr>"
-        for name, text in _fields(_stored(found), _kind(found))
+        for name, text in _fields(_stored(result), _kind(result))
     )
     nothing = translate("FoundDialog", "This paper has no empty fields.")
     return f"<table cellspacing='2'>{rows}</table>" if rows else f"<p>{html.escape(nothing)}</p>"
 
 
-def _stored(found: Found) -> PaperRecord:
+def _stored(result: Found) -> PaperRecord:
     """Return what would be stored: all of a new paper, or what one of the library lacks."""
-    assert found.record is not None
-    if found.paper is None:
-        return found.record
-    fields = dict(found.fields)
+    assert result.record is not None
+    if result.paper is None:
+        return result.record
+    fields = dict(result.fields)
     extra = fields.get("extra", {}).items()
-    fields["extra"] = {name: value for name, value in extra if name not in found.paper.extra}
+    fields["extra"] = {name: value for name, value in extra if name not in result.paper.extra}
     return replace(PaperRecord(title=""), **fields)
 
 
-def _kind(found: Found) -> str:
+def _kind(result: Found) -> str:
     """Return the type that the names of the fields follow."""
-    assert found.record is not None
-    own = found.paper.extra.get(items.TYPE) if found.paper is not None else None
-    return str(own or found.record.extra.get(items.TYPE, ""))
+    assert result.record is not None
+    own = result.paper.extra.get(items.TYPE) if result.paper is not None else None
+    return str(own or result.record.extra.get(items.TYPE, ""))
 
 
 def _fields(record: PaperRecord, kind: str) -> Iterator[tuple[str, str]]:
@@ -193,17 +196,17 @@ def _fields(record: PaperRecord, kind: str) -> Iterator[tuple[str, str]]:
             yield name, value if len(value) <= _MOST_LETTERS else f"{value[:_MOST_LETTERS]}…"
 
 
-def _row(found: Found) -> QTreeWidgetItem:
-    record = found.record
+def _row(result: Found) -> QTreeWidgetItem:
+    record = result.record
     assert record is not None
-    title = record.title if found.paper is None else found.paper.title
-    if found.paper is None:
+    title = record.title if result.paper is None else result.paper.title
+    if result.paper is None:
         new = ", ".join(filter(None, ("; ".join(record.authors[:3]), str(record.year or ""))))
     else:
-        new = ", ".join(name for name, _ in _fields(_stored(found), _kind(found)))
-    item = QTreeWidgetItem([title, new, ", ".join(found.services)])
+        new = ", ".join(name for name, _ in _fields(_stored(result), _kind(result)))
+    item = QTreeWidgetItem([title, new, ", ".join(result.services)])
     for column in (_TITLE, _NEW):
         item.setToolTip(column, item.text(column))
-    worth = found.paper is None or bool(new) or any(answer.line for answer in found.answers)
+    worth = result.paper is None or bool(new) or any(answer.line for answer in result.answers)
     item.setCheckState(_TITLE, Qt.CheckState.Checked if worth else Qt.CheckState.Unchecked)
     return item

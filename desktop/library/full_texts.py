@@ -16,7 +16,7 @@ from core.base.jobs import Job
 from core.base.library_records import FullText
 from core.base.records import PaperNumber
 from core.base.reports import FullTextReport
-from desktop.language.wording import QT_TRANSLATE_NOOP, counted
+from desktop.language.wording import QT_TRANSLATE_NOOP, choose_plural
 from desktop.notify import Notify
 from desktop.tasks import Task, TaskRunner
 
@@ -49,8 +49,8 @@ class FullTexts(QObject):
     ) -> None:
         super().__init__(parent)
         self.files: tuple[FullText, ...] = ()
-        self._written = False
-        self._said: tuple[tuple[FullText, ...], bool] = ((), False)
+        self._has_texts = False
+        self._last_state: tuple[tuple[FullText, ...], bool] = ((), False)
         self._by_paper: dict[PaperNumber, list[FullText]] = {}
         self._workspace = workspace
         self._runner = runner
@@ -68,26 +68,26 @@ class FullTexts(QObject):
 
     def any_read(self) -> bool:
         """Return whether there is any full text, or anything written, to search."""
-        return self._written or any(file.state == "read" for file in self.files)
+        return self._has_texts or any(file.state == "read" for file in self.files)
 
     def troubled(self) -> list[FullText]:
         """Return the files that could not be read."""
         return [file for file in self.files if file.state in ("failed", "set aside")]
 
     def titles(
-        self, numbers: Sequence[PaperNumber], done: Callable[[dict[PaperNumber, str]], None]
+        self, numbers: Sequence[PaperNumber], on_titles: Callable[[dict[PaperNumber, str]], None]
     ) -> None:
         """Fetch the titles of papers."""
         papers = self._workspace.library.papers
         self._runner.run(
             lambda: {paper.number: paper.title for paper in papers.get_many(numbers)},
-            done,
+            on_titles,
             owner=self,
         )
 
     def _texts(self) -> list[FullText]:
         texts = self._workspace.fulltexts
-        self._written = self._written or texts.any_written()
+        self._has_texts = self._has_texts or texts.any_written()
         return texts.all()
 
     def catch_up(self) -> None:
@@ -116,7 +116,7 @@ class FullTexts(QObject):
         if waiting <= self._declined or self._task is not None:
             return
         if not self._workspace.library.read_only:
-            self._read()
+            self._read_files()
 
     def _note(self, files: list[FullText]) -> None:
         if self._keep(files):
@@ -124,18 +124,18 @@ class FullTexts(QObject):
 
     def _keep(self, files: list[FullText]) -> bool:
         """Take where the files stand, and say whether that is news."""
-        if (tuple(files), self._written) == self._said:
+        if (tuple(files), self._has_texts) == self._last_state:
             return False
-        self._said = (tuple(files), self._written)
+        self._last_state = (tuple(files), self._has_texts)
         by_paper: defaultdict[PaperNumber, list[FullText]] = defaultdict(list)
         for file in files:
             by_paper[file.paper].append(file)
         self.files, self._by_paper = tuple(files), dict(by_paper)
         return True
 
-    def _read(self) -> None:
+    def _read_files(self) -> None:
         def work(job: Job) -> FullTextReport:
-            return self._workspace.fulltexts.read(job)
+            return self._workspace.fulltexts.read_files(job)
 
         self._declined = 0
         # Not in the lane of the imports: one that starts now must not wait until all is read.
@@ -159,9 +159,11 @@ class FullTexts(QObject):
 
     def _say(self, report: FullTextReport) -> None:
         refused = report.failed + report.set_aside
-        message = counted(self.tr("Read %Ln full text(s)", "", report.read), report.read)
+        message = choose_plural(self.tr("Read %Ln full text(s)", "", report.read), report.read)
         if refused:
-            message += counted(self.tr("; %Ln file(s) could not be read", "", refused), refused)
+            message += choose_plural(
+                self.tr("; %Ln file(s) could not be read", "", refused), refused
+            )
             self._notify(f"{message}.", action=self.tr("Show report"), call=self.report_wanted.emit)
         elif report.read:
             self._notify(f"{message}.")

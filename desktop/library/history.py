@@ -50,7 +50,7 @@ class HistoryDialog(QDialog):
         room = self.screen().availableSize()
         letter = self.fontMetrics().averageCharWidth()
         self.resize(QSize(max(760, 100 * letter), 480).boundedTo(room))
-        self.said = text_label(
+        self.explanation = text_label(
             self.tr(
                 "The last 100 actions that changed this library, also those of other days. Papers"
                 " that an import brought go to the Trash when it is undone."
@@ -60,13 +60,15 @@ class HistoryDialog(QDialog):
         self.model = HistoryModel(self)
         self.table = RowTable(self.model, self.tr("History"), letters=(26, 20), parent=self)
         self.undo = push_button(self.tr("Undo this"), self._undo)
-        self.undo_to = push_button(self.tr("Undo back to here"), self._undo_to)
+        self.undo_to = push_button(self.tr("Undo back to here"), self._undo_entries)
         self.redo = push_button(self.tr("Redo"), self._redo)
         self.forget = push_button(self.tr("Forget all…"), self._forget)
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close.rejected.connect(self.reject)
         buttons = hbox(self.undo, self.undo_to, self.redo, 1, self.forget, close)
-        vbox(self.said, (self.table, 1), buttons, of=self, margins=2 * GRID, spacing=2 * GRID)
+        vbox(
+            self.explanation, (self.table, 1), buttons, of=self, margins=2 * GRID, spacing=2 * GRID
+        )
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._follow())
         undo.named.connect(self.refresh)
         self._follow()
@@ -109,7 +111,7 @@ class HistoryDialog(QDialog):
         if entry := self._chosen():
             self._library_undo.undo_action(entry.number)
 
-    def _undo_to(self) -> None:
+    def _undo_entries(self) -> None:
         if entry := self._chosen():
             self._library_undo.undo_action(entry.number, and_later=True)
 

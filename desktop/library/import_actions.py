@@ -23,7 +23,7 @@ from desktop.folders import ZOTERO_DATABASE
 from desktop.library.file_formats import titles
 from desktop.library.following import FollowDialog, Followed, ZoteroWatch
 from desktop.library.import_result import ImportResult
-from desktop.library.importing import Importer, name_sources, show_report, sources_of
+from desktop.library.importing import Importer, list_sources, name_sources, show_report
 from desktop.library.kept_files import FileKeeper, Kept, KeptFilesDialog
 from desktop.library.unfinished_imports import Sources
 from desktop.library.watching import FolderWatch, Watched, WatchedFoldersDialog
@@ -93,7 +93,7 @@ class ImportActions(QObject):
             self.why_not or self.tr("Result of each record, also from the last session")
         )
         set_icon(self.last, "text")
-        self.take_drops_on(page)
+        self.accept_drops(page)
 
     def all(self) -> list[QAction]:
         """Return the actions, as a menu lists them."""
@@ -110,7 +110,7 @@ class ImportActions(QObject):
     def paste_papers(self) -> None:
         """Import what is in the clipboard."""
         mime_data: QMimeData | None = QGuiApplication.clipboard().mimeData()  # none was ever copied
-        sources = [] if mime_data is None else sources_of(mime_data)
+        sources = [] if mime_data is None else list_sources(mime_data)
         if sources:
             self._importer.start(sources)
             self._pasting = True
@@ -186,7 +186,7 @@ class ImportActions(QObject):
             dialog = WatchedFoldersDialog(self.watch, self._page)
             dialog.open()
 
-    def watch_with(self, watched: Watched, runner: TaskRunner) -> None:
+    def start_watching(self, watched: Watched, runner: TaskRunner) -> None:
         """Begin to look for new files in the watched folders, while the page lives."""
         if not self.why_not:
             self.watch = FolderWatch(watched, self._importer, runner, self)
@@ -197,7 +197,7 @@ class ImportActions(QObject):
         if self.zotero is not None:
             FollowDialog(self.zotero, self._page).open()
 
-    def follow_with(
+    def start_following(
         self, followed: Callable[[], Followed], changes: LibraryChanges, runner: TaskRunner
     ) -> None:
         """Begin to follow Zotero, if the person wants it, while the page lives."""
@@ -211,14 +211,14 @@ class ImportActions(QObject):
         if self.keeper is not None:
             KeptFilesDialog(self.keeper, self._page).open()
 
-    def keep_with(self, kept: Callable[[], Kept], runner: TaskRunner) -> None:
+    def start_keeping(self, get_kept_files: Callable[[], Kept], runner: TaskRunner) -> None:
         """Begin to write the kept files when their papers change, while the page lives."""
         if not self.why_not:
-            self.keeper = FileKeeper(kept, runner, self)
+            self.keeper = FileKeeper(get_kept_files, runner, self)
             self.keeper.failed.connect(runner.failed)
             self.kept.setEnabled(True)
 
-    def take_drops_on(self, widget: QWidget) -> None:
+    def accept_drops(self, widget: QWidget) -> None:
         """Import what is dropped anywhere on a widget, unless a part of it takes it first."""
         if not self.why_not:
             _Drops(widget, self._importer.start, self._notify, self)
@@ -261,7 +261,7 @@ class _Drops(QObject):
         if not isinstance(event, QDropEvent):  # entering is one, too
             return super().eventFilter(watched, event)
         ours = event.source() is not None  # rows of our own table say nothing new
-        sources = [] if ours else sources_of(event.mimeData())
+        sources = [] if ours else list_sources(event.mimeData())
         if event.type() == QEvent.Type.DragEnter and sources:
             event.acceptProposedAction()
             self._notify(self.tr("Drop to import into this library."))

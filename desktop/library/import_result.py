@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from core.base.records import PaperNumber
 from core.base.reports import ImportEntry, ImportStatus
 from desktop.language.engine_words import in_language
-from desktop.language.wording import QT_TRANSLATE_NOOP, counted, figure, translate
+from desktop.language.wording import QT_TRANSLATE_NOOP, choose_plural, figure, translate
 
 STATUS_WORDS: dict[ImportStatus, str] = {
     "refused": QT_TRANSLATE_NOOP("Importing", "Refused"),
@@ -41,19 +41,19 @@ class ImportResult:
             else translate("Importing", "Import finished")
         )
         if len(self.entries) == 1 == sum(self.counts.values()) and not self.cancelled:
-            return _sentence_of(self.entries[0], self.citations)
+            return _describe_entry(self.entries[0], self.citations)
         summary = ", ".join(status_counts) or translate("Importing", "nothing to import")
         if self.citations:
             cites = translate("Importing", "%Ln citation(s)", "", self.citations)
-            summary += f"; {counted(cites, self.citations)}"
+            summary += f"; {choose_plural(cites, self.citations)}"
         return f"{start}: {summary}."
 
 
-def _sentence_of(entry: ImportEntry, citations: int) -> str:
+def _describe_entry(entry: ImportEntry, citations: int) -> str:
     """Say what became of the only record of an import."""
     word = translate("Importing", STATUS_WORDS[entry.status])
     parts = [f"“{entry.title}”" if entry.title else "", in_language(entry.reason)]
     if citations:
         cites = translate("Importing", "%Ln citation(s)", "", citations)
-        parts.append(counted(cites, citations))
+        parts.append(choose_plural(cites, citations))
     return f"{word}: {'; '.join(part for part in parts if part)}.".replace("..", ".")

@@ -29,7 +29,7 @@ from core.base.records import PaperNumber
 from core.base.reports import ImportEntry, ImportReport, ImportStatus
 from desktop.form_fields import DropDown
 from desktop.language.engine_words import in_language
-from desktop.language.wording import counted, figure, translate
+from desktop.language.wording import choose_plural, figure, translate
 from desktop.library.import_result import STATUS_WORDS, ImportResult
 from desktop.library.unfinished_imports import (
     Sources,
@@ -54,7 +54,7 @@ _LONGEST_PATH = 1_000
 _ROOT = QModelIndex()
 
 
-def sources_of(dropped: QMimeData) -> list[Path | str]:
+def list_sources(dropped: QMimeData) -> list[Path | str]:
     """Return what a drop or the clipboard brings: files and folders, else addresses or a text."""
     urls = dropped.urls() if dropped.hasUrls() else []
     paths: list[Path | str] = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
@@ -83,7 +83,7 @@ class Importer(QObject):
         finished: an ``ImportResult``, also after a cancel or a failure.
     """
 
-    begun = Signal(Task)
+    import_started = Signal(Task)
     finished = Signal(object)
 
     def __init__(
@@ -112,7 +112,7 @@ class Importer(QObject):
                 then()
             return report
 
-        def done(report: ImportReport) -> None:
+        def finish_import(report: ImportReport) -> None:
             self._note_end(key)
             self._finish(task, collected_entries.result(report))
 
@@ -128,10 +128,14 @@ class Importer(QObject):
 
         name = name_sources(sources)
         task = self._runner.start_job(
-            self.tr("Importing {name}").format(name=name), work, done, failed=failed, owner=self
+            self.tr("Importing {name}").format(name=name),
+            work,
+            finish_import,
+            failed=failed,
+            owner=self,
         )
         task.ended.connect(while_alive(self, ended))
-        self.begun.emit(task)
+        self.import_started.emit(task)
         return task
 
     def keep(self, result: ImportResult) -> None:
@@ -146,7 +150,7 @@ class Importer(QObject):
         from desktop.library import last_import
 
         folder = self._workspace.library.folder
-        self._runner.run(lambda: last_import.read(folder), show, owner=self)
+        self._runner.run(lambda: last_import.load_report(folder), show, owner=self)
 
     def take_unfinished(self, show: Callable[[Sources], None]) -> None:
         """Hand over what was not imported to its end when the library was closed, once."""
@@ -177,7 +181,7 @@ def name_sources(sources: Sequence[Path | str]) -> str:
     if not more:
         return name
     # Not a number of files: one of them may be a folder, and whether it is, is for the worker.
-    said = counted(translate("Importing", "{name} and %Ln more", "", more), more)
+    said = choose_plural(translate("Importing", "{name} and %Ln more", "", more), more)
     return said.format(name=name)
 
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPlainTextEdit, QW
 
 from core.base import items
 from desktop.language.field_names import field_name
-from desktop.library.field_widgets import arrange, lines_of, several_lines
+from desktop.library.field_widgets import arrange, get_lines, several_lines
 from desktop.widgets import text_label
 
 _PEOPLE_HEIGHT = 52
@@ -30,12 +30,12 @@ class ItemFields(QObject):
 
     def __init__(self, extra: Mapping[str, Any], parent: QWidget) -> None:
         super().__init__(parent)
-        self.shown, self.more = QWidget(parent), QWidget(parent)
+        self.main_part, self.more = QWidget(parent), QWidget(parent)
         self.lines: dict[str, QLineEdit | QPlainTextEdit] = {}
         self.names_of_more: list[str] = []
         self._before = extra
         self._labels: dict[str, QLabel] = {}
-        for part in (self.shown, self.more):
+        for part in (self.main_part, self.more):
             grid = arrange(QGridLayout(part), parent)
             grid.setContentsMargins(0, 0, 0, 0)
 
@@ -47,7 +47,7 @@ class ItemFields(QObject):
         self.names_of_more = sorted(filled_names - set(of_type) - _ELSEWHERE)
         for widget in (*self.lines.values(), *self._labels.values()):
             widget.hide()
-        self._lay_out(self.shown, of_type, kind)
+        self._lay_out(self.main_part, of_type, kind)
         self._lay_out(self.more, self.names_of_more, kind)
 
     def typed(self) -> dict[str, Any]:  # Any: JSON values
@@ -75,7 +75,7 @@ class ItemFields(QObject):
 
     def _line(self, name: str) -> QLineEdit | QPlainTextEdit:
         if name not in self.lines:
-            self.lines[name] = self._made(name)
+            self.lines[name] = self._make_field(name)
             self._labels[name] = text_label()
             self._labels[name].setBuddy(self.lines[name])
             if name in items.NAMES:
@@ -83,13 +83,13 @@ class ItemFields(QObject):
                 self._labels[name].setContentsMargins(0, 6, 0, 0)
         return self.lines[name]
 
-    def _made(self, name: str) -> QLineEdit | QPlainTextEdit:
+    def _make_field(self, name: str) -> QLineEdit | QPlainTextEdit:
         if name in items.NAMES:
-            box = several_lines("\n".join(items.people_of(self._before, name)), _PEOPLE_HEIGHT)
+            box = several_lines("\n".join(items.get_people(self._before, name)), _PEOPLE_HEIGHT)
             box.setToolTip(self.tr("One person a line, the given name first"))
             box.textChanged.connect(self.changed)
             return box
-        line = QLineEdit(_shown(self._before, name))
+        line = QLineEdit(_format_value(self._before, name))
         line.setCursorPosition(0)
         line.textChanged.connect(self.changed)
         if name in items.DATES:
@@ -99,11 +99,11 @@ class ItemFields(QObject):
     def _value(self, name: str, line: QLineEdit | QPlainTextEdit) -> object:
         before = self._before.get(name)
         if isinstance(line, QPlainTextEdit):
-            people = lines_of(line)
-            return before if tuple(people) == items.people_of(self._before, name) else people
+            people = get_lines(line)
+            return before if tuple(people) == items.get_people(self._before, name) else people
         text = " ".join(line.text().split())
-        return before if text == _shown(self._before, name) and before is not None else text
+        return before if text == _format_value(self._before, name) and before is not None else text
 
 
-def _shown(extra: Mapping[str, Any], name: str) -> str:
-    return " ".join(items.text_of(extra, name).split())
+def _format_value(extra: Mapping[str, Any], name: str) -> str:
+    return " ".join(items.get_field_text(extra, name).split())

@@ -33,7 +33,7 @@ from desktop.widgets import hbox, plain_tip, push_button, text_label, vbox
 LOOK_EVERY_MS = 4_000
 AGAIN_AFTER_MS = 60_000
 """When it is tried again after something that should not happen, such as a library that is full."""
-_FORMATS = [each for each in registry.FORMATS if each.cited_from]
+_FORMATS = [known_format for known_format in registry.FORMATS if known_format.cited_from]
 _SHARED_KINDS = frozenset({"bibtex", "biblatex"})
 """Formats of files that others may write too: only entries of the kept papers are changed."""
 
@@ -78,9 +78,11 @@ class FileKeeper(QObject):
     changed = Signal()
     failed = Signal(object)
 
-    def __init__(self, kept: Callable[[], Kept], runner: TaskRunner, parent: QObject) -> None:
+    def __init__(
+        self, get_kept_files: Callable[[], Kept], runner: TaskRunner, parent: QObject
+    ) -> None:
         super().__init__(parent)
-        self._kept, self._runner = kept, runner
+        self._get_kept_files, self._runner = get_kept_files, runner
         self._asking: Task | None = None
         self.files: list[KeptFile] = []
         self.sources: list[Source] = []
@@ -98,40 +100,45 @@ class FileKeeper(QObject):
         of, number, _ = source
         collection, manuscript = (number, 0) if of == "collection" else (0, number)
         self._change(
-            lambda: self._kept().keep(path, kind, collection=collection, manuscript=manuscript)
+            lambda: self._get_kept_files().keep(
+                path, kind, collection=collection, manuscript=manuscript
+            )
         )
 
     def let_go(self, path: Path) -> None:
         """Keep a file no longer; it stays as it is."""
-        self._change(lambda: self._kept().let_go(path))
+        self._change(lambda: self._get_kept_files().let_go(path))
 
     def overwrite(self, path: Path) -> None:
         """Write a file that somebody edited; a copy keeps what they wrote."""
-        self._change(lambda: self._kept().overwrite(path))
+        self._change(lambda: self._get_kept_files().overwrite(path))
 
     def look(self) -> None:
         """Write what should say something else, unless that is under way."""
         if self._asking is None and self.files:
             self._asking = self._runner.run(
-                lambda: self._kept().is_due(), self._asked, failed=self._rest, owner=self
+                lambda: self._get_kept_files().is_due(),
+                self._follow_if_due,
+                failed=self._rest,
+                owner=self,
             )
 
-    def _asked(self, due: bool) -> None:
+    def _follow_if_due(self, due: bool) -> None:
         self._asking = None
         if due:
 
             def work(_: Job) -> tuple[list[KeptFile], list[Source]]:
-                self._kept().follow()
+                self._get_kept_files().follow()
                 return self._loaded()
 
-            self._asking = self._runner.start_ahead(
+            self._asking = self._runner.start_background_job(
                 self.tr("Writing kept files"), work, self._followed, failed=self._rest, owner=self
             )
 
-    def _followed(self, found: tuple[list[KeptFile], list[Source]]) -> None:
+    def _followed(self, new_state: tuple[list[KeptFile], list[Source]]) -> None:
         self._asking = None
         self._timer.setInterval(LOOK_EVERY_MS)
-        self._show(found)
+        self._show(new_state)
 
     def _rest(self, error: EngineError) -> None:
         self._asking = None
@@ -141,17 +148,17 @@ class FileKeeper(QObject):
     def _change(self, work: Callable[[], object]) -> None:
         def changed() -> tuple[list[KeptFile], list[Source]]:
             work()
-            self._kept().follow()
+            self._get_kept_files().follow()
             return self._loaded()
 
         self._runner.run(changed, self._show, failed=self.failed.emit, owner=self, write=True)
 
     def _loaded(self) -> tuple[list[KeptFile], list[Source]]:
-        return self._kept().all(), self._kept().sources()
+        return self._get_kept_files().all(), self._get_kept_files().sources()
 
-    def _show(self, found: tuple[list[KeptFile], list[Source]]) -> None:
-        news = found != (self.files, self.sources)
-        self.files, self.sources = found
+    def _show(self, new_state: tuple[list[KeptFile], list[Source]]) -> None:
+        news = new_state != (self.files, self.sources)
+        self.files, self.sources = new_state
         if self.files:
             self._timer.start()
         else:

@@ -19,7 +19,7 @@ _RESULT = TypeAdapter(ImportResult)
 def keep(folder: Path, result: ImportResult) -> None:
     """Replace the report by a new one; a disk that takes nothing more costs only it."""
     try:
-        content = _RESULT.dump_json(_each(result, stored))
+        content = _RESULT.dump_json(_change_messages(result, stored))
     except ValueError:  # half a surrogate pair is no JSON
         return
     file = QSaveFile(str(folder / NAME))
@@ -28,15 +28,15 @@ def keep(folder: Path, result: ImportResult) -> None:
         file.commit()
 
 
-def read(folder: Path) -> ImportResult | None:
+def load_report(folder: Path) -> ImportResult | None:
     """Return the report, ``None`` if there is none that can be read."""
     try:
-        return _each(_RESULT.validate_json((folder / NAME).read_bytes()), restored)
+        return _change_messages(_RESULT.validate_json((folder / NAME).read_bytes()), restored)
     except (OSError, ValidationError):
         return None
 
 
-def _each(result: ImportResult, change: Callable[[str], str]) -> ImportResult:
+def _change_messages(result: ImportResult, change: Callable[[str], str]) -> ImportResult:
     """Return a report with what it says changed: messages as JSON, or as messages again."""
     entries = (
         replace(entry, place=change(entry.place), reason=change(entry.reason))

@@ -13,7 +13,7 @@ from core.base.lookups import Found
 from core.base.records import PaperNumber
 from desktop.changes import LibraryChanges
 from desktop.language.engine_words import in_language
-from desktop.language.wording import counted, translate
+from desktop.language.wording import choose_plural, translate
 from desktop.library.confirm import ask_name
 from desktop.library.found_dialog import FoundDialog
 from desktop.notify import Notify
@@ -54,7 +54,9 @@ class LookUps(QObject):
             def work(job: Job) -> list[Found]:
                 return self._workspace.lookup.papers(numbers, job)
 
-            title = counted(self.tr("Looking up %Ln paper(s)", "", len(numbers)), len(numbers))
+            title = choose_plural(
+                self.tr("Looking up %Ln paper(s)", "", len(numbers)), len(numbers)
+            )
             self._runner.start_job(title, work, self._show, owner=self, write=False)
 
     def ask(self) -> None:
@@ -84,17 +86,17 @@ class LookUps(QObject):
             self._notify(why_not(), action=choose, call=self.settings_wanted.emit)
         return agreed
 
-    def _show(self, found: list[Found]) -> None:
-        if any(result.answers for result in found):
-            FoundDialog(found, self._take, self._page).open()
+    def _show(self, results: list[Found]) -> None:
+        if any(result.answers for result in results):
+            FoundDialog(results, self._take, self._page).open()
         else:
-            self._notify(in_language(self._workspace.lookup.why_nothing(found[0])))
+            self._notify(in_language(self._workspace.lookup.why_nothing(results[0])))
 
-    def _take(self, found: Sequence[Found]) -> None:
+    def _take(self, results: Sequence[Found]) -> None:
         """Store what was chosen: papers of the library are filled in, others are added."""
-        known_results = [result for result in found if result.paper is not None]
+        known_results = [result for result in results if result.paper is not None]
         if not known_results:
-            self._add(found)
+            self._add(results)
             return
         details = [
             (result.paper, result.fields)
@@ -104,7 +106,7 @@ class LookUps(QObject):
         if details:
             self._changes.fill_in(details)
             count = len(details)
-            message = counted(self.tr("Filled in details of %Ln paper(s).", "", count), count)
+            message = choose_plural(self.tr("Filled in details of %Ln paper(s).", "", count), count)
             self._notify(message, undo=self._changes.undo)
 
         def work(job: Job) -> object:
@@ -113,16 +115,16 @@ class LookUps(QObject):
         title = self.tr("Adding citation data")
         self._runner.start_job(title, work, lambda _: self.changed.emit(), owner=self)
 
-    def _add(self, found: Sequence[Found]) -> None:
+    def _add(self, results: Sequence[Found]) -> None:
         def work(job: Job) -> list[tuple[PaperNumber, bool]]:
-            return self._workspace.lookup.add(found, job)
+            return self._workspace.lookup.add(results, job)
 
         def added(numbers: list[tuple[PaperNumber, bool]]) -> None:
             new = [number for number, is_new in numbers if is_new]
             if new:
                 self._changes.note_action()
                 count = len(new)
-                message = counted(self.tr("Added %Ln paper(s).", "", count), count)
+                message = choose_plural(self.tr("Added %Ln paper(s).", "", count), count)
                 self._notify(message, undo=self._changes.undo)
             else:
                 self._notify(self.tr("It is already in your library; empty fields were filled in."))

@@ -24,7 +24,7 @@ class MergeDialog(QDialog):
         self,
         workspace: Workspace,
         changes: LibraryChanges,
-        seen: Sequence[Seen],
+        compared_papers: Sequence[Seen],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -41,10 +41,10 @@ class MergeDialog(QDialog):
             wrap=True,
         )
         self.comparison = Comparison()
-        self.comparison.show_papers(seen)
+        self.comparison.show_papers(compared_papers)
         buttons = QDialogButtonBox()
         self.merge_button = push_button(
-            self.tr("Merge {0} papers").format(len(seen)), look="primary"
+            self.tr("Merge {0} papers").format(len(compared_papers)), look="primary"
         )
         buttons.addButton(self.merge_button, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.addButton(QDialogButtonBox.StandardButton.Cancel)

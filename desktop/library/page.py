@@ -67,7 +67,7 @@ class LibraryPage(LibraryBrowser):
 
         Returns what ends when the papers are shown.
         """
-        searching = self.ask_again()
+        searching = self.repeat_search()
         if self.duplicates is not None:
             self.duplicates.refresh()
         return searching
@@ -147,7 +147,7 @@ class LibraryPage(LibraryBrowser):
         self.look_ups.changed.connect(self._told_from_elsewhere)
         self.import_actions.lookup_wanted.connect(self.look_ups.ask)
         actions.lookup_wanted.connect(self.look_ups.papers)
-        self.importer.begun.connect(self.centre.show_filling)
+        self.importer.import_started.connect(self.centre.show_filling)
         self.importer.finished.connect(self._imported)
         self.import_actions.papers_followed.connect(self._followed)
         self._connect_details()
@@ -163,7 +163,7 @@ class LibraryPage(LibraryBrowser):
         details.edit_wanted.connect(self.library_actions.edit_field)
         details.file_added.connect(self.library_actions.add_file.trigger)
         self.files.follow(details, lambda: self.query.text.strip())  # noqa: PLW0108 - later
-        self.pane.note.written.connect(
+        self.pane.note.note_edited.connect(
             lambda number, text, goes_on: self.changes.write_note(
                 PaperNumber(number), text, goes_on=goes_on
             )
@@ -176,7 +176,7 @@ class LibraryPage(LibraryBrowser):
             self._settling.start()
 
     def _changed(self) -> None:
-        self.ask_again()  # the page of duplicates follows changes by itself
+        self.repeat_search()  # the page of duplicates follows changes by itself
         self._settling.start()
         self.library_changed.emit()
 
@@ -189,6 +189,6 @@ class LibraryPage(LibraryBrowser):
         self.changes.note_change()
 
     def _imported(self, result: ImportResult) -> None:
-        self._wanted = self.import_actions.pasted_paper(result)
+        self._wanted_paper = self.import_actions.pasted_paper(result)
         self.full_texts.look()
         self.changes.note_action()

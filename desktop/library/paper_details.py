@@ -50,7 +50,7 @@ class PaperDetails(QTextBrowser):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.editable = True
-        self.shown: Details | None = None
+        self.shown_details: Details | None = None
         self._selected = 0
         self._all_contexts = False
         self.setAccessibleName(self.tr("Details of the paper"))
@@ -73,27 +73,27 @@ class PaperDetails(QTextBrowser):
 
     def clear_details(self, selected: int = 0) -> None:
         """Show that no paper, or that several are selected."""
-        self.shown = None
+        self.shown_details = None
         self._selected = selected
         self._render()
 
     def show_details(self, details: Details) -> None:
         """Show one paper; the same one anew stays scrolled where it is."""
-        before = self.shown
+        before = self.shown_details
         if details == before:
             return
         same = before is not None and before.paper.number == details.paper.number
         scrolled = self.verticalScrollBar().value() if same else 0
         self._all_contexts = same and self._all_contexts
-        self.shown = details
+        self.shown_details = details
         self._render()
         self.verticalScrollBar().setValue(scrolled)
 
     def _render(self) -> None:
         self.document().setDefaultStyleSheet(paper_words.style())
-        if self.shown is not None:
+        if self.shown_details is not None:
             html = paper_words.page(
-                self.shown, editable=self.editable, all_contexts=self._all_contexts
+                self.shown_details, editable=self.editable, all_contexts=self._all_contexts
             )
         elif self._selected > 1:
             text = self.tr("{0} papers are selected.").format(figure(self._selected))
@@ -124,7 +124,7 @@ class NoteEdit(QPlainTextEdit):
         written: the paper, the note, and whether it goes on from the last one.
     """
 
-    written = Signal(int, str, bool)
+    note_edited = Signal(int, str, bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -161,7 +161,7 @@ class NoteEdit(QPlainTextEdit):
             return
         self._stored = text
         goes_on, self._goes_on = self._goes_on, True
-        self.written.emit(self._paper, text, goes_on)
+        self.note_edited.emit(self._paper, text, goes_on)
 
     def _changed(self) -> None:
         if self._paper is not None:

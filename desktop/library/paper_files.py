@@ -111,11 +111,11 @@ class PaperFiles(QObject):
         try:
             stored_tabs = json.loads(str(settings.value(self._key, "[]")))
             for number, index, page, x, y, zoom, front in stored_tabs:
-                self._open_again(PaperNumber(number), index, PagePoint(page, x, y), zoom, front)
+                self._reopen_file(PaperNumber(number), index, PagePoint(page, x, y), zoom, front)
         except (TypeError, ValueError):
             return
 
-    def _open_again(
+    def _reopen_file(
         self, number: PaperNumber, index: int, at: PagePoint, zoom: float | None, front: bool
     ) -> None:
         def show(answer: tuple[Paper, list[PaperFile]]) -> None:
@@ -123,7 +123,7 @@ class PaperFiles(QObject):
             if index < len(files) and files[index].path.is_file():
                 tab = self._tabs.open(files[index].path, paper.title, front=front)
                 self._take(tab, number, index, files[index])
-                tab.stand_at(at, zoom)
+                tab.set_start_point(at, zoom)
 
         self._with_files(number, show, failed=lambda _: None)
 
@@ -132,18 +132,18 @@ class PaperFiles(QObject):
 
         def with_file(act: Callable[[PaperNumber, PaperFile], object]) -> Callable[[int], None]:
             def answer(index: int) -> None:
-                current_details = details.shown
+                current_details = details.shown_details
                 if current_details is not None and index < len(current_details.files):
                     act(current_details.paper.number, current_details.files[index])
 
             return answer
 
         def open_file(index: int) -> None:
-            if details.shown is not None:
-                self.open(details.shown.paper.number, index)
+            if details.shown_details is not None:
+                self.open(details.shown_details.paper.number, index)
 
         def open_passage(index: int) -> None:
-            passage_details = details.shown
+            passage_details = details.shown_details
             if passage_details is not None and index < len(passage_details.passages):
                 self.open(
                     passage_details.paper.number,

@@ -94,13 +94,13 @@ class SearchResult:
 
 @dataclass(frozen=True, slots=True)
 class SidebarContents:
-    """What the side bar shows. ``found`` counts what saved searches for words find."""
+    """What the side bar shows. ``search_counts`` counts what saved searches for words find."""
 
     sizes: ScopeSizes = NO_SIZES
     collections: tuple[Group, ...] = ()
     tags: tuple[Group, ...] = ()
     searches: tuple[SavedSearch, ...] = ()
-    found: Mapping[int, int] = field(default_factory=dict)
+    search_counts: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,15 +165,17 @@ def _by_meaning(workspace: Workspace, query: Query) -> SearchResult:
     return SearchResult(_ordered(workspace, query, near), obstacle=obstacle)
 
 
-def _ordered(workspace: Workspace, query: Query, found: list[PaperNumber]) -> list[PaperNumber]:
+def _ordered(
+    workspace: Workspace, query: Query, found_numbers: list[PaperNumber]
+) -> list[PaperNumber]:
     """Return what was found, as far as it lies in the section, in the order asked for."""
     if query.sort is None and query.section.scope() == Scope():
-        return found
+        return found_numbers
     placed = _in_section(workspace, query)
     if query.sort is None:
         allowed = set(placed)
-        return [number for number in found if number in allowed]
-    wanted_numbers = set(found)
+        return [number for number in found_numbers if number in allowed]
+    wanted_numbers = set(found_numbers)
     return [number for number in placed if number in wanted_numbers]
 
 
@@ -193,7 +195,7 @@ def sidebar_contents(workspace: Workspace) -> SidebarContents:
         collections=tuple(library.collections.all()),
         tags=tuple(library.tags.all()),
         searches=tuple(searches),
-        found={
+        search_counts={
             search.number: len(workspace.papers.search(search.query, limit=FOUND_AT_MOST))
             for search in searches
             if search.mode == "words"
@@ -216,9 +218,9 @@ def details(workspace: Workspace, number: PaperNumber) -> Details:
             (context, by_number.get(context.citing) if context.citing is not None else None)
             for context in contexts
         ),
-        cited_by=len(library.citations.cited_by(number)),
+        cited_by=len(library.citations.find_citing_papers(number)),
         cites=len(library.citations.cites(number)),
-        cited_with=tuple(browsing.cited_with(number, limit=CITED_WITH_SHOWN)),
+        cited_with=tuple(browsing.find_cocited_papers(number, limit=CITED_WITH_SHOWN)),
         note=browsing.notes.get(number),
         notices=tuple(browsing.notices(number)),
     )

@@ -42,7 +42,7 @@ class Sidebar(QTreeView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.accepts_papers = True
-        self._shown: SidebarContents | None = None
+        self._shown_contents: SidebarContents | None = None
         self.items = ItemModel(0, 2, self)
         self.items.setHorizontalHeaderLabels([self.tr("Section"), "n"])
         self.setModel(self.items)
@@ -54,47 +54,49 @@ class Sidebar(QTreeView):
 
     def section(self) -> LibrarySection:
         """Return the chosen section."""
-        return self.section_at(self.currentIndex()) or LibrarySection()
+        return self.get_section(self.currentIndex()) or LibrarySection()
 
-    def section_at(self, index: QModelIndex) -> LibrarySection | None:
+    def get_section(self, index: QModelIndex) -> LibrarySection | None:
         """Return the section of a row, ``None`` for a heading."""
         section = index.siblingAtColumn(0).data(SectionRole)
         return section if isinstance(section, LibrarySection) else None
 
-    def group_at(self, index: QModelIndex) -> Group | None:
+    def get_group(self, index: QModelIndex) -> Group | None:
         """Return the collection or tag of a row."""
-        section = self.section_at(index)
-        if section is None or self._shown is None:
+        section = self.get_section(index)
+        if section is None or self._shown_contents is None:
             return None
-        groups = {"collection": self._shown.collections, "tag": self._shown.tags}
+        groups = {"collection": self._shown_contents.collections, "tag": self._shown_contents.tags}
         section_groups = groups.get(section.kind, ())
         return next((group for group in section_groups if group.number == section.number), None)
 
-    def search_at(self, index: QModelIndex) -> SavedSearch | None:
+    def get_search(self, index: QModelIndex) -> SavedSearch | None:
         """Return the saved search of a row."""
-        section = self.section_at(index)
-        if section is None or section.kind != "search" or self._shown is None:
+        section = self.get_section(index)
+        if section is None or section.kind != "search" or self._shown_contents is None:
             return None
-        searches = self._shown.searches
+        searches = self._shown_contents.searches
         return next((search for search in searches if search.number == section.number), None)
 
-    def name_of(self, section: LibrarySection) -> str:
+    def get_section_name(self, section: LibrarySection) -> str:
         """Return what a section is called; "" if it is not shown."""
-        matching_indexes = (index for index in self._indexes() if self.section_at(index) == section)
+        matching_indexes = (
+            index for index in self._indexes() if self.get_section(index) == section
+        )
         return next((str(index.data()) for index in matching_indexes), "")
 
     def choose(self, section: LibrarySection) -> None:
         """Make ``section`` the chosen one, if it is shown."""
         for index in self._indexes():
-            if self.section_at(index) == section:
+            if self.get_section(index) == section:
                 self.setCurrentIndex(index)
                 return
 
     def show_contents(self, answer: SidebarContents) -> None:
         """Show the sections with their sizes; the chosen one stays, if it is still there."""
-        if answer == self._shown:
+        if answer == self._shown_contents:
             return
-        self._shown = answer
+        self._shown_contents = answer
         chosen = self.section()
         blocked = self.selectionModel().blockSignals(True)
         self.items.removeRows(0, self.items.rowCount())
@@ -132,7 +134,7 @@ class Sidebar(QTreeView):
         self._add_children("collection", self.tr("Collections"), collections)
         tags = [(group.number, group.name, group.papers) for group in answer.tags]
         self._add_children("tag", self.tr("Tags"), tags)
-        search_counts = answer.found
+        search_counts = answer.search_counts
         searches = [
             (search.number, search.name, search_counts.get(search.number))
             for search in answer.searches
@@ -199,7 +201,7 @@ class Sidebar(QTreeView):
                 self.items.itemFromIndex(index).setIcon(theme().ready_icon(name))
 
     def _current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
-        section = self.section_at(current)
+        section = self.get_section(current)
         if section is not None:
             self.section_chosen.emit(section)
 
@@ -230,7 +232,7 @@ class Sidebar(QTreeView):
             event.ignore()
             return
         index = self.indexAt(event.position().toPoint())
-        section = self.section_at(index)
+        section = self.get_section(index)
         event.acceptProposedAction()
         self.papers_dropped.emit(
             str(index.data(KindRole)),

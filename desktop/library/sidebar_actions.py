@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu
 
 from core.base.records import Group, PaperNumber
 from desktop.library.confirm import ask_name
-from desktop.lifetime import menu_in
+from desktop.lifetime import make_menu
 from desktop.notify import Notify
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class SidebarActions(QObject):
             ("collection", self.tr("Add to collection"), self.tr("New collection…")),
             ("tag", self.tr("Tag"), self.tr("New tag…")),
         ):
-            part = menu_in(menu, title)
+            part = make_menu(menu, title)
             part.setEnabled(enabled)
             for group in self._groups(kind):
                 action = part.addAction(group.name.replace("&", "&&"))
@@ -62,7 +62,7 @@ class SidebarActions(QObject):
             part.addAction(new).triggered.connect(
                 lambda _=False, make=make: make(self._page.selected_numbers())
             )
-        here = self._page.sidebar.group_at(self._page.sidebar.currentIndex())
+        here = self._page.sidebar.get_group(self._page.sidebar.currentIndex())
         if here is not None:
             leave = menu.addAction(self.tr("Remove from “{0}”").format(here.name))
             leave.setEnabled(enabled)
@@ -122,7 +122,7 @@ class SidebarActions(QObject):
 
     def _menu(self, point: QPoint) -> None:
         sidebar = self._page.sidebar
-        section = sidebar.section_at(sidebar.indexAt(point))
+        section = sidebar.get_section(sidebar.indexAt(point))
         if section is not None:
             sidebar.choose(section)
         menu = QMenu(self._page)
@@ -137,7 +137,7 @@ class SidebarActions(QObject):
     def _rename(self) -> None:
         sidebar, changes = self._page.sidebar, self._page.changes
         index, kind = sidebar.currentIndex(), self._page.query.section.kind
-        search, group = sidebar.search_at(index), sidebar.group_at(index)
+        search, group = sidebar.get_search(index), sidebar.get_group(index)
         title = self.tr("Rename")
         if search is not None:
             ask_name(
@@ -160,7 +160,7 @@ class SidebarActions(QObject):
     def _remove(self) -> None:
         sidebar, changes = self._page.sidebar, self._page.changes
         index, kind = sidebar.currentIndex(), self._page.query.section.kind
-        search, group = sidebar.search_at(index), sidebar.group_at(index)
+        search, group = sidebar.get_search(index), sidebar.get_group(index)
         if search is not None:
             changes.remove_search(search)
             self._say_removed(search.name)

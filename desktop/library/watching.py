@@ -44,7 +44,7 @@ class Watched(Protocol):
     def ready(self) -> list[Path]:
         """Look at the folders; give the new files that have stopped growing."""
 
-    def done(self, paths: Iterable[Path]) -> None:
+    def note_imported(self, paths: Iterable[Path]) -> None:
         """Remember that they were imported."""
 
 
@@ -115,7 +115,7 @@ class FolderWatch(QObject):
         self._looking = None
         if not paths:
             return
-        task = self.importer.start(paths, then=lambda: self._watched.done(paths))
+        task = self.importer.start(paths, then=lambda: self._watched.note_imported(paths))
         self._importing = task
 
         def ended() -> None:

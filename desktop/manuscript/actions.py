@@ -65,11 +65,11 @@ class ManuscriptActions(QWidget):
         )
         self.copy_cite_action = on_tab(self.tr("&Copy cite command"), "Ctrl+K", "copy", _copy_cite)
         self.reread_action = on_tab(
-            self.tr("&Read the file again"), "F5", "undo", ManuscriptTab.read_again
+            self.tr("&Read the file again"), "F5", "undo", ManuscriptTab.reload_file
         )
         self.close_action = add(self.tr("Close &manuscript"), "Ctrl+W", "close")
         self.zoom_in_action = on_tab(
-            self.tr("Zoom &in"), "Ctrl++", "zoom_in", lambda tab: tab.view.zoom_in()
+            self.tr("Zoom &in"), "Ctrl++", "zoom_in", lambda tab: tab.view.enlarge_page()
         )
         self.zoom_in_action.setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
         self.zoom_out_action = on_tab(

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from core.base import items
 from core.base.records import Paper, PaperRecord, Reference
 from desktop.language.field_names import container_name, field_name, type_name
-from desktop.language.wording import counted, translate
+from desktop.language.wording import choose_plural, translate
 from desktop.manuscript.reference_links import ReferenceLinks, Unresolved
 from desktop.remembered import resize_with_text
 from desktop.theme import set_look
@@ -82,13 +82,13 @@ class AddReferencesDialog(QDialog):
             if item is not None and item.checkState(_TITLE) is Qt.CheckState.Checked
         ]
 
-    def _show(self, found: Sequence[Unresolved]) -> None:
-        self._candidates = with_doubts(found)
+    def _show(self, references: Sequence[Unresolved]) -> None:
+        self._candidates = with_doubts(references)
         for candidate in self._candidates:
             self.list.addTopLevelItem(_item(candidate))
         count = len(self._candidates)
         text = self.tr("%Ln reference(s) (is|are) not in your library.", "", count)
-        self.heading.setText(counted(text, count))
+        self.heading.setText(choose_plural(text, count))
         room = self.list.viewport().width()
         for column, share in ((_TITLE, 0.4), (_BY, 0.2), (_IN, 0.2)):
             self.list.resizeColumnToContents(column)
@@ -113,7 +113,11 @@ class AddReferencesDialog(QDialog):
 
     def _count(self) -> None:
         count = len(self.chosen())
-        text = counted(self.tr("Add %Ln paper(s)", "", count), count) if count else self.tr("Add")
+        text = (
+            choose_plural(self.tr("Add %Ln paper(s)", "", count), count)
+            if count
+            else self.tr("Add")
+        )
         self.add_button.setText(text)
         self.add_button.setEnabled(bool(count))
         self.add_button.setToolTip("" if count else self.tr("Tick a reference first."))
@@ -165,10 +169,10 @@ class AddReferencesDialog(QDialog):
         return hbox(every, none, (self.box, 1))
 
 
-def with_doubts(found: Sequence[Unresolved]) -> list[Candidate]:
+def with_doubts(references: Sequence[Unresolved]) -> list[Candidate]:
     """Say of each entry what is doubtful about it."""
     titles = Counter(
-        reference.entry.title.casefold() for reference in found if reference.entry.title
+        reference.entry.title.casefold() for reference in references if reference.entry.title
     )
     return [
         Candidate(
@@ -178,7 +182,7 @@ def with_doubts(found: Sequence[Unresolved]) -> list[Candidate]:
                 _doubts(reference.entry, reference.near, titles[reference.entry.title.casefold()])
             ),
         )
-        for reference in found
+        for reference in references
     ]
 
 

@@ -38,7 +38,7 @@ class ContextSlider(QWidget):
         )
         self._rest = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._rest.timeout.connect(lambda: self.settled.emit(self.breadth))
-        self.slider.valueChanged.connect(self._moved)
+        self.slider.valueChanged.connect(self._restart_timer)
         self._lay_out()
 
     @property
@@ -58,5 +58,5 @@ class ContextSlider(QWidget):
         row.addWidget(self.slider, 1)
         row.addWidget(far)
 
-    def _moved(self) -> None:
+    def _restart_timer(self) -> None:
         self._rest.start()

@@ -33,7 +33,7 @@ class FileReading(QObject):
         failed(EngineError): the file cannot be read.
     """
 
-    read = Signal(tuple)
+    reading_finished = Signal(tuple)
     failed = Signal(object)
 
     def __init__(
@@ -51,7 +51,7 @@ class FileReading(QObject):
         self._again = again
         self._task: Task | None = None
         self._watcher = QFileSystemWatcher(self)
-        self._watcher.fileChanged.connect(self._written_anew)
+        self._watcher.fileChanged.connect(self._handle_rewritten_file)
 
     @property
     def busy(self) -> bool:
@@ -77,7 +77,7 @@ class FileReading(QObject):
         if existing_files := [str(file) for file in files if file.exists()]:
             self._watcher.addPaths(existing_files)
 
-    def _written_anew(self, name: str) -> None:
+    def _handle_rewritten_file(self, name: str) -> None:
         path = Path(name)
         if not self.busy and path.exists():
             self._notice.say(
@@ -94,16 +94,16 @@ class FileReading(QObject):
         """Say how far the recognition is and how long a page takes on this machine."""
         speed = task.per_second()
         if task.state == "running" and speed:
-            self._say(task, recognising_words(task.done, task.total, 1 / speed))
+            self._say(task, recognising_words(task.done_count, task.total, 1 / speed))
 
     def cancel(self) -> None:
         """Stop what is under way."""
         if self._task is not None:
             self._task.cancel()
 
-    def _take(self, path: Path, found: tuple[OpenManuscript, SetPassage | None]) -> None:
-        self.read.emit(found)
-        if found[0].beginning:
+    def _take(self, path: Path, result: tuple[OpenManuscript, SetPassage | None]) -> None:
+        self.reading_finished.emit(result)
+        if result[0].beginning:
             self.start(path, rest=True)
 
     def _ended(self) -> None:

@@ -22,7 +22,7 @@ class GapSlider(NarrowBar):
         moved(float): a sentence is a gap from this chance on, 0..1.
     """
 
-    moved = Signal(float)
+    threshold_changed = Signal(float)
 
     def __init__(self, threshold: float, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,7 +33,7 @@ class GapSlider(NarrowBar):
         self.slider.setMinimumWidth(48)
         self.slider.setAccessibleName(self.tr("Gaps, from fewer to more"))
         self.show_threshold(threshold)
-        self.slider.valueChanged.connect(lambda value: self.moved.emit(1 - value / 100))
+        self.slider.valueChanged.connect(lambda value: self.threshold_changed.emit(1 - value / 100))
         self._lay_out()
 
     def show_threshold(self, threshold: float) -> None:
@@ -61,4 +61,4 @@ class GapSlider(NarrowBar):
         row.addWidget(fewer)
         row.addWidget(self.slider, 1)
         row.addWidget(more)
-        self.moved.connect(self._explain)
+        self.threshold_changed.connect(self._explain)

@@ -32,8 +32,8 @@ def say_language(
         code = workspace.indexing.foreign_language(manuscript)
         return code, workspace.training.knowing(code) if code else None
 
-    def say(found: tuple[str, ShelfEntry | None]) -> None:
-        code, model = found
+    def say(answer: tuple[str, ShelfEntry | None]) -> None:
+        code, model = answer
         if not language_name(code) or notice.text:
             return
         text, action = _offer(language_name(code), model)

@@ -30,7 +30,7 @@ class LinkPicker(QWidget):
     """
 
     picked = Signal(int)
-    left = Signal()
+    closed = Signal()
 
     def __init__(self, references: ReferenceLinks, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -56,7 +56,7 @@ class LinkPicker(QWidget):
         self._typing.timeout.connect(self._ask)
         self.field.textChanged.connect(lambda _: self._typing.start())
 
-    def open_for(self, reference: int) -> None:
+    def show_reference(self, reference: int) -> None:
         """Offer papers for an entry."""
         self._reference = reference
         self.field.clear()
@@ -72,22 +72,22 @@ class LinkPicker(QWidget):
         typed = self.field.text().strip()
         self.note.setText(self.tr("Looking…"))
 
-        def show(found: list[tuple[Paper, float | None]]) -> None:
+        def show(candidates: list[tuple[Paper, float | None]]) -> None:
             self._asking = None
-            self._show(found, typed)
+            self._show(candidates, typed)
 
         self._asking = self._references.candidates(self._reference, typed, show)
 
-    def _show(self, found: list[tuple[Paper, float | None]], typed: str) -> None:
+    def _show(self, candidates: list[tuple[Paper, float | None]], typed: str) -> None:
         self.list.clear()
-        for paper, share in found:
+        for paper, share in candidates:
             likeness_text = likeness(share)
             line = " · ".join(filter(None, (likeness_text, byline(paper))))
             item = QListWidgetItem(f"{paper.title}\n{line}")
             item.setData(_NUMBER, paper.number)
             item.setToolTip(plain_tip(paper.title))
             self.list.addItem(item)
-        if found:
+        if candidates:
             self.note.setText("" if typed else self.tr("Most likely papers in your library:"))
             self.list.setCurrentRow(0)
         else:
@@ -100,9 +100,9 @@ class LinkPicker(QWidget):
             )
             self.note.setText(nothing)
         self.note.setVisible(bool(self.note.text()))
-        row = self.list.sizeHintForRow(0) + 2 * _APART if found else 0
-        self.list.setFixedHeight(row * min(len(found), _ROWS) + 4)
-        self.list.setVisible(bool(found))
+        row = self.list.sizeHintForRow(0) + 2 * _APART if candidates else 0
+        self.list.setFixedHeight(row * min(len(candidates), _ROWS) + 4)
+        self.list.setVisible(bool(candidates))
 
     def _pick(self, item: QListWidgetItem | None) -> None:
         if item is not None:
@@ -123,7 +123,7 @@ class LinkPicker(QWidget):
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._pick(self.list.currentItem())
         elif event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
+            self.closed.emit()
         elif watched is self.field and event.key() == Qt.Key.Key_Down and self.list.count():
             self.list.setFocus()
         else:

@@ -22,7 +22,7 @@ class OpenManuscripts:
         name = hashlib.sha256(str(library).encode()).hexdigest()[:16]
         self._tabs, self._front = f"open/{name}/tabs", f"open/{name}/front-tab"
         self._settings: QSettings | None = None
-        self._begun = False
+        self._has_started = False
         self._follows = False
 
     def use(self, settings: QSettings) -> None:
@@ -31,9 +31,9 @@ class OpenManuscripts:
 
     def stored(self) -> tuple[list[TabState], int] | None:
         """Return what was open and which was in front, -1 for none; ``None`` if that was said."""
-        if self._begun or self._settings is None:
+        if self._has_started or self._settings is None:
             return None
-        self._begun = True
+        self._has_started = True
         states = unpacked(str(self._settings.value(self._tabs, "")))
         front = str(self._settings.value(self._front, "-1"))
         return states, int(front) if front.lstrip("-").isdigit() else -1

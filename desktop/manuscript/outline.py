@@ -30,7 +30,7 @@ from typing_extensions import override
 
 from core.base.findings import Finding
 from core.base.records import Link, Manuscript
-from desktop.language.wording import counted, figure
+from desktop.language.wording import choose_plural, figure
 from desktop.manuscript.reference_words import count_words, heading, is_audited, is_found, tally
 from desktop.manuscript.sentence_map import Kind, SentenceMap
 from desktop.theme import colors
@@ -275,7 +275,7 @@ class OutlineModel(QAbstractItemModel):
         if node.reference is not None:
             return self._standing(self._links.get(node.reference))
         gaps = self._gaps[node.section]
-        return counted(self.tr("%Ln gap(s)", "", gaps), gaps) if gaps else ""
+        return choose_plural(self.tr("%Ln gap(s)", "", gaps), gaps) if gaps else ""
 
     def _standing(self, link: Link | None) -> str:
         """Return what is to be said of an entry with this link."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QWidget
 
-from desktop.language.wording import counted, translate
+from desktop.language.wording import choose_plural, translate
 from desktop.manuscript.gap_slider import GapSlider
 from desktop.manuscript.outline import OutlineModel, OutlineView
 from desktop.manuscript.sentence_map import Kind, SentenceMap
@@ -37,7 +37,7 @@ class OutlinePane(QFrame):
         )
         self.outline = OutlineView(self._model)
         self._lay_out()
-        self.slider.moved.connect(self._use_threshold)
+        self.slider.threshold_changed.connect(self._use_threshold)
         self.dismissed_box.toggled.connect(session.gaps.show_dismissed)
         session.marked.connect(self.refresh)
         session.references.changed.connect(self._show_references)
@@ -91,7 +91,9 @@ def _tally(marks: SentenceMap) -> str:
     kinds = [marks.kind(index) for index in range(len(marks.sentences))]
     return " · ".join(
         (
-            counted(translate("OutlinePane", "%Ln gap(s)", "", len(marks.gaps)), len(marks.gaps)),
+            choose_plural(
+                translate("OutlinePane", "%Ln gap(s)", "", len(marks.gaps)), len(marks.gaps)
+            ),
             translate("OutlinePane", "%Ln cited", "", kinds.count(Kind.CITED)),
         )
     )

@@ -20,7 +20,7 @@ from typing_extensions import override
 
 from core.base.records import RecentManuscript
 from desktop.file_dialogs import choose_files
-from desktop.focus import focus_in
+from desktop.focus import focus_part
 from desktop.manuscript.actions import ManuscriptActions
 from desktop.manuscript.file_kinds import OPENABLE, PAGELESS
 from desktop.manuscript.open_manuscripts import OpenManuscripts
@@ -110,7 +110,7 @@ class ManuscriptPage(ManuscriptActions):
                 return
         tab = self._add_tab()
         self._show_tab(tab)
-        tab.read(path)
+        tab.read_file(path)
         self._keep_open()
 
     def open_text(self, text: str) -> None:
@@ -213,21 +213,21 @@ class ManuscriptPage(ManuscriptActions):
 
     def _show_tab(self, tab: ManuscriptTab) -> None:
         self.tabs.setCurrentWidget(tab)
-        focus_in(tab.part_in_front())
+        focus_part(tab.part_in_front())
 
     # --- from one start to the next -----------------------------------------------------------
 
     def _reopen(self, states: Sequence[TabState], front: int) -> None:
         """Add a tab for each of the manuscripts that still exist; none of them is read yet."""
 
-        def done(found: list[tuple[int, TabState]]) -> None:
+        def reopen_tabs(tab_states: list[tuple[int, TabState]]) -> None:
             before = self.current_tab()
             opened = {tab.path: tab for tab in self._all_tabs() if tab.path is not None}
-            for index, state in found:
+            for index, state in tab_states:
                 tab = opened.get(Path(state.path)) if state.path else None
                 if tab is None:
                     tab = self._add_tab()
-                    tab.wait_with(state)
+                    tab.defer_reading(state)
                 if before is None and index == front:
                     self._show_tab(tab)
             self._open_store.follow()
@@ -240,7 +240,7 @@ class ManuscriptPage(ManuscriptActions):
                 if state.text or Path(state.path).is_file()
             ]
 
-        self._services.runner.run(work, done, owner=self)
+        self._services.runner.run(work, reopen_tabs, owner=self)
 
     def _keep_open(self) -> None:
         self._open_store.keep([tab.state() for tab in self._all_tabs()], self.tabs.currentIndex())
@@ -332,7 +332,7 @@ class ManuscriptPage(ManuscriptActions):
         """Let keys go from gap to gap in the tab that was chosen; the row of tabs keeps its own."""
         focused = QApplication.focusWidget()
         if focused is not None and self.isAncestorOf(focused) and focused != self.tabs.tabBar():
-            focus_in(tab.part_in_front())
+            focus_part(tab.part_in_front())
 
     def _ask_recent(self) -> None:
         manuscripts = self._services.workspace.library.manuscripts
@@ -346,9 +346,9 @@ class ManuscriptPage(ManuscriptActions):
     @override
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._walk_from(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        self._set_walk_context(Qt.ShortcutContext.WidgetWithChildrenShortcut)
 
-    def _walk_from(self, context: Qt.ShortcutContext) -> None:
+    def _set_walk_context(self, context: Qt.ShortcutContext) -> None:
         """Say where the focus must be for the keys that go from gap to gap."""
         for action in (self.next_gap_action, self.previous_gap_action):
             action.setShortcutContext(context)
@@ -357,7 +357,7 @@ class ManuscriptPage(ManuscriptActions):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         # As long as the page is in front they work from any focus in the window.
-        self._walk_from(Qt.ShortcutContext.WindowShortcut)
+        self._set_walk_context(Qt.ShortcutContext.WindowShortcut)
         stored = self._open_store.stored()
         if stored is not None:
             self._reopen(*stored)

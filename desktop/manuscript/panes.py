@@ -38,7 +38,7 @@ class ManuscriptPanes(QWidget):
         self.columns = QSplitter(Qt.Orientation.Horizontal)
         # PySide does not see that replaceWidget() hands its argument over to the splitter.
         self._panes: dict[int, QWidget] = {}
-        self._left: QByteArray | None = None
+        self._left_state: QByteArray | None = None
         self._shared_out = False
         self._put_together()
 
@@ -46,9 +46,9 @@ class ManuscriptPanes(QWidget):
         """Return how the width is shared out among the panes, ``None`` before it is."""
         return self.columns.saveState() if self._shared_out else None
 
-    def start_widths(self, left: QByteArray | None) -> None:
+    def start_widths(self, left_state: QByteArray | None) -> None:
         """Share the width out once it is known: as a person left it, if one ever did."""
-        self._left = left
+        self._left_state = left_state
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
@@ -58,8 +58,8 @@ class ManuscriptPanes(QWidget):
 
     def _share_out(self) -> None:
         self._shared_out = True
-        if self._left is not None:
-            self.columns.restoreState(self._left)
+        if self._left_state is not None:
+            self.columns.restoreState(self._left_state)
             return
         width = self.columns.width()
         grown = theme().text_percent
@@ -90,7 +90,7 @@ class ManuscriptPanes(QWidget):
         bar.add_closer()
         bar.setContentsMargins(GRID, 2, 4, 2)
         bar.hide()
-        bar.left.connect(bar.hide)
+        bar.closed.connect(bar.hide)
         return bar
 
     def _put_together(self) -> None:

@@ -73,7 +73,7 @@ class ReadingPanel(QFrame):
     sentence_chosen = Signal(int)
     reference_chosen = Signal(int)
     paper_chosen = Signal(int)
-    left = Signal()
+    closed = Signal()
     copied = Signal(str)
 
     def __init__(self, name: str, text_name: str, parent: QWidget | None = None) -> None:
@@ -83,7 +83,7 @@ class ReadingPanel(QFrame):
         self.text = ReadingPane(text_name)
         self.top, self.head = QHBoxLayout(), QVBoxLayout()
         self._put_together(name)
-        self.back_button.clicked.connect(self.left)
+        self.back_button.clicked.connect(self.closed)
         self.text.followed.connect(self.follow)
 
     def follow(self, kind: str, number: int) -> None:

@@ -24,14 +24,16 @@ def reading_words(*, recognise: bool, rest: bool = False) -> str:
     )
 
 
-def recognising_words(done: int, total: int, seconds: float) -> str:
+def recognising_words(pages_done: int, total: int, seconds: float) -> str:
     """Return how far recognition is, and how many seconds it takes a page on this machine."""
     text = translate(
         "ManuscriptTab",
         "Recognising the text: {done} of {total} pages are done, about {seconds} s a page. The"
         " sentences are marked when all are read.",
     )
-    return text.format(done=figure(done), total=figure(total), seconds=figure(max(seconds, 1)))
+    return text.format(
+        done=figure(pages_done), total=figure(total), seconds=figure(max(seconds, 1))
+    )
 
 
 def try_again_words(error: EngineError) -> str:

@@ -189,7 +189,7 @@ class ReferenceLinks(QObject):
         opened, workspace = self.manuscript.opened, self._workspace
 
         def work(job: Job) -> Found:
-            (record,) = workspace.manuscripts.records_of(opened, [reference])
+            (record,) = workspace.manuscripts.build_records(opened, [reference])
             return workspace.lookup.record(record, job)
 
         title = translate("ReferenceLinks", "Looking up {name}").format(name=self.name(reference))
@@ -207,7 +207,7 @@ class ReferenceLinks(QObject):
             return next(iter(workspace.manuscripts.link_candidates(opened, entry.index, 1)), None)
 
         def work() -> list[Unresolved]:
-            records = workspace.manuscripts.records_of(opened, [each.index for each in entries])
+            records = workspace.manuscripts.build_records(opened, [each.index for each in entries])
             pairs = zip(entries, records, strict=True)
             return [Unresolved(entry, record, near(entry)) for entry, record in pairs]
 

@@ -13,7 +13,7 @@ from core.base.lookups import Found
 from core.base.records import Paper, PaperNumber, Reference
 from desktop.flow import FlowLayout
 from desktop.language.engine_words import in_language
-from desktop.language.wording import counted, translate
+from desktop.language.wording import choose_plural, translate
 from desktop.library.found_dialog import FoundDialog
 from desktop.library.looking_up import why_not as why_not_online
 from desktop.manuscript.link_picker import LinkPicker
@@ -206,7 +206,7 @@ class ReferencePanel(ReadingPanel):
         if not lines:
             title, none = self.tr("Cited in"), self.tr("No sentence cites this entry.")
             return f"<h3>{escape(title)}</h3><p class='gap'>{escape(none)}</p>"
-        title = counted(self.tr("Cited in %Ln sentence(s)", "", len(lines)), len(lines))
+        title = choose_plural(self.tr("Cited in %Ln sentence(s)", "", len(lines)), len(lines))
         return f"<h3>{escape(title)}</h3>{''.join(lines)}"
 
     # --- doing ----------------------------------------------------------------------------
@@ -223,14 +223,16 @@ class ReferencePanel(ReadingPanel):
             self.state.setText(why_not_online())
             return
 
-        def show(found: Found) -> None:
-            if found.record is None:
-                self._say(reference, in_language(lookup.why_nothing(found)))
+        def show(result: Found) -> None:
+            if result.record is None:
+                self._say(reference, in_language(lookup.why_nothing(result)))
                 return
-            FoundDialog([found], lambda chosen: self._take(reference, chosen), self).open()
+            FoundDialog([result], lambda chosen: self._take(reference, chosen), self).open()
 
         def failed(error: EngineError) -> None:
-            self._say(reference, f"{in_language(error.said)} {in_language(error.remedy)}".strip())
+            self._say(
+                reference, f"{in_language(error.message)} {in_language(error.remedy)}".strip()
+            )
 
         self.state.setText(self.tr("Being looked up online…"))
         self._links.look_up_online(reference, show, failed)
@@ -266,7 +268,7 @@ class ReferencePanel(ReadingPanel):
     def _connect(self) -> None:
         links = self._links
         self.open_button.clicked.connect(lambda: self._act(self._open_paper))
-        self.link_button.clicked.connect(lambda: self._act(self.picker.open_for))
+        self.link_button.clicked.connect(lambda: self._act(self.picker.show_reference))
         self.wrong_button.clicked.connect(
             lambda: self._act(lambda n: links.say(n, LinkChoice(None)))
         )
@@ -276,7 +278,7 @@ class ReferencePanel(ReadingPanel):
         self.add_all_button.clicked.connect(self.add_all_wanted)
         self.page_button.clicked.connect(self._show_on_page)
         self.picker.picked.connect(self._picked)
-        self.picker.left.connect(self._close_picker)
+        self.picker.closed.connect(self._close_picker)
         links.changed.connect(self.refresh)
 
     def _lay_out(self) -> None:

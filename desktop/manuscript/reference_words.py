@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from core.base.findings import Finding, FindingKind
 from core.base.records import Link, Manuscript, Paper, Reference
 from desktop.language.engine_words import in_language
-from desktop.language.wording import QT_TRANSLATE_NOOP, counted, translate
+from desktop.language.wording import QT_TRANSLATE_NOOP, choose_plural, translate
 
 LIKELY = 0.5
 """A link below this confidence is not counted as found."""
@@ -61,17 +61,17 @@ class Tally:
     """How the references of a manuscript stand. ``astray`` are citations that lead nowhere."""
 
     entries: int
-    found: int
+    found_count: int
     astray: int
 
     @property
     def missing(self) -> int:
         """How many entries are not in the library."""
-        return self.entries - self.found
+        return self.entries - self.found_count
 
     def short(self) -> str:
         """Return how the entries stand, for a narrow column."""
-        parts = [translate("ReferenceWords", "%Ln in library", "", self.found)]
+        parts = [translate("ReferenceWords", "%Ln in library", "", self.found_count)]
         if self.missing:
             parts.append(translate("ReferenceWords", "%Ln unresolved", "", self.missing))
         return " · ".join(parts)
@@ -83,16 +83,20 @@ class Tally:
             "ReferenceWords",
             "{entries}, of which %Ln (is a paper|are papers) of your library.",
             "",
-            self.found,
+            self.found_count,
         )
-        lines = [counted(found_text, self.found).format(entries=counted(entries, self.entries))]
+        lines = [
+            choose_plural(found_text, self.found_count).format(
+                entries=choose_plural(entries, self.entries)
+            )
+        ]
         if self.missing or self.astray:
             parts = []
             if self.missing:
                 count_text = translate(
                     "ReferenceWords", "%Ln entr(y|ies) not found in your library", "", self.missing
                 )
-                parts.append(counted(count_text, self.missing))
+                parts.append(choose_plural(count_text, self.missing))
             if self.astray:
                 count_text = translate(
                     "ReferenceWords",
@@ -100,7 +104,7 @@ class Tally:
                     "",
                     self.astray,
                 )
-                parts.append(counted(count_text, self.astray))
+                parts.append(choose_plural(count_text, self.astray))
             unresolved = translate("ReferenceWords", ", and ").join(parts)
             lines.append(
                 translate("ReferenceWords", "Unresolved: {entries}.").format(entries=unresolved)
@@ -197,8 +201,8 @@ def count_words(findings: Sequence[Finding]) -> str:
     unchecked = sum(finding.is_to_mend for finding in findings) - problems
     problem_text = translate("ReferenceWords", "%Ln problem(s)", "", problems)
     unchecked_text = translate("ReferenceWords", "%Ln not checked", "", unchecked)
-    counts = [counted(problem_text, problems)] if problems else []
-    counts += [counted(unchecked_text, unchecked)] if unchecked else []
+    counts = [choose_plural(problem_text, problems)] if problems else []
+    counts += [choose_plural(unchecked_text, unchecked)] if unchecked else []
     return " · ".join(counts)
 
 

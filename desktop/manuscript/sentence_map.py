@@ -75,9 +75,9 @@ class SentenceMap:
         """Return the same sentences with other ones said to need no citation."""
         return self._changed(_dismissed=frozenset(dismissed))
 
-    def showing_dismissed(self, shown: bool) -> SentenceMap:
+    def showing_dismissed(self, shows_dismissed: bool) -> SentenceMap:
         """Return the same sentences, the dismissed ones marked and on the way or not."""
-        return self._changed(shows_dismissed=shown)
+        return self._changed(shows_dismissed=shows_dismissed)
 
     @property
     def judged(self) -> bool:
@@ -133,7 +133,7 @@ class SentenceMap:
         """Return the gap most likely to need a citation, the first of equals; or ``None``."""
         return max(self.gaps, key=self.need, default=None)
 
-    def first_on(self, page: int) -> int | None:
+    def find_first_sentence(self, page: int) -> int | None:
         """Return the first sentence, in reading order, that begins on this page or behind it."""
         return next((s.index for s in self.sentences if s.page >= page), None)
 

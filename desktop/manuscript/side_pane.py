@@ -42,7 +42,7 @@ class SidePane(QStackedWidget):
     paper_chosen = Signal(int)
     page_chosen = Signal(int)
     rects_wanted = Signal(tuple)
-    left = Signal()
+    panel_closed = Signal()
     pages_wanted = Signal()
     copied = Signal(str)
 
@@ -111,7 +111,7 @@ class SidePane(QStackedWidget):
     def _added(self, panel: Panel) -> Panel:
         panel.sentence_chosen.connect(self.sentence_chosen)
         panel.paper_chosen.connect(self.paper_chosen)
-        panel.left.connect(self.show_suggestions)
+        panel.closed.connect(self.show_suggestions)
         panel.copied.connect(self.copied)
         self.addWidget(panel)
         return panel
@@ -120,7 +120,7 @@ class SidePane(QStackedWidget):
         """Turn to the suggestions."""
         if self.currentWidget() is not self.suggestions:
             self.setCurrentWidget(self.suggestions)
-            self.left.emit()
+            self.panel_closed.emit()
 
     def show_unread(self) -> None:
         """Turn to what was not read."""

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from core.base.errors import EngineError, PdfScanError
 from core.base.records import Link, OpenManuscript, Paper
 from desktop.empty_state import EmptyState
-from desktop.focus import focus_in
+from desktop.focus import focus_part
 from desktop.language.engine_words import in_language
 from desktop.manuscript.file_kinds import PAGELESS
 from desktop.manuscript.file_reading import FileReading
@@ -87,21 +87,21 @@ class ManuscriptTab(ManuscriptPanes):
         self.typed = ""
         self._waits = False
         self._reading = FileReading(
-            services.workspace, services.runner, self.notice, self.read_again, self
+            services.workspace, services.runner, self.notice, self.reload_file, self
         )
-        self._reading.read.connect(self._show_read)
+        self._reading.reading_finished.connect(self._show_read)
         self._reading.failed.connect(self._reading_failed)
         self._failure: EmptyState | None = None
         self._failed: EngineError | None = None
         self._links_shown: dict[int, Link] = {}
         self.view.selected.connect(self._sentence_selected)
-        self.view.activated.connect(self._go_on)
+        self.view.activated.connect(self._focus_suggestions)
         self.view.hovered.connect(self._hovered)
         self.view.menu_wanted.connect(self._show_menu)
 
     # --- opening ------------------------------------------------------------------------------
 
-    def wait_with(self, state: TabState) -> None:
+    def defer_reading(self, state: TabState) -> None:
         """Stand for what is read when the tab is looked at for the first time."""
         self.path, self._waits = Path(state.path) if state.path else None, True
         self.typed = state.text
@@ -111,7 +111,7 @@ class ManuscriptTab(ManuscriptPanes):
     def begin(self) -> None:
         """Read the file or the passage if that was left for later."""
         if self._waits and self.path is not None:
-            self.read(self.path)
+            self.read_file(self.path)
         elif self._waits:
             self.read_text(self.typed)
 
@@ -121,7 +121,7 @@ class ManuscriptTab(ManuscriptPanes):
         path = str(self.path) if self.path is not None else ""
         return self.memory.now(path=path, text=self.typed, breadth=breadth)
 
-    def read(self, path: Path, *, recognise: bool = False) -> None:
+    def read_file(self, path: Path, *, recognise: bool = False) -> None:
         """Show a manuscript's file and read it; a scan's text is recognised if that is asked."""
         self.path, self._waits, self._failed = path, False, None
         self.titled.emit(path.name)
@@ -144,8 +144,8 @@ class ManuscriptTab(ManuscriptPanes):
             opened = workspace.manuscripts.open_text(text)
             return opened, set_passage(opened.manuscript.sentences)
 
-        def done(found: tuple[OpenManuscript, SetPassage]) -> None:
-            opened, passage = found
+        def show_passage(result: tuple[OpenManuscript, SetPassage]) -> None:
+            opened, passage = result
             self._show_source(PassagePages(passage))
             self._show_manuscript(opened, SentenceMap(passage.sentences))
             if passage.sentences and self.view.selected_sentence is None:
@@ -153,17 +153,19 @@ class ManuscriptTab(ManuscriptPanes):
 
         self.notice.say(self.tr("Reading the passage…"))
         self.titled.emit(short_name(text))
-        self._services.runner.run(work, done, failed=self._reading_failed, owner=self, write=True)
+        self._services.runner.run(
+            work, show_passage, failed=self._reading_failed, owner=self, write=True
+        )
 
-    def read_again(self) -> None:
+    def reload_file(self) -> None:
         """Read the file anew, as when it was typeset again. Decisions stay."""
         if self.path is not None:
-            self.read(self.path)
+            self.read_file(self.path)
 
     def recognise(self) -> None:
         """Read the scan with text recognition; it can be stopped as any reading."""
         if self.path is not None:
-            self.read(self.path, recognise=True)
+            self.read_file(self.path, recognise=True)
 
     def close_manuscript(self) -> None:
         """Stop what is under way and let go of the file."""
@@ -179,7 +181,7 @@ class ManuscriptTab(ManuscriptPanes):
         if self.session is not None:
             self.session.load()
         if self.panel is not None:
-            self.panel.ask_again()
+            self.panel.repeat_question()
         if self.whole is not None:
             self.whole.start_over()
 
@@ -217,8 +219,8 @@ class ManuscriptTab(ManuscriptPanes):
         if self._failed is not None:  # before there was a page to say it on
             self._reading_failed(self._failed)
 
-    def _show_read(self, read: tuple[OpenManuscript, SetPassage | None]) -> None:
-        opened, pages = read
+    def _show_read(self, result: tuple[OpenManuscript, SetPassage | None]) -> None:
+        opened, pages = result
         if pages is not None:
             self._show_source(PassagePages(pages))
         self._reading.watch(opened.files)
@@ -310,7 +312,7 @@ class ManuscriptTab(ManuscriptPanes):
     def _reading_failed(self, error: EngineError) -> None:
         self.notice.clear()
         self._failed, again = error, try_again_words(error)
-        call = self.recognise if isinstance(error, PdfScanError) else self.read_again
+        call = self.recognise if isinstance(error, PdfScanError) else self.reload_file
         if self.view.pages:  # the pages can be seen, though not read
             self.trouble.say_error(error, action=again, call=call)
             if self.session is None:
@@ -326,7 +328,7 @@ class ManuscriptTab(ManuscriptPanes):
         has_focus = focused is not None and self.isAncestorOf(focused)
         self.show_instead(self._failure)
         if has_focus:
-            focus_in(self._failure)
+            focus_part(self._failure)
 
     def part_in_front(self) -> QWidget:
         """Return the part on which one works: the pages, or what says why there are none."""
@@ -400,10 +402,10 @@ class ManuscriptTab(ManuscriptPanes):
         links = dict(session.opened.links)
         if links != self._links_shown:  # what is cited already is marked in the suggestions
             self._links_shown = links
-            self.panel.ask_again()
+            self.panel.repeat_question()
         self.changed.emit()
 
-    def _go_on(self, _index: int) -> None:
+    def _focus_suggestions(self, _index: int) -> None:
         if self.panel is not None:
             self.panel.list.focus_first()
 
@@ -438,8 +440,8 @@ class ManuscriptTab(ManuscriptPanes):
         self.side.sentence_chosen.connect(self.view.select)
         self.side.paper_chosen.connect(self.paper_wanted)
         self.side.page_chosen.connect(self.view.reveal_page)
-        self.side.rects_wanted.connect(self.view.point_at)
-        self.side.left.connect(lambda: self.view.point_at(()))
+        self.side.rects_wanted.connect(self.view.frame_rects)
+        self.side.panel_closed.connect(lambda: self.view.frame_rects(()))
         self.side.pages_wanted.connect(self.view.setFocus)
         self.side.copied.connect(services.notify)
         self.panel = self.side.suggestions

@@ -64,22 +64,22 @@ class TabMemory:
 
     def __init__(self, view: PageView) -> None:
         self._view = view
-        self._wanted: TabState | None = None
+        self._wanted_state: TabState | None = None
         self._placed = self._chosen = False
 
     def want(self, state: TabState | None) -> None:
         """Go there when that can be done."""
-        self._wanted, self._placed, self._chosen = state, state is None, state is None
+        self._wanted_state, self._placed, self._chosen = state, state is None, state is None
 
     @property
     def breadth(self) -> float | None:
         """Where the slider stood, ``None`` where nothing is known."""
-        return None if self._wanted is None else self._wanted.breadth
+        return None if self._wanted_state is None else self._wanted_state.breadth
 
     def now(self, *, path: str, text: str, breadth: float | None) -> TabState:
         """Return where the view stands, or where it is still to go."""
-        if self._wanted is not None and not (self._placed and self._chosen):
-            return self._wanted
+        if self._wanted_state is not None and not (self._placed and self._chosen):
+            return self._wanted_state
         page, x, y = self._view.top_point()
         index = self._view.selected_sentence
         return TabState(
@@ -96,7 +96,7 @@ class TabMemory:
 
     def restore_position(self) -> bool:
         """Scroll to where the view stood, the first time it has pages; say whether it did."""
-        state = self._wanted
+        state = self._wanted_state
         if state is None or self._placed:
             return False
         self._placed = True
@@ -105,7 +105,7 @@ class TabMemory:
 
     def choose(self, sentences: Sequence[Sentence]) -> bool:
         """Select the sentence that was selected, the first time; say whether it decided that."""
-        state = self._wanted
+        state = self._wanted_state
         if state is None or self._chosen:
             return False
         self._chosen = True

@@ -59,7 +59,7 @@ class ToCiteModel(QAbstractItemModel):
         """Return every paper once, in the order of the sentences."""
         return list(dict.fromkeys(paper.number for row in self._rows for paper in row.papers))
 
-    def row_of(self, index: QModelIndex | QPersistentModelIndex) -> ToCite:
+    def get_row(self, index: QModelIndex | QPersistentModelIndex) -> ToCite:
         """Return the sentence an index is, or belongs to."""
         return self._rows[index.row() if index.internalId() == _TOP else index.internalId() - 1]
 
@@ -67,7 +67,7 @@ class ToCiteModel(QAbstractItemModel):
         """Return what some rows stand for, by sentence; a sentence stands for all its papers."""
         papers_by_text: dict[str, dict[PaperNumber, Paper]] = {}
         for index in sorted(indexes, key=self._order):
-            row = self.row_of(index)
+            row = self.get_row(index)
             papers = row.papers if index.internalId() == _TOP else (row.papers[index.row()],)
             papers_by_text.setdefault(row.text, {}).update(
                 {paper.number: paper for paper in papers}
@@ -114,7 +114,7 @@ class ToCiteModel(QAbstractItemModel):
     ) -> Any:  # Any: Qt's own
         if not index.isValid():
             return None
-        row = self.row_of(index)
+        row = self.get_row(index)
         if index.internalId() == _TOP:
             return _sentence_data(row, index.column(), role)
         return _paper_data(row.papers[index.row()], index.column(), role)
@@ -179,7 +179,7 @@ class ToCiteView(QTreeView):
     def select_sentence(self, sentence: int | None) -> None:
         """Select the row of a sentence; nothing if it has none or is selected in part already."""
         model = self.selectionModel()
-        selected = {self._model.row_of(index).index for index in model.selectedIndexes()}
+        selected = {self._model.get_row(index).index for index in model.selectedIndexes()}
         if sentence is not None and selected == {sentence}:
             return
         model.clearSelection()
@@ -197,7 +197,7 @@ class ToCiteView(QTreeView):
             self.setFirstColumnSpanned(row, QModelIndex(), self._model.rows[row].index is not None)
 
     def _go(self, index: QModelIndex) -> None:
-        sentence = self._model.row_of(index).index
+        sentence = self._model.get_row(index).index
         if sentence is not None:
             self.sentence_chosen.emit(sentence)
 

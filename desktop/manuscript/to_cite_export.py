@@ -15,7 +15,7 @@ from core.formats import registry
 from desktop.file_dialogs import choose_target
 from desktop.language.engine_words import in_language
 from desktop.language.phrases import WindowPhrases
-from desktop.language.wording import QT_TRANSLATE_NOOP, counted, translate
+from desktop.language.wording import QT_TRANSLATE_NOOP, choose_plural, translate
 from desktop.manuscript.session import ManuscriptSession
 from desktop.notify import Notify
 from desktop.pages.bar import why_no_gap
@@ -28,7 +28,11 @@ if TYPE_CHECKING:
 REPORT, MARKED = "report", "marked"
 
 FORMATS: dict[str, tuple[str, str]] = {
-    **{each.name: (each.title, each.endings[0]) for each in registry.FORMATS if each.cited_from},
+    **{
+        file_format.name: (file_format.title, file_format.endings[0])
+        for file_format in registry.FORMATS
+        if file_format.cited_from
+    },
     MARKED: (QT_TRANSLATE_NOOP("ToCiteExport", "Marked manuscript"), ""),
     REPORT: (QT_TRANSLATE_NOOP("ToCiteExport", "Report for co-authors"), ".html"),
 }
@@ -94,13 +98,13 @@ class ToCiteExport(QObject):
                 text = workspace.papers.export(numbers, kind)
             _write(path, text)
 
-        def done(_: None) -> None:
+        def report_written(_: None) -> None:
             wrote = self.tr("Wrote %Ln paper(s) to “{name}”.", "", len(numbers))
             if kind == REPORT:
                 wrote = self.tr("Wrote the report to “{name}”.")
-            self._notify(counted(wrote, len(numbers)).format(name=path.name))
+            self._notify(choose_plural(wrote, len(numbers)).format(name=path.name))
 
-        self._runner.run(work, done, owner=self)
+        self._runner.run(work, report_written, owner=self)
 
     def _nothing_to_mark(self) -> str:
         marks = self._session.marks
@@ -120,15 +124,15 @@ class ToCiteExport(QObject):
         def work(job: Job) -> Marked:
             return workspace.marked_copies.write(opened, path, marking, WindowPhrases(), job)
 
-        def done(made: Marked) -> None:
-            count = made.remarks - len(made.missed)
+        def report_marked(marked_copy: Marked) -> None:
+            count = marked_copy.remarks - len(marked_copy.missed)
             wrote = self.tr("Wrote “{name}” with %Ln remark(s).", "", count)
-            if len(made.files) > 1:
+            if len(marked_copy.files) > 1:
                 wrote = self.tr("Wrote “{name}” and its chapters with %Ln remark(s).", "", count)
-            self._notify(counted(wrote, count).format(name=path.name))
+            self._notify(choose_plural(wrote, count).format(name=path.name))
 
         title = self.tr("Writing “{0}”").format(path.name)
-        self._runner.start_job(title, work, done, owner=self, write=False)
+        self._runner.start_job(title, work, report_marked, owner=self, write=False)
 
 
 def _write(path: Path, text: str) -> None:

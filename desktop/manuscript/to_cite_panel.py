@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from core.base.records import PaperNumber
 from desktop.copying import copy_citation
 from desktop.giving_way import NarrowBar
-from desktop.language.wording import QT_TRANSLATE_NOOP, counted, translate
+from desktop.language.wording import QT_TRANSLATE_NOOP, choose_plural, translate
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.to_cite import ToCiteModel, ToCiteView
 from desktop.manuscript.to_cite_export import FORMATS, MARKED, ToCiteExport
@@ -75,7 +75,7 @@ class ToCitePanel(QFrame):
         self._hint.say(self.tr("The papers you cite are listed here, by sentence, and kept."))
         self._filled = False
         self._splitter: QSplitter | None = None
-        self._shown: int | None = None
+        self._shown_sentence: int | None = None
         self.copy_button = QPushButton()
         self.style_button = QToolButton()
         self.export_button = QPushButton()
@@ -92,7 +92,7 @@ class ToCitePanel(QFrame):
     def refresh(self) -> None:
         """Show the list as the session has it."""
         self.model.show(self._session.to_cite())
-        self.show_sentence(self._shown)
+        self.show_sentence(self._shown_sentence)
         count = len(self.model.numbers())
         self.title.setText(self.tr("To cite ({count})").format(count=count))
         self._hint.setVisible(count == 0)
@@ -116,7 +116,7 @@ class ToCitePanel(QFrame):
 
     def show_sentence(self, index: int | None) -> None:
         """Select the row of a sentence that was chosen elsewhere, if it has one."""
-        self._shown = index
+        self._shown_sentence = index
         if not self.view.hasFocus():
             self.view.select_sentence(index)
 
@@ -126,7 +126,7 @@ class ToCitePanel(QFrame):
         total = sum(counts)
         self.judgements.setVisible(total > 0)
         count_text = self.tr("%Ln decision(s) saved for training", "", total)
-        self.judgements.setText(counted(count_text, total))
+        self.judgements.setText(choose_plural(count_text, total))
         self.judgements.setToolTip(
             self.tr(
                 "{} cited, {} rejected, {} marked as not needing a citation. They are stored in "
@@ -148,12 +148,12 @@ class ToCitePanel(QFrame):
             self._notify(self.tr("Nothing to copy: the list to cite is empty."))
             return
 
-        def done(copied: Copied) -> None:
+        def report_copied(copied: Copied) -> None:
             copy_citation(copied)
             self._notify(self.tr("Copied {text}").format(text=copied.text))
 
         style, document, papers = self.cite_style, self._session.opened.path, self._workspace.papers
-        self._runner.run(lambda: papers.copied(numbers, style, document), done, owner=self)
+        self._runner.run(lambda: papers.copied(numbers, style, document), report_copied, owner=self)
 
     def _copy_picked(self) -> None:
         self.copy()

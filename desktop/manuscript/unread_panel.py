@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from core.base.records import UnreadPart
 from desktop.language.engine_words import in_language
-from desktop.language.wording import counted, figure, translate
+from desktop.language.wording import choose_plural, figure, translate
 from desktop.manuscript.reading_panel import ReadingPanel
 from desktop.manuscript.session import ManuscriptSession
 from desktop.opening import open_file
@@ -33,7 +33,9 @@ class UnreadPanel(ReadingPanel):
         )
         reading = session.reading
         self.heading.setText(
-            counted(self.tr("%Ln part(s) not read", "", len(reading.parts)), len(reading.parts))
+            choose_plural(
+                self.tr("%Ln part(s) not read", "", len(reading.parts)), len(reading.parts)
+            )
         )
         self.state.setText(in_language(reading.text))
         lines = zip(reading.lines, reading.parts, strict=True)

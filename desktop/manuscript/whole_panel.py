@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from core.base.records import Reason, Recommendation, Sentence, Suggestion
-from desktop.language.wording import counted, figure, translate
+from desktop.language.wording import choose_plural, figure, translate
 from desktop.manuscript.reading_panel import ReadingPanel
 from desktop.manuscript.whole_session import WholeSession
 from desktop.suggestions.model import byline, strength, strength_words
@@ -99,7 +99,7 @@ def _tally(answer: Recommendation | None, count: int) -> str:
         return translate("WholePanel", "The papers are being prepared; the list follows.")
     if not count:
         return translate("WholePanel", "Your library has nothing that it does not cite already.")
-    count_text = counted(
+    count_text = choose_plural(
         translate("WholePanel", "%Ln paper(s) of your library that it does not cite", "", count),
         count,
     )
@@ -107,7 +107,7 @@ def _tally(answer: Recommendation | None, count: int) -> str:
     return f"{count_text}." if answer.convincing else f"{count_text}. {none}"
 
 
-def as_text(title: str, found: list[Suggestion], sentences: tuple[Sentence, ...]) -> str:
+def as_text(title: str, suggestions: list[Suggestion], sentences: tuple[Sentence, ...]) -> str:
     """Return the list to paste into a review."""
     lines = [
         translate("WholePanel", "Papers that “{title}” could also cite").format(title=title)
@@ -115,7 +115,7 @@ def as_text(title: str, found: list[Suggestion], sentences: tuple[Sentence, ...]
         else translate("WholePanel", "More papers to cite"),
         "",
     ]
-    for one in found:
+    for one in suggestions:
         lines.append(f"- {one.paper.title}. {byline(one.paper)}")
         lines += [
             "  "

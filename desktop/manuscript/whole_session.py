@@ -48,7 +48,7 @@ class WholeSession(QObject):
         self._runner = runner
         self._breadth = breadth
         self._task: Task | None = None
-        self._begun = False
+        self._has_started = False
         self._number = 0
         self._again = False
         self._stopped = False
@@ -71,7 +71,7 @@ class WholeSession(QObject):
         """Return how many sentences of how many are answered; ``None`` when nothing is to come."""
         if self._task is not None:
             return self._task.progress.state[:2]
-        return None if self._begun and not self._soon.isActive() else (0, 0)
+        return None if self._has_started and not self._soon.isActive() else (0, 0)
 
     def suggestions(self) -> list[Suggestion]:
         """Return what the manuscript should cite, without what was turned down since."""
@@ -128,7 +128,7 @@ class WholeSession(QObject):
             self._again = True
             self._task.cancel()
             return
-        self._begun, self._again = True, False
+        self._has_started, self._again = True, False
         self._number += 1
         session, breadth, number = self._session, self._breadth, self._number
         opened = session.opened
@@ -147,7 +147,7 @@ class WholeSession(QObject):
 
         name = self.tr("the text") if opened.path is None else opened.path.name
         title = opened.manuscript.title or name
-        self._task = self._runner.start_ahead(
+        self._task = self._runner.start_background_job(
             self.tr("Preparing suggestions for “{value}”").format(value=title[:40]),
             work,
             self._show,
@@ -157,7 +157,7 @@ class WholeSession(QObject):
         self._task.progressed.connect(self.changed)
         self._task.ended.connect(self._ended)
 
-    def _show_part(self, number: int, found: Recommendation) -> None:
+    def _show_part(self, number: int, recommendation: Recommendation) -> None:
         """Show what is known until now, where nothing better is shown already."""
         shown_answer = self.answer
         if (
@@ -165,7 +165,7 @@ class WholeSession(QObject):
             and self._task is not None
             and not (shown_answer and shown_answer.whole)
         ):
-            self.answer = found
+            self.answer = recommendation
             self.changed.emit()
 
     def _show(self, answer: Recommendation | None) -> None:

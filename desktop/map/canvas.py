@@ -27,7 +27,7 @@ from typing_extensions import override
 from desktop.map import marks
 from desktop.map.camera import Camera
 from desktop.map.cloud import Cloud
-from desktop.map.marks import Marks, inside_lasso, links_of
+from desktop.map.marks import Marks, inside_lasso, iterate_links
 from desktop.map.names import Label, Names, PaperName
 from desktop.theme import colors
 
@@ -78,7 +78,7 @@ class MapCanvas(QWidget):
         self.setMinimumSize(240, 160)
         self.camera = Camera()
         self.lasso_wanted = False
-        self._shown: PaperMap | None = None
+        self._shown_map: PaperMap | None = None
         self.cloud = Cloud()
         self.names = Names()
         self._links = False
@@ -94,22 +94,25 @@ class MapCanvas(QWidget):
 
     # --- what is shown ------------------------------------------------------------------------
 
-    def show_map(self, shown: PaperMap, point_colors: NDArray[np.uint32]) -> None:
+    def show_map(self, paper_map: PaperMap, point_colors: NDArray[np.uint32]) -> None:
         """Show papers (papers,) in their colours. The first time, all of them are in view."""
-        self._shown = shown
+        self._shown_map = paper_map
         self._chosen = np.zeros(0, np.intp)
         self._pointed = -1
-        self.cloud.show(shown, point_colors)
-        self.names.show(shown, QFontMetricsF(self.font()))
+        self.cloud.show(paper_map, point_colors)
+        self.names.show(paper_map, QFontMetricsF(self.font()))
         if not self._fitted:
             self.fit()
         self.update()
 
     def set_colors(
-        self, point_colors: NDArray[np.uint32], seen: NDArray[np.bool_], above: NDArray[np.bool_]
+        self,
+        point_colors: NDArray[np.uint32],
+        visible_mask: NDArray[np.bool_],
+        above: NDArray[np.bool_],
     ) -> None:
-        """Show the papers in other colours: only what is ``seen``, with some ``above`` the rest."""
-        self.cloud.set_colors(point_colors, seen, above)
+        """Show the papers in other colours: only those of ``visible_mask``, some ``above`` the rest."""
+        self.cloud.set_colors(point_colors, visible_mask, above)
         self.update()
 
     def set_sized(self, *, sized: bool) -> None:
@@ -117,9 +120,9 @@ class MapCanvas(QWidget):
         self.cloud.set_sized(sized=sized)
         self.update()
 
-    def show_links(self, *, shown: bool) -> None:
+    def show_links(self, *, is_visible: bool) -> None:
         """Draw lines between the papers that matter now and those they cite, or are cited by."""
-        self._links = shown
+        self._links = is_visible
         self.update()
 
     def learn_names(self, names: dict[int, PaperName]) -> None:
@@ -127,9 +130,9 @@ class MapCanvas(QWidget):
         self.names.learn(names)
         self.update()
 
-    def set_marks(self, shown: Marks) -> None:
+    def set_marks(self, new_marks: Marks) -> None:
         """Mark papers and the manuscript."""
-        self._marks = shown
+        self._marks = new_marks
         self.update()
 
     def choose(self, rows: Sequence[int] | NDArray[np.intp]) -> None:
@@ -148,8 +151,8 @@ class MapCanvas(QWidget):
 
     def fit(self) -> None:
         """Bring all papers into view."""
-        if self._shown is not None:
-            self.camera = self.camera.fitted(self._shown.positions)
+        if self._shown_map is not None:
+            self.camera = self.camera.fitted(self._shown_map.positions)
             self._fitted, self._walked = self.width() > 1 and self.isVisible(), False
             self.update()
 
@@ -160,35 +163,35 @@ class MapCanvas(QWidget):
 
     def frame(self, middle: Sequence[int], around: Sequence[int]) -> None:
         """Bring papers into the middle, so close that most of those ``around`` are in view."""
-        if self._shown is None or not len(middle):
+        if self._shown_map is None or not len(middle):
             return
-        positions = self._shown.positions
+        positions = self._shown_map.positions
         x, y = np.median(positions[list(middle)], axis=0).tolist()
         self._look(self.camera.framing((x, y), positions[[*middle, *around]]))
         self._fitted = True
 
-    def look_from(self, camera: Camera) -> None:
+    def copy_camera(self, camera: Camera) -> None:
         """Look as another canvas did, at the size of this one."""
         self._fitted = True
         self._look(replace(camera, width=float(self.width()), height=float(self.height())))
 
     def reveal(self, row: int) -> None:
         """Bring a paper into view, if it is not."""
-        if self._shown is None:
+        if self._shown_map is None:
             return
-        x, y = self._shown.positions[row].tolist()
+        x, y = self._shown_map.positions[row].tolist()
         if not self.rect().adjusted(24, 24, -24, -24).contains(self.screen_point(row).toPoint()):
             self._look(self.camera.centred(x, y))
 
     def screen_point(self, row: int) -> QPointF:
         """Return where a paper is in the view."""
-        assert self._shown is not None
-        x, y = self.camera.to_screen(self._shown.positions[row : row + 1])[0].tolist()
+        assert self._shown_map is not None
+        x, y = self.camera.to_screen(self._shown_map.positions[row : row + 1])[0].tolist()
         return QPointF(x, y)
 
     def rows_in_view(self) -> NDArray[np.intp]:
         """Return the papers that can be seen."""
-        if self._shown is None:
+        if self._shown_map is None:
             return np.zeros(0, np.intp)
         return self.cloud.rows_between(
             self.camera.to_map(0, self.height()), self.camera.to_map(self.width(), 0)
@@ -196,15 +199,17 @@ class MapCanvas(QWidget):
 
     def labels_shown(self) -> list[Label]:
         """Return the names that stand on the map now, with their boxes."""
-        if self._shown is None:
+        if self._shown_map is None:
             return []
         in_view = self.rows_in_view()
         first = self._named_first()
-        rows = self.names.wanted(in_view, first)
+        rows = self.names.list_name_candidates(in_view, first)
         if self.names.unknown(rows) and not self._asking.isActive():
             self._asking.start()
         view = QRectF(self.rect())
-        return self.names.place(self.camera, view, (first, rows, len(in_view)), self._taken())
+        return self.names.place(
+            self.camera, view, (first, rows, len(in_view)), self._list_occupied_boxes()
+        )
 
     def _named_first(self) -> list[int]:
         """Return the papers that have their names wherever one looks from."""
@@ -213,7 +218,7 @@ class MapCanvas(QWidget):
         return [*self._marks.seeds, *chosen, *pointed]
 
     def _ask_names(self) -> None:
-        rows = self.names.wanted(self.rows_in_view(), self._named_first())
+        rows = self.names.list_name_candidates(self.rows_in_view(), self._named_first())
         self.names_wanted.emit(self.names.unknown(rows))
 
     # --- painting -----------------------------------------------------------------------------
@@ -225,12 +230,12 @@ class MapCanvas(QWidget):
 
     def _paint(self, painter: QPainter) -> None:
         painter.fillRect(self.rect(), colors().surface)
-        if self._shown is not None:
+        if self._shown_map is not None:
             size = (self.width(), self.height())
             self.cloud.paint(painter, self.camera, size, self.devicePixelRatioF())
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             if self._links:
-                self._paint_links(painter, self._shown)
+                self._paint_links(painter, self._shown_map)
             self.names.paint(painter, self.labels_shown())
             self._paint_marks(painter)
         if self._lasso:
@@ -238,10 +243,10 @@ class MapCanvas(QWidget):
         if self.hasFocus():
             marks.paint_focus(painter, QRectF(self.rect()))
 
-    def _paint_links(self, painter: QPainter, shown: PaperMap) -> None:
+    def _paint_links(self, painter: QPainter, paper_map: PaperMap) -> None:
         chosen = self._chosen.tolist() if len(self._chosen) <= _MANY else []
         rows = ([self._pointed] if self._pointed >= 0 else []) or chosen or self._marks.seeds
-        for row, other, cites in links_of(shown, rows):
+        for row, other, cites in iterate_links(paper_map, rows):
             marks.paint_link(painter, self.screen_point(row), self.screen_point(other), cites=cites)
 
     def _paint_marks(self, painter: QPainter) -> None:
@@ -269,7 +274,7 @@ class MapCanvas(QWidget):
         visible_rows: list[int] = np.intersect1d(rows, self.rows_in_view()).tolist()
         return visible_rows[:: max(1, len(visible_rows) // 500)]
 
-    def _taken(self) -> list[QRectF]:
+    def _list_occupied_boxes(self) -> list[QRectF]:
         point = self._manuscript_point()
         return [] if point is None else [self._manuscript_box(point)]
 
@@ -295,13 +300,13 @@ class MapCanvas(QWidget):
         self._walked = True
         self.update()
 
-    def _row_at(self, point: QPointF) -> int:
-        if self._shown is None:
+    def _find_row(self, point: QPointF) -> int:
+        if self._shown_map is None:
             return -1
         x, y = self.camera.to_map(point.x(), point.y())
         return self.cloud.nearest(x, y, REACH / self.camera.scale)
 
-    def _point_at(self, row: int) -> None:
+    def _set_pointed_row(self, row: int) -> None:
         if row != self._pointed:
             self._pointed = row
             self.pointed.emit(row)
@@ -354,7 +359,7 @@ class MapCanvas(QWidget):
             self._dragged = at
             self._look(self.camera.panned(offset.x(), offset.y()))
         else:
-            self._point_at(self._row_at(at))
+            self._set_pointed_row(self._find_row(at))
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -366,12 +371,12 @@ class MapCanvas(QWidget):
         if len(lasso) > 2:
             self._take(lasso)
         elif distance < _DRAG:
-            self._choose(self._row_at(event.position()))
+            self._choose(self._find_row(event.position()))
         self.update()
 
     @override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        row = self._row_at(event.position())
+        row = self._find_row(event.position())
         if row >= 0:
             self.opened.emit(row)
         else:
@@ -380,7 +385,7 @@ class MapCanvas(QWidget):
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         if event.reason() == QContextMenuEvent.Reason.Mouse:
-            row, at = self._row_at(QPointF(event.pos())), event.globalPos()
+            row, at = self._find_row(QPointF(event.pos())), event.globalPos()
         else:
             row = self.chosen_rows()[0] if len(self._chosen) == 1 else -1
             at = self.mapToGlobal(self.screen_point(row).toPoint()) if row >= 0 else QPoint()
@@ -390,7 +395,7 @@ class MapCanvas(QWidget):
 
     @override
     def leaveEvent(self, event: QEvent) -> None:
-        self._point_at(-1)
+        self._set_pointed_row(-1)
 
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -428,7 +433,7 @@ class MapCanvas(QWidget):
         return True
 
     def _choose_in_the_middle(self) -> None:
-        if self._shown is None:
+        if self._shown_map is None:
             return
         reach = max(self.width(), self.height()) / 2 / self.camera.scale
         row = self.cloud.nearest(self.camera.x, self.camera.y, reach)
@@ -441,10 +446,10 @@ class MapCanvas(QWidget):
 
     def _take(self, lasso: list[QPointF]) -> None:
         """Choose the papers inside a lasso: those whose pixel lies in its picture."""
-        if self._shown is None:
+        if self._shown_map is None:
             return
         visible_rows = self.rows_in_view()
-        at = self.camera.to_screen(self._shown.positions[visible_rows])
+        at = self.camera.to_screen(self._shown_map.positions[visible_rows])
         rows = visible_rows[inside_lasso(lasso, self.size(), at)]
         self.choose(rows)
         self.lassoed.emit(rows)

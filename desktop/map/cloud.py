@@ -25,7 +25,7 @@ _SHARE = 0.3
 """Of the distance to the next paper, if all lay evenly."""
 
 
-def radius_of(scale: float, papers: int) -> float:
+def compute_radius(scale: float, papers: int) -> float:
     """Return the radius that suits ``papers`` at ``scale`` pixels for a unit of the map."""
     spacing = 2.0 * scale / float(np.sqrt(max(papers, 1)))
     return min(max(_SHARE * spacing, SMALLEST), LARGEST)
@@ -124,25 +124,27 @@ class Cloud:
 
     def __init__(self) -> None:
         self._picture = PointPicture()
-        self._shown: PaperMap | None = None
+        self._shown_map: PaperMap | None = None
         self._colors = np.zeros(0, np.uint32)
         self._above = np.zeros(0, bool)
         self._sized = False
-        self.seen = np.zeros(0, bool)
+        self.visible_mask = np.zeros(0, bool)
         self._across = self._up = np.zeros(0, np.float32)
         self._arrange()
 
-    def show(self, shown: PaperMap, colors: NDArray[np.uint32]) -> None:
+    def show(self, paper_map: PaperMap, colors: NDArray[np.uint32]) -> None:
         """Draw other papers (papers,) in their colours, all of them."""
-        self._shown = shown
-        self._across, self._up = np.ascontiguousarray(shown.positions.T)  # quicker to look through
+        self._shown_map = paper_map
+        self._across, self._up = np.ascontiguousarray(
+            paper_map.positions.T
+        )  # quicker to look through
         self.set_colors(colors, np.ones(len(colors), bool), np.zeros(len(colors), bool))
 
     def set_colors(
-        self, colors: NDArray[np.uint32], seen: NDArray[np.bool_], above: NDArray[np.bool_]
+        self, colors: NDArray[np.uint32], visible_mask: NDArray[np.bool_], above: NDArray[np.bool_]
     ) -> None:
-        """Draw in other colours (papers,), only what is ``seen``, the rest below ``above``."""
-        self._colors, self.seen, self._above = colors, seen, above
+        """Draw in other colours (papers,), only those of ``visible_mask``, some ``above`` the rest."""
+        self._colors, self.visible_mask, self._above = colors, visible_mask, above
         self._arrange()
 
     def set_sized(self, *, sized: bool) -> None:
@@ -154,27 +156,27 @@ class Cloud:
         """Return the papers that are not hidden between two corners of the map."""
         inside_mask = (self._across >= np.float32(low[0])) & (self._across < np.float32(high[0]))
         inside_mask &= (self._up > np.float32(low[1])) & (self._up <= np.float32(high[1]))
-        return np.flatnonzero(inside_mask & self.seen)
+        return np.flatnonzero(inside_mask & self.visible_mask)
 
     def nearest(self, x: float, y: float, within: float) -> int:
         """Return the paper nearest to a point of the map that is not hidden, -1 if none is near."""
-        if self._shown is None:
+        if self._shown_map is None:
             return -1
-        row = self._shown.nearest(x, y, within)
-        if row is None or self.seen[row]:
+        row = self._shown_map.nearest(x, y, within)
+        if row is None or self.visible_mask[row]:
             return -1 if row is None else row
-        rows = np.flatnonzero(self.seen)
-        apart = np.hypot(*(self._shown.positions[rows] - np.array((x, y), np.float32)).T)
+        rows = np.flatnonzero(self.visible_mask)
+        apart = np.hypot(*(self._shown_map.positions[rows] - np.array((x, y), np.float32)).T)
         return int(rows[apart.argmin()]) if len(rows) and apart.min() <= within else -1
 
     def paint(self, painter: QPainter, camera: Camera, size: tuple[int, int], ratio: float) -> None:
         """Draw the points on a view of so many pixels, ``ratio`` of the screen's to one."""
-        if self._shown is None:
+        if self._shown_map is None:
             return
         screen = camera.to_screen(self._positions) * np.float32(ratio)
-        radius = radius_of(camera.scale, len(self._shown.numbers)) * ratio
+        radius = compute_radius(camera.scale, len(self._shown_map.numbers)) * ratio
         extent = (round(size[0] * ratio), round(size[1] * ratio))
-        pixels = self._picture.draw(extent, screen, self._drawn, radius, self._segments)
+        pixels = self._picture.draw(extent, screen, self._drawn_colors, radius, self._segments)
         down, across = pixels.shape
         form = QImage.Format.Format_ARGB32_Premultiplied
         image = QImage(pixels.data, across, down, 4 * across, form)
@@ -183,16 +185,16 @@ class Cloud:
 
     def _arrange(self) -> None:
         """Put what is drawn into the order in which it is drawn: once, not in each frame."""
-        if self._shown is None:
-            self._positions, self._drawn = np.zeros((0, 2), np.float32), self._colors
+        if self._shown_map is None:
+            self._positions, self._drawn_colors = np.zeros((0, 2), np.float32), self._colors
             self._segments: tuple[tuple[int, float], ...] = ()
             return
         classes = np.zeros(len(self._colors), np.int8)
         if self._sized:
-            classes = np.digitize(self._shown.cited, _CITED).astype(np.int8)
-        rows = np.flatnonzero(self.seen)
+            classes = np.digitize(self._shown_map.cited, _CITED).astype(np.int8)
+        rows = np.flatnonzero(self.visible_mask)
         rows = rows[np.lexsort((self._above[rows], classes[rows]))]
-        self._positions, self._drawn = self._shown.positions[rows], self._colors[rows]
+        self._positions, self._drawn_colors = self._shown_map.positions[rows], self._colors[rows]
         counts = np.bincount(classes[rows], minlength=len(_SIZES)).tolist()
         sizes = _SIZES if self._sized else (1.0,) * len(_SIZES)
         self._segments = tuple(zip(counts, sizes, strict=True))

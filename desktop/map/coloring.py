@@ -44,28 +44,28 @@ class Coloring:
         return argb([color for color, _ in self.legend])[self.belongs]
 
 
-def by_group(shown: PaperMap) -> Coloring:
+def by_group(paper_map: PaperMap) -> Coloring:
     """Give each group a colour of its own, the hue another than that of the groups around it."""
     unnamed = translate("Map", "group without a name")
-    chosen = _apart(shown.groups)
+    chosen = _apart(paper_map.groups)
     legend = [
         (_color(index), group.name or unnamed)
-        for index, group in zip(chosen, shown.groups, strict=True)
+        for index, group in zip(chosen, paper_map.groups, strict=True)
     ]
-    return Coloring(shown.clusters, tuple(legend))
+    return Coloring(paper_map.clusters, tuple(legend))
 
 
-def by_year(shown: PaperMap) -> Coloring:
+def by_year(paper_map: PaperMap) -> Coloring:
     """Colour old papers cold and new ones warm, some years at a time; unknown years are grey."""
-    known_years = shown.years[shown.years > 0]
+    known_years = paper_map.years[paper_map.years > 0]
     unknown = (_grey(), translate("Map", "no year known"))
     if not len(known_years):
-        return Coloring(np.zeros(len(shown.numbers), np.int16), (unknown,))
+        return Coloring(np.zeros(len(paper_map.numbers), np.int16), (unknown,))
     first, last = int(np.quantile(known_years, 0.03)), int(known_years.max())
     span = max(1, -(-(last - first + 1) // _SPANS))
     starts = list(range(first, last + 1, span))
-    belongs = ((shown.years.astype(np.int32) - first) // span).clip(0, len(starts) - 1)
-    belongs[shown.years <= 0] = len(starts)
+    belongs = ((paper_map.years.astype(np.int32) - first) // span).clip(0, len(starts) - 1)
+    belongs[paper_map.years <= 0] = len(starts)
     legend = []
     for index, start in enumerate(starts):
         end = min(start + span - 1, last)
@@ -73,19 +73,19 @@ def by_year(shown: PaperMap) -> Coloring:
         if index == 0 and first > int(known_years.min()):
             text = translate("Map", "{year} and earlier").format(year=end)
         legend.append((_year_color(index / max(len(starts) - 1, 1)), text))
-    if len(known_years) < len(shown.years):
+    if len(known_years) < len(paper_map.years):
         legend.append(unknown)
     return Coloring(belongs.astype(np.int16), tuple(legend))
 
 
 def by_collection(
-    shown: PaperMap, groups: Sequence[Group], members: Mapping[int, Sequence[PaperNumber]]
+    paper_map: PaperMap, groups: Sequence[Group], members: Mapping[int, Sequence[PaperNumber]]
 ) -> Coloring:
     """Colour the largest collections; a paper in several has the colour of the smallest."""
     largest = sorted((g for g in groups if g.papers), key=lambda g: -g.papers)[:_COLLECTIONS]
-    belongs = np.full(len(shown.numbers), len(largest), np.int16)
+    belongs = np.full(len(paper_map.numbers), len(largest), np.int16)
     for index, group in enumerate(largest):
-        belongs[shown.rows_of(members.get(group.number, ()))] = index
+        belongs[paper_map.find_rows(members.get(group.number, ()))] = index
     none = translate("Map", "in none of these") if largest else translate("Map", "in no collection")
     legend = [(_color(index), group.name) for index, group in enumerate(largest)]
     return Coloring(belongs, (*legend, (_grey(), none)))

@@ -78,10 +78,10 @@ class Legend(QListWidget):
         """Hide all other entries."""
         self._check((row,))
 
-    def _check(self, shown: Sequence[int]) -> None:
+    def _check(self, shown_rows: Sequence[int]) -> None:
         self.blockSignals(True)
         for row in range(self.count()):
-            state = Qt.CheckState.Checked if row in shown else Qt.CheckState.Unchecked
+            state = Qt.CheckState.Checked if row in shown_rows else Qt.CheckState.Unchecked
             self.item(row).setCheckState(state)
         self.blockSignals(False)
         self.changed.emit()

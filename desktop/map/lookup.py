@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from core.base.records import PaperNumber
 from desktop.map.canvas import MapCanvas
-from desktop.map.names import PaperName, name_of
+from desktop.map.names import PaperName, make_paper_name
 from desktop.tasks import Task, TaskRunner
 
 if TYPE_CHECKING:
@@ -22,16 +22,16 @@ class NameLookup(QObject):
     def __init__(self, canvas: MapCanvas, papers: PaperStore, runner: TaskRunner) -> None:
         super().__init__(canvas)
         self._canvas, self._papers, self._runner = canvas, papers, runner
-        self._shown: PaperMap | None = None
+        self._shown_map: PaperMap | None = None
         self._request: Task | None = None
         canvas.names_wanted.connect(self._look_up)
 
-    def show(self, shown: PaperMap) -> None:
+    def show(self, paper_map: PaperMap) -> None:
         """Name the papers of another map from now on."""
-        self._shown = shown
+        self._shown_map = paper_map
 
     def _look_up(self, rows: list[int]) -> None:
-        paper_map, papers = self._shown, self._papers
+        paper_map, papers = self._shown_map, self._papers
         if paper_map is None or self._request is not None:
             return
         numbers = {PaperNumber(int(paper_map.numbers[row])): row for row in rows}
@@ -39,11 +39,13 @@ class NameLookup(QObject):
         def work() -> dict[int, PaperName]:
             names = dict.fromkeys(rows, PaperName("", ""))  # one that went is not asked for again
             loaded_papers = papers.get_many(list(numbers))
-            return names | {numbers[paper.number]: name_of(paper) for paper in loaded_papers}
+            return names | {
+                numbers[paper.number]: make_paper_name(paper) for paper in loaded_papers
+            }
 
         def learn(names: dict[int, PaperName]) -> None:
             self._request = None
-            if paper_map is self._shown:
+            if paper_map is self._shown_map:
                 self._canvas.learn_names(names)
 
         self._request = self._runner.run(work, learn, owner=self)

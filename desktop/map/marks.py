@@ -137,11 +137,11 @@ _MOST_PAPERS = 12
 MOST_LINES = 400
 
 
-def links_of(shown: PaperMap, rows: Sequence[int]) -> Iterator[tuple[int, int, bool]]:
+def iterate_links(paper_map: PaperMap, rows: Sequence[int]) -> Iterator[tuple[int, int, bool]]:
     """Yield a paper, one that it cites (``True``) or that cites it (``False``), by rows."""
     drawn_count = 0
     for row in list(dict.fromkeys(rows))[:_MOST_PAPERS]:
-        cited, citing = shown.citations_of(row)
+        cited, citing = paper_map.list_citations(row)
         for linked_rows, cites in ((cited, True), (citing, False)):
             for other in linked_rows:
                 if drawn_count == MOST_LINES:

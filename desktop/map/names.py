@@ -25,16 +25,18 @@ _ASIDE = 9.0
 
 
 def place_labels(
-    wanted: Sequence[tuple[QPointF, QSizeF]], view: QRectF, taken: Sequence[QRectF] = ()
+    label_requests: Sequence[tuple[QPointF, QSizeF]],
+    view: QRectF,
+    occupied_boxes: Sequence[QRectF] = (),
 ) -> list[tuple[int, QRectF]]:
     """Return which labels are shown, and in which boxes.
 
-    ``wanted`` has the middle and the size of each, the most important first; ``taken`` is kept
-    free.
+    ``label_requests`` has the middle and the size of each, the most important first;
+    ``occupied_boxes`` is kept free.
     """
-    boxes = list(taken)
+    boxes = list(occupied_boxes)
     placed_labels: list[tuple[int, QRectF]] = []
-    for which, (middle, size) in enumerate(wanted):
+    for which, (middle, size) in enumerate(label_requests):
         box = QRectF(middle - QPointF(size.width() / 2, size.height() / 2), size)
         # A name near the edge is moved inward rather than cut off.
         left_edge = min(max(box.left(), view.left()), view.right() - box.width())
@@ -47,12 +49,14 @@ def place_labels(
 
 
 def place_beside(
-    wanted: Sequence[tuple[QPointF, QSizeF]], view: QRectF, taken: Sequence[QRectF] = ()
+    label_requests: Sequence[tuple[QPointF, QSizeF]],
+    view: QRectF,
+    occupied_boxes: Sequence[QRectF] = (),
 ) -> list[tuple[int, QRectF]]:
     """Return as ``place_labels`` does, but beside the points: at the right, else at the left."""
-    boxes = list(taken)
+    boxes = list(occupied_boxes)
     placed_labels: list[tuple[int, QRectF]] = []
-    for which, (point, size) in enumerate(wanted):
+    for which, (point, size) in enumerate(label_requests):
         if not view.contains(point):
             continue
         for left_edge in (point.x() + _ASIDE, point.x() - _ASIDE - size.width()):
@@ -85,7 +89,7 @@ class PaperName:
     title: str
 
 
-def name_of(paper: Paper) -> PaperName:
+def make_paper_name(paper: Paper) -> PaperName:
     """Return how a paper is called on the map."""
     families = [name.split()[-1] for name in paper.authors[:3] if name.split()]
     who = " & ".join(families[:2]) if len(families) < 3 else f"{families[0]} et al."
@@ -105,18 +109,18 @@ class Names:
     """Places and paints names; those of papers are learned as they are wanted."""
 
     def __init__(self) -> None:
-        self._shown: PaperMap | None = None
-        self._known: dict[int, PaperName] = {}
+        self._shown_map: PaperMap | None = None
+        self._known_names: dict[int, PaperName] = {}
         self._widths: dict[str, float] = {}
         self._metrics: QFontMetricsF | None = None
         self._hidden: frozenset[int] = frozenset()
         self._by_citations = np.zeros(0, np.intp)
 
-    def show(self, shown: PaperMap, metrics: QFontMetricsF) -> None:
+    def show(self, paper_map: PaperMap, metrics: QFontMetricsF) -> None:
         """Name what is on another map."""
-        self._shown, self._known, self._hidden = shown, {}, frozenset()
-        rank = np.empty(len(shown.numbers), np.intp)
-        rank[np.argsort(-shown.cited, kind="stable")] = np.arange(len(rank))
+        self._shown_map, self._known_names, self._hidden = paper_map, {}, frozenset()
+        rank = np.empty(len(paper_map.numbers), np.intp)
+        rank[np.argsort(-paper_map.cited, kind="stable")] = np.arange(len(rank))
         self._by_citations = rank
         self.use_font(metrics)
 
@@ -130,9 +134,9 @@ class Names:
 
     def learn(self, names: dict[int, PaperName]) -> None:
         """Take the names of papers, by row."""
-        self._known.update(names)
+        self._known_names.update(names)
 
-    def wanted(self, in_view: NDArray[np.intp], first: Sequence[int]) -> list[int]:
+    def list_name_candidates(self, in_view: NDArray[np.intp], first: Sequence[int]) -> list[int]:
         """Return the papers whose names could be shown, those that matter most first."""
         rows = list(dict.fromkeys(first))
         if len(in_view) <= MOST_IN_VIEW:
@@ -142,28 +146,28 @@ class Names:
 
     def unknown(self, rows: Sequence[int]) -> list[int]:
         """Return those of the papers whose names are still to be learned."""
-        return [row for row in rows if row not in self._known]
+        return [row for row in rows if row not in self._known_names]
 
     def place(
         self,
         camera: Camera,
         view: QRectF,
         papers: tuple[Sequence[int], Sequence[int], int],
-        taken: Sequence[QRectF],
+        occupied_boxes: Sequence[QRectF],
     ) -> list[Label]:
         """Return the names to show.
 
         ``papers`` gives rows that have one before anything else, rows that may have one, and how
         many papers are in view.
         """
-        if self._shown is None or self._metrics is None:
+        if self._shown_map is None or self._metrics is None:
             return []
         first, rows, in_view = papers
         rows = [row for row in rows if row not in first]
-        labels = self._places_of_papers(camera, view, first, in_view, taken)
-        boxes = [*taken, *(label.box for label in labels)]
+        labels = self._places_of_papers(camera, view, first, in_view, occupied_boxes)
+        boxes = [*occupied_boxes, *(label.box for label in labels)]
         labels += self._places_of_groups(camera, view, boxes)
-        boxes = [*taken, *(label.box for label in labels)]
+        boxes = [*occupied_boxes, *(label.box for label in labels)]
         return [*labels, *self._places_of_papers(camera, view, rows, in_view, boxes)]
 
     def paint(self, painter: QPainter, labels: Sequence[Label]) -> None:
@@ -182,10 +186,10 @@ class Names:
     # --- groups -------------------------------------------------------------------------------
 
     def _places_of_groups(
-        self, camera: Camera, view: QRectF, taken: Sequence[QRectF]
+        self, camera: Camera, view: QRectF, occupied_boxes: Sequence[QRectF]
     ) -> list[Label]:
-        assert self._shown is not None
-        groups = self._shown.groups
+        assert self._shown_map is not None
+        groups = self._shown_map.groups
         order = sorted(range(len(groups)), key=lambda index: -groups[index].papers)
         named_points = [
             (groups[index].name, groups[index].x, groups[index].y)
@@ -196,7 +200,7 @@ class Names:
             # Closer by, parts say more than the group that all of them belong to.
             parts = [
                 (part.name, part.x, part.y)
-                for part in self._shown.parts
+                for part in self._shown_map.parts
                 if part.name and part.group not in self._hidden
             ]
             named_points = [*parts, *named_points]
@@ -209,7 +213,7 @@ class Names:
         ]
         return [
             Label(named_points[which][0], box)
-            for which, box in place_labels(label_requests, view, taken)
+            for which, box in place_labels(label_requests, view, occupied_boxes)
         ]
 
     # --- papers -------------------------------------------------------------------------------
@@ -220,18 +224,20 @@ class Names:
         view: QRectF,
         rows: Sequence[int],
         in_view: int,
-        taken: Sequence[QRectF],
+        occupied_boxes: Sequence[QRectF],
     ) -> list[Label]:
-        assert self._shown is not None
-        named_rows = [row for row in rows if row in self._known]
+        assert self._shown_map is not None
+        named_rows = [row for row in rows if row in self._known_names]
         if not named_rows:
             return []
-        texts = [self._text(self._known[row], titles=in_view < TITLES_BELOW) for row in named_rows]
-        at = camera.to_screen(self._shown.positions[named_rows]).tolist()
+        texts = [
+            self._text(self._known_names[row], titles=in_view < TITLES_BELOW) for row in named_rows
+        ]
+        at = camera.to_screen(self._shown_map.positions[named_rows]).tolist()
         label_requests = [
             (QPointF(*point), self._size(text)) for point, text in zip(at, texts, strict=True)
         ]
-        placed_labels = place_beside(label_requests, view, taken)
+        placed_labels = place_beside(label_requests, view, occupied_boxes)
         return [Label(texts[which], box, paper=True) for which, box in placed_labels]
 
     def _text(self, name: PaperName, *, titles: bool) -> str:

@@ -37,31 +37,33 @@ class PaintedMap(QObject):
         super().__init__(canvas)
         self._canvas, self._legend = canvas, legend
         self._runner, self._collections = runner, collections
-        self._shown: PaperMap | None = None
+        self._shown_map: PaperMap | None = None
         self._coloring: Coloring | None = None
         self._colored_by = ""
         legend.changed.connect(self._pick_out)
 
-    def show(self, shown: PaperMap, by: str) -> None:
+    def show(self, paper_map: PaperMap, by: str) -> None:
         """Colour a map by "group", "year" or "collection"."""
-        if shown is not self._shown:
-            self._shown, self._coloring = shown, None
+        if paper_map is not self._shown_map:
+            self._shown_map, self._coloring = paper_map, None
         if by == "collection":
             collections = self._collections
             self._runner.run(
-                lambda: coloring.by_collection(shown, *collections()),
-                partial(self._take, shown, by),
+                lambda: coloring.by_collection(paper_map, *collections()),
+                partial(self._take, paper_map, by),
                 owner=self,
             )
         else:
-            new_coloring = coloring.by_year(shown) if by == "year" else coloring.by_group(shown)
-            self._take(shown, by, new_coloring)
+            new_coloring = (
+                coloring.by_year(paper_map) if by == "year" else coloring.by_group(paper_map)
+            )
+            self._take(paper_map, by, new_coloring)
 
-    def _take(self, shown: PaperMap, by: str, made: Coloring) -> None:
-        if shown is self._shown:
+    def _take(self, paper_map: PaperMap, by: str, new_coloring: Coloring) -> None:
+        if paper_map is self._shown_map:
             same = by == self._colored_by and self._coloring is not None
-            self._coloring, self._colored_by = made, by
-            self._legend.show_entries(made.legend, keep=same)
+            self._coloring, self._colored_by = new_coloring, by
+            self._legend.show_entries(new_coloring.legend, keep=same)
             self._pick_out()
 
     def _pick_out(self) -> None:

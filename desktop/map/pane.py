@@ -67,7 +67,7 @@ class MapPane(QWidget):
         self._runner = runner
         self._to_frame = False
         self._looked_at: Camera | None = None
-        self.shown: PaperMap | None = None
+        self.shown_map: PaperMap | None = None
         self._opening: Task | None = None
         self._drawing: Task | None = None
         self._titles: dict[int, str] = {}
@@ -80,7 +80,7 @@ class MapPane(QWidget):
 
     def state(self) -> MapState:
         """Return how the map is looked at."""
-        camera = self.canvas.camera if self.shown is not None else self._looked_at
+        camera = self.canvas.camera if self.shown_map is not None else self._looked_at
         tools = self.tools
         return MapState(
             camera, tools.color_by.currentData(), tools.sized.isChecked(), tools.links.isChecked()
@@ -122,7 +122,7 @@ class MapPane(QWidget):
         self._marked = (seeds, unlike, neighbours)
         self._to_frame = self._to_frame or frame
         self._mark()
-        self._frame_soon()
+        self._schedule_framing()
 
     def mark_manuscript(self, opened: OpenManuscript | None) -> None:
         """Show where a manuscript lies; ``None`` for no manuscript."""
@@ -131,7 +131,9 @@ class MapPane(QWidget):
 
     def choose(self, number: PaperNumber | None) -> None:
         """Ring a paper that was chosen elsewhere, and bring it into view."""
-        rows = [] if number is None or self.shown is None else self.shown.rows_of([number])
+        rows = (
+            [] if number is None or self.shown_map is None else self.shown_map.find_rows([number])
+        )
         if self.canvas.chosen_rows() != rows:
             self.canvas.choose(rows)
             self._show_taken(())
@@ -155,7 +157,7 @@ class MapPane(QWidget):
         self._drawing = task
         task.progressed.connect(self._progressed)  # bound, so that it ends with the pane
         task.ended.connect(self._draw_ended)
-        if self.shown is None:
+        if self.shown_map is None:
             self.stack.setCurrentWidget(self._busy)
 
     # --- building -----------------------------------------------------------------------------
@@ -176,10 +178,10 @@ class MapPane(QWidget):
             self.tr("Similar papers are close together. The map is drawn once, on this computer."),
         )
         self.draw_button = self.empty.add_step(self.tr("Draw the map"), self.draw)
-        self._drawn = self._make_drawn()
+        self._map_view = self._make_drawn()
         self.stack = QStackedWidget()
         waiting = EmptyState(self.tr("Opening the map"), "")
-        for page in (waiting, self._busy, self.empty, self._drawn):
+        for page in (waiting, self._busy, self.empty, self._map_view):
             self.stack.addWidget(page)
         vbox(self.stack, of=self, margins=0)
         self._connect_parts()
@@ -197,8 +199,12 @@ class MapPane(QWidget):
         self.canvas.opened.connect(lambda row: self.similar_wanted.emit((self._number(row),)))
         self.canvas.lassoed.connect(self._lassoed)
         self.canvas.menu_wanted.connect(self.menu_wanted)
-        self.taken_bar.collect_wanted.connect(lambda: self.papers_taken.emit(self.taken()))
-        self.taken_bar.similar_wanted.connect(lambda: self.similar_wanted.emit(self.taken()))
+        self.taken_bar.collect_wanted.connect(
+            lambda: self.papers_taken.emit(self.get_taken_papers())
+        )
+        self.taken_bar.similar_wanted.connect(
+            lambda: self.similar_wanted.emit(self.get_taken_papers())
+        )
         self.taken_bar.clear_wanted.connect(self._clear_taken)
         self._connect_tools()
 
@@ -208,7 +214,7 @@ class MapPane(QWidget):
         tools.zoomed.connect(canvas.zoom)
         tools.field.picked.connect(lambda number: self.find_paper(PaperNumber(number)))
         tools.sized.toggled.connect(lambda on: canvas.set_sized(sized=on))
-        tools.links.toggled.connect(lambda on: canvas.show_links(shown=on))
+        tools.links.toggled.connect(lambda on: canvas.show_links(is_visible=on))
         on_click(tools.lasso, self._lasso_toggled)
         on_click(tools.in_view, self._take_view)
         on_click(tools.seeds, self.show_seeds)
@@ -219,13 +225,13 @@ class MapPane(QWidget):
 
     def _opened(self, answer: tuple[PaperMap | None, int]) -> None:
         self._opening = None
-        shown, drawable = answer
-        if shown is not None and len(shown.numbers):
-            self._show(shown)
-            if shown.waiting and self._may_draw:
+        paper_map, drawable = answer
+        if paper_map is not None and len(paper_map.numbers):
+            self._show(paper_map)
+            if paper_map.waiting and self._may_draw:
                 self.draw()
             return
-        self.shown = None
+        self.shown_map = None
         self.stack.setCurrentWidget(self.empty)
         self.draw_button.setEnabled(drawable > 0)
         if not drawable:
@@ -246,7 +252,7 @@ class MapPane(QWidget):
         task, self._drawing = self._drawing, None
         if task is not None and task.state == "cancelled":
             self._may_draw = False
-            if self.shown is None:
+            if self.shown_map is None:
                 self.stack.setCurrentWidget(self.empty)
 
     def _stop(self) -> None:
@@ -255,25 +261,25 @@ class MapPane(QWidget):
 
     def _say_failure(self, error: EngineError) -> None:
         self._may_draw = False  # not again by itself
-        if self.shown is not None:
+        if self.shown_map is not None:
             self.notice.say_error(error, action=self.tr("Try again"), call=self.draw)
             return
         self.empty.explanation.setText(f"{error} {error.remedy}".strip())
         self.stack.setCurrentWidget(self.empty)
 
-    def _show(self, shown: PaperMap) -> None:
-        self.shown = shown
-        self.stack.setCurrentWidget(self._drawn)
-        self._names.show(shown)
-        self.canvas.show_map(shown, np.full(len(shown.numbers), 0xFF808080, np.uint32))
-        count = len(shown.numbers)
+    def _show(self, paper_map: PaperMap) -> None:
+        self.shown_map = paper_map
+        self.stack.setCurrentWidget(self._map_view)
+        self._names.show(paper_map)
+        self.canvas.show_map(paper_map, np.full(len(paper_map.numbers), 0xFF808080, np.uint32))
+        count = len(paper_map.numbers)
         text = self.tr("1 paper") if count == 1 else self.tr("{count} papers")
         self.tools.count.setText(text.format(count=figure(count)))
         self.canvas.setAccessibleDescription(
             self.tr(
                 "{papers} papers in {groups} groups. Arrows move, plus and minus zoom, 0 shows "
                 "all, Return chooses the paper in the middle."
-            ).format(papers=count, groups=len(shown.groups))
+            ).format(papers=count, groups=len(paper_map.groups))
         )
         self._show_taken(())
         self._recolor()
@@ -281,7 +287,7 @@ class MapPane(QWidget):
         self._return_to_view()
         self._find_manuscript()
         self.notice.clear()
-        if shown.later > _MANY_LATER:
+        if paper_map.later > _MANY_LATER:
             self.notice.say(
                 self.tr("Most of these papers were added after the map was drawn."),
                 action=self.tr("Redraw"),
@@ -291,43 +297,43 @@ class MapPane(QWidget):
     # --- colours and marks --------------------------------------------------------------------
 
     def _recolor(self) -> None:
-        if self.shown is not None:
-            self._painted.show(self.shown, self.tools.color_by.currentData())
+        if self.shown_map is not None:
+            self._painted.show(self.shown_map, self.tools.color_by.currentData())
 
     def _collections(self) -> tuple[Sequence[Group], Mapping[int, Sequence[PaperNumber]]]:
         return self._workspace.library.collections.all(), self._source.members()
 
     def _mark(self) -> None:
-        if self.shown is not None:
-            seeds, unlike, near = (self.shown.rows_of(numbers) for numbers in self._marked)
+        if self.shown_map is not None:
+            seeds, unlike, near = (self.shown_map.find_rows(numbers) for numbers in self._marked)
             self.canvas.set_marks(Marks(seeds, unlike, near, self._manuscript_at))
 
     def show_seeds(self) -> None:
         """Bring the seeds into the middle, with their neighbours around them."""
         self._to_frame = True
-        self._frame_soon()
+        self._schedule_framing()
 
-    def _frame_soon(self) -> None:
+    def _schedule_framing(self) -> None:
         # Once it is laid out: only then it is known what fits.
         QTimer.singleShot(0, self, self._frame)
 
     def _frame(self) -> None:
-        if not self._to_frame or self.shown is None or not self.canvas.isVisible():
+        if not self._to_frame or self.shown_map is None or not self.canvas.isVisible():
             return
         self._to_frame = False
-        seeds, _, near = (self.shown.rows_of(numbers) for numbers in self._marked)
+        seeds, _, near = (self.shown_map.find_rows(numbers) for numbers in self._marked)
         if seeds:
             self.canvas.frame(seeds, near)
 
     def _return_to_view(self) -> None:
         if self._looked_at is not None:
-            self.canvas.look_from(self._looked_at)
+            self.canvas.copy_camera(self._looked_at)
             self._looked_at = None
-        self._frame_soon()
+        self._schedule_framing()
 
     def _find_manuscript(self) -> None:
         opened, source = self._manuscript, self._source
-        if opened is None or self.shown is None:
+        if opened is None or self.shown_map is None:
             self._manuscript_found(())
             return
         self._runner.run(
@@ -338,10 +344,10 @@ class MapPane(QWidget):
         )
 
     def _manuscript_found(self, around: Sequence[PaperNumber]) -> None:
-        rows = self.shown.rows_of(around) if self.shown is not None else []
+        rows = self.shown_map.find_rows(around) if self.shown_map is not None else []
         self._manuscript_at = None
-        if rows and self.shown is not None:
-            x, y = np.median(self.shown.positions[rows], axis=0).tolist()
+        if rows and self.shown_map is not None:
+            x, y = np.median(self.shown_map.positions[rows], axis=0).tolist()
             self._manuscript_at = (x, y)
         self._mark()
 
@@ -352,7 +358,7 @@ class MapPane(QWidget):
 
     def find_paper(self, number: PaperNumber) -> None:
         """Choose a paper by its number and bring it into the middle, or say that it is not here."""
-        rows = [] if self.shown is None else self.shown.rows_of([number])
+        rows = [] if self.shown_map is None else self.shown_map.find_rows([number])
         if not rows:
             self.notice.say(
                 self.tr("This paper is not on the map yet: it is not indexed by meaning.")
@@ -366,20 +372,20 @@ class MapPane(QWidget):
         self.canvas.setFocus()
 
     def _around(self, row: int) -> list[int]:
-        assert self.shown is not None
-        apart = np.linalg.norm(self.shown.positions - self.shown.positions[row], axis=1)
+        assert self.shown_map is not None
+        apart = np.linalg.norm(self.shown_map.positions - self.shown_map.positions[row], axis=1)
         nearest: list[int] = np.argpartition(apart, min(_AROUND, len(apart) - 1))[:_AROUND].tolist()
         return nearest
 
     # --- pointing and choosing ----------------------------------------------------------------
 
-    def taken(self) -> tuple[PaperNumber, ...]:
+    def get_taken_papers(self) -> tuple[PaperNumber, ...]:
         """Return the papers that are chosen on the map."""
         return tuple(self._number(row) for row in self.canvas.chosen_rows())
 
     def _number(self, row: int) -> PaperNumber:
-        assert self.shown is not None
-        return PaperNumber(int(self.shown.numbers[row]))
+        assert self.shown_map is not None
+        return PaperNumber(int(self.shown_map.numbers[row]))
 
     def _pointed(self, row: int) -> None:
         if row < 0:

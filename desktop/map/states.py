@@ -42,7 +42,7 @@ class DrawingState(QWidget):
     def follow(self, task: Task) -> None:
         """Show how far a drawing is."""
         self.progress.setMaximum(task.total)
-        self.progress.setValue(task.done)
+        self.progress.setValue(task.done_count)
         if task.note:
             self.doing.setText(f"{self._calm}\n{task.note}")
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QToolButton
 from typing_extensions import override
 
 from desktop.giving_way import NarrowBar
-from desktop.language.wording import counted, figure, percent, translate
+from desktop.language.wording import choose_plural, figure, percent, translate
 from desktop.manuscript.sentence_map import SentenceMap
 from desktop.pages.view import PageView
 from desktop.theme import set_icon, set_look
@@ -75,7 +75,7 @@ class PageBar(NarrowBar):
             text = self.tr("Gap {number} of {count}").format(number=position, count=len(gaps))
             short = f"{position}/{len(gaps)}"
         else:
-            text = counted(self.tr("%Ln gap(s)", "", len(gaps)), len(gaps))
+            text = choose_plural(self.tr("%Ln gap(s)", "", len(gaps)), len(gaps))
             short = figure(len(gaps))
         self.say(self.gap_label, text, short)
         stops = bool(self._marks.stops)
@@ -109,7 +109,7 @@ class PageBar(NarrowBar):
         smaller = icon_button("zoom_out", self.tr("Smaller (Ctrl+-)"))
         larger = icon_button("zoom_in", self.tr("Larger (Ctrl++)"))
         smaller.clicked.connect(self._view.zoom_out)
-        larger.clicked.connect(self._view.zoom_in)
+        larger.clicked.connect(self._view.enlarge_page)
         self.say(self.fit_button, self.tr("Fit width"))
         set_icon(self.fit_button, "fit")
         self.fit_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)

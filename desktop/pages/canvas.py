@@ -165,19 +165,19 @@ class PageCanvas(QAbstractScrollArea):
         self._fits_width = True
         self._keep_position(self._arrange)
 
-    def zoom_to(self, zoom: float, around: QPointF | None = None) -> None:
+    def set_zoom(self, zoom: float, around: QPointF | None = None) -> None:
         """Zoom; what lies at ``around`` in the viewport (its middle by default) stays there."""
         self._fits_width = False
         self._zoom = min(max(zoom, MIN_ZOOM), MAX_ZOOM)
         self._keep_position(self._arrange, around)
 
-    def zoom_in(self) -> None:
+    def enlarge_page(self) -> None:
         """Enlarge by one step."""
-        self.zoom_to(self._zoom * ZOOM_STEP)
+        self.set_zoom(self._zoom * ZOOM_STEP)
 
     def zoom_out(self) -> None:
         """Shrink by one step."""
-        self.zoom_to(self._zoom / ZOOM_STEP)
+        self.set_zoom(self._zoom / ZOOM_STEP)
 
     def _keep_position(self, change: Callable[[], None], around: QPointF | None = None) -> None:
         if self.pages == 0:
@@ -311,7 +311,7 @@ class PageCanvas(QAbstractScrollArea):
     def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             factor = float(ZOOM_STEP ** (event.angleDelta().y() / 120))
-            self.zoom_to(self._zoom * factor, event.position())
+            self.set_zoom(self._zoom * factor, event.position())
             event.accept()
         else:
             super().wheelEvent(event)
@@ -333,7 +333,7 @@ class PageCanvas(QAbstractScrollArea):
         if event.type() == QEvent.Type.DevicePixelRatioChange:
             self._keep_position(self._arrange)
         elif isinstance(event, QNativeGestureEvent) and _is_pinch(event):
-            self.zoom_to(self._zoom * (1 + event.value()), event.position())
+            self.set_zoom(self._zoom * (1 + event.value()), event.position())
             return True
         return super().viewportEvent(event)
 

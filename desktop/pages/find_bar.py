@@ -31,7 +31,7 @@ class FindBar(QWidget):
         left: the person is done with searching; ``current`` is the match they were at.
     """
 
-    left = Signal()
+    closed = Signal()
 
     def __init__(self, canvas: PageCanvas, text: OpenText, runner: TaskRunner) -> None:
         super().__init__()
@@ -83,14 +83,14 @@ class FindBar(QWidget):
         question = self._question
         self.count.setText(self.tr("Searching…"))
 
-        def done(matches: list[Match]) -> None:
+        def show_matches(matches: list[Match]) -> None:
             self._searching = None
             if question == self._question:
                 self._take(matches)
 
         self._searching = self._text.ask(
             lambda text: text.find(words, lambda: question != self._question),
-            done,
+            show_matches,
             failed=lambda error: self.count.setText(str(error)),
             owner=self,
         )
@@ -104,7 +104,7 @@ class FindBar(QWidget):
 
     def leave(self) -> None:
         """Mark nothing any more."""
-        self.left.emit()
+        self.closed.emit()
         self.search.clear()
         self.look()
 
@@ -177,12 +177,12 @@ class FindBar(QWidget):
         for match in self._by_page.get(page, ()):
             tone = INK.page_selection if match is current else INK.page_gap
             for rect in match.rects:
-                painter.fillRect(_shown(rect, corner, scale), tone)
+                painter.fillRect(_map_rect(rect, corner, scale), tone)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
         if current is not None and current.page == page:
             painter.setPen(QPen(INK.page_cited, 2))
             for rect in current.rects:
-                painter.drawRect(_shown(rect, corner, scale).adjusted(-1, -1, 1, 1))
+                painter.drawRect(_map_rect(rect, corner, scale).adjusted(-1, -1, 1, 1))
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -195,5 +195,5 @@ class FindBar(QWidget):
             super().keyPressEvent(event)
 
 
-def _shown(rect: QRectF, corner: QPointF, scale: float) -> QRectF:
+def _map_rect(rect: QRectF, corner: QPointF, scale: float) -> QRectF:
     return QRectF(corner + rect.topLeft() * scale, rect.size() * scale)

@@ -47,7 +47,7 @@ class OpenText:
     def ask(
         self,
         question: Callable[[PageTexts], T],
-        done: Callable[[T], None],
+        on_answer: Callable[[T], None],
         *,
         failed: Callable[[EngineError], None],
         owner: QObject,
@@ -64,6 +64,6 @@ class OpenText:
         def answered(answer: tuple[PageTexts, T]) -> None:
             if self._make is make:
                 self._text = answer[0]
-                done(answer[1])
+                on_answer(answer[1])
 
         return self._runner.run(work, answered, failed=failed, owner=owner)

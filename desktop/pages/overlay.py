@@ -46,7 +46,7 @@ class Overlay:
         selected: int | None,
     ) -> None:
         """Paint over a page whose top left corner and pixels per point ``frame`` gives."""
-        shapes = self._shapes_of(page)
+        shapes = self._get_shapes(page)
         origin, scale = frame
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -65,7 +65,7 @@ class Overlay:
         painter.strokePath(area.simplified(), _cosmetic(INK.accent, 1.5))
         painter.restore()
 
-    def point_at(
+    def paint_target(
         self,
         painter: QPainter,
         page: int,
@@ -95,7 +95,7 @@ class Overlay:
         rects = self._marks.sentences[index].rects
         return _rounded(rect for rect in rects if rect.page == page)
 
-    def _shapes_of(self, page: int) -> _Shapes:
+    def _get_shapes(self, page: int) -> _Shapes:
         if page not in self._shapes:
             self._shapes[page] = self._work_out(page)
         return self._shapes[page]

@@ -55,7 +55,7 @@ class PageTools(QObject):
             (QKeySequence("Ctrl+A"),): self.selection.select_all,
             (QKeySequence("Ctrl+C"),): self.selection.copy,
         }
-        self.find_bar.left.connect(self._search_left)
+        self.find_bar.closed.connect(self._search_left)
         canvas.installEventFilter(self)
         host.installEventFilter(self)
 
@@ -126,7 +126,7 @@ class PageTools(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
         if watched is self._host and kind in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress):
-            answer = self._answer_to(cast("QKeyEvent", event))
+            answer = self._find_answer(cast("QKeyEvent", event))
             if answer is None:
                 return False
             event.accept()
@@ -137,7 +137,7 @@ class PageTools(QObject):
             return self._show_menu(cast("QContextMenuEvent", event))
         return False
 
-    def _answer_to(self, event: QKeyEvent) -> Callable[[], None] | None:
+    def _find_answer(self, event: QKeyEvent) -> Callable[[], None] | None:
         if not self.text.possible:
             return None
         keys = QKeySequence(event.keyCombination())

@@ -56,7 +56,7 @@ class PdfTab(QWidget):
         self.find_bar = self.tools.find_bar
         self._build()
         self._keys: dict[tuple[QKeySequence, ...], Callable[[], None]] = {
-            (QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")): self.canvas.zoom_in,
+            (QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")): self.canvas.enlarge_page,
             (QKeySequence("Ctrl+-"),): self.canvas.zoom_out,
             (QKeySequence("Ctrl+0"),): self.canvas.fit_width,
             (QKeySequence("Ctrl+W"),): self.close_wanted.emit,
@@ -72,7 +72,7 @@ class PdfTab(QWidget):
             self.find_bar.search.setText(words)
             self.find_bar.look()
 
-    def stand_at(self, point: PagePoint, zoom: float | None) -> None:
+    def set_start_point(self, point: PagePoint, zoom: float | None) -> None:
         """Show this point at the top left as soon as there are pages; see ``standing``."""
         self._wanted_point = (point, zoom)
 
@@ -141,7 +141,7 @@ class PdfTab(QWidget):
         row.addSpacing(16)
         row.addWidget(icon_button("zoom_out", self.tr("Smaller (Ctrl+−)"), self.canvas.zoom_out))
         row.addWidget(self.zoom)
-        row.addWidget(icon_button("zoom_in", self.tr("Larger (Ctrl++)"), self.canvas.zoom_in))
+        row.addWidget(icon_button("zoom_in", self.tr("Larger (Ctrl++)"), self.canvas.enlarge_page))
         fit = self.tr("Fit the width (Ctrl+0)")
         row.addWidget(icon_button("columns", fit, self.canvas.fit_width))
         row.addWidget(self.find_bar, 1)
@@ -192,14 +192,14 @@ class PdfTab(QWidget):
     def event(self, event: QEvent) -> bool:
         # The window has shortcuts with some of these keys; in a PDF they mean the PDF.
         is_override = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride
-        if is_override and self._answer_to(cast("QKeyEvent", event)) is not None:
+        if is_override and self._find_answer(cast("QKeyEvent", event)) is not None:
             event.accept()
             return True
         return super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        answer = self._answer_to(event)
+        answer = self._find_answer(event)
         if answer is not None:
             answer()
         elif event.key() == Qt.Key.Key_Escape:
@@ -209,7 +209,7 @@ class PdfTab(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def _answer_to(self, event: QKeyEvent) -> Callable[[], None] | None:
+    def _find_answer(self, event: QKeyEvent) -> Callable[[], None] | None:
         keys = QKeySequence(event.keyCombination())
         return next(
             (call for key_sequences, call in self._keys.items() if keys in key_sequences), None

@@ -136,7 +136,7 @@ class PdfText:
 
         Unless a ``whole`` letter is meant, its right half belongs to the next one.
         """
-        lines = self._lines_of(point.page)
+        lines = self._get_lines(point.page)
         if not lines:
             return 0
         begin = QPointF(lines[0].left() + 0.5, lines[0].center().y())
@@ -162,19 +162,21 @@ class PdfText:
                     return start + begin, start + end
         return caret, caret + 1
 
-    def _lines_of(self, page: int) -> list[QRectF]:
+    def _get_lines(self, page: int) -> list[QRectF]:
         if page not in self._lines:
             bounds = self._document.getAllText(page).bounds()
             self._lines[page] = [polygon.boundingRect() for polygon in bounds]
         return self._lines[page]
 
-    def _matches(self, asked: list[str], stop: Callable[[], bool]) -> list[Match]:
+    def _matches(self, search_words: list[str], stop: Callable[[], bool]) -> list[Match]:
         matches: list[Match] = []
         for page in range(self._document.pageCount()):
             if stop() or len(matches) >= MATCHES_AT_MOST:
                 break
             folded = self._folded(page)
-            spans = sorted(span for word in asked for span in _occurrences(folded.text, word))
+            spans = sorted(
+                span for word in search_words for span in _occurrences(folded.text, word)
+            )
             matches.extend(
                 Match(page, self._rects(page, folded.offsets[start], folded.offsets[end - 1]))
                 for start, end in spans

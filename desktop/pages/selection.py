@@ -48,7 +48,7 @@ class TextSelection(QObject):
         self._dragging = False
         self._doubled: QPointF | None = None
         self._by_page: dict[int, list[Rect]] = {}
-        self._wanted: tuple[PagePoint, PagePoint, Unit] | None = None
+        self._wanted_span: tuple[PagePoint, PagePoint, Unit] | None = None
         self._asking: Task | None = None
         self._scrolling = QTimer(self, interval=_SCROLL_EVERY_MS)
         self._scrolling.timeout.connect(self._scroll)
@@ -58,12 +58,12 @@ class TextSelection(QObject):
 
     def select(self, selected: Selected) -> None:
         """Select this."""
-        self._wanted = None
+        self._wanted_span = None
         self._show(selected)
 
     def select_all(self) -> None:
         """Select the whole text."""
-        self._wanted = None
+        self._wanted_span = None
         self._text.ask(lambda text: text.everything(), self._show, failed=self._failed, owner=self)
 
     def select_between(self, start: PagePoint, end: PagePoint) -> None:
@@ -72,7 +72,7 @@ class TextSelection(QObject):
 
     def clear(self) -> None:
         """Select nothing."""
-        self._wanted = None
+        self._wanted_span = None
         if self.selected is not _NOTHING:
             self._show(_NOTHING)
 
@@ -91,23 +91,23 @@ class TextSelection(QObject):
     # --- asking ---------------------------------------------------------------------------
 
     def _want(self, start: PagePoint, end: PagePoint, unit: Unit) -> None:
-        self._wanted = (start, end, unit)
+        self._wanted_span = (start, end, unit)
         if self._asking is None:
             self._ask()
 
     def _ask(self) -> None:
-        wanted_span = self._wanted
+        wanted_span = self._wanted_span
         if wanted_span is None:
             return
 
-        def done(selected: Selected) -> None:
-            if self._wanted is not None:
+        def take_selected(selected: Selected) -> None:
+            if self._wanted_span is not None:
                 self._show(selected)
-            if self._wanted is wanted_span:
-                self._wanted = None
+            if self._wanted_span is wanted_span:
+                self._wanted_span = None
 
         self._asking = self._text.ask(
-            lambda text: text.between(*wanted_span), done, failed=self._failed, owner=self
+            lambda text: text.between(*wanted_span), take_selected, failed=self._failed, owner=self
         )
         if self._asking is not None:
             self._asking.ended.connect(self._ended)
@@ -117,7 +117,7 @@ class TextSelection(QObject):
         self._ask()
 
     def _failed(self, _error: EngineError) -> None:
-        self._wanted = None  # whoever shows the pages says what is wrong with the file
+        self._wanted_span = None  # whoever shows the pages says what is wrong with the file
 
     def _show(self, selected: Selected) -> None:
         self.selected = selected
@@ -142,7 +142,7 @@ class TextSelection(QObject):
         if not isinstance(event, QMouseEvent) or not self._text.possible:
             return False
         if event.type() is QEvent.Type.MouseMove:
-            return self._moved(event)
+            return self._drag_selection(event)
         answers = {
             QEvent.Type.MouseButtonPress: self._press,
             QEvent.Type.MouseButtonDblClick: self._double,
@@ -188,7 +188,7 @@ class TextSelection(QObject):
         self._anchor, self._unit, self._dragging = point, unit, True
         self._want(point, point, unit)
 
-    def _moved(self, event: QMouseEvent) -> bool:
+    def _drag_selection(self, event: QMouseEvent) -> bool:
         if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
             return False
         self._mouse = event.position()

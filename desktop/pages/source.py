@@ -137,7 +137,7 @@ class PdfPages(PageSource):
         self._limit = cache_bytes
         self._images: OrderedDict[int, QImage] = OrderedDict()
         self._broken: set[tuple[int, QSize]] = set()
-        self._wanted: list[tuple[int, QSize]] = []
+        self._wanted_pages: list[tuple[int, QSize]] = []
         self._rendering: tuple[int, QSize] | None = None
         self._closed = False
         self._renderer = QPdfPageRenderer(self)
@@ -167,19 +167,19 @@ class PdfPages(PageSource):
 
     @override
     def want(self, pages: Sequence[tuple[int, QSize]]) -> None:
-        self._wanted = [(page, _bounded(size)) for page, size in pages]
+        self._wanted_pages = [(page, _bounded(size)) for page, size in pages]
         self._start_next()
 
     @override
     def spare(self) -> None:
-        self._wanted.clear()
+        self._wanted_pages.clear()
         self._evict(HIDDEN_CACHE_BYTES, keep=frozenset())
 
     @override
     def close(self) -> None:
         """Let go of the file; a page being rendered is not waited for."""
         self._closed = True
-        self._wanted.clear()
+        self._wanted_pages.clear()
         self._images.clear()
         if self._rendering is None:
             self.deleteLater()
@@ -189,7 +189,7 @@ class PdfPages(PageSource):
     def _start_next(self) -> None:
         if self._rendering is not None or self._closed:
             return
-        for page, size in self._wanted:
+        for page, size in self._wanted_pages:
             if not self.is_sharp(page, size) and (page, size) not in self._broken:
                 self._rendering = (page, size)
                 self._renderer.requestPage(page, size)
@@ -213,7 +213,7 @@ class PdfPages(PageSource):
         else:
             self._images[page] = image
             self._images.move_to_end(page)
-            self._evict(self._limit, keep=frozenset(page for page, _ in self._wanted))
+            self._evict(self._limit, keep=frozenset(page for page, _ in self._wanted_pages))
         self.page_ready.emit(page)
         self._start_next()
 

@@ -92,7 +92,7 @@ class PageView(PageCanvas):
 
     def select(self, index: int | None, *, reveal: bool = True) -> None:
         """Select a sentence, and scroll to it when it is out of sight."""
-        self.point_at(())
+        self.frame_rects(())
         if index is not None and reveal:
             self.reveal(index)
         if index == self._selected:
@@ -106,7 +106,7 @@ class PageView(PageCanvas):
         """Select the gap behind the selected sentence, or the first one from the page shown."""
         start = self._selected
         if start is None:
-            first = self._marks.first_on(self._page)
+            first = self._marks.find_first_sentence(self._page)
             start = first - 1 if first is not None else None
         gap = self._marks.next_gap(start)
         if gap is not None:
@@ -115,7 +115,9 @@ class PageView(PageCanvas):
     def select_previous_gap(self) -> None:
         """Select the gap ahead of the selected sentence, or of the page shown."""
         start = self._selected
-        gap = self._marks.previous_gap(self._marks.first_on(self._page) if start is None else start)
+        gap = self._marks.previous_gap(
+            self._marks.find_first_sentence(self._page) if start is None else start
+        )
         if gap is not None:
             self.select(gap)
 
@@ -131,7 +133,7 @@ class PageView(PageCanvas):
         if rects:
             self.bring_into_view(rects[0].page, self._overlay.bounds(rects[0].page, index))
 
-    def point_at(self, rects: Sequence[Rect]) -> None:
+    def frame_rects(self, rects: Sequence[Rect]) -> None:
         """Frame rectangles of no sentence and scroll to it; no rectangles end that."""
         if not rects and not self._pointed:
             return
@@ -146,7 +148,7 @@ class PageView(PageCanvas):
             )
             self.bring_into_view(page, QRectF(corner, size))
 
-    def rect_of(self, index: int) -> QRectF:
+    def get_rect(self, index: int) -> QRectF:
         """Return what a sentence covers on its first page, in viewport coordinates."""
         rects = self._marks.sentences[index].rects
         if not rects or rects[0].page >= self.pages:
@@ -154,7 +156,7 @@ class PageView(PageCanvas):
         page = rects[0].page
         return self.area(page, self._overlay.bounds(page, index))
 
-    def sentence_at(self, position: QPointF) -> int | None:
+    def find_sentence(self, position: QPointF) -> int | None:
         """Return the sentence under a point of the viewport."""
         if self.pages == 0:
             return None
@@ -165,7 +167,7 @@ class PageView(PageCanvas):
         count = len(self._marks.sentences)
         if count == 0:
             return
-        first = self._marks.first_on(self._page) or 0
+        first = self._marks.find_first_sentence(self._page) or 0
         new_index = first if self._selected is None else self._selected + by
         self.select(min(max(new_index, 0), count - 1))
 
@@ -188,16 +190,16 @@ class PageView(PageCanvas):
         super()._paint_page(painter, page, target)
         frame = (target.topLeft(), self._layout.scale)
         self._overlay.paint(painter, page, frame, self._hovered, self._selected)
-        self._overlay.point_at(painter, page, frame, self._pointed)
+        self._overlay.paint_target(painter, page, frame, self._pointed)
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._hover(self.sentence_at(event.position()))
+        self._hover(self.find_sentence(event.position()))
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self.select(self.sentence_at(event.position()), reveal=False)
+            self.select(self.find_sentence(event.position()), reveal=False)
 
     @override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -233,11 +235,11 @@ class PageView(PageCanvas):
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         by_mouse = event.reason() is QContextMenuEvent.Reason.Mouse
-        index = self.sentence_at(QPointF(event.pos())) if by_mouse else self._selected
+        index = self.find_sentence(QPointF(event.pos())) if by_mouse else self._selected
         if index is None:
             return
         self.select(index, reveal=not by_mouse)
-        corner = self.rect_of(index).bottomLeft().toPoint()
+        corner = self.get_rect(index).bottomLeft().toPoint()
         position = event.globalPos() if by_mouse else self.viewport().mapToGlobal(corner)
         self.menu_wanted.emit(index, position)
 
@@ -251,7 +253,7 @@ class PageView(PageCanvas):
         return super().viewportEvent(event)
 
     def _show_tool_tip(self, event: QHelpEvent) -> None:
-        index = self.sentence_at(QPointF(event.pos()))
+        index = self.find_sentence(QPointF(event.pos()))
         if index is None:
             QToolTip.hideText()
         else:

@@ -35,7 +35,7 @@ class PaperCells(QStyledItemDelegate):
         self._warning = [column.warns is not None for column in columns]
         self._lines: dict[tuple[str, int], tuple[QStaticText, int, int]] = {}
 
-    def set_anew(self) -> None:
+    def reset_texts(self) -> None:
         """Set the texts anew: the font is another one."""
         self._lines.clear()
 

@@ -47,7 +47,7 @@ class Column(Generic[Row]):
     text: Callable[[Row], str]
     sort: SortKey | None = None
     width: int = 160
-    shown: bool = True
+    is_shown: bool = True
     numeric: bool = False
     share: float = 0.0
     tip: Callable[[Row], str] | None = None
@@ -132,9 +132,9 @@ def _warns(column: Column[Row], row: Row | None) -> bool:
     return row is not None and column.warns is not None and column.warns(row)
 
 
-def authors_line(authors: Sequence[str], shown: int = 3) -> str:
+def authors_line(authors: Sequence[str], name_count: int = 3) -> str:
     """Return the family names of the first authors, "et al." for the rest."""
-    names = [author.rsplit(" ", 1)[-1] for author in authors[:shown]]
+    names = [author.rsplit(" ", 1)[-1] for author in authors[:name_count]]
     return ", ".join(names) + (
-        " " + translate("SuggestionModel", "et al.") if len(authors) > shown else ""
+        " " + translate("SuggestionModel", "et al.") if len(authors) > name_count else ""
     )

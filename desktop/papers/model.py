@@ -133,18 +133,20 @@ COLUMNS: tuple[Column[PaperRow], ...] = (
         lambda row: row.paper.citation_key,
         "key",
         144,
-        shown=False,
+        is_shown=False,
     ),
-    Column(QT_TRANSLATE_NOOP("Columns", "DOI"), lambda row: row.paper.doi, "doi", 176, shown=False),
+    Column(
+        QT_TRANSLATE_NOOP("Columns", "DOI"), lambda row: row.paper.doi, "doi", 176, is_shown=False
+    ),
     Column(
         QT_TRANSLATE_NOOP("Columns", "Keywords"),
         lambda row: ", ".join(row.paper.keywords),
         "keywords",
         176,
-        shown=False,
+        is_shown=False,
     ),
-    Column(QT_TRANSLATE_NOOP("Columns", "Id"), lambda row: row.paper.id, "id", 144, shown=False),
-    Column(QT_TRANSLATE_NOOP("Columns", "Added"), _added, "added", 112, shown=False),
+    Column(QT_TRANSLATE_NOOP("Columns", "Id"), lambda row: row.paper.id, "id", 144, is_shown=False),
+    Column(QT_TRANSLATE_NOOP("Columns", "Added"), _added, "added", 112, is_shown=False),
     Column(
         QT_TRANSLATE_NOOP("Columns", "Full text"),
         _text_state,
@@ -166,13 +168,13 @@ COLUMNS: tuple[Column[PaperRow], ...] = (
         QT_TRANSLATE_NOOP("Columns", "Note"),
         lambda row: QCoreApplication.translate("PaperModel", "note") if row.has_note else "",
         width=64,
-        shown=False,
+        is_shown=False,
     ),
     Column(
         QT_TRANSLATE_NOOP("Columns", "Missing"),
         _problem,
         width=176,
-        shown=False,
+        is_shown=False,
         share=0.2,
         tip=_problem_tip,
     ),
@@ -214,7 +216,7 @@ class PaperModel(ColumnModel[PaperRow]):
             return False
         self.beginResetModel()
         self._numbers = numbers
-        self._ask_anew()
+        self._restart_fetching()
         self.endResetModel()
         return True
 
@@ -236,7 +238,7 @@ class PaperModel(ColumnModel[PaperRow]):
         """Fetch every paper again when it comes into view, for some of them were changed."""
         self._stale = set(self._rows)
         self._epoch += 1
-        self._ask_anew()
+        self._restart_fetching()
         if self._numbers:
             last = self.index(len(self._numbers) - 1, len(self.columns) - 1)
             self.dataChanged.emit(self.index(0, 0), last)
@@ -245,7 +247,7 @@ class PaperModel(ColumnModel[PaperRow]):
         """Return the number of the paper in a row."""
         return self._numbers[row]
 
-    def row_of(self, number: PaperNumber) -> int | None:
+    def find_row(self, number: PaperNumber) -> int | None:
         """Return the row that shows a paper."""
         try:
             return self._numbers.index(number)
@@ -275,7 +277,7 @@ class PaperModel(ColumnModel[PaperRow]):
         if not self._timer.isActive():
             self._timer.start(0)
 
-    def _ask_anew(self) -> None:
+    def _restart_fetching(self) -> None:
         self._generation += 1
         self._waiting.clear()
         self._fetching.clear()

@@ -114,21 +114,21 @@ class QuickLook(QDialog):
             owner=self,
         )
 
-    def _show(self, seen: _Seen) -> None:
+    def _show(self, preview: _Seen) -> None:
         self._asking = None
-        paper = seen.paper
+        paper = preview.paper
         if paper.number != self.number or not self.isVisible():
             return
         self.heading.show_text(paper.title)
         self.byline.setText(words.byline(paper))
-        self._judge(seen)
+        self._judge(preview)
         self.canvas.close_pages()
         self.text.document().setDefaultStyleSheet(words.style())
-        self.text.setHtml(words.brief(paper, None if seen.pdf is not None else seen.why_not))
-        self.abstract_button.setVisible(seen.pdf is not None)
-        self._turn(self._wants_abstract or seen.pdf is None)
-        if seen.pdf is not None:
-            self.canvas.show_pages(PdfPages(seen.pdf))
+        self.text.setHtml(words.brief(paper, None if preview.pdf is not None else preview.why_not))
+        self.abstract_button.setVisible(preview.pdf is not None)
+        self._turn(self._wants_abstract or preview.pdf is None)
+        if preview.pdf is not None:
+            self.canvas.show_pages(PdfPages(preview.pdf))
 
     def _choose(self, abstract: bool) -> None:
         """Show the abstract, or the PDF, of this paper and of those looked at after it."""
@@ -139,10 +139,10 @@ class QuickLook(QDialog):
         self.abstract_button.setChecked(abstract)
         self._front(self.text if abstract else self.canvas)
 
-    def _judge(self, seen: _Seen) -> None:
+    def _judge(self, preview: _Seen) -> None:
         """Offer to open what there is to open."""
-        why = "" if seen.pdf is not None or not self._needs_pdf else seen.why_not
-        if self._needs_pdf and seen.pdf is None and not why:
+        why = "" if preview.pdf is not None or not self._needs_pdf else preview.why_not
+        if self._needs_pdf and preview.pdf is None and not why:
             why = self.tr("This paper has no PDF.")
         self.open_button.setEnabled(not why)
         self.open_button.setToolTip(why)
@@ -246,5 +246,5 @@ def _see(papers: Papers, number: PaperNumber) -> _Seen:
             try:
                 return _Seen(paper, load_pdf(file.path), "")
             except PdfError as error:
-                why_not = in_language(error.said)
+                why_not = in_language(error.message)
     return _Seen(paper, None, why_not)

@@ -98,7 +98,7 @@ class PaperTable(QTableView):
             if selected
             else []
         )
-        row = None if number is None else self.papers.row_of(number)
+        row = None if number is None else self.papers.find_row(number)
         if row is None and rows:
             row = rows[0]
         flag = QItemSelectionModel.SelectionFlag
@@ -113,7 +113,7 @@ class PaperTable(QTableView):
 
     def select_paper(self, number: PaperNumber) -> bool:
         """Select one paper and bring it into view; ``False`` if no row shows it."""
-        row = self.papers.row_of(number)
+        row = self.papers.find_row(number)
         if row is None:
             return False
         self.select_only(row)
@@ -150,9 +150,9 @@ class PaperTable(QTableView):
         header.blockSignals(False)
         header.viewport().update()
 
-    def show_problems(self, shown: bool) -> None:
+    def show_problems(self, is_visible: bool) -> None:
         """Show why papers are not indexed, or hide the column that says so."""
-        self.setColumnHidden(PROBLEM, not shown)
+        self.setColumnHidden(PROBLEM, not is_visible)
         if not self._widths_are_chosen:
             self._share_width()
 
@@ -224,7 +224,7 @@ class PaperTable(QTableView):
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             keep_rows(self)
-            self._cells.set_anew()
+            self._cells.reset_texts()
             if not self._widths_are_chosen:
                 self._size_columns()
                 self._share_width()
@@ -250,7 +250,7 @@ class PaperTable(QTableView):
         header.sectionResized.connect(lambda *_: self._width_chosen())
         self._size_columns()
         for section, column in enumerate(COLUMNS):
-            header.setSectionHidden(section, not column.shown)
+            header.setSectionHidden(section, not column.is_shown)
         header.setSectionResizeMode(0, header.ResizeMode.Stretch)
         self.show_order(None, descending=False)
 

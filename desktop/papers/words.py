@@ -49,8 +49,8 @@ def page(details: Details, *, editable: bool, all_contexts: bool) -> str:
         _heading(translate("PaperDetails", "Abstract"), "edit:abstract" if editable else ""),
         f"<p>{escape(paper.abstract) or _muted(none)}</p>",
         *_files(details, editable=editable),
-        *_contexts(details.contexts, shown=len(details.contexts) if all_contexts else None),
-        *_cited_with(details.cited_with),
+        *_contexts(details.contexts, limit=len(details.contexts) if all_contexts else None),
+        *_format_cocited(details.cited_with),
         _heading(translate("PaperDetails", "About this record"), "edit:" if editable else ""),
         _facts(details),
     ]
@@ -215,15 +215,15 @@ def _state(text: FullText | None) -> str:
 
 
 def _contexts(
-    contexts: tuple[tuple[CitingContext, Paper | None], ...], *, shown: int | None
+    contexts: tuple[tuple[CitingContext, Paper | None], ...], *, limit: int | None
 ) -> Iterable[str]:
     if contexts:
         yield _heading(translate("PaperDetails", "Cited by your papers as"))
-    for context, citing in contexts[: shown or CONTEXTS_SHOWN]:
+    for context, citing in contexts[: limit or CONTEXTS_SHOWN]:
         source = _paper_link(citing) if citing is not None else ""
         section = f" · {escape(context.section)}" if context.section else ""
         yield f'<p class="quote">{quoted(_marked(context))}<br>{_muted(source + section)}</p>'
-    if shown is None and len(contexts) > CONTEXTS_SHOWN:
+    if limit is None and len(contexts) > CONTEXTS_SHOWN:
         more = translate("PaperDetails", "Show all {0}").format(len(contexts))
         yield f'<p><a href="more:">{more}</a></p>'
 
@@ -238,7 +238,7 @@ def _marked(context: CitingContext) -> str:
     return "".join([*parts, escape(context.text[last:])])
 
 
-def _cited_with(beside: tuple[CitedWith, ...]) -> Iterable[str]:
+def _format_cocited(beside: tuple[CitedWith, ...]) -> Iterable[str]:
     if beside:
         yield _heading(translate("PaperDetails", "Usually cited with"))
     for cocited_paper in beside:
@@ -281,11 +281,11 @@ _IN_THE_LINE = frozenset(
 def where(paper: Paper) -> str:
     """Return venue, volume, pages, publisher and date, as far as they are known."""
     extra = paper.extra
-    date = items.date_of(paper)
-    edited = "; ".join(items.people_of(extra, "editor"))
+    date = items.get_publication_date(paper)
+    edited = "; ".join(items.get_people(extra, "editor"))
     series = _joined(" ", _text(paper, "collection-title"), _text(paper, "collection-number"))
     parts = [
-        _text(paper, "genre") if "genre" in items.FIELDS[items.type_of(paper)] else "",
+        _text(paper, "genre") if "genre" in items.FIELDS[items.get_item_type(paper)] else "",
         _in_venue(paper),
         translate("Where", "edited by {0}").format(edited) if edited else "",
         _text(paper, "event-title") if _text(paper, "event-title") != paper.venue else "",
@@ -302,7 +302,7 @@ def where(paper: Paper) -> str:
 
 def facts(paper: Paper) -> list[tuple[str, str]]:
     """Return the type and the fields that the line leaves out: name and text."""
-    kind = items.type_of(paper)
+    kind = items.get_item_type(paper)
     field_names = [name for name in items.FIELDS[kind] if name in paper.extra]
     field_names += sorted(
         name for name in paper.extra if name in items.VARIABLES and name not in field_names
@@ -317,7 +317,7 @@ def facts(paper: Paper) -> list[tuple[str, str]]:
 def _in_venue(paper: Paper) -> str:
     """Return the venue with volume, issue and pages; an article number is in place of pages."""
     volume, issue, pages = (_text(paper, name) for name in ("volume", "issue", "page"))
-    number = _text(paper, "number") if items.type_of(paper) in _NUMBERED else ""
+    number = _text(paper, "number") if items.get_item_type(paper) in _NUMBERED else ""
     numbers = (
         f"{volume}({issue})" if volume and issue else volume or (f"({issue})" if issue else "")
     )
@@ -326,7 +326,7 @@ def _in_venue(paper: Paper) -> str:
 
 
 def _text(paper: Paper, name: str) -> str:
-    return " ".join(items.text_of(paper.extra, name).split())
+    return " ".join(items.get_field_text(paper.extra, name).split())
 
 
 def _joined(between: str, *parts: str) -> str:

@@ -56,7 +56,7 @@ class KeyPattern(QWidget):
             self.problem.hide()
             return
 
-        def taken(_: None) -> None:
+        def accept_pattern(_: None) -> None:
             self._stored = pattern.strip()
             self.problem.hide()
 
@@ -65,7 +65,11 @@ class KeyPattern(QWidget):
             self.problem.show()
 
         self._runner.run(
-            lambda: keys.set_pattern(pattern), taken, failed=refused, owner=self, write=True
+            lambda: keys.set_pattern(pattern),
+            accept_pattern,
+            failed=refused,
+            owner=self,
+            write=True,
         )
 
 

@@ -98,7 +98,7 @@ def lookup_rows(store: SettingsStore, mail: MailAddress) -> Iterator[Row]:
     )
 
 
-def said_of(consent: Consent) -> str:
+def describe_consent(consent: Consent) -> str:
     """Return what leaves the computer, in a few words."""
     if not consent.services:
         return translate("LookupRows", "Nothing.")

@@ -80,7 +80,7 @@ class SettingsPanel(QDialog):
         room = self.screen().availableSize() - QSize(6 * GRID, 10 * GRID)
         self.resize(QSize(max(920, 128 * letter), max(620, 80 * letter)).boundedTo(room))
         self._store, self._actions, self._make_training = store, actions, training
-        self._made: dict[type[Section], Section] = {}
+        self._sections: dict[type[Section], Section] = {}
         self._unplaced: list[Section] = []
         self._build()
         self.list.setCurrentIndex(self._names.index(0, 0))
@@ -129,9 +129,9 @@ class SettingsPanel(QDialog):
         return self._section(_SECTIONS[self.list.currentIndex().row()])
 
     def _section(self, kind: type[AnySection]) -> AnySection:
-        section = self._made.get(kind)
+        section = self._sections.get(kind)
         if section is None:
-            section = self._made[kind] = self._new(kind)
+            section = self._sections[kind] = self._new(kind)
             self._unplaced.append(section)
             self.section_made.emit(section)
         assert isinstance(section, kind)
@@ -208,7 +208,7 @@ class SettingsPanel(QDialog):
 
     def _place_next(self) -> None:
         """Build a section that is not there yet, or put one that is into the panel."""
-        missing = next((kind for kind in _SECTIONS if kind not in self._made), None)
+        missing = next((kind for kind in _SECTIONS if kind not in self._sections), None)
         if self._unplaced:
             self._place(self._unplaced[0])
         elif missing is not None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox
 
 from desktop.language.wording import QT_TRANSLATE_NOOP
-from desktop.settings.lookups import MailAddress, SentDialog, lookup_rows, said_of
+from desktop.settings.lookups import MailAddress, SentDialog, describe_consent, lookup_rows
 from desktop.settings.other_programs import OtherPrograms
 from desktop.settings.rows import Row, Section, Switch, side_by_side
 from desktop.settings.store import SettingsStore
@@ -152,11 +152,11 @@ class Privacy(Section):
         self._say_where()
 
     def _say_where(self) -> None:
-        programs_text = "" if self._programs is None else self._said_of(self._programs)
+        programs_text = "" if self._programs is None else self._describe_programs(self._programs)
         self.where.setText(programs_text)
         self.where.setVisible(bool(programs_text))
 
-    def _said_of(self, programs: OtherPrograms) -> str:
+    def _describe_programs(self, programs: OtherPrograms) -> str:
         if programs.problem is not None:
             return f"{programs.problem} {programs.problem.remedy}"
         if not programs.served.url:
@@ -172,7 +172,7 @@ class Privacy(Section):
         return box
 
     def _follow(self, _names: frozenset[str]) -> None:
-        self.sent.setText(said_of(self.store.now.consent()))
+        self.sent.setText(describe_consent(self.store.now.consent()))
         served = self.store.now.serve_programs
         self.picking.setEnabled(served)
         self.picking.setToolTip("" if served else self.tr("Turn on “Other programs” first."))

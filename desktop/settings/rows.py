@@ -101,9 +101,9 @@ class Row(QFrame):
         """Say whether all words, in lower case, occur in the row."""
         return all(word in self._words for word in words)
 
-    def mark(self, found: bool) -> None:
+    def mark(self, is_match: bool) -> None:
         """Show that the search found this row, or that it did not."""
-        set_look(self, "found" if found else "row")
+        set_look(self, "found" if is_match else "row")
 
 
 @runtime_checkable
@@ -312,7 +312,7 @@ class Share(QWidget):
         moved: the slider shows another value; the setting follows at once.
     """
 
-    moved = Signal(int)
+    value_changed = Signal(int)
 
     def __init__(
         self, store: SettingsStore, name: str, ends: tuple[str, str], *, percent: bool = False
@@ -338,7 +338,7 @@ class Share(QWidget):
         self.arrange(narrow=False)
         self.setFocusProxy(self.slider)
         self._follow(frozenset((name,)))
-        self.slider.valueChanged.connect(self._moved)
+        self.slider.valueChanged.connect(self._handle_value)
         store.changed.connect(self._follow)
 
     @override
@@ -357,10 +357,10 @@ class Share(QWidget):
         self._grid.addWidget(low, int(narrow), 0)
         self._grid.addWidget(high, int(narrow), 2)
 
-    def _moved(self, value: int) -> None:
+    def _handle_value(self, value: int) -> None:
         self._show(value)
         self._store.change(**{self._name: value / 100})
-        self.moved.emit(value)
+        self.value_changed.emit(value)
 
     def _follow(self, names: frozenset[str]) -> None:
         if self._name in names:

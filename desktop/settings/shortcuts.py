@@ -117,7 +117,7 @@ class Shortcuts(Section):
             ),
         )
         self.model = ShortcutModel(actions, store, self)
-        self.shown = Filtered(self.model, self)
+        self.filter_model = Filtered(self.model, self)
         self.table = self._make_table()
         self.editor = _KeysEditor()
         self.editor.chosen.connect(self._choose)
@@ -127,13 +127,13 @@ class Shortcuts(Section):
         self.add_wide(self.editor)
         self.end(filled=True)
         self.table.selectionModel().currentChanged.connect(lambda *_: self._follow())
-        self.shown.modelReset.connect(self._follow)
+        self.filter_model.modelReset.connect(self._follow)
         self._follow()
 
     @override
     def mark_matches(self, words: Sequence[str]) -> int:
-        self.shown.show_only(words)
-        return self.shown.rowCount() if words else 0
+        self.filter_model.show_only(words)
+        return self.filter_model.rowCount() if words else 0
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
@@ -151,18 +151,18 @@ class Shortcuts(Section):
 
     def current(self) -> Entry | None:
         """Return the chosen action."""
-        index = self.shown.mapToSource(self.table.currentIndex())
+        index = self.filter_model.mapToSource(self.table.currentIndex())
         return self.model.entry(index.row()) if index.isValid() else None
 
     def choose_action(self, name: str) -> None:
         """Choose an action by its name."""
         for row in range(self.model.rowCount()):
             if self.model.entry(row).name == name:
-                index = self.shown.mapFromSource(self.model.index(row, 0))
+                index = self.filter_model.mapFromSource(self.model.index(row, 0))
                 self.table.selectRow(index.row())
 
     def _make_table(self) -> RowTable:
-        table = RowTable(self.shown, self.tr("Actions and their keys"))
+        table = RowTable(self.filter_model, self.tr("Actions and their keys"))
         table.setMinimumHeight(9 * table.fontMetrics().height())
         header = table.horizontalHeader()
         header.setStretchLastSection(False)

@@ -93,6 +93,6 @@ class Centre(QWidget):
             row.addWidget(switch)
         return box
 
-    def _switch(self, kind: int, shown: bool) -> None:
-        self.together.show_evidence(kind, shown=shown)
-        self.side_by_side.show_evidence(kind, shown=shown)
+    def _switch(self, kind: int, is_visible: bool) -> None:
+        self.together.show_evidence(kind, is_visible=is_visible)
+        self.side_by_side.show_evidence(kind, is_visible=is_visible)

@@ -54,15 +54,15 @@ class Collector(QObject):
 
     def add(self, group: Group, numbers: Sequence[PaperNumber]) -> None:
         """Put papers into a collection."""
-        self._made().collect(group, numbers)
+        self._get_changes().collect(group, numbers)
         self._say(group.name, len(numbers))
 
     def add_new(self, name: str, numbers: Sequence[PaperNumber]) -> None:
         """Make a collection of papers."""
-        self._made().add_collection(name, numbers)
+        self._get_changes().add_collection(name, numbers)
         self._say(name, len(numbers))
 
-    def _made(self) -> LibraryChanges:
+    def _get_changes(self) -> LibraryChanges:
         if self._changes is None:
             self._changes = LibraryChanges(self._workspace, self._runner, self)
         return self._changes
@@ -106,5 +106,5 @@ class Collector(QObject):
         )
         self._notify(
             text.format(count=figure(count), name=name),
-            undo=self._made().undo,
+            undo=self._get_changes().undo,
         )

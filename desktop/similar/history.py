@@ -43,7 +43,7 @@ class History:
             here = self.steps[self.position]
             self.steps[self.position] = replace(here, current=current, scrolled=scrolled)
 
-    def go_on(self, seeds: Seeds) -> None:
+    def add_step(self, seeds: Seeds) -> None:
         """Add a step behind this one; what came after it is gone."""
         self.steps = [*self.steps[: self.position + 1], Step(seeds)]
         self.position += 1

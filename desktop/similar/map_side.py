@@ -43,7 +43,7 @@ class MapSide(QObject):
         made: the pane is there now.
     """
 
-    made = Signal()
+    pane_created = Signal()
 
     def __init__(
         self, stack: QStackedWidget, workspace: Workspace, runner: TaskRunner, parent: QObject
@@ -68,8 +68,8 @@ class MapSide(QObject):
             self._stack.addWidget(self.pane)
             if self._state is not None:
                 self.pane.restore(self._state)
-            self._hand_on(frame=self._state is None)
-            self.made.emit()
+            self._mark_pane(frame=self._state is None)
+            self.pane_created.emit()
         self._stack.setCurrentWidget(self.pane)
         self.open()
 
@@ -86,7 +86,7 @@ class MapSide(QObject):
     def mark(self, seeds: Seeds, near: Sequence[PaperNumber], *, frame: bool) -> None:
         """Mark seeds and their nearest papers; bring them into view, if one is to ``frame``."""
         self._marks = (seeds, near)
-        self._hand_on(frame=frame)
+        self._mark_pane(frame=frame)
 
     def choose(self, number: PaperNumber | None) -> None:
         """Ring a paper that was chosen elsewhere."""
@@ -103,7 +103,7 @@ class MapSide(QObject):
         if self.pane is not None and state is not None:
             self.pane.restore(state)
 
-    def _hand_on(self, *, frame: bool) -> None:
+    def _mark_pane(self, *, frame: bool) -> None:
         seeds, near = self._marks
         if self.pane is not None:
             self.pane.mark(seeds.like, seeds.unlike, near, frame=frame and bool(seeds.like))

@@ -73,7 +73,7 @@ class NeighbourModel(RowModel[Neighbour]):
         """Return the paper of a row."""
         return self.rows[row].paper
 
-    def row_of(self, number: PaperNumber) -> int | None:
+    def find_row(self, number: PaperNumber) -> int | None:
         """Return the row of a paper, if it is among the neighbours."""
         numbers = (neighbour.paper.number for neighbour in self.rows)
         return next((row for row, candidate in enumerate(numbers) if candidate == number), None)

@@ -79,7 +79,7 @@ class SimilarPage(QWidget):
         self._make_actions()
         self._build()
         self.map_side = MapSide(self.stack, workspace, runner, self)
-        self.map_side.made.connect(self._connect_map)
+        self.map_side.pane_created.connect(self._connect_map)
         self.setAcceptDrops(True)
         self._follow()
 
@@ -192,7 +192,7 @@ class SimilarPage(QWidget):
         )
         vbox(parts.side_by_side(self.seed_pane, self.centre, why), of=self, margins=0)
         for table in (self.table, *self.side_by_side.tables):
-            table.moved.connect(lambda table=table: self._moved(table))
+            table.selection_moved.connect(lambda table=table: self._follow_selection(table))
             table.opened.connect(self._more_like)
             table.menu_wanted.connect(self._show_menu)
 
@@ -235,7 +235,7 @@ class SimilarPage(QWidget):
             self._mark(frame=True)
             return
         self._remember()
-        self._history.go_on(seeds)
+        self._history.add_step(seeds)
         self._ask()
 
     def _move(self, by: int) -> None:
@@ -273,18 +273,20 @@ class SimilarPage(QWidget):
         self.state_label.setText("")
         self.notice.say_error(error, action=self.tr("Try again"), call=self._ask)
 
-    def _show(self, like: list[Paper], unlike: list[Paper], found: list[Neighbour]) -> None:
+    def _show(self, like: list[Paper], unlike: list[Paper], neighbours: list[Neighbour]) -> None:
         self._request = None
         self.notice.clear()
         same = set(self._titles) == {paper.number for paper in like}
         self._titles = {paper.number: paper.title for paper in like}
         self.seeds.show_seeds(like, unlike)
-        self.neighbours.show_rows(found)
+        self.neighbours.show_rows(neighbours)
         one, many = self.tr("1 neighbour"), self.tr("{count} neighbours")
-        self.state_label.setText(one if len(found) == 1 else many.format(count=len(found)))
+        self.state_label.setText(
+            one if len(neighbours) == 1 else many.format(count=len(neighbours))
+        )
         self._view_changed(self.views.currentIndex())
         self._mark(frame=not same)
-        if found:
+        if neighbours:
             self._return_to_row()
         else:
             self._explain(None)
@@ -308,7 +310,7 @@ class SimilarPage(QWidget):
 
     # --- the current paper ----------------------------------------------------------------
 
-    def _moved(self, table: NeighbourTable) -> None:
+    def _follow_selection(self, table: NeighbourTable) -> None:
         number = table.number()
         if number is not None and number != self._current:
             self._explain(number)
@@ -333,10 +335,10 @@ class SimilarPage(QWidget):
             paper = workspace.library.papers.get(number)
             return paper, workspace.similar.ties(number, list(titles))
 
-        near = self.neighbours.row_of(number) is not None
+        near = self.neighbours.find_row(number) is not None
 
-        def show(told: tuple[Paper, Sequence[Tie]]) -> None:
-            self.why.show_paper(told[0], titles, told[1], near=near)
+        def show(explanation: tuple[Paper, Sequence[Tie]]) -> None:
+            self.why.show_paper(explanation[0], titles, explanation[1], near=near)
 
         self._explaining = self._runner.run(work, show, owner=self)
         self._follow()

@@ -92,12 +92,12 @@ class PaperActions(QObject):
         self._runner.run(lambda: papers.files(number), show, owner=self)
 
     def _copy_cite(self) -> None:
-        self._copy_as(self._style)
+        self._copy_papers(self._style)
 
     def _copy_key(self) -> None:
-        self._copy_as("plain")
+        self._copy_papers("plain")
 
-    def _copy_as(self, style: CopyStyle) -> None:
+    def _copy_papers(self, style: CopyStyle) -> None:
         numbers = self._selected()
         if numbers:
             self._runner.run(

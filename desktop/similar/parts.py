@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _LOW_LINES = 32
 
 
-def opened_in(page: ManuscriptPage) -> OpenManuscript | None:
+def get_opened_manuscript(page: ManuscriptPage) -> OpenManuscript | None:
     """Return the manuscript in front, once it is read."""
     tab = page.current_tab()
     return tab.session.opened if tab is not None and tab.session is not None else None

@@ -38,7 +38,7 @@ class NeighbourTable(RowTable):
         menu_wanted(QPoint): the menu of the current paper, at a position on the screen.
     """
 
-    moved = Signal()
+    selection_moved = Signal()
     opened = Signal()
     menu_wanted = Signal(QPoint)
 
@@ -46,8 +46,8 @@ class NeighbourTable(RowTable):
         super().__init__(model, name, several=True, letters=letters)
         self.horizontalHeader().setStretchLastSection(False)
         self.setItemDelegate(ShareBar(self))
-        self.selectionModel().currentRowChanged.connect(lambda *_: self.moved.emit())
-        self.selectionModel().selectionChanged.connect(lambda *_: self.moved.emit())
+        self.selectionModel().currentRowChanged.connect(lambda *_: self.selection_moved.emit())
+        self.selectionModel().selectionChanged.connect(lambda *_: self.selection_moved.emit())
         self.doubleClicked.connect(lambda _: self.opened.emit())
 
     def number(self) -> PaperNumber | None:
@@ -119,9 +119,9 @@ class Together(QWidget):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         vbox(self.table, of=self, margins=0)
 
-    def show_evidence(self, kind: int, *, shown: bool) -> None:
+    def show_evidence(self, kind: int, *, is_visible: bool) -> None:
         """Show or hide the column of a kind of evidence (a position in ``EVIDENCE``)."""
-        self.table.setColumnHidden(FIRST_EVIDENCE + kind, not shown)
+        self.table.setColumnHidden(FIRST_EVIDENCE + kind, not is_visible)
 
     def _order_changed(self, section: int, order: Qt.SortOrder) -> None:
         # A proxy without a column would turn the rows round if it stayed descending.
@@ -159,9 +159,9 @@ class SideBySide(QWidget):
         model.modelReset.connect(self._count)
         hbox(splitter, of=self, margins=0)
 
-    def show_evidence(self, kind: int, *, shown: bool) -> None:
+    def show_evidence(self, kind: int, *, is_visible: bool) -> None:
         """Show or hide the list of a kind of evidence."""
-        self._parts[kind].setVisible(shown)
+        self._parts[kind].setVisible(is_visible)
 
     def _count(self) -> None:
         for table, empty in zip(self.tables, self._empty, strict=True):

@@ -38,14 +38,16 @@ class WhyPane(QWidget):
         self.text.setOpenLinks(False)
         self.text.document().setDocumentMargin(_MARGIN)
         self.text.anchorClicked.connect(self._clicked)
-        self._shown: tuple[Paper, Mapping[PaperNumber, str], Sequence[Tie], bool] | None = None
+        self._shown_state: tuple[Paper, Mapping[PaperNumber, str], Sequence[Tie], bool] | None = (
+            None
+        )
         vbox(self.text, of=self, margins=0)
         theme().changed.connect(self._render)
         self.clear()
 
     def clear(self) -> None:
         """Show no paper."""
-        self._shown = None
+        self._shown_state = None
         self._render()
 
     def show_paper(
@@ -61,18 +63,18 @@ class WhyPane(QWidget):
         Of a paper that is not ``near`` them, only citations are told: words that two papers
         happen to share do not make them neighbours.
         """
-        self._shown = (paper, seeds, ties, near)
+        self._shown_state = (paper, seeds, ties, near)
         self._render()
 
     def _clicked(self, link: QUrl) -> None:
         self.paper_wanted.emit(int(link.path()))
 
     def _render(self) -> None:
-        if self._shown is None:
+        if self._shown_state is None:
             hint = self.tr("Select a paper to see why it is near.")
             self.text.setHtml(f"<p style='color:{colors().muted.name()}'>{escape(hint)}</p>")
             return
-        self.text.setHtml(_page(*self._shown))
+        self.text.setHtml(_page(*self._shown_state))
 
 
 def _page(paper: Paper, seeds: Mapping[PaperNumber, str], ties: Sequence[Tie], near: bool) -> str:

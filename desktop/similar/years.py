@@ -42,7 +42,7 @@ class Years:
         )
 
 
-def years_of(text: str) -> Years | None:
+def parse_years(text: str) -> Years | None:
     """Return the years a person typed, ``None`` if it says none."""
     match = _SPAN.fullmatch(text)
     if match is None:
@@ -85,7 +85,7 @@ class YearField(QLineEdit):
 
     def _take(self) -> None:
         self._typing.stop()
-        years = years_of(self.text())
+        years = parse_years(self.text())
         set_look(self, "" if years is not None else "wrong")
         if years is not None and years != self.years:
             self.years = years

@@ -293,7 +293,7 @@ class SuggestionCard(QWidget):
     @override
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), self.tool_tip_at(event.pos().y()), self)
+            QToolTip.showText(event.globalPos(), self.get_tool_tip(event.pos().y()), self)
             return True
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._lines = None
@@ -302,7 +302,7 @@ class SuggestionCard(QWidget):
             self.resized.emit()
         return super().event(event)
 
-    def tool_tip_at(self, y: int) -> str:
+    def get_tool_tip(self, y: int) -> str:
         """Return what the pointer explains at a height of the card."""
         if self.suggestion is None or self._lines is None:
             return ""

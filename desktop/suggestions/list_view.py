@@ -49,7 +49,7 @@ class SuggestionList(QScrollArea):
         self._refused = RefusedRows()
         self._had_focus = False
         self._goes_to_top = False
-        self._held: tuple[PaperNumber, int] | None = None
+        self._held_position: tuple[PaperNumber, int] | None = None
         self._hold_ends = QTimer(self, singleShot=True, interval=_HOLD_MS)
         self._hold_ends.timeout.connect(self._let_go)
         self._content = QWidget()
@@ -83,7 +83,7 @@ class SuggestionList(QScrollArea):
             (n for n in shown_numbers if self._cards[n].geometry().bottom() >= start), None
         )
         if start and first is not None:
-            self._held = first, self._cards[first].y() - start
+            self._held_position = first, self._cards[first].y() - start
             self._hold_ends.start()
 
     def card(self, row: int) -> SuggestionCard | None:
@@ -132,7 +132,7 @@ class SuggestionList(QScrollArea):
                 self._bring_into_view(near)
         self.rejected.emit(refused)
 
-    def _look_at(self, card: SuggestionCard) -> None:
+    def _select_card(self, card: SuggestionCard) -> None:
         if card.suggestion is not None:
             card.setFocus(Qt.FocusReason.OtherFocusReason)
             self.looked.emit(card.suggestion.paper.number)
@@ -156,12 +156,12 @@ class SuggestionList(QScrollArea):
         self._make_cards(rows)
         if self._goes_to_top:
             self._goes_to_top = False
-            self._held = None
+            self._held_position = None
             self.verticalScrollBar().setValue(0)
         self._lay_out()
         self._give_focus(back)
         self._keep_hold()
-        if self._held is not None:
+        if self._held_position is not None:
             self._hold_ends.start()
 
     def _make_cards(self, rows: list[Suggestion]) -> None:
@@ -186,18 +186,18 @@ class SuggestionList(QScrollArea):
                 self.focus_first()
 
     def _keep_hold(self) -> None:
-        if self._held is not None and self._held[0] in self._cards:
-            number, below_top = self._held
+        if self._held_position is not None and self._held_position[0] in self._cards:
+            number, below_top = self._held_position
             self.verticalScrollBar().setValue(self._cards[number].y() - below_top)
 
     def _let_go(self) -> None:
         if self._sync.isActive():  # a busy machine: cards are still being made
             self._hold_ends.start()
         else:
-            self._held = None
+            self._held_position = None
 
-    def _put_away(self, wanted: set[PaperNumber]) -> None:
-        for number in [number for number in self._cards if number not in wanted]:
+    def _put_away(self, wanted_numbers: set[PaperNumber]) -> None:
+        for number in [number for number in self._cards if number not in wanted_numbers]:
             card = self._cards.pop(number)
             if _has_focus(card):  # kept in the list: else the keys of the page fail
                 self._had_focus = True
@@ -213,7 +213,7 @@ class SuggestionList(QScrollArea):
         card.rejected.connect(lambda: self._refuse(card))
         card.similar_requested.connect(lambda: self.similar_requested.emit(card.suggestion))
         card.paper_requested.connect(self.paper_requested)
-        card.looked.connect(lambda: self._look_at(card))
+        card.looked.connect(lambda: self._select_card(card))
         card.resized.connect(self._lay_out)
         card.stepped.connect(lambda by: self._step(card, by))
         return card

@@ -74,18 +74,18 @@ class SuggestionModel(QAbstractListModel):
         """Show the answer to another question: all rows are new."""
         self.beginResetModel()
         self._answer = tuple(suggestions)
-        self._rows = self._wanted()
+        self._rows = self._list_wanted()
         self.endResetModel()
 
     def update(self, suggestions: Sequence[Suggestion]) -> None:
         """Take over a better answer to the same question, row by row."""
         self._answer = tuple(suggestions)
-        self._move_to(self._wanted())
+        self._rearrange_rows(self._list_wanted())
 
     def decide(self, chosen: Sequence[PaperNumber], rejected: Sequence[PaperNumber]) -> None:
         """Mark the papers on the list to cite, leave out those the person does not want here."""
         self._chosen, self._rejected = frozenset(chosen), frozenset(rejected)
-        self._move_to(self._wanted())
+        self._rearrange_rows(self._list_wanted())
         if self._rows:
             self.dataChanged.emit(self.index(0), self.index(len(self._rows) - 1))
 
@@ -125,22 +125,22 @@ class SuggestionModel(QAbstractListModel):
 
     # --- rows ---------------------------------------------------------------------------------
 
-    def _wanted(self) -> list[Suggestion]:
+    def _list_wanted(self) -> list[Suggestion]:
         return [
             suggestion
             for suggestion in self._answer
             if suggestion.paper.number not in self._rejected
         ]
 
-    def _move_to(self, wanted: list[Suggestion]) -> None:
+    def _rearrange_rows(self, wanted_suggestions: list[Suggestion]) -> None:
         """Turn the rows into the wanted ones by removing, moving and inserting single rows."""
-        numbers = {suggestion.paper.number for suggestion in wanted}
+        numbers = {suggestion.paper.number for suggestion in wanted_suggestions}
         for row in reversed(range(len(self._rows))):
             if self._rows[row].paper.number not in numbers:
                 self.beginRemoveRows(_ROOT, row, row)
                 del self._rows[row]
                 self.endRemoveRows()
-        for row, suggestion in enumerate(wanted):
+        for row, suggestion in enumerate(wanted_suggestions):
             self._place(row, suggestion)
 
     def _place(self, row: int, suggestion: Suggestion) -> None:

@@ -118,7 +118,7 @@ class SuggestionPanel(QFrame):
             self._pages.setCurrentWidget(self.list)
             self._ask()
 
-    def ask_again(self) -> None:
+    def repeat_question(self) -> None:
         """Ask the same question again: the library or the model may know more by now."""
         if self._sentence is not None:
             self._ask()
@@ -153,9 +153,9 @@ class SuggestionPanel(QFrame):
             self.list.keep_position()
             self.model.update(suggestions)
         self._show_sets()
-        self._show_again()
+        self._show_cited_elsewhere()
         self._show_count()
-        self._say_what_it_rests_on(answer)
+        self._explain_basis(answer)
 
     def _offer(self, better: Answer | None) -> None:
         """Keep a better answer until the person wants to see it; ``None`` forgets it."""
@@ -174,7 +174,7 @@ class SuggestionPanel(QFrame):
         self._rest()
         if self._answer is None:
             self._say_instead("", "")
-        self.notice.say_error(error, action=self.tr("Try again"), call=self.ask_again)
+        self.notice.say_error(error, action=self.tr("Try again"), call=self.repeat_question)
 
     def _say_busy(self) -> None:
         self._busy.show()
@@ -207,7 +207,7 @@ class SuggestionPanel(QFrame):
             text += " " + self.tr("Gaps are only recognised in English: most are missed here.")
         self._say_instead(text, self.tr("Go to the first gap") if marks.gaps else "")
 
-    def _say_what_it_rests_on(self, answer: Answer) -> None:
+    def _explain_basis(self, answer: Answer) -> None:
         status, recommendation = answer.status, answer.recommendation
         self._pages.setCurrentWidget(self.list)
         if status.papers == 0:
@@ -303,7 +303,7 @@ class SuggestionPanel(QFrame):
         rest = [s for s in sets if {paper.number for paper in s.papers} - chosen]
         self.sets.show_sets(rest, self._session.references.labels())
 
-    def _show_again(self) -> None:
+    def _show_cited_elsewhere(self) -> None:
         """Show which papers that are cited elsewhere fit here too."""
         if self._sentence is None or self._answer is None:
             return
@@ -326,7 +326,7 @@ class SuggestionPanel(QFrame):
     def _decisions_changed(self) -> None:
         self._decide_rows()
         self._show_sets()
-        self._show_again()
+        self._show_cited_elsewhere()
         self._marks_changed()
         self._show_count()
 
@@ -427,16 +427,16 @@ class SuggestionPanel(QFrame):
 
     def _breadth_settled(self, breadth: float) -> None:
         self.breadth_changed.emit(breadth)
-        self.ask_again()
+        self.repeat_question()
 
 
-def _falls_behind(answer: Answer, shown: Answer) -> bool:
+def _falls_behind(answer: Answer, shown_answer: Answer) -> bool:
     """Say whether an answer would only come between a better one and the next."""
-    if answer.request != shown.request:
+    if answer.request != shown_answer.request:
         return False
-    if shown.was_reranked and answer.better_follows:
+    if shown_answer.was_reranked and answer.better_follows:
         return True
-    return shown.recommendation.whole and not answer.recommendation.whole
+    return shown_answer.recommendation.whole and not answer.recommendation.whole
 
 
 def _look(answer: Answer) -> tuple[object, ...]:

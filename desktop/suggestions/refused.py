@@ -74,11 +74,11 @@ class RefusedRows:
         rows = (slot.row for slot in self._slots if slot.row.paper.number in papers)
         return next((row.paper.number for row in rows if row.undo_button.hasFocus()), None)
 
-    def drop(self, shown: Collection[PaperNumber]) -> None:
+    def drop(self, shown_numbers: Collection[PaperNumber]) -> None:
         """Drop the rows of papers that are shown again."""
-        self._remove([slot for slot in self._slots if slot.row.paper.number in shown])
+        self._remove([slot for slot in self._slots if slot.row.paper.number in shown_numbers])
         for slot in self._slots:
-            if slot.below is not None and slot.below not in shown:
+            if slot.below is not None and slot.below not in shown_numbers:
                 slot.below = None
 
     def clear(self) -> None:

@@ -22,7 +22,7 @@ from typing_extensions import override
 
 from core.base.records import Paper, PaperNumber, PaperSet
 from desktop.flow import FlowLayout
-from desktop.language.wording import counted
+from desktop.language.wording import choose_plural
 from desktop.suggestions.model import byline, short_name
 from desktop.suggestions.words import reason_text
 from desktop.theme import set_icon, set_look
@@ -126,9 +126,7 @@ class SetRow(QWidget):
         head = FlowLayout(self._title, self._position, self._next, self.cite_button)
         line = hbox(spacing=4)
         for position, chip in enumerate(self._chips):
-            chip.clicked.connect(
-                lambda is_chosen, at=position: self._leave_out_or_in(at, is_chosen)
-            )
+            chip.clicked.connect(lambda is_chosen, at=position: self._toggle_paper(at, is_chosen))
             line.addWidget(chip, 1)
         line.addWidget(self._more)
         vbox(head, line, self._why, of=self, margins=0, spacing=4)
@@ -142,16 +140,18 @@ class SetRow(QWidget):
         better answer to the same question does not undo what the person did to the first one.
         """
         self._labels = labels
-        sets = tuple(paper_set for paper_set in sets if len(paper_set.papers + paper_set.given) > 1)
+        sets = tuple(
+            paper_set for paper_set in sets if len(paper_set.papers + paper_set.cited_papers) > 1
+        )
         if not sets:
             self._left_out.clear()
         if sets != self._sets:
-            self._current = self._position_in(sets)
+            self._current = self._find_position(sets)
             self._sets = sets
             self._show_current()
         self.setVisible(bool(sets))
 
-    def _position_in(self, sets: Sequence[PaperSet]) -> int:
+    def _find_position(self, sets: Sequence[PaperSet]) -> int:
         """Return where the shown set stands in others, 0 if it does not."""
         shown_papers = self._sets[self._current].papers if self._sets else ()
         return next(
@@ -165,9 +165,9 @@ class SetRow(QWidget):
         papers = self._sets[self._current].papers
         return [paper for paper in papers if paper.number not in self._left_out]
 
-    def _leave_out_or_in(self, position: int, taken: bool) -> None:
+    def _toggle_paper(self, position: int, is_chosen: bool) -> None:
         number = self._sets[self._current].papers[position].number
-        (self._left_out.discard if taken else self._left_out.add)(number)
+        (self._left_out.discard if is_chosen else self._left_out.add)(number)
         self._count()
 
     def _show_next(self) -> None:
@@ -187,7 +187,9 @@ class SetRow(QWidget):
                 chip.setAccessibleDescription(paper.title)
                 chip.setChecked(paper.number not in self._left_out)
         self._title.setText(self._heading(paper_set))
-        self._title.setToolTip(plain_tip("\n".join(paper.title for paper in paper_set.given)))
+        self._title.setToolTip(
+            plain_tip("\n".join(paper.title for paper in paper_set.cited_papers))
+        )
         rest = paper_set.papers[_CHIPS:]
         self._more.setText(f"+{len(rest)}")
         self._more.setVisible(bool(rest))
@@ -200,19 +202,19 @@ class SetRow(QWidget):
         self._why.show_line(self._reason(paper_set))
         self._count()
 
-    def _heading(self, found: PaperSet) -> str:
-        beside = ", ".join(map(self._name, found.given))
+    def _heading(self, paper_set: PaperSet) -> str:
+        beside = ", ".join(map(self._name, paper_set.cited_papers))
         return (
             self.tr("Beside {beside}").format(beside=beside) if beside else self.tr("Cite together")
         )
 
-    def _reason(self, found: PaperSet) -> str:
-        reasons_text = "; ".join(reason_text(reason) for reason in found.reasons)
-        if not found.given:
+    def _reason(self, paper_set: PaperSet) -> str:
+        reasons_text = "; ".join(reason_text(reason) for reason in paper_set.reasons)
+        if not paper_set.cited_papers:
             return reasons_text
-        stands = self.tr("Usually cited with {papers}", "", len(found.papers))
-        beside = ", ".join(map(self._name, found.given))
-        line = counted(stands, len(found.papers)).format(papers=beside)
+        stands = self.tr("Usually cited with {papers}", "", len(paper_set.papers))
+        beside = ", ".join(map(self._name, paper_set.cited_papers))
+        line = choose_plural(stands, len(paper_set.papers)).format(papers=beside)
         return f"{line}: {reasons_text[:1].lower()}{reasons_text[1:]}" if reasons_text else line
 
     def _name(self, paper: Paper) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.base.records import Sentence
-from desktop.language.wording import counted, translate
+from desktop.language.wording import choose_plural, translate
 from desktop.manuscript.sentence_map import Kind
 
 
@@ -13,7 +13,7 @@ def state_words(kind: Kind, sentence: Sentence, chosen: int) -> str:
         markers = " ".join(marker.text for marker in sentence.markers)
         return translate("SuggestionPanel", "Cites {markers}").format(markers=markers)
     if kind is Kind.CHOSEN:
-        return counted(
+        return choose_plural(
             translate("SuggestionPanel", "%Ln paper(s) to cite here", "", chosen), chosen
         )
     words = {
@@ -24,9 +24,11 @@ def state_words(kind: Kind, sentence: Sentence, chosen: int) -> str:
     return words[kind]
 
 
-def count_words(shown: int) -> str:
+def count_words(paper_count: int) -> str:
     """Return how many papers that are not cited yet are suggested."""
-    return counted(translate("SuggestionPanel", "%Ln new paper(s)", "", shown), shown)
+    return choose_plural(
+        translate("SuggestionPanel", "%Ln new paper(s)", "", paper_count), paper_count
+    )
 
 
 def nothing_convincing(*, cites_fitting: bool) -> str:
@@ -73,6 +75,6 @@ def tally_words(gaps: int | None, chosen: int) -> str:
     """Return how a manuscript stands, for the status bar; ``gaps`` may not be known yet."""
     parts = []
     if gaps is not None:
-        parts.append(counted(translate("ManuscriptTab", "%Ln gap(s)", "", gaps), gaps))
+        parts.append(choose_plural(translate("ManuscriptTab", "%Ln gap(s)", "", gaps), gaps))
     papers = translate("ManuscriptTab", "%Ln paper(s) to cite", "", chosen)
-    return " · ".join((*parts, counted(papers, chosen)))
+    return " · ".join((*parts, choose_plural(papers, chosen)))

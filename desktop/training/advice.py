@@ -66,7 +66,7 @@ _SENTENCES: dict[str, tuple[Outlook, str]] = {
 
 def advice(checked: CorpusChecked) -> Advice:
     """Return what a corpus allows, the worst matter first."""
-    question_count = {finding.what: finding.count for finding in checked.findings}.get(
+    question_count = {finding.subject: finding.count for finding in checked.findings}.get(
         "dev contexts", 0
     )
     levels = set(checked.recipes.values())

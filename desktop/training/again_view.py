@@ -13,7 +13,7 @@ from typing_extensions import override
 from core.base.errors import EngineError
 from core.runs.records import Added
 from desktop.language.engine_words import in_language
-from desktop.language.wording import counted, figure
+from desktop.language.wording import choose_plural, figure
 from desktop.lifetime import while_alive
 from desktop.notice import Notice
 from desktop.tasks import Task, TaskRunner
@@ -35,7 +35,7 @@ class AgainView(QWidget):
     """
 
     started = Signal(str)
-    left = Signal()
+    closed = Signal()
 
     def __init__(
         self, training: Training, runner: TaskRunner, parent: QWidget | None = None
@@ -82,7 +82,7 @@ class AgainView(QWidget):
     def leave(self) -> None:
         """Stop what is going on and leave."""
         self.leave_off()
-        self.left.emit()
+        self.closed.emit()
 
     def start(self) -> None:
         """Start the training."""
@@ -102,7 +102,7 @@ class AgainView(QWidget):
             self._follow()
 
         self._runner.run(
-            lambda: self._training.train_again(added),
+            lambda: self._training.start_update_run(added),
             started,
             failed=failed,
             owner=self,
@@ -128,8 +128,8 @@ class AgainView(QWidget):
         self.progress.setTextVisible(False)
         self.amount = text_label("", "heading", wrap=True)
         self.about = text_label("", wrap=True)
-        self._said = QVBoxLayout()
-        self._said.setSpacing(8)
+        self._doubt_box = QVBoxLayout()
+        self._doubt_box.setSpacing(8)
         self.cancel_button = push_button(self.tr("Cancel"), self.leave)
         self.start_button = push_button(self.tr("&Start training"), self.start)
         self.start_button.setDefault(True)
@@ -141,7 +141,7 @@ class AgainView(QWidget):
             self.progress,
             self.amount,
             self.about,
-            self._said,
+            self._doubt_box,
             1,
             hbox(1, self.cancel_button, self.start_button),
             of=self,
@@ -159,19 +159,19 @@ class AgainView(QWidget):
         )
         self.amount.setText(self._amount(added))
         self.about.setText(self._about(added))
-        while (item := self._said.takeAt(0)) is not None:
+        while (item := self._doubt_box.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
         for sentence in _doubts(added):
             label = text_label(in_language(sentence), wrap=True)
             set_tone(label, "gap")
-            self._said.addWidget(label)
+            self._doubt_box.addWidget(label)
 
     def _amount(self, added: Added) -> str:
-        sentences = counted(
+        sentences = choose_plural(
             self.tr("%Ln new citing sentence(s)", "", added.sentences), added.sentences
         )
-        decisions = counted(self.tr("%Ln decision(s)", "", added.decisions), added.decisions)
+        decisions = choose_plural(self.tr("%Ln decision(s)", "", added.decisions), added.decisions)
         amount_text = self.tr("{sentences} and {decisions}").format(
             sentences=sentences, decisions=decisions
         )
@@ -190,8 +190,8 @@ class AgainView(QWidget):
         keeps = self.tr(
             "To keep what it has learned, the model also repeats some of the {known} sentences "
             "it was trained on. Afterwards you see the results for the new and the old sentences."
-        ).format(known=figure(added.known))
-        return f"{begins} {keeps}" if added.known else begins
+        ).format(known=figure(added.known_sentences))
+        return f"{begins} {keeps}" if added.known_sentences else begins
 
     def _ended(self, task: Task) -> None:
         if task is not self._task:

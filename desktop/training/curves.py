@@ -50,7 +50,7 @@ class Series:
         self.steps.append(step)
         self.values.append(value)
 
-    def drawn(self) -> tuple[list[float], list[float]]:
+    def get_points(self) -> tuple[list[float], list[float]]:
         """Return the points to draw."""
         every = -(-len(self.steps) // _MOST_POINTS) or 1
         steps, values = self.steps[::every], self.values[::every]
@@ -220,7 +220,7 @@ class Curves(QWidget):
             self._next.start()
 
     def _draw_one(self, name: str) -> None:
-        steps, values = getattr(self.data, name).drawn()
+        steps, values = getattr(self.data, name).get_points()
         self._lines[name].setData(steps, values)
         if name in self._bases:
             base_score = self.data.base.get(_METRICS[name])

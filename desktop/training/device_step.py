@@ -143,8 +143,8 @@ class DeviceStep(QWidget):
             "kept. A batch that does not fit into memory is split automatically."
         )
 
-    def _show(self, found: Measure) -> None:
-        memory = size(found.memory) if found.memory else self.tr("unknown")
+    def _show(self, measurement: Measure) -> None:
+        memory = size(measurement.memory) if measurement.memory else self.tr("unknown")
         device = next(
             (
                 listed_device
@@ -166,11 +166,11 @@ class DeviceStep(QWidget):
             ).format(
                 memory=memory,
                 free=free,
-                micro=found.micro_batch,
-                batch=found.batch,
-                steps=figure(found.steps),
-                speed=per_second(found.examples_per_second),
-                time=duration(found.seconds),
+                micro=measurement.micro_batch,
+                batch=measurement.batch,
+                steps=figure(measurement.steps),
+                speed=per_second(measurement.examples_per_second),
+                time=duration(measurement.seconds),
             )
         )
 

@@ -43,7 +43,7 @@ class JudgeView(QWidget):
         state_changed: another model is in use.
     """
 
-    left = Signal()
+    closed = Signal()
     state_changed = Signal()
 
     def __init__(
@@ -71,15 +71,15 @@ class JudgeView(QWidget):
         self._follow()
         name = run.name
 
-        def known(found: Judgement | None) -> None:
+        def show_judgement(judgement: Judgement | None) -> None:
             if self.run is None or self.run.name != name:
                 return
-            if found is None:
+            if judgement is None:
                 self.judge()
             else:
-                self._show(found)
+                self._show(judgement)
 
-        self._runner.run(lambda: self._training.judgement(name), known, owner=self)
+        self._runner.run(lambda: self._training.judgement(name), show_judgement, owner=self)
 
     def judge(self) -> None:
         """Judge the model in the background."""
@@ -102,9 +102,9 @@ class JudgeView(QWidget):
     def keep(self) -> None:
         """Leave the model in use where it is."""
         if self.judgement is not None and self.run is not None:
-            kept_model = verdict(self.judgement, self.run.title).kept
+            kept_model = verdict(self.judgement, self.run.title).kept_model
             self._notify(self.tr("“{model}” stays in use.").format(model=kept_model))
-        self.left.emit()
+        self.closed.emit()
 
     def use(self) -> None:
         """Say what using the model takes, and use it if the person agrees."""
@@ -128,7 +128,7 @@ class JudgeView(QWidget):
         def work(job: Job) -> str:
             return self._training.use_run(name, job)
 
-        def done(_: str) -> None:
+        def report_used(_: str) -> None:
             self._notify(
                 self.tr("“{model}” is in use now.").format(model=title),
                 action=self.tr("Go back"),
@@ -139,7 +139,7 @@ class JudgeView(QWidget):
         task = self._runner.start_job(
             self.tr("Taking “{model}” into use").format(model=title),
             work,
-            done,
+            report_used,
             failed=self._failed,
             owner=self,
         )
@@ -148,7 +148,7 @@ class JudgeView(QWidget):
     def go_back(self) -> None:
         """Use the model again that was in use before."""
 
-        def done(title: str) -> None:
+        def report_previous(title: str) -> None:
             self._notify(self.tr("“{model}” is in use now.").format(model=title))
             self.use_button.setEnabled(True)
             self.back_button.hide()
@@ -156,7 +156,7 @@ class JudgeView(QWidget):
         task = self._runner.start_job(
             self.tr("Going back"),
             self._training.go_back,
-            done,
+            report_previous,
             failed=self._failed,
             owner=self,
         )
@@ -165,7 +165,7 @@ class JudgeView(QWidget):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
+            self.closed.emit()
         else:
             super().keyPressEvent(event)
 
@@ -199,7 +199,7 @@ class JudgeView(QWidget):
         return comparison
 
     def _head(self) -> QHBoxLayout:
-        self.left_button = push_button(self.tr("&All models"), self.left)
+        self.left_button = push_button(self.tr("&All models"), self.closed)
         self.again_button = push_button(self.tr("&Judge again"), self.judge)
         self.back_button = push_button(self.tr("Go &back"), self.go_back)
         self.back_button.hide()
@@ -231,11 +231,11 @@ class JudgeView(QWidget):
 
     # --- answers --------------------------------------------------------------------------
 
-    def _show(self, found: Judgement) -> None:
-        self.judgement = found
-        last = len(found.rows) - 1
+    def _show(self, judgement: Judgement) -> None:
+        self.judgement = judgement
+        last = len(judgement.rows) - 1
         best = {
-            metric: max(row.scores.get(metric, 0.0) for row in found.rows) for metric in METRICS
+            metric: max(row.scores.get(metric, 0.0) for row in judgement.rows) for metric in METRICS
         }
         rows = [
             Row(
@@ -243,57 +243,61 @@ class JudgeView(QWidget):
                 _best_words([m for m in METRICS if row.scores.get(m) == best[m] and best[m]]),
                 bold=index == last,
             )
-            for index, row in enumerate(found.rows)
+            for index, row in enumerate(judgement.rows)
         ]
         self.rows.show_rows(rows)
         for column, metric in enumerate(METRICS, start=1):
-            self.table.setColumnHidden(column, not any(metric in row.scores for row in found.rows))
+            self.table.setColumnHidden(
+                column, not any(metric in row.scores for row in judgement.rows)
+            )
         self.table.fit_height(5)
-        self.about.setText(self._about(found))
+        self.about.setText(self._about(judgement))
         self.against.blockSignals(True)
         self.against.clear()
-        for versus in found.versus:
+        for versus in judgement.versus:
             self.against.addItem(versus.title, versus.model)
         # The model in use matters most; BM25 comes first in the table.
-        self.against.setCurrentIndex(len(found.versus) - 1)
+        self.against.setCurrentIndex(len(judgement.versus) - 1)
         self.against.blockSignals(False)
         self._show_versus()
         self._follow()
-        self._advise(found)
+        self._advise(judgement)
 
-    def _advise(self, found: Judgement) -> None:
+    def _advise(self, judgement: Judgement) -> None:
         """Say what to do, and let the button for that stand out."""
-        model_verdict = verdict(found, self.run.title if self.run is not None else "")
+        model_verdict = verdict(judgement, self.run.title if self.run is not None else "")
         self.headline.setText(model_verdict.sentence)
         set_tone(self.headline, "good" if model_verdict.better else "gap")
-        self.keep_button.setVisible(bool(model_verdict.kept))
-        self.keep_button.setText(self.tr("&Keep “{model}”").format(model=model_verdict.kept))
+        self.keep_button.setVisible(bool(model_verdict.kept_model))
+        self.keep_button.setText(self.tr("&Keep “{model}”").format(model=model_verdict.kept_model))
         use = self.tr("&Use this model")
         self.use_button.setText(
             use
-            if model_verdict.better or not model_verdict.kept
+            if model_verdict.better or not model_verdict.kept_model
             else self.tr("&Use the new model anyway")
         )
         self.use_button.setToolTip(
             self.tr("Encodes the library in the background; the current model is used until then")
         )
         first = (
-            self.use_button if model_verdict.better or not model_verdict.kept else self.keep_button
+            self.use_button
+            if model_verdict.better or not model_verdict.kept_model
+            else self.keep_button
         )
         for button in (self.use_button, self.keep_button):
             set_look(button, "primary" if button is first else "")
             button.setDefault(button is first)
 
-    def _about(self, found: Judgement) -> str:
-        if not found.questions:
+    def _about(self, judgement: Judgement) -> str:
+        if not judgement.questions:
             return self.tr(
                 "The corpus has no held-out citing sentences, so nothing can be measured."
             )
         text = self.tr(
             "{questions} citing sentences not used in training, each with {pool} papers to "
             "choose from. Higher is better."
-        ).format(questions=figure(found.questions), pool=figure(found.pool))
-        more = self.tr(" A reranker orders the first hits of BM25.") if found.reranking else ""
+        ).format(questions=figure(judgement.questions), pool=figure(judgement.pool))
+        more = self.tr(" A reranker orders the first hits of BM25.") if judgement.reranking else ""
         return text + more
 
     def _show_versus(self) -> None:
@@ -325,7 +329,7 @@ class JudgeView(QWidget):
         task = self._task
         if task is not None:
             self.progress.setRange(0, task.total)
-            self.progress.setValue(task.done)
+            self.progress.setValue(task.done_count)
             self.busy.setText(f"{task.note}…" if task.note else self.tr("Judging…"))
 
     def _ended(self) -> None:

@@ -64,7 +64,7 @@ class TrainingPanel(QWidget):
         self.run_view: RunView | None = None
         self.judge_view: JudgeView | None = None
         self.shelf.train_wanted.connect(self.train)
-        self.shelf.again_wanted.connect(self.train_again)
+        self.shelf.again_wanted.connect(self.open_update_view)
         self.shelf.state_changed.connect(self.state_changed)
         self.shelf.shelf_changed.connect(self.shelf_changed)
         self.runs.opened.connect(self.open_run)
@@ -95,18 +95,18 @@ class TrainingPanel(QWidget):
             self.wizard = NewTraining(self._training, self._runner)
             self.wizard.started.connect(self.show_run)
             self.wizard.started.connect(lambda _: self.run_started.emit())
-            self.wizard.left.connect(self.show_overview)
+            self.wizard.closed.connect(self.show_overview)
             self.stack.addWidget(self.wizard)
         self.stack.setCurrentWidget(self.wizard)
         self.wizard.begin()
 
-    def train_again(self) -> None:
+    def open_update_view(self) -> None:
         """Say what is new to the model in use, and offer to train it again with that."""
         if self.again is None:
             self.again = AgainView(self._training, self._runner)
             self.again.started.connect(self.show_run)
             self.again.started.connect(lambda _: self.run_started.emit())
-            self.again.left.connect(self.show_overview)
+            self.again.closed.connect(self.show_overview)
             self.stack.addWidget(self.again)
         self.stack.setCurrentWidget(self.again)
         self.again.begin()
@@ -122,7 +122,7 @@ class TrainingPanel(QWidget):
         """Show a run as it goes."""
         if self.run_view is None:
             self.run_view = RunView(self._training, self._runner)
-            self.run_view.left.connect(self.show_overview)
+            self.run_view.closed.connect(self.show_overview)
             self.run_view.judge_wanted.connect(self.judge)
             self.run_view.retry_wanted.connect(self.train)
             self.stack.addWidget(self.run_view)
@@ -134,7 +134,7 @@ class TrainingPanel(QWidget):
         """Judge the model of a run."""
         if self.judge_view is None:
             self.judge_view = JudgeView(self._training, self._runner, self._notify)
-            self.judge_view.left.connect(self.show_overview)
+            self.judge_view.closed.connect(self.show_overview)
             self.judge_view.state_changed.connect(self.state_changed)
             self.stack.addWidget(self.judge_view)
         self.stack.setCurrentWidget(self.judge_view)

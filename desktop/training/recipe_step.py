@@ -159,7 +159,7 @@ class RecipeStep(QScrollArea):
 
     def settings(self) -> dict[str, str]:
         """Return what the person changed, with name and base."""
-        values = dict(self.form.given())
+        values = dict(self.form.get_changed_values())
         name = self.name.text().strip().replace(" ", "-")
         if name:
             values["name"] = name
@@ -296,10 +296,10 @@ class RecipeStep(QScrollArea):
         at = self.base.findData(name)
         return self.base.itemText(at) if at >= 0 else name
 
-    def _unfold(self, shown: bool) -> None:
-        arrow = Qt.ArrowType.DownArrow if shown else Qt.ArrowType.RightArrow
+    def _unfold(self, is_expanded: bool) -> None:
+        arrow = Qt.ArrowType.DownArrow if is_expanded else Qt.ArrowType.RightArrow
         self.advanced.setArrowType(arrow)
-        self.every.setVisible(shown)
+        self.every.setVisible(is_expanded)
 
 
 def _line(text: str) -> QLabel:

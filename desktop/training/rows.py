@@ -167,10 +167,10 @@ class RowsView(RowTable):
         return least.expandedTo(QSize(0, high if rows else 0))
 
 
-def fitted(wanted: Sequence[int], room: int) -> list[int]:
+def fitted(wanted_widths: Sequence[int], room: int) -> list[int]:
     """Return widths that fill the room: the first takes what is left, the widest give way."""
-    if not wanted:
+    if not wanted_widths:
         return []
-    widths = narrowed(wanted, room)
+    widths = narrowed(wanted_widths, room)
     widths[0] += max(room - sum(widths), 0)
     return widths

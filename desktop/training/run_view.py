@@ -56,7 +56,7 @@ class RunView(QWidget):
         retry_wanted: the person wants to begin another training, for this one failed.
     """
 
-    left = Signal()
+    closed = Signal()
     judge_wanted = Signal(object)
     retry_wanted = Signal()
 
@@ -128,7 +128,7 @@ class RunView(QWidget):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
+            self.closed.emit()
         else:
             super().keyPressEvent(event)
 
@@ -174,7 +174,7 @@ class RunView(QWidget):
         return log
 
     def _head(self) -> QHBoxLayout:
-        self.left_button = push_button(self.tr("&All models"), self.left)
+        self.left_button = push_button(self.tr("&All models"), self.closed)
         self.pause_button = push_button(self.tr("&Pause"), self.pause)
         self.keep_button = push_button(self.tr("Stop and &keep"), self.stop_and_keep)
         self.resume_button = push_button(self.tr("Res&ume"), self.resume)
@@ -270,7 +270,7 @@ class RunView(QWidget):
         """Show the steps, or while something else goes on, how far that is."""
         if run.is_alive and (run.doing or not run.step):
             self.progress.setRange(0, run.total)
-            self.progress.setValue(run.done)
+            self.progress.setValue(run.done_count)
             return
         self.progress.setRange(0, max(run.steps, 1))
         whole = run.model is not None and not run.ended_at

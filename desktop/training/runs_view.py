@@ -102,11 +102,13 @@ class RunsView(QWidget):
     def delete(self, name: str) -> None:
         """Delete a run."""
 
-        def done(_: None) -> None:
+        def report_deleted(_: None) -> None:
             self._notify(self.tr("The training was deleted."))
             self.refresh()
 
-        self._runner.run(lambda: self._training.delete_run(name), done, owner=self, write=True)
+        self._runner.run(
+            lambda: self._training.delete_run(name), report_deleted, owner=self, write=True
+        )
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
@@ -163,7 +165,7 @@ def _row(run: Run) -> Row:
     cells = (
         run.title or run.name,
         in_language(run.recipe_title),
-        day(run.begun),
+        day(run.start_time),
         state,
         score(recall) if run.scores else "",
         score(before) if run.before else "",

@@ -107,7 +107,7 @@ class Field:
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
-        self.said = text_label(wrap=True)
+        self.note_label = text_label(wrap=True)
         self.widget = self._make()
         self.title = in_language(setting.title)
         self.widget.setAccessibleName(self.title)
@@ -125,7 +125,7 @@ class Field:
 
     def show_value(self, value: Value) -> None:
         """Show a value."""
-        text = self.setting.shown(value)
+        text = self.setting.format_value(value)
         if isinstance(self.widget, QCheckBox):
             self.widget.setChecked(bool(value))
         elif isinstance(self.widget, QComboBox):
@@ -199,7 +199,7 @@ class SettingsForm(QWidget):
         self._start = {name: field.text() for name, field in self.fields.items()}
         self._changed()
 
-    def given(self) -> dict[str, str]:
+    def get_changed_values(self) -> dict[str, str]:
         """Return the values that the person changed."""
         return {
             name: field.text()
@@ -226,7 +226,7 @@ class SettingsForm(QWidget):
             widget.textChanged.connect(self._changed)
             widget.setFixedWidth(136)
         self.fields[field.setting.name] = field
-        for column, part in enumerate((name, widget, field.said)):
+        for column, part in enumerate((name, widget, field.note_label)):
             self._unplaced.append((part, row, column, 1))
 
     def _place_some(self) -> None:
@@ -245,12 +245,12 @@ class SettingsForm(QWidget):
         for name, field in self.fields.items():
             problem = field.problem()
             setting = field.setting
-            default = setting.shown() or self.tr("empty")
+            default = setting.format_value() or self.tr("empty")
             usual = self.tr("Default: {value}").format(value=default)
             text = f"{problem[:1].upper()}{problem[1:]}." if problem else field.meaning
             changed = field.text() != self._start.get(name, field.text())
             words = f"{text} {usual}" if changed or problem else f"{text} ({usual})"
-            _say(field.said, words, "bad" if problem else "muted")
+            _say(field.note_label, words, "bad" if problem else "muted")
         self.changed.emit()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.runs.records import ShelfEntry
 from desktop.language.engine_words import in_language
-from desktop.language.wording import counted, translate
+from desktop.language.wording import choose_plural, translate
 from desktop.training.rows import Row
 from desktop.training.words import (
     METRICS,
@@ -53,7 +53,7 @@ def described(entry: ShelfEntry) -> str:
             "",
             question_count,
         )
-        parts.append(counted(measured, question_count).format(scores=listed))
+        parts.append(choose_plural(measured, question_count).format(scores=listed))
     elif entry.claimed.get("recall@10") is not None:
         claimed = entry.claimed["recall@10"]
         parts.append(

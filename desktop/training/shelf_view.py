@@ -18,7 +18,7 @@ from desktop.file_dialogs import file_dialog
 from desktop.flow import FlowLayout
 from desktop.giving_way import WrappingPane
 from desktop.language.engine_words import in_language
-from desktop.language.wording import counted
+from desktop.language.wording import choose_plural
 from desktop.library.confirm import confirm
 from desktop.lifetime import while_alive
 from desktop.notice import Notice
@@ -127,13 +127,13 @@ class ShelfView(WrappingPane):
             write=True,
         )
 
-    def use_for(self, name: str, place: Place) -> None:
+    def offer_model(self, name: str, place: Place) -> None:
         """Say what it takes to use a model in a place beside sentences, and do it if agreed to."""
         title = next((model.title for model in self._shelf.models if model.name == name), name)
 
         def ask(to_do: Switching) -> None:
             ask_to_use(
-                self, title, to_do, lambda: self._encode_for(name, title, place), place=place
+                self, title, to_do, lambda: self._encode_model(name, title, place), place=place
             )
 
         self._runner.run(
@@ -147,7 +147,7 @@ class ShelfView(WrappingPane):
         """Let the model of sentences answer in a place again."""
         task = self._runner.start_job(
             self.tr("Switching back to the model for sentences"),
-            lambda job: self._training.use_for("", place, job),
+            lambda job: self._training.assign_model("", place, job),
             lambda _: self._changed(),
             failed=self.notice.say_error,
             owner=self,
@@ -155,7 +155,7 @@ class ShelfView(WrappingPane):
         )
         self._follow_job(task)
 
-    def _encode_for(self, name: str, title: str, place: Place) -> None:
+    def _encode_model(self, name: str, title: str, place: Place) -> None:
         def done(_: None) -> None:
             message = self.tr("“{model}” is used for {place} now.")
             self._notify(
@@ -167,7 +167,7 @@ class ShelfView(WrappingPane):
 
         task = self._runner.start_job(
             self.tr("Taking “{model}” into use").format(model=title),
-            lambda job: self._training.use_for(name, place, job),
+            lambda job: self._training.assign_model(name, place, job),
             done,
             failed=self.notice.say_error,
             owner=self,
@@ -188,30 +188,31 @@ class ShelfView(WrappingPane):
     def use_no_reranker(self) -> None:
         """Do without a reranker from now on."""
 
-        def done(_: None) -> None:
+        def report_removed(_: None) -> None:
             self._notify(self.tr("No reranker is in use now."))
             self._changed()
 
-        self._runner.run(self._training.use_no_reranker, done, owner=self, write=True)
+        self._runner.run(self._training.use_no_reranker, report_removed, owner=self, write=True)
 
     def measure(self) -> None:
         """Measure every model on the library's own held-out citations."""
 
-        def done(asked: int) -> None:
-            message = counted(
-                self.tr("All models were measured on %Ln citing sentence(s).", "", asked), asked
+        def report_measured(question_count: int) -> None:
+            message = choose_plural(
+                self.tr("All models were measured on %Ln citing sentence(s).", "", question_count),
+                question_count,
             )
             few = self.tr("With fewer than {count}, differences are not meaningful.").format(
                 count=FEW_QUESTIONS
             )
-            self._notify(message if asked >= FEW_QUESTIONS else f"{message} {few}")
+            self._notify(message if question_count >= FEW_QUESTIONS else f"{message} {few}")
             self._shelf_changed()
 
         self.notice.clear()
         self._runner.start_job(
             self.tr("Measuring the models on your citations"),
             self._training.measure_shelf,
-            done,
+            report_measured,
             failed=self.notice.say_error,
             owner=self,
             write=False,
@@ -220,17 +221,17 @@ class ShelfView(WrappingPane):
     def import_folder(self, folder: Path) -> None:
         """Copy a model folder onto the shelf."""
 
-        def done(name: str) -> None:
+        def report_imported(name: str) -> None:
             self._notify(self.tr("The model “{name}” is installed.").format(name=name))
             self._shelf_changed()
 
         self._job(
             self.tr("Importing a model"),
             lambda job: self._training.add(folder, job),
-            done,
+            report_imported,
         )
 
-    def export_to(self, folder: Path) -> None:
+    def export_model(self, folder: Path) -> None:
         """Write the chosen model into a folder below ``folder``."""
         entry = self.chosen()
         if entry is None:
@@ -261,11 +262,13 @@ class ShelfView(WrappingPane):
     def remove(self, name: str, title: str) -> None:
         """Take a model off the shelf."""
 
-        def done(_: None) -> None:
+        def report_removed(_: None) -> None:
             self._notify(self.tr("“{model}” was removed.").format(model=title))
             self._shelf_changed()
 
-        self._runner.run(lambda: self._training.remove(name), done, owner=self, write=True)
+        self._runner.run(
+            lambda: self._training.remove(name), report_removed, owner=self, write=True
+        )
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
@@ -330,10 +333,10 @@ class ShelfView(WrappingPane):
             return self.tr("It is used wherever no other model is.")
         return ""
 
-    def _place_wanted(self, place: Place, wanted: bool) -> None:
+    def _place_wanted(self, place: Place, is_wanted: bool) -> None:
         entry = self.chosen()
-        if entry is not None and wanted:
-            self.use_for(entry.name, place)
+        if entry is not None and is_wanted:
+            self.offer_model(entry.name, place)
         elif entry is not None:
             self.leave(place)
         self._follow()  # the mark shows what is, not what is wanted
@@ -342,7 +345,7 @@ class ShelfView(WrappingPane):
         self._ask_folder(self.tr("Import a model folder"), self.import_folder)
 
     def _choose_export(self) -> None:
-        self._ask_folder(self.tr("Export the model to"), self.export_to)
+        self._ask_folder(self.tr("Export the model to"), self.export_model)
 
     def _ask_folder(self, title: str, call: Callable[[Path], None]) -> None:
         dialog = file_dialog(self, title)
@@ -357,11 +360,11 @@ class ShelfView(WrappingPane):
         self,
         title: str,
         work: Callable[[Job], object],
-        done: Callable[..., None],
+        on_done: Callable[..., None],
         *,
         write: bool = False,
     ) -> None:
-        self._follow_job(self._runner.start_job(title, work, done, owner=self, write=write))
+        self._follow_job(self._runner.start_job(title, work, on_done, owner=self, write=write))
 
     def _follow_job(self, task: Task) -> None:
         """Follow a job that does not succeed, too: another model may be in use by then."""
@@ -423,6 +426,6 @@ class ShelfView(WrappingPane):
         self.detail.setText("" if entry is None else described(entry))
 
 
-def _enable(button: QPushButton, why_not: str, what: str) -> None:
+def _enable(button: QPushButton, why_not: str, explanation: str) -> None:
     button.setEnabled(not why_not)
-    button.setToolTip(why_not or what)
+    button.setToolTip(why_not or explanation)

@@ -16,32 +16,32 @@ _LEAST = 20
 class Verdict:
     """Whether the new model is better for certain, in a sentence, and the model to keep if not.
 
-    ``kept`` is "" where no other model of its kind is in use.
+    ``kept_model`` is "" where no other model of its kind is in use.
     """
 
     better: bool
     sentence: str
-    kept: str
+    kept_model: str
 
 
-def verdict(found: Judgement, title: str) -> Verdict:
+def verdict(judgement: Judgement, title: str) -> Verdict:
     """Return what to do, by the model in use; by BM25 where the new model is the one in use."""
-    against = found.versus[-1] if found.versus else None
+    against = judgement.versus[-1] if judgement.versus else None
     kept_model = "" if against is None or against.model == BM25 else against.title
     other = "BM25" if against is None else against.title
-    if not found.questions or against is None:
+    if not judgement.questions or against is None:
         text = translate("Verdict", "Nothing here can tell whether “{model}” is better.")
-    elif found.questions < _LEAST:
+    elif judgement.questions < _LEAST:
         text = translate("Verdict", "Too few questions to tell which is better.")
     elif against.low > 0:
         text = translate("Verdict", "“{model}” finds more than “{other}”.")
     elif against.high < 0:
         text = translate("Verdict", "“{model}” finds less than “{other}”.")
-    elif found.questions < FEW_QUESTIONS:
+    elif judgement.questions < FEW_QUESTIONS:
         text = translate("Verdict", "Too few questions to tell which is better.")
     else:
         text = translate("Verdict", "No clear difference between “{model}” and “{other}”.")
-    better = against is not None and found.questions >= _LEAST and against.low > 0
+    better = against is not None and judgement.questions >= _LEAST and against.low > 0
     return Verdict(better, text.format(model=title, other=other), kept_model)
 
 
@@ -72,10 +72,10 @@ def _with_bounds(text: str, part: Part) -> str:
     return bounds.format(text=mean_text, mean=mean, low=low, high=high)
 
 
-def comparison_words(found: Judgement, versus: Versus) -> str:
+def comparison_words(judgement: Judgement, versus: Versus) -> str:
     """Return what both models find, in words, and the difference with its interval."""
-    scores = {row.model: row.scores.get("recall@10", 0.0) for row in found.rows}
-    new = found.rows[-1]
+    scores = {row.model: row.scores.get("recall@10", 0.0) for row in judgement.rows}
+    new = judgement.rows[-1]
     comparison = translate(
         "Verdict",
         "“{model}” {found}, “{other}” {count}. Difference in R@10 {mean} (95 % interval {low} to "

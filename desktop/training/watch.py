@@ -23,14 +23,14 @@ class Elsewhere(Task):
     """Stands among the jobs while ``TaskRunner.follow`` shows it.
 
     ``cancel`` hands the wish to stop on. It ends when whoever follows it says so, who also knows
-    how many seconds are ``left``.
+    how many seconds are ``remaining_seconds``.
     """
 
     def __init__(self, title: str, stop: Callable[[], object], parent: QObject) -> None:
         super().__init__(title, parent)
         self._stop = stop
         self.state = "running"
-        self.left: float | None = None
+        self.remaining_seconds: float | None = None
 
     @override
     def cancel(self) -> None:
@@ -40,7 +40,7 @@ class Elsewhere(Task):
 
     @override
     def seconds_left(self) -> float | None:
-        return self.left
+        return self.remaining_seconds
 
 
 LOOK_EVERY_MS = 5_000
@@ -60,13 +60,13 @@ class RunWatch(QObject):
     def __init__(self, training: Training, runner: TaskRunner, parent: QObject) -> None:
         super().__init__(parent)
         self._training, self._runner = training, runner
-        self._shown: dict[str, Elsewhere] = {}
+        self._tasks_by_name: dict[str, Elsewhere] = {}
         self._alive: dict[str, Run] = {}
         self._clock = QTimer(self, interval=LOOK_EVERY_MS)
         self._clock.timeout.connect(self.look)
         self._clock.start()
         # Without this object, which then no longer is one.
-        parent.destroyed.connect(partial(_let_go, runner, self._shown))
+        parent.destroyed.connect(partial(_let_go, runner, self._tasks_by_name))
         QTimer.singleShot(0, self, self.look)
 
     def alive(self) -> list[Run]:
@@ -89,25 +89,25 @@ class RunWatch(QObject):
         for run in ended:
             self._settle(run)
             self.ended.emit(run)
-        for name in self._shown.keys() - self._alive.keys():  # deleted meanwhile
-            self._runner.settle(self._shown.pop(name), "cancelled")
+        for name in self._tasks_by_name.keys() - self._alive.keys():  # deleted meanwhile
+            self._runner.settle(self._tasks_by_name.pop(name), "cancelled")
         self._clock.setInterval(LOOK_OFTEN_MS if self._alive else LOOK_EVERY_MS)
 
     def _show(self, run: Run) -> None:
-        if run.name not in self._shown:
+        if run.name not in self._tasks_by_name:
             title = self.tr("Training “{model}”").format(model=run.title or run.name)
             stop = partial(self.stop, run.name)
-            self._shown[run.name] = Elsewhere(title, stop, self._runner)
-            self._runner.follow(self._shown[run.name])
-        task = self._shown[run.name]
-        task.left = run.seconds_left
+            self._tasks_by_name[run.name] = Elsewhere(title, stop, self._runner)
+            self._runner.follow(self._tasks_by_name[run.name])
+        task = self._tasks_by_name[run.name]
+        task.remaining_seconds = run.seconds_left
         if run.doing or not run.step:
-            task.progress.report(run.done, run.total, run.doing)
+            task.progress.report(run.done_count, run.total, run.doing)
         else:
             task.progress.report(run.step, run.steps, self.tr("steps of the training"))
 
     def _settle(self, run: Run) -> None:
-        task = self._shown.pop(run.name, None)
+        task = self._tasks_by_name.pop(run.name, None)
         if task is None:
             return
         state = _ENDINGS.get(run.state, "failed")
@@ -117,8 +117,8 @@ class RunWatch(QObject):
         self._runner.settle(task, state, run_error if state == "failed" else None)
 
 
-def _let_go(runner: TaskRunner, shown: dict[str, Elsewhere], *_: object) -> None:
+def _let_go(runner: TaskRunner, tasks_by_name: dict[str, Elsewhere], *_: object) -> None:
     """Take what goes on from the list of jobs; it is not followed any more."""
     with contextlib.suppress(RuntimeError):  # the runner is gone as well
-        for task in shown.values():
+        for task in tasks_by_name.values():
             runner.settle(task, "running")

@@ -39,7 +39,7 @@ class NewTraining(QWidget):
     """
 
     started = Signal(str)
-    left = Signal()
+    closed = Signal()
 
     def __init__(
         self, training: Training, runner: TaskRunner, parent: QWidget | None = None
@@ -109,7 +109,7 @@ class NewTraining(QWidget):
             settings=settings,
         )
 
-    def go_on(self) -> None:
+    def show_next_step(self) -> None:
         """Turn to the next step, or start the training at the last one."""
         step = self.stack.currentIndex()
         if self._steps[step].why_not() or self._starting:
@@ -132,7 +132,7 @@ class NewTraining(QWidget):
         """Stop what is going on and leave."""
         self.corpus.cancel()
         self.device.cancel()
-        self.left.emit()
+        self.closed.emit()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -175,7 +175,7 @@ class NewTraining(QWidget):
         self.next_button = QPushButton()
         self.next_button.setDefault(True)
         set_look(self.next_button, "primary")
-        self.next_button.clicked.connect(lambda *_: self.go_on())
+        self.next_button.clicked.connect(lambda *_: self.show_next_step())
         foot = hbox((self.hint, 1))
         for button in (self.cancel_button, self.back_button, self.next_button):
             foot.addWidget(button)

@@ -203,7 +203,7 @@ def doing_words(run: Run) -> str:
     if not run.total:
         return f"{doing_text}…"
     return translate("Training", "{what}: {done} of {total}").format(
-        what=doing_text, done=figure(run.done), total=figure(run.total)
+        what=doing_text, done=figure(run.done_count), total=figure(run.total)
     )
 
 

@@ -167,9 +167,9 @@ def test_what_is_cited_beside_a_paper_is_counted_as_by_hand(workspace: Workspace
     both = CitingContext(text="Both [1, 2].", cited=(GRAPH, SOIL))
     citations.add_contexts(HARD, [both, CitingContext(text="Again [1, 2].", cited=(GRAPH, SOIL))])
     citations.add_citations([(BARE, GRAPH), (BARE, SOIL), (HARD, BARE)], "test")
-    assert workspace.papers.cited_with(GRAPH, limit=5) == []  # the graph was not read yet
+    assert workspace.papers.find_cocited_papers(GRAPH, limit=5) == []  # the graph was not read yet
     workspace.indexing.words()
-    beside = workspace.papers.cited_with(GRAPH, limit=5)
+    beside = workspace.papers.find_cocited_papers(GRAPH, limit=5)
     found = [(each.paper.number, each.papers, each.sentences) for each in beside]
     assert found == [(SOIL, 2, 2), (BARE, 1, 0)]
 

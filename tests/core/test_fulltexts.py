@@ -55,7 +55,7 @@ def test_a_pdf_that_an_entry_names_is_read_searched_and_linked(
     source = typeset(tmp_path / "one.pdf")
     workspace.imports.add([library_of(tmp_path, source)])
     assert [each.state for each in workspace.fulltexts.all()] == ["waiting"]
-    assert workspace.fulltexts.read(SilentJob()).read == 1
+    assert workspace.fulltexts.read_files(SilentJob()).read == 1
     assert [each.state for each in workspace.fulltexts.all()] == ["read"]
     best = workspace.fulltexts.search("keepers noting ships at their lamps", limit=1)[0]
     assert "each ship that passed their lamp" in best.text
@@ -109,11 +109,11 @@ def test_a_stop_keeps_the_files_that_were_read(workspace: Workspace, tmp_path: P
                 raise JobCancelled
 
     with pytest.raises(JobCancelled):
-        workspace.fulltexts.read(Once())
+        workspace.fulltexts.read_files(Once())
     states = [each.state for each in workspace.fulltexts.all()]
     assert states.count("read") == 1
     assert workspace.fulltexts.search("ship lamp")
-    assert workspace.fulltexts.read(SilentJob()).read == 3
+    assert workspace.fulltexts.read_files(SilentJob()).read == 3
 
 
 def test_index_reads_what_waits_and_names_what_cannot_be_read(

@@ -260,7 +260,7 @@ def test_an_entry_of_a_bib_file_is_added_as_it_stands_there(
         encoding="utf-8",
     )
     opened = workspace.manuscripts.open(document)
-    (shown,) = workspace.manuscripts.records_of(opened, [0])
+    (shown,) = workspace.manuscripts.build_records(opened, [0])
     (added,), again = workspace.manuscripts.add_references(opened, [0])
     paper = workspace.library.papers.get(added)
     assert paper.citation_key == "Elm:Tides"

@@ -142,7 +142,7 @@ def opened_gaps(workspace: Workspace, path: Path) -> tuple[OpenManuscript, list[
 def said(path: Path) -> list[str]:
     """Return what the reader finds in a file."""
     with GuardedReader() as reader:
-        return [each.text for each in reader.read(path).sentences]
+        return [each.text for each in reader.read_manuscript(path).sentences]
 
 
 def covered(document: Document, number: int) -> str:

@@ -179,9 +179,9 @@ def test_a_german_manuscript_is_asked_of_the_model_that_knows_german(
     assert (state(workspace).papers, state(workspace).contexts) == ((8, 8), (1, 1))
     assert suggested(workspace, ENGLISH) == english
     answering = workspace._parts.answering
-    other = answering.engine_for("de")
-    assert other is not answering.engine is answering.engine_for("en")
-    assert answering.engine_for("ru") is answering.engine  # not one of those it names
+    other = answering.get_engine("de")
+    assert other is not answering.engine is answering.get_engine("en")
+    assert answering.get_engine("ru") is answering.engine  # not one of those it names
     opened = workspace.manuscripts.open_text(GERMAN)
     assert opened.language == "de"
     first = workspace.recommending.recommend(opened, 2).suggestions
@@ -216,7 +216,7 @@ def test_one_model_may_take_both_places_with_one_set_of_vectors(workspace: Works
     put(workspace, "tongues", "similar")
     put(workspace, "tongues", "languages")
     workspace.indexing.vectors()
-    first, second = workspace._parts.places._taken.values()
+    first, second = workspace._parts.places._taken_places.values()
     assert first.column is second.column
     assert first.encoder is second.encoder
     put(workspace, "", "similar")

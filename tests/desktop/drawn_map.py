@@ -43,7 +43,7 @@ class Drawing:
             raise UsageError("The map could not be drawn.", remedy="Free some memory.")
         with Library.open(folder, write=False) as library:
             stored = None if anew else read_map(map_file(folder, model), library.identity, model)
-            _write(library, model, drawn=stored.drawn if stored else None)
+            _write(library, model, drawn=stored.layout_size if stored else None)
 
 
 def draw_some(workspace: Workspace, *, placed: int, drawn: int) -> None:

@@ -40,7 +40,7 @@ class ReaderHere:
         job = job or SilentJob()
         job.check()
         with _TURN:
-            manuscript = sources.read(path, max_pages=500, beginning=beginning)
+            manuscript = sources.read_manuscript(path, max_pages=500, beginning=beginning)
         job.check()
         return manuscript
 

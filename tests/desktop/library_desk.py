@@ -137,7 +137,7 @@ class LibraryDesk:
         flag = self.page.table.selectionModel().SelectionFlag
         self.page.table.clearSelection()
         for number in numbers:
-            row = self.page.model.row_of(PaperNumber(number))
+            row = self.page.model.find_row(PaperNumber(number))
             assert row is not None
             index = self.page.model.index(row, 0)
             self.page.table.selectionModel().setCurrentIndex(index, flag.Select | flag.Rows)

@@ -109,7 +109,7 @@ def library(program: Application) -> QWidget:
 def search(program: Application) -> QWidget:
     """A search with years, by meaning."""
     page = pages(program).library
-    program.window.search_for("year:2018-2022 papers that are cited together")
+    program.window.search_library("year:2018-2022 papers that are cited together")
     page.centre.mode_chosen.emit("meaning")
     settle(program)
     page.table.select_only(0)
@@ -160,7 +160,7 @@ def training(program: Application) -> QWidget:
     wait(lambda: len(wizard.recipe.cards) > 0)
     wizard.corpus.check()
     wait(lambda: wizard.corpus.checked is not None)
-    wizard.go_on()
+    wizard.show_next_step()
     return program.window
 
 

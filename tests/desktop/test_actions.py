@@ -43,7 +43,7 @@ def page(qapp: QApplication) -> Page:
 @pytest.fixture
 def actions(page: Page) -> Actions:
     actions = Actions()
-    actions.add_from(page, "library")
+    actions.add_actions(page, "library")
     return actions
 
 
@@ -64,7 +64,7 @@ def test_a_page_hands_over_every_public_action_under_its_own_name(actions: Actio
 
 def test_an_action_is_registered_once(actions: Actions, page: Page) -> None:
     actions.use_keys({"library.edit": "F2"})
-    actions.add_from(page, "library")
+    actions.add_actions(page, "library")
     assert len(actions.all()) == 4
     entry = actions.get("library.edit")
     assert entry is not None
@@ -92,7 +92,7 @@ def test_chosen_keys_replace_the_own_ones_and_can_be_taken_back(actions: Actions
 def test_chosen_keys_wait_for_an_action_that_comes_later(page: Page) -> None:
     actions = Actions()
     actions.use_keys({"library.edit": "F2"})
-    actions.add_from(page, "library")
+    actions.add_actions(page, "library")
     assert keys_of(actions, "library.edit") == "F2"
 
 
@@ -101,7 +101,7 @@ def test_actions_that_are_registered_anew_keep_their_own_keys_as_defaults(
 ) -> None:
     actions.use_keys({"library.edit": "F2"})
     actions.clear()
-    actions.add_from(page, "library")
+    actions.add_actions(page, "library")
     entry = actions.get("library.edit")
     assert entry is not None
     assert keys_words(entry.default) == "Ctrl+E"

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 import desktop
 from desktop.file_dialogs import choose_files, choose_target, file_dialog, starting_folder
-from desktop.remembered import remember_in
+from desktop.remembered import set_store
 from tests.desktop.manuscript_desk import Desk
 
 DOCUMENTS = QStandardPaths.StandardLocation.DocumentsLocation
@@ -29,7 +29,7 @@ def documents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "writableLocation",
         lambda place: str(folder) if place == DOCUMENTS else str(tmp_path),
     )
-    remember_in(QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat))
+    set_store(QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat))
     program = tmp_path / "program"
     program.mkdir()
     monkeypatch.chdir(program)

@@ -45,7 +45,7 @@ from desktop.main_window import MainWindow
 from desktop.native_icons import let_clear, message_box
 from desktop.notice import Notice
 from desktop.page_area import PageArea, PageTabs
-from desktop.remembered import _store, remember_in, remember_panes, resize_with_text
+from desktop.remembered import _store, remember_panes, resize_with_text, set_store
 from desktop.tasks import TaskRunner
 from desktop.theme import theme
 from desktop.widgets import text_label, vbox
@@ -54,7 +54,7 @@ from desktop.widgets import text_label, vbox
 @pytest.fixture(autouse=True)
 def kept(tmp_path: Path) -> Iterator[QSettings]:
     settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
-    remember_in(settings)
+    set_store(settings)
     yield settings
     _store.clear()
 

@@ -174,7 +174,7 @@ def test_a_job_reports_progress_and_stops_when_cancelled(runner: TaskRunner, qtb
     with qtbot.waitSignal(runner.started):
         task = runner.start_job("Counting", work)
     assert runner.jobs() == [task]
-    qtbot.waitUntil(lambda: task.done == 3)
+    qtbot.waitUntil(lambda: task.done_count == 3)
     assert (task.state, task.total, task.note) == ("running", 10, "three")
     with qtbot.waitSignal(task.ended):
         task.cancel()
@@ -284,7 +284,7 @@ def test_what_a_person_waits_for_waits_for_no_other_work(runner: TaskRunner, qtb
     for number in range(6):
         runner.start_job(f"index {number}", long, write=False)
         runner.run(lambda: go_on.wait(PATIENCE_S))
-        runner.start_ahead(f"ahead {number}", long)
+        runner.start_background_job(f"ahead {number}", long)
     found: list[str] = []
     runner.run(lambda: "suggestions", found.append, first=True)
     runner.start_first("Reading a manuscript", lambda _: "manuscript", found.append)
@@ -302,7 +302,7 @@ def test_work_done_elsewhere_stands_among_the_jobs_and_is_not_stopped_with_them(
         qtbot.addWidget(widget)
     task = Elsewhere("Training “Peat”", lambda: stopped.append("peat"), runner)
     runner.follow(task)
-    task.left = 600
+    task.remaining_seconds = 600
     task.progress.report(3, 12, "steps of the training")
     qtbot.waitUntil(lambda: "3 of 12" in line.words.text())
     assert "10 min left" in line.words.text(), "as whoever follows it says"

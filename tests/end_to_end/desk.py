@@ -70,12 +70,12 @@ class Desk:
         assert tab.session is not None
         (index,) = [each.index for each in tab.session.sentences if each.text == text]
         tab.view.reveal(index)
-        area = tab.view.rect_of(index).toAlignedRect() & tab.view.viewport().rect()
+        area = tab.view.get_rect(index).toAlignedRect() & tab.view.viewport().rect()
         place = next(
             QPoint(x, y)
             for y in range(area.top(), area.bottom(), 3)
             for x in range(area.left(), area.right(), 7)
-            if tab.view.sentence_at(QPointF(x, y)) == index
+            if tab.view.find_sentence(QPointF(x, y)) == index
         )
         QTest.mouseClick(tab.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
         assert tab.panel is not None

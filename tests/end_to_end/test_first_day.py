@@ -81,6 +81,6 @@ def test_the_sample_is_made_once(
 
     monkeypatch.setattr(Imports, "add", must_not_run)
     monkeypatch.setattr(SentenceEncoder, "encode_papers", must_not_run)
-    monkeypatch.setattr("core.manuscript.reader.GuardedReader.read", must_not_run)
+    monkeypatch.setattr("core.manuscript.reader.GuardedReader.read_manuscript", must_not_run)
     assert main(["--sample", "--text"]) == 0
     assert capsys.readouterr().out == first.out

@@ -83,7 +83,7 @@ def test_everything_that_a_person_does_is_there_at_the_next_start(
 
     for done_before in (
         "models.process.EncoderProcess.encode_papers",
-        "manuscript.reader.GuardedReader.read",
+        "manuscript.reader.GuardedReader.read_manuscript",
     ):
         monkeypatch.setattr(f"core.{done_before}", must_not_run)
     desk = sit_down()

@@ -44,7 +44,7 @@ def _as_read(records: list[PaperRecord], form: str) -> list[PaperRecord]:
         )
         for number, each in enumerate(records, start=1)
     ]
-    format_ = registry.named(form)
+    format_ = registry.get_format(form)
     entries = list(format_.parse(format_.write(papers), "written"))
     read = [entry.record for entry in entries if entry.record is not None]
     assert [each.title for each in read] == [each.title for each in records], entries

@@ -56,7 +56,7 @@ class _Reader:
     def __init__(self, extractor: str) -> None:
         self._extractor = extractor
 
-    def read(self, path: Path, _job: Job | None = None) -> Manuscript:
+    def read_manuscript(self, path: Path, _job: Job | None = None) -> Manuscript:
         found = text_of(content_hash(path), self._extractor)
         if found == "failed":
             raise PdfUnreadableError("“{file}” is damaged.", file=path.name)

@@ -137,7 +137,7 @@ def formats(life: Life, now: Now) -> None:
     """Write the papers as a file of references and read it: titles, years and DOIs are there."""
     numbers = [PaperNumber(each) for each in papers(life.rows, trashed=False)]
     form = now.one(FORMATS)
-    format_ = registry.named(form)
+    format_ = registry.get_format(form)
     text = format_.write(life.library.papers.get_many(numbers))
     read = [each.record for each in format_.parse(text, "x") if each.record] if numbers else []
     found = [(each.title, each.year or "", each.doi) for each in read]

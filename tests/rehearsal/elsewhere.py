@@ -87,12 +87,12 @@ class Elsewhere(Person):
         if pane.draw_button.isVisible() and pane.draw_button.isEnabled():
             yield from self.press(pane.draw_button)
             yield from self.settled()
-        self.need(pane.shown is not None and pane.canvas.isVisible())
+        self.need(pane.shown_map is not None and pane.canvas.isVisible())
         canvas = pane.canvas
         for turn in self.random.sample((120, 120, 120, -120, -120), 3):
             _wheel(canvas, turn)
             yield 30
-        count = len(pane.shown.positions) if pane.shown is not None else 0
+        count = len(pane.shown_map.positions) if pane.shown_map is not None else 0
         if count:
             point = canvas.screen_point(self.random.randrange(count)).toPoint()
             if canvas.rect().contains(point):

@@ -327,7 +327,7 @@ class InLibrary(Person):
         actions = self.library.library_actions
         kinds = {"bibtex": "bib", "ris": "ris", "csl": "json"}
         kind = self.random.choice(list(kinds))
-        actions.export_to(self.world.scratch / f"out.{kinds[kind]}", kind)  # type: ignore[arg-type]
+        actions.export_papers(self.world.scratch / f"out.{kinds[kind]}", kind)  # type: ignore[arg-type]
         actions.cite.trigger()
         actions.reference.trigger()
         yield 100
@@ -356,7 +356,7 @@ class InLibrary(Person):
         found = [
             index
             for index in rows + inner
-            if (place := sidebar.section_at(index)) is not None and wanted(place.kind)
+            if (place := sidebar.get_section(index)) is not None and wanted(place.kind)
         ]
         self.need(found)
         yield from self.choose_index(sidebar, self.random.choice(found))

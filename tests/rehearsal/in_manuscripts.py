@@ -71,7 +71,7 @@ class InManuscripts(Person):
         tab.view.reveal(index)
         yield 60
         self.need(tab is self.pages.manuscript.current_tab() and tab.session is not None)
-        area = tab.view.rect_of(index).toAlignedRect() & tab.view.viewport().rect()
+        area = tab.view.get_rect(index).toAlignedRect() & tab.view.viewport().rect()
         self.need(not area.isEmpty())
         places = (
             QPoint(
@@ -80,7 +80,7 @@ class InManuscripts(Person):
             )
             for _ in range(60)
         )
-        place = next((p for p in places if tab.view.sentence_at(QPointF(p)) == index), None)
+        place = next((p for p in places if tab.view.find_sentence(QPointF(p)) == index), None)
         self.need(place is not None)
         assert place is not None
         button = (

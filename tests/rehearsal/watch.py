@@ -234,7 +234,7 @@ def _sizes(sidebar: Sidebar) -> Iterator[tuple[LibrarySection, int | None]]:
             top,
             *(sidebar.items.index(n, 0, top) for n in range(sidebar.items.rowCount(top))),
         ):
-            place = sidebar.section_at(index)
+            place = sidebar.get_section(index)
             if place is not None:
                 text = str(index.siblingAtColumn(1).data() or "")
                 yield place, _figure(text) if text else None

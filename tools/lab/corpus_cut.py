@@ -91,16 +91,16 @@ class _Choice:
 
     def __init__(self, source: Path, job: Job) -> None:
         """Read what there is; the texts themselves are not kept."""
-        self._held = set(read_splits(source).codes)
-        self._named: set[str] = set()
+        self._held_out = set(read_splits(source).codes)
+        self._named_papers: set[str] = set()
         for path in edge_files(source):
             pairs = [edge for edge in read_edges(path) if not isinstance(edge, Problem)]
-            (self._held if code_of_file(path) else self._named).update(*pairs)
+            (self._held_out if code_of_file(path) else self._named_papers).update(*pairs)
         self._texts = _lines(fulltext_files(source), _cited, job)
         self._papers = _lines(papers_files(source), lambda _: (), job)
         for line in self._texts:
-            if code_of_file(line.path) or line.id in self._held:
-                self._held.update((line.id, *line.cites))
+            if code_of_file(line.path) or line.id in self._held_out:
+                self._held_out.update((line.id, *line.cites))
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -109,10 +109,12 @@ class _Choice:
 
     def within(self, room: float) -> tuple[list[_Line], list[_Line]]:
         """Return the full texts and the papers that fit, those held out in any case."""
-        texts = _first(self._texts, _TEXTS * room, [self._held])
+        texts = _first(self._texts, _TEXTS * room, [self._held_out])
         cited = {paper_id for line in texts for paper_id in (line.id, *line.cites)}
         remaining_room = room - sum(line.size for line in texts)
-        return texts, _first(self._papers, remaining_room, [self._held, cited, self._named])
+        return texts, _first(
+            self._papers, remaining_room, [self._held_out, cited, self._named_papers]
+        )
 
 
 def _first(lines: Iterable[_Line], room: float, worth: Sequence[set[str]]) -> list[_Line]:
@@ -189,12 +191,12 @@ def _write(source: Path, folder: Path, lines: Iterable[_Line], job: Job) -> None
         _write_lines(path, _place(source, folder, path), wanted_lines[path])
 
 
-def _write_lines(path: Path, place: Path, wanted: set[int] | None) -> None:
+def _write_lines(path: Path, place: Path, wanted_lines: set[int] | None) -> None:
     """Write these lines of a file, or all, packed and in their order, without a time stamp."""
     place.parent.mkdir(exist_ok=True)
     with place.open("wb") as raw, gzip.GzipFile("", "wb", _PACKING, raw, mtime=0) as file:
         for line in numbered_lines(path):
-            if not isinstance(line, Problem) and (wanted is None or line[0] in wanted):
+            if not isinstance(line, Problem) and (wanted_lines is None or line[0] in wanted_lines):
                 file.write(line[1].rstrip("\r\n").encode() + b"\n")
 
 

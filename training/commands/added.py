@@ -12,7 +12,7 @@ from core.base.files import data_folder
 from core.base.messages import Message, packed
 from core.commands.printing import ConsoleJob, say_json
 from core.models.shelf import Model, Shelf
-from core.runs.again import RECIPE, name_for, preset_for, require_own_kind, settings_for
+from core.runs.again import RECIPE, build_settings, choose_preset, make_name, require_own_kind
 from training.corpus.corpus import Corpus
 from training.judging.added import Added
 from training.sampling.learned import Known
@@ -37,7 +37,7 @@ def added(corpus: Path, name: str, as_json: bool) -> None:
     shortfalls = [] if why_not else list(news.shortfalls())
     if as_json:
         extra = {
-            "preset": preset_for(model.manifest),
+            "preset": choose_preset(model.manifest),
             "why_not": packed(why_not) if why_not else None,
         }
         say_json(
@@ -68,9 +68,9 @@ def again(
     model = _model(name)
     require_own_kind(model.manifest)
     base = name or model.manifest.name
-    settings = {**settings_for(base), "name": name_for(model.manifest.name)}
+    settings = {**build_settings(base), "name": make_name(model.manifest.name)}
     chosen = [f"{setting}={value}" for setting, value in settings.items()]
-    preset = preset or preset_for(model.manifest)
+    preset = preset or choose_preset(model.manifest)
     carry_out(RECIPE, corpus, out, assignments=(*chosen, *assignments), preset=preset, resume=False)
 
 
@@ -83,5 +83,5 @@ def _why_not(news: Added) -> Message | None:
     try:
         news.require()
     except UsageError as error:
-        return Message("{said} {remedy}", said=error.said, remedy=error.remedy)
+        return Message("{said} {remedy}", said=error.message, remedy=error.remedy)
     return None

@@ -22,7 +22,7 @@ from core.base.encodable import encodable
 from core.base.errors import ModelError
 from core.base.files import data_folder
 from core.base.jobs import Job, SilentJob
-from core.models.adapters import four_bits_of, rank_of, read_adapter, summed, write_adapter
+from core.models.adapters import find_rank, read_adapter, select_four_bits, summed, write_adapter
 from core.models.encoder import has_bfloat16, load_model
 from core.models.manifest import (
     MANIFEST,
@@ -257,13 +257,13 @@ class TextEncoder(nn.Module):
         if self._adapter is None:
             return differences(self.transformer, self._base, rank=rank)
         start = read_adapter(self.source / self._adapter.file)
-        whole = four_bits_of(start)
+        whole = select_four_bits(start)
         before = self._base()
         with torch.no_grad():
             weights = dict(before.named_parameters())
             for name, weight in summed(whole, weights).items():
                 weights[name].copy_(weight)
-        rank = min(rank_of(start) + rank, _MOST_RANK)
+        rank = min(find_rank(start) + rank, _MOST_RANK)
         return {**whole, **all_differences(self.transformer, before, rank=rank)}
 
     def _base(self) -> PreTrainedModel:

@@ -97,7 +97,7 @@ class CrossEncoder(nn.Module):
         ``slots`` holds where it is true, row by row, a slot for each pair: (pairs,) or
         (queries, candidates).
         """
-        groups, order = self._grouped(self.reader.read(pairs))
+        groups, order = self._grouped(self.reader.tokenize_pairs(pairs))
         inputs = {"groups": groups, "indices": _in_slots(order, slots)}
         if self.start is None:
             return inputs

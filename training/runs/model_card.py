@@ -273,7 +273,7 @@ def _use(manifest: Manifest) -> str:
     if manifest.kind != "reranker":
         commands.append(f"cocite models use {manifest.name}")
     # A library that its base has encoded keeps its vectors where papers are read alike.
-    if manifest.kind != "reranker" and not manifest.asks_apart:
+    if manifest.kind != "reranker" and not manifest.has_query_adapter:
         commands.append("cocite index --library DIR")
     return "\n".join(["## Use", "", "```", *commands, "```", "", _READ[manifest.kind](manifest)])
 
@@ -303,7 +303,7 @@ def _encoder_reads(manifest: Manifest) -> str:
     return (
         f"A paper is read as title, “{manifest.separator}”, abstract, up to"
         f" {manifest.max_tokens} tokens; the {pooled}, brought to unit length, is its vector of"
-        f" {manifest.dimension} numbers.{_ADAPTER if manifest.asks_apart else ''}"
+        f" {manifest.dimension} numbers.{_ADAPTER if manifest.has_query_adapter else ''}"
     )
 
 

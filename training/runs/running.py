@@ -94,7 +94,7 @@ def run(order: TrainingOrder[Any], stop: Callable[[], bool] | None = None) -> En
             failure = _expected(error, folder.folder)
             # A full disk takes no last line; stdout and the exit code still tell.
             with contextlib.suppress(EngineError):
-                folder.say(Ended(outcome="failed", message=failure.said, remedy=failure.remedy))
+                folder.say(Ended(outcome="failed", message=failure.message, remedy=failure.remedy))
             raise failure from error
         folder.say(ended)
     return ended

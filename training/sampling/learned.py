@@ -15,7 +15,7 @@ from typing import Self
 
 import numpy as np
 
-from core.base.identity import words_of
+from core.base.identity import split_into_words
 from core.formats.corpus import is_manuscript
 from core.models.learned import KEY, Learned, joined_keys, read_learned
 from training.corpus.corpus import CitingSentence, Corpus
@@ -25,7 +25,7 @@ from training.sampling.draws import generator
 
 def sentence_keys(corpus: Corpus, context: CitingSentence) -> tuple[str, ...]:
     """Return the checksum of the sentence with each paper that it cites, or that was refused."""
-    text = " ".join(words_of(corpus.sentence(context)))
+    text = " ".join(split_into_words(corpus.sentence(context)))
     about = [corpus.ids[context.citing], text]
     cited = (_key(*about, "cited", corpus.ids[paper]) for paper in context.cited)
     refused = (_key(*about, "refused", corpus.ids[paper]) for paper in context.refused)
@@ -54,7 +54,7 @@ class Known:
     def by(cls, folder: Path | None) -> Self:
         """Return what the model in a folder says."""
         learned = None if folder is None else read_learned(folder)
-        return cls(learned, learned.known() if learned else frozenset())
+        return cls(learned, learned.get_checksums() if learned else frozenset())
 
     def holds(self, corpus: Corpus, context: CitingSentence) -> bool:
         """Tell whether all of a sentence is known."""
@@ -96,7 +96,7 @@ def make_learned(
     """
     keys = [key for context in contexts for key in sentence_keys(corpus, context)]
     held_out = [key for context in corpus.contexts("dev") for key in sentence_keys(corpus, context)]
-    keys_before = before.known() if before else frozenset[str]()
+    keys_before = before.get_checksums() if before else frozenset[str]()
     new = [
         context
         for context in contexts

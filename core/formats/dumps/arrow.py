@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from core.base.errors import FormatError
-from core.formats.dumps.readers import Form, form_of, unknown
+from core.formats.dumps.readers import Form, find_form, unknown
 
 _ROWS = 5_000
 _IDS = ("doi", "DOI", "id", "ids", "corpusid", "externalids", "openaccessinfo", "citingcorpusid")
@@ -26,7 +26,7 @@ def form_of_parquet(path: Path) -> Form:
     Raises:
         FormatError: it is none, or what reads Parquet is not installed.
     """
-    form = form_of(tuple(_opened(path).schema_arrow.names))
+    form = find_form(tuple(_opened(path).schema_arrow.names))
     if form is None:
         raise unknown(path.name)
     return form
@@ -35,10 +35,10 @@ def form_of_parquet(path: Path) -> Form:
 def batches(path: Path, form: Form, tokens: frozenset[bytes]) -> Iterator[tuple[int, _Rows]]:
     """Yield how many rows a batch has, and what returns those of them that may be wanted."""
     for batch in _opened(path).iter_batches(_ROWS):
-        yield batch.num_rows, partial(_wanted, batch, form, tokens)
+        yield batch.num_rows, partial(_select_rows, batch, form, tokens)
 
 
-def _wanted(batch: Any, form: Form, tokens: frozenset[bytes]) -> Iterator[dict[str, Any]]:  # noqa: ANN401
+def _select_rows(batch: Any, form: Form, tokens: frozenset[bytes]) -> Iterator[dict[str, Any]]:  # noqa: ANN401
     names = [name for name in batch.schema.names if name in (*_IDS, *_MORE_IDS)]
     ids = batch.select(names).to_pylist()
     rows = [

@@ -75,7 +75,7 @@ def _joined(steps: Iterator[Step]) -> _Json:
     until = time.monotonic() + _SECONDS
     joined: Step | None = None
     for step in steps:
-        joined = step if joined is None else joined.followed_by(step)
+        joined = step if joined is None else joined.merge_step(step)
         if len(joined.found) >= _MOST_FOUND or time.monotonic() >= until:
             break
     return {"end": True} if joined is None else {"step": asdict(joined)}

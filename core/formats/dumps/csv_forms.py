@@ -10,11 +10,11 @@ from core.formats.dumps.works import (
     Work,
     arxiv_key,
     distinct_keys,
-    doi_key_of,
+    get_text,
     iso_date,
+    make_doi_key,
     openalex_key,
     pmid_key,
-    text_of,
 )
 
 _NATURES: dict[str, NoticeKind] = {
@@ -22,19 +22,19 @@ _NATURES: dict[str, NoticeKind] = {
     "expression of concern": "concern",
     "reinstatement": "reinstated",
 }
-_READERS = {"doi": doi_key_of, "pmid": pmid_key, "openalex": openalex_key, "arxiv": arxiv_key}
+_READERS = {"doi": make_doi_key, "pmid": pmid_key, "openalex": openalex_key, "arxiv": arxiv_key}
 _MOST_REASON = 400
 
 
 def index(row: Mapping[str, str]) -> list[Said]:
     """Return the citation of a row of OpenCitations' index (COCI, POCI, or the joint one)."""
-    citing, cited = keys_of(row.get("citing", "")), keys_of(row.get("cited", ""))
+    citing, cited = parse_keys(row.get("citing", "")), parse_keys(row.get("cited", ""))
     return [(citing, cited)] if citing and cited else []
 
 
 def meta(row: Mapping[str, str]) -> list[Said]:
     """Return the work of a row of OpenCitations Meta, which says what ids a work has."""
-    return [Work(ids=keys_of(row.get("id", "")), title=text_of(row.get("title")))]
+    return [Work(ids=parse_keys(row.get("id", "")), title=get_text(row.get("title")))]
 
 
 def retraction_watch(row: Mapping[str, str]) -> list[Said]:
@@ -42,7 +42,7 @@ def retraction_watch(row: Mapping[str, str]) -> list[Said]:
     kind = _NATURES.get(row.get("RetractionNature", "").strip().lower())
     keys = distinct_keys(
         (
-            doi_key_of(row.get("OriginalPaperDOI", "")),
+            make_doi_key(row.get("OriginalPaperDOI", "")),
             pmid_key(row.get("OriginalPaperPubMedID", "")),
         )
     )
@@ -54,12 +54,12 @@ def retraction_watch(row: Mapping[str, str]) -> list[Said]:
         by="retraction-watch",
         date=iso_date(row.get("RetractionDate", "")),
         reason="; ".join(part for part in reasons if part)[:_MOST_REASON],
-        doi=doi_key_of(row.get("RetractionDOI", "")).removeprefix("doi:"),
+        doi=make_doi_key(row.get("RetractionDOI", "")).removeprefix("doi:"),
     )
-    return [Work(ids=keys, title=text_of(row.get("Title", "")), notices=(notice,))]
+    return [Work(ids=keys, title=get_text(row.get("Title", "")), notices=(notice,))]
 
 
-def keys_of(text: str) -> tuple[str, ...]:
+def parse_keys(text: str) -> tuple[str, ...]:
     """Return the keys in "omid:br/061 doi:10.1/a pmid:7", or of one DOI or PubMed id alone."""
     keys = []
     for part in text.split():
@@ -71,5 +71,5 @@ def keys_of(text: str) -> tuple[str, ...]:
         elif part.isdecimal():
             keys.append(pmid_key(part))
         else:
-            keys.append(doi_key_of(part))
+            keys.append(make_doi_key(part))
     return distinct_keys(keys)

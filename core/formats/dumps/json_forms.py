@@ -13,14 +13,14 @@ from core.formats.dumps.works import (
     arxiv_key,
     corpus_key,
     distinct_keys,
-    doi_key_of,
     external_keys,
+    get_text,
     listed,
+    make_doi_key,
     mapped,
     openalex_key,
     plain_abstract,
     pmid_key,
-    text_of,
 )
 
 _Json = Mapping[str, Any]  # Any: JSON
@@ -47,7 +47,7 @@ def openalex(value: _Json) -> list[Said]:
     )
     keys = distinct_keys(
         (
-            doi_key_of(value.get("doi") or ids.get("doi")),
+            make_doi_key(value.get("doi") or ids.get("doi")),
             openalex_key(value.get("id") or ids.get("openalex")),
             pmid_key(ids.get("pmid")),
             *(arxiv_key(page) for page in pages if isinstance(page, str) and "arxiv.org" in page),
@@ -57,7 +57,7 @@ def openalex(value: _Json) -> list[Said]:
     return [
         Work(
             ids=keys,
-            title=text_of(value.get("title") or value.get("display_name")),
+            title=get_text(value.get("title") or value.get("display_name")),
             references=distinct_keys(map(openalex_key, listed(value.get("referenced_works")))),
             abstract=plain_abstract(
                 value.get("abstract") or _put_in_order(value.get("abstract_inverted_index"))
@@ -73,22 +73,22 @@ def crossref(value: _Json) -> list[Said]:
     ``updated-by`` stands in the record of the work that was retracted, ``update-to`` in that of
     the notice; each names who said so: the publisher, or Retraction Watch.
     """
-    own = doi_key_of(value.get("DOI"))
-    cited = (doi_key_of(mapped(entry).get("DOI")) for entry in listed(value.get("reference")))
+    own = make_doi_key(value.get("DOI"))
+    cited = (make_doi_key(mapped(entry).get("DOI")) for entry in listed(value.get("reference")))
     work = Work(
         ids=distinct_keys([own]),
-        title=text_of(value.get("title")),
+        title=get_text(value.get("title")),
         references=distinct_keys(cited),
         abstract=plain_abstract(value.get("abstract")),
         notices=tuple(
             notice
             for entry in listed(value.get("updated-by"))
-            if (notice := _update(mapped(entry), doi_key_of(mapped(entry).get("DOI"))))
+            if (notice := _update(mapped(entry), make_doi_key(mapped(entry).get("DOI"))))
         ),
     )
     works: list[Said] = [work] if own else []
     for entry in map(mapped, listed(value.get("update-to"))):
-        target, notice = doi_key_of(entry.get("DOI")), _update(entry, own)
+        target, notice = make_doi_key(entry.get("DOI")), _update(entry, own)
         if notice and target and target != own:
             works.append(Work(ids=(target,), notices=(notice,)))
     return works
@@ -102,16 +102,16 @@ def semantic_scholar(value: _Json) -> list[Said]:
     stated = value.get("externalids") or mapped(value.get("openaccessinfo")).get("externalids")
     keys = distinct_keys((*external_keys(stated), corpus_key(value.get("corpusid"))))
     abstract = plain_abstract(value.get("abstract"))
-    return [Work(ids=keys, title=text_of(value.get("title")), abstract=abstract)]
+    return [Work(ids=keys, title=get_text(value.get("title")), abstract=abstract)]
 
 
 def _update(value: _Json, doi: str) -> Notice | None:
-    kind = UPDATES.get(text_of(value.get("type")).lower().replace("_", "-").replace(" ", "-"))
+    kind = UPDATES.get(get_text(value.get("type")).lower().replace("_", "-").replace(" ", "-"))
     if kind is None:
         return None
     return Notice(
         kind=kind,
-        by=text_of(value.get("source")) or "publisher",
+        by=get_text(value.get("source")) or "publisher",
         date=_date(mapped(value.get("updated")).get("date-parts")),
         doi=doi.removeprefix("doi:"),
     )

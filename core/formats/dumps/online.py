@@ -14,8 +14,8 @@ from core.base.lookups import Online, OnlineService
 from core.base.records import PaperRecord
 from core.formats import csl
 from core.formats.dumps import json_forms
-from core.formats.dumps.works import Work, listed, mapped, plain_abstract, text_of
-from core.formats.fields import arxiv_of, clean, distinct, without_tags, year_of
+from core.formats.dumps.works import Work, get_text, listed, mapped, plain_abstract
+from core.formats.fields import clean, distinct, extract_arxiv, extract_year, without_tags
 from core.formats.jsonl import loads
 
 _Json = Mapping[str, Any]  # Any: JSON
@@ -49,7 +49,7 @@ _COPIED = ("volume", "issue", "page", "publisher", "publisher-location", "langua
 _DATES = ("issued", "published", "published-print", "published-online")
 
 
-def read(service: OnlineService, body: bytes) -> list[Online]:
+def parse_answer(service: OnlineService, body: bytes) -> list[Online]:
     """Return the works in an answer of a service, in its order; those without a title are none.
 
     Raises:
@@ -92,25 +92,25 @@ def _crossref(body: bytes) -> Iterator[tuple[PaperRecord | None, str]]:
 
 
 def _crossref_record(work: _Json) -> PaperRecord | None:
-    title, subtitle = (without_tags(text_of(work.get(name))) for name in ("title", "subtitle"))
+    title, subtitle = (without_tags(get_text(work.get(name))) for name in ("title", "subtitle"))
     if subtitle and subtitle.casefold() not in title.casefold():
         title = f"{title}: {subtitle}"
     item: dict[str, Any] = {name: work[name] for name in _COPIED if name in work}
     item |= {
         "title": title,
-        "type": _CROSSREF_TYPES.get(text_of(work.get("type")), ""),
-        "DOI": text_of(work.get("DOI")),
-        "URL": text_of(mapped(mapped(work.get("resource")).get("primary")).get("URL")),
-        "container-title": text_of(work.get("container-title")),
-        "event-title": text_of(mapped(work.get("event")).get("name")),
+        "type": _CROSSREF_TYPES.get(get_text(work.get("type")), ""),
+        "DOI": get_text(work.get("DOI")),
+        "URL": get_text(mapped(mapped(work.get("resource")).get("primary")).get("URL")),
+        "container-title": get_text(work.get("container-title")),
+        "event-title": get_text(mapped(work.get("event")).get("name")),
         "issued": next((work[name] for name in _DATES if _dated(work.get(name))), {}),
-        "ISSN": text_of(work.get("ISSN")),
-        "ISBN": text_of(work.get("ISBN")),
+        "ISSN": get_text(work.get("ISSN")),
+        "ISBN": get_text(work.get("ISBN")),
         "publisher-place": item.pop("publisher-location", ""),
         "author": [_person(person) for person in listed(work.get("author"))],
         "editor": [_person(person) for person in listed(work.get("editor"))],
     }
-    record = csl.record_of(item)
+    record = csl.convert_item_to_record(item)
     if record is None:
         return None
     return replace(record, abstract=plain_abstract(work.get("abstract")))
@@ -147,21 +147,21 @@ def _openalex_record(work: _Json) -> PaperRecord | None:
     (parsed_work,) = json_forms.openalex(work)
     assert isinstance(parsed_work, Work)
     source = mapped(mapped(work.get("primary_location")).get("source"))
-    biblio, kind = mapped(work.get("biblio")), text_of(work.get("type"))
-    default_type = "article-journal" if text_of(source.get("type")) == "journal" else ""
-    ends = (text_of(biblio.get(name)) for name in ("first_page", "last_page"))
+    biblio, kind = mapped(work.get("biblio")), get_text(work.get("type"))
+    default_type = "article-journal" if get_text(source.get("type")) == "journal" else ""
+    ends = (get_text(biblio.get(name)) for name in ("first_page", "last_page"))
     arxiv = next((key[6:] for key in parsed_work.ids if key.startswith("arxiv:")), "")
-    record = csl.record_of(
+    record = csl.convert_item_to_record(
         {
             "title": parsed_work.title,
             "type": _OPENALEX_TYPES.get(
                 kind, default_type if kind in ("article", "review") else ""
             ),
-            "container-title": text_of(source.get("display_name")),
-            "volume": text_of(biblio.get("volume")),
-            "issue": text_of(biblio.get("issue")),
+            "container-title": get_text(source.get("display_name")),
+            "volume": get_text(biblio.get("volume")),
+            "issue": get_text(biblio.get("issue")),
             "page": "-".join(dict.fromkeys(filter(None, ends))),
-            "language": text_of(work.get("language")),
+            "language": get_text(work.get("language")),
         }
     )
     if record is None:
@@ -173,9 +173,9 @@ def _openalex_record(work: _Json) -> PaperRecord | None:
     return replace(
         record,
         id="" if work.get("doi") or arxiv else next(iter(parsed_work.ids), ""),
-        authors=distinct([clean(text_of(person.get("display_name"))) for person in people]),
-        year=year if isinstance(year, int) and year_of(str(year)) == year else None,
-        doi=normal_doi(text_of(work.get("doi"))),
+        authors=distinct([clean(get_text(person.get("display_name"))) for person in people]),
+        year=year if isinstance(year, int) and extract_year(str(year)) == year else None,
+        doi=normal_doi(get_text(work.get("doi"))),
         arxiv=arxiv,
         abstract=parsed_work.abstract,
     )
@@ -196,10 +196,10 @@ def _arxiv(body: bytes) -> Iterator[tuple[PaperRecord | None, str]]:
         raise _unreadable("no Atom feed")
     for entry in root.iterfind(f"{_ATOM}entry"):
 
-        def said(name: str, entry: Any = entry) -> str:  # noqa: ANN401 - lxml has no types
+        def read_text(name: str, entry: Any = entry) -> str:  # noqa: ANN401 - lxml has no types
             return clean(entry.findtext(name) or "")
 
-        arxiv = normal_arxiv(arxiv_of(said(f"{_ATOM}id")))
+        arxiv = normal_arxiv(extract_arxiv(read_text(f"{_ATOM}id")))
         if arxiv:  # an error is an entry, too
             people = [
                 clean(name_element.text or "")
@@ -207,11 +207,11 @@ def _arxiv(body: bytes) -> Iterator[tuple[PaperRecord | None, str]]:
             ]
             yield (
                 PaperRecord(
-                    title=said(f"{_ATOM}title"),
-                    abstract=said(f"{_ATOM}summary"),
+                    title=read_text(f"{_ATOM}title"),
+                    abstract=read_text(f"{_ATOM}summary"),
                     authors=distinct(people),
-                    year=year_of(said(f"{_ATOM}published")),
-                    doi=normal_doi(said(f"{_ARXIV}doi")),
+                    year=extract_year(read_text(f"{_ATOM}published")),
+                    doi=normal_doi(read_text(f"{_ARXIV}doi")),
                     arxiv=arxiv,
                     url=f"https://arxiv.org/abs/{arxiv}",
                     extra={items.TYPE: "preprint"},

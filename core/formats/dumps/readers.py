@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from core.base.errors import FormatError
 from core.formats.dumps import csv_forms, json_forms, tokens
-from core.formats.dumps.tables import fields_of
+from core.formats.dumps.tables import parse_row
 from core.formats.dumps.works import Said
 
 Layout = Literal["lines", "document", "rows", "table", "parquet"]
@@ -26,7 +26,7 @@ class Form:
 
     name: str
     title: str
-    read: Callable[[Mapping[str, Any]], list[Said]]  # Any: JSON
+    parse_object: Callable[[Mapping[str, Any]], list[Said]]  # Any: JSON
     tokens: tokens.Tokens
     order: int = 0
 
@@ -53,7 +53,7 @@ class Kind:
     columns: tuple[str, ...] = ()
 
 
-def kind_of(head: bytes) -> Kind | None:
+def detect_kind(head: bytes) -> Kind | None:
     """Return what a file of citation data is, by its beginning; ``None`` if it is none."""
     head = head.removeprefix(_MARK)
     if head.startswith(b"PAR1"):
@@ -61,8 +61,8 @@ def kind_of(head: bytes) -> Kind | None:
     if head.lstrip()[:1] in (b"{", b"["):
         return _json_kind(head)
     first = head.partition(b"\n")[0]
-    columns = tuple(field.strip() for field in fields_of(first.removesuffix(b"\r")) or ())
-    form = form_of(columns)
+    columns = tuple(field.strip() for field in parse_row(first.removesuffix(b"\r")) or ())
+    form = find_form(columns)
     if form is None or form not in (META, INDEX, RETRACTION_WATCH):
         return None
     layout: Layout = "table" if form is RETRACTION_WATCH else "rows"
@@ -79,7 +79,7 @@ def unknown(name: str) -> FormatError:
     )
 
 
-def form_of(names: tuple[str, ...]) -> Form | None:
+def find_form(names: tuple[str, ...]) -> Form | None:
     """Return the form whose objects or rows have these names."""
     available_names = set(names)
     for needed, form in (
@@ -105,7 +105,7 @@ def _json_kind(head: bytes) -> Kind | None:
         names = tuple(json.loads(line)) if end or len(line) < len(head) else ()
     except ValueError:
         names = ()
-    form = form_of(names) or _form_by_bytes(line if end else head)
+    form = find_form(names) or _form_by_bytes(line if end else head)
     if form is None:
         form = _form_by_bytes(head)
         return Kind(form, "document") if form else None

@@ -11,10 +11,10 @@ from typing import Any
 from core.base.errors import FormatError
 from core.base.files import open_file
 from core.formats.dumps import arrow
-from core.formats.dumps.readers import Form, Kind, kind_of, unknown
-from core.formats.dumps.streams import BROKEN, Part, parts_of, peeked, skip
-from core.formats.dumps.tables import fields_of, rows_of
-from core.formats.dumps.tokens import tokens_of
+from core.formats.dumps.readers import Form, Kind, detect_kind, unknown
+from core.formats.dumps.streams import BROKEN, Part, open_parts, peeked, skip
+from core.formats.dumps.tables import parse_row, parse_rows
+from core.formats.dumps.tokens import make_tokens
 from core.formats.dumps.works import Said, Work
 
 MAX_LINE_BYTES = 32 * 1024 * 1024
@@ -37,7 +37,7 @@ class Wanted:
     tokens: frozenset[bytes] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.tokens = frozenset(token for key in self.keys for token in tokens_of(key))
+        self.tokens = frozenset(token for key in self.keys for token in make_tokens(key))
 
     def paper(self, keys: Iterable[str]) -> int | None:
         """Return the paper that one of the keys leads to, the first that does."""
@@ -61,7 +61,7 @@ class Step:
     found: list[Json] = field(default_factory=list)
     stopped: str = ""
 
-    def followed_by(self, step: Step) -> Step:
+    def merge_step(self, step: Step) -> Step:
         """Return this step and the one behind it as one."""
         return replace(
             step,
@@ -73,7 +73,7 @@ class Step:
         )
 
 
-def scan(path: Path, wanted: Wanted, *, part: int = 0, position: int = 0) -> Iterator[Step]:
+def scan(path: Path, wanted_works: Wanted, *, part: int = 0, position: int = 0) -> Iterator[Step]:
     """Yield what a dump says of wanted papers, a few MB of it at a time, from a position on.
 
     Raises:
@@ -83,15 +83,15 @@ def scan(path: Path, wanted: Wanted, *, part: int = 0, position: int = 0) -> Ite
     step = Step(part=part, position=position)
     try:
         with open_file(path) as file:
-            for index, file_part in enumerate(parts_of(path, file)):
+            for index, file_part in enumerate(open_parts(path, file)):
                 if index < part:
                     continue
-                kind = kind_of(peeked(file_part.stream))
+                kind = detect_kind(peeked(file_part.stream))
                 if kind is None:
                     continue
                 is_recognized = True
                 for step in _scan_part(
-                    path, file_part, kind, wanted, position if index == part else 0
+                    path, file_part, kind, wanted_works, position if index == part else 0
                 ):
                     step.part, step.read = index, file.tell()
                     yield step
@@ -112,8 +112,8 @@ def look(path: Path) -> Form:
     """
     try:
         with open_file(path) as file:
-            for file_part in parts_of(path, file):
-                kind = kind_of(peeked(file_part.stream))
+            for file_part in open_parts(path, file):
+                kind = detect_kind(peeked(file_part.stream))
                 if kind is not None and kind.layout == "parquet":
                     return arrow.form_of_parquet(path)
                 if kind is not None:
@@ -138,20 +138,22 @@ def _reason(error: Exception) -> str:
     return text.rstrip(".") or type(error).__name__
 
 
-def _scan_part(path: Path, part: Part, kind: Kind, wanted: Wanted, position: int) -> Iterator[Step]:
+def _scan_part(
+    path: Path, part: Part, kind: Kind, wanted_works: Wanted, position: int
+) -> Iterator[Step]:
     match kind.layout:
         case "lines" | "rows":
-            yield from _scan_lines(part, kind, wanted, position)
+            yield from _scan_lines(part, kind, wanted_works, position)
         case "table":
-            yield from _scan_table(part, kind, wanted)
+            yield from _scan_table(part, kind, wanted_works)
         case "document":
-            yield _scan_document(part, kind, wanted)
+            yield _scan_document(part, kind, wanted_works)
         case "parquet":
-            yield from _scan_parquet(path, part, wanted, position)
+            yield from _scan_parquet(path, part, wanted_works, position)
 
 
-def _scan_lines(part: Part, kind: Kind, wanted: Wanted, start: int) -> Iterator[Step]:
-    form, wanted_tokens = kind.form, wanted.tokens
+def _scan_lines(part: Part, kind: Kind, wanted_works: Wanted, start: int) -> Iterator[Step]:
+    form, wanted_tokens = kind.form, wanted_works.tokens
     end = b"" if kind.columns else b"}"
     if start:
         skip(part, start)
@@ -165,7 +167,7 @@ def _scan_lines(part: Part, kind: Kind, wanted: Wanted, start: int) -> Iterator[
                 continue
             value = _object(line, kind)
             if value is not None:
-                _take(form.read(value), wanted, step)
+                _take(form.parse_object(value), wanted_works, step)
             elif line.rstrip().endswith(end):  # else it was counted above
                 step.damaged += 1
         header = False
@@ -201,7 +203,7 @@ def line_batches(part: Part, position: int) -> Iterator[tuple[list[bytes], int, 
 def _object(line: bytes, kind: Kind) -> Json | None:
     """Return the object of a line, or the row under the names of the columns."""
     if kind.columns:
-        fields = fields_of(line.removesuffix(b"\r"))
+        fields = parse_row(line.removesuffix(b"\r"))
         if fields is None or len(fields) < len(kind.columns):
             return None
         return dict(zip(kind.columns, fields, strict=False))
@@ -212,44 +214,48 @@ def _object(line: bytes, kind: Kind) -> Json | None:
     return value if isinstance(value, dict) else None
 
 
-def _scan_table(part: Part, kind: Kind, wanted: Wanted) -> Iterator[Step]:
+def _scan_table(part: Part, kind: Kind, wanted_works: Wanted) -> Iterator[Step]:
     """Read a small table whose rows may go over several lines; it is always read from its start."""
     lines = (line for batch, _, _ in line_batches(part, 0) for line in batch)
     next(lines, None)
     step = Step(kind.form.name)
-    for line_count, fields in rows_of(lines, len(kind.columns)):
+    for line_count, fields in parse_rows(lines, len(kind.columns)):
         step.lines += line_count
         if fields is None:
             step.damaged += 1
         else:
-            _take(kind.form.read(dict(zip(kind.columns, fields, strict=False))), wanted, step)
+            _take(
+                kind.form.parse_object(dict(zip(kind.columns, fields, strict=False))),
+                wanted_works,
+                step,
+            )
         if step.lines >= 5_000:
             yield step
             step = Step(kind.form.name)
     yield step
 
 
-def _scan_document(part: Part, kind: Kind, wanted: Wanted) -> Step:
+def _scan_document(part: Part, kind: Kind, wanted_works: Wanted) -> Step:
     """Read the works of one JSON document: a page of an answer, or a file of Crossref's."""
     step = Step(kind.form.name)
     text = part.stream.read(MAX_DOCUMENT_BYTES + 1)
     try:
         if len(text) > MAX_DOCUMENT_BYTES:
             raise ValueError
-        works = list(_works_in(json.loads(text)))
+        works = list(_find_works(json.loads(text)))
     except (ValueError, RecursionError):
         step.damaged = step.lines = 1
         return step
     for work in works:
         step.lines += 1
         if isinstance(work, dict):
-            _take(kind.form.read(work), wanted, step)
+            _take(kind.form.parse_object(work), wanted_works, step)
         else:
             step.damaged += 1
     return step
 
 
-def _works_in(value: Any) -> Iterable[Any]:  # noqa: ANN401 - JSON
+def _find_works(value: Any) -> Iterable[Any]:  # noqa: ANN401 - JSON
     """Return the works of a document, however it wraps them."""
     for name in ("message", "items", "results", "data"):
         if isinstance(value, dict) and isinstance(value.get(name), dict | list):
@@ -257,43 +263,45 @@ def _works_in(value: Any) -> Iterable[Any]:  # noqa: ANN401 - JSON
     return value if isinstance(value, list) else [value]
 
 
-def _scan_parquet(path: Path, part: Part, wanted: Wanted, position: int) -> Iterator[Step]:
+def _scan_parquet(path: Path, part: Part, wanted_works: Wanted, position: int) -> Iterator[Step]:
     if part.packed:
         raise OSError("a packed Parquet file is not read; unpack it first")
     form = arrow.form_of_parquet(path)
-    for batch, (count, rows) in enumerate(arrow.batches(path, form, wanted.tokens)):
+    for batch, (count, rows) in enumerate(arrow.batches(path, form, wanted_works.tokens)):
         if batch < position:
             continue
         step = Step(form.name, position=batch + 1, lines=count)
         for row in rows():
-            _take(form.read(row), wanted, step)
+            _take(form.parse_object(row), wanted_works, step)
         yield step
 
 
-def _take(said: Iterable[Said], wanted: Wanted, step: Step) -> None:
+def _take(statements: Iterable[Said], wanted_works: Wanted, step: Step) -> None:
     """Keep what is said of wanted papers."""
-    for statement in said:
+    for statement in statements:
         if isinstance(statement, Work):
-            paper = wanted.paper(statement.ids)
+            paper = wanted_works.paper(statement.ids)
             if paper is not None:
-                step.found.append(_packed(statement, paper, wanted))
+                step.found.append(_packed(statement, paper, wanted_works))
             continue
-        citing, cited = (wanted.paper(keys) for keys in statement)
+        citing, cited = (wanted_works.paper(keys) for keys in statement)
         if citing is not None and cited is not None and citing != cited:
             step.found.append({"citing": citing, "cited": cited})
 
 
-def _packed(work: Work, paper: int, wanted: Wanted) -> Json:
+def _packed(work: Work, paper: int, wanted_works: Wanted) -> Json:
     """Return a work as JSON, without the references that lead out of the library for certain."""
     references = [
-        key for key in work.references if key in wanted.keys or not key.startswith(_OWN_SCHEMES)
+        key
+        for key in work.references
+        if key in wanted_works.keys or not key.startswith(_OWN_SCHEMES)
     ]
     return {
         "paper": paper,
-        "ids": [key for key in work.ids if wanted.keys.get(key) is None],
+        "ids": [key for key in work.ids if wanted_works.keys.get(key) is None],
         "title": work.title,
         "references": references,
-        "abstract": "" if paper in wanted.with_abstract else work.abstract,
+        "abstract": "" if paper in wanted_works.with_abstract else work.abstract,
         "notices": [
             {"kind": n.kind, "by": n.by, "date": n.date, "reason": n.reason, "doi": n.doi}
             for n in work.notices

@@ -36,7 +36,7 @@ class Part:
     packed: bool
 
 
-def parts_of(path: Path, file: IO[bytes]) -> Iterator[Part]:
+def open_parts(path: Path, file: IO[bytes]) -> Iterator[Part]:
     """Yield the files within an open file; each has to be read before the next is asked for.
 
     Raises:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 _MOST_LINES = 40  # that one row may go over
 
 
-def fields_of(text: bytes) -> list[str] | None:
+def parse_row(text: bytes) -> list[str] | None:
     """Return the fields of one row, which may go over several lines; ``None`` if it is none."""
     try:
         rows = list(csv.reader(io.StringIO(text.decode("utf-8", "replace"), ""), strict=True))
@@ -18,7 +18,7 @@ def fields_of(text: bytes) -> list[str] | None:
     return rows[0] if len(rows) == 1 else None
 
 
-def rows_of(lines: Iterable[bytes], width: int) -> Iterator[tuple[int, list[str] | None]]:
+def parse_rows(lines: Iterable[bytes], width: int) -> Iterator[tuple[int, list[str] | None]]:
     """Yield each row with the number of lines it takes; ``None`` for one that cannot be read.
 
     Where several lines together make no whole row either, only the first of them is given up. A
@@ -51,7 +51,7 @@ def _first_row(waiting: list[bytes], source: Iterator[bytes]) -> tuple[list[str]
             if line is None:
                 break
             waiting.append(line)
-        row = fields_of(b"\n".join(waiting[:line_count]).removesuffix(b"\r"))
+        row = parse_row(b"\n".join(waiting[:line_count]).removesuffix(b"\r"))
         if row is not None:
             return row, line_count
     return None, 1

@@ -34,7 +34,7 @@ _CITATION = re.compile(rb'"cit(?:ing|ed)corpusid"\s*:\s*"?(\d+)')
 _VERSION = re.compile(rb"(?<=[.\d])v\d+$")
 
 
-def tokens_of(key: str) -> list[bytes]:
+def make_tokens(key: str) -> list[bytes]:
     """Return the tokens by which lines with a key are found."""
     scheme, _, rest = key.partition(":")
     tokens = [key.lower().encode(), rest.lower().encode()]

@@ -65,7 +65,7 @@ def arxiv_key(text: object) -> str:
     return f"arxiv:{normal}" if normal else ""
 
 
-def doi_key_of(text: object) -> str:
+def make_doi_key(text: object) -> str:
     """Return the key of a DOI or of its address; "" if it is none."""
     return doi_key(text) if isinstance(text, str) and len(text) < 500 else ""
 
@@ -75,7 +75,7 @@ def external_keys(ids: object) -> list[str]:
     if not isinstance(ids, Mapping):
         return []
     return [
-        doi_key_of(ids.get("DOI")),
+        make_doi_key(ids.get("DOI")),
         arxiv_key(ids.get("ArXiv")),
         pmid_key(ids.get("PubMed")),
     ]
@@ -97,7 +97,7 @@ def plain_abstract(text: object) -> str:
     return bare if _LEAST_ABSTRACT <= len(bare) <= _MOST_ABSTRACT else ""
 
 
-def text_of(value: object) -> str:
+def get_text(value: object) -> str:
     """Return a text, or the first of a list of texts; "" for anything else."""
     if isinstance(value, list) and value:
         value = value[0]

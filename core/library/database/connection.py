@@ -66,7 +66,7 @@ class Database:
         self.read_only = not write
         self._mode = _WRITE if write else _READ
         self._local = threading.local()
-        self._held: weakref.WeakSet[_Held] = weakref.WeakSet()
+        self._open_connections: weakref.WeakSet[_Held] = weakref.WeakSet()
         self._guard = threading.Lock()
         self._writing = threading.RLock()
         self._closed = False
@@ -76,11 +76,11 @@ class Database:
     @property
     def connection(self) -> sqlite3.Connection:
         """This thread's connection."""
-        held: _Held | None = getattr(self._local, "held", None)
-        if held is None or not held.alive:
-            held = self._connect()
-            self._local.held = held
-        return held.connection
+        open_connection: _Held | None = getattr(self._local, "held", None)
+        if open_connection is None or not open_connection.alive:
+            open_connection = self._connect()
+            self._local.held = open_connection
+        return open_connection.connection
 
     def rows(self, statement: str, *parameters: object) -> list[Row]:
         """Return every row a query yields."""
@@ -160,12 +160,17 @@ class Database:
 
     @contextmanager
     def action(
-        self, said: Message, *, undoes: Sequence[int] = (), redoes: int = 0, goes_on: bool = False
+        self,
+        description: Message,
+        *,
+        undoes: Sequence[int] = (),
+        redoes: int = 0,
+        goes_on: bool = False,
     ) -> Iterator[Action]:
         """Record what this thread's transactions in the block change, so that it can be undone.
 
-        ``said`` tells what was done; it may be set anew on the action. Inside another action the
-        block becomes part of that one. With ``goes_on`` it becomes part of the last action, if
+        ``description`` tells what was done; it may be set anew on the action. Inside another action
+        the block becomes part of that one. With ``goes_on`` it becomes part of the last action, if
         that has the same words: typing with pauses is one action.
         """
         connection = self.connection
@@ -173,7 +178,7 @@ class Database:
         if recorder is None and not self.read_only:
             with self.sorted_errors():
                 recorder = self._local.held.recorder = Recorder(connection)
-        action = Action(said, undoes, redoes, goes_on=goes_on)
+        action = Action(description, undoes, redoes, goes_on=goes_on)
         if recorder is None or recorder.action is not None:
             yield action if recorder is None or recorder.action is None else recorder.action
             return
@@ -182,14 +187,14 @@ class Database:
             yield action
         finally:
             recorder.leave()
-            if action.number and action.said != said:
+            if action.number and action.description != description:
                 with contextlib.suppress(EngineError), self.transaction():
                     self._log(recorder).rename(action)
 
     @contextmanager
-    def change(self, said: Message, *, goes_on: bool = False) -> Iterator[Action]:
+    def change(self, description: Message, *, goes_on: bool = False) -> Iterator[Action]:
         """Make the block one transaction, and an action that can be undone."""
-        with self.action(said, goes_on=goes_on) as action, self.transaction():
+        with self.action(description, goes_on=goes_on) as action, self.transaction():
             yield action
 
     @contextmanager
@@ -223,9 +228,9 @@ class Database:
         open_connection: _Held | None = getattr(self._local, "held", None)
         return None if open_connection is None else open_connection.recorder
 
-    def _keep_record(self, held: _Held) -> None:
-        if held.recorder is not None and (parts := held.recorder.take()):
-            self._log(held.recorder).write(parts)
+    def _keep_record(self, open_connection: _Held) -> None:
+        if open_connection.recorder is not None and (parts := open_connection.recorder.take()):
+            self._log(open_connection.recorder).write(parts)
 
     def _log(self, recorder: Recorder) -> RecordLog:
         return RecordLog(recorder.connection, self.folder, recorder.tables)
@@ -234,7 +239,7 @@ class Database:
         """Close the connections of all threads. Nobody may be in a call at that time."""
         with self._guard:
             self._closed = True
-            for open_connection in list(self._held):
+            for open_connection in list(self._open_connections):
                 open_connection.close()
 
     def _probe(self) -> None:
@@ -261,11 +266,11 @@ class Database:
             connection = sqlite3.connect(
                 uri, uri=True, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
             )
-            held = _Held(connection)
-            self._local.held = held
-            self._held.add(held)
+            open_connection = _Held(connection)
+            self._local.held = open_connection
+            self._open_connections.add(open_connection)
         _configure(connection, write=not self.read_only)
-        return held
+        return open_connection
 
     @contextmanager
     def sorted_errors(self) -> Iterator[None]:
@@ -339,7 +344,7 @@ class _Held:
     def close(self) -> None:
         self._finalizer()
 
-    def began(self) -> None:
+    def note_transaction(self) -> None:
         """Let the recorder know that a transaction began."""
         if self.recorder is not None:
             self.recorder.begin()

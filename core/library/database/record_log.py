@@ -85,7 +85,7 @@ def _mark(name: str, value: object) -> object:
     return hashlib.blake2b(content, digest_size=8).hexdigest()
 
 
-def changes_of(part: Part, tables: Mapping[str, Table]) -> list[RowChange]:
+def collect_changes(part: Part, tables: Mapping[str, Table]) -> list[RowChange]:
     """Return what a transaction changed in the end."""
     row_changes = []
     for (name, key), (old, new) in part.rows.items():
@@ -107,11 +107,13 @@ def packed(changes: Iterable[RowChange]) -> bytes:
     return zlib.compress(json.dumps(list(changes), default=_coded).encode(), 1)
 
 
-def unpacked(kept: bytes) -> list[RowChange]:
+def unpacked(packed_changes: bytes) -> list[RowChange]:
     """Return what ``packed`` made bytes of."""
     return [
         RowChange(table, tuple(key), before, after)
-        for table, key, before, after in json.loads(zlib.decompress(kept), object_hook=_decoded)
+        for table, key, before, after in json.loads(
+            zlib.decompress(packed_changes), object_hook=_decoded
+        )
     ]
 
 
@@ -134,12 +136,13 @@ class RecordLog:
     def rename(self, action: Action) -> None:
         """Keep the words of an action as they are now."""
         self._run(
-            "UPDATE history SET said = ? WHERE number = ?", (stored(action.said), action.number)
+            "UPDATE history SET said = ? WHERE number = ?",
+            (stored(action.description), action.number),
         )
 
     def _write(self, part: Part) -> bool:
         action = part.action
-        changes = changes_of(part, self._tables)
+        changes = collect_changes(part, self._tables)
         if action.redoes:
             self._take_back(action.redoes)
             return True
@@ -158,14 +161,14 @@ class RecordLog:
         row = self._run(
             """SELECT number FROM history WHERE number = (SELECT MAX(number) FROM history)
                    AND said = ? AND NOT takes_back AND undone_by IS NULL AND NOT too_large""",
-            (stored(action.said),),
+            (stored(action.description),),
         ).fetchone()
         return 0 if row is None else int(row[0])
 
     def _begin(self, action: Action) -> None:
         cursor = self._run(
             "INSERT INTO history (made_at, said, takes_back) VALUES (?, ?, ?)",
-            (_now(), stored(action.said), bool(action.undoes)),
+            (_now(), stored(action.description), bool(action.undoes)),
         )
         action.number = cursor.lastrowid or 0
         for number in action.undoes:
@@ -181,7 +184,11 @@ class RecordLog:
             "INSERT INTO history_parts (action, first_paper, last_paper, rows) VALUES (?, ?, ?, ?)",
             (action.number, part.first, part.last, rows),
         )
-        files = {path: size for row_change in changes for path, size in self._copy_of(row_change)}
+        files = {
+            path: size
+            for row_change in changes
+            for path, size in self._list_lost_copies(row_change)
+        }
         self._run(
             """UPDATE history SET changes = changes + ?, bytes = bytes + ?,
                    file_bytes = file_bytes + ? WHERE number = ?""",
@@ -190,7 +197,7 @@ class RecordLog:
         for path in files:
             self._run("INSERT INTO history_files VALUES (?, ?)", (action.number, path))
 
-    def _copy_of(self, change: RowChange) -> list[tuple[str, int]]:
+    def _list_lost_copies(self, change: RowChange) -> list[tuple[str, int]]:
         """Return path and size of the copy that a row led to which is gone or leads elsewhere."""
         path = (change.before or {}).get("path") if change.table == "files" else None
         if path is None or Path(path).is_absolute():

@@ -50,9 +50,14 @@ class Action:
     """
 
     def __init__(
-        self, said: Message, undoes: Sequence[int] = (), redoes: int = 0, *, goes_on: bool = False
+        self,
+        description: Message,
+        undoes: Sequence[int] = (),
+        redoes: int = 0,
+        *,
+        goes_on: bool = False,
     ) -> None:
-        self.said, self.undoes, self.redoes = said, tuple(undoes), redoes
+        self.description, self.undoes, self.redoes = description, tuple(undoes), redoes
         self.goes_on = goes_on
         self.number = 0
         self.first_paper = 0
@@ -81,7 +86,7 @@ class Table(NamedTuple):
     key: tuple[str, ...]
     owners: tuple[str, ...]
 
-    def key_of(self, values: Values) -> Values:
+    def select_key(self, values: Values) -> Values:
         """Return what tells a row from the others."""
         return tuple(values[self.columns.index(name)] for name in self.key)
 
@@ -96,7 +101,7 @@ class Recorder:
         """Whether the triggers go if the transaction is rolled back."""
         self.tables = recorded_tables(connection)
         self._rows: Rows = {}
-        self._done: list[Part] = []
+        self._finished_parts: list[Part] = []
         self._last = 0
         connection.create_function("recorded", -1, self._record)
         connection.execute("CREATE TEMP TABLE recorded_from (paper INTEGER NOT NULL)")
@@ -132,7 +137,7 @@ class Recorder:
     def take(self) -> list[Part]:
         """Return what the transaction changed, which is about to be committed."""
         self._finish()
-        finished_parts, self._done = self._done, []
+        finished_parts, self._finished_parts = self._finished_parts, []
         return finished_parts
 
     def settle(self) -> None:
@@ -141,13 +146,13 @@ class Recorder:
 
     def forget(self) -> None:
         """Forget what was recorded: the transaction was rolled back."""
-        self._rows, self._done = {}, []
+        self._rows, self._finished_parts = {}, []
 
     def _finish(self) -> None:
         """Close the part of the action in the transaction, if there is one."""
         if self.action is not None and self.connection.in_transaction:
             last = self._last_paper()
-            self._done.append(Part(self.action, self._rows, self._last + 1, last))
+            self._finished_parts.append(Part(self.action, self._rows, self._last + 1, last))
             self._rows, self._last = {}, last
 
     def _record(self, operation: int, position: int, *values: object) -> None:
@@ -158,14 +163,14 @@ class Recorder:
         width = len(table.columns)
         old = values[:width] if operation else None
         new = values[-width:] if operation != _ALL.index("DELETE") else None
-        old, new = self._known(table, old, action), self._known(table, new, action)
-        if old is not None and new is not None and table.key_of(old) != table.key_of(new):
+        old, new = self._filter_row(table, old, action), self._filter_row(table, new, action)
+        if old is not None and new is not None and table.select_key(old) != table.select_key(new):
             self._put(table, old, None)
             self._put(table, None, new)
         elif old is not None or new is not None:
             self._put(table, old, new)
 
-    def _known(self, table: Table, values: Values | None, action: Action) -> Values | None:
+    def _filter_row(self, table: Table, values: Values | None, action: Action) -> Values | None:
         """Return a row unless it belongs to a paper that came with the action."""
         if values is None:
             return None
@@ -174,7 +179,7 @@ class Recorder:
 
     def _put(self, table: Table, old: Values | None, new: Values | None) -> None:
         assert self.action is not None
-        key = table.name, table.key_of(old if old is not None else new or ())
+        key = table.name, table.select_key(old if old is not None else new or ())
         recorded_row = self._rows.get(key)
         if recorded_row is None:
             self.action.bytes += _A_ROW + _size(old)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from rapidfuzz import fuzz, process
 
 from core.base.distinct import distinct
-from core.base.identity import title_key, words_of
+from core.base.identity import split_into_words, title_key
 from core.base.jobs import Job
 from core.base.messages import Message
 from core.library.duplicates.likeness import SUBTITLE, PaperTraits
@@ -38,7 +38,7 @@ class Vocabulary:
     """The words of all titles, and how many titles hold each."""
 
     def __init__(self, papers: Sequence[PaperTraits]) -> None:
-        self.titles = [tuple(dict.fromkeys(words_of(paper.title))) for paper in papers]
+        self.titles = [tuple(dict.fromkeys(split_into_words(paper.title))) for paper in papers]
         self._counts: Counter[str] = Counter()
         for start in range(0, len(self.titles), _AT_ONCE):
             part = self.titles[start : start + _AT_ONCE]

@@ -18,7 +18,7 @@ from typing import Literal, NamedTuple
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Indel, Levenshtein
 
-from core.base.identity import words_of
+from core.base.identity import split_into_words
 from core.base.messages import Message, joined
 from core.base.records import PaperNumber
 from core.library.store.sameness import (
@@ -155,7 +155,7 @@ def _rest(verdict: Relation, year_reason: str) -> str:
 
 def _compare_titles(one: Traits, other: Traits, rarity: Rarity) -> tuple[float, str, Alike]:
     """Return how much two titles say for sameness, 0 if they are two, why, and how they differ."""
-    first, second = words_of(one.title), words_of(other.title)
+    first, second = split_into_words(one.title), split_into_words(other.title)
     alike: Alike = "similar"
     if one.title_key == other.title_key:
         evidence, why, alike = 0.8, Message("Same title"), ""
@@ -180,7 +180,7 @@ def _compare_letters(
         return _BY_TYPING_ERROR, Message(
             "The titles differ by a typing error: {words}", words=words
         )
-    cut_otherwise = len(words_of(one.title)) != len(words_of(other.title))
+    cut_otherwise = len(split_into_words(one.title)) != len(split_into_words(other.title))
     letters = Levenshtein.distance(one.title_key, other.title_key, score_cutoff=1)
     if cut_otherwise and letters <= 1:
         return 0.75, Message("The titles differ in a letter")
@@ -211,10 +211,10 @@ def _about(words: Sequence[str]) -> frozenset[str]:
 
 def _is_subtitled(one: str, other: str) -> bool:
     """Whether one title is the part of the other before a colon, a dash or the like."""
-    shorter, longer = sorted((one, other), key=lambda title: len(words_of(title)))
-    words = words_of(shorter)
+    shorter, longer = sorted((one, other), key=lambda title: len(split_into_words(title)))
+    words = split_into_words(shorter)
     return len(words) >= _FEW_WORDS and any(
-        words_of(longer[: mark.start()]) == words for mark in SUBTITLE.finditer(longer)
+        split_into_words(longer[: mark.start()]) == words for mark in SUBTITLE.finditer(longer)
     )
 
 

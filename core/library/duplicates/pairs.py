@@ -37,7 +37,7 @@ from core.library.store.intake import clean
 from core.library.store.inverses import Inverse
 from core.library.store.merge_inverses import MergeWatch
 from core.library.store.merging import Draft
-from core.library.store.naming import named
+from core.library.store.naming import describe_papers
 from core.library.store.paper_rows import (
     close_gaps,
     read_drafts,
@@ -105,7 +105,7 @@ class DuplicateStore:
         job = job or SilentJob()
         with self._database.snapshot():
             papers = read_traits(self._database)
-            decided_pairs = self._said()
+            decided_pairs = self._load_decisions()
         traits = StoredTraits(self._database)
         pairs = [
             pair
@@ -120,7 +120,7 @@ class DuplicateStore:
         ]
         return sorted(ordered, key=lambda group: (not group.sure, -group.score, group.papers))
 
-    def _said(self) -> Collection[frozenset[PaperNumber]]:
+    def _load_decisions(self) -> Collection[frozenset[PaperNumber]]:
         """Return the pairs that a person decided about."""
         rows = self._database.rows(
             """SELECT one, other FROM different_papers UNION ALL
@@ -153,7 +153,7 @@ class DuplicateStore:
             else """DELETE FROM different_papers
                     WHERE (one = ?1 AND other = ?2) OR (one = ?2 AND other = ?1)"""
         )
-        papers_named = named(self._database, papers)
+        papers_named = describe_papers(self._database, papers)
         description = (
             Message("Marked {papers} as not duplicates", papers=papers_named)
             if different
@@ -167,7 +167,9 @@ class DuplicateStore:
 
         Returns the works before, by paper, for ``set_works`` to undo it.
         """
-        description = Message("Linked {papers} as versions", papers=named(self._database, papers))
+        description = Message(
+            "Linked {papers} as versions", papers=describe_papers(self._database, papers)
+        )
         with self._database.change(description):
             works = find_works(self._database, papers)
             joined = {work for work in works.values() if work is not None}
@@ -181,7 +183,7 @@ class DuplicateStore:
     def set_works(self, works: Mapping[PaperNumber, int | None]) -> None:
         """Say of which work papers are versions; ``None`` for no work."""
         description = Message(
-            "Changed the versions of {papers}", papers=named(self._database, works)
+            "Changed the versions of {papers}", papers=describe_papers(self._database, works)
         )
         with self._database.change(description):
             self._database.execute(
@@ -192,7 +194,7 @@ class DuplicateStore:
                 [(work, paper) for paper, work in works.items() if work is not None],
             )
 
-    def versions_of(
+    def find_versions(
         self, papers: Iterable[PaperNumber]
     ) -> dict[PaperNumber, tuple[PaperNumber, ...]]:
         """Return the other versions, outside the trash, of those papers that have some."""
@@ -212,7 +214,7 @@ class DuplicateStore:
     def merge(
         self,
         into: PaperNumber,
-        others: Sequence[PaperNumber],
+        absorbed_papers: Sequence[PaperNumber],
         fields: Mapping[str, Any] | None = None,  # Any: values of record fields
     ) -> int:
         """Make several papers one, and return the number of the merge, for ``undo``.
@@ -227,13 +229,13 @@ class DuplicateStore:
         chosen = dict(fields or {})
         if unknown := set(chosen) - _FIELDS - items.VARIABLES - {items.TYPE}:
             raise ValueError(f"a paper has no field {sorted(unknown)} that can be chosen")
-        away = [number for number in dict.fromkeys(others) if number != into]
+        away = [number for number in dict.fromkeys(absorbed_papers) if number != into]
         with self._database.change(Message("Merged papers")) as action:
             drafts = read_drafts(self._database, [into, *away])
-            action.said = Message(
+            action.description = Message(
                 "Merged {papers} into {kept}",
-                papers=named(self._database, away),
-                kept=named(self._database, [into]),
+                papers=describe_papers(self._database, away),
+                kept=describe_papers(self._database, [into]),
             )
             for number in (into, *away):
                 if number not in drafts:
@@ -324,7 +326,7 @@ class DuplicateStore:
                     merged(group)
                     count += 1
             finally:
-                action.said = Message(said, count=count)
+                action.description = Message(said, count=count)
 
 
 def read_traits(database: Database) -> list[PaperTraits]:
@@ -417,7 +419,9 @@ def _group(
     return DuplicateGroup(kind, tuple(numbers), tuple(pairs), sure)
 
 
-def _with_choice(keeper: Draft, others: Sequence[Draft], chosen: Mapping[str, Any]) -> PaperRecord:
+def _with_choice(
+    keeper: Draft, other_drafts: Sequence[Draft], chosen: Mapping[str, Any]
+) -> PaperRecord:
     """Return the merged record with what a person chose, and each field as it was written."""
     values: dict[str, Any] = {
         name: getattr(keeper.record, name)
@@ -428,6 +432,6 @@ def _with_choice(keeper: Draft, others: Sequence[Draft], chosen: Mapping[str, An
     values |= {name: value for name, value in chosen.items() if name in _FIELDS}
     values["extra"] = {**values["extra"], **extra_choices}
     merged = clean(PaperRecord(**values))
-    for other in others:
+    for other in other_drafts:
         merged = replace(merged, source=join(merged.source, other.record.source, merged))
     return merged

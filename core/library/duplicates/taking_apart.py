@@ -142,7 +142,7 @@ class ImportMerges:
             for key, stated in merge.ids.items()
             if key in moved_ids or key in separate.ids
         }
-        paper.known = separate.known = None
+        paper.known_traits = separate.known_traits = None
         write_drafts(self._database, [paper, separate], source=merge.source)
         close_gaps(self._database, [paper.number])
         self._move(merge, separate.number)

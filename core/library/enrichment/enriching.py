@@ -47,7 +47,7 @@ def enrich(library: Library, paths: Sequence[Path], job: Job | None = None) -> E
     of_files = digest(stated)
     keys: dict[str, int] = {**library.outside.keys(but_of=of_files)}
     origin = Origin(
-        name=_name_of(paths),
+        name=_make_name(paths),
         forms=tuple(dict.fromkeys(form.title for _, form in files)),
         files=of_files,
         keys=digest([sorted(keys)]),
@@ -78,13 +78,13 @@ def _sorted_files(paths: Sequence[Path], report: EnrichReport) -> list[tuple[Pat
     data_files: list[tuple[Path, Form]] = []
     first: FormatError | None = None
     for path in paths:
-        for file in _files_in(path):
+        for file in _list_files(path):
             try:
                 data_files.append((file, look(file)))
             except FormatError as error:
                 first = first or error
                 if file == path:
-                    report.refused.append(Refusal(str(file), "", error.said, error.remedy))
+                    report.refused.append(Refusal(str(file), "", error.message, error.remedy))
     if not data_files and first is not None:
         raise first
     if not data_files:
@@ -92,7 +92,7 @@ def _sorted_files(paths: Sequence[Path], report: EnrichReport) -> list[tuple[Pat
     return sorted(data_files, key=lambda pair: pair[1].order)
 
 
-def _files_in(path: Path) -> list[Path]:
+def _list_files(path: Path) -> list[Path]:
     """Return a file itself, or what may be citation data in a folder and the folders in it."""
     if not path.is_dir():
         return [path]
@@ -105,7 +105,7 @@ def _files_in(path: Path) -> list[Path]:
     )
 
 
-def _name_of(paths: Sequence[Path]) -> str:
+def _make_name(paths: Sequence[Path]) -> str:
     name = paths[0].absolute().name
     return name if len(paths) == 1 else f"{name} + {len(paths) - 1}"
 
@@ -122,7 +122,7 @@ def _gather(  # the library, what to read, and what becomes of it
     job: Job,
 ) -> None:
     """Read the files from where an earlier reading ended; ``keys`` grows by what they teach."""
-    for work in gathered.found():
+    for work in gathered.iterate_findings():
         keys |= dict(_learn(keys, work))
     same = _SameTitle(library)
     with DumpReader(job) as reader:
@@ -144,10 +144,10 @@ def _gather(  # the library, what to read, and what becomes of it
                         reason = Message("it breaks off ({reason})", reason=step["stopped"])
                         report.refused.append(Refusal(str(files[index]), "", reason))
             except FormatError as error:
-                report.refused.append(Refusal(str(files[index]), "", error.said, error.remedy))
+                report.refused.append(Refusal(str(files[index]), "", error.message, error.remedy))
             gathered.finish(index)
     report.lines, report.damaged = gathered.lines, gathered.damaged
-    report.others = gathered.others
+    report.others = gathered.title_conflicts
 
 
 def _steps(
@@ -167,12 +167,12 @@ def _steps(
         job.report((before + min(step["read"], sizes[index])) * 1000 // total, 1000, note)
 
 
-def _learn(keys: dict[str, int], found: Json) -> Iterator[tuple[str, int]]:
+def _learn(keys: dict[str, int], work: Json) -> Iterator[tuple[str, int]]:
     """Take the ids that a record teaches, and yield the new ones."""
-    for key in found.get("ids", ()):
+    for key in work.get("ids", ()):
         if key not in keys:
-            keys[key] = found["paper"]
-            yield key, found["paper"]
+            keys[key] = work["paper"]
+            yield key, work["paper"]
 
 
 # --- storing ------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ def _store(  # as above
 ) -> None:
     """Store what was found, in several transactions; a stop or a kill between them loses none."""
     pending, met = _Pending(), set[int]()
-    for gathered_line in gathered.found():
+    for gathered_line in gathered.iterate_findings():
         job.check()
         if "citing" in gathered_line:
             met |= {gathered_line["citing"], gathered_line["cited"]}
@@ -225,22 +225,22 @@ def _source(library: Library, origin: Origin, gathered: Gathered) -> int:
     """Return the source under which this reading is stored; made when there is something."""
     if gathered.source is None:
         counted_origin = replace(origin, lines=gathered.lines, damaged=gathered.damaged)
-        gathered.stored_as(library.outside.begin(counted_origin))
+        gathered.note_source(library.outside.begin(counted_origin))
     assert gathered.source is not None
     return gathered.source
 
 
-def _take(pending: _Pending, found: Json, keys: Mapping[str, int]) -> None:
-    paper = found["paper"]
-    pending.ids += [(key, paper) for key in found["ids"] if keys.get(key) == paper]
+def _take(pending: _Pending, work: Json, keys: Mapping[str, int]) -> None:
+    paper = work["paper"]
+    pending.ids += [(key, paper) for key in work["ids"] if keys.get(key) == paper]
     pending.pairs += [
         (paper, cited)
-        for key in found["references"]
+        for key in work["references"]
         if (cited := keys.get(key)) is not None and cited != paper
     ]
-    if found["abstract"]:
-        pending.abstracts.setdefault(PaperNumber(paper), found["abstract"])
-    pending.notices += [(paper, Notice(**notice_values)) for notice_values in found["notices"]]
+    if work["abstract"]:
+        pending.abstracts.setdefault(PaperNumber(paper), work["abstract"])
+    pending.notices += [(paper, Notice(**notice_values)) for notice_values in work["notices"]]
 
 
 def _flush(library: Library, source: int, pending: _Pending, report: EnrichReport) -> None:
@@ -261,17 +261,17 @@ class _SameTitle:
 
     def __init__(self, library: Library) -> None:
         self._papers = library.papers
-        self._known: dict[PaperNumber, Traits] = {}
+        self._known_traits: dict[PaperNumber, Traits] = {}
 
-    def __call__(self, found: Json) -> bool:
-        if not found.get("title"):
+    def __call__(self, work: Json) -> bool:
+        if not work.get("title"):
             return True
-        paper = PaperNumber(found["paper"])
-        if paper not in self._known:
-            if len(self._known) > _REMEMBERED:
-                self._known.clear()
+        paper = PaperNumber(work["paper"])
+        if paper not in self._known_traits:
+            if len(self._known_traits) > _REMEMBERED:
+                self._known_traits.clear()
             for number, text in self._papers.texts([paper]).items():
-                self._known[number] = make_traits(PaperRecord(title=text.title), ())
-        known_traits = self._known.get(paper)
-        stated = make_traits(PaperRecord(title=found["title"]), ())
+                self._known_traits[number] = make_traits(PaperRecord(title=text.title), ())
+        known_traits = self._known_traits.get(paper)
+        stated = make_traits(PaperRecord(title=work["title"]), ())
         return known_traits is None or not titles_disagree(known_traits, stated)

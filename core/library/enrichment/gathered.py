@@ -43,7 +43,7 @@ class Gathered:
         self._folder = library / FOLDER
         self._path = self._folder / f"{fingerprint[:40]}.jsonl"
         self.reached = Position()
-        self.lines = self.damaged = self.others = 0
+        self.lines = self.damaged = self.title_conflicts = 0
         self.forms: list[str] = []
         self.source: int | None = None
         with writing(self._folder):
@@ -80,12 +80,12 @@ class Gathered:
         self._take({"file": file + 1})
         self._write({"file": file + 1})
 
-    def stored_as(self, source: int) -> None:
+    def note_source(self, source: int) -> None:
         """Remember the source under which this is being stored."""
         self.source = source
         self._write({"source": source})
 
-    def found(self) -> Iterator[Json]:
+    def iterate_findings(self) -> Iterator[Json]:
         """Yield all that was found, in order."""
         with self._path.open("rb") as file:
             for line in file:
@@ -123,7 +123,7 @@ class Gathered:
         self.reached = Position(line["file"], line.get("part", 0), line.get("position", 0))
         self.lines += line.get("lines", 0)
         self.damaged += line.get("damaged", 0)
-        self.others += line.get("others", 0)
+        self.title_conflicts += line.get("others", 0)
         form = line.get("form")
         if form and form not in self.forms:
             self.forms.append(form)

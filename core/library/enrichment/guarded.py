@@ -136,11 +136,11 @@ class DumpReader:
     def _too_much_memory(self) -> Message:
         return Message("needs more than {mb:,} MB of memory to read", mb=LIMITS.memory_mb)
 
-    def _beyond(self, what: Message) -> FormatError:
+    def _beyond(self, limit: Message) -> FormatError:
         return FormatError(
             "“{file}” {what}.",
             file=self._name,
-            what=what,
+            what=limit,
             remedy="Split the file, or download it again.",
         )
 

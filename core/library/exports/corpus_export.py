@@ -152,14 +152,14 @@ class _Exporter:
             ],
         }
 
-    def _whole(self, read: Manuscript, links: Mapping[int, PaperNumber]) -> list[_Json]:
+    def _whole(self, manuscript: Manuscript, links: Mapping[int, PaperNumber]) -> list[_Json]:
         """Return the sections of a full text as it was read."""
         sections = []
-        for section, sentences in itertools.groupby(read.sentences, lambda one: one.section):
+        for section, sentences in itertools.groupby(manuscript.sentences, lambda one: one.section):
             paragraphs = itertools.groupby(sentences, lambda one: one.paragraph)
             sections.append(
                 {
-                    "title": "" if section is None else read.sections[section].title,
+                    "title": "" if section is None else manuscript.sections[section].title,
                     "paragraphs": [
                         [self._sentence(sentence, links) for sentence in group]
                         for _, group in paragraphs
@@ -177,7 +177,7 @@ class _Exporter:
         )
         return {
             "text": sentence.text,
-            "cites": self._known(cited),
+            "cites": self._list_known_ids(cited),
             "markers": [[marker.start, marker.end] for marker in sentence.markers],
         }
 
@@ -215,15 +215,17 @@ class _Exporter:
             "references": [],
         }
 
-    def _decide(self, told: _Json, verdicts: Mapping[Verdict, list[PaperNumber]]) -> _Json:
+    def _decide(
+        self, sentence_values: _Json, verdicts: Mapping[Verdict, list[PaperNumber]]
+    ) -> _Json:
         """Add to a sentence what was chosen and what was refused for it."""
-        chosen, refused = (self._known(verdicts.get(v, ())) for v in ("cite", "reject"))
+        chosen, refused = (self._list_known_ids(verdicts.get(v, ())) for v in ("cite", "reject"))
         self._report.chosen += len(chosen)
         self._report.refused += len(refused)
-        told["cites"] = chosen
+        sentence_values["cites"] = chosen
         if refused:
-            told["refused"] = refused
-        return told
+            sentence_values["refused"] = refused
+        return sentence_values
 
     def _excerpts(self, paper: PaperNumber) -> list[_Json]:
         """Return what is kept of a full text that came from a corpus."""
@@ -232,7 +234,7 @@ class _Exporter:
                FROM contexts x WHERE x.citing = ? ORDER BY x.number""",
             paper,
         )
-        cited = self._cited_in([row[0] for row in rows])
+        cited = self._list_citations([row[0] for row in rows])
         sections = []
         for title, in_section in itertools.groupby(rows, lambda row: row[1]):
             paragraphs = []
@@ -240,7 +242,9 @@ class _Exporter:
                 excerpts = [
                     (
                         before,
-                        _sentence_json(text, self._known(cited[number]), json.loads(markers)),
+                        _sentence_json(
+                            text, self._list_known_ids(cited[number]), json.loads(markers)
+                        ),
                         after,
                     )
                     for number, _, _, before, text, after, markers in in_paragraph
@@ -249,7 +253,7 @@ class _Exporter:
             sections.append({"title": title, "paragraphs": paragraphs})
         return sections
 
-    def _cited_in(self, contexts: Sequence[int]) -> dict[int, list[PaperNumber]]:
+    def _list_citations(self, contexts: Sequence[int]) -> dict[int, list[PaperNumber]]:
         cited: dict[int, list[PaperNumber]] = {number: [] for number in contexts}
         for context, paper in self._library.database.rows(
             f"SELECT context, paper FROM context_citations WHERE context IN ({_LISTED})",
@@ -269,7 +273,7 @@ class _Exporter:
                     self._report.citations += 1
                     yield f"{self._ids[citing]}\t{self._ids[cited]}\n"
 
-    def _known(self, papers: Iterable[PaperNumber]) -> list[str]:
+    def _list_known_ids(self, papers: Iterable[PaperNumber]) -> list[str]:
         return [self._ids[paper] for paper in dict.fromkeys(papers) if paper in self._ids]
 
     def _all_papers(self, note: Message, numbers: Sequence[PaperNumber]) -> Iterator[Paper]:
@@ -315,14 +319,14 @@ def _sentence_json(text: str, cites: list[str], markers: list[list[int]]) -> _Js
     return {"text": text, "cites": cites, "markers": markers}
 
 
-def _joined(told: Sequence[tuple[str, _Json, str]]) -> list[_Json]:
+def _joined(excerpts: Sequence[tuple[str, _Json, str]]) -> list[_Json]:
     """Return citing sentences with those beside them, each sentence once.
 
     The one after a sentence may be the next that cites, or the one before that.
     """
     sentences: list[_Json] = []
     waiting = ""
-    for before, sentence, after in told:
+    for before, sentence, after in excerpts:
         if waiting and waiting != sentence["text"]:
             sentences.append(_sentence_json(waiting, [], []))
         if before and (not sentences or sentences[-1]["text"] != before):

@@ -20,7 +20,7 @@ from core.base.files import path_text, replace_bytes, unwritten
 from core.base.library_records import KeptFile
 from core.base.messages import Message, restored, stored
 from core.base.records import Paper, PaperNumber
-from core.formats.registry import named
+from core.formats.registry import get_format
 from core.library.database.connection import Database, Row
 from core.library.store.paper_rows import now, read_papers_with_source
 
@@ -45,15 +45,15 @@ _State = tuple[object, object, _Papers]
 class _Row:
     """A kept file as the database has it.
 
-    ``written`` is a digest of what was written last; while it is being written, of both. Of a
-    file that others write too, ``entries`` tells what in it is Cocite's, as JSON; "" for others.
+    ``written_digest`` is a digest of what was written last; while it is being written, of both. Of
+    a file that others write too, ``entries`` tells what in it is Cocite's, as JSON; "" for others.
     """
 
     path: Path
     kind: str
     source: str
     number: int
-    written: str
+    written_digest: str
     written_at: str
     problem: str
     edited: bool
@@ -70,7 +70,7 @@ class KeptFiles:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._seen: dict[Path, _State] = {}
+        self._file_states: dict[Path, _State] = {}
 
     def all(self) -> list[KeptFile]:
         """Return the files by path, each with what it holds and how it stands."""
@@ -139,11 +139,11 @@ class KeptFiles:
         description = Message("Stopped keeping “{file}” up to date", file=path.name)
         with self._database.change(description):
             self._database.execute("DELETE FROM kept_files WHERE path = ?", str(path))
-        self._seen.pop(path, None)
+        self._file_states.pop(path, None)
 
     def is_due(self) -> bool:
         """Tell whether a file may have to be written, or its problem may be over. Quick."""
-        return any(self._state(row) != self._seen.get(row.path) for row in self._rows())
+        return any(self._state(row) != self._file_states.get(row.path) for row in self._rows())
 
     def follow(self) -> list[Path]:
         """Write the files that should say something else, and return them.
@@ -182,7 +182,7 @@ class KeptFiles:
     @staticmethod
     def _is_own(row: _Row, content: bytes) -> bool:
         """Whether a file is as Cocite alone wrote it."""
-        return not row.is_shared and _digest(content) in row.written.split()
+        return not row.is_shared and _digest(content) in row.written_digest.split()
 
     def _share(
         self, row: _Row, content: bytes, papers_before: _Papers, *, force: bool = False
@@ -204,13 +204,13 @@ class KeptFiles:
             }
             self._note(row, entries=json.dumps(both))
             replace_bytes(row.path.resolve(), new.encode("utf-8"))
-        self._seen[row.path] = (*_file_state(row.path), papers_before)
+        self._file_states[row.path] = (*_file_state(row.path), papers_before)
         warning = Message("Entries of “{file}” were edited, so they were kept.", file=row.path.name)
         self._note(
             replace(row, entries=""),
             problem=stored(warning) if update.edited else "",
             edited=update.edited,
-            written=_digest(new.encode("utf-8")),
+            written_digest=_digest(new.encode("utf-8")),
             written_at=now() if new != text else "",
             entries=entries,
         )
@@ -218,16 +218,16 @@ class KeptFiles:
 
     def _follow(self, row: _Row) -> bool:
         state = self._state(row)
-        if state == self._seen.get(row.path):
+        if state == self._file_states.get(row.path):
             return False
         try:
             wrote = self._bring_in_step(row, state[-1])
         except EngineError as error:
-            self._seen.pop(row.path, None)  # it is tried again
-            self._note(row, problem=stored(error.said), edited=False)
+            self._file_states.pop(row.path, None)  # it is tried again
+            self._note(row, problem=stored(error.message), edited=False)
             return False
         if not wrote:
-            self._seen[row.path] = state  # what changed meanwhile is looked at the next time
+            self._file_states[row.path] = state  # what changed meanwhile is looked at the next time
         return wrote
 
     def _bring_in_step(self, row: _Row, papers_before: _Papers) -> bool:
@@ -241,9 +241,9 @@ class KeptFiles:
             return self._share(row, there or b"", papers_before)
         text = self._text(row)
         if there and _digest(there) == _digest(text):
-            self._note(row, written=_digest(text))
+            self._note(row, written_digest=_digest(text))
             return False
-        if there and _digest(there) not in row.written.split():
+        if there and _digest(there) not in row.written_digest.split():
             problem_text = Message(
                 "“{file}” was edited, so it is not overwritten.", file=row.path.name
             )
@@ -254,14 +254,14 @@ class KeptFiles:
 
     def _write(self, row: _Row, text: bytes, papers_before: _Papers) -> None:
         # Both are ours if a kill comes between the file and what is remembered of it.
-        self._note(row, written=f"{row.written} {_digest(text)}".strip())
+        self._note(row, written_digest=f"{row.written_digest} {_digest(text)}".strip())
         replace_bytes(row.path.resolve(), text)  # where a link leads, so that it stays one
-        self._seen[row.path] = (*_file_state(row.path), papers_before)
-        self._note(row, written=_digest(text), written_at=now())
+        self._file_states[row.path] = (*_file_state(row.path), papers_before)
+        self._note(row, written_digest=_digest(text), written_at=now())
 
     def _text(self, row: _Row) -> bytes:
         papers = map(_public, self._read_papers(row))
-        return named(row.kind).write(papers).encode("utf-8", "replace")
+        return get_format(row.kind).write(papers).encode("utf-8", "replace")
 
     def _read_papers(self, row: _Row) -> list[Paper]:
         numbers = [number for number, _ in self._papers(row)]
@@ -281,7 +281,7 @@ class KeptFiles:
         *,
         problem: str = "",
         edited: bool = False,
-        written: str = "",
+        written_digest: str = "",
         written_at: str = "",
         entries: str = "",
     ) -> None:
@@ -289,7 +289,7 @@ class KeptFiles:
             row,
             problem=problem,
             edited=edited,
-            written=written or row.written,
+            written_digest=written_digest or row.written_digest,
             written_at=written_at or row.written_at,
             entries=entries or row.entries,
         )
@@ -299,7 +299,7 @@ class KeptFiles:
                     """UPDATE kept_files SET written = ?, written_at = ?, problem = ?, edited = ?,
                        entries = ? WHERE path = ?""",
                     *(
-                        updated_row.written,
+                        updated_row.written_digest,
                         updated_row.written_at,
                         updated_row.problem,
                         updated_row.edited,

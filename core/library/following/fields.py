@@ -38,7 +38,7 @@ def digests(record: PaperRecord) -> dict[str, str]:
     return {name: value for name, value in digest_values.items() if value}
 
 
-def edits_of(paper: Paper, stated: PaperRecord, before: Digests) -> tuple[dict[str, Any], int]:
+def find_edits(paper: Paper, stated: PaperRecord, before: Digests) -> tuple[dict[str, Any], int]:
     """Return the edits that let a paper follow, and how many fields stay as the person has them.
 
     ``before`` is what the other program said last.

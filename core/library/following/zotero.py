@@ -25,7 +25,7 @@ from core.library.following.zotero_collections import follow_collections, tidy_c
 from core.library.following.zotero_files import RELATIVE, is_there
 from core.library.following.zotero_items import Listed, Listing, ZoteroItems
 from core.library.following.zotero_marks import PlacesReader
-from core.library.imports.zotero_copy import DatabaseCopy, State, state_of
+from core.library.imports.zotero_copy import DatabaseCopy, State, read_state
 from core.library.imports.zotero_database import (
     BETTER_BIBTEX,
     BROKEN,
@@ -53,7 +53,7 @@ class ZoteroFollower:
         self._library, self._reader = library, reader
         self._store = FollowedStore(library.database)
         self._copy: DatabaseCopy | None = None
-        self._seen: States | None = None
+        self._seen_states: States | None = None
         self._missing: list[str] | None = None
 
     @property
@@ -67,7 +67,7 @@ class ZoteroFollower:
         Raises:
             FormatError: it is not there, or cannot be read.
         """
-        if self._states() != self._seen:  # which may raise, also before the first look
+        if self._states() != self._seen_states:  # which may raise, also before the first look
             return True
         if self._missing is None:
             self._missing = self._store.missing()
@@ -81,7 +81,7 @@ class ZoteroFollower:
             FormatError: the database cannot be read, or is of a form that is not known here.
             JobCancelled: a stop was asked for; what was finished stays.
         """
-        self._seen, self._missing = None, None
+        self._seen_states, self._missing = None, None
         current_states = self._states()
         if self._copy is None:
             self._copy = DatabaseCopy(self.database)
@@ -94,7 +94,7 @@ class ZoteroFollower:
                 report = self._follow(ZoteroItems(reading), job, confirmed=confirmed)
             report.action = action.number
         except (FormatError, *BROKEN) as error:
-            self._seen = current_states  # it is tried again when it changes
+            self._seen_states = current_states  # it is tried again when it changes
             if isinstance(error, FormatError):
                 raise
             raise FormatError(
@@ -102,7 +102,7 @@ class ZoteroFollower:
                 reason=error,
                 remedy="Cocite tries again when it changes; what was imported stays.",
             ) from error
-        self._seen = current_states
+        self._seen_states = current_states
         return report
 
     def close(self) -> None:
@@ -116,7 +116,7 @@ class ZoteroFollower:
 
     def _states(self) -> States:
         keys = self.database.with_name(BETTER_BIBTEX)
-        return state_of(self.database), state_of(keys) if keys.exists() else None
+        return read_state(self.database), read_state(keys) if keys.exists() else None
 
     def _follow(self, items: ZoteroItems, job: Job, *, confirmed: bool) -> FollowReport:
         listing = items.listing()
@@ -136,7 +136,7 @@ class ZoteroFollower:
             job.check()
             job.report(done_count, len(changed), ZOTERO_DATABASE)
             Batch(context, batch, known_items).take(
-                items.found(listed.number for _, listed in batch)
+                items.load_items(listed.number for _, listed in batch)
             )
         self._leave(listing, known_items, report, confirmed=confirmed)
         tidy_collections(self._library, self._store, listing.collections)
@@ -147,15 +147,15 @@ class ZoteroFollower:
     def _leave(
         self,
         listing: Listing,
-        known: Mapping[ItemKey, Followed],
+        known_items: Mapping[ItemKey, Followed],
         report: FollowReport,
         *,
         confirmed: bool,
     ) -> None:
         """Move to the Trash what is gone in Zotero, unless other items or sources have it too."""
-        removed_keys = [key for key in known if key not in listing.items]
-        papers = {known[key].paper for key in removed_keys} - {None}
-        if len(papers) > _FEW and len(papers) * 2 > len(known) and not confirmed:
+        removed_keys = [key for key in known_items if key not in listing.items]
+        papers = {known_items[key].paper for key in removed_keys} - {None}
+        if len(papers) > _FEW and len(papers) * 2 > len(known_items) and not confirmed:
             report.held = len(papers)
             return
         with self._library.database.transaction():
@@ -212,11 +212,11 @@ class ZoteroFollower:
             )
 
 
-def _is_changed(listed: Listed, known: Followed | None, base: Path | None) -> bool:
+def _is_changed(listed: Listed, known_item: Followed | None, base: Path | None) -> bool:
     """Whether an item is to be read: it changed, or a file that was missing is there."""
-    if known is None or not listed.stamp or known.stamp != listed.stamp:
+    if known_item is None or not listed.stamp or known_item.stamp != listed.stamp:
         return True
-    return any(is_there(path, base) for path in known.missing)
+    return any(is_there(path, base) for path in known_item.missing)
 
 
 def _batches(

@@ -25,9 +25,9 @@ _LINE = re.compile(
 def base_folder(data: Path) -> Path | None:
     """Return the base directory of the profile that uses a data folder, ``None`` if it has none."""
     for prefs in _prefs_files(data):
-        preferences = _read(prefs)
+        preferences = _read_preferences(prefs)
         base = preferences.get("baseAttachmentPath")
-        if isinstance(base, str) and base and _is_of(preferences, prefs, data):
+        if isinstance(base, str) and base and _uses_folder(preferences, prefs, data):
             path = Path(base)
             return path if path.is_absolute() else None
     return None
@@ -52,15 +52,15 @@ def _prefs_files(data: Path) -> Iterator[Path]:
         return
 
 
-def _is_of(said: Mapping[str, object], prefs: Path, data: Path) -> bool:
+def _uses_folder(preferences: Mapping[str, object], prefs: Path, data: Path) -> bool:
     """Whether a profile uses a data folder: one that it names, its own, or Zotero's usual one."""
-    data_folder = said.get("dataDir")
-    if said.get("useDataDir") is True and isinstance(data_folder, str) and data_folder:
+    data_folder = preferences.get("dataDir")
+    if preferences.get("useDataDir") is True and isinstance(data_folder, str) and data_folder:
         return Path(data_folder) == data
     return data in (prefs.parent / "zotero", Path.home() / "Zotero")
 
 
-def _read(prefs: Path) -> dict[str, object]:
+def _read_preferences(prefs: Path) -> dict[str, object]:
     try:
         with prefs.open("rb") as file:
             text = file.read(_MOST_BYTES).decode("utf-8", "replace")

@@ -16,7 +16,7 @@ from core.base.reports import FollowReport
 from core.base.stated_keys import FIELD
 from core.formats.detect import ZOTERO_DATABASE
 from core.formats.entries import Entry
-from core.library.following.fields import digests, edits_of
+from core.library.following.fields import digests, find_edits
 from core.library.following.followed_store import Followed, FollowedStore, ItemKey, Stated
 from core.library.following.zotero_files import FilesFound, find_files
 from core.library.following.zotero_items import Found, Listed
@@ -62,7 +62,7 @@ class _Taken:
 
     key: ItemKey
     stamp: str
-    found: Found
+    found_item: Found
     before: Stated
     files: FilesFound
     marks: MarksTaken
@@ -78,47 +78,47 @@ class Batch:
         self,
         context: BatchContext,
         batch: Sequence[tuple[ItemKey, Listed]],
-        known: Mapping[ItemKey, Followed],
+        known_items: Mapping[ItemKey, Followed],
     ) -> None:
-        self._context, self._batch, self._known = context, batch, known
+        self._context, self._batch, self._known_items = context, batch, known_items
         self._in: defaultdict[tuple[str, int], list[PaperNumber]] = defaultdict(list)
         self._out: defaultdict[tuple[str, int], list[PaperNumber]] = defaultdict(list)
 
-    def take(self, found: Mapping[int, Found]) -> None:
+    def take(self, found_items: Mapping[int, Found]) -> None:
         """Store the items, in one transaction, with what is remembered of them."""
         items: list[_Taken] = []
         for key, listed in self._batch:
-            if listed.number in found and not self._was_deleted(key):
-                items.append(self._prepared(key, listed, found[listed.number]))
+            if listed.number in found_items and not self._was_deleted(key):
+                items.append(self._prepared(key, listed, found_items[listed.number]))
         library = self._context.library
         with library.database.transaction():
             for key, listed in self._batch:
                 if self._was_deleted(key):
                     self._context.store.note_stamp(key, listed.stamp)
-            self._add([item for item in items if self._paper_of(item.key) is None])
-            self._update([item for item in items if self._paper_of(item.key) is not None])
+            self._add([item for item in items if self._find_paper(item.key) is None])
+            self._update([item for item in items if self._find_paper(item.key) is not None])
             for item in items:
-                self._hang_on(item)
+                self._update_attachments(item)
             self._assign()
 
     def _was_deleted(self, key: ItemKey) -> bool:
         """Whether the person deleted the paper of an item for good."""
-        known_item = self._known.get(key)
+        known_item = self._known_items.get(key)
         return known_item is not None and known_item.paper is None and known_item.is_stated
 
-    def _paper_of(self, key: ItemKey) -> PaperNumber | None:
-        known_item = self._known.get(key)
+    def _find_paper(self, key: ItemKey) -> PaperNumber | None:
+        known_item = self._known_items.get(key)
         return None if known_item is None else known_item.paper
 
-    def _prepared(self, key: ItemKey, listed: Listed, found: Found) -> _Taken:
+    def _prepared(self, key: ItemKey, listed: Listed, found_item: Found) -> _Taken:
         """Read what belongs to an item from the disk, before anything is written."""
         context = self._context
         context.job.check()
-        before = context.store.stated(key) if key in self._known else Stated()
-        files = find_files(context.folder, context.base, found.files, before.files)
-        marks = take_marks(found.marks, files.there, before.marks, context.reader, context.job)
-        record = _with_remarks(found.entry, text_of_marks(marks.loose))
-        return _Taken(key, listed.stamp, found, before, files, marks, record)
+        before = context.store.stated(key) if key in self._known_items else Stated()
+        files = find_files(context.folder, context.base, found_item.files, before.files)
+        marks = take_marks(found_item.marks, files.there, before.marks, context.reader, context.job)
+        record = _with_remarks(found_item.entry, text_of_marks(marks.loose))
+        return _Taken(key, listed.stamp, found_item, before, files, marks, record)
 
     # --- papers ---------------------------------------------------------------------------
 
@@ -126,7 +126,7 @@ class Batch:
         """Add what is new; the library may know some of it."""
         for item in items:
             if item.record is None:
-                self._refuse(item, item.found.entry.problem)
+                self._refuse(item, item.found_item.entry.problem)
         new = [item for item in items if item.record is not None]
         records = [item.record for item in new if item.record is not None]
         outcomes = add_batch(self._context.library.database, records, source=ZOTERO_DATABASE)
@@ -149,7 +149,7 @@ class Batch:
         """Say with which paper an item was merged, of so many that a person can read them."""
         notes = self._context.report.notes
         if len(notes) < _MOST_NOTES:
-            location = item.found.entry.location
+            location = item.found_item.entry.location
             notes.append(Message("{item:capital}: {reason}.", item=location, reason=outcome.reason))
         elif len(notes) == _MOST_NOTES:
             notes.append(
@@ -160,17 +160,17 @@ class Batch:
 
     def _refuse(self, item: _Taken, reason: str) -> None:
         self._context.store.put(item.key, None, item.stamp, None)
-        location = item.found.entry.location
+        location = item.found_item.entry.location
         self._context.report.notes.append(
             Message("{item:capital} was left out: {reason}.", item=location, reason=reason)
         )
 
     def _update(self, items: Sequence[_Taken]) -> None:
-        numbers = {number for item in items if (number := self._paper_of(item.key)) is not None}
+        numbers = {number for item in items if (number := self._find_paper(item.key)) is not None}
         database = self._context.library.database
         papers = {paper.number: paper for paper in read_papers(database, sorted(numbers))}
         for item in items:
-            paper = papers.get(self._paper_of(item.key) or PaperNumber(0))
+            paper = papers.get(self._find_paper(item.key) or PaperNumber(0))
             if paper is None:  # deleted while the files were read
                 continue
             item.paper = paper.number
@@ -178,13 +178,13 @@ class Batch:
                 self._context.report.notes.append(
                     Message(
                         "{item:capital} was not changed: {reason}.",
-                        item=item.found.entry.location,
-                        reason=item.found.entry.problem,
+                        item=item.found_item.entry.location,
+                        reason=item.found_item.entry.problem,
                     )
                 )
                 continue
-            edits, kept = edits_of(paper, item.record, item.before.record)
-            self._context.report.kept += kept
+            edits, kept_count = find_edits(paper, item.record, item.before.record)
+            self._context.report.kept += kept_count
             if edits:
                 self._edit(paper, edits)
                 papers[paper.number] = self._context.library.papers.get(paper.number)
@@ -198,22 +198,22 @@ class Batch:
         try:
             papers.update(paper.number, **edits)
         except UsageError as error:
-            self._context.report.notes.append(error.said)
+            self._context.report.notes.append(error.message)
             rest = {name: value for name, value in edits.items() if name not in _CONTESTED}
             if rest:
                 papers.update(paper.number, **rest)
 
     # --- what hangs on them ---------------------------------------------------------------
 
-    def _hang_on(self, item: _Taken) -> None:
+    def _update_attachments(self, item: _Taken) -> None:
         """Bring files, annotations, collections and tags of a paper in step."""
         if item.paper is None:
             return
         attached = self._attach(item, item.paper)
         annotations = AnnotationStore(self._context.library.database)
         marks, marked = store_marks(annotations, item.paper, item.marks, item.before.marks)
-        entry = item.found.entry
-        collections = [*item.found.collections, *([""] if item.key[0] != "u" else [])]
+        entry = item.found_item.entry
+        collections = [*item.found_item.collections, *([""] if item.key[0] != "u" else [])]
         grouped = self._group(item, item.paper, collections, entry.tags)
         stated = Stated(
             digests(item.record) if item.record is not None else item.before.record,
@@ -224,7 +224,7 @@ class Batch:
         )
         store = self._context.store
         store.put(item.key, item.paper, item.stamp, stated, item.files.missing)
-        is_known = self._paper_of(item.key) is not None
+        is_known = self._find_paper(item.key) is not None
         if is_known and (item.changed or attached or marked or grouped):
             self._context.report.changed += 1
 
@@ -291,7 +291,7 @@ def _with_remarks(entry: Entry, remarks: Sequence[str]) -> PaperRecord | None:
 
 def _still_known(item: _Taken) -> dict[str, list[Any]]:
     """Return files that the item has and that are not there now: they stay with the paper."""
-    named_keys = {attached_file.key for attached_file in item.found.files}
+    named_keys = {attached_file.key for attached_file in item.found_item.files}
     there = item.files.there
     return {
         key: file_state

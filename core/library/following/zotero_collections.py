@@ -10,7 +10,7 @@ from core.library.library import Library
 
 
 def follow_collections(
-    library: Library, store: FollowedStore, held: Mapping[ItemKey, str]
+    library: Library, store: FollowedStore, zotero_collections: Mapping[ItemKey, str]
 ) -> dict[ItemKey, int]:
     """Make and rename collections as they are in Zotero; return the numbers of all that are known.
 
@@ -20,12 +20,14 @@ def follow_collections(
     numbers = {
         key: group.number for key, group in known_collections.items() if group.number is not None
     }
-    if held.items() <= {(key, group.name) for key, group in known_collections.items()}:
+    if zotero_collections.items() <= {
+        (key, group.name) for key, group in known_collections.items()
+    }:
         return numbers
     groups = library.collections
     with library.database.transaction():
         names = {group.number: group.name for group in groups.all()}
-        for key, name in held.items():
+        for key, name in zotero_collections.items():
             before = known_collections.get(key)
             if before is not None and before.number is None:
                 continue
@@ -50,10 +52,12 @@ def _renamed(library: Library, number: int, name: str) -> int:
     return number
 
 
-def tidy_collections(library: Library, store: FollowedStore, held: Mapping[ItemKey, str]) -> None:
+def tidy_collections(
+    library: Library, store: FollowedStore, zotero_collections: Mapping[ItemKey, str]
+) -> None:
     """Forget collections that are gone in Zotero, and remove those that hold nothing now."""
     removed_collections = {
-        key: group for key, group in store.collections().items() if key not in held
+        key: group for key, group in store.collections().items() if key not in zotero_collections
     }
     if not removed_collections:
         return

@@ -40,7 +40,7 @@ def find_files(
     """
     files_found = FilesFound()
     for attached_file in attached:
-        path = path_of(folder, base, attached_file)
+        path = locate_file(folder, base, attached_file)
         known_state = list(before.get(attached_file.key, ()))
         try:
             state = None if path is None else path.stat()
@@ -64,7 +64,7 @@ def find_files(
     return files_found
 
 
-def path_of(folder: Path, base: Path | None, attached: Attached) -> Path | None:
+def locate_file(folder: Path, base: Path | None, attached: Attached) -> Path | None:
     """Return where a file should lie; ``None`` if Zotero alone knows, or it is no place of ours.
 
     What is stored lies in a folder of its own; a name that leads out of it leads nowhere.

@@ -16,7 +16,7 @@ from core.base.errors import FormatError
 from core.base.messages import Message
 from core.formats.entries import Entry
 from core.formats.zotero import NOT_PAPERS
-from core.library.imports.zotero_database import LISTED, ZoteroReading, text_of
+from core.library.imports.zotero_database import LISTED, ZoteroReading, get_text
 
 NEWEST = 9
 """The newest form of Zotero's tables that is known here, as Zotero itself numbers those that
@@ -126,7 +126,7 @@ class ZoteroItems:
         """Return what there is, without reading any text."""
         rows = self._rows
         kinds = {
-            number: text_of(name)
+            number: get_text(name)
             for number, name in rows("SELECT itemTypeID, typeName FROM itemTypes")
         }
         deleted_items = {number for (number,) in rows("SELECT itemID FROM deletedItems")}
@@ -143,18 +143,18 @@ class ZoteroItems:
         ):
             if library not in self._libraries:
                 continue
-            states[number] = text_of(state_text)
+            states[number] = get_text(state_text)
             if kinds.get(kind, "") in NOT_PAPERS:
                 continue
             if number in deleted_items:
                 trashed += 1
                 continue
-            keys[number] = (self._libraries[library], text_of(key))
+            keys[number] = (self._libraries[library], get_text(key))
             pieces[number] = [f"{states[number]} {kinds.get(kind)}"]
         alone = self._children(pieces, states, deleted_items)
         self._groups(pieces)
         for number, (library, key) in keys.items():
-            state_text = self._reading.key_of(self._numbers[library], key)
+            state_text = self._reading.find_citation_key(self._numbers[library], key)
             if state_text:
                 pieces[number].append(f"key {state_text}")
         settled = f"{datetime.now(UTC) - _SETTLING:%Y-%m-%d %H:%M:%S}"
@@ -165,7 +165,7 @@ class ZoteroItems:
         used = {library for library, _ in items}
         return Listing(items, self._collections(used), trashed, alone)
 
-    def found(self, numbers: Iterable[int]) -> dict[int, Found]:
+    def load_items(self, numbers: Iterable[int]) -> dict[int, Found]:
         """Return items with all that hangs on them, by their numbers."""
         reading = self._reading
         found_items = {
@@ -177,7 +177,7 @@ class ZoteroItems:
             f"SELECT itemID, collectionID FROM collectionItems WHERE itemID {LISTED}", listed
         ):
             if collection in keys:
-                found_items[item].collections.append(text_of(keys[collection]))
+                found_items[item].collections.append(get_text(keys[collection]))
         owners: dict[Any, tuple[int, str]] = {}  # Any: a column
         for number, parent, key, mode, path, kind in self._rows(
             f"""SELECT a.itemID, a.parentItemID, i.key, a.linkMode, a.path, a.contentType
@@ -186,15 +186,17 @@ class ZoteroItems:
                 AND a.itemID NOT IN (SELECT itemID FROM deletedItems) ORDER BY a.itemID""",
             listed,
         ):
-            attached = Attached(text_of(key), text_of(path), linked=mode == _LINKED)
+            attached = Attached(get_text(key), get_text(path), linked=mode == _LINKED)
             owners[number] = parent, attached.key
-            if attached.path and text_of(kind) in ("", _PDF):
+            if attached.path and get_text(kind) in ("", _PDF):
                 found_items[parent].files.append(attached)
         if self._has_marks:
             self._add_marks(found_items, owners)
         return found_items
 
-    def _add_marks(self, found: Mapping[int, Found], owners: Mapping[Any, tuple[int, str]]) -> None:
+    def _add_marks(
+        self, found_items: Mapping[int, Found], owners: Mapping[Any, tuple[int, str]]
+    ) -> None:
         listed = "[" + ",".join(map(str, owners)) + "]"
         for parent, key, kind, *texts in self._rows(
             f"""SELECT n.parentItemID, i.key, n.type, n.text, n.comment, n.color, n.position
@@ -205,11 +207,11 @@ class ZoteroItems:
         ):
             item, file = owners[parent]
             number = kind if isinstance(kind, int) else 0
-            mark_texts = [text_of(text) for text in texts]
-            found[item].marks.append(Marked(text_of(key), file, number, *mark_texts))
+            mark_texts = [get_text(text) for text in texts]
+            found_items[item].marks.append(Marked(get_text(key), file, number, *mark_texts))
 
     def _children(
-        self, pieces: Mapping[int, list[str]], states: Mapping[int, str], gone: set[int]
+        self, pieces: Mapping[int, list[str]], states: Mapping[int, str], deleted_items: set[int]
     ) -> int:
         """Add to each item what hangs on it; return how many files and notes have none."""
         owners: dict[Any, Any] = {}  # Any: columns
@@ -223,7 +225,7 @@ class ZoteroItems:
         notes = self._rows("SELECT itemID, parentItemID FROM itemNotes")
         notes = [row for row in notes if row[0] not in files]
         for number, parent, *state_values in (*attachments, *notes):
-            if number in gone or number not in states:
+            if number in deleted_items or number not in states:
                 continue
             if parent is None:
                 alone += 1
@@ -232,7 +234,7 @@ class ZoteroItems:
                 pieces[parent].append(f"{states[number]} {state_values}")
         if self._has_marks:
             for number, parent in self._rows("SELECT itemID, parentItemID FROM itemAnnotations"):
-                if number not in gone and number in states and parent in owners:
+                if number not in deleted_items and number in states and parent in owners:
                     pieces[owners[parent]].append(states[number])
         return alone
 
@@ -249,7 +251,7 @@ class ZoteroItems:
         """Return the paths of collections, and the names of groups with items, whose key is ""."""
         keys = dict(self._rows("SELECT collectionID, key FROM collections"))
         collection_names = {
-            (self._libraries[library], text_of(keys.get(number))): name
+            (self._libraries[library], get_text(keys.get(number))): name
             for number, (library, name) in self._reading.collections().items()
             if library in self._libraries and name
         }
@@ -262,7 +264,7 @@ class ZoteroItems:
         if not self._reading.columns.get("version", frozenset()) >= {"schema", "version"}:
             return {}
         rows = self._rows("SELECT schema, version FROM version")
-        return {text_of(name): number for name, number in rows if isinstance(number, int)}
+        return {get_text(name): number for name, number in rows if isinstance(number, int)}
 
     def _library_names(self) -> dict[Any, str]:  # Any: a column
         """Return the libraries that are followed, all but feeds, by their number."""
@@ -278,8 +280,8 @@ class ZoteroItems:
         self._numbers = {name: number for number, name in names.items()}
         return names
 
-    def _rows(self, query: str, *given: object) -> list[tuple[Any, ...]]:  # Any: a column
-        return self._reading.rows(query, *given)
+    def _rows(self, query: str, *parameters: object) -> list[tuple[Any, ...]]:  # Any: a column
+        return self._reading.rows(query, *parameters)
 
 
 def _stamp(pieces: list[str], settled: str) -> str:

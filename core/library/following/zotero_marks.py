@@ -42,8 +42,8 @@ class MarksTaken:
     """
 
     def __init__(self) -> None:
-        self.known: dict[str, list[Any]] = {}  # Any: JSON
-        self.made: dict[str, tuple[Annotation, str]] = {}
+        self.known_marks: dict[str, list[Any]] = {}  # Any: JSON
+        self.new_marks: dict[str, tuple[Annotation, str]] = {}
         self.loose: list[Marked] = []
 
 
@@ -64,8 +64,8 @@ def take_marks(
             continue  # a picture or a drawing that says nothing
         if not sha256:
             marks_taken.loose.append(mark)
-        elif last and last[2] == _said(mark, sha256):
-            marks_taken.known[mark.key] = last
+        elif last and last[2] == _digest_mark(mark, sha256):
+            marks_taken.known_marks[mark.key] = last
         else:
             open_marks.setdefault(mark.file, []).append(mark)
     for file, file_marks in open_marks.items():
@@ -74,7 +74,11 @@ def take_marks(
 
 
 def _place(
-    taken: MarksTaken, marks: Sequence[Marked], file: Sequence[Any], reader: PlacesReader, job: Job
+    marks_taken: MarksTaken,
+    marks: Sequence[Marked],
+    file: Sequence[Any],
+    reader: PlacesReader,
+    job: Job,
 ) -> None:
     """Find where the annotations of one file are."""
     path, sha256 = Path(file[0]), file[3]
@@ -84,14 +88,17 @@ def _place(
             reader.shown_places(path, [box for place_boxes in places for box in place_boxes], job)
         )
     except PdfError:
-        taken.loose += marks
+        marks_taken.loose += marks
         return
     for mark, boxes in zip(marks, places, strict=True):
         rects = tuple(rect for rect in [next(placed_boxes) for _ in boxes] if rect is not None)
         if rects:
-            taken.made[mark.key] = _annotation(mark, sha256, rects), _said(mark, sha256)
+            marks_taken.new_marks[mark.key] = (
+                _annotation(mark, sha256, rects),
+                _digest_mark(mark, sha256),
+            )
         else:
-            taken.loose.append(mark)
+            marks_taken.loose.append(mark)
 
 
 def text_of_marks(marks: Sequence[Marked]) -> list[str]:
@@ -105,7 +112,7 @@ def text_of_marks(marks: Sequence[Marked]) -> list[str]:
 def store_marks(
     store: AnnotationStore,
     paper: PaperNumber,
-    taken: MarksTaken,
+    marks_taken: MarksTaken,
     before: Mapping[str, Sequence[Any]],
 ) -> tuple[dict[str, list[Any]], int]:
     """Store annotations; return what to remember of them, and how many are others now.
@@ -116,9 +123,9 @@ def store_marks(
         stored_mark.number: stored_mark
         for stored_mark in store.many([mark_values[0] for mark_values in before.values()])
     }
-    kept_marks: dict[str, list[Any]] = dict(taken.known)
+    kept_marks: dict[str, list[Any]] = dict(marks_taken.known_marks)
     changes = 0
-    for key, (annotation, mark_values) in taken.made.items():
+    for key, (annotation, mark_values) in marks_taken.new_marks.items():
         number, stored, _ = before.get(key, (0, "", ""))
         if number and (number not in here or _digest(here[number]) != stored):
             kept_marks[key] = [number, stored, mark_values]
@@ -133,7 +140,7 @@ def store_marks(
     return kept_marks, changes
 
 
-def _said(mark: Marked, sha256: str) -> str:
+def _digest_mark(mark: Marked, sha256: str) -> str:
     mark_values = [mark.kind, mark.text, mark.comment, mark.color, mark.position, sha256]
     return digest(mark_values)
 
@@ -176,10 +183,10 @@ def _places(mark: Marked) -> list[Place]:
     return [(page, box[0], box[1], box[2], box[3]) for box in whole]
 
 
-def _colour(said: str) -> Colour:
+def _colour(colour_code: str) -> Colour:
     """Return the colour of ours that is nearest to one such as #ffd400."""
     try:
-        parts = [int(said[start : start + 2], 16) for start in (1, 3, 5)]
+        parts = [int(colour_code[start : start + 2], 16) for start in (1, 3, 5)]
     except ValueError:
         return "yellow"
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from core.base.errors import FormatError
 from core.base.messages import Message
-from core.formats.detect import kind_of
+from core.formats.detect import detect_kind
 from core.formats.packed import unpack
 from core.library.imports.import_run import ImportRun
 
@@ -25,7 +25,7 @@ _NO_KIND = Message("files of this kind cannot be imported")
 class Member(NamedTuple):
     """A file of an archive: how it is called in a report, where it lies, and what it is."""
 
-    shown: Path
+    display_path: Path
     path: Path
     kind: str
 
@@ -42,7 +42,7 @@ def members(run: ImportRun, archive: Path, stack: ExitStack) -> Iterator[tuple[P
             if isinstance(unpacked_file, str):
                 run.skip(display_path, unpacked_file)
                 continue
-            kind = kind_of(unpacked_file)
+            kind = detect_kind(unpacked_file)
             if kind is None or kind in _NOT_IN_ARCHIVES:
                 run.skip(display_path, _NO_KIND)
             else:

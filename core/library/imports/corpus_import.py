@@ -13,7 +13,7 @@ from core.formats.corpus import (
     read_fulltexts,
 )
 from core.formats.entries import Problem
-from core.library.imports.import_run import ImportRun, batches_of
+from core.library.imports.import_run import ImportRun, batch_entries
 from core.library.store.intake import Outcome
 
 _FULLTEXTS = 100
@@ -24,14 +24,14 @@ _Known = Mapping[str, PaperNumber]
 
 def import_fulltexts(run: ImportRun, path: Path) -> None:
     """Store citing sentences and references of full texts; a paper not yet there is added."""
-    for batch in batches_of(run, read_fulltexts(path), path, _FULLTEXTS):
+    for batch in batch_entries(run, read_fulltexts(path), path, _FULLTEXTS):
         for entry in batch:
             if entry.problem:
                 run.refuse_entry(path, entry.location, entry.problem)
         entries = [entry for entry in batch if not entry.problem]
         with run.library.database.transaction():
             added = _add_missing(run, entries, path)
-            numbers = _papers_of(run, entries, added)
+            numbers = _list_papers(run, entries, added)
             known_papers = run.library.papers.resolve_many(
                 {cited_id for entry in entries for cited_id in _cited_ids(entry)}
             )
@@ -43,7 +43,7 @@ def import_fulltexts(run: ImportRun, path: Path) -> None:
 
 def import_edges(run: ImportRun, path: Path) -> None:
     """Add citations; those from or to papers the library does not have are only counted."""
-    for batch in batches_of(run, read_edges(path), path, _EDGES):
+    for batch in batch_entries(run, read_edges(path), path, _EDGES):
         pairs = []
         for edge in batch:
             if isinstance(edge, Problem):
@@ -75,7 +75,7 @@ def _add_missing(
     return {entry.location: outcome for entry, outcome in zip(new, outcomes, strict=True)}
 
 
-def _papers_of(
+def _list_papers(
     run: ImportRun, entries: Sequence[FullTextEntry], added: Mapping[str, Outcome]
 ) -> list[PaperNumber | None]:
     """Return the paper of each full text, ``None`` if its record was refused."""
@@ -95,32 +95,38 @@ def _cited_ids(entry: FullTextEntry) -> Iterator[str]:
             yield from sentence.cites
 
 
-def _store(run: ImportRun, number: PaperNumber, entry: FullTextEntry, known: _Known) -> None:
+def _store(run: ImportRun, number: PaperNumber, entry: FullTextEntry, known_papers: _Known) -> None:
     citations = run.library.citations
     references = [
         (
             Reference(index=index, label=listed_reference.key, text=listed_reference.text),
-            Link(known[listed_reference.id], 1.0) if listed_reference.id in known else None,
+            Link(known_papers[listed_reference.id], 1.0)
+            if listed_reference.id in known_papers
+            else None,
         )
         for index, listed_reference in enumerate(entry.references)
     ]
     citations.set_references(number, references)
-    before = citations.counts_of(number)
-    citations.add_contexts(number, _contexts(entry, known))
+    before = citations.count_citations(number)
+    citations.add_contexts(number, _contexts(entry, known_papers))
     citations.add_citations(
         ((number, link.paper) for _, link in references if link is not None), "references"
     )
-    after = citations.counts_of(number)
+    after = citations.count_citations(number)
     run.report.contexts += after.contexts - before.contexts
     run.report.citations += after.citations - before.citations
 
 
-def _contexts(entry: FullTextEntry, known: _Known) -> Iterator[CitingContext]:
+def _contexts(entry: FullTextEntry, known_papers: _Known) -> Iterator[CitingContext]:
     """Yield the sentences that cite papers of the library, with those beside them."""
     for section, number, sentences in _paragraphs(entry):
         for position, sentence in enumerate(sentences):
             cited = tuple(
-                dict.fromkeys(known[cited_id] for cited_id in sentence.cites if cited_id in known)
+                dict.fromkeys(
+                    known_papers[cited_id]
+                    for cited_id in sentence.cites
+                    if cited_id in known_papers
+                )
             )
             if cited:
                 yield CitingContext(

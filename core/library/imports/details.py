@@ -8,11 +8,11 @@ from typing import Any
 
 from core.base.errors import PdfError, UsageError
 from core.base.identity import doi_key, identity_key
-from core.base.items import TYPE, type_of
+from core.base.items import TYPE, get_item_type
 from core.base.jobs import Job
 from core.base.records import Paper, PaperNumber, PaperRecord
 from core.base.reports import DetailsReport, Refusal
-from core.library.imports.pdf_import import ManuscriptReader, record_of
+from core.library.imports.pdf_import import ManuscriptReader, build_record
 from core.library.library import Library
 from core.library.store.editing import check_edit
 from core.library.store.merging import Draft
@@ -35,15 +35,19 @@ def read_details(
         report.without += not files
         for file in files:
             try:
-                manuscript = reader.read(file.path, job)
+                manuscript = reader.read_manuscript(file.path, job)
             except PdfError as error:
-                report.refused.append(Refusal(file.path.name, "", error.said, error.remedy))
+                report.refused.append(Refusal(file.path.name, "", error.message, error.remedy))
                 continue
-            records_by_paper.setdefault(paper.number, []).append(record_of(manuscript, file.path))
+            records_by_paper.setdefault(paper.number, []).append(
+                build_record(manuscript, file.path)
+            )
     for paper in library.papers.get_many(
         list(records_by_paper)
     ):  # as they are now: reading took a while
-        own = [record for record in records_by_paper[paper.number] if is_of(paper, record)]
+        own = [
+            record for record in records_by_paper[paper.number] if describes_paper(paper, record)
+        ]
         report.of_others += not own
         fields = missing(library, paper, own)
         if fields:
@@ -51,7 +55,7 @@ def read_details(
     return report
 
 
-def is_of(paper: Paper, record: PaperRecord) -> bool:
+def describes_paper(paper: Paper, record: PaperRecord) -> bool:
     """Whether a record, as of a PDF, is of this paper, and not of another."""
     known_traits = make_traits(paper, {*map(identity_key, paper.ids), doi_key(paper.doi)} - {""})
     read_traits = make_traits(record, {doi_key(record.doi)} - {""})
@@ -80,11 +84,19 @@ def missing(
     return fields
 
 
-def _fitting(known: PaperRecord, read: PaperRecord) -> PaperRecord:
+def _fitting(known_record: PaperRecord, read_record: PaperRecord) -> PaperRecord:
     """Leave out where it appeared, if that is not where the paper is said to have appeared."""
-    years = known.year is not None and read.year is not None and abs(known.year - read.year) > 1
-    has_type = TYPE in known.extra or known.venue
-    kinds = has_type and TYPE in read.extra and type_of(known) != type_of(read)
+    years = (
+        known_record.year is not None
+        and read_record.year is not None
+        and abs(known_record.year - read_record.year) > 1
+    )
+    has_type = TYPE in known_record.extra or known_record.venue
+    kinds = (
+        has_type
+        and TYPE in read_record.extra
+        and get_item_type(known_record) != get_item_type(read_record)
+    )
     if years or kinds:
-        return replace(read, venue="", extra={})
-    return read
+        return replace(read_record, venue="", extra={})
+    return read_record

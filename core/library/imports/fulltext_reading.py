@@ -65,8 +65,8 @@ def _refuse(
         report.set_aside += 1
     else:
         report.failed += 1
-    store.note_failure(file.sha256, state, failure.said)
-    report.refused.append(Refusal(str(file.path), "", failure.said, failure.remedy))
+    store.note_failure(file.sha256, state, failure.message)
+    report.refused.append(Refusal(str(file.path), "", failure.message, failure.remedy))
 
 
 class _Stopper:
@@ -75,7 +75,7 @@ class _Stopper:
     def __init__(self) -> None:
         self.stopped = threading.Event()
 
-    def report(self, done: int, total: int, note: str = "") -> None:
+    def report(self, steps_done: int, total: int, note: str = "") -> None:
         """Do nothing."""
 
     def check(self) -> None:
@@ -96,7 +96,7 @@ def _outcomes(
     stopper = _Stopper()
     threads = [
         threading.Thread(
-            target=_read_on,
+            target=_read_files,
             args=(waiting, outcome_queue, manuscript_reader, stopper),
             name="full texts",
         )
@@ -119,9 +119,9 @@ def _outcomes(
                 thread.join(_TICK)
 
 
-def _read_on(
+def _read_files(
     waiting: queue.SimpleQueue[WaitingFile],
-    done: queue.Queue[_Outcome],
+    outcome_queue: queue.Queue[_Outcome],
     reader: ManuscriptReader,
     stopper: _Stopper,
 ) -> None:
@@ -131,15 +131,15 @@ def _read_on(
         except queue.Empty:
             return
         try:
-            outcome: Manuscript | BaseException = _read(reader, file.path, stopper)
+            outcome: Manuscript | BaseException = _read_manuscript(reader, file.path, stopper)
         except JobCancelled:
             return
         except Exception as error:  # noqa: BLE001 - carried to the thread that asked
             outcome = error
-        done.put((file, outcome))
+        outcome_queue.put((file, outcome))
 
 
-def _read(reader: ManuscriptReader, path: Path, stopper: _Stopper) -> Manuscript:
+def _read_manuscript(reader: ManuscriptReader, path: Path, stopper: _Stopper) -> Manuscript:
     try:
         there = path.is_file()
     except OSError:  # its drive is gone
@@ -151,23 +151,23 @@ def _read(reader: ManuscriptReader, path: Path, stopper: _Stopper) -> Manuscript
             parent=path.parent,
             remedy="Put it back there and try again.",
         )
-    return reader.read(path, stopper)
+    return reader.read_manuscript(path, stopper)
 
 
-def _next(done: queue.Queue[_Outcome], job: Job) -> _Outcome:
+def _next(outcome_queue: queue.Queue[_Outcome], job: Job) -> _Outcome:
     while True:
         job.check()
         try:
-            outcome = done.get(timeout=_TICK)
+            outcome = outcome_queue.get(timeout=_TICK)
         except queue.Empty:
             continue
         job.check()  # held while it waited: nothing is stored before it may go on
         return outcome
 
 
-def _drain(done: queue.Queue[_Outcome]) -> None:
+def _drain(outcome_queue: queue.Queue[_Outcome]) -> None:
     try:
         while True:
-            done.get_nowait()
+            outcome_queue.get_nowait()
     except queue.Empty:
         return

@@ -17,12 +17,12 @@ from typing import Any
 from core.base.child_process import ChildProcess
 from core.base.children import module_command
 from core.base.errors import FormatError
-from core.base.files import size_of
+from core.base.files import get_file_size
 from core.base.jobs import Job
 from core.base.messages import Message
 from core.formats.child import unpack
 from core.formats.entries import Entry
-from core.formats.registry import named
+from core.formats.registry import get_format
 
 logger = logging.getLogger(__name__)
 
@@ -51,15 +51,15 @@ class Limits:
 LIMITS = Limits()
 
 
-def entries_of(kind: str, path: Path, job: Job) -> Iterator[Entry]:
+def read_entries(kind: str, path: Path, job: Job) -> Iterator[Entry]:
     """Yield the entries of a reference file in the format of a name.
 
     Raises:
         FormatError: it cannot be opened or read on, or takes more than ``LIMITS``.
         JobCancelled: a stop was asked for.
     """
-    if named(kind).reader:
-        yield from named(kind).read(path)
+    if get_format(kind).reader:
+        yield from get_format(kind).read_entries(path)
         return
     parser = _Parser(kind, path, job)
     try:
@@ -73,7 +73,7 @@ class _Parser:
 
     def __init__(self, kind: str, path: Path, job: Job) -> None:
         self._path, self._job = path, job
-        size = size_of(path) / _MB
+        size = get_file_size(path) / _MB
         self._seconds = LIMITS.seconds + LIMITS.seconds_per_mb * size
         self._memory_mb = int(LIMITS.memory_mb + LIMITS.memory_per_mb * size)
         arguments = ("--memory-mb", str(self._memory_mb), kind, str(path.absolute()))
@@ -124,10 +124,10 @@ class _Parser:
     def _too_much_memory(self) -> Message:
         return Message("needs more than {mb:,} MB of memory to read", mb=self._memory_mb)
 
-    def _beyond(self, what: Message) -> FormatError:
+    def _beyond(self, limit: Message) -> FormatError:
         return FormatError(
             "“{file}” {what}.",
             file=self._path.name,
-            what=what,
+            what=limit,
             remedy="Split the file, or export it again.",
         )

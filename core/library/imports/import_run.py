@@ -138,7 +138,7 @@ class ImportRun:
                 self.report.merged += 1
             case "unchanged":
                 self.report.unchanged += 1
-        self._pass_on(
+        self._report_entry(
             ImportEntry(
                 status=outcome.status,
                 source=str(path),
@@ -155,7 +155,7 @@ class ImportRun:
     ) -> None:
         """Note that a record or a file could not be taken, and why."""
         self.report.refused.append(Refusal(str(path), location, reason, remedy))
-        self._pass_on(
+        self._report_entry(
             ImportEntry(
                 status="refused", source=str(path), place=location, title=title, reason=reason
             )
@@ -167,19 +167,19 @@ class ImportRun:
 
     def refuse_file(self, path: Path, error: EngineError) -> None:
         """Note that a whole file could not be taken, for the reason the error gives."""
-        self.refuse(path, "", error.said, error.remedy)
+        self.refuse(path, "", error.message, error.remedy)
 
     def skip(self, path: Path, reason: str) -> None:
         """Note that a file in a folder, or what a file names, was passed over."""
         self.report.skipped.append((path, reason))
-        self._pass_on(ImportEntry(status="skipped", source=str(path), reason=reason))
+        self._report_entry(ImportEntry(status="skipped", source=str(path), reason=reason))
 
-    def _pass_on(self, entry: ImportEntry) -> None:
+    def _report_entry(self, entry: ImportEntry) -> None:
         if self.on_entry is not None:
             self.on_entry(entry)
 
 
-def batches_of(run: ImportRun, entries: Iterator[T], path: Path, size: int) -> Iterator[list[T]]:
+def batch_entries(run: ImportRun, entries: Iterator[T], path: Path, size: int) -> Iterator[list[T]]:
     """Yield the entries of a file in lists; a file that cannot be read on is refused."""
     batch: list[T] = []
     while True:

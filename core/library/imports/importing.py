@@ -19,15 +19,15 @@ from core.base.messages import Message
 from core.base.records import PaperNumber
 from core.base.reports import ImportEntry, ImportReport
 from core.formats.corpus import edge_files, fulltext_files, papers_files
-from core.formats.detect import kind_of, unknown_kind
+from core.formats.detect import detect_kind, unknown_kind
 from core.formats.entries import Entry
 from core.library.imports import zotero_database
 from core.library.imports.archives import members
 from core.library.imports.corpus_import import import_edges, import_fulltexts
-from core.library.imports.guarded import entries_of
-from core.library.imports.import_run import BATCH, ImportRun, batches_of
+from core.library.imports.guarded import read_entries
+from core.library.imports.import_run import BATCH, ImportRun, batch_entries
 from core.library.imports.named_files import NamedFiles
-from core.library.imports.pasting import PASTED, entries_in
+from core.library.imports.pasting import PASTED, parse_entries
 from core.library.imports.pdf_import import ManuscriptReader, PdfImport
 from core.library.library import Library
 from core.library.store.groups import GroupStore
@@ -71,9 +71,9 @@ def import_sources(  # the library, what to read, and how to follow it
             with ExitStack() as stack:
                 _read_all(run, sources, only or PARTS, pdfs, stack)
         finally:
-            action.said = _words(run.report)
+            action.description = _words(run.report)
     run.report.action = action.number
-    pdfs.link_again(run)
+    pdfs.link_references(run)
     run.job.report(run.steps, run.steps)
     return run.report
 
@@ -99,7 +99,7 @@ def _read_all(
     steps = [_pasted_step(source) for source in sources if isinstance(source, str)]
     finder = _Finder(run, only, pdfs, stack)
     steps += [step for source in sources if isinstance(source, Path) for step in finder.of(source)]
-    steps.sort(key=lambda step: step[1] == pdfs.read)
+    steps.sort(key=lambda step: step[1] == pdfs.import_pdf)
     run.steps = len(steps)
     for position, (path, read_step) in enumerate(steps):
         run.begin(position)
@@ -118,7 +118,7 @@ class _Finder:
     def of(self, source: Path) -> Iterator[_Step]:
         """Yield the steps of a source as it was chosen."""
         try:
-            kind = kind_of(source)
+            kind = detect_kind(source)
             if kind is None:
                 raise unknown_kind(source)
         except FormatError as error:
@@ -135,7 +135,7 @@ class _Finder:
             case "archive":
                 yield from self._of_archive(source)
             case "pdf":
-                yield source, self.pdfs.read
+                yield source, self.pdfs.import_pdf
             case _:
                 base = source if source.is_dir() else source.parent
                 yield source, _record_reader(source, kind, NamedFiles(base, self.run.sources))
@@ -144,7 +144,7 @@ class _Finder:
         """Yield what is in a folder and the folders in it; what is of no known kind is skipped."""
         for path in _listed(self.run, folder):
             try:
-                kind = kind_of(path)
+                kind = detect_kind(path)
             except FormatError as error:
                 self.run.refuse_file(path, error)
                 continue
@@ -156,29 +156,29 @@ class _Finder:
     def _of_archive(self, archive: Path) -> Iterator[_Step]:
         for folder, member in members(self.run, archive, self.stack):
             if member.kind == "pdf":
-                self.pdfs.unpacked[member.shown] = member.path
-                yield member.shown, self.pdfs.read
+                self.pdfs.unpacked[member.display_path] = member.path
+                yield member.display_path, self.pdfs.import_pdf
             else:
                 files = NamedFiles(member.path.parent, [folder], keep_in=self.run.library.folder)
-                yield member.shown, _record_reader(member.path, member.kind, files)
+                yield member.display_path, _record_reader(member.path, member.kind, files)
 
 
 def _record_reader(
     content: Path, kind: str, files: NamedFiles
 ) -> Callable[[ImportRun, Path], None]:
-    def read(run: ImportRun, path: Path) -> None:
+    def read_records(run: ImportRun, path: Path) -> None:
         if kind == "zotero":
-            entries = zotero_database.read(content, lambda problem: run.skip(path, problem))
+            entries = zotero_database.read_entries(content, lambda problem: run.skip(path, problem))
         else:
-            entries = entries_of(kind, content, run.job)
+            entries = read_entries(kind, content, run.job)
         _import_records(run, path, entries, files)
 
-    return read
+    return read_records
 
 
 def _pasted_step(text: str) -> _Step:
     files = NamedFiles(None, ())
-    return Path(PASTED), lambda run, path: _import_records(run, path, entries_in(text), files)
+    return Path(PASTED), lambda run, path: _import_records(run, path, parse_entries(text), files)
 
 
 def _corpus_steps(folder: Path, only: frozenset[str], chosen: Sequence[Path]) -> Iterator[_Step]:
@@ -211,7 +211,7 @@ def _import_records(
     run: ImportRun, path: Path, entries: Iterator[Entry], files: NamedFiles
 ) -> None:
     """Read one source; ``files`` finds those that it names."""
-    for batch in batches_of(run, entries, path, BATCH):
+    for batch in batch_entries(run, entries, path, BATCH):
         _import_batch(run, path, batch, files)
     for complaint in files.complaints():
         run.skip(path, complaint)

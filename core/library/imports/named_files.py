@@ -32,10 +32,10 @@ class NamedFiles:
     missing: list[str] = field(default_factory=list)
     outside: list[str] = field(default_factory=list)
 
-    def find(self, named: Sequence[str]) -> list[tuple[Path, str]]:
+    def find(self, file_names: Sequence[str]) -> list[tuple[Path, str]]:
         """Return path and content hash of each PDF that is there and may be taken."""
         files_found = []
-        for file_name in named:
+        for file_name in file_names:
             path = self._path(file_name)
             if path is not None:
                 try:
@@ -58,20 +58,20 @@ class NamedFiles:
                 files=_listed(self.outside),
             )
 
-    def _path(self, named: str) -> Path | None:
+    def _path(self, file_name: str) -> Path | None:
         """Return the PDF that a name leads to; note the name if there is none, or not for us."""
-        candidates = [path for path in self._candidates(named) if is_pdf(path)]
+        candidates = [path for path in self._candidates(file_name) if is_pdf(path)]
         allowed = [path for path in candidates if self._may_take(path)]
         if allowed:
             return allowed[0]
-        web = "://" in named and not named.lower().startswith("file:")
-        if not web and _ends_as_pdf(named):
-            (self.outside if candidates else self.missing).append(named)
+        web = "://" in file_name and not file_name.lower().startswith("file:")
+        if not web and _ends_as_pdf(file_name):
+            (self.outside if candidates else self.missing).append(file_name)
         return None
 
-    def _candidates(self, named: str) -> Iterator[Path]:
+    def _candidates(self, file_name: str) -> Iterator[Path]:
         """Yield where the file may be: as named, from the root (Mendeley), beside the source."""
-        plain_name = _without_scheme(named)
+        plain_name = _without_scheme(file_name)
         bases = [Path("/")] if self.base is None else [self.base, Path("/")]
         paths = [
             base / spelling
@@ -97,17 +97,17 @@ def _resolved(path: Path) -> Path | None:
         return None
 
 
-def _without_scheme(named: str) -> str:
-    if not named.lower().startswith("file:"):
-        return named
+def _without_scheme(file_name: str) -> str:
+    if not file_name.lower().startswith("file:"):
+        return file_name
     try:
-        return unquote(urlsplit(named).path)
+        return unquote(urlsplit(file_name).path)
     except ValueError:
-        return named
+        return file_name
 
 
-def _ends_as_pdf(named: str) -> bool:
-    return named.lower().rstrip().endswith(".pdf")
+def _ends_as_pdf(file_name: str) -> bool:
+    return file_name.lower().rstrip().endswith(".pdf")
 
 
 def _listed(names: Sequence[str]) -> str:

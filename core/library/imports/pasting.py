@@ -17,8 +17,8 @@ from core.base.items import INCOMPLETE
 from core.base.messages import Message
 from core.base.records import PaperRecord
 from core.formats.entries import Entry, at_line
-from core.formats.fields import arxiv_of, clean
-from core.formats.registry import named, of_text
+from core.formats.fields import clean, extract_arxiv
+from core.formats.registry import get_format, of_text
 from core.manuscript.references.entry_fields import Fields, parse_entry
 
 PASTED = "pasted text"
@@ -27,7 +27,7 @@ MAX_CHARS = 4_000_000
 _MOST_ENTRY_CHARS = 2_000
 _BETWEEN = re.compile(r"[\s,;]+")
 _PREFIX = re.compile(r"\b(doi|arxiv):\s+", re.I)
-_BIBTEX = re.compile(named("bibtex").begins, re.M)
+_BIBTEX = re.compile(get_format("bibtex").begins, re.M)
 _RIS = re.compile(r"^[ \t]*TY {1,2}-.*?(?:^[ \t]*ER {1,2}-.*?$|\Z)", re.M | re.S)
 _WAITS = Message("only the id is known; import the BibTeX entry or the PDF to fill in the rest")
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+", re.I)
@@ -40,7 +40,7 @@ _WORD_CUT = re.compile(r"(?<=[a-z])-\n\s*(?=[a-z])")
 _LEAST_WHOLE_LINE = 50
 
 
-def entries_in(text: str) -> Iterator[Entry]:
+def parse_entries(text: str) -> Iterator[Entry]:
     """Yield an entry for each paper that a text names, and for each part that names none.
 
     Raises:
@@ -60,7 +60,7 @@ def entries_in(text: str) -> Iterator[Entry]:
     for format_name, find in _FOUND_AMONG.items():
         format_text, text = _parted(text, find(text))
         if format_text.strip():
-            yield from named(format_name).parse(format_text, PASTED)
+            yield from get_format(format_name).parse(format_text, PASTED)
     yield from _loose(text)
 
 
@@ -114,7 +114,7 @@ def _loose(text: str) -> Iterator[Entry]:
                 yield _identified(at_line(at + 1, word[:60]), word)
             lines[at] = ""
         above = lines[at].strip()
-    for line_number, reference in references_in("\n".join(lines)):
+    for line_number, reference in find_references("\n".join(lines)):
         yield _referred(at_line(line_number), reference)
 
 
@@ -122,7 +122,7 @@ def _words(line: str) -> list[str]:
     return [word for word in _BETWEEN.split(_PREFIX.sub(r"\1:", line)) if word]
 
 
-def references_in(text: str) -> list[tuple[int, str]]:
+def find_references(text: str) -> list[tuple[int, str]]:
     """Return the entries of a printed list of references, each with its first line's number.
 
     They are parted by blank lines, by labels, or by line where most lines hold a whole entry;
@@ -192,7 +192,7 @@ def _referred(location: str, reference: str) -> Entry:
             year=fields.year,
             venue=fields.venue,
             doi=fields.doi,
-            arxiv=arxiv_of(fields.arxiv),
+            arxiv=extract_arxiv(fields.arxiv),
             url=fields.url,
             extra={"reference": reference} | ({} if fields.title else {INCOMPLETE: True}),
         ),

@@ -22,7 +22,7 @@ from core.manuscript.references.linking import Linker
 class ManuscriptReader(Protocol):
     """What reads a PDF; a ``PdfError`` says why one cannot be read."""
 
-    def read(self, path: Path, job: Job | None = None) -> Manuscript:
+    def read_manuscript(self, path: Path, job: Job | None = None) -> Manuscript:
         """Return what the file says."""
 
 
@@ -34,7 +34,7 @@ class PdfImport:
         self.unpacked: dict[Path, Path] = {}
         """Where those lie now that were in an archive, by the path that they are called."""
 
-    def read(self, run: ImportRun, path: Path) -> None:
+    def import_pdf(self, run: ImportRun, path: Path) -> None:
         """Add one PDF; its paper, file, references and sentences come in one transaction."""
         run.tick(path)
         content = self.unpacked.get(path, path)
@@ -50,41 +50,41 @@ class PdfImport:
             return
         copy = keep_copy(run.library.folder, content, sha256)
         with run.library.database.transaction():
-            (outcome,) = run.store([record_of(manuscript, path)], path)
+            (outcome,) = run.store([build_record(manuscript, path)], path)
             assert outcome.number is not None  # such a record has a title and no id of its own
             run.library.papers.attach_file(outcome.number, copy, sha256)
             note_files(run.library.database, outcome.merge, [sha256])
             # By ids and titles alone: the words of this import are not indexed yet.
             links = Linker(run.library.papers).link(manuscript.references)
-            with _counted(run, outcome.number):
+            with _count_citations(run, outcome.number):
                 run.library.fulltexts.store(sha256, manuscript, links, settled=False)
         if outcome.status == "unchanged":  # but for the file that it has now
             outcome = replace(outcome, status="merged")
         run.tell([outcome], [""], path)
 
-    def link_again(self, run: ImportRun) -> None:
+    def link_references(self, run: ImportRun) -> None:
         """Find the references, of any full text, that lead to papers which came just now."""
-        with _counted(run):
+        with _count_citations(run):
             link_new_papers(run.library, Linker(run.library.papers), run.job)
 
     def _parse(self, run: ImportRun, path: Path) -> Manuscript:
         if self._parser is None:
             raise PdfError("“{file}” is a PDF, and no PDF reader is available.", file=path.name)
-        return self._parser.read(path, run.job)
+        return self._parser.read_manuscript(path, run.job)
 
 
 @contextmanager
-def _counted(run: ImportRun, paper: PaperNumber | None = None) -> Iterator[None]:
+def _count_citations(run: ImportRun, paper: PaperNumber | None = None) -> Iterator[None]:
     """Add to the report what the block stores of citations and citing sentences, of one or all."""
     citations = run.library.citations
-    before = citations.counts() if paper is None else citations.counts_of(paper)
+    before = citations.counts() if paper is None else citations.count_citations(paper)
     yield
-    after = citations.counts() if paper is None else citations.counts_of(paper)
+    after = citations.counts() if paper is None else citations.count_citations(paper)
     run.report.contexts += after.contexts - before.contexts
     run.report.citations += after.citations - before.citations
 
 
-def record_of(manuscript: Manuscript, path: Path) -> PaperRecord:
+def build_record(manuscript: Manuscript, path: Path) -> PaperRecord:
     """Return the record of the paper that a PDF is; without a title it bears the file's name."""
     return PaperRecord(
         title=manuscript.title or path.stem,

@@ -69,12 +69,12 @@ def _link_matched(
 
 
 def _settle(
-    library: Library, paper: PaperNumber, found: Mapping[int, Link], *, settled: bool
+    library: Library, paper: PaperNumber, new_links: Mapping[int, Link], *, settled: bool
 ) -> int:
     manuscript = library.fulltexts.manuscript(paper)
     if manuscript is None:
         return 0
     paper_references = library.citations.references(paper)
     links = {reference.index: link for reference, link in paper_references if link is not None}
-    library.fulltexts.settle(paper, manuscript, {**links, **found}, settled=settled)
-    return len(found)
+    library.fulltexts.settle(paper, manuscript, {**links, **new_links}, settled=settled)
+    return len(new_links)

@@ -31,12 +31,12 @@ class WatchedFolders:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._seen: dict[str, _State] = {}
+        self._seen_states: dict[str, _State] = {}
         self._lock = Lock()
 
     def folders(self) -> list[Path]:
         """Return the watched folders, by path."""
-        return [Path(folder) for folder in sorted(self._known())]
+        return [Path(folder) for folder in sorted(self._load_known_files())]
 
     def add(self, folder: Path, *, skip_present: bool = False) -> None:
         """Watch a folder and those in it; ``skip_present`` leaves out what lies there now.
@@ -57,14 +57,14 @@ class WatchedFolders:
             )
         present = dict(self._files(folder)) if skip_present else {}
         with self._database.transaction():
-            known_files = self._known()
+            known_files = self._load_known_files()
             known_files.setdefault(str(folder), {}).update(present)
             self._store(known_files)
 
     def remove(self, folder: Path) -> None:
         """Watch a folder no more; what was imported from it stays."""
         with self._database.transaction():
-            known_files = self._known()
+            known_files = self._load_known_files()
             known_files.pop(str(folder), None)
             self._store(known_files)
 
@@ -73,23 +73,25 @@ class WatchedFolders:
         with self._lock:
             current_states: dict[str, _State] = {}
             new: set[str] = set()
-            for folder, known_states in self._known().items():
+            for folder, known_states in self._load_known_files().items():
                 for path, state in self._files(Path(folder)):
                     current_states[path] = state
                     if known_states.get(path) != state:
                         new.add(path)
-            settled = [path for path in new if current_states[path] == self._seen.get(path)]
-            self._seen = current_states
+            settled = [path for path in new if current_states[path] == self._seen_states.get(path)]
+            self._seen_states = current_states
             return [Path(path) for path in sorted(settled) if current_states[path][0] > 0]
 
-    def done(self, paths: Iterable[Path]) -> None:
+    def note_imported(self, paths: Iterable[Path]) -> None:
         """Remember that files were imported, or refused, as they were when they were found."""
         with self._lock:
             taken_states = {
-                str(path): self._seen[str(path)] for path in paths if str(path) in self._seen
+                str(path): self._seen_states[str(path)]
+                for path in paths
+                if str(path) in self._seen_states
             }
         with self._database.transaction():
-            known_files = self._known()
+            known_files = self._load_known_files()
             for folder, states in known_files.items():
                 missing_paths = [path for path in states if not os.path.lexists(path)]
                 for path in missing_paths:
@@ -117,7 +119,7 @@ class WatchedFolders:
                     count += 1
                     yield entry.path, state
 
-    def _known(self) -> dict[str, dict[str, _State]]:
+    def _load_known_files(self) -> dict[str, dict[str, _State]]:
         """Return what is remembered of each folder; what cannot be understood is forgotten."""
         stored = self._database.value("SELECT value FROM meta WHERE name = ?", _META)
         try:
@@ -128,8 +130,8 @@ class WatchedFolders:
             return {}
         return {folder: _states(states) for folder, states in stored_files.items()}
 
-    def _store(self, known: Mapping[str, Mapping[str, _State]]) -> None:
-        text = json.dumps(known)  # escapes bear names that are no UTF-8
+    def _store(self, known_files: Mapping[str, Mapping[str, _State]]) -> None:
+        text = json.dumps(known_files)  # escapes bear names that are no UTF-8
         self._database.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", _META, text)
 
 

@@ -40,7 +40,7 @@ State = tuple[Part | None, Part | None, Part | None]
 """The parts of a database: the file itself, its write-ahead log, its rollback journal."""
 
 
-def state_of(source: Path) -> State:
+def read_state(source: Path) -> State:
     """Return the state of a database; equal states hold the same.
 
     Raises:
@@ -69,7 +69,7 @@ class DatabaseCopy:
             self._folder = tempfile.TemporaryDirectory(prefix="cocite-zotero-")
         except OSError as error:
             raise unreadable(source, error) from error
-        self._held: State | None = None
+        self._copied_state: State | None = None
 
     def path(self) -> Path:
         """Return the copy, of what the database holds now.
@@ -80,14 +80,14 @@ class DatabaseCopy:
             FormatError: it cannot be read, there is no room, or it is being written all the time.
         """
         for _ in range(_TRIES):
-            before = state_of(self.source)
-            if before == self._held:
+            before = read_state(self.source)
+            if before == self._copied_state:
                 return self._target("")
             self._copy(before)
-            if state_of(self.source) == before:
-                self._held = before
+            if read_state(self.source) == before:
+                self._copied_state = before
                 return self._target("")
-            self._held = None
+            self._copied_state = None
             threading.Event().wait(_PAUSE_SECONDS)
         raise FormatError(
             "“{file}” is constantly being written.",
@@ -98,7 +98,7 @@ class DatabaseCopy:
     @property
     def state(self) -> State | None:
         """The state that the copy is of, ``None`` before there is one."""
-        return self._held
+        return self._copied_state
 
     @property
     def has_journal(self) -> bool:
@@ -107,7 +107,7 @@ class DatabaseCopy:
 
     def close(self) -> None:
         """Delete the copy."""
-        self._held = None
+        self._copied_state = None
         self._folder.cleanup()
 
     def _target(self, end: str) -> Path:
@@ -115,7 +115,7 @@ class DatabaseCopy:
 
     def _copy(self, state: State) -> None:
         main, log, journal = state
-        copied_state = self._held
+        copied_state = self._copied_state
         # A copy that a journal was carried out on is not what it was copied from.
         is_unchanged = (
             copied_state is not None
@@ -135,9 +135,9 @@ class DatabaseCopy:
                         self.source.with_name(self.source.name + end), self._target(end)
                     )
         except FileNotFoundError:
-            self._held = None  # a journal that was just deleted: the states will differ
+            self._copied_state = None  # a journal that was just deleted: the states will differ
         except OSError as error:
-            self._held = None
+            self._copied_state = None
             raise unreadable(self.source, error) from error
 
     def _require_room(self, size: int) -> None:

@@ -78,7 +78,7 @@ _NOTES = f"""
     AND itemID NOT IN (SELECT itemID FROM deletedItems) ORDER BY itemID"""
 
 
-def read(path: Path, tell: Callable[[str], None] = lambda _: None) -> Iterator[Entry]:
+def read_entries(path: Path, tell: Callable[[str], None] = lambda _: None) -> Iterator[Entry]:
     """Yield an entry for each item outside Zotero's trash, by number; ``tell`` what is in that.
 
     Attachments are paths in the folder ``storage`` beside the database, or as they were linked.
@@ -115,7 +115,7 @@ def keys_beside(source: Path) -> dict[tuple[int, str], str]:
     except (*BROKEN, FormatError):
         return {}
     return {
-        (library, text_of(key)): text_of(citation_key)
+        (library, get_text(key)): get_text(citation_key)
         for library, key, citation_key in rows
         if citation_key
     }
@@ -166,10 +166,12 @@ def _allow(action: int, *_: object) -> int:
     return sqlite3.SQLITE_OK if action in _ALLOWED else sqlite3.SQLITE_DENY
 
 
-def _limited(connection: sqlite3.Connection, query: str, *given: object) -> list[tuple[Any, ...]]:
+def _limited(
+    connection: sqlite3.Connection, query: str, *parameters: object
+) -> list[tuple[Any, ...]]:
     until = time.monotonic() + _SECONDS
     connection.set_progress_handler(lambda: time.monotonic() > until, _STEPS)
-    return connection.execute(query, given).fetchall()
+    return connection.execute(query, parameters).fetchall()
 
 
 class ZoteroReading:
@@ -207,7 +209,7 @@ class ZoteroReading:
         (count_row,) = self.rows(_TRASHED, json.dumps(sorted(NOT_PAPERS)))
         return int(count_row[0])
 
-    def key_of(self, library: int, key: str) -> str:
+    def find_citation_key(self, library: int, key: str) -> str:
         """Return the citation key that Better BibTeX gave an item, "" if it has none."""
         return self._keys.get((library, key), "")
 
@@ -236,7 +238,7 @@ class ZoteroReading:
             f"SELECT collectionID, collectionName, parentCollectionID, {library} FROM collections"
         )
         collections_by_number = {
-            number: (text_of(name), above, of) for number, name, above, of in rows
+            number: (get_text(name), above, of) for number, name, above, of in rows
         }
         paths: dict[Any, tuple[Any, str]] = {}
         for number, (_, _, of) in collections_by_number.items():
@@ -256,42 +258,44 @@ class ZoteroReading:
         if not self.columns.get("groups", frozenset()) >= {"libraryID", "name"}:
             return {}
         rows = self.rows("SELECT libraryID, name FROM groups")
-        return {library: clean(text_of(name)) for library, name in rows}
+        return {library: clean(get_text(name)) for library, name in rows}
 
     def _filled(
         self, rows: Sequence[tuple[Any, ...]], collections: Mapping[Any, str]
     ) -> dict[Any, Item]:
         items = {
-            number: Item(Message("item {key}", key=text_of(key)), text_of(kind))
+            number: Item(Message("item {key}", key=get_text(key)), get_text(kind))
             for number, key, kind in rows
         }
         self._fill(items, collections)
         if self._keys and "libraryID" in self.columns["items"]:
             listed = f"SELECT itemID, libraryID, key FROM items WHERE itemID {LISTED}"
             for item, library, key in self._of(items, listed):
-                if citation_key := self._keys.get((library, text_of(key))):
+                if citation_key := self._keys.get((library, get_text(key))):
                     item.fields.append(("citationKey", citation_key))
         return items
 
     def _fill(self, items: dict[Any, Item], collections: Mapping[Any, str]) -> None:
         if self._fields is None:
             rows = self.rows("SELECT fieldID, fieldName FROM fields")
-            self._fields = {number: text_of(name) for number, name in rows}
+            self._fields = {number: get_text(name) for number, name in rows}
         fields = self._fields
         for item, field, value in self._of(items, _DATA):
             name = fields.get(field, f"field {field}")
-            item.fields.append((name, _value(name, text_of(value))))
+            item.fields.append((name, _value(name, get_text(value))))
         for item, role, given_name, family, mode in self._of(items, _CREATORS):
-            person = Creator(text_of(role), text_of(given_name), text_of(family), whole=mode == 1)
+            person = Creator(
+                get_text(role), get_text(given_name), get_text(family), whole=mode == 1
+            )
             item.creators.append(person)
         for item, collection in self._of(items, _MEMBERS):
             item.collections.append(collections.get(collection, ""))
         for item, name, automatic in self._of(items, _TAGS):
-            (item.automatic if automatic == 1 else item.tags).append(text_of(name))
+            (item.automatic if automatic == 1 else item.tags).append(get_text(name))
         for item, path, key in self._of(items, _ATTACHMENTS):
-            item.attachments.append(_attached(text_of(path), text_of(key)))
+            item.attachments.append(_attached(get_text(path), get_text(key)))
         for item, note in self._of(items, _NOTES):
-            item.notes.append(text_of(note))
+            item.notes.append(get_text(note))
 
     def _of(self, items: dict[Any, Item], query: str) -> Iterator[tuple[Any, ...]]:  # Any: columns
         """Yield the rows of a query about items, each with its item in place of the number."""
@@ -320,7 +324,7 @@ def _attached(path: str, key: str) -> str:
     return f"storage/{key}/{rest}" if kind == "storage" else path
 
 
-def text_of(value: object) -> str:
+def get_text(value: object) -> str:
     """Return a column as text, whatever a foreign file holds there."""
     if isinstance(value, bytes):
         return value.decode("utf-8", errors="replace")

@@ -27,7 +27,7 @@ Cutter = Callable[[str, Sequence[tuple[int, int]]], str]
 class ContextIndex(FolderIndex[ContextStore]):
     """The citing sentences of one library, without their citation markers."""
 
-    what = Message("citing sentences")
+    content_name = Message("citing sentences")
 
     def __init__(self, folder: Path, identity: str, cut: Cutter, *, write: bool = True) -> None:
         """``cut`` takes the marker spans out of a sentence; for the rest see ``FolderIndex``."""
@@ -47,7 +47,7 @@ class ContextIndex(FolderIndex[ContextStore]):
     ) -> Iterator[tantivy.Document]:
         """Yield the citing sentences of papers, read some papers at a time."""
         for start in range(0, len(numbers), _READ_AT_ONCE):
-            for sentence in source.said_by(numbers[start : start + _READ_AT_ONCE]):
+            for sentence in source.list_sentences(numbers[start : start + _READ_AT_ONCE]):
                 document = tantivy.Document()
                 document.add_unsigned("number", sentence.citing)
                 document.add_unsigned("context", sentence.number)

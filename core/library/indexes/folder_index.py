@@ -59,7 +59,7 @@ class FolderIndex(ABC, Generic[Source]):
     stored, but for the papers that have left the library since.
     """
 
-    what = Message("index")
+    content_name = Message("index")
     format = FORMAT
 
     def __init__(self, folder: Path, identity: str, *, write: bool = True) -> None:
@@ -72,7 +72,7 @@ class FolderIndex(ABC, Generic[Source]):
         self._write = write
         self._folder: Path | None = folder
         self._last_allowed: tuple[frozenset[PaperNumber], tantivy.Query] | None = None
-        self._left: list[PaperNumber] = []
+        self._removed_papers: list[PaperNumber] = []
         self._stemmed = analyzer(stemmed=True)
         self._plain = analyzer(stemmed=False)
         if write:
@@ -93,8 +93,8 @@ class FolderIndex(ABC, Generic[Source]):
         Commits every few thousand papers: a stop, a kill or a full disk costs at most that much.
         """
         if not self._write and self._folder is not None:
-            self._read_again()
-            self._left = self._left_since(source)
+            self._reload_index()
+            self._removed_papers = self._left_since(source)
             return 0
         job = job or SilentJob()
         target = source.revision()
@@ -110,13 +110,13 @@ class FolderIndex(ABC, Generic[Source]):
                 job.check()
                 self._apply(writer, source, changes)
                 followed += len(changes)
-                job.report(self._revision - start, max(target - start, 1), self.what)
+                job.report(self._revision - start, max(target - start, 1), self.content_name)
         finally:
             with contextlib.suppress(ValueError):  # merging is a nicety, and a failure was told
                 writer.wait_merging_threads()
         return followed
 
-    def _read_again(self) -> None:
+    def _reload_index(self) -> None:
         """See what another process, which writes the index, has stored since."""
         stored = self._stored_revision()
         if stored not in (0, self._revision):  # lower where it was made anew
@@ -177,7 +177,9 @@ class FolderIndex(ABC, Generic[Source]):
         try:
             index = self._create_or_open()
         except (ValueError, OSError) as error:  # ValueError is Tantivy's word for all that fails
-            logger.info("The index of %s cannot be used and will be rebuilt: %s", self.what, error)
+            logger.info(
+                "The index of %s cannot be used and will be rebuilt: %s", self.content_name, error
+            )
             index = None
         if index is None:
             self._revision = 0
@@ -190,7 +192,7 @@ class FolderIndex(ABC, Generic[Source]):
         if index is None:  # what cannot serve cannot be deleted either
             raise LibraryError(
                 "The index of {what} in “{folder}” cannot be rebuilt.",
-                what=self.what,
+                what=self.content_name,
                 folder=self._folder,
                 remedy="Check that you have permission to write there, or delete that folder.",
             )
@@ -288,8 +290,10 @@ class FolderIndex(ABC, Generic[Source]):
         self, query: tantivy.Query, limit: int, *fields: str
     ) -> tuple[list[float], list[list[int | float | bool | None]]]:
         """Return the scores of the best documents, and the values of each field beside them."""
-        if self._left:
-            removed_query = tantivy.Query.term_set_query(self._index.schema, "number", self._left)
+        if self._removed_papers:
+            removed_query = tantivy.Query.term_set_query(
+                self._index.schema, "number", self._removed_papers
+            )
             query_clauses = [(tantivy.Occur.Must, query), (tantivy.Occur.MustNot, removed_query)]
             query = tantivy.Query.boolean_query(query_clauses)
         searcher = self._index.searcher()
@@ -298,7 +302,7 @@ class FolderIndex(ABC, Generic[Source]):
         except ValueError as error:  # segments removed from under an open index
             raise EngineError(
                 "The index of {what} cannot be read.",
-                what=self.what,
+                what=self.content_name,
                 remedy="Rebuild it: cocite index.",
             ) from error
         addresses = [address for _, address in hits]

@@ -102,7 +102,7 @@ class MilvusRows(VectorSearch[Number]):
         super().__init__(manifest)
         self._settings = settings
         self._write = write
-        self._name = _name_of(identity, manifest, self.kind)
+        self._name = _make_name(identity, manifest, self.kind)
         self._client = _connected(settings)
         with _asking(settings):
             self._there = self._client.has_collection(self._name)
@@ -255,7 +255,7 @@ def is_stored(settings: MilvusSettings, identity: str, manifest: Manifest, kind:
         LibraryError: the server does not answer, or refuses.
     """
     with closing(_connected(settings)) as client, _asking(settings):
-        return bool(client.has_collection(_name_of(identity, manifest, kind)))
+        return bool(client.has_collection(_make_name(identity, manifest, kind)))
 
 
 def forget(settings: MilvusSettings, identity: str, manifest: Manifest, kind: Kind) -> None:
@@ -265,10 +265,10 @@ def forget(settings: MilvusSettings, identity: str, manifest: Manifest, kind: Ki
         LibraryError: the server does not answer, or refuses.
     """
     with closing(_connected(settings)) as client, _asking(settings):
-        client.drop_collection(_name_of(identity, manifest, kind))
+        client.drop_collection(_make_name(identity, manifest, kind))
 
 
-def _name_of(identity: str, manifest: Manifest, kind: Kind) -> str:
+def _make_name(identity: str, manifest: Manifest, kind: Kind) -> str:
     model = manifest.fingerprint if kind == "papers" else manifest.query_fingerprint
     return re.sub(r"[^A-Za-z0-9_]", "_", "_".join(("cocite", identity, model, kind)))
 

@@ -24,7 +24,7 @@ _TEXT = "text"
 class PassageIndex(FolderIndex[FullTextStore]):
     """The passages of one library's full texts."""
 
-    what = Message("passages")
+    content_name = Message("passages")
 
     def schema(self) -> tantivy.Schema:
         """Return the fields of the index."""

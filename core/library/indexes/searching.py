@@ -98,7 +98,7 @@ class Searching:
             for words in texts:
                 sign = "NOT " if part.without else ""
                 conditions.append(f"{sign}({_CONDITIONS[part.field]})")
-                parameters += _given(replace(part, words=words))
+                parameters += _list_parameters(replace(part, words=words))
         where = " AND ".join(conditions)
         paper_numbers = self._database.integers(
             f"SELECT p.number FROM papers p WHERE {where}", *parameters
@@ -130,7 +130,7 @@ class Searching:
             near = {
                 typed_word
                 for paper in self._papers.get_many(papers)
-                for typed_word, *_ in self._words.typed_words(_said(paper, field))
+                for typed_word, *_ in self._words.typed_words(_get_field_text(paper, field))
                 if OSA.distance(word, typed_word, score_cutoff=distance) <= distance
             }
             if near:
@@ -156,7 +156,7 @@ class Searching:
             yield part.start, part.end, name if part.phrase or " " not in name else f'"{name}"'
 
 
-def _given(part: Part) -> tuple[object, ...]:
+def _list_parameters(part: Part) -> tuple[object, ...]:
     """Return the parameters of a part's condition."""
     if part.years is not None:
         return part.years
@@ -178,7 +178,7 @@ def _identity_key(field: Field, typed: str) -> str:
     return doi_key(typed) or f"doi:{typed}"
 
 
-def _said(paper: Paper, field: Field) -> str:
+def _get_field_text(paper: Paper, field: Field) -> str:
     """Return what a field of the index holds of a paper."""
     field_texts: dict[Field, Sequence[str]] = {
         "title": (paper.title,),

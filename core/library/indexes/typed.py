@@ -60,14 +60,17 @@ class Typed:
         self._stemmed = stemmed
 
     def query(
-        self, asked: SearchQuery, allowed: tantivy.Query | None, barred: frozenset[PaperNumber]
+        self,
+        search_query: SearchQuery,
+        allowed: tantivy.Query | None,
+        barred: frozenset[PaperNumber],
     ) -> tantivy.Query | None:
         """Return the query for all parts of a search, ``None`` if it asks for nothing."""
         required_clauses: list[Clause] = []
         if allowed is not None:
             required_clauses.append((tantivy.Occur.Must, allowed))
         unwanted = list(self._barred(barred))
-        for part in asked.parts:
+        for part in search_query.parts:
             clauses = self._clauses(part, first=not required_clauses)
             if part.without and clauses:
                 unwanted.append((tantivy.Occur.MustNot, tantivy.Query.boolean_query(clauses)))
@@ -125,13 +128,13 @@ class Typed:
         stems = self._stemmed.analyze(encodable(word))
         in_title = [tantivy.Query.term_query(self._schema, "title", stem) for stem in stems]
         boosted = [tantivy.Query.boost_query(title_query, 2.0) for title_query in in_title]
-        return _any_of([query, *boosted])
+        return _match_any([query, *boosted])
 
     def _beginning(self, field: Field, word: str) -> tantivy.Query:
         pattern = "".join(f"\\x{{{ord(letter):x}}}" for letter in word) + ".*"
         prefix = tantivy.Query.regex_query(self._schema, HELD[field], pattern)
-        return _any_of([prefix, self._word(field, word)])
+        return _match_any([prefix, self._word(field, word)])
 
 
-def _any_of(queries: Iterable[tantivy.Query]) -> tantivy.Query:
+def _match_any(queries: Iterable[tantivy.Query]) -> tantivy.Query:
     return tantivy.Query.boolean_query([(tantivy.Occur.Should, query) for query in queries])

@@ -35,7 +35,7 @@ Found = tuple[NDArray[np.float32], NDArray[np.int64]]
 
 
 class ListMaker:
-    """Sorts rows into lists and writes them: ``fit``, then ``add`` all, then ``written``."""
+    """Sorts rows into lists and writes them: ``fit``, then ``add`` all, then ``write_lists``."""
 
     def __init__(self, dimension: int, total: int) -> None:
         """Prepare lists for ``total`` rows to come."""
@@ -59,7 +59,7 @@ class ListMaker:
         """Add rows (n, dimension) under their numbers."""
         self._index.add_with_ids(rows.astype(np.float32), numbers)
 
-    def written(self, folder: Path) -> Lists:
+    def write_lists(self, folder: Path) -> Lists:
         """Write the lists into a new file of a folder and map it."""
         import faiss
 
@@ -146,7 +146,7 @@ class Lists:
         limit: int,
         share: float,
         allowed: NDArray[np.int64] | None,
-        gone: NDArray[np.int64],
+        removed_numbers: NDArray[np.int64],
     ) -> Found:
         """Scan ``share`` of the lists, those nearest to each question.
 
@@ -157,8 +157,8 @@ class Lists:
         choice = None
         if allowed is not None:
             share *= self.count() / max(len(allowed), 1)
-        if allowed is not None or len(gone):
-            choice = selector(self.numbers if allowed is None else allowed, gone)
+        if allowed is not None or len(removed_numbers):
+            choice = selector(self.numbers if allowed is None else allowed, removed_numbers)
         probes = min(math.ceil(share * self._index.nlist), self._index.nlist)
         options = faiss.SearchParametersIVF(sel=choice, nprobe=probes)  # type: ignore[call-arg]
         search_result: Found = self._index.search(questions, limit, params=options)

@@ -95,7 +95,7 @@ class VectorSearch(ABC, Generic[Number]):
     def _settle(self, embeddings: EmbeddingStore[Number], changed: int, job: Job) -> None:
         """Do what ``changed`` rows make necessary."""
 
-    def _forget_later_than(self, revision: int) -> None:
+    def _forget_later_revisions(self, revision: int) -> None:
         """Begin anew if the database was restored from an older backup."""
         if revision < self._revision:
             self._begin_empty()
@@ -138,7 +138,7 @@ class PaperRows(VectorSearch[PaperNumber]):
     ) -> int:
         """Bring the rows in step with the stored embeddings; return how many changed."""
         revision = papers.revision()
-        self._forget_later_than(revision)
+        self._forget_later_revisions(revision)
         return self._bring_in_step(embeddings, revision, self._changed_papers(papers), job)
 
     def _changed_papers(self, papers: PaperStore) -> NDArray[np.int64]:
@@ -165,7 +165,7 @@ class ContextRows(VectorSearch[int]):
     ) -> int:
         """Bring the rows in step with the stored embeddings; return how many changed."""
         revision = contexts.revision()
-        self._forget_later_than(revision)
+        self._forget_later_revisions(revision)
         return self._bring_in_step(embeddings, revision, np.zeros(0, np.int64), job)
 
     def _fingerprint(self, manifest: Manifest) -> str:

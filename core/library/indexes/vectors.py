@@ -95,7 +95,7 @@ class RowIndex(VectorSearch[Number]):
 
     def count(self) -> int:
         """Return the number of rows."""
-        listed = self._lists.count() - len(self._gone) if self._lists else 0
+        listed = self._lists.count() - len(self._removed_numbers) if self._lists else 0
         return int(self._index.ntotal) + listed
 
     def search(
@@ -133,7 +133,7 @@ class RowIndex(VectorSearch[Number]):
         if self._lists is None:
             return scores, numbers
         share = max(self._scale.probed, limit / self._lists.count())
-        list_result = self._lists.search(questions, limit, share, allowed, self._gone)
+        list_result = self._lists.search(questions, limit, share, allowed, self._removed_numbers)
         scores = np.concatenate([list_result[0], scores], axis=1)
         numbers = np.concatenate([list_result[1], numbers], axis=1)
         best = np.argsort(-scores, axis=1, kind="stable")[:, :limit]
@@ -153,7 +153,7 @@ class RowIndex(VectorSearch[Number]):
                 listed = (
                     ~is_indexed
                     & self._lists.hold(asked_numbers)
-                    & ~np.isin(asked_numbers, self._gone)
+                    & ~np.isin(asked_numbers, self._removed_numbers)
                 )
                 row_matrix[listed] = self._lists.rows(asked_numbers[listed])
         return row_matrix
@@ -178,7 +178,7 @@ class RowIndex(VectorSearch[Number]):
                 "rows": int(self._index.ntotal),
             }
             if self._lists is not None:
-                state |= {"lists": self._lists.state(), "gone": self._gone.tolist()}
+                state |= {"lists": self._lists.state(), "gone": self._removed_numbers.tolist()}
         # The state goes first and comes last: rows without a fitting state are ignored.
         with writing(self._folder / "state.json"):
             (self._folder / "state.json").unlink(missing_ok=True)
@@ -206,7 +206,7 @@ class RowIndex(VectorSearch[Number]):
         sizes = (index.d, index.ntotal, lists.dimension if lists else self.dimension)
         if self._fits(state) and sizes == (self.dimension, state["rows"], self.dimension):
             self._index, self._lists, self._revision = index, lists, int(state["revision"])
-            self._gone = np.array(state.get("gone", []), np.int64)
+            self._removed_numbers = np.array(state.get("gone", []), np.int64)
 
     def _fits(self, state: dict[str, object]) -> bool:
         expected_state = {"format": FORMAT, "library": self._identity, "model": self.model}
@@ -219,7 +219,7 @@ class RowIndex(VectorSearch[Number]):
         with self._lock:
             self._index = index
             self._lists = lists
-            self._gone = np.zeros(0, np.int64)  # rows in the lists that count no more
+            self._removed_numbers = np.zeros(0, np.int64)  # rows in the lists that count no more
 
     def _settle(self, embeddings: EmbeddingStore[Number], changed: int, job: Job) -> None:
         """Make the lists when it is time, and write the snapshot when much is unsaved."""
@@ -239,7 +239,7 @@ class RowIndex(VectorSearch[Number]):
     def _lists_are_due(self) -> bool:
         if self._lists is None:
             return self.count() >= self._scale.lists_from
-        came_or_went = int(self._index.ntotal) + len(self._gone)
+        came_or_went = int(self._index.ntotal) + len(self._removed_numbers)
         return came_or_went > self._scale.made_anew * self._lists.count()
 
     def _made_lists(self, embeddings: EmbeddingStore[Number], job: Job) -> Lists:
@@ -257,14 +257,14 @@ class RowIndex(VectorSearch[Number]):
             job.report(done_count, len(numbers), "vectors sorted")
             maker.add(batch, rows)
             done_count += len(batch)
-        return maker.written(self._folder)
+        return maker.write_lists(self._folder)
 
     def _numbers(self) -> NDArray[np.int64]:
         import faiss
 
         numbers = faiss.vector_to_array(self._index.id_map)
         if self._lists is not None:
-            listed = np.setdiff1d(self._lists.numbers, self._gone, assume_unique=True)
+            listed = np.setdiff1d(self._lists.numbers, self._removed_numbers, assume_unique=True)
             numbers = np.concatenate([numbers, listed])
         return np.sort(numbers)
 
@@ -273,7 +273,7 @@ class RowIndex(VectorSearch[Number]):
             self._index.remove_ids(numbers)
             if self._lists is not None:
                 listed = numbers[self._lists.hold(numbers)]
-                self._gone = np.union1d(self._gone, listed)
+                self._removed_numbers = np.union1d(self._removed_numbers, listed)
 
     def _add(self, numbers: NDArray[np.int64], rows: NDArray[np.float16]) -> None:
         with self._lock:

@@ -26,7 +26,7 @@ _RESEMBLING = 60
 class WordIndex(FolderIndex[PaperStore]):
     """BM25 over the papers of one library."""
 
-    what = Message("words")
+    content_name = Message("words")
 
     def schema(self) -> tantivy.Schema:
         """Return the fields of the index."""

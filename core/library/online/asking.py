@@ -64,9 +64,9 @@ class _Answer:
 class _Broken(Exception):
     """No whole answer came; the text is a message."""
 
-    def __init__(self, said: Message, *, again: bool = True) -> None:
-        super().__init__(said)
-        self.said, self.again = said, again
+    def __init__(self, reason: Message, *, again: bool = True) -> None:
+        super().__init__(reason)
+        self.reason, self.again = reason, again
 
 
 class Asker:
@@ -80,7 +80,7 @@ class Asker:
     ) -> None:
         self._store, self._consent, self._pace = store, consent, pace
 
-    def get(self, service: OnlineService, asked: Asked, address: str, job: Job) -> bytes | None:
+    def get(self, service: OnlineService, request: Asked, address: str, job: Job) -> bytes | None:
         """Return what is at an address of a service, ``None`` if there is nothing.
 
         Raises:
@@ -90,29 +90,31 @@ class Asker:
         known_answer = self._store.answer(address)
         if known_answer is not None:
             return known_answer
-        body = self._follow(service, asked, address, job)
+        body = self._follow(service, request, address, job)
         if body is not None:
             self._store.keep(address, body)
         return body
 
-    def _follow(self, service: OnlineService, asked: Asked, address: str, job: Job) -> bytes | None:
+    def _follow(
+        self, service: OnlineService, request: Asked, address: str, job: Job
+    ) -> bytes | None:
         """Ask, and go where the service says the answer is, if that is on the same computer."""
         for _ in range(_MOST_REDIRECTS + 1):
-            answer = self._patiently(service, asked, address, job)
+            answer = self._patiently(service, request, address, job)
             if not answer.onward:
                 return answer.body
             address = answer.onward
         raise LookUpError("{service} redirects in a circle.", service=SERVICE_TITLES[service])
 
-    def _patiently(self, service: OnlineService, asked: Asked, address: str, job: Job) -> _Answer:
+    def _patiently(self, service: OnlineService, request: Asked, address: str, job: Job) -> _Answer:
         """Ask up to three times where that may help."""
         reason = Message("")
         for attempt in range(_TRIES):
             self._wait_for_turn(service, job)
             try:
-                answer = self._ask(service, asked, address, job)
+                answer = self._ask(service, request, address, job)
             except _Broken as broken:
-                reason = broken.said
+                reason = broken.reason
                 if not broken.again:
                     break
                 answer = _Answer(0)
@@ -139,20 +141,20 @@ class Asker:
             job.check()
             _NEVER.wait(min(remaining_wait, _TICK_S))
 
-    def _ask(self, service: OnlineService, asked: Asked, address: str, job: Job) -> _Answer:
+    def _ask(self, service: OnlineService, request: Asked, address: str, job: Job) -> _Answer:
         """Send one request, and list what came of it."""
         consent = self._consent()
         if service not in consent.services:
             raise switched_off(service)
-        number = self._store.begin(service, asked, address)
+        number = self._store.begin(service, request, address)
         status, outcome = 0, Message("stopped")
         try:
             with _request(address, _headers(service, consent.mailto)) as response:
                 status = response.status_code
-                answer = _read(response, address, job)
+                answer = _read_answer(response, address, job)
             outcome = _outcome(answer)
         except _Broken as broken:
-            outcome = broken.said
+            outcome = broken.reason
             raise
         finally:
             self._store.finish(number, status, outcome)
@@ -218,7 +220,7 @@ def _request(address: str, headers: dict[str, str]) -> Iterator[httpx2.Response]
         raise _Broken(reason) from error
 
 
-def _read(response: httpx2.Response, address: str, job: Job) -> _Answer:
+def _read_answer(response: httpx2.Response, address: str, job: Job) -> _Answer:
     """Return what an answer says; only one that is whole and not too large is taken."""
     status = response.status_code
     if status in _NOT_FOUND or status in _BUSY or status >= 500:

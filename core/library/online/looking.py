@@ -14,8 +14,8 @@ from core.base.lookups import SERVICE_TITLES, Asked, Consent, Found, Online, Onl
 from core.base.messages import Message
 from core.base.records import Paper, PaperNumber, PaperRecord
 from core.base.reports import Refusal
-from core.formats.dumps.online import read
-from core.library.imports.details import is_of, missing
+from core.formats.dumps.online import parse_answer
+from core.library.imports.details import describes_paper, missing
 from core.library.library import Library
 from core.library.online.asking import Asker, switched_off
 from core.library.online.sent import SentStore
@@ -31,13 +31,13 @@ _ALIKE_PERCENT = 90
 class Wanted:
     """A work that is looked up: what is asked, by preference, and what is known of it."""
 
-    asked: Sequence[Asked]
-    known: PaperRecord
+    requests: Sequence[Asked]
+    known_record: PaperRecord
 
     @property
     def label(self) -> str:
         """What to call it."""
-        return self.known.title or (self.asked[0].value if self.asked else "")
+        return self.known_record.title or (self.requests[0].value if self.requests else "")
 
 
 class Looking:
@@ -53,16 +53,16 @@ class Looking:
         self._asker = Asker(store, consent, pace=pace)
         self._silent: dict[OnlineService, EngineError] = {}
 
-    def look(self, wanted: Wanted) -> Found:
+    def look(self, wanted_work: Wanted) -> Found:
         """Ask every service what it knows of a work."""
-        result = Found(wanted.label)
+        result = Found(wanted_work.label)
         for service in self._services:
             self._job.check()
             try:
-                result.answers += self._answers(service, wanted)
+                result.answers += self._answers(service, wanted_work)
             except EngineError as error:
                 self._silent.setdefault(service, error)
-                refusal = Refusal(SERVICE_TITLES[service], "", error.said, error.remedy)
+                refusal = Refusal(SERVICE_TITLES[service], "", error.message, error.remedy)
                 result.problems.append(refusal)
         result.record = _as_one([answer.record for answer in result.answers])
         return result
@@ -84,55 +84,55 @@ class Looking:
                 entry.fields = missing(library, entry.paper, records)
         return [entry for _, entry in results_by_paper]
 
-    def _answers(self, service: OnlineService, wanted: Wanted) -> list[Online]:
+    def _answers(self, service: OnlineService, wanted_work: Wanted) -> list[Online]:
         """Return what a service says of the work: nothing, or its best answer."""
-        for request in wanted.asked:
+        for request in wanted_work.requests:
             where = address(service, request)
             if not where:
                 continue
             if service in self._silent:
                 raise self._silent[service]
             body = self._asker.get(service, request, where, self._job)
-            for answer in _read(service, body):
-                if _agrees(request, wanted.known, answer.record):
+            for answer in _read_works(service, body):
+                if _agrees(request, wanted_work.known_record, answer.record):
                     return [answer]
         return []
 
 
-def _keep_own(found: Found, paper: Paper) -> None:
+def _keep_own(result: Found, paper: Paper) -> None:
     """Leave out what is of another paper: an id may be a wrong one."""
-    own = [answer for answer in found.answers if is_of(paper, answer.record)]
-    for answer in found.answers:
+    own = [answer for answer in result.answers if describes_paper(paper, answer.record)]
+    for answer in result.answers:
         if answer not in own:
             problem = Message("the paper with this id has another title")
-            found.problems.append(Refusal(SERVICE_TITLES[answer.service], "", problem))
-    found.answers = own
+            result.problems.append(Refusal(SERVICE_TITLES[answer.service], "", problem))
+    result.answers = own
 
 
-def _read(service: OnlineService, body: bytes | None) -> Iterator[Online]:
+def _read_works(service: OnlineService, body: bytes | None) -> Iterator[Online]:
     if body is None:
         return
     try:
-        yield from read(service, body)
+        yield from parse_answer(service, body)
     except FormatError as error:
         raise LookUpError(
             "{service} gave an unexpected answer: {reason}",
             service=SERVICE_TITLES[service],
-            reason=error.said,
+            reason=error.message,
         ) from error
 
 
-def _agrees(asked: Asked, known: PaperRecord, record: PaperRecord) -> bool:
+def _agrees(request: Asked, known_record: PaperRecord, record: PaperRecord) -> bool:
     """Whether an answer is of the work that was asked about, and not of another."""
-    if asked.kind == "doi":
-        return doi_key(record.doi) == doi_key(asked.value)
-    if asked.kind == "arxiv":
-        return asked.value in (normal_arxiv(record.arxiv), normal_arxiv(record.doi))
-    one, other = title_key(asked.value), title_key(record.title)
+    if request.kind == "doi":
+        return doi_key(record.doi) == doi_key(request.value)
+    if request.kind == "arxiv":
+        return request.value in (normal_arxiv(record.arxiv), normal_arxiv(record.doi))
+    one, other = title_key(request.value), title_key(record.title)
     if fuzz.ratio(one, other) < _ALIKE_PERCENT:
         return False
     stated, answer_traits = (
-        make_traits(known, external_ids(known)),
+        make_traits(known_record, external_ids(known_record)),
         make_traits(record, external_ids(record)),
     )
     return not years_differ(stated, answer_traits) and not no_common_author(stated, answer_traits)

@@ -44,7 +44,7 @@ class SentStore:
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def begin(self, service: OnlineService, asked: Asked, address: str) -> int:
+    def begin(self, service: OnlineService, request: Asked, address: str) -> int:
         """List a request that is about to be sent, and return its number.
 
         Raises:
@@ -54,7 +54,7 @@ class SentStore:
             file.execute("DELETE FROM answers WHERE at < ?", (_text(_now() - _KEPT_FOR),))
             row = file.execute(
                 "INSERT INTO sent (at, service, kind, value, address) VALUES (?, ?, ?, ?, ?)",
-                (_text(_now()), service, asked.kind, asked.value, address),
+                (_text(_now()), service, request.kind, request.value, address),
             )
             number = row.lastrowid or 0
             file.execute("DELETE FROM sent WHERE number <= ?", (number - _MOST_LISTED,))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from urllib.parse import quote
 
 from core.base.errors import UsageError
-from core.base.identity import doi_key, normal_arxiv, words_of
+from core.base.identity import doi_key, normal_arxiv, split_into_words
 from core.base.lookups import Asked, AskedKind, OnlineService
 from core.base.records import PaperRecord
-from core.formats.fields import arxiv_of, clean, doi_in_url, doi_of
+from core.formats.fields import clean, doi_in_url, extract_arxiv, extract_doi
 
 ADDRESSES: dict[OnlineService, str] = {
     "crossref": "https://api.crossref.org",
@@ -27,19 +27,19 @@ _PATHS: dict[tuple[OnlineService, AskedKind], str] = {
 _LEAST_WORDS, _MOST_CHARS = 3, 300
 
 
-def asked_of(text: str) -> Asked:
+def parse_request(text: str) -> Asked:
     """Return what a person typed as a DOI, an arXiv id, or else a title.
 
     Raises:
         UsageError: it is none of them.
     """
     text = clean(text)
-    doi = doi_of(text) or doi_in_url(text)
-    if doi or arxiv_of(text):
-        id_requests = asked_of_record(PaperRecord(title="", doi=doi, arxiv=arxiv_of(text)))
+    doi = extract_doi(text) or doi_in_url(text)
+    if doi or extract_arxiv(text):
+        id_requests = asked_of_record(PaperRecord(title="", doi=doi, arxiv=extract_arxiv(text)))
         if id_requests:
             return id_requests[0]
-    if len(words_of(text)) < _LEAST_WORDS or len(text) > _MOST_CHARS:
+    if len(split_into_words(text)) < _LEAST_WORDS or len(text) > _MOST_CHARS:
         raise UsageError(
             "“{text}” is not a DOI, an arXiv id or the title of a paper.",
             text=text[:80],
@@ -54,14 +54,14 @@ def asked_of_record(record: PaperRecord) -> list[Asked]:
     arxiv = arxiv or key.partition("arxiv:")[2]
     id_requests = [Asked("doi", key.removeprefix("doi:"))] if key.startswith("doi:") else []
     id_requests += [Asked("arxiv", arxiv)] if arxiv else []
-    telling = len(words_of(record.title)) >= _LEAST_WORDS
+    telling = len(split_into_words(record.title)) >= _LEAST_WORDS
     return id_requests or ([Asked("title", clean(record.title)[:_MOST_CHARS])] if telling else [])
 
 
-def address(service: OnlineService, asked: Asked) -> str:
+def address(service: OnlineService, request: Asked) -> str:
     """Return where a service answers to this; "" where it cannot know."""
-    path = _PATHS.get((service, asked.kind))
-    value = asked.value
-    if (service, asked.kind) == ("arxiv", "title"):
-        value = f'ti:"{" ".join(words_of(value))}"'
+    path = _PATHS.get((service, request.kind))
+    value = request.value
+    if (service, request.kind) == ("arxiv", "title"):
+        value = f'ti:"{" ".join(split_into_words(value))}"'
     return ADDRESSES[service] + path.format(quote(value, safe="")) if path else ""

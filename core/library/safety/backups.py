@@ -21,7 +21,14 @@ from pathlib import Path
 
 from core.base import space
 from core.base.errors import LibraryCorruptError
-from core.base.files import bring_to_disk, make_folder, reaching, rename_durably, size_of, unwritten
+from core.base.files import (
+    bring_to_disk,
+    get_file_size,
+    make_folder,
+    reaching,
+    rename_durably,
+    unwritten,
+)
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
 from core.library.database.connection import DATABASE, Database
@@ -214,7 +221,11 @@ def _described(path: Path, made_at: datetime, *, before_upgrade: bool) -> Backup
         query = "SELECT COUNT(*) FROM papers WHERE trashed_at IS NULL"
         papers = connection.execute(query).fetchone()[0]
     return Backup(
-        path=path, made_at=made_at, before_upgrade=before_upgrade, size=size_of(path), papers=papers
+        path=path,
+        made_at=made_at,
+        before_upgrade=before_upgrade,
+        size=get_file_size(path),
+        papers=papers,
     )
 
 
@@ -243,13 +254,15 @@ def _rotate(folder: Path) -> None:
 def _retained(listed: Sequence[tuple[Path, datetime, bool]]) -> list[Path]:
     """Return the backups that stay, the newest first."""
     kept_paths = {path for path, _, _ in listed[:RECENT]}
-    kept_paths.update(_newest_of(((at.date(), path) for path, at, _ in listed), DAYS))
-    kept_paths.update(_newest_of(((at.isocalendar()[:2], path) for path, at, _ in listed), WEEKS))
+    kept_paths.update(_select_newest(((at.date(), path) for path, at, _ in listed), DAYS))
+    kept_paths.update(
+        _select_newest(((at.isocalendar()[:2], path) for path, at, _ in listed), WEEKS)
+    )
     kept_paths.update([path for path, _, early in listed if early][:1])
     return [path for path, _, _ in listed if path in kept_paths]
 
 
-def _newest_of(dated: Iterable[tuple[object, Path]], most: int) -> list[Path]:
+def _select_newest(dated: Iterable[tuple[object, Path]], most: int) -> list[Path]:
     newest: dict[object, Path] = {}
     for period, path in dated:
         newest.setdefault(period, path)

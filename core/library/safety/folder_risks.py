@@ -70,10 +70,10 @@ _SENTENCES: dict[Risk, str] = {
 
 def warning_about(path: Path) -> str:
     """Return why a library should not lie in ``path``, "" if nothing speaks against it."""
-    return _SENTENCES[risk_of(path)]
+    return _SENTENCES[assess_risk(path)]
 
 
-def risk_of(path: Path) -> Risk:
+def assess_risk(path: Path) -> Risk:
     """Return what a library in ``path``, there or not yet, would suffer from.
 
     Looks at names of folders, at what services leave in theirs, and at the kind of the file

@@ -93,7 +93,7 @@ class _Filling:
         self._database = database
         self._folder = folder
         self._version = version
-        self._named: dict[tuple[str, str], int] = {}
+        self._numbers_by_name: dict[tuple[str, str], int] = {}
         self.rows = self.unread = self.loose = 0
 
     def fill(self, job: Job) -> None:
@@ -156,11 +156,11 @@ class _Filling:
 
     def _number(self, lookup: str, name: str) -> int:
         """Return the number of a name, which is given one if it has none."""
-        if (lookup, name) not in self._named:
+        if (lookup, name) not in self._numbers_by_name:
             self._database.execute(f"INSERT OR IGNORE INTO {lookup} (name) VALUES (?)", name)
             number = self._database.value(f"SELECT number FROM {lookup} WHERE name = ?", name)
-            self._named[lookup, name] = number
-        return self._named[lookup, name]
+            self._numbers_by_name[lookup, name] = number
+        return self._numbers_by_name[lookup, name]
 
     def _drop_loose(self) -> None:
         """Drop rows whose paper, or whatever they belong to, could not be read."""

@@ -96,7 +96,7 @@ def verify(database: Database, job: Job) -> VerifyReport:
         try:
             problems += check(database)
         except LibraryCorruptError as error:
-            problems.append(error.said)
+            problems.append(error.message)
         if problems and check is _structure:  # what lies on damaged pages cannot be asked for
             return VerifyReport(problems=tuple(problems), counts={})
     job.report(len(checks), len(checks))

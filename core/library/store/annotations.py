@@ -14,7 +14,7 @@ from core.base.library_records import Annotation
 from core.base.messages import Message
 from core.base.records import PaperNumber, Rect
 from core.library.database.connection import Database, Row, as_json
-from core.library.store.naming import named
+from core.library.store.naming import describe_papers
 from core.library.store.paper_rows import now
 
 _COLUMNS = "number, paper, sha256, kind, colour, places, text, note"
@@ -57,7 +57,7 @@ class AnnotationStore:
         ``goes_on`` from the last change of an annotation is one action with it.
         """
         rects = json.dumps([list(rect) for rect in annotation.rects])
-        papers = named(self._database, [annotation.paper])
+        papers = describe_papers(self._database, [annotation.paper])
         said = Message("Marked the PDF of {papers}", papers=papers)
         with self._database.change(said, goes_on=goes_on):
             self._database.execute(
@@ -82,7 +82,7 @@ class AnnotationStore:
     def remove(self, number: int) -> None:
         """Delete an annotation; ``put`` brings it back under its number."""
         paper = self._database.value("SELECT paper FROM annotations WHERE number = ?", number)
-        papers = named(self._database, [paper or 0])
+        papers = describe_papers(self._database, [paper or 0])
         with self._database.change(
             Message("Removed a mark from the PDF of {papers}", papers=papers)
         ):

@@ -16,14 +16,14 @@ _FARTHEST = 0.15, 5
 
 
 def successors(
-    before: Sequence[str], after: Sequence[str], wanted: Collection[str]
+    before: Sequence[str], after: Sequence[str], wanted_texts: Collection[str]
 ) -> dict[str, str]:
-    """Return for each ``wanted`` text of ``before`` the text of ``after`` that it became.
+    """Return for each ``wanted_texts`` text of ``before`` the text of ``after`` that it became.
 
     Texts are compared as they are given; those that stand in both are themselves and take no
     part. A text with two equally likely successors has none, and none is given out twice.
     """
-    lost_texts = {text: index for index, text in enumerate(before) if text in wanted}
+    lost_texts = {text: index for index, text in enumerate(before) if text in wanted_texts}
     lost_texts = {text: index for text, index in lost_texts.items() if text not in set(after)}
     new = {text: index for index, text in enumerate(after) if text not in set(before)}
     pairs = []

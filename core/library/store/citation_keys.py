@@ -39,7 +39,7 @@ class KeyGiver:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._taken: set[str] = set()
+        self._used_keys: set[str] = set()
         self._lowered: set[str] = set()
         self._variants: dict[str, Iterator[str]] = {}
 
@@ -72,11 +72,11 @@ class KeyGiver:
 
     def is_free(self, key: str) -> bool:
         """Whether no paper has a key that was looked up, in upper and lower case as it stands."""
-        return key not in self._taken
+        return key not in self._used_keys
 
     def _take(self, keys: Iterable[str]) -> None:
         for key in keys:
-            self._taken.add(key)
+            self._used_keys.add(key)
             self._lowered.add(key.lower())
 
     def _look_up_variants(self, key: str) -> None:

@@ -210,7 +210,7 @@ class CitationStore:
             number,
         )
 
-    def cited_by(self, number: PaperNumber) -> list[PaperNumber]:
+    def find_citing_papers(self, number: PaperNumber) -> list[PaperNumber]:
         """Return the papers outside the trash that cite a paper."""
         return self._database.column(
             """SELECT c.citing FROM citations c JOIN papers p ON p.number = c.citing
@@ -233,7 +233,7 @@ class CitationStore:
             number,
             limit,
         )
-        cited = self._cited_in([row[0] for row in rows])
+        cited = self._list_citations([row[0] for row in rows])
         return [
             CitingContext(
                 text=text,
@@ -288,7 +288,7 @@ class CitationStore:
         is_kept = np.isin(contexts, numbers)
         return CitedInSentences(citing, np.searchsorted(numbers, contexts[is_kept]), cited[is_kept])
 
-    def counts_of(self, number: PaperNumber) -> CitationCounts:
+    def count_citations(self, number: PaperNumber) -> CitationCounts:
         """Return how many papers one paper cites, and in how many of its sentences."""
         return CitationCounts(
             1,
@@ -336,7 +336,7 @@ class CitationStore:
             )
         )
 
-    def _cited_in(self, contexts: Sequence[int]) -> defaultdict[int, list[PaperNumber]]:
+    def _list_citations(self, contexts: Sequence[int]) -> defaultdict[int, list[PaperNumber]]:
         cited: defaultdict[int, list[PaperNumber]] = defaultdict(list)
         for context, paper in self._database.rows(
             f"SELECT context, paper FROM context_citations WHERE context IN ({_LISTED})",

@@ -41,11 +41,11 @@ class ContextStore:
         """Return the sentences of these numbers that there are, ascending."""
         return self._sentences("number", numbers)
 
-    def said_by(self, papers: Sequence[PaperNumber]) -> list[CitingSentence]:
+    def list_sentences(self, papers: Sequence[PaperNumber]) -> list[CitingSentence]:
         """Return the citing sentences of some papers."""
         return self._sentences("citing", papers)
 
-    def cited_in(
+    def find_citations(
         self, numbers: Sequence[int]
     ) -> dict[int, tuple[PaperNumber, tuple[PaperNumber, ...]]]:
         """Return who says each sentence, and the papers that it cites.

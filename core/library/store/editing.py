@@ -18,7 +18,7 @@ from core.library.database.connection import Database
 from core.library.store.citation_keys import KeyGiver, stored_pattern
 from core.library.store.intake import clean
 from core.library.store.merging import Draft
-from core.library.store.naming import named
+from core.library.store.naming import describe_papers
 from core.library.store.paper_rows import read_drafts, write_drafts
 
 IDS = "ids"
@@ -50,7 +50,7 @@ def edit_paper(database: Database, number: PaperNumber, edits: Mapping[str, obje
     unknown = set(edits) - _EDITABLE
     if unknown:
         raise ValueError(f"a paper has no field {sorted(unknown)} that can be edited")
-    with database.change(Message("Edited {papers}", papers=named(database, [number]))):
+    with database.change(Message("Edited {papers}", papers=describe_papers(database, [number]))):
         draft = read_drafts(database, [number]).get(number)
         if draft is None:
             raise UnknownPaperError("There is no paper {number} in the library.", number=number)

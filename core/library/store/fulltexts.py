@@ -147,7 +147,7 @@ class FullTextStore:
                 _packed([list(passage) for passage in _passages(manuscript)]),
             )
             reading = self._database.value("SELECT number FROM readings WHERE sha256 = ?", sha256)
-            papers = self._served_by(sha256)
+            papers = self._list_served_papers(sha256)
             for paper in papers:
                 self._database.execute(
                     """INSERT INTO fulltexts VALUES (?, ?, 1) ON CONFLICT (paper) DO UPDATE
@@ -172,7 +172,7 @@ class FullTextStore:
             for listed_reference in manuscript.references
         ]
         with self._database.transaction(), self._database.unrecorded():
-            self._citations.replace(paper, references, contexts_of(manuscript, links))
+            self._citations.replace(paper, references, build_contexts(manuscript, links))
             self._database.execute_many(
                 "INSERT OR IGNORE INTO reference_keys VALUES (?, ?, ?)",
                 [
@@ -288,7 +288,7 @@ class FullTextStore:
         ):
             yield _hashed(key)
 
-    def _served_by(self, sha256: str) -> list[PaperNumber]:
+    def _list_served_papers(self, sha256: str) -> list[PaperNumber]:
         """Return the papers of a file that have no earlier one that could be read."""
         return self._database.column(
             """SELECT f.paper FROM files f WHERE f.sha256 = ? AND NOT EXISTS (
@@ -335,7 +335,7 @@ def take_words(database: Database, papers: Iterable[PaperNumber]) -> None:
         CitationStore(database).replace(paper, [], [])
 
 
-def contexts_of(manuscript: Manuscript, links: Mapping[int, Link]) -> Iterator[CitingContext]:
+def build_contexts(manuscript: Manuscript, links: Mapping[int, Link]) -> Iterator[CitingContext]:
     """Yield the sentences that cite a paper of the library, with their neighbours."""
     sentences = manuscript.sentences
     for position, sentence in enumerate(sentences):

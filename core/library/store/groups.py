@@ -9,7 +9,7 @@ from core.base.errors import UsageError
 from core.base.messages import Message
 from core.base.records import Group, PaperNumber
 from core.library.database.connection import Database, as_json
-from core.library.store.naming import named
+from core.library.store.naming import describe_papers
 
 Kind = Literal["collection", "tag"]
 
@@ -19,7 +19,7 @@ _KINDS = {"collection": Message("collection"), "tag": Message("tag")}
 class _Words(NamedTuple):
     """What the history says of a change."""
 
-    made: Message
+    created: Message
     renamed: Message
     removed: Message
     put_in: Message
@@ -68,7 +68,7 @@ class GroupStore:
         It holds the papers then, beside those it held.
         """
         name = self._checked(name)
-        with self._database.change(self._words(name).made):
+        with self._database.change(self._words(name).created):
             self._database.execute(f"INSERT OR IGNORE INTO {self._kind}s (name) VALUES (?)", name)
             number = self._database.value(f"SELECT number FROM {self._kind}s WHERE name = ?", name)
             self.assign(number, papers)
@@ -76,7 +76,7 @@ class GroupStore:
 
     def put_back(self, number: int, name: str, papers: Sequence[PaperNumber]) -> None:
         """Make a group that was removed anew, under its own number, with its papers."""
-        with self._database.change(self._words(name).made):
+        with self._database.change(self._words(name).created):
             self._database.execute(
                 f"INSERT OR IGNORE INTO {self._kind}s (number, name) VALUES (?, ?)", number, name
             )
@@ -122,7 +122,7 @@ class GroupStore:
             statement = (
                 f"DELETE FROM {self._kind}_papers WHERE {self._kind} = ? AND paper IN ({listed})"
             )
-        words = self._words(self._name(number), papers=named(self._database, papers))
+        words = self._words(self._name(number), papers=describe_papers(self._database, papers))
         with self._database.change(words.put_in if member else words.taken_out):
             self._database.execute(statement, number, as_json(papers))
 

@@ -167,13 +167,13 @@ class History:
 
     # --- taking back ----------------------------------------------------------------------
 
-    def _take_back(self, number: int, said: str) -> None:
+    def _take_back(self, number: int, description: str) -> None:
         undoing = self._undoing(number)
         replay = _Replay(self._database, undoing)
         if replay.conflicts():
             raise UsageError(
                 "“{action}” cannot be undone: {later}.",
-                action=said,
+                action=description,
                 later=self._reason(number, undoing),
                 remedy=Message("Undo the later actions first."),
             )
@@ -183,7 +183,7 @@ class History:
             raise UsageError(
                 "“{action}” cannot be undone: something else in the library now has the same name,"
                 " id or citation key.",
-                action=said,
+                action=description,
                 remedy=Message("Undo the later actions first."),
             ) from error
         self._hide(undoing.came)
@@ -300,13 +300,13 @@ class _Replay:
         self._tables = {table.name: table for table in recorded_tables(database.connection)}
         self._concerned = {(row_change.table, row_change.key) for row_change in changes}
         self._references = _references(database)
-        self._leading_to = _leading_to(self._references)
+        self._leading_to = _invert_references(self._references)
 
     def conflicts(self) -> bool:
         """Whether rows that matter, or those that they lead to or lead to them, are others now."""
         return any(
             not self._is_as_left(row_change)
-            or self._others_rest_on(row_change)
+            or self._has_dependent_rows(row_change)
             or self._leads_nowhere(row_change)
             for row_change in self._changes
             if row_change.table not in _MADE_AGAIN
@@ -428,7 +428,7 @@ class _Replay:
         values = dict(zip(change.after, rows[0], strict=True))
         return marks(change.table, values) == change.after
 
-    def _others_rest_on(self, change: RowChange) -> bool:
+    def _has_dependent_rows(self, change: RowChange) -> bool:
         """Whether rows that came later would go with one that came with the action."""
         if change.before is not None:
             return False
@@ -484,7 +484,9 @@ def _references(database: Database) -> dict[str, list[_Reference]]:
     return references_by_table
 
 
-def _leading_to(references: Mapping[str, Iterable[_Reference]]) -> dict[str, list[tuple[str, str]]]:
+def _invert_references(
+    references: Mapping[str, Iterable[_Reference]],
+) -> dict[str, list[tuple[str, str]]]:
     """Return which tables and columns lead to a table, by that table."""
     columns_by_table: dict[str, list[tuple[str, str]]] = {}
     for table, leading in references.items():

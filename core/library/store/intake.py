@@ -171,8 +171,8 @@ class _Batch:
         self._merges: list[ImportMerge] = []
         self._merge_numbers: dict[int, int] = {}
         self._verdicts: dict[PaperNumber, Relation] = {}
-        self._drafts = self._known()
-        self._apart = self._kept_apart()
+        self._drafts = self._load_drafts()
+        self._apart = self._load_distinct_pairs()
 
     def add(self, record: PaperRecord) -> Outcome:
         """Find the paper the record belongs to, or make one. Records come in their order."""
@@ -247,7 +247,7 @@ class _Batch:
             number = self._joined[number]
         return number
 
-    def _known(self) -> dict[PaperNumber, Draft]:
+    def _load_drafts(self) -> dict[PaperNumber, Draft]:
         keys = as_json({key for ids in self._ids for key in ids})
         titles = as_json({traits.title_key for traits in self._traits} - {""})
         by_key = self._database.rows(
@@ -275,7 +275,7 @@ class _Batch:
             self._list(draft)
         return drafts
 
-    def _kept_apart(self) -> set[tuple[PaperNumber, PaperNumber]]:
+    def _load_distinct_pairs(self) -> set[tuple[PaperNumber, PaperNumber]]:
         """Return the pairs that a person said are different, or versions of one work."""
         listed = as_json(self._drafts)
         rows = self._database.rows(
@@ -410,7 +410,12 @@ class _Batch:
         related: Sequence[tuple[Draft, Relation]],
     ) -> Outcome:
         draft = Draft(
-            number=self._next, record=record, ids=ids, citation_key="", new=True, known=traits
+            number=self._next,
+            record=record,
+            ids=ids,
+            citation_key="",
+            new=True,
+            known_traits=traits,
         )
         self._next = PaperNumber(self._next + 1)
         self._drafts[draft.number] = draft
@@ -457,7 +462,7 @@ class _Batch:
                 del draft.ids[key]
                 self._by_key.pop(key, None)
         draft.record = record
-        draft.known = None
+        draft.known_traits = None
         draft.changed = True
 
     def _merge(

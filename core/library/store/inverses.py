@@ -47,7 +47,7 @@ class ForeignKey(NamedTuple):
 class Inverse:
     """Takes a change back: by table, rows that went, came, and differ (before and after)."""
 
-    gone: Rows
+    removed_rows: Rows
     come: Rows
     changed: dict[str, dict[_Key, tuple[_Values, _Values]]]
 
@@ -70,7 +70,7 @@ class Inverse:
         for table in schema.tables:
             for key, (old, new) in self.changed.get(table, {}).items():
                 schema.set_back(table, key, old, new)
-            for values in self.gone.get(table, {}).values():
+            for values in self.removed_rows.get(table, {}).values():
                 schema.insert(table, _with_free_key(database, table, values))
         for table in reversed(schema.tables):
             come = self.come.get(table, {})
@@ -78,12 +78,12 @@ class Inverse:
             for key in come:
                 if key not in kept_keys:
                     schema.delete(table, key)
-        schema.drop_silent(self.gone.get("contexts", {}).values())
+        schema.drop_silent(self.removed_rows.get("contexts", {}).values())
 
     def without(self, tables: Collection[str]) -> Inverse:
         """Return it without the rows of some tables."""
         return Inverse(
-            {table: rows for table, rows in self.gone.items() if table not in tables},
+            {table: rows for table, rows in self.removed_rows.items() if table not in tables},
             {table: rows for table, rows in self.come.items() if table not in tables},
             {table: rows for table, rows in self.changed.items() if table not in tables},
         )
@@ -92,7 +92,7 @@ class Inverse:
         """Whether it tells authors, keywords or venues by number, as earlier versions did."""
         row_values = [
             (table, values)
-            for rows_by_table in (self.gone, self.come)
+            for rows_by_table in (self.removed_rows, self.come)
             for table, rows in rows_by_table.items()
             for values in rows.values()
         ]
@@ -115,7 +115,7 @@ class Inverse:
             table: [[key, *pair] for key, pair in rows.items()]
             for table, rows in self.changed.items()
         }
-        text = json.dumps([_listed(self.gone), _listed(self.come), changed], default=_coded)
+        text = json.dumps([_listed(self.removed_rows), _listed(self.come), changed], default=_coded)
         return zlib.compress(text.encode())
 
     @classmethod
@@ -140,7 +140,7 @@ class Inverse:
         )
 
 
-def rows_of(database: Database, papers: Sequence[PaperNumber]) -> Rows:
+def collect_rows(database: Database, papers: Sequence[PaperNumber]) -> Rows:
     """Return all that hangs on some papers, themselves included."""
     return _Schema(database).rows(papers)
 
@@ -163,7 +163,7 @@ class _Schema:
         self._through = [key for key in keys if key.parent in first and key.parent != "papers"]
         second = {key.table for key in self._through}
         self.tables = ["papers", "removed", *sorted(first - second), *sorted(second)]
-        self._names = {table: self._key_of(table) for table in self.tables}
+        self._names = {table: self._find_key_columns(table) for table in self.tables}
         self.lookups: dict[str, dict[str, str]] = defaultdict(dict)
         """By table, the columns that lead to a table of names, and to which."""
         for key in keys:
@@ -174,12 +174,12 @@ class _Schema:
     def rows(self, papers: Sequence[PaperNumber]) -> Rows:
         listed = as_json(papers)
         rows_by_table: Rows = {table: {} for table in self.tables}
-        self._read(rows_by_table, "papers", f"t.number IN ({_LISTED})", listed)
-        self._read(rows_by_table, "removed", f"t.number IN ({_LISTED})", listed)
-        self._read(rows_by_table, "removed", f"t.merged_into IN ({_LISTED})", listed)
+        self._read_rows(rows_by_table, "papers", f"t.number IN ({_LISTED})", listed)
+        self._read_rows(rows_by_table, "removed", f"t.number IN ({_LISTED})", listed)
+        self._read_rows(rows_by_table, "removed", f"t.merged_into IN ({_LISTED})", listed)
         to_papers = [(key.table, key.columns[0]) for key in self._keys if key.parent == "papers"]
         for table, column in to_papers:
-            self._read(rows_by_table, table, f"t.{column} IN ({_LISTED})", listed)
+            self._read_rows(rows_by_table, table, f"t.{column} IN ({_LISTED})", listed)
         for key in self._through:
             own = [column for table, column in to_papers if table == key.parent]
             on = " AND ".join(
@@ -188,7 +188,9 @@ class _Schema:
             )
             for column in own:
                 source = f"{key.parent} p CROSS JOIN {key.table} t ON {on}"
-                self._read(rows_by_table, key.table, f"p.{column} IN ({_LISTED})", listed, source)
+                self._read_rows(
+                    rows_by_table, key.table, f"p.{column} IN ({_LISTED})", listed, source
+                )
         return rows_by_table
 
     def set_back(self, table: str, key: _Key, old: _Values, new: _Values) -> None:
@@ -212,7 +214,7 @@ class _Schema:
             if key.table == table:
                 on = " AND ".join(f"p.{other} = ?" for other in key.parent_columns)
                 if key.optional:
-                    values = self._leading_on(key, on, values)
+                    values = self._redirect_row(key, on, values)
                 empty = " OR ".join("? IS NULL" for _ in key.columns)
                 there.append(f"({empty} OR EXISTS (SELECT 1 FROM {key.parent} p WHERE {on}))")
                 led_to += [values[column] for column in key.columns] * 2
@@ -224,7 +226,7 @@ class _Schema:
             *led_to,
         )
 
-    def _leading_on(self, key: ForeignKey, on: str, values: _Values) -> _Values:
+    def _redirect_row(self, key: ForeignKey, on: str, values: _Values) -> _Values:
         """Let a row lead nowhere where that which it led to is gone."""
         led_to = [values[column] for column in key.columns]
         if self._database.value(f"SELECT 1 FROM {key.parent} p WHERE {on}", *led_to) is not None:
@@ -295,7 +297,9 @@ class _Schema:
     def _is(self, table: str) -> str:
         return " AND ".join(f"{name} IS ?" for name in self._names[table])
 
-    def _read(self, found: Rows, table: str, condition: str, listed: str, source: str = "") -> None:
+    def _read_rows(
+        self, rows_by_table: Rows, table: str, condition: str, listed: str, source: str = ""
+    ) -> None:
         names = self._database.column("SELECT name FROM pragma_table_info(?)", table)
         source = source or f"{table} t"
         lookup_tables = self.lookups[table]
@@ -307,9 +311,9 @@ class _Schema:
         )
         for row in self._database.rows(f"SELECT {chosen} FROM {source} WHERE {condition}", listed):
             values = dict(zip(names, row, strict=True))
-            found[table][tuple(values[name] for name in self._names[table])] = values
+            rows_by_table[table][tuple(values[name] for name in self._names[table])] = values
 
-    def _key_of(self, table: str) -> tuple[str, ...]:
+    def _find_key_columns(self, table: str) -> tuple[str, ...]:
         """Return the columns that tell the rows of a table apart: its key, or a unique index."""
         key_columns = self._database.column(
             "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", table
@@ -353,9 +357,9 @@ def _with_free_key(database: Database, table: str, values: _Values) -> _Values:
     return {**values, "citation_key": giver.give(values["citation_key"], stated=True)}
 
 
-def _without(rows: Rows, others: Rows) -> Rows:
+def _without(rows: Rows, other_rows: Rows) -> Rows:
     remaining_rows = {
-        table: {key: values for key, values in table_rows.items() if key not in others[table]}
+        table: {key: values for key, values in table_rows.items() if key not in other_rows[table]}
         for table, table_rows in rows.items()
     }
     return {table: table_rows for table, table_rows in remaining_rows.items() if table_rows}

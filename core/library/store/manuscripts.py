@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from core.base.files import path_text
-from core.base.identity import words_of
+from core.base.identity import split_into_words
 from core.base.messages import Message
 from core.base.records import (
     Decision,
@@ -28,7 +28,7 @@ from core.base.records import (
 )
 from core.library.database.connection import Database
 from core.library.store.carrying import successors
-from core.library.store.naming import named, shortened
+from core.library.store.naming import describe_papers, shortened
 from core.manuscript.text.serial import from_json, to_json
 
 _NUMERIC_MARKER = re.compile(r"[\[(]\d[\d,;\s–-]*[\])]")
@@ -53,7 +53,7 @@ class ManuscriptStore:
         stored = None if path is None else path_text(path.absolute())
         reading = (sha256, manuscript.extractor)
         with self._database.transaction():
-            number = self._known(stored, sha256)
+            number = self._find_manuscript(stored, sha256)
             if number is None:
                 self._database.execute(
                     """INSERT INTO manuscripts (path, sha256, extractor, title, opened_at, parsed)
@@ -96,7 +96,7 @@ class ManuscriptStore:
             raise ValueError(f"there is no manuscript {number}")
         return _restored(parsed)
 
-    def number_of(self, path: Path) -> ManuscriptNumber | None:
+    def find_number(self, path: Path) -> ManuscriptNumber | None:
         """Return the manuscript that was last read from a path, ``None`` if none was."""
         number = self._database.value(
             "SELECT number FROM manuscripts WHERE path = ? ORDER BY opened_at DESC LIMIT 1",
@@ -142,7 +142,7 @@ class ManuscriptStore:
         """Record a verdict on a paper for a sentence in place of an earlier one, or withdraw it."""
         text = sentence if isinstance(sentence, str) else sentence.text
         key = sentence_key(text)
-        with self._database.change(_decided(decision, named(self._database, [paper]))):
+        with self._database.change(_decided(decision, describe_papers(self._database, [paper]))):
             if decision is None:
                 self._database.execute(
                     "DELETE FROM decisions WHERE manuscript = ? AND sentence_key = ? AND paper = ?",
@@ -171,7 +171,7 @@ class ManuscriptStore:
         decision: Verdict | None,
     ) -> None:
         """Do as ``decide`` for papers, as one action."""
-        with self._database.change(_decided(decision, named(self._database, papers))):
+        with self._database.change(_decided(decision, describe_papers(self._database, papers))):
             for paper in papers:
                 self.decide(number, sentence, paper, decision)
 
@@ -372,7 +372,7 @@ class ManuscriptStore:
                 _text_key(text),
             )
 
-    def _known(self, path: str | None, sha256: str) -> int | None:
+    def _find_manuscript(self, path: str | None, sha256: str) -> int | None:
         stored_number: int | None = self._database.value(
             "SELECT number FROM manuscripts WHERE sha256 = ? AND (path IS NULL) = ?",
             sha256,
@@ -429,7 +429,7 @@ def _sentence_words(text: str) -> str:
 
 
 def _words(text: str) -> str:
-    return " ".join(words_of(text)) or text
+    return " ".join(split_into_words(text)) or text
 
 
 def _hashed(words: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from core.base.records import PaperNumber
 from core.library.database.connection import Database, as_json
-from core.library.store.inverses import Inverse, rows_of
+from core.library.store.inverses import Inverse, collect_rows
 from core.library.store.paper_rows import now
 
 _LISTED = "SELECT value FROM json_each(?)"
@@ -18,12 +18,12 @@ class MergeWatch:
 
     def __init__(self, database: Database, into: PaperNumber, away: Sequence[PaperNumber]) -> None:
         self._database, self._into, self._away = database, into, list(away)
-        self._concerned = [into, *away, *self._versions_of([into, *away])]
-        self._before = rows_of(database, self._concerned)
+        self._concerned = [into, *away, *self._list_versions([into, *away])]
+        self._before = collect_rows(database, self._concerned)
 
     def remember(self) -> int:
         """Keep what takes the merge back, and return its number."""
-        inverse = Inverse.of(self._before, rows_of(self._database, self._concerned))
+        inverse = Inverse.of(self._before, collect_rows(self._database, self._concerned))
         self._database.execute(
             "INSERT INTO merges (made_at, kept, absorbed, inverse) VALUES (?, ?, ?, ?)",
             now(),
@@ -35,7 +35,7 @@ class MergeWatch:
         self._database.execute("DELETE FROM merges WHERE number <= ?", number - _KEPT_INVERSES)
         return number
 
-    def _versions_of(self, papers: Sequence[PaperNumber]) -> list[PaperNumber]:
+    def _list_versions(self, papers: Sequence[PaperNumber]) -> list[PaperNumber]:
         return self._database.column(
             f"""SELECT paper FROM versions WHERE paper NOT IN ({_LISTED})
                 AND work IN (SELECT work FROM versions WHERE paper IN ({_LISTED}))""",

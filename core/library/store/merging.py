@@ -22,7 +22,7 @@ _FILLED = ("abstract", "authors", "venue", "doi", "arxiv", "url", "keywords")
 class Draft:
     """A paper while records are merged into it; ``ids`` are its external ids by identity key.
 
-    ``known`` are its traits where they have been worked out since its last change. With
+    ``known_traits`` are its traits where they have been worked out since its last change. With
     ``takes_key`` its citation key makes room for the one that its record states.
     """
 
@@ -34,7 +34,7 @@ class Draft:
     changed: bool = False
     trashed: bool = False
     absorbed: list[PaperNumber] = field(default_factory=list)
-    known: Traits | None = None
+    known_traits: Traits | None = None
     takes_key: bool = False
 
     @classmethod
@@ -51,9 +51,9 @@ class Draft:
     @property
     def traits(self) -> Traits:
         """What the rule looks at, as it stands now."""
-        if self.known is None:
-            self.known = make_traits(self.record, self.ids)
-        return self.known
+        if self.known_traits is None:
+            self.known_traits = make_traits(self.record, self.ids)
+        return self.known_traits
 
     def take(self, record: PaperRecord, ids: Mapping[str, str]) -> None:
         """Fill what is empty from a record of the same paper, and answer to its ids and keys.
@@ -66,7 +66,7 @@ class Draft:
         first, second = (other, mine) if is_read_again else (mine, other)
         self._set_source(join(first, second, self.record))
         if self.record != before:
-            self.known = None
+            self.known_traits = None
 
     def absorb(self, other: Draft) -> None:
         """Become one with another paper of the library, which ends."""
@@ -88,7 +88,7 @@ class Draft:
         added = {key: stated for key, stated in ids.items() if key not in self.ids}
         if filled or added or self.trashed:
             self.changed = True
-            self.known = None
+            self.known_traits = None
         self.trashed = False
         self.takes_key = self.takes_key or takes_key
         self.ids |= added
@@ -105,8 +105,8 @@ def _without(own: str, keys: Iterable[str]) -> list[str]:
     return [key for key in keys if key != own]
 
 
-def fill(kept: PaperRecord, stated: PaperRecord) -> dict[str, Any]:
-    """Return the fields of ``kept`` that are empty and that ``stated`` knows, with their values.
+def fill(kept_record: PaperRecord, stated: PaperRecord) -> dict[str, Any]:
+    """Return the empty fields of ``kept_record`` that ``stated`` knows, with their values.
 
     Nothing that is there is overwritten, except a title that was made up, and the year of a PDF of
     which was not known where it appeared.
@@ -114,17 +114,19 @@ def fill(kept: PaperRecord, stated: PaperRecord) -> dict[str, Any]:
     new_values: dict[str, Any] = {  # Any: values of record fields
         name: getattr(stated, name)
         for name in _FILLED
-        if getattr(stated, name) and not getattr(kept, name)
+        if getattr(stated, name) and not getattr(kept_record, name)
     }
-    placed = "venue" in new_values and not kept.extra.get(TYPE)
-    if stated.year is not None and (kept.year is None or placed):
+    placed = "venue" in new_values and not kept_record.extra.get(TYPE)
+    if stated.year is not None and (kept_record.year is None or placed):
         new_values["year"] = stated.year  # the year goes with the place of publication
-    extra = {key: value for key, value in stated.extra.items() if key not in kept.extra}
+    extra = {key: value for key, value in stated.extra.items() if key not in kept_record.extra}
     extra.pop(INCOMPLETE, None)
     extra.pop(MADE_KEY, None)
-    if kept.extra.get(INCOMPLETE) and stated.title and not stated.extra.get(INCOMPLETE):
+    if kept_record.extra.get(INCOMPLETE) and stated.title and not stated.extra.get(INCOMPLETE):
         new_values["title"] = stated.title
-        new_values["extra"] = {k: v for k, v in kept.extra.items() if k != INCOMPLETE} | extra
+        new_values["extra"] = {
+            k: v for k, v in kept_record.extra.items() if k != INCOMPLETE
+        } | extra
     elif extra:
-        new_values["extra"] = {**kept.extra, **extra}
+        new_values["extra"] = {**kept_record.extra, **extra}
     return new_values

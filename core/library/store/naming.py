@@ -10,7 +10,7 @@ from core.library.database.connection import Database
 _MOST_CHARS = 80
 
 
-def named(database: Database, papers: Collection[int]) -> Message:
+def describe_papers(database: Database, papers: Collection[int]) -> Message:
     """Return the title of a paper, or how many papers there are."""
     if len(papers) != 1:
         return Message("{count:,} papers", count=len(papers))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from core.base.messages import Message
 from core.base.records import PaperNumber
 from core.library.database.connection import Database
-from core.library.store.naming import named
+from core.library.store.naming import describe_papers
 from core.library.store.paper_rows import now
 
 
@@ -27,7 +27,9 @@ class NoteStore:
         What was removed from the library meanwhile is passed over. What ``goes_on`` from the last
         note is one action with it.
         """
-        description = Message("Edited the note on {papers}", papers=named(self._database, [paper]))
+        description = Message(
+            "Edited the note on {papers}", papers=describe_papers(self._database, [paper])
+        )
         with self._database.change(description, goes_on=goes_on):
             self._database.execute("DELETE FROM notes WHERE paper = ?", paper)
             if text.strip():

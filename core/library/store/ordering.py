@@ -38,7 +38,7 @@ class _Order(NamedTuple):
     """
 
     value: str
-    known: str = ""
+    known_order: str = ""
     unknown: str = ""
     joined: str = ""
     covering: str = ""
@@ -123,12 +123,12 @@ def ordered(
         index = f"INDEXED BY {order.covering}"
     return [
         number
-        for part in ((order.known, order.unknown) if order.known else ("TRUE",))
+        for part in ((order.known_order, order.unknown) if order.known_order else ("TRUE",))
         for number in database.integers(
             f"""SELECT p.number AS number FROM papers p {index} {order.joined}
                 WHERE {part} AND {_PLACES[scope.kind]}
                 ORDER BY {order.value} {direction}, p.number {direction}""",
-            *_given(scope, model),
+            *_list_parameters(scope, model),
         )
     ]
 
@@ -153,7 +153,7 @@ def sizes(database: Database, model: str) -> ScopeSizes:
     )
 
 
-def _given(scope: Scope, model: str) -> tuple[object, ...]:
+def _list_parameters(scope: Scope, model: str) -> tuple[object, ...]:
     parameters_by_kind: dict[str, tuple[object, ...]] = {
         "collection": (scope.number,),
         "tag": (scope.number,),

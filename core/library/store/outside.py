@@ -234,7 +234,7 @@ class OutsideStore:
 
     def notices(self, papers: Sequence[PaperNumber]) -> dict[PaperNumber, list[Notice]]:
         """Return what was published about papers later, for those of which anything was."""
-        return notices_of(self._database, papers)
+        return load_notices(self._database, papers)
 
     def _write_abstracts(self, texts: Mapping[PaperNumber, str]) -> None:
         """Set abstracts of papers; their place in the trash stays as it is."""
@@ -256,7 +256,7 @@ class OutsideStore:
         )
 
 
-def notices_of(
+def load_notices(
     database: Database, papers: Sequence[PaperNumber]
 ) -> dict[PaperNumber, list[Notice]]:
     """Return what was published about papers later, for those of which anything was."""

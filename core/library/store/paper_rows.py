@@ -61,7 +61,7 @@ def now() -> str:
 
 def read_papers(database: Database, numbers: Sequence[PaperNumber]) -> list[Paper]:
     """Return papers in the order of ``numbers``; missing ones are left out."""
-    return [_paper_of(row, ids, *rest)[0] for row, ids, *rest in _gathered(database, numbers)]
+    return [_build_paper(row, ids, *rest)[0] for row, ids, *rest in _gathered(database, numbers)]
 
 
 def read_papers_with_source(database: Database, numbers: Sequence[PaperNumber]) -> list[Paper]:
@@ -106,7 +106,7 @@ def read_drafts(database: Database, numbers: Iterable[PaperNumber]) -> dict[Pape
     sorted_numbers = sorted(set(numbers))
     sources = _sources(database, sorted_numbers)
     for row, ids, authors, keywords in _gathered(database, sorted_numbers):
-        paper, trashed = _paper_of(row, ids, authors, keywords)
+        paper, trashed = _build_paper(row, ids, authors, keywords)
         paper = replace(paper, source=sources.get(paper.number))
         by_key = {key: stated for stated, key in ids}
         drafts[paper.number] = Draft.of_paper(paper, by_key, trashed=trashed)
@@ -136,7 +136,7 @@ def _by_paper(rows: Iterable[Row]) -> defaultdict[int, list[Row]]:
     return grouped
 
 
-def _paper_of(
+def _build_paper(
     row: Row, ids: list[Row], authors: list[Row], keywords: list[Row]
 ) -> tuple[Paper, bool]:
     """Return the paper that a row and its lists make, and whether it is in the trash."""
@@ -181,7 +181,7 @@ def take_revisions(database: Database, count: int) -> range:
 def write_drafts(database: Database, drafts: Sequence[Draft], *, source: str) -> None:
     """Write new and changed papers, each with a revision of its own, in the order given."""
     revisions = take_revisions(database, len(drafts))
-    venues = _numbers_of(database, "venues", (draft.record.venue for draft in drafts))
+    venues = _number_names(database, "venues", (draft.record.venue for draft in drafts))
     rows = [
         _row(draft, revision, venues) for draft, revision in zip(drafts, revisions, strict=True)
     ]
@@ -270,7 +270,7 @@ def _write_list(
     names_table: str,
     lists: Sequence[tuple[PaperNumber, Sequence[str]]],
 ) -> None:
-    numbers = _numbers_of(database, names_table, (name for _, names in lists for name in names))
+    numbers = _number_names(database, names_table, (name for _, names in lists for name in names))
     database.execute_many(
         f"INSERT INTO {table} VALUES (?, ?, ?)",
         [
@@ -281,7 +281,7 @@ def _write_list(
     )
 
 
-def _numbers_of(database: Database, table: str, names: Iterable[str]) -> dict[str, int]:
+def _number_names(database: Database, table: str, names: Iterable[str]) -> dict[str, int]:
     """Return the row of each name in a table of names, which gets those it lacks."""
     wanted_names = sorted(set(names) - {""})
     database.execute_many(

@@ -24,7 +24,7 @@ from core.library.store.citation_keys import give_keys
 from core.library.store.copies import FileCopies
 from core.library.store.editing import edit_paper
 from core.library.store.intake import Outcome, add_batch
-from core.library.store.naming import named
+from core.library.store.naming import describe_papers
 from core.library.store.ordering import ordered
 from core.library.store.paper_rows import (
     now,
@@ -261,18 +261,22 @@ class PaperStore:
 
     def update_many(self, edits: Mapping[PaperNumber, Mapping[str, object]]) -> None:
         """Set fields of several papers, as one action of the history."""
-        with self._change(Message("Edited {papers}", papers=self._named(list(edits)))):
+        with self._change(Message("Edited {papers}", papers=self._describe_papers(list(edits)))):
             for number, fields in edits.items():
                 edit_paper(self._database, number, fields)
 
     def trash(self, numbers: Sequence[PaperNumber]) -> None:
         """Hide papers everywhere but in the trash; nothing of them is lost."""
-        with self._change(Message("Moved {papers} to the Trash", papers=self._named(numbers))):
+        with self._change(
+            Message("Moved {papers} to the Trash", papers=self._describe_papers(numbers))
+        ):
             self._set_trashed(numbers, now())
 
     def restore(self, numbers: Sequence[PaperNumber]) -> None:
         """Take papers out of the trash."""
-        description = Message("Restored {papers} from the Trash", papers=self._named(numbers))
+        description = Message(
+            "Restored {papers} from the Trash", papers=self._describe_papers(numbers)
+        )
         with self._change(description):
             self._set_trashed(numbers, None)
 
@@ -287,22 +291,26 @@ class PaperStore:
                 f"SELECT number FROM papers WHERE trashed_at IS NOT NULL AND number IN ({_LISTED})",
                 as_json(numbers),
             )
-            said = Message("Deleted {papers} from the Trash", papers=self._named(trashed))
-            action.said = said
+            description = Message(
+                "Deleted {papers} from the Trash", papers=self._describe_papers(trashed)
+            )
+            action.description = description
             copies = self._copies.of(trashed)
             remove_papers(self._database, trashed, merged_into=None)
         self._copies.delete_unused(copies)
 
-    def merge(self, into: PaperNumber, others: Sequence[PaperNumber]) -> None:
+    def merge(self, into: PaperNumber, absorbed_papers: Sequence[PaperNumber]) -> None:
         """Make several papers one, whatever the rule says of them.
 
         ``into`` keeps all its fields, gets those it lacks, and answers to every id.
         """
         description = Message(
-            "Merged {papers} into {kept}", papers=self._named(others), kept=self._named([into])
+            "Merged {papers} into {kept}",
+            papers=self._describe_papers(absorbed_papers),
+            kept=self._describe_papers([into]),
         )
         with self._change(description):
-            drafts = read_drafts(self._database, [into, *others])
+            drafts = read_drafts(self._database, [into, *absorbed_papers])
             away = [number for number in drafts if number != into]
             if into not in drafts:
                 raise UnknownPaperError("There is no paper {number} in the library.", number=into)
@@ -321,7 +329,9 @@ class PaperStore:
         inside = path.is_relative_to(folder)
         stored = path.relative_to(folder).as_posix() if inside else path_text(path)
         description = Message(
-            "Added the file “{file}” to {papers}", file=path.name, papers=self._named([number])
+            "Added the file “{file}” to {papers}",
+            file=path.name,
+            papers=self._describe_papers([number]),
         )
         with self._change(description):
             self._database.execute(
@@ -340,10 +350,10 @@ class PaperStore:
         where = "FROM files WHERE paper = ? AND sha256 = ?"
         with self._change(Message("Removed a file")) as action:
             path = self._database.value(f"SELECT path {where}", number, sha256)
-            action.said = Message(
+            action.description = Message(
                 "Removed the file “{file}” from {papers}",
                 file=Path(path or "").name,
-                papers=self._named([number]),
+                papers=self._describe_papers([number]),
             )
             self._database.execute(f"DELETE {where}", number, sha256)
         if path is not None:
@@ -369,11 +379,11 @@ class PaperStore:
 
     # --- private --------------------------------------------------------------------------
 
-    def _change(self, said: Message) -> AbstractContextManager[Action]:
-        return self._database.change(said)
+    def _change(self, description: Message) -> AbstractContextManager[Action]:
+        return self._database.change(description)
 
-    def _named(self, numbers: Sequence[PaperNumber]) -> Message:
-        return named(self._database, numbers)
+    def _describe_papers(self, numbers: Sequence[PaperNumber]) -> Message:
+        return describe_papers(self._database, numbers)
 
     def _by_own_number(self, own: dict[str, PaperNumber]) -> dict[str, PaperNumber]:
         """Return the papers behind ``cocite:<n>`` ids, those merged into others included."""

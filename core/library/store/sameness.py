@@ -22,7 +22,7 @@ from typing import Literal, NamedTuple
 
 from rapidfuzz import fuzz
 
-from core.base.identity import title_key, words_of
+from core.base.identity import split_into_words, title_key
 from core.base.messages import Message
 from core.library.store.traits import (
     EDITIONS,
@@ -366,7 +366,11 @@ def _first_authors_differ(pair: _Pair) -> bool:
 def _is_certain(pair: _Pair) -> bool:
     """Whether versions can be linked without asking a person."""
     one, other = pair.both
-    if not pair.authors_agree or not pair.equal or len(words_of(one.title)) < _LEAST_VERSION_WORDS:
+    if (
+        not pair.authors_agree
+        or not pair.equal
+        or len(split_into_words(one.title)) < _LEAST_VERSION_WORDS
+    ):
         return False
     if one.year is None or other.year is None:
         return one.is_telling
@@ -435,10 +439,10 @@ def id_name(key: str) -> Message:
 
 def _list_numbers(title: str) -> list[str]:
     """Return what tells parts and years of a series apart."""
-    numerals = sorted(word for word in words_of(title) if _NUMBER_WORD.fullmatch(word))
+    numerals = sorted(word for word in split_into_words(title) if _NUMBER_WORD.fullmatch(word))
     return [*_DIGITS.findall(title_key(title)), *numerals]
 
 
 def _share_of_common_words(one: str, other: str) -> float:
-    first, second = set(words_of(one)), set(words_of(other))
+    first, second = set(split_into_words(one)), set(split_into_words(other))
     return len(first & second) / max(1, min(len(first), len(second)))

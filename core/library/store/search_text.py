@@ -111,25 +111,25 @@ def parse(text: str) -> SearchQuery:
     return SearchQuery(text, tuple(parts[:_MOST_PARTS]))
 
 
-def _part(found: re.Match[str], read: str) -> Part | None:
-    without = bool(found["minus"])
-    if found["range"]:
-        years = years_of(found["range"])
-        start, end = found.span("range")
+def _part(match: re.Match[str], query_text: str) -> Part | None:
+    without = bool(match["minus"])
+    if match["range"]:
+        years = parse_years(match["range"])
+        start, end = match.span("range")
         if years is not None:
-            return Part("year", found["range"].strip(), start, end, without=without, years=years)
-    field_name = found["field"]
+            return Part("year", match["range"].strip(), start, end, without=without, years=years)
+    field_name = match["field"]
     field = _NAMES.get((field_name or "").lower(), "")
-    value = "quoted" if found["quoted"] is not None else "bare"
-    start, end = found.span(value)
-    words = found[value] or ""
+    value = "quoted" if match["quoted"] is not None else "bare"
+    start, end = match.span(value)
+    words = match[value] or ""
     phrase = value == "quoted"
     if field_name and (not field or (field == "year" and words)):  # no field of ours, or no year
-        start, end, field, phrase = found.start("field"), found.end(), "", False
-        words = read[start:end].replace('"', " ").strip(" :")
+        start, end, field, phrase = match.start("field"), match.end(), "", False
+        words = query_text[start:end].replace('"', " ").strip(" :")
     if not any(map(str.isalnum, words)):
         return None
-    is_open = end == len(read) and not found["closed"] and not without
+    is_open = end == len(query_text) and not match["closed"] and not without
     if not field and not phrase and (identifier := _identifier(words)):
         return Part(identifier, words, start, end, without=without, open=is_open)
     return Part(field, words, start, end, phrase=phrase, without=without, open=is_open)
@@ -143,7 +143,7 @@ def _identifier(words: str) -> Field | None:
     return "arxiv" if normal_arxiv(words) else None
 
 
-def years_of(text: str) -> tuple[int, int] | None:
+def parse_years(text: str) -> tuple[int, int] | None:
     """Return the first and the last year of “2019”, “2019-2022”, “2019-”, “>2019”; else ``None``.
 
     A year of which only the first digits are typed stands for all that begin with them.

@@ -9,7 +9,7 @@ from core.base.messages import restored
 from core.base.notices import standing
 from core.base.records import PaperNumber
 from core.library.database.connection import Database, Row, as_json
-from core.library.store.outside import notices_of
+from core.library.store.outside import load_notices
 from core.library.store.paper_rows import read_papers
 from core.manuscript.text.extractor import EXTRACTOR
 
@@ -44,7 +44,7 @@ def table_rows(database: Database, numbers: Sequence[PaperNumber], *, model: str
             row[0]: row for row in database.rows(_FACTS, numbers_json, model)
         }
         texts = _texts(database.rows(_STATES, numbers_json, EXTRACTOR))
-        notices = notices_of(database, numbers)
+        notices = load_notices(database, numbers)
     rows = []
     for paper in papers:
         _, added_at, cited_by, has_note, has_vector = facts[paper.number]

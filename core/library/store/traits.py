@@ -20,8 +20,8 @@ from core.base.identity import (
     name_words,
     normal_arxiv,
     plain,
+    split_into_words,
     title_key,
-    words_of,
 )
 from core.base.messages import Message
 from core.base.records import PaperRecord
@@ -185,7 +185,7 @@ class Traits:
     @cached_property
     def isbns(self) -> frozenset[str]:
         """The ISBNs, without check digit and the prefix of thirteen digits."""
-        return frozenset(_isbns(items.text_of(self.extra, "ISBN")))
+        return frozenset(_isbns(items.get_field_text(self.extra, "ISBN")))
 
     @cached_property
     def kind(self) -> str:
@@ -215,7 +215,7 @@ class Traits:
         if not self.venue:
             return ""
         record = PaperRecord(title="", venue=self.venue)
-        return _STAGES.get(items.type_of(record), "")
+        return _STAGES.get(items.get_item_type(record), "")
 
     @cached_property
     def is_telling(self) -> bool:
@@ -224,7 +224,7 @@ class Traits:
 
     def text(self, variable: str) -> str:
         """Return a field of ``extra`` as text."""
-        return items.text_of(self.extra, variable).strip()
+        return items.get_field_text(self.extra, variable).strip()
 
 
 def make_traits(record: PaperRecord, keys: Iterable[str]) -> Traits:
@@ -255,7 +255,7 @@ def pmid_key(extra: Mapping[str, Any]) -> str:  # Any: JSON values
 
 def is_generic(title: str) -> bool:
     """Whether many papers have a title: "Editorial", "Introduction to the special issue"."""
-    words = " ".join(words_of(title))
+    words = " ".join(split_into_words(title))
     return bool(_GENERIC.fullmatch(words) or _SPECIAL_ISSUE.match(words))
 
 
@@ -433,7 +433,7 @@ def _given_names(traits: Traits) -> list[list[str]]:
     authors = [author for author in traits.authors if family_name(author)]
     names = ([*name.partition(",")[::-2]] if "," in name else [name] for name in authors)
     return [
-        [word for word in words_of(" ".join(parts)) if word not in _PARTICLES | {family}]
+        [word for word in split_into_words(" ".join(parts)) if word not in _PARTICLES | {family}]
         for parts, family in zip(names, traits.families, strict=True)
     ]
 
@@ -451,7 +451,7 @@ def _are_other_names(one: Sequence[str], other: Sequence[str]) -> bool:
 
 def _words_of_each(traits: Traits) -> list[list[str]]:
     """Return the words of each author's name: "Li Wei" and "Wei Li" are one."""
-    return sorted(sorted(words_of(name)) for name in traits.authors)
+    return sorted(sorted(split_into_words(name)) for name in traits.authors)
 
 
 def _kinds_differ(one: Traits, other: Traits) -> bool:
@@ -482,7 +482,9 @@ def _same_name(one: str, other: str) -> bool:
 
 
 def _name_words(name: str) -> list[str]:
-    return [word for word in words_of(name.replace("&", " and ")) if word not in _SMALL_WORDS]
+    return [
+        word for word in split_into_words(name.replace("&", " and ")) if word not in _SMALL_WORDS
+    ]
 
 
 def _is_acronym(short: str, words: Sequence[str]) -> bool:
@@ -526,7 +528,7 @@ def _texts_differ(one: Traits, other: Traits, name: str) -> bool:
 
 def _editors_differ(one: Traits, other: Traits) -> bool:
     first, second = (
-        {family_name(name) for name in items.people_of(traits.extra, "editor")}
+        {family_name(name) for name in items.get_people(traits.extra, "editor")}
         for traits in (one, other)
     )
     return bool(first and second) and not (first <= second or second <= first)
@@ -534,7 +536,7 @@ def _editors_differ(one: Traits, other: Traits) -> bool:
 
 def _parse_number(text: str) -> str:
     """Return an edition, volume or number as it is compared: "2nd", "Second" and "II" are 2."""
-    words = words_of(text)
+    words = split_into_words(text)
     numbered = [word for word in words if _NUMBERED.fullmatch(word)]
     if numbered:
         numerals = [re.sub(r"(?<=\d)(?:st|nd|rd|th|e|de|te)$", "", word) for word in numbered]

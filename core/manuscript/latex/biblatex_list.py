@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from core.base.records import PaperRecord
 from core.formats import latex
-from core.formats.fields import arxiv_of, doi_of, year_of
-from core.manuscript.latex.macros import group_at
+from core.formats.fields import extract_arxiv, extract_doi, extract_year
+from core.manuscript.latex.macros import parse_group
 
 _ENTRY = re.compile(
     r"\\entry\s*\{(?P<key>[^{}]*)\}\s*\{(?P<type>[^{}]*)\}.*?(?P<end>\\endentry)", re.S
@@ -47,17 +47,17 @@ def biblatex_entries(text: str) -> Iterator[ListedEntry]:
             continue
         subtitle = fields.get("subtitle", "")
         people = _people(match[0], _AUTHORS) or _people(match[0], _EDITORS)
-        doi, eprint = doi_of(fields.get("doi", "")), fields.get("eprint", "")
+        doi, eprint = extract_doi(fields.get("doi", "")), fields.get("eprint", "")
         yield ListedEntry(
             key,
             fields.get("labelalpha", ""),
             PaperRecord(
                 title=f"{title}: {subtitle}" if subtitle else title,
                 authors=people,
-                year=year_of(fields.get("year", ""), fields.get("date", "")),
+                year=extract_year(fields.get("year", ""), fields.get("date", "")),
                 venue=fields.get("journaltitle", "") or fields.get("booktitle", ""),
                 doi=doi,
-                arxiv=arxiv_of(eprint),
+                arxiv=extract_arxiv(eprint),
                 url=fields.get("url", ""),
                 extra={
                     variable: fields[name]
@@ -71,7 +71,7 @@ def biblatex_entries(text: str) -> Iterator[ListedEntry]:
 def _fields(block: str) -> dict[str, str]:
     field_values = {match["name"]: match["value"] for match in _VERB.finditer(block)}
     for match in _FIELD.finditer(block):
-        value = group_at(block, match.end())
+        value = parse_group(block, match.end())
         if value is not None:
             field_values.setdefault(match["name"], latex.decode(_RANGE.sub("–", value[0])))
     return field_values
@@ -79,12 +79,12 @@ def _fields(block: str) -> dict[str, str]:
 
 def _people(block: str, pattern: re.Pattern[str]) -> tuple[str, ...]:
     listed = pattern.search(block)
-    people_group = group_at(block, listed.end()) if listed else None
+    people_group = parse_group(block, listed.end()) if listed else None
     if people_group is None:
         return ()
     people = []
     for part in _STARTS_NAME.split(re.sub(r"%\s*", "", people_group[0]))[1:]:
-        names = {match["part"]: group_at(part, match.end()) for match in _PART.finditer(part)}
+        names = {match["part"]: parse_group(part, match.end()) for match in _PART.finditer(part)}
         words = [
             latex.decode(_DELIMITER.sub(" ", value[0]))
             for name in ("given", "prefix", "family")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from core.formats import latex
-from core.manuscript.latex.macros import group_at, option_at
+from core.manuscript.latex.macros import parse_group, parse_option
 from core.manuscript.latex.references import Cited, ReferenceList
 from core.manuscript.latex.style import Style
 
@@ -104,8 +104,10 @@ class UnknownCommands:
             self.examples.setdefault(match["name"], text[match.start() : keys.end()])
 
 
-def take_citations(text: str, found: list[Citation], unknown: UnknownCommands | None = None) -> str:
-    r"""Replace the citation commands by ``\cocitation{number}`` and add them to ``found``."""
+def take_citations(
+    text: str, citations: list[Citation], unknown: UnknownCommands | None = None
+) -> str:
+    r"""Replace the citation commands by ``\cocitation{number}`` and add them to ``citations``."""
     pieces, at = [], 0
     quotations: list[str] = []
     while (match := _COMMAND.search(text, at)) is not None:
@@ -115,7 +117,7 @@ def take_citations(text: str, found: list[Citation], unknown: UnknownCommands | 
             pieces += [quotations.pop() if quotations else "", match[0]]
             continue
         if match["quote"] or match["begin"]:
-            replaced, at = _quotation(text, match, found, quotations)
+            replaced, at = _quotation(text, match, citations, quotations)
             pieces.append(replaced)
             continue
         name = match["name"][0].lower() + match["name"][1:]
@@ -126,9 +128,9 @@ def take_citations(text: str, found: list[Citation], unknown: UnknownCommands | 
                 unknown.note(text, match)
             continue
         if citation.form != "none":
-            pieces.append(f"\\{COMMAND}{{{len(found)}}}")
-        found.append(citation)
-        field_name = group_at(text, end) if name == "citefield" else None
+            pieces.append(f"\\{COMMAND}{{{len(citations)}}}")
+        citations.append(citation)
+        field_name = parse_group(text, end) if name == "citefield" else None
         at = field_name[1] if field_name else end
     return "".join([*pieces, text[at:]])
 
@@ -142,7 +144,7 @@ def _quotation(
     """
     at = match.end()
     name = match["quote"] or match["begin"]
-    language = group_at(text, at) if name.startswith(_IN_A_LANGUAGE) else None
+    language = parse_group(text, at) if name.startswith(_IN_A_LANGUAGE) else None
     group, end = _group(text, language[1] if language else at)
     if group is None:
         return match[0], at
@@ -151,8 +153,8 @@ def _quotation(
     if match["begin"]:
         quotations.append(cited)
         return match[0], end
-    stop = option_at(text, end, most=_LONGEST_NOTE)
-    quoted = group_at(text, stop[1] if stop else end)
+    stop = parse_option(text, end, most=_LONGEST_NOTE)
+    quoted = parse_group(text, stop[1] if stop else end)
     if quoted is None:
         return cited, end
     # What is quoted may cite too.
@@ -174,7 +176,7 @@ def _citation(text: str, at: int, name: str, *, full: bool) -> tuple[Citation | 
 def _many(text: str, at: int, form: Form, *, full: bool) -> tuple[Citation | None, int]:
     r"""Read ``\cites(see)(and so on)[p. 3]{a}[p. 5]{b}``."""
     around: list[str] = []
-    while len(around) < 2 and (noted := option_at(text, at, "()", _LONGEST_NOTE)) is not None:
+    while len(around) < 2 and (noted := parse_option(text, at, "()", _LONGEST_NOTE)) is not None:
         around.append(noted[0])
         at = noted[1]
     groups: list[CiteGroup] = []
@@ -197,10 +199,10 @@ def _many(text: str, at: int, form: Form, *, full: bool) -> tuple[Citation | Non
 
 def _group(text: str, at: int) -> tuple[CiteGroup | None, int]:
     notes: list[str] = []
-    while len(notes) < 2 and (option := option_at(text, at, most=_LONGEST_NOTE)) is not None:
+    while len(notes) < 2 and (option := parse_option(text, at, most=_LONGEST_NOTE)) is not None:
         notes.append(option[0])
         at = option[1]
-    key_group = group_at(text, at, _LONGEST)
+    key_group = parse_group(text, at, _LONGEST)
     if key_group is None:
         return None, at
     keys = tuple(key for part in key_group[0].split(",") if (key := part.strip()))
@@ -229,7 +231,7 @@ class Shown:
 
 def show(citation: Citation, entries: ReferenceList, style: Style) -> Shown:
     """Return a citation as readable text, with the entries it leads to."""
-    indices = [entries.index_of(key) for key in citation.keys]
+    indices = [entries.find_index(key) for key in citation.keys]
     form = style.cite if citation.form == "cite" else citation.form
     text = _text(citation, entries, style, form)
     raised = form == "raised" or (style.raised and form == "paren")
@@ -312,13 +314,13 @@ def _who(cited: Cited | None, key: str, *, full: bool) -> str:
 
 
 def _label(entries: ReferenceList, key: str) -> str:
-    index = entries.index_of(key)
+    index = entries.find_index(key)
     return key if index is None else entries.references[index].label or str(index + 1)
 
 
 def _noted(
-    group: CiteGroup, shown: Sequence[str], *, between: str = ", ", only_behind: bool = False
+    group: CiteGroup, shown_texts: Sequence[str], *, between: str = ", ", only_behind: bool = False
 ) -> str:
     before = f"{group.before} " if group.before and not only_behind else ""
     behind = f", {group.behind}" if group.behind else ""
-    return before + between.join(shown) + behind
+    return before + between.join(shown_texts) + behind

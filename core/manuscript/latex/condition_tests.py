@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from core.manuscript.latex.macros import Definition, expand, group_at
+from core.manuscript.latex.macros import Definition, expand, parse_group
 
 _COMMAND_NAME = re.compile(r"\s*\\?(?P<name>[A-Za-z@]+)\s*\Z")
 _NUMBER = re.compile(r"\s*(?P<number>[+-]?\d+)\s*(?:\\relax(?![A-Za-z@]))?\s*\Z")
@@ -194,7 +194,7 @@ class _Expression:
         test, count = _IN_EXPRESSIONS[name]
         arguments = []
         for _ in range(count):
-            group = group_at(self._text, self._at)
+            group = parse_group(self._text, self._at)
             if group is None:
                 return None
             arguments.append(group[0])

@@ -17,9 +17,9 @@ from core.manuscript.latex.condition_tests import (
 )
 from core.manuscript.latex.macros import (
     Definition,
-    argument_at,
     expand,
-    group_at,
+    parse_argument,
+    parse_group,
     take_definition,
     take_definitions,
 )
@@ -255,14 +255,14 @@ class _Resolution:
         """Set what an option sets, if it is stated, or what is set later in any case."""
         at = match.end()
         if match["executed"] == "DeclareOption":
-            option = group_at(text, at)
+            option = parse_group(text, at)
             if option is None:
                 return at
             at = option[1]
             if option[0].strip() not in self.flags.options:
-                code = group_at(text, at)
+                code = parse_group(text, at)
                 return code[1] if code else at
-        code = group_at(text, at)
+        code = parse_group(text, at)
         for setting in _SETTING.finditer(code[0] if code else ""):
             name, value = _setting(setting)
             self.flags.values[name] = value
@@ -286,13 +286,13 @@ class _Resolution:
         name = match["test"]
         arguments, end = [], match.end()
         for _ in range(_IN_BRACES.get(name, 0)):
-            argument = argument_at(text, end)
+            argument = parse_argument(text, end)
             if argument is None:
                 return None
             arguments.append(argument[0])
             end = argument[1]
-        first = group_at(text, end, len(text))
-        second = group_at(text, first[1], len(text)) if first else None
+        first = parse_group(text, end, len(text))
+        second = parse_group(text, first[1], len(text)) if first else None
         if first is None or second is None:
             return None
         if name not in _IN_BRACES and not (name == "ifdraft" and name in self.flags.packages):

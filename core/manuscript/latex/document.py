@@ -17,7 +17,7 @@ from core.base.messages import Message
 from core.base.records import Manuscript, UnreadPart
 from core.formats import latex
 from core.formats.decoding import read_text
-from core.formats.fields import doi_of, year_of
+from core.formats.fields import extract_doi, extract_year
 from core.manuscript.latex.balance import Fault, mend
 from core.manuscript.latex.cites import (
     Citation,
@@ -40,9 +40,14 @@ from core.manuscript.latex.macros import (
 from core.manuscript.latex.numbers import SectionCounter, label_targets
 from core.manuscript.latex.parts import PartContext, SourceReading
 from core.manuscript.latex.references import ReferenceList, read_references
-from core.manuscript.latex.style import Style, style_of
+from core.manuscript.latex.style import Style, detect_style
 from core.manuscript.latex.text import DISPLAYED, LEFT_OUT, TextBody
-from core.manuscript.text.composed import Composer, abstract_of, finished_sections, sentences_of
+from core.manuscript.text.composed import (
+    Composer,
+    find_abstract,
+    finished_sections,
+    split_sentences,
+)
 from core.manuscript.text.coverage import unclosed
 from core.manuscript.text.extractor import LATEX_EXTRACTOR
 
@@ -77,7 +82,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     unknown = UnknownCommands()
     whole = text  # in which faults and unknown commands stand
     text = take_citations(text, citations, unknown)
-    style = context.style if context else style_of(text + files.styles)
+    style = context.style if context else detect_style(text + files.styles)
     entries = _references(files, text, citations, style)
     before, inside = _cut(text)
 
@@ -171,7 +176,7 @@ def _cited_beside(
 ) -> tuple[int, ...]:
     """Return the entries that are cited, but by no sentence: in tables, captions, front matter."""
     keys = {key for citation in citations if citation.form != "none" for key in citation.keys}
-    cited_entries = {entries.index_of(key) for key in keys} - {None}
+    cited_entries = {entries.find_index(key) for key in keys} - {None}
     markers = [marker for sentence in manuscript.sentences for marker in sentence.markers]
     cited_entries -= {at for marker in markers for at in marker.references}
     return tuple(sorted(at for at in cited_entries if at is not None))
@@ -207,11 +212,11 @@ def _abstract_first(before: str, inside: str, front: Front) -> str:
 
 
 def _manuscript(
-    path: Path, body: TextBody, front: Front, entries: ReferenceList, text: str, began: float
+    path: Path, body: TextBody, front: Front, entries: ReferenceList, text: str, start_time: float
 ) -> Manuscript:
     composer = body.composer
     sections = finished_sections(composer.sections, body.appendix)
-    sentences = sentences_of(composer.blocks)
+    sentences = split_sentences(composer.blocks)
     if not sentences:
         raise FormatError(
             "“{file}” holds no running text.",
@@ -222,13 +227,13 @@ def _manuscript(
     return Manuscript(
         title=front.title,
         authors=front.authors,
-        abstract=abstract_of(composer.blocks, sections),
+        abstract=find_abstract(composer.blocks, sections),
         keywords=front.keywords,
-        year=year_of(front.date),
-        doi=doi_of(doi["doi"]).lower() if doi else "",
+        year=extract_year(front.date),
+        doi=extract_doi(doi["doi"]).lower() if doi else "",
         sections=sections,
         sentences=sentences,
         references=entries.references,
         extractor=LATEX_EXTRACTOR,
-        seconds=round(time.perf_counter() - began, 4),
+        seconds=round(time.perf_counter() - start_time, 4),
     )

@@ -20,7 +20,7 @@ from core.base.messages import Message
 from core.base.records import UnreadPart
 from core.formats.decoding import decode, unreadable
 from core.manuscript.latex.cleaning import Cleaner, MappedText, never_shown
-from core.manuscript.latex.macros import Definition, expand, group_at, take_definitions
+from core.manuscript.latex.macros import Definition, expand, parse_group, take_definitions
 from core.manuscript.text.coverage import Passage, missing_file, outside_file, unclosed
 
 MAX_CHARS = 5_000_000
@@ -462,7 +462,7 @@ class _Reading:
         line = file.line(match.start())
         part = UnreadPart(kind="file", text=message, file=file.path.name, line=line)
         self.unread.append(part)
-        group = group_at(text, match.end())
+        group = parse_group(text, match.end())
         if group is not None:
             self._broken.append((part, text[match.start() : group[1]]))
 
@@ -473,10 +473,10 @@ class _Reading:
 
     def _text(self, path: Path) -> str:
         if path not in self.raw:
-            self.raw[path] = self._read(path)
+            self.raw[path] = self._read_source(path)
         return self.raw[path]
 
-    def _read(self, path: Path) -> str:
+    def _read_source(self, path: Path) -> str:
         try:
             size = path.stat().st_size
             data = read_file(path, 4 * MAX_CHARS)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from core.manuscript.latex.macros import group_at, option_at
+from core.manuscript.latex.macros import parse_group, parse_option
 
 _TITLE = re.compile(r"\\(?:title|icmltitle|Title)(?![A-Za-z])")
 _AUTHOR = re.compile(r"\\(?:author|icmlauthor|Author|name)(?![A-Za-z])")
@@ -67,26 +67,26 @@ def _calls(pattern: re.Pattern[str], text: str) -> Iterator[str]:
     """Yield the argument of each use of a command, options passed over."""
     for match in pattern.finditer(text):
         at = match.end()
-        while (option := option_at(text, at)) is not None:
+        while (option := parse_option(text, at)) is not None:
             at = option[1]
-        braced_group = group_at(text, at)
+        braced_group = parse_group(text, at)
         if braced_group is not None:
             yield braced_group[0]
 
 
-def _without_notes(written: str) -> str:
+def _without_notes(source_text: str) -> str:
     """Take out what hangs on a name: notes, raised signs, addresses."""
     pieces, at = [], 0
-    for match in _NOTES.finditer(written):
+    for match in _NOTES.finditer(source_text):
         if match.start() < at:
             continue
-        pieces.append(written[at : match.start()])
+        pieces.append(source_text[at : match.start()])
         at = match.end()
-        option = option_at(written, at)
+        option = parse_option(source_text, at)
         at = option[1] if option else at
-        braced_group = group_at(written, at)
+        braced_group = parse_group(source_text, at)
         at = braced_group[1] if braced_group else at
-    return _UNWRAPPED.sub(" ", "".join([*pieces, written[at:]]))
+    return _UNWRAPPED.sub(" ", "".join([*pieces, source_text[at:]]))
 
 
 def _authors(text: str, plain: Callable[[str], str]) -> tuple[str, ...]:

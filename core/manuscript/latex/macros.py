@@ -67,7 +67,7 @@ class Definition:
     default: str | None = None
 
 
-def group_at(text: str, at: int, most: int = _MAX_ARGUMENT) -> tuple[str, int] | None:
+def parse_group(text: str, at: int, most: int = _MAX_ARGUMENT) -> tuple[str, int] | None:
     """Return what the braces at ``at`` hold and where they end; ``None`` if none stand there.
 
     None stand there either if they do not end within ``most`` characters.
@@ -86,7 +86,7 @@ def group_at(text: str, at: int, most: int = _MAX_ARGUMENT) -> tuple[str, int] |
     return None
 
 
-def option_at(
+def parse_option(
     text: str, at: int, pair: str = "[]", most: int = _MAX_ARGUMENT
 ) -> tuple[str, int] | None:
     """Return what the brackets at ``at`` hold and where they end; ``None`` as ``group_at``."""
@@ -111,9 +111,9 @@ def _skipped(text: str, at: int) -> int:
     return blanks.end() if blanks else at
 
 
-def argument_at(text: str, at: int) -> tuple[str, int] | None:
+def parse_argument(text: str, at: int) -> tuple[str, int] | None:
     """Return the argument at ``at`` as TeX takes it: a group, a command or a single sign."""
-    group = group_at(text, at)
+    group = parse_group(text, at)
     if group is not None:
         return group
     begin = _skipped(text, at)
@@ -125,12 +125,12 @@ def argument_at(text: str, at: int) -> tuple[str, int] | None:
     return text[begin], begin + 1
 
 
-def take_definitions(text: str, known: dict[str, Definition]) -> str:
-    """Add the definitions in ``text`` to ``known`` and return the text without them."""
+def take_definitions(text: str, definitions: dict[str, Definition]) -> str:
+    """Add the definitions in ``text`` to ``definitions`` and return the text without them."""
     pieces, at = [], 0
     while (match := _DEFINITION.search(text, at)) is not None:
         pieces.append(text[at : match.start()])
-        at = _definition(text, match, known)
+        at = _definition(text, match, definitions)
     return "".join([*pieces, text[at:]])
 
 
@@ -165,7 +165,7 @@ def drop_inner_commands(text: str) -> str:
     return _INNER_COMMAND.sub("", text)
 
 
-def _definition(text: str, match: re.Match[str], known: dict[str, Definition]) -> int:
+def _definition(text: str, match: re.Match[str], definitions: dict[str, Definition]) -> int:
     """Take one definition in and return where it ends."""
     how, at = match["how"], match.end()
     if how.endswith("newenvironment"):
@@ -175,7 +175,7 @@ def _definition(text: str, match: re.Match[str], known: dict[str, Definition]) -
         return at
     definition, end = _meaning(text, name.end(), how)
     if definition is not None and name["name"] not in _UNDERSTOOD:
-        known[name["name"]] = definition
+        definitions[name["name"]] = definition
     return end
 
 
@@ -193,7 +193,7 @@ def _meaning(text: str, at: int, how: str) -> tuple[Definition | None, int]:
 def _primitive(text: str, at: int) -> tuple[Definition | None, int]:
     parameters = _PARAMETERS.match(text, at)
     count = (parameters.end() - at) // 2 if parameters else 0
-    body = group_at(text, at + 2 * count)
+    body = parse_group(text, at + 2 * count)
     return (Definition(count, body[0]), body[1]) if body else (None, at)
 
 
@@ -202,9 +202,9 @@ def _new_command(text: str, at: int, *, operator: bool) -> tuple[Definition | No
     count, default = 0, None
     if count_match:
         count, at = int(count_match["count"]), count_match.end()
-        option = option_at(text, at)
+        option = parse_option(text, at)
         default, at = option or (None, at)
-    body = group_at(text, at)
+    body = parse_group(text, at)
     if body is None:
         return None, at
     body_text = rf"\operatorname{{{body[0]}}}" if operator else body[0]
@@ -212,9 +212,9 @@ def _new_command(text: str, at: int, *, operator: bool) -> tuple[Definition | No
 
 
 def _document_command(text: str, at: int) -> tuple[Definition | None, int]:
-    kinds, body = group_at(text, at), None
+    kinds, body = parse_group(text, at), None
     if kinds is not None:
-        body = group_at(text, kinds[1])
+        body = parse_group(text, kinds[1])
     if kinds is None or body is None:
         return None, at
     plain = kinds[0].replace(" ", "").replace("+", "")
@@ -224,41 +224,41 @@ def _document_command(text: str, at: int) -> tuple[Definition | None, int]:
 
 def _environment_end(text: str, at: int) -> int:
     """Return where a definition of an environment ends; its use is read without it."""
-    name = group_at(text, at)
+    name = parse_group(text, at)
     if name is None:
         return at
     at = name[1]
     count_match = _COUNT.match(text, at)
     at = count_match.end() if count_match else at
-    default = option_at(text, at) if count_match else None
+    default = parse_option(text, at) if count_match else None
     at = default[1] if default else at
     for _ in range(2):
-        part = group_at(text, at)
+        part = parse_group(text, at)
         at = part[1] if part else at
     return at
 
 
 def expand(
-    text: str, known: dict[str, Definition], hidden: list[tuple[str, str]] | None = None
+    text: str, definitions: dict[str, Definition], hidden: list[tuple[str, str]] | None = None
 ) -> str:
     """Return the text with the manuscript's own commands written out.
 
     ``hidden`` takes in commands of the document that print nothing of a text they are given, as
     notes for co-authors, with this text.
     """
-    if not known:
+    if not definitions:
         return text
     if hidden is None:
-        return _Expansion(known).of(text, 0)
+        return _Expansion(definitions).of(text, 0)
     begin = _BODY.search(text)
     at = begin.end() if begin else 0
-    before = _Expansion(known).of(text[:at], 0)
-    return before + _Expansion(known, hidden).of(text[at:], 0)
+    before = _Expansion(definitions).of(text[:at], 0)
+    return before + _Expansion(definitions, hidden).of(text[at:], 0)
 
 
 @dataclass(slots=True)
 class _Expansion:
-    known: dict[str, Definition]
+    definitions: dict[str, Definition]
     hidden: list[tuple[str, str]] | None = None
     count: int = 0
     added: int = 0
@@ -267,7 +267,7 @@ class _Expansion:
         pieces: list[str] = []
         at = 0
         while (match := _COMMAND.search(text, at)) is not None:
-            definition = self.known.get(match["name"] or "")
+            definition = self.definitions.get(match["name"] or "")
             pieces.append(text[at : match.start()])
             at = match.end()
             if definition is None or depth > _MAX_DEPTH or self._is_spent():
@@ -314,12 +314,12 @@ class _Expansion:
         ``\ann`` stands for ``\todo{Ann}`` here, and ``\todo`` takes two arguments.
         """
         call = _LAST_CALL.search(body[-200:])
-        definition = self.known.get(call["name"]) if call else None
+        definition = self.definitions.get(call["name"]) if call else None
         if call is None or definition is None:
             return body, at
         least = definition.parameters - (definition.default is not None)
         for _ in range(least - call["arguments"].count("{")):
-            argument = group_at(text, at)
+            argument = parse_group(text, at)
             if argument is None:
                 break
             body, at = f"{body.rstrip()}{{{argument[0]}}}", argument[1]
@@ -340,12 +340,12 @@ def _arguments(definition: Definition, text: str, at: int) -> tuple[dict[int, st
     argument_values: dict[int, str] = {}
     first = 1
     if definition.default is not None and definition.parameters:
-        option = option_at(text, at)
+        option = parse_option(text, at)
         argument_values[1] = option[0] if option else definition.default
         at = option[1] if option else at
         first = 2
     for number in range(first, definition.parameters + 1):
-        argument = argument_at(text, at)
+        argument = parse_argument(text, at)
         if argument is None:
             break
         argument_values[number], at = argument

@@ -58,14 +58,14 @@ class SectionCounter:
         for below in LEVELS[at + 1 :]:
             if name != "part":
                 self.counts[below] = 0
-        return self._shown(name)
+        return self._format_number(name)
 
     def appendix(self) -> None:
         """Go on with letters."""
         self.in_appendix = True
         self.counts = dict.fromkeys(LEVELS[1:], 0)
 
-    def _shown(self, name: str) -> str:
+    def _format_number(self, name: str) -> str:
         at = LEVELS.index(name)
         if name == "part":
             return _roman(self.counts[name])

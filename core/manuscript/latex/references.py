@@ -18,10 +18,10 @@ from core.base.items import stated_title
 from core.base.records import PaperRecord, Reference
 from core.formats import bibtex, latex
 from core.formats.decoding import read_text
-from core.formats.names import families_in, parts_of
+from core.formats.names import get_family_names, split_name
 from core.manuscript.latex.biblatex_list import biblatex_entries
 from core.manuscript.latex.files import MAX_BIBLIOGRAPHY_BYTES
-from core.manuscript.latex.macros import group_at, option_at
+from core.manuscript.latex.macros import parse_group, parse_option
 from core.manuscript.latex.style import Style
 from core.manuscript.references.entry_fields import parse_entry
 
@@ -56,14 +56,14 @@ class ReferenceList:
     ways: tuple[Cited, ...] = ()
     index_by_key: Mapping[str, int] = field(default_factory=dict)
 
-    def index_of(self, key: str) -> int | None:
+    def find_index(self, key: str) -> int | None:
         """Return the position of a key's entry."""
         entry_index = self.index_by_key.get(key)
         return self.index_by_key.get(key.casefold()) if entry_index is None else entry_index
 
     def cited(self, key: str) -> Cited | None:
         """Return how a key's entry is named."""
-        index = self.index_of(key)
+        index = self.find_index(key)
         return None if index is None else self.ways[index]
 
 
@@ -95,7 +95,7 @@ def read_references(
     return _listed([*items, *more], style)
 
 
-def references_of(
+def build_reference_list(
     cited: Sequence[str], records: Mapping[str, PaperRecord], style: Style
 ) -> ReferenceList:
     """Return the list of a manuscript that cites these keys of records; "*" is all."""
@@ -164,8 +164,8 @@ def _items(text: str) -> Iterable[_Item]:
     ends = [*(match.start() for match in _ITEM.finditer(text)), len(text)][1:]
     for start, end in zip(starts, ends, strict=True):
         body = text[start:end]
-        option = option_at(body, 0)
-        key = group_at(body, option[1] if option else 0)
+        option = parse_option(body, 0)
+        key = parse_group(body, option[1] if option else 0)
         if key is None:
             continue
         blocks = [_plain(block) for block in _BLOCK.split(body[key[1] :])]
@@ -258,8 +258,8 @@ def formatted(record: PaperRecord) -> str:
 
 def families(record: PaperRecord) -> list[str]:
     """Return the family names of the authors."""
-    family_names = families_in(record.extra)
-    return [parts_of(name, family_names).family for name in record.authors]
+    family_names = get_family_names(record.extra)
+    return [split_name(name, family_names).family for name in record.authors]
 
 
 def names_in_text(family_names: Sequence[str]) -> str:

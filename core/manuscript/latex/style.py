@@ -64,7 +64,7 @@ class Style:
     romans: bool = False
 
 
-def style_of(text: str) -> Style:
+def detect_style(text: str) -> Style:
     """Return the style of the manuscript, whose whole text this is."""
     options = {
         name.strip(): (match["options"] or "")

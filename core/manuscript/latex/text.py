@@ -189,9 +189,9 @@ def _context() -> Any:  # noqa: ANN401 - pylatexenc ships no types
     return context
 
 
-def formula_text(written: str) -> str:
+def formula_text(source_formula: str) -> str:
     """Return a formula as readable plain text on one line."""
-    bare = _FRACTION.sub(r"\\frac", _IN_FORMULAS.sub(" ", written))
+    bare = _FRACTION.sub(r"\\frac", _IN_FORMULAS.sub(" ", source_formula))
     try:
         plain_formula = str(_converter().latex_to_text(bare))
     except _BROKEN:

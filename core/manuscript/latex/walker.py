@@ -26,10 +26,10 @@ class WordsWalker(LatexWalker):  # type: ignore[misc]
     """
 
     @override
-    def get_token(self, pos: int, *given: Any, **named: Any) -> Any:
+    def get_token(self, pos: int, *arguments: Any, **options: Any) -> Any:
         """Return the token at a position; words where nodes are read, and not an argument."""
-        token = super().get_token(pos, *given, **named)
-        reads_nodes = "include_brace_chars" in named and named.get("environments", True)
+        token = super().get_token(pos, *arguments, **options)
+        reads_nodes = "include_brace_chars" in options and options.get("environments", True)
         words = _WORDS.match(self.s, token.pos) if reads_nodes and token.tok == "char" else None
         if words is None:
             return token

@@ -25,7 +25,7 @@ from core.formats.decoding import read_text, unreadable
 from core.manuscript.latex import document
 from core.manuscript.latex.files import gather
 from core.manuscript.text.extractor import ZIP_EXTRACTOR
-from core.manuscript.text.remarks import Marked, Remark, copy_of, mark_sources
+from core.manuscript.text.remarks import Marked, Remark, locate_copy, mark_sources
 
 MAX_BYTES = 100 * 1024 * 1024
 """Of all that is unpacked."""
@@ -59,7 +59,7 @@ def parse(path: Path) -> Manuscript:
             raise FormatError(
                 "“{file}” cannot be read: {reason}",
                 file=path.name,
-                reason=error.said,
+                reason=error.message,
                 remedy=error.remedy,
             ) from error
     return replace(manuscript, extractor=ZIP_EXTRACTOR)
@@ -84,7 +84,7 @@ def mark(path: Path, target: Path, remarks: Sequence[Remark]) -> Marked:
         marked_parts = {
             text_path.resolve().relative_to(folder.resolve()).parts: there.read_bytes()
             for text_path in (main, *texts)
-            if (there := copy_of(text_path, main, copy)) in marked.files
+            if (there := locate_copy(text_path, main, copy)) in marked.files
         }
         with _failures(path):
             packed = _with_parts(path, marked_parts)
@@ -92,12 +92,12 @@ def mark(path: Path, target: Path, remarks: Sequence[Remark]) -> Marked:
     return replace(marked, files=(target,))
 
 
-def _with_parts(path: Path, written: Mapping[tuple[str, ...], bytes]) -> bytes:
+def _with_parts(path: Path, new_parts: Mapping[tuple[str, ...], bytes]) -> bytes:
     """Return the archive with other contents for some of its files."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(path) as archive, zipfile.ZipFile(buffer, "w") as copy:
         for part in archive.infolist():
-            data = written.get(_steps(part.filename)) if _is_wanted(part) else None
+            data = new_parts.get(_steps(part.filename)) if _is_wanted(part) else None
             if data is not None:
                 copy.writestr(part, data, part.compress_type)
             else:

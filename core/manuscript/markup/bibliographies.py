@@ -17,7 +17,7 @@ from core.base.errors import FormatError
 from core.base.records import PaperRecord
 from core.formats import bibtex, csl
 from core.formats.decoding import read_text
-from core.formats.fields import arxiv_in, clean, doi_of, year_of
+from core.formats.fields import clean, extract_doi, extract_year, find_named_arxiv
 
 MAX_BYTES = 32 * 1024 * 1024
 _Json = Mapping[str, Any]  # Any: YAML and JSON values
@@ -80,7 +80,7 @@ def _bibliography(path: Path, name: str) -> Path | None:
     return next((file for file in candidate_files if file is not None), None)
 
 
-def records_of(paths: Sequence[Path]) -> dict[str, PaperRecord]:
+def load_records(paths: Sequence[Path]) -> dict[str, PaperRecord]:
     """Return the records of the bibliographies by key; the first of a key counts."""
     records: dict[str, PaperRecord] = {}
     for path in paths:
@@ -91,7 +91,7 @@ def records_of(paths: Sequence[Path]) -> dict[str, PaperRecord]:
                 limit=MAX_BYTES // 2**20,
                 remedy="Make a smaller bibliography of what the manuscript cites.",
             )
-        for key, record in _read(path):
+        for key, record in _read_records(path):
             records.setdefault(key, record)
     return records
 
@@ -99,7 +99,7 @@ def records_of(paths: Sequence[Path]) -> dict[str, PaperRecord]:
 def csl_records(items: object) -> Iterator[tuple[str, PaperRecord]]:
     """Yield key and record of each item in CSL's form."""
     for item in items if isinstance(items, list) else ():
-        record = csl.record_of(_dated(item)) if isinstance(item, dict) else None
+        record = csl.convert_item_to_record(_dated(item)) if isinstance(item, dict) else None
         key = str(item.get("id", "")) if isinstance(item, dict) else ""
         if record is not None and key:
             yield key, record
@@ -117,7 +117,7 @@ def _dated(item: _Json) -> _Json:
     return item
 
 
-def _read(path: Path) -> Iterator[tuple[str, PaperRecord]]:
+def _read_records(path: Path) -> Iterator[tuple[str, PaperRecord]]:
     text = read_text(path)
     suffix = path.suffix.lower()
     if suffix == ".json":
@@ -167,10 +167,10 @@ def _hayagriva(items: _Json) -> Iterator[tuple[str, PaperRecord]]:
             PaperRecord(
                 title=title,
                 authors=tuple(map(_turned, _people(item.get("author")))),
-                year=year_of(_words(item.get("date") or about.get("date"))),
+                year=extract_year(_words(item.get("date") or about.get("date"))),
                 venue=_words(about.get("title")),
-                doi=doi_of(_words(numbers.get("doi"))),
-                arxiv=_words(numbers.get("arxiv")) or arxiv_in(url),
+                doi=extract_doi(_words(numbers.get("doi"))),
+                arxiv=_words(numbers.get("arxiv")) or find_named_arxiv(url),
                 url=url,
                 extra=extra,
             ),

@@ -19,7 +19,7 @@ from markdown_it.token import Token
 
 from core.base.records import Manuscript, PaperRecord
 from core.formats.decoding import read_text
-from core.formats.fields import arxiv_in, doi_of
+from core.formats.fields import extract_doi, find_named_arxiv
 from core.manuscript.latex.parts import PartContext, SourceReading
 from core.manuscript.latex.references import ReferenceList
 from core.manuscript.latex.style import Style
@@ -27,12 +27,12 @@ from core.manuscript.markup.bibliographies import (
     beside,
     bibliographies,
     csl_records,
+    load_records,
     load_yaml,
-    records_of,
 )
 from core.manuscript.markup.markdown_files import MarkdownFiles
 from core.manuscript.markup.source_texts import unread_parts
-from core.manuscript.markup.written import Citing, Front, manuscript_of, style_named
+from core.manuscript.markup.written import Citing, Front, build_manuscript, style_named
 from core.manuscript.text.common_titles import is_known_title
 from core.manuscript.text.composed import Composer
 from core.manuscript.text.extractor import MARKDOWN_EXTRACTOR
@@ -130,7 +130,7 @@ class _Reading:
     unclosed: list[str] = field(default_factory=list)
 
 
-def files_of(path: Path) -> list[Path]:
+def list_files(path: Path) -> list[Path]:
     """Return the manuscript's file, those it includes and its bibliographies."""
     gathered = MarkdownFiles(path)
     gathered.gather()
@@ -154,7 +154,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     gathered = MarkdownFiles(path)
     text = gathered.gather()
     stated = _stated(gathered.front)
-    records = records_of(_bibliographies(path, stated))
+    records = load_records(_bibliographies(path, stated))
     for key, record in csl_records(stated.get("references")):
         records.setdefault(key, record)
     style = context.style if context else _style(path, stated)
@@ -163,7 +163,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     if front.abstract:
         text = f"# Abstract\n\n{front.abstract}\n\n{text}"
     prepared = _prepared(reading, text)
-    for one in reading.citing.found:
+    for one in reading.citing.citations:
         for key in one.keys:
             if key not in records and (known := _by_id(key)) is not None:
                 records[key] = known
@@ -172,8 +172,8 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     tokens = MarkdownIt("commonmark").enable("table").parse(prepared)
     _take_title(tokens, front)
     _write(reading, tokens, front)
-    front.written = text
-    manuscript = manuscript_of(
+    front.source_text = text
+    manuscript = build_manuscript(
         path, front, reading.composer, reading.entries, MARKDOWN_EXTRACTOR, began
     )
     return gathered.read_as(
@@ -273,9 +273,11 @@ def _prepared(reading: _Reading, text: str) -> str:
     text = _TAG.sub(_untagged, _HTML.sub(lambda match: _aside(reading, match[0]), text))
     text = _without_aliases(text)
     text = _RUN.sub("…", text)
-    text = _DISPLAYED.sub(lambda match: _formula(reading, match["formula"], shown=True), text)
+    text = _DISPLAYED.sub(
+        lambda match: _formula(reading, match["formula"], is_displayed=True), text
+    )
     text = _BLOCK_NAME.sub("", _TEX_LINE.sub("", _without_environments(reading, text)))
-    text = _INLINE.sub(lambda match: _formula(reading, match["formula"], shown=False), text)
+    text = _INLINE.sub(lambda match: _formula(reading, match["formula"], is_displayed=False), text)
     notes = {match["name"]: match["text"] for match in _NOTE.finditer(text)}
     reading.notes += notes.values()
     text = _NOTE.sub("", text)
@@ -290,11 +292,11 @@ def _without_aliases(text: str) -> str:
     if not aliases:
         return text
 
-    def named(match: re.Match[str]) -> str:
+    def replace_alias(match: re.Match[str]) -> str:
         key = aliases.get(match["key"])
         return f"{match['hidden']}@{{{key}}}" if key else match[0]
 
-    return _CITED.sub(named, _ALIAS.sub("", text))
+    return _CITED.sub(replace_alias, _ALIAS.sub("", text))
 
 
 def _without_environments(reading: _Reading, text: str) -> str:
@@ -318,7 +320,7 @@ def _without_environments(reading: _Reading, text: str) -> str:
         at = end.end()
         inside = text[begin.end() : end.start()]
         if begin["name"].rstrip("*") in _TEX_FORMULAS:
-            kept_pieces.append(_formula(reading, inside, shown=True))
+            kept_pieces.append(_formula(reading, inside, is_displayed=True))
         elif begin["name"].rstrip("*") in left_out:
             reading.aside.append(inside)
         else:  # it holds text, and may hold others
@@ -343,8 +345,8 @@ def _tex_left_out() -> frozenset[str]:
     return LEFT_OUT
 
 
-def _formula(reading: _Reading, written: str, *, shown: bool) -> str:
-    reading.formulas.append((written, shown))
+def _formula(reading: _Reading, formula_source: str, *, is_displayed: bool) -> str:
+    reading.formulas.append((formula_source, is_displayed))
     return f"\ue000f{len(reading.formulas) - 1}\ue001"
 
 
@@ -435,7 +437,7 @@ def _by_id(key: str) -> PaperRecord | None:
     """Return the work that a key names by its id, as Manubot's do: "doi:10.…", "arxiv:…"."""
     kind, _, rest = key.partition(":")
     kind = kind.lower()
-    doi, arxiv = doi_of(rest), arxiv_in(key)
+    doi, arxiv = extract_doi(rest), find_named_arxiv(key)
     if (kind == "doi" and doi) or (kind == "arxiv" and arxiv):
         return PaperRecord(title="", doi=doi, arxiv="" if doi else arxiv)
     address = {"url": rest, "http": key, "https": key}.get(kind, "")
@@ -450,7 +452,7 @@ def _by_id(key: str) -> PaperRecord | None:
 def _take_title(tokens: list[Token], front: Front) -> None:
     """Take a heading of the first level as the title, if it opens the text."""
     opens = len(tokens) > 3 and tokens[0].type == "heading_open" and tokens[0].tag == "h1"
-    title = _text_of(tokens[1]) if opens else ""
+    title = _get_token_text(tokens[1]) if opens else ""
     if title and not front.title and not is_known_title(title):
         front.title = title
         del tokens[:3]
@@ -474,11 +476,11 @@ def _write(reading: _Reading, tokens: Sequence[Token], front: Front) -> None:
             _inline(reading, token)
             composer.end_paragraph()
         else:
-            reading.aside.append(_text_of(token) or token.content)
+            reading.aside.append(_get_token_text(token) or token.content)
 
 
 def _heading(reading: _Reading, opened: Token, token: Token, front: Front) -> None:
-    title = _PLACE.sub("", _text_of(token)).strip()
+    title = _PLACE.sub("", _get_token_text(token)).strip()
     keywords = _KEYWORDS.match(title)
     if keywords:
         front.keywords = front.keywords or _words(keywords["words"])
@@ -499,7 +501,7 @@ def _is_picture(token: Token) -> bool:
     return bool(children) and all(child.type in ("image", "softbreak") for child in children)
 
 
-def _text_of(token: Token) -> str:
+def _get_token_text(token: Token) -> str:
     parts = [
         child.content
         if child.type in ("text", "code_inline")
@@ -542,7 +544,7 @@ def _text(reading: _Reading, text: str) -> None:
 
 def _cite(reading: _Reading, numbers: Sequence[int]) -> None:
     if numbers:
-        cited_text = reading.citing.shown(numbers, reading.entries, reading.style)
+        cited_text = reading.citing.format_marker(numbers, reading.entries, reading.style)
         composer = reading.composer
         composer.cite(
             cited_text.text,

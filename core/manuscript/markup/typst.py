@@ -18,10 +18,10 @@ from core.base.records import Manuscript, PaperRecord
 from core.manuscript.latex.parts import PartContext, SourceReading
 from core.manuscript.latex.references import ReferenceList
 from core.manuscript.latex.style import Style
-from core.manuscript.markup.bibliographies import bibliographies, records_of
+from core.manuscript.markup.bibliographies import bibliographies, load_records
 from core.manuscript.markup.source_texts import unread_parts
 from core.manuscript.markup.typst_files import TypstFiles, content_variables
-from core.manuscript.markup.written import Citing, Front, manuscript_of, style_named
+from core.manuscript.markup.written import Citing, Front, build_manuscript, style_named
 from core.manuscript.text.composed import Composer
 from core.manuscript.text.extractor import TYPST_EXTRACTOR
 
@@ -96,7 +96,7 @@ class _Reading:
     """What is read, in order: ("text", …), ("cite", number), ("heading", title, level), ("end")."""
 
 
-def files_of(path: Path) -> list[Path]:
+def list_files(path: Path) -> list[Path]:
     """Return the manuscript's file, those it includes and its bibliographies."""
     gathered = TypstFiles(path)
     text = gathered.gather()
@@ -118,7 +118,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     began = time.perf_counter()
     gathered = TypstFiles(path)
     text = gathered.gather()
-    records = records_of(_bibliographies(path, text))
+    records = load_records(_bibliographies(path, text))
     labels = frozenset(match["name"] for match in _LABEL.finditer(text)) - set(records)
     labels |= context.labels if context else frozenset()
     variables = {**_variables(gathered.imported()), **_variables(text)}
@@ -135,9 +135,9 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     reading.entries = reading.citing.entries(records, reading.style)
     _write(reading)
     if not front.title:
-        front.title = _title_of(reading, text)
-    front.written = text
-    manuscript = manuscript_of(
+        front.title = _find_title(reading, text)
+    front.source_text = text
+    manuscript = build_manuscript(
         path, front, reading.composer, reading.entries, TYPST_EXTRACTOR, began
     )
     return gathered.read_as(
@@ -177,7 +177,7 @@ def _bibliographies(path: Path, text: str) -> list[Path]:
 
 def _calls(pattern: re.Pattern[str], text: str) -> list[str]:
     matches = islice(pattern.finditer(text), _MOST_CALLS)
-    return [_call_after(text, match.end() - 1) for match in matches]
+    return [_cut_call(text, match.end() - 1) for match in matches]
 
 
 # --- brackets -------------------------------------------------------------------------------------
@@ -268,7 +268,7 @@ def _inside(text: str, at: int, reading: _Reading | None = None) -> tuple[str, i
     return text[at + 1 : end], end
 
 
-def _call_after(text: str, at: int) -> str:
+def _cut_call(text: str, at: int) -> str:
     return text[at : _inside(text, at)[1]]
 
 
@@ -316,13 +316,13 @@ def _plain(reading: _Reading, content: str, depth: int = 0) -> str:
     return " ".join("".join(text for kind, text, _ in own.pieces if kind == "text").split())
 
 
-def _title_of(reading: _Reading, text: str) -> str:
+def _find_title(reading: _Reading, text: str) -> str:
     """Return what ``#set document`` or ``#title`` says."""
     for call in _calls(re.compile(r"#set document\("), text):
         if title := _argument(call, "title"):
             return _plain(reading, title)
     title_match = re.search(r"#title\s*\[", text)
-    return _plain(reading, _call_after(text, title_match.end() - 1)[1:-1]) if title_match else ""
+    return _plain(reading, _cut_call(text, title_match.end() - 1)[1:-1]) if title_match else ""
 
 
 # --- content --------------------------------------------------------------------------------------
@@ -675,7 +675,7 @@ def _cite(reading: _Reading, numbers: Sequence[int], after: str) -> str:
     """Write a marker and return the space that its source may have had behind it."""
     if not numbers:
         return ""
-    cited_text = reading.citing.shown(numbers, reading.entries, reading.style)
+    cited_text = reading.citing.format_marker(numbers, reading.entries, reading.style)
     if cited_text.text:
         composer = reading.composer
         composer.cite(

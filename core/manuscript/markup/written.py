@@ -10,9 +10,9 @@ from pathlib import Path
 
 from core.base.errors import FormatError
 from core.base.records import Manuscript, PaperRecord
-from core.formats.fields import year_of
+from core.formats.fields import extract_year
 from core.manuscript.latex.cites import Citation, CiteGroup, Shown, show
-from core.manuscript.latex.references import ReferenceList, references_of
+from core.manuscript.latex.references import ReferenceList, build_reference_list
 from core.manuscript.latex.style import Style
 from core.manuscript.references.markers import ReferenceIndex, find_markers
 from core.manuscript.references.mentions import perhaps_cited
@@ -20,9 +20,9 @@ from core.manuscript.text.common_titles import is_references_title
 from core.manuscript.text.composed import (
     Block,
     Composer,
-    abstract_of,
+    find_abstract,
     finished_sections,
-    sentences_of,
+    split_sentences,
 )
 from core.manuscript.word.references import from_list
 from core.manuscript.word.text import WordParagraph
@@ -45,29 +45,31 @@ class Front:
     abstract: str = ""
     keywords: tuple[str, ...] = ()
     date: str = ""
-    written: str = ""
+    source_text: str = ""
 
 
 @dataclass(slots=True)
 class Citing:
     """Takes citations while a text is read; shows them once all are known."""
 
-    found: list[Citation] = field(default_factory=list)
+    citations: list[Citation] = field(default_factory=list)
 
     def add(self, form: str, parts: Sequence[tuple[str, str, str]]) -> int:
         """Add a citation of (before, key, behind), and return its number."""
         groups = tuple(CiteGroup((key,), before, behind) for before, key, behind in parts)
         latex_forms = {"text": "text", "year": "yearpar", "raised": "raised", "none": "none"}
-        self.found.append(Citation(latex_forms.get(form, "cite"), groups))  # type: ignore[arg-type]
-        return len(self.found) - 1
+        self.citations.append(Citation(latex_forms.get(form, "cite"), groups))  # type: ignore[arg-type]
+        return len(self.citations) - 1
 
     def entries(self, records: Mapping[str, PaperRecord], style: Style) -> ReferenceList:
         """Return the reference list of all that is cited."""
-        return references_of([key for one in self.found for key in one.keys], records, style)
+        return build_reference_list(
+            [key for one in self.citations for key in one.keys], records, style
+        )
 
-    def shown(self, numbers: Iterable[int], entries: ReferenceList, style: Style) -> Shown:
+    def format_marker(self, numbers: Iterable[int], entries: ReferenceList, style: Style) -> Shown:
         """Return a marker of citations that stand together."""
-        cited = [self.found[number] for number in numbers]
+        cited = [self.citations[number] for number in numbers]
         groups = tuple(group for one in cited for group in one.groups)
         return show(Citation(cited[0].form, groups), entries, style)
 
@@ -90,13 +92,13 @@ def check_size(path: Path, text: str) -> str:
     return text
 
 
-def manuscript_of(
+def build_manuscript(
     path: Path,
     front: Front,
     composer: Composer,
     entries: ReferenceList,
     extractor: str,
-    began: float,
+    start_time: float,
 ) -> Manuscript:
     """Return what was read.
 
@@ -113,9 +115,11 @@ def manuscript_of(
         index = ReferenceIndex.of(references)
         for block in blocks:
             block.markers = block.markers or list(find_markers(block.text, index))
-        perhaps = _perhaps_cited(index, blocks, {one.text.strip() for one in listed}, front.written)
+        perhaps = _perhaps_cited(
+            index, blocks, {one.text.strip() for one in listed}, front.source_text
+        )
     sections = finished_sections(composer.sections, None)
-    sentences = sentences_of(blocks)
+    sentences = split_sentences(blocks)
     if not sentences:
         raise FormatError(
             "“{file}” holds no running text.",
@@ -125,20 +129,20 @@ def manuscript_of(
     return Manuscript(
         title=front.title,
         authors=front.authors,
-        abstract=abstract_of(blocks, sections),
+        abstract=find_abstract(blocks, sections),
         keywords=front.keywords,
-        year=year_of(front.date),
+        year=extract_year(front.date),
         sections=sections,
         sentences=sentences,
         references=references,
         perhaps_cited=perhaps,
         extractor=extractor,
-        seconds=round(time.perf_counter() - began, 4),
+        seconds=round(time.perf_counter() - start_time, 4),
     )
 
 
 def _perhaps_cited(
-    index: ReferenceIndex, blocks: Sequence[Block], listed: Set[str], written: str
+    index: ReferenceIndex, blocks: Sequence[Block], listed: Set[str], source_text: str
 ) -> tuple[int, ...]:
     """Return the entries of a typed list that tables, captions or notes may cite."""
     if not index.references:
@@ -147,7 +151,7 @@ def _perhaps_cited(
     uncited_entries -= {
         at for block in blocks for marker in block.markers for at in marker.references
     }
-    lines = [line for line in written.splitlines() if line.strip() not in listed]
+    lines = [line for line in source_text.splitlines() if line.strip() not in listed]
     return tuple(sorted(perhaps_cited(index, lines, sorted(uncited_entries), bare=True)))
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from core.base.files import replace_bytes
 from core.formats.decoding import unreadable
-from core.manuscript.odt.document import content_of, damaged
+from core.manuscript.odt.document import damaged, load_content
 from core.manuscript.odt.text import BLOCKS, DEEPEST, FIELDS, IN_LINE, OFFICE, TEXT
 from core.manuscript.text.locating import located
 from core.manuscript.text.remarks import Remark, printable
@@ -51,7 +51,7 @@ def write_comments(path: Path, target: Path, remarks: Sequence[Remark]) -> list[
     """
     from lxml import etree
 
-    root = content_of(path)
+    root = load_content(path)
     body = root.find(f"{OFFICE}body/{OFFICE}text")
     text, pieces = _pieces(body) if body is not None else ("", [])
     marks, missed = [], []

@@ -18,7 +18,7 @@ from core.base.records import Manuscript
 from core.formats.decoding import unreadable
 from core.manuscript.odt.text import META, OdtText
 from core.manuscript.text.extractor import ODT_EXTRACTOR
-from core.manuscript.word.document import Source, Told, manuscript_of, unknown_parts
+from core.manuscript.word.document import Source, Told, build_manuscript, unknown_parts
 from core.manuscript.word.fields import parse_xml
 from core.manuscript.word.package import check_sizes
 
@@ -53,10 +53,10 @@ def parse(path: Path) -> Manuscript:
         notes=reader.notes(),
         unread=list(unknown_parts(reader.unknown)),
     )
-    return manuscript_of(path, paragraphs, stated_details, source, ODT_EXTRACTOR, start_time)
+    return build_manuscript(path, paragraphs, stated_details, source, ODT_EXTRACTOR, start_time)
 
 
-def content_of(path: Path) -> etree._Element:
+def load_content(path: Path) -> etree._Element:
     """Return the root of the document's content, all of it.
 
     Raises:

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.base.records import PaperRecord
-from core.formats.fields import arxiv_in, clean, doi_of, year_of
+from core.formats.fields import clean, extract_doi, extract_year, find_named_arxiv
 from core.manuscript.word.fields import (
     CitedWork,
     bookmark_codes,
     is_list,
+    parse_works,
     short_name,
     unknown_citation,
-    works_in,
 )
 from core.manuscript.word.symbols import in_unicode, is_symbol_font
 from core.manuscript.word.text import Cite, WordParagraph, note_raised
@@ -302,7 +302,7 @@ class OdtText:
             return
         paragraph, start = opened
         code = self._codes.get(name, name)[:_LONGEST_CODE]
-        works = _works_of(code)
+        works = _parse_works(code)
         if works:
             self._add(start if paragraph is self._here else 0, works)
         elif _ZOTERO_LIST.search(code):
@@ -328,7 +328,7 @@ class OdtText:
             if is_list(opened.code):
                 self._end_list()
             start = opened.start if opened.paragraph is self._here else 0
-            works = works_in(opened.code, {})
+            works = parse_works(opened.code, {})
             program = unknown_citation(opened.code)
             if works is not None:
                 self._add(start, works)
@@ -375,11 +375,11 @@ def _own_text(paragraph: etree._Element) -> str:
     return "".join(pieces)
 
 
-def _works_of(code: str) -> list[CitedWork] | None:
+def _parse_works(code: str) -> list[CitedWork] | None:
     """Return what the name of a mark cites: Zotero's and Mendeley's JSON, or JabRef's keys."""
     citation_match = _CITATION.search(code)
     if citation_match is not None:
-        return works_in(f"ADDIN CSL_CITATION {citation_match['json']}", {})
+        return parse_works(f"ADDIN CSL_CITATION {citation_match['json']}", {})
     jabref = _JABREF.match(code)
     if jabref is None:
         return None
@@ -394,36 +394,36 @@ def _own_works(mark: etree._Element) -> list[CitedWork]:
     It keeps a citation of Word's own as such a field, with Word's code as the name of the entry.
     """
     code = mark.get(f"{TEXT}identifier", "")
-    works = works_in(code, {}) if _WORDS_OWN.match(code) else None
+    works = parse_works(code, {}) if _WORDS_OWN.match(code) else None
     return [_own_mark(mark)] if works is None else works
 
 
 def _own_mark(mark: etree._Element) -> CitedWork:
     """Return what an entry of LibreOffice's own bibliography says of itself."""
 
-    def said(name: str) -> str:
+    def read_field(name: str) -> str:
         return clean(mark.get(f"{TEXT}{name}", ""))
 
-    title = said("title") or said("booktitle")
-    key = said("identifier") or title
+    title = read_field("title") or read_field("booktitle")
+    key = read_field("identifier") or title
     if not title:
         return CitedWork(key, None)
-    names = re.split(r"\s*;\s*|\s+and\s+", said("author"))
-    url = said("url")
+    names = re.split(r"\s*;\s*|\s+and\s+", read_field("author"))
+    url = read_field("url")
     return CitedWork(
         key,
         PaperRecord(
             title=title,
             authors=tuple(_turned(name) for name in names if name),
-            year=year_of(said("year")),
-            venue=said("journal") or (said("booktitle") if said("title") else ""),
-            doi=doi_of(said("doi")) or doi_of(url),
-            arxiv=arxiv_in(url),
+            year=extract_year(read_field("year")),
+            venue=read_field("journal") or (read_field("booktitle") if read_field("title") else ""),
+            doi=extract_doi(read_field("doi")) or extract_doi(url),
+            arxiv=find_named_arxiv(url),
             url=url,
             extra={
                 variable: text
                 for variable, name in (("volume", "volume"), ("issue", "number"), ("page", "pages"))
-                if (text := said(name))
+                if (text := read_field(name))
             },
         ),
     )

@@ -52,7 +52,12 @@ from core.manuscript.pdf.unread import (
     unread_pages,
     unread_paragraphs,
 )
-from core.manuscript.references.markers import ReferenceIndex, find_markers, index_of, raised_marker
+from core.manuscript.references.markers import (
+    ReferenceIndex,
+    build_index,
+    find_markers,
+    raised_marker,
+)
 from core.manuscript.references.mentions import perhaps_cited
 from core.manuscript.text.common_titles import is_references_title
 from core.manuscript.text.extractor import (
@@ -225,12 +230,12 @@ def _references(draft: _Draft, zones: Sequence[Zone]) -> tuple[list[Reference], 
     texts = _texts(draft, zones)
     labels = [reference.label for reference in references if reference.label]
     if len(set(labels)) > 0.9 * len(labels) or not labels:
-        return references, [_List(len(draft.rows), 0, index_of(references, texts))]
+        return references, [_List(len(draft.rows), 0, build_index(references, texts))]
     lists = []
     for zone, part in zip(zones, parts, strict=True):
         if part:
             own = [replace(entry, index=at) for at, entry in enumerate(part)]
-            lists.append(_List(zone.start, part[0].index, index_of(own, texts)))
+            lists.append(_List(zone.start, part[0].index, build_index(own, texts)))
     return references, lists
 
 
@@ -244,7 +249,7 @@ def _texts(draft: _Draft, zones: Sequence[Zone]) -> list[str]:
     ]
 
 
-def _list_for(part: Paragraph, lists: Sequence[_List]) -> _List:
+def _find_list(part: Paragraph, lists: Sequence[_List]) -> _List:
     """Return the list that comes next after the paragraph, else the last."""
     return next((entry_list for entry_list in lists if part.at < entry_list.end), lists[-1])
 
@@ -299,7 +304,7 @@ def _sentences(
     sentences: list[Sentence] = []
     number = -1
     for part in parts:
-        cited = _list_for(part, lists)
+        cited = _find_list(part, lists)
         by_superscript = raised[cited.first]
         spans = raised_spans(part) if by_superscript else None
         if linked[cited.first]:
@@ -342,7 +347,7 @@ def _cited_beside(
     }
     cited_entries: set[int] = set()
     for part in parts:
-        cited = _list_for(part, lists)
+        cited = _find_list(part, lists)
         bare = raised_spans(part) if raised[cited.first] else None
         for marker in _markers(part, (0, len(part.text)), cited, bare):
             cited_entries.update(marker.references)
@@ -459,16 +464,20 @@ def _markers(
     start, end = span
     text = part.text[start:end]
     if bare is None:
-        return tuple(_counted(marker, cited.first) for marker in find_markers(text, cited.index))
+        return tuple(
+            _shift_references(marker, cited.first) for marker in find_markers(text, cited.index)
+        )
     found_markers = [
         raised_marker(text, first - start, last - start, cited.index)
         for first, last in bare
         if start <= first and last <= end
     ]
-    return tuple(_counted(marker, cited.first) for marker in found_markers if marker is not None)
+    return tuple(
+        _shift_references(marker, cited.first) for marker in found_markers if marker is not None
+    )
 
 
-def _counted(marker: Marker, first: int) -> Marker:
+def _shift_references(marker: Marker, first: int) -> Marker:
     """Return the marker with positions in the manuscript's references, not its own list's."""
     if not first:
         return marker

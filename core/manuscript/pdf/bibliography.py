@@ -16,7 +16,7 @@ from core.manuscript.pdf.lines import Line
 from core.manuscript.references.author_names import begins_with_name, opens_entry
 from core.manuscript.references.entry_fields import (
     Fields,
-    has_authors_before,
+    has_repeated_authors,
     parse_entry,
     parse_titled,
 )
@@ -54,7 +54,7 @@ def cut_entries(
         if not any(map(str.isalpha, text)):
             continue
         fields = (_titled_fields(label, group, joiner) if titled else None) or parse_entry(text)
-        if references and has_authors_before(text):
+        if references and has_repeated_authors(text):
             fields = replace(fields, authors=references[-1].authors)
         references.append(
             Reference(
@@ -128,7 +128,7 @@ def _label_length(text: str, label: str) -> int:
     return match.end() if match else len(label)
 
 
-def _number_of(row: Row) -> int | None:
+def _parse_number(row: Row) -> int | None:
     """Return the number that the row begins with, plain or raised, as a label may."""
     match = _NUMBERED.match(row.line.text)
     if match:
@@ -181,11 +181,13 @@ def _number_labels(rows: Sequence[Row]) -> dict[int, str]:
     far to the left or right on one page must not end the list there.
     """
     labels: dict[int, str] = {}
-    expected = next((number for row in rows[:3] if (number := _number_of(row)) is not None), None)
+    expected = next(
+        (number for row in rows[:3] if (number := _parse_number(row)) is not None), None
+    )
     edge = 1e9
     lefts: dict[int, float] = {}
     for at, row in enumerate(rows):
-        number = _number_of(row)
+        number = _parse_number(row)
         if number is None or expected is None or number not in (expected, expected + 1):
             continue
         near = 2.5 if number == expected else 0.3
@@ -305,6 +307,6 @@ def _begins_entry(rows: Sequence[Row], at: int) -> bool:
     if not _ENDED.search(rows[at - 1].line.text):
         return False
     text = rows[at].line.text
-    if has_authors_before(text):
+    if has_repeated_authors(text):
         return True
     return opens_entry(text) or bool(_DATED_BODY.match(text))

@@ -27,7 +27,7 @@ def cells(
     ``at`` of a paragraph is the index of a row near it.
     """
     cells_by_place: dict[tuple[int, str, int], Paragraph] = {}
-    for at, line in [*_drawn(rows, pages, beside), *_unread(rows, pages, listed)]:
+    for at, line in [*_list_drawn_lines(rows, pages, beside), *_unread(rows, pages, listed)]:
         for of in (("cell", line.block), ("column", round(line.x0))):
             cell = cells_by_place.setdefault((line.page, *of), Paragraph(None, at=at))
             if len(cell.text) < _LONGEST_CELL:
@@ -35,7 +35,7 @@ def cells(
     return list(cells_by_place.values())
 
 
-def _drawn(
+def _list_drawn_lines(
     rows: Sequence[Row], pages: Sequence[Page], beside: Sequence[int]
 ) -> Iterator[tuple[int, Line]]:
     """Yield the lines that the rows ``beside`` were joined from, each with its row."""

@@ -45,11 +45,13 @@ class Split:
     beside: bool = False
 
 
-def split_pages(pages: Sequence[Page], kept: Sequence[list[Line]], size: float) -> list[Split]:
+def split_pages(
+    pages: Sequence[Page], kept_lines: Sequence[list[Line]], size: float
+) -> list[Split]:
     """Return the kept lines of each page by column; all are FULL on a page of one column."""
-    usual = _document_gutters(pages, kept, size)
+    usual = _document_gutters(pages, kept_lines, size)
     result: list[Split] = []
-    for page, lines in zip(pages, kept, strict=True):
+    for page, lines in zip(pages, kept_lines, strict=True):
         side = _side_gutter(page, lines, size) if len(usual) < 2 else None
         gutters = _page_gutters(page, lines, size, usual) if side is None else (side,)
         result.append(replace(_split(lines, gutters, size), beside=side is not None))
@@ -104,7 +106,7 @@ def _share(values: list[float], part: float) -> float:
     return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
 
 
-def _gutter_of(long_lines: list[Line], middle: float, *, most_over: float) -> float | None:
+def _find_gutter(long_lines: list[Line], middle: float, *, most_over: float) -> float | None:
     left_lines, right, over = _sides(long_lines, middle)
     if len(left_lines) < 4 or len(right) < 4:
         return None
@@ -115,13 +117,15 @@ def _gutter_of(long_lines: list[Line], middle: float, *, most_over: float) -> fl
     return (end + begin) / 2 if begin - end > 4 else None
 
 
-def _document_gutters(pages: Sequence[Page], kept: Sequence[list[Line]], size: float) -> _Gutters:
+def _document_gutters(
+    pages: Sequence[Page], kept_lines: Sequence[list[Line]], size: float
+) -> _Gutters:
     if not pages:
         return ()
     width = median(page.width for page in pages)
     every = [
         (line, page)
-        for page, lines in zip(pages, kept, strict=True)
+        for page, lines in zip(pages, kept_lines, strict=True)
         for line in lines
         if is_long(line, page, size, share=0.13)
     ]
@@ -129,7 +133,7 @@ def _document_gutters(pages: Sequence[Page], kept: Sequence[list[Line]], size: f
     if many:
         return many
     wide = [line for line, page in every if line.width > 0.2 * page.width]
-    gutter = _gutter_of(wide, width / 2, most_over=0.7)
+    gutter = _find_gutter(wide, width / 2, most_over=0.7)
     return () if gutter is None else (gutter,)
 
 
@@ -140,10 +144,10 @@ def _page_gutters(page: Page, lines: list[Line], size: float, usual: _Gutters) -
         return many or usual
     long_lines = [line for line in narrow if line.width > 0.2 * page.width]
     if usual:
-        own = _gutter_of(long_lines, page.width / 2, most_over=3.0)
+        own = _find_gutter(long_lines, page.width / 2, most_over=3.0)
         even = usual if own is None else (own,)
         return _uneven_gutters(page, lines, size, even) or even
-    own = _gutter_of(long_lines, page.width / 2, most_over=0.25)
+    own = _find_gutter(long_lines, page.width / 2, most_over=0.25)
     if own is None:
         own = _part_gutter(long_lines, page)
     if own is None:
@@ -239,7 +243,7 @@ def _edge_gutters(long_lines: list[Line], width: float) -> _Gutters:
     edges = [row * 3.0 for row in sorted(rows) if rows[row] + rows[row + 1] >= least]
     gutters: list[float] = []
     for edge in edges[1:]:
-        gutter = _gutter_of(long_lines, edge - 3, most_over=0.25)
+        gutter = _find_gutter(long_lines, edge - 3, most_over=0.25)
         if gutter is not None and (not gutters or gutter - gutters[-1] > 0.12 * width):
             gutters.append(gutter)
     return tuple(gutters)
@@ -256,7 +260,7 @@ def _part_gutter(long_lines: list[Line], page: Page) -> float | None:
         wide = [other for other in part if other.width > 0.28 * page.width]
         left_count = sum(other.x1 <= middle + 8 for other in wide)
         if left_count >= 6 and len(wide) - left_count >= 6:
-            return _gutter_of(wide, middle, most_over=0.0)
+            return _find_gutter(wide, middle, most_over=0.0)
         part = []
     return None
 

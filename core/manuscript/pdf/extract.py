@@ -209,11 +209,11 @@ def _check_document(path: Path, document: _Document, max_pages: int) -> None:
         )
 
 
-def _damage(path: Path, what: Message, error: Exception) -> Exception:
+def _damage(path: Path, damage: Message, error: Exception) -> Exception:
     """Return the error to raise: MuPDF reports lack of memory like any damage."""
     if re.search(r"malloc|calloc|realloc|out of memory", str(error)):
         return MemoryError(str(error))
-    return PdfUnreadableError("“{file}” is damaged: {what}.", file=path.name, what=what)
+    return PdfUnreadableError("“{file}” is damaged: {what}.", file=path.name, what=damage)
 
 
 def _picture(document: _Document, number: int) -> tuple[Any, float]:
@@ -240,8 +240,10 @@ def _sharpness(page: _Document) -> float:
     return min(max(own, _COARSEST), sharpest, math.sqrt(_MOST_PIXELS / area))
 
 
-def _read_page(path: Path, document: _Document, number: int, known: dict[float, float]) -> Page:
-    """Return a page. Each position is kept once, in ``known``: a long file has millions."""
+def _read_page(
+    path: Path, document: _Document, number: int, position_cache: dict[float, float]
+) -> Page:
+    """Return a page. Each position is kept once in ``position_cache``: long files have millions."""
     try:
         page = document.load_page(number)
         raw = page.get_text("rawdict", flags=_FLAGS)
@@ -268,7 +270,7 @@ def _read_page(path: Path, document: _Document, number: int, known: dict[float, 
             continue
         first = len(result.lines)
         for raw_line in block.get("lines", ()):
-            _add_line(result, raw_line, block_number, turn, known)
+            _add_line(result, raw_line, block_number, turn, position_cache)
         if has_drawing:
             _heal_block(result.lines, first)
         has_drawing = False
@@ -308,14 +310,18 @@ def _add_vector(page: Page, block: dict[str, Any], turn: _Matrix) -> None:
 
 
 def _add_line(
-    page: Page, raw_line: dict[str, Any], block: int, turn: _Matrix, known: dict[float, float]
+    page: Page,
+    raw_line: dict[str, Any],
+    block: int,
+    turn: _Matrix,
+    position_cache: dict[float, float],
 ) -> None:
     cosine, _ = _direction(raw_line, turn)
     if cosine <= 0.99 or raw_line["wmode"]:
         page.stamps.append("".join(c["c"] for span in raw_line["spans"] for c in span["chars"]))
         return
-    line = _read_line(raw_line, page.number, turn, known)
-    if line is not None and _is_on(line, page):
+    line = _read_line(raw_line, page.number, turn, position_cache)
+    if line is not None and _overlaps_page(line, page):
         line.order, line.block = len(page.lines), block
         page.lines.append(line)
 
@@ -336,7 +342,7 @@ def _box(box: tuple[float, float, float, float], turn: _Matrix) -> Box:
     return x0, y0, x1, y1
 
 
-def _is_on(line: Line, page: Page) -> bool:
+def _overlaps_page(line: Line, page: Page) -> bool:
     return line.x1 > 0 and line.y1 > 0 and line.x0 < page.width and line.y0 < page.height
 
 
@@ -348,7 +354,7 @@ def _direction(raw_line: dict[str, Any], turn: _Matrix) -> tuple[float, float]:
 
 
 def _read_line(
-    raw_line: dict[str, Any], number: int, turn: _Matrix, known: dict[float, float]
+    raw_line: dict[str, Any], number: int, turn: _Matrix, position_cache: dict[float, float]
 ) -> Line | None:
     """Return the line, or ``None`` for one without a visible character."""
     text = ""
@@ -360,15 +366,15 @@ def _read_line(
         chars = span["chars"]
         if not chars:
             continue
-        style = _style_of(span, turn)
+        style = _build_text_run(span, turn)
         if not styles or not _same_style(styles[-1], style):
             styles.append(style)
         text += "".join([char["c"] for char in chars])
         for char in chars:
             left_edge, _, right, _ = _turned(char["bbox"], turn)
             left_edge, right = round(left_edge, 2), round(right, 2)
-            lefts.append(known.setdefault(left_edge, left_edge))
-            rights.append(known.setdefault(right, right))
+            lefts.append(position_cache.setdefault(left_edge, left_edge))
+            rights.append(position_cache.setdefault(right, right))
         owners += [len(styles) - 1] * len(chars)
     if len(text) != len(lefts):
         return None
@@ -380,7 +386,7 @@ def _turned(box: tuple[float, float, float, float], turn: _Matrix) -> tuple[floa
     return box if turn is None else tuple(pymupdf.Rect(box) * turn)
 
 
-def _style_of(span: dict[str, Any], turn: _Matrix) -> TextRun:
+def _build_text_run(span: dict[str, Any], turn: _Matrix) -> TextRun:
     font = span["font"].rpartition("+")[2]
     name = font.lower()
     origin = span["origin"] if turn is None else pymupdf.Point(span["origin"]) * turn

@@ -108,7 +108,7 @@ def find_title(rows: Sequence[Row], joiner: Joiner, stated: str, venue: str = ""
     if not usable:
         return Title(stated.strip(), frozenset())
     labelled = [group for group in usable if _LABELLED.match(rows[group[0]].line.text)]
-    best = _rows_of(stated, first, rows) or _largest(labelled or usable, rows)
+    best = _find_title_rows(stated, first, rows) or _largest(labelled or usable, rows)
     if any(names := [bool(name_with_degrees(rows[at].line.text)) for at in best[1:]]):
         best = best[: 1 + names.index(True)]  # who wrote a thesis, in the title's own lettering
     text = ""
@@ -165,7 +165,7 @@ def _is_author_list(group: Sequence[int], rows: Sequence[Row]) -> bool:
     """Say whether rows hold names with signs for their places, and nothing else."""
     lines = [rows[at].line for at in group]
     signs = any(raised_characters(line) or _SIGN_BEHIND_NAME.search(line.text) for line in lines)
-    names = _names_of(lines) if signs else []
+    names = _split_names(lines) if signs else []
     letters = sum(map(str.isalpha, "".join(names)))
     return len(names) > 1 and letters > 0.8 * sum(line.letters for line in lines)
 
@@ -176,7 +176,7 @@ def _is_cover(text: str) -> bool:
     return bool(_KIND.fullmatch(bare) or _OF_A_COVER.fullmatch(bare))
 
 
-def _rows_of(stated: str, indices: Sequence[int], rows: Sequence[Row]) -> list[int]:
+def _find_title_rows(stated: str, indices: Sequence[int], rows: Sequence[Row]) -> list[int]:
     """Return the rows of the first page that hold a stated title and nothing else."""
     wanted_key = title_key(stated)
     if len(wanted_key) < _LEAST_STATED or len(stated.split()) < 3:
@@ -200,7 +200,7 @@ def _lettering(indices: Sequence[int], rows: Sequence[Row]) -> list[list[int]]:
         line = rows[at].line
         for back, group in enumerate(reversed(groups[-_BESIDE:])):
             before = rows[group[-1]].line
-            if _goes_on(before, line):
+            if _continues_title(before, line):
                 group.append(at)
                 if back:
                     groups.remove(group)
@@ -214,7 +214,7 @@ def _lettering(indices: Sequence[int], rows: Sequence[Row]) -> list[list[int]]:
     return groups
 
 
-def _goes_on(before: Line, line: Line) -> bool:
+def _continues_title(before: Line, line: Line) -> bool:
     return (
         not _LABELLED.match(line.text)
         and abs(before.size - line.size) < 0.6
@@ -255,10 +255,10 @@ def find_authors(rows: Sequence[Row], title: str) -> tuple[str, ...]:
         row for row in block if row.line.baseline > bottom or row.line.page > rows[0].line.page
     ]
     beside = [row for row in block if row not in below]
-    return stated_authors(block) or _names_in(below) or _names_in(beside)
+    return stated_authors(block) or _read_names(below) or _read_names(beside)
 
 
-def _names_in(block: list[Row]) -> tuple[str, ...]:
+def _read_names(block: list[Row]) -> tuple[str, ...]:
     block.sort(key=lambda row: (round(row.line.baseline / 4), row.line.x0))
     pieces = [
         piece
@@ -266,7 +266,7 @@ def _names_in(block: list[Row]) -> tuple[str, ...]:
         for piece in _pieces(row.line)
         if not _FIELD.match(piece.text) and not _OF_A_COVER.fullmatch(piece.text.strip())
     ]
-    first = next((piece for piece in pieces if _names_of([piece])), None)
+    first = next((piece for piece in pieces if _split_names([piece])), None)
     if first is None:
         return ()
     same = [
@@ -284,7 +284,7 @@ def _names_in(block: list[Row]) -> tuple[str, ...]:
             groups[-1].append(piece)
         else:
             groups.append([piece])
-    return tuple(dict.fromkeys(name for group in groups for name in _names_of(group)))
+    return tuple(dict.fromkeys(name for group in groups for name in _split_names(group)))
 
 
 def _pieces(line: Line) -> list[Line]:
@@ -307,7 +307,7 @@ def _wide_space(line: Line, at: int) -> bool:
     return line.rights[at - 1] - line.lefts[at - 1] > 1.2 * line.size
 
 
-def _names_of(lines: Sequence[Line]) -> list[str]:
+def _split_names(lines: Sequence[Line]) -> list[str]:
     """Return the names in lines that a list runs over; a superscript ends a name like a comma."""
     text = ""
     for line in lines:

@@ -39,21 +39,21 @@ def tidy(text: str, lefts: list[float], rights: list[float], owners: list[int]) 
         text, lefts, rights, owners = _choose(kept_positions, text, lefts, rights, owners)
     if not _SEEN.search(text):
         return text, lefts, rights, owners
-    return _set_accents(*_take_apart(text, lefts, rights, owners))
+    return _set_accents(*_split_characters(text, lefts, rights, owners))
 
 
 def _choose(
-    kept: list[int], text: str, lefts: list[float], rights: list[float], owners: list[int]
+    kept_positions: list[int], text: str, lefts: list[float], rights: list[float], owners: list[int]
 ) -> Glyphs:
     return (
-        "".join(text[at] for at in kept),
-        [lefts[at] for at in kept],
-        [rights[at] for at in kept],
-        [owners[at] for at in kept],
+        "".join(text[at] for at in kept_positions),
+        [lefts[at] for at in kept_positions],
+        [rights[at] for at in kept_positions],
+        [owners[at] for at in kept_positions],
     )
 
 
-def _take_apart(
+def _split_characters(
     text: str, lefts: list[float], rights: list[float], owners: list[int]
 ) -> tuple[list[str], list[float], list[float], list[int]]:
     chars: list[str] = []

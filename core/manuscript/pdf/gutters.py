@@ -12,7 +12,7 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from core.manuscript.pdf.recognised import Character, box_of
+from core.manuscript.pdf.recognised import Character, measure_box
 
 Gap = tuple[float, float]
 
@@ -49,7 +49,7 @@ def cut_at_gutters(
 
 def _widest_gap(line: Sequence[Character], picture: NDArray[np.uint8]) -> Gap | None:
     """Return from where to where there is no ink, if that is much more than between words."""
-    x0, y0, x1, y1 = box_of(line)
+    x0, y0, x1, y1 = measure_box(line)
     high, middle = y1 - y0, (y0 + y1) / 2
     top, bottom = round(middle - _BAND * high), round(middle + _BAND * high)
     dark = _inked(picture[max(top, 0) : bottom, round(x0) : round(x1)])
@@ -88,11 +88,11 @@ def _stripped(line: list[Character]) -> list[Character]:
 def _agreed(
     gap: Gap, line: list[Character], lines: Sequence[list[Character]], gaps: Sequence[Gap | None]
 ) -> bool:
-    _, y0, _, y1 = box_of(line)
+    _, y0, _, y1 = measure_box(line)
     edge = _EDGE * (y1 - y0)
     middle = (gap[0] + gap[1]) / 2
     same = sum(other is not None and other[0] < middle < other[1] for other in gaps) - 1
-    boxes = [box_of(other) for other in lines if other is not line]
+    boxes = [measure_box(other) for other in lines if other is not line]
     beside = sum(
         gap[0] - edge < box[2] < middle or middle < box[0] < gap[1] + edge for box in boxes
     )

@@ -69,14 +69,14 @@ def find_headings(
     listed = frozenset(_listed(rows[at].line.text) for at in contents)
     at = 0
     while at < len(rows):
-        heading = None if at in skip else _heading_at(rows, at, body, listed)
+        heading = None if at in skip else _read_heading(rows, at, body, listed)
         if heading is None:
             at += 1
             continue
         before = headings[-1] if headings else None
         if before is not None and before.end == at and before.title == before.number:
             before.title, before.end = heading.title, heading.end  # "第1章" on a line of its own
-        elif before is not None and _goes_on(before, heading, rows):
+        elif before is not None and _continues_heading(before, heading, rows):
             before.title, before.end = f"{before.title} {heading.title}", heading.end
         else:
             headings.append(heading)
@@ -86,7 +86,7 @@ def find_headings(
     return headings
 
 
-def _goes_on(before: Heading, heading: Heading, rows: Sequence[Row]) -> bool:
+def _continues_heading(before: Heading, heading: Heading, rows: Sequence[Row]) -> bool:
     """Say whether a heading in capitals is the next row of a double-spaced one."""
     if before.end != heading.start or heading.number or before.size != heading.size:
         return False
@@ -97,21 +97,21 @@ def _goes_on(before: Heading, heading: Heading, rows: Sequence[Row]) -> bool:
     return capitals and not has_known_title and not alone and step < _DOUBLE * heading.size
 
 
-def _without_contents(found: Sequence[Heading]) -> list[Heading]:
+def _without_contents(headings: Sequence[Heading]) -> list[Heading]:
     """Leave out what stands in a table of contents: title and page, and later the title alone."""
     last = {
-        _listed_as(listed_heading.number, listed_heading.title): at
-        for at, listed_heading in enumerate(found)
+        _make_contents_key(listed_heading.number, listed_heading.title): at
+        for at, listed_heading in enumerate(headings)
     }
     kept_headings = []
-    for at, heading in enumerate(found):
+    for at, heading in enumerate(headings):
         entry = _PAGE_BEHIND.fullmatch(heading.title)
-        if entry is None or last.get(_listed_as(heading.number, entry["title"]), -1) <= at:
+        if entry is None or last.get(_make_contents_key(heading.number, entry["title"]), -1) <= at:
             kept_headings.append(heading)
     return kept_headings
 
 
-def _listed_as(number: str, title: str) -> tuple[str, str]:
+def _make_contents_key(number: str, title: str) -> tuple[str, str]:
     """Return what a heading and its line in the contents share: "1장 서론" and "1. 서론"."""
     return re.sub(r"[^\d.]", "", number) or number, re.sub(r"\s", "", title).casefold()
 
@@ -121,10 +121,12 @@ def _listed(text: str) -> tuple[str, str]:
     entry = _PAGE_BEHIND.fullmatch(text.strip())
     title = entry["title"] if entry else text.strip()
     numbered = _numbered(title)
-    return ("", "") if numbered is None else _listed_as(numbered["number"], numbered["title"])
+    return (
+        ("", "") if numbered is None else _make_contents_key(numbered["number"], numbered["title"])
+    )
 
 
-def _heading_at(
+def _read_heading(
     rows: Sequence[Row], at: int, body: Body, listed: Set[tuple[str, str]]
 ) -> Heading | None:
     row = rows[at]
@@ -183,7 +185,7 @@ def _has_heading_look(
     row = rows[at]
     text = unspaced(row.line.text)
     styled = _is_styled(row, body)
-    apart = _stands_apart(rows, at, body)
+    apart = _has_gap_above(rows, at, body)
     if numbered is not None:
         dotted = _DOTTED.match(text)  # addresses begin with a raised number, which has no dot
         lettering = dotted and _has_own_lettering(row, body)
@@ -261,7 +263,7 @@ def _gap_above(rows: Sequence[Row], at: int) -> float:
     return gap if gap > 0 else 1e9
 
 
-def _stands_apart(rows: Sequence[Row], at: int, body: Body) -> bool:
+def _has_gap_above(rows: Sequence[Row], at: int, body: Body) -> bool:
     return _gap_above(rows, at) > 1.25 * body.leading
 
 
@@ -329,29 +331,29 @@ def _runs_into_text(rows: Sequence[Row], end: int, body: Body) -> bool:
     return 0 < step < 1.3 * body.leading and first.bold and goes_on and plain
 
 
-def _set_levels(found: list[Heading]) -> None:
+def _set_levels(headings: list[Heading]) -> None:
     """Take the level from the number; without one, from the size among the headings."""
-    looks = {heading_look(heading): 0 for heading in found}
-    for heading in found:
+    looks = {heading_look(heading): 0 for heading in headings}
+    for heading in headings:
         if heading.number:
             heading.level = heading.number.count(".") + 1
             look = heading_look(heading)
             looks[look] = looks[look] or heading.level
-    sizes = sorted({heading.size for heading in found}, reverse=True)
+    sizes = sorted({heading.size for heading in headings}, reverse=True)
     steps = [size for at, size in enumerate(sizes) if at == 0 or sizes[at - 1] - size > 0.3]
-    for heading in found:
+    for heading in headings:
         if heading.number:
             continue
         known_level = looks[heading_look(heading)]
         by_size = 1 + sum(size > heading.size + 0.3 for size in steps)
         heading.level = 1 if is_known_title(heading.title) else known_level or min(by_size, 4)
-    _raise_chapters(found)
+    _raise_chapters(headings)
 
 
-def _raise_chapters(found: Sequence[Heading]) -> None:
+def _raise_chapters(headings: Sequence[Heading]) -> None:
     """Put a title above the section "2.1" that follows it, where nothing is numbered "2"."""
-    numbers = {heading.number for heading in found}
-    for heading, below in pairwise(found):
+    numbers = {heading.number for heading in headings}
+    for heading, below in pairwise(headings):
         chapter, _, first = below.number.rpartition(".")
         if not heading.number and first == "1" and chapter and chapter not in numbers:
             heading.level = below.level - 1

@@ -122,7 +122,7 @@ def find_imprint(page: Page, metadata: Mapping[str, str], year: int | None) -> d
     """
     imprint_fields = _by_form(page, metadata, year) or _in_rows(page, year)
     imprint_fields |= _prism(metadata.get("xmp", ""))
-    numbers = _numbers(page, known=bool(imprint_fields))
+    numbers = _numbers(page, is_imprint_known=bool(imprint_fields))
     if "ISBN" in numbers and "venue" not in imprint_fields:
         imprint_fields |= _meeting(page, year)
     imprint_fields = numbers | imprint_fields
@@ -138,7 +138,7 @@ def _by_form(page: Page, metadata: Mapping[str, str], year: int | None) -> dict[
         for form in forms:
             match = form.search(text)
             if match and _fits(match, year):
-                return _said(match.groupdict())
+                return _format_fields(match.groupdict())
     return {}
 
 
@@ -148,7 +148,7 @@ def _in_rows(page: Page, year: int | None) -> dict[str, str]:
     for row in _rows(page, 0.0, 1.0):
         match = next(filter(None, (form.fullmatch(row) for form in _ROWS)), None)
         if match and _fits(match, year):
-            row_fields = _said(match.groupdict())
+            row_fields = _format_fields(match.groupdict())
             if not labelled or row_fields["volume"] == labelled["volume"]:
                 return row_fields | labelled
     return labelled
@@ -168,7 +168,7 @@ def _labelled(page: Page, year: int | None) -> dict[str, str]:
         if pages and not _ascends(pages["first"], pages["last"]):
             continue
         match_groups = match.groupdict() | (pages.groupdict() if pages else {})
-        return _said(match_groups | {"venue": venue["venue"] if venue else None})
+        return _format_fields(match_groups | {"venue": venue["venue"] if venue else None})
     return {}
 
 
@@ -205,11 +205,11 @@ def _ascends(first: str, last: str) -> bool:
     return numbers[0] <= numbers[1] < numbers[0] + 500
 
 
-def _said(told: Mapping[str, str | None]) -> dict[str, str]:
+def _format_fields(match_groups: Mapping[str, str | None]) -> dict[str, str]:
     names = ("venue", "volume", "issue", "number")
-    fields = {name: text for name in names if (text := told.get(name))}
-    if told.get("first"):
-        fields["page"] = f"{told['first']}–{told['last']}"
+    fields = {name: text for name in names if (text := match_groups.get(name))}
+    if match_groups.get("first"):
+        fields["page"] = f"{match_groups['first']}–{match_groups['last']}"
     meeting = re.search(r"^Proceedings of|\bConference on", fields.get("venue", ""))
     return fields | {"type": "paper-conference" if meeting else "article-journal"}
 
@@ -235,7 +235,7 @@ def _prism(xmp: str) -> dict[str, str]:
     return fields | ({"type": kind} if kind else {})
 
 
-def _numbers(page: Page, *, known: bool) -> dict[str, str]:
+def _numbers(page: Page, *, is_imprint_known: bool) -> dict[str, str]:
     """Return ISSN and ISBN, whose check digits are right."""
     serial_numbers: dict[str, str] = {}
     for row in _labelled_rows(page):
@@ -245,7 +245,7 @@ def _numbers(page: Page, *, known: bool) -> dict[str, str]:
         for match in _ISBN.finditer(row):
             if _weighed(match[1] or match[2], (1, 3) * 6 + (1,), 10):
                 serial_numbers.setdefault("ISBN", match[1] or match[2])
-    for text in _edges(page) if known and "ISSN" not in serial_numbers else ():
+    for text in _edges(page) if is_imprint_known and "ISSN" not in serial_numbers else ():
         bare = _BARE_ISSN.search(text)
         if bare and _weighed(bare[1], range(8, 0, -1), 11):
             serial_numbers["ISSN"] = bare[1]

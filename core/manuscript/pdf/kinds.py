@@ -124,7 +124,7 @@ def _follow_text(
             kinds[at] is LineKind.FIGURE
             and kinds[at - 1] is LineKind.TEXT
             and row.line.font == before.line.font
-            and _goes_on(rows, at)
+            and _continues_paragraph(rows, at)
             and not any(_is_inside(row, box) for box in pictures[row.line.page])
         ):
             kinds[at] = LineKind.TEXT
@@ -164,7 +164,7 @@ def _follow_captions(rows: Sequence[Row], kinds: list[LineKind], body: Body) -> 
             continue
         kinds[at] = LineKind.CAPTION
         end = at + 1
-        while end < len(rows) and _goes_on(rows, end):
+        while end < len(rows) and _continues_paragraph(rows, end):
             kinds[end] = LineKind.CAPTION
             end += 1
         at = end
@@ -188,7 +188,7 @@ def _starts_caption(rows: Sequence[Row], at: int, body: Body) -> bool:
     return other_look or not near
 
 
-def _goes_on(rows: Sequence[Row], at: int) -> bool:
+def _continues_paragraph(rows: Sequence[Row], at: int) -> bool:
     """Say whether row ``at`` belongs to the paragraph of the row before."""
     line, before = rows[at].line, rows[at - 1].line
     step = line.baseline - before.baseline

@@ -162,12 +162,12 @@ def _inside(lines: Sequence[Line], x0: float, x1: float, body: Body) -> list[Lin
     hung = [
         line
         for line in lines
-        if line.x1 <= x0 + slack and any(_hangs_before(line, other) for other in inside)
+        if line.x1 <= x0 + slack and any(_is_hanging_label(line, other) for other in inside)
     ]
     return inside + hung
 
 
-def _hangs_before(label: Line, line: Line) -> bool:
+def _is_hanging_label(label: Line, line: Line) -> bool:
     """Say whether a short piece begins the row of a line, as the label of an entry does."""
     return (
         abs(label.baseline - line.baseline) < 0.15 * line.size
@@ -243,7 +243,7 @@ def _band(rows: list[Row]) -> list[Row]:
         if is_references_title(row.line.text):
             top = row.line.y0
             above = [other for other in ordered if other.line.baseline <= top or other is row]
-            if _is_set_apart(ordered[at + 1 :], row, top):
+            if _has_larger_type_above(ordered[at + 1 :], row, top):
                 below = [other for other in ordered if other.line.baseline > top]
                 return [other for other in above if other is not row] + below
     top = _list_below(ordered)
@@ -290,7 +290,7 @@ def _small_part(rows: Sequence[Row]) -> float:
     return rows[at].line.y0 if larger and gap > 1.5 * size else 0.0
 
 
-def _is_set_apart(after: Sequence[Row], heading: Row, top: float) -> bool:
+def _has_larger_type_above(after: Sequence[Row], heading: Row, top: float) -> bool:
     """Say whether each later column has larger type above a list's heading than beside it.
 
     ``after`` are the rows that follow it. The text is then set to its end in all columns above.

@@ -73,7 +73,7 @@ def _mend_signs(line: Line) -> None:
     formula that cannot be read.
     """
     for at in [match.start() for match in re.finditer(LOST, line.text)]:
-        run = _run_at(line, at)
+        run = _find_run(line, at)
         sign = next((sign for form, sign in _SIGNS if _fits_around(form, line.text, at)), "")
         if not sign and _TEX_SIGNS.search(run.font) and run.size:
             width = (line.rights[at] - line.lefts[at]) / run.size
@@ -104,10 +104,10 @@ def _letter_widths(lines: Sequence[Line]) -> _Widths:
     return {key: median(values) for key, values in widths_by_letter.items()}
 
 
-def _mend_ligatures(line: Line, widths: _Widths, known: set[str]) -> None:
+def _mend_ligatures(line: Line, widths: _Widths, known_words: set[str]) -> None:
     for start, word in reversed([(m.start(), m[0]) for m in _PIECE.finditer(line.text)]):
         at = start + word.index(LOST)
-        run = _run_at(line, at)
+        run = _find_run(line, at)
         width = (line.rights[at] - line.lefts[at]) / run.size if run.size else 0.0
         fitting = _fitting(run.font, width, widths)
         before, _, behind = word.partition(LOST)
@@ -115,7 +115,7 @@ def _mend_ligatures(line: Line, widths: _Widths, known: set[str]) -> None:
             f"{before}{ligature}{behind}".casefold() in plain_words() for ligature in fitting
         )
         if fitting and (plain or (before + behind)[:1].islower() or len(word) >= _LEAST_WORD):
-            _replace(line, at, _likeliest(before, behind, fitting, known))
+            _replace(line, at, _likeliest(before, behind, fitting, known_words))
 
 
 def _mend_rest(line: Line, whole: set[str]) -> None:
@@ -151,12 +151,14 @@ def _fitting(font: str, width: float, widths: _Widths) -> list[str]:
     return [letters for letters in _LIGATURES if apart[letters] < nearest + _SLACK / 2]
 
 
-def _run_at(line: Line, at: int) -> TextRun:
+def _find_run(line: Line, at: int) -> TextRun:
     return next(run for run in line.runs if run.start <= at < run.end)
 
 
-def _likeliest(before: str, behind: str, fitting: Sequence[str], known: set[str]) -> str:
-    whole = [ligature for ligature in fitting if f"{before}{ligature}{behind}".casefold() in known]
+def _likeliest(before: str, behind: str, fitting: Sequence[str], known_words: set[str]) -> str:
+    whole = [
+        ligature for ligature in fitting if f"{before}{ligature}{behind}".casefold() in known_words
+    ]
     return (
         whole or [ligature for ligature in fitting if _sounds(ligature, behind)] or list(fitting)
     )[0]
@@ -170,16 +172,18 @@ def _sounds(letters: str, behind: str) -> bool:
     return liquid == letters.endswith("l")
 
 
-def _mend_q(line: Line, known: set[str]) -> None:
+def _mend_q(line: Line, known_words: set[str]) -> None:
     for at in reversed([match.start() for match in _BARE_Q.finditer(line.text)]):
-        word = next(_words_from(line.text, at))
-        run = _run_at(line, at)
+        word = next(_iterate_words(line.text, at))
+        run = _find_run(line, at)
         wide = run.size > 0 and line.rights[at] - line.lefts[at] > _WIDE_Q * run.size
-        if wide or (f"qu{word[1:]}".casefold() in known and word.casefold() not in plain_words()):
+        if wide or (
+            f"qu{word[1:]}".casefold() in known_words and word.casefold() not in plain_words()
+        ):
             _replace(line, at, "Qu")
 
 
-def _words_from(text: str, at: int) -> Iterator[str]:
+def _iterate_words(text: str, at: int) -> Iterator[str]:
     return (match[0] for match in _WORD.finditer(text, at))
 
 

@@ -109,12 +109,12 @@ def _is_edge(
     key = _edge_key(line, text)
     if key in repeated and not (len(key[0]) < 4 and line.letters == 0 and "#" not in key[0]):
         return True
-    if _STAMP.match(line.text) and not _goes_on(line, page):
+    if _STAMP.match(line.text) and not _continues_prose(line, page):
         return _stands_alone(line, page, span)
     return bool(_PAGE_NUMBER.fullmatch(text)) and _stands_alone(line, page, span)
 
 
-def _goes_on(line: Line, page: Page) -> bool:
+def _continues_prose(line: Line, page: Page) -> bool:
     """Say whether a line of the same size stands close, as in a paragraph."""
     return any(
         0 < abs(other.baseline - line.baseline) < 1.6 * line.size

@@ -278,7 +278,7 @@ def _keywords(
         if row.line.page > pages or at > after + _MOST_ABSTRACT_ROWS:
             break
         label = _KEYWORDS.match(row.line.text)
-        if label is None or (at > 0 and _goes_on_from(rows[at - 1], row)):
+        if label is None or (at > 0 and _continues_row(rows[at - 1], row)):
             continue
         rest = row.line.text[label.end() :]
         if not rest and at not in starts and row.line.text.strip() != label[0].strip():
@@ -292,7 +292,7 @@ def _keywords(
     return (), set()
 
 
-def _goes_on_from(before: Row, row: Row) -> bool:
+def _continues_row(before: Row, row: Row) -> bool:
     step = row.line.baseline - before.line.baseline
     prose = before.column == row.column and 0 < step < 1.3 * row.line.size
     unfinished = before.line.text.rstrip()[-1:] not in ".:;!?)"

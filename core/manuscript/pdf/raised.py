@@ -88,7 +88,7 @@ class Ink:
         raised_positions: set[int] = set()
         if self._figures:
             for match in _FIGURES.finditer(text):
-                raised_positions |= _raised_of(match, places, self._figures, self._high)
+                raised_positions |= _find_raised(match, places, self._figures, self._high)
         return raised_positions
 
     def clusters(self) -> list[Cluster]:
@@ -116,7 +116,7 @@ class Ink:
         ]
 
 
-def _raised_of(
+def _find_raised(
     match: re.Match[str],
     places: Sequence[Span],
     figures: Sequence[tuple[_Piece, bool]],

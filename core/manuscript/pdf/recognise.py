@@ -17,7 +17,7 @@ from typing import Any
 from core.base.errors import PdfError
 from core.manuscript.pdf.gutters import cut_at_gutters
 from core.manuscript.pdf.lines import Box, Line, Page, TextRun
-from core.manuscript.pdf.recognised import Reading, box_of, characters_of
+from core.manuscript.pdf.recognised import Reading, build_characters, measure_box
 from core.manuscript.pdf.scans import INSTALL, Report, is_available, is_scan
 
 Render = Callable[[int], tuple[Any, float]]  # a grey picture as an array, and its pixels per point
@@ -86,7 +86,7 @@ def recognise(pages: Sequence[Page], render: Render, report: Report) -> None:
     lines_by_page: list[list[_Found]] = []
     for page_number, page in enumerate(scans, start=1):
         picture, scale = render(page.number)
-        lines_by_page.append(_lines_of(engine, picture, scale, page.number))
+        lines_by_page.append(_read_lines(engine, picture, scale, page.number))
         report(page_number, len(scans))
     every = [line for lines in lines_by_page for line in lines]
     if every:
@@ -118,16 +118,16 @@ def _engine() -> Any:  # noqa: ANN401 - RapidOCR has no types
     )
 
 
-def _lines_of(engine: Any, picture: Any, scale: float, page: int) -> list[_Found]:  # noqa: ANN401
+def _read_lines(engine: Any, picture: Any, scale: float, page: int) -> list[_Found]:  # noqa: ANN401
     result = engine(
         picture, use_det=True, use_rec=True, return_word_box=True, return_single_char_box=True
     )
     if result.txts is None or result.word_results is None:
         return []
     every = zip(result.txts, _words(result), result.scores, strict=True)
-    placed = [characters_of(text, words) for text, words, sure in every if sure >= _LEAST_SURE]
+    placed = [build_characters(text, words) for text, words, sure in every if sure >= _LEAST_SURE]
     placed = cut_at_gutters([line for line in placed if line], picture)
-    ends = [box_of(line) for line in placed]
+    ends = [measure_box(line) for line in placed]
     reading = Reading(picture, partial(_read_figures, engine))
     lines = []
     for line, (x0, y0, x1, y1) in zip(placed, ends, strict=True):
@@ -222,8 +222,8 @@ def _usual_height(lines: Sequence[_Found]) -> float:
     return ordered[-1].height
 
 
-def _page_lines(found: Sequence[_Found], usual: float, ink: float) -> list[Line]:
-    ordered = sorted(found, key=lambda line: line.box[1])
+def _page_lines(recognised_lines: Sequence[_Found], usual: float, ink: float) -> list[Line]:
+    ordered = sorted(recognised_lines, key=lambda line: line.box[1])
     blocks: list[int] = []
     for at, one in enumerate(ordered):
         above = next((to for to in range(at - 1, -1, -1) if _is_below(ordered[to], one)), None)
@@ -259,17 +259,35 @@ def _is_below(above: _Found, line: _Found) -> bool:
     return shared > 0.5 * narrow and -0.3 * line.height < gap < _GAP * line.height
 
 
-def _line(found: _Found, share: float, usual: float, ink: float) -> Line:
-    bold = found.ink > _BOLD * ink and found.letters > 2
+def _line(recognised_line: _Found, share: float, usual: float, ink: float) -> Line:
+    bold = recognised_line.ink > _BOLD * ink and recognised_line.letters > 2
     size = round(_SIZE * usual * share, 1)
-    baseline = found.y0 + _BASELINE * found.height
+    baseline = recognised_line.y0 + _BASELINE * recognised_line.height
     runs: list[TextRun] = []
-    for at in range(len(found.text)):
-        up = at in found.raised
+    for at in range(len(recognised_line.text)):
+        up = at in recognised_line.raised
         own = round(_RAISED * size, 1) if up else size
         foot = baseline - _RAISED / 2 * size if up else baseline
         if runs and runs[-1].size == own:
             runs[-1].end = at + 1
         else:
-            runs.append(TextRun(at, at + 1, _FONT, own, bold, False, foot, found.y0, found.y1))
-    return Line(found.page, found.text, found.lefts, found.rights, runs)
+            runs.append(
+                TextRun(
+                    at,
+                    at + 1,
+                    _FONT,
+                    own,
+                    bold,
+                    False,
+                    foot,
+                    recognised_line.y0,
+                    recognised_line.y1,
+                )
+            )
+    return Line(
+        recognised_line.page,
+        recognised_line.text,
+        recognised_line.lefts,
+        recognised_line.rights,
+        runs,
+    )

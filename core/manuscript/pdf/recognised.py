@@ -30,7 +30,7 @@ _ABOVE = 0.25  # of its height is looked at above a line
 _MARGIN = 0.35  # of the height of figures that are read by themselves
 
 
-def characters_of(text: str, words: Any) -> list[Character]:  # noqa: ANN401 - text, score, corners
+def build_characters(text: str, words: Any) -> list[Character]:  # noqa: ANN401 - text, score, corners
     """Return the characters of a line, with the spaces between words.
 
     The engine gives the places of characters that are no spaces, alone or joined to words.
@@ -55,7 +55,7 @@ def characters_of(text: str, words: Any) -> list[Character]:  # noqa: ANN401 - t
     return spaced
 
 
-def box_of(characters: Sequence[Character]) -> Box:
+def measure_box(characters: Sequence[Character]) -> Box:
     """Return the place of a line."""
     boxes = [box for _, box in characters]
     return (
@@ -74,10 +74,10 @@ class Reading:
     """Looks at the picture of a page again; ``read`` reads a picture of a few figures."""
 
     def __init__(
-        self, picture: NDArray[np.uint8], read: Callable[[NDArray[np.uint8]], str]
+        self, picture: NDArray[np.uint8], read_picture: Callable[[NDArray[np.uint8]], str]
     ) -> None:
         self._picture = picture
-        self._read = read
+        self._read_picture = read_picture
 
     def with_raised(
         self, characters: Sequence[Character], place: Box, until: float
@@ -151,7 +151,10 @@ class Reading:
         inside = self._picture[y0:y1, x0:x1]
         alone = np.pad(inside, margin, constant_values=int(self._picture.max()))
         figures_text = (
-            self._read(alone).replace(" ", "").translate(_SUPERSCRIPTS).translate(_LIKE_FIGURES)
+            self._read_picture(alone)
+            .replace(" ", "")
+            .translate(_SUPERSCRIPTS)
+            .translate(_LIKE_FIGURES)
         )
         return figures_text if _FIGURES.fullmatch(figures_text) else ""
 

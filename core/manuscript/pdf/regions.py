@@ -163,7 +163,7 @@ def drawn_boxes(page: Page) -> list[Box]:
     for x0, y0, x1, y1 in strokes:
         middle = int((x0 + x1) / 2 / _CELL), int((y0 + y1) / 2 / _CELL)
         cells[middle] += 1
-        for cell in _cells_of((x0, y0, x1, y1)):
+        for cell in _list_cells((x0, y0, x1, y1)):
             cells[cell] += 0
     return [
         _bounds(part)
@@ -172,7 +172,7 @@ def drawn_boxes(page: Page) -> list[Box]:
     ]
 
 
-def _cells_of(box: Box) -> Iterable[tuple[int, int]]:
+def _list_cells(box: Box) -> Iterable[tuple[int, int]]:
     x0, y0, x1, y1 = (int(edge / _CELL) for edge in box)
     return ((x, y) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1))
 
@@ -238,11 +238,11 @@ def _listed_code(rows: Sequence[Row], body: Body) -> set[int]:
     return code_rows
 
 
-def _algorithms(rows: Sequence[Row], known: set[int], body: Body) -> set[int]:
+def _algorithms(rows: Sequence[Row], known_rows: set[int], body: Body) -> set[int]:
     """Return the rows of algorithms that no rule fences: steps that follow their title."""
     algorithm_rows: set[int] = set()
     for at in range(len(rows)):
-        if at in known or at in algorithm_rows or not _is_algorithm_title(rows, at, body):
+        if at in known_rows or at in algorithm_rows or not _is_algorithm_title(rows, at, body):
             continue
         steps = _steps_below(rows, at, body)
         if len(steps) >= 2:

@@ -81,7 +81,7 @@ def check_text(path: Path, pages: Sequence[Page]) -> None:
         )
 
 
-def _scanned(said: Message) -> PdfWithoutTextError:
+def _scanned(reason: Message) -> PdfWithoutTextError:
     if is_available():
-        return PdfScanError(said, remedy=READ_IT)
-    return PdfWithoutTextError(said, remedy=INSTALL)
+        return PdfScanError(reason, remedy=READ_IT)
+    return PdfWithoutTextError(reason, remedy=INSTALL)

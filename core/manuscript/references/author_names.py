@@ -92,7 +92,7 @@ def split_names(text: str) -> Names:
     name_pairs = [
         pair
         for stretch in plain.split(";")
-        for pair in _names_of(_whole_organisation(_parts(stretch)))
+        for pair in _parse_names(_whole_organisation(_parts(stretch)))
         if any(map(str.isalpha, pair[0]))
     ]
     return Names(tuple(name for name, _ in name_pairs), tuple(family for _, family in name_pairs))
@@ -126,7 +126,7 @@ def _parts(text: str) -> list[_Part]:
     for match in [*_CUT.finditer(text), None]:
         piece = text[start : match.start() if match else len(text)].strip(" ,;:()[]")
         before = parts[-1].text if parts else ""
-        if piece and (not _SUFFIX.fullmatch(piece) or _gives(piece, before)):
+        if piece and (not _SUFFIX.fullmatch(piece) or _is_initials(piece, before)):
             parts.append(_Part(_without_suffix(piece), joined))
         if match:
             start, joined = match.end(), bool(match["both"] or match["alone"] or "&" in match[0])
@@ -147,20 +147,20 @@ def _whole_organisation(parts: list[_Part]) -> list[_Part]:
 def _without_suffix(piece: str) -> str:
     words = piece.split()
     while len(words) > 1 and _SUFFIX.fullmatch(words[-1]):
-        if _gives(words[-1], " ".join(words[:-1])) or _OF_A_COMPANY.fullmatch(words[-1]):
+        if _is_initials(words[-1], " ".join(words[:-1])) or _OF_A_COMPANY.fullmatch(words[-1]):
             break
         words.pop()
     return " ".join(words)
 
 
-def _gives(word: str, before: str) -> bool:
+def _is_initials(word: str, before: str) -> bool:
     """Say whether what could be a suffix are the initials of a family name: "Li JR", "Roe, MD"."""
     words = _without_particles(before)
     lone = len(words) == 1 and len(words[0]) > 1 and not _are_initials(words[0])
     return lone and _INITIALS_LIKE.fullmatch(word) is not None
 
 
-def _names_of(parts: Sequence[_Part]) -> list[tuple[str, str]]:
+def _parse_names(parts: Sequence[_Part]) -> list[tuple[str, str]]:
     name_pairs: list[tuple[str, str]] = []
     paired = _are_pairs(parts)
     at = 0
@@ -227,14 +227,14 @@ def _is_given(text: str) -> bool:
     return all(_are_initials(word) for word in words)
 
 
-def _without_stop(given: str) -> str:
+def _without_stop(given_name: str) -> str:
     """Return initials without the full stop behind the list, which is not theirs: "Smith MD."."""
-    return given.rstrip(".") if re.search(r"[^\W\d_a-z]{2}\.\Z", given) else given
+    return given_name.rstrip(".") if re.search(r"[^\W\d_a-z]{2}\.\Z", given_name) else given_name
 
 
-def _with_particles(family: str, given: str) -> tuple[str, str]:
+def _with_particles(family: str, given_name: str) -> tuple[str, str]:
     """Move particles from behind the given name ("Berg, J. van der") before the family's."""
-    words = given.split()
+    words = given_name.split()
     behind: list[str] = []
     while len(words) > 1 and words[-1].casefold() in _PARTICLES:
         behind.insert(0, words.pop())

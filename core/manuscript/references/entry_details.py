@@ -39,7 +39,7 @@ _REPORT = re.compile(
 _PREPRINT = re.compile(r"\b(?:arXiv|bioRxiv|medRxiv|CoRR|preprint)\b", re.IGNORECASE)
 
 
-def details_of(text: str) -> dict[str, str]:
+def extract_details(text: str) -> dict[str, str]:
     """Return what an entry says beyond the fields of a record, by the names that CSL has."""
     parts = cut_entry(text)
     details = _numbers(parts, text)
@@ -71,8 +71,8 @@ def _numbers(parts: Mapping[str, str], text: str) -> dict[str, str]:
     return number_fields
 
 
-def _type(parts: Mapping[str, str], found: Mapping[str, str], text: str) -> str:
-    venue, volume = parts.get("venue", ""), "volume" in found
+def _type(parts: Mapping[str, str], details: Mapping[str, str], text: str) -> str:
+    venue, volume = parts.get("venue", ""), "volume" in details
     in_book = any(_IN_BOOK.match(parts.get(name, "")) for name in ("venue", "editor"))
     kinds = (
         ("thesis", _THESIS.search(text) and not volume),
@@ -81,7 +81,7 @@ def _type(parts: Mapping[str, str], found: Mapping[str, str], text: str) -> str:
         ("report", _REPORT.search(text)),
         ("chapter", venue and in_book),
         ("article-journal", venue and volume),
-        ("book", not venue and found.get("publisher")),
-        ("webpage", not venue and parts.get("url") and "page" not in found),
+        ("book", not venue and details.get("publisher")),
+        ("webpage", not venue and parts.get("url") and "page" not in details),
     )
     return next((kind for kind, holds in kinds if holds), "")

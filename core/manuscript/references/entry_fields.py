@@ -17,7 +17,7 @@ from core.manuscript.references.author_names import Names, split_names
 from core.manuscript.references.labeller import Labeller, shipped
 from core.manuscript.references.national_forms import cut_national
 from core.manuscript.references.title_checks import checked_title
-from core.manuscript.references.tokens import ADDRESS, DOI, Word, words_of
+from core.manuscript.references.tokens import ADDRESS, DOI, Word, split_words
 
 _DOI = re.compile(DOI)
 _ADDRESS_BEHIND = re.compile(r"\.?(?:URL(?:https?)?|https?):?.*\Z")
@@ -70,7 +70,7 @@ class Fields:
 def parse_entry(text: str) -> Fields:
     """Return the fields of an entry, whose label was taken off before."""
     parts = cut_national(text) or checked_title(cut_entry(text), text)
-    names = _names_of(parts)
+    names = _read_names(parts)
     year, letter = find_year(parts)
     return Fields(
         authors=names.names,
@@ -85,7 +85,7 @@ def parse_entry(text: str) -> Fields:
     )
 
 
-def has_authors_before(text: str) -> bool:
+def has_repeated_authors(text: str) -> bool:
     """Say whether a dash stands for the authors of the entry before: "———. 1983. Walks."."""
     return _SAME_AUTHORS.match(text) is not None
 
@@ -120,7 +120,7 @@ def cut_entry(text: str, labeller: Labeller | None = None) -> dict[str, str]:
     A field that is found in several places is taken from the first, a title from the longest
     that does not begin with "In", as what it stands in does.
     """
-    words = words_of(text)[:_MOST_WORDS]
+    words = split_words(text)[:_MOST_WORDS]
     labels = (labeller or shipped()).label(text, words)
     runs = [
         (name, [word for _, word in run])
@@ -131,7 +131,7 @@ def cut_entry(text: str, labeller: Labeller | None = None) -> dict[str, str]:
         start = run[0].start
         if name == "date" and _ACCESSED_BEFORE.search(text, max(0, start - 40), start):
             continue
-        piece = _title_of(text, run) if name == "title" else _text_of(text, run)
+        piece = _cut_title(text, run) if name == "title" else _cut_text(text, run)
         known_text = field_texts.get(name, "")
         if (
             not known_text
@@ -193,7 +193,7 @@ def find_url(text: str) -> str:
     return ""
 
 
-def _names_of(parts: Mapping[str, str]) -> Names:
+def _read_names(parts: Mapping[str, str]) -> Names:
     """Return the authors, or the editors of a book that begins with them."""
     listed = parts.get("author", "")
     ahead = list(parts)[: list(parts).index("title")] if "title" in parts else list(parts)
@@ -202,7 +202,7 @@ def _names_of(parts: Mapping[str, str]) -> Names:
     return split_names(listed)
 
 
-def _title_of(text: str, words: Sequence[Word]) -> str:
+def _cut_title(text: str, words: Sequence[Word]) -> str:
     """Return a title with the subtitle that the labels leave out, without its version or kind.
 
     A title that stands in quotes ends with them.
@@ -212,7 +212,7 @@ def _title_of(text: str, words: Sequence[Word]) -> str:
     )
     if closed:
         words = [word for word in words if word.end <= closed.start()]
-    title = _text_of(text, words)
+    title = _cut_text(text, words)
     subtitle = None if closed else _SUBTITLE.match(text, words[-1].end)
     if subtitle:
         title += _joined(subtitle[0])
@@ -221,7 +221,7 @@ def _title_of(text: str, words: Sequence[Word]) -> str:
     return title
 
 
-def _text_of(text: str, words: Sequence[Word]) -> str:
+def _cut_text(text: str, words: Sequence[Word]) -> str:
     """Return what is printed from the first word to the last, with the signs that belong to it."""
     start, end = words[0].start, words[-1].end
     while end < len(text) and text[end] in "+#*?!%":

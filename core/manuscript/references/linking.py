@@ -98,7 +98,7 @@ class Linker:
         ids_by_reference = {entry.index: identifiers(entry) for entry in references}
         every = [external_id for ids in ids_by_reference.values() for external_id in ids]
         numbers_by_id = self._papers.resolve_many(every) if every else {}
-        papers = self._known(numbers_by_id.values())
+        papers = self._load_papers(numbers_by_id.values())
         links = {}
         for reference in references:
             for external_id in ids_by_reference[reference.index]:
@@ -136,7 +136,7 @@ class Linker:
         self, references: Sequence[Reference], candidates: Mapping[int, Sequence[PaperNumber]]
     ) -> dict[int, Link]:
         """Return the likeliest paper of each, the earlier of equals, where one is likely."""
-        papers = self._known(number for some in candidates.values() for number in some)
+        papers = self._load_papers(number for some in candidates.values() for number in some)
         links = {}
         for reference in references:
             numbers = dict.fromkeys(candidates[reference.index])
@@ -150,7 +150,7 @@ class Linker:
                 links[reference.index] = Link(PaperNumber(-number), round(confidence, 3))
         return links
 
-    def _known(self, numbers: Iterable[PaperNumber]) -> dict[PaperNumber, Paper]:
+    def _load_papers(self, numbers: Iterable[PaperNumber]) -> dict[PaperNumber, Paper]:
         wanted_numbers = list(dict.fromkeys(numbers))
         return (
             {paper.number: paper for paper in self._papers.get_many(wanted_numbers)}
@@ -211,24 +211,24 @@ def _title_weight(reference: Reference, paper: Paper, own: str) -> float:
     if len(own) < 12:
         return 0.0
     weights = [_ratio_weight(read_title, own)]
-    stands = _stands_in(reference.text, own)
+    stands = _match_title(reference.text, own)
     if stands == "whole" and (paper.authors or len(own) >= _TELLING):
         weights.append(_WHOLE)
     if stands == "begins" and len(own) >= 20:
         weights.append(_BEGINS)
-    if len(read_title) >= 20 and _stands_in(paper.title, read_title) == "whole":
+    if len(read_title) >= 20 and _match_title(paper.title, read_title) == "whole":
         weights.append(_SHORTER)
     return max(weights)
 
 
-def _ratio_weight(read: str, own: str) -> float:
-    alike = fuzz.ratio(read, own)
-    if alike < _LEAST_ALIKE or _DIGITS.findall(read) != _DIGITS.findall(own):
+def _ratio_weight(read_title: str, own: str) -> float:
+    alike = fuzz.ratio(read_title, own)
+    if alike < _LEAST_ALIKE or _DIGITS.findall(read_title) != _DIGITS.findall(own):
         return 0.0  # "Task 13 of 2016" is not "Task 17 of 2015"
     return 0.6 + 0.35 * (alike - _LEAST_ALIKE) / (100 - _LEAST_ALIKE)
 
 
-def _stands_in(text: str, own: str) -> str:
+def _match_title(text: str, own: str) -> str:
     """Tell whether a title stands in a text between signs ("whole"), or only begins behind one."""
     if own not in title_key(text):
         return ""

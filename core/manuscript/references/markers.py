@@ -17,7 +17,7 @@ from core.manuscript.references.name_markers import name_markers
 from core.manuscript.references.reference_index import ReferenceIndex, label_key
 from core.manuscript.text.scripts import HANGUL, SPACELESS
 
-__all__ = ["ReferenceIndex", "find_markers", "index_of", "raised_marker"]
+__all__ = ["ReferenceIndex", "build_index", "find_markers", "raised_marker"]
 
 _DASH = "[–—−‐‑~～-]"
 _NUMBER = re.compile(rf"(?P<low>\d{{1,4}})(?:\s*{_DASH}\s*(?P<high>\d{{1,4}}))?")
@@ -97,7 +97,7 @@ class _Numbers:
     single: int | None
 
 
-def index_of(references: Sequence[Reference], texts: Sequence[str] = ()) -> ReferenceIndex:
+def build_index(references: Sequence[Reference], texts: Sequence[str] = ()) -> ReferenceIndex:
     """Return the index of a list, with what the document's ``texts`` say of its style."""
     index = ReferenceIndex.of(references)
     if not index.is_numbered or not texts:
@@ -180,20 +180,20 @@ def _square_markers(text: str, index: ReferenceIndex) -> list[Marker]:
 
 
 def _through(
-    found: Sequence[Marker],
+    markers: Sequence[Marker],
     singles: Sequence[int | None],
     numbers: _Numbers,
     before: str,
     index: ReferenceIndex,
 ) -> tuple[int, tuple[int, ...]] | None:
     """Return start and entries of "[3]–[5]", whose second half is ``numbers``."""
-    if not found or singles[-1] is None or numbers.single is None:
+    if not markers or singles[-1] is None or numbers.single is None:
         return None
     low, high = singles[-1], numbers.single
-    if not low < high < low + _LONGEST_RANGE or not _JOINED.fullmatch(before[found[-1].end :]):
+    if not low < high < low + _LONGEST_RANGE or not _JOINED.fullmatch(before[markers[-1].end :]):
         return None
     between = [index.numbers[at] for at in range(low, high + 1) if at in index.numbers]
-    return found[-1].start, tuple(between)
+    return markers[-1].start, tuple(between)
 
 
 def _in_square(text: str, match: re.Match[str], index: ReferenceIndex) -> _Numbers | None:
@@ -267,10 +267,10 @@ def _read_numbers(pieces: Sequence[str], index: ReferenceIndex) -> _Numbers | No
     return _Numbers(tuple(dict.fromkeys(references)), tuple(unresolved), single)
 
 
-def _range(shown: str) -> range:
+def _range(number_text: str) -> range:
     """Return the numbers of "3", "3–5" or "3 Sec. 2"; none for anything else."""
-    match = _NUMBER.match(shown)
-    rest = shown[match.end() :].strip() if match else ""
+    match = _NUMBER.match(number_text)
+    rest = number_text[match.end() :].strip() if match else ""
     if match is None or (rest and not _LOCATOR.fullmatch(rest)):
         return range(0)
     low, high = int(match["low"]), int(match["high"] or match["low"])

@@ -43,14 +43,14 @@ _NOT_GIVEN = frozenset(_NOT_GIVEN_TEXT.split())
 
 
 def perhaps_cited(
-    index: ReferenceIndex, lines: Sequence[str], asked: Iterable[int], *, bare: bool
+    index: ReferenceIndex, lines: Sequence[str], entry_indices: Iterable[int], *, bare: bool
 ) -> set[int]:
-    """Return those of the entries ``asked`` that something in ``lines`` may mean.
+    """Return those of the entries ``entry_indices`` that something in ``lines`` may mean.
 
     ``lines`` are all of the document but its lists; ``bare`` says that it cites by numbers
     without brackets.
     """
-    entries = [index.references[at] for at in asked]
+    entries = [index.references[at] for at in entry_indices]
     text = _plain(_DIVIDED.sub("", "\n".join(lines)))
     if index.is_numbered:
         numbers = _numbers(text, index, bare=bare)

@@ -83,11 +83,11 @@ works are cited, not a citation."""
 
 @dataclass(frozen=True, slots=True)
 class _Authors:
-    """Authors as printed: ``first`` alone, and the ``others`` after it."""
+    """Authors as printed: ``first`` alone, and the ``others_text`` after it."""
 
     start: int
     first: str
-    others: str
+    others_text: str
     text: str
 
 
@@ -104,7 +104,7 @@ class _Piece:
     @property
     def is_clear(self) -> bool:
         """Say whether this is a citation even if it leads nowhere."""
-        return bool(self.references or self.authors.others)
+        return bool(self.references or self.authors.others_text)
 
 
 def name_markers(text: str, index: ReferenceIndex) -> list[Marker]:
@@ -194,10 +194,12 @@ def _is_citation(inside: str, pieces: list[_Piece]) -> bool:
 
 def _narrative(text: str, start: int, end: int, years: str, index: ReferenceIndex) -> list[Marker]:
     """Return the marker of "Ander et al. (2020)"; unresolved only if others are named."""
-    choices = _authors_before(text, start)
+    choices = _find_authors(text, start)
     piece = _resolved(choices, years, start, index)
     if piece is None:
-        named_choices = [choice for choice in choices if re.search(r"\bet\s+al\b", choice.others)]
+        named_choices = [
+            choice for choice in choices if re.search(r"\bet\s+al\b", choice.others_text)
+        ]
         if not named_choices:
             return []
         piece = _piece(named_choices[-1], years, end, index)
@@ -206,7 +208,7 @@ def _narrative(text: str, start: int, end: int, years: str, index: ReferenceInde
 
 def _bare(text: str, match: re.Match[str], index: ReferenceIndex) -> list[Marker]:
     """Return the marker of "Ander et al., 2020" outside brackets, if it leads to an entry."""
-    choices = [choice for choice in _authors_before(text, match.start()) if choice.others]
+    choices = [choice for choice in _find_authors(text, match.start()) if choice.others_text]
     piece = _resolved(choices, match[0], match.end(), index)
     return [] if piece is None else [_marker(text, piece.start, match.end(), [piece])]
 
@@ -217,12 +219,12 @@ def _pieces(inside: str, index: ReferenceIndex) -> Iterator[_Piece]:
     begin = 0
     for match in _YEARS.finditer(inside):
         end = match.end() + inside.startswith(")", match.end())
-        choices = _authors_before(inside, match.start(), begin)
+        choices = _find_authors(inside, match.start(), begin)
         piece = _resolved(
             [*choices, *_as_printed(inside, begin, match.start())], match[0], end, index
         )
         if piece is None:
-            again = _same_again(last, inside, begin, match.start())
+            again = _repeat_authors(last, inside, begin, match.start())
             clear = [choice for choice in choices if _CUE.fullmatch(inside[begin : choice.start])]
             authors = again or (clear[0] if clear else None)
             piece = _piece(authors, match[0], end, index) if authors else None
@@ -240,14 +242,14 @@ def _as_printed(inside: str, begin: int, end: int) -> list[_Authors]:
     return [_Authors(start, name, "", name)] if name else []
 
 
-def _same_again(last: _Authors | None, inside: str, begin: int, end: int) -> _Authors | None:
+def _repeat_authors(last: _Authors | None, inside: str, begin: int, end: int) -> _Authors | None:
     """Return the last authors for a year that has none of its own ("Ander, 2019; see 2020")."""
     if last is None or not _CUE.fullmatch(inside[begin:end]):
         return None
-    return _Authors(end, last.first, last.others, last.text)
+    return _Authors(end, last.first, last.others_text, last.text)
 
 
-def _authors_before(text: str, end: int, begin: int = 0) -> list[_Authors]:
+def _find_authors(text: str, end: int, begin: int = 0) -> list[_Authors]:
     """Return what may be the authors that end at ``end``, the longest first."""
     begin = max(begin, end - _WINDOW)
     window = text[begin:end]
@@ -294,7 +296,7 @@ def _piece(authors: _Authors, years: str, end: int, index: ReferenceIndex) -> _P
         number = int(dated["year"]) if dated else UNDATED
         letters = re.findall(r"[a-z]", dated["letters"]) if dated else []
         for letter in letters or [""]:
-            entry = index.by_names(authors.first, authors.others, number, letter)
+            entry = index.by_names(authors.first, authors.others_text, number, letter)
             if entry is None:
                 unresolved.append(
                     f"{authors.text}, {number}{letter}" if dated else f"{authors.text}, {year}"

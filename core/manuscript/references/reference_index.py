@@ -65,7 +65,7 @@ class ReferenceIndex:
                 index.numbers.setdefault(int(reference.label), reference.index)
             elif reference.label:
                 index.labels.setdefault(label_key(reference.label), reference.index)
-            for year, letter in _years_in(reference):
+            for year, letter in _list_years(reference):
                 _enter(index.dated, _author_keys(reference), year, reference.index)
                 _enter(index.opening, _opening_keys(reference), year, reference.index)
                 if letter:
@@ -77,12 +77,12 @@ class ReferenceIndex:
         """Say whether most entries carry numbers."""
         return len(self.numbers) > 0.5 * len(self.references)
 
-    def by_names(self, first: str, others: str, year: int, letter: str) -> int | None:
+    def by_names(self, first: str, others_text: str, year: int, letter: str) -> int | None:
         """Return the entry that a name and year lead to; ``None`` when none fits."""
         key = _key(first), year
         positions = self.dated.get(key) or self.opening.get(key) or []
         if len(positions) > 1:
-            positions = [at for at in positions if self._agrees(at, others)] or positions
+            positions = [at for at in positions if self._agrees(at, others_text)] or positions
         lettered = [at for at in positions if at in self.letters]
         if letter and lettered:
             positions = [at for at in lettered if self.letters[at] == letter]
@@ -92,13 +92,13 @@ class ReferenceIndex:
             positions = [at for at in positions if at not in lettered] or positions
         return positions[0] if positions else None
 
-    def _agrees(self, at: int, others: str) -> bool:
+    def _agrees(self, at: int, others_text: str) -> bool:
         authors = self.references[at].authors
-        if _AND_OTHERS.search(others):
+        if _AND_OTHERS.search(others_text):
             return len(authors) not in (1, 2)
-        if not others.strip():
+        if not others_text.strip():
             return len(authors) == 1
-        second = _key(_AND.split(others)[-1])
+        second = _key(_AND.split(others_text)[-1])
         return any(second in _key(author) for author in authors[1:])
 
 
@@ -120,7 +120,7 @@ def _enter(
             table[key, year].append(at)
 
 
-def _years_in(reference: Reference) -> list[tuple[int, str]]:
+def _list_years(reference: Reference) -> list[tuple[int, str]]:
     """Return the years an entry may be cited by: its own, or where none was read, any in it."""
     text = _ADDRESS.sub(" ", reference.text)
     year_pairs = [(int(match["year"]), match["letters"][:1]) for match in YEAR.finditer(text)]

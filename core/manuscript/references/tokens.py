@@ -140,7 +140,7 @@ class _WordFeatures:
     own: tuple[str, ...]
     text: str
     shape: str
-    known: str
+    list_name: str
     before: tuple[str, ...]
     after: tuple[str, ...]
     far_before: str
@@ -163,7 +163,7 @@ class _Segment:
 _OUTSIDE = _WordFeatures((), "", "", "", ("-w", "-k"), ("+w", "+k"), "-y", "+y")
 
 
-def words_of(entry: str) -> list[Word]:
+def split_words(entry: str) -> list[Word]:
     """Return the words of an entry with their spans."""
     words = []
     for match in _WORD.finditer(entry):
@@ -226,7 +226,7 @@ def _gap(gap: str) -> str:
 def _features(text: str, kind: str) -> _WordFeatures:
     """Return what a word says of itself, and what it says to its neighbours."""
     if kind:
-        return _said((f"k{kind}",), kind, kind, kind)
+        return _make_features((f"k{kind}",), kind, kind, kind)
     plain = unicodedata.normalize("NFKC", text).casefold()
     shape = _shape(text)
     lists = _KNOWN.get(plain, ())
@@ -236,12 +236,12 @@ def _features(text: str, kind: str) -> _WordFeatures:
         own += [f"p{plain[:3]}", f"e{plain[-2:]}", f"e{plain[-3:]}"]
     telling = lists if shape != "X" else ()
     first = next(filter(telling.__contains__, _TELLING), "")
-    return _said(tuple(own), plain_form, shape, first)
+    return _make_features(tuple(own), plain_form, shape, first)
 
 
-def _said(own: tuple[str, ...], text: str, shape: str, known: str) -> _WordFeatures:
-    before, after = (f"-w{text}", f"-k{known}"), (f"+w{text}", f"+k{known}")
-    return _WordFeatures(own, text, shape, known, before, after, f"-y{text}", f"+y{text}")
+def _make_features(own: tuple[str, ...], text: str, shape: str, list_name: str) -> _WordFeatures:
+    before, after = (f"-w{text}", f"-k{list_name}"), (f"+w{text}", f"+k{list_name}")
+    return _WordFeatures(own, text, shape, list_name, before, after, f"-y{text}", f"+y{text}")
 
 
 def _number(digits: str) -> str:
@@ -267,29 +267,31 @@ def _shape_of_mixed(text: str) -> str:
 
 
 def _states(
-    gaps: Sequence[str], words: Sequence[Word], told: Sequence[_WordFeatures]
+    gaps: Sequence[str], words: Sequence[Word], word_features: Sequence[_WordFeatures]
 ) -> list[tuple[str, ...]]:
     """Return for each word where it stands: in brackets or quotes, behind what, how far on."""
     count = len(words)
     so_far = _SoFar(
-        style="".join(word.shape + gap for word, gap in zip(told[:3], gaps[1:3], strict=False)),
-        years_left=sum(word.shape == "#year" for word in told),
+        style="".join(
+            word.shape + gap for word, gap in zip(word_features[:3], gaps[1:3], strict=False)
+        ),
+        years_left=sum(word.shape == "#year" for word in word_features),
         quotes_left=sum(gap.count('"') for gap in gaps),
     )
-    ahead = _next_initials(told)
+    ahead = _next_initials(word_features)
     behind = 5
     states: list[tuple[str, ...]] = []
     last: tuple[object, ...] = ()
     segment_says: tuple[str, ...] = ()
-    for at, (position, segment) in enumerate(_segments(gaps, told)):
+    for at, (position, segment) in enumerate(_segments(gaps, word_features)):
         gap = gaps[at]
-        so_far.pass_on(gap, told[at - 1] if at else _OUTSIDE, told[at], at)
+        so_far.skip_gap(gap, word_features[at - 1] if at else _OUTSIDE, word_features[at], at)
         if last != (position, gap, segment.number):  # most words say what the one before says
             last = (position, gap, segment.number)
-            segment_says = _said_of(segment, position, gap, so_far.inside)
+            segment_says = _describe_segment(segment, position, gap, so_far.inside)
         near = f"P{at if at < 4 else 4}{10 * at // count}", f"I{behind}{ahead[at]}"
-        states.append((*so_far.says, f"Q{so_far.quoted}{gap}", *near, *segment_says))
-        behind = 1 if told[at].shape in _INITIAL else (behind + 1 if behind < 5 else 5)
+        states.append((*so_far.state_features, f"Q{so_far.quoted}{gap}", *near, *segment_says))
+        behind = 1 if word_features[at].shape in _INITIAL else (behind + 1 if behind < 5 else 5)
     return states
 
 
@@ -297,7 +299,7 @@ class _SoFar:
     """What was passed on the way to a word, and what of it is still to come."""
 
     def __init__(self, style: str, years_left: int, quotes_left: int) -> None:
-        self.says: tuple[str, ...] = ()
+        self.state_features: tuple[str, ...] = ()
         self.quoted = ""
         self.inside = 0
         self._style = style
@@ -306,12 +308,12 @@ class _SoFar:
         self._depth = self._stops = self._editors = 0
         self._last_gap = ""
 
-    def pass_on(self, gap: str, last: _WordFeatures, word: _WordFeatures, at: int) -> None:
+    def skip_gap(self, gap: str, last: _WordFeatures, word: _WordFeatures, at: int) -> None:
         """Step over a gap to a word."""
         year = last.shape == "#year"
-        entered = at > 1 and last.known == "in" and self._last_gap not in _JOINING
+        entered = at > 1 and last.list_name == "in" and self._last_gap not in _JOINING
         self._last_gap = gap
-        if at and gap == "_" and not (year or entered or word.known == "editor"):
+        if at and gap == "_" and not (year or entered or word.list_name == "editor"):
             return
         if "(" in gap or "[" in gap:
             self._depth = 1
@@ -324,21 +326,21 @@ class _SoFar:
         self._years_left -= year
         self._stops = min(self._stops + ("." in gap and len(last.text) > 2), 4)
         self.inside |= entered
-        self._editors |= word.known == "editor"
+        self._editors |= word.list_name == "editor"
         self._tell()
 
     def _tell(self) -> None:
         stops, remaining_quotes = self._stops, min(self._quotes_left, 2)
         self.quoted = f"{self._quotes % 2}{remaining_quotes}"
         years = f"{min(self._years, 2)}{min(self._years_left, 2)}"
-        self.says = (
+        self.state_features = (
             f"D{self._depth}{self.inside}{self._editors}{stops}",
             f"T{stops}{years}{min(self._quotes, 2)}{remaining_quotes}",
             f"Z{self._style}{min(stops, 2)}",
         )
 
 
-def _said_of(segment: _Segment, position: str, gap: str, inside: int) -> tuple[str, ...]:
+def _describe_segment(segment: _Segment, position: str, gap: str, inside: int) -> tuple[str, ...]:
     """Return what a word's stretch says of it, by its position there and what stands before it."""
     return (
         f"G{position}{segment.size}{inside}",
@@ -350,27 +352,29 @@ def _said_of(segment: _Segment, position: str, gap: str, inside: int) -> tuple[s
     )
 
 
-def _next_initials(told: Sequence[_WordFeatures]) -> list[int]:
+def _next_initials(word_features: Sequence[_WordFeatures]) -> list[int]:
     """Return for each word how far on the next initials are, 5 where none are near."""
     distances, near = [], 5
-    for word in reversed(told):
+    for word in reversed(word_features):
         distances.append(near)
         near = 1 if word.shape in _INITIAL else (near + 1 if near < 5 else 5)
     return distances[::-1]
 
 
-def _segments(gaps: Sequence[str], told: Sequence[_WordFeatures]) -> list[tuple[str, _Segment]]:
+def _segments(
+    gaps: Sequence[str], word_features: Sequence[_WordFeatures]
+) -> list[tuple[str, _Segment]]:
     """Return for each word its position in the stretch between stops that it is in, and this."""
-    count = len(told)
+    count = len(word_features)
     cuts = [0]
     for at in range(1, count):
         gap = gaps[at]
-        if gap not in _JOINING and not (gap[0] == "." and told[at - 1].shape in _INITIAL):
+        if gap not in _JOINING and not (gap[0] == "." and word_features[at - 1].shape in _INITIAL):
             cuts.append(at)
     cuts.append(count)
     spans = list(itertools.pairwise(cuts))
     sizes = ["0", *(str(min(end - start, 7)) for start, end in spans), "0"]
-    kinds = ["", *(_kind(told[start:end]) for start, end in spans), ""]
+    kinds = ["", *(_kind(word_features[start:end]) for start, end in spans), ""]
     segments = []
     long = 0
     for number, (start, end) in enumerate(spans, start=1):
@@ -392,10 +396,10 @@ def _segments(gaps: Sequence[str], told: Sequence[_WordFeatures]) -> list[tuple[
     return segments
 
 
-def _kind(told: Sequence[_WordFeatures]) -> str:
+def _kind(word_features: Sequence[_WordFeatures]) -> str:
     """Return the most telling kind of word in a stretch, and "s" for words in small letters."""
-    list_names = {word.known for word in told}
-    shapes = {word.shape for word in told}
+    list_names = {word.list_name for word in word_features}
+    shapes = {word.shape for word in word_features}
     first = next((name[:2] for name in _TELLING if name in list_names), "")
     if not first:
         first = "#y" if "#year" in shapes else ("#" if not _DIGITS.isdisjoint(shapes) else "")

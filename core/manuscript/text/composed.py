@@ -121,7 +121,7 @@ class Composer:
         return end > 0 and not any(marker.end > end for marker in block.markers)
 
 
-def sentences_of(blocks: Sequence[Block]) -> tuple[Sentence, ...]:
+def split_sentences(blocks: Sequence[Block]) -> tuple[Sentence, ...]:
     """Return the sentences of the paragraphs; no marker is ever cut in two."""
     sentences: list[Sentence] = []
     for paragraph, block in enumerate(blocks):
@@ -161,7 +161,7 @@ def finished_sections(sections: Sequence[Section], appendix: int | None) -> tupl
     return (*kinds[:appendix], *behind)
 
 
-def abstract_of(blocks: Sequence[Block], sections: Sequence[Section]) -> str:
+def find_abstract(blocks: Sequence[Block], sections: Sequence[Section]) -> str:
     """Return the text of the abstract and of the parts it has, "" if there is none."""
     first = next((at for at, one in enumerate(sections) if one.kind == "abstract"), None)
     if first is None:

@@ -63,13 +63,13 @@ class Joiner:
             return 0, ""
         before = before[-_TAIL:]
         if before[-1] not in HYPHENS:
-            closed = _breaks_address(before, after) or self._runs_on(before, after)
+            closed = _breaks_address(before, after) or self._breaks_without_space(before, after)
             return 0, "" if closed else " "
         if before[-2:-1].isspace():
             return 0, " "
         return int(self._is_division(before, after)), ""
 
-    def _runs_on(self, before: str, after: str) -> bool:
+    def _breaks_without_space(self, before: str, after: str) -> bool:
         """Say whether a line broke without a space: within Chinese, or a Korean word."""
         if is_spaceless(before[-1]) or is_spaceless(after[0]):
             other = after[0] if is_spaceless(before[-1]) else before[-1]
@@ -89,13 +89,17 @@ class Joiner:
         left_match, right = _LAST_WORD.search(before), _FIRST_WORD.match(after)
         return bool(left_match and right and not self._keeps_hyphen(left_match[1], right[0]))
 
-    def _keeps_hyphen(self, left: str, right: str) -> bool:
-        first, last = left.casefold(), right.casefold()
+    def _keeps_hyphen(self, left_part: str, right: str) -> bool:
+        first, last = left_part.casefold(), right.casefold()
         solid = self._words[(first + last).rpartition("-")[2]] + self._words[first + last]
         hyphened = self._words[f"{first}-{last}"]
         if hyphened != solid:
             return hyphened > solid
-        if not right[0].islower() or not left[-1].isalpha() or (left.isupper() and len(left) > 1):
+        if (
+            not right[0].islower()
+            or not left_part[-1].isalpha()
+            or (left_part.isupper() and len(left_part) > 1)
+        ):
             return True
         part = first.rpartition("-")[2]
         known_part, known_last = self._words[part] > 0, self._words[last] > 0

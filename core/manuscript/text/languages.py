@@ -138,7 +138,7 @@ _KNOWN = {
 }
 
 
-def language_of(text: str) -> Language:
+def detect_language(text: str) -> Language:
     """Return what is known of the language that a paragraph is in; English where it is unclear."""
     start = text[:_LONGEST]
     if _CYRILLIC.search(start):
@@ -165,13 +165,13 @@ def main_language(texts: Sequence[str]) -> str:
     step = max(len(texts) // _SAMPLED, 1)
     sample = texts[::step]
     parts = (sample[at : at + _TOGETHER] for at in range(0, len(sample), _TOGETHER))
-    counts = Counter(_code_of(" ".join(part)) for part in parts if len(part) == _TOGETHER)
+    counts = Counter(_detect_code(" ".join(part)) for part in parts if len(part) == _TOGETHER)
     del counts[""]
     best = counts.most_common(1)
     return best[0][0] if best and 2 * best[0][1] > counts.total() else ""
 
 
-def _code_of(text: str) -> str:
+def _detect_code(text: str) -> str:
     script = next((code for code, letters in _SCRIPTS if letters.search(text)), "")
     if script:
         return script

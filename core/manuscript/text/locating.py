@@ -364,11 +364,11 @@ def _reaching_back(source: _Source, words: list[str], first: int) -> int:
     return first
 
 
-def _closed(text: str, found: list[Span | None]) -> list[Span | None]:
+def _closed(text: str, spans: list[Span | None]) -> list[Span | None]:
     """Let each span reach to the sign that closes its sentence, but not into the next one."""
-    starts = sorted(span[0] for span in found if span)
+    starts = sorted(span[0] for span in spans if span)
     closed: list[Span | None] = []
-    for span in found:
+    for span in spans:
         if span is None:
             closed.append(None)
             continue

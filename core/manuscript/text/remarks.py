@@ -97,7 +97,7 @@ def mark_sources(
             for span, remark in zip(spans, remarks, strict=True)
             if span is not None and base <= span[0] < end
         ]
-        copy = copy_of(path, files[0], target)
+        copy = locate_copy(path, files[0], target)
         if here or copy is target:
             text = marked(source.text, here, language)
             replace_bytes(copy, text.encode(source.encoding, "replace"))
@@ -107,7 +107,7 @@ def mark_sources(
     return Marked(tuple(copies), missed)
 
 
-def copy_of(path: Path, main: Path, target: Path) -> Path:
+def locate_copy(path: Path, main: Path, target: Path) -> Path:
     """Return where the copy of a file goes: the main one, or one that it includes."""
     if path == main:
         return target

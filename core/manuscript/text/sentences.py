@@ -17,7 +17,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from core.manuscript.text.languages import WIDE_STOP, Language, ends_wide, language_of
+from core.manuscript.text.languages import WIDE_STOP, Language, detect_language, ends_wide
 
 if TYPE_CHECKING:  # importing NLTK takes a second, which no window should wait for
     from nltk.tokenize.punkt import PunktSentenceTokenizer
@@ -70,7 +70,7 @@ class _Known:
 
 
 @cache
-def _known() -> _Known:
+def _load_parameters() -> _Known:
     text = files("resources").joinpath("punkt", "scientific.json").read_text(encoding="utf-8")
     values = json.loads(text)
     capitals: dict[str, int] = values["capitals"]
@@ -87,7 +87,7 @@ def _known() -> _Known:
 def _splitter() -> PunktSentenceTokenizer:
     from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer
 
-    known_words = _known()
+    known_words = _load_parameters()
     parameters = PunktParameters()
     parameters.abbrev_types = set(known_words.abbreviations)
     parameters.collocations = set(known_words.collocations)
@@ -119,7 +119,7 @@ def _spans(text: str, undecided: Callable[[str, str], bool]) -> list[tuple[int, 
     starts = [len(text) - len(text.lstrip())]
     ends = {match.end() for stop in (_STOP, _STOP_AND_CITATION) for match in stop.finditer(text)}
     wide = {match.end() for match in WIDE_STOP.finditer(text)}
-    language = language_of(text) if ends else None
+    language = detect_language(text) if ends else None
     for at in sorted(ends | wide):
         before, after = text[max(starts[-1], at - _NEAR) : at].rstrip(), text[at : at + 80]
         if not before:
@@ -174,7 +174,7 @@ def _capital_ends(before: str, after: str) -> bool:
 def _punkt_ends(before: str, after: str) -> bool:
     """Ask Punkt, but for the many places where a plain word ends and a capital follows."""
     end = _PLAIN_END.search(before)
-    is_plain = end is not None and end["word"] not in _known().abbreviations
+    is_plain = end is not None and end["word"] not in _load_parameters().abbreviations
     if is_plain and (_CAPITAL.match(after) or _CITATION_AS_SUBJECT.match(after)):
         return True
     token, following = before.rstrip(_CLOSING).split()[-1:], after.lstrip(_OPENING).split()[:1]
@@ -214,12 +214,12 @@ def _formula(before: str, after: str) -> bool | None:
     capital = _CAPITAL.match(after)
     if capital is None or before.endswith("."):
         return capital is not None
-    return len(capital["word"]) > 1 and capital["word"].casefold() in _known().ordinary
+    return len(capital["word"]) > 1 and capital["word"].casefold() in _load_parameters().ordinary
 
 
 def _is_abbreviation(before: str) -> bool:
     token = before.rpartition(" ")[2]
-    return token.strip("([.").casefold() in _known().abbreviations
+    return token.strip("([.").casefold() in _load_parameters().abbreviations
 
 
 def _abbreviation(before: str, after: str) -> bool | None:
@@ -246,9 +246,9 @@ def _is_symbol(before: str, letter: str, after: str) -> bool:
     if re.search(r"(?:^|\s)[A-Za-zА-Яа-яЁё]\.\s*\Z", before):  # "e. g. Ander", "P. Q. Ander"
         return False
     word = capital["word"].casefold()
-    if letter.islower() or word in _known().starters or _SYMBOL_NOUN.search(before):
+    if letter.islower() or word in _load_parameters().starters or _SYMBOL_NOUN.search(before):
         return True
-    return word in _known().ordinary and not _NAME_BEFORE.search(before)
+    return word in _load_parameters().ordinary and not _NAME_BEFORE.search(before)
 
 
 def _small_beginning(before: str, after: str) -> bool | None:
@@ -261,10 +261,10 @@ def _small_beginning(before: str, after: str) -> bool | None:
     if item is None and small is None:
         return None
     end = _WORD_AND_STOP.search(before)
-    if end is None or (end["word"] or "").casefold() in _known().abbreviations:
+    if end is None or (end["word"] or "").casefold() in _load_parameters().abbreviations:
         return None if item else False
     return item is not None or (
-        small is not None and small["word"].casefold() not in _known().ordinary
+        small is not None and small["word"].casefold() not in _load_parameters().ordinary
     )
 
 

@@ -49,7 +49,7 @@ def write_comments(path: Path, target: Path, remarks: Sequence[Remark]) -> list[
     missed = []
     spans = located(text, [part.sentence for part in remarks])
     for index, (span, remark) in enumerate(zip(spans, remarks, strict=True)):
-        runs = None if span is None else _runs_of(pieces, span)
+        runs = None if span is None else _find_runs(pieces, span)
         if runs is None:
             missed.append(index)
             continue
@@ -67,7 +67,7 @@ def _pieces(body: etree._Element) -> tuple[str, list[_Piece]]:
     pieces: list[_Piece] = []
     length = 0
     for paragraph in _paragraphs(body):
-        for element in _shown(paragraph):
+        for element in _iterate_texts(paragraph):
             run_text = (element.text or "") if element.tag == f"{W}t" else " "
             if element.tag == f"{W}t" and run_text:
                 pieces.append(_Piece(element, length))
@@ -86,17 +86,17 @@ def _paragraphs(element: etree._Element) -> Iterator[etree._Element]:
             yield from _paragraphs(child)
 
 
-def _shown(element: etree._Element) -> Iterator[etree._Element]:
+def _iterate_texts(element: etree._Element) -> Iterator[etree._Element]:
     """Yield the elements with text, and those that stand for a space, within runs."""
     for child in element:
         if child.tag == f"{W}t" or child.tag in _SIGNS:
             if element.tag == f"{W}r":
                 yield child
         elif child.tag not in _NO_TEXT:
-            yield from _shown(child)
+            yield from _iterate_texts(child)
 
 
-def _runs_of(pieces: list[_Piece], span: Span) -> tuple[etree._Element, etree._Element] | None:
+def _find_runs(pieces: list[_Piece], span: Span) -> tuple[etree._Element, etree._Element] | None:
     """Return the first and the last run of a span, of which they hold nothing else."""
     covered = [piece for piece in pieces if piece.start < span[1] and piece.end > span[0]]
     if not covered:
@@ -108,13 +108,13 @@ def _runs_of(pieces: list[_Piece], span: Span) -> tuple[etree._Element, etree._E
         first_piece = _cut(first, span[0])
         pieces.insert(pieces.index(first) + 1, first_piece)
         first, last = first_piece, first_piece if last is first else last
-    return _run_of(first.element), _run_of(last.element)
+    return _get_run(first.element), _get_run(last.element)
 
 
 def _cut(piece: _Piece, at: int) -> _Piece:
     """Part the run of a piece at an offset of the document; return the piece behind it."""
     element, offset = piece.element, at - piece.start
-    run = _run_of(element)
+    run = _get_run(element)
     behind = run.makeelement(run.tag, dict(run.attrib))
     looks = run.find(f"{W}rPr")
     if looks is not None:
@@ -131,7 +131,7 @@ def _cut(piece: _Piece, at: int) -> _Piece:
     return _Piece(right, at)
 
 
-def _run_of(element: etree._Element) -> etree._Element:
+def _get_run(element: etree._Element) -> etree._Element:
     run = element.getparent()
     assert run is not None
     return run

@@ -23,7 +23,7 @@ from core.manuscript.references.unlisted import missing_list
 from core.manuscript.text import title_words
 from core.manuscript.text.captions import is_caption
 from core.manuscript.text.common_titles import is_known_title, is_references_title
-from core.manuscript.text.composed import Block, abstract_of, finished_sections, sentences_of
+from core.manuscript.text.composed import Block, find_abstract, finished_sections, split_sentences
 from core.manuscript.text.coverage import Passage, unclosed, with_unread
 from core.manuscript.text.extractor import WORD_EXTRACTOR
 from core.manuscript.word.fields import (
@@ -49,10 +49,10 @@ from core.manuscript.word.text import (
     WordParagraph,
     WordText,
     find_raised_styles,
-    notes_of,
+    read_notes,
     read_passages,
+    read_styles,
     read_tables,
-    styles_of,
     works_beside,
 )
 from core.manuscript.word.typed_markers import TypedBlock, add_typed_markers
@@ -155,7 +155,7 @@ def parse(path: Path) -> Manuscript:
     notes = _notes(package, sources)
     codes = bookmark_codes(_properties(package))
     raised = find_raised_styles(package.styles)
-    reader = WordText(styles_of(package.styles), sources, notes, codes, raised)
+    reader = WordText(read_styles(package.styles), sources, notes, codes, raised)
     printed = ("".join(one.itertext(f"{W}t")) for one in package.body.iter(f"{W}p"))
     beside, unknown_beside = works_beside(package.body, sources, notes, codes)
     stated_details = Told(package.title, package.author, tuple(printed), tuple(beside))
@@ -169,16 +169,16 @@ def parse(path: Path) -> Manuscript:
             *map(unclosed, reader.unclosed),
         ],
     )
-    return manuscript_of(path, paragraphs, stated_details, source, WORD_EXTRACTOR, start_time)
+    return build_manuscript(path, paragraphs, stated_details, source, WORD_EXTRACTOR, start_time)
 
 
-def manuscript_of(
+def build_manuscript(
     path: Path,
     paragraphs: Sequence[WordParagraph],
-    told: Told,
+    stated_details: Told,
     source: Source,
     extractor: str,
-    began: float,
+    start_time: float,
 ) -> Manuscript:
     """Return what the paragraphs of a word processor's file say.
 
@@ -191,29 +191,29 @@ def manuscript_of(
     if not parts.listed:
         _take_unheaded_list(parts)
     works = [work for _, part in parts.text for cite in part.cites for work in cite.works]
-    entries = _choose_entries(works, told.beside, parts.listed)
+    entries = _choose_entries(works, stated_details.beside, parts.listed)
     blocks = _blocks(parts, entries)
     sections = finished_sections(parts.sections, parts.appendix)
-    sentences = sentences_of(blocks)
+    sentences = split_sentences(blocks)
     if not sentences:
         raise FormatError(
             "“{file}” holds no running text.",
             file=path.name,
             remedy="Choose the file with the manuscript.",
         )
-    beside = _cited_beside(told.beside, entries, sentences)
+    beside = _cited_beside(stated_details.beside, entries, sentences)
     manuscript = Manuscript(
-        title=parts.title or told.title or _first_line(sentences),
-        authors=tuple(parts.authors) or _names(told.author),
-        abstract=abstract_of(blocks, sections),
+        title=parts.title or stated_details.title or _first_line(sentences),
+        authors=tuple(parts.authors) or _names(stated_details.author),
+        abstract=find_abstract(blocks, sections),
         keywords=parts.keywords,
         sections=sections,
         sentences=sentences,
         references=entries.references,
         cited_beside=beside,
-        perhaps_cited=_perhaps_cited(told.printed, parts, entries, sentences, beside),
+        perhaps_cited=_perhaps_cited(stated_details.printed, parts, entries, sentences, beside),
         extractor=extractor,
-        seconds=round(time.perf_counter() - began, 4),
+        seconds=round(time.perf_counter() - start_time, 4),
     )
     return with_unread(
         manuscript,
@@ -246,7 +246,7 @@ def _cited_beside(
     """Return the entries that tables, text boxes and frames cite, and no sentence."""
     markers = (marker for sentence in sentences for marker in sentence.markers)
     in_text = {at for marker in markers for at in marker.references}
-    return tuple(sorted(set(entries.indices_of(beside)[0]) - in_text))
+    return tuple(sorted(set(entries.find_indices(beside)[0]) - in_text))
 
 
 def _find_temporary_cites(paragraph: WordParagraph) -> list[Cite]:
@@ -323,7 +323,7 @@ def _notes(package: Package, sources: Mapping[str, PaperRecord]) -> dict[str, li
     works_by_note: dict[str, list[CitedWork]] = {}
     for kind, part in package.notes:
         root = parse_xml(part)
-        works_by_note |= {} if root is None else notes_of(root, kind, sources)
+        works_by_note |= {} if root is None else read_notes(root, kind, sources)
     return works_by_note
 
 
@@ -397,8 +397,12 @@ def _take_text(parts: _Parts, paragraph: WordParagraph, section: int | None) -> 
         parts.keywords = _keywords(keywords["words"])
         parts.aside.append(text)
     elif not paragraph.style.startswith(_NOT_TEXT) and not is_caption(text):
-        section = _section_of(parts, paragraph, section)
-        if parts.text and parts.text[-1][0] == section and _goes_on(parts.text[-1][1], paragraph):
+        section = _find_section(parts, paragraph, section)
+        if (
+            parts.text
+            and parts.text[-1][0] == section
+            and _continues_sentence(parts.text[-1][1], paragraph)
+        ):
             _join(parts.text[-1][1], paragraph)
         else:
             parts.text.append((section, paragraph))
@@ -407,7 +411,7 @@ def _take_text(parts: _Parts, paragraph: WordParagraph, section: int | None) -> 
     return section
 
 
-def _goes_on(before: WordParagraph, paragraph: WordParagraph) -> bool:
+def _continues_sentence(before: WordParagraph, paragraph: WordParagraph) -> bool:
     """Say whether a sentence was cut, as by a table that somebody put in its middle."""
     if before.item or paragraph.item or before.formula or paragraph.formula:
         return False
@@ -424,7 +428,7 @@ def _join(before: WordParagraph, paragraph: WordParagraph) -> None:
     before.raised += [(start + shift, end + shift) for start, end in paragraph.raised]
 
 
-def _section_of(parts: _Parts, paragraph: WordParagraph, section: int | None) -> int | None:
+def _find_section(parts: _Parts, paragraph: WordParagraph, section: int | None) -> int | None:
     """Return the section of running text; an abstract may begin and end without a heading."""
     run_in = _RUN_IN_ABSTRACT.match(paragraph.text)
     is_abstract_style = paragraph.style.startswith("abstract")
@@ -629,7 +633,7 @@ def _block(section: int | None, paragraph: WordParagraph, entries: WordReference
             raised.append((first, len(block.text)))
             continue
         block.text += (cited_text := " ".join(paragraph.text[start:end].split()))
-        references, unresolved = entries.indices_of(cite.works)
+        references, unresolved = entries.find_indices(cite.works)
         block.markers.append(Marker(first, len(block.text), cited_text, references, unresolved))
         if any(one < end and start < other for one, other in paragraph.raised):
             raised.append((first, len(block.text)))

@@ -18,7 +18,7 @@ from lxml import etree
 
 from core.base.records import PaperRecord
 from core.formats import csl
-from core.formats.fields import arxiv_in, clean, doi_of, year_of
+from core.formats.fields import clean, extract_doi, extract_year, find_named_arxiv
 from core.formats.untitled import with_made_up_title
 from core.manuscript.latex.references import families, names_in_text
 
@@ -73,7 +73,7 @@ def is_list(code: str) -> bool:
     return _LISTS.match(code) is not None
 
 
-def works_in(code: str, sources: Mapping[str, PaperRecord]) -> list[CitedWork] | None:
+def parse_works(code: str, sources: Mapping[str, PaperRecord]) -> list[CitedWork] | None:
     """Return what a field cites, ``None`` if it is no citation.
 
     ``sources`` are those that Word keeps beside the text, by tag.
@@ -133,10 +133,10 @@ def bookmark_codes(properties: Iterable[tuple[str, str]]) -> dict[str, str]:
     }
 
 
-def endnote_data(written: str) -> str:
+def endnote_data(encoded_text: str) -> str:
     """Return the XML that EndNote hides in a field's data, "" if it is none."""
     try:
-        data = base64.b64decode("".join(written.split())[:_MAX_CODE])
+        data = base64.b64decode("".join(encoded_text.split())[:_MAX_CODE])
     except (binascii.Error, ValueError):
         return ""
     text = data.decode("utf-16-le" if b"<\0" in data[:64] else "utf-8", errors="replace")
@@ -144,9 +144,9 @@ def endnote_data(written: str) -> str:
     return match[0] if match else ""
 
 
-def _from_csl(written: str) -> list[CitedWork]:
+def _from_csl(field_code: str) -> list[CitedWork]:
     try:
-        value, _ = json.JSONDecoder().raw_decode(written.strip())
+        value, _ = json.JSONDecoder().raw_decode(field_code.strip())
     except (ValueError, RecursionError):
         return []
     items = value.get("citationItems") if isinstance(value, dict) else None
@@ -158,7 +158,7 @@ def _from_csl(written: str) -> list[CitedWork]:
 
 def _csl_work(item: dict[str, Any]) -> CitedWork:  # Any: JSON
     data = item.get("itemData")
-    record = csl.record_of(data) if isinstance(data, dict) else None
+    record = csl.convert_item_to_record(data) if isinstance(data, dict) else None
     uris = item.get("uris") or item.get("uri")
     uri = uris[0] if isinstance(uris, list) and uris else ""
     key = str(uri or item.get("id") or (record.title if record else ""))
@@ -231,10 +231,10 @@ def _citavi_record(
     return PaperRecord(
         title=f"{title}: {subtitle}" if subtitle else title,
         authors=tuple(name for name in names if name),
-        year=year_of(text("Year") or text("YearResolved")),
+        year=extract_year(text("Year") or text("YearResolved")),
         venue=text("Name", periodical) or text("Title", parent),
-        doi=doi_of(text("Doi")),
-        arxiv=arxiv_in(url),
+        doi=extract_doi(text("Doi")),
+        arxiv=find_named_arxiv(url),
         url=url,
         extra={name: value for name, value in details if value},
     )
@@ -260,8 +260,8 @@ def parse_xml(data: str | bytes, *, whole: bool = False) -> etree._Element | Non
         return None
 
 
-def _from_endnote(written: str) -> list[CitedWork]:
-    root = parse_xml(written)
+def _from_endnote(xml_text: str) -> list[CitedWork]:
+    root = parse_xml(xml_text)
     return [] if root is None else [_endnote_work(cite) for cite in root.iter("Cite")]
 
 
@@ -306,10 +306,10 @@ def _endnote_work(cite: etree._Element) -> CitedWork:
     record_read = PaperRecord(
         title=title,
         authors=tuple(name for name in people if name),
-        year=year_of(_inner(record, "dates/year"), year),
+        year=extract_year(_inner(record, "dates/year"), year),
         venue=venue,
-        doi=doi_of(_inner(record, "electronic-resource-num")),
-        arxiv=arxiv_in(urls, venue),
+        doi=extract_doi(_inner(record, "electronic-resource-num")),
+        arxiv=find_named_arxiv(urls, venue),
         url=urls,
         extra={
             variable: text
@@ -352,11 +352,11 @@ def _word_source(source: etree._Element) -> tuple[str, PaperRecord | None]:
     return text("Tag"), PaperRecord(
         title=title,
         authors=tuple(name for name in [*authors, corporate] if name),
-        year=year_of(text("Year")),
+        year=extract_year(text("Year")),
         venue=text("JournalName") or text("ConferenceName") or text("BookTitle"),
-        doi=doi_of(text("DOI") or text("StandardNumber")),
+        doi=extract_doi(text("DOI") or text("StandardNumber")),
         url=url,
-        arxiv=arxiv_in(url),
+        arxiv=find_named_arxiv(url),
         extra={
             variable: value
             for variable, name in (("volume", "Volume"), ("issue", "Issue"), ("page", "Pages"))

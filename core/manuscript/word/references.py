@@ -30,7 +30,7 @@ class WordReferences:
     by_fields: bool = False
     index_by_key: dict[str, int] = field(default_factory=dict)
 
-    def indices_of(self, works: Sequence[CitedWork]) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    def find_indices(self, works: Sequence[CitedWork]) -> tuple[tuple[int, ...], tuple[str, ...]]:
         """Return the entries that works lead to, and the keys of those that lead to none."""
         entry_indices = [self.index_by_key.get(work.key) for work in works]
         return (
@@ -59,14 +59,14 @@ def from_fields(works: Sequence[CitedWork], listed: Sequence[WordParagraph]) -> 
     typed = _typed(listed_texts, {index for index in at.values() if index is not None})
     for key in order:
         record, index = records[key], at[key]
-        references += _taken(typed, index, len(references))
+        references += _take_entries(typed, index, len(references))
         identity = _identity(record) if index is None else index
         if identity not in same:
             same[identity] = len(references)
             text = listed_texts[index] if index is not None else ""
             references.append(_reference(len(references), record, text))
         result.index_by_key[key] = same[identity]
-    references += _taken(typed, None, len(references))
+    references += _take_entries(typed, None, len(references))
     result.references = tuple(references)
     return result
 
@@ -85,20 +85,22 @@ def _first_author(record: PaperRecord) -> str:
     return _letters(family_name(record.authors[0])) if record.authors else ""
 
 
-def _places(records: Mapping[str, PaperRecord], shown: Sequence[str]) -> dict[str, int | None]:
+def _places(
+    records: Mapping[str, PaperRecord], listed_texts: Sequence[str]
+) -> dict[str, int | None]:
     """Return where the list shows each record: by its title, else by first author and year.
 
     Works of different titles, and different works of one title, do not share an entry unless
     nothing else is shown.
     """
-    keys = [_letters(_without_label(text)[1]) for text in shown]
+    keys = [_letters(_without_label(text)[1]) for text in listed_texts]
     at: dict[str, int | None] = {}
     place_of: dict[Hashable, int | None] = {}
     titles_at: dict[int, str] = {}
     for key in sorted(records, key=lambda key: -len(_letters(records[key].title))):
         record, identity = records[key], _identity(records[key])
         if identity not in place_of:
-            place = place_of[identity] = _shown_at(record, keys, titles_at)
+            place = place_of[identity] = _find_entry(record, keys, titles_at)
             if place is not None:
                 titles_at[place] = _letters(record.title)
         at[key] = place_of[identity]
@@ -116,24 +118,24 @@ def _places(records: Mapping[str, PaperRecord], shown: Sequence[str]) -> dict[st
     return at
 
 
-def _typed(shown: Sequence[str], found: Set[int]) -> dict[int, str]:
+def _typed(listed_texts: Sequence[str], found_indices: Set[int]) -> dict[int, str]:
     """Return the entries that the list shows and no field makes, as they were typed by hand.
 
     An entry that a second list repeats is not one of them. Its number between those of others
     tells an entry that begins with no person's name, as that of an office.
     """
-    found_entries = {_letters(_without_label(shown[index])[1]) for index in found}
+    found_entries = {_letters(_without_label(listed_texts[index])[1]) for index in found_indices}
     own = {
         index: text
-        for index, text in enumerate(shown)
-        if index not in found and _letters(_without_label(text)[1]) not in found_entries
+        for index, text in enumerate(listed_texts)
+        if index not in found_indices and _letters(_without_label(text)[1]) not in found_entries
     }
     entries = {
         index: text
         for index, text in own.items()
         if _YEAR.search(text) and begins_with_name(_without_label(text)[1])
     }
-    numbers = {index: _number(shown[index]) for index in (*found, *entries)}
+    numbers = {index: _number(listed_texts[index]) for index in (*found_indices, *entries)}
     entries |= {
         index: text
         for index, text in own.items()
@@ -150,7 +152,7 @@ def _number(text: str) -> int:
     return int(label) if label.isdecimal() else 0
 
 
-def _taken(typed: dict[int, str], before: int | None, first: int) -> list[Reference]:
+def _take_entries(typed: dict[int, str], before: int | None, first: int) -> list[Reference]:
     """Take out the typed entries that stand before one, or all; they count from ``first``."""
     places = sorted(index for index in typed if before is None or index < before)
     return [_parsed(first + n, *_without_label(typed.pop(at))) for n, at in enumerate(places)]
@@ -217,8 +219,8 @@ def _parsed(index: int, label: str, text: str) -> Reference:
     )  # fmt: skip
 
 
-def _reference(index: int, record: PaperRecord, shown: str) -> Reference:
-    label, text = _without_label(shown)
+def _reference(index: int, record: PaperRecord, listed_text: str) -> Reference:
+    label, text = _without_label(listed_text)
     return Reference(
         index=index, label=label, text=text or formatted(record), authors=record.authors,
         title=record.title, year=record.year, venue=record.venue, doi=record.doi.lower(),
@@ -233,7 +235,9 @@ def _without_label(text: str) -> tuple[str, str]:
     return match["bracketed"] or match["plain"], text[match.end() :]
 
 
-def _shown_at(record: PaperRecord, keys: Sequence[str], titles_at: Mapping[int, str]) -> int | None:
+def _find_entry(
+    record: PaperRecord, keys: Sequence[str], titles_at: Mapping[int, str]
+) -> int | None:
     """Return the entry that shows the title of a record and agrees with it best.
 
     A short title is part of others, so that author or year must be shown with it.

@@ -17,9 +17,9 @@ from core.manuscript.word.fields import (
     CitedWork,
     endnote_data,
     is_list,
+    parse_works,
     short_name,
     unknown_citation,
-    works_in,
     works_in_tag,
 )
 from core.manuscript.word.symbols import in_unicode, is_symbol_font, symbol
@@ -224,7 +224,7 @@ class WordText:
         start = len(self._here.text)
         self._children(element, depth + 1)
         code = element.get(f"{W}instr", "")
-        works = works_in(code, self._sources)
+        works = parse_works(code, self._sources)
         if works is not None:
             self._add_cite(self._here, start, works)
         if not works:
@@ -247,7 +247,7 @@ class WordText:
             self._bookmarks[number] = _Field([code], [], True, self._here, start)
 
     def _run(self, run: etree._Element) -> None:
-        hidden = _is_on(run.find(f"{W}rPr/{W}vanish"))
+        hidden = _is_enabled(run.find(f"{W}rPr/{W}vanish"))
         raised = self._is_raised(run)
         fonts = run.find(f"{W}rPr/{W}rFonts")
         font = "" if fonts is None else fonts.get(f"{W}ascii", "")
@@ -323,7 +323,7 @@ class WordText:
         if self._fields and not self._fields[-1].in_result:  # EN.CITE.DATA inside of EN.CITE
             self._fields[-1].code.append(f" {code}" if "EN.CITE" in code else "")
             return
-        works = works_in(code, self._sources)
+        works = parse_works(code, self._sources)
         if ended.paragraph is not None:
             start = ended.start if ended.paragraph is self._here else 0
             if works is not None:
@@ -369,7 +369,7 @@ def _endless_fields(body: etree._Element) -> set[etree._Element]:
     return set(opened)
 
 
-def notes_of(
+def read_notes(
     part: etree._Element, kind: str, sources: Mapping[str, PaperRecord]
 ) -> dict[str, list[CitedWork]]:
     """Return what each note of a notes part cites; ``kind`` is "footnote" or "endnote"."""
@@ -427,7 +427,7 @@ def _is_printed(text: etree._Element) -> bool:
     if _is_within(text, *_UNPRINTED):
         return False
     run = next(text.iterancestors(f"{W}r"), None)
-    return run is None or not _is_on(run.find(f"{W}rPr/{W}vanish"))
+    return run is None or not _is_enabled(run.find(f"{W}rPr/{W}vanish"))
 
 
 def read_tables(body: etree._Element) -> list[str]:
@@ -442,7 +442,7 @@ def read_tables(body: etree._Element) -> list[str]:
     return texts
 
 
-def styles_of(styles: etree._Element) -> dict[str, tuple[str, int | None]]:
+def read_styles(styles: etree._Element) -> dict[str, tuple[str, int | None]]:
     """Return name and outline level of each paragraph style, by id; the level is inherited.
 
     Names are Word's own ("heading 1") in whatever language the ids are ("berschrift1").
@@ -498,8 +498,10 @@ def _tag(control: etree._Element) -> str:
 def _is_all(element: etree._Element, look: str) -> bool:
     """Say whether all runs of a paragraph that show something are of one look."""
     visible_runs = [run for run in element.iter(f"{W}r") if "".join(run.itertext(f"{W}t")).strip()]
-    return bool(visible_runs) and all(_is_on(run.find(f"{W}rPr/{W}{look}")) for run in visible_runs)
+    return bool(visible_runs) and all(
+        _is_enabled(run.find(f"{W}rPr/{W}{look}")) for run in visible_runs
+    )
 
 
-def _is_on(mark: etree._Element | None) -> bool:
+def _is_enabled(mark: etree._Element | None) -> bool:
     return mark is not None and mark.get(f"{W}val", "") in _ON

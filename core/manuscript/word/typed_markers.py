@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from core.base.records import Marker
 from core.manuscript.references.markers import (
     ReferenceIndex,
+    build_index,
     find_markers,
-    index_of,
     raised_marker,
 )
 from core.manuscript.text.composed import Block
@@ -41,7 +41,7 @@ def add_typed_markers(
     if by_fields:
         typed = _typed_beside_fields(blocks, index)
     else:
-        index = index_of(index.references, [one.block.text for one in blocks])
+        index = build_index(index.references, [one.block.text for one in blocks])
         typed = [_typed(one, index) for one in blocks]
     raised = [list(_raised(one, index)) for one in blocks]
     if by_fields:

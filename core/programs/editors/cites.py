@@ -58,7 +58,7 @@ class Typed:
     group: int
 
 
-def format_of(name: str) -> DocumentFormat | None:
+def detect_format(name: str) -> DocumentFormat | None:
     """Return what a file of this name is written in, ``None`` if citations cannot be told in it."""
     return _FORMATS.get(Path(name).suffix.lower())
 
@@ -95,7 +95,7 @@ def cited_keys(text: str, kind: DocumentFormat) -> list[CitedKey]:
     return keys_found
 
 
-def typed_at(text: str, offset: int, kind: DocumentFormat) -> Typed | None:
+def find_typed_key(text: str, offset: int, kind: DocumentFormat) -> Typed | None:
     """Return the key that is being typed before an offset, ``None`` if there is none."""
     first = max(0, offset - _LINES_BACK)
     blank = text.rfind("\n\n", first, offset)

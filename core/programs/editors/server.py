@@ -144,7 +144,7 @@ class _Editor:
         self._offered: dict[str, _Offered] = {}
         self._at_once = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="editor")
         self._at_leisure = ThreadPoolExecutor(_AT_LEISURE, thread_name_prefix="gaps")
-        self._said: dict[str, tuple[str, float]] = {}
+        self._shown_messages: dict[str, tuple[str, float]] = {}
 
     # --- documents ------------------------------------------------------------------------
 
@@ -157,7 +157,7 @@ class _Editor:
             case lsp.PositionEncodingKind.Utf32:
                 unit = "utf-32"
         self._drafts[params.text_document.uri] = Draft(params.text_document.text, unit)
-        self._look_soon(params.text_document.uri, 0)
+        self._schedule_look(params.text_document.uri, 0)
 
     def changed(self, params: lsp.DidChangeTextDocumentParams) -> None:
         """Take the change over, and look again when the person pauses."""
@@ -174,7 +174,7 @@ class _Editor:
             else:
                 draft = Draft(change.text, draft.unit)
         self._drafts[uri] = draft
-        self._look_soon(uri, PAUSE_S)
+        self._schedule_look(uri, PAUSE_S)
 
     async def saved(self, params: lsp.DidSaveTextDocumentParams) -> None:
         """Add to the bibliography what was taken from an offer and is not in it yet."""
@@ -201,7 +201,7 @@ class _Editor:
         for offered in self._offered.values():
             offered.job.stop()
 
-    def _look_soon(self, uri: str, pause: float) -> None:
+    def _schedule_look(self, uri: str, pause: float) -> None:
         if timer := self._timers.get(uri):
             timer.cancel()
         if run := self._runs.get(uri):
@@ -243,7 +243,7 @@ class _Editor:
         if source is None or draft is None:
             return None
         offset = _to_offset(draft, params.position)
-        typed = cites.typed_at(source.text, offset, source.kind)
+        typed = cites.find_typed_key(source.text, offset, source.kind)
         if typed is None:
             return None
         text = cites.without_citation(source.text, typed, offset, source.kind)
@@ -293,7 +293,7 @@ class _Editor:
             "venue": record.venue,
             "abstract": record.abstract,
         }
-        hover_text = f"**{paper_values['title']}**\n\n{_line_of(paper_values)}"
+        hover_text = f"**{paper_values['title']}**\n\n{_format_line(paper_values)}"
         if abstract := paper_values.get("abstract", ""):
             hover_text += f"\n\n{abstract[:_ABSTRACT]}{'…' if len(abstract) > _ABSTRACT else ''}"
         if paper is None:
@@ -401,7 +401,7 @@ class _Editor:
     def _source(self, uri: str) -> Source | None:
         """Return a document as it stands now, ``None`` if citations cannot be told in it."""
         path, draft = to_fs_path(uri), self._drafts.get(uri)
-        kind = cites.format_of(path) if path else None
+        kind = cites.detect_format(path) if path else None
         if path is None or kind is None or draft is None:
             return None
         return Source(Path(path), draft.text, kind)
@@ -414,7 +414,7 @@ class _Editor:
         if source is None or draft is None:
             return None
         offset = _to_offset(draft, params.position)
-        cited_entry = await self._off(self._session.entry_at, source, offset)
+        cited_entry = await self._off(self._session.find_entry, source, offset)
         return None if cited_entry is None else (draft, *cited_entry)
 
     async def _off(
@@ -443,7 +443,9 @@ class _Editor:
             logger.exception("A request of an editor failed")
             self._say("An error occurred in Cocite. The log has the details.", name, aloud=aloud)
             return None
-        self._said = {text: message for text, message in self._said.items() if message[0] != name}
+        self._shown_messages = {
+            text: message for text, message in self._shown_messages.items() if message[0] != name
+        }
         return result
 
     def _say(self, text: str, work: str, *, aloud: bool) -> None:
@@ -451,9 +453,9 @@ class _Editor:
         kind = lsp.MessageType.Warning
         self._server.window_log_message(lsp.LogMessageParams(kind, text))
         now = time.monotonic()
-        _, until = self._said.get(text, ("", now))
+        _, until = self._shown_messages.get(text, ("", now))
         if aloud or now >= until:
-            self._said[text] = work, now + _SAY_AGAIN_S
+            self._shown_messages[text] = work, now + _SAY_AGAIN_S
             self._server.window_show_message(lsp.ShowMessageParams(kind, text))
 
 
@@ -513,7 +515,7 @@ def _item(uri: str, offer: Offer, rank: int, edit: lsp.TextEdit, typed: str) -> 
     return lsp.CompletionItem(
         label=offer.key,
         label_details=lsp.CompletionItemLabelDetails(description=paper["title"]),
-        detail=_line_of(paper),
+        detail=_format_line(paper),
         documentation=lsp.MarkupContent(lsp.MarkupKind.Markdown, f"**{paper['title']}**{why}"),
         kind=lsp.CompletionItemKind.Reference,
         sort_text=f"{rank:04}",
@@ -548,7 +550,7 @@ def _who(paper: Json) -> str:
     return f"{first}{suffix} {paper['year'] or ''}".rstrip()
 
 
-def _line_of(paper: Json) -> str:
+def _format_line(paper: Json) -> str:
     authors = paper["authors"]
     names = ", ".join(authors[:3]) + (" et al." if len(authors) > 3 else "")
     return ", ".join(part for part in (names, str(paper["year"] or ""), paper["venue"]) if part)

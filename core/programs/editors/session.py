@@ -127,7 +127,7 @@ class EditorSession:
 
     def completing(self, source: Source, offset: int) -> list[Offer]:
         """Return papers that usually stand beside those of the citation at an offset."""
-        group = self._group_at(source, offset)
+        group = self._list_group(source, offset)
         ids_by_key = self._cited(source)
         cited_ids = [ids_by_key[key] for key in group if key in ids_by_key]
         if not cited_ids:
@@ -145,7 +145,7 @@ class EditorSession:
     def matching(self, source: Source, typed: str, offers: Sequence[Offer]) -> list[Offer]:
         """Return the offers that what was typed fits, then what the library has of it."""
         words = typed.casefold()
-        fitting = [offer for offer in offers if words in _words_of(offer)]
+        fitting = [offer for offer in offers if words in _collect_words(offer)]
         names = {offer.id for offer in fitting}
         file = self.bibliography(source).contents()
         papers = [offer for offer in self._searched(typed) if offer["id"] not in names]
@@ -164,7 +164,7 @@ class EditorSession:
         return []
 
     def _offer(self, file: BibContents, paper: Json, *, why: str = "", chance: float = 0) -> Offer:
-        record = PaperRecord(title=paper["title"], doi=_doi_of(paper["id"]))
+        record = PaperRecord(title=paper["title"], doi=_extract_doi(paper["id"]))
         key = file.find_key(record, (paper["key"], *paper.get("other_keys", ())))
         key = key or file.free_key(paper["key"])
         with self._lock:
@@ -173,7 +173,7 @@ class EditorSession:
 
     # --- keys -----------------------------------------------------------------------------
 
-    def entry_at(self, source: Source, offset: int) -> tuple[cites.CitedKey, BibEntry] | None:
+    def find_entry(self, source: Source, offset: int) -> tuple[cites.CitedKey, BibEntry] | None:
         """Return the key at an offset with its entry."""
         entries = self.bibliography(source).entries()
         for cited in cites.cited_keys(source.text, source.kind):
@@ -183,7 +183,7 @@ class EditorSession:
 
     def library_paper(self, entry: BibEntry) -> Json | None:
         """Return the library's paper that an entry is, ``None`` if it has none."""
-        ids_by_key = self._known([entry])
+        ids_by_key = self._find_known_papers([entry])
         if not ids_by_key:
             return None
         return self.ask("paper", {"id": ids_by_key[entry.key], "passages": 0}, SilentJob())
@@ -194,9 +194,9 @@ class EditorSession:
         keys = dict.fromkeys(
             cited_key.key for cited_key in cites.cited_keys(source.text, source.kind)
         )
-        return self._known([entries[key] for key in keys if key in entries])
+        return self._find_known_papers([entries[key] for key in keys if key in entries])
 
-    def _known(self, entries: list[BibEntry]) -> dict[str, str]:
+    def _find_known_papers(self, entries: list[BibEntry]) -> dict[str, str]:
         papers = [
             {
                 "name": bib_entry.key,
@@ -212,7 +212,7 @@ class EditorSession:
         return ids
 
     @staticmethod
-    def _group_at(source: Source, offset: int) -> list[str]:
+    def _list_group(source: Source, offset: int) -> list[str]:
         cited = cites.cited_keys(source.text, source.kind)
         groups = (
             cited_key.group
@@ -263,11 +263,11 @@ class EditorSession:
         self.ask("decisions", values, SilentJob())
 
 
-def _words_of(offer: Offer) -> str:
+def _collect_words(offer: Offer) -> str:
     paper = offer.paper
     keys = [offer.key, *paper.get("other_keys", ())]
     return " ".join([*keys, paper["title"], *paper["authors"]]).casefold()
 
 
-def _doi_of(paper: str) -> str:
+def _extract_doi(paper: str) -> str:
     return paper.removeprefix("doi:") if paper.removeprefix("doi:").startswith("10.") else ""

@@ -37,20 +37,22 @@ class PickerEndpoint:
     async def answer(self, request: Request) -> Response:
         """Wait for the person, or until the editor goes."""
         if is_of_a_browser(request):
-            return _said("A web page asked, and Cocite opens its picker for editors alone.", 403)
+            return _make_text_response(
+                "A web page asked, and Cocite opens its picker for editors alone.", 403
+            )
         options = dict(request.query_params)
-        gone = False
+        is_gone = False
         responses: list[Response] = []
 
         async def watch() -> None:
-            nonlocal gone
+            nonlocal is_gone
             while not await request.is_disconnected():
                 await anyio.sleep(_LOOK_S)
-            gone = True
+            is_gone = True
 
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(watch)
-            responses.append(await self._answered(options, lambda: gone))
+            responses.append(await self._answered(options, lambda: is_gone))
             tasks.cancel_scope.cancel()
         return responses[0]
 
@@ -60,12 +62,16 @@ class PickerEndpoint:
             text = await anyio.to_thread.run_sync(self._answer, options, is_gone, limiter=limiter)
         except EngineError as error:
             kinds = {UsageError: 400, PickerError: 503}
-            return _said(f"{error} {error.remedy}".strip(), kinds.get(type(error), 409))
+            return _make_text_response(
+                f"{error} {error.remedy}".strip(), kinds.get(type(error), 409)
+            )
         except Exception:
             # The boundary: a bug goes to the log, and not into a manuscript.
             logger.exception("A picker for an editor failed")
-            return _said(f"An error occurred in Cocite. Details are in {log_file()}.", 500)
-        return _said(text, 200)
+            return _make_text_response(
+                f"An error occurred in Cocite. Details are in {log_file()}.", 500
+            )
+        return _make_text_response(text, 200)
 
 
 def is_of_a_browser(request: Request) -> bool:
@@ -76,6 +82,6 @@ def is_of_a_browser(request: Request) -> bool:
     ).lower().startswith("mozilla/")
 
 
-def _said(text: str, status: int) -> Response:
+def _make_text_response(text: str, status: int) -> Response:
     headers = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
     return Response(text.encode("utf-8", "replace"), status, headers, "text/plain; charset=utf-8")

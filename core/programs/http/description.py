@@ -66,11 +66,12 @@ def _operation(path: str, kind: type[BaseModel], schemas: Json) -> Json:
 
 
 def _paper() -> Json:
-    def parameter(name: str, where: str, kind: str, told: str) -> Json:
+    def parameter(name: str, where: str, kind: str, description: str) -> Json:
         required = where == "path"
         schema = {"type": kind}
         return {
-            "name": name, "in": where, "required": required, "schema": schema, "description": told,
+            "name": name, "in": where, "required": required,
+            "schema": schema, "description": description,
         }  # fmt: skip
 
     return {
@@ -86,8 +87,8 @@ def _paper() -> Json:
 
 
 def _responses() -> dict[str, Any]:  # Any: JSON values
-    def of(told: str, schema: Json) -> Json:
-        return {"description": told, "content": {"application/json": {"schema": schema}}}
+    def of(description: str, schema: Json) -> Json:
+        return {"description": description, "content": {"application/json": {"schema": schema}}}
 
     failed = {"$ref": _SCHEMAS + "Failure"}
     failures = {status: of(failure_text, failed) for status, failure_text in _FAILURES.items()}

@@ -49,18 +49,20 @@ class Rate:
 
     def __init__(self, a_second: float, at_once: int, clock: Clock = time.monotonic) -> None:
         self._a_second, self._most, self._clock = a_second, float(at_once), clock
-        self._left, self._at = float(at_once), clock()
+        self._remaining_tokens, self._at = float(at_once), clock()
         self._lock = threading.Lock()
 
     def take(self) -> bool:
         """Count a request; return whether it is one too many."""
         with self._lock:
             now = self._clock()
-            self._left = min(self._most, self._left + (now - self._at) * self._a_second)
+            self._remaining_tokens = min(
+                self._most, self._remaining_tokens + (now - self._at) * self._a_second
+            )
             self._at = now
-            if self._left < 1:
+            if self._remaining_tokens < 1:
                 return False
-            self._left -= 1
+            self._remaining_tokens -= 1
             return True
 
 
@@ -189,7 +191,7 @@ def _limited(receive: Receive) -> Receive:
     """Return a ``receive`` that stops at a body that is too large, or that comes too slowly."""
     total, until, more = 0, time.monotonic() + BODY_S, True
 
-    async def counted() -> Message:
+    async def receive_counted() -> Message:
         nonlocal total, more
         try:
             with anyio.fail_after(until - time.monotonic() if more else None):
@@ -202,4 +204,4 @@ def _limited(receive: Receive) -> Receive:
             raise BodyTooLarge
         return message
 
-    return counted
+    return receive_counted

@@ -3,17 +3,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.base.odds import chances_of
+from core.base.odds import convert_odds_to_chances
 
 
 @pytest.mark.parametrize("kind", [np.float32, np.float64])
 def test_chances_are_those_of_their_log_odds(kind: type[np.floating]) -> None:
     chances = np.array([0.001, 0.25, 0.5, 0.75, 0.999], kind)
-    back = chances_of(np.log(chances / (1 - chances)))
+    back = convert_odds_to_chances(np.log(chances / (1 - chances)))
     assert back.dtype == kind
     assert back == pytest.approx(chances, rel=1e-5)
 
 
 def test_odds_too_large_for_a_number_are_certain() -> None:
     with np.errstate(over="raise", invalid="raise"):
-        assert chances_of(np.array([-1e4, 0, 1e4])).tolist() == [0, 0.5, 1]
+        assert convert_odds_to_chances(np.array([-1e4, 0, 1e4])).tolist() == [0, 0.5, 1]

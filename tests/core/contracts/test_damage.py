@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import EngineError
-from core.formats.registry import named, parsed
-from core.manuscript.sources import KINDS, read
+from core.formats.registry import get_format, parsed
+from core.manuscript.sources import KINDS, read_manuscript
 from tests import damaged_files
 from tests.damaged_files import Whole
 
@@ -30,7 +30,7 @@ SECONDS = 10.0
 @pytest.mark.parametrize("kind", [each.name for each in parsed()])
 def test_a_damaged_reference_file_is_read_or_refused_in_time(kind: str, tmp_path: Path) -> None:
     def is_read(path: Path) -> bool:
-        return any(entry.record for entry in named(kind).read(path))
+        return any(entry.record for entry in get_format(kind).read_entries(path))
 
     wholes = [each for each in damaged_files.references() if each.kind == kind]
     outcomes = tried(wholes, TRIED, tmp_path, is_read)
@@ -42,7 +42,9 @@ def test_a_damaged_reference_file_is_read_or_refused_in_time(kind: str, tmp_path
 def test_a_damaged_manuscript_is_read_or_refused_in_time(kind: str, tmp_path: Path) -> None:
     wholes = [each for each in damaged_files.manuscripts(tmp_path) if each.kind == kind]
     times = FEWER.get(kind, TRIED)
-    outcomes = tried(wholes, times, tmp_path, lambda path: bool(read(path, max_pages=50)))
+    outcomes = tried(
+        wholes, times, tmp_path, lambda path: bool(read_manuscript(path, max_pages=50))
+    )
     assert set(outcomes) <= {"read", "refused"}
     assert outcomes["read"] > times / 4
 

@@ -36,7 +36,7 @@ READS: dict[str, Ask] = {
     "collections": lambda lib: [lib.collections.all(), lib.tags.all()],
     "citations": lambda lib: [
         lib.citations.cites(PaperNumber(1)),
-        lib.citations.cited_by(PaperNumber(1)),
+        lib.citations.find_citing_papers(PaperNumber(1)),
         lib.citations.references(PaperNumber(1)),
         lib.citations.counts(),
         lib.citations.pairs().tolist(),

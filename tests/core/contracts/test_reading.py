@@ -14,8 +14,8 @@ from core.base.errors import EngineError, FormatError
 from core.base.jobs import JobCancelled, SilentJob
 from core.base.records import Manuscript
 from core.formats.entries import Entry
-from core.formats.registry import named, parsed
-from core.library.imports.guarded import entries_of
+from core.formats.registry import get_format, parsed
+from core.library.imports.guarded import read_entries
 from core.library.library import Library
 from core.manuscript import sources
 from core.manuscript.reader import GuardedReader
@@ -40,8 +40,8 @@ def guarded() -> Iterator[GuardedReader]:
 @pytest.fixture(params=["here", "in a child"])
 def read(request: pytest.FixtureRequest, guarded: GuardedReader) -> Read:
     if request.param == "here":
-        return lambda path: sources.read(path, max_pages=50)
-    return guarded.read
+        return lambda path: sources.read_manuscript(path, max_pages=50)
+    return guarded.read_manuscript
 
 
 @pytest.fixture
@@ -75,8 +75,8 @@ def test_a_child_reads_and_refuses_in_the_same_words(
     guarded: GuardedReader, files: dict[str, Path]
 ) -> None:
     for name, path in files.items():
-        here = outcome(lambda path: sources.read(path, max_pages=50), path)
-        assert outcome(guarded.read, path) == here, name
+        here = outcome(lambda path: sources.read_manuscript(path, max_pages=50), path)
+        assert outcome(guarded.read_manuscript, path) == here, name
 
 
 def test_what_is_read_belongs_to_whoever_asked(read: Read, files: dict[str, Path]) -> None:
@@ -102,7 +102,7 @@ def test_a_guarded_reader_may_be_closed_twice_and_reads_nothing_then(
     reader = GuardedReader()
     reader.close()
     reader.close()
-    for ask in (reader.start, lambda: reader.read(files["paper.tex"])):
+    for ask in (reader.start, lambda: reader.read_manuscript(files["paper.tex"])):
         with pytest.raises(ValueError, match="closed"):
             ask()
 
@@ -111,8 +111,8 @@ def test_a_guarded_reader_may_be_closed_twice_and_reads_nothing_then(
 
 Entries = Callable[[str, Path], Iterator[Entry]]
 PARSERS: dict[str, Entries] = {
-    "here": lambda kind, path: named(kind).read(path),
-    "in a child": lambda kind, path: entries_of(kind, path, SilentJob()),
+    "here": lambda kind, path: get_format(kind).read_entries(path),
+    "in a child": lambda kind, path: read_entries(kind, path, SilentJob()),
 }
 ENDNOTE = "%0 Journal Article\n%T Größe 模型 🙂\n%A Zoë Ångström\n%D 1999\n\n"
 NBIB = "PMID- 12\nTI  - Größe und naïve\nAU  - Smith A\nDP  - 1999\n\n"
@@ -136,10 +136,10 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         list(library.papers.add(records(620), source="test"))
         papers = library.papers.get_many(library.papers.numbers())
     return {
-        "bibtex": named("bibtex").write(papers),
-        "biblatex": named("biblatex").write(papers[:40]),
-        "ris": named("ris").write(papers),
-        "csl": named("csl").write(papers[:40]),
+        "bibtex": get_format("bibtex").write(papers),
+        "biblatex": get_format("biblatex").write(papers[:40]),
+        "ris": get_format("ris").write(papers),
+        "csl": get_format("csl").write(papers[:40]),
         "endnote": ENDNOTE * 3,
         "endnote-xml": XML,
         "nbib": NBIB * 3,
@@ -201,4 +201,4 @@ def test_a_stop_is_heard_between_entries(written: dict[str, str], tmp_path: Path
 
     path = Path(shutil.copyfile(__file__, tmp_path / "a.bib"))
     with pytest.raises(JobCancelled):
-        list(entries_of("bibtex", path, Stopped()))
+        list(read_entries("bibtex", path, Stopped()))

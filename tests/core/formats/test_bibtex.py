@@ -12,7 +12,7 @@ from core.base.items import INCOMPLETE, MADE_UP, stated_title
 from core.base.records import Paper, PaperNumber, PaperRecord
 from core.formats import bibtex_syntax, bibtex_writer
 from core.formats.entries import Entry
-from core.formats.registry import named
+from core.formats.registry import get_format
 
 Read = Callable[[str | bytes], list[Entry]]
 ReadOne = Callable[[str | bytes], PaperRecord]
@@ -23,7 +23,7 @@ def read(tmp_path: Path) -> Read:
     def read_bytes(data: str | bytes) -> list[Entry]:
         path = tmp_path / "papers.bib"
         path.write_bytes(data.encode() if isinstance(data, str) else data)
-        return list(named("bibtex").read(path))
+        return list(get_format("bibtex").read_entries(path))
 
     return read_bytes
 
@@ -353,7 +353,7 @@ def test_a_file_without_entries_has_none(read: Read, data: str) -> None:
 
 def test_a_file_that_is_missing_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"“none\.bib” could not be read") as caught:
-        list(named("bibtex").read(tmp_path / "none.bib"))
+        list(get_format("bibtex").read_entries(tmp_path / "none.bib"))
     assert caught.value.remedy
 
 

@@ -11,7 +11,7 @@ import pytest
 from core.base.errors import FormatError
 from core.base.records import PaperRecord
 from core.formats.entries import Entry
-from core.formats.registry import named
+from core.formats.registry import get_format
 
 Read = Callable[[object], list[Entry]]
 
@@ -22,7 +22,7 @@ def read(tmp_path: Path) -> Read:
         path = tmp_path / "papers.json"
         text = value if isinstance(value, str) else json.dumps(value)
         path.write_text(text, encoding="utf-8")
-        return list(named("csl").read(path))
+        return list(get_format("csl").read_entries(path))
 
     return read_value
 

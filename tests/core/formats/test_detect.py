@@ -56,23 +56,23 @@ CSL = '[\n {"id": "a", "title": "T", "type": "article-journal"}\n]'
 def test_the_kind_of_a_file(tmp_path: Path, name: str, content: str, kind: str | None) -> None:
     path = tmp_path / name
     path.write_text(content, encoding="utf-8")
-    assert detect.kind_of(path) == kind
+    assert detect.detect_kind(path) == kind
 
 
 def test_a_folder_is_a_corpus_if_it_holds_a_part_of_one(tmp_path: Path) -> None:
-    assert detect.kind_of(tmp_path) == "folder"
+    assert detect.detect_kind(tmp_path) == "folder"
     (tmp_path / "papers.jsonl").touch()
-    assert detect.kind_of(tmp_path) == "corpus"
+    assert detect.detect_kind(tmp_path) == "corpus"
 
 
 def test_a_folder_with_zoteros_database_is_what_zotero_keeps(tmp_path: Path) -> None:
     (tmp_path / "zotero.sqlite").touch()
-    assert detect.kind_of(tmp_path) == "zotero"
+    assert detect.detect_kind(tmp_path) == "zotero"
 
 
 def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="There is no file"):
-        detect.kind_of(tmp_path / "none.bib")
+        detect.detect_kind(tmp_path / "none.bib")
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_what_is_of_no_known_kind_is_refused_with_a_remedy(name: str, remedy: st
 def test_each_reader_reads_an_empty_file(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "empty"
     path.write_text("[]" if kind == "csl" else "", encoding="utf-8")
-    assert list(registry.named(kind).read(path)) == []
+    assert list(registry.get_format(kind).read_entries(path)) == []
 
 
 @pytest.mark.parametrize("name", ["My Library.enl", "Mine.enlx"])

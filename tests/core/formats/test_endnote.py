@@ -9,7 +9,7 @@ import pytest
 
 from core.formats import endnote
 from core.formats.entries import Entry
-from core.formats.registry import named
+from core.formats.registry import get_format
 
 TAGGED = """\ufeff%0 Journal Article
 %A Roe, Ann
@@ -70,7 +70,9 @@ def read(tmp_path: Path) -> Callable[[str], list[Entry]]:
     def read(text: str) -> list[Entry]:
         path = tmp_path / "export"
         path.write_text(text, encoding="utf-8")
-        return list(named("endnote-xml" if text.startswith("<") else "endnote").read(path))
+        return list(
+            get_format("endnote-xml" if text.startswith("<") else "endnote").read_entries(path)
+        )
 
     return read
 
@@ -217,7 +219,7 @@ def test_the_epub_date_of_an_article_is_no_edition(
         "ris": f"TY  - {tag}\nTI  - Moss of the north\nET  - {edition}\nER  - \n",
     }
     for name, text in texts.items():
-        (entry,) = named(name).parse(text, "")
+        (entry,) = get_format(name).parse(text, "")
         assert entry.record is not None
         extra = entry.record.extra
         dates = {key: extra[key] for key in ("edition", "available-date") if key in extra}
@@ -227,10 +229,10 @@ def test_the_epub_date_of_an_article_is_no_edition(
 def test_records_of_one_line_are_told_apart_by_their_number() -> None:
     record = "<record><titles><title>{}</title></titles></record>"
     text = f"<xml>\n<records>{record.format('One')}{record.format('Two')}</records></xml>"
-    locations = [str(entry.location) for entry in named("endnote-xml").parse(text, "")]
+    locations = [str(entry.location) for entry in get_format("endnote-xml").parse(text, "")]
     assert locations == ["entry 1, line 2", "entry 2, line 2"]
     text = text.replace("</record><record>", "</record>\n\n<record>")
-    locations = [str(entry.location) for entry in named("endnote-xml").parse(text, "")]
+    locations = [str(entry.location) for entry in get_format("endnote-xml").parse(text, "")]
     assert locations == ["line 2", "line 4"]
 
 

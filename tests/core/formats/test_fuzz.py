@@ -13,7 +13,7 @@ from core.base.errors import EngineError
 from core.formats import corpus, jsonl
 from core.formats.decoding import read_text
 from core.formats.entries import Entry
-from core.formats.registry import named
+from core.formats.registry import get_format
 from tests.core.formats.test_zotero_rdf import ARTICLE, CHAPTER, COLLECTIONS, HEAD
 
 TRIED = 300
@@ -130,7 +130,7 @@ def mutations(sample: bytes, seed: int, count: int = TRIED) -> Iterator[bytes]:
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_damaged_file_raises_nothing_unexpected(name: str, tmp_path: Path) -> None:
-    sample, read = SAMPLES[name], named(name).read
+    sample, read = SAMPLES[name], get_format(name).read_entries
     path = tmp_path / "damaged"
     read_some = 0
     for data in mutations(sample, seed=20):
@@ -168,7 +168,7 @@ def test_every_record_start_of_a_damaged_ris_file_is_accounted_for(tmp_path: Pat
         path.write_bytes(data)
         starts = data.decode("utf-8", "replace").replace("\r", "\n").split("\n")
         expected = sum(line.startswith("TY  - ") for line in starts)
-        assert len(list(named("ris").read(path))) >= expected, data
+        assert len(list(get_format("ris").read_entries(path))) >= expected, data
 
 
 def test_every_entry_start_of_a_damaged_bibtex_file_is_accounted_for(tmp_path: Path) -> None:
@@ -176,7 +176,9 @@ def test_every_entry_start_of_a_damaged_bibtex_file_is_accounted_for(tmp_path: P
     start = re.compile(r"^@(?!comment|string|preamble)\w+ *[{(]", re.I | re.M)
     for data in mutations(BIB, seed=24):
         path.write_bytes(data)
-        assert len(list(named("bibtex").read(path))) >= len(start.findall(read_text(path))), data
+        assert len(list(get_format("bibtex").read_entries(path))) >= len(
+            start.findall(read_text(path))
+        ), data
 
 
 def test_damaged_full_texts_raise_nothing(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.formats.decoding import decode
-from core.formats.registry import named
+from core.formats.registry import get_format
 
 ENTRIES = """
 @article{one, title = {One}, groups = {Leaf, By rating}}
@@ -40,7 +40,7 @@ def collections(tmp_path: Path, text: str) -> dict[str, tuple[str, ...]]:
     path.write_text(text, encoding="utf-8")
     return {
         entry.record.title: entry.collections
-        for entry in named("bibtex").read(path)
+        for entry in get_format("bibtex").read_entries(path)
         if entry.record
     }
 

@@ -10,7 +10,7 @@ import pytest
 
 from core.formats import detect
 from core.formats.decoding import read_text
-from core.formats.registry import named
+from core.formats.registry import get_format
 
 _BIBTEX_START = re.compile(r"^[ \t]*@(?!comment|string|preamble)\w+[ \t]*[{(]", re.I | re.M)
 
@@ -35,9 +35,9 @@ def test_every_entry_of_every_file_is_accounted_for(data_dir: Path) -> None:
     assert len(paths) > 20
     counted = {}
     for path in paths:
-        kind = detect.kind_of(path)
+        kind = detect.detect_kind(path)
         assert kind is not None
-        counted[path.name] = sum(1 for _ in named(kind).read(path))
+        counted[path.name] = sum(1 for _ in get_format(kind).read_entries(path))
     expected = {path.name: starts_of_entries(path) for path in paths}
     expected["jabref-ris-corrupted.ris"] = 1  # a record whose TY line is missing
     assert counted == expected
@@ -56,7 +56,7 @@ def test_every_entry_of_every_file_is_accounted_for(data_dir: Path) -> None:
     ],
 )
 def test_only_what_nothing_names_is_refused(data_dir: Path, name: str, refused: int) -> None:
-    entries = list(named("bibtex").read(data_dir / "libraries" / name))
+    entries = list(get_format("bibtex").read_entries(data_dir / "libraries" / name))
     problems = [entry.problem for entry in entries if entry.record is None]
     assert problems == ["the entry has no title"] * refused
     commands = [entry for entry in entries if entry.record and "\\" in entry.record.title]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.formats.names import Name, parts_of
+from core.formats.names import Name, split_name
 
 
 @pytest.mark.parametrize(
@@ -25,4 +25,4 @@ from core.formats.names import Name, parts_of
 def test_a_roman_numeral_is_a_suffix_in_capitals_alone(
     display: str, given: str, family: str, suffix: str
 ) -> None:
-    assert parts_of(display) == Name(given, family, suffix)
+    assert split_name(display) == Name(given, family, suffix)

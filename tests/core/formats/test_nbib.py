@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.formats import nbib
-from core.formats.registry import named
+from core.formats.registry import get_format
 
 TEXT = """
 PMID- 27169098
@@ -46,7 +46,7 @@ AU  - Nobody N
 def test_a_record_keeps_everything(tmp_path: Path) -> None:
     path = tmp_path / "a.nbib"
     path.write_text(TEXT, encoding="utf-8")
-    first, second, third = named("nbib").read(path)
+    first, second, third = get_format("nbib").read_entries(path)
     record = first.record
     assert record is not None
     assert first.location == "line 2 (PMID 27169098)"

@@ -12,8 +12,8 @@ import pytest
 
 from core.base.errors import FormatError
 from core.formats import decoding, packed
-from core.formats.detect import kind_of
-from core.formats.registry import named
+from core.formats.detect import detect_kind
+from core.formats.registry import get_format
 
 ENTRY = "@article{a, title = {Größe of {T}hings}, year = 1999}\n"
 SOURCES = {
@@ -32,32 +32,32 @@ SOURCES = {
 def test_each_kind_is_read_from_gzip(tmp_path: Path, name: str) -> None:
     path = tmp_path / f"{name}.gz"
     path.write_bytes(gzip.compress(SOURCES[name].encode()))
-    kind = kind_of(path)
+    kind = detect_kind(path)
     assert kind is not None
-    (entry,) = named(kind).read(path)
+    (entry,) = get_format(kind).read_entries(path)
     assert entry.record is not None
     assert entry.record.title == "Größe of Things"
 
 
 def test_what_is_called_gzip_and_is_none_is_read_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "a.bib.gz").write_text(ENTRY)
-    assert len(list(named("bibtex").read(tmp_path / "a.bib.gz"))) == 1
+    assert len(list(get_format("bibtex").read_entries(tmp_path / "a.bib.gz"))) == 1
 
 
 @pytest.mark.parametrize("cut", [5, 30, -9, -1])
 def test_gzip_that_breaks_off_is_refused(tmp_path: Path, cut: int) -> None:
     (tmp_path / "a.bib.gz").write_bytes(gzip.compress(ENTRY.encode() * 9)[:cut])
     with pytest.raises(FormatError, match="compressed and broken"):
-        list(named("bibtex").read(tmp_path / "a.bib.gz"))
+        list(get_format("bibtex").read_entries(tmp_path / "a.bib.gz"))
     (tmp_path / "a.json.gz").write_bytes(gzip.compress(SOURCES["a.json"].encode())[:15])
-    assert kind_of(tmp_path / "a.json.gz") is None
+    assert detect_kind(tmp_path / "a.json.gz") is None
 
 
 def test_a_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packed, "FREE_BYTES", 100_000)
     (tmp_path / "a.bib.gz").write_bytes(gzip.compress(bytes(10_000_000)))
     with pytest.raises(FormatError, match="200 times its size"):
-        list(named("bibtex").read(tmp_path / "a.bib.gz"))
+        list(get_format("bibtex").read_entries(tmp_path / "a.bib.gz"))
 
 
 def test_the_limit_of_size_holds_for_what_is_unpacked(

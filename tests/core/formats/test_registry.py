@@ -21,7 +21,7 @@ HOW_TO = "### Add a reference format"
 def test_every_name_is_that_of_one_format() -> None:
     names = [each.name for each in FORMATS]
     assert len(set(names)) == len(names)
-    assert all(registry.named(name).name == name for name in names)
+    assert all(registry.get_format(name).name == name for name in names)
 
 
 @pytest.mark.parametrize("each", FORMATS, ids=lambda it: it.name)

@@ -10,7 +10,7 @@ import pytest
 from core.base.records import PaperRecord
 from core.formats import ris
 from core.formats.entries import Entry
-from core.formats.registry import named
+from core.formats.registry import get_format
 
 Read = Callable[[str], list[Entry]]
 
@@ -20,7 +20,7 @@ def read(tmp_path: Path) -> Read:
     def read_text(text: str) -> list[Entry]:
         path = tmp_path / "papers.ris"
         path.write_text(text, encoding="utf-8")
-        return list(named("ris").read(path))
+        return list(get_format("ris").read_entries(path))
 
     return read_text
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from core.base import items
 from core.base.records import Paper, PaperNumber, PaperRecord
 from core.formats import csl, names
-from core.formats.registry import named
+from core.formats.registry import get_format
 
 FIELDS = ("title", "abstract", "authors", "year", "venue", "doi", "arxiv", "url", "keywords")
 
@@ -136,8 +136,8 @@ ONE_NAME_FOR_SEVERAL = frozenset(
 
 def round_trip(layout: str, paper: Paper, folder: Path) -> PaperRecord:
     path = folder / "papers"
-    path.write_text(named(layout).write([paper]), encoding="utf-8")
-    (entry,) = named(layout).read(path)
+    path.write_text(get_format(layout).write([paper]), encoding="utf-8")
+    (entry,) = get_format(layout).read_entries(path)
     assert entry.record is not None, entry.problem
     return entry.record
 
@@ -212,7 +212,7 @@ def test_no_export_holds_anything_private_or_a_field_twice(
     paper = Paper(
         number=PaperNumber(7), ids=(), title="T", year=about[0], extra=about[1] | more | {"n": {}}
     )
-    text = named(layout).write([paper])
+    text = get_format(layout).write([paper])
     assert "cocite" not in text
     names_of_fields = re.findall(r"(?m)^  ([a-z0-9+._:-]+) = ", text)
     assert len(names_of_fields) == len(set(names_of_fields))
@@ -221,10 +221,10 @@ def test_no_export_holds_anything_private_or_a_field_twice(
 @pytest.mark.parametrize("kind", ["mvbook", "proceedings", "inbook", "manual", "online", "thesis"])
 def test_bibtex_keeps_its_own_types(kind: str, folder: Path) -> None:
     (folder / "papers").write_text(f"@{kind}{{a, title={{T}}}}\n")
-    (entry,) = named("bibtex").read(folder / "papers")
+    (entry,) = get_format("bibtex").read_entries(folder / "papers")
     assert entry.record is not None
     paper = Paper(number=PaperNumber(1), ids=(), title="T", extra=entry.record.extra)
-    assert named("bibtex").write([paper]).startswith(f"@{kind}{{")
+    assert get_format("bibtex").write([paper]).startswith(f"@{kind}{{")
 
 
 def test_what_an_earlier_version_carried_is_read(folder: Path) -> None:
@@ -232,7 +232,7 @@ def test_what_an_earlier_version_carried_is_read(folder: Path) -> None:
         "@article{a, title={T},\n"
         "cocite={%7B%22pages%22%3A%20%221-9%22%2C%20%22ZZ%22%3A%20%22x%22%7D}}"
     )
-    (entry,) = named("bibtex").read(folder / "papers")
+    (entry,) = get_format("bibtex").read_entries(folder / "papers")
     assert entry.record is not None
     assert (entry.record.extra["page"], entry.record.extra["ZZ"]) == ("1–9", "x")
     assert "cocite" not in entry.record.extra
@@ -241,7 +241,7 @@ def test_what_an_earlier_version_carried_is_read(folder: Path) -> None:
 def test_what_another_program_keeps_in_custom_stays_there(folder: Path) -> None:
     theirs = {"theirs": {"a": 1}}
     (folder / "papers").write_text(json.dumps([{"title": "T", "custom": theirs}]))
-    (entry,) = named("csl").read(folder / "papers")
+    (entry,) = get_format("csl").read_entries(folder / "papers")
     assert entry.record is not None
     paper = Paper(number=PaperNumber(1), ids=(), title="T", extra=entry.record.extra)
     (item,) = json.loads(csl.write([paper]))

@@ -11,7 +11,7 @@ import pytest
 from core.base.records import Paper, PaperNumber, PaperRecord, SourceText
 from core.base.source_text import join, settle, settle_tidied
 from core.formats import bibtex
-from core.formats.registry import named
+from core.formats.registry import get_format
 
 TYPED = r"""@string{jq = {Journal of Quays}}
 @string{jqs = jq # { (Suppl.)}}
@@ -57,7 +57,7 @@ def held(record: PaperRecord, number: int = 1, **changes: object) -> Paper:
 
 
 def written(papers: list[Paper], kind: str = "bibtex") -> str:
-    return named(kind).write(papers)
+    return get_format(kind).write(papers)
 
 
 def fields_of(text: str) -> Mapping[str, str]:

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from core.base.records import Manuscript, Paper, PaperNumber
-from core.formats.word_citation import as_rich_text, shown
+from core.formats.word_citation import as_rich_text, format_citation
 from core.manuscript.odt.document import parse as read_odt
 from core.manuscript.word.document import parse as read_docx
-from core.manuscript.word.fields import works_in
+from core.manuscript.word.fields import parse_works
 
 SOIL = Paper(
     number=PaperNumber(1),
@@ -51,20 +51,20 @@ def _character(match: re.Match[str]) -> str:
 
 
 def test_a_citation_is_shown_by_author_and_date() -> None:
-    assert shown([SOIL]) == "(Öak and Elm 2019)"
-    assert shown([SOIL, MOOR]) == "(Ash 2020; Öak and Elm 2019)"
+    assert format_citation([SOIL]) == "(Öak and Elm 2019)"
+    assert format_citation([SOIL, MOOR]) == "(Ash 2020; Öak and Elm 2019)"
 
 
 def test_a_citation_of_many_authors_names_the_first() -> None:
     people = ("Tim Öak", "Ida Elm", "Bo Ash", "Cy Fir")
-    assert shown([replace(SOIL, authors=people[:3])]) == "(Öak, Elm, and Ash 2019)"
-    assert shown([replace(SOIL, authors=people)]) == "(Öak et al. 2019)"
+    assert format_citation([replace(SOIL, authors=people[:3])]) == "(Öak, Elm, and Ash 2019)"
+    assert format_citation([replace(SOIL, authors=people)]) == "(Öak et al. 2019)"
 
 
 def test_the_field_says_which_works_it_cites() -> None:
     rich = as_rich_text([SOIL, MOOR], IDS)
     assert rich.isascii()
-    works = works_in(code_in(rich), {})
+    works = parse_works(code_in(rich), {})
     assert works is not None
     assert [work.key for work in works] == [
         "urn:cocite:doi%3A10.5555%2Fsoil.1",

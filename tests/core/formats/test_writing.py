@@ -16,7 +16,7 @@ from core.base.errors import FormatError
 from core.base.records import Paper, PaperNumber, PaperRecord
 from core.formats import biblatex, bibliography, jsonl, table
 from core.formats.bibliography import Cite
-from core.formats.registry import named, written
+from core.formats.registry import get_format, list_writable_formats
 
 
 def paper(title: str = "Weighing contexts", **fields: Any) -> Paper:  # noqa: ANN401 - fields of all types
@@ -81,7 +81,7 @@ def test_what_came_by_crossref_is_written_out(tmp_path: Path) -> None:
         "@proceedings{p, title={Proc. of Walks}, year=2001, publisher={Press}}\n"
     )
     (tmp_path / "a.bib").write_text(source)
-    first = next(iter(named("bibtex").read(tmp_path / "a.bib"))).record
+    first = next(iter(get_format("bibtex").read_entries(tmp_path / "a.bib"))).record
     assert first is not None
     written = biblatex.write([paper("A", venue=first.venue, year=first.year, extra=first.extra)])
     assert "booktitle = {Proc. of Walks}" in written
@@ -156,7 +156,7 @@ def test_records_give_back_any_text_and_whatever_else_was_said(
         title, id="x:1", abstract=abstract, authors=authors, year=year, extra={"note": note}
     )
     path = tmp_path_factory.getbasetemp() / "records.jsonl"
-    path.write_text(named("jsonl").write([given_paper]), encoding="utf-8", newline="")
+    path.write_text(get_format("jsonl").write([given_paper]), encoding="utf-8", newline="")
     (entry,) = jsonl.read(path)
     assert entry.record is not None, entry.problem
     assert (entry.record.title, entry.record.abstract) == (title, abstract)
@@ -280,7 +280,7 @@ def test_what_is_no_style_is_refused(tmp_path: Path, content: str | None) -> Non
 
 
 def test_every_format_writes_every_paper() -> None:
-    for kind in (each.name for each in written()):
-        assert "Weighing contexts" in named(kind).write([WALKS]), kind
-        assert named(kind).write([]) is not None
-    assert "“Weighing" in named("text").write([WALKS], "numbered")
+    for kind in (each.name for each in list_writable_formats()):
+        assert "Weighing contexts" in get_format(kind).write([WALKS]), kind
+        assert get_format(kind).write([]) is not None
+    assert "“Weighing" in get_format("text").write([WALKS], "numbered")

@@ -9,7 +9,7 @@ import pytest
 from core.base.errors import FormatError
 from core.formats import zotero_rdf
 from core.formats.entries import Entry
-from core.formats.registry import named
+from core.formats.registry import get_format
 
 HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <rdf:RDF
@@ -138,7 +138,7 @@ def test_what_is_no_export_is_refused(text: str, tmp_path: Path) -> None:
     path = tmp_path / "a.rdf"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(FormatError):
-        list(named("zotero-rdf").read(path))
+        list(get_format("zotero-rdf").read_entries(path))
 
 
 def test_what_a_damaged_item_took_in_is_no_part_of_it() -> None:

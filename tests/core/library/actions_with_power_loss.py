@@ -112,7 +112,7 @@ def _with_manuscript(folder: Path) -> None:
 
 def _decide(folder: Path, tell: Tell) -> None:
     with Library.open(folder / LIBRARY) as library:
-        number = library.manuscripts.number_of(folder / "own.pdf")
+        number = library.manuscripts.find_number(folder / "own.pdf")
         assert number is not None
         papers = library.papers.numbers()
         for sentence, paper in zip(_SENTENCES, papers, strict=False):
@@ -124,7 +124,7 @@ def _decide(folder: Path, tell: Tell) -> None:
 
 def _decided(folder: Path, told: list[Any]) -> None:
     with sound(folder) as library:
-        number = library.manuscripts.number_of(folder / "own.pdf")
+        number = library.manuscripts.find_number(folder / "own.pdf")
         assert number is not None
         decisions = library.manuscripts.decisions(number)
         kept = {("cite", each.sentence_text, each.paper) for each in decisions}
@@ -156,7 +156,7 @@ def _restored(folder: Path, told: list[Any]) -> None:
     try:
         library = sound(folder)
     except LibraryCorruptError as error:
-        assert "missing" in error.said, error  # noqa: PT017
+        assert "missing" in error.message, error  # noqa: PT017
         assert not told, error  # noqa: PT017
         _restore(folder, told.append)
         library = sound(folder)

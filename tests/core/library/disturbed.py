@@ -140,7 +140,7 @@ upgrading = Scenario(_old, _open_old, _upgraded)
 class _Reader:
     """Reads any "PDF" as one made-up text."""
 
-    def read(self, path: Path, _job: Job | None = None) -> Manuscript:
+    def read_manuscript(self, path: Path, _job: Job | None = None) -> Manuscript:
         sentences = tuple(Sentence(n, None, 0, f"Sentence {n}.", ()) for n in range(40))
         return Manuscript(title=f"The paper in {path.stem}", sentences=sentences)
 

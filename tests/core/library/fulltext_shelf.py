@@ -68,7 +68,7 @@ class Shelf:
         self.said = said
         self.asked: list[str] = []
 
-    def read(self, path: Path, _job: Job | None = None) -> Manuscript:
+    def read_manuscript(self, path: Path, _job: Job | None = None) -> Manuscript:
         self.asked.append(path.stem)
         found = self.said.get(path.stem, TEXT)
         if isinstance(found, Exception):

@@ -27,10 +27,10 @@ def test_citations_lead_both_ways_and_are_counted_once(shelf: Library) -> None:
     assert shelf.citations.add_citations(pairs, "edges") == 3
     assert shelf.citations.add_citations(pairs, "edges") == 0
     assert shelf.citations.cites(A) == [B, C]
-    assert shelf.citations.cited_by(C) == [A, B]
+    assert shelf.citations.find_citing_papers(C) == [A, B]
     shelf.papers.trash([B])
     assert shelf.citations.cites(A) == [C]
-    assert shelf.citations.cited_by(C) == [A]
+    assert shelf.citations.find_citing_papers(C) == [A]
 
 
 def test_citing_sentences_are_kept_whole(shelf: Library) -> None:
@@ -81,7 +81,7 @@ def test_reading_a_paper_again_replaces_its_sentences(shelf: Library) -> None:
     assert stored == 1
     assert [context.text for context in citations.contexts_citing(B, 9)] == ["New."]
     assert citations.counts() == CitationCounts(papers=4, citations=1, contexts=1)
-    assert citations.counts_of(A) == CitationCounts(papers=1, citations=1, contexts=1)
+    assert citations.count_citations(A) == CitationCounts(papers=1, citations=1, contexts=1)
 
 
 def test_the_sentence_that_cites_least_comes_first(shelf: Library) -> None:
@@ -110,7 +110,7 @@ def test_a_citation_that_a_merged_paper_stated_survives_citation_data(shelf: Lib
     shelf.papers.merge(one, [other])
     shelf.outside.remove(source)
     assert shelf.citations.cites(one) == [cited]
-    assert shelf.citations.cited_by(one) == [cited]
+    assert shelf.citations.find_citing_papers(one) == [cited]
 
 
 def test_merging_keeps_one_set_of_sentences_and_no_citation_of_itself(shelf: Library) -> None:

@@ -47,7 +47,7 @@ def say(library: Library, citing: PaperNumber, *texts: str, cited: PaperNumber =
 
 
 def said(library: Library, *papers: PaperNumber) -> dict[int, str]:
-    return {each.number: each.text for each in library.contexts.said_by(papers)}
+    return {each.number: each.text for each in library.contexts.list_sentences(papers)}
 
 
 def opened(library: Library, folder: Path) -> ContextIndex:
@@ -98,11 +98,11 @@ def test_a_sentence_that_is_said_again_keeps_its_vectors_and_no_other_gets_them(
 def test_who_says_and_what_is_cited_leaves_the_trash_out(shelf: Library) -> None:
     shelf.citations.add_contexts(C, [CitingContext(text="Of two.", cited=(B, D))])
     one, (two,) = min(said(shelf, A)), said(shelf, C)
-    assert shelf.contexts.cited_in([one, two, 999]) == {one: (A, (B,)), two: (C, (B, D))}
+    assert shelf.contexts.find_citations([one, two, 999]) == {one: (A, (B,)), two: (C, (B, D))}
     shelf.papers.trash([B])
-    assert shelf.contexts.cited_in([one, two]) == {two: (C, (D,))}
+    assert shelf.contexts.find_citations([one, two]) == {two: (C, (D,))}
     shelf.papers.trash([C])
-    assert shelf.contexts.cited_in([one, two]) == {}
+    assert shelf.contexts.find_citations([one, two]) == {}
     assert shelf.contexts.get([one, two])[0].text == TEXTS[0]
     assert len(shelf.contexts.get([one, two])) == 1
     assert (shelf.contexts.count(), shelf.contexts.count(A)) == (3, 3)

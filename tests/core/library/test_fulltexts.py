@@ -367,7 +367,7 @@ class Endless(Shelf):
         while path.stem == "slow":
             job.check()
             threading.Event().wait(0.01)
-        return super().read(path, job)
+        return super().read_manuscript(path, job)
 
 
 def test_a_stop_keeps_what_was_read_and_ends_the_files_under_way(

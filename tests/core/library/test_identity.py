@@ -19,8 +19,8 @@ from core.base.identity import (
     normal_arxiv,
     normal_doi,
     own_number,
+    split_into_words,
     title_key,
-    words_of,
 )
 from core.base.records import PaperRecord
 
@@ -131,4 +131,4 @@ def test_the_family_name_is_found(author: str, family: str) -> None:
 def test_names_are_compared_without_initials_and_accents() -> None:
     assert name_words(["J. Smith", "Zoë Li"]) == {"smith", "zoe", "li"}
     assert author_sort_key(["Ann Smith", "Bo Øre"]) == "smith ore"
-    assert words_of("Naïve Bayes: a re-view") == ["naive", "bayes", "a", "re", "view"]
+    assert split_into_words("Naïve Bayes: a re-view") == ["naive", "bayes", "a", "re", "view"]

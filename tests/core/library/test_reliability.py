@@ -162,7 +162,7 @@ def test_a_full_disk_keeps_the_full_texts_read_before(small_disk: Path) -> None:
     noise = random.Random(1)
 
     class Reader:
-        def read(self, _path: Path, _job: Job | None = None) -> Manuscript:
+        def read_manuscript(self, _path: Path, _job: Job | None = None) -> Manuscript:
             texts = ("".join(noise.choices("abcdefghijklmnop ", k=400)) for _ in range(300))
             sentences = (Sentence(n, None, 0, text, ()) for n, text in enumerate(texts))
             return Manuscript(title="Noise", sentences=tuple(sentences))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.library.store.search_text import parse, years_of
+from core.library.store.search_text import parse, parse_years
 
 
 def said(text: str) -> list[tuple[object, ...]]:
@@ -88,8 +88,8 @@ def test_nothing_that_is_typed_raises_and_each_part_says_where_it_stands(text: s
 
 @given(st.integers(1000, 2999), st.integers(1000, 2999))
 def test_the_years_of_a_span_include_both_ends(one: int, other: int) -> None:
-    assert years_of(f"{one}-{other}") == (min(one, other), max(one, other))
-    assert years_of(f"{one}..{other}") == (min(one, other), max(one, other))
+    assert parse_years(f"{one}-{other}") == (min(one, other), max(one, other))
+    assert parse_years(f"{one}..{other}") == (min(one, other), max(one, other))
 
 
 def test_what_is_asked_is_parted_from_what_narrows_it() -> None:

@@ -196,7 +196,7 @@ def test_the_nearest_paper_is_picked_as_a_scan_would(workspace: Workspace) -> No
         assert distances[found] == pytest.approx(distances.min())  # several may be as near
     assert shown.nearest(50, 50, 0.1) is None
     numbers = [PaperNumber(n) for n in shown.numbers[[5, 2]].tolist()]
-    assert shown.rows_of([numbers[0], PaperNumber(99_999), numbers[1]]) == [5, 2]
+    assert shown.find_rows([numbers[0], PaperNumber(99_999), numbers[1]]) == [5, 2]
 
 
 def test_a_manuscript_lies_among_the_papers_it_is_like(workspace: Workspace) -> None:
@@ -276,5 +276,5 @@ def test_the_map_knows_which_of_its_papers_cite_each_other() -> None:
     citations = np.array([(2, 5), (9, 5), (5, 2), (7, 5)], np.int64)  # 7 is not on the map
     shown = PaperMap(stored, numbers, np.zeros(3, np.int16), numbers, citations)
     assert shown.cited.tolist() == [1, 2, 0]
-    assert shown.citations_of(1) == ([0], [0, 2])
-    assert shown.citations_of(2) == ([1], [])
+    assert shown.list_citations(1) == ([0], [0, 2])
+    assert shown.list_citations(2) == ([1], [])

@@ -13,7 +13,7 @@ import pytest
 from lxml import etree
 
 from core.base.errors import EngineError
-from core.manuscript.sources import read
+from core.manuscript.sources import read_manuscript
 from tests.core.manuscript import test_odt, word_files
 
 DAMAGED = 120
@@ -38,7 +38,7 @@ def libreoffice_file(folder: Path) -> Path:
 def test_a_damaged_package_is_read_or_refused(tmp_path: Path, made: Callable[[Path], Path]) -> None:
     path = made(tmp_path)
     whole = path.read_bytes()
-    assert read(path, max_pages=50).sentences
+    assert read_manuscript(path, max_pages=50).sentences
     outcomes = set()
     for number in range(DAMAGED):
         path.write_bytes(damaged(whole, Random(number)))
@@ -48,7 +48,7 @@ def test_a_damaged_package_is_read_or_refused(tmp_path: Path, made: Callable[[Pa
 
 def outcome(path: Path) -> str:
     try:
-        read(path, max_pages=50)
+        read_manuscript(path, max_pages=50)
     except EngineError as error:
         return "refused" if path.name in str(error) else f"refused without its name: {error}"
     return "read"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.manuscript.references.entry_details import details_of
+from core.manuscript.references.entry_details import extract_details
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ from core.manuscript.references.entry_details import details_of
     ids=lambda value: value["type"] if isinstance(value, dict) else None,
 )
 def test_numbers_and_type_are_read(text: str, said: dict[str, str]) -> None:
-    found = details_of(text)
+    found = extract_details(text)
     assert {name: found.get(name) for name in ("volume", "issue", "page", "type")} == {
         "volume": None,
         "issue": None,
@@ -52,11 +52,13 @@ def test_numbers_and_type_are_read(text: str, said: dict[str, str]) -> None:
 
 
 def test_a_book_has_its_publisher_and_place() -> None:
-    found = details_of("Ander, P. (1998). A Handbook of Sieving. New York, NY: Shore Press.")
+    found = extract_details("Ander, P. (1998). A Handbook of Sieving. New York, NY: Shore Press.")
     assert found["type"] == "book"
     assert (found["publisher"], found["publisher-place"]) == ("Shore Press", "New York, NY")
 
 
 def test_a_date_is_neither_volume_nor_page() -> None:
-    found = details_of("Ander P. Clay pots. Quiet Instruments (2013-10-24) https://doi.org/pjb")
+    found = extract_details(
+        "Ander P. Clay pots. Quiet Instruments (2013-10-24) https://doi.org/pjb"
+    )
     assert not {"volume", "page"} & set(found)

@@ -39,9 +39,9 @@ def test_a_damaged_file_is_read_or_refused_and_the_next_one_is_read(
     for number in range(ROUNDS):
         chance = Random(f"{mutation.__name__} {number}")
         bad.write_bytes(mutation(chance.choice((good, plain)), chance))
-        refusal = refused(lambda: assert_sound(reader.read(bad)))
+        refusal = refused(lambda: assert_sound(reader.read_manuscript(bad)))
         assert refusal is None or ("bad.pdf" in str(refusal) and refusal.remedy)
-    assert reader.read(two_column_file).title == prose.TITLE
+    assert reader.read_manuscript(two_column_file).title == prose.TITLE
 
 
 def refused(read: Callable[[], None]) -> PdfError | None:

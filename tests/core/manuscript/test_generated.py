@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from core.base.records import Manuscript, Sentence
-from core.manuscript.sources import read
+from core.manuscript.sources import read_manuscript
 from tests.core.manuscript.generator import (
     WRITERS,
     LatexWriter,
@@ -47,7 +47,7 @@ def test_all_sentences_and_citations_come_back(
     tmp_path: Path, writer: type[LatexWriter], seed: int
 ) -> None:
     plan = planned(seed)
-    manuscript = read(writer(tmp_path, seed).write(plan), max_pages=100)
+    manuscript = read_manuscript(writer(tmp_path, seed).write(plan), max_pages=100)
     for part in plan.sentences():
         found = sentence_with(manuscript, part)
         assert found is not None, part.text
@@ -78,7 +78,7 @@ def test_of_a_broken_source_nothing_is_lost_in_silence(
         signs = list(re.finditer(r"[{}\[\]()`$]|\\end\{\w+\*?\}|-->|\*/", text))
         for cut in chance.sample(signs, min(1, len(signs))):
             broken.write_text(text[: cut.start()] + text[cut.end() :], encoding="utf-8")
-    manuscript = read(path, max_pages=100)
+    manuscript = read_manuscript(path, max_pages=100)
     lost = [part.text for part in plan.sentences() if sentence_with(manuscript, part) is None]
     lost = [text for text in lost if not is_there(manuscript, text)]
     assert not lost or manuscript.unread, lost
@@ -106,7 +106,7 @@ def test_pandoc_has_no_sentence_that_the_reader_has_not(
         str(path), "plain", format=formats[path.suffix], cworkdir=str(tmp_path),
         extra_args=["--wrap=none"],
     )  # fmt: skip
-    manuscript = read(path, max_pages=100)
+    manuscript = read_manuscript(path, max_pages=100)
     ours = set(_WORD.findall(" ".join(one.text for one in manuscript.sentences)))
     ours |= set(_WORD.findall(" ".join(one.title for one in manuscript.sections)))
     own = {word for part in plan.sentences() for word in part.text.split() if _OWN.fullmatch(word)}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pymupdf
 import pytest
 
-from core.library.imports.pdf_import import record_of
+from core.library.imports.pdf_import import build_record
 from core.manuscript.pdf.assemble import parse
 from core.manuscript.pdf.extract import extract_pages
 from core.manuscript.pdf.imprint import find_imprint
@@ -133,7 +133,7 @@ def test_a_publishers_metadata_are_believed_and_become_the_record(tmp_path: Path
     path = printed(tmp_path, "2049-3630/© 2018", FOOT, xmp)
     manuscript = parse(path)
     assert from_json(to_json(manuscript)) == manuscript
-    record = record_of(manuscript, path)
+    record = build_record(manuscript, path)
     assert (record.venue, record.extra["type"]) == ("Pebbles", "article-journal")
     assert {name: record.extra[name] for name in ("volume", "issue", "page", "ISSN")} == {
         "volume": "7",

@@ -6,7 +6,12 @@ from hypothesis import strategies as st
 
 from core.base.records import Reference
 from core.manuscript.references.entry_fields import parse_entry
-from core.manuscript.references.markers import ReferenceIndex, find_markers, index_of, raised_marker
+from core.manuscript.references.markers import (
+    ReferenceIndex,
+    build_index,
+    find_markers,
+    raised_marker,
+)
 
 
 def listed(*entries: tuple[str, str]) -> ReferenceIndex:
@@ -185,21 +190,21 @@ ROUND_TEXT = """
 
 
 def test_numbers_in_parentheses_where_a_document_cites_so() -> None:
-    index = index_of(NUMBERED.references, [ROUND_TEXT])
+    index = build_index(NUMBERED.references, [ROUND_TEXT])
     found = [each.text for each in find_markers(ROUND_TEXT, index)]
     assert found == ["(3)", "Dahl et al. (7)", "(1; 2)", "(4–6)", "(8)", "(11)", "(8)"]
 
 
 def test_numbers_in_parentheses_are_equations_where_brackets_cite() -> None:
     texts = ["Pots ring [3], as in [7]. Sand is fine [1, 2].", "The sum (3) is (4)."]
-    index = index_of(NUMBERED.references, texts)
+    index = build_index(NUMBERED.references, texts)
     assert find_markers("Pots ring (3) and sand (4).", index) == ()
 
 
 def test_names_beside_a_numbered_list_where_a_document_cites_so() -> None:
     entries = [(str(at), f"Corso, E. ({at + 2000}). Pot {at}. Clay.") for at in range(1, 9)]
     texts = [f"Pots ring (Corso, {at + 2000})." for at in range(1, 9)]
-    index = index_of(listed(*entries).references, texts)
+    index = build_index(listed(*entries).references, texts)
     (marker,) = find_markers("Pots ring (Corso, 2003).", index)
     assert marker.references == (2,)
 
@@ -266,7 +271,7 @@ PIECES = (
 def test_markers_never_overlap_and_quote_the_text(pieces: list[str]) -> None:
     text = " ".join(pieces)
     labelled = listed(("BOT+04", "Brandvik et al., 2004."))
-    cites_round = index_of(NUMBERED.references, [ROUND_TEXT])
+    cites_round = build_index(NUMBERED.references, [ROUND_TEXT])
     for index in (NAMED, ODD, NUMBERED, labelled, cites_round):
         end = 0
         for marker in find_markers(text, index):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.manuscript.pdf.gutters import cut_at_gutters
 from core.manuscript.pdf.pieces import connected
-from core.manuscript.pdf.recognised import Character, Reading, characters_of
+from core.manuscript.pdf.recognised import Character, Reading, build_characters
 
 Picture = NDArray[np.uint8]
 BASE, HIGH, WIDE = 60, 20, 12
@@ -47,7 +47,7 @@ def spaced(text: str, placed: Sequence[Character]) -> list[Character]:
     corners = [
         (char, 1.0, [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]) for char, (x0, y0, x1, y1) in placed
     ]
-    return characters_of(text, corners)
+    return build_characters(text, corners)
 
 
 def read(

@@ -43,7 +43,10 @@ def children() -> list[psutil.Process]:
 
 
 def test_the_child_reads_as_the_parser_does(reader: GuardedReader, two_column_file: Path) -> None:
-    found, expected = to_json(reader.read(two_column_file)), to_json(parse(two_column_file))
+    found, expected = (
+        to_json(reader.read_manuscript(two_column_file)),
+        to_json(parse(two_column_file)),
+    )
     del found["seconds"], expected["seconds"]
     assert found == expected
 
@@ -57,7 +60,10 @@ def test_of_a_long_file_the_first_pages_may_be_enough(tmp_path: Path) -> None:
 
     path = long_file(tmp_path / "long.pdf")
     with GuardedReader() as reader:
-        begun, whole = reader.read(path, beginning=True), reader.read(path, Watched())
+        begun, whole = (
+            reader.read_manuscript(path, beginning=True),
+            reader.read_manuscript(path, Watched()),
+        )
     pages = {sentence.page for sentence in begun.sentences}
     assert (begun.extractor, max(pages)) == (BEGINNING_EXTRACTOR, BEGINNING - 1)
     assert [each.text for each in begun.sentences[:50]] == [
@@ -71,7 +77,9 @@ def test_of_a_long_file_the_first_pages_may_be_enough(tmp_path: Path) -> None:
 
 
 def test_of_a_short_file_all_is_read_at_once(reader: GuardedReader, two_column_file: Path) -> None:
-    assert reader.read(two_column_file, beginning=True).extractor == GuardedReader.EXTRACTOR
+    assert (
+        reader.read_manuscript(two_column_file, beginning=True).extractor == GuardedReader.EXTRACTOR
+    )
 
 
 def encrypted(source: Path, target: Path, password: str) -> Path:
@@ -86,7 +94,7 @@ def test_a_file_that_needs_no_password_to_be_read_is_read(
     reader: GuardedReader, two_column_file: Path, tmp_path: Path
 ) -> None:
     locked = encrypted(two_column_file, tmp_path / "locked.pdf", "")
-    assert reader.read(locked).title == prose.TITLE
+    assert reader.read_manuscript(locked).title == prose.TITLE
 
 
 def bad_files(good: bytes) -> dict[str, tuple[bytes, type[PdfError], str]]:
@@ -110,24 +118,24 @@ def test_a_bad_file_costs_only_itself(
     bad = tmp_path / f"{kind}.pdf"
     bad.write_bytes(content)
     with pytest.raises(error, match=words) as caught:
-        reader.read(bad)
+        reader.read_manuscript(bad)
     assert bad.name in str(caught.value)
     assert caught.value.remedy
-    assert reader.read(two_column_file).title == prose.TITLE
+    assert reader.read_manuscript(two_column_file).title == prose.TITLE
 
 
 def test_a_file_with_a_password_is_refused(
     reader: GuardedReader, two_column_file: Path, tmp_path: Path
 ) -> None:
     with pytest.raises(PdfEncryptedError, match=r"secret\.pdf.*password"):
-        reader.read(encrypted(two_column_file, tmp_path / "secret.pdf", "sesame"))
+        reader.read_manuscript(encrypted(two_column_file, tmp_path / "secret.pdf", "sesame"))
 
 
 def test_a_missing_file_and_a_folder_are_refused(reader: GuardedReader, tmp_path: Path) -> None:
     with pytest.raises(PdfUnreadableError, match="not there"):
-        reader.read(tmp_path / "nowhere.pdf")
+        reader.read_manuscript(tmp_path / "nowhere.pdf")
     with pytest.raises(PdfUnreadableError, match="cannot be opened"):
-        reader.read(tmp_path)
+        reader.read_manuscript(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -146,7 +154,7 @@ def test_what_never_ends_is_stopped_at_the_time_limit(
         GuardedReader(seconds=SHORT) as reader,
         pytest.raises(PdfLimitError, match=r"longer than 0\.3 seconds"),
     ):
-        reader.read(bomb)
+        reader.read_manuscript(bomb)
 
 
 # --- a child that misbehaves ------------------------------------------------------------------
@@ -163,7 +171,7 @@ def test_a_hanging_parser_is_stopped_and_replaced(tmp_path: Path) -> None:
     with GuardedReader(seconds=0.3, command=program("sys.stdin.read()")) as reader:
         for _ in range(2):
             with pytest.raises(PdfLimitError, match="took longer than"):
-                reader.read(tmp_path / "slow.pdf")
+                reader.read_manuscript(tmp_path / "slow.pdf")
             assert children() == before
 
 
@@ -174,7 +182,7 @@ def test_a_parser_that_waits_for_the_processor_is_not_stopped(tmp_path: Path) ->
         GuardedReader(seconds=0.3, command=program(late)) as reader,
         pytest.raises(PdfError, match="read to its end"),
     ):
-        reader.read(tmp_path / "patient.pdf")
+        reader.read_manuscript(tmp_path / "patient.pdf")
 
 
 @pytest.mark.parametrize(("pages", "kind"), [(10, PdfLimitError), (1500, PdfError)])
@@ -189,7 +197,7 @@ def test_a_long_file_has_more_time(tmp_path: Path, pages: int, kind: type[PdfErr
         GuardedReader(seconds=0.3, command=program(busy)) as reader,
         pytest.raises(PdfError) as caught,
     ):
-        reader.read(tmp_path / "long.pdf")
+        reader.read_manuscript(tmp_path / "long.pdf")
     assert type(caught.value) is kind
 
 
@@ -198,7 +206,7 @@ def test_a_parser_that_uses_up_its_processor_time_is_stopped_soon(tmp_path: Path
         GuardedReader(seconds=0.3, command=program("while True: pass")) as reader,
         pytest.raises(PdfLimitError, match=r"longer than 0\.3 seconds"),
     ):
-        reader.read(tmp_path / "busy.pdf")
+        reader.read_manuscript(tmp_path / "busy.pdf")
 
 
 def test_a_greedy_parser_is_stopped(tmp_path: Path) -> None:
@@ -207,7 +215,7 @@ def test_a_greedy_parser_is_stopped(tmp_path: Path) -> None:
         GuardedReader(memory_mb=100, command=program(greedy)) as reader,
         pytest.raises(PdfLimitError, match="more than 100 MB"),
     ):
-        reader.read(tmp_path / "big.pdf")
+        reader.read_manuscript(tmp_path / "big.pdf")
 
 
 def test_a_crashing_parser_is_told_from_a_bad_file(tmp_path: Path) -> None:
@@ -215,7 +223,7 @@ def test_a_crashing_parser_is_told_from_a_bad_file(tmp_path: Path) -> None:
         GuardedReader(command=program("import os; os.abort()")) as reader,
         pytest.raises(PdfUnreadableError, match=r"fatal\.pdf.*ends the parser"),
     ):
-        reader.read(tmp_path / "fatal.pdf")
+        reader.read_manuscript(tmp_path / "fatal.pdf")
 
 
 def test_a_parser_that_cannot_start_is_a_bug(tmp_path: Path) -> None:
@@ -223,7 +231,7 @@ def test_a_parser_that_cannot_start_is_a_bug(tmp_path: Path) -> None:
         GuardedReader(command=[sys.executable, "-c", "raise SystemExit(3)"]) as reader,
         pytest.raises(ReaderUnavailable, match="exit code 3"),
     ):
-        reader.read(tmp_path / "any.pdf")
+        reader.read_manuscript(tmp_path / "any.pdf")
 
 
 def test_a_bug_in_the_parser_becomes_a_sentence_and_is_logged(
@@ -234,7 +242,7 @@ def test_a_bug_in_the_parser_becomes_a_sentence_and_is_logged(
         GuardedReader(command=program(answer)) as reader,
         pytest.raises(PdfUnreadableError, match=r"“any\.pdf” is damaged"),
     ):
-        reader.read(tmp_path / "any.pdf")
+        reader.read_manuscript(tmp_path / "any.pdf")
     assert "it broke" in caplog.text
 
 
@@ -257,26 +265,28 @@ def test_cancelling_kills_the_child(tmp_path: Path) -> None:
     before = children()
     with GuardedReader(command=program("sys.stdin.read()")) as reader:
         with pytest.raises(JobCancelled):
-            reader.read(tmp_path / "slow.pdf", StopAfter(3))
+            reader.read_manuscript(tmp_path / "slow.pdf", StopAfter(3))
         assert children() == before
 
 
 def test_the_child_is_replaced_after_some_files(two_column_file: Path) -> None:
     before = set(children())
     with GuardedReader(files_per_child=2) as reader:
-        reader.read(two_column_file)
+        reader.read_manuscript(two_column_file)
         first = set(children()) - before
-        reader.read(two_column_file)
+        reader.read_manuscript(two_column_file)
         second = set(children()) - before
         assert len(first) == len(second) == 1
         assert first != second
-        assert reader.read(two_column_file).title == prose.TITLE
+        assert reader.read_manuscript(two_column_file).title == prose.TITLE
 
 
 def test_threads_take_turns(reader: GuardedReader, two_column_file: Path) -> None:
     titles: list[str] = []
     threads = [
-        threading.Thread(target=lambda: titles.append(reader.read(two_column_file).title))
+        threading.Thread(
+            target=lambda: titles.append(reader.read_manuscript(two_column_file).title)
+        )
         for _ in range(3)
     ]
     for thread in threads:
@@ -293,7 +303,7 @@ def test_a_closed_reader_leaves_no_child_and_reads_no_more(two_column_file: Path
     reader.close()
     assert children() == before
     with pytest.raises(ValueError, match="closed"):
-        reader.read(two_column_file)
+        reader.read_manuscript(two_column_file)
 
 
 OWNER = """
@@ -327,7 +337,7 @@ def test_the_child_ends_when_its_owner_dies() -> None:
 @pytest.mark.data
 def test_real_papers_are_read(reader: GuardedReader, data_dir: Path) -> None:
     for name in ("pmlr/v48-zadeh16.pdf", "acl/N18-3011.pdf", "jose-dev/10.21105.jose.00303.pdf"):
-        manuscript = reader.read(data_dir / "pdfs" / name)
+        manuscript = reader.read_manuscript(data_dir / "pdfs" / name)
         assert manuscript.title
         assert len(manuscript.references) > 5
         assert sum(len(sentence.markers) for sentence in manuscript.sentences) > 5

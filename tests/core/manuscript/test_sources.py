@@ -12,7 +12,7 @@ import pytest
 from core.base.errors import FormatError, PdfLimitError, PdfUnreadableError, UsageError
 from core.base.jobs import SilentJob
 from core.manuscript.reader import GuardedReader
-from core.manuscript.sources import KINDS, damage_error, identify, kind_of, limit_error
+from core.manuscript.sources import KINDS, damage_error, detect_kind, identify, limit_error
 from core.manuscript.text.extractor import EXTRACTOR, LATEX_EXTRACTOR, WORD_EXTRACTOR
 from core.models.shelf import Shelf
 from core.workspace import Workspace
@@ -74,7 +74,7 @@ def test_content_decides_and_then_the_name(
     tmp_path: Path, name: str, content: bytes, kind: str
 ) -> None:
     (tmp_path / name).write_bytes(content)
-    assert kind_of(tmp_path / name) == kind
+    assert detect_kind(tmp_path / name) == kind
 
 
 def test_every_kind_has_a_row() -> None:
@@ -117,7 +117,7 @@ def test_a_change_of_any_of_its_files_is_a_change_of_the_manuscript(
 
 def test_the_guarded_child_reads_every_kind(tmp_path: Path, reader: GuardedReader) -> None:
     for path in (tex(tmp_path), word(tmp_path)):
-        sentences = [sentence.text for sentence in reader.read(path).sentences]
+        sentences = [sentence.text for sentence in reader.read_manuscript(path).sentences]
         assert sentences[-1] == "Reeds do not."
         assert len(sentences) == 2
 
@@ -126,12 +126,12 @@ def test_a_refusal_crosses_over_from_the_child(tmp_path: Path, reader: GuardedRe
     path = tex(tmp_path)
     (tmp_path / "more.tex").write_text("\\input{marsh}")
     with pytest.raises(FormatError, match=r"“marsh\.tex” includes itself") as caught:
-        reader.read(path)
+        reader.read_manuscript(path)
     assert "Take out" in caught.value.remedy
     old = tmp_path / "old.doc"
     old.write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(100))
     with pytest.raises(FormatError, match="Word 2003"):
-        reader.read(old)
+        reader.read_manuscript(old)
 
 
 def test_a_file_that_takes_too_long_costs_only_itself(tmp_path: Path) -> None:
@@ -141,10 +141,10 @@ def test_a_file_that_takes_too_long_costs_only_itself(tmp_path: Path) -> None:
         with pytest.raises(
             FormatError, match=r"“slow\.tex” took longer than 0.5 seconds"
         ) as caught:
-            reader.read(slow)
+            reader.read_manuscript(slow)
         assert "chapter" in caught.value.remedy
     with GuardedReader() as reader:
-        assert len(reader.read(tex(tmp_path)).sentences) == 2
+        assert len(reader.read_manuscript(tex(tmp_path)).sentences) == 2
 
 
 def test_errors_of_the_watch_fit_the_kind_of_file(tmp_path: Path) -> None:
@@ -165,7 +165,7 @@ def test_an_opened_manuscript_is_read_once_and_again_when_a_chapter_changes(
         first = manuscripts.open(path, SilentJob())
         assert [file.name for file in first.files] == ["more.tex"]
         with monkeypatch.context() as patched:
-            patched.setattr(GuardedReader, "read", None)
+            patched.setattr(GuardedReader, "read_manuscript", None)
             assert manuscripts.open(path, SilentJob()).manuscript == first.manuscript
         (tmp_path / "more.tex").write_text("Water does.")
         again = manuscripts.open(path, SilentJob())

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import FormatError
-from core.manuscript.markup.markdown import files_of
+from core.manuscript.markup.markdown import list_files
 from tests.core.manuscript.markup_files import read_markdown as read
 from tests.core.manuscript.tex import texts
 
@@ -43,7 +43,7 @@ def test_includes_are_followed_in_every_form(tmp_path: Path, include: str) -> No
         "Here it begins.", "Sand is heavy (Oak, 2010).", "Sand is wet.", "Here it ends.",
     ]  # fmt: skip
     assert manuscript.unread == ()
-    assert {"one.md", "two.md"} < {path.name for path in files_of(tmp_path / "sand.md")}
+    assert {"one.md", "two.md"} < {path.name for path in list_files(tmp_path / "sand.md")}
 
 
 def test_includes_that_cannot_be_followed_are_named(tmp_path: Path) -> None:

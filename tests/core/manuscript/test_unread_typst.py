@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.manuscript.markup.typst import files_of
+from core.manuscript.markup.typst import list_files
 from tests.core.manuscript.markup_files import read_typst as read
 from tests.core.manuscript.tex import texts
 
@@ -37,7 +37,7 @@ def test_includes_are_followed_in_every_form(tmp_path: Path, include: str) -> No
         "Here it begins.", "Sand is heavy.", "Sand is wet.", "Here it ends.",
     ]  # fmt: skip
     assert manuscript.unread == ()
-    assert {"one.typ", "two.typ"} < {path.name for path in files_of(tmp_path / "sand.typ")}
+    assert {"one.typ", "two.typ"} < {path.name for path in list_files(tmp_path / "sand.typ")}
 
 
 def test_includes_that_cannot_be_followed_are_named(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def test_a_project_is_read_with_its_chapters_and_bibliography(tmp_path: Path) ->
         },
     )
     with GuardedReader() as reader:
-        manuscript = reader.read(path)
+        manuscript = reader.read_manuscript(path)
 
     assert [sentence.text for sentence in manuscript.sentences] == [
         "Sieves are exact [1].", "Sand is wet.",

@@ -84,7 +84,7 @@ def test_it_scores_pairs_as_transformers_does(folder: Path) -> None:
         Tokenizer.from_file(str(folder / TOKENIZER)), query_tokens=24, max_tokens=60
     )
     texts = [reranker.manifest.paper_text(*paper, sep_token="") for paper in PAPERS]
-    rows = reader.padded(reader.read([(QUERY, text) for text in texts]))
+    rows = reader.padded(reader.tokenize_pairs([(QUERY, text) for text in texts]))
     with torch.no_grad():
         expected = torch.sigmoid(network(**rows).logits[:, 0]).numpy()
     found = reranker.score(QUERY, PAPERS)

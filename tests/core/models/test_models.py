@@ -24,7 +24,7 @@ from core.models.manifest import (
     token_positions,
 )
 from core.models.process import EncoderProcess
-from core.models.shelf import BASE, DEFAULT, Shelf, default_model, knows
+from core.models.shelf import BASE, DEFAULT, Shelf, default_model, supports_language
 from tests.tiny_encoder import DIMENSION, make_tiny_encoder
 
 PAPERS = [
@@ -381,18 +381,18 @@ def test_the_card_says_which_languages_a_model_knows(
     manifest = read_manifest(folder)
     assert manifest.languages == languages
     expected = bool({"no", "multilingual"} & set(languages)) if languages else None
-    assert knows(manifest, "no") is expected
+    assert supports_language(manifest, "no") is expected
 
 
 def test_places_are_taken_left_and_remembered(tiny_model: Path, tmp_path: Path) -> None:
     shelf = Shelf(tmp_path / "shelf")
     shelf.add(tiny_model)
-    assert shelf.taken("similar") is None
+    assert shelf.get_assigned_model("similar") is None
     shelf.use("tiny", "similar")
-    assert Shelf(tmp_path / "shelf").places_of("tiny") == ("similar",)
+    assert Shelf(tmp_path / "shelf").list_places("tiny") == ("similar",)
     assert shelf.in_use() == default_model()
     with pytest.raises(UsageError, match="in use"):
         shelf.remove("tiny")
     shelf.leave("similar")
     shelf.remove("tiny")
-    assert shelf.taken("similar") is None
+    assert shelf.get_assigned_model("similar") is None

@@ -47,7 +47,9 @@ def tokenizer(folder: Path) -> PreTrainedTokenizerBase:
 def test_each_text_is_cut_at_its_own_share(tokenizer: PreTrainedTokenizerBase) -> None:
     reader = PairReader.of(tokenizer, query_tokens=6, max_tokens=14)
     long = "soils graphs citation soils graphs citation soils graphs citation"
-    both, short_query, short_paper = reader.read([(long, long), ("soils", long), (long, "soils")])
+    both, short_query, short_paper = reader.tokenize_pairs(
+        [(long, long), ("soils", long), (long, "soils")]
+    )
     words = [tokenizer.convert_ids_to_tokens(row.ids) for row in (both, short_query, short_paper)]
     query = ["[CLS]", "soils", "graphs", "citation", "soils", "[SEP]"]
     paper = ["soils", "graphs", "citation", "soils", "graphs", "citation", "soils", "[SEP]"]
@@ -62,7 +64,7 @@ def test_a_pair_that_fits_is_read_as_the_tokenizer_itself_would(
 ) -> None:
     reader = PairReader.of(tokenizer, query_tokens=20, max_tokens=60)
     pairs = [("graphs, of soils", "citation of x"), ("", "soils")]
-    for row, pair in zip(reader.read(pairs), pairs, strict=True):
+    for row, pair in zip(reader.tokenize_pairs(pairs), pairs, strict=True):
         expected = tokenizer(*pair, return_token_type_ids=True)
         assert row.ids == expected["input_ids"]
         assert row.types == expected["token_type_ids"]
@@ -70,7 +72,7 @@ def test_a_pair_that_fits_is_read_as_the_tokenizer_itself_would(
 
 def test_padding_goes_to_the_longest_row_and_is_masked(tokenizer: PreTrainedTokenizerBase) -> None:
     reader = PairReader.of(tokenizer, query_tokens=20, max_tokens=60)
-    tokens = reader.padded(reader.read([("soils", "soils soils"), ("soils", "soils")]))
+    tokens = reader.padded(reader.tokenize_pairs([("soils", "soils soils"), ("soils", "soils")]))
     assert tokens["attention_mask"].tolist() == [[1] * 6, [1] * 5 + [0]]
     assert tokens["input_ids"][1, -1] == tokenizer.pad_token_id
 

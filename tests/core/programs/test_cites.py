@@ -38,7 +38,7 @@ def test_the_key_that_is_typed_is_seen(
     kind: DocumentFormat, before: str, typed: str | None
 ) -> None:
     text = f"A paragraph.\n\n{before}}} and more."
-    found = cites.typed_at(text, text.index(before) + len(before), kind)
+    found = cites.find_typed_key(text, text.index(before) + len(before), kind)
     assert (found and found.text) == typed
     if found is not None:
         assert text[found.start : found.start + len(found.text)] == typed
@@ -51,7 +51,7 @@ def test_the_citation_that_is_typed_is_left_out_of_what_is_read() -> None:
         ("markdown", "Moors [@a] are.", 9, "Moors  are."),
         ("typst", "Moors @a are.", 8, "Moors  are."),
     ):
-        typed = cites.typed_at(text, offset, kind)  # type: ignore[arg-type]
+        typed = cites.find_typed_key(text, offset, kind)  # type: ignore[arg-type]
         assert typed is not None
         assert cites.without_citation(text, typed, offset, kind) == left  # type: ignore[arg-type]
 

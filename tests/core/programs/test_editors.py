@@ -348,7 +348,7 @@ def test_a_sentence_that_needs_none_is_remembered(library: Path, draft: Path) ->
     edit(library, draft, refused)
     edit(library, draft, kept, "--allow-writes")
     with Library.open(library, write=False) as opened:
-        number = opened.manuscripts.number_of(draft)
+        number = opened.manuscripts.find_number(draft)
         assert number is not None
         assert len(opened.manuscripts.dismissed_gaps(number)) == 1
 

@@ -361,7 +361,7 @@ def test_decisions_are_stored_where_writing_is_allowed(tmp_path: Path) -> None:
         found = running.ask("/recommend", **ask)["suggestions"]
         assert "t:hard" in {each["id"] for each in found}
     with Library.open(library, write=False) as opened:
-        number = opened.manuscripts.number_of(draft)
+        number = opened.manuscripts.find_number(draft)
         assert number is not None
         assert len(opened.manuscripts.dismissed_gaps(number)) == 1
 

@@ -140,7 +140,7 @@ def check(graph: CitationGraph, counted: ByHand, without: int | None) -> None:
     numbers = [PaperNumber(n) for n in papers]
     others = [PaperNumber(n) for n in given]
     np.testing.assert_array_equal(
-        graph.cited_by(numbers, without=left_out), [counted.cited_by(p) for p in papers]
+        graph.count_citing_papers(numbers, without=left_out), [counted.cited_by(p) for p in papers]
     )
     np.testing.assert_array_equal(
         graph.sentences_citing(numbers, without=left_out),
@@ -220,7 +220,7 @@ def test_a_library_without_citations_knows_nothing_and_says_so(
 ) -> None:
     graph = CitationGraph.of(store(ByHand(set(), [])))
     papers, given = [PaperNumber(1), PaperNumber(2)], [PaperNumber(3)]
-    assert np.isnan(graph.cited_by(papers, without=None)).all()
+    assert np.isnan(graph.count_citing_papers(papers, without=None)).all()
     for count in (graph.co_cited, graph.co_cited_in_sentences, graph.coupled, graph.linked):
         assert np.isnan(count(papers, given, without=PaperNumber(1))).all()
         assert count([], given, without=None).shape == (0, 1)

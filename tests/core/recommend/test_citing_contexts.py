@@ -54,7 +54,7 @@ def library(tmp_path: Path) -> Iterator[Library]:
 
 @pytest.fixture
 def vectors(library: Library, tmp_path: Path) -> ContextVectors:
-    numbers = sorted(each.number for each in library.contexts.said_by(CITING))
+    numbers = sorted(each.number for each in library.contexts.list_sentences(CITING))
     rows = units(len(numbers)).astype(np.float16)
     library.context_embeddings.put(MANIFEST.query_fingerprint, numbers, rows)
     index = ContextVectors(tmp_path / "rows", library.identity, MANIFEST)
@@ -81,7 +81,7 @@ def cited_by(library: Library, number: int) -> tuple[PaperNumber, ...]:
 def test_the_nearest_vectors_answer_as_by_brute_force(
     library: Library, contexts: CitingContexts, without: PaperNumber | None
 ) -> None:
-    sentences = library.contexts.said_by(CITING)
+    sentences = library.contexts.list_sentences(CITING)
     stored = units(len(sentences)).astype(np.float16).astype(np.float32)
     questions = units(3, seed=6)
     found = contexts.by_vectors(questions, limit=25, without=without)

@@ -126,7 +126,7 @@ def test_papers_cited_together_make_a_set_with_its_evidence(library: Library) ->
     likely = [(A, 0.5), (B, 0.5), (C, 0.4), (E, 0.4)]
     (found, *_) = finder(library).sets(likely, [], plausible=0.1)
     assert ids([found]) == [{A, B, C}]
-    assert found.given == ()
+    assert found.cited_papers == ()
     (reason,) = found.reasons
     assert reason.kind == "cocitation"
     assert reason.paper == SURVEY
@@ -195,12 +195,12 @@ def test_a_group_held_together_two_by_two_is_not_shown(library: Library) -> None
 
 def test_a_cited_paper_shows_what_usually_stands_beside_it(library: Library) -> None:
     (beside, *rest) = finder(library).sets([(B, 0.5), (C, 0.5), (E, 0.5)], [A], plausible=0.1)
-    assert [paper.number for paper in beside.given] == [A]
+    assert [paper.number for paper in beside.cited_papers] == [A]
     assert ids([beside]) == [{B, C}]
     assert beside.reasons[0].text.startswith("cited beside “Alpha walks” in 3 of your papers: A s")
-    assert all(not each.given for each in rest)
+    assert all(not each.cited_papers for each in rest)
     # One joint citation is too little.
-    assert not any(e.given for e in finder(library).sets([(D, 0.5)], [A], plausible=0.1))
+    assert not any(e.cited_papers for e in finder(library).sets([(D, 0.5)], [A], plausible=0.1))
 
 
 def test_sets_are_few() -> None:
@@ -218,7 +218,7 @@ def test_sets_are_few() -> None:
     likely = [(PaperNumber(n), chance.random()) for n in range(1, 30)]
     found = finder.sets(likely, [PaperNumber(n) for n in range(1, 6)], plausible=0.2)
     assert 1 <= len(found) <= 2
-    assert [bool(each.given) for each in found] == [True, False][: len(found)]
+    assert [bool(each.cited_papers) for each in found] == [True, False][: len(found)]
     for group in ids(found):
         assert 1 <= len(group) <= 4
         assert all(dict(likely)[PaperNumber(n)] >= 0.2 for n in group)

@@ -8,7 +8,7 @@ from core.base.records import Manuscript, Marker, Sentence
 from core.recommend.context import (
     SUPPLEMENTAL,
     Passage,
-    passage_of,
+    build_passage,
     sample_context,
     without_markers,
 )
@@ -109,7 +109,7 @@ def test_a_passage_is_taken_from_a_manuscript_without_its_markers() -> None:
         for index, text in enumerate(texts)
     )
     manuscript = Manuscript(title="T", abstract="A.", sentences=sentences)
-    found = passage_of(manuscript, 1)
+    found = build_passage(manuscript, 1)
     assert found == Passage(
         sentence="Second one.",
         title="T",

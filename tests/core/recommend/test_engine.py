@@ -190,8 +190,8 @@ def test_a_library_without_the_references_makes_new_papers_unlikely(
     assert after.pop(again) == before.pop(again)
     (share,) = {round(after[paper] / before[paper], 6) for paper in after if before[paper]}
     assert 0 < share < 0.2
-    assert engine.shortlist(lacking).held == pytest.approx(share, abs=1e-6)
-    assert engine.shortlist(known).held == 1.0
+    assert engine.shortlist(lacking).library_chance == pytest.approx(share, abs=1e-6)
+    assert engine.shortlist(known).library_chance == 1.0
 
 
 def test_reasons_are_evidence_that_stands_in_the_paper(engine: Engine) -> None:
@@ -338,7 +338,7 @@ def test_a_paper_that_others_cite_for_the_like_rises_and_its_chance_with_it(
         for text, paper in zip(said, without.papers[1:], strict=True)
     ]
     small_library.citations.add_contexts(without.papers[0], contexts)
-    numbers = [each.number for each in small_library.contexts.said_by([without.papers[0]])]
+    numbers = [each.number for each in small_library.contexts.list_sentences([without.papers[0]])]
     rows = encoder.encode_queries(said).astype(np.float16)
     small_library.context_embeddings.put(encoder.manifest.query_fingerprint, numbers, rows)
     index = ContextVectors(tmp_path / "contexts", small_library.identity, encoder.manifest)

@@ -203,13 +203,13 @@ def test_there_is_no_reason_where_nobody_cites() -> None:
 
 def test_all_reasons_of_a_text_take_one_look_at_it(monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[int] = []
-    real = gaps.signs_of
+    real = gaps.build_signs
 
     def counted(lines: Sequence[GapLine], seen: Seen) -> Signs:
         looks.append(len(lines))
         return real(lines, seen)
 
-    monkeypatch.setattr(gaps, "signs_of", counted)
+    monkeypatch.setattr(gaps, "build_signs", counted)
     manuscript = paper(*[OTHERS, TOOL, OWN] * 20)
     needs_citation(manuscript)
     reasons = [gap_reason(manuscript, index) for index in range(60)]

@@ -91,12 +91,15 @@ def paper(number: int) -> Paper:
 
 def test_that_the_library_has_what_is_needed_counts_once() -> None:
     """Three votes of a library that hardly has anything are no more than that it has it."""
-    voices = [replace(voice(n, 1.0, p1=0.04), held=0.05) for n in range(3)]
+    voices = [replace(voice(n, 1.0, p1=0.04), library_chance=0.05) for n in range(3)]
     (fit,) = combine(voices)
     assert fit.chance == pytest.approx(0.05 * (1 - 0.2**3))
-    mixed = [replace(voice(0, 1.0, p1=0.25), held=0.5), replace(voice(1, 1.0, p1=0.1), held=0.1)]
+    mixed = [
+        replace(voice(0, 1.0, p1=0.25), library_chance=0.5),
+        replace(voice(1, 1.0, p1=0.1), library_chance=0.1),
+    ]
     assert combine(mixed)[0].chance == pytest.approx(0.5 * (1 - 0.5 * 0.8))
-    assert combine([replace(voice(0, 1.0, p1=0.0), held=0.0)])[0].chance == 0
+    assert combine([replace(voice(0, 1.0, p1=0.0), library_chance=0.0)])[0].chance == 0
 
 
 def order(fits: Sequence[Fit]) -> list[int]:

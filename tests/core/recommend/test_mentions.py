@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from core.base.identity import words_of
+from core.base.identity import split_into_words
 from core.base.records import PaperText
 from core.library.indexes.analysis import index_terms
 from core.recommend.mention_evidence import MentionFinder
@@ -20,7 +20,7 @@ from core.recommend.mentions import (
     mention_signals,
     people_signals,
 )
-from core.recommend.method_names import title_of
+from core.recommend.method_names import parse_title
 
 SENTENCE = "We train GANs with Adam on ImageNet, as deep residual learning was trained with SGD."
 NAMES = ("Given Vaswani", "Noam Shazeer")
@@ -61,7 +61,7 @@ def test_a_run_is_the_longest_found_by_trying_all() -> None:
         places: dict[str, list[int]] = {}
         for place, word in enumerate(sentence):
             places.setdefault(word, []).append(place)
-        words = title_of(title).words
+        words = parse_title(title).words
         tried = [
             end - start
             for start in range(len(words))
@@ -70,7 +70,7 @@ def test_a_run_is_the_longest_found_by_trying_all() -> None:
             and words[end - 1] not in {"of", "the"}
             and words[start] not in {"of", "the"}
         ]
-        assert longest_run(title_of(title), places) == max(tried, default=0), (title, sentence)
+        assert longest_run(parse_title(title), places) == max(tried, default=0), (title, sentence)
 
 
 @pytest.mark.parametrize(
@@ -198,6 +198,6 @@ def test_short_runs_are_no_quotation_unless_they_are_the_whole_title(
 
 
 def test_words_are_split_as_everywhere() -> None:
-    assert title_of("Naïve Poincaré-Embeddings").words == tuple(
-        words_of("Naïve Poincaré-Embeddings")
+    assert parse_title("Naïve Poincaré-Embeddings").words == tuple(
+        split_into_words("Naïve Poincaré-Embeddings")
     )

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.recommend.method_names import (
-    introduced_at,
-    key_of,
-    name_at,
-    names_in,
-    title_of,
+    find_introduction,
+    find_name,
+    find_names,
+    make_key,
+    parse_title,
     tokens,
 )
 
@@ -33,18 +33,18 @@ from core.recommend.method_names import (
     ],
 )
 def test_a_title_names_its_paper_before_a_colon_or_in_brackets(title: str, own: list[str]) -> None:
-    taken = title_of(title)
-    assert [name.written for name in taken.own] == own
-    assert all(title[name.start : name.end].startswith(name.written) for name in taken.own)
+    taken = parse_title(title)
+    assert [name.name_text for name in taken.own] == own
+    assert all(title[name.start : name.end].startswith(name.name_text) for name in taken.own)
 
 
 def test_two_or_three_words_before_a_colon_name_a_paper_too() -> None:
-    assert title_of("Faster R-CNN: Towards Real-Time Detection").head == "faster r cnn"
-    assert title_of("What a very long head: of a title").head == ""
+    assert parse_title("Faster R-CNN: Towards Real-Time Detection").head == "faster r cnn"
+    assert parse_title("What a very long head: of a title").head == ""
 
 
 def test_the_initials_of_a_title_leave_stop_words_out() -> None:
-    taken = title_of("Attention Is All You Need")
+    taken = parse_title("Attention Is All You Need")
     assert (taken.initials, taken.main_initials) == ("aiayn", "aayn")
 
 
@@ -59,12 +59,12 @@ def test_the_initials_of_a_title_leave_stop_words_out() -> None:
     ],
 )
 def test_names_written_in_two_ways_have_one_key(one: str, other: str) -> None:
-    assert key_of(one) == key_of(other)
+    assert make_key(one) == make_key(other)
 
 
 @pytest.mark.parametrize(("one", "other"), [("Adam", "adam"), ("CLIP", "clip"), ("GPT-2", "GPT-3")])
 def test_names_that_differ_have_keys_that_differ(one: str, other: str) -> None:
-    assert key_of(one) != key_of(other)
+    assert make_key(one) != make_key(other)
 
 
 def test_the_names_of_a_sentence_are_those_written_as_names() -> None:
@@ -72,7 +72,7 @@ def test_the_names_of_a_sentence_are_those_written_as_names() -> None:
         "Models such as BERT-based ones and GANs are trained with Adam on CIFAR-100. "
         "Others use word2vec, the 2nd best, or R-CNN on 3 GPUs."
     )
-    written = [name.written for name in names_in(sentence)]
+    written = [name.name_text for name in find_names(sentence)]
     assert written == [
         "BERT",
         "GAN",
@@ -91,7 +91,7 @@ def test_the_names_of_a_sentence_are_those_written_as_names() -> None:
     [("We use ResNet-50.", "~resnet"), ("We use GPT-3.5.", "GPT"), ("We use BERT.", "")],
 )
 def test_a_version_can_be_left_out(sentence: str, unversioned: str) -> None:
-    assert names_in(sentence)[0].unversioned == unversioned
+    assert find_names(sentence)[0].unversioned == unversioned
 
 
 @pytest.mark.parametrize(
@@ -111,20 +111,20 @@ def test_a_version_can_be_left_out(sentence: str, unversioned: str) -> None:
     ],
 )
 def test_an_abstract_tells_its_own_invention_from_others(abstract: str, introduced: bool) -> None:
-    at = introduced_at("Zap", abstract)
+    at = find_introduction("Zap", abstract)
     assert (at >= 0) == introduced
     assert not introduced or abstract[at : at + 3] == "Zap"
 
 
 def test_a_name_is_found_as_a_word_of_its_own() -> None:
-    assert name_at("Zap", "Unzapped Zapping and Zaps, and Zap's") == len("Unzapped Zapping and ")
-    assert name_at("Zap", "ZapNet, deZap, 3Zap") == -1
-    assert name_at("C++", "We use C++.") == len("We use ")
+    assert find_name("Zap", "Unzapped Zapping and Zaps, and Zap's") == len("Unzapped Zapping and ")
+    assert find_name("Zap", "ZapNet, deZap, 3Zap") == -1
+    assert find_name("C++", "We use C++.") == len("We use ")
 
 
 @given(st.text(max_size=200))
 def test_any_text_can_be_taken_apart(text: str) -> None:
-    for name in names_in(text):
-        assert text[name.start : name.end].startswith(name.written)
+    for name in find_names(text):
+        assert text[name.start : name.end].startswith(name.name_text)
     assert all(re.sub(r"\W", "", written) for written, _, _ in tokens(text))
-    assert len(title_of(text).words) == len(title_of(text).telling)
+    assert len(parse_title(text).words) == len(parse_title(text).telling)

@@ -49,7 +49,7 @@ def library(tmp_path: Path) -> Iterator[Library]:
 
 @pytest.fixture
 def vectors(library: Library, tmp_path: Path) -> ContextVectors:
-    numbers = sorted(each.number for each in library.contexts.said_by(CITING))
+    numbers = sorted(each.number for each in library.contexts.list_sentences(CITING))
     library.context_embeddings.put(
         MANIFEST.query_fingerprint, numbers, units(len(numbers), 5).astype(np.float16)
     )

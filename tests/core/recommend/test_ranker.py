@@ -9,7 +9,7 @@ import pytest
 
 from core.base.records import PaperNumber
 from core.recommend.ranker import Ranker, shipped_ranker
-from core.recommend.signals import SignalTable, group_of
+from core.recommend.signals import SignalTable, get_group
 
 NAMES = ("words.score", "vectors.cosine", "repeat.cited")
 
@@ -72,7 +72,7 @@ def test_taking_rows_takes_papers_and_signals_alike() -> None:
 
 def test_the_shipped_ranker_knows_only_groups_of_signals_and_chances() -> None:
     shipped = shipped_ranker()
-    groups = {group_of(name) for name in shipped.names}
+    groups = {get_group(name) for name in shipped.names}
     assert {"words", "vectors", "contexts", "cocitation", "mentions", "repeat"} <= groups
     chances = shipped.chances(np.linspace(-12, 12, 200))
     assert (np.diff(chances) >= 0).all()

@@ -35,8 +35,8 @@ OTHERS = Evidence(
         CitingEvidence(citing=PaperNumber(3), title="Soils", text="Negatives matter.", cosine=0.9),
     ),
     cited_with=(
-        CocitationEvidence(given=PaperNumber(3), title="Acidity", papers=2),
-        CocitationEvidence(given=PaperNumber(2), title="Embedding", papers=7),
+        CocitationEvidence(cited_paper=PaperNumber(3), title="Acidity", papers=2),
+        CocitationEvidence(cited_paper=PaperNumber(2), title="Embedding", papers=7),
     ),
 )
 
@@ -115,7 +115,7 @@ def test_without_evidence_a_group_that_moved_the_score_stays_silent(
         assert about(paper(silent), moved | {"vectors": 0.0}) == ()
     empty = Evidence(
         contexts=(CitingEvidence(citing=PaperNumber(1), title="X", text=" ", cosine=1.0),),
-        cited_with=(CocitationEvidence(given=PaperNumber(1), title="X", papers=0),),
+        cited_with=(CocitationEvidence(cited_paper=PaperNumber(1), title="X", papers=0),),
     )
     assert about(paper("t:soil"), moved | {"vectors": 0.0}, empty) == ()
 
@@ -229,7 +229,7 @@ def test_cocitations_are_counted_with_the_paper_cited_most(
     )
     assert reason.paper == PaperNumber(2)
     once = Evidence(
-        cited_with=(CocitationEvidence(given=PaperNumber(2), title="Embedding", papers=1),)
+        cited_with=(CocitationEvidence(cited_paper=PaperNumber(2), title="Embedding", papers=1),)
     )
     (reason,) = about(paper("t:hard"), {"cocitation": 1.0}, once)
     assert reason.text == "cited with “Embedding” in one of your papers"

@@ -20,7 +20,14 @@ from core.recommend.candidates import Retriever
 from core.recommend.citation_graph import CitationGraph
 from core.recommend.citing_contexts import CitingContexts
 from core.recommend.context import Passage
-from core.recommend.signals import Group, SignalQuery, SignalTable, Sources, group_of, signals_of
+from core.recommend.signals import (
+    Group,
+    SignalQuery,
+    SignalTable,
+    Sources,
+    gather_signals,
+    get_group,
+)
 
 Numbered = Callable[[str], PaperNumber]
 SENTENCE = "Contrastive learning needs hard negatives."
@@ -73,7 +80,7 @@ def sources(cited_library: Library, encoder: SentenceEncoder, tmp_path: Path) ->
 
 def asked(sources: Sources, question: SignalQuery, **how: frozenset[PaperNumber]) -> SignalTable:
     found = sources.retriever.candidates(question.passage, breadth=0.5)
-    return signals_of(sources, question, found, **how)
+    return gather_signals(sources, question, found, **how)
 
 
 def value(table: SignalTable, name: str, paper: PaperNumber) -> float:
@@ -83,14 +90,16 @@ def value(table: SignalTable, name: str, paper: PaperNumber) -> float:
 def test_every_signal_belongs_to_a_group_and_has_a_row_a_candidate(
     sources: Sources, number_of: Numbered
 ) -> None:
-    table = asked(sources, SignalQuery(passage=PASSAGE, given=(number_of("t:graph"),), year=2021))
-    assert {group_of(name) for name in table.columns} == set(get_args(Group))
+    table = asked(
+        sources, SignalQuery(passage=PASSAGE, cited_papers=(number_of("t:graph"),), year=2021)
+    )
+    assert {get_group(name) for name in table.columns} == set(get_args(Group))
     assert all(column.shape == (len(table.papers),) for column in table.columns.values())
     assert all(column.dtype == np.float32 for column in table.columns.values())
 
 
 def test_a_paper_without_a_vector_has_no_similarity(sources: Sources, number_of: Numbered) -> None:
-    table = asked(sources, SignalQuery(passage=PASSAGE, given=(number_of("t:bare"),)))
+    table = asked(sources, SignalQuery(passage=PASSAGE, cited_papers=(number_of("t:bare"),)))
     assert np.isnan(value(table, "vectors.sentence", number_of("t:bare")))
     assert np.isfinite(value(table, "vectors.sentence", number_of("t:hard")))
 
@@ -99,8 +108,8 @@ def test_a_library_without_full_texts_has_no_such_signal(
     sources: Sources, number_of: Numbered
 ) -> None:
     bare_sources = Sources.of(sources.library, Retriever(sources.retriever.words))
-    table = asked(bare_sources, SignalQuery(passage=PASSAGE, given=(number_of("t:graph"),)))
-    groups = {group_of(name) for name in table.columns}
+    table = asked(bare_sources, SignalQuery(passage=PASSAGE, cited_papers=(number_of("t:graph"),)))
+    groups = {get_group(name) for name in table.columns}
     assert groups.isdisjoint({"vectors", "contexts", "cocitation"})
     assert np.isnan(table.matrix(["contexts.words.best"])).all()
 
@@ -114,8 +123,8 @@ def test_sentences_that_cite_a_paper_speak_for_it(sources: Sources, number_of: N
 
 def test_the_manuscripts_own_full_text_never_counts(sources: Sources, number_of: Numbered) -> None:
     given, hard = (number_of("t:graph"),), number_of("t:hard")
-    other = asked(sources, SignalQuery(passage=PASSAGE, given=given))
-    own = asked(sources, SignalQuery(passage=PASSAGE, given=given, own=number_of("t:one")))
+    other = asked(sources, SignalQuery(passage=PASSAGE, cited_papers=given))
+    own = asked(sources, SignalQuery(passage=PASSAGE, cited_papers=given, own=number_of("t:one")))
     assert value(other, "cocitation.papers.sum", hard) == 2
     assert value(own, "cocitation.papers.sum", hard) == 1
     assert value(own, "popularity.cited by", hard) == pytest.approx(np.log1p(1))
@@ -128,7 +137,7 @@ def test_papers_cited_already_are_candidates_and_marked(
 ) -> None:
     soil = number_of("t:soil")
     question = SignalQuery(
-        passage=PASSAGE, given=(soil, number_of("t:graph")), here=frozenset({soil})
+        passage=PASSAGE, cited_papers=(soil, number_of("t:graph")), here=frozenset({soil})
     )
     table = asked(sources, question)
     assert value(table, "repeat.cited", number_of("t:graph")) == 1
@@ -138,7 +147,7 @@ def test_papers_cited_already_are_candidates_and_marked(
 
 def test_a_paper_cited_already_is_not_like_itself(sources: Sources, number_of: Numbered) -> None:
     hard = number_of("t:hard")
-    table = asked(sources, SignalQuery(passage=PASSAGE, given=(hard, number_of("t:graph"))))
+    table = asked(sources, SignalQuery(passage=PASSAGE, cited_papers=(hard, number_of("t:graph"))))
     assert value(table, "vectors.cited.best", hard) < 0.999
     assert value(table, "cocitation.papers.best", hard) == 2
 
@@ -146,7 +155,7 @@ def test_a_paper_cited_already_is_not_like_itself(sources: Sources, number_of: N
 def test_only_allowed_papers_answer(sources: Sources, number_of: Numbered) -> None:
     only = frozenset({number_of("t:soil"), number_of("t:hard")})
     table = asked(
-        sources, SignalQuery(passage=PASSAGE, given=(number_of("t:graph"),)), allowed=only
+        sources, SignalQuery(passage=PASSAGE, cited_papers=(number_of("t:graph"),)), allowed=only
     )
     assert set(table.papers) <= only
 
@@ -155,8 +164,8 @@ def test_the_year_is_counted_from_the_manuscripts_or_else_from_what_it_cites(
     sources: Sources, number_of: Numbered
 ) -> None:
     given, hard = (number_of("t:graph"),), number_of("t:hard")
-    dated = asked(sources, SignalQuery(passage=PASSAGE, given=given, year=2024))
-    undated = asked(sources, SignalQuery(passage=PASSAGE, given=given))
+    dated = asked(sources, SignalQuery(passage=PASSAGE, cited_papers=given, year=2024))
+    undated = asked(sources, SignalQuery(passage=PASSAGE, cited_papers=given))
     assert value(dated, "popularity.age", hard) == 4
     assert value(undated, "popularity.age", number_of("t:soil")) > 0
     assert value(undated, "popularity.years from cited", hard) == 2
@@ -166,11 +175,11 @@ def test_no_paper_is_too_young_for_a_manuscript_without_a_date(
     sources: Sources, number_of: Numbered
 ) -> None:
     given, hard = (number_of("t:graph"),), number_of("t:hard")
-    undated = asked(sources, SignalQuery(passage=PASSAGE, given=given))
+    undated = asked(sources, SignalQuery(passage=PASSAGE, cited_papers=given))
     assert value(undated, "popularity.years from cited", hard) == 2
     assert value(undated, "popularity.age", hard) == 0
-    early = asked(sources, SignalQuery(passage=PASSAGE, given=given, year=2010))
-    late = asked(sources, SignalQuery(passage=PASSAGE, given=(hard,), year=2010))
+    early = asked(sources, SignalQuery(passage=PASSAGE, cited_papers=given, year=2010))
+    late = asked(sources, SignalQuery(passage=PASSAGE, cited_papers=(hard,), year=2010))
     assert value(early, "popularity.age", hard) == -2  # it is no older than what it cites
     assert value(late, "popularity.age", hard) == 0
 

@@ -49,7 +49,7 @@ def terms(words: WordIndex) -> TellingTerms:
 
 
 def shared(terms: TellingTerms, one: str, other: str) -> list[str]:
-    return [each.written for each in terms.shared(terms.of(one), terms.of(other))]
+    return [each.term_text for each in terms.shared(terms.of(one), terms.of(other))]
 
 
 def test_phrases_come_whole_and_rare_words_first(terms: TellingTerms) -> None:

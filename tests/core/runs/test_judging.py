@@ -7,7 +7,7 @@ import pytest
 
 from core.base.errors import TrainingError
 from core.models.shelf import base_model, built_in_models
-from core.runs.judging import Qualities, fingerprint, read
+from core.runs.judging import Qualities, fingerprint, read_judgement
 from core.runs.titles import model_title, recipe_title
 
 
@@ -38,12 +38,12 @@ def test_damaged_files_are_as_good_as_none(tmp_path: Path) -> None:
     path = tmp_path / "judged.json"
     for content in ("{", "[]", '{"rows": 3}'):
         path.write_text(content)
-        assert read(path) is None
+        assert read_judgement(path) is None
         qualities = Qualities(path)
         with pytest.raises(TrainingError, match="cannot be read"):
             qualities.take(path)
         assert qualities.of(base_model().manifest) == {}
-    assert read(tmp_path / "none.json") is None
+    assert read_judgement(tmp_path / "none.json") is None
 
 
 def test_names_read_as_words() -> None:

@@ -296,7 +296,7 @@ def test_what_goes_on_beside_the_steps_is_told_with_the_time_left(tmp_path: Path
     (folder / EVENTS).write_text("".join(to_line(event) + "\n" for event in events))
     run = RunFolders(tmp_path).get("run")
     assert (run.state, run.step, run.memory) == ("running", 6, 2**30)
-    assert (run.doing, run.done, run.total) == ("Measuring", 250, 1000)
+    assert (run.doing, run.done_count, run.total) == ("Measuring", 250, 1000)
     assert run.seconds_left == pytest.approx(60.0)
     with (folder / EVENTS).open("a") as file:
         file.write(to_line(progress) + "\n")

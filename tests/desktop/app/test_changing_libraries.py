@@ -75,7 +75,7 @@ def test_what_was_typed_just_before_closing_is_stored_behind_another_write(
     assert program.window.pages is not None
     library = program.window.pages.library
     library.table.select_only(5)
-    qtbot.waitUntil(lambda: library.details.shown is not None)
+    qtbot.waitUntil(lambda: library.details.shown_details is not None)
     (number,) = library.selected_numbers()
     begun = threading.Event()
     gate = threading.Event()

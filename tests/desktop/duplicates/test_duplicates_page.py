@@ -144,10 +144,10 @@ def test_versions_are_linked_and_unlinked_by_undo(
     with qtbot.waitSignal(page.library_changed):
         page.versions.trigger()
     duplicates = workspace.library.duplicates
-    assert duplicates.versions_of(numbers[:1]) == {numbers[0]: (numbers[1],)}
+    assert duplicates.find_versions(numbers[:1]) == {numbers[0]: (numbers[1],)}
     with qtbot.waitSignal(page.library_changed):
         page.changes.undo.undo()
-    assert duplicates.versions_of(numbers) == {}
+    assert duplicates.find_versions(numbers) == {}
 
 
 def test_different_papers_are_not_shown_again(

@@ -56,7 +56,7 @@ def test_about_lists_licences_and_shows_the_text_of_the_chosen_one(
     dialog.tabs.setCurrentIndex(1)
     qtbot.waitUntil(lambda: pane.model.rowCount() > 20)
     qtbot.keyClicks(pane.filter, "rapidfuzz")
-    assert pane.shown.rowCount() == 1
+    assert pane.filter_model.rowCount() == 1
     pane.table.selectRow(0)
     qtbot.waitUntil(lambda: "Permission is hereby granted" in pane.text.toPlainText())
     assert tester.model() is pane.model

@@ -141,7 +141,7 @@ def test_the_formats_are_those_of_the_registry(language: str) -> None:
     *others, last = dict.fromkeys(format_title(each) for each in registry.imported())
     joint = {"en": "and", "de": "und"}[language]
     assert f"{', '.join(others)} {joint} {last}" in text
-    for each in registry.written():
+    for each in registry.list_writable_formats():
         assert format_title(each) in text.rpartition("## ")[2]
     cited_from = [each.title for each in registry.FORMATS if each.cited_from]
     either = {"en": "or", "de": "oder"}[language]

@@ -13,7 +13,7 @@ from core.base.records import PaperNumber
 from desktop.app import Application, Start
 from desktop.language import languages
 from desktop.language.languages import LANGUAGES, chosen_language
-from desktop.language.wording import counted, figure, percent, quoted, translate
+from desktop.language.wording import choose_plural, figure, percent, quoted, translate
 from desktop.manuscript.session import ManuscriptSession
 from desktop.menus import Menus
 from desktop.settings.panel import SettingsPanel
@@ -36,7 +36,7 @@ def menu_names(program: Application) -> list[str]:
 
 
 def papers(count: int) -> str:
-    return counted(translate("StatusLine", "%Ln paper(s)", "", count), count)
+    return choose_plural(translate("StatusLine", "%Ln paper(s)", "", count), count)
 
 
 @pytest.mark.parametrize(
@@ -58,8 +58,8 @@ def test_the_system_s_language_is_spoken_where_there_is_one(
 
 def test_counts_have_the_forms_and_numbers_the_signs_of_the_language(qapp: QApplication) -> None:
     assert [papers(count) for count in (0, 1, 1234)] == ["0 papers", "1 paper", "1,234 papers"]
-    assert counted("2 entr(y|ies), (is|are) here", 2) == "2 entries, are here"
-    assert counted("1 entr(y|ies), (is|are) here", 1) == "1 entry, is here"
+    assert choose_plural("2 entr(y|ies), (is|are) here", 2) == "2 entries, are here"
+    assert choose_plural("1 entr(y|ies), (is|are) here", 1) == "1 entry, is here"
     assert (figure(1234.56, 1), percent(0.25)) == ("1,234.6", "25%")
     languages.speak("de")
     assert [papers(count) for count in (0, 1, 1234)] == ["0 Arbeiten", "1 Arbeit", "1.234 Arbeiten"]

@@ -21,10 +21,10 @@ from tools.translations import (
     CHECKOUT,
     FOLDER,
     LANGUAGES,
-    compile_to,
+    compile_translation,
     modules,
-    read,
     read_messages,
+    read_module,
     speaking_modules,
     unfinished,
 )
@@ -58,7 +58,7 @@ def test_a_language_has_every_text_of_the_source_and_none_besides(language: str)
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_the_program_loads_is_what_was_translated(language: str, tmp_path: Path) -> None:
-    compile_to(FOLDER / f"cocite_{language}.ts", tmp_path / "new.qm")
+    compile_translation(FOLDER / f"cocite_{language}.ts", tmp_path / "new.qm")
     old = (FOLDER / f"cocite_{language}.qm").read_bytes()
     assert (tmp_path / "new.qm").read_bytes() == old, "run: python -m tools.translations"
 
@@ -78,7 +78,7 @@ def test_placeholders_mnemonics_and_line_ends_agree(language: str) -> None:
 
 
 def test_no_text_is_put_together_before_it_is_translated() -> None:
-    broken = [call for path in modules() for call in read(path)[1]]
+    broken = [call for path in modules() for call in read_module(path)[1]]
     assert broken == []
 
 
@@ -103,7 +103,7 @@ def test_calls_are_read_in_f_strings_methods_and_functions(tmp_path: Path) -> No
         'translate("Other", "f " "g")\n'
         "painter.translate(1, 2)\n"
     )
-    texts, broken = read(source)
+    texts, broken = read_module(source)
     assert [tuple(text) for text in texts] == [
         ("Page", "a", False),
         ("Page", "b", False),
@@ -123,7 +123,7 @@ SHOWN_BY = frozenset(
         *("setTabText", "setStatusTip", "setWhatsThis", "addItem", "addButton", "setTitle"),
         *(
             "start_job",
-            "start_ahead",
+            "start_background_job",
             "show_news",
             "notify",
             "_notify",

@@ -211,7 +211,7 @@ def test_the_place_in_a_pdf_is_kept_soon_after_one_stops_and_not_only_at_the_end
     desk.page.files._soon.setInterval(50)
     desk.page.restore_state(settings)
     tab, _ = opened(desk)
-    tab.canvas.zoom_to(1.4)
+    tab.canvas.set_zoom(1.4)
     tab.canvas.verticalScrollBar().setValue(2100)
     place, zoom = tab.standing()
 
@@ -229,7 +229,7 @@ def test_open_pdfs_are_open_again_where_one_stood(
 ) -> None:
     settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
     tab, _ = opened(desk)
-    tab.canvas.zoom_to(1.4)
+    tab.canvas.set_zoom(1.4)
     tab.canvas.verticalScrollBar().setValue(2100)
     place, zoom = tab.standing()
     assert place.page > 0

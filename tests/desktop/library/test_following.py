@@ -48,7 +48,7 @@ def page(
     page = LibraryPage(empty_workspace, runner, notices)
     qtbot.addWidget(page)
     page.show()
-    page.import_actions.follow_with(lambda: empty_workspace.following, page.changes, runner)
+    page.import_actions.start_following(lambda: empty_workspace.following, page.changes, runner)
     page.refresh()
     wait(lambda: runner.pending() == 0)
     return page
@@ -99,15 +99,15 @@ def test_the_dialog_begins_pauses_goes_on_and_stops(
     dialog = page.findChild(FollowDialog)
     assert dialog is not None
     assert dialog.folder.text() == str(zotero.folder)
-    assert dialog.said.text() == ""
+    assert dialog.status_label.text() == ""
     assert not dialog.keep.isChecked()
     assert not dialog.stop.isEnabled()
     assert not dialog.base.isEnabled()
     dialog.keep.click()
-    wait(lambda: dialog.said.text().endswith("1 added."))
+    wait(lambda: dialog.status_label.text().endswith("1 added."))
     assert dialog.keep.isChecked()
     dialog.keep.click()
-    wait(lambda: dialog.said.text().startswith("Paused. Followed"))
+    wait(lambda: dialog.status_label.text().startswith("Paused. Followed"))
     watch.use_base(tmp_path)
     wait(lambda: dialog.base.toolTip() == str(tmp_path))
     zotero.item("Roses in the wild")
@@ -129,14 +129,14 @@ def test_what_is_wrong_is_said_in_the_dialog_and_goes_when_it_is_mended(
     assert dialog.folder.text().startswith("Zotero was not found in its usual place.")
     assert not dialog.keep.isEnabled()
     dialog.choose(tmp_path)
-    wait(lambda: dialog.said.text().startswith("There is no database of Zotero in"))
+    wait(lambda: dialog.status_label.text().startswith("There is no database of Zotero in"))
     zotero.items([f"Paper number {n} on peat" for n in range(30)])
     dialog.choose(zotero.folder)
-    wait(lambda: dialog.said.text().endswith("30 added."))
+    wait(lambda: dialog.status_label.text().endswith("30 added."))
     away = zotero.path.rename(zotero.folder / "away")
-    wait(lambda: "could not be read" in dialog.said.text())
+    wait(lambda: "could not be read" in dialog.status_label.text())
     away.rename(zotero.path)
-    wait(lambda: dialog.said.text().endswith("30 added."))
+    wait(lambda: dialog.status_label.text().endswith("30 added."))
     zotero.delete(*range(1, 26))
     wait(dialog.confirm.isVisible)
     assert "25 papers are gone in Zotero at once" in dialog.notes.text()
@@ -177,7 +177,7 @@ def test_a_failure_is_said_once_and_tried_again_later(
         patched.setattr(ZoteroFollower, "look", full)
         watch.start(zotero.folder)
         wait(lambda: len(said) == 1 and watch.task is None and runner.pending() == 0)
-        assert watch.is_on
+        assert watch.is_following
         assert watch._timer.interval() == following.AGAIN_AFTER_MS
     watch.look()
     wait(lambda: shown(page) == 1)

@@ -117,8 +117,8 @@ def read(page: LibraryPage, runner: TaskRunner, qtbot: QtBot) -> None:
 
 def details(page: LibraryPage, number: int, runner: TaskRunner, qtbot: QtBot) -> str:
     page.show_paper(PaperNumber(number))
-    qtbot.waitUntil(lambda: page.details.shown is not None)
-    qtbot.waitUntil(lambda: page.details.shown.paper.number == number)
+    qtbot.waitUntil(lambda: page.details.shown_details is not None)
+    qtbot.waitUntil(lambda: page.details.shown_details.paper.number == number)
     idle(runner, qtbot)
     return page.details.toPlainText()
 
@@ -304,7 +304,7 @@ def test_the_report_goes_with_its_library(
 def test_texts_that_an_import_brought_can_be_searched_at_once(
     page: LibraryPage, workspace: Workspace, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    workspace.fulltexts.read(SilentJob())
+    workspace.fulltexts.read_files(SilentJob())
     assert not page.centre.mode_buttons["full text"].isEnabled()
     page.import_paths([write_record(tmp_path, "A new paper")])
     qtbot.waitUntil(page.centre.mode_buttons["full text"].isEnabled)

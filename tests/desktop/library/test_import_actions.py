@@ -22,7 +22,7 @@ from core.library.library import Library
 from desktop.library.file_formats import export_filters, import_filters
 from desktop.library.import_actions import ImportActions, PasteDialog
 from desktop.library.import_result import ImportResult
-from desktop.library.importing import Importer, ImportReportDialog, sources_of
+from desktop.library.importing import Importer, ImportReportDialog, list_sources
 from desktop.library.last_import import NAME
 from desktop.library.unfinished_imports import NAME as UNFINISHED
 from desktop.library.unfinished_imports import add_import, take_unfinished
@@ -65,7 +65,7 @@ def actions(engine: Engine, runner: TaskRunner, notices: Notices, qtbot: QtBot) 
     actions = ImportActions(
         page, importer, notices, LibraryUndo(engine, runner, page), enabled=True
     )
-    actions.watch_with(WatchedFolders(engine.library.database), runner)
+    actions.start_watching(WatchedFolders(engine.library.database), runner)
     page.actions_kept = actions  # type: ignore[attr-defined]  # lives as long as the page
     return actions
 
@@ -81,7 +81,7 @@ def test_the_dialog_offers_every_kind_of_file_packed_or_not() -> None:
 
 def test_papers_can_be_exported_in_each_format_that_has_a_writer() -> None:
     filters = export_filters()
-    assert list(filters.values()) == registry.written()
+    assert list(filters.values()) == registry.list_writable_formats()
     assert filters["CSL-JSON (*.json)"].name == "csl"
 
 
@@ -145,7 +145,7 @@ def test_drops_are_imported(
 ) -> None:
     window = QWidget()
     qtbot.addWidget(window)
-    actions.take_drops_on(window)
+    actions.accept_drops(window)
     assert window.acceptDrops()
     source = tmp_path / "a.bib"
     source.write_text(BOOK, encoding="utf-8")
@@ -165,7 +165,7 @@ def test_drops_are_imported(
 
 
 def test_an_empty_drop_brings_nothing() -> None:
-    assert sources_of(QMimeData()) == []
+    assert list_sources(QMimeData()) == []
 
 
 def test_what_arrives_in_a_watched_folder_is_imported_once(
@@ -243,9 +243,9 @@ def test_pasted_paths_are_files(tmp_path: Path) -> None:
     other.touch()
     data = QMimeData()
     data.setText(f"{one}\n{QUrl.fromLocalFile(str(other)).toString()}\n10.1038/nature14539")
-    assert sources_of(data) == [one, other, "10.1038/nature14539"]
+    assert list_sources(data) == [one, other, "10.1038/nature14539"]
     data.setText(f"{tmp_path}/no such file.bib")
-    assert sources_of(data) == [f"{tmp_path}/no such file.bib"]
+    assert list_sources(data) == [f"{tmp_path}/no such file.bib"]
 
 
 def test_an_empty_clipboard_is_said_to_be_so(actions: ImportActions, notices: Notices) -> None:

@@ -41,7 +41,7 @@ def page(
     page = LibraryPage(empty_workspace, runner, notices)
     qtbot.addWidget(page)
     page.show()
-    page.import_actions.keep_with(lambda: empty_workspace.kept_files, runner)
+    page.import_actions.start_keeping(lambda: empty_workspace.kept_files, runner)
     return page
 
 

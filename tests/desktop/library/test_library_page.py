@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QInputDialog
 from pytestqt.qtbot import QtBot
 
 from core.base.records import Group, PaperNumber
-from core.formats.word_citation import shown
+from core.formats.word_citation import format_citation
 from core.workspace import Workspace
 from desktop.library.edit_dialog import EditDialog
 from desktop.library.importing import ImportReportDialog
@@ -326,7 +326,7 @@ def test_copying_follows_the_styles_that_were_chosen(
     qtbot.keyClick(page.table, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: QGuiApplication.clipboard().mimeData().hasFormat("text/rtf"))
     cited = workspace.library.papers.get(PaperNumber(120))
-    assert QGuiApplication.clipboard().text() == shown([cited])
+    assert QGuiApplication.clipboard().text() == format_citation([cited])
     assert b"CSL_CITATION" in QGuiApplication.clipboard().mimeData().data("text/rtf").data()
     both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     qtbot.keyClick(page.table, Qt.Key.Key_C, both)
@@ -337,11 +337,11 @@ def test_export_writes_a_file_or_says_why_not(
     page: LibraryPage, runner: TaskRunner, notices: Notices, tmp_path: Path, qtbot: QtBot
 ) -> None:
     select(page, 0)
-    page.library_actions.export_to(tmp_path / "out.bib", "bibtex")
+    page.library_actions.export_papers(tmp_path / "out.bib", "bibtex")
     qtbot.waitUntil(lambda: len(notices) == 1)
     assert invented_paper(120).title in (tmp_path / "out.bib").read_text("utf-8")
     with qtbot.waitSignal(runner.failed) as blocker:
-        page.library_actions.export_to(tmp_path / "no folder" / "out.bib", "bibtex")
+        page.library_actions.export_papers(tmp_path / "no folder" / "out.bib", "bibtex")
     assert "could not be written" in str(blocker.args[0])
 
 

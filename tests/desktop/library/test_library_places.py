@@ -44,7 +44,7 @@ def named(desk: LibraryDesk, text: str) -> None:
 def drop(desk: LibraryDesk, place: LibrarySection, *numbers: int) -> bool:
     """Drop papers on a row of the tree; say whether it took them."""
     tree = desk.page.sidebar
-    index = next(each for each in tree._indexes() if tree.section_at(each) == place)
+    index = next(each for each in tree._indexes() if tree.get_section(each) == place)
     point = QPointF(tree.visualRect(index).center())
     data = as_dragged([PaperNumber(number) for number in numbers])
     keys = (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
@@ -75,7 +75,11 @@ def test_a_search_is_saved_chosen_renamed_removed_and_brought_back(
     page.search_shown.connect(shown.append)
     desk.go("search", 1)
     assert (shown, sorted(desk.shown())) == (["wetlands"], [1, 5])
-    assert page.sidebar.name_of(LibrarySection("search", 1)) == page.centre.heading.text() == "Wet"
+    assert (
+        page.sidebar.get_section_name(LibrarySection("search", 1))
+        == page.centre.heading.text()
+        == "Wet"
+    )
     assert not page.centre.save_button.isEnabled()
     page.activateWindow()
     page.sidebar.setFocus()
@@ -138,7 +142,7 @@ def test_the_tree_counts_and_the_places_hold_what_they_say(desk: LibraryDesk) ->
     counts = {
         str(index.data()): index.siblingAtColumn(1).data()
         for index in tree._indexes()
-        if tree.section_at(index) is not None
+        if tree.get_section(index) is not None
     }
     assert counts == {
         "All papers": "5",
@@ -170,7 +174,7 @@ def test_meaning_says_that_it_cannot_be_asked_and_offers_words(desk: LibraryDesk
     desk.idle()
     assert centre.middle.currentIndex() == NO_MEANING
     assert "not loaded yet" in centre.no_meaning.explanation.text()
-    centre._search_by("words")
+    centre._choose_mode("words")
     desk.idle()
     assert (centre.mode, centre.middle.currentIndex()) == ("words", NOTHING)
     desk.page.search("")

@@ -73,9 +73,9 @@ def test_papers_that_left_are_no_more_selected_and_another_place_begins_at_its_t
     bar = page.table.verticalScrollBar()
     bar.setValue(bar.maximum())
     page.sidebar.choose(LibrarySection("recent"))
-    qtbot.waitUntil(lambda: page._shown == page.query)
+    qtbot.waitUntil(lambda: page._shown_query == page.query)
     page.table.order_chosen.emit("title", False)
-    qtbot.waitUntil(lambda: page._shown == page.query)
+    qtbot.waitUntil(lambda: page._shown_query == page.query)
     assert bar.value() == 0
 
 

@@ -96,7 +96,7 @@ def test_the_surest_gap_is_shown_even_when_it_is_chosen_before_the_pages_are_the
     assert session.marks.need(surest) == max(map(session.marks.need, session.marks.gaps))
     gate.set()
     desk.until(lambda: view.pages == 2)
-    assert view.viewport().rect().contains(view.rect_of(surest).toRect())
+    assert view.viewport().rect().contains(view.get_rect(surest).toRect())
 
 
 def test_a_file_that_is_no_pdf_says_so_with_a_remedy(desk: Desk, tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_a_passage_is_read_like_a_manuscript(desk: Desk) -> None:
     assert "Transformers for audio" in desk.titles()[0]
     QTest.keyClick(desk.tab.view, Qt.Key.Key_Right)
     assert desk.tab.view.selected_sentence == 1
-    assert not desk.tab.view.rect_of(1).isNull()
+    assert not desk.tab.view.get_rect(1).isNull()
 
 
 def test_several_manuscripts_stay_open_and_none_twice(desk: Desk, tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_a_dropped_pdf_is_opened(desk: Desk) -> None:
 
 def test_a_file_written_anew_can_be_read_again(desk: Desk) -> None:
     desk.cite_two()
-    desk.tab._reading._written_anew(str(desk.file))
+    desk.tab._reading._handle_rewritten_file(str(desk.file))
     assert "has changed" in desk.tab.notice.text
     press(desk.tab.notice.findChildren(QPushButton)[0])
     old = desk.tab.session
@@ -322,7 +322,7 @@ def test_one_stands_after_a_start_where_one_stood_before(desk: Desk, tmp_path: P
     desk.page.restore_state(settings)
     desk.page.show()
     desk.idle()
-    desk.tab.view.zoom_to(1.6)
+    desk.tab.view.set_zoom(1.6)
     desk.select(GAP)
     desk.tab.view.verticalScrollBar().setValue(777)
     desk.panel.slider.slider.setValue(8)

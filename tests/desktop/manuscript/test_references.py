@@ -240,7 +240,7 @@ def test_links_are_looked_up_again_when_the_library_changed(desk: Desk) -> None:
 
 
 def test_citations_without_an_entry_are_not_counted_among_the_entries() -> None:
-    assert Tally(entries=50, found=12, astray=1).short() == "12 in library · 38 unresolved"
+    assert Tally(entries=50, found_count=12, astray=1).short() == "12 in library · 38 unresolved"
     assert "1 citation in the text without an entry" in Tally(50, 12, 1).long()
 
 

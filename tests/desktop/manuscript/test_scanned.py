@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from core.base.jobs import Job
 from core.base.records import OpenManuscript
 from core.manuscript.pdf import recognise, scans
-from desktop.focus import focus_in
+from desktop.focus import focus_part
 from desktop.manuscript import tab
 from desktop.pages.source import LoadedPdf
 from tests.desktop.manuscript_desk import Desk, press
@@ -116,7 +116,7 @@ def test_a_file_that_cannot_be_read_keeps_the_focus_on_its_page(desk: Desk) -> N
     focused = QApplication.focusWidget()
     assert focused is not None  # so the keys of the page reach it, as Ctrl+W
     assert desk.page.isAncestorOf(focused)
-    focus_in(desk.tab.part_in_front())
+    focus_part(desk.tab.part_in_front())
     focused = QApplication.focusWidget()
     assert isinstance(focused, QPushButton)
     assert focused.text() == "Try again"

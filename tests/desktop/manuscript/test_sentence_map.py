@@ -66,4 +66,4 @@ def test_deciding_and_judging_keep_each_other(marks: SentenceMap) -> None:
 
 
 def test_the_first_sentence_of_a_page_is_found(marks: SentenceMap) -> None:
-    assert [marks.first_on(page) for page in (0, 1, 2)] == [0, 4, None]
+    assert [marks.find_first_sentence(page) for page in (0, 1, 2)] == [0, 4, None]

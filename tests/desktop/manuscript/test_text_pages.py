@@ -138,7 +138,7 @@ def test_a_latex_file_opens_and_its_sentences_are_read_and_chosen(desk: Desk) ->
     texts = [one.text for one in session.sentences]
     assert texts[2].startswith("Populations of reed-nesting birds")
     view.select(2)
-    assert not view.rect_of(2).isNull()
+    assert not view.get_rect(2).isNull()
     assert session.marks.gaps[0] == 0
     QTest.keyClick(view, Qt.Key.Key_Right)
     assert view.selected_sentence == 3

@@ -17,7 +17,7 @@ from desktop.manuscript.reference_links import ReferenceLinks
 from desktop.manuscript.sentence_map import Kind
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.to_cite_export import MARKED
-from desktop.remembered import _store, remember_in
+from desktop.remembered import _store, set_store
 from tests.desktop.manuscript_desk import GAP, Desk, press, refuse_to_write
 
 
@@ -198,7 +198,7 @@ def test_what_can_be_exported_is_known_though_all_else_came_before_the_list(
 
 
 def test_the_list_is_as_high_as_it_was_left(desk: Desk, tmp_path: Path) -> None:
-    remember_in(QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat))
+    set_store(QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat))
     desk.cite_two()
     rows = desk.tab.rows
     usual = desk.to_cite.height()

@@ -227,11 +227,11 @@ def test_short_work_ahead_is_never_shown_and_long_work_is(qtbot: QtBot, desk: De
         while not gate.wait(0.01):
             job.check()
 
-    short = desk.runner.start_ahead("short", lambda _: None)
+    short = desk.runner.start_background_job("short", lambda _: None)
     with qtbot.waitSignal(short.ended):
         pass
-    desk.runner.start_ahead("long", long_work)
-    desk.runner.start_ahead("next", lambda _: None)
+    desk.runner.start_background_job("long", long_work)
+    desk.runner.start_background_job("next", lambda _: None)
     qtbot.waitUntil(lambda: len(started) == 2, timeout=20 * SHOWN_AFTER_MS)
     assert [task.title for task in started] == ["long", "next"]
     gate.set()

@@ -25,7 +25,7 @@ def pane(workspace: Workspace, drawing: Drawing, runner: TaskRunner, qtbot: QtBo
 
 def opened(pane: MapPane, qtbot: QtBot) -> MapPane:
     pane.open()
-    qtbot.waitUntil(lambda: pane.shown is not None and pane._drawing is None)
+    qtbot.waitUntil(lambda: pane.shown_map is not None and pane._drawing is None)
     return pane
 
 
@@ -36,8 +36,8 @@ def pixel(pane: MapPane, row: int) -> QPoint:
 
 def lonely_row(pane: MapPane) -> int:
     """A paper with no other one near its pixel."""
-    assert pane.shown is not None
-    at = pane.canvas.camera.to_screen(pane.shown.positions)
+    assert pane.shown_map is not None
+    at = pane.canvas.camera.to_screen(pane.shown_map.positions)
     apart = np.linalg.norm(at[:, None] - at, axis=2) + 1e9 * np.eye(len(at))
     inside = (at > 20).all(axis=1) & (at < (pane.canvas.width() - 20, 400)).all(axis=1)
     return int(np.where(inside, apart.min(axis=1), 0).argmax())

@@ -31,7 +31,7 @@ def test_a_map_that_is_not_there_is_drawn_with_progress(
     qtbot.waitUntil(lambda: "steps of the layout" in pane._busy.doing.text())
     assert (pane._busy.progress.value(), pane._busy.progress.maximum()) == (1, 4)
     drawing.gate.set()
-    qtbot.waitUntil(lambda: pane.shown is not None)
+    qtbot.waitUntil(lambda: pane.shown_map is not None)
     assert pane.tools.count.text() == "120 papers"
     assert pane.canvas.isVisible()
     assert "120 papers in 6 groups" in pane.canvas.accessibleDescription()
@@ -50,7 +50,7 @@ def test_a_drawing_can_be_stopped_and_begun_again(
     assert drawing.asked == [False]  # not again by itself
     drawing.gate.set()
     qtbot.mouseClick(pane.draw_button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: pane.shown is not None)
+    qtbot.waitUntil(lambda: pane.shown_map is not None)
 
 
 def test_what_fails_is_said_and_an_empty_library_too(
@@ -99,7 +99,7 @@ def test_keys_pan_zoom_fit_and_choose(pane: MapPane, qtbot: QtBot) -> None:
     with qtbot.waitSignal(pane.paper_chosen) as blocker:
         qtbot.keyClick(canvas, Qt.Key.Key_Return)
     assert blocker.args is not None
-    assert pane.taken() == (blocker.args[0],)
+    assert pane.get_taken_papers() == (blocker.args[0],)
     with qtbot.waitSignal(pane.paper_chosen) as blocker:
         qtbot.keyClick(canvas, Qt.Key.Key_Escape)
     assert blocker.args == [None]
@@ -125,13 +125,13 @@ def test_the_wheel_zooms_at_the_pointer_and_dragging_pans(pane: MapPane, qtbot: 
     qtbot.mouseMove(canvas, QPoint(260, 190))
     qtbot.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=QPoint(260, 190))
     assert canvas.camera.to_map(260, 190) == pytest.approx(under, abs=1e-6)
-    assert pane.taken() == ()
+    assert pane.get_taken_papers() == ()
 
 
 def test_pointing_says_the_title_and_a_click_chooses(pane: MapPane, qtbot: QtBot) -> None:
     canvas = opened(pane, qtbot).canvas
     row = lonely_row(pane)
-    number = PaperNumber(int(pane.shown.numbers[row])) if pane.shown else PaperNumber(0)
+    number = PaperNumber(int(pane.shown_map.numbers[row])) if pane.shown_map else PaperNumber(0)
     said: list[str] = []
     canvas.say = lambda _row, text: said.append(text)  # type: ignore[method-assign]
     qtbot.mouseMove(canvas, pixel(pane, row))
@@ -147,18 +147,18 @@ def test_pointing_says_the_title_and_a_click_chooses(pane: MapPane, qtbot: QtBot
 
 def test_a_lasso_takes_the_papers_inside_it(pane: MapPane, qtbot: QtBot) -> None:
     canvas = opened(pane, qtbot).canvas
-    assert pane.shown is not None
+    assert pane.shown_map is not None
     corners = [QPoint(60, 60), QPoint(430, 60), QPoint(430, 300), QPoint(60, 300)]
     qtbot.mouseClick(pane.tools.lasso, Qt.MouseButton.LeftButton)
     qtbot.mousePress(canvas, Qt.MouseButton.LeftButton, pos=corners[0])
     for corner in corners[1:]:
         qtbot.mouseMove(canvas, corner)
     qtbot.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=corners[-1])
-    at = np.floor(canvas.camera.to_screen(pane.shown.positions))
+    at = np.floor(canvas.camera.to_screen(pane.shown_map.positions))
     inside = ((at >= 60) & (at < (430, 300))).all(axis=1)
-    expected = set(pane.shown.numbers[inside].tolist())
+    expected = set(pane.shown_map.numbers[inside].tolist())
     assert len(expected) > 5
-    assert set(pane.taken()) == expected
+    assert set(pane.get_taken_papers()) == expected
     assert pane.taken_bar.label.text() == f"{len(expected)} papers chosen"
     with qtbot.waitSignal(pane.papers_taken) as blocker:
         qtbot.mouseClick(pane.taken_bar.collect_button, Qt.MouseButton.LeftButton)
@@ -173,7 +173,7 @@ def test_what_is_in_view_can_be_taken_without_a_mouse(pane: MapPane, qtbot: QtBo
     canvas.zoom(3)
     pane.tools.in_view.setFocus()
     qtbot.keyClick(pane.tools.in_view, Qt.Key.Key_Space)
-    assert 0 < len(pane.taken()) < 120
+    assert 0 < len(pane.get_taken_papers()) < 120
     assert QApplication.focusWidget() is pane.taken_bar.collect_button
 
 
@@ -181,8 +181,8 @@ def test_a_paper_chosen_elsewhere_comes_into_view(pane: MapPane, qtbot: QtBot) -
     canvas = opened(pane, qtbot).canvas
     canvas.zoom(30)
     hidden = sorted(set(range(120)) - set(canvas.rows_in_view().tolist()))[0]
-    assert pane.shown is not None
-    pane.choose(PaperNumber(int(pane.shown.numbers[hidden])))
+    assert pane.shown_map is not None
+    pane.choose(PaperNumber(int(pane.shown_map.numbers[hidden])))
     assert hidden in canvas.rows_in_view()
     assert canvas.chosen_rows() == [hidden]
 
@@ -191,7 +191,7 @@ def test_a_paper_is_found_on_the_map_by_typing_its_title(
     pane: MapPane, workspace: Workspace, qtbot: QtBot
 ) -> None:
     canvas = opened(pane, qtbot).canvas
-    assert pane.shown is not None
+    assert pane.shown_map is not None
     number = PaperNumber(17)
     title = workspace.library.papers.get(number).title
     before = canvas.camera.scale
@@ -200,7 +200,7 @@ def test_a_paper_is_found_on_the_map_by_typing_its_title(
         qtbot.keyClick(pane.tools.field, Qt.Key.Key_Return)
     found = chosen.args[0]
     assert workspace.library.papers.get(found).title == title
-    row = pane.shown.rows_of([found])[0]
+    row = pane.shown_map.find_rows([found])[0]
     assert canvas.chosen_rows() == [row]
     middle = QPointF(canvas.width() / 2, canvas.height() / 2)
     assert (canvas.screen_point(row) - middle).manhattanLength() < 2
@@ -211,8 +211,8 @@ def test_a_paper_is_found_on_the_map_by_typing_its_title(
 def test_seeds_are_brought_into_the_middle_and_named(pane: MapPane, qtbot: QtBot) -> None:
     pane.mark([PaperNumber(5)], [], [PaperNumber(11), PaperNumber(17)], frame=True)
     canvas = opened(pane, qtbot).canvas
-    assert pane.shown is not None
-    row = pane.shown.rows_of([PaperNumber(5)])[0]
+    assert pane.shown_map is not None
+    row = pane.shown_map.find_rows([PaperNumber(5)])[0]
     middle = QPointF(canvas.width() / 2, canvas.height() / 2)
 
     def apart() -> float:

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from core.workspace import Workspace
 from desktop.map import coloring
-from desktop.map.marks import links_of
+from desktop.map.marks import iterate_links
 from desktop.map.names import place_labels
 from desktop.map.pane import MapPane
 from desktop.theme import theme
@@ -23,7 +23,7 @@ def test_colours_mean_groups_years_or_collections(
     pane: MapPane, workspace: Workspace, qtbot: QtBot
 ) -> None:
     opened(pane, qtbot)
-    shown = pane.shown
+    shown = pane.shown_map
     assert shown is not None
     assert {*pane.legend.texts()} == {*NAMES, "group without a name"} - {""}
     pane.tools.color_by.setFocus()
@@ -47,12 +47,12 @@ def test_groups_side_by_side_have_different_colours_in_both_themes(
     pane: MapPane, qtbot: QtBot
 ) -> None:
     opened(pane, qtbot)
-    assert pane.shown is not None
-    light = coloring.by_group(pane.shown)
+    assert pane.shown_map is not None
+    light = coloring.by_group(pane.shown_map)
     assert len(set(light.papers.tolist())) == 6
     try:
         theme().choose("dark")
-        dark = coloring.by_group(pane.shown)
+        dark = coloring.by_group(pane.shown_map)
         assert np.all(dark.papers != light.papers)
         assert len({color.rgba() for color, _ in dark.legend}) == len(dark.legend)
     finally:
@@ -89,7 +89,7 @@ def test_no_two_groups_share_a_colour(count: int) -> None:
 
 def test_the_legend_picks_out_and_hides(pane: MapPane, qtbot: QtBot) -> None:
     canvas = opened(pane, qtbot).canvas
-    shown = pane.shown
+    shown = pane.shown_map
     assert shown is not None
     inside = np.flatnonzero(shown.clusters == 1)
     usual = canvas.cloud._colors.copy()
@@ -117,7 +117,7 @@ def test_the_legend_picks_out_and_hides(pane: MapPane, qtbot: QtBot) -> None:
 
 def test_papers_have_names_closer_by_and_titles_still_closer(pane: MapPane, qtbot: QtBot) -> None:
     canvas = opened(pane, qtbot).canvas
-    assert pane.shown is not None
+    assert pane.shown_map is not None
     canvas.grab()
 
     def papers() -> list[str]:
@@ -135,7 +135,7 @@ def test_papers_have_names_closer_by_and_titles_still_closer(pane: MapPane, qtbo
 
 def test_points_grow_with_citations_and_links_lead_to_them(pane: MapPane, qtbot: QtBot) -> None:
     canvas = opened(pane, qtbot).canvas
-    shown = pane.shown
+    shown = pane.shown_map
     assert shown is not None
     usual = canvas.grab().toImage()
     pane.tools.sized.click()
@@ -148,8 +148,8 @@ def test_points_grow_with_citations_and_links_lead_to_them(pane: MapPane, qtbot:
     without = canvas.grab().toImage()
     pane.tools.links.click()
     assert canvas.grab().toImage() != without
-    cited, citing = shown.citations_of(row)
-    assert list(links_of(shown, [row])) == [
+    cited, citing = shown.list_citations(row)
+    assert list(iterate_links(shown, [row])) == [
         *((row, other, True) for other in cited),
         *((row, other, False) for other in citing),
     ]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from desktop.map.camera import Camera
-from desktop.map.cloud import PAD, PointPicture, radius_of
+from desktop.map.cloud import PAD, PointPicture, compute_radius
 
 
 def test_plane_and_screen_lead_into_each_other() -> None:
@@ -36,4 +36,4 @@ def test_points_are_drawn_where_they_lie_and_later_ones_above() -> None:
     assert len(filled) == 2 * len(np.argwhere(drawn[:, :20]))
     faint = drawn[5, 12]
     assert 0 < (faint >> 24) < 255
-    assert radius_of(300, 100_000) < radius_of(300, 100) <= radius_of(3_000, 100)
+    assert compute_radius(300, 100_000) < compute_radius(300, 100) <= compute_radius(3_000, 100)

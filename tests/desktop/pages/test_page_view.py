@@ -40,7 +40,7 @@ def shown(qtbot: QtBot, path: Path, marks: SentenceMap) -> PageView:
 
 
 def click(view: PageView, index: int) -> None:
-    place = view.rect_of(index).center().toPoint()
+    place = view.get_rect(index).center().toPoint()
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
 
 
@@ -64,7 +64,7 @@ def first_line(view: PageView, index: int):  # noqa: ANN201 - a QRectF
     rect = view._marks.sentences[index].rects[0]
     corner = view._layout.to_content(rect.page, QPointF(rect.x0, rect.y0)) - view._offset()
     size = QPointF(rect.x1 - rect.x0, rect.y1 - rect.y0) * view._layout.scale
-    area = view.rect_of(index)
+    area = view.get_rect(index)
     area.setTopLeft(corner)
     area.setBottomRight(corner + size)
     return area
@@ -99,7 +99,7 @@ def test_left_and_right_reach_every_sentence(view: PageView) -> None:
 def test_a_selected_sentence_is_scrolled_into_sight(view: PageView) -> None:
     last = len(view._marks.sentences) - 1
     view.select(last)
-    assert view.viewport().rect().contains(view.rect_of(last).toAlignedRect())
+    assert view.viewport().rect().contains(view.get_rect(last).toAlignedRect())
 
 
 def test_escape_selects_nothing_and_return_goes_on(qtbot: QtBot, view: PageView) -> None:
@@ -119,7 +119,7 @@ def test_the_selected_sentence_is_told_to_a_screen_reader(view: PageView) -> Non
 
 @pytest.mark.parametrize("zoom", [0.5, 1.0, 2.3])
 def test_zoom_keeps_the_marks_on_the_text(qtbot: QtBot, view: PageView, zoom: float) -> None:
-    view.zoom_to(zoom)
+    view.set_zoom(zoom)
     index = view._marks.gaps[2]
     view.reveal(index)
     source = view._source
@@ -284,7 +284,7 @@ def test_sixty_pages_and_fifteen_hundred_sentences_are_scrolled_and_walked(
     bar, found = view.verticalScrollBar(), set()
     for step in range(60):
         bar.setValue(step * bar.maximum() // 59)
-        found.add(view.sentence_at(QPointF(300, 300)))
+        found.add(view.find_sentence(QPointF(300, 300)))
         view.viewport().repaint()
     assert len(found - {None}) > 30
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Up):

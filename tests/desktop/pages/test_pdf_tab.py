@@ -161,7 +161,7 @@ def test_a_passage_found_in_a_full_text_opens_at_its_page(desk: LibraryDesk) -> 
     desk.idle()
     desk.select(1)
     desk.until(lambda: "Found in its full text" in page.details.toPlainText())
-    shown = page.details.shown
+    shown = page.details.shown_details
     assert shown is not None
     page.details.anchorClicked.emit(QUrl("passage:0"))
     desk.until(lambda: page.tabs.current_tab() is not None)

@@ -108,7 +108,7 @@ def test_texts_are_set_anew_for_another_font(table: QTableView) -> None:
         font = table.font()
         font.setPointSize(size)
         table.setFont(font)
-        cells.set_anew()
+        cells.reset_texts()
         option = QStyleOptionViewItem()
         table.initViewItemOption(option)
         option.rect = QRect(0, 0, WIDTH, HEIGHT)

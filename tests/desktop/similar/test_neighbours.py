@@ -17,7 +17,7 @@ from desktop.changes import LibraryChanges
 from desktop.papers.share_bar import ShareRole
 from desktop.similar.models import SortRole
 from desktop.similar.page import SIDE_BY_SIDE, TOGETHER, SimilarPage
-from desktop.similar.years import Years, years_of
+from desktop.similar.years import Years, parse_years
 from desktop.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.provoked import Calls
@@ -211,9 +211,9 @@ def test_neighbours_of_some_years_are_those_alone(
     ],
 )
 def test_years_are_read_as_one_types_them(typed: str, years: Years | None) -> None:
-    assert years_of(typed) == years
+    assert parse_years(typed) == years
     if years is not None:
-        assert years_of(str(years)) == years
+        assert parse_years(str(years)) == years
 
 
 def test_the_menu_of_a_neighbour_opens_with_the_menu_key_and_cites(

@@ -17,7 +17,7 @@ from core.workspace import Workspace
 from desktop.main_window import SIMILAR
 from desktop.menus import Menus
 from desktop.papers.model import as_dragged
-from desktop.remembered import _store, remember_in
+from desktop.remembered import _store, set_store
 from desktop.similar.page import MAP, SIDE_BY_SIDE, TOGETHER, SimilarPage
 from desktop.tasks import TaskRunner
 from tests.desktop.conftest import Notices
@@ -79,7 +79,7 @@ def test_every_part_is_reached_by_keyboard(page: SimilarPage, qtbot: QtBot) -> N
     page.views.setFocus()
     qtbot.keyClick(page.views, Qt.Key.Key_Right)
     qtbot.keyClick(page.views, Qt.Key.Key_Right)
-    qtbot.waitUntil(lambda: page.map_pane is not None and page.map_pane.shown is not None)
+    qtbot.waitUntil(lambda: page.map_pane is not None and page.map_pane.shown_map is not None)
 
 
 def test_the_map_marks_seeds_and_selects_in_the_list(
@@ -89,13 +89,13 @@ def test_the_map_marks_seeds_and_selects_in_the_list(
     page.show_view(MAP)
     pane = page.map_pane
     assert pane is not None
-    qtbot.waitUntil(lambda: pane.shown is not None)
+    qtbot.waitUntil(lambda: pane.shown_map is not None)
     settle(runner, qtbot)
-    assert pane.shown is not None
+    assert pane.shown_map is not None
     seeds: Sequence[int] = pane.canvas._marks.seeds
-    assert [int(pane.shown.numbers[row]) for row in seeds] == [5]
+    assert [int(pane.shown_map.numbers[row]) for row in seeds] == [5]
     wanted = page.neighbours.paper(7).number
-    row = pane.shown.rows_of([wanted])[0]
+    row = pane.shown_map.find_rows([wanted])[0]
     page.table.show_number(wanted)  # the seed is in the middle: this one may be out of sight
     at = pane.canvas.screen_point(row).toPoint()
     assert pane.canvas.rect().contains(at)
@@ -237,7 +237,7 @@ def test_a_notice_moves_nothing_of_the_lists_and_of_the_map(
     show(page, qtbot, 5)
     settle(runner, qtbot)
     page.show_view(MAP)
-    qtbot.waitUntil(lambda: page.map_pane is not None and page.map_pane.shown is not None)
+    qtbot.waitUntil(lambda: page.map_pane is not None and page.map_pane.shown_map is not None)
     settle(runner, qtbot)
     pane = page.map_pane
     assert pane is not None
@@ -260,7 +260,7 @@ def test_a_notice_moves_nothing_of_the_lists_and_of_the_map(
 def test_the_panes_are_as_wide_as_they_were_left(
     workspace: Workspace, runner: TaskRunner, notices: Notices, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    remember_in(QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat))
+    set_store(QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat))
 
     def opened() -> tuple[QSplitter, ...]:
         page = SimilarPage(workspace, runner, notices)

@@ -110,7 +110,7 @@ class _ZoteroWatch(QObject):
     changed = Signal()
     failed = Signal(object)
     task = None
-    is_on = True
+    is_following = True
     state = FollowState(
         folder=Path("/home/ann/Zotero"),
         looked_at="2026-05-04T09:30:00+00:00",

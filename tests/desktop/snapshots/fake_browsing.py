@@ -122,7 +122,7 @@ class FakeBrowsing:
     def by_meaning(self, text: str, *, limit: int) -> list[PaperNumber]:
         return self._papers.present()[len(text) :][:limit]
 
-    def cited_with(self, number: PaperNumber, *, limit: int) -> list[CitedWith]:
+    def find_cocited_papers(self, number: PaperNumber, *, limit: int) -> list[CitedWith]:
         near = [paper for paper in (number + 1, number + 2) if paper in self._papers.all]
         papers = [self._papers.all[PaperNumber(paper)] for paper in near[:limit]]
         return [CitedWith(paper, 3 - place, 1 - place) for place, paper in enumerate(papers)]

@@ -23,7 +23,7 @@ class FakeFullTexts:
         self.texts[text.paper] = text
         return text
 
-    def read(self, job: Job, papers: Sequence[PaperNumber] | None = None) -> FullTextReport:
+    def read_files(self, job: Job, papers: Sequence[PaperNumber] | None = None) -> FullTextReport:
         report = FullTextReport()
         waiting = [
             text

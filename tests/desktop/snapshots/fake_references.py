@@ -16,7 +16,7 @@ from core.base.records import (
     PaperRecord,
     Reference,
 )
-from core.recommend.linkable import record_of
+from core.recommend.linkable import build_record
 from core.recommend.unread import ReadingVerdict, judge_reading
 
 
@@ -72,8 +72,8 @@ class FakeReferences:
         scored.sort(key=lambda pair: -pair[0])
         return [(paper, share) for share, paper in scored[:limit] if share > 0]
 
-    def records_of(self, opened: OpenManuscript, references: Sequence[int]) -> list[PaperRecord]:
-        return [record_of(opened.manuscript.references[each]) for each in references]
+    def build_records(self, opened: OpenManuscript, references: Sequence[int]) -> list[PaperRecord]:
+        return [build_record(opened.manuscript.references[each]) for each in references]
 
     def audit(self, opened: OpenManuscript) -> list[Finding]:
         manuscript = opened.manuscript

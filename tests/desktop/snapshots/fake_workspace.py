@@ -47,7 +47,7 @@ class FakeCitations:
     def __init__(self, papers: FakePapers) -> None:
         self._papers = papers
 
-    def cited_by(self, number: PaperNumber) -> list[PaperNumber]:
+    def find_citing_papers(self, number: PaperNumber) -> list[PaperNumber]:
         return [PaperNumber(n) for n in (number - 1, number - 2) if n in self._papers.all]
 
     def cites(self, number: PaperNumber) -> list[PaperNumber]:
@@ -61,7 +61,7 @@ class FakeCitations:
                 citing=citing,
                 section="Related work",
             )
-            for citing in self.cited_by(number)[:limit]
+            for citing in self.find_citing_papers(number)[:limit]
         ]
 
 

@@ -291,21 +291,21 @@ def training_1_corpus(studio: Studio) -> None:
 
 
 def training_2_recipe(studio: Studio) -> None:
-    _train(studio).go_on()
+    _train(studio).show_next_step()
 
 
 def training_3_device(studio: Studio) -> None:
     wizard = _train(studio)
-    wizard.go_on()
+    wizard.show_next_step()
     studio.settle()
-    wizard.go_on()
+    wizard.show_next_step()
 
 
 def training_again(studio: Studio) -> None:
     studio.workspace.training = _Training(studio.scratch)
     panel = studio.open().models.panel
     studio.window.show_page(MODELS)
-    panel.train_again()
+    panel.open_update_view()
     view = panel.again
     assert view is not None
     wait(lambda: view.added is not None)

@@ -197,7 +197,7 @@ def test_a_list_in_its_better_order_waits_for_the_next_better_order(
     first = desk.titles()
     finish(desk, reranker)
     reranker.may_end.clear()
-    desk.panel.ask_again()
+    desk.panel.repeat_question()
     desk.until(lambda: reranker.begun == [GAP, GAP])
     assert desk.titles() == first[::-1]
     finish(desk, reranker)

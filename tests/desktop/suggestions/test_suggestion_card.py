@@ -101,7 +101,7 @@ def test_a_card_says_of_which_paper_it_is_another_version(qtbot: QtBot) -> None:
     card = SuggestionCard(parent)
     card.show_suggestion(shown, chosen=False)
     card.resize(400, card.lay_out(400))
-    tips = {card.tool_tip_at(y) for y in range(card.height())}
+    tips = {card.get_tool_tip(y) for y in range(card.height())}
     assert any("A" + said_of_it[1:] in tip for tip in tips)
 
 
@@ -116,5 +116,5 @@ def test_a_card_says_that_its_paper_was_retracted(qtbot: QtBot) -> None:
     card = SuggestionCard(parent)
     card.show_suggestion(shown, chosen=False)
     card.resize(400, card.lay_out(400))
-    tips = {card.tool_tip_at(y) for y in range(card.height())}
+    tips = {card.get_tool_tip(y) for y in range(card.height())}
     assert any("T" + said[1:] in tip for tip in tips)

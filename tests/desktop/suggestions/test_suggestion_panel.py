@@ -130,7 +130,7 @@ def test_the_reasons_of_papers_further_down_follow_and_nothing_moves(desk: Desk)
     assert not desk.panel.better_button.isVisible()
     seen: list[list[Suggestion]] = []
     desk.session.answered.connect(lambda _: seen.append(list(desk.panel.model.suggestions)))
-    desk.panel.ask_again()
+    desk.panel.repeat_question()
     desk.until(lambda: len(seen) == 2)
     assert seen == [list(whole.new)] * 2  # reasons that are shown do not go for a moment
     assert [call for call in desk.asked() if call.endswith("soon")] == [

@@ -75,7 +75,7 @@ def test_curves_join_stages_and_forget_what_a_resumed_run_does_again() -> None:
 def test_a_long_run_is_drawn_with_few_points() -> None:
     data = CurveData()
     data.add([started("one", 50_000), *(progress("one", step) for step in range(1, 30_001))])
-    assert len(data.loss.drawn()[0]) <= 5_000
+    assert len(data.loss.get_points()[0]) <= 5_000
 
 
 def test_plots_are_made_and_follow_the_theme(runner: TaskRunner, qtbot: QtBot) -> None:
@@ -117,15 +117,15 @@ def test_what_is_typed_is_checked_against_the_setting(qtbot: QtBot) -> None:
     qtbot.addWidget(form)
     form.show_recipe(recipe, {"share": 0.5})
     assert list(form.fields) == ["learning_rate", "share"]
-    assert form.given() == {}
+    assert form.get_changed_values() == {}
     field = form.fields["learning_rate"].widget
     qtbot.keyClicks(field, "x")
     assert form.problem() == "Learning rate: a number is expected."
     qtbot.keyClick(field, Qt.Key.Key_Backspace)
-    assert form.given() == {}
+    assert form.get_changed_values() == {}
     qtbot.keyClick(field, Qt.Key.Key_Backspace)
     qtbot.keyClicks(field, "4")
-    assert form.given() == {"learning_rate": "2e-04"}
+    assert form.get_changed_values() == {"learning_rate": "2e-04"}
 
 
 def test_settings_find_their_places_a_few_at_a_time_and_in_their_order(

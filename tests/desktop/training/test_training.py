@@ -273,13 +273,13 @@ def test_a_model_answers_in_a_place_beside_sentences_until_that_is_taken_back(
 
     qtbot.waitUntil(lambda: [row.cells[1] for row in shelf.rows.rows] == used(names, "Papers"))
     qtbot.waitUntil(lambda: runner.pending() == 0)
-    assert opened.shelf.places_of("papers") == ("similar",)
+    assert opened.shelf.list_places("papers") == ("similar",)
     assert [place.serves for place in opened.indexing.status().places] == [True]
     assert action.isChecked()
     assert not shelf.remove_button.isEnabled()
 
     action.trigger()
-    qtbot.waitUntil(lambda: opened.shelf.places_of("papers") == ())
+    qtbot.waitUntil(lambda: opened.shelf.list_places("papers") == ())
     qtbot.waitUntil(shelf.remove_button.isEnabled)
     assert not action.isChecked()
 

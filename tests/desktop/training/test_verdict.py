@@ -47,12 +47,12 @@ def test_a_model_is_better_only_where_that_is_certain(
     found: Judgement, better: bool, words: str
 ) -> None:
     said = verdict(found, "New")
-    assert (said.better, said.kept) == (better, "Cocite small")
+    assert (said.better, said.kept_model) == (better, "Cocite small")
     assert words in said.sentence
 
 
 def test_nothing_is_kept_where_the_new_model_is_the_one_in_use() -> None:
-    assert verdict(judgement(0.01, 0.09, used=False), "New").kept == ""
+    assert verdict(judgement(0.01, 0.09, used=False), "New").kept_model == ""
 
 
 def test_a_comparison_is_said_in_words_with_the_term_beside() -> None:

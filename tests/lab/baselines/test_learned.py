@@ -81,7 +81,7 @@ def test_triplets_are_citations_and_papers_that_are_not_cited(corpus: Corpus) ->
 def test_citeomatic_learns_what_is_cited(corpus: Corpus, bag: Citeomatic) -> None:
     assert np.mean(bag.losses[-5:]) < 0.5 * np.mean(bag.losses[:5])
     held_back = HeldBack.of(corpus)
-    assert held_back.map_of(bag) > held_back.map_of(RandomVectors()) + 0.2
+    assert held_back.compute_map(bag) > held_back.compute_map(RandomVectors()) + 0.2
     held_out = HeldOutContexts.of(corpus, pool=60)
     assert held_out.scores(bag)["mrr"] > held_out.scores(RandomVectors())["mrr"] + 0.2
 
@@ -184,7 +184,7 @@ def test_the_learning_rate_is_chosen_on_training_citations_held_back(
     encoder, rate = chosen_hyperdoc2vec(words, corpus, held_back, settings)
     without = held_back.citing.tolist()
     found = {
-        tried: held_back.map_of(
+        tried: held_back.compute_map(
             HyperDoc2Vec(words, corpus, replace(settings, learning_rate=tried), without=without)
         )
         for tried in RATES

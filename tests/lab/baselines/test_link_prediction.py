@@ -30,7 +30,7 @@ def test_a_share_of_the_citations_is_held_out_and_nothing_is_lost() -> None:
     edges = ring(100)
     links = HeldOutLinks.of(edges, share=0.1, seed=1)
     assert links.held_out.shape == (30, 2)
-    together = sorted(map(tuple, np.concatenate([links.kept, links.held_out]).tolist()))
+    together = sorted(map(tuple, np.concatenate([links.kept_links, links.held_out]).tolist()))
     assert together == sorted(map(tuple, edges.tolist()))
     again = HeldOutLinks.of(edges, share=0.1, seed=1)
     np.testing.assert_array_equal(links.held_out, again.held_out)

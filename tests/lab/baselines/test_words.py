@@ -120,12 +120,12 @@ def test_sif_and_sgc_are_chosen_by_training_citations(
     held_back = HeldBack.of(corpus)
     assert held_back.task.queries
     assert all(corpus.split_of[query.query] == 0 for query in held_back.task.queries)
-    kept = held_back.others.toarray()
+    kept = held_back.other_citations.toarray()
     assert not any(kept[query.query].any() for query in held_back.task.queries)
     assert (kept <= corpus.cites().toarray()).all()
     sif = chosen_sif(words, corpus, papers, held_back)
     texts = [" ".join(corpus.text(int(paper))) for paper in papers]
-    found = [held_back.map_of(Sif(words, texts, a=a)) for a in GRID]
+    found = [held_back.compute_map(Sif(words, texts, a=a)) for a in GRID]
     assert sif.a == GRID[int(np.argmax(found))]
     sgc, k = chosen_sgc(sif, corpus, held_back)
     assert 1 <= k <= 8

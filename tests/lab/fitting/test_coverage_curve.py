@@ -103,7 +103,7 @@ def test_one_citing_sentence_of_each_full_text_is_asked(tmp_path: Path) -> None:
     with gzip.open(tmp_path / "texts.jsonl.gz", "wt", encoding="utf-8") as file:
         file.writelines(json.dumps(r) + "\n" for r in ({**record, "sections": sections}, without))
     (found,) = citing_sentences(tmp_path / "texts.jsonl.gz")
-    assert (found.manuscript, found.cites, found.known) == ("p:9", ("p:1",), ("p:1",))
+    assert (found.manuscript, found.cites, found.known_papers) == ("p:9", ("p:1",), ("p:1",))
     assert (found.entries, found.before) == (2, frozenset())
     passage = found.passage
     assert (passage.before, passage.after) == (("Fens burn.",), ("They sink.",))

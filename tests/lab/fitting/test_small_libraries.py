@@ -67,8 +67,8 @@ def test_a_small_library_knows_only_what_its_own_full_texts_say(
         assert known.graph is not None
         assert sources.graph is not None
         papers = sorted(allowed)
-        mine = known.graph.cited_by(papers, without=None)
-        theirs = sources.graph.cited_by(papers, without=None)
+        mine = known.graph.count_citing_papers(papers, without=None)
+        theirs = sources.graph.count_citing_papers(papers, without=None)
         assert (np.nan_to_num(mine) <= theirs).all()
         if np.isnan(mine).all():
             seen["nothing"] += 1
@@ -93,8 +93,8 @@ def test_the_same_draw_gives_the_same_library(libraries: SmallLibraries) -> None
     assert one.graph is not None
     assert other.graph is not None
     np.testing.assert_array_equal(
-        one.graph.cited_by(sorted(first), without=None),
-        other.graph.cited_by(sorted(first), without=None),
+        one.graph.count_citing_papers(sorted(first), without=None),
+        other.graph.count_citing_papers(sorted(first), without=None),
     )
 
 
@@ -109,4 +109,4 @@ def test_a_library_without_full_texts_says_nothing_of_citations(
     )
     assert known.contexts is None
     assert known.graph is not None
-    assert np.isnan(known.graph.cited_by(sorted(allowed), without=None)).all()
+    assert np.isnan(known.graph.count_citing_papers(sorted(allowed), without=None)).all()

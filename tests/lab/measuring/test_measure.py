@@ -21,7 +21,7 @@ from tools.lab.measuring.claims import ARMS, BM25, CLAIMS, GAINS, START, UNTRAIN
 from tools.lab.measuring.ledger import LEDGER, About, Entry, Ledger
 from tools.lab.measuring.plan import Measurement, carry_out
 from tools.lab.measuring.report import REPORT, report
-from tools.lab.measuring.scales import SCALES, given
+from tools.lab.measuring.scales import SCALES, format_values
 from training.base.registry import recipe_named
 from training.runs.folder import MODEL
 from training.runs.settings_cli import make_settings
@@ -195,7 +195,7 @@ def test_every_arm_of_a_scale_is_settings_of_its_recipe(scale: str) -> None:
         recipe = recipe_named(arm.recipe)
         values = {**getattr(sizes, arm.part), **arm.values}
         settings = make_settings(
-            recipe, assignments=given(values, arm.recipe, recipe.settings.model_fields)
+            recipe, assignments=format_values(values, arm.recipe, recipe.settings.model_fields)
         )
         assert settings.steps
         for name, value in arm.values.items():

@@ -44,7 +44,7 @@ def clozes(papers: Papers, times: int = 40) -> list[tuple[int, list[int], list[i
     cloze = Cloze.of(papers, np.arange(len(papers)), "cpu")
     found = []
     for _ in range(times):
-        drawn = cloze.drawn(9)
+        drawn = cloze.draw_clozes(9)
         sides = zip(rows_of(drawn.questions), rows_of(drawn.papers), strict=True)
         found += [(row, *pair) for row, pair in zip(drawn.rows.tolist(), sides, strict=True)]
     return found
@@ -57,7 +57,7 @@ def rows_of(texts: Padded) -> list[list[int]]:
 
 
 def test_abstracts_of_two_sentences_or_more_ask_once_in_a_draw(abstracts: Papers) -> None:
-    drawn = Cloze.of(abstracts, np.arange(len(abstracts)), "cpu").drawn(9)
+    drawn = Cloze.of(abstracts, np.arange(len(abstracts)), "cpu").draw_clozes(9)
     assert sorted(drawn.rows.tolist()) == [0, 3]
 
 
@@ -100,7 +100,7 @@ class Asking:
 
     def __init__(self, papers: Papers, network: Network, weights: dict[str, Tensor]) -> None:
         cloze = Cloze.of(papers, np.arange(len(papers)), "cpu")
-        self.of = cloze.drawn(2)
+        self.of = cloze.draw_clozes(2)
         self._network, self._kept = network, Kept(cloze, weights, 2)
         self._held: Ints = np.concatenate([np.arange(len(papers)), self.of.rows])
         self._bank = stacked([papers.alone, self.of.papers])

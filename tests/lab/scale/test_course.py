@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from tools.lab.scale.arrays import Ints
-from tools.lab.scale.course import Phase, Plan, _Course, trained_by
+from tools.lab.scale.course import Phase, Plan, _Course, train_batches
 from tools.lab.scale.trained import Trained
 
 BASE = {"matrix": torch.zeros(6, 6), "vector": torch.zeros(6)}
@@ -46,7 +46,7 @@ class Watched:
     def run(self, of: Plan) -> Trained:
         start = Trained(BASE, list(BASE))
         random = np.random.default_rng(0)
-        return trained_by(of, start, USABLE, random, loss_of=self.loss, finished=self.finished)
+        return train_batches(of, start, USABLE, random, loss_of=self.loss, finished=self.finished)
 
 
 def test_steps_are_shared_between_the_phases() -> None:

@@ -23,7 +23,7 @@ from tools.lab.scale.arrays import Pack, Padded, Rows
 from tools.lab.scale.both import SHARES as BOTH_SHARES
 from tools.lab.scale.both import Both
 from tools.lab.scale.candidates import WEIGHTS, first_lists
-from tools.lab.scale.course import Plan, trained_by
+from tools.lab.scale.course import Plan, train_batches
 from tools.lab.scale.network import Network
 from tools.lab.scale.pairs import SHARES as PAIRS_SHARES
 from tools.lab.scale.pairs import Pairs, list_scores
@@ -243,7 +243,7 @@ def test_the_loss_falls(
     plan = Plan(name=name, rate=1e-2, whole=0.7, batch=16, seconds=0, steps=40, rank=8, every=7)
     start = Trained(learning.base, trainable(learning.base, pooler=name == "pairs"))
     usable = learning.train.usable()[:16]
-    trained_by(
+    train_batches(
         plan, start, usable, task.random, loss_of=task.loss, finished=lambda _phase, _of: None
     )
     losses = [float(each) for each in re.findall(r"loss ([\d.]+)", capsys.readouterr().out)]
@@ -262,13 +262,13 @@ def test_a_batch_holds_a_cited_paper_of_each_question_and_no_known_negative(
     learning: Learning,
 ) -> None:
     rows, cited = learning.train.usable()[:3], learning.train.cited
-    papers = learning.both()._drawn(rows)
+    papers = learning.both()._draw_papers(rows)
     assert len(papers) == len(set(papers.tolist()))
     assert all(np.isin(cited[row], papers).any() for row in rows)
-    one = learning.both()._drawn(rows[:1])
+    one = learning.both()._draw_papers(rows[:1])
     others = np.setdiff1d(one, cited[rows[0]])
     assert 0 < len(others) <= 2
-    assert not np.isin(others, learning.train.known[rows[0]]).any()
+    assert not np.isin(others, learning.train.known_papers[rows[0]]).any()
 
 
 def test_a_list_has_its_cited_papers_first_and_none_cited_before(learning: Learning) -> None:
@@ -276,7 +276,7 @@ def test_a_list_has_its_cited_papers_first_and_none_cited_before(learning: Learn
     later = [row for row in train.usable().tolist() if len(train.earlier[row])]
     assert later
     for row in later[:40]:
-        papers, cited = pairs.drawn(row)
+        papers, cited = pairs.draw_list(row)
         assert len(papers) == len(set(papers.tolist())) == 10
         assert 1 <= cited <= 3
         assert np.isin(papers[:cited], train.cited[row]).all()

@@ -15,7 +15,7 @@ from core.models.adapters import PACKED, read_adapter, summed
 from tools.lab.scale.arrays import CLS, DOT, SEP, Pack, Padded, ragged
 from tools.lab.scale.both import Both
 from tools.lab.scale.cloze import Cloze
-from tools.lab.scale.course import Plan, trained_by
+from tools.lab.scale.course import Plan, train_batches
 from tools.lab.scale.network import Network, Weights
 from tools.lab.scale.scoring import encoded
 from tools.lab.scale.shipping import main as ship
@@ -80,7 +80,7 @@ def texts_of(padded: Padded) -> list[list[int]]:
 def test_a_list_begins_with_the_paper_asked_for_and_has_others_near_to_the_question(
     taught: Taught, many: Papers, network: Network
 ) -> None:
-    clozes = taught.cloze.drawn(4)
+    clozes = taught.cloze.draw_clozes(4)
     chances, papers = taught._lists(network, clozes)
     assert chances.shape == (4, 8)
     assert chances.sum(1) == pytest.approx(torch.ones(4))
@@ -182,7 +182,7 @@ def test_what_is_not_thinned_has_all_the_steps_and_ships_in_four_bits(
         return (trained.weights()[name] - base[name] - 0.1).square().mean()
 
     plan = Plan(name="x", rate=0.01, whole=0.7, batch=4, seconds=0, steps=30, rank=0)
-    whole = trained_by(
+    whole = train_batches(
         plan,
         Trained(base, [name]),
         np.arange(8),

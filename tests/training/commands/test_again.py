@@ -14,7 +14,7 @@ from core.base.wire import EVENTS, Ended, Started, Warned, tail
 from core.models.learned import LEARNED, read_learned
 from core.models.manifest import AdapterFile, Manifest, read_manifest
 from core.models.shelf import Model, Shelf, copy_files
-from core.runs.again import name_for, preset_for
+from core.runs.again import choose_preset, make_name
 from tests.training.growing import grown
 from training.runs.surroundings import base_used
 
@@ -71,7 +71,7 @@ def test_only_the_new_and_as_much_of_the_known_is_learned_from(runs: Path) -> No
     examples = started[0].examples
     assert examples == 2 * new
     assert second.decisions == 3
-    assert first.known() < second.known()
+    assert first.get_checksums() < second.get_checksums()
 
 
 def test_manifest_and_card_say_from_which_model_and_how_much(runs: Path) -> None:
@@ -157,10 +157,10 @@ def test_a_model_of_both_sides_is_gone_on_with_as_it_was_made() -> None:
         max_tokens=64,
         dimension=8,
     )
-    assert preset_for(said) == "small"
+    assert choose_preset(said) == "small"
     adapter = AdapterFile(file="queries.safetensors", sha256="0" * 64)
-    assert preset_for(said.model_copy(update={"adapters": {"queries": adapter}})) == "queries"
+    assert choose_preset(said.model_copy(update={"adapters": {"queries": adapter}})) == "queries"
 
 
 def test_a_model_that_goes_on_again_and_again_keeps_a_short_name() -> None:
-    assert name_for("mine") == name_for("mine-again") == name_for("mine-again-3") == "mine-again"
+    assert make_name("mine") == make_name("mine-again") == make_name("mine-again-3") == "mine-again"

@@ -14,7 +14,7 @@ from torch import Tensor
 
 from core.base.errors import ModelError, UsageError
 from core.base.jobs import Job, JobCancelled, SilentJob
-from core.models.adapters import four_bits_of, in_four_bits, summed, write_adapter
+from core.models.adapters import in_four_bits, select_four_bits, summed, write_adapter
 from core.models.encoder import SentenceEncoder
 from core.models.manifest import WEIGHTS, file_sha256, read_manifest
 from core.models.shelf import Shelf
@@ -411,8 +411,8 @@ def test_queries_are_trained_further_where_both_sides_have_an_adapter_and_papers
     after = SentenceEncoder(tmp_path / "after", device="cpu", precision="float32")
     assert (after.encode_papers(papers) == before.encode_papers(papers)).all()
     assert after.manifest.fingerprint == before.manifest.fingerprint
-    assert after.manifest.asks_apart
-    assert not before.manifest.asks_apart
+    assert after.manifest.has_query_adapter
+    assert not before.manifest.has_query_adapter
     with torch.no_grad():
         rows = task.model.eval()(**task.encoder.tokens(TEXTS).inputs())["rows"]
     expected = torch.nn.functional.normalize(rows).numpy()
@@ -455,14 +455,14 @@ def test_what_an_adapter_has_in_four_bits_stays_and_what_is_trained_comes_on_top
     trained(first, tmp_path / "first", Follower())
     first.save(tmp_path / "0")
     whole_in_four_bits(tmp_path / "0", tiny_base)
-    kept = four_bits_of(load_file(tmp_path / "0" / "queries.safetensors"))
+    kept = select_four_bits(load_file(tmp_path / "0" / "queries.safetensors"))
     assert kept
     for number in (1, 2):
         task = task_of(corpus, tmp_path / f"{number - 1}", tmp_path / f"run{number}")
         trained(task, tmp_path / f"run{number}", Follower())
         task.save(tmp_path / f"{number}")
         saved = load_file(tmp_path / f"{number}" / "queries.safetensors")
-        assert same(four_bits_of(saved), kept)
+        assert same(select_four_bits(saved), kept)
         after = SentenceEncoder(tmp_path / f"{number}", device="cpu", precision="float32")
         with torch.no_grad():
             rows = task.model.eval()(**task.encoder.tokens(TEXTS).inputs())["rows"]

@@ -55,8 +55,8 @@ def test_a_paper_refused_for_a_known_sentence_makes_it_new(
         **{name: getattr(decided, name) for name in decided.__slots__} | {"refused": ()}
     )
     learned = make_learned(after, [plain], None)
-    assert Known(learned, learned.known()).parted(after, [plain])[0] == []
-    assert Known(learned, learned.known()).parted(after, [decided])[0] == [decided]
+    assert Known(learned, learned.get_checksums()).parted(after, [plain])[0] == []
+    assert Known(learned, learned.get_checksums()).parted(after, [decided])[0] == [decided]
 
 
 def test_replay_draws_so_many_known_sentences_as_asked_for_and_all_new_ones(
@@ -80,7 +80,7 @@ def test_what_was_learned_in_between_stays_known(
     after = corpora[1]
     new, _ = known.parted(after, list(after.contexts()))
     later = make_learned(after, new, known.learned, until="2026-06-01", trained_from="second")
-    assert Known(later, later.known()).parted(after, list(after.contexts()))[0] == []
+    assert Known(later, later.get_checksums()).parted(after, list(after.contexts()))[0] == []
     assert known.learned is not None
     assert later.sentences == known.learned.sentences + len(new) == len(after.contexts())
     assert later.decisions == 3

@@ -136,7 +136,7 @@ class Triplets:
         size = len(self.papers)
         link_flags = np.ones(len(edges), bool)
         self._cites = sparse.csr_array((link_flags, tuple(self._edges.T)), shape=(size, size))
-        self._known = self._edges @ [size, 1]
+        self._known_pairs = self._edges @ [size, 1]
 
     def draw(self, step: int, size: int) -> NDArray[np.int64]:
         """Return (≤ size, 3) citing, cited, not cited.
@@ -151,7 +151,7 @@ class Triplets:
         near = starts + (random.random(size) * (ends - starts)).astype(np.int64)
         hard = (random.random(size) < 0.5) & (ends > starts)
         negatives[hard] = self._cites.indices[near[hard]]
-        cited = np.isin(chosen[:, 0] * len(self.papers) + negatives, self._known)
+        cited = np.isin(chosen[:, 0] * len(self.papers) + negatives, self._known_pairs)
         kept_mask = ~cited & (negatives != chosen[:, 0])
         triplets: NDArray[np.int64] = np.column_stack([chosen, negatives])[kept_mask]
         return triplets

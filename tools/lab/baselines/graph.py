@@ -82,7 +82,7 @@ def _judged(
 ) -> dict[str, Any]:
     links = HeldOutLinks.of(edges, seed=settings.seed)
     start_time = time.perf_counter()
-    rows = graph_vectors(links.kept, papers, settings, job=job)
+    rows = graph_vectors(links.kept_links, papers, settings, job=job)
     seconds = time.perf_counter() - start_time
     scores = asdict(judge_links(rows, links, seed=settings.seed))
     about = {"method": settings.method, "dimension": settings.dimension}

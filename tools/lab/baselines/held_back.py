@@ -44,7 +44,7 @@ class HeldBack:
     corpus: Corpus
     citing: NDArray[np.int64]
     task: RankingTask
-    others: sparse.csr_array
+    other_citations: sparse.csr_array
 
     @classmethod
     def of(cls, corpus: Corpus, *, seed: int = 0) -> HeldBack:
@@ -62,7 +62,7 @@ class HeldBack:
         task = cite_task(corpus, seed=seed, pool=pool, cites=held_citations)
         return cls(corpus, drawn_papers.astype(np.int64), task, other_citations)
 
-    def map_of(self, encoder: PaperEncoder) -> float:
+    def compute_map(self, encoder: PaperEncoder) -> float:
         """Return MAP of the held-back citations among random papers; 0 if there are none."""
         papers = self.task.papers()
         rows = encoded(encoder, self.corpus, papers)

@@ -97,7 +97,7 @@ class HyperDoc2Vec:
         self._vocabulary = words
         citations, papers = _citations(words, corpus, settings, frozenset(without))
         rows = _centred(words.rows, words.counts)
-        start = _means(rows, [words.known(" ".join(corpus.text(int(p)))) for p in papers])
+        start = _means(rows, [words.find_numbers(" ".join(corpus.text(int(p)))) for p in papers])
         self.model = InOutVectors(rows, start)
         self.losses = tuple(_train(self.model, citations, settings))
         times = np.bincount(citations.cited, minlength=len(papers))
@@ -121,7 +121,9 @@ class HyperDoc2Vec:
 
     def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one unit row per text: (texts, dimension); zeros if no word is known."""
-        return unit(_means(self._trained_words, [self._vocabulary.known(text) for text in texts]))
+        return unit(
+            _means(self._trained_words, [self._vocabulary.find_numbers(text) for text in texts])
+        )
 
 
 def chosen_hyperdoc2vec(
@@ -142,7 +144,7 @@ def chosen_hyperdoc2vec(
     def quality(rate: float) -> float:
         tried = replace(settings, learning_rate=rate)
         without = held_back.citing.tolist()
-        return held_back.map_of(HyperDoc2Vec(words, corpus, tried, without=without))
+        return held_back.compute_map(HyperDoc2Vec(words, corpus, tried, without=without))
 
     rate = max(RATES, key=quality)
     return HyperDoc2Vec(words, corpus, replace(settings, learning_rate=rate)), rate
@@ -160,7 +162,7 @@ def _citations(
         context = contexts[int(index)]
         if context.citing in without:
             continue
-        known_words = tuple(words.known(corpus.passage(context).sentence))
+        known_words = tuple(words.find_numbers(corpus.passage(context).sentence))
         for cited in context.cited if known_words else ():
             texts.append(known_words)
             pairs.append((context.citing, cited))

@@ -19,7 +19,7 @@ _ROWS = 64
 class HeldOutLinks:
     """Citations for making vectors, and those for judging them."""
 
-    kept: NDArray[np.int32]
+    kept_links: NDArray[np.int32]
     held_out: NDArray[np.int32]
 
     @classmethod
@@ -27,7 +27,7 @@ class HeldOutLinks:
         """Hold out a share of the citations, at least one."""
         order = generator(seed, 0, 0, "held-out links").permutation(len(edges))
         count = max(1, round(share * len(edges)))
-        return cls(kept=edges[np.sort(order[count:])], held_out=edges[np.sort(order[:count])])
+        return cls(kept_links=edges[np.sort(order[count:])], held_out=edges[np.sort(order[:count])])
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +56,13 @@ def judge_links(
         seed: of the sampled papers.
         negatives: how many, for each end.
     """
-    seen_papers = np.unique(links.kept)
+    seen_papers = np.unique(links.kept_links)
     tested = links.held_out[np.isin(links.held_out, seen_papers).all(axis=1)]
     unseen = len(links.held_out) - len(tested)
     if not len(tested):
         return LinkScores(mrr=0.0, hits_1=0.0, hits_10=0.0, auc=0.5, links=0, unseen=unseen)
     pairs = np.concatenate([tested, tested[:, ::-1]]).astype(np.int64)
-    linked = _keys(np.concatenate([links.kept, links.held_out]), len(rows))
+    linked = _keys(np.concatenate([links.kept_links, links.held_out]), len(rows))
     random = generator(seed, 0, 0, "negatives of links")
     true, false = [], []
     for start in range(0, len(pairs), _ROWS):

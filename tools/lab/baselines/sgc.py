@@ -55,8 +55,10 @@ def chosen_sgc(sif: Sif, corpus: Corpus, held_back: HeldBack) -> tuple[Sgc, int]
     papers = np.unique(corpus.edges()).astype(np.int64)
     features = sif.features([" ".join(corpus.text(int(paper))) for paper in papers])
     map_scores = [
-        held_back.map_of(Sgc(sif, corpus, papers, rows))
-        for rows in islice(smoothed(_among(held_back.others, papers), features), MOST_STEPS)
+        held_back.compute_map(Sgc(sif, corpus, papers, rows))
+        for rows in islice(
+            smoothed(_among(held_back.other_citations, papers), features), MOST_STEPS
+        )
     ]
     k = int(np.argmax(map_scores)) + 1
     rows = next(islice(smoothed(_among(corpus.cites(), papers), features), k - 1, None))

@@ -46,7 +46,7 @@ class Sif:
     def _weighted(self, texts: Sequence[str]) -> NDArray[np.float64]:
         rows = np.zeros((len(texts), self._words.rows.shape[1]))
         for index, text in enumerate(texts):
-            numbers = self._words.known(text)
+            numbers = self._words.find_numbers(text)
             if numbers:
                 rows[index] = self._weights[numbers] @ self._words.rows[numbers] / len(numbers)
         return rows
@@ -57,7 +57,7 @@ def chosen_sif(
 ) -> Sif:
     """Return the SIF whose ``a`` ranks the held-back training citations best."""
     texts = [" ".join(corpus.text(int(paper))) for paper in papers]
-    return max((Sif(words, texts, a=a) for a in GRID), key=held_back.map_of)
+    return max((Sif(words, texts, a=a) for a in GRID), key=held_back.compute_map)
 
 
 def _first_component(rows: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -62,7 +62,7 @@ class WordVectors:
             [model.wv.get_vecattr(word, "count") for word in model.wv.index_to_key], np.int64
         )
 
-    def known(self, text: str) -> list[int]:
+    def find_numbers(self, text: str) -> list[int]:
         """Return the numbers of a text's known words, in their order."""
         return [number for number in map(self.numbers.get, split_words(text)) if number is not None]
 
@@ -81,7 +81,7 @@ class Word2VecMean:
         """Return one unit row per text: (texts, dimension); zeros if no word is known."""
         rows = np.zeros((len(texts), self._words.rows.shape[1]), np.float32)
         for index, text in enumerate(texts):
-            numbers = self._words.known(text)
+            numbers = self._words.find_numbers(text)
             if numbers:
                 rows[index] = self._words.rows[numbers].mean(axis=0)
         return unit(rows)

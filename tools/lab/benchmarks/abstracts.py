@@ -36,7 +36,7 @@ def main() -> None:
     with GuardedReader() as reader:
         for jats in sorted((data_folder() / "pdfs-more").glob("*/*.jats.xml")):
             pdf = jats.with_name(jats.name.replace(".jats.xml", ".pdf"))
-            figures.append(token_f1(stated(jats), words(reader.read(pdf).abstract)))
+            figures.append(token_f1(stated(jats), words(reader.read_manuscript(pdf).abstract)))
             print(f"{pdf.name}  {jats.parent.name:22} {figures[-1]:.3f}")
     mean, good = sum(figures) / len(figures), sum(figure >= _GOOD for figure in figures)
     print(f"token F1: mean {mean:.3f}, {_GOOD} and more: {good} of {len(figures)}")

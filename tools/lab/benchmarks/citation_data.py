@@ -15,9 +15,9 @@ from pathlib import Path
 import numpy as np
 
 from core.commands import common
-from core.evaluation.harness import question_of
+from core.evaluation.harness import build_question
 from core.evaluation.metrics import mean, per_query
-from core.evaluation.queries import Query, named_as_in, read_queries
+from core.evaluation.queries import Query, read_queries, rename_papers
 from core.library.store.citations import CitedInSentences
 from core.manuscript.text.sentences import split_quickly
 from core.recommend.citation_graph import CitationGraph
@@ -54,7 +54,7 @@ def compare(workspace: Workspace, queries: Sequence[Query], pool: Path) -> None:
     asked = engines(workspace)
     rankings: dict[str, dict[str, list[str]]] = {name: {} for name in asked}
     for done, query in enumerate(queries, start=1):
-        question = question_of(query, papers)
+        question = build_question(query, papers)
         for name, engine in asked.items():
             ranked = engine.rank(question, allowed=allowed).papers[:_DEPTH]
             ids = papers.ids(list(ranked))
@@ -91,7 +91,7 @@ def main() -> None:
     options.add_argument("--every", type=int, default=1)
     given = options.parse_args()
     with common.open_workspace(given.library) as workspace:
-        queries = named_as_in(workspace.library.papers, read_queries(given.queries))
+        queries = rename_papers(workspace.library.papers, read_queries(given.queries))
         queries = [query for query in queries if query.new]
         random.Random(20251120).shuffle(queries)
         common.load_if_useful(workspace, "")

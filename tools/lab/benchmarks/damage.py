@@ -24,8 +24,8 @@ from pathlib import Path
 
 from core.base.errors import EngineError
 from core.base.jobs import SilentJob
-from core.formats.registry import named
-from core.library.imports.guarded import entries_of
+from core.formats.registry import get_format
+from core.library.imports.guarded import read_entries
 from core.manuscript.reader import GuardedReader
 from core.manuscript.sources import KINDS
 from tests import damaged_files
@@ -115,18 +115,18 @@ def _manuscripts(
         for _ in range(options.manuscripts * kinds):
             whole, content = next(damaged)
             path = folder / f"damaged {Path(whole.name).name}"
-            trial.of(whole, content, path, functools.partial(reader.read, path))
+            trial.of(whole, content, path, functools.partial(reader.read_manuscript, path))
             path.unlink()
 
 
 def _read_in_child(kind: str, path: Path) -> None:
-    list(entries_of(kind, path, SilentJob()))
+    list(read_entries(kind, path, SilentJob()))
 
 
 def _read_here(kind: str, path: Path) -> None:
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
-        list(named(kind).read(path))
+        list(get_format(kind).read_entries(path))
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
 

@@ -177,8 +177,8 @@ class Clicks:
         for index in list(sentences)[: self.given.clicks]:
             tab.view.reveal(index)
             yield 150
-            spot = tab.view.rect_of(index).center().toPoint()
-            if tab.view.sentence_at(spot.toPointF()) != index:
+            spot = tab.view.get_rect(index).center().toPoint()
+            if tab.view.find_sentence(spot.toPointF()) != index:
                 continue
             begun = time.perf_counter()
             QTest.mouseClick(tab.view.viewport(), Qt.MouseButton.LeftButton, pos=spot)

@@ -67,7 +67,7 @@ def main() -> None:
             workspace.library.papers.attach_file(outcome.number, copy, content_hash(copy))
         watch = Watch()
         began, cpu = time.perf_counter(), time.process_time()
-        report = workspace.fulltexts.read(watch)
+        report = workspace.fulltexts.read_files(watch)
         seconds, cpu = time.perf_counter() - began, time.process_time() - cpu
         counts = workspace.library.citations.counts()
         began = time.perf_counter()

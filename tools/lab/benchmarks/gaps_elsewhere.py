@@ -27,7 +27,7 @@ def main() -> None:
         for path in sorted((data_folder() / "pdfs-more").glob("*/*.pdf")):
             if path.parent.name in _LEFT_OUT:
                 continue
-            manuscript = reader.read(path)
+            manuscript = reader.read_manuscript(path)
             own = [bool(sentence.markers) for sentence in manuscript.sentences]
             if sum(own) >= _LEAST:
                 papers += 1

@@ -22,9 +22,9 @@ from pathlib import Path
 from docx import Document
 
 from core.base.errors import EngineError
-from core.formats.registry import named
-from core.library.imports.pasting import entries_in
-from core.manuscript.sources import read
+from core.formats.registry import get_format
+from core.library.imports.pasting import parse_entries
+from core.manuscript.sources import read_manuscript
 from tests.core.manuscript.test_odt import odt
 
 _SIGNS = (
@@ -172,11 +172,11 @@ def _seconds(reader: str, text: str, most: float) -> float:
         started = time.process_time()
         try:
             if reader in _MANUSCRIPTS:
-                read(path, max_pages=500)
+                read_manuscript(path, max_pages=500)
             elif reader == "pasted":
-                list(entries_in(text))
+                list(parse_entries(text))
             else:
-                list(named(reader).read(path))
+                list(get_format(reader).read_entries(path))
         except EngineError:
             pass
         except _TooSlow:

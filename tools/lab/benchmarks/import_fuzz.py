@@ -31,7 +31,7 @@ from pathlib import Path
 from core.base.errors import EngineError
 from core.formats import detect
 from core.formats.decoding import decode
-from core.formats.registry import named, parsed
+from core.formats.registry import get_format, parsed
 
 BITS = (
     *("{", "}", '"', "@", "\\", "$", ",", "\n", "\n\n", "#", "=", "[", "]", "<", ">", "&", "%0 "),
@@ -168,7 +168,7 @@ def mutated(text: str, draw: random.Random) -> str:
 def read(kind: str, path: Path, counts: Counter[str]) -> tuple[int, list[str]]:
     """Return how many entries were told of, and the titles of those that were read."""
     try:
-        entries = list(named(kind).read(path))
+        entries = list(get_format(kind).read_entries(path))
     except EngineError:
         counts["refused as a whole"] += 1
         return -1, []
@@ -225,7 +225,7 @@ def foreign_files() -> Iterator[tuple[str, bytes]]:
     """Yield the files of ``$COCITE_DATA/libraries`` that are small enough to be read often."""
     folder = Path(os.environ.get("COCITE_DATA", "")) / "libraries"
     for path in sorted(folder.iterdir()) if os.environ.get("COCITE_DATA") else []:
-        kind = detect.kind_of(path)
+        kind = detect.detect_kind(path)
         if kind in {each.name for each in parsed()} and path.stat().st_size < 30_000:
             yield kind, path.read_bytes()
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from core.base.records import Marker, Reference
 from core.manuscript.references.entry_fields import parse_entry
-from core.manuscript.references.markers import ReferenceIndex, find_markers, index_of
+from core.manuscript.references.markers import ReferenceIndex, build_index, find_markers
 from core.manuscript.text.sentences import sentence_spans
 from tools.lab.benchmarks.data import data_folder
 from tools.lab.benchmarks.marker_accuracy import Count
@@ -78,7 +78,7 @@ def list_of(paper: dict[str, Any], style: str) -> ReferenceIndex:
             )
         )
     texts = [" ".join(s["text"] for s in each) for each in paragraphs_of(paper)]
-    return index_of(references, texts)
+    return build_index(references, texts)
 
 
 def compare(true: Sequence[Sequence[int]], found: Sequence[Marker]) -> tuple[int, list[str]]:

@@ -179,7 +179,7 @@ def measure_rescience(read: Callable[[Path], Manuscript], scores: dict[str, Scor
 def read_all(reader: GuardedReader, failures: list[str]) -> Iterator[tuple[Path, Manuscript]]:
     for path in sorted((DATA / "pdfs").glob("*/*.pdf")):
         try:
-            yield path, reader.read(path)
+            yield path, reader.read_manuscript(path)
         except PdfError as error:
             failures.append(f"{path.name}: {error}")
 

@@ -88,7 +88,7 @@ class _Run:
 
     def _read(self, path: Path) -> tuple[str, str]:
         try:
-            manuscript = self._reader().read(path)
+            manuscript = self._reader().read_manuscript(path)
         except PdfLimitError as error:
             return ("hang" if "longer than" in str(error) else "limit"), str(error)
         except PdfError as error:

@@ -29,14 +29,14 @@ def main() -> None:
     two_columns = [path for path in paths if path.parent.name in ("pmlr", "acl")]
     with GuardedReader() as reader:
         began = time.perf_counter()
-        reader.read(two_columns[0])
+        reader.read_manuscript(two_columns[0])
         print(f"cold, {two_columns[0].name}: {time.perf_counter() - began:.2f} s")
         seconds: dict[Path, float] = {}
         pages: dict[Path, int] = {}
         peak = 0.0
         for path in paths:
             began = time.perf_counter()
-            reader.read(path)
+            reader.read_manuscript(path)
             seconds[path] = time.perf_counter() - began
             pages[path] = page_count(path)
             (child,) = psutil.Process().children()

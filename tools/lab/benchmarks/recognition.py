@@ -150,7 +150,7 @@ def main() -> None:
         every, seconds, pages = Figures(), 0.0, 0
         for file in asked.files:
             with tempfile.TemporaryDirectory() as folder, GuardedReader() as reader:
-                printed = reader.read(file)
+                printed = reader.read_manuscript(file)
                 scan = rasterised(file, Path(folder) / "scan.pdf", dots)
                 began = time.monotonic()
                 read = reader.recognise(scan)

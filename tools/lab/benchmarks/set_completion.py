@@ -16,7 +16,7 @@ from core.evaluation.queries import read_queries
 from core.recommend.completion import shipped_completion
 from tools.lab.benchmarks.data import data_folder
 from tools.lab.fitting.queries import even
-from tools.lab.fitting.sets import asked, report
+from tools.lab.fitting.sets import answer_queries, report
 
 
 @click.command(help=__doc__)
@@ -32,7 +32,7 @@ def main(folder: Path, every: int, pool: Path | None, model: str) -> None:
         if len(query.relevant) > 1
     ][::every]
     odd = [query for query in queries if not even(query.id)]
-    report(asked(folder, odd, pool, model), shipped_completion())
+    report(answer_queries(folder, odd, pool, model), shipped_completion())
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ import psutil
 
 from core.base.logs import log_file
 from core.base.records import Recommendation
-from core.evaluation.harness import question_of
+from core.evaluation.harness import build_question
 from core.evaluation.queries import Query, read_queries
 from core.manuscript.text.sentences import split_quickly
 from core.models.shelf import Shelf
@@ -62,7 +62,7 @@ def main(folder: Path, *, index: bool, words_alone: bool, count: int) -> None:
             ),
         )
         papers = workspace.library.papers
-        questions = {query.id: question_of(query, papers) for query in asked}
+        questions = {query.id: build_question(query, papers) for query in asked}
         engine = workspace.recommending.engine
         plain = Engine(engine.sources, split_quickly)
         fused = _times(asked, lambda query: plain.recommend(questions[query.id], limit=20))

@@ -78,7 +78,7 @@ def _written(maker: ListMaker, rows: Rows) -> Path:
     sample = np.random.default_rng(1).choice(len(rows), min(maker.sample, len(rows)), replace=False)
     _timed(f"lists: fit on {len(sample)}", lambda: maker.fit(rows[np.sort(sample)]))
     _timed("lists: sort", lambda: _add_all(maker, rows))
-    return _timed("lists: write", lambda: maker.written(Path(gettempdir()))).path
+    return _timed("lists: write", lambda: maker.write_lists(Path(gettempdir()))).path
 
 
 def _read(folder: Path, asked: int) -> tuple[Rows, NDArray[np.float32]]:

@@ -188,7 +188,7 @@ class Script:
             index = click * count // clicks
             tab.view.reveal(index)
             yield 120
-            place = tab.view.rect_of(index).center().toPoint()
+            place = tab.view.get_rect(index).center().toPoint()
             QTest.mouseClick(tab.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
             yield 300
 
@@ -199,7 +199,7 @@ class Script:
         self.window.show_page(SIMILAR)
         similar = self.pages.similar
         similar.show_view(MAP)
-        yield from self._until(lambda: similar.map_pane is not None and similar.map_pane.shown)
+        yield from self._until(lambda: similar.map_pane is not None and similar.map_pane.shown_map)
         yield 600
         assert similar.map_pane is not None
         canvas = similar.map_pane.canvas

@@ -27,8 +27,8 @@ from numpy.typing import NDArray
 
 from core.base.files import data_folder
 from core.base.records import PLAUSIBLE, STRONG, PaperNumber
-from core.evaluation.harness import question_of
-from core.evaluation.queries import Query, named_as_in, read_queries
+from core.evaluation.harness import build_question
+from core.evaluation.queries import Query, read_queries, rename_papers
 from core.models.shelf import Shelf
 from core.recommend.context import Passage
 from core.recommend.ranker import FACTS
@@ -100,7 +100,7 @@ def _open(folder: Path) -> closing[Workspace]:
 
 
 def _with_less(workspace: Workspace, queries: Sequence[Query]) -> Iterator[Answers]:
-    for query in named_as_in(workspace.library.papers, queries):
+    for query in rename_papers(workspace.library.papers, queries):
         whole = query.passage
         alone = Passage(sentence=whole.sentence)
         near = replace(alone, before=whole.before[-1:], after=whole.after[:1])
@@ -115,7 +115,7 @@ def _with_less(workspace: Workspace, queries: Sequence[Query]) -> Iterator[Answe
 def _in_small_libraries(workspace: Workspace, queries: Sequence[Query]) -> Iterator[Answers]:
     papers = workspace.library.papers
     every = sorted(papers.numbers())
-    renamed_queries = named_as_in(papers, queries)
+    renamed_queries = rename_papers(papers, queries)
     for number, (_, manuscript_queries) in enumerate(
         groupby(renamed_queries, key=lambda q: q.id.rpartition("#")[0])
     ):
@@ -135,7 +135,7 @@ def _with_texts(
     papers = workspace.library.papers
     listed = pool.read_text("utf-8").split() if pool is not None else None
     allowed = None if listed is None else frozenset(papers.resolve_many(listed).values())
-    for query in named_as_in(papers, queries):
+    for query in rename_papers(papers, queries):
         yield _ask(workspace, query, "with full texts", allowed)
 
 
@@ -148,7 +148,7 @@ def _ask(
     cited: frozenset[str] = frozenset(),
 ) -> Answers:
     papers = workspace.library.papers
-    ranked = workspace.recommending.engine.rank(question_of(query, papers), allowed=allowed)
+    ranked = workspace.recommending.engine.rank(build_question(query, papers), allowed=allowed)
     first = list(ranked.papers[:_KEPT])
     names = papers.ids(first)
     ids = [names.get(paper, "") for paper in first]
@@ -165,26 +165,26 @@ def _ask(
 # --- fitting ----------------------------------------------------------------------------------
 
 
-def fitted(asked: Sequence[Answers]) -> Curve:
+def fitted(answers: Sequence[Answers]) -> Curve:
     """Fit one curve to the first answers of all situations, new or not."""
-    scores = np.concatenate([answer.scores[:_ANSWERS] for answer in asked])
-    return rising(scores, np.concatenate([answer.right[:_ANSWERS] for answer in asked]))
+    scores = np.concatenate([answer.scores[:_ANSWERS] for answer in answers])
+    return rising(scores, np.concatenate([answer.right[:_ANSWERS] for answer in answers]))
 
 
-def report(asked: Sequence[Answers], curves: Mapping[str, Curve]) -> None:
+def report(answers: Sequence[Answers], curves: Mapping[str, Curve]) -> None:
     """Print for each situation, and each curve, how well the chances of new papers hold."""
     by_situation: defaultdict[str, list[Answers]] = defaultdict(list)
-    for answer in asked:
+    for answer in answers:
         by_situation[answer.situation].append(answer)
     for situation, some in by_situation.items():
         print(f"{situation}: {len(some)} sentences")
         scores = np.concatenate([answer.scores[answer.new][:_ANSWERS] for answer in some])
         right = np.concatenate([answer.right[answer.new][:_ANSWERS] for answer in some])
         for name, curve in curves.items():
-            print(f"  {name}: {_told(np.interp(scores, *curve), right)}")
+            print(f"  {name}: {_format_error(np.interp(scores, *curve), right)}")
 
 
-def _told(chances: NDArray[np.float64], right: NDArray[np.bool_]) -> str:
+def _format_error(chances: NDArray[np.float64], right: NDArray[np.bool_]) -> str:
     parts = [f"error {calibration_error(chances, right):.4f}"]
     words = {"strong": (STRONG, np.inf), "plausible": (PLAUSIBLE, STRONG)}
     for word, (least, below) in words.items():
@@ -197,17 +197,17 @@ def _told(chances: NDArray[np.float64], right: NDArray[np.bool_]) -> str:
 # --- the table --------------------------------------------------------------------------------
 
 
-def save(asked: Sequence[Answers], path: Path) -> None:
+def save(answers: Sequence[Answers], path: Path) -> None:
     """Write what was asked."""
     np.savez_compressed(
         path,
         allow_pickle=False,
-        situation=np.array([answer.situation for answer in asked]),
-        query=np.array([answer.query for answer in asked]),
-        count=np.array([len(answer.scores) for answer in asked]),
-        scores=np.concatenate([answer.scores for answer in asked]),
-        right=np.concatenate([answer.right for answer in asked]),
-        new=np.concatenate([answer.new for answer in asked]),
+        situation=np.array([answer.situation for answer in answers]),
+        query=np.array([answer.query for answer in answers]),
+        count=np.array([len(answer.scores) for answer in answers]),
+        scores=np.concatenate([answer.scores for answer in answers]),
+        right=np.concatenate([answer.right for answer in answers]),
+        new=np.concatenate([answer.new for answer in answers]),
     )
 
 

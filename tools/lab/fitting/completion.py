@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.records import PaperNumber
-from core.evaluation.harness import question_of
+from core.evaluation.harness import build_question
 from core.evaluation.queries import Query
 from core.library.store.papers import PaperStore
 from core.recommend.affinity import Rows
@@ -96,7 +96,7 @@ def completion_cases(queries: Iterable[Query], papers: PaperStore) -> Iterator[C
         group = sorted(set(papers.resolve_many(query.relevant).values()))
         if len(group) < 2:
             continue
-        question = question_of(query, papers)
+        question = build_question(query, papers)
         for hidden in group:
             given = frozenset(group) - {hidden}
             yield Case(

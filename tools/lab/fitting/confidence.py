@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from torch.nn import functional
 
 from core.base.files import data_folder
-from core.base.odds import chances_of
+from core.base.odds import convert_odds_to_chances
 from core.base.records import DEFAULT_BREADTH, PaperNumber
 from core.evaluation.queries import Query, read_queries
 from core.models.shelf import Shelf
@@ -71,9 +71,9 @@ def _rows(
 
 
 def _answers(
-    found: Candidates, relevant: set[PaperNumber], itself: PaperNumber | None
+    candidates: Candidates, relevant: set[PaperNumber], itself: PaperNumber | None
 ) -> Iterator[Row]:
-    ranked = [(paper, score) for paper, score in found.fused() if paper != itself]
+    ranked = [(paper, score) for paper, score in candidates.fused() if paper != itself]
     for rank, (paper, score) in enumerate(ranked[:_ANSWERS], start=1):
         yield score, math.log(rank), paper in relevant
 
@@ -105,7 +105,7 @@ def _arrays(rows: Sequence[Row]) -> tuple[NDArray[np.float64], NDArray[np.float6
 def _report(
     inputs: NDArray[np.float64], cited: NDArray[np.float64], weights: NDArray[np.float64]
 ) -> None:
-    chances = chances_of(inputs @ weights)
+    chances = convert_odds_to_chances(inputs @ weights)
     bins = np.array_split(np.argsort(chances), _BINS)
     error = sum(len(b) * abs(chances[b].mean() - cited[b].mean()) for b in bins) / len(cited)
     order = chances.argsort().argsort() + 1

@@ -68,7 +68,7 @@ class Citing:
     passage: Passage
     cites: tuple[str, ...]
     before: frozenset[str]
-    known: tuple[str, ...]
+    known_papers: tuple[str, ...]
     entries: int
 
 
@@ -158,7 +158,7 @@ def _in_field(
     engine, papers = workspace.recommending.engine, workspace.library.papers
     every = frozenset(papers.resolve_many(pool).values())
     for number, sentence in enumerate(sentences):
-        listed = frozenset(papers.resolve_many(sentence.known).values()) & every
+        listed = frozenset(papers.resolve_many(sentence.known_papers).values()) & every
         draw = generator(0, 0, number, "kept")
         order = draw.permutation(sorted(listed)).tolist()
         other_papers = draw.permutation(sorted(every - listed)).tolist()[:_SMALL]
@@ -185,7 +185,7 @@ def _other_field(workspace: Workspace, sentences: Sequence[Citing]) -> Iterator[
     has_vectors = np.isfinite(vectors.rows(theirs)).all(axis=1)
     every = frozenset(theirs[row] for row in np.flatnonzero(has_vectors))
     for sentence in sentences:
-        listed = frozenset(papers.resolve_many(sentence.known).values()) & every
+        listed = frozenset(papers.resolve_many(sentence.known_papers).values()) & every
         yield _ask(engine, sentence, "another field", every, listed)
 
 
@@ -227,17 +227,19 @@ def _ask(
     )
 
 
-def save(asked: Sequence[Asked], file: Path) -> None:
+def save(answers: Sequence[Asked], file: Path) -> None:
     """Write what was asked."""
     np.savez_compressed(
         file,
-        situation=np.array([answer.situation for answer in asked]),
-        manuscript=np.array([answer.manuscript for answer in asked]),
-        coverage=np.array([(answer.coverage.linked, answer.coverage.entries) for answer in asked]),
-        nearness=np.array([answer.nearness for answer in asked]),
-        size=np.array([len(answer.chances) for answer in asked]),
-        chances=np.concatenate([answer.chances for answer in asked]),
-        right=np.concatenate([answer.right for answer in asked]),
+        situation=np.array([answer.situation for answer in answers]),
+        manuscript=np.array([answer.manuscript for answer in answers]),
+        coverage=np.array(
+            [(answer.coverage.linked, answer.coverage.entries) for answer in answers]
+        ),
+        nearness=np.array([answer.nearness for answer in answers]),
+        size=np.array([len(answer.chances) for answer in answers]),
+        chances=np.concatenate([answer.chances for answer in answers]),
+        right=np.concatenate([answer.right for answer in answers]),
     )
 
 
@@ -262,16 +264,16 @@ def load(file: Path) -> list[Asked]:
 # --- fitting ----------------------------------------------------------------------------------
 
 
-def _learned(asked: Asked) -> bool:
-    return even(asked.manuscript) and asked.situation != "another field"
+def _learned(answer: Asked) -> bool:
+    return even(answer.manuscript) and answer.situation != "another field"
 
 
-def fitted(asked: Sequence[Asked]) -> Presence:
+def fitted(answers: Sequence[Asked]) -> Presence:
     """Return the curve under which what was cited is least surprising."""
 
     def loss(values: NDArray[np.float64]) -> float:
         presence = _presence(values)
-        return sum(_surprise(answer, presence) for answer in asked) / len(asked)
+        return sum(_surprise(answer, presence) for answer in answers) / len(answers)
 
     best_values = minimize(loss, np.log([1.5, 0.3]), method="Nelder-Mead").x
     return _presence(best_values)
@@ -282,20 +284,20 @@ def _presence(logs: NDArray[np.float64]) -> Presence:
     return Presence(cited, near, _STEEPNESS)
 
 
-def _surprise(asked: Asked, presence: Presence) -> float:
-    library_chance = presence.chance(asked.coverage, asked.nearness)
-    chances = np.clip(library_chance * asked.chances, 1e-6, 1 - 1e-6)
-    return float(-np.where(asked.right, np.log(chances), np.log1p(-chances)).sum())
+def _surprise(answer: Asked, presence: Presence) -> float:
+    library_chance = presence.chance(answer.coverage, answer.nearness)
+    chances = np.clip(library_chance * answer.chances, 1e-6, 1 - 1e-6)
+    return float(-np.where(answer.right, np.log(chances), np.log1p(-chances)).sum())
 
 
 # --- measuring --------------------------------------------------------------------------------
 
 
-def report(asked: Sequence[Asked], presence: Presence) -> None:
+def report(answers: Sequence[Asked], presence: Presence) -> None:
     """Print how true the words are in each situation, before and after."""
     print(f"{'':32}{'questions':>10}  error, right of strong and of plausible: before | after")
-    for situation in dict.fromkeys(answer.situation for answer in asked):
-        chosen = [answer for answer in asked if answer.situation == situation]
+    for situation in dict.fromkeys(answer.situation for answer in answers):
+        chosen = [answer for answer in answers if answer.situation == situation]
         right = np.concatenate([answer.right for answer in chosen])
         before = np.concatenate([answer.chances for answer in chosen])
         library_chances = [presence.chance(answer.coverage, answer.nearness) for answer in chosen]

@@ -23,7 +23,7 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional
 
-from core.base.odds import chances_of
+from core.base.odds import convert_odds_to_chances
 from core.base.records import Section
 from core.manuscript.text.section_kinds import section_kinds
 from core.recommend.bare import is_whole
@@ -32,11 +32,11 @@ from core.recommend.gap_features import (
     SILENT,
     GapLine,
     Seen,
+    build_signs,
     has_unread,
     line_kind,
     line_text,
-    seen_in,
-    signs_of,
+    scan_lines,
     surrounds,
 )
 from core.recommend.gaps import SCALE, Head
@@ -61,7 +61,7 @@ class Paper:
 
     id: str
     lines: list[GapLine]
-    seen: Seen
+    line_facts: Seen
     usable: Bools
     row: NDArray[np.int64]
     bucket: NDArray[np.int32]
@@ -115,8 +115,8 @@ def _paper(record: dict[str, Any]) -> Paper:
                 lines.append(GapLine(plain, line_kind(kinds[at]), at, paragraph, cited))
                 whole = is_whole(text, spans) if spans else cited or not has_unread(text)
                 usable.append(whole and kinds[at] not in SILENT)
-    line_facts = seen_in(lines, f"{record['title']}. {record['abstract']}")
-    signs = signs_of(lines, line_facts)
+    line_facts = scan_lines(lines, f"{record['title']}. {record['abstract']}")
+    signs = build_signs(lines, line_facts)
     buckets = signs.bucket.astype(np.int32)
     return Paper(record["id"], lines, line_facts, np.array(usable, bool), signs.row, buckets)
 
@@ -141,9 +141,9 @@ def fit(papers: Sequence[Paper]) -> tuple[NDArray[np.int8], Head]:
     return _quantized(_linear(papers)), _head(np.concatenate(rows), np.concatenate(cited))
 
 
-def _rows(paper: Paper, weights: NDArray[np.int8], shown: Bools) -> Floats:
+def _rows(paper: Paper, weights: NDArray[np.int8], shown_lines: Bools) -> Floats:
     linear = np.bincount(paper.row, weights[paper.bucket] / SCALE, len(paper.lines))
-    return surrounds(paper.lines, paper.seen, linear.astype(np.float32), shown)
+    return surrounds(paper.lines, paper.line_facts, linear.astype(np.float32), shown_lines)
 
 
 def _linear(papers: Sequence[Paper]) -> Floats:
@@ -277,7 +277,9 @@ def report(
     for share, title in ((0.0, "no citation shown"), (1.0, "others shown")):
         logits, cited = scored(papers, weights, head, share)
         _figures(title, logits, cited, threshold)
-        print(f"    calibration error {_miscalibration(chances_of(logits), cited):.3f}")
+        print(
+            f"    calibration error {_miscalibration(convert_odds_to_chances(logits), cited):.3f}"
+        )
     for kind in sorted(set(kinds)):
         chosen = np.array([other == kind for other in kinds])
         _figures(
@@ -287,7 +289,7 @@ def report(
 
 def _figures(title: str, logits: Floats, cited: Bools, threshold: float) -> None:
     precision, best, at = quality(logits, cited)
-    flagged = chances_of(logits) >= threshold
+    flagged = convert_odds_to_chances(logits) >= threshold
     hits = int((flagged & cited).sum())
     f1 = 2 * hits / max(int(flagged.sum()) + int(cited.sum()), 1)
     print(f"  {title}: AP {precision:.3f}, F1 {f1:.3f}, best F1 {best:.3f} at chance {at:.2f}")
@@ -303,7 +305,7 @@ def quality(logits: Floats, cited: Bools) -> tuple[float, float, float]:
     f1 = 2 * precision * recall / np.maximum(precision + recall, 1e-9)
     best = int(f1.argmax())
     average = float(precision[ranked].mean()) if ranked.any() else 0.0
-    return average, float(f1[best]), float(chances_of(logits[order[best]]))
+    return average, float(f1[best]), float(convert_odds_to_chances(logits[order[best]]))
 
 
 def _miscalibration(chances: Floats, cited: Bools) -> float:

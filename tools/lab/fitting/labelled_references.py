@@ -30,7 +30,7 @@ from typing import Any
 
 from core.manuscript.references.entry_fields import find_doi
 from core.manuscript.references.labeller import LabelledEntry
-from core.manuscript.references.tokens import words_of
+from core.manuscript.references.tokens import split_words
 
 FOLDS = 10
 _NAMES = {
@@ -100,7 +100,7 @@ def _read_sequence(sequence: ET.Element, source: str) -> Entry | None:
     pieces = [(tag, _plain(_MARKUP.sub(" ", piece))) for tag, piece in printed]
     pieces = [(tag, piece) for tag, piece in pieces if piece]
     text = " ".join(piece for _, piece in pieces)
-    words = words_of(text)
+    words = split_words(text)
     if not words:
         return None
     spans: list[_Span] = []
@@ -173,7 +173,7 @@ def _first(text: str, spans: Sequence[_Span], name: str) -> str:
 def _read_line(record: Mapping[str, Any], source: str) -> Entry:
     """Return an entry that names some of its fields; the other words have no label."""
     text = record["text"]
-    words = words_of(text)
+    words = split_words(text)
     labels = [""] * len(words)
     fields = {
         "author": record["authors"] or "",

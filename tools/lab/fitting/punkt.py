@@ -66,13 +66,13 @@ def train(folder: Path, most: int) -> dict[str, object]:
     return _reduce(trainer.get_params(), paper_counts)
 
 
-def _reduce(learnt: PunktParameters, seen: Counter[str]) -> dict[str, object]:
+def _reduce(learnt: PunktParameters, paper_counts: Counter[str]) -> dict[str, object]:
     """Keep what is frequent, add the abbreviations known by hand."""
-    frequent = {word for word, papers in seen.items() if papers >= _LEAST_PAPERS}
+    frequent = {word for word, papers in paper_counts.items() if papers >= _LEAST_PAPERS}
     abbreviations = {
         word
         for word in learnt.abbrev_types
-        if seen[f"{word}."] >= _LEAST_PAPERS and word.isascii() and len(word) <= 6
+        if paper_counts[f"{word}."] >= _LEAST_PAPERS and word.isascii() and len(word) <= 6
     }
     starters = {word for word in learnt.sent_starters if word in frequent and word.isalpha()}
     pairs = {
@@ -80,7 +80,7 @@ def _reduce(learnt: PunktParameters, seen: Counter[str]) -> dict[str, object]:
         for pair in learnt.collocations
         if all(word in frequent or word == "##number##" for word in pair)
     }
-    common = [word for word, _ in seen.most_common() if word in frequent and word.isalpha()]
+    common = [word for word, _ in paper_counts.most_common() if word in frequent and word.isalpha()]
     context = {word: learnt.ortho_context.get(word, 0) for word in common[:_MOST_WORDS]}
     return {
         "abbreviations": sorted((abbreviations | ABBREVIATIONS) - WORDS),

@@ -28,7 +28,7 @@ from core.base.records import PLAUSIBLE, STRONG
 from core.recommend.meaning import by_meaning
 from core.recommend.profiles import lifts
 from core.recommend.ranker import FACTS, MODEL
-from core.recommend.signals import PROFILE, group_of
+from core.recommend.signals import PROFILE, get_group
 from tools.lab.fitting.curves import Curve, calibration_error, rising
 from tools.lab.fitting.queries import even
 from tools.lab.fitting.ranker_data import Table
@@ -300,9 +300,9 @@ def _by_manuscript(table: Table, values: Mapping[int, float]) -> list[float]:
 
 
 def _ablations(train: Table, dev: Table, rounds: int) -> None:
-    groups = sorted({group_of(name) for name in train.names})
+    groups = sorted({get_group(name) for name in train.names})
     for left_out in groups:
-        names = [name for name in train.names if group_of(name) != left_out]
+        names = [name for name in train.names if get_group(name) != left_out]
         model = _fitted(train, names, rounds)
         _report(f"without {left_out}", dev, predicted(model, dev, names))
 

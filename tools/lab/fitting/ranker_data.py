@@ -22,11 +22,11 @@ from numpy.typing import NDArray
 
 from core.base.files import data_folder
 from core.base.records import DEFAULT_BREADTH, PaperNumber
-from core.evaluation.harness import question_of
+from core.evaluation.harness import build_question
 from core.evaluation.queries import Query, read_queries
 from core.models.shelf import Shelf
 from core.recommend.engine import signal_query
-from core.recommend.signals import SignalTable, Sources, signals_of
+from core.recommend.signals import SignalTable, Sources, gather_signals
 from core.workspace import Workspace
 from tools.lab.fitting.queries import corpus_queries
 from tools.lab.fitting.small_libraries import SmallLibraries
@@ -126,11 +126,11 @@ def make_table(
                 progress.update(min(_AT_ONCE, len(queries) - index))
             relevant = set(papers.resolve_many(query.relevant).values())
             new = set(papers.resolve_many(query.new).values())
-            question = question_of(query, papers)
+            question = build_question(query, papers)
             candidates = sources.retriever.candidates(
                 question.passage, breadth=question.breadth, allowed=allowed
             )
-            table = signals_of(sources, signal_query(question), candidates, allowed=allowed)
+            table = gather_signals(sources, signal_query(question), candidates, allowed=allowed)
             cited = np.array([paper in relevant for paper in table.papers], bool)
             found.append((table, cited))
             totals.append((len(relevant), len(new)))

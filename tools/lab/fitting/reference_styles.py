@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from core.manuscript.references.labeller import LabelledEntry
-from core.manuscript.references.tokens import words_of
+from core.manuscript.references.tokens import split_words
 
 Record = Mapping[str, Any]  # Any: JSON as the corpus has it
 
@@ -107,7 +107,7 @@ def _rendered(record: Record, chance: random.Random) -> LabelledEntry:
         spans.append((len(text), len(text) + len(printed), field["name"]))
         text += printed
     text = _worn(text + style[end:], chance)
-    words = words_of(text)
+    words = split_words(text)
     labels = [_label(word.start, spans) for word in words]
     return LabelledEntry(text, words, labels)
 

@@ -22,7 +22,7 @@ import click
 from core.manuscript.references.author_names import split_names
 from core.manuscript.references.entry_fields import cut_entry, find_doi, find_year
 from core.manuscript.references.labeller import LabelledEntry, Labeller, fit
-from core.manuscript.references.tokens import words_of
+from core.manuscript.references.tokens import split_words
 from tools.lab.fitting.labelled_references import Entry, json_lines, read_labelled
 from tools.lab.fitting.reference_styles import rendered
 
@@ -97,8 +97,8 @@ def read_linked(data: Path, every: int = 20) -> Iterator[LabelledEntry]:
 
 
 def _with_title(text: str, title: str) -> LabelledEntry | None:
-    words = words_of(text)
-    title_words = [word.text.casefold() for word in words_of(title)]
+    words = split_words(text)
+    title_words = [word.text.casefold() for word in split_words(title)]
     entry_words = [word.text.casefold() for word in words]
     starts = (
         at

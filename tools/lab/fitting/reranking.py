@@ -23,7 +23,7 @@ from sklearn.linear_model import LogisticRegression
 
 from core.base.errors import UsageError
 from core.base.files import data_folder
-from core.evaluation.harness import question_of
+from core.evaluation.harness import build_question
 from core.evaluation.metrics import mean, per_query
 from core.evaluation.queries import Query, read_queries
 from core.models.shelf import Shelf
@@ -86,7 +86,7 @@ def answers(workspace: Workspace, queries: Sequence[Query], depth: int) -> Itera
     papers = workspace.library.papers
     effort = Effort(depth=depth, seconds=float("inf"))
     for query in queries:
-        question = question_of(query, papers)
+        question = build_question(query, papers)
         ranked = workspace.recommending.engine.rank(question)
         relevant = set(papers.resolve_many(query.relevant).values())
         cited = np.array([paper in relevant for paper in ranked.papers], bool)
@@ -105,11 +105,11 @@ def fitted(rows: Sequence[AnsweredQuery]) -> RerankWeights:
     Raises:
         UsageError: none of them, or every one, is cited.
     """
-    first = np.concatenate([log_odds(row.chances[row.reading.read]) for row in rows])
+    first = np.concatenate([log_odds(row.chances[row.reading.read_rows]) for row in rows])
     second = np.concatenate(
         [standard(row.reading.scores) for row in rows if len(row.reading.scores)]
     )
-    cited = np.concatenate([row.cited[row.reading.read] for row in rows])
+    cited = np.concatenate([row.cited[row.reading.read_rows] for row in rows])
     if cited.all() or not cited.any():
         raise UsageError(
             "The queries tell no cited paper from another one.",

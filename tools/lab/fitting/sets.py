@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from core.base.files import data_folder
-from core.base.odds import odds_of
+from core.base.odds import convert_chances_to_odds
 from core.base.records import PaperNumber
 from core.evaluation.queries import Query, read_queries
 from core.models.shelf import Shelf
@@ -57,7 +57,10 @@ def main(folder: Path, queries: Path, table: Path, **options: Any) -> None:  # n
     """Ask unless it was done, fit, measure, write."""
     if not table.exists():
         several = [query for query in read_queries(queries) if len(query.relevant) > 1]
-        save(asked(folder, several[:: options["every"]], options["pool"], options["model"]), table)
+        save(
+            answer_queries(folder, several[:: options["every"]], options["pool"], options["model"]),
+            table,
+        )
     answers = load(table)
     learned = [question for question in answers if even(question.query)]
     strength = chosen_strength(learned)
@@ -79,7 +82,9 @@ def as_facts(weights: Completion) -> dict[str, float]:
 # --- asking -----------------------------------------------------------------------------------
 
 
-def asked(folder: Path, queries: Sequence[Query], pool: Path | None, model: str) -> list[Answered]:
+def answer_queries(
+    folder: Path, queries: Sequence[Query], pool: Path | None, model: str
+) -> list[Answered]:
     """Ask a library all cases of some queries."""
     with closing(Workspace(folder, Shelf(data_folder() / "models"), write=False)) as workspace:
         workspace.indexing.load_model(name=model, in_process=True)
@@ -178,7 +183,7 @@ def _choices(answers: Sequence[Answered]) -> Choices:
     """Return the cases whose hidden paper is among the candidates."""
     return [
         (
-            np.column_stack([odds_of(answered.chances), answered.features]),
+            np.column_stack([convert_chances_to_odds(answered.chances), answered.features]),
             int(np.flatnonzero(answered.papers == answered.hidden)[0]),
         )
         for answered in answers

@@ -38,7 +38,7 @@ class SmallLibraries:
         library = sources.library
         self._sources = sources
         self._pairs = library.citations.pairs()
-        self._said = library.citations.cited_in_sentences()
+        self._cited_sentences = library.citations.cited_in_sentences()
         self._cites: defaultdict[int, set[int]] = defaultdict(set)
         training = set(_numbers(sources, [corpus.ids[n] for n in corpus.fulltexts("train")]))
         for citing, cited in self._pairs.tolist():
@@ -69,7 +69,7 @@ class SmallLibraries:
         ].tolist()
         allowed = cited | frozenset(drawn_papers)
         has_sentences = random.random() >= _UNSAID
-        return self._knowing(read_papers, allowed, said=has_sentences), allowed
+        return self._knowing(read_papers, allowed, has_sentences=has_sentences), allowed
 
     def _full_texts(
         self, cited: frozenset[PaperNumber], size: int, random: np.random.Generator
@@ -83,17 +83,19 @@ class SmallLibraries:
         return frozenset(near) | frozenset(every[: count - len(near)])
 
     def _knowing(
-        self, read: frozenset[int], allowed: frozenset[PaperNumber], *, said: bool
+        self, read_papers: frozenset[int], allowed: frozenset[PaperNumber], *, has_sentences: bool
     ) -> Sources:
         held_papers = np.fromiter(allowed, np.int64)
-        citing = np.fromiter(read, np.int64)
+        citing = np.fromiter(read_papers, np.int64)
         pairs = self._pairs[
             np.isin(self._pairs[:, 0], citing) & np.isin(self._pairs[:, 1], held_papers)
         ]
-        graph = CitationGraph(pairs, _of(self._said, citing if said else citing[:0], held_papers))
+        graph = CitationGraph(
+            pairs, _of(self._cited_sentences, citing if has_sentences else citing[:0], held_papers)
+        )
         contexts = self._sources.contexts
         if contexts is not None:
-            contexts = _Some(contexts, read) if said and read else None
+            contexts = _Some(contexts, read_papers) if has_sentences and read_papers else None
         return replace(self._sources, graph=graph, contexts=contexts)
 
 
@@ -126,12 +128,14 @@ class _Some(CitingContexts):
 
 
 def _of(
-    said: CitedInSentences, citing: NDArray[np.int64], held: NDArray[np.int64]
+    citations: CitedInSentences, citing: NDArray[np.int64], held_papers: NDArray[np.int64]
 ) -> CitedInSentences:
     """Return the sentences of some papers, and what they cite of those held."""
-    kept_mask = np.isin(said.citing[said.sentence], citing) & np.isin(said.cited, held)
-    sentences, index = np.unique(said.sentence[kept_mask], return_inverse=True)
-    return CitedInSentences(said.citing[sentences], index, said.cited[kept_mask])
+    kept_mask = np.isin(citations.citing[citations.sentence], citing) & np.isin(
+        citations.cited, held_papers
+    )
+    sentences, index = np.unique(citations.sentence[kept_mask], return_inverse=True)
+    return CitedInSentences(citations.citing[sentences], index, citations.cited[kept_mask])
 
 
 def _numbers(sources: Sources, ids: Sequence[str]) -> list[PaperNumber]:

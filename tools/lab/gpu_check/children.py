@@ -49,7 +49,7 @@ class Running:
     def __init__(self, section: str, part: Part, log: Path, threads: int) -> None:
         self._section, self._part, self._log = section, part, log
         self._state = log.with_suffix("")
-        self._began = time.monotonic()
+        self._start_time = time.monotonic()
         environment = module_environment() | _QUIET | {"PYTHONUNBUFFERED": "1"}
         environment |= {"TOKENIZERS_PARALLELISM": "true", "XDG_STATE_HOME": str(self._state)}
         if threads:
@@ -68,7 +68,7 @@ class Running:
         """Tell whether it is over; what takes longer than its seconds is stopped, then killed."""
         if self._process.poll() is not None:
             return True
-        over = time.monotonic() - self._began - self._part.seconds
+        over = time.monotonic() - self._start_time - self._part.seconds
         if over > 0 and not self._stopped:
             self._stopped = True
             if self._part.stop is not None:
@@ -86,7 +86,7 @@ class Running:
 
     def outcome(self) -> Outcome:
         """Return how it ended."""
-        seconds = time.monotonic() - self._began
+        seconds = time.monotonic() - self._start_time
         code, values, failed = self._process.returncode, _values(self._part.out), ""
         if self._part.ledger is not None:
             values |= _measurements(self._part.ledger)

@@ -68,7 +68,9 @@ def evaluate(queries_file: Path, folder: Path, models: tuple[str, ...], **option
     ]
     differences = _against_first(queries, answers_by_model)
     if options["as_json"]:
-        difference_values = {name: _said(comparisons) for name, comparisons in differences.items()}
+        difference_values = {
+            name: _convert_comparisons(comparisons) for name, comparisons in differences.items()
+        }
         say_json({"models": results, "against_first": difference_values})
         return
     for result in results:
@@ -87,11 +89,11 @@ def _query_set(
 
 
 def _against_first(
-    queries: Sequence[Query], found: dict[str, dict[str, Answer]]
+    queries: Sequence[Query], answers_by_model: dict[str, dict[str, Answer]]
 ) -> dict[str, list[Comparison]]:
     scores = {
         model: score_rankings(queries, collect_rankings(answers.values()))
-        for model, answers in found.items()
+        for model, answers in answers_by_model.items()
     }
     first, *other_results = scores.items()
     if not first[1]:
@@ -120,7 +122,9 @@ def compare(first: Path, second: Path, queries_file: Path, metric: str, as_json:
     comparisons = compared_files(queries, first, second)
     (listed,) = (comparison for comparison in comparisons if comparison.metric == metric)
     if as_json:
-        say_json({**_said(comparisons), "metric": metric, "deltas": dict(listed.deltas)})
+        say_json(
+            {**_convert_comparisons(comparisons), "metric": metric, "deltas": dict(listed.deltas)}
+        )
         return
     _print_differences(comparisons)
     sentences = {query.id: query.passage.sentence for query in queries}
@@ -161,7 +165,7 @@ def baselines(folder: Path, models: tuple[str, ...], only: tuple[str, ...], **op
 
 def _entries(
     benchmark: Benchmark,
-    made: Baselines,
+    baseline_maker: Baselines,
     only: Sequence[str],
     models: Sequence[str],
     job: Job,
@@ -171,15 +175,17 @@ def _entries(
         job.check()
         job.report(done_count, len(names) + len(models), name)
         yield (
-            _baseline(name, benchmark, made) if done_count < len(names) else _model(name, benchmark)
+            _baseline(name, benchmark, baseline_maker)
+            if done_count < len(names)
+            else _model(name, benchmark)
         )
 
 
-def _baseline(name: str, benchmark: Benchmark, made: Baselines) -> Entry:
+def _baseline(name: str, benchmark: Benchmark, baseline_maker: Baselines) -> Entry:
     try:
         if name == _WORDS:
             return Entry(name, benchmark.words_row())
-        baseline = made.make(name)
+        baseline = baseline_maker.make(name)
     except UsageError as error:  # one baseline that cannot be made leaves the others
         return Entry(name, {}, f"{error} {error.remedy}".strip())
     return Entry(name, benchmark.row(baseline.encoder), baseline.note)
@@ -190,7 +196,7 @@ def _model(name: str, benchmark: Benchmark) -> Entry:
     return Entry(encoder.manifest.name, benchmark.row(encoder))
 
 
-def _said(comparisons: Sequence[Comparison]) -> dict[str, object]:
+def _convert_comparisons(comparisons: Sequence[Comparison]) -> dict[str, object]:
     return {comparison.metric: asdict(comparison.difference) for comparison in comparisons}
 
 
@@ -200,10 +206,10 @@ def _print_differences(comparisons: Sequence[Comparison]) -> None:
         click.echo(f"{comparison.metric:12} {_difference_line(comparison.difference)}")
 
 
-def _difference_line(found: Difference) -> str:
-    interval = f"[{found.low:+.4f}, {found.high:+.4f}]"
-    counts = f"{found.wins:6} {found.losses:5} {found.ties:4}"
-    return f"{found.mean:+10.4f}  {interval:>18}  {found.p:6.4f}  {counts}"
+def _difference_line(difference: Difference) -> str:
+    interval = f"[{difference.low:+.4f}, {difference.high:+.4f}]"
+    counts = f"{difference.wins:6} {difference.losses:5} {difference.ties:4}"
+    return f"{difference.mean:+10.4f}  {interval:>18}  {difference.p:6.4f}  {counts}"
 
 
 def _print_summary(result: dict[str, Any]) -> None:

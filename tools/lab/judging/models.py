@@ -43,7 +43,7 @@ def encoded_papers(
         UsageError: the folder cannot be written.
     """
     path = None if keep_in is None else keep_in / f"{_key(encoder, papers)}.npy"
-    stored_rows = None if path is None else _read(path)
+    stored_rows = None if path is None else _read_rows(path)
     if stored_rows is not None:
         return stored_rows
     # Longest first: a batch then holds papers of about one length, and memory fails at once.
@@ -59,7 +59,7 @@ def encoded_papers(
     return rows
 
 
-def _read(path: Path) -> NDArray[np.float16] | None:
+def _read_rows(path: Path) -> NDArray[np.float16] | None:
     try:
         rows: NDArray[np.float16] = np.load(path, allow_pickle=False)
     except (OSError, ValueError, EOFError):  # not there yet, or damaged: encoded again

@@ -90,7 +90,7 @@ class SemanticTasks:
         """
         random = generator(seed, 0, 0, "semantic tasks")
         chosen = draw_papers(split_papers(corpus).benchmark, size, random)
-        queries_by_paper = _cited(corpus) if queries is None else _given(corpus, queries)
+        queries_by_paper = _cited(corpus) if queries is None else _load_queries(corpus, queries)
         targets = draw_papers(np.array(sorted(queries_by_paper), np.int64), size, random)
         other_papers = chosen[~np.isin(chosen, targets)]
         return cls(
@@ -191,7 +191,7 @@ def _cited(corpus: Corpus) -> dict[int, str]:
     return queries_by_paper
 
 
-def _given(corpus: Corpus, path: Path) -> dict[int, str]:
+def _load_queries(corpus: Corpus, path: Path) -> dict[int, str]:
     queries_by_paper: dict[int, str] = {}
     for line in json_objects(path):
         if isinstance(line, Problem):

@@ -104,7 +104,7 @@ class Benchmark:
                 return cosines(manuscript_rows(self.corpus, questions, encoder), papers)
             return cosines(encoder.encode_queries(questions.texts), papers)
 
-        row = self._row_of(scores) | self._ranked(lambda task: task.scores(rows))
+        row = self._build_row(scores) | self._ranked(lambda task: task.scores(rows))
         if len(self.probe):
             labelled = np.stack([rows[int(paper)] for paper in self.probe.papers()])
             row["probe"] = {"macro-f1": self.probe.score(labelled)}
@@ -129,7 +129,7 @@ class Benchmark:
             columns = [row_of[int(paper)] for paper in candidates]
             return -index.scores(" ".join(self.corpus.text(query)))[columns]
 
-        return self._row_of(scores) | self._ranked(lambda task: task.score_distances(distances))
+        return self._build_row(scores) | self._ranked(lambda task: task.score_distances(distances))
 
     @cached_property
     def papers(self) -> NDArray[np.int64]:
@@ -137,7 +137,7 @@ class Benchmark:
         parts = [self.contexts.pool, self.manuscripts.pool, self.probe.papers()]
         return np.unique(np.concatenate([*parts, *(task.papers() for task in self.ranking)]))
 
-    def _row_of(self, scores: Callable[[Questions], Scores]) -> Row:
+    def _build_row(self, scores: Callable[[Questions], Scores]) -> Row:
         row: Row = {}
         for name, questions, metrics in (
             ("contexts", self.contexts, TRAINING_METRICS),

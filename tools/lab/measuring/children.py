@@ -35,7 +35,7 @@ class Deadline:
     def __init__(self, minutes: float) -> None:
         self._end = time.monotonic() + 60 * minutes
 
-    def left(self) -> float:
+    def get_seconds_left(self) -> float:
         """Return the seconds left.
 
         Raises:
@@ -47,7 +47,9 @@ class Deadline:
         return seconds_left
 
 
-def trained(recipe: str, folder: Path, given: Sequence[str], deadline: Deadline) -> dict[str, Any]:
+def trained(
+    recipe: str, folder: Path, recipe_arguments: Sequence[str], deadline: Deadline
+) -> dict[str, Any]:
     """Carry a run to its end, from where it was, and return what it said of itself.
 
     Raises:
@@ -58,7 +60,7 @@ def trained(recipe: str, folder: Path, given: Sequence[str], deadline: Deadline)
         _free(folder)
         if (folder / MODEL).is_dir():
             break
-        code, error_text = _carry(recipe, folder, given, deadline)
+        code, error_text = _carry(recipe, folder, recipe_arguments, deadline)
         if not code and not (folder / MODEL).is_dir():
             raise TimeUpError
         # One that was left behind may have come to hold the folder only now.
@@ -71,8 +73,10 @@ def trained(recipe: str, folder: Path, given: Sequence[str], deadline: Deadline)
     return _facts(tail(folder / EVENTS)[0])
 
 
-def _carry(recipe: str, folder: Path, given: Sequence[str], deadline: Deadline) -> tuple[int, str]:
-    arguments = [recipe, *given, "--out", str(folder)]
+def _carry(
+    recipe: str, folder: Path, recipe_arguments: Sequence[str], deadline: Deadline
+) -> tuple[int, str]:
+    arguments = [recipe, *recipe_arguments, "--out", str(folder)]
     arguments += ["--resume"] if (folder / CONFIG).is_file() else []
     command = module_command("training", *arguments)
     return _run(command, deadline, stop=lambda: ask_to_stop(folder))
@@ -110,7 +114,7 @@ def _run(
     command: Sequence[str], deadline: Deadline, *, stop: Callable[[], None] | None = None
 ) -> tuple[int, str]:
     """Run a command of ours and return its exit code and the last thing it said on stderr."""
-    seconds_left = deadline.left()
+    seconds_left = deadline.get_seconds_left()
     with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(
             command,

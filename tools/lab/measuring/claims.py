@@ -61,7 +61,7 @@ class Claim:
     name: str
     before: str
     after: str
-    asked: Asked
+    score_kind: Asked
     metrics: tuple[str, ...]
     published: str
 

@@ -47,7 +47,7 @@ def command(out: Path, corpus: Path | None, minutes: float, **options: Any) -> N
         _measure(out.absolute(), folder, minutes, **options)
 
 
-def _measure(out: Path, folder: Path, minutes: float, **asked: Any) -> None:  # noqa: ANN401
+def _measure(out: Path, folder: Path, minutes: float, **options: Any) -> None:  # noqa: ANN401
     from tools.lab.measuring.ledger import About, Ledger
     from tools.lab.measuring.plan import Bench, carry_out, measurements
     from tools.lab.measuring.report import REPORT, report
@@ -56,14 +56,14 @@ def _measure(out: Path, folder: Path, minutes: float, **asked: Any) -> None:  # 
     from training.runs.surroundings import chosen_device, devices, log_libraries, versions
 
     log_libraries()
-    device = chosen_device(asked["device"])
-    scale: ScaleName = asked["scale"] or ("full" if device.startswith("cuda") else "small")
+    device = chosen_device(options["device"])
+    scale: ScaleName = options["scale"] or ("full" if device.startswith("cuda") else "small")
     corpus = Corpus.open(folder)
-    base, summaries = (_absolute(asked[name]) for name in ("base", "summaries"))
+    base, summaries = (_absolute(options[name]) for name in ("base", "summaries"))
     about = About(corpus=corpus.fingerprint, base=base or "minilm", scale=scale)
     ledger = Ledger(out, about)
     bench = Bench(out, corpus, base, summaries, device, SCALES[scale])
-    only = asked["only"]
+    only = options["only"]
     everything = measurements(bench)
     plan = [
         experiment
@@ -82,6 +82,10 @@ def _measure(out: Path, folder: Path, minutes: float, **asked: Any) -> None:  # 
     click.echo(str(out / REPORT))
 
 
-def _absolute(given: str | Path | None) -> str:
+def _absolute(path_text: str | Path | None) -> str:
     """Return a path from the root where there is one of that name; else what was given."""
-    return str(Path(given).absolute()) if given and Path(given).exists() else str(given or "")
+    return (
+        str(Path(path_text).absolute())
+        if path_text and Path(path_text).exists()
+        else str(path_text or "")
+    )

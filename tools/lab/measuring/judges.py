@@ -54,20 +54,20 @@ SIZES = Sizes(supplemental=4, abstract=5, body=2, title=True)
 
 @dataclass(frozen=True)
 class Judges:
-    """The questions of a corpus; ``asked`` of them at most, among ``pool`` papers."""
+    """The questions of a corpus; ``query_count`` of them at most, among ``pool`` papers."""
 
     corpus: Corpus
     device: str
-    asked: int
+    query_count: int
     pool: int
 
-    def scores(self, asked: Asked, folder: Path | None) -> Scores:
+    def scores(self, score_kind: Asked, folder: Path | None) -> Scores:
         """Return the scores of the model in a folder, of BM25 for ``None``.
 
         Raises:
             ModelError: the folder is incomplete or damaged.
         """
-        if asked == "lists":
+        if score_kind == "lists":
             return self._of_lists(folder)
         assert folder is not None
         by: Mapping[Asked, Callable[[Path], Scores]] = {
@@ -75,7 +75,7 @@ class Judges:
             "contexts": self._of_contexts,
             "texts": self._of_texts,
         }
-        return by[asked](folder)
+        return by[score_kind](folder)
 
     def _of_papers(self, folder: Path) -> Scores:
         encoder = self._encoder(folder)
@@ -100,8 +100,8 @@ class Judges:
         )
         pool = np.sort(other_papers[: self.pool])
         return [
-            cite_task(self.corpus, queries=self.asked, pool=pool),
-            co_cite_task(self.corpus, queries=min(self.asked, _CO_CITED), pool=pool),
+            cite_task(self.corpus, queries=self.query_count, pool=pool),
+            co_cite_task(self.corpus, queries=min(self.query_count, _CO_CITED), pool=pool),
         ]
 
     def _of_contexts(self, folder: Path) -> Scores:
@@ -117,7 +117,7 @@ class Judges:
 
     @cached_property
     def _sampled(self) -> SampledContexts:
-        return SampledContexts.of(self.corpus, SIZES, queries=self.asked, pool=self.pool)
+        return SampledContexts.of(self.corpus, SIZES, queries=self.query_count, pool=self.pool)
 
     def _context_encoder(self, folder: Path) -> ContextEncoder:
         from core.models.hierarchy import load_encoders
@@ -144,7 +144,7 @@ class Judges:
     @cached_property
     def _lists(self) -> tuple[list[RerankQuery], list[str]]:
         all_queries = sentence_queries(self.corpus, "dev", answers=self.corpus.has_abstract)
-        queries = draw_queries(all_queries, min(self.asked, _MOST_LISTS), seed=0)
+        queries = draw_queries(all_queries, min(self.query_count, _MOST_LISTS), seed=0)
         return queries, [
             query_text(self.corpus, query, "title sentence", "dev") for query in queries
         ]
@@ -175,9 +175,9 @@ class Judges:
         return load_encoder(str(folder)).to(self.device).eval()
 
 
-def _by_paper(found: Iterable[tuple[str, float]]) -> ByPaper:
+def _by_paper(scored_names: Iterable[tuple[str, float]]) -> ByPaper:
     """Return the mean of each paper's questions, which are named "paper#sentence"."""
     papers: dict[str, list[float]] = defaultdict(list)
-    for name, score in found:
+    for name, score in scored_names:
         papers[name.rpartition("#")[0]].append(score)
     return {paper: float(np.mean(scores)) for paper, scores in papers.items()}

@@ -55,7 +55,7 @@ class Ledger:
         """
         self.about = about
         self._path = folder / LEDGER
-        lines = self._read()
+        lines = self._read_lines()
         if lines:
             self._refuse_another(lines[0])
         self.entries = {entry.name: entry for line in lines[1:] if (entry := _entry(line))}
@@ -80,7 +80,7 @@ class Ledger:
         """Return the measurements of a group by name, in the order they were made."""
         return {name: entry for name, entry in self.entries.items() if entry.group == group}
 
-    def _read(self) -> list[str]:
+    def _read_lines(self) -> list[str]:
         """Return the whole lines; what a kill cut off is dropped from the file."""
         try:
             content = self._path.read_bytes()

@@ -31,7 +31,7 @@ from tools.lab.measuring.claims import (
 from tools.lab.measuring.judges import Judges, Scores
 from tools.lab.measuring.ledger import Entry, Ledger
 from tools.lab.measuring.peer import KINDS, PEER
-from tools.lab.measuring.scales import Scale, Values, given
+from tools.lab.measuring.scales import Scale, Values, format_values
 from training.base.registry import RECIPES, recipe_named
 from training.corpus.corpus import Corpus
 from training.judging.significance import f1_difference, f1_of_means, paired_difference
@@ -57,16 +57,16 @@ class Bench:
     device: str
     scale: Scale
 
-    def given(self, recipe: str, values: Values) -> list[str]:
+    def make_arguments(self, recipe: str, values: Values) -> list[str]:
         """Return the arguments of a recipe's command."""
         base = {"base": self.base} if self.base else {}
         known_fields = recipe_named(recipe).settings.model_fields
-        settings = given({**base, "device": self.device, **values}, recipe, known_fields)
+        settings = format_values({**base, "device": self.device, **values}, recipe, known_fields)
         return list(itertools.chain.from_iterable(("--set", setting) for setting in settings))
 
     def trained(self, name: str, recipe: str, values: Values, deadline: Deadline) -> dict[str, Any]:
         """Return the facts of a run in this folder, trained if it was not."""
-        arguments = ["--corpus", str(self.corpus.folder), *self.given(recipe, values)]
+        arguments = ["--corpus", str(self.corpus.folder), *self.make_arguments(recipe, values)]
         return children.trained(recipe, self.run(name), arguments, deadline)
 
     def run(self, name: str) -> Path:
@@ -92,7 +92,7 @@ def measurements(bench: Bench) -> Iterator[Measurement]:
         yield _peer(bench, kind)
     yield _model(bench, "cocite", "recommended", bench.scale.recommended)
     yield _model(bench, "reranker", "reranker-for-use", bench.scale.reranker)
-    judges = Judges(bench.corpus, bench.device, bench.scale.asked, bench.scale.pool)
+    judges = Judges(bench.corpus, bench.device, bench.scale.query_count, bench.scale.pool)
     for group, claims in ((CLAIMED, CLAIMS), (GAINED, GAINS)):
         for claim in claims:
             yield Measurement(group, claim.name, _Claimed(bench, judges, claim))
@@ -114,7 +114,7 @@ def carry_out(
         say(f"{measurement.group}: {measurement.name}")
         start_time = time.monotonic()
         try:
-            deadline.left()
+            deadline.get_seconds_left()
             values, failed = measurement.work(deadline), ""
         except TimeUpError:
             return False
@@ -138,7 +138,7 @@ def _speed(
 ) -> Measurement:
     values = {**bench.scale.speed, **(way or {})}
     corpus = ["--corpus", str(bench.corpus.folder)]
-    arguments = ["speed", recipe, *corpus, *bench.given(recipe, values)]
+    arguments = ["speed", recipe, *corpus, *bench.make_arguments(recipe, values)]
     arguments += ["--steps", str(bench.scale.speed_steps)]
     arguments += ["--attention", attention] if attention else []
     option_texts = [f"{name} {value}" for name, value in (way or {}).items()] + [attention] * bool(
@@ -220,11 +220,11 @@ class _Claimed:
         An arm is judged as soon as it is trained, and one that was judged is not trained again:
         where the runs are gone, as on a machine lent for minutes, its scores are enough.
         """
-        folder, score_kind = self.bench.folder / "scores", self.claim.asked
+        folder, score_kind = self.bench.folder / "scores", self.claim.score_kind
         path = folder / f"{name}-{score_kind}.json"
         if not path.is_file():
             seconds = self._trained(name, deadline)
-            deadline.left()
+            deadline.get_seconds_left()
             folder.mkdir(exist_ok=True)
             replace_text(self._cost_file(name), json.dumps(seconds))
             replace_text(path, json.dumps(self.judges.scores(score_kind, self._folder(name))))

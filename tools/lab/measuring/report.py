@@ -97,11 +97,11 @@ def _gib(count: int) -> str:
     return f"{count / 2**30:.2f} GiB"
 
 
-def _share(found: Mapping[str, Any]) -> str:
+def _share(speed_values: Mapping[str, Any]) -> str:
     """Return how far the peak lies above what was estimated."""
-    if not found["estimate"]:
+    if not speed_values["estimate"]:
         return _NO_FIGURE
-    return f"{100 * (found['memory'] / found['estimate'] - 1):+.0f} %"
+    return f"{100 * (speed_values['memory'] / speed_values['estimate'] - 1):+.0f} %"
 
 
 def _models(ledger: Ledger) -> Iterator[str]:

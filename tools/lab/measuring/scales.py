@@ -22,7 +22,7 @@ class Scale:
     ``recommended`` and ``reranker`` are those of the two models that are trained as they would be
     for use. ``triplets``, ``contexts``, ``documents``, ``lists`` and ``summaries`` are those of the
     claims' arms, by what they learn from.
-    ``asked`` are the questions by which an arm is judged, ``pool`` the papers among which.
+    ``query_count`` are the questions by which an arm is judged, ``pool`` the papers among which.
     """
 
     speed: Values
@@ -36,7 +36,7 @@ class Scale:
     pretraining: int
     lists: Values
     summaries: Values
-    asked: int
+    query_count: int
     pool: int
 
 
@@ -84,7 +84,7 @@ SCALES: dict[ScaleName, Scale] = {
         pretraining=2,
         lists=_TINY | {"steps": 2, "depth": 5, "dev_depth": 5, "query_tokens": 24},
         summaries=_TINY | {"steps": 2},
-        asked=20,
+        query_count=20,
         pool=40,
     ),
     "small": Scale(
@@ -108,7 +108,7 @@ SCALES: dict[ScaleName, Scale] = {
         | {"limit": 4_000, "steps": 100, "learning_rate": 2e-4}
         | {"max_tokens": 96, "query_tokens": 32},
         summaries=_FEW | {"training_tokens": 64, "steps": 100, "learning_rate": 5e-5},
-        asked=1_200,
+        query_count=1_200,
         pool=1_500,
     ),
     "short": Scale(
@@ -132,7 +132,7 @@ SCALES: dict[ScaleName, Scale] = {
         | {"limit": 6_000, "steps": 200, "batch": 16, "learning_rate": 5e-5, "max_tokens": 160}
         | {"evaluate_every": _NEVER},
         summaries=_FEW | {"training_tokens": 128, "steps": 500, "evaluate_every": _NEVER},
-        asked=1_200,
+        query_count=1_200,
         pool=1_500,
     ),
     "full": Scale(
@@ -147,15 +147,15 @@ SCALES: dict[ScaleName, Scale] = {
         pretraining=10_000,
         lists={"steps": 6_000, "batch": 32},
         summaries={"steps": 4_000},
-        asked=2_000,
+        query_count=2_000,
         pool=10_000,
     ),
 }
 
 
-def given(values: Values, recipe: str, known: Mapping[str, object]) -> list[str]:
+def format_values(values: Values, recipe: str, known_fields: Mapping[str, object]) -> list[str]:
     """Return those of the values that a recipe knows, as "name=value"; "recipe.name" comes last."""
-    plain = {name: value for name, value in values.items() if name in known}
+    plain = {name: value for name, value in values.items() if name in known_fields}
     own = {
         name.removeprefix(f"{recipe}."): value
         for name, value in values.items()

@@ -47,7 +47,7 @@ def command(recipe: str, given: Sequence[str], out: Path | None, **options: Any)
     from training.runs.surroundings import log_libraries
 
     log_libraries()
-    speed_text = json.dumps(measured(recipe, given=given, **options))
+    speed_text = json.dumps(measured(recipe, overrides=given, **options))
     if out is not None:
         replace_text(out, speed_text)
     click.echo(speed_text)
@@ -57,7 +57,7 @@ def measured(  # noqa: PLR0913 - the command's options
     name: str,
     *,
     corpus: Path,
-    given: Sequence[str],
+    overrides: Sequence[str],
     preset: str,
     steps: int,
     attention: str,
@@ -79,7 +79,9 @@ def measured(  # noqa: PLR0913 - the command's options
 
     recipe = recipe_named(name)
     settings = make_settings(
-        recipe, preset=preset, assignments=[*given, f"steps={steps}", "evaluate_every=100000000"]
+        recipe,
+        preset=preset,
+        assignments=[*overrides, f"steps={steps}", "evaluate_every=100000000"],
     )
     opened = Corpus.open(corpus)
     require(opened, recipe)
@@ -97,7 +99,7 @@ def measured(  # noqa: PLR0913 - the command's options
         task = stage.make(opened, settings, preparation)
         _set_attention(task.model, attention)
         train(task, settings, folder=folder, watcher=steady, resume=False, identity={})
-    return steady.found()
+    return steady.collect_results()
 
 
 class _Steady:
@@ -107,7 +109,7 @@ class _Steady:
     """
 
     def __init__(self, steps: int, seconds: float = 0.0) -> None:
-        self._last, self._done = steps - 1, 0
+        self._last, self._steps_done = steps - 1, 0
         self._seconds, self._end = seconds or math.inf, math.inf
         self._started: Started | None = None
         self._lines: list[Progress] = []
@@ -122,11 +124,11 @@ class _Steady:
 
     def stop_asked(self) -> bool:
         """Count a step, for it is asked after each one, and while the worst batch is tried."""
-        self._done += self._started is not None
-        over = self._done > 1 and time.monotonic() >= self._end
-        return over or self._done >= self._last
+        self._steps_done += self._started is not None
+        over = self._steps_done > 1 and time.monotonic() >= self._end
+        return over or self._steps_done >= self._last
 
-    def found(self) -> dict[str, Any]:
+    def collect_results(self) -> dict[str, Any]:
         """Return what was measured."""
         started, lines = self._started, self._lines
         assert started is not None

@@ -43,16 +43,16 @@ class Kept:
     count: int
 
     def loss(
-        self, network: Network, scores: Tensor, of: Clozes, bank: Padded, held: Ints
+        self, network: Network, scores: Tensor, of: Clozes, bank: Padded, bank_papers: Ints
     ) -> Tensor:
         """Return how far a distribution over papers is from the base's: mean divergence, KL.
 
-        ``scores`` (clozes, papers) are logits, ``bank`` the papers, of the rows ``held``; those
-        without the question's sentences come last, one a question. The whole paper of a question
-        does not count.
+        ``scores`` (clozes, papers) are logits, ``bank`` the papers, of the rows ``bank_papers``;
+        those without the question's sentences come last, one a question. The whole paper of a
+        question does not count.
         """
         count = len(of.rows)
-        whole = of.rows[:, None] == held[None]
+        whole = of.rows[:, None] == bank_papers[None]
         whole[:, -count:] &= ~np.eye(count, dtype=np.bool_)
         left_out = torch.from_numpy(whole).to(scores.device)
         with torch.no_grad():
@@ -76,7 +76,7 @@ class Both:
     train: Questions
     papers: Padded
     lists: Ints
-    kept: Kept | None = None
+    kept_part: Kept | None = None
     renewed: Callable[[Weights], Ints] | None = None
     renewals: frozenset[int] = frozenset()
     random: np.random.Generator = field(default_factory=lambda: np.random.default_rng(1))
@@ -92,35 +92,35 @@ class Both:
         if self.renewed is not None and self._steps in self.renewals:
             self.lists = self.renewed(trained.weights())
         self._steps += 1
-        bank_papers = self._drawn(rows)
+        bank_papers = self._draw_papers(rows)
         form = list(FORMS)[self.random.choice(len(FORMS), p=[SHARES[form] for form in FORMS])]
         asked_texts = self.train.alone[form][to_device(rows, device)]
         bank = self.papers[to_device(bank_papers, device)]
-        if self.kept is None:
+        if self.kept_part is None:
             return self._by_citations(self._scores(weights, asked_texts, bank), rows, bank_papers)
-        clozes = self.kept.cloze.drawn(self.kept.count)
+        clozes = self.kept_part.cloze.draw_clozes(self.kept_part.count)
         asked_texts, bank = stacked([asked_texts, clozes.questions]), stacked([bank, clozes.papers])
         bank_papers = np.concatenate([bank_papers, clozes.rows])
         scores = self._scores(weights, asked_texts, bank)
         citing, other = scores[: len(rows)], scores[len(rows) :]
-        by_base = self.kept.loss(self.network, other, clozes, bank, bank_papers)
+        by_base = self.kept_part.loss(self.network, other, clozes, bank, bank_papers)
         return self._by_citations(citing, rows, bank_papers) + by_base
 
-    def _scores(self, weights: Weights, asked: Padded, bank: Padded) -> Tensor:
-        questions = encoded(self.network, weights, asked)
+    def _scores(self, weights: Weights, asked_texts: Padded, bank: Padded) -> Tensor:
+        questions = encoded(self.network, weights, asked_texts)
         return questions @ encoded(self.network, weights, bank).T / TEMPERATURE
 
-    def _by_citations(self, scores: Tensor, rows: Ints, held: Ints) -> Tensor:
-        right = np.stack([np.isin(held, self.train.cited[row]) for row in rows])
-        known_mask = np.stack([np.isin(held, self.train.known[row]) for row in rows])
+    def _by_citations(self, scores: Tensor, rows: Ints, bank_papers: Ints) -> Tensor:
+        right = np.stack([np.isin(bank_papers, self.train.cited[row]) for row in rows])
+        known_mask = np.stack([np.isin(bank_papers, self.train.known_papers[row]) for row in rows])
         marks = (torch.from_numpy(mask).to(scores.device) for mask in (right, known_mask & ~right))
         return info_nce(scores, *marks)
 
-    def _drawn(self, rows: Ints) -> Ints:
+    def _draw_papers(self, rows: Ints) -> Ints:
         """Return the papers of a batch, each once."""
         shown_papers: list[int] = []
         for row in rows.tolist():
             shown_papers.append(self.random.choice(self.train.cited[row]))
             near = self.random.choice(self.lists[row, :_NEAR], _DRAWN, replace=False)
-            shown_papers += near[~np.isin(near, self.train.known[row])][:_HARD].tolist()
+            shown_papers += near[~np.isin(near, self.train.known_papers[row])][:_HARD].tolist()
         return np.unique(np.array(shown_papers, np.int64))

@@ -50,7 +50,7 @@ class Cloze:
         usable = [row for row in rows.tolist() if len(_spans(papers.abstracts[row])) > 1]
         return cls(papers, np.array(usable, np.int64), device)
 
-    def drawn(self, count: int) -> Clozes:
+    def draw_clozes(self, count: int) -> Clozes:
         """Return so many, or one for each paper there is, if these are fewer."""
         count = min(count, len(self.usable))
         rows = self.random.choice(self.usable, count, replace=False)

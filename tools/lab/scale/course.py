@@ -50,7 +50,7 @@ class Plan:
     times: int = 1
 
 
-def trained_by(
+def train_batches(
     plan: Plan,
     trained: Trained,
     usable: Ints,

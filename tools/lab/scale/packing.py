@@ -59,13 +59,14 @@ class Asked:
     """A citing sentence as a question; papers are the corpus's numbers.
 
     ``cited`` are the papers it cites, ``earlier`` those that its manuscript cites before it and it
-    does not, ``known`` all that the manuscript cites, ``itself`` the manuscript, -1 if unknown.
+    does not, ``known_papers`` all that the manuscript cites, ``itself`` the manuscript, -1 if
+    unknown.
     """
 
     passage: Passage
     cited: tuple[int, ...]
     earlier: tuple[int, ...]
-    known: tuple[int, ...]
+    known_papers: tuple[int, ...]
     itself: int
     held_out: bool
 
@@ -100,7 +101,7 @@ def development_questions(corpus: Corpus, queries: Iterable[Query]) -> list[Aske
     def numbers(ids: Iterable[str]) -> tuple[int, ...]:
         return tuple(sorted(n for n in map(corpus.number, ids) if n is not None))
 
-    def asked(query: Query) -> Asked:
+    def make_question(query: Query) -> Asked:
         cited, earlier = set(query.relevant), query.already_cited - set(query.relevant)
         itself = corpus.number(query.self_id or "")
         return Asked(
@@ -112,7 +113,7 @@ def development_questions(corpus: Corpus, queries: Iterable[Query]) -> list[Aske
             held_out=True,
         )
 
-    return [asked(query) for query in queries]
+    return [make_question(query) for query in queries]
 
 
 class Tokens:
@@ -145,10 +146,10 @@ class Tokens:
 
 
 def packed_questions(
-    split: str, asked: Sequence[Asked], tokens: Tokens, rows: dict[int, int]
+    split: str, questions: Sequence[Asked], tokens: Tokens, rows: dict[int, int]
 ) -> Pack:
     """Return the texts of questions as tokens, and their papers by the rows of the pack."""
-    passages = [entry.passage for entry in asked]
+    passages = [entry.passage for entry in questions]
     manuscripts = {(passage.title, passage.abstract): passage for passage in passages}
     number = {key: at for at, key in enumerate(manuscripts)}
     texts = {
@@ -159,14 +160,14 @@ def packed_questions(
         "abstract": [abstract for _, abstract in manuscripts],
     }
     papers: dict[str, list[tuple[int, ...]]] = {
-        "cited": [entry.cited for entry in asked],
-        "earlier": [entry.earlier for entry in asked],
-        "known": [entry.known for entry in asked],
-        "itself": [(entry.itself,) for entry in asked],
+        "cited": [entry.cited for entry in questions],
+        "earlier": [entry.earlier for entry in questions],
+        "known": [entry.known_papers for entry in questions],
+        "itself": [(entry.itself,) for entry in questions],
     }
     pack = {
         f"{split}_manuscript": np.array([number[p.title, p.abstract] for p in passages], np.int32),
-        f"{split}_held_out": np.array([entry.held_out for entry in asked], np.bool_),
+        f"{split}_held_out": np.array([entry.held_out for entry in questions], np.bool_),
     }
     for name, of in texts.items():
         pack |= tokens.packed(f"{split}_{name}", of, _MOST_OF_QUESTION[name])
@@ -176,33 +177,35 @@ def packed_questions(
     return pack
 
 
-def first_by_words(bm25: Bm25, pool: Ints, asked: Sequence[Asked]) -> NDArray[np.int32]:
+def first_by_words(bm25: Bm25, pool: Ints, questions: Sequence[Asked]) -> NDArray[np.int32]:
     """Return the first papers for title and sentence: (questions, depth) positions in the pool.
 
     The manuscript itself comes last.
     """
     positions = {paper: at for at, paper in enumerate(pool.tolist())}
     depth = min(_DEPTH, len(pool) - 1)
-    best_papers = np.zeros((len(asked), depth), np.int32)
-    for row, question in enumerate(asked):
+    best_papers = np.zeros((len(questions), depth), np.int32)
+    for row, question in enumerate(questions):
         scores = bm25.scores(f"{question.passage.title}. {question.passage.sentence}")
         if question.itself in positions:
             scores[positions[question.itself]] = -1.0
         best = np.argpartition(-scores, depth)[:depth]
         best_papers[row] = best[np.argsort(-scores[best], kind="stable")]
         if row % 5_000 == 0:
-            print(f"words: {row} of {len(asked)}", flush=True)
+            print(f"words: {row} of {len(questions)}", flush=True)
     return best_papers
 
 
 def training_pool(
-    corpus: Corpus, asked: Iterable[Asked], without: Ints, others: int
+    corpus: Corpus, questions: Iterable[Asked], without: Ints, other_count: int
 ) -> NDArray[np.int64]:
     """Return the papers that questions cite, and others with abstract drawn by a fixed seed."""
-    cited = np.unique(np.array([paper for question in asked for paper in question.cited], np.int64))
+    cited = np.unique(
+        np.array([paper for question in questions for paper in question.cited], np.int64)
+    )
     free = np.setdiff1d(np.flatnonzero(corpus.trainable), np.concatenate([cited, without]))
     draws = generator(0, 0, 0, "scale")
-    drawn_papers = draws.choice(free, min(others, len(free)), replace=False)
+    drawn_papers = draws.choice(free, min(other_count, len(free)), replace=False)
     return np.union1d(cited, drawn_papers).astype(np.int64)
 
 

@@ -56,7 +56,7 @@ class Pairs:
 
     def loss(self, trained: Trained, rows: Ints) -> Tensor:
         """Return InfoNCE of cited papers against the others of a list, and what is taught."""
-        lists = [self.drawn(row) for row in rows.tolist()]
+        lists = [self.draw_list(row) for row in rows.tolist()]
         bare = np.array([self._titles_only(papers[:cited]) for papers, cited in lists])
         weights = in_half(trained.weights())
         kinds = self.random.choice(len(SHARES), len(rows), p=list(SHARES.values()))
@@ -75,7 +75,7 @@ class Pairs:
             return by_citations
         return by_citations + self._taught.loss(self._network, weights)
 
-    def drawn(self, row: int) -> tuple[Ints, int]:
+    def draw_list(self, row: int) -> tuple[Ints, int]:
         """Return the papers of a list, the cited ones first, and how many these are.
 
         Papers that the manuscript cited before are left out: they are neither right nor wrong.

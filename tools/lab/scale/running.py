@@ -30,7 +30,7 @@ from .both import WHOLE as BOTH_WHOLE
 from .both import Both, Kept
 from .candidates import WEIGHTS, first_lists
 from .cloze import Cloze
-from .course import Phase, Plan, trained_by
+from .course import Phase, Plan, train_batches
 from .judging import Judge, judged_lists
 from .network import WORDS, Network, Weights, in_half
 from .pairs import RATE as PAIRS_RATE
@@ -75,24 +75,24 @@ class Options:
 class Run:
     """What both trainings share: texts on the device, first lists, the log and the options."""
 
-    def __init__(self, asked: Options) -> None:
+    def __init__(self, options: Options) -> None:
         """Read the pack and the base, and arrange the texts.
 
         Raises:
             SystemExit: there are fewer questions to learn from than a step takes.
         """
-        self._asked, self._started = asked, time.perf_counter()
+        self._options, self._started = options, time.perf_counter()
         self._device = "cuda" if torch.cuda.is_available() else "cpu"
         torch.backends.cuda.matmul.allow_tf32 = True
-        self._base = read_base(asked.weights, self._device)
-        self._network = Network.of(self._base, asked.heads)
-        pack = read_pack(asked.pack / TEXTS_FILE)
+        self._base = read_base(options.weights, self._device)
+        self._network = Network.of(self._base, options.heads)
+        pack = read_pack(options.pack / TEXTS_FILE)
         self._papers = Papers(pack, self._device)
         self._questions = {
             split: Questions(pack, split, self._device) for split in ("train", "dev")
         }
-        self._usable = self._questions["train"].usable()[: asked.most or None]
-        most = max(asked.batch, asked.lists[1])
+        self._usable = self._questions["train"].usable()[: options.most or None]
+        most = max(options.batch, options.lists[1])
         if len(self._usable) < most:
             raise SystemExit(
                 f"A step takes {most} questions, but there are {len(self._usable)} to learn from."
@@ -100,18 +100,18 @@ class Run:
             )
         self._judges = {"dev": self._judge("dev"), "held out": self._judge("train")}
         self._lists: dict[str, Ints] = {}
-        self._words = read_pack(asked.pack / WORDS_FILE)
+        self._words = read_pack(options.pack / WORDS_FILE)
         self._say(f"read, on {self._device}")
 
     def find_candidates(self) -> None:
         """Make the first lists of all questions, and say what the encoders find before training."""
         self._by_base = papers = self._all_papers(self._base)
-        before = with_adapter(self._base, load_file(self._asked.adapter))
+        before = with_adapter(self._base, load_file(self._options.adapter))
         self._say_found("untrained", self._base, papers)
         self._say_found("before", before, papers)
         self._lists = {split: self._first_lists(split, before, papers) for split in self._questions}
         self._say(f"candidates {self._lists['train'].shape}")
-        np.save(self._asked.out / "dev-lists.npy", self._lists["dev"].astype(np.int32))
+        np.save(self._options.out / "dev-lists.npy", self._lists["dev"].astype(np.int32))
 
     def _first_lists(self, split: str, weights: Weights, papers: Tensor) -> Ints:
         """Return the first papers of all questions of a split, by words and by an encoder."""
@@ -127,7 +127,7 @@ class Run:
 
     def train_both(self) -> None:
         """Train one change for questions and papers, and write it."""
-        options = self._asked
+        options = self._options
         plan = self._plan("both", 0, rate=BOTH_RATE, whole=BOTH_WHOLE, batch=options.batch)
         plan = replace(plan, times=options.times)
         train, lists = self._questions["train"], self._lists["train"]
@@ -136,7 +136,7 @@ class Run:
             train,
             self._papers.alone,
             lists,
-            self._kept(),
+            self._build_kept(),
             renewed=self._renewed,
             renewals=frozenset(options.renew),
         )
@@ -147,26 +147,28 @@ class Run:
             self._say_found(f"both {phase}", weights, self._all_papers(weights))
 
         trained = Trained(self._base, trainable(self._base, pooler=False))
-        trained_by(plan, trained, self._usable, both.random, loss_of=both.loss, finished=finished)
+        train_batches(
+            plan, trained, self._usable, both.random, loss_of=both.loss, finished=finished
+        )
 
-    def _kept(self) -> Kept | None:
+    def _build_kept(self) -> Kept | None:
         """Return what of the base is to be kept, if any abstract can ask."""
-        if not self._asked.kept:
+        if not self._options.kept:
             return None
         cloze = self._cloze()
-        return Kept(cloze, self._base, self._asked.kept) if len(cloze.usable) else None
+        return Kept(cloze, self._base, self._options.kept) if len(cloze.usable) else None
 
     def _taught(self) -> Taught | None:
         """Return what pairs learn of the base, if any abstract can ask."""
-        if not self._asked.taught:
+        if not self._options.taught:
             return None
         cloze = self._cloze()
         if not len(cloze.usable):
             return None
         rows = to_device(self._without_dev(), self._device)
-        size = self._asked.lists[0]
+        size = self._options.lists[0]
         bank = Bank(self._papers.in_pairs, self._by_base, rows)
-        return Taught(cloze, self._base, bank, count=self._asked.taught, size=size)
+        return Taught(cloze, self._base, bank, count=self._options.taught, size=size)
 
     def _cloze(self) -> Cloze:
         """Return questions made of abstracts; none of the development pool asks."""
@@ -179,7 +181,7 @@ class Run:
 
     def train_pairs(self) -> None:
         """Train a cross-encoder, write it, and score the development lists."""
-        size, batch = self._asked.lists
+        size, batch = self._options.lists
         plan = self._plan("pairs", 1, rate=PAIRS_RATE, whole=PAIRS_WHOLE, batch=batch)
         train, lists = self._questions["train"], self._lists["train"]
         taught = self._taught()
@@ -190,18 +192,18 @@ class Run:
             self._say_ranked(f"pairs {phase}", trained)
 
         trained = Trained(self._base, trainable(self._base, pooler=True))
-        thin = trained_by(
+        thin = train_batches(
             plan, trained, self._usable, pairs.random, loss_of=pairs.loss, finished=finished
         )
         for form in ("pair", *_SHOWN):
             scores = self._dev_scores(thin, form, None if form == "pair" else max(_DEPTHS))
             name = f"dev-{form.replace(' ', '-')}.npy"
-            np.save(self._asked.out / name, scores.half().cpu().numpy())
+            np.save(self._options.out / name, scores.half().cpu().numpy())
             lists = self._some_dev()[:, : scores.shape[1]]
             self._say(f"{form}: {judged_lists(self._questions['dev'], lists, scores)}")
 
     def _plan(self, name: str, at: int, *, rate: float, whole: float, batch: int) -> Plan:
-        options = self._asked
+        options = self._options
         return Plan(
             name=name,
             rate=rate,
@@ -218,7 +220,7 @@ class Run:
         return Judge(questions, np.flatnonzero(questions.held_out), self._papers.pools[split])
 
     def _save(self, trained: Trained, name: str, phase: Phase) -> None:
-        trained.save(self._asked.out / f"{name}{'-whole' * (phase == 'whole')}.safetensors")
+        trained.save(self._options.out / f"{name}{'-whole' * (phase == 'whole')}.safetensors")
 
     @torch.no_grad()
     def _rows(self, weights: Weights, texts: Padded) -> Tensor:
@@ -238,7 +240,7 @@ class Run:
         return rows
 
     def _some_dev(self) -> Ints:
-        return self._lists["dev"][: self._asked.most or None]
+        return self._lists["dev"][: self._options.most or None]
 
     def _dev_scores(self, trained: Trained, form: str, depth: int | None) -> Tensor:
         questions = self._questions["dev"].in_pairs(form)

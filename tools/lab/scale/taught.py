@@ -45,7 +45,7 @@ class Taught:
 
     def loss(self, network: Network, weights: Weights) -> Tensor:
         """Return how far the scores of lists are from the base's: mean divergence, KL."""
-        clozes = self.cloze.drawn(self.count)
+        clozes = self.cloze.draw_clozes(self.count)
         taught, papers = self._lists(network, clozes)
         count, size = taught.shape
         query = torch.arange(count, device=taught.device).repeat_interleave(size)
@@ -67,7 +67,7 @@ class Taught:
         themselves = to_device(clozes.rows, usable.device)
         cosines.masked_fill_(usable[None] == themselves[:, None], _OWN)
         near = cosines.topk(min(_FAR, len(usable) - 1), dim=1)
-        columns = self._drawn(near.indices.shape[1]).to(usable.device)
+        columns = self._draw_columns(near.indices.shape[1]).to(usable.device)
         columns = columns[None].expand(len(question_rows), -1)
         other_papers = usable[near.indices.gather(1, columns)]
         chances = torch.cat([own, near.values.gather(1, columns)], 1) / TEMPERATURE
@@ -78,11 +78,13 @@ class Taught:
         rest = len(question_rows) + order * width + torch.arange(width, device=usable.device)[None]
         return chances.softmax(1), together[torch.cat([order, rest], 1).flatten()]
 
-    def _drawn(self, found: int) -> Tensor:
+    def _draw_columns(self, found_count: int) -> Tensor:
         """Return which of the papers found come into the lists of a step."""
-        wanted_count = min(self.size - 1, found)
-        near = torch.from_numpy(self.cloze.random.permutation(min(_NEAR, found)))[
+        wanted_count = min(self.size - 1, found_count)
+        near = torch.from_numpy(self.cloze.random.permutation(min(_NEAR, found_count)))[
             : wanted_count // 2
         ]
-        behind = torch.from_numpy(self.cloze.random.permutation(max(found - _NEAR, 0))) + _NEAR
+        behind = (
+            torch.from_numpy(self.cloze.random.permutation(max(found_count - _NEAR, 0))) + _NEAR
+        )
         return torch.cat([near, behind[: wanted_count - len(near)]])

@@ -94,7 +94,7 @@ class Questions:
     def __init__(self, pack: Pack, split: str, device: str) -> None:
         parts = (*_OF_SENTENCE, *_OF_MANUSCRIPT)
         self._parts = {part: Rows(pack, f"{split}_{part}") for part in parts}
-        self.cited, self.earlier, self.known, self.itself = (
+        self.cited, self.earlier, self.known_papers, self.itself = (
             Rows(pack, f"{split}_{name}") for name in ("cited", "earlier", "known", "itself")
         )
         self.held_out: NDArray[np.bool_] = pack[f"{split}_held_out"]

@@ -31,7 +31,7 @@ def read(
     """Return all that a dump says, as one step."""
     whole = Step()
     for step in scan(path, Wanted(KEYS if keys is None else keys, with_abstract)):
-        whole = whole.followed_by(step)
+        whole = whole.merge_step(step)
     return whole
 
 

@@ -192,23 +192,23 @@ def test_versions_are_linked_and_answer_for_each_other(library: Library) -> None
     one, other, third = add(library, paper(), paper(), paper("A census of tulips"))
     before = library.duplicates.link_versions([one, other])
     assert library.duplicates.scan() == []
-    assert library.duplicates.versions_of([one, other, third]) == {one: (other,), other: (one,)}
+    assert library.duplicates.find_versions([one, other, third]) == {one: (other,), other: (one,)}
     again = library.duplicates.link_versions([other, third])
-    assert library.duplicates.versions_of([one]) == {one: (other, third)}
+    assert library.duplicates.find_versions([one]) == {one: (other, third)}
     library.duplicates.set_works(again)
-    assert library.duplicates.versions_of([third, one]) == {one: (other,)}
+    assert library.duplicates.find_versions([third, one]) == {one: (other,)}
     library.duplicates.set_works(before)
-    assert library.duplicates.versions_of([one, other]) == {}
+    assert library.duplicates.find_versions([one, other]) == {}
 
 
 def test_a_version_in_the_trash_is_not_named(library: Library) -> None:
     one, other = add(library, paper(), paper())
     library.duplicates.link_versions([one, other])
     library.papers.trash([other])
-    assert library.duplicates.versions_of([one]) == {}
+    assert library.duplicates.find_versions([one]) == {}
     library.papers.restore([other])
     library.duplicates.set_works({one: None})
-    assert library.duplicates.versions_of([one, other]) == {}
+    assert library.duplicates.find_versions([one, other]) == {}
 
 
 # --- merging ----------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ def test_a_merge_keeps_everything(
     assert [group.name for group in library.collections.of(one)] == ["a", "b"]
     assert NoteStore(library.database).get(one) == f"A note on {one}.\n\nA note on {other}."
     assert library.citations.cites(one) == [third]
-    assert library.citations.cited_by(one) == [third]
+    assert library.citations.find_citing_papers(one) == [third]
     assert {each.text for each in library.citations.contexts_citing(one, 9)} == {
         "Both are cited [1, 2].",
         "One is cited [2].",
@@ -243,7 +243,7 @@ def test_a_merge_keeps_everything(
         "It is not so.": "cite",
     }
     assert len(library.citations.references(one)) == 1
-    assert library.duplicates.versions_of([one]) == {one: (third,)}
+    assert library.duplicates.find_versions([one]) == {one: (third,)}
     assert library.verify().sound
 
 

@@ -74,9 +74,9 @@ def test_openalex_tells_citations_abstracts_and_retractions(
     assert library.citations.revision() > revision
     assert library.verify().sound
     graph = CitationGraph.of(library)
-    assert graph.cited_by([B], without=None)[0] == 1
+    assert graph.count_citing_papers([B], without=None)[0] == 1
     assert graph.co_cited([B], [D], without=None)[0, 0] == 1
-    assert (library.citations.cites(A), library.citations.cited_by(B)) == ([B, D], [A])
+    assert (library.citations.cites(A), library.citations.find_citing_papers(B)) == ([B, D], [A])
     (source,) = library.outside.sources()
     assert (source.name, source.title) == ("works.jsonl.gz", "OpenAlex")
     assert (source.citations, source.abstracts, source.notices) == (3, 1, 1)

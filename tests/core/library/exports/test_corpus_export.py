@@ -129,7 +129,7 @@ def test_a_full_text_that_was_read_is_written_whole(
     assert edges(tmp_path / "out") == {(own, "g:olives"), (own, "g:tulips")}
     counted = (report.papers, report.with_abstract, report.fulltexts, report.contexts)
     assert (*counted, report.citations) == (3, 2, 1, 1, 2)
-    assert library.citations.counts_of(survey).contexts == report.contexts
+    assert library.citations.count_citations(survey).contexts == report.contexts
 
 
 def test_records_are_written_as_the_library_has_them(library: Library, tmp_path: Path) -> None:

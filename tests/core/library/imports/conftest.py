@@ -48,7 +48,7 @@ class Shelf:
         self.manuscripts: dict[str, Manuscript | Exception] = {}
         self.read_files: list[str] = []
 
-    def read(self, path: Path, _job: Job | None = None) -> Manuscript:
+    def read_manuscript(self, path: Path, _job: Job | None = None) -> Manuscript:
         self.read_files.append(path.name)
         held = self.manuscripts[path.name]
         if isinstance(held, Exception):

@@ -30,7 +30,7 @@ class Reader:
     def __init__(self, manuscripts: Mapping[str, Manuscript]) -> None:
         self.manuscripts = manuscripts
 
-    def read(self, path: Path, _job: Job | None = None) -> Manuscript:
+    def read_manuscript(self, path: Path, _job: Job | None = None) -> Manuscript:
         if path.name not in self.manuscripts:
             raise PdfUnreadableError(f"“{path.name}” is damaged.")
         return self.manuscripts[path.name]

@@ -15,9 +15,9 @@ from core.base.jobs import JobCancelled, SilentJob
 from core.base.records import PaperRecord
 from core.formats.child import pack, unpack
 from core.formats.entries import Entry
-from core.formats.registry import named
+from core.formats.registry import get_format
 from core.library.imports import guarded
-from core.library.imports.guarded import Limits, entries_of
+from core.library.imports.guarded import Limits, read_entries
 from core.library.imports.importing import import_sources
 from core.library.library import Library
 
@@ -47,7 +47,9 @@ def test_the_child_gives_the_same_entries(tmp_path: Path, children: list[object]
     path = bib(tmp_path / "a.bib", 700)
     with path.open("a") as file:
         file.write("@book{untitled, year = 1}\n@book{b, title = {B}, file = {b.pdf}, x = {\\'e}}")
-    assert list(entries_of("bibtex", path, SilentJob())) == list(named("bibtex").read(path))
+    assert list(read_entries("bibtex", path, SilentJob())) == list(
+        get_format("bibtex").read_entries(path)
+    )
     assert len(children) == 1
 
 
@@ -93,7 +95,7 @@ def test_a_file_that_takes_too_much_is_refused(
     path = bib(tmp_path / "a.bib", 4_000)
     monkeypatch.setattr(guarded, "LIMITS", limits)
     with pytest.raises(FormatError, match=reason) as caught:
-        list(entries_of("bibtex", path, SilentJob()))
+        list(read_entries("bibtex", path, SilentJob()))
     assert caught.value.remedy
 
 
@@ -103,24 +105,24 @@ def test_a_stop_ends_the_parser_at_once(tmp_path: Path, children: list[object]) 
             raise JobCancelled
 
     with pytest.raises(JobCancelled):
-        list(entries_of("bibtex", bib(tmp_path / "a.bib", 2_000), Stopped()))
+        list(read_entries("bibtex", bib(tmp_path / "a.bib", 2_000), Stopped()))
 
 
 def test_whoever_stops_asking_leaves_no_child(tmp_path: Path, children: list[object]) -> None:
-    entries = entries_of("bibtex", bib(tmp_path / "a.bib", 2_000), SilentJob())
+    entries = read_entries("bibtex", bib(tmp_path / "a.bib", 2_000), SilentJob())
     assert next(entries).record is not None
     entries.close()  # type: ignore[attr-defined]
 
 
 def test_a_file_that_cannot_be_opened_says_so(tmp_path: Path, children: list[object]) -> None:
     with pytest.raises(FormatError, match="could not be read") as caught:
-        list(entries_of("ris", tmp_path / "none.ris", SilentJob()))
+        list(read_entries("ris", tmp_path / "none.ris", SilentJob()))
     assert "file is there" in caught.value.remedy
 
 
 def test_records_in_lines_need_no_child(tmp_path: Path, children: list[object]) -> None:
     (tmp_path / "a.jsonl").write_text('{"title": "A"}\n')
-    assert len(list(entries_of("jsonl", tmp_path / "a.jsonl", SilentJob()))) == 1
+    assert len(list(read_entries("jsonl", tmp_path / "a.jsonl", SilentJob()))) == 1
     assert children == []
 
 
@@ -129,7 +131,7 @@ def test_a_parser_that_does_not_start_is_a_bug(
 ) -> None:
     monkeypatch.setattr(guarded, "module_command", lambda *_: ["false"])
     with pytest.raises(guarded.ParserUnavailable):
-        list(entries_of("bibtex", bib(tmp_path / "a.bib", 1), SilentJob()))
+        list(read_entries("bibtex", bib(tmp_path / "a.bib", 1), SilentJob()))
 
 
 def test_a_mistake_of_the_parser_costs_one_file_and_is_logged(
@@ -139,6 +141,6 @@ def test_a_mistake_of_the_parser_costs_one_file_and_is_logged(
     said = f"import sys\nfor each in {answers}: print(each, flush=True)\nsys.stdin.read()"
     monkeypatch.setattr(guarded, "module_command", lambda *_: [sys.executable, "-c", said])
     with pytest.raises(FormatError, match=r"“a\.bib” is damaged") as caught:
-        list(entries_of("bibtex", bib(tmp_path / "a.bib", 1), SilentJob()))
+        list(read_entries("bibtex", bib(tmp_path / "a.bib", 1), SilentJob()))
     assert caught.value.remedy
     assert "it broke" in caplog.text

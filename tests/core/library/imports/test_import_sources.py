@@ -26,7 +26,7 @@ class Reader:
     def __init__(self, **manuscripts: Manuscript) -> None:
         self.manuscripts = manuscripts
 
-    def read(self, path: Path, _job: Job | None = None) -> Manuscript:
+    def read_manuscript(self, path: Path, _job: Job | None = None) -> Manuscript:
         return self.manuscripts[path.stem]
 
 

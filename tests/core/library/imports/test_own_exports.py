@@ -8,7 +8,7 @@ import pytest
 
 from core.base.records import Paper
 from core.base.source_text import settle
-from core.formats.registry import named
+from core.formats.registry import get_format
 from core.library.library import Library
 from tests.core.library.imports.conftest import Import
 
@@ -49,14 +49,14 @@ def test_an_own_export_is_known_again_and_says_the_same(
     before = papers_of(library)
     assert len(before) == 9
     export = tmp_path / f"export.{ending}"
-    export.write_text(named(kind).write(before), "utf-8")
+    export.write_text(get_format(kind).write(before), "utf-8")
     _, entries = run(export)
     assert [(entry.status, entry.paper) for entry in entries] == [
         ("unchanged", paper.number) for paper in before
     ]
     assert papers_of(library) == before
     with Library.open(tmp_path / "other", create=True) as other:
-        records = [entry.record for entry in named(kind).read(export)]
+        records = [entry.record for entry in get_format(kind).read_entries(export)]
         list(other.papers.add([settle(record) for record in records if record], source="test"))
         assert [values(paper) for paper in papers_of(other)] == [values(paper) for paper in before]
 
@@ -69,7 +69,7 @@ def test_what_says_nothing_but_its_title_is_known_again_by_a_key_that_was_made_u
     run(source)
     before = papers_of(library)
     export = tmp_path / "export.ris"
-    export.write_text(named("ris").write(before), "utf-8")
+    export.write_text(get_format("ris").write(before), "utf-8")
     report, entries = run(export)
     assert report.added == 0
     assert [entry.paper for entry in entries] == [paper.number for paper in before]

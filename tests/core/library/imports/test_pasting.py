@@ -8,7 +8,7 @@ import pytest
 
 from core.base.errors import FormatError
 from core.library.imports import pasting
-from core.library.imports.pasting import entries_in, references_in
+from core.library.imports.pasting import find_references, parse_entries
 from core.library.store.merging import INCOMPLETE
 
 REFERENCES = """[1] A. Vaswani, N. Shazeer, and N. Parmar. Attention is all you need. In Advances in
@@ -20,7 +20,7 @@ transformers for language understanding. In NAACL, 2019."""
 
 def test_identifiers_become_papers_that_wait_for_their_record() -> None:
     text = "10.1038/nature14539, https://doi.org/10.1145/3292500.3330701\n"
-    records = [entry.record for entry in entries_in(text + "1706.03762v2 arXiv:2004.07180")]
+    records = [entry.record for entry in parse_entries(text + "1706.03762v2 arXiv:2004.07180")]
     assert [(each.doi, each.arxiv) for each in records if each] == [
         ("10.1038/nature14539", ""),
         ("10.1145/3292500.3330701", ""),
@@ -31,15 +31,15 @@ def test_identifiers_become_papers_that_wait_for_their_record() -> None:
 
 
 def test_an_address_that_names_no_paper_is_refused() -> None:
-    (entry,) = entries_in("https://example.org/paper.pdf")
+    (entry,) = parse_entries("https://example.org/paper.pdf")
     assert "nothing is fetched" in entry.problem
-    (arxiv,) = entries_in("https://arxiv.org/abs/1706.03762")
+    (arxiv,) = parse_entries("https://arxiv.org/abs/1706.03762")
     assert arxiv.record is not None
     assert arxiv.record.arxiv == "1706.03762"
 
 
 def test_a_list_of_references_becomes_papers() -> None:
-    first, second = entries_in(REFERENCES)
+    first, second = parse_entries(REFERENCES)
     assert first.record is not None
     assert first.record.title == "Attention is all you need"
     assert first.record.year == 2017
@@ -60,7 +60,7 @@ def test_a_list_of_references_becomes_papers() -> None:
     ],
 )
 def test_references_are_parted(text: str, lines: list[int]) -> None:
-    assert [line for line, _ in references_in(text)] == lines
+    assert [line for line, _ in find_references(text)] == lines
 
 
 @pytest.mark.parametrize(
@@ -75,14 +75,14 @@ def test_references_are_parted(text: str, lines: list[int]) -> None:
     ],
 )
 def test_entries_of_reference_files_are_read(text: str) -> None:
-    (entry,) = entries_in(text)
+    (entry,) = parse_entries(text)
     assert entry.record is not None, entry.problem
     assert entry.record.title == "Roses"
 
 
 @pytest.mark.parametrize("text", ["Hello", "Dear all, please send me that file.", "?" * 3_000])
 def test_other_text_is_refused(text: str) -> None:
-    (entry,) = entries_in(text)
+    (entry,) = parse_entries(text)
     assert entry.record is None
     assert entry.problem
 
@@ -90,8 +90,8 @@ def test_other_text_is_refused(text: str) -> None:
 def test_a_text_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pasting, "MAX_CHARS", 10)
     with pytest.raises(FormatError):
-        list(entries_in("a" * 11))
-    assert list(entries_in("  \n")) == []
+        list(parse_entries("a" * 11))
+    assert list(parse_entries("  \n")) == []
 
 
 def test_each_piece_of_a_mixed_text_is_answered() -> None:
@@ -107,7 +107,7 @@ ER  -
 doi: 10.1145/3292500.3330701, arXiv: 1706.03762
 what a nice day
 """
-    found = list(entries_in(text))
+    found = list(parse_entries(text))
     titles = {entry.record.title for entry in found if entry.record}
     assert titles == {
         "10.1038/nature14539",
@@ -130,17 +130,17 @@ def test_an_entry_that_does_not_end_costs_only_itself() -> None:
     text = (
         "@article{a, title={Open\n\n@article{b, title={Whole}, year={2001}}\n\n10.1038/nature14539"
     )
-    found = [entry.record.title for entry in entries_in(text) if entry.record]
+    found = [entry.record.title for entry in parse_entries(text) if entry.record]
     assert "Whole" in found
     assert "10.1038/nature14539" in found
 
 
 def test_comments_beside_bibtex_are_no_pieces() -> None:
-    (entry,) = entries_in("% Encoding: UTF-8\n\n@book{a, title={Roses}}\n% the end\n")
+    (entry,) = parse_entries("% Encoding: UTF-8\n\n@book{a, title={Roses}}\n% the end\n")
     assert entry.record is not None
 
 
 def test_many_blanks_take_no_longer_than_other_letters() -> None:
     began = time.process_time()
-    list(entries_in(f"Some words.\n\n{' ' * 40_000}\n\nMore.\n"))
+    list(parse_entries(f"Some words.\n\n{' ' * 40_000}\n\nMore.\n"))
     assert time.process_time() - began < 2

@@ -34,7 +34,7 @@ def test_a_name_that_is_no_text_is_watched_too(watched: WatchedFolders, arrivals
     odd.write_text("@misc{a, title={Olives}}")
     watched.ready()
     assert watched.ready() == [odd]
-    watched.done([odd])
+    watched.note_imported([odd])
     assert watched.ready() == []
 
 
@@ -47,7 +47,7 @@ def test_a_file_is_ready_once_it_stops_growing(watched: WatchedFolders, arrivals
     assert watched.ready() == []
     assert watched.ready() == [paper]
     assert watched.ready() == [paper]  # until it is done
-    watched.done([paper])
+    watched.note_imported([paper])
     assert watched.ready() == []
 
 
@@ -56,7 +56,7 @@ def test_what_was_done_is_remembered_with_the_library(
 ) -> None:
     (arrivals / "a.bib").write_text("@book{a, title={A}}")
     watched.ready()
-    watched.done(watched.ready())
+    watched.note_imported(watched.ready())
     later = WatchedFolders(library.database)
     assert later.folders() == [arrivals]
     assert (later.ready(), later.ready()) == ([], [])
@@ -131,8 +131,8 @@ def test_what_is_gone_is_forgotten(
     paper = arrivals / "a.pdf"
     paper.write_text("x")
     watched.ready()
-    watched.done(watched.ready())
+    watched.note_imported(watched.ready())
     paper.unlink()
-    watched.done([])
+    watched.note_imported([])
     stored = library.database.value("SELECT value FROM meta WHERE name = 'watched folders'")
     assert "a.pdf" not in stored

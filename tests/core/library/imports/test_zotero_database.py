@@ -72,7 +72,7 @@ def database(path: Path, script: str) -> Path:
 
 
 def test_items_are_read_whole(zotero: Path) -> None:
-    article, book, alone, untitled = zotero_database.read(zotero.parent)
+    article, book, alone, untitled = zotero_database.read_entries(zotero.parent)
     record = article.record
     assert record is not None
     assert (article.location, record.title) == ("item AAAA", "Walks on graphs")
@@ -104,7 +104,7 @@ def test_items_are_read_whole(zotero: Path) -> None:
 
 def test_what_is_in_the_trash_is_left_out_and_told(zotero: Path) -> None:
     said: list[str] = []
-    entries = list(zotero_database.read(zotero, said.append))
+    entries = list(zotero_database.read_entries(zotero, said.append))
     assert not any(each.record and each.record.title == "In the trash" for each in entries)
     assert said == ["Left out, in Zotero's trash: 1."]
 
@@ -115,7 +115,7 @@ def test_the_database_of_a_running_zotero_is_read_and_left_alone(zotero: Path) -
         running.execute("PRAGMA locking_mode = EXCLUSIVE")
         running.execute("UPDATE itemDataValues SET value = 'Lilies' WHERE valueID = 8")
         before = {path.name: path.read_bytes() for path in zotero.parent.iterdir()}
-        titles = [each.record.title for each in zotero_database.read(zotero) if each.record]
+        titles = [each.record.title for each in zotero_database.read_entries(zotero) if each.record]
         assert titles == ["Walks on graphs", "Lilies"]
         assert {path.name: path.read_bytes() for path in zotero.parent.iterdir()} == before
 
@@ -124,7 +124,7 @@ def test_many_items_are_read_in_batches(zotero: Path) -> None:
     values = ",".join(f"({n}, 4, 1, 'K{n}')" for n in range(100, 1_300))
     data = ",".join(f"({n}, 1, 8)" for n in range(100, 1_300))
     database(zotero, f"INSERT INTO items VALUES {values}; INSERT INTO itemData VALUES {data};")
-    assert sum(1 for each in zotero_database.read(zotero) if each.record) == 1_202
+    assert sum(1 for each in zotero_database.read_entries(zotero) if each.record) == 1_202
 
 
 @pytest.mark.parametrize(
@@ -139,13 +139,13 @@ def test_many_items_are_read_in_batches(zotero: Path) -> None:
 def test_another_database_is_refused(tmp_path: Path, script: str) -> None:
     path = database(tmp_path / "zotero.sqlite", script)
     with pytest.raises(FormatError):
-        list(zotero_database.read(path))
+        list(zotero_database.read_entries(path))
 
 
 def test_what_runs_without_end_is_stopped(zotero: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(zotero_database, "_SECONDS", 0.0)
     monkeypatch.setattr(zotero_database, "_STEPS", 1)
-    (entry,) = zotero_database.read(zotero)
+    (entry,) = zotero_database.read_entries(zotero)
     assert "cannot be read on from here (interrupted)" in entry.problem
 
 
@@ -157,7 +157,7 @@ def test_columns_may_hold_anything(zotero: Path) -> None:
         UPDATE creators SET lastName = 3.5; INSERT INTO itemTags VALUES (99, 1, 'x');
         UPDATE collections SET parentCollectionID = 'x'""",
     )
-    entries = list(zotero_database.read(zotero))
+    entries = list(zotero_database.read_entries(zotero))
     assert len(entries) == 4
     assert entries[0].record is not None
     assert entries[0].record.authors == ("Ann 3.5",) or len(entries[0].record.authors) == 2
@@ -176,7 +176,7 @@ def test_a_damaged_file_raises_only_what_is_expected(zotero: Path) -> None:
             del damaged[draw.randrange(len(damaged)) :]
         zotero.write_bytes(damaged)
         try:
-            entries = list(zotero_database.read(zotero))
+            entries = list(zotero_database.read_entries(zotero))
         except FormatError:
             refused += 1
             continue

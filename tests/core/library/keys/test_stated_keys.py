@@ -13,7 +13,7 @@ from core.base.key_patterns import renew_stated_key
 from core.base.records import Paper, PaperNumber, PaperRecord
 from core.base.stated_keys import is_stated, read_aliases, take_keys, with_aliases
 from core.formats import bibtex
-from core.formats.registry import named
+from core.formats.registry import get_format
 from core.library.library import Library
 from core.manuscript.bib_file import keys_in_document
 
@@ -95,7 +95,7 @@ def test_keys_of_a_file_may_differ_by_case_alone(library: Library) -> None:
     assert [paper.aliases for paper in papers] == [(), ()]
     for key in ("Lind2018complete", "lind2018COMPLETE"):
         assert numbers_by_key(library, key) == [first, second]
-    entries = list(bibtex.parse(named("bibtex").write(papers), ""))
+    entries = list(bibtex.parse(get_format("bibtex").write(papers), ""))
     records = [entry.record for entry in entries if entry.record is not None]
     assert [record.extra["citation_key"] for record in records] == [
         *("Lind2018complete", "Lind2018Complete"),
@@ -217,7 +217,7 @@ def test_signs_that_files_use_in_keys_stay(library: Library) -> None:
         record = PaperRecord(title=f"Paper number {number} of these", year=2000 + number)
         (paper,) = add(library, stating(key, record))
         assert library.papers.get(paper).citation_key == key
-        (entry,) = bibtex.parse(named("bibtex").write([library.papers.get(paper)]), "")
+        (entry,) = bibtex.parse(get_format("bibtex").write([library.papers.get(paper)]), "")
         assert entry.record is not None
         assert entry.record.extra["citation_key"] == key
 
@@ -225,9 +225,9 @@ def test_signs_that_files_use_in_keys_stay(library: Library) -> None:
 def test_a_made_up_key_stays_one_in_paper_records(library: Library, tmp_path: Path) -> None:
     add(library, QUAYS)
     path = tmp_path / "papers.jsonl"
-    path.write_text(named("jsonl").write([only(library)]), "utf-8")
+    path.write_text(get_format("jsonl").write([only(library)]), "utf-8")
     with Library.open(tmp_path / "other", create=True) as other:
-        records = [each.record for each in named("jsonl").read(path) if each.record]
+        records = [each.record for each in get_format("jsonl").read_entries(path) if each.record]
         add(other, *(replace(each, title=f"{each.title} again", doi="") for each in records))
         assert only(other).citation_key == MADE
         assert "made_key" not in only(other).extra
@@ -247,7 +247,7 @@ def test_what_is_no_key_is_not_taken_for_one() -> None:
             ("http://zotero.org/users/1/items/ABC", False),
             ("ITEM-1", False),
         ):
-            (entry,) = named(kind).parse(text.format(key), "")
+            (entry,) = get_format(kind).parse(text.format(key), "")
             assert entry.record is not None
             assert ("citation_key" in entry.record.extra) == stated, (kind, key)
 

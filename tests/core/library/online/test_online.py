@@ -21,7 +21,7 @@ from core.library.online import asking
 from core.library.online.asking import Asker
 from core.library.online.looking import Looking, Wanted
 from core.library.online.sent import SentStore
-from core.library.online.services import address, asked_of, asked_of_record
+from core.library.online.services import address, asked_of_record, parse_request
 from tests import services_online as there
 from tests.services_online import ARXIV, DOI, TITLE, Online, send
 
@@ -42,7 +42,7 @@ def store(tmp_path: Path) -> SentStore:
 
 
 def look(store: SentStore, text: str, consent: Consent = ALL) -> Found:
-    wanted = Wanted([asked_of(text)], PaperRecord(title=""))
+    wanted = Wanted([parse_request(text)], PaperRecord(title=""))
     return Looking(store, lambda: consent, SilentJob(), pace=0.01).look(wanted)
 
 
@@ -362,13 +362,13 @@ def test_two_runs_share_the_pauses_of_a_service(store: SentStore) -> None:
     ],
 )
 def test_what_is_typed_is_understood(typed: str, kind: str, value: str) -> None:
-    assert asked_of(typed) == Asked(kind, value)  # type: ignore[arg-type]
+    assert parse_request(typed) == Asked(kind, value)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("typed", ["", "smith2020", "two words", "long " * 100])
 def test_what_is_none_of_them_is_refused(typed: str) -> None:
     with pytest.raises(UsageError, match="is not a DOI, an arXiv id or the title"):
-        asked_of(typed)
+        parse_request(typed)
 
 
 def test_a_paper_with_an_id_is_not_asked_for_by_title() -> None:
