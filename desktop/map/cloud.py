@@ -143,7 +143,7 @@ class Cloud:
     def set_colors(
         self, colors: NDArray[np.uint32], visible_mask: NDArray[np.bool_], above: NDArray[np.bool_]
     ) -> None:
-        """Draw in other colours (papers,), only those of ``visible_mask``, some ``above`` the rest."""
+        """Draw in other colours (papers,): those of ``visible_mask``, some ``above`` the rest."""
         self._colors, self.visible_mask, self._above = colors, visible_mask, above
         self._arrange()
 
