@@ -111,7 +111,7 @@ class MapCanvas(QWidget):
         visible_mask: NDArray[np.bool_],
         above: NDArray[np.bool_],
     ) -> None:
-        """Show papers in other colours: those of ``visible_mask`` alone, some ``above`` the rest."""
+        """Show papers in other colours: those of ``visible_mask``, some ``above`` the rest."""
         self.cloud.set_colors(point_colors, visible_mask, above)
         self.update()
 
