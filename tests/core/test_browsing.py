@@ -120,7 +120,7 @@ def test_searches_are_kept_renamed_removed_and_put_back(workspace: Workspace) ->
     peat = searches.add("Peat", "words", " peat  moor ")
     assert searches.all() == [peat]
     assert peat.query == "peat moor"
-    with pytest.raises(UsageError, match="another saved search named “peat”"):
+    with pytest.raises(UsageError, match="A saved search named “peat”"):
         searches.add("peat", "meaning", "bogs")
     with pytest.raises(UsageError, match="needs a name"):
         searches.rename(peat.number, "  ")

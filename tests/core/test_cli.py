@@ -229,7 +229,7 @@ def test_models_are_listed_added_used_and_given_back(
     ("arguments", "code", "word"),
     [
         pytest.param(["fly"], 2, "fly", id="an unknown command"),
-        pytest.param(["recommend", "--library", "{lib}"], 2, "nothing", id="nothing asked"),
+        pytest.param(["recommend", "--library", "{lib}"], 2, "no text", id="nothing asked"),
         pytest.param(["similar", "--library", "{lib}", "t:none"], 1, "t:none", id="unknown paper"),
         pytest.param(["verify", "--library", "{no}"], 1, "no library", id="no library"),
         pytest.param(["parse", "{no}.pdf"], 2, "cannot be", id="no manuscript"),

@@ -66,7 +66,7 @@ def test_searches_are_kept_under_names_of_their_own(filled: Library) -> None:
     assert (olives.name, olives.query) == ("My olives", "green olives")
     tulips = searches.add("Tulips", "words", "tulips")
     assert [each.name for each in searches.all()] == ["My olives", "Tulips"]
-    for name, reason in (("my OLIVES", "another saved search"), ("  ", "needs a name")):
+    for name, reason in (("my OLIVES", "A saved search named"), ("  ", "needs a name")):
         with pytest.raises(UsageError, match=reason):
             searches.rename(tulips.number, name)
     searches.rename(olives.number, "MY OLIVES")  # its own name in other letters

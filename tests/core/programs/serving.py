@@ -146,7 +146,10 @@ def window_open(library: Path, folder: Path) -> Iterator[None]:
     settings.write_text("serve_programs = true\n", encoding="utf-8")
     process = subprocess.Popen(
         [sys.executable, "-c", _WINDOW, str(library)],
-        env={**os.environ, "XDG_CONFIG_HOME": str(folder), "QT_QPA_PLATFORM": "offscreen"},
+        env={
+            **{name: value for name, value in os.environ.items() if name != "COCITE_TEST_WITHOUT_QT"},
+            **{"XDG_CONFIG_HOME": str(folder), "QT_QPA_PLATFORM": "offscreen"},
+        },
         stdin=subprocess.PIPE,
     )
     try:

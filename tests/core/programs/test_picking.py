@@ -196,7 +196,7 @@ def test_without_a_window_or_leave_one_sentence_says_so(workspace: Workspace) ->
     for query in ("format=pandoc", "probe=true"):
         status, text = send(workspace, query)
         assert (status, "\n" in text) == (503, False)
-        assert text.startswith("No window of Cocite has this library open")
+        assert text.startswith("This library is not open in Cocite")
     window = Window(workspace)
     workspace.picking.offer(window.show, window.copied.append)
     workspace.picking.refuse()

@@ -251,7 +251,7 @@ def test_a_step_that_fails_is_forgotten_alone(desk: LibraryDesk) -> None:
     desk.idle()
     with desk.qtbot.waitSignal(desk.runner.failed) as blocker:
         changes.save_search("wet", "words", "bogs")
-    assert "another saved search" in str(blocker.args[0])
+    assert "A saved search named" in str(blocker.args[0])
     desk.idle()
     assert changes.undo.undo_text == "Saved the search “Wet”"
     desk.undo()

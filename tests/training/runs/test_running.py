@@ -245,9 +245,9 @@ def test_a_run_that_goes_on_keeps_the_settings_it_was_begun_with(
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"given": ("learning_rate=1e-4",)}, "begun with learning_rate = 0.001, not 0.0001"),
-        ({"given": ("seed=5",)}, "begun with seed = 0, not 5"),
-        ({"preset": "paper"}, "begun with "),
+        ({"assignments": ("learning_rate=1e-4",)}, "started with learning_rate = 0.001, not 0.0001"),
+        ({"assignments": ("seed=5",)}, "started with seed = 0, not 5"),
+        ({"preset": "paper"}, "started with "),
         ({"recipe": replace(RECIPE, name="scincl")}, "run of the recipe “specter”, not of"),
     ],
     ids=["value", "seed", "preset", "recipe"],
@@ -272,7 +272,7 @@ def test_a_run_does_not_go_on_with_other_data(
 ) -> None:
     other = shutil.copytree(tiny_corpus, tmp_path / "other")
     (other / "edges.tsv").write_text("c:1\tc:2\n", encoding="utf-8")
-    with pytest.raises(UsageError, match="is not the one the run was begun with"):
+    with pytest.raises(UsageError, match="is not the one"):
         run(replace(ask(stopped), corpus=other, resume=True))
 
 
@@ -286,7 +286,7 @@ def test_a_run_does_not_go_on_from_another_model_of_that_name(
     assert run(asked, stop_after(tmp_path / "run", 1)).outcome == "stopped"
     base.rename(tmp_path / "old")
     make_tiny_encoder(base, seed=99)
-    with pytest.raises(UsageError, match="is not the one the run was begun with"):
+    with pytest.raises(UsageError, match="is not the one"):
         run(replace(asked, resume=True))
 
 

@@ -38,7 +38,7 @@ from tools.lab.judging.query_sets import QuerySet, collect_rankings, read_pool, 
 from training.corpus.corpus import Corpus
 from training.judging.evaluation import PerQuery
 from training.judging.significance import paired_difference
-from training.runs import registry
+from training.base import registry
 from training.runs.folder import MODEL
 from training.runs.running import TrainingOrder, run
 from training.sampling.draws import generator

@@ -267,7 +267,7 @@ def test_an_undone_merge_leaves_no_trace(
     assert library.verify().sound
     changed = library.papers.changes(revision, 99)
     assert {each.number for each in changed if each.present} == {one, other}
-    with pytest.raises(UsageError, match="undone any more"):
+    with pytest.raises(UsageError, match="can no longer be undone"):
         library.duplicates.undo(merge)
 
 

@@ -109,7 +109,7 @@ def test_the_librarys_own_folder_cannot_be_watched(
 ) -> None:
     with pytest.raises(UsageError, match="own folder"):
         watched.add(library.folder)
-    with pytest.raises(UsageError, match="no folder"):
+    with pytest.raises(UsageError, match="not a folder"):
         watched.add(tmp_path / "nowhere")
     watched.add(library.folder.parent)  # the library inside is passed over
     (library.folder / "files").mkdir(exist_ok=True)
