@@ -72,7 +72,7 @@ def _open_window(arguments: Sequence[str]) -> int:
             raise
         sys.stderr.write(_WITHOUT_LIBRARY.format(library=library[1]))
         return 1
-    from desktop.app import Start, run
+    from desktop.app.application import Start, run
 
     on_sample = list(arguments) == ["--sample"]
     folder = Path(arguments[0]).absolute() if arguments and not on_sample else None
@@ -82,7 +82,7 @@ def _open_window(arguments: Sequence[str]) -> int:
 def import_window() -> None:
     """Import the window without looking for garbage meanwhile: all that is made then stays."""
     gc.disable()
-    importlib.import_module("desktop.app")
+    importlib.import_module("desktop.app.application")
     gc.freeze()
     gc.enable()
 

@@ -63,7 +63,7 @@ DOORS = {
 }
 # The only modules that build the engine's objects for the window; the other modules of desktop
 # know the engine's values and nothing else of it.
-COMPOSITION_ROOTS = ("desktop/app.py", "desktop/__main__.py")
+COMPOSITION_ROOTS = ("desktop/app/application.py", "desktop/__main__.py")
 SHARED_VALUES = (
     "core.base.findings",
     "core.base.places",
@@ -187,7 +187,7 @@ def names_of_the_lab(module: Module) -> Iterator[str]:
 
 def threads_outside_tasks(module: Module) -> Iterator[str]:
     """One module of the desktop knows threads."""
-    if module.package != "desktop" or module.place == "desktop/tasks.py":
+    if module.package != "desktop" or module.place == "desktop/ui/tasks.py":
         return
     qt_threads = {"QThread", "QThreadPool", "QRunnable"}
     for line, name in imports(module.tree):
@@ -247,7 +247,7 @@ def painters_left_open(module: Module) -> Iterator[str]:
 
 def labels_of_any_format(module: Module) -> Iterator[str]:
     """Labels of Qt take foreign text for HTML; ``text_label`` and ``message_box`` do not."""
-    doors = {"QLabel": "desktop/widgets.py", "QMessageBox": "desktop/native_icons.py"}
+    doors = {"QLabel": "desktop/ui/widgets.py", "QMessageBox": "desktop/ui/native_icons.py"}
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Call):
             made = ast.unparse(node.func)
@@ -295,8 +295,8 @@ RULES: dict[Callable[[Module], Iterator[str]], list[tuple[str, str]]] = {
     ],
     engine_in_pages: [
         ("desktop/library/page.py", "from core.library.library import Library"),
-        ("desktop/main_window.py", "import core.workspace"),
-        ("desktop/main_window.py", "from core import workspace"),
+        ("desktop/app/main_window.py", "import core.workspace"),
+        ("desktop/app/main_window.py", "from core import workspace"),
     ],
     names_of_the_lab: [
         ("training/x.py", 'COMMANDS = {"graph": "tools.lab.baselines.graph:command"}'),
@@ -363,9 +363,9 @@ def test_the_rules_leave_harmless_code_alone() -> None:
     harmless = {
         "core/library/indexes/vectors.py": '"""Vectors."""\ndef f():\n    import faiss',
         "core/models/weights.py": '"""W."""\nimport torch\ntorch.load(p, weights_only=True)',
-        "desktop/app.py": '"""App."""\nfrom core.workspace import Workspace',
+        "desktop/app/application.py": '"""App."""\nfrom core.workspace import Workspace',
         "desktop/map/pane.py": '"""M."""\nif TYPE_CHECKING:\n    import core.workspace',
-        "desktop/tasks.py": '"""Threads."""\nfrom PySide6.QtCore import QRunnable',
+        "desktop/ui/tasks.py": '"""Threads."""\nfrom PySide6.QtCore import QRunnable',
         "desktop/dialog.py": '"""D."""\nfrom core.base import records, errors\ndialog.exec()',
         "desktop/help/crash.py": '"""C."""\nimport platform\nplatform.system()',
         "training/loop/train.py": '"""Loop."""\nimport torch\nmodel.eval()',

@@ -1,4 +1,4 @@
-"""No circles of files in a package, and none of the folders of ``core`` and ``training``.
+"""No circles of files in a package, and none of the folders of the product.
 
 Imports inside functions and those for types alone count like any other.
 """
@@ -61,7 +61,7 @@ def test_no_files_of_a_package_import_each_other_in_a_circle(package: str) -> No
     assert circle(imported_within(package)) == []
 
 
-@pytest.mark.parametrize("package", ["core", "training"])
+@pytest.mark.parametrize("package", ["core", "desktop", "training"])
 def test_no_folders_of_a_package_import_each_other_in_a_circle(package: str) -> None:
     assert circle(folders(imported_within(package))) == []
 
@@ -72,6 +72,16 @@ def test_the_base_imports_nothing_of_ours() -> None:
 
 def test_few_modules_stand_in_the_engine_itself() -> None:
     assert len(list((CHECKOUT / "core").glob("*.py"))) <= ROOT_MODULES
+
+
+def test_no_page_of_the_window_knows_another() -> None:
+    pages = {f"desktop.{name}" for name in ("library", "manuscript", "similar", "training")}
+    used = folders(imported_within("desktop"))
+    assert {page: used[page] & pages - {page} for page in pages} == dict.fromkeys(pages, set())
+
+
+def test_what_all_pages_use_knows_none_of_them() -> None:
+    assert folders(imported_within("desktop"))["desktop.ui"] <= {"desktop.language"}
 
 
 def test_a_circle_is_seen() -> None:

@@ -26,7 +26,7 @@ from core.base.records import Paper, PaperNumber
 from desktop.duplicates.seen import Seen
 from desktop.language.field_names import field_name, type_name
 from desktop.language.wording import QT_TRANSLATE_NOOP
-from desktop.theme import colors, theme
+from desktop.ui.theme import colors, theme
 
 _TALLEST_LINES = 7
 CHOSEN = "✓ "

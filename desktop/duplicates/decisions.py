@@ -9,11 +9,11 @@ from PySide6.QtCore import QObject
 
 from core.base.jobs import Job
 from core.base.records import PaperNumber
-from desktop.changes import LibraryChanges
 from desktop.language.wording import choose_plural
-from desktop.lifetime import while_alive
-from desktop.notify import Notify
-from desktop.tasks import TaskRunner
+from desktop.ui.changes import LibraryChanges
+from desktop.ui.lifetime import while_alive
+from desktop.ui.notify import Notify
+from desktop.ui.tasks import TaskRunner
 
 if TYPE_CHECKING:
     from core.library.duplicates.pairs import DuplicateGroup

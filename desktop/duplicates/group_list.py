@@ -20,8 +20,8 @@ from typing_extensions import override
 
 from core.base.records import PaperNumber
 from desktop.language.engine_words import in_language
-from desktop.row_table import RowModel
-from desktop.theme import colors
+from desktop.ui.row_table import RowModel
+from desktop.ui.theme import colors
 
 if TYPE_CHECKING:
     from core.library.duplicates.pairs import DuplicateGroup

@@ -13,12 +13,12 @@ from typing_extensions import override
 
 from core.base.messages import Message
 from core.base.records import PaperNumber, PaperRecord
-from desktop.empty_state import EmptyState
 from desktop.language.engine_words import in_language
 from desktop.language.wording import moment
-from desktop.row_table import RowModel, RowTable
-from desktop.tasks import TaskRunner
-from desktop.widgets import action_button, enable, hbox, page_action, text_label, vbox
+from desktop.ui.empty_state import EmptyState
+from desktop.ui.row_table import RowModel, RowTable
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.widgets import action_button, enable, hbox, page_action, text_label, vbox
 
 if TYPE_CHECKING:
     from core.library.duplicates.taking_apart import MergedRecord

@@ -22,21 +22,21 @@ from typing_extensions import override
 
 from core.base.jobs import Job
 from core.base.records import PaperNumber
-from desktop.changes import LibraryChanges
 from desktop.duplicates.comparison import Comparison
 from desktop.duplicates.decisions import Decisions
 from desktop.duplicates.group_list import GroupDelegate, GroupModel, kind_words, reason_words
 from desktop.duplicates.merged_view import MergedView
 from desktop.duplicates.seen import Seen, load_compared_papers
-from desktop.empty_state import EmptyState
-from desktop.flow import FlowLayout
 from desktop.language.wording import choose_plural
-from desktop.native_icons import message_box
-from desktop.notify import Notify
-from desktop.remembered import remember_panes
-from desktop.tasks import Task, TaskRunner
-from desktop.theme import set_look
-from desktop.widgets import action_button, enable, hbox, page_action, text_label, vbox
+from desktop.ui.changes import LibraryChanges
+from desktop.ui.empty_state import EmptyState
+from desktop.ui.flow_layout import FlowLayout
+from desktop.ui.native_icons import message_box
+from desktop.ui.notify import Notify
+from desktop.ui.remembered_state import remember_panes
+from desktop.ui.tasks import Task, TaskRunner
+from desktop.ui.theme import set_look
+from desktop.ui.widgets import action_button, enable, hbox, page_action, text_label, vbox
 
 if TYPE_CHECKING:
     from core.library.duplicates.pairs import DuplicateGroup

@@ -25,9 +25,9 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.help.licences import version
-from desktop.remembered import resize_with_text
-from desktop.theme import set_look, use_fixed_width
-from desktop.widgets import text_label, vbox
+from desktop.ui.remembered_state import resize_with_text
+from desktop.ui.theme import set_look, use_fixed_width
+from desktop.ui.widgets import text_label, vbox
 
 logger = logging.getLogger(__name__)
 

@@ -22,21 +22,17 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from desktop.form_fields import DropDown
 from desktop.help import log_file
 from desktop.help.log_file import LogEntry
 from desktop.language.wording import choose_plural
-from desktop.native_icons import let_clear
-from desktop.opening import open_file
-from desktop.remembered import remember_panes, resize_with_text
-from desktop.row_table import RowModel, RowTable
-from desktop.tasks import Task, TaskRunner
-from desktop.theme import (
-    GRID,
-    colors,
-    use_fixed_width,
-)
-from desktop.widgets import hbox, push_button, text_label, vbox
+from desktop.ui.form_fields import DropDown
+from desktop.ui.native_icons import let_clear
+from desktop.ui.opening import open_file
+from desktop.ui.remembered_state import remember_panes, resize_with_text
+from desktop.ui.row_table import RowModel, RowTable
+from desktop.ui.tasks import Task, TaskRunner
+from desktop.ui.theme import GRID, colors, use_fixed_width
+from desktop.ui.widgets import hbox, push_button, text_label, vbox
 
 LOOK_EVERY_MS = 2_000
 _ROOT = QModelIndex()

@@ -35,12 +35,12 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from desktop.actions import Actions, group_words, keys_words
 from desktop.language.wording import translate
-from desktop.native_icons import let_clear
-from desktop.remembered import remember_panes, resize_with_text
-from desktop.theme import GRID, colors
-from desktop.widgets import text_label, vbox
+from desktop.ui.actions import Actions, group_words, keys_words
+from desktop.ui.native_icons import let_clear
+from desktop.ui.remembered_state import remember_panes, resize_with_text
+from desktop.ui.theme import GRID, colors
+from desktop.ui.widgets import text_label, vbox
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "manual"
 ORDER = (

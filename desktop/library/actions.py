@@ -14,18 +14,18 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 
 from core.base.errors import EngineError
 from core.base.records import Paper, PaperNumber
-from desktop.copying import copy_citation
 from desktop.duplicates.seen import Seen, load_compared_papers
-from desktop.file_dialogs import file_dialog
 from desktop.language.wording import choose_plural, figure
-from desktop.library.confirm import confirm
 from desktop.library.file_formats import export_filters
 from desktop.library.pdf_details import PdfDetails
 from desktop.library.sidebar_actions import SidebarActions
-from desktop.notify import Notify
 from desktop.papers.quick_look import QuickLook
-from desktop.tasks import TaskRunner
-from desktop.widgets import enable, page_action
+from desktop.ui.clipboard import copy_citation
+from desktop.ui.confirm import confirm
+from desktop.ui.file_dialogs import file_dialog
+from desktop.ui.notify import Notify
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.widgets import enable, page_action
 
 if TYPE_CHECKING:
     from core.formats.cite import Copied, CopyStyle

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton
 
 from core.base.jobs import Job
 from core.base.library_records import Annotation, Colour
-from desktop.file_dialogs import file_dialog
 from desktop.language.wording import choose_plural, figure, translate
 from desktop.library.annotation_panel import (
     COLOURS,
@@ -21,12 +20,13 @@ from desktop.library.annotation_panel import (
     swatch,
 )
 from desktop.library.annotations import FileAnnotations
-from desktop.lifetime import make_menu
-from desktop.notify import Notify
 from desktop.pages.pdf_tab import PdfTab
 from desktop.pages.pdf_text import PagePoint
-from desktop.tasks import TaskRunner
-from desktop.theme import set_icon
+from desktop.ui.file_dialogs import file_dialog
+from desktop.ui.lifetime import make_menu
+from desktop.ui.notify import Notify
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.theme import set_icon
 
 if TYPE_CHECKING:
     from core.manuscript.reader import GuardedReader

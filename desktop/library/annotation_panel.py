@@ -23,9 +23,11 @@ from desktop.language.wording import QT_TRANSLATE_NOOP, translate
 from desktop.library.annotations import FileAnnotations
 from desktop.library.paper_details import NoteEdit
 from desktop.pages.canvas import PageCanvas
-from desktop.theme import LIGHT as INK  # paper is white in every theme, so is what is drawn on it
-from desktop.theme import set_icon, set_look
-from desktop.widgets import hbox, plain_tip, text_label, vbox
+from desktop.ui.theme import (
+    LIGHT as INK,  # paper is white in every theme, so is what is drawn on it
+)
+from desktop.ui.theme import set_icon, set_look
+from desktop.ui.widgets import hbox, plain_tip, text_label, vbox
 
 COLOURS: dict[Colour, str] = {
     "yellow": QT_TRANSLATE_NOOP("AnnotationPanel", "Yellow"),

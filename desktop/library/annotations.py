@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, Signal
 from core.base.library_records import Annotation, Colour, PaperFile
 from core.base.records import PaperNumber, Rect
 from desktop.pages.pdf_text import PagePoint, Selected
-from desktop.tasks import TaskRunner
-from desktop.undo import LibraryUndo
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.undo import LibraryUndo
 
 if TYPE_CHECKING:
     from core.workspace import Workspace

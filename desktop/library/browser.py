@@ -12,27 +12,21 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 from core.base.errors import EngineError, UnknownPaperError
 from core.base.library_records import FullTextPassage, SearchMode
 from core.base.records import PaperNumber, SortKey
-from desktop.changes import LibraryChanges
 from desktop.language.wording import figure
-from desktop.library import paper_query
 from desktop.library.centre import LibraryCentre
 from desktop.library.full_texts import FullTexts
 from desktop.library.paper_details import DetailsPane
 from desktop.library.paper_files import PaperFiles
-from desktop.library.paper_query import (
-    Details,
-    LibrarySection,
-    Query,
-    SearchResult,
-    SidebarContents,
-)
 from desktop.library.sidebar import Sidebar
-from desktop.notify import Notify
 from desktop.pages.pdf_tabs import PdfTabs
+from desktop.papers import paper_query
 from desktop.papers.model import PaperModel
+from desktop.papers.paper_query import Details, LibrarySection, Query, SearchResult, SidebarContents
 from desktop.papers.table import PaperTable
-from desktop.tasks import Task, TaskRunner
-from desktop.widgets import vbox
+from desktop.ui.changes import LibraryChanges
+from desktop.ui.notify import Notify
+from desktop.ui.tasks import Task, TaskRunner
+from desktop.ui.widgets import vbox
 
 if TYPE_CHECKING:
     from core.workspace import Workspace

@@ -13,19 +13,19 @@ from PySide6.QtWidgets import (
 
 from core.base.library_records import SearchMode
 from core.formats.registry import imported
-from desktop.empty_state import EmptyState
-from desktop.flow import FlowLayout
-from desktop.giving_way import NarrowBar
-from desktop.jobs_panel import progress_words
 from desktop.language.engine_words import in_language
 from desktop.library.file_formats import titles
-from desktop.library.paper_query import LibrarySection, Query, SearchResult, found_figure
-from desktop.lifetime import while_alive
+from desktop.papers.paper_query import LibrarySection, Query, SearchResult, found_figure
 from desktop.papers.table import PaperTable
-from desktop.tasks import Task
-from desktop.theme import set_icon, set_look
-from desktop.widgets import hbox, push_button, text_label, vbox
-from desktop.wrapping import ElidedLabel
+from desktop.ui.empty_state import EmptyState
+from desktop.ui.flow_layout import FlowLayout
+from desktop.ui.jobs_panel import progress_words
+from desktop.ui.lifetime import while_alive
+from desktop.ui.responsive import NarrowBar
+from desktop.ui.tasks import Task
+from desktop.ui.theme import set_icon, set_look
+from desktop.ui.widgets import hbox, push_button, text_label, vbox
+from desktop.ui.wrapping import ElidedLabel
 
 TABLE, EMPTY_LIBRARY, NOTHING, NO_MEANING, FILLING = range(5)
 

@@ -13,15 +13,15 @@ from typing_extensions import override
 from core.base.jobs import Job
 from core.base.library_records import OutsideSource
 from core.base.reports import EnrichReport
-from desktop.file_dialogs import file_dialog
 from desktop.language.engine_words import in_language
 from desktop.language.wording import choose_plural, figure, translate
-from desktop.library.confirm import confirm
-from desktop.notify import Notify
-from desktop.remembered import resize_with_text
-from desktop.row_table import RowModel, RowTable
-from desktop.tasks import TaskRunner
-from desktop.widgets import hbox, push_button, text_label, vbox
+from desktop.ui.confirm import confirm
+from desktop.ui.file_dialogs import file_dialog
+from desktop.ui.notify import Notify
+from desktop.ui.remembered_state import resize_with_text
+from desktop.ui.row_table import RowModel, RowTable
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.widgets import hbox, push_button, text_label, vbox
 
 if TYPE_CHECKING:
     from core.workspace import Workspace

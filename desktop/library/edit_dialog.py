@@ -24,14 +24,14 @@ from core.base import items
 from core.base.records import Paper
 from core.formats.fields import extract_arxiv, extract_doi
 from core.formats.item_checks import Doubt, doubts, read_date
-from desktop.changes import other_ids
-from desktop.form_fields import DropDown
 from desktop.language.field_names import container_name, field_name, type_name
 from desktop.library.field_widgets import arrange, get_lines, labelled, several_lines
 from desktop.library.item_fields import ItemFields
-from desktop.remembered import resize_with_text
-from desktop.theme import set_look
-from desktop.widgets import text_label, vbox
+from desktop.ui.changes import other_ids
+from desktop.ui.form_fields import DropDown
+from desktop.ui.remembered_state import resize_with_text
+from desktop.ui.theme import set_look
+from desktop.ui.widgets import text_label, vbox
 
 Check = Callable[[dict[str, Any], Callable[[str], None], QObject], None]
 """Takes the changed fields, what to call with the objection ("" for none), and who asks.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QPlainTextEdit, QWidget
 
-from desktop.widgets import text_label
+from desktop.ui.widgets import text_label
 
 
 def get_lines(field: QPlainTextEdit) -> list[str]:

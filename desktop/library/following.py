@@ -19,17 +19,17 @@ from PySide6.QtWidgets import (
 from core.base.errors import EngineError
 from core.base.jobs import Job
 from core.base.reports import FollowReport, FollowState
-from desktop import folders
-from desktop.changes import LibraryChanges
-from desktop.file_dialogs import file_dialog
-from desktop.jobs_panel import progress_words
 from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP, choose_plural, figure, translate
-from desktop.lifetime import while_alive
-from desktop.remembered import resize_with_text
-from desktop.tasks import Task, TaskRunner
-from desktop.theme import set_look
-from desktop.widgets import hbox, plain_tip, push_button, text_label, vbox
+from desktop.ui import folder_names
+from desktop.ui.changes import LibraryChanges
+from desktop.ui.file_dialogs import file_dialog
+from desktop.ui.jobs_panel import progress_words
+from desktop.ui.lifetime import while_alive
+from desktop.ui.remembered_state import resize_with_text
+from desktop.ui.tasks import Task, TaskRunner
+from desktop.ui.theme import set_look
+from desktop.ui.widgets import hbox, plain_tip, push_button, text_label, vbox
 
 LOOK_EVERY_MS = 3_000
 AGAIN_AFTER_MS = 60_000
@@ -228,7 +228,7 @@ class FollowDialog(QDialog):
         watch.changed.connect(self._show)
         watch.failed.connect(self._complain)
         if watch.state.folder is None:
-            database_path = folders.zotero_database()
+            database_path = folder_names.zotero_database()
             self._chosen = None if database_path is None else database_path.parent
         self._show()
 

@@ -19,14 +19,14 @@ from typing_extensions import override
 
 from core.base.library_records import FullText, FullTextState
 from core.base.records import PaperNumber
-from desktop.form_fields import DropDown
 from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP, figure, translate
 from desktop.library.full_texts import FullTexts
-from desktop.remembered import resize_with_text
-from desktop.row_table import RowModel, RowTable
-from desktop.theme import colors, set_look
-from desktop.widgets import hbox, text_label, vbox
+from desktop.ui.form_fields import DropDown
+from desktop.ui.remembered_state import resize_with_text
+from desktop.ui.row_table import RowModel, RowTable
+from desktop.ui.theme import colors, set_look
+from desktop.ui.widgets import hbox, text_label, vbox
 
 Titles = Mapping[PaperNumber, str]
 

@@ -17,8 +17,8 @@ from core.base.library_records import FullText
 from core.base.records import PaperNumber
 from core.base.reports import FullTextReport
 from desktop.language.wording import QT_TRANSLATE_NOOP, choose_plural
-from desktop.notify import Notify
-from desktop.tasks import Task, TaskRunner
+from desktop.ui.notify import Notify
+from desktop.ui.tasks import Task, TaskRunner
 
 if TYPE_CHECKING:
     from core.workspace import Workspace

@@ -11,14 +11,14 @@ from typing_extensions import override
 
 from desktop.language.engine_words import in_language
 from desktop.language.wording import moment
-from desktop.library.confirm import confirm
-from desktop.row_table import RowModel, RowTable
-from desktop.theme import GRID
-from desktop.widgets import hbox, push_button, text_label, vbox
+from desktop.ui.confirm import confirm
+from desktop.ui.row_table import RowModel, RowTable
+from desktop.ui.theme import GRID
+from desktop.ui.widgets import hbox, push_button, text_label, vbox
 
 if TYPE_CHECKING:
     from core.library.store.history import HistoryEntry
-    from desktop.undo import LibraryUndo
+    from desktop.ui.undo import LibraryUndo
 
 
 class HistoryModel(RowModel["HistoryEntry"]):

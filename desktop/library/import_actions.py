@@ -18,8 +18,6 @@ from typing_extensions import override
 
 from core.base.records import PaperNumber
 from core.formats.registry import pasted
-from desktop.changes import LibraryChanges
-from desktop.folders import ZOTERO_DATABASE
 from desktop.library.file_formats import titles
 from desktop.library.following import FollowDialog, Followed, ZoteroWatch
 from desktop.library.import_result import ImportResult
@@ -27,12 +25,14 @@ from desktop.library.importing import Importer, list_sources, name_sources, show
 from desktop.library.kept_files import FileKeeper, Kept, KeptFilesDialog
 from desktop.library.unfinished_imports import Sources
 from desktop.library.watching import FolderWatch, Watched, WatchedFoldersDialog
-from desktop.notify import Notify
-from desktop.remembered import resize_with_text
-from desktop.tasks import TaskRunner
-from desktop.theme import set_icon
-from desktop.undo import LibraryUndo
-from desktop.widgets import text_label, vbox
+from desktop.ui.changes import LibraryChanges
+from desktop.ui.folder_names import ZOTERO_DATABASE
+from desktop.ui.notify import Notify
+from desktop.ui.remembered_state import resize_with_text
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.theme import set_icon
+from desktop.ui.undo import LibraryUndo
+from desktop.ui.widgets import text_label, vbox
 
 MAX_SHOWN_CHARS = 200_000
 _FEW = 20  # pasted papers, of which the first one is selected

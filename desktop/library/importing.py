@@ -27,7 +27,6 @@ from core.base.errors import EngineError
 from core.base.jobs import Job
 from core.base.records import PaperNumber
 from core.base.reports import ImportEntry, ImportReport, ImportStatus
-from desktop.form_fields import DropDown
 from desktop.language.engine_words import in_language
 from desktop.language.wording import choose_plural, figure, translate
 from desktop.library.import_result import STATUS_WORDS, ImportResult
@@ -37,12 +36,13 @@ from desktop.library.unfinished_imports import (
     remove_import,
     take_unfinished,
 )
-from desktop.lifetime import while_alive
-from desktop.remembered import resize_with_text
-from desktop.row_table import RowModel, RowTable
-from desktop.tasks import Task, TaskRunner
-from desktop.theme import colors
-from desktop.widgets import hbox, text_label, vbox
+from desktop.ui.form_fields import DropDown
+from desktop.ui.lifetime import while_alive
+from desktop.ui.remembered_state import resize_with_text
+from desktop.ui.row_table import RowModel, RowTable
+from desktop.ui.tasks import Task, TaskRunner
+from desktop.ui.theme import colors
+from desktop.ui.widgets import hbox, text_label, vbox
 
 if TYPE_CHECKING:
     from core.workspace import Workspace

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPlainTextEdit, QW
 from core.base import items
 from desktop.language.field_names import field_name
 from desktop.library.field_widgets import arrange, get_lines, several_lines
-from desktop.widgets import text_label
+from desktop.ui.widgets import text_label
 
 _PEOPLE_HEIGHT = 52
 _ELSEWHERE = frozenset({"issued"})  # in the line of the date

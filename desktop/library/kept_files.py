@@ -21,14 +21,14 @@ from core.base.errors import EngineError
 from core.base.jobs import Job
 from core.base.library_records import KeptFile
 from core.formats import registry
-from desktop.file_dialogs import file_dialog
-from desktop.form_fields import DropDown
 from desktop.language.engine_words import in_language
 from desktop.language.wording import translate
-from desktop.remembered import resize_with_text
-from desktop.tasks import Task, TaskRunner
-from desktop.theme import set_look
-from desktop.widgets import hbox, plain_tip, push_button, text_label, vbox
+from desktop.ui.file_dialogs import file_dialog
+from desktop.ui.form_fields import DropDown
+from desktop.ui.remembered_state import resize_with_text
+from desktop.ui.tasks import Task, TaskRunner
+from desktop.ui.theme import set_look
+from desktop.ui.widgets import hbox, plain_tip, push_button, text_label, vbox
 
 LOOK_EVERY_MS = 4_000
 AGAIN_AFTER_MS = 60_000

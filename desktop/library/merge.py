@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 
-from desktop.changes import LibraryChanges
 from desktop.duplicates.comparison import Comparison
 from desktop.duplicates.seen import Seen
-from desktop.remembered import resize_with_text
-from desktop.widgets import push_button, text_label, vbox
+from desktop.ui.changes import LibraryChanges
+from desktop.ui.remembered_state import resize_with_text
+from desktop.ui.widgets import push_button, text_label, vbox
 
 if TYPE_CHECKING:
     from core.workspace import Workspace

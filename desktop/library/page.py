@@ -17,9 +17,9 @@ from desktop.library.full_text_report import FullTextsDialog
 from desktop.library.import_actions import ImportActions
 from desktop.library.import_result import ImportResult
 from desktop.library.importing import Importer
-from desktop.library.looking_up import LookUps
-from desktop.notify import Notify
-from desktop.tasks import Task, TaskRunner
+from desktop.papers.lookup import LookUps
+from desktop.ui.notify import Notify
+from desktop.ui.tasks import Task, TaskRunner
 
 if TYPE_CHECKING:
     from core.workspace import Workspace

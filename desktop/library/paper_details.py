@@ -16,11 +16,11 @@ from typing_extensions import override
 
 from core.base.records import PaperNumber
 from desktop.language.wording import figure
-from desktop.library.paper_query import Details
-from desktop.opening import open_address
 from desktop.papers import words as paper_words
-from desktop.theme import set_look, theme
-from desktop.widgets import text_label, vbox
+from desktop.papers.paper_query import Details
+from desktop.ui.opening import open_address
+from desktop.ui.theme import set_look, theme
+from desktop.ui.widgets import text_label, vbox
 
 NOTE_PAUSE_MS = 800
 """How long typing must rest before a note is stored."""

@@ -18,17 +18,17 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from core.base.errors import EngineError
 from core.base.library_records import PaperFile
 from core.base.records import Paper, PaperNumber
-from desktop.changes import LibraryChanges
-from desktop.file_dialogs import file_dialog
 from desktop.library.annotating import Annotating
 from desktop.library.annotations import FileAnnotations
 from desktop.library.paper_details import PaperDetails
-from desktop.notify import Notify
-from desktop.opening import open_file
 from desktop.pages.pdf_tab import PdfTab
 from desktop.pages.pdf_tabs import PdfTabs
 from desktop.pages.pdf_text import PagePoint
-from desktop.tasks import TaskRunner
+from desktop.ui.changes import LibraryChanges
+from desktop.ui.file_dialogs import file_dialog
+from desktop.ui.notify import Notify
+from desktop.ui.opening import open_file
+from desktop.ui.tasks import TaskRunner
 
 if TYPE_CHECKING:
     from core.workspace import Workspace

@@ -11,12 +11,12 @@ from core.base.items import TYPE, VARIABLES, get_item_type
 from core.base.jobs import Job
 from core.base.records import PaperNumber
 from core.base.reports import DetailsReport
-from desktop.changes import LibraryChanges
 from desktop.language.engine_words import in_language
 from desktop.language.field_names import container_name, field_name
 from desktop.language.wording import choose_plural, translate
-from desktop.notify import Notify
-from desktop.tasks import TaskRunner
+from desktop.ui.changes import LibraryChanges
+from desktop.ui.notify import Notify
+from desktop.ui.tasks import TaskRunner
 
 if TYPE_CHECKING:
     from core.services.papers import Papers

@@ -17,10 +17,10 @@ from typing_extensions import override
 from core.base.library_records import SavedSearch
 from core.base.records import Group
 from desktop.language.wording import figure
-from desktop.library.paper_query import LibrarySection, SectionKind, SidebarContents, found_figure
 from desktop.papers.model import dragged_papers
-from desktop.theme import theme
-from desktop.widgets import plain_tip
+from desktop.papers.paper_query import LibrarySection, SectionKind, SidebarContents, found_figure
+from desktop.ui.theme import theme
+from desktop.ui.widgets import plain_tip
 
 SectionRole = Qt.ItemDataRole.UserRole + 1
 IconRole = Qt.ItemDataRole.UserRole + 2

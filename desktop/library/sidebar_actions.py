@@ -9,9 +9,9 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from core.base.records import Group, PaperNumber
-from desktop.library.confirm import ask_name
-from desktop.lifetime import make_menu
-from desktop.notify import Notify
+from desktop.ui.confirm import ask_name
+from desktop.ui.lifetime import make_menu
+from desktop.ui.notify import Notify
 
 if TYPE_CHECKING:
     from desktop.library.browser import LibraryBrowser

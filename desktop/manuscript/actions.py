@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QTabWidget, QWidget
 
 from desktop.language.wording import translate
 from desktop.manuscript.reference_words import is_audited
-from desktop.manuscript.sentence_map import Kind
 from desktop.manuscript.sentence_menu import DISMISS_KEY
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.tab import ManuscriptTab
 from desktop.manuscript.to_cite_export import FORMATS, MARKED, REPORT
 from desktop.pages.bar import why_no_gap
-from desktop.theme import set_icon
+from desktop.pages.sentence_map import Kind
+from desktop.ui.theme import set_icon
 
 
 class ManuscriptActions(QWidget):

@@ -29,9 +29,9 @@ from core.base.records import Paper, PaperRecord, Reference
 from desktop.language.field_names import container_name, field_name, type_name
 from desktop.language.wording import choose_plural, translate
 from desktop.manuscript.reference_links import ReferenceLinks, Unresolved
-from desktop.remembered import resize_with_text
-from desktop.theme import set_look
-from desktop.widgets import hbox, plain_tip, text_label, vbox
+from desktop.ui.remembered_state import resize_with_text
+from desktop.ui.theme import set_look
+from desktop.ui.widgets import hbox, plain_tip, text_label, vbox
 
 _TITLE, _BY, _IN, _DOUBT = range(4)
 _PREVIEW_LINES = 9

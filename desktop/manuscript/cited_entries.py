@@ -10,8 +10,8 @@ from typing_extensions import override
 from core.base.records import Sentence
 from desktop.manuscript.reference_links import ReferenceLinks
 from desktop.manuscript.reference_words import heading, is_found
-from desktop.theme import colors, theme
-from desktop.widgets import plain_tip
+from desktop.ui.theme import colors, theme
+from desktop.ui.widgets import plain_tip
 
 _ROWS = 3
 _ENTRY = Qt.ItemDataRole.UserRole

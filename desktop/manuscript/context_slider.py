@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from desktop.form_fields import Slider
-from desktop.theme import set_look
-from desktop.widgets import hbox
-from desktop.wrapping import ElidedLabel
+from desktop.ui.form_fields import Slider
+from desktop.ui.theme import set_look
+from desktop.ui.widgets import hbox
+from desktop.ui.wrapping import ElidedLabel
 
 _STEPS = 10
 SETTLE_MS = 180

@@ -17,8 +17,8 @@ from desktop.language.wording import translate
 from desktop.manuscript.passage_pages import SetPassage
 from desktop.manuscript.reading_words import reading_words, recognising_words
 from desktop.manuscript.text_pages import read_file
-from desktop.notice import Notice
-from desktop.tasks import Task, TaskRunner
+from desktop.ui.notice import Notice
+from desktop.ui.tasks import Task, TaskRunner
 
 if TYPE_CHECKING:
     from core.workspace import Workspace

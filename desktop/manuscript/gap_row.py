@@ -6,9 +6,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from desktop.manuscript.gap_session import GapSession
-from desktop.manuscript.sentence_map import Kind
-from desktop.theme import set_look
-from desktop.widgets import hbox, push_button, text_label
+from desktop.pages.sentence_map import Kind
+from desktop.ui.theme import set_look
+from desktop.ui.widgets import hbox, push_button, text_label
 
 
 class GapRow(QWidget):

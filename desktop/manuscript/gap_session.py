@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Signal
 
 from core.base.errors import EngineError
 from desktop.language.engine_words import in_language
-from desktop.manuscript.sentence_map import Kind
 from desktop.manuscript.state import ManuscriptState
+from desktop.pages.sentence_map import Kind
 
 
 class GapSession(QObject):

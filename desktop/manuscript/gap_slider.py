@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from desktop.form_fields import Slider
-from desktop.giving_way import NarrowBar
 from desktop.language.wording import percent
-from desktop.theme import set_look
-from desktop.widgets import hbox, text_label
+from desktop.ui.form_fields import Slider
+from desktop.ui.responsive import NarrowBar
+from desktop.ui.theme import set_look
+from desktop.ui.widgets import hbox, text_label
 
 _MOST, _FEWEST = 95, 5
 """Percent of the way to “more” that the slider can stand at."""

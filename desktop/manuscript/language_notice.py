@@ -11,7 +11,7 @@ from core.runs.records import ShelfEntry
 from desktop.language.language_names import language_name
 from desktop.language.wording import translate
 from desktop.manuscript.tab_parts import Services
-from desktop.notice import Notice
+from desktop.ui.notice import Notice
 
 
 def say_language(

@@ -10,10 +10,10 @@ from typing_extensions import override
 from core.base.records import Paper
 from desktop.manuscript.reference_links import ReferenceLinks
 from desktop.manuscript.reference_words import likeness
-from desktop.native_icons import let_clear
 from desktop.suggestions.model import byline
-from desktop.tasks import Task
-from desktop.widgets import plain_tip, text_label, vbox
+from desktop.ui.native_icons import let_clear
+from desktop.ui.tasks import Task
+from desktop.ui.widgets import plain_tip, text_label, vbox
 
 _PAUSE_MS = 120
 _ROWS = 4

@@ -32,9 +32,9 @@ from core.base.findings import Finding
 from core.base.records import Link, Manuscript
 from desktop.language.wording import choose_plural, figure
 from desktop.manuscript.reference_words import count_words, heading, is_audited, is_found, tally
-from desktop.manuscript.sentence_map import Kind, SentenceMap
-from desktop.theme import colors
-from desktop.widgets import plain_tip
+from desktop.pages.sentence_map import Kind, SentenceMap
+from desktop.ui.theme import colors
+from desktop.ui.widgets import plain_tip
 
 _ROOT = QModelIndex()
 COUNT_ROLE = Qt.ItemDataRole.UserRole

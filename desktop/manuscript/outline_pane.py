@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QWidget
 from desktop.language.wording import choose_plural, translate
 from desktop.manuscript.gap_slider import GapSlider
 from desktop.manuscript.outline import OutlineModel, OutlineView
-from desktop.manuscript.sentence_map import Kind, SentenceMap
 from desktop.manuscript.session import ManuscriptSession
-from desktop.theme import GRID, set_look
-from desktop.widgets import text_label, vbox
+from desktop.pages.sentence_map import Kind, SentenceMap
+from desktop.ui.theme import GRID, set_look
+from desktop.ui.widgets import text_label, vbox
 
 
 class OutlinePane(QFrame):

@@ -19,8 +19,6 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.base.records import RecentManuscript
-from desktop.file_dialogs import choose_files
-from desktop.focus import focus_part
 from desktop.manuscript.actions import ManuscriptActions
 from desktop.manuscript.file_kinds import OPENABLE, PAGELESS
 from desktop.manuscript.open_manuscripts import OpenManuscripts
@@ -29,11 +27,13 @@ from desktop.manuscript.tab import ManuscriptTab
 from desktop.manuscript.tab_parts import Preferences, Services
 from desktop.manuscript.tab_state import TabState
 from desktop.manuscript.welcome import RECENT, Welcome
-from desktop.notify import Notify
-from desktop.tasks import TaskRunner
-from desktop.theme import set_icon
-from desktop.undo import LibraryUndo
-from desktop.widgets import vbox
+from desktop.ui.file_dialogs import choose_files
+from desktop.ui.focus import focus_part
+from desktop.ui.notify import Notify
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.theme import set_icon
+from desktop.ui.undo import LibraryUndo
+from desktop.ui.widgets import vbox
 
 if TYPE_CHECKING:
     from core.workspace import Workspace

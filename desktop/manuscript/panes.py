@@ -7,15 +7,15 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QSplitter, QWidget
 from typing_extensions import override
 
-from desktop.giving_way import ModestSplitter
-from desktop.notice import Notice
 from desktop.pages.bar import PageBar
 from desktop.pages.find_bar import FindBar
 from desktop.pages.page_tools import PageTools
 from desktop.pages.view import PageView
-from desktop.tasks import TaskRunner
-from desktop.theme import GRID, set_look, theme
-from desktop.widgets import text_label, vbox
+from desktop.ui.notice import Notice
+from desktop.ui.responsive import ModestSplitter
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.theme import GRID, set_look, theme
+from desktop.ui.widgets import text_label, vbox
 
 _OUTLINE, _PANEL = (205, 290), (340, 460)
 """Least and largest width a pane starts with."""

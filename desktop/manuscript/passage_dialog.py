@@ -11,10 +11,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.actions import keys_words
-from desktop.remembered import resize_with_text
-from desktop.theme import set_look
-from desktop.widgets import push_button, text_label, vbox
+from desktop.ui.actions import keys_words
+from desktop.ui.remembered_state import resize_with_text
+from desktop.ui.theme import set_look
+from desktop.ui.widgets import push_button, text_label, vbox
 
 _LEAST = 12
 """Characters below which there is nothing to go by."""

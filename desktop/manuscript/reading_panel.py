@@ -15,9 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.opening import open_address
-from desktop.theme import GRID, colors, set_icon, set_look, theme
-from desktop.widgets import push_button, text_label, vbox
+from desktop.ui.opening import open_address
+from desktop.ui.theme import GRID, colors, set_icon, set_look, theme
+from desktop.ui.widgets import push_button, text_label, vbox
 
 
 class ReadingPane(QTextBrowser):

@@ -19,7 +19,7 @@ from core.base.lookups import Found
 from core.base.records import Link, OpenManuscript, Paper, PaperNumber, PaperRecord, Reference
 from desktop.language.wording import translate
 from desktop.manuscript.state import ManuscriptState
-from desktop.tasks import Task
+from desktop.ui.tasks import Task
 
 T = TypeVar("T")
 CANDIDATES = 8

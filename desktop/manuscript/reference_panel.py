@@ -11,18 +11,18 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from core.base.errors import EngineError
 from core.base.lookups import Found
 from core.base.records import Paper, PaperNumber, Reference
-from desktop.flow import FlowLayout
 from desktop.language.engine_words import in_language
 from desktop.language.wording import choose_plural, translate
-from desktop.library.found_dialog import FoundDialog
-from desktop.library.looking_up import why_not as why_not_online
 from desktop.manuscript.link_picker import LinkPicker
 from desktop.manuscript.reading_panel import ReadingPanel
 from desktop.manuscript.reference_links import LinkChoice
 from desktop.manuscript.reference_words import is_found, trust
 from desktop.manuscript.session import ManuscriptSession
+from desktop.papers.lookup import why_not as why_not_online
+from desktop.papers.lookup_dialog import FoundDialog
 from desktop.suggestions.model import byline
-from desktop.theme import set_icon, set_look, set_tone
+from desktop.ui.flow_layout import FlowLayout
+from desktop.ui.theme import set_icon, set_look, set_tone
 
 
 class ReferencePanel(ReadingPanel):

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.language.wording import translate
 from desktop.manuscript.reference_words import heading
-from desktop.manuscript.sentence_map import Kind
 from desktop.manuscript.session import ManuscriptSession
+from desktop.pages.sentence_map import Kind
 
 DISMISS_KEY = "Alt+N"
 _LONGEST = 60

@@ -5,8 +5,8 @@ from __future__ import annotations
 from core.base.records import Paper
 from desktop.language.wording import percent, translate
 from desktop.manuscript.reference_words import heading, is_found
-from desktop.manuscript.sentence_map import Kind
 from desktop.manuscript.session import ManuscriptSession
+from desktop.pages.sentence_map import Kind
 
 
 def describe(session: ManuscriptSession, index: int) -> str:

@@ -15,11 +15,11 @@ from desktop.manuscript.audit_panel import AuditPanel
 from desktop.manuscript.reading_panel import ReadingPanel
 from desktop.manuscript.reference_panel import ReferencePanel
 from desktop.manuscript.session import ManuscriptSession
+from desktop.manuscript.suggestion_panel import SuggestionPanel
 from desktop.manuscript.unread_panel import UnreadPanel
 from desktop.manuscript.whole_panel import WholePanel
 from desktop.manuscript.whole_session import WholeSession
 from desktop.papers.quick_look import QuickLook
-from desktop.suggestions.panel import SuggestionPanel
 
 _LEAST_WIDTH = 240
 Panel = TypeVar("Panel", bound=ReadingPanel)

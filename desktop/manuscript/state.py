@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject, Signal
 
 from core.base.errors import EngineError
 from core.base.records import OpenManuscript, Sentence
-from desktop.manuscript.sentence_map import SentenceMap
-from desktop.tasks import TaskRunner
-from desktop.undo import LibraryUndo
+from desktop.pages.sentence_map import SentenceMap
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.undo import LibraryUndo
 
 if TYPE_CHECKING:
     from core.workspace import Workspace

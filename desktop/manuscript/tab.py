@@ -14,8 +14,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from core.base.errors import EngineError, PdfScanError
 from core.base.records import Link, OpenManuscript, Paper
-from desktop.empty_state import EmptyState
-from desktop.focus import focus_part
 from desktop.language.engine_words import in_language
 from desktop.manuscript.file_kinds import PAGELESS
 from desktop.manuscript.file_reading import FileReading
@@ -24,19 +22,21 @@ from desktop.manuscript.outline_pane import OutlinePane
 from desktop.manuscript.panes import ManuscriptPanes
 from desktop.manuscript.passage_pages import PassagePages, SetPassage, set_passage
 from desktop.manuscript.reading_words import try_again_words
-from desktop.manuscript.sentence_map import Kind, SentenceMap
 from desktop.manuscript.sentence_menu import sentence_menu
 from desktop.manuscript.sentence_words import describe
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.side_pane import SidePane
+from desktop.manuscript.suggestion_panel import SuggestionPanel
+from desktop.manuscript.suggestion_state import tally_words, unread_words
 from desktop.manuscript.tab_parts import Preferences, Services, short_name
 from desktop.manuscript.tab_state import TabMemory, TabState
 from desktop.manuscript.to_cite_panel import ToCitePanel
 from desktop.manuscript.whole_session import WholeSession
+from desktop.pages.sentence_map import Kind, SentenceMap
 from desktop.pages.source import LoadedPdf, PageSource, PdfPages, load_pdf
-from desktop.suggestions.panel import SuggestionPanel
-from desktop.suggestions.state import tally_words, unread_words
-from desktop.theme import set_look
+from desktop.ui.empty_state import EmptyState
+from desktop.ui.focus import focus_part
+from desktop.ui.theme import set_look
 
 if TYPE_CHECKING:
     from core.formats.cite import CopyStyle

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from core.base.records import NEEDS_CITATION
 from desktop.manuscript.session import SUGGESTIONS
-from desktop.notify import Notify
-from desktop.tasks import TaskRunner
-from desktop.undo import LibraryUndo
+from desktop.ui.notify import Notify
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.undo import LibraryUndo
 
 if TYPE_CHECKING:
     from core.formats.cite import CopyStyle

@@ -29,7 +29,7 @@ from desktop.manuscript.passage_pages import (
     note_rects,
     text_font,
 )
-from desktop.text_units import utf16_length
+from desktop.ui.text_units import utf16_length
 
 if TYPE_CHECKING:
     from core.workspace import Workspace

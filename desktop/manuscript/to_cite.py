@@ -21,7 +21,7 @@ from typing_extensions import override
 from core.base.records import Paper, PaperNumber, ToCite
 from desktop.language.wording import translate
 from desktop.suggestions.model import byline
-from desktop.widgets import plain_tip
+from desktop.ui.widgets import plain_tip
 
 _ROOT = QModelIndex()
 _TOP = 0

@@ -12,14 +12,14 @@ from core.base.errors import DiskFullError, EngineError, UsageError
 from core.base.jobs import Job
 from core.base.reports import WhatToMark
 from core.formats import registry
-from desktop.file_dialogs import choose_target
 from desktop.language.engine_words import in_language
 from desktop.language.phrases import WindowPhrases
 from desktop.language.wording import QT_TRANSLATE_NOOP, choose_plural, translate
 from desktop.manuscript.session import ManuscriptSession
-from desktop.notify import Notify
 from desktop.pages.bar import why_no_gap
-from desktop.tasks import TaskRunner
+from desktop.ui.file_dialogs import choose_target
+from desktop.ui.notify import Notify
+from desktop.ui.tasks import TaskRunner
 
 if TYPE_CHECKING:
     from core.manuscript.text.remarks import Marked

@@ -16,18 +16,18 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.records import PaperNumber
-from desktop.copying import copy_citation
-from desktop.giving_way import NarrowBar
 from desktop.language.wording import QT_TRANSLATE_NOOP, choose_plural, translate
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.to_cite import ToCiteModel, ToCiteView
 from desktop.manuscript.to_cite_export import FORMATS, MARKED, ToCiteExport
-from desktop.notify import Notify
-from desktop.remembered import keep_length, kept_length
-from desktop.tasks import TaskRunner
-from desktop.theme import GRID, set_icon, set_look
-from desktop.widgets import hbox, vbox
-from desktop.wrapping import ElidedLabel
+from desktop.ui.clipboard import copy_citation
+from desktop.ui.notify import Notify
+from desktop.ui.remembered_state import keep_length, kept_length
+from desktop.ui.responsive import NarrowBar
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.theme import GRID, set_icon, set_look
+from desktop.ui.widgets import hbox, vbox
+from desktop.ui.wrapping import ElidedLabel
 
 if TYPE_CHECKING:
     from core.formats.cite import Copied, CopyStyle

@@ -13,7 +13,7 @@ from desktop.language.engine_words import in_language
 from desktop.language.wording import choose_plural, figure, translate
 from desktop.manuscript.reading_panel import ReadingPanel
 from desktop.manuscript.session import ManuscriptSession
-from desktop.opening import open_file
+from desktop.ui.opening import open_file
 
 
 class UnreadPanel(ReadingPanel):

@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from core.base.records import RecentManuscript
-from desktop.empty_state import EmptyState
-from desktop.theme import set_look
-from desktop.widgets import text_label, vbox
+from desktop.ui.empty_state import EmptyState
+from desktop.ui.theme import set_look
+from desktop.ui.widgets import text_label, vbox
 
 RECENT = 5
 

@@ -15,7 +15,7 @@ from core.base.errors import EngineError
 from core.base.jobs import Job
 from core.base.records import Paper, Recommendation, Status, Suggestion
 from desktop.manuscript.session import ManuscriptSession
-from desktop.tasks import Task, TaskRunner
+from desktop.ui.tasks import Task, TaskRunner
 
 if TYPE_CHECKING:
     from core.workspace import Workspace

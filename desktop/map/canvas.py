@@ -29,7 +29,7 @@ from desktop.map.camera import Camera
 from desktop.map.cloud import Cloud
 from desktop.map.marks import Marks, inside_lasso, iterate_links
 from desktop.map.names import Label, Names, PaperName
-from desktop.theme import colors
+from desktop.ui.theme import colors
 
 if TYPE_CHECKING:
     from core.library_map.paper_map import PaperMap

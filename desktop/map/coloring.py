@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor
 
 from core.base.records import Group, PaperNumber
 from desktop.language.wording import translate
-from desktop.theme import colors, theme
+from desktop.ui.theme import colors, theme
 
 if TYPE_CHECKING:
     from core.library_map.paper_map import MapCluster, PaperMap

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from core.base.records import PaperNumber
 from desktop.map.canvas import MapCanvas
 from desktop.map.names import PaperName, make_paper_name
-from desktop.tasks import Task, TaskRunner
+from desktop.ui.tasks import Task, TaskRunner
 
 if TYPE_CHECKING:
     from core.library.store.papers import PaperStore

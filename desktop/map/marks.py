@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 
-from desktop.theme import colors
+from desktop.ui.theme import colors
 
 if TYPE_CHECKING:
     from core.library_map.paper_map import PaperMap

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from core.base.records import Paper
 from desktop.map import marks
 from desktop.map.camera import Camera
-from desktop.theme import colors
+from desktop.ui.theme import colors
 
 if TYPE_CHECKING:
     from core.library_map.paper_map import PaperMap

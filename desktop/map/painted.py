@@ -14,8 +14,8 @@ from desktop.map import coloring
 from desktop.map.canvas import MapCanvas
 from desktop.map.coloring import Coloring
 from desktop.map.legend import Legend
-from desktop.tasks import TaskRunner
-from desktop.theme import colors
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.theme import colors
 
 if TYPE_CHECKING:
     from core.library_map.paper_map import PaperMap

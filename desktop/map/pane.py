@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
 
 from core.base.errors import EngineError
 from core.base.records import Group, OpenManuscript, Paper, PaperNumber
-from desktop.empty_state import EmptyState
 from desktop.language.wording import figure
 from desktop.map.camera import Camera, MapState
 from desktop.map.canvas import MapCanvas
@@ -26,11 +25,12 @@ from desktop.map.marks import Marks
 from desktop.map.painted import PaintedMap
 from desktop.map.states import DrawingState, TakenBar
 from desktop.map.tools import MapTools, on_click
-from desktop.notice import Notice
 from desktop.papers.paper_field import OFFERED
-from desktop.tasks import Task, TaskRunner
-from desktop.theme import theme
-from desktop.widgets import hbox, plain_tip, vbox
+from desktop.ui.empty_state import EmptyState
+from desktop.ui.notice import Notice
+from desktop.ui.tasks import Task, TaskRunner
+from desktop.ui.theme import theme
+from desktop.ui.widgets import hbox, plain_tip, vbox
 
 if TYPE_CHECKING:
     from core.library_map.paper_map import PaperMap

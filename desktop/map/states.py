@@ -10,11 +10,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.empty_state import EmptyState
 from desktop.language.wording import figure
-from desktop.tasks import Task
-from desktop.theme import set_look
-from desktop.widgets import hbox, push_button, text_label, vbox
+from desktop.ui.empty_state import EmptyState
+from desktop.ui.tasks import Task
+from desktop.ui.theme import set_look
+from desktop.ui.widgets import hbox, push_button, text_label, vbox
 
 
 class DrawingState(QWidget):

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QToolButton, QWidget
 
-from desktop.flow import FlowLayout
-from desktop.form_fields import DropDown
 from desktop.papers.paper_field import Find, PaperField
-from desktop.tasks import TaskRunner
-from desktop.theme import set_icon
-from desktop.widgets import text_label
+from desktop.ui.flow_layout import FlowLayout
+from desktop.ui.form_fields import DropDown
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.theme import set_icon
+from desktop.ui.widgets import text_label
 
 _ZOOM = 1.5
 

@@ -7,12 +7,12 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QToolButton
 from typing_extensions import override
 
-from desktop.giving_way import NarrowBar
 from desktop.language.wording import choose_plural, figure, percent, translate
-from desktop.manuscript.sentence_map import SentenceMap
+from desktop.pages.sentence_map import SentenceMap
 from desktop.pages.view import PageView
-from desktop.theme import set_icon, set_look
-from desktop.widgets import hbox, icon_button, text_label
+from desktop.ui.responsive import NarrowBar
+from desktop.ui.theme import set_icon, set_look
+from desktop.ui.widgets import hbox, icon_button, text_label
 
 _BUTTONS = 232
 """What the buttons and the space between take of the width of the bar."""

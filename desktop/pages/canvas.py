@@ -27,7 +27,7 @@ from core.base.records import Rect
 from desktop.pages.layout import SCREEN_PIXELS_PER_POINT, PageLayout, fitting_scale
 from desktop.pages.pdf_text import PagePoint
 from desktop.pages.source import PageSource
-from desktop.theme import colors
+from desktop.ui.theme import colors
 
 MIN_ZOOM, MAX_ZOOM = 0.25, 4.0
 ZOOM_STEP = 1.15

@@ -13,13 +13,15 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 from typing_extensions import override
 
 from desktop.language.wording import figure
-from desktop.native_icons import let_clear
 from desktop.pages.canvas import PageCanvas
 from desktop.pages.open_text import OpenText
 from desktop.pages.pdf_text import Match
-from desktop.tasks import Task, TaskRunner
-from desktop.theme import LIGHT as INK  # paper is white in every theme, so is what is drawn on it
-from desktop.widgets import icon_button, text_label
+from desktop.ui.native_icons import let_clear
+from desktop.ui.tasks import Task, TaskRunner
+from desktop.ui.theme import (
+    LIGHT as INK,  # paper is white in every theme, so is what is drawn on it
+)
+from desktop.ui.widgets import icon_button, text_label
 
 TYPING_PAUSE_MS = 250
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 
 from core.base.errors import EngineError
 from desktop.pages.pdf_text import Match, PagePoint, Selected, Unit
-from desktop.tasks import Task, TaskRunner
+from desktop.ui.tasks import Task, TaskRunner
 
 T = TypeVar("T")
 

@@ -15,8 +15,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from core.base.records import Rect
-from desktop.manuscript.sentence_map import Kind, SentenceMap
-from desktop.theme import LIGHT as INK  # paper is white in every theme, so is what is drawn on it
+from desktop.pages.sentence_map import Kind, SentenceMap
+from desktop.ui.theme import (
+    LIGHT as INK,  # paper is white in every theme, so is what is drawn on it
+)
 
 _PAD_X, _PAD_Y = 1.2, 0.6
 _FRAME_RADIUS = 2.0

@@ -11,13 +11,13 @@ from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 from typing_extensions import override
 
-from desktop.opening import open_file
 from desktop.pages.canvas import PageCanvas
 from desktop.pages.find_bar import FindBar
 from desktop.pages.open_text import OpenText
 from desktop.pages.pdf_text import PagePoint, PdfText
 from desktop.pages.selection import TextSelection
-from desktop.tasks import TaskRunner
+from desktop.ui.opening import open_file
+from desktop.ui.tasks import TaskRunner
 
 _SHOWN = 40
 

@@ -19,16 +19,16 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.base.errors import EngineError
-from desktop.empty_state import EmptyState
-from desktop.form_fields import NumberField
 from desktop.language.wording import percent
 from desktop.pages.page_tools import PageTools
 from desktop.pages.pdf_canvas import PdfCanvas
 from desktop.pages.pdf_text import PagePoint
 from desktop.pages.source import LoadedPdf, PdfPages, load_pdf
-from desktop.tasks import TaskRunner
-from desktop.theme import indent_number, set_look
-from desktop.widgets import icon_button, text_label, vbox
+from desktop.ui.empty_state import EmptyState
+from desktop.ui.form_fields import NumberField
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.theme import indent_number, set_look
+from desktop.ui.widgets import icon_button, text_label, vbox
 
 
 class PdfTab(QWidget):

@@ -9,9 +9,9 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QToolButton, QWidget
 
 from desktop.pages.pdf_tab import PdfTab
-from desktop.tasks import TaskRunner
-from desktop.theme import set_icon
-from desktop.widgets import vbox
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.theme import set_icon
+from desktop.ui.widgets import vbox
 
 _LONGEST = 40
 

@@ -17,8 +17,10 @@ from core.base.records import Rect
 from desktop.pages.canvas import PageCanvas
 from desktop.pages.open_text import OpenText
 from desktop.pages.pdf_text import PagePoint, Selected, Unit
-from desktop.tasks import Task
-from desktop.theme import LIGHT as INK  # paper is white in every theme, so is what is drawn on it
+from desktop.ui.tasks import Task
+from desktop.ui.theme import (
+    LIGHT as INK,  # paper is white in every theme, so is what is drawn on it
+)
 
 _SCROLL_EVERY_MS = 30
 _NOTHING = Selected()

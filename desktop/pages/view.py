@@ -22,9 +22,9 @@ from typing_extensions import override
 
 from core.base.records import Rect
 from desktop.language.wording import translate
-from desktop.manuscript.sentence_map import SentenceMap
 from desktop.pages.canvas import PageCanvas
 from desktop.pages.overlay import Overlay
+from desktop.pages.sentence_map import SentenceMap
 from desktop.pages.source import PageSource
 
 

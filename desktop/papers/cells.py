@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
 from desktop.papers.columns import Column, WarningRole
-from desktop.theme import colors
+from desktop.ui.theme import colors
 
 PADDING = 11
 """Where the headings begin, too."""

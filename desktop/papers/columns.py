@@ -21,7 +21,7 @@ from typing_extensions import override
 
 from core.base.records import SortKey
 from desktop.language.wording import translate
-from desktop.widgets import plain_tip
+from desktop.ui.widgets import plain_tip
 
 Row = TypeVar("Row")
 

@@ -29,7 +29,7 @@ from core.base.records import PaperNumber
 from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP, figure
 from desktop.papers.columns import Column, ColumnModel, authors_line
-from desktop.tasks import Task, TaskRunner
+from desktop.ui.tasks import Task, TaskRunner
 
 __all__ = ["COLUMNS", "PAPERS_MIME", "PROBLEM", "PaperModel", "PaperRole", "authors_line"]
 

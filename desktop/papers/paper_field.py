@@ -9,9 +9,9 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QCompleter, QLineEdit, QListView, QWidget
 
 from core.base.records import Paper
-from desktop.native_icons import let_clear
 from desktop.papers.model import authors_line
-from desktop.tasks import Task, TaskRunner
+from desktop.ui.native_icons import let_clear
+from desktop.ui.tasks import Task, TaskRunner
 
 OFFERED = 12
 _PAUSE_MS = 120

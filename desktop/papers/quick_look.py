@@ -29,10 +29,10 @@ from desktop.language.engine_words import in_language
 from desktop.pages.pdf_canvas import PdfCanvas
 from desktop.pages.source import LoadedPdf, PdfPages, load_pdf
 from desktop.papers import words
-from desktop.tasks import Task, TaskRunner
-from desktop.theme import set_look
-from desktop.widgets import hbox, text_label, vbox
-from desktop.wrapping import WrappedLabel
+from desktop.ui.tasks import Task, TaskRunner
+from desktop.ui.theme import set_look
+from desktop.ui.widgets import hbox, text_label, vbox
+from desktop.ui.wrapping import WrappedLabel
 
 _SHARE = 0.86
 """How much of the window's height it takes."""

@@ -20,8 +20,8 @@ from typing_extensions import override
 
 from core.base.records import PaperNumber, SortKey
 from desktop.papers.cells import PaperCells
-from desktop.papers.density import keep_rows
 from desktop.papers.model import COLUMNS, PROBLEM, PaperModel, as_dragged
+from desktop.ui.density import keep_rows
 
 _STATE = f"library/columns-{len(COLUMNS)}"
 """A program with other columns keeps a state of its own."""

@@ -13,8 +13,8 @@ from core.base.records import CitingContext, Group, Paper
 from desktop.language.engine_words import in_language
 from desktop.language.field_names import field_name, type_name
 from desktop.language.wording import figure, quoted, translate
-from desktop.library.paper_query import Details
-from desktop.theme import colors
+from desktop.papers.paper_query import Details
+from desktop.ui.theme import colors
 
 CONTEXTS_SHOWN = 6
 _PASSAGES, _LONGEST_PASSAGE = 3, 600

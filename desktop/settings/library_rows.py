@@ -8,11 +8,11 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
 from core.base.errors import EngineError
-from desktop.file_dialogs import file_dialog
-from desktop.form_fields import DropDown
 from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.settings.store import SettingsStore
-from desktop.widgets import text_label, vbox
+from desktop.ui.file_dialogs import file_dialog
+from desktop.ui.form_fields import DropDown
+from desktop.ui.widgets import text_label, vbox
 
 STYLES = {
     "author-date": QT_TRANSLATE_NOOP("CslStyle", "Author and date"),

@@ -12,12 +12,12 @@ from typing_extensions import override
 from core.base.lookups import SERVICE_TITLES, Consent, SentRequest
 from desktop.language.engine_words import in_language
 from desktop.language.wording import translate
-from desktop.remembered import resize_with_text
-from desktop.row_table import RowModel, RowTable
 from desktop.settings.rows import Row, Switch
 from desktop.settings.store import SettingsStore
-from desktop.tasks import TaskRunner
-from desktop.widgets import hbox, push_button, text_label, vbox
+from desktop.ui.remembered_state import resize_with_text
+from desktop.ui.row_table import RowModel, RowTable
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.widgets import hbox, push_button, text_label, vbox
 
 if TYPE_CHECKING:
     from core.services.lookup import Lookup

@@ -32,16 +32,16 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from desktop.actions import Actions
-from desktop.native_icons import let_clear
 from desktop.settings.privacy import Privacy
 from desktop.settings.rows import Section
 from desktop.settings.sections import Appearance, General, Library, Recommendation
 from desktop.settings.shortcuts import Shortcuts
 from desktop.settings.store import SettingsStore
 from desktop.settings.training import Training
-from desktop.theme import GRID
-from desktop.widgets import hbox, text_label, vbox
+from desktop.ui.actions import Actions
+from desktop.ui.native_icons import let_clear
+from desktop.ui.theme import GRID
+from desktop.ui.widgets import hbox, text_label, vbox
 
 AnySection = TypeVar("AnySection", bound=Section)
 

@@ -12,7 +12,7 @@ from desktop.settings.lookups import MailAddress, SentDialog, describe_consent, 
 from desktop.settings.other_programs import OtherPrograms
 from desktop.settings.rows import Row, Section, Switch, side_by_side
 from desktop.settings.store import SettingsStore
-from desktop.widgets import push_button, text_label
+from desktop.ui.widgets import push_button, text_label
 
 if TYPE_CHECKING:
     from core.services.lookup import Lookup

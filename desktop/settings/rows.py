@@ -21,11 +21,11 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from desktop.form_fields import DropDown, Slider
 from desktop.language.wording import translate
 from desktop.settings.store import SettingsStore
-from desktop.theme import GRID, set_look
-from desktop.widgets import hbox, push_button, text_label, vbox
+from desktop.ui.form_fields import DropDown, Slider
+from desktop.ui.theme import GRID, set_look
+from desktop.ui.widgets import hbox, push_button, text_label, vbox
 
 _LEAST_LETTERS = 56
 _LEAST_CHOICE = 14

@@ -12,15 +12,15 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.records import PLAUSIBLE, STRONG
-from desktop.form_fields import NumberField
 from desktop.language.languages import LANGUAGES
 from desktop.language.wording import QT_TRANSLATE_NOOP
-from desktop.opening import open_file
 from desktop.settings.library_rows import CslStyle, KeyPattern
 from desktop.settings.rows import Choice, Row, Section, Share, Switch, side_by_side
 from desktop.settings.store import SettingsStore
-from desktop.theme import indent_number
-from desktop.widgets import push_button, text_label
+from desktop.ui.form_fields import NumberField
+from desktop.ui.opening import open_file
+from desktop.ui.theme import indent_number
+from desktop.ui.widgets import push_button, text_label
 
 _TRASH_DAYS = (7, 30, 90, 365)
 _TEXT_SIZES = (100, 110, 125, 150, 175, 200)

@@ -23,14 +23,14 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from desktop.actions import Actions, Entry, chosen_keys, group_words, keys_text, keys_words
 from desktop.language.wording import QT_TRANSLATE_NOOP
-from desktop.native_icons import let_clear
-from desktop.row_table import RowModel, RowTable
 from desktop.settings.rows import Section
 from desktop.settings.store import SettingsStore
-from desktop.theme import GRID
-from desktop.widgets import push_button, text_label, vbox
+from desktop.ui.actions import Actions, Entry, chosen_keys, group_words, keys_text, keys_words
+from desktop.ui.native_icons import let_clear
+from desktop.ui.row_table import RowModel, RowTable
+from desktop.ui.theme import GRID
+from desktop.ui.widgets import push_button, text_label, vbox
 
 _ROOT = QModelIndex()
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.base import settings as settings_file
 from core.base.settings import Settings
-from desktop.tasks import TaskRunner
+from desktop.ui.tasks import TaskRunner
 
 logger = logging.getLogger(__name__)
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QWidget
 
-from desktop.empty_state import EmptyState
-from desktop.flow import FlowLayout
-from desktop.notice import Notice
 from desktop.similar.models import EVIDENCE, NeighbourModel
 from desktop.similar.views import SideBySide, Together, evidence_switches
 from desktop.similar.years import YearField
-from desktop.theme import set_look
-from desktop.widgets import action_button, hbox, vbox
-from desktop.wrapping import ElidedLabel
+from desktop.ui.empty_state import EmptyState
+from desktop.ui.flow_layout import FlowLayout
+from desktop.ui.notice import Notice
+from desktop.ui.theme import set_look
+from desktop.ui.widgets import action_button, hbox, vbox
+from desktop.ui.wrapping import ElidedLabel
 
 TOGETHER, SIDE_BY_SIDE, MAP = range(3)
 

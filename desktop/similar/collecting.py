@@ -10,10 +10,10 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 
 from core.base.records import Group, PaperNumber
-from desktop.changes import LibraryChanges
 from desktop.language.wording import figure
-from desktop.notify import Notify
-from desktop.tasks import TaskRunner
+from desktop.ui.changes import LibraryChanges
+from desktop.ui.notify import Notify
+from desktop.ui.tasks import TaskRunner
 
 if TYPE_CHECKING:
     from core.workspace import Workspace

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStackedWidget
 
 from core.base.records import OpenManuscript, PaperNumber
 from desktop.similar.models import Seeds
-from desktop.tasks import TaskRunner
+from desktop.ui.tasks import TaskRunner
 
 if TYPE_CHECKING:
     from core.workspace import Workspace

@@ -17,10 +17,10 @@ from typing_extensions import override
 
 from core.base.records import Neighbour, Paper, PaperNumber
 from desktop.papers.model import authors_line
-from desktop.papers.share_bar import ShareRole, share_words
-from desktop.row_table import RowModel
-from desktop.theme import colors
-from desktop.widgets import plain_tip
+from desktop.ui.row_table import RowModel
+from desktop.ui.share_bar import ShareRole, share_words
+from desktop.ui.theme import colors
+from desktop.ui.widgets import plain_tip
 
 EVIDENCE = ("meaning", "words", "citations")
 SortRole = Qt.ItemDataRole.UserRole + 1

@@ -13,8 +13,6 @@ from typing_extensions import override
 
 from core.base.errors import EngineError
 from core.base.records import Neighbour, OpenManuscript, Paper, PaperNumber
-from desktop.changes import LibraryChanges
-from desktop.notify import Notify
 from desktop.papers.model import dragged_papers
 from desktop.similar import parts
 from desktop.similar.centre import MAP, SIDE_BY_SIDE, TOGETHER, Centre
@@ -26,8 +24,10 @@ from desktop.similar.paper_actions import PaperActions
 from desktop.similar.seed_pane import SeedPane
 from desktop.similar.views import NeighbourTable
 from desktop.similar.why_pane import WhyPane
-from desktop.tasks import Task, TaskRunner
-from desktop.widgets import enable, page_action, vbox
+from desktop.ui.changes import LibraryChanges
+from desktop.ui.notify import Notify
+from desktop.ui.tasks import Task, TaskRunner
+from desktop.ui.widgets import enable, page_action, vbox
 
 if TYPE_CHECKING:
     from core.recommend.ties import Tie

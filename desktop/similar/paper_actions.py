@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from core.base.library_records import PaperFile
 from core.base.records import PaperNumber
-from desktop.copying import copy_citation
-from desktop.notify import Notify
-from desktop.tasks import TaskRunner
-from desktop.widgets import enable, page_action
+from desktop.ui.clipboard import copy_citation
+from desktop.ui.notify import Notify
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.widgets import enable, page_action
 
 if TYPE_CHECKING:
     from core.formats.cite import Copied, CopyStyle

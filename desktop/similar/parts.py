@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QContextMenuEvent, QResizeEvent
@@ -15,24 +14,14 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core.base.records import OpenManuscript
-from desktop.flow import FlowLayout
-from desktop.giving_way import NarrowBar
 from desktop.language.wording import translate
-from desktop.remembered import remember_panes
-from desktop.theme import theme
-from desktop.widgets import action_button, hbox, text_label, vbox
-
-if TYPE_CHECKING:
-    from desktop.manuscript.page import ManuscriptPage
+from desktop.ui.flow_layout import FlowLayout
+from desktop.ui.remembered_state import remember_panes
+from desktop.ui.responsive import NarrowBar
+from desktop.ui.theme import theme
+from desktop.ui.widgets import action_button, hbox, text_label, vbox
 
 _LOW_LINES = 32
-
-
-def get_opened_manuscript(page: ManuscriptPage) -> OpenManuscript | None:
-    """Return the manuscript in front, once it is read."""
-    tab = page.current_tab()
-    return tab.session.opened if tab is not None and tab.session is not None else None
 
 
 def menu_position(view: QAbstractItemView, event: QContextMenuEvent) -> QPoint:

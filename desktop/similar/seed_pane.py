@@ -10,9 +10,9 @@ from typing_extensions import override
 from desktop.papers.paper_field import Find, PaperField
 from desktop.similar import parts
 from desktop.similar.models import SeedModel
-from desktop.tasks import TaskRunner
-from desktop.theme import colors
-from desktop.widgets import action_button, hbox, vbox
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.theme import colors
+from desktop.ui.widgets import action_button, hbox, vbox
 
 
 class SeedPane(QWidget):

@@ -17,12 +17,12 @@ from typing_extensions import override
 
 from core.base.records import PaperNumber
 from desktop.papers.model import as_dragged
-from desktop.papers.share_bar import ShareBar
-from desktop.remembered import remember_panes
-from desktop.row_table import RowTable
 from desktop.similar import parts
 from desktop.similar.models import EVIDENCE, ByEvidence, KnownFirst, NeighbourModel, NumberRole
-from desktop.widgets import hbox, text_label, vbox
+from desktop.ui.remembered_state import remember_panes
+from desktop.ui.row_table import RowTable
+from desktop.ui.share_bar import ShareBar
+from desktop.ui.widgets import hbox, text_label, vbox
 
 _LETTERS = (0, 17, 5, 11, 11, 11)
 FIRST_EVIDENCE = 3

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 from core.base.records import Paper, PaperNumber
 from desktop.language.wording import figure, translate
 from desktop.papers.model import authors_line
-from desktop.theme import colors, theme
-from desktop.widgets import vbox
+from desktop.ui.theme import colors, theme
+from desktop.ui.widgets import vbox
 
 if TYPE_CHECKING:
     from core.recommend.ties import Tie

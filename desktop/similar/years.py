@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from desktop.native_icons import let_clear
-from desktop.theme import set_look
+from desktop.ui.native_icons import let_clear
+from desktop.ui.theme import set_look
 
 _SPAN = re.compile(r"\s*(\d{4})?\s*(?:([-–—:]|\.\.)\s*(\d{4})?)?\s*")
 _PAUSE_MS = 400

@@ -24,7 +24,6 @@ from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QToolTip, QWidget
 from typing_extensions import override
 
 from core.base.records import Suggestion
-from desktop.focus import ButtonKeys
 from desktop.language.wording import percent
 from desktop.suggestions.model import (
     mark_words,
@@ -35,7 +34,8 @@ from desktop.suggestions.model import (
     version_words,
 )
 from desktop.suggestions.words import TOP, CardText, bold, broken, reason_text, small
-from desktop.theme import GRID, Colors, colors, set_icon, set_look
+from desktop.ui.focus import ButtonKeys
+from desktop.ui.theme import GRID, Colors, colors, set_icon, set_look
 
 _LEFT, _RANK = 12, 22
 _BAR_WIDTH, _BAR_HEIGHT = 56, 6

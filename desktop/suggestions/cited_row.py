@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
 
 from core.base.records import PaperNumber, Suggestion
 from desktop.suggestions.model import byline, short_name, spoken, strength_words
-from desktop.theme import set_icon, set_look
-from desktop.widgets import text_label
-from desktop.wrapping import ElidedLabel
+from desktop.ui.theme import set_icon, set_look
+from desktop.ui.widgets import text_label
+from desktop.ui.wrapping import ElidedLabel
 
 _MOST = 3
 

@@ -17,7 +17,7 @@ from typing_extensions import override
 from core.base.records import PLAUSIBLE, STRONG, Paper, PaperNumber, Suggestion
 from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP, translate
-from desktop.widgets import plain_tip
+from desktop.ui.widgets import plain_tip
 
 _ROOT = QModelIndex()
 SUGGESTION_ROLE = Qt.ItemDataRole.UserRole

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
 from core.base.records import Paper, PaperNumber
-from desktop.theme import GRID, set_look
-from desktop.widgets import hbox, push_button, text_label
+from desktop.ui.theme import GRID, set_look
+from desktop.ui.widgets import hbox, push_button, text_label
 
 _TITLE = 60
 

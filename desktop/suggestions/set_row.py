@@ -21,12 +21,12 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.base.records import Paper, PaperNumber, PaperSet
-from desktop.flow import FlowLayout
 from desktop.language.wording import choose_plural
 from desktop.suggestions.model import byline, short_name
 from desktop.suggestions.words import reason_text
-from desktop.theme import set_icon, set_look
-from desktop.widgets import hbox, plain_tip, text_label, vbox
+from desktop.ui.flow_layout import FlowLayout
+from desktop.ui.theme import set_icon, set_look
+from desktop.ui.widgets import hbox, plain_tip, text_label, vbox
 
 _CHIPS = 3
 _NO_LABELS: Mapping[PaperNumber, str] = MappingProxyType({})

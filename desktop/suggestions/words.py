@@ -12,8 +12,8 @@ from core.base.records import Reason, Suggestion
 from desktop.language.engine_words import in_language
 from desktop.language.wording import quoted
 from desktop.suggestions.model import byline
-from desktop.theme import GRID
-from desktop.wrapping import wrapped
+from desktop.ui.theme import GRID
+from desktop.ui.wrapping import wrapped
 
 TOP = 10
 _MAX_REASONS, _LONGEST_REASON = 3, 20

@@ -14,13 +14,13 @@ from core.base.errors import EngineError
 from core.runs.records import Added
 from desktop.language.engine_words import in_language
 from desktop.language.wording import choose_plural, figure
-from desktop.lifetime import while_alive
-from desktop.notice import Notice
-from desktop.tasks import Task, TaskRunner
-from desktop.theme import set_look, set_tone
 from desktop.training.corpus_step import SETTLED_MS
 from desktop.training.words import date_words
-from desktop.widgets import hbox, push_button, text_label, vbox
+from desktop.ui.lifetime import while_alive
+from desktop.ui.notice import Notice
+from desktop.ui.tasks import Task, TaskRunner
+from desktop.ui.theme import set_look, set_tone
+from desktop.ui.widgets import hbox, push_button, text_label, vbox
 
 if TYPE_CHECKING:
     from core.services.training import Training

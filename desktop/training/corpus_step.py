@@ -23,15 +23,15 @@ from PySide6.QtWidgets import (
 from core.base.errors import EngineError
 from core.base.jobs import Job
 from core.runs.records import CorpusChecked
-from desktop.file_dialogs import file_dialog
 from desktop.language.engine_words import in_language
-from desktop.lifetime import while_alive
-from desktop.notice import Notice
-from desktop.tasks import Task, TaskRunner
-from desktop.theme import set_look, set_tone
 from desktop.training.advice import Outlook, advice
 from desktop.training.words import level_look, level_words
-from desktop.widgets import hbox, push_button, text_label, vbox
+from desktop.ui.file_dialogs import file_dialog
+from desktop.ui.lifetime import while_alive
+from desktop.ui.notice import Notice
+from desktop.ui.tasks import Task, TaskRunner
+from desktop.ui.theme import set_look, set_tone
+from desktop.ui.widgets import hbox, push_button, text_label, vbox
 
 if TYPE_CHECKING:
     from core.services.training import Training

@@ -17,9 +17,9 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from core.base.wire import Event, Measured, Progress, Started
-from desktop.tasks import TaskRunner
-from desktop.theme import SLICE_S, colors, theme
-from desktop.widgets import text_label
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.theme import SLICE_S, colors, theme
+from desktop.ui.widgets import text_label
 
 if TYPE_CHECKING:
     import pyqtgraph  # type: ignore[import-untyped]

@@ -15,12 +15,12 @@ from PySide6.QtWidgets import (
 
 from core.base.jobs import Job
 from core.runs.records import Device, Measure, RunRequest
-from desktop.jobs_panel import duration, progress_words
 from desktop.language.wording import figure, translate
-from desktop.notice import Notice
-from desktop.tasks import Task, TaskRunner
 from desktop.training.words import per_second, size
-from desktop.widgets import hbox, push_button, text_label, vbox
+from desktop.ui.jobs_panel import duration, progress_words
+from desktop.ui.notice import Notice
+from desktop.ui.tasks import Task, TaskRunner
+from desktop.ui.widgets import hbox, push_button, text_label, vbox
 
 if TYPE_CHECKING:
     from core.services.training import Training

@@ -18,18 +18,18 @@ from typing_extensions import override
 from core.base.errors import EngineError
 from core.base.jobs import Job
 from core.runs.records import JudgedExample, Judgement, Run, Switching
-from desktop.form_fields import DropDown
 from desktop.language.wording import figure, translate
-from desktop.lifetime import while_alive
-from desktop.notice import Notice
-from desktop.notify import Notify
-from desktop.tasks import Task, TaskRunner
-from desktop.theme import set_look, set_tone
 from desktop.training.rows import Row, Rows, RowsView
 from desktop.training.switching import ask_to_use
 from desktop.training.verdict import comparison_words, verdict
 from desktop.training.words import METRICS, metric_heading, metric_help, metric_name, score
-from desktop.widgets import hbox, push_button, text_label, vbox
+from desktop.ui.form_fields import DropDown
+from desktop.ui.lifetime import while_alive
+from desktop.ui.notice import Notice
+from desktop.ui.notify import Notify
+from desktop.ui.tasks import Task, TaskRunner
+from desktop.ui.theme import set_look, set_tone
+from desktop.ui.widgets import hbox, push_button, text_label, vbox
 
 if TYPE_CHECKING:
     from core.services.training import Training

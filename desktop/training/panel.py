@@ -8,16 +8,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from core.runs.records import Run
-from desktop.notify import Notify
-from desktop.remembered import remember_panes
-from desktop.tasks import TaskRunner
 from desktop.training.again_view import AgainView
 from desktop.training.judge_view import JudgeView
 from desktop.training.run_view import RunView
 from desktop.training.runs_view import RunsView
 from desktop.training.shelf_view import ShelfView
 from desktop.training.wizard import NewTraining
-from desktop.widgets import vbox
+from desktop.ui.notify import Notify
+from desktop.ui.remembered_state import remember_panes
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.widgets import vbox
 
 if TYPE_CHECKING:
     from core.services.training import Training

@@ -23,13 +23,13 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.runs.records import CorpusChecked, RecipeInfo, ShelfEntry, Value
-from desktop.form_fields import DropDown
 from desktop.language.engine_words import in_language
-from desktop.theme import set_look
 from desktop.training.purposes import Offer, offers
 from desktop.training.settings_form import SettingsForm
 from desktop.training.words import level_look, level_words
-from desktop.widgets import text_label, vbox
+from desktop.ui.form_fields import DropDown
+from desktop.ui.theme import set_look
+from desktop.ui.widgets import text_label, vbox
 
 _COLUMNS = 2
 

@@ -16,8 +16,8 @@ from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from desktop.row_table import RowModel, RowTable, narrowed
-from desktop.theme import GRID
+from desktop.ui.row_table import RowModel, RowTable, narrowed
+from desktop.ui.theme import GRID
 
 _ROOT = QModelIndex()
 

@@ -22,10 +22,6 @@ from core.base.wire import Checkpoint, Ended, Event, Measured, Progress, Resumed
 from core.runs.records import News, Offsets, Run
 from desktop.language.engine_words import in_language
 from desktop.language.wording import figure, percent, translate
-from desktop.notice import Notice
-from desktop.remembered import remember_panes
-from desktop.tasks import TaskRunner
-from desktop.theme import set_look
 from desktop.training.curves import Curves
 from desktop.training.words import (
     metric_name,
@@ -35,7 +31,11 @@ from desktop.training.words import (
     state_words,
     time_left,
 )
-from desktop.widgets import hbox, push_button, text_label, vbox
+from desktop.ui.notice import Notice
+from desktop.ui.remembered_state import remember_panes
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.theme import set_look
+from desktop.ui.widgets import hbox, push_button, text_label, vbox
 
 if TYPE_CHECKING:
     from core.services.training import Training

@@ -11,12 +11,12 @@ from typing_extensions import override
 
 from core.runs.records import Run
 from desktop.language.engine_words import in_language
-from desktop.library.confirm import confirm
-from desktop.notify import Notify
-from desktop.tasks import TaskRunner
 from desktop.training.rows import Row, Rows, RowsView
 from desktop.training.words import day, score, state_words, time_left
-from desktop.widgets import hbox, push_button, text_label, vbox
+from desktop.ui.confirm import confirm
+from desktop.ui.notify import Notify
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.widgets import hbox, push_button, text_label, vbox
 
 if TYPE_CHECKING:
     from core.services.training import Training

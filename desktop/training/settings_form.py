@@ -10,11 +10,11 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
 
 from core.runs.records import RecipeInfo, Setting, Value
-from desktop.form_fields import DropDown
 from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP
-from desktop.theme import SLICE_S, set_look
-from desktop.widgets import text_label
+from desktop.ui.form_fields import DropDown
+from desktop.ui.theme import SLICE_S, set_look
+from desktop.ui.widgets import text_label
 
 _ELSEWHERE = frozenset({"name", "base", "device"})
 """Settings that other parts of the steps ask for."""

@@ -14,17 +14,8 @@ from typing_extensions import override
 from core.base.jobs import Job
 from core.base.places import Place
 from core.runs.records import ModelShelf, ShelfEntry, Switching
-from desktop.file_dialogs import file_dialog
-from desktop.flow import FlowLayout
-from desktop.giving_way import WrappingPane
 from desktop.language.engine_words import in_language
 from desktop.language.wording import choose_plural
-from desktop.library.confirm import confirm
-from desktop.lifetime import while_alive
-from desktop.notice import Notice
-from desktop.notify import Notify
-from desktop.tasks import Task, TaskRunner
-from desktop.theme import set_look
 from desktop.training.rows import Rows, RowsView
 from desktop.training.shelf_rows import described, model_row
 from desktop.training.switching import ask_to_use
@@ -32,7 +23,16 @@ from desktop.training.words import (
     FEW_QUESTIONS,
     place_words,
 )
-from desktop.widgets import hbox, push_button, text_label, vbox
+from desktop.ui.confirm import confirm
+from desktop.ui.file_dialogs import file_dialog
+from desktop.ui.flow_layout import FlowLayout
+from desktop.ui.lifetime import while_alive
+from desktop.ui.notice import Notice
+from desktop.ui.notify import Notify
+from desktop.ui.responsive import WrappingPane
+from desktop.ui.tasks import Task, TaskRunner
+from desktop.ui.theme import set_look
+from desktop.ui.widgets import hbox, push_button, text_label, vbox
 
 if TYPE_CHECKING:
     from core.services.training import Training

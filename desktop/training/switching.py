@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from core.base.places import Place
 from core.runs.records import Switching
-from desktop.jobs_panel import duration
 from desktop.language.wording import figure, translate
-from desktop.native_icons import message_box
+from desktop.ui.jobs_panel import duration
+from desktop.ui.native_icons import message_box
 
 
 def ask_to_use(

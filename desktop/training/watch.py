@@ -13,7 +13,7 @@ from typing_extensions import override
 from core.base.errors import TrainingError
 from core.runs.records import Run
 from desktop.language.engine_words import in_language
-from desktop.tasks import State, Task, TaskRunner
+from desktop.ui.tasks import State, Task, TaskRunner
 
 if TYPE_CHECKING:
     from core.services.training import Training

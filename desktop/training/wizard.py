@@ -18,13 +18,13 @@ from typing_extensions import override
 from core.base.errors import EngineError
 from core.base.jobs import Job
 from core.runs.records import Device, RecipeInfo, RunRequest
-from desktop.notice import Notice
-from desktop.tasks import TaskRunner
-from desktop.theme import set_look
 from desktop.training.corpus_step import CorpusStep
 from desktop.training.device_step import DeviceStep
 from desktop.training.recipe_step import RecipeStep
-from desktop.widgets import hbox, push_button, text_label, vbox
+from desktop.ui.notice import Notice
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.theme import set_look
+from desktop.ui.widgets import hbox, push_button, text_label, vbox
 
 if TYPE_CHECKING:
     from core.services.training import Training

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
 from core.runs.records import Level, Run, UsedFor
-from desktop.jobs_panel import duration
 from desktop.language import wording
 from desktop.language.engine_words import in_language
 from desktop.language.language_names import language_name
 from desktop.language.wording import QT_TRANSLATE_NOOP, figure, translate
+from desktop.ui.jobs_panel import duration
 
 FEW_QUESTIONS = 100
 """Below so many held-out sentences, a difference of some points is chance."""

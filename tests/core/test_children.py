@@ -96,7 +96,9 @@ def test_the_module_that_is_started_ends_with_its_own_code() -> None:
     assert "There is no command or recipe" in ended.stderr
 
 
-@pytest.mark.parametrize("module", ["os", "http.server", "desktop.app", "core.models.child.x"])
+@pytest.mark.parametrize(
+    "module", ["os", "http.server", "desktop.app.application", "core.models.child.x"]
+)
 def test_nothing_else_can_be_started_that_way(module: str) -> None:
     ended = frozen("--module", module)
     assert ended.returncode == 2

@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from core.models.shelf import Shelf
 from core.workspace import Workspace
-from desktop.tasks import TaskRunner
-from desktop.theme import theme
-from desktop.undo import LibraryUndo
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.theme import theme
+from desktop.ui.undo import LibraryUndo
 from tests.desktop.bird_papers import invented_papers
 from tests.desktop.drawn_map import Drawing
 from tests.desktop.in_process import start_no_processes

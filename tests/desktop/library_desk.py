@@ -14,9 +14,9 @@ from core.base.records import CitingContext, PaperNumber, PaperRecord
 from core.models.shelf import Shelf
 from core.workspace import Workspace
 from desktop.library.page import LibraryPage
-from desktop.library.paper_query import LibrarySection
-from desktop.notify import Notify
-from desktop.tasks import TaskRunner
+from desktop.papers.paper_query import LibrarySection
+from desktop.ui.notify import Notify
+from desktop.ui.tasks import TaskRunner
 
 PAGES = (
     "Reed warblers nest in shallow wetlands. Draining them silences the dawn.",

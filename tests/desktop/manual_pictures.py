@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QImage
     from PySide6.QtWidgets import QWidget
 
-    from desktop.app import Application
+    from desktop.app.application import Application
+    from desktop.app.open_pages import Pages
     from desktop.manuscript.tab import ManuscriptTab
-    from desktop.open_pages import Pages
 
 MANUAL = Path(__file__).resolve().parents[2] / "resources" / "manual"
 SIZE = (1120, 680)
@@ -98,7 +98,7 @@ def to_cite(program: Application) -> QWidget:
 
 def library(program: Application) -> QWidget:
     """The table, with the details of a paper that is cited often."""
-    from desktop.main_window import LIBRARY
+    from desktop.app.main_window import LIBRARY
 
     program.window.show_page(LIBRARY)
     settle(program)
@@ -118,7 +118,7 @@ def search(program: Application) -> QWidget:
 
 def similar(program: Application) -> QWidget:
     """The neighbours of a paper."""
-    from desktop.main_window import SIMILAR
+    from desktop.app.main_window import SIMILAR
 
     program.window.search.clear()
     settle(program)
@@ -146,7 +146,7 @@ def similar_map(program: Application) -> QWidget:
 
 def models(program: Application) -> QWidget:
     """The models that are installed."""
-    from desktop.main_window import MODELS
+    from desktop.app.main_window import MODELS
 
     program.window.show_page(MODELS)
     return program.window
@@ -208,7 +208,7 @@ def take(scratch: Path, language: str, names: list[str]) -> None:
     from PySide6.QtWidgets import QApplication
 
     from core.base.settings import Settings, default_path, save
-    from desktop.app import Application, Start
+    from desktop.app.application import Application, Start
 
     qt = QApplication([])
     save(Settings(theme="light", language=language), default_path())

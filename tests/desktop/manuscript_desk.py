@@ -22,12 +22,12 @@ from core.workspace import Workspace
 from desktop.manuscript.page import ManuscriptPage
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.side_pane import SidePane
+from desktop.manuscript.suggestion_panel import SuggestionPanel
 from desktop.manuscript.tab import ManuscriptTab
 from desktop.manuscript.to_cite_panel import ToCitePanel
 from desktop.suggestions.card import SuggestionCard
-from desktop.suggestions.panel import SuggestionPanel
-from desktop.tasks import TaskRunner
-from desktop.undo import LibraryUndo
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.undo import LibraryUndo
 from tests.desktop.in_process import ReaderHere
 from tests.desktop.provoked import answering, failing
 from tests.desktop.sample_paper import needs, write_paper

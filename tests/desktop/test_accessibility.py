@@ -21,21 +21,21 @@ from pytestqt.qtbot import QtBot
 
 from core.base.reports import ImportEntry, ImportStatus
 from core.workspace import Workspace
-from desktop.command_palette import CommandPalette
+from desktop.app.command_palette import CommandPalette
+from desktop.app.main_window import MainWindow
+from desktop.app.menus import Menus
+from desktop.app.welcome_page import WelcomePage
 from desktop.help.crash import CrashDialog
 from desktop.help.dialogs import AboutDialog, ShortcutsDialog
 from desktop.help.log_viewer import LogViewer
 from desktop.library.edit_dialog import EditDialog
 from desktop.library.import_result import ImportResult
 from desktop.library.importing import ImportReportDialog
-from desktop.main_window import MainWindow
 from desktop.manuscript.passage_dialog import PassageDialog
-from desktop.menus import Menus
 from desktop.settings.panel import SettingsPanel
 from desktop.settings.store import SettingsStore
-from desktop.tasks import TaskRunner
-from desktop.theme import DARK, LIGHT, Colors
-from desktop.welcome_page import WelcomePage
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.theme import DARK, LIGHT, Colors
 from tests.desktop.invented import invented_paper
 from tests.desktop.window import open_window
 

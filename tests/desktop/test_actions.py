@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QApplication
 
-from desktop.actions import Actions, chosen_keys, keys_text, keys_words
+from desktop.ui.actions import Actions, chosen_keys, keys_text, keys_words
 
 
 def made(text: str, keys: str = "", parent: QObject | None = None) -> QAction:

@@ -17,10 +17,10 @@ from pytestqt.qtbot import QtBot
 
 from core.programs.http.addresses import read_address
 from core.workspace import Workspace
-from desktop.citation_picker import CitationPicker, PickerForEditors
+from desktop.app.citation_picker import CitationPicker, PickerForEditors
 from desktop.settings.privacy import Privacy
 from desktop.settings.store import SettingsStore
-from desktop.tasks import TaskRunner
+from desktop.ui.tasks import TaskRunner
 
 SENTENCE = "Nested compasses have been studied for how things hold together."
 

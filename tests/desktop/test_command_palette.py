@@ -10,14 +10,14 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.actions import Actions, Entry
-from desktop.command_palette import (
+from desktop.app.command_palette import (
     CommandModel,
     CommandPalette,
     forget_commands,
     ranked,
     recent_commands,
 )
+from desktop.ui.actions import Actions, Entry
 
 NAMES = (
     "Import files…",

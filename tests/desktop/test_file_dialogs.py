@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 import desktop
-from desktop.file_dialogs import choose_files, choose_target, file_dialog, starting_folder
-from desktop.remembered import set_store
+from desktop.ui.file_dialogs import choose_files, choose_target, file_dialog, starting_folder
+from desktop.ui.remembered_state import set_store
 from tests.desktop.manuscript_desk import Desk
 
 DOCUMENTS = QStandardPaths.StandardLocation.DocumentsLocation

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shiboken6
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
-from desktop.flow import FlowLayout
+from desktop.ui.flow_layout import FlowLayout
 
 
 def test_a_row_owns_its_items_and_loses_those_of_widgets_that_go(qapp: QApplication) -> None:

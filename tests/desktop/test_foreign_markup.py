@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.base.records import Paper, PaperNumber
-from desktop.native_icons import message_box
 from desktop.papers.columns import Column, ColumnModel
-from desktop.row_table import RowModel
-from desktop.widgets import plain_tip, text_label
-from desktop.wrapping import ElidedLabel, WrappedLabel
+from desktop.ui.native_icons import message_box
+from desktop.ui.row_table import RowModel
+from desktop.ui.widgets import plain_tip, text_label
+from desktop.ui.wrapping import ElidedLabel, WrappedLabel
 
 MARKUP = "<h1>Wide</h1> <img src='file:///etc/hostname'> & <a href='http://x'>more</a>\n<b>two</b>"
 

@@ -19,15 +19,15 @@ from pytestqt.qtbot import QtBot
 from core.base.records import PaperRecord
 from core.models.shelf import Shelf
 from core.workspace import Workspace
-from desktop.actions import SYNONYMS
-from desktop.command_palette import ranked
+from desktop.app.command_palette import ranked
+from desktop.app.main_window import LIBRARY, MANUSCRIPT, MODELS, PAGES, SIMILAR, MainWindow
+from desktop.app.menus import Menus
+from desktop.app.open_pages import Pages
 from desktop.help.manual import ManualWindow
-from desktop.library.paper_query import LibrarySection
-from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, PAGES, SIMILAR, MainWindow
-from desktop.menus import Menus
-from desktop.open_pages import Pages
+from desktop.papers.paper_query import LibrarySection
 from desktop.similar.page import MAP
-from desktop.tasks import TaskRunner
+from desktop.ui.actions import SYNONYMS
+from desktop.ui.tasks import TaskRunner
 from tests.desktop.window import open_window
 
 CONTEXTS = Qt.ShortcutContext

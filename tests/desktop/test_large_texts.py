@@ -13,15 +13,15 @@ from pytestqt.qtbot import QtBot
 
 from core.base.jobs import Job
 from core.base.records import Status
-from desktop.actions import Actions
+from desktop.app.status_line import StatusLine
 from desktop.help.crash import CrashDialog
 from desktop.help.dialogs import ShortcutsDialog
 from desktop.help.log_viewer import LogViewer
-from desktop.jobs_panel import JobsLine
-from desktop.row_table import RowTable
-from desktop.status_line import StatusLine
-from desktop.tasks import TaskRunner
-from desktop.theme import theme
+from desktop.ui.actions import Actions
+from desktop.ui.jobs_panel import JobsLine
+from desktop.ui.row_table import RowTable
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.theme import theme
 
 TITLE = "Importing Vaswani et al. 2017 Attention is all you need final version.pdf"
 

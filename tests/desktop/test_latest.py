@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 from core.base.errors import UsageError
-from desktop.latest import LatestOnly
-from desktop.tasks import TaskRunner
+from desktop.ui.latest_request import LatestOnly
+from desktop.ui.tasks import TaskRunner
 from tests.desktop.patience import PATIENCE_S
 
 

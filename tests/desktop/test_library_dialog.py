@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
-from desktop.library_dialog import LibraryDialog
-from desktop.main_window import MainWindow
-from desktop.tasks import TaskRunner
+from desktop.app.library_dialog import LibraryDialog
+from desktop.app.main_window import MainWindow
+from desktop.ui.tasks import TaskRunner
 
 
 def warning_about(folder: Path) -> str:

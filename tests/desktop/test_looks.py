@@ -37,18 +37,18 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from desktop.file_dialogs import file_dialog
-from desktop.flow import FlowLayout
-from desktop.form_fields import DropDown
-from desktop.giving_way import ModestSplitter, NarrowBar, Shrinking
-from desktop.main_window import MainWindow
-from desktop.native_icons import let_clear, message_box
-from desktop.notice import Notice
-from desktop.page_area import PageArea, PageTabs
-from desktop.remembered import _store, remember_panes, resize_with_text, set_store
-from desktop.tasks import TaskRunner
-from desktop.theme import theme
-from desktop.widgets import text_label, vbox
+from desktop.app.main_window import MainWindow
+from desktop.app.page_area import PageArea, PageTabs
+from desktop.ui.file_dialogs import file_dialog
+from desktop.ui.flow_layout import FlowLayout
+from desktop.ui.form_fields import DropDown
+from desktop.ui.native_icons import let_clear, message_box
+from desktop.ui.notice import Notice
+from desktop.ui.remembered_state import _store, remember_panes, resize_with_text, set_store
+from desktop.ui.responsive import ModestSplitter, NarrowBar, Shrinking
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.theme import theme
+from desktop.ui.widgets import text_label, vbox
 
 
 @pytest.fixture(autouse=True)

@@ -17,14 +17,14 @@ from core.base.errors import FormatError
 from core.base.jobs import Job
 from core.base.records import PaperNumber, Status
 from core.workspace import Workspace
-from desktop.command_palette import CommandPalette
+from desktop.app.command_palette import CommandPalette
+from desktop.app.main_window import LIBRARY, MANUSCRIPT, MODELS, SIMILAR, MainWindow
+from desktop.app.menus import Menus
+from desktop.app.open_pages import Pages
 from desktop.help.dialogs import ShortcutsDialog
-from desktop.jobs_panel import JobModel, duration
-from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, SIMILAR, MainWindow
-from desktop.menus import Menus
-from desktop.open_pages import Pages
-from desktop.tasks import TaskRunner
-from desktop.undo import UndoAction
+from desktop.ui.jobs_panel import JobModel, duration
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.undo import UndoAction
 from tests.desktop.window import open_window
 
 

@@ -12,14 +12,14 @@ from pytestqt.qtbot import QtBot
 from core.base.errors import FormatError
 from core.base.jobs import Job
 from core.workspace import Workspace
-from desktop.changes import LibraryChanges
-from desktop.jobs_panel import JobModel, JobsPanel
-from desktop.messages import MessageModel
-from desktop.notifications import NotificationBar
-from desktop.opening import open_address, open_file
-from desktop.tasks import TaskRunner
-from desktop.undo import LibraryUndo
-from desktop.widgets import plain_tip
+from desktop.ui.changes import LibraryChanges
+from desktop.ui.jobs_panel import JobModel, JobsPanel
+from desktop.ui.message_list import MessageModel
+from desktop.ui.notifications import NotificationBar
+from desktop.ui.opening import open_address, open_file
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.undo import LibraryUndo
+from desktop.ui.widgets import plain_tip
 
 
 def test_what_was_said_is_kept_with_what_to_do(qtbot: QtBot) -> None:
@@ -90,7 +90,7 @@ def test_a_message_about_a_step_goes_once_it_is_undone(
 
 
 def test_only_the_last_messages_are_kept(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("desktop.messages.KEPT", 5)
+    monkeypatch.setattr("desktop.ui.message_list.KEPT", 5)
     model = MessageModel()
     tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     for number in range(8):
@@ -195,7 +195,7 @@ def test_a_tool_tip_is_broken_where_it_would_be_wider_than_a_screen() -> None:
 def test_a_question_stays_until_it_is_answered(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("desktop.notifications.NEWS_LASTS_MS", 1)
+    monkeypatch.setattr("desktop.ui.notifications.NEWS_LASTS_MS", 1)
     answers: list[str] = []
     bar = NotificationBar()
     qtbot.addWidget(bar)

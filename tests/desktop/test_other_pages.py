@@ -13,14 +13,14 @@ from core.base.records import PaperNumber
 from core.library.safety import folder_risks
 from core.runs.records import Run
 from core.workspace import Workspace
-from desktop import folders
-from desktop.jobs_panel import JobModel, JobsPanel
+from desktop.app.welcome_page import WelcomePage
 from desktop.library.importing import ImportEntryModel
-from desktop.models_page import ModelsPage
-from desktop.papers.share_bar import ShareRole, share_words
 from desktop.similar.page import SimilarPage
-from desktop.tasks import TaskRunner
-from desktop.welcome_page import WelcomePage
+from desktop.training.models_page import ModelsPage
+from desktop.ui import folder_names
+from desktop.ui.jobs_panel import JobModel, JobsPanel
+from desktop.ui.share_bar import ShareRole, share_words
+from desktop.ui.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.provoked import answering, recorded
 from tests.desktop.small_library import put_on_shelf
@@ -210,7 +210,7 @@ def test_the_first_start_proposes_a_folder_and_warns_of_bad_ones(
     page = WelcomePage(runner, folder_risks.warning_about, [tmp_path])
     qtbot.addWidget(page)
     page.show()
-    assert page.folder() == folders.suggested_folder()
+    assert page.folder() == folder_names.suggested_folder()
     qtbot.waitUntil(lambda: runner.pending() == 0)
     assert not page.warning.isVisible()
     page.path.setFocus()

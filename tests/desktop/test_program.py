@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop import __main__ as entry
-from desktop import theme
 from desktop.help import crash
 from desktop.help.crash import CrashDialog
-from desktop.theme import DARK, ICONS, LIGHT, Colors
+from desktop.ui import theme
+from desktop.ui.theme import DARK, ICONS, LIGHT, Colors
 
 
 def test_nothing_heavy_is_imported_before_the_window_shows() -> None:

@@ -15,10 +15,10 @@ from core.base.records import PaperRecord
 from core.library.database.connection import DATABASE
 from core.library.library import Library
 from core.library.safety.recovery import Recovery
-from desktop.main_window import MainWindow
-from desktop.restore_dialog import RestoreDialog
-from desktop.safety_manager import SafetyManager
-from desktop.tasks import TaskRunner
+from desktop.app.main_window import MainWindow
+from desktop.app.restore_dialog import RestoreDialog
+from desktop.app.safety_manager import SafetyManager
+from desktop.ui.tasks import TaskRunner
 
 DAMAGED = LibraryCorruptError("The database is damaged: it is not an SQLite file.")
 
@@ -124,7 +124,7 @@ def test_a_library_in_use_is_offered_for_reading(desk: Desk, tmp_path: Path) -> 
 def test_an_open_library_is_kept_safe_until_it_is_closed(
     desk: Desk, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("desktop.safety_manager.FIRST_AFTER_MS", 1)
+    monkeypatch.setattr("desktop.app.safety_manager.FIRST_AFTER_MS", 1)
     with Library.open(tmp_path / "library", create=True) as library:
         desk.safety.watch(lambda: library.safekeeping)
         qtbot.waitUntil(lambda: len(library.safekeeping.backups()) == 1, timeout=20_000)

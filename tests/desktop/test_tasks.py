@@ -10,9 +10,9 @@ from pytestqt.qtbot import QtBot
 
 from core.base.errors import FormatError
 from core.base.jobs import Job, JobCancelled
-from desktop.jobs_panel import JobModel, JobsLine, JobsPanel
-from desktop.tasks import Task, TaskRunner
 from desktop.training.watch import Elsewhere
+from desktop.ui.jobs_panel import JobModel, JobsLine, JobsPanel
+from desktop.ui.tasks import Task, TaskRunner
 from tests.desktop.patience import PATIENCE_S
 from tests.job_contract import assert_is_a_job
 

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
-from desktop.tasks import TaskRunner
-from desktop.welcome_page import WelcomePage
+from desktop.app.welcome_page import WelcomePage
+from desktop.ui.tasks import TaskRunner
 
 
 class Clicks(QProxyStyle):

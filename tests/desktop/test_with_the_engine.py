@@ -14,10 +14,10 @@ from core.models.shelf import Shelf
 from core.workspace import Workspace
 from desktop.library.page import LibraryPage
 from desktop.manuscript.page import ManuscriptPage
-from desktop.manuscript.sentence_map import Kind
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.side_pane import SidePane
-from desktop.tasks import TaskRunner
+from desktop.pages.sentence_map import Kind
+from desktop.ui.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.end_to_end.invention import Invention
 

@@ -8,14 +8,14 @@ from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
 from core.workspace import Workspace
+from desktop.app.main_window import MainWindow
+from desktop.app.menus import Menus
+from desktop.app.open_pages import Pages
 from desktop.library.page import LibraryPage
-from desktop.main_window import MainWindow
 from desktop.manuscript.page import ManuscriptPage
-from desktop.menus import Menus
-from desktop.models_page import ModelsPage
-from desktop.open_pages import Pages
 from desktop.similar.page import SimilarPage
-from desktop.tasks import TaskRunner
+from desktop.training.models_page import ModelsPage
+from desktop.ui.tasks import TaskRunner
 
 
 def open_window(workspace: Workspace, runner: TaskRunner, folder: Path, qtbot: QtBot) -> MainWindow:

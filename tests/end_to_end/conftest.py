@@ -15,7 +15,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.theme import theme
+from desktop.ui.theme import theme
 from tests.conftest import CHECKOUT
 from tests.end_to_end.desk import Desk, Sit
 from tests.end_to_end.invention import Invention

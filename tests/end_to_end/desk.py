@@ -11,9 +11,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from desktop.app import Application, Start
+from desktop.app.application import Application, Start
+from desktop.app.open_pages import Pages
 from desktop.manuscript.tab import ManuscriptTab
-from desktop.open_pages import Pages
 from desktop.suggestions.card import SuggestionCard
 
 PATIENCE_MS = 300_000

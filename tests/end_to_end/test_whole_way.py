@@ -16,12 +16,12 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLineE
 
 from core.base.wire import Ended, Measured, Progress, Started
 from core.runs.records import Offsets
-from desktop.main_window import LIBRARY, MODELS, SIMILAR
+from desktop.app.main_window import LIBRARY, MODELS, SIMILAR
+from desktop.app.welcome_page import WelcomePage
 from desktop.training.judge_view import JudgeView
 from desktop.training.panel import TrainingPanel
 from desktop.training.run_view import RunView
 from desktop.training.wizard import NewTraining
-from desktop.welcome_page import WelcomePage
 from tests.end_to_end.conftest import Files, must_not_run
 from tests.end_to_end.desk import Desk, Sit
 from tests.end_to_end.invention import PAPERS, Invention

@@ -15,7 +15,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from desktop.app import Application
+from desktop.app.application import Application
 from tests.rehearsal.asked import asked_by
 from tests.rehearsal.everyone import Everyone, world_of
 from tests.rehearsal.person import Answer, CannotNow, Steps, Until

@@ -14,12 +14,12 @@ from PySide6.QtWidgets import (
     QPushButton,
 )
 
-from desktop.actions import Entry
-from desktop.command_palette import CommandPalette
-from desktop.main_window import MODELS, SIMILAR
+from desktop.app.command_palette import CommandPalette
+from desktop.app.main_window import MODELS, SIMILAR
 from desktop.settings.panel import SettingsPanel
 from desktop.similar.page import MAP
 from desktop.training.panel import TrainingPanel
+from desktop.ui.actions import Entry
 from tests.rehearsal.person import Person, Steps, Until
 
 TINY = {"steps": 6, "epochs": 1, "batch": 4, "batch_size": 4, "micro_batch": 2}

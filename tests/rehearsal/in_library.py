@@ -14,13 +14,13 @@ from PySide6.QtWidgets import (
     QMessageBox,
 )
 
+from desktop.app.main_window import LIBRARY
 from desktop.duplicates.page import DuplicatesPage
 from desktop.library.edit_dialog import EditDialog
 from desktop.library.import_actions import PasteDialog
 from desktop.library.merge import MergeDialog
 from desktop.library.page import LibraryPage
-from desktop.library.paper_query import SectionKind
-from desktop.main_window import LIBRARY
+from desktop.papers.paper_query import SectionKind
 from tests.rehearsal.person import Answer, Person, Steps, Until
 
 TAGS = ("to read", "method", "own work", "check this")

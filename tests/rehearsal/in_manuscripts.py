@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
-from desktop.main_window import MANUSCRIPT
+from desktop.app.main_window import MANUSCRIPT
 from desktop.manuscript.passage_dialog import PassageDialog
 from desktop.manuscript.reference_panel import ReferencePanel
 from desktop.suggestions.card import SuggestionCard

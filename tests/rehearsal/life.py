@@ -23,7 +23,7 @@ def main(arguments: Sequence[str]) -> int:
     from desktop.__main__ import main as start_program
 
     import_window()
-    import desktop.app
+    import desktop.app.application.application
     from tests.rehearsal.driver import Driver
 
     if plan.small_trainer:
@@ -31,15 +31,15 @@ def main(arguments: Sequence[str]) -> int:
 
         trainer.command = _small_trainer
 
-    class Rehearsed(desktop.app.Application):
+    class Rehearsed(desktop.app.application.Application):
         """The program, which a person begins to use as soon as it shows."""
 
-        def start(self, start: desktop.app.Start) -> None:
+        def start(self, start: desktop.app.application.Start) -> None:
             super().start(start)
             self.driver = Driver(self, plan)
             self.driver.begin()
 
-    desktop.app.Application = Rehearsed  # type: ignore[misc]
+    desktop.app.application.Application = Rehearsed  # type: ignore[misc]
     return start_program(["--sample"] if plan.library == "sample" else [])
 
 

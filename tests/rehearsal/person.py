@@ -27,12 +27,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.app.open_pages import Pages
 from desktop.manuscript.tab import ManuscriptTab
-from desktop.open_pages import Pages
 from tests.rehearsal.watch import unasked
 
 if TYPE_CHECKING:
-    from desktop.app import Application
+    from desktop.app.application import Application
 
 PATIENCE_S = 240.0
 DIALOG_PATIENCE_S = 30.0

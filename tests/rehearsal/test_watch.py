@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 import desktop
 from desktop.help.crash import CrashDialog
-from desktop.tasks import TaskRunner
+from desktop.ui.tasks import TaskRunner
 from tests.rehearsal.asked import ANYTHING, ASKED, MENUS, OWN, asked_by
 from tests.rehearsal.everyone import Everyone
 from tests.rehearsal.plan import WEIGHTS

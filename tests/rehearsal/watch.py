@@ -22,13 +22,13 @@ from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QMessageBox, QW
 from typing_extensions import override
 
 from desktop.help.crash import CrashDialog
-from desktop.library.paper_query import LibrarySection
 from desktop.library.sidebar import Sidebar
-from desktop.tasks import Task
+from desktop.papers.paper_query import LibrarySection
+from desktop.ui.tasks import Task
 from tests.rehearsal.unrecorded import Unrecorded
 
 if TYPE_CHECKING:
-    from desktop.app import Application
+    from desktop.app.application import Application
 
 JOB_PATIENCE_S = 420.0
 CALL_PATIENCE_S = 120.0

@@ -147,8 +147,13 @@ def window_open(library: Path, folder: Path) -> Iterator[None]:
     process = subprocess.Popen(
         [sys.executable, "-c", _WINDOW, str(library)],
         env={
-            **{name: value for name, value in os.environ.items() if name != "COCITE_TEST_WITHOUT_QT"},
-            **{"XDG_CONFIG_HOME": str(folder), "QT_QPA_PLATFORM": "offscreen"},
+            **{
+                name: value
+                for name, value in os.environ.items()
+                if name != "COCITE_TEST_WITHOUT_QT"
+            },
+            "XDG_CONFIG_HOME": str(folder),
+            "QT_QPA_PLATFORM": "offscreen",
         },
         stdin=subprocess.PIPE,
     )

@@ -15,8 +15,8 @@ from typing_extensions import override
 
 from core.models.shelf import Shelf
 from core.workspace import Workspace
-from desktop.app import Application
-from desktop.theme import theme
+from desktop.app.application import Application
+from desktop.ui.theme import theme
 from tests.desktop.in_process import start_no_processes
 from tests.desktop.manuscript_desk import read_samples
 from tests.desktop.patience import PATIENCE_S

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from core.base import settings
 from core.models.shelf import Shelf
 from core.workspace import Workspace
-from desktop.app import Application, Start
+from desktop.app.application import Application, Start
 from tests.desktop.app.conftest import Engine, wait_for_papers
 from tests.desktop.patience import PATIENCE_S
 from tests.desktop.provoked import held

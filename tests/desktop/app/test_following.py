@@ -13,8 +13,8 @@ from core.base.lookups import Consent
 from core.base.records import PaperNumber, PaperRecord
 from core.library.library import Library
 from core.library.store.attachments import content_hash
-from desktop.app import Application, Start
-from desktop.theme import theme
+from desktop.app.application import Application, Start
+from desktop.ui.theme import theme
 from tests.desktop.app.conftest import Engine, wait_for_papers
 from tests.desktop.in_process import write_pdf
 from tests.desktop.provoked import recorded

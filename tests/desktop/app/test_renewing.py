@@ -18,15 +18,15 @@ from core.base.records import PaperNumber, PaperRecord
 from core.runs.records import CorpusChecked, CorpusFinding, Run
 from core.services.training import Training
 from core.workspace import Workspace
-from desktop.app import Application, Start
+from desktop.app.application import Application, Start
+from desktop.app.main_window import LIBRARY, MANUSCRIPT, MODELS
+from desktop.app.open_pages import Pages
 from desktop.library.history import HistoryDialog
 from desktop.library.page import LibraryPage
-from desktop.library.paper_query import LibrarySection
-from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS
-from desktop.models_page import ModelsPage
-from desktop.open_pages import Pages
+from desktop.papers.paper_query import LibrarySection
 from desktop.similar.models import EVIDENCE
 from desktop.similar.page import NEIGHBOURS, SimilarPage
+from desktop.training.models_page import ModelsPage
 from desktop.training.panel import TrainingPanel
 from desktop.training.wizard import NewTraining
 from tests.desktop.app.conftest import Engine, wait_for_papers

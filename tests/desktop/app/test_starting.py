@@ -11,9 +11,9 @@ from core.base import settings
 from core.base.records import PaperNumber
 from core.base.settings import Settings
 from core.library.library import Library
-from desktop.app import Application, Start
-from desktop.main_window import MANUSCRIPT
-from desktop.welcome_page import WelcomePage
+from desktop.app.application import Application, Start
+from desktop.app.main_window import MANUSCRIPT
+from desktop.app.welcome_page import WelcomePage
 from tests.desktop.app.conftest import Engine, shown, wait_for_papers
 from tests.desktop.sample_paper import write_paper
 from tests.desktop.small_library import write_record

@@ -24,8 +24,8 @@ from desktop.duplicates.group_list import ReasonRole
 from desktop.duplicates.merged_view import MergedModel, MergedRow
 from desktop.duplicates.page import DuplicatesPage
 from desktop.language import languages
-from desktop.tasks import Task, TaskRunner
-from desktop.theme import colors
+from desktop.ui.tasks import Task, TaskRunner
+from desktop.ui.theme import colors
 from tests.desktop.conftest import Notices
 
 TITLE = "Weighing citation contexts by rarity"

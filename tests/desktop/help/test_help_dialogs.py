@@ -8,10 +8,10 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from desktop.actions import Actions
 from desktop.help import licences
 from desktop.help.dialogs import AboutDialog, ShortcutsDialog
-from desktop.tasks import TaskRunner
+from desktop.ui.actions import Actions
+from desktop.ui.tasks import TaskRunner
 
 
 def test_the_list_of_shortcuts_shows_the_keys_as_they_are_now(qtbot: QtBot) -> None:

@@ -13,7 +13,7 @@ from core.base import logs
 from desktop.help import log_file
 from desktop.help.log_file import LogEntry
 from desktop.help.log_viewer import LogModel, LogViewer
-from desktop.tasks import TaskRunner
+from desktop.ui.tasks import TaskRunner
 
 
 @pytest.fixture

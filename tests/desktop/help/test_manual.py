@@ -8,9 +8,9 @@ from PySide6.QtGui import QAction, QImage, QKeySequence, QTextDocument
 from pytestqt.qtbot import QtBot
 
 from core.library.store.search_text import parse
-from desktop.actions import Actions
 from desktop.help.manual import FOLDER, KEYS, ORDER, SHORTCUTS, ManualWindow, chapters
 from desktop.language.languages import LANGUAGES
+from desktop.ui.actions import Actions
 
 
 @pytest.fixture

@@ -15,15 +15,15 @@ from pytestqt.qtbot import QtBot
 from core.formats import registry
 from core.models.shelf import Shelf
 from core.workspace import Workspace
-from desktop.actions import keys_words
+from desktop.app.menus import CHAPTERS, Menus
 from desktop.help.manual import FOLDER, KEYS, ORDER
 from desktop.language import languages
 from desktop.language.languages import LANGUAGES
 from desktop.library.file_formats import format_title
-from desktop.menus import CHAPTERS, Menus
 from desktop.settings.panel import SettingsPanel
 from desktop.settings.store import SettingsStore
-from desktop.tasks import TaskRunner
+from desktop.ui.actions import keys_words
+from desktop.ui.tasks import TaskRunner
 from tests.desktop.window import open_window
 
 MOST_BYTES = 550_000

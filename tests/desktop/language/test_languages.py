@@ -10,14 +10,14 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from core.base.records import PaperNumber
-from desktop.app import Application, Start
+from desktop.app.application import Application, Start
+from desktop.app.menus import Menus
+from desktop.app.welcome_page import WelcomePage
 from desktop.language import languages
 from desktop.language.languages import LANGUAGES, chosen_language
 from desktop.language.wording import choose_plural, figure, percent, quoted, translate
 from desktop.manuscript.session import ManuscriptSession
-from desktop.menus import Menus
 from desktop.settings.panel import SettingsPanel
-from desktop.welcome_page import WelcomePage
 from tests.desktop.app.conftest import Engine, engine, program, shown, wait_for_papers
 from tests.desktop.sample_paper import write_paper
 

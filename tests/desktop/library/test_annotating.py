@@ -19,7 +19,7 @@ from core.base.records import PaperNumber
 from desktop.library.annotating import Annotating
 from desktop.pages.pdf_tab import PdfTab
 from desktop.pages.pdf_text import PagePoint
-from desktop.tasks import TaskRunner
+from desktop.ui.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.library_desk import LibraryDesk
 

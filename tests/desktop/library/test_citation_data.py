@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from core.base.reports import EnrichReport
 from desktop.library.citation_data import CitationDataDialog, report_sentence
-from desktop.tasks import TaskRunner
+from desktop.ui.tasks import TaskRunner
 from tests import dumps
 from tests.desktop.conftest import Notices
 from tests.desktop.library_desk import LibraryDesk

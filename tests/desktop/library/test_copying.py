@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from core.workspace import Workspace
 from desktop.library.page import LibraryPage
-from desktop.tasks import TaskRunner
+from desktop.ui.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 
 

@@ -12,12 +12,12 @@ from core.base.errors import DiskFullError
 from core.base.reports import FollowState
 from core.library.following.zotero import ZoteroFollower
 from core.workspace import Workspace
-from desktop import folders
 from desktop.language.wording import locale
 from desktop.library import following
 from desktop.library.following import FollowDialog, ZoteroWatch, followed_words
 from desktop.library.page import LibraryPage
-from desktop.tasks import TaskRunner
+from desktop.ui import folder_names
+from desktop.ui.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.patience import PATIENCE_MS
 from tests.zotero_library import ZoteroLibrary
@@ -94,7 +94,7 @@ def test_the_dialog_begins_pauses_goes_on_and_stops(
     tmp_path: Path,
 ) -> None:
     zotero.item("Walks on graphs")
-    monkeypatch.setattr(folders, "zotero_database", lambda: zotero.path)
+    monkeypatch.setattr(folder_names, "zotero_database", lambda: zotero.path)
     page.import_actions.follow.trigger()
     dialog = page.findChild(FollowDialog)
     assert dialog is not None

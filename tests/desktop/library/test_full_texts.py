@@ -17,11 +17,11 @@ from core.base.jobs import Job, SilentJob
 from core.base.records import Manuscript, PaperNumber
 from core.library.store.attachments import content_hash
 from core.workspace import Workspace
-from desktop.jobs_panel import progress_words
 from desktop.library.full_text_report import FullTextsDialog
 from desktop.library.full_texts import JOB
 from desktop.library.page import LibraryPage
-from desktop.tasks import TaskRunner
+from desktop.ui.jobs_panel import progress_words
+from desktop.ui.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.in_process import ReaderHere, write_pdf
 from tests.desktop.patience import PATIENCE_S

@@ -27,8 +27,8 @@ from desktop.library.last_import import NAME
 from desktop.library.unfinished_imports import NAME as UNFINISHED
 from desktop.library.unfinished_imports import add_import, take_unfinished
 from desktop.library.watching import FolderWatch, WatchedFoldersDialog
-from desktop.tasks import TaskRunner
-from desktop.undo import LibraryUndo
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.undo import LibraryUndo
 from tests.desktop.conftest import Notices
 
 BOOK = "@book{a, title={Walks on graphs}, year=2001}"

@@ -13,7 +13,7 @@ from core.workspace import Workspace
 from desktop.library import kept_files
 from desktop.library.kept_files import FileKeeper, KeptFilesDialog
 from desktop.library.page import LibraryPage
-from desktop.tasks import TaskRunner
+from desktop.ui.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.patience import PATIENCE_MS
 

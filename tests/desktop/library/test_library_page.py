@@ -14,8 +14,8 @@ from core.workspace import Workspace
 from desktop.library.edit_dialog import EditDialog
 from desktop.library.importing import ImportReportDialog
 from desktop.library.page import LibraryPage
-from desktop.library.paper_query import LibrarySection, found_figure
-from desktop.tasks import TaskRunner
+from desktop.papers.paper_query import LibrarySection, found_figure
+from desktop.ui.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.invented import invented_paper
 from tests.desktop.provoked import held, recorded
@@ -62,7 +62,7 @@ def test_a_search_that_is_not_counted_to_its_end_says_so(
     page: LibraryPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert [found_figure(count) for count in (9_999, 10_000)] == ["9,999", "10,000+"]
-    monkeypatch.setattr("desktop.library.paper_query.FOUND_AT_MOST", 2)
+    monkeypatch.setattr("desktop.papers.paper_query.FOUND_AT_MOST", 2)
     page.search("lanterns")
     qtbot.waitUntil(lambda: page.model.rowCount() == 2)
     assert page.centre.count.text() == "2+ papers for “lanterns”"

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from core.base.records import Paper, PaperNumber
 from desktop.library.edit_dialog import EditDialog
 from desktop.papers.words import facts, where
-from desktop.tasks import TaskRunner
+from desktop.ui.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.library_desk import SAID, LibraryDesk
 from tests.desktop.patience import PATIENCE_S

@@ -16,9 +16,9 @@ from core.base.records import PaperNumber
 from desktop.library.centre import EMPTY_LIBRARY, FILLING, NO_MEANING, NOTHING, TABLE
 from desktop.library.merge import MergeDialog
 from desktop.library.page import LibraryPage
-from desktop.library.paper_query import LibrarySection
 from desktop.papers.model import PROBLEM, as_dragged
-from desktop.tasks import TaskRunner
+from desktop.papers.paper_query import LibrarySection
+from desktop.ui.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.library_desk import LibraryDesk
 

@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from core.workspace import Workspace
 from desktop.library.page import LibraryPage
-from desktop.library.paper_query import LibrarySection
-from desktop.tasks import TaskRunner
+from desktop.papers.paper_query import LibrarySection
+from desktop.ui.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 
 

@@ -12,11 +12,11 @@ from pytestqt.qtbot import QtBot
 from core.base.lookups import Consent
 from core.base.records import PaperNumber, PaperRecord
 from core.library.online import asking
-from desktop.library.found_dialog import FoundDialog, fields_as_html
+from desktop.papers.lookup_dialog import FoundDialog, fields_as_html
 from desktop.settings.lookups import SentDialog
 from desktop.settings.privacy import Privacy
 from desktop.settings.store import SettingsStore
-from desktop.tasks import TaskRunner
+from desktop.ui.tasks import TaskRunner
 from tests import services_online as there
 from tests.desktop.conftest import Notices
 from tests.desktop.library_desk import LibraryDesk

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from core.base.records import PaperNumber
 from desktop.language import languages
-from desktop.tasks import TaskRunner
+from desktop.ui.tasks import TaskRunner
 from tests.core.manuscript import prose
 from tests.core.manuscript.typesetting import BOLD, FIRST, HEADING, Press
 from tests.desktop.conftest import Notices

@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QLabel
 from core.base.records import OpenManuscript, Section
 from desktop.manuscript.outline_pane import OutlinePane
 from desktop.manuscript.page import ManuscriptPage
-from desktop.manuscript.sentence_map import Kind, SentenceMap
 from desktop.manuscript.sentence_menu import sentence_menu
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.tab_parts import Preferences
 from desktop.pages.bar import PageBar
+from desktop.pages.sentence_map import Kind, SentenceMap
 from desktop.pages.view import PageView
 from tests.desktop.invented import invented_manuscript
 from tests.desktop.manuscript_desk import GAP, Desk, press, refuse_to_write

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
-from desktop.manuscript.sentence_map import Kind
+from desktop.pages.sentence_map import Kind
 from tests.desktop.manuscript_desk import GAP, Desk
 
 _MOST_STEPS = 200

@@ -23,8 +23,8 @@ from core.base.records import (
     ToCite,
 )
 from desktop.manuscript.outline import COUNT_ROLE, SECOND_LINE_ROLE, OutlineModel, OutlineView
-from desktop.manuscript.sentence_map import SentenceMap
 from desktop.manuscript.to_cite import ToCiteModel, ToCiteView
+from desktop.pages.sentence_map import SentenceMap
 from tests.desktop.invented import invented_paper
 
 

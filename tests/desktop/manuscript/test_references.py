@@ -14,12 +14,12 @@ from PySide6.QtWidgets import QPushButton
 from core.base.findings import Finding
 from core.base.lookups import Consent
 from core.base.records import Link, Paper, PaperNumber, PaperRecord, Reference
-from desktop.library.found_dialog import FoundDialog
 from desktop.manuscript.add_references import AddReferencesDialog, fields_as_html, with_doubts
 from desktop.manuscript.outline import SECOND_LINE_ROLE, OutlineModel
 from desktop.manuscript.reference_links import Unresolved
 from desktop.manuscript.reference_panel import ReferencePanel
 from desktop.manuscript.reference_words import Tally, audit_as_text, count_words, nothing_words
+from desktop.papers.lookup_dialog import FoundDialog
 from tests import dumps, services_online
 from tests.desktop.manuscript_desk import Desk, press, refuse_to_write
 from tests.desktop.provoked import recorded

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from core.base.jobs import Job
 from core.base.records import OpenManuscript
 from core.manuscript.pdf import recognise, scans
-from desktop.focus import focus_part
 from desktop.manuscript import tab
 from desktop.pages.source import LoadedPdf
+from desktop.ui.focus import focus_part
 from tests.desktop.manuscript_desk import Desk, press
 from tests.scanned import ROWS, engine_of, scan
 

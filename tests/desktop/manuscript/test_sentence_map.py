@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from core.base.records import Marker, Rect, Sentence
-from desktop.manuscript.sentence_map import Kind, SentenceMap
+from desktop.pages.sentence_map import Kind, SentenceMap
 
 
 def line(index: int, *, page: int = 0, cited: bool = False) -> Sentence:

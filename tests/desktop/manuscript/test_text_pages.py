@@ -16,7 +16,7 @@ from desktop.manuscript.page import ManuscriptPage
 from desktop.manuscript.passage_pages import PassagePages
 from desktop.manuscript.tab import ManuscriptTab
 from desktop.manuscript.text_pages import needs_pages, set_manuscript
-from desktop.tasks import TaskRunner
+from desktop.ui.tasks import TaskRunner
 from tests.desktop.sample_source import write_latex
 from tests.desktop.shared_words import recommend_by_words
 

@@ -14,10 +14,10 @@ from pytestqt.qtbot import QtBot
 
 from core.formats.cite import CopyStyle
 from desktop.manuscript.reference_links import ReferenceLinks
-from desktop.manuscript.sentence_map import Kind
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.to_cite_export import MARKED
-from desktop.remembered import _store, set_store
+from desktop.pages.sentence_map import Kind
+from desktop.ui.remembered_state import _store, set_store
 from tests.desktop.manuscript_desk import GAP, Desk, press, refuse_to_write
 
 

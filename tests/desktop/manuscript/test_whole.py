@@ -16,7 +16,7 @@ from core.workspace import Workspace
 from desktop.manuscript.page import ManuscriptPage
 from desktop.manuscript.whole_panel import WholePanel
 from desktop.manuscript.whole_session import WholeSession
-from desktop.tasks import SHOWN_AFTER_MS, Task, TaskRunner
+from desktop.ui.tasks import SHOWN_AFTER_MS, Task, TaskRunner
 from tests.desktop.manuscript_desk import Desk, judge_samples, press, say_status
 from tests.desktop.provoked import failing
 

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from core.workspace import Workspace
 from desktop.map.pane import MapPane
-from desktop.tasks import TaskRunner
+from desktop.ui.tasks import TaskRunner
 from tests.desktop.drawn_map import Drawing
 
 

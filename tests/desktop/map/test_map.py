@@ -17,7 +17,7 @@ from core.base.records import PaperNumber
 from core.workspace import Workspace
 from desktop.map.pane import MapPane
 from desktop.similar import map_side
-from desktop.tasks import TaskRunner
+from desktop.ui.tasks import TaskRunner
 from tests.desktop.drawn_map import Drawing, draw_some
 from tests.desktop.invented import invented_manuscript
 from tests.desktop.map.conftest import lonely_row, opened, pixel

@@ -14,7 +14,7 @@ from desktop.map import coloring
 from desktop.map.marks import iterate_links
 from desktop.map.names import place_labels
 from desktop.map.pane import MapPane
-from desktop.theme import theme
+from desktop.ui.theme import theme
 from tests.desktop.drawn_map import NAMES
 from tests.desktop.map.conftest import opened
 

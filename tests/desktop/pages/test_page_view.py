@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from core.base.errors import PdfEncryptedError, PdfUnreadableError
 from core.base.records import Manuscript
-from desktop.manuscript.sentence_map import SentenceMap
+from desktop.pages.sentence_map import SentenceMap
 from desktop.pages.source import LoadedPdf, PdfPages, load_pdf
 from desktop.pages.view import PageView
 from tests.desktop.sample_paper import needs, write_long_paper, write_paper

@@ -16,7 +16,7 @@ from core.base.errors import PdfUnreadableError
 from core.base.records import PaperNumber
 from desktop.pages.pdf_tab import PdfTab
 from desktop.pages.pdf_text import PdfText, fold
-from desktop.tasks import TaskRunner
+from desktop.ui.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.library_desk import LibraryDesk, write_pdf
 

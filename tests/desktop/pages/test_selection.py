@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.pages.pdf_tab import PdfTab
 from desktop.pages.pdf_text import PagePoint, PdfText, readable
-from desktop.tasks import TaskRunner
+from desktop.ui.tasks import TaskRunner
 
 LEFT = Qt.MouseButton.LeftButton
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.papers.cells import PADDING, PaperCells
 from desktop.papers.columns import Column, ColumnModel
-from desktop.theme import colors, theme
+from desktop.ui.theme import colors, theme
 
 WIDTH, HEIGHT = 160, 24
 COLUMNS: tuple[Column[str], ...] = (

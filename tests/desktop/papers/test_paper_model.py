@@ -14,7 +14,7 @@ from core.base.notices import Notice
 from core.base.records import PaperNumber
 from desktop.papers.columns import WarningRole
 from desktop.papers.model import BLOCK, COLUMNS, PAPERS_KEPT, PaperModel, PaperRole, authors_line
-from desktop.tasks import TaskRunner
+from desktop.ui.tasks import TaskRunner
 from tests.desktop.invented import invented_paper
 
 Display = Qt.ItemDataRole.DisplayRole

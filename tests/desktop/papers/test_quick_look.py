@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from core.base.records import PaperNumber
 from desktop.papers.quick_look import QuickLook
-from desktop.tasks import TaskRunner
+from desktop.ui.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.library_desk import LibraryDesk
 

@@ -10,12 +10,12 @@ from pytestqt.qtbot import QtBot
 
 from core.formats import bibliography
 from core.library.library import Library
-from desktop.actions import Actions
 from desktop.settings.library_rows import STYLES, CslStyle, KeyPattern
 from desktop.settings.panel import SettingsPanel
 from desktop.settings.store import SettingsStore
-from desktop.tasks import TaskRunner
-from desktop.theme import theme
+from desktop.ui.actions import Actions
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.theme import theme
 
 
 @pytest.fixture

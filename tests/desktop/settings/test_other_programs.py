@@ -16,7 +16,7 @@ from core.workspace import Workspace
 from desktop.settings.other_programs import OtherPrograms
 from desktop.settings.privacy import Privacy
 from desktop.settings.store import SettingsStore
-from desktop.tasks import TaskRunner
+from desktop.ui.tasks import TaskRunner
 
 
 @pytest.fixture

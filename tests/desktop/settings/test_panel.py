@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QSpi
 from pytestqt.qtbot import QtBot
 
 from core.base.settings import Settings
-from desktop.actions import Actions, keys_text
 from desktop.settings.panel import SettingsPanel
 from desktop.settings.rows import Row, Section
 from desktop.settings.store import SettingsStore
-from desktop.tasks import TaskRunner
+from desktop.ui.actions import Actions, keys_text
+from desktop.ui.tasks import TaskRunner
 
 Left = Qt.MouseButton.LeftButton
 Fatal = QAbstractItemModelTester.FailureReportingMode.Fatal

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from core.base import settings as settings_file
 from desktop.settings.store import SettingsStore
-from desktop.tasks import TaskRunner
+from desktop.ui.tasks import TaskRunner
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from core.base.records import PaperNumber
 from core.workspace import Workspace
 from desktop.similar.page import SimilarPage
-from desktop.tasks import TaskRunner
+from desktop.ui.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.drawn_map import Drawing
 from tests.desktop.provoked import Calls, recorded

@@ -13,12 +13,12 @@ from pytestqt.qtbot import QtBot
 
 from core.base.records import PaperNumber
 from core.workspace import Workspace
-from desktop.changes import LibraryChanges
-from desktop.papers.share_bar import ShareRole
 from desktop.similar.models import SortRole
 from desktop.similar.page import SIDE_BY_SIDE, TOGETHER, SimilarPage
 from desktop.similar.years import Years, parse_years
-from desktop.tasks import TaskRunner
+from desktop.ui.changes import LibraryChanges
+from desktop.ui.share_bar import ShareRole
+from desktop.ui.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.provoked import Calls
 from tests.desktop.similar.conftest import row_of, settle, show

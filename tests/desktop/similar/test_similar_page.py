@@ -14,12 +14,12 @@ from pytestqt.qtbot import QtBot
 from core.base.errors import LibraryCorruptError
 from core.base.records import PaperNumber
 from core.workspace import Workspace
-from desktop.main_window import SIMILAR
-from desktop.menus import Menus
+from desktop.app.main_window import SIMILAR
+from desktop.app.menus import Menus
 from desktop.papers.model import as_dragged
-from desktop.remembered import _store, set_store
 from desktop.similar.page import MAP, SIDE_BY_SIDE, TOGETHER, SimilarPage
-from desktop.tasks import TaskRunner
+from desktop.ui.remembered_state import _store, set_store
+from desktop.ui.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.drawn_map import Drawing
 from tests.desktop.provoked import Calls, failing

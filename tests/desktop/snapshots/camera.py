@@ -42,7 +42,7 @@ def application(percent: int) -> object:
     from PySide6.QtGui import QFont, QFontDatabase
     from PySide6.QtWidgets import QApplication
 
-    from desktop.theme import theme
+    from desktop.ui.theme import theme
 
     qt = QApplication([])
     QLocale.setDefault(QLocale("en"))

@@ -18,11 +18,13 @@ from core.library.database.connection import DATABASE
 from core.library.safety.backups import Backup
 from core.library.safety.recovery import Recovery
 from core.library.store.history import HistoryEntry
-from desktop.command_palette import CommandPalette
+from desktop.app.command_palette import CommandPalette
+from desktop.app.library_dialog import LibraryDialog
+from desktop.app.restore_dialog import RestoreChoices, RestoreDialog
+from desktop.app.settings_manager import SettingsManager
 from desktop.help.crash import CrashDialog
 from desktop.help.dialogs import AboutDialog, ShortcutsDialog
 from desktop.help.log_viewer import LogViewer
-from desktop.library.confirm import confirm
 from desktop.library.edit_dialog import EditDialog
 from desktop.library.following import FollowDialog
 from desktop.library.full_text_report import FullTextsDialog
@@ -32,15 +34,13 @@ from desktop.library.import_result import ImportResult
 from desktop.library.importing import ImportReportDialog
 from desktop.library.kept_files import KeptFilesDialog
 from desktop.library.watching import WatchedFoldersDialog
-from desktop.library_dialog import LibraryDialog
 from desktop.manuscript.add_references import AddReferencesDialog
 from desktop.manuscript.passage_dialog import PassageDialog
 from desktop.manuscript.side_pane import SidePane
-from desktop.restore_dialog import RestoreChoices, RestoreDialog
-from desktop.settings.manager import SettingsManager
 from desktop.settings.panel import SettingsPanel
 from desktop.settings.store import SettingsStore
-from desktop.theme import theme
+from desktop.ui.confirm import confirm
+from desktop.ui.theme import theme
 from tests.desktop.invented import invented_paper
 from tests.desktop.snapshots.camera import wait
 from tests.desktop.snapshots.fake_workspace import FakeWorkspace
@@ -58,7 +58,7 @@ LOG = """\
 2026-11-20 09:14:40,002 ERROR desktop.help.crash: A bug:
 Cocite, Python 3.11.4, Qt 6.9.0
 
-  desktop/app.py:10 in start
+  desktop/app/application.py:10 in start
 ValueError (its message is left out: it may quote a text)
 2026-11-20 09:15:00,900 INFO core.library.imports.importing: 132 records of thesis.bib
 """
@@ -259,7 +259,9 @@ def about(studio: Studio) -> None:
 
 
 def crash(studio: Studio) -> None:
-    report = "Cocite, Python 3.11\n\n  desktop/app.py:10 in start\nValueError (left out)"
+    report = (
+        "Cocite, Python 3.11\n\n  desktop/app/application.py:10 in start\nValueError (left out)"
+    )
     studio.show(CrashDialog(report, studio.window))
 
 

@@ -18,13 +18,13 @@ from core.models.shelf import Shelf
 from core.runs import trainer
 from core.runs.records import Device
 from core.workspace import Workspace
-from desktop.library.paper_query import LibrarySection
-from desktop.main_window import MANUSCRIPT, MODELS, SIMILAR
+from desktop.app.main_window import MANUSCRIPT, MODELS, SIMILAR
+from desktop.app.open_pages import Pages
+from desktop.app.welcome_page import WelcomePage
 from desktop.manuscript.tab import ManuscriptTab
-from desktop.open_pages import Pages
+from desktop.papers.paper_query import LibrarySection
 from desktop.similar.page import MAP, SIDE_BY_SIDE
 from desktop.training.wizard import NewTraining
-from desktop.welcome_page import WelcomePage
 from tests.desktop.bird_papers import PAPERS, VENUES
 from tests.desktop.sample_paper import write_paper
 from tests.desktop.snapshots.camera import wait

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from desktop.theme import Choice
+from desktop.ui.theme import Choice
 from tests.desktop.snapshots import dialogs, pages
 from tests.desktop.snapshots.studio import Studio
 

@@ -9,15 +9,15 @@ from PySide6.QtCore import QEvent, QEventLoop, QObject, QSettings, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from core.base.records import PaperNumber
+from desktop.app.main_window import MainWindow
+from desktop.app.menus import Menus
+from desktop.app.open_pages import Pages
 from desktop.library.page import LibraryPage
-from desktop.main_window import MainWindow
 from desktop.manuscript.page import ManuscriptPage
-from desktop.menus import Menus
-from desktop.models_page import ModelsPage
-from desktop.open_pages import Pages
 from desktop.similar.page import SimilarPage
-from desktop.tasks import TaskRunner
-from desktop.theme import theme
+from desktop.training.models_page import ModelsPage
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.theme import theme
 from tests.desktop.snapshots.camera import wait
 from tests.desktop.snapshots.fake_workspace import FakeWorkspace
 from tests.desktop.snapshots.paper_workspace import PaperWorkspace

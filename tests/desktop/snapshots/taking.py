@@ -36,7 +36,7 @@ def photograph(
     width: int, height: int, percent: int, names: list[str]
 ) -> Iterator[tuple[str, QImage]]:
     """Yield a picture of each state in light and dark, with its name."""
-    from desktop.theme import theme
+    from desktop.ui.theme import theme
     from tests.desktop.snapshots.states import STATES
     from tests.desktop.snapshots.studio import Studio
 

@@ -17,8 +17,8 @@ from core.base.records import OpenManuscript, Recommendation, Suggestion
 from core.workspace import Workspace
 from desktop.suggestions.answer import Answer
 from desktop.suggestions.refused import RefusedRow
-from desktop.tasks import TaskRunner
-from desktop.theme import DARK, LIGHT, theme
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.theme import DARK, LIGHT, theme
 from tests.desktop.manuscript_desk import GAP, Desk, judge_samples, press, say_status
 from tests.desktop.provoked import failing
 

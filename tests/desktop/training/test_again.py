@@ -11,9 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from core.models.shelf import Shelf
 from core.workspace import Workspace
-from desktop.tasks import TaskRunner
 from desktop.training.again_view import AgainView
 from desktop.training.panel import TrainingPanel
+from desktop.ui.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.small_library import put_on_shelf
 

@@ -13,8 +13,6 @@ from pytestqt.qtbot import QtBot
 from core.base.wire import Measured, Progress, Started
 from core.runs.records import RecipeInfo, Setting, ShelfEntry
 from core.workspace import Workspace
-from desktop.tasks import TaskRunner
-from desktop.theme import theme
 from desktop.training import settings_form
 from desktop.training.curves import CurveData, Curves
 from desktop.training.rows import Row, Rows, fitted
@@ -22,6 +20,8 @@ from desktop.training.settings_form import SettingsForm
 from desktop.training.shelf_rows import described
 from desktop.training.shelf_view import ShelfView
 from desktop.training.words import date_words, day, quality, size
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.theme import theme
 from tests.desktop.conftest import Notices
 from tests.desktop.small_library import put_on_shelf
 

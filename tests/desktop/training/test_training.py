@@ -18,11 +18,11 @@ from core.base.records import PaperRecord
 from core.base.wire import PROCESS, RunProcess
 from core.runs.records import Run, RunRequest
 from core.workspace import Workspace
-from desktop.notice import Notice
-from desktop.tasks import TaskRunner
 from desktop.training.panel import TrainingPanel
 from desktop.training.run_view import RunView
 from desktop.training.wizard import NewTraining
+from desktop.ui.notice import Notice
+from desktop.ui.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.tiny_encoder import make_tiny_encoder
 

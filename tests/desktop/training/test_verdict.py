@@ -11,9 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from core.runs.records import JudgedRow, Judgement, Part, Switching, Versus
 from core.workspace import Workspace
-from desktop.tasks import TaskRunner
 from desktop.training.shelf_view import ShelfView
 from desktop.training.verdict import comparison_words, verdict
+from desktop.ui.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.provoked import answering
 from tests.desktop.small_library import put_on_shelf

@@ -245,7 +245,10 @@ def test_a_run_that_goes_on_keeps_the_settings_it_was_begun_with(
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"assignments": ("learning_rate=1e-4",)}, "started with learning_rate = 0.001, not 0.0001"),
+        (
+            {"assignments": ("learning_rate=1e-4",)},
+            "started with learning_rate = 0.001, not 0.0001",
+        ),
         ({"assignments": ("seed=5",)}, "started with seed = 0, not 5"),
         ({"preset": "paper"}, "started with "),
         ({"recipe": replace(RECIPE, name="scincl")}, "run of the recipe “specter”, not of"),

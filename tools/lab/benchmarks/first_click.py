@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from desktop.app import Application
+    from desktop.app.application.application import Application
     from desktop.manuscript.tab import ManuscriptTab
 
 CHECKOUT = Path(__file__).resolve().parents[3]
@@ -94,16 +94,16 @@ def _live(given: argparse.Namespace) -> int:
     from desktop.__main__ import main as start_program
 
     import_window()
-    import desktop.app
+    import desktop.app.application.application
 
-    class Clicked(desktop.app.Application):
+    class Clicked(desktop.app.application.Application):
         """The program, whose person clicks as soon as its pages are there."""
 
-        def start(self, start: desktop.app.Start) -> None:
+        def start(self, start: desktop.app.application.Start) -> None:
             super().start(start)
             self.clicks = Clicks(self, given)
 
-    desktop.app.Application = Clicked  # type: ignore[misc]
+    desktop.app.application.Application = Clicked  # type: ignore[misc]
     return start_program([str(given.library)])
 
 

@@ -47,7 +47,7 @@ def _measure_canvas(positions: NDArray[np.float32], middles: NDArray[np.float32]
     from core.library_map.store import StoredMap
     from desktop.map.canvas import MapCanvas
     from desktop.map.coloring import by_group
-    from desktop.theme import theme
+    from desktop.ui.theme import theme
 
     application = QApplication.instance() or QApplication([])
     assert isinstance(application, QApplication)

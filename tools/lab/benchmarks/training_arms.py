@@ -35,10 +35,10 @@ from core.models.shelf import Model, base_model
 from tools.lab.benchmarks.data import data_folder
 from tools.lab.benchmarks.training_own_tasks import OwnTasks
 from tools.lab.judging.query_sets import QuerySet, collect_rankings, read_pool, score_rankings
+from training.base import registry
 from training.corpus.corpus import Corpus
 from training.judging.evaluation import PerQuery
 from training.judging.significance import paired_difference
-from training.base import registry
 from training.runs.folder import MODEL
 from training.runs.running import TrainingOrder, run
 from training.sampling.draws import generator

@@ -189,7 +189,7 @@ class _Child:
         from desktop.__main__ import import_window
 
         import_window()
-        from desktop.app import Application
+        from desktop.app.application import Application
 
         qt = QApplication(["cocite"])
         path = settings.default_path()

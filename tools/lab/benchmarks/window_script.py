@@ -17,12 +17,12 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from core.runs import trainer
 from core.runs.records import RunRequest
-from desktop.app import Application
-from desktop.command_palette import CommandPalette
-from desktop.library.paper_query import LibrarySection
-from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, SIMILAR
+from desktop.app.application import Application
+from desktop.app.command_palette import CommandPalette
+from desktop.app.main_window import LIBRARY, MANUSCRIPT, MODELS, SIMILAR
+from desktop.app.open_pages import Pages
 from desktop.manuscript.tab import ManuscriptTab
-from desktop.open_pages import Pages
+from desktop.papers.paper_query import LibrarySection
 from desktop.similar.page import MAP
 from tests.desktop.sample_paper import write_long_paper
 from tools.lab.benchmarks.big_library import PAPERS, records

@@ -37,7 +37,7 @@ from typing import TYPE_CHECKING, Any
 from tools.lab.benchmarks.big_library import make_big_library
 
 if TYPE_CHECKING:
-    from desktop.app import Application
+    from desktop.app.application.application import Application
     from tests.rehearsal.person import Steps
 
 CHECKOUT = Path(__file__).resolve().parents[3]
@@ -162,12 +162,12 @@ def _live(given: argparse.Namespace) -> int:
     from desktop.__main__ import main as start_program
 
     import_window()
-    import desktop.app
+    import desktop.app.application.application
 
-    class Soaked(desktop.app.Application):
+    class Soaked(desktop.app.application.Application):
         """The program, which a person begins to use as soon as it shows."""
 
-        def start(self, start: desktop.app.Start) -> None:
+        def start(self, start: desktop.app.application.Start) -> None:
             super().start(start)
             only = [name for name in given.only.split(",") if name]
             self.soak = Soak(
@@ -175,7 +175,7 @@ def _live(given: argparse.Namespace) -> int:
             )
             self.soak.begin()
 
-    desktop.app.Application = Soaked  # type: ignore[misc]
+    desktop.app.application.Application = Soaked  # type: ignore[misc]
     return start_program([str(_library_in(given.home))] if given.papers else ["--sample"])
 
 
@@ -346,7 +346,7 @@ def _person(program: Application, home: Path) -> Any:  # noqa: ANN401 - of a cla
 
     from PySide6.QtCore import Qt
 
-    from desktop.main_window import MODELS
+    from desktop.app.application.main_window import MODELS
     from desktop.papers.quick_look import QuickLook
     from tests.rehearsal.everyone import Everyone, world_of
     from tests.rehearsal.field import Field

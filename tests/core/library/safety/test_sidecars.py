@@ -289,7 +289,10 @@ def test_a_merge_of_an_earlier_version_is_forgotten_by_a_rebuild(library: Librar
     Sidecars(library.database).follow()
     library.close()
     rebuild(library.folder)
-    with Library.open(library.folder) as made, pytest.raises(UsageError, match="can no longer be undone"):
+    with (
+        Library.open(library.folder) as made,
+        pytest.raises(UsageError, match="can no longer be undone"),
+    ):
         made.duplicates.undo(merge)
 
 

@@ -1,0 +1,1 @@
+"""The program: start, window, menus, what opens and closes a library."""

@@ -1,0 +1,445 @@
+"""The window: page bar, search, notifications, pages, jobs, status. Does not use the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, QEvent, QObject, QSettings, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QFrame,
+    QMainWindow,
+    QSplitter,
+    QStackedWidget,
+    QStatusBar,
+    QWidget,
+)
+from typing_extensions import override
+
+from core.base.records import PaperNumber, Status
+from desktop.app.library_dialog import LibraryDialog
+from desktop.app.page_area import PageArea, PageTabs, SearchField
+from desktop.app.status_line import StatusLine
+from desktop.language.wording import QT_TRANSLATE_NOOP
+from desktop.library.file_formats import import_filters
+from desktop.library.page import LibraryPage
+from desktop.papers.paper_query import LibrarySection
+from desktop.training import leaving
+from desktop.ui.empty_state import EmptyState
+from desktop.ui.file_dialogs import file_dialog
+from desktop.ui.floating import Floating
+from desktop.ui.focus import ButtonKeys, focus_part
+from desktop.ui.jobs_panel import JobModel, JobsLine, JobsPanel
+from desktop.ui.notifications import NotificationBar
+from desktop.ui.remembered_state import remember_panes, set_store
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.theme import set_look, theme
+from desktop.ui.widgets import hbox, vbox
+
+if TYPE_CHECKING:
+    from desktop.app.open_pages import Pages
+    from desktop.manuscript.page import ManuscriptPage
+
+PAGES = (
+    (QT_TRANSLATE_NOOP("MainWindow", "Library"), "library"),
+    (QT_TRANSLATE_NOOP("MainWindow", "Manuscript"), "manuscript"),
+    (QT_TRANSLATE_NOOP("MainWindow", "Similar"), "similar"),
+    (QT_TRANSLATE_NOOP("MainWindow", "Models"), "models"),
+)
+LIBRARY, MANUSCRIPT, SIMILAR, MODELS = range(4)
+_JOBS = "window/jobs"
+"""Whether the jobs were in sight."""
+_LEAST = QSize(560, 320)
+_FRAME = QSize(2, 36)
+"""What the frame of a window takes; Qt knows it only once the window is on the screen."""
+
+
+class MainWindow(QMainWindow):
+    """Holds the pages of one library at a time, or the welcome page.
+
+    Signals:
+        library_chosen: a ``Path`` of a library to open or make.
+        sample_wanted: the person wants to try the sample.
+        settings_wanted: the settings dialog is asked for.
+        theme_chosen: "system", "light" or "dark".
+        page_shown: the number of the page in front.
+        closed: the window is gone; save and stop everything.
+    """
+
+    library_chosen = Signal(object)
+    sample_wanted = Signal()
+    settings_wanted = Signal()
+    theme_chosen = Signal(str)
+    page_shown = Signal(int)
+    closed = Signal()
+
+    def __init__(self, runner: TaskRunner, state: QSettings) -> None:
+        super().__init__()
+        self.setWindowTitle(self.tr("Cocite"))
+        room = self.screen().availableSize() - _FRAME
+        self.setMinimumSize(_LEAST.boundedTo(room))
+        self.resize(QSize(1280, 760).boundedTo(room))
+        self.runner = runner
+        self.state = state
+        set_store(state)
+        self.library: LibraryPage | None = None
+        self.pages: Pages | None = None
+        self._waiting: list[Callable[[Pages], None]] = []
+        self.warning_about: Callable[[Path], str] = lambda _: ""
+        """Says why a library should not lie in a folder; called on worker threads."""
+        self._jobs = JobModel(runner, self)
+        program = QApplication.instance()
+        if isinstance(program, QApplication):
+            ButtonKeys(self).watch_focus(program)
+        self._build()
+        theme().icons_changed.connect(self._show_page_icons)
+        self._connect()
+        self._set_enabled()
+        geometry = state.value("window/geometry")
+        if isinstance(geometry, QByteArray):
+            self.restoreGeometry(geometry)
+
+    # --- what the application asks --------------------------------------------------------
+
+    def show_start(self, page: QWidget) -> None:
+        """Show a page that stands alone: the welcome page, or what is being waited for."""
+        self._remove_pages()
+        self.stack.addWidget(page)
+        self.stack.setCurrentWidget(page)
+        page.setFocus()
+        self.setWindowTitle(self.tr("Cocite"))
+        self.status_line.say("")
+        self._set_enabled()
+
+    def show_opening(self, explanation: str) -> None:
+        """Say that a library is being opened, and which."""
+        self.show_start(EmptyState(self.tr("Opening the library"), explanation))
+
+    def show_library(self, library: LibraryPage, name: str) -> None:
+        """Show the papers of a library that was opened; ``show_pages`` follows."""
+        self._remove_pages()
+        self.library = library
+        self.stack.addWidget(library)
+        library.restore_state(self.state)
+        self._connect_library(library)
+        self.setWindowTitle(self.tr("{name} – Cocite").format(name=name))
+        self._set_enabled()
+        self.show_page(LIBRARY)
+
+    def show_pages(self, pages: Pages) -> None:
+        """Add the other pages, and turn to the one that was asked for meanwhile."""
+        self.pages = pages
+        for widget in pages.widgets()[1:]:
+            self.stack.addWidget(widget)
+        pages.manuscript.restore_state(self.state)
+        self._connect_pages(pages)
+        if self.page_bar.currentIndex() != LIBRARY:
+            self._show_page(self.page_bar.currentIndex())
+        waiting, self._waiting = self._waiting, []
+        for call in waiting:
+            call(pages)
+
+    def when_complete(self, call: Callable[[Pages], None]) -> None:
+        """Call with the pages of the open library, as soon as all of them are there."""
+        if self.pages is not None:
+            call(self.pages)
+        elif self.library is not None:
+            self._waiting.append(call)
+
+    def show_page(self, page: int) -> None:
+        """Turn to a page and put the focus where one works there."""
+        self.page_bar.setCurrentIndex(page)
+        self._show_page(page)
+
+    def show_status(self, status: Status) -> None:
+        """Say in the status bar and on the models page what can answer now."""
+        self.status_line.show_status(status)
+        if self.pages is not None:
+            self.pages.models.show_status(status)
+
+    def show_similar(self, numbers: tuple[PaperNumber, ...]) -> None:
+        """Show what is near some papers."""
+        if self.pages is not None:
+            self.show_page(SIMILAR)
+            self.pages.similar.show_similar(numbers)
+
+    def show_paper(self, number: int) -> None:
+        """Show one paper in the library."""
+        if self.library is not None:
+            self.show_page(LIBRARY)
+            self.library.show_paper(PaperNumber(number))
+
+    def show_map(self) -> None:
+        """Show the map of the library."""
+        if self.pages is not None:
+            self.show_page(SIMILAR)
+            self.pages.similar.show_map()
+
+    def show_duplicates(self) -> None:
+        """Show the papers that may be one."""
+        if self.library is not None:
+            self.show_page(LIBRARY)
+            self.library.sidebar.choose(LibrarySection("duplicates"))
+
+    def train(self) -> None:
+        """Begin to ask for a new training."""
+        if self.pages is not None:
+            self.show_page(MODELS)
+            self.pages.models.panel.train()
+
+    def show_pdf(self, number: int) -> None:
+        """Show the PDF of a paper."""
+        if self.library is not None:
+            self.show_page(LIBRARY)
+            self.library.open_paper(PaperNumber(number))
+
+    def open_manuscript(self, path: Path) -> None:
+        """Read a manuscript and turn to its page."""
+        self.show_page(MANUSCRIPT)
+        self.when_complete(lambda pages: pages.manuscript.open(path))
+
+    def toggle_jobs(self) -> None:
+        """Show or hide the jobs."""
+        self.jobs_panel.setVisible(not self.jobs_panel.isVisible())
+        if self.jobs_panel.isVisible():
+            self.jobs_panel.focus_list()
+
+    def search_library(self, text: str) -> None:
+        """Search the library for a text, as if it had been typed."""
+        if self.library is not None:
+            self.show_page(LIBRARY)
+            self.search.setText(text)
+            self.library.search(text)
+
+    def _recommend_papers(self, text: str) -> None:
+        if self.pages is not None:
+            self.show_page(MANUSCRIPT)
+            self.pages.manuscript.open_text(text)
+
+    def focus_search(self) -> None:
+        """Put the cursor into the search field."""
+        self.search.setFocus()
+        self.search.selectAll()
+
+    def choose_imports(self) -> None:
+        """Ask for files to import."""
+        library = self.library
+        if library is None:
+            return
+        dialog = file_dialog(self, self.tr("Import into the library"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.setNameFilters(import_filters())
+        dialog.setOption(QFileDialog.Option.HideNameFilterDetails)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.filesSelected.connect(lambda names: library.import_paths([Path(n) for n in names]))
+        dialog.open()
+
+    def choose_import_folder(self) -> None:
+        """Ask for a folder to import."""
+        library = self.library
+        if library is None:
+            return
+        dialog = file_dialog(self, self.tr("Import a folder into the library"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda name: library.import_paths([Path(name)]))
+        dialog.open()
+
+    def choose_library(self) -> None:
+        """Ask for another library, or for the name and folder of a new one."""
+        dialog = LibraryDialog(self.runner, self.warning_about, self)
+        dialog.chosen.connect(self.library_chosen)
+        dialog.open()
+
+    def rebuild(self) -> None:
+        """Build everything anew: the program speaks another language now. The pages are gone."""
+        self._remove_pages()
+        self._keep_jobs()
+        old = self.takeCentralWidget()
+        self.setStatusBar(QStatusBar())
+        self._build()
+        self._connect()
+        self._set_enabled()
+        self._show_page_icons()
+        if old is not None:
+            old.deleteLater()
+
+    # --- building -------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        names, icons = zip(*PAGES, strict=True)
+        self.page_bar = PageTabs([self.tr(name) for name in names], icons)
+        self.search = SearchField()
+        self.search.installEventFilter(self)
+        bar = QFrame()
+        set_look(bar, "bar")
+        hbox(self.page_bar, 1, (self.search, 1000), of=bar, margins=(8, 4, 8, 4))
+        self.news = NotificationBar()
+        self.stack = QStackedWidget()
+        self.jobs_panel = JobsPanel(self._jobs, self.news.history)
+        self.jobs_panel.setVisible(bool(self.state.value(_JOBS, False, bool)))
+        area = PageArea(self.stack)
+        parts = QSplitter(Qt.Orientation.Vertical)
+        parts.setChildrenCollapsible(False)
+        for part in (area, self.jobs_panel):
+            parts.addWidget(part)
+            parts.setStretchFactor(parts.count() - 1, int(part is area))
+        remember_panes(parts, "jobs")
+        centre = QWidget()
+        vbox(bar, (parts, 1), of=centre, margins=0, spacing=0)
+        Floating(self.news, area)
+        self.setCentralWidget(centre)
+        self._build_status_bar()
+
+    def _build_status_bar(self) -> None:
+        self.status_line = StatusLine()
+        self.jobs_line = JobsLine(self.runner)
+        self.statusBar().setSizeGripEnabled(False)
+        self.statusBar().addWidget(self.status_line)
+        self.statusBar().addPermanentWidget(self.jobs_line)
+
+    def _connect(self) -> None:
+        self.page_bar.currentChanged.connect(self._page_turned)
+        self.page_bar.currentChanged.connect(self.page_shown)
+        self.search.textEdited.connect(self._search)
+        self.search.textChanged.connect(self._cleared)
+        self.jobs_line.panel_wanted.connect(self.toggle_jobs)
+        self.runner.failed.connect(self.news.show_error)
+
+    def _connect_library(self, library: LibraryPage) -> None:
+        library.similar_requested.connect(self.show_similar)
+        library.import_wanted.connect(self.choose_imports)
+        library.sample_wanted.connect(self.sample_wanted)
+        library.search_cleared.connect(self.search.clear)
+        library.search_shown.connect(self.search.setText)
+        library.tabs.search_wanted.connect(self.search_library)
+        library.tabs.recommend_wanted.connect(self._recommend_papers)
+
+    def _connect_pages(self, pages: Pages) -> None:
+        pages.similar.paper_wanted.connect(self.show_paper)
+        pages.similar.pdf_wanted.connect(self.show_pdf)
+        pages.models.run_wanted.connect(lambda: self.show_page(MODELS))
+        manuscript = pages.manuscript
+        manuscript.search_wanted.connect(self.search_library)
+        manuscript.recommend_wanted.connect(self._recommend_papers)
+        manuscript.similar_requested.connect(self.show_similar)
+        manuscript.paper_wanted.connect(self.show_paper)
+        manuscript.sample_wanted.connect(self.sample_wanted)
+        manuscript.import_wanted.connect(self.choose_imports)
+        manuscript.models_wanted.connect(self._show_models)
+        manuscript.status_changed.connect(self.status_line.say_of_page)
+        manuscript.open_action.triggered.connect(lambda: self.show_page(MANUSCRIPT))
+        manuscript.text_action.triggered.connect(lambda: self.show_page(MANUSCRIPT))
+        for action in _page_actions(manuscript):
+            # The library has some of the same keys: they belong to the page that has the focus.
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            manuscript.addAction(action)
+
+    def _show_models(self, model_name: str) -> None:
+        """Turn to the models; use one that is named for other languages."""
+        self.show_page(MODELS)
+        if model_name and self.pages is not None:
+            self.pages.models.panel.shelf.offer_model(model_name, "languages")
+
+    def _remove_pages(self) -> None:
+        if self.library is not None:
+            self.library.save_state(self.state)
+        if self.pages is not None:
+            self.pages.manuscript.save_state(self.state)
+            self.pages.manuscript.close_all()
+        self.library = self.pages = None
+        self._waiting.clear()
+        self.search.clear()
+        while (widget := self.stack.widget(0)) is not None:
+            self.stack.removeWidget(widget)
+            widget.deleteLater()
+
+    def _set_enabled(self) -> None:
+        opened = self.library is not None
+        self.page_bar.setEnabled(opened)
+        self.search.setEnabled(opened)
+
+    def _show_page_icons(self) -> None:
+        self.page_bar.show_icons()
+
+    # --- answers to the person ------------------------------------------------------------
+
+    def _page_turned(self, page: int) -> None:
+        searching = page == LIBRARY and self.search.hasFocus()
+        self._show_page(page, focus=not searching and not self.page_bar.hasFocus())
+
+    def _show_page(self, page: int, *, focus: bool = True) -> None:
+        """Show a page; the focus stays where it is if that is on the page already."""
+        if self.library is None or (self.pages is None and page != LIBRARY):
+            return
+        front = self.pages.widgets()[page] if self.pages is not None else self.library
+        there = front.isVisible() and front.isAncestorOf(self.focusWidget())
+        self.stack.setCurrentWidget(front)
+        if focus and not there:
+            library = self.library.part_in_front()
+            focus_part(library if self.pages is None else self.pages.part_in_front(page))
+
+    def _search(self, text: str) -> None:
+        if self.library is not None:
+            self.page_bar.setCurrentIndex(LIBRARY)
+            self.library.search(text)
+
+    def _cleared(self, text: str) -> None:
+        if not text and self.library is not None:
+            self.library.search("")
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.search and isinstance(event, QKeyEvent) and self.library is not None:
+            pressed = event.type() == QEvent.Type.KeyPress
+            if pressed and event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self.show_page(LIBRARY)
+                self.library.focus_first()
+                return True
+            if pressed and event.key() == Qt.Key.Key_Escape:
+                self.search.clear()
+                return True
+        return super().eventFilter(watched, event)
+
+    @override
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self._asks_about_trainings():
+            event.ignore()
+            return
+        self.state.setValue("window/geometry", self.saveGeometry())
+        self._keep_jobs()
+        self._remove_pages()
+        self.state.sync()
+        event.accept()
+        self.closed.emit()
+
+    def _keep_jobs(self) -> None:
+        self.state.setValue(_JOBS, not self.jobs_panel.isHidden())
+
+    def _asks_about_trainings(self) -> bool:
+        """Say of trainings that they go on; tell whether the person is asked before leaving."""
+        watch = self.pages.models.watch if self.pages is not None else None
+        program = QGuiApplication.instance()
+        ends = isinstance(program, QGuiApplication) and program.isSavingSession()
+        if watch is None or not watch.alive() or ends:
+            return False
+        return leaving.tell(self, self.state, watch.alive(), stop=watch.stop) is not None
+
+
+def _page_actions(page: ManuscriptPage) -> tuple[QAction, ...]:
+    return (
+        page.next_gap_action,
+        page.previous_gap_action,
+        page.dismiss_action,
+        page.copy_cite_action,
+        page.reread_action,
+        page.close_action,
+        page.zoom_in_action,
+        page.zoom_out_action,
+        page.fit_width_action,
+        *page.export_actions,
+    )

@@ -1,0 +1,129 @@
+"""Opens the settings panel and lets what was chosen count in the window at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from desktop.app.citation_picker import PickerForEditors
+from desktop.app.command_palette import forget_commands
+from desktop.app.main_window import MainWindow
+from desktop.app.menus import Menus
+from desktop.help import log_file
+from desktop.settings.other_programs import OtherPrograms
+from desktop.settings.panel import SettingsPanel
+from desktop.settings.privacy import Privacy
+from desktop.settings.rows import Section
+from desktop.settings.sections import General, Library
+from desktop.settings.shortcuts import Shortcuts
+from desktop.settings.store import SettingsStore
+from desktop.ui.density import use_density
+from desktop.ui.theme import theme
+
+if TYPE_CHECKING:
+    from core.workspace import Workspace
+
+
+class SettingsManager(QObject):
+    """Stands between the store, the panel and the window.
+
+    ``make_training`` gives the panel of models while a library is open.
+    """
+
+    def __init__(self, store: SettingsStore, window: MainWindow, menus: Menus, logs: Path) -> None:
+        super().__init__(window)
+        self._store, self._window, self._menus, self._logs = store, window, menus, logs
+        self.make_training: Callable[[], QWidget] | None = None
+        self._workspace: Workspace | None = None
+        self.programs = OtherPrograms(store, self)
+        self.picker = PickerForEditors(store, window)
+        store.changed.connect(self._apply)
+        window.settings_wanted.connect(self.show_panel)
+        window.theme_chosen.connect(lambda choice: store.change(theme=choice))
+        menus.keys_wanted.connect(self.show_shortcuts)
+        menus.language_wanted.connect(self.show_language)
+        self._apply(frozenset(("text_percent", "shortcuts")))
+
+    def show_panel(self) -> SettingsPanel:
+        """Open the panel, or bring the one that is open to the front."""
+        for open_one in self._window.findChildren(SettingsPanel):
+            if open_one.isVisible():
+                open_one.raise_()
+                open_one.activateWindow()
+                return open_one
+        panel = SettingsPanel(
+            self._store, self._menus.actions, self.make_training, parent=self._window
+        )
+        panel.section_made.connect(self._serve)
+        panel.show()
+        return panel
+
+    def _serve(self, section: Section) -> None:
+        if isinstance(section, Library):
+            section.library_wanted.connect(self._window.choose_library)
+            section.library_chosen.connect(self._window.library_chosen)
+        elif isinstance(section, Privacy):
+            section.show_programs(self.programs)
+            if self._workspace is not None:
+                section.show_lookups(self._workspace.lookup)
+            section.log_wanted.connect(self._menus.show_log)
+            section.log_clearing.connect(lambda: log_file.clear(self._logs))
+            section.commands_clearing.connect(lambda: forget_commands(self._window.state))
+
+    def enter_library(self, workspace: Workspace, make_training: Callable[[], QWidget]) -> None:
+        """Let settings of the open library be shown and changed, and let programs ask it."""
+        self.make_training = make_training
+        self._workspace = workspace
+        workspace.lookup.consent = self._store.now.consent()
+        self._store.citation_keys = workspace.library.citation_keys
+        self.programs.use(workspace)
+        self.picker.use(workspace)
+
+    def leave_library(self) -> None:
+        """Close the panel, which may show models of the library that is about to close."""
+        self.make_training = None
+        self._workspace = None
+        self._store.citation_keys = None
+        self.programs.leave()
+        self.picker.leave()
+        self.close_panel()
+
+    def close_panel(self) -> bool:
+        """Close the panel, and return whether one was open."""
+        panels = self._window.findChildren(SettingsPanel)
+        was_open = any(panel.isVisible() for panel in panels)
+        for panel in panels:
+            panel.close()
+        return was_open
+
+    def show_shortcuts(self) -> None:
+        """Open the panel where keys are chosen."""
+        self.show_panel().show_section(Shortcuts.translated_heading())
+
+    def show_privacy(self) -> None:
+        """Open the panel where the services are chosen that may be asked."""
+        self.show_panel().show_section(Privacy.translated_heading())
+
+    def show_language(self) -> None:
+        """Open the panel where the language is chosen, with the focus there."""
+        panel = self.show_panel()
+        panel.show_section(General.translated_heading())
+        panel.general.language.setFocus()
+
+    def _apply(self, names: frozenset[str]) -> None:
+        settings = self._store.now
+        if self._workspace is not None:
+            self._workspace.lookup.consent = settings.consent()
+        if "theme" in names:
+            theme().choose(settings.theme, settings.text_percent)
+            self._menus.rebuild()
+        elif "text_percent" in names:
+            theme().scale_text(settings.text_percent)
+        if names & {"text_percent", "density"}:
+            use_density(settings.density)
+        if "shortcuts" in names:
+            self._menus.actions.use_keys(settings.shortcuts)

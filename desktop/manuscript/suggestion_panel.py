@@ -1,0 +1,458 @@
+"""What the library offers for the selected sentence.
+
+The first answer to a question shows at once. A later, better answer to the same one takes its
+place, unless a card is in hand: then nothing moves, and the better order is offered. An answer to
+another question is not looked at.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QProgressBar,
+    QPushButton,
+    QStackedWidget,
+    QWidget,
+)
+
+from core.base.errors import EngineError
+from core.base.records import PLAUSIBLE, Paper, Suggestion
+from desktop.manuscript.cited_entries import CitedEntries
+from desktop.manuscript.context_slider import ContextSlider
+from desktop.manuscript.gap_row import GapRow
+from desktop.manuscript.session import ManuscriptSession
+from desktop.manuscript.suggestion_state import (
+    count_words,
+    nothing_convincing,
+    state_words,
+    why_only_words,
+)
+from desktop.pages.sentence_map import Kind
+from desktop.suggestions.answer import Answer, Request
+from desktop.suggestions.cited_row import CitedRow
+from desktop.suggestions.list_view import SuggestionList
+from desktop.suggestions.model import SuggestionModel
+from desktop.suggestions.set_row import SetRow
+from desktop.ui.flow_layout import FlowLayout
+from desktop.ui.notice import Notice
+from desktop.ui.responsive import Shrinking
+from desktop.ui.theme import GRID, set_look, set_tone
+from desktop.ui.widgets import text_label, vbox
+from desktop.ui.wrapping import WrappedLabel
+
+_BUSY_AFTER_MS = 150
+"""Answers usually come sooner; a busy sign would only flicker."""
+
+
+class SuggestionPanel(QFrame):
+    """Shows the suggestions of a session for one sentence at a time.
+
+    Signals:
+        rejected(int, Paper): this paper was turned down for that sentence.
+        similar_requested(tuple): the person wants papers like these (paper numbers).
+        paper_requested(int): the person wants to see this paper in the library.
+        import_requested: the library is empty and the person wants to fill it.
+        gap_requested: the person wants to go to the next gap.
+        entry_requested(int): the person wants to see this entry of the reference list.
+        breadth_changed(float): the context slider rests at another position.
+    """
+
+    rejected = Signal(int, object)
+    similar_requested = Signal(tuple)
+    paper_requested = Signal(int)
+    import_requested = Signal()
+    gap_requested = Signal()
+    entry_requested = Signal(int)
+    breadth_changed = Signal(float)
+
+    def __init__(
+        self, session: ManuscriptSession, breadth: float, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._sentence: int | None = None
+        self._answer: Answer | None = None
+        self._better: Answer | None = None
+        self.model = SuggestionModel(self)
+        self.slider = ContextSlider(breadth)
+        self.sets = SetRow()
+        self.again = CitedRow()
+        self.list = SuggestionList(self.model)
+        self.notice = Notice("news")
+        self.better_button = QPushButton(self.tr("Show better order"))
+        self.placeholder = text_label()
+        self.placeholder_button = QPushButton()
+        self._state = text_label()
+        self._text = WrappedLabel(lines=3)
+        self.gap_row = GapRow(session.gaps)
+        self.cited = CitedEntries(session.references)
+        self._count = text_label()
+        self._busy = QProgressBar()
+        self._busy_soon = QTimer(self, singleShot=True, interval=_BUSY_AFTER_MS)
+        self._lay_out()
+        self._connect()
+        self.show_sentence(None)
+
+    # --- what is shown ------------------------------------------------------------------------
+
+    @property
+    def sentence(self) -> int | None:
+        """The sentence the panel is about."""
+        return self._sentence
+
+    def show_sentence(self, index: int | None) -> None:
+        """Turn to another sentence and ask for it."""
+        self._sentence = index
+        self._answer = None
+        self.notice.clear()
+        self.model.show(())
+        self._counts.hide()
+        self._offer(None)
+        self.sets.show_sets(())
+        self.again.show_suggestions((), ())
+        self._session.stop_asking()
+        self._show_state()
+        self._body.setVisible(index is not None)
+        if index is None:
+            self._wait_for_choice()
+        else:
+            sentence = self._session.sentences[index]
+            self._text.show_text(sentence.text)
+            self.cited.show_sentence(sentence)
+            self._pages.setCurrentWidget(self.list)
+            self._ask()
+
+    def repeat_question(self) -> None:
+        """Ask the same question again: the library or the model may know more by now."""
+        if self._sentence is not None:
+            self._ask()
+
+    def _ask(self) -> None:
+        assert self._sentence is not None
+        self._offer(None)
+        self._busy_soon.start()
+        self._session.ask(Request(self._sentence, self.slider.breadth))
+
+    def _show_answer(self, answer: Answer) -> None:
+        if answer.request != Request(self._sentence or 0, self.slider.breadth):
+            return
+        self._rest()
+        if self._answer is not None and _falls_behind(answer, self._answer):
+            return
+        moves = self._answer is not None and _look(answer) != _look(self._answer)
+        if moves and self.list.paper_in_hand() is not None:
+            self._offer(answer)
+        else:
+            self._take_over(answer)
+
+    def _take_over(self, answer: Answer) -> None:
+        first = self._answer is None
+        self._answer = answer
+        self._offer(None)
+        suggestions = answer.recommendation.new
+        self._decide_rows()
+        if first:
+            self.model.show(suggestions)
+        else:
+            self.list.keep_position()
+            self.model.update(suggestions)
+        self._show_sets()
+        self._show_cited_elsewhere()
+        self._show_count()
+        self._explain_basis(answer)
+
+    def _offer(self, better: Answer | None) -> None:
+        """Keep a better answer until the person wants to see it; ``None`` forgets it."""
+        self._better = better
+        self.better_button.setVisible(better is not None)
+        self._count.setVisible(better is None)
+
+    def _show_better(self) -> None:
+        if self._better is not None:
+            by_keyboard = self.better_button.hasFocus()
+            self._take_over(self._better)
+            if by_keyboard:
+                self.list.focus_first()
+
+    def _show_failure(self, error: EngineError) -> None:
+        self._rest()
+        if self._answer is None:
+            self._say_instead("", "")
+        self.notice.say_error(error, action=self.tr("Try again"), call=self.repeat_question)
+
+    def _say_busy(self) -> None:
+        self._busy.show()
+        if self._answer is None and not self.notice.text:
+            self._say_instead(self.tr("Looking for papers…"), "")
+
+    def _rest(self) -> None:
+        self._busy_soon.stop()
+        self._busy.hide()
+
+    # --- states -------------------------------------------------------------------------------
+
+    def _wait_for_choice(self) -> None:
+        marks = self._session.marks
+        text = self.tr("Select a sentence to see which papers of your library it could cite.")
+        if not marks.sentences:
+            text = self.tr(
+                "No text was found in this manuscript, so there are no sentences to suggest "
+                "papers for."
+            )
+        elif marks.gaps:
+            text += " " + self.tr("Press Down to go from gap to gap.")
+        elif marks.judged and marks.recognised and not self._session.reading.loses_text:
+            text += " " + self.tr(
+                "No gaps found. “More gaps” above the outline shows less certain ones."
+            )
+        if marks.sentences and self._session.reading.loses_text:
+            text += " " + self.tr("Parts of the text were not read: gaps in them are missing here.")
+        if not marks.recognised:
+            text += " " + self.tr("Gaps are only recognised in English: most are missed here.")
+        self._say_instead(text, self.tr("Go to the first gap") if marks.gaps else "")
+
+    def _explain_basis(self, answer: Answer) -> None:
+        status, recommendation = answer.status, answer.recommendation
+        self._pages.setCurrentWidget(self.list)
+        if status.papers == 0:
+            self._say_instead(
+                self.tr("Your library has no papers yet, so there is nothing to suggest."),
+                self.tr("Import papers…"),
+            )
+            self.notice.clear()
+        elif not recommendation.suggestions:
+            self._say_instead(self.tr("Your library has nothing related to this sentence."), "")
+            self.notice.clear()
+        elif not recommendation.new:
+            self._say_instead(
+                self.tr("Your library has nothing for this sentence that you do not cite already."),
+                "",
+            )
+            self.notice.clear()
+        elif not any(suggestion.confidence >= PLAUSIBLE for suggestion in recommendation.new):
+            self.notice.say(nothing_convincing(cites_fitting=bool(self.again.suggestions)))
+        elif "vectors" not in recommendation.stages:
+            self.notice.say(why_only_words(answer.status.model_state))
+        else:
+            self.notice.clear()
+
+    def _say_instead(self, text: str, action: str) -> None:
+        self.placeholder.setText(text)
+        self.placeholder_button.setText(action)
+        self.placeholder_button.setVisible(bool(action))
+        self._pages.setCurrentWidget(self._empty)
+
+    def _act_on_placeholder(self) -> None:
+        if self._sentence is None:
+            self.gap_requested.emit()
+        else:
+            self.import_requested.emit()
+
+    def _show_state(self) -> None:
+        index = self._sentence
+        if index is None:
+            self._state.setText(self.tr("No sentence selected"))
+            set_tone(self._state, "")
+            self.gap_row.show_sentence(None, Kind.PLAIN)
+            return
+        kind = self._session.marks.kind(index)
+        self.gap_row.show_sentence(index, kind)
+        sentence, chosen = self._session.sentences[index], len(self._session.chosen(index))
+        tones = {Kind.GAP: "gap", Kind.CITED: "cited", Kind.CHOSEN: "good"}
+        self._state.setText(state_words(kind, sentence, chosen))
+        set_tone(self._state, tones.get(kind, ""))
+
+    def _show_count(self) -> None:
+        shown_count = len(self.model.suggestions)
+        self._count.setText(count_words(shown_count))
+        self._counts.setVisible(shown_count > 0)
+
+    # --- deciding -----------------------------------------------------------------------------
+
+    def _toggle(self, suggestion: Suggestion, on: bool) -> None:
+        if self._sentence is not None:
+            self._session.decide(self._sentence, [suggestion.paper], "cite" if on else None)
+
+    def _reject(self, suggestion: Suggestion) -> None:
+        if self._sentence is not None:
+            sentence = self._sentence
+            self._session.decide(sentence, [suggestion.paper], "reject")
+            self.rejected.emit(sentence, suggestion.paper)
+
+    def _take_back(self, paper: Paper) -> None:
+        if self._sentence is not None:
+            self._session.decide(self._sentence, [paper], None)
+
+    def _cite_set(self, papers: list[Paper]) -> None:
+        if self._sentence is not None:
+            self._session.decide(self._sentence, papers, "cite")
+
+    def _decide_rows(self) -> None:
+        index = self._sentence
+        if index is None:
+            return
+        rejected = [
+            suggestion.paper.number
+            for suggestion in (self._answer.recommendation.suggestions if self._answer else ())
+            if self._session.verdict(index, suggestion.paper.number) == "reject"
+        ]
+        self.model.decide(self._session.chosen(index), rejected)
+
+    def _show_sets(self) -> None:
+        """Offer the sets that are not on the list already."""
+        if self._sentence is None or self._answer is None:
+            return
+        chosen = set(self._session.chosen(self._sentence))
+        sets = self._answer.recommendation.sets
+        rest = [s for s in sets if {paper.number for paper in s.papers} - chosen]
+        self.sets.show_sets(rest, self._session.references.labels())
+
+    def _show_cited_elsewhere(self) -> None:
+        """Show which papers that are cited elsewhere fit here too."""
+        if self._sentence is None or self._answer is None:
+            return
+        elsewhere = [
+            suggestion
+            for suggestion in self._answer.recommendation.again()
+            if self._session.verdict(self._sentence, suggestion.paper.number) != "reject"
+        ]
+        self.again.show_suggestions(elsewhere, set(self._session.chosen(self._sentence)))
+
+    def _dismiss(self, dismissed: bool) -> None:
+        if self._sentence is not None:
+            self._session.gaps.dismiss(self._sentence, dismissed=dismissed)
+
+    def _marks_changed(self) -> None:
+        self._show_state()
+        if self._sentence is None:
+            self._wait_for_choice()
+
+    def _decisions_changed(self) -> None:
+        self._decide_rows()
+        self._show_sets()
+        self._show_cited_elsewhere()
+        self._marks_changed()
+        self._show_count()
+
+    # --- putting together ---------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        set_look(self, "surface")
+        self.setAccessibleName(self.tr("Suggestions for the selected sentence"))
+        column = vbox(
+            self._busy, Shrinking(self._head()), self.notice, of=self, margins=0, spacing=0
+        )
+        self._pages = QStackedWidget(self)
+        self._empty = self._placeholder()
+        self._pages.addWidget(self.list)
+        self._pages.addWidget(self._empty)
+        column.addWidget(self._pages, 1)
+        self._busy.setRange(0, 0)
+        self._busy.setTextVisible(False)
+        keep = self._busy.sizePolicy()
+        keep.setRetainSizeWhenHidden(True)
+        self._busy.setSizePolicy(keep)
+        self._busy.setFixedHeight(3)
+        self._busy.setAccessibleName(self.tr("Looking for papers"))
+        self._busy.hide()
+
+    def _head(self) -> QWidget:
+        head = QWidget()
+        column = vbox(of=head, margins=(12, GRID, 12, GRID), spacing=4)
+        set_look(self._state, "heading")
+        column.addLayout(FlowLayout(self._state, self.gap_row.button, spacing=GRID))
+        self._body = QWidget()
+        inner = vbox(
+            self._text,
+            self.gap_row,
+            self.cited,
+            self.slider,
+            self.sets,
+            self.again,
+            of=self._body,
+            margins=0,
+            spacing=GRID,
+        )
+        self._counts = self._count_line()
+        inner.addWidget(self._counts)
+        column.addWidget(self._body)
+        return head
+
+    def _count_line(self) -> QWidget:
+        """Put the count and the better order, which takes its place, on one line.
+
+        The line is as high as the button, so nothing moves when it shows.
+        """
+        widget = QWidget()
+        line = FlowLayout()
+        widget.setLayout(line)
+        set_look(self._count, "heading")
+        set_look(self.better_button, "quiet")
+        self._count.setMinimumHeight(self.better_button.sizeHint().height())
+        self.better_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves it to the card
+        self.better_button.setToolTip(
+            self.tr("A reranker has read each paper together with the sentence")
+        )
+        line.addWidget(self._count)
+        line.addWidget(self.better_button)
+        return widget
+
+    def _placeholder(self) -> QWidget:
+        page = QWidget()
+        column = vbox(of=page, margins=3 * GRID, spacing=2 * GRID)
+        self.placeholder.setWordWrap(True)
+        set_look(self.placeholder, "muted")
+        column.addWidget(self.placeholder)
+        column.addWidget(self.placeholder_button, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addStretch(1)
+        return page
+
+    def _connect(self) -> None:
+        self._session.answered.connect(self._show_answer)
+        self._session.failed.connect(self._show_failure)
+        self._session.decided.connect(self._decisions_changed)
+        self._session.marked.connect(self._marks_changed)
+        self.gap_row.dismissed.connect(self._dismiss)
+        self.cited.entry_chosen.connect(self.entry_requested)
+        self._busy_soon.timeout.connect(self._say_busy)
+        self.slider.settled.connect(self._breadth_settled)
+        self.sets.cited.connect(self._cite_set)
+        self.again.cite_toggled.connect(self._toggle)
+        self.again.looked.connect(self.list.looked)
+        self.placeholder_button.clicked.connect(self._act_on_placeholder)
+        self.better_button.clicked.connect(self._show_better)
+        self.list.cite_toggled.connect(self._toggle)
+        self.list.rejected.connect(self._reject)
+        self.list.taken_back.connect(self._take_back)
+        self.list.paper_requested.connect(self.paper_requested)
+        self.list.similar_requested.connect(
+            lambda suggestion: self.similar_requested.emit((suggestion.paper.number,))
+        )
+
+    def _breadth_settled(self, breadth: float) -> None:
+        self.breadth_changed.emit(breadth)
+        self.repeat_question()
+
+
+def _falls_behind(answer: Answer, shown_answer: Answer) -> bool:
+    """Say whether an answer would only come between a better one and the next."""
+    if answer.request != shown_answer.request:
+        return False
+    if shown_answer.was_reranked and answer.better_follows:
+        return True
+    return shown_answer.recommendation.whole and not answer.recommendation.whole
+
+
+def _look(answer: Answer) -> tuple[object, ...]:
+    """Return what of an answer is shown."""
+    recommendation = answer.recommendation
+    papers = [suggestion.paper.number for suggestion in recommendation.new]
+    again = [suggestion.paper.number for suggestion in recommendation.again()]
+    return (
+        papers,
+        again,
+        recommendation.sets,
+        recommendation.convincing,
+        "vectors" in recommendation.stages,
+    )

@@ -1,0 +1,1 @@
+"""What every page uses: widgets, theme, tasks, notices, changes of the library and their undo."""

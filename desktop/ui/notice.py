@@ -1,0 +1,94 @@
+"""A strip inside a page that says what is wrong, with at most one action."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QWidget
+
+from core.base.errors import EngineError
+from desktop.ui.floating import Floating
+from desktop.ui.theme import GRID, set_icon, set_look
+from desktop.ui.widgets import hbox, text_label
+
+
+class Notice(QFrame):
+    """Hidden until something is to be said."""
+
+    def __init__(self, look: str = "news", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        set_look(self, look)
+        self._label = text_label(wrap=True)
+        self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._button = QPushButton()
+        self._call: Callable[[], None] | None = None
+        self._shown_text = ""
+        self._floats = False
+        self._button.clicked.connect(self._act)
+        self.close_button = QPushButton()
+        self.close_button.setAccessibleName(self.tr("Close the message"))
+        self.close_button.setToolTip(self.tr("Close the message"))
+        set_look(self.close_button, "quiet")
+        set_icon(self.close_button, "close")
+        self.close_button.clicked.connect(self.hide)
+        self.close_button.hide()
+        row = hbox((self._label, 1), of=self, margins=(12, GRID, GRID, GRID))
+        for button in (self._button, self.close_button):
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        self.hide()
+
+    def float_over(self, page: QWidget) -> None:
+        """Stand over the bottom of a page instead of in its layout: nothing moves for it.
+
+        What it covers can be seen again: it has a button that closes it.
+        """
+        set_look(self, f"{self.property('look')} floating")
+        self._floats = True
+        Floating(self, page)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What is said now; "" while hidden."""
+        return "" if self.isHidden() else self._label.text()
+
+    def say(
+        self,
+        text: str,
+        *,
+        action: str = "",
+        call: Callable[[], None] | None = None,
+        closable: bool = False,
+    ) -> None:
+        """Show a text; a button named ``action``, if any, does ``call``."""
+        self.close_button.setVisible(closable or self._floats)
+        self._shown_text = text
+        self._label.setText(text)
+        self.setAccessibleName(text)
+        self._call = call
+        self._button.setText(action)
+        self._button.setVisible(bool(action))
+        self.show()
+
+    def say_error(
+        self, error: EngineError, *, action: str = "", call: Callable[[], None] | None = None
+    ) -> None:
+        """Show what went wrong and what to do about it."""
+        self.say(f"{error} {error.remedy}".strip(), action=action, call=call)
+
+    def keep_saying(
+        self, text: str, *, action: str = "", call: Callable[[], None] | None = None
+    ) -> None:
+        """Show a text that is said again and again, unless a person closed it."""
+        if text != self._shown_text:
+            self.say(text, action=action, call=call)
+
+    def clear(self) -> None:
+        """Say nothing."""
+        self._shown_text = ""
+        self.hide()
+
+    def _act(self) -> None:
+        if self._call is not None:
+            self._call()

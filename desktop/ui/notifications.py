@@ -1,0 +1,148 @@
+"""The notification bar: news and expected failures, never a dialog."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QMetaObject, QObject, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
+from typing_extensions import override
+
+from core.base.errors import EngineError
+from desktop.ui.message_list import MessageModel
+from desktop.ui.theme import set_icon, set_look
+from desktop.ui.widgets import hbox, push_button, text_label
+
+if TYPE_CHECKING:
+    from desktop.ui.undo import LibraryUndo
+
+NEWS_LASTS_MS = 8_000
+
+
+class NotificationBar(QFrame):
+    """Shows one message at a time. News goes by itself, a failure stays until it is closed.
+
+    It stands over the bottom of the page, which does not move. ``history`` keeps what was said.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Message"))
+        self.history = MessageModel(self)
+        self.message, self.remedy = text_label(), text_label()
+        for label in (self.message, self.remedy):
+            label.setWordWrap(True)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.action_button = push_button("", self._act)
+        self.close_button = QPushButton()
+        self.close_button.setAccessibleName(self.tr("Close the message"))
+        self.close_button.setToolTip(self.tr("Close the message"))
+        set_look(self.close_button, "quiet")
+        set_icon(self.close_button, "close")
+        self.close_button.clicked.connect(self.hide)
+        hbox(
+            (self.message, 3),
+            (self.remedy, 2),
+            self.action_button,
+            self.close_button,
+            of=self,
+            margins=(16, 6, 8, 6),
+            spacing=16,
+        )
+        self._call: Callable[[], None] | None = None
+        self._followed: list[QMetaObject.Connection] = []
+        self._later_actions = 0
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.hide)
+        self.hide()
+
+    def show_news(
+        self,
+        message: str,
+        /,
+        *,
+        action: str = "",
+        call: Callable[[], None] | None = None,
+        stays: bool = False,
+        undo: LibraryUndo | None = None,
+        step_on: LibraryUndo | None = None,
+    ) -> None:
+        """Say something that needs no answer; a button named ``action``, if any, does ``call``.
+
+        With ``stays`` the history offers the same later. With ``undo`` the last action can be
+        taken back, and the message goes once there is another one. A message about the last action
+        of ``step_on`` goes once that is undone.
+        """
+        if undo is not None:
+            action, call = self.tr("Undo"), undo.undo
+        self._show("news", message, "", action, call)
+        if undo is not None:
+            self._followed = [
+                undo.moved.connect(lambda _: self._withdraw()),
+                undo.destroyed.connect(self._withdraw),
+            ]
+        if step_on is not None:
+            self._later_actions = 0
+            self._followed = [step_on.moved.connect(self._withdraw_undone)]
+        self.history.add(message, is_failure=False, report=call if stays else None)
+        self._timer.start(NEWS_LASTS_MS)
+
+    def show_question(self, message: str, action: str, call: Callable[[], None]) -> None:
+        """Ask whether to do ``call``, which a button named ``action`` does; stay until closed."""
+        self.show_news(message, action=action, call=call, stays=True)
+        self._timer.stop()
+
+    def show_error(
+        self, error: EngineError, *, action: str = "", call: Callable[[], None] | None = None
+    ) -> None:
+        """Say what failed and what to do about it."""
+        self._show("trouble", str(error), error.remedy, action, call)
+        self.history.add(str(error), error.remedy, is_failure=True)
+        self._timer.stop()
+
+    def _show(
+        self, look: str, message: str, remedy: str, action: str, call: Callable[[], None] | None
+    ) -> None:
+        self._let_go()
+        set_look(self, f"{look} floating")
+        self.message.setText(message)
+        self.remedy.setText(remedy)
+        self.remedy.setVisible(bool(remedy))
+        self.action_button.setText(action)
+        self.action_button.setVisible(bool(action))
+        self._call = call
+        self.setAccessibleDescription(f"{message} {remedy}".strip())
+        self.show()
+
+    def _withdraw_undone(self, direction: int) -> None:
+        """Take a message back whose action is undone."""
+        self._later_actions += direction
+        if self._later_actions < 0:
+            self._withdraw()
+
+    def _withdraw(self) -> None:
+        """Take back an offer that there is nothing left to do for."""
+        self._let_go()
+        self.hide()
+
+    def _let_go(self) -> None:
+        for connection in self._followed:
+            QObject.disconnect(connection)
+        self._followed = []
+
+    def _act(self) -> None:
+        call, self._call = self._call, None
+        self._let_go()
+        self.hide()
+        if call is not None:
+            call()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.hide()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,335 @@
+"""The look of the window: colour tokens for light and dark, spacing, icons.
+
+The theme follows the system unless the person chose otherwise. Own-painted widgets ask ``colors()``
+each time they paint; a change of theme changes the palette, which repaints every widget.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import json
+import time
+import weakref
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+import shiboken6
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QStyle, QStyleFactory, QWidget
+
+from desktop.ui.style import palette, style_sheet
+from desktop.ui.tokens import DARK, LIGHT, Colors
+
+__all__ = [
+    "DARK",
+    "GRID",
+    "ICONS",
+    "LIGHT",
+    "Choice",
+    "Colors",
+    "Theme",
+    "colors",
+    "icon",
+    "indent_number",
+    "set_icon",
+    "set_look",
+    "set_tone",
+    "theme",
+    "use_fixed_width",
+]
+
+Choice = Literal["system", "light", "dark"]
+
+GRID = 8
+SLICE_S = 0.008
+
+
+class Theme(QObject):
+    """The theme in force; there is one, see ``theme()``.
+
+    Signals:
+        changed: the tokens are others now; palette and style sheet are already applied.
+        icons_changed: ``ready_icon`` gives others now: they were loaded, or the theme changed.
+    """
+
+    changed = Signal()
+    icons_changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.choice: Choice = "system"
+        self.dark = False
+        self.text_percent = 100
+        self._system_points = 0.0
+        self._applied: tuple[bool, int] | None = None
+        self._icons: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
+        self._icons_ready = False
+        self._unpainted: list[str] = []
+        self._painted: set[str] = set()
+
+    def install(self, application: QApplication, choice: Choice = "system") -> None:
+        """Apply the theme to the application and follow the system from now on."""
+        if not self._system_points:  # once: a new style is handed to every widget there is
+            application.setStyle(QStyleFactory.create("Fusion"))
+            self._system_points = application.font().pointSizeF()
+            application.styleHints().colorSchemeChanged.connect(self._follow)
+        self.choose(choice)
+
+    def choose(self, choice: Choice, text_percent: int | None = None) -> None:
+        """Take the theme of the system, or one of the two, and the size of all texts with it."""
+        self.choice = choice
+        if text_percent is not None:
+            self._use_text(text_percent)
+        schemes = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
+        hints = QGuiApplication.styleHints()
+        # Native parts (title bar, file dialogs) follow where the platform lets them.
+        hints.setColorScheme(schemes.get(choice, Qt.ColorScheme.Unknown))
+        self._follow()
+
+    def scale_text(self, percent: int) -> None:
+        """Show all texts at so many percent of the system's size."""
+        self._use_text(percent)
+        self._follow()
+
+    def _use_text(self, percent: int) -> None:
+        application = QApplication.instance()
+        if percent == self.text_percent or not isinstance(application, QApplication):
+            return
+        self.text_percent = percent
+        font = application.font()
+        font.setPointSizeF(self._system_points * percent / 100)
+        application.setFont(font)
+
+    def register(self, target: _HasIcon, name: str) -> None:
+        """Give ``target`` an icon now or as soon as icons are ready, and again in each theme."""
+        self._icons[target] = name
+        if not self._icons_ready:
+            return
+        if name in self._painted:
+            target.setIcon(icon(name))
+        else:  # a page that is being built does not wait for its pictures
+            if not self._unpainted:
+                QTimer.singleShot(0, self, self._paint_some)
+            self._unpainted.append(name)
+
+    def show_icons(self) -> None:
+        """Paint the icons that somebody has, a few at a time; ``icons_changed`` follows."""
+        self._unpainted = [*dict.fromkeys(self._icons.values())]
+        self._paint_some()
+
+    def _paint_some(self) -> None:
+        until = time.monotonic() + SLICE_S
+        while self._unpainted and time.monotonic() < until:
+            icon(self._unpainted[-1])
+            self._painted.add(self._unpainted.pop())
+        if self._unpainted:
+            QTimer.singleShot(0, self, self._paint_some)
+            return
+        self._icons_ready = True
+        for target, name in list(self._icons.items()):
+            if shiboken6.isValid(target):
+                target.setIcon(icon(name))
+        self.icons_changed.emit()
+
+    def forget_icons(self) -> None:
+        """Let go of every picture; call it before the application ends."""
+        self._unpainted = []
+        self._icons_ready = False
+        self._painted.clear()
+        self._icons.clear()
+        _icon.cache_clear()
+
+    def ready_icon(self, name: str) -> QIcon:
+        """Return an icon, an empty one while none are loaded; see ``icons_changed``."""
+        return icon(name) if self._icons_ready else QIcon()
+
+    def _follow(self) -> None:
+        """Dress the application, unless it looks like this: each widget is styled anew for it."""
+        application = QApplication.instance()
+        if not isinstance(application, QApplication):
+            return
+        system = QGuiApplication.styleHints().colorScheme()
+        self.dark = self.choice == "dark" or (
+            self.choice == "system" and system == Qt.ColorScheme.Dark
+        )
+        application.setPalette(palette(colors()))
+        if application.styleSheet() and self._applied == (self.dark, self.text_percent):
+            return  # the system tells of what was chosen here, too
+        self._applied = self.dark, self.text_percent
+        application.setStyleSheet(style_sheet(colors(), self.text_percent))
+        _icon.cache_clear()
+        self._painted.clear()
+        if self._icons_ready:
+            self.show_icons()
+        self.changed.emit()
+
+
+class _HasIcon(Protocol):
+    """A button, an action, anything with an icon."""
+
+    def setIcon(self, icon: QIcon, /) -> None:
+        """Qt's name."""
+
+
+@functools.cache
+def theme() -> Theme:
+    """Return the one theme of the program."""
+    return Theme()
+
+
+def colors() -> Colors:
+    """Return the tokens in force. Ask at each painting; do not keep them."""
+    return DARK if theme().dark else LIGHT
+
+
+# --- icons ------------------------------------------------------------------------------------
+
+ICONS = {
+    "add": "plus",
+    "all": "books",
+    "back": "arrow-left",
+    "cancel": "x-circle",
+    "check": "check",
+    "cite": "quotes",
+    "close": "x",
+    "collapse": "caret-down",
+    "collection": "folder",
+    "colour": "palette",
+    "columns": "columns",
+    "copy": "copy",
+    "down": "arrow-down",
+    "edit": "pencil-simple",
+    "expand": "caret-up",
+    "export": "export",
+    "file": "file-pdf",
+    "fit": "corners-out",
+    "folder": "folder-open",
+    "follow": "arrows-clockwise",
+    "forward": "arrow-right",
+    "gap": "warning-circle",
+    "help": "question",
+    "highlight": "highlighter-circle",
+    "import": "download-simple",
+    "info": "info",
+    "jobs": "list",
+    "lasso": "polygon",
+    "library": "books",
+    "link": "arrow-square-out",
+    "look": "eye",
+    "manuscript": "file-text",
+    "models": "cube",
+    "more": "dots-three",
+    "note": "note-pencil",
+    "recent": "clock",
+    "reject": "prohibit",
+    "remove": "minus",
+    "restore": "arrow-counter-clockwise",
+    "search": "magnifying-glass",
+    "settings": "gear",
+    "similar": "share-network",
+    "tag": "tag",
+    "paste": "clipboard-text",
+    "text": "text-t",
+    "trash": "trash",
+    "undo": "arrow-u-up-left",
+    "up": "arrow-up",
+    "warning": "warning",
+    "zoom_in": "magnifying-glass-plus",
+    "zoom_out": "magnifying-glass-minus",
+}
+
+_ICON_SIZES = (16, 20, 24, 32, 48)
+
+
+def set_icon(target: _HasIcon, name: str) -> None:
+    """Give a button or action the icon ``name`` of ``ICONS``, in this and every later theme.
+
+    Costs nothing before the icons are loaded, which is after the window shows.
+    """
+    assert name in ICONS, name
+    theme().register(target, name)
+
+
+def icon(name: str) -> QIcon:
+    """Return an icon of ``ICONS`` in the colours of the theme. Loads the icon font if need be."""
+    return _icon(ICONS[name])
+
+
+@functools.cache
+def _font() -> tuple[str, dict[str, str]]:
+    """Return the family of the icon font and its letters by name, in hexadecimal digits.
+
+    They are qtawesome's. Its own code is not imported: with qtpy, which goes through every class
+    of Qt, that takes 0.5 s of the start.
+    """
+    package = importlib.util.find_spec("qtawesome")
+    assert package is not None
+    assert package.origin is not None
+    fonts = Path(package.origin).parent / "fonts"
+    letters = json.loads(next(fonts.glob("phosphor-charmap-*.json")).read_text("utf-8"))
+    file = next(fonts.glob("phosphor-*.ttf"))
+    families = QFontDatabase.applicationFontFamilies(QFontDatabase.addApplicationFont(str(file)))
+    return families[0], letters
+
+
+@functools.cache
+def _icon(name: str) -> QIcon:
+    tokens = colors()
+    result = QIcon()
+    modes = {QIcon.Mode.Normal: tokens.text, QIcon.Mode.Disabled: tokens.strong_border}
+    for mode, color in modes.items():
+        for size in _ICON_SIZES:
+            result.addPixmap(_draw_icon(name, color, size), mode)
+    return result
+
+
+def _draw_icon(name: str, color: QColor, size: int) -> QPixmap:
+    family, letters = _font()
+    font = QFont(family)
+    font.setPixelSize(round(0.875 * size))  # the rest is the air around a letter
+    picture = QPixmap(size, size)
+    picture.fill(Qt.GlobalColor.transparent)
+    with QPainter(picture) as painter:
+        painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
+        painter.setFont(font)
+        painter.setPen(color)
+        painter.drawText(picture.rect(), Qt.AlignmentFlag.AlignCenter, chr(int(letters[name], 16)))
+    return picture
+
+
+def set_look(widget: QWidget, look: str) -> None:
+    """Let a widget take its part of the style sheet. May be called at any time."""
+    _restyle(widget, "look", look)
+
+
+def set_tone(widget: QWidget, tone: str) -> None:
+    """Let a label speak in the colour of what it says: "gap", "cited", "good", or "" for none.
+
+    Unlike a colour set by hand, it follows the theme. May be called at any time.
+    """
+    _restyle(widget, "tone", tone)
+
+
+def _restyle(widget: QWidget, name: str, value: str) -> None:
+    if widget.property(name) == value:
+        return
+    widget.setProperty(name, value)
+    if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):  # else it is to be shown yet
+        style: QStyle = widget.style()
+        style.unpolish(widget)
+        style.polish(widget)
+
+
+def use_fixed_width(widget: QWidget) -> None:
+    """Let a widget write in letters of one width, as large as all texts are, now and later."""
+    font = QFont()
+    # Of a font that states no size, the widget takes the size of the application.
+    font.setFamilies(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).families())
+    widget.setFont(font)
+
+
+def indent_number(field: QAbstractSpinBox) -> None:
+    """Keep a number off the border of its field; Qt passes over the padding of the style sheet."""
+    field.lineEdit().setTextMargins(6, 0, 0, 0)

@@ -1,0 +1,175 @@
+"""Labels, buttons, actions, rows and columns, each made in one expression."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, Qt, SignalInstance
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.ui.theme import set_icon, set_look
+
+Item = QWidget | QLayout | int | tuple[QWidget | QLayout, int]
+"""What stands in a box: a widget or layout, also with its stretch, or the stretch of a gap."""
+Margins = int | tuple[int, int, int, int]
+"""Around a box, in pixels: one number, or left, top, right, bottom."""
+Box = TypeVar("Box", bound=QBoxLayout)
+
+
+def vbox(
+    *items: Item,
+    of: QWidget | None = None,
+    margins: Margins | None = None,
+    spacing: int | None = None,
+) -> QVBoxLayout:
+    """Return items one below the other; ``of`` is the widget that they fill."""
+    return _filled(QVBoxLayout(), items, of, margins, spacing)
+
+
+def hbox(
+    *items: Item,
+    of: QWidget | None = None,
+    margins: Margins | None = None,
+    spacing: int | None = None,
+) -> QHBoxLayout:
+    """Return items side by side; ``of`` is the widget that they fill."""
+    return _filled(QHBoxLayout(), items, of, margins, spacing)
+
+
+def _filled(
+    box: Box,
+    items: tuple[Item, ...],
+    of: QWidget | None,
+    margins: Margins | None,
+    spacing: int | None,
+) -> Box:
+    if of is not None:
+        of.setLayout(box)
+    if margins is not None:
+        box.setContentsMargins(*((margins,) * 4 if isinstance(margins, int) else margins))
+    if spacing is not None:
+        box.setSpacing(spacing)
+    for item in items:
+        part, stretch = item if isinstance(item, tuple) else (item, 0)
+        if isinstance(part, int):
+            box.addStretch(part)
+        elif isinstance(part, QWidget):
+            box.addWidget(part, stretch)
+        else:
+            box.addLayout(part, stretch)
+    return box
+
+
+def text_label(text: str = "", look: str = "", *, wrap: bool = False) -> QLabel:
+    """Return a label in one of the looks of the style sheet; markup in its text is shown as it is.
+
+    What papers and files say is somebody else's text: Qt would take some of it for HTML.
+    """
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(wrap)
+    if look:
+        set_look(label, look)
+    return label
+
+
+_LONGEST_TIP_LINE = 120
+"""Letters of a line that a tool tip is not broken at."""
+
+
+def plain_tip(text: str) -> str:
+    """Return a text as a tool tip that shows it as it is, where Qt could take it for HTML.
+
+    Of a plain text Qt breaks no line, be it wider than the screen: a long one becomes HTML.
+    """
+    is_long = any(len(line) > _LONGEST_TIP_LINE for line in text.splitlines())
+    if "<" in text or is_long:
+        return f"<span style='white-space:pre-wrap'>{escape(text)}</span>"
+    return text
+
+
+def push_button(
+    text: str,
+    call: Callable[..., object] | SignalInstance | None = None,
+    *,
+    icon: str = "",
+    look: str = "",
+    tip: str = "",
+) -> QPushButton:
+    """Return a button with a text that calls when it is clicked."""
+    button = QPushButton(text)
+    if icon:
+        set_icon(button, icon)
+    if look:
+        set_look(button, look)
+    button.setToolTip(tip)
+    if call is not None:
+        button.clicked.connect(call)
+    return button
+
+
+def icon_button(icon: str, tip: str, call: Callable[[], object] | None = None) -> QToolButton:
+    """Return a button without a text; ``tip`` may end in its keys, in brackets."""
+    button = QToolButton()
+    button.setToolTip(tip)
+    button.setAccessibleName(tip.partition(" (")[0])
+    set_icon(button, icon)
+    if call is not None:
+        button.clicked.connect(lambda *_: call())
+    return button
+
+
+def page_action(
+    owner: QObject, text: str, icon: str, keys: str, call: Callable[[], object]
+) -> QAction:
+    """Return an action that answers to its keys within the widgets that have it, as a page does."""
+    action = QAction(text, owner)
+    action.setShortcut(QKeySequence(keys))
+    action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+    action.triggered.connect(lambda *_: call())
+    set_icon(action, icon)
+    if isinstance(owner, QWidget):
+        owner.addAction(action)
+    return action
+
+
+def enable(action: QAction, why_not: str) -> None:
+    """Disable an action for a reason that its tool tip says; "" enables it."""
+    action.setEnabled(not why_not)
+    keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    action.setToolTip(why_not or (f"{action.text()} ({keys})" if keys else action.text()))
+
+
+def action_button(
+    action: QAction, look: str = "", *, icon: bool = False, text: bool = True
+) -> QPushButton:
+    """Return a button that does what an action does, and follows it.
+
+    With an icon the text stays as it is made: a narrow bar may take it away.
+    """
+    button = push_button(action.text() if text else "", action.trigger, look=look)
+    button.setAccessibleName(action.text() if icon else "")
+
+    def follow() -> None:
+        button.setEnabled(action.isEnabled())
+        button.setToolTip(action.toolTip())
+        if icon:
+            button.setIcon(action.icon())
+        else:
+            button.setText(action.text())
+
+    action.changed.connect(follow)
+    follow()
+    return button
