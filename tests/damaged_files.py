@@ -20,7 +20,8 @@ from core.formats.registry import parsed
 from core.manuscript.sources import KINDS, detect_kind
 from tests.core.formats.test_fuzz import SAMPLES, mutations
 from tests.core.manuscript import mutations as of_pdf
-from tests.core.manuscript import prose, test_markup, test_odt, test_zipped, typesetting, word_files
+from tests.core.manuscript import prose, test_markup, test_odt, typesetting, word_files
+from tests.core.manuscript.latex import test_zipped
 from tests.core.manuscript.test_damaged_packages import damaged as with_changed_trees
 
 TEX = test_zipped.tex(

@@ -87,7 +87,7 @@ def _page(paper: Paper, seeds: Mapping[PaperNumber, str], ties: Sequence[Tie], n
         f"<p style='{muted};margin:0 0 12px 0'>{escape(line)}</p>",
     ]
     if paper.number in seeds:
-        parts.append(f"<p style='{muted}'>{translate('WhyPane', 'One of your seeds.')}</p>")
+        parts.append(f"<p style='{muted}'>{translate('WhyPane', 'One of your starting papers')}</p>")
     elif seeds:
         parts += _reasons(seeds, ties) if near else _far(seeds, ties)
     if paper.abstract:

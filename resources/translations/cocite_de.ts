@@ -108,13 +108,6 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
 </context>
 <context>
     <name>AddReferencesDialog</name>
-    <message numerus="yes">
-        <source>%Ln reference(s) are not in your library.</source>
-        <translation>
-            <numerusform>%Ln Angabe führt zu keiner Arbeit der Bibliothek.</numerusform>
-            <numerusform>%Ln Angaben führen zu keiner Arbeit der Bibliothek.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Add</source>
         <translation>Hinzufügen</translation>
@@ -165,6 +158,13 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <message>
         <source>Select all references</source>
         <translation>Alle Angaben ankreuzen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln reference(s) (is|are) not in your library.</source>
+        <translation>
+            <numerusform>%Ln Quelle ist nicht in Ihrer Bibliothek.</numerusform>
+            <numerusform>%Ln Quellen sind nicht in Ihrer Bibliothek.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Select no reference</source>
@@ -263,10 +263,6 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>„{model}“ mit Neuem weitertrainieren</translation>
     </message>
     <message>
-        <source>Counting what is new…</source>
-        <translation>Warten Sie, bis bekannt ist, was neu ist.</translation>
-    </message>
-    <message>
         <source>{amount} new since {date}</source>
         <translation>{amount} seit {date}</translation>
     </message>
@@ -337,9 +333,12 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <source>Writing “{0}”</source>
         <translation>„{0}“ wird geschrieben</translation>
     </message>
-    <message>
-        <source>Wrote “{0}” with {1} highlights and notes.</source>
-        <translation>„{0}“ mit {1} Hervorhebungen und Notizen geschrieben.</translation>
+    <message numerus="yes">
+        <source>Wrote “{name}” with %Ln highlight(s) or note(s).</source>
+        <translation>
+            <numerusform>„{name}“ mit %Ln Markierung oder Notiz geschrieben.</numerusform>
+            <numerusform>„{name}“ mit %Ln Markierungen oder Notizen geschrieben.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -489,13 +488,6 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
 </context>
 <context>
     <name>AuditPanel</name>
-    <message numerus="yes">
-        <source>%Ln problem(s)</source>
-        <translation>
-            <numerusform>%Ln Mangel</numerusform>
-            <numerusform>%Ln Mängel</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Checking the references…</source>
         <translation>Literaturverzeichnis wird geprüft…</translation>
@@ -1103,37 +1095,16 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
 </context>
 <context>
     <name>Decisions</name>
-    <message>
-        <source>Mark {0} papers as not duplicates</source>
-        <translation>{0} Arbeiten getrennt halten</translation>
-    </message>
-    <message>
-        <source>Link {0} versions</source>
-        <translation>{0} Fassungen verknüpfen</translation>
-    </message>
-    <message>
-        <source>Merge {0} groups</source>
-        <translation>{0} Gruppen zusammenführen</translation>
-    </message>
-    <message>
-        <source>Merge {0} papers</source>
-        <translation>{0} Arbeiten zusammenführen</translation>
-    </message>
-    <message>
-        <source>Merged {0} groups of duplicates.</source>
-        <translation>{0} Gruppen von Dubletten zusammengeführt.</translation>
-    </message>
-    <message>
-        <source>Merging</source>
-        <translation>Wird zusammengeführt</translation>
+    <message numerus="yes">
+        <source>Merged %Ln group(s) of duplicates.</source>
+        <translation>
+            <numerusform>%Ln Gruppe von Dubletten zusammengeführt.</numerusform>
+            <numerusform>%Ln Gruppen von Dubletten zusammengeführt.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Merging duplicates</source>
         <translation>Dubletten werden zusammengeführt</translation>
-    </message>
-    <message>
-        <source>Separate merged papers</source>
-        <translation>Eine Zusammenführung aufheben</translation>
     </message>
 </context>
 <context>
@@ -1314,6 +1285,13 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <source>Looking for duplicates</source>
         <translation>Dubletten werden gesucht</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln group(s)</source>
+        <translation>
+            <numerusform>%Ln Gruppe</numerusform>
+            <numerusform>%Ln Gruppen</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Merge</source>
         <translation>Zusammenführen</translation>
@@ -1333,6 +1311,10 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <message>
         <source>No duplicates</source>
         <translation>Keine Dubletten</translation>
+    </message>
+    <message>
+        <source>{groups}, {sure} sure</source>
+        <translation>{groups}, davon {sure} sicher</translation>
     </message>
     <message>
         <source>No certain duplicates</source>
@@ -1369,10 +1351,6 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <message>
         <source>Versions of one paper</source>
         <translation>Fassungen einer Arbeit</translation>
-    </message>
-    <message>
-        <source>{0} groups, {1} certain</source>
-        <translation>{0} Gruppen, {1} sicher</translation>
     </message>
     <message>
         <source>Select at least two papers to compare.</source>
@@ -1557,10 +1535,6 @@ eine je Zeile</translation>
         <translation>Prüfen, ob sie gelesen werden darf.</translation>
     </message>
     <message>
-        <source>Check that you have write permission there, or delete that folder.</source>
-        <translation>Prüfen, ob Sie dort schreiben dürfen, oder den Ordner löschen.</translation>
-    </message>
-    <message>
         <source>Check the name and the folder of the file.</source>
         <translation>Name und Ort der Datei prüfen.</translation>
     </message>
@@ -1713,10 +1687,6 @@ eine je Zeile</translation>
         <translation>Er wurde vielleicht gelöscht.</translation>
     </message>
     <message>
-        <source>It was already undone, or is no longer in the history.</source>
-        <translation>Sie ist schon rückgängig gemacht oder zu lange her.</translation>
-    </message>
-    <message>
         <source>Judge the model again.</source>
         <translation>Das Modell erneut beurteilen.</translation>
     </message>
@@ -1739,10 +1709,6 @@ eine je Zeile</translation>
     <message>
         <source>Make a smaller .bib file of what the manuscript cites.</source>
         <translation>Eine kleinere .bib-Datei aus dem machen, was das Manuskript zitiert.</translation>
-    </message>
-    <message>
-        <source>Correct it, or delete it to store the vectors on this computer.</source>
-        <translation>Die Datei berichtigen oder löschen, damit die Vektoren auf diesem Rechner liegen.</translation>
     </message>
     <message>
         <source>Merge the two papers if they are the same.</source>
@@ -1949,10 +1915,6 @@ eine je Zeile</translation>
         <translation>Diese Bibliothek hält ihre Vektoren in Milvus, aber das Paket pymilvus ist nicht installiert.</translation>
     </message>
     <message>
-        <source>This merge cannot be undone any more.</source>
-        <translation>Diese Zusammenführung lässt sich nicht mehr rückgängig machen.</translation>
-    </message>
-    <message>
         <source>To cite</source>
         <translation>Zu zitieren</translation>
     </message>
@@ -2059,10 +2021,6 @@ eine je Zeile</translation>
     <message>
         <source>it has no title</source>
         <translation>es hat keinen Titel</translation>
-    </message>
-    <message>
-        <source>this type of file cannot be imported</source>
-        <translation>diese Art von Datei kann nicht eingelesen werden</translation>
     </message>
     <message>
         <source>letters, digits, dots, hyphens and underscores are expected, a letter first</source>
@@ -3173,28 +3131,8 @@ eine je Zeile</translation>
         <translation>armenischer</translation>
     </message>
     <message>
-        <source>Ask again later.</source>
-        <translation>Fragen Sie später noch einmal.</translation>
-    </message>
-    <message>
-        <source>Allow a larger size, or leave out edges.</source>
-        <translation>Verlangen Sie mehr Platz, oder lassen Sie Kanten weg.</translation>
-    </message>
-    <message>
-        <source>Ask the owner of the folder for permission to read it.</source>
-        <translation>Den Eigentümer des Ordners bitten, das Lesen zu erlauben.</translation>
-    </message>
-    <message>
         <source>{place}: files include each other more than {max_depth} levels deep.</source>
         <translation>Bei {place} sind mehr als {max_depth} Dateien ineinander eingebunden.</translation>
-    </message>
-    <message>
-        <source>Attention cannot be computed as “{attention}” here.</source>
-        <translation>Attention lässt sich hier nicht als „{attention}“ berechnen.</translation>
-    </message>
-    <message>
-        <source>Started to keep “{file}” up to date</source>
-        <translation>Datei „{file}“ wird aktuell gehalten</translation>
     </message>
     <message>
         <source>Begin with</source>
@@ -3225,16 +3163,8 @@ eine je Zeile</translation>
         <translation>Prüfen Sie, ob der Datenträger oder das Netzlaufwerk verbunden ist, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>Check that you have write permission there. You can delete the folder; it is recreated.</source>
-        <translation>Prüfen, ob dort geschrieben werden darf; der Ordner darf gelöscht werden, er wird neu angelegt.</translation>
-    </message>
-    <message>
         <source>Checking and copying the model</source>
         <translation>Modell wird geprüft und kopiert</translation>
-    </message>
-    <message>
-        <source>Choose another folder, or ask for the same as before.</source>
-        <translation>Wählen Sie einen anderen Ordner, oder verlangen Sie dasselbe wie zuvor.</translation>
     </message>
     <message>
         <source>Choose another name for the copy.</source>
@@ -3295,14 +3225,6 @@ eine je Zeile</translation>
     <message>
         <source>Dates {one} and {other}</source>
         <translation>Datum {one} und {other}</translation>
-    </message>
-    <message>
-        <source>Deleted papers of the Trash</source>
-        <translation>Aus dem Papierkorb gelöscht</translation>
-    </message>
-    <message>
-        <source>Deleted {papers} of the Trash</source>
-        <translation>Aus dem Papierkorb gelöscht: {papers}</translation>
     </message>
     <message>
         <source>Devanagari</source>
@@ -3405,10 +3327,6 @@ eine je Zeile</translation>
         <translation>Der Anfang wird angepasst</translation>
     </message>
     <message>
-        <source>Forgot the manuscript “{title}”</source>
-        <translation>Manuskript „{title}“ vergessen</translation>
-    </message>
-    <message>
         <source>Close other programs and restart Cocite; until then {meanwhile}.</source>
         <translation>Arbeitsspeicher freigeben und Cocite neu starten; bis dahin gilt: {meanwhile}.</translation>
     </message>
@@ -3469,20 +3387,12 @@ eine je Zeile</translation>
         <translation>Arbeiten importiert: {added:,}</translation>
     </message>
     <message>
-        <source>Imported {added:,} papers, added details to {merged:,}</source>
-        <translation>Arbeiten importiert: {added:,}, ergänzt: {merged:,}</translation>
-    </message>
-    <message>
         <source>Install Cocite again, with what it needs for training.</source>
         <translation>Cocite neu installieren, mit allem, was es zum Trainieren braucht.</translation>
     </message>
     <message>
         <source>Install it (pip install &apos;cocite[milvus]&apos;), or delete {file} in the library to keep the vectors on this machine.</source>
         <translation>Es installieren (pip install &apos;cocite[milvus]&apos;) oder {file} in der Bibliothek löschen, damit die Vektoren auf diesem Rechner liegen.</translation>
-    </message>
-    <message>
-        <source>Install it: pip install &quot;cocite[benchmarks]&quot;.</source>
-        <translation>Installieren Sie es: pip install &quot;cocite[benchmarks]&quot;.</translation>
     </message>
     <message>
         <source>It has no DOI, no arXiv id and no title that could be looked up.</source>
@@ -3493,16 +3403,8 @@ eine je Zeile</translation>
         <translation>Zuletzt hat es am {date} gelernt.</translation>
     </message>
     <message>
-        <source>It needs summaries by a language model.</source>
-        <translation>Dafür sind Zusammenfassungen eines Sprachmodells nötig.</translation>
-    </message>
-    <message>
         <source>It was already separated, or its paper was deleted.</source>
         <translation>Sie wurde schon aufgehoben, oder ihre Arbeit ist nicht mehr in der Bibliothek.</translation>
-    </message>
-    <message>
-        <source>The speed could not be measured: {reason}</source>
-        <translation>Die Geschwindigkeit wurde nicht gemessen: {reason}</translation>
     </message>
     <message>
         <source>Marked {papers} as not duplicates</source>
@@ -3519,10 +3421,6 @@ eine je Zeile</translation>
     <message>
         <source>Learn from citing sentences and decisions that the base model has not learned from yet, and go through some known ones again. Turn it on to train a model of yours again.</source>
         <translation>Aus zitierenden Sätzen und Entscheidungen lernen, aus denen das Ausgangsmodell noch nicht gelernt hat, und einige bekannte noch einmal durchgehen. Einschalten, um ein eigenes Modell weiterzutrainieren.</translation>
-    </message>
-    <message>
-        <source>Leave it out, or install what it needs.</source>
-        <translation>Lassen Sie es weg, oder installieren Sie, was dafür nötig ist.</translation>
     </message>
     <message>
         <source>Linked {papers} as versions</source>
@@ -3579,10 +3477,6 @@ eine je Zeile</translation>
     <message>
         <source>Use one of {styles}, or a .csl file.</source>
         <translation>Einen von {styles} oder eine .csl-Datei nennen.</translation>
-    </message>
-    <message>
-        <source>Give one, for example --base minilm.</source>
-        <translation>Nennen Sie eines: --base minilm.</translation>
     </message>
     <message>
         <source>Needs a citation ({chance})</source>
@@ -3643,10 +3537,6 @@ eine je Zeile</translation>
     <message>
         <source>Not enough disk space for the library “{library}”.</source>
         <translation>Kein Platz mehr für die Bibliothek „{library}“.</translation>
-    </message>
-    <message>
-        <source>Not enough disk space to create “{folder}”.</source>
-        <translation>Kein Platz mehr, um „{folder}“ anzulegen.</translation>
     </message>
     <message>
         <source>Not enough disk space to write “{path}”.</source>
@@ -3733,10 +3623,6 @@ eine je Zeile</translation>
         <translation>Erschienen in {one} und in {other}</translation>
     </message>
     <message>
-        <source>Put {papers} into “{name}”</source>
-        <translation>In „{name}“ aufgenommen: {papers}</translation>
-    </message>
-    <message>
         <source>Rejected {papers} for a sentence</source>
         <translation>Für einen Satz abgelehnt: {papers}</translation>
     </message>
@@ -3793,14 +3679,6 @@ eine je Zeile</translation>
         <translation>Fortgesetzt bei Schritt {step:,} von {steps:,} ({share:.0%})</translation>
     </message>
     <message>
-        <source>Marked “{sentence}” as a gap</source>
-        <translation>Kann ein Zitat brauchen: „{sentence}“</translation>
-    </message>
-    <message>
-        <source>Marked “{sentence}” as not needing a citation</source>
-        <translation>Braucht kein Zitat: „{sentence}“</translation>
-    </message>
-    <message>
         <source>Save it as .docx or PDF and open that.</source>
         <translation>Speichern Sie es als .docx oder PDF und öffnen Sie das.</translation>
     </message>
@@ -3825,10 +3703,6 @@ eine je Zeile</translation>
         <translation>Sätze, aus denen „{model}“ noch nicht gelernt hat: {count}; mindestens {least} sind nötig.</translation>
     </message>
     <message>
-        <source>The change was too large to be kept in the history.</source>
-        <translation>Es wurde so viel geändert, dass es nicht aufbewahrt wurde.</translation>
-    </message>
-    <message>
         <source>Split the file, or export it again.</source>
         <translation>Die Datei teilen oder dort, woher sie stammt, neu exportieren.</translation>
     </message>
@@ -3847,14 +3721,6 @@ eine je Zeile</translation>
     <message>
         <source>Tagged {papers} as “{name}”</source>
         <translation>Mit „{name}“ verschlagwortet: {papers}</translation>
-    </message>
-    <message>
-        <source>Take a corpus with more held-out citations.</source>
-        <translation>Nehmen Sie einen Korpus mit mehr zurückgehaltenen Zitaten.</translation>
-    </message>
-    <message>
-        <source>Take a larger corpus, or fewer steps.</source>
-        <translation>Nehmen Sie ein größeres Korpus oder weniger Schritte.</translation>
     </message>
     <message>
         <source>Thai</source>
@@ -3889,10 +3755,6 @@ eine je Zeile</translation>
         <translation>Die Antwort ist nicht lesbar ({reason}).</translation>
     </message>
     <message>
-        <source>The backup has version {version}; this version of Cocite reads up to {latest}.</source>
-        <translation>Die Sicherung hat die Version {version}; dieses Cocite kennt bis {latest}.</translation>
-    </message>
-    <message>
         <source>The backup “{file}” does not hold what the library holds ({wrong}).</source>
         <translation>Die Sicherung „{file}“ enthält nicht, was die Bibliothek enthält ({wrong}).</translation>
     </message>
@@ -3903,14 +3765,6 @@ eine je Zeile</translation>
     <message>
         <source>The citations cannot be compared with the reference list.</source>
         <translation>Die Zitate lassen sich nicht mit dem Literaturverzeichnis vergleichen.</translation>
-    </message>
-    <message>
-        <source>The corpus has no held-out paper to judge by.</source>
-        <translation>Der Korpus hat keine zurückgehaltene Arbeit, an der sich etwas messen ließe.</translation>
-    </message>
-    <message>
-        <source>The corpus has {papers:,} papers with an abstract; {wanted:,} are needed.</source>
-        <translation>Das Korpus hat {papers:,} Arbeiten mit Zusammenfassung; {wanted:,} werden gebraucht.</translation>
     </message>
     <message>
         <source>The database of the library in “{folder}” is missing.</source>
@@ -3933,24 +3787,12 @@ eine je Zeile</translation>
         <translation>Die Datenbank „{path}“ ist beschädigt: {reason}.</translation>
     </message>
     <message>
-        <source>The edges and what is held out alone are larger than {size} MiB.</source>
-        <translation>Schon die Kanten und was zurückgehalten wird, sind größer als {size} MiB.</translation>
-    </message>
-    <message>
         <source>The encoder “{model}” cannot be used: {reason} “{other}” is used instead.</source>
         <translation>Der Encoder „{model}“ lässt sich nicht benutzen: {reason} Stattdessen wird „{other}“ benutzt.</translation>
     </message>
     <message>
         <source>The fields are {known}.</source>
         <translation>Die Felder sind {known}.</translation>
-    </message>
-    <message>
-        <source>Cannot create the folder “{folder}”: no write permission.</source>
-        <translation>Der Ordner „{folder}“ lässt sich nicht anlegen: Dort darf nicht geschrieben werden.</translation>
-    </message>
-    <message>
-        <source>Cannot create the folder “{folder}”: {reason}.</source>
-        <translation>Der Ordner „{folder}“ lässt sich nicht anlegen: {reason}.</translation>
     </message>
     <message>
         <source>No write permission for the folder “{folder}”.</source>
@@ -3987,10 +3829,6 @@ eine je Zeile</translation>
     <message>
         <source>The library “{library}” was made by an older version and needs to be upgraded.</source>
         <translation>Die Bibliothek „{library}“ hat eine ältere Version und muss umgestellt werden.</translation>
-    </message>
-    <message>
-        <source>The library “{library}” has version {version}; this version of Cocite reads up to {latest}.</source>
-        <translation>Die Bibliothek „{library}“ hat Version {version}; dieses Cocite kennt sie bis {latest}.</translation>
     </message>
     <message>
         <source>The library “{library}” is open for reading only, so nothing about the manuscript can be remembered in it.</source>
@@ -4117,22 +3955,6 @@ eine je Zeile</translation>
         <translation>Der Lauf „{name}“ läuft noch.</translation>
     </message>
     <message>
-        <source>The run “{run}” failed: {reason}</source>
-        <translation>Der Lauf „{run}“ ist gescheitert: {reason}</translation>
-    </message>
-    <message>
-        <source>The run “{run}” belongs to another process.</source>
-        <translation>Den Lauf „{run}“ führt ein anderer Prozess aus.</translation>
-    </message>
-    <message>
-        <source>The service of Cocite is busy or failed (status {status}).</source>
-        <translation>Der Dienst von Cocite ist beschäftigt oder ausgefallen (Status {status}).</translation>
-    </message>
-    <message>
-        <source>The sidecar files have version {version}; this version of Cocite reads up to {latest}.</source>
-        <translation>Die Begleitdateien haben die Version {version}; dieses Cocite kennt bis {latest}.</translation>
-    </message>
-    <message>
         <source>The text cites papers, as in “{marker}”, but no reference list was found.</source>
         <translation>Der Text zitiert Arbeiten, etwa in „{marker}“, aber es wurde kein Literaturverzeichnis gefunden.</translation>
     </message>
@@ -4159,10 +3981,6 @@ eine je Zeile</translation>
     <message>
         <source>The titles differ by a typing error: {words}</source>
         <translation>Die Titel unterscheiden sich durch einen Tippfehler: {words}</translation>
-    </message>
-    <message>
-        <source>The trainer of sentence-transformers needs the package “datasets”.</source>
-        <translation>Das Training von sentence-transformers braucht das Paket „datasets“.</translation>
     </message>
     <message>
         <source>The training ended before its first steps.</source>
@@ -4211,10 +4029,6 @@ eine je Zeile</translation>
     <message>
         <source>There is no backup “{backup}”.</source>
         <translation>Es gibt keine Sicherung „{backup}“.</translation>
-    </message>
-    <message>
-        <source>There is no base to train.</source>
-        <translation>Es gibt kein Basismodell, das trainiert werden könnte.</translation>
     </message>
     <message>
         <source>There is no citation style “{style}”.</source>
@@ -4357,24 +4171,12 @@ eine je Zeile</translation>
         <translation>Entscheidung für einen Satz zurückgezogen: {papers}</translation>
     </message>
     <message>
-        <source>Write them (python -m training summaries), and add --summaries FILE.</source>
-        <translation>Schreiben Sie sie (python -m training summaries), und geben Sie --summaries DATEI an.</translation>
-    </message>
-    <message>
         <source>Writing records</source>
         <translation>Datensätze werden geschrieben</translation>
     </message>
     <message>
         <source>Writing the model</source>
         <translation>Modell wird geschrieben</translation>
-    </message>
-    <message>
-        <source>Writing {file}</source>
-        <translation>{file} wird geschrieben</translation>
-    </message>
-    <message>
-        <source>Wrote the note on {papers}</source>
-        <translation>Notiz geschrieben: {papers}</translation>
     </message>
     <message>
         <source>Years {one} and {other}</source>
@@ -4501,24 +4303,12 @@ eine je Zeile</translation>
         <translation>findet es mehr</translation>
     </message>
     <message>
-        <source>too many requests</source>
-        <translation>er wird zu oft gefragt</translation>
-    </message>
-    <message>
         <source>it is not a {kind}.</source>
         <translation>es ist kein {kind}.</translation>
     </message>
     <message>
         <source>it redirects to another computer, {where}, which Cocite does not contact</source>
         <translation>er verweist auf einen anderen Rechner, {where}, der nicht gefragt wird</translation>
-    </message>
-    <message>
-        <source>it refused the request (status {status})</source>
-        <translation>er hat abgelehnt, mit der Nummer {status}</translation>
-    </message>
-    <message>
-        <source>it took too long</source>
-        <translation>es hat zu lange gedauert</translation>
     </message>
     <message>
         <source>its initials in the sentence: {texts}</source>
@@ -4539,6 +4329,334 @@ eine je Zeile</translation>
     <message>
         <source>locks have no effect there</source>
         <translation>Sperren haben dort keine Wirkung</translation>
+    </message>
+    <message>
+        <source>A better order of the first suggestions</source>
+        <translation>Eine bessere Reihenfolge der ersten Vorschläge</translation>
+    </message>
+    <message>
+        <source>A citation refers to work {number}, and the number of works sent is {works}.</source>
+        <translation>Eine Zitation verweist auf Werk {number}, gesendet wurden aber {works} Werke.</translation>
+    </message>
+    <message>
+        <source>Added {papers} to “{name}”</source>
+        <translation>{papers} zu „{name}“ hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Allow Cocite to listen on 127.0.0.1 in the firewall settings.</source>
+        <translation>Erlauben Sie Cocite in den Einstellungen der Firewall, auf 127.0.0.1 zu lauschen.</translation>
+    </message>
+    <message>
+        <source>An error occurred in Cocite.</source>
+        <translation>In Cocite ist ein Fehler aufgetreten.</translation>
+    </message>
+    <message>
+        <source>Ask the owner of the folder for permission.</source>
+        <translation>Bitten Sie den Besitzer des Ordners um die Berechtigung.</translation>
+    </message>
+    <message>
+        <source>Better suggestions, and the library stays as it is</source>
+        <translation>Bessere Vorschläge, und die Bibliothek bleibt, wie sie ist</translation>
+    </message>
+    <message>
+        <source>Better suggestions, with sentences and papers learned</source>
+        <translation>Bessere Vorschläge, aus Sätzen und Arbeiten gelernt</translation>
+    </message>
+    <message>
+        <source>Both branches of “{condition}” were read, because its value is not known.</source>
+        <translation>Beide Zweige von „{condition}“ wurden gelesen, weil der Wert nicht bekannt ist.</translation>
+    </message>
+    <message>
+        <source>Check that you have permission to write there, or delete that folder.</source>
+        <translation>Prüfen Sie, ob Sie dort schreiben dürfen, oder löschen Sie den Ordner.</translation>
+    </message>
+    <message>
+        <source>Check that you have permission to write there. You can delete the folder: it is rebuilt.</source>
+        <translation>Prüfen Sie, ob Sie dort schreiben dürfen. Sie können den Ordner löschen: Er wird neu aufgebaut.</translation>
+    </message>
+    <message>
+        <source>Choose this first. It learns how sentences cite; papers keep their vectors, so nothing is encoded again.</source>
+        <translation>Zuerst dies wählen. Es lernt, wie Sätze zitieren; Arbeiten behalten ihre Vektoren, nichts wird neu kodiert.</translation>
+    </message>
+    <message>
+        <source>Choose this if you have abstracts but few citations. It learns from the texts of papers.</source>
+        <translation>Bei Abstracts, aber kaum Zitaten wählen. Es lernt, was Arbeiten sagen.</translation>
+    </message>
+    <message>
+        <source>Choose this if you have many citations and a GPU, and look for similar papers rather than papers to cite.</source>
+        <translation>Bei vielen Zitaten und einer GPU wählen, wenn eher ähnliche Arbeiten gesucht werden als das, was ein Satz zitieren sollte.</translation>
+    </message>
+    <message>
+        <source>Choose this if you have very many full texts and a GPU, and your sentences cite several papers.</source>
+        <translation>Bei sehr vielen Volltexten und einer GPU wählen, wenn Sätze mehrere Arbeiten zitieren.</translation>
+    </message>
+    <message>
+        <source>Choose this to compare with a well-known method, with many citations and a GPU.</source>
+        <translation>Zum Vergleich mit einer bekannten Methode wählen, bei vielen Zitaten und einer GPU.</translation>
+    </message>
+    <message>
+        <source>Choose this when the model is to learn the papers of your field too. The library is encoded again before it is used.</source>
+        <translation>Wählen, wenn das Modell auch die Arbeiten des Fachs lernen soll. Vor dem Gebrauch wird die Bibliothek neu kodiert.</translation>
+    </message>
+    <message>
+        <source>Choose this with thousands of citing sentences and a GPU. It is used beside the model of the library, and each question takes longer.</source>
+        <translation>Bei Tausenden zitierender Sätze und einer GPU wählen. Es wird neben dem Modell der Bibliothek benutzt, und jede Frage dauert länger.</translation>
+    </message>
+    <message>
+        <source>Cocite cannot open a port on this computer: {reason}.</source>
+        <translation>Cocite kann auf diesem Computer keinen Port öffnen: {reason}.</translation>
+    </message>
+    <message>
+        <source>Cocite is busy or an error occurred (status {status}).</source>
+        <translation>Cocite ist beschäftigt, oder es ist ein Fehler aufgetreten (Status {status}).</translation>
+    </message>
+    <message>
+        <source>Cocite only accepts requests from this computer.</source>
+        <translation>Cocite nimmt nur Anfragen von diesem Computer an.</translation>
+    </message>
+    <message>
+        <source>Cocite tries again when it changes; what was imported stays.</source>
+        <translation>Cocite versucht es erneut, wenn sie sich ändert; was importiert wurde, bleibt.</translation>
+    </message>
+    <message>
+        <source>Correct it, or delete it to keep the vectors on this computer.</source>
+        <translation>Korrigieren Sie sie, oder löschen Sie sie, um die Vektoren auf diesem Computer zu speichern.</translation>
+    </message>
+    <message>
+        <source>Correct the entry in the file and import it again; what was imported is not added twice.</source>
+        <translation>Korrigieren Sie den Eintrag in der Datei und importieren Sie sie erneut; nichts wird doppelt hinzugefügt.</translation>
+    </message>
+    <message>
+        <source>Correct the entry in your editor.</source>
+        <translation>Korrigieren Sie den Eintrag in Ihrem Editor.</translation>
+    </message>
+    <message>
+        <source>Deleted papers from the Trash</source>
+        <translation>Arbeiten aus dem Papierkorb gelöscht</translation>
+    </message>
+    <message>
+        <source>Deleted {papers} from the Trash</source>
+        <translation>{papers} aus dem Papierkorb gelöscht</translation>
+    </message>
+    <message>
+        <source>Edited the note on {papers}</source>
+        <translation>Notiz zu {papers} bearbeitet</translation>
+    </message>
+    <message>
+        <source>Expect no gain from a short training: it found 24 instead of 28 of 100 cited papers. A long one, as published, was not measured.</source>
+        <translation>Von einem kurzen Training ist kein Gewinn zu erwarten: Es fand 24 statt 28 von 100 zitierten Arbeiten. Ein langes, wie veröffentlicht, wurde nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>Expect no gain from a short training: it found 49 instead of 55 of 100 cited papers. A long one, as published, was not measured.</source>
+        <translation>Von einem kurzen Training ist kein Gewinn zu erwarten: Es fand 49 statt 55 von 100 zitierten Arbeiten. Ein langes, wie veröffentlicht, wurde nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>Expect no gain from a short training: it found 50 instead of 55 of 100 cited papers. A long one, as published, was not measured.</source>
+        <translation>Von einem kurzen Training ist kein Gewinn zu erwarten: Es fand 50 statt 55 von 100 zitierten Arbeiten. Ein langes, wie veröffentlicht, wurde nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>Expect no gain from a short training: it found 52 instead of 55 of 100 cited papers. A long one, as published, was not measured.</source>
+        <translation>Von einem kurzen Training ist kein Gewinn zu erwarten: Es fand 52 statt 55 von 100 zitierten Arbeiten. Ein langes, wie veröffentlicht, wurde nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>Expect no gain from a short training: it found 53 instead of 55 of 100 cited papers. A long one, as published, was not measured.</source>
+        <translation>Von einem kurzen Training ist kein Gewinn zu erwarten: Es fand 53 statt 55 von 100 zitierten Arbeiten. Ein langes, wie veröffentlicht, wurde nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>Imported papers: {added:,}, added details to {merged:,}</source>
+        <translation>Importierte Arbeiten: {added:,}, ergänzt: {merged:,}</translation>
+    </message>
+    <message>
+        <source>In EndNote, choose “File”, “Export” and the type XML, and import the file that it writes.</source>
+        <translation>Wählen Sie in EndNote „File“, „Export“ und den Typ XML, und importieren Sie die Datei.</translation>
+    </message>
+    <message>
+        <source>In small libraries (300 papers) it finds 74 instead of 73 of 100 cited papers. It was never clearly worse.</source>
+        <translation>Gemessener Gewinn in Bibliotheken von 300 Arbeiten: 74 statt 73 von 100 zitierten Arbeiten unter den ersten zehn; in keiner mit Sicherheit weniger.</translation>
+    </message>
+    <message>
+        <source>It was already undone, or was made too long ago.</source>
+        <translation>Sie wurde schon rückgängig gemacht oder liegt zu lange zurück.</translation>
+    </message>
+    <message>
+        <source>Marked “{sentence}” as needing no citation</source>
+        <translation>„{sentence}“ als ohne Beleg in Ordnung markiert</translation>
+    </message>
+    <message>
+        <source>Merging</source>
+        <translation>Wird zusammengeführt</translation>
+    </message>
+    <message>
+        <source>No space is left to create “{folder}”.</source>
+        <translation>Es ist kein Platz mehr, um „{folder}“ anzulegen.</translation>
+    </message>
+    <message>
+        <source>Open the library in Cocite and try again, or start the service with --allow-writes.</source>
+        <translation>Öffnen Sie die Bibliothek in Cocite und versuchen Sie es erneut, oder starten Sie den Dienst mit --allow-writes.</translation>
+    </message>
+    <message>
+        <source>Papers that are cited together</source>
+        <translation>Arbeiten, die zusammen zitiert werden</translation>
+    </message>
+    <message>
+        <source>Remarks of the authors were not read ({count}), such as “{command}”.</source>
+        <translation>Anmerkungen der Autoren wurden nicht gelesen ({count}), zum Beispiel „{command}“.</translation>
+    </message>
+    <message>
+        <source>Removed the manuscript “{title}” from the list</source>
+        <translation>Manuskript „{title}“ aus der Liste entfernt</translation>
+    </message>
+    <message>
+        <source>Removed the mark “needs no citation” from “{sentence}”</source>
+        <translation>Markierung „braucht keinen Beleg“ von „{sentence}“ entfernt</translation>
+    </message>
+    <message>
+        <source>Requests from this web page are not allowed.</source>
+        <translation>Anfragen von dieser Webseite sind nicht erlaubt.</translation>
+    </message>
+    <message>
+        <source>See /openapi.json for all addresses.</source>
+        <translation>Alle Adressen stehen in /openapi.json.</translation>
+    </message>
+    <message>
+        <source>See /openapi.json for the fields of each request.</source>
+        <translation>Die Felder jeder Anfrage stehen in /openapi.json.</translation>
+    </message>
+    <message>
+        <source>Send a paper with cite, reject and undecided only.</source>
+        <translation>Senden Sie nur mit cite, reject und undecided eine Arbeit.</translation>
+    </message>
+    <message>
+        <source>Send a paper with cite, reject and undecided.</source>
+        <translation>Senden Sie mit cite, reject und undecided eine Arbeit.</translation>
+    </message>
+    <message>
+        <source>Send a single chapter instead of the whole document.</source>
+        <translation>Senden Sie ein einzelnes Kapitel statt des ganzen Dokuments.</translation>
+    </message>
+    <message>
+        <source>Send a text, or a document with an offset.</source>
+        <translation>Senden Sie einen Text oder ein Dokument mit einer Position.</translation>
+    </message>
+    <message>
+        <source>Similar papers, by the network of citations</source>
+        <translation>Ähnliche Arbeiten, nach dem Netz der Zitate</translation>
+    </message>
+    <message>
+        <source>Similar papers, from citations</source>
+        <translation>Ähnliche Arbeiten, danach, wer wen zitiert</translation>
+    </message>
+    <message>
+        <source>Similar papers, without citations</source>
+        <translation>Ähnliche Arbeiten, ohne Zitate</translation>
+    </message>
+    <message>
+        <source>Started keeping the file “{file}” in step</source>
+        <translation>Begonnen, die Datei „{file}“ aktuell zu halten</translation>
+    </message>
+    <message>
+        <source>Supported formats: {formats}.</source>
+        <translation>Unterstützte Formate: {formats}.</translation>
+    </message>
+    <message>
+        <source>The backup is of version {version}; this version of Cocite reads up to {latest}.</source>
+        <translation>Die Sicherung hat Version {version}; diese Version von Cocite liest bis {latest}.</translation>
+    </message>
+    <message>
+        <source>The change was too large to be recorded for undoing.</source>
+        <translation>Die Änderung war zu groß, um sie zum Rückgängigmachen aufzuzeichnen.</translation>
+    </message>
+    <message>
+        <source>The citation format “{format}” is not supported.</source>
+        <translation>Das Zitierformat „{format}“ wird nicht unterstützt.</translation>
+    </message>
+    <message>
+        <source>The decision “{decision}” is about a sentence, not about a paper.</source>
+        <translation>Die Entscheidung „{decision}“ betrifft einen Satz, keine Arbeit.</translation>
+    </message>
+    <message>
+        <source>The decision “{decision}” needs a paper.</source>
+        <translation>Die Entscheidung „{decision}“ braucht eine Arbeit.</translation>
+    </message>
+    <message>
+        <source>The field “{field}” of the request is invalid: {reason}.</source>
+        <translation>Das Feld „{field}“ der Anfrage ist ungültig: {reason}.</translation>
+    </message>
+    <message>
+        <source>The folder “{folder}” cannot be created: you have no permission to write there.</source>
+        <translation>Der Ordner „{folder}“ kann nicht angelegt werden: Sie dürfen dort nicht schreiben.</translation>
+    </message>
+    <message>
+        <source>The folder “{folder}” cannot be created: {reason}.</source>
+        <translation>Der Ordner „{folder}“ kann nicht angelegt werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>The library is read-only, so the decision was not saved.</source>
+        <translation>Die Bibliothek ist schreibgeschützt, darum wurde die Entscheidung nicht gespeichert.</translation>
+    </message>
+    <message>
+        <source>The library “{library}” is of version {version}; this version of Cocite reads up to {latest}.</source>
+        <translation>Die Bibliothek „{library}“ hat Version {version}; diese Version von Cocite liest bis {latest}.</translation>
+    </message>
+    <message>
+        <source>The request is larger than {megabytes} MB.</source>
+        <translation>Die Anfrage ist größer als {megabytes} MB.</translation>
+    </message>
+    <message>
+        <source>The sidecars are of version {version}; this version of Cocite reads up to {latest}.</source>
+        <translation>Die Begleitdateien haben Version {version}; diese Version von Cocite liest bis {latest}.</translation>
+    </message>
+    <message>
+        <source>There is no text to recommend papers for.</source>
+        <translation>Es gibt keinen Text, zu dem Arbeiten vorgeschlagen werden könnten.</translation>
+    </message>
+    <message>
+        <source>There is nothing to redo.</source>
+        <translation>Es gibt nichts wiederherzustellen.</translation>
+    </message>
+    <message>
+        <source>There is nothing to undo.</source>
+        <translation>Es gibt nichts rückgängig zu machen.</translation>
+    </message>
+    <message>
+        <source>This merge can no longer be undone.</source>
+        <translation>Diese Zusammenführung kann nicht mehr rückgängig gemacht werden.</translation>
+    </message>
+    <message>
+        <source>To allow them, start cocite serve with --origin and its origin.</source>
+        <translation>Um sie zu erlauben, starten Sie cocite serve mit --origin und ihrer Herkunft.</translation>
+    </message>
+    <message>
+        <source>Too many requests in a short time.</source>
+        <translation>Zu viele Anfragen in kurzer Zeit.</translation>
+    </message>
+    <message>
+        <source>Try again. The log has the details.</source>
+        <translation>Versuchen Sie es erneut. Einzelheiten stehen im Protokoll.</translation>
+    </message>
+    <message>
+        <source>Use 127.0.0.1 and the port in the file of the service.</source>
+        <translation>Verwenden Sie 127.0.0.1 und den Port aus der Datei des Dienstes.</translation>
+    </message>
+    <message>
+        <source>Wait a second and try again.</source>
+        <translation>Warten Sie eine Sekunde und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>With 1,500 citing sentences it finds 57 instead of 55 of 100 cited papers.</source>
+        <translation>Gewinn, gemessen mit 1.500 zitierenden Sätzen: 57 statt 55 von 100 zitierten Arbeiten unter den ersten zehn.</translation>
+    </message>
+    <message>
+        <source>Zotero&apos;s database cannot be read ({reason}).</source>
+        <translation>Die Datenbank von Zotero kann nicht gelesen werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>files of this kind cannot be imported</source>
+        <translation>Dateien dieser Art können nicht importiert werden</translation>
+    </message>
+    <message>
+        <source>it refused (status {status})</source>
+        <translation>er hat abgelehnt (Status {status})</translation>
     </message>
     <message>
         <source>looking for neighbours</source>
@@ -4665,8 +4783,8 @@ eine je Zeile</translation>
         <translation>Begleitdateien</translation>
     </message>
     <message>
-        <source>part of it has changed since then</source>
-        <translation>etwas davon wurde seitdem geändert</translation>
+        <source>“{title}”, for which Cocite had made the citation key “{old}”, now has “{new}”</source>
+        <translation>„{title}“, wofür Cocite den Zitierschlüssel „{old}“ gebildet hatte, hat jetzt „{new}“</translation>
     </message>
     <message>
         <source>steps of the layout</source>
@@ -4693,10 +4811,6 @@ eine je Zeile</translation>
         <translation>die Antwort ist größer als {most} MB</translation>
     </message>
     <message>
-        <source>the answer is packed</source>
-        <translation>die Antwort ist gepackt</translation>
-    </message>
-    <message>
         <source>the backup</source>
         <translation>die Sicherung</translation>
     </message>
@@ -4707,10 +4821,6 @@ eine je Zeile</translation>
     <message>
         <source>the entry before ends too early, at a brace too many: {names}</source>
         <translation>der Eintrag davor endet zu früh, an einer überzähligen Klammer: {names}</translation>
-    </message>
-    <message>
-        <source>the entry was changed in its file; the paper keeps its own: {fields}</source>
-        <translation>der Eintrag wurde in seiner Datei geändert; die Arbeit behält ihre eigenen Werte: {fields}</translation>
     </message>
     <message>
         <source>the import</source>
@@ -4861,18 +4971,6 @@ eine je Zeile</translation>
         <translation>{said}: {reason}</translation>
     </message>
     <message>
-        <source>{service} sent an unexpected answer: {reason}</source>
-        <translation>{service} hat etwas anderes geantwortet als dokumentiert: {reason}</translation>
-    </message>
-    <message>
-        <source>{service} asked Cocite to wait {minutes} minutes.</source>
-        <translation>{service} bittet, {minutes} Minuten lang nicht gefragt zu werden.</translation>
-    </message>
-    <message>
-        <source>{service} gave no answer: {reason}.</source>
-        <translation>{service} hat nicht geantwortet: {reason}.</translation>
-    </message>
-    <message>
         <source>{service} redirects in a circle.</source>
         <translation>{service} verweist im Kreis.</translation>
     </message>
@@ -4929,16 +5027,8 @@ eine je Zeile</translation>
         <translation>„{action}“ kann nicht rückgängig gemacht werden. {reason}</translation>
     </message>
     <message>
-        <source>“{action}” cannot be undone: something else of the library has the same name, id or citation key now.</source>
-        <translation>„{action}“ kann nicht rückgängig gemacht werden: Etwas anderes in der Bibliothek hat jetzt denselben Namen, dieselbe Kennung oder denselben Zitierschlüssel.</translation>
-    </message>
-    <message>
         <source>“{action}” cannot be undone: {later}.</source>
         <translation>„{action}“ kann nicht rückgängig gemacht werden: {later}.</translation>
-    </message>
-    <message>
-        <source>“{action}” was undone already.</source>
-        <translation>„{action}“ wurde bereits rückgängig gemacht.</translation>
     </message>
     <message>
         <source>“{archive}” cannot be unpacked ({reason}).</source>
@@ -5053,10 +5143,6 @@ eine je Zeile</translation>
         <translation>„{file}“ ist keine Textdatei.</translation>
     </message>
     <message>
-        <source>“{file}” is not a PDF.</source>
-        <translation>„{file}“ ist kein PDF.</translation>
-    </message>
-    <message>
         <source>“{file}” is not in UTF-8, so nothing is written into it.</source>
         <translation>„{file}“ ist nicht in UTF-8, deshalb wird nichts hineingeschrieben.</translation>
     </message>
@@ -5091,10 +5177,6 @@ eine je Zeile</translation>
     <message>
         <source>“{file}” {what}.</source>
         <translation>„{file}“ {what}.</translation>
-    </message>
-    <message>
-        <source>“{folder}” holds measurements of another corpus, base or scale.</source>
-        <translation>„{folder}“ enthält Messungen mit anderem Korpus, anderem Ausgangsmodell oder anderem Umfang.</translation>
     </message>
     <message>
         <source>“{folder}” is a file, not a folder with a library in it.</source>
@@ -5145,10 +5227,6 @@ eine je Zeile</translation>
         <translation>„{key}“ eines Satzes darf nur Kennungen enthalten</translation>
     </message>
     <message>
-        <source>“{later}” has changed the same data since then</source>
-        <translation>„{later}“ hat seitdem dasselbe geändert</translation>
-    </message>
-    <message>
         <source>“{main}” has more text than a paper or thesis: with “{file}” it is more than {max_chars} million characters or {max_files} files.</source>
         <translation>„{main}“ hat mehr Text als eine Arbeit oder Dissertation: mit „{file}“ sind es mehr als {max_chars} Millionen Zeichen oder {max_files} Dateien.</translation>
     </message>
@@ -5197,10 +5275,6 @@ eine je Zeile</translation>
         <translation>„{name}“ ist in Gebrauch.</translation>
     </message>
     <message>
-        <source>“{name}” is not an RDF export from Zotero.</source>
-        <translation>„{name}“ ist kein RDF-Export von Zotero.</translation>
-    </message>
-    <message>
         <source>“{name}” is not a Zotero database.</source>
         <translation>„{name}“ ist keine Datenbank von Zotero.</translation>
     </message>
@@ -5245,6 +5319,14 @@ eine je Zeile</translation>
         <translation>„{path}“ darf nicht geschrieben werden.</translation>
     </message>
     <message>
+        <source>“{later}” changed the same afterwards</source>
+        <translation>„{later}“ hat danach dasselbe geändert</translation>
+    </message>
+    <message>
+        <source>“{name}” is not an RDF export of Zotero.</source>
+        <translation>„{name}“ ist kein RDF-Export von Zotero.</translation>
+    </message>
+    <message>
         <source>“{shown}” may be a citation, but its field “{kind}” could not be read.</source>
         <translation>„{shown}“ ist vielleicht ein Zitat, aber sein Feld „{kind}“ ließ sich nicht lesen.</translation>
     </message>
@@ -5271,10 +5353,6 @@ eine je Zeile</translation>
     <message>
         <source>“{title}” ({key})</source>
         <translation>„{title}“ ({key})</translation>
-    </message>
-    <message>
-        <source>Correct the entry in the file and import it again; what was taken is not doubled.</source>
-        <translation>Den Eintrag in der Datei berichtigen und sie noch einmal importieren; nichts wird doppelt übernommen.</translation>
     </message>
     <message>
         <source>PDFs outside its folder are left alone: {files}; to take them along, choose them or their folder in the same import</source>
@@ -5633,10 +5711,6 @@ eine je Zeile</translation>
         <translation>{file} wird gelesen</translation>
     </message>
     <message>
-        <source>Remove the include.</source>
-        <translation>Die Einbindung entfernen.</translation>
-    </message>
-    <message>
         <source>Resume it with {recipe}, or choose another folder.</source>
         <translation>Ihn mit {recipe} fortsetzen oder einen anderen Ordner wählen.</translation>
     </message>
@@ -5849,10 +5923,6 @@ eine je Zeile</translation>
         <translation>Diese Version von Cocite kennt die Einstellungen des Laufs „{run}“ nicht.</translation>
     </message>
     <message>
-        <source>Try again; the log of Cocite has the details.</source>
-        <translation>Es noch einmal versuchen; Näheres steht im Protokoll von Cocite.</translation>
-    </message>
-    <message>
         <source>Use a corpus whose papers have titles or abstracts.</source>
         <translation>Ein Korpus benutzen, dessen Arbeiten Titel oder Abstracts haben.</translation>
     </message>
@@ -5941,8 +6011,44 @@ eine je Zeile</translation>
         <translation>Sätze, die zwei oder mehr Arbeiten mit Abstract zitieren</translation>
     </message>
     <message>
+        <source>some of it was changed afterwards</source>
+        <translation>etwas davon wurde danach geändert</translation>
+    </message>
+    <message>
+        <source>the answer is compressed</source>
+        <translation>die Antwort ist komprimiert</translation>
+    </message>
+    <message>
+        <source>the answer took too long</source>
+        <translation>die Antwort hat zu lange gedauert</translation>
+    </message>
+    <message>
+        <source>the entry was changed in its file, and the paper with it: {changes}</source>
+        <translation>der Eintrag wurde in seiner Datei geändert und die Arbeit mit ihm: {changes}</translation>
+    </message>
+    <message>
+        <source>the file no longer states: {fields}</source>
+        <translation>die Datei nennt nicht mehr: {fields}</translation>
+    </message>
+    <message>
+        <source>the paper keeps what the file says differently: {values}</source>
+        <translation>die Arbeit behält, was in der Datei anders steht: {values}</translation>
+    </message>
+    <message>
+        <source>there were too many requests</source>
+        <translation>es waren zu viele Anfragen</translation>
+    </message>
+    <message>
         <source>{config} of the run “{folder}” cannot be read.</source>
         <translation>{config} des Laufs „{folder}“ lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <source>{field}: “{old}” is now “{new}”</source>
+        <translation>{field}: aus „{old}“ wurde „{new}“</translation>
+    </message>
+    <message>
+        <source>{field}: “{own}” here, “{stated}” in the file</source>
+        <translation>{field}: hier „{own}“, in der Datei „{stated}“</translation>
     </message>
     <message>
         <source>{hard:.0%} of the hard negatives are cited by their query: raise k_share.</source>
@@ -5969,6 +6075,18 @@ eine je Zeile</translation>
         <translation>{path} ist kein gültiges JSON ({reason}).</translation>
     </message>
     <message>
+        <source>{service} accepts no requests for {minutes} minutes.</source>
+        <translation>{service} nimmt {minutes} Minuten lang keine Anfragen an.</translation>
+    </message>
+    <message>
+        <source>{service} did not answer: {reason}.</source>
+        <translation>{service} hat nicht geantwortet: {reason}.</translation>
+    </message>
+    <message>
+        <source>{service} gave an unexpected answer: {reason}</source>
+        <translation>{service} hat unerwartet geantwortet: {reason}</translation>
+    </message>
+    <message>
         <source>{verdict}: {metric} {new:.3f}, before {old:.3f} (95 % interval of the difference {low:+.3f} to {high:+.3f}).</source>
         <translation>{verdict}: {metric} {new:.3f} gegenüber {old:.3f} (95-%-Intervall der Differenz {low:+.3f} bis {high:+.3f}).</translation>
     </message>
@@ -5989,8 +6107,40 @@ eine je Zeile</translation>
         <translation>{what:capital}: {count:,}; unter {enough} sind Messwerte grob. {remedy}</translation>
     </message>
     <message>
+        <source>“{action}” cannot be undone: something else in the library now has the same name, id or citation key.</source>
+        <translation>„{action}“ kann nicht rückgängig gemacht werden: Etwas anderes in der Bibliothek hat jetzt denselben Namen, dieselbe Kennung oder denselben Zitierschlüssel.</translation>
+    </message>
+    <message>
+        <source>“{action}” was already undone.</source>
+        <translation>„{action}“ wurde schon rückgängig gemacht.</translation>
+    </message>
+    <message>
         <source>“{code}” was not included: the file name is computed by code.</source>
         <translation>„{code}“ wurde nicht verfolgt: Der Dateiname wird durch Code berechnet.</translation>
+    </message>
+    <message>
+        <source>“{file}” has a broken entry at line {line}, so nothing is written into it.</source>
+        <translation>„{file}“ hat in Zeile {line} einen fehlerhaften Eintrag, darum wird nichts hineingeschrieben.</translation>
+    </message>
+    <message>
+        <source>“{file}” has the key “{key}” more than once; the first entry is now “{first}”, this one “{own}”</source>
+        <translation>„{file}“ hat den Schlüssel „{key}“ mehrmals; der erste Eintrag ist jetzt „{first}“, dieser „{own}“</translation>
+    </message>
+    <message>
+        <source>“{file}” has the key “{key}” more than once; these entries are one paper, “{first}”</source>
+        <translation>„{file}“ hat den Schlüssel „{key}“ mehrmals; diese Einträge sind eine Arbeit, „{first}“</translation>
+    </message>
+    <message>
+        <source>“{file}” is already kept in step.</source>
+        <translation>„{file}“ wird schon aktuell gehalten.</translation>
+    </message>
+    <message>
+        <source>“{file}” is constantly being written.</source>
+        <translation>„{file}“ wird ständig geschrieben.</translation>
+    </message>
+    <message>
+        <source>“{file}” is in the folder of the library.</source>
+        <translation>„{file}“ ist im Ordner der Bibliothek.</translation>
     </message>
     <message>
         <source>“{file}” is outside the folder of the manuscript, so it was not read.</source>
@@ -6285,80 +6435,20 @@ eine je Zeile</translation>
         <translation>„{file}“ ist ein PDF, und kein PDF-Leser ist vorhanden.</translation>
     </message>
     <message>
-        <source>The request came from a web page that is not allowed.</source>
-        <translation>Eine Webseite hat gefragt; Cocite antwortet nur denen, die zugelassen sind.</translation>
-    </message>
-    <message>
-        <source>Ask 127.0.0.1 with the port that is in the file of the service.</source>
-        <translation>Fragen Sie unter 127.0.0.1 mit dem Port, der in der Datei des Dienstes steht.</translation>
-    </message>
-    <message>
         <source>Send the text of the sentence instead.</source>
         <translation>Schicken Sie stattdessen den Text des Satzes.</translation>
-    </message>
-    <message>
-        <source>Cocite answers only under the address of this computer.</source>
-        <translation>Cocite antwortet nur unter der Adresse dieses Computers.</translation>
-    </message>
-    <message>
-        <source>Cocite made a mistake.</source>
-        <translation>Cocite hat einen Fehler gemacht.</translation>
     </message>
     <message>
         <source>Details are in {log}.</source>
         <translation>Einzelheiten stehen in {log}.</translation>
     </message>
     <message>
-        <source>Let Cocite listen on 127.0.0.1 in the settings of the firewall.</source>
-        <translation>Erlauben Sie Cocite in den Einstellungen der Firewall, auf 127.0.0.1 zu antworten.</translation>
-    </message>
-    <message>
-        <source>Give a paper for cite, reject and undecided; no paper for the others.</source>
-        <translation>Nennen Sie bei „cite“, „reject“ und „undecided“ eine Arbeit und sonst keine.</translation>
-    </message>
-    <message>
         <source>No paper in the library has the id “{id}”.</source>
         <translation>Keine Arbeit der Bibliothek hat die Kennung „{id}“.</translation>
     </message>
     <message>
-        <source>No port of this computer can be opened: {reason}.</source>
-        <translation>Auf diesem Computer lässt sich kein Port öffnen: {reason}.</translation>
-    </message>
-    <message>
-        <source>Open it in the window and let other programs ask there, or start with --allow-writes.</source>
-        <translation>Öffnen Sie sie im Fenster und lassen Sie dort andere Programme fragen, oder starten Sie mit --allow-writes.</translation>
-    </message>
-    <message>
-        <source>Send a text, or a document and an offset.</source>
-        <translation>Schicken Sie einen Text oder ein Dokument und eine Stelle darin.</translation>
-    </message>
-    <message>
-        <source>Send the chapter you work on instead of the whole.</source>
-        <translation>Schicken Sie statt des Ganzen das Kapitel, an dem Sie schreiben.</translation>
-    </message>
-    <message>
         <source>Send the header “Authorization: Bearer …” with the token in the file of the service; it is a new one at each start.</source>
         <translation>Schicken Sie die Kopfzeile „Authorization: Bearer …“ mit dem Schlüssel aus der Datei des Dienstes; er ist bei jedem Start ein neuer.</translation>
-    </message>
-    <message>
-        <source>Start cocite serve with --origin and the page&apos;s origin, if you trust it.</source>
-        <translation>Starten Sie „cocite serve“ mit --origin und dem Ursprung der Seite, wenn Sie ihr vertrauen.</translation>
-    </message>
-    <message>
-        <source>The address /openapi.json describes all of them.</source>
-        <translation>Die Adresse /openapi.json beschreibt alle.</translation>
-    </message>
-    <message>
-        <source>The address /openapi.json describes each request.</source>
-        <translation>Die Adresse /openapi.json beschreibt jede Anfrage.</translation>
-    </message>
-    <message>
-        <source>The library is open for reading only, so no decision can be stored.</source>
-        <translation>Die Bibliothek ist nur zum Lesen geöffnet, daher lässt sich keine Entscheidung speichern.</translation>
-    </message>
-    <message>
-        <source>The request has more than {megabytes} MB.</source>
-        <translation>Die Anfrage hat mehr als {megabytes} MB.</translation>
     </message>
     <message>
         <source>The request is not a JSON object.</source>
@@ -6375,30 +6465,6 @@ eine je Zeile</translation>
     <message>
         <source>There is no sentence at or before character {offset} of the document.</source>
         <translation>An oder vor Zeichen {offset} des Dokuments steht kein Satz.</translation>
-    </message>
-    <message>
-        <source>There is nothing to recommend for.</source>
-        <translation>Es gibt nichts, wofür etwas empfohlen werden könnte.</translation>
-    </message>
-    <message>
-        <source>Too many requests came in a short time.</source>
-        <translation>In kurzer Zeit kamen zu viele Anfragen.</translation>
-    </message>
-    <message>
-        <source>Try again; the log says more.</source>
-        <translation>Versuchen Sie es noch einmal; das Protokoll sagt mehr.</translation>
-    </message>
-    <message>
-        <source>Wait a second and ask again.</source>
-        <translation>Warten Sie eine Sekunde und fragen Sie noch einmal.</translation>
-    </message>
-    <message>
-        <source>“{decision}” needs a paper or a sentence alone, not the other one.</source>
-        <translation>„{decision}“ gilt entweder einer Arbeit oder einem Satz allein, nicht dem jeweils anderen.</translation>
-    </message>
-    <message>
-        <source>“{field}” of the request is wrong: {reason}.</source>
-        <translation>„{field}“ in der Anfrage ist falsch: {reason}.</translation>
     </message>
     <message>
         <source>The service has no address “{method} {path}”.</source>
@@ -6451,10 +6517,6 @@ eine je Zeile</translation>
     <message>
         <source>Open the file in LibreOffice and save it again as .odt.</source>
         <translation>Öffnen Sie die Datei in LibreOffice und speichern Sie sie noch einmal als .odt.</translation>
-    </message>
-    <message>
-        <source>Remove the #include.</source>
-        <translation>Entfernen Sie das #include.</translation>
     </message>
     <message>
         <source>“{file}” defines XML entities in “{filename}”; no OpenDocument text does.</source>
@@ -6517,10 +6579,6 @@ eine je Zeile</translation>
         <translation>„{file}“ ist noch nicht gespeichert, daher lässt sich nichts dazu merken.</translation>
     </message>
     <message>
-        <source>A citation names work {number}, and there are {works}.</source>
-        <translation>Eine Zitation nennt Werk {number}, es gibt aber nur {works}.</translation>
-    </message>
-    <message>
         <source>Count the works from 0.</source>
         <translation>Zählen Sie die Werke ab 0.</translation>
     </message>
@@ -6537,10 +6595,6 @@ eine je Zeile</translation>
         <translation>Es wird später noch einmal versucht; geändert wurde nichts.</translation>
     </message>
     <message>
-        <source>Cocite tries again when it changes; imported papers are kept.</source>
-        <translation>Es wird wieder versucht, wenn sie sich ändert; was übernommen wurde, bleibt.</translation>
-    </message>
-    <message>
         <source>Note</source>
         <translation>Notiz</translation>
     </message>
@@ -6551,10 +6605,6 @@ eine je Zeile</translation>
     <message>
         <source>There is no database of Zotero in “{folder}”.</source>
         <translation>In „{folder}“ liegt keine Datenbank von Zotero.</translation>
-    </message>
-    <message>
-        <source>The rest of Zotero&apos;s database cannot be read ({reason}).</source>
-        <translation>Die Datenbank von Zotero kann nicht weitergelesen werden ({reason}).</translation>
     </message>
     <message>
         <source>Zotero&apos;s database has a form that this version of Cocite does not know (version {version}).</source>
@@ -6571,10 +6621,6 @@ eine je Zeile</translation>
     <message>
         <source>{item:capital} was left out: {reason}.</source>
         <translation>{item:capital} wurde ausgelassen: {reason}.</translation>
-    </message>
-    <message>
-        <source>“{file}” keeps changing.</source>
-        <translation>„{file}“ wird ständig beschrieben.</translation>
     </message>
     <message>
         <source>Check that the file is complete, or download it again.</source>
@@ -6629,14 +6675,6 @@ eine je Zeile</translation>
         <translation>„{file}“ ist mit zstd gepackt, und was das entpackt, ist hier nicht installiert.</translation>
     </message>
     <message>
-        <source>Cocite writes no citations in the format “{format}”.</source>
-        <translation>Cocite schreibt keine Zitate im Format „{format}“.</translation>
-    </message>
-    <message>
-        <source>It knows {formats}.</source>
-        <translation>Es kennt {formats}.</translation>
-    </message>
-    <message>
         <source>Write its name without the backslash.</source>
         <translation>Schreiben Sie seinen Namen ohne den umgekehrten Schrägstrich.</translation>
     </message>
@@ -6667,14 +6705,6 @@ eine je Zeile</translation>
     <message>
         <source>The folder “{folder}” does not exist; the file is written once it does.</source>
         <translation>Der Ordner „{folder}“ ist nicht da; die Datei wird geschrieben, sobald er da ist.</translation>
-    </message>
-    <message>
-        <source>“{file}” is already kept up to date.</source>
-        <translation>„{file}“ wird schon mitgeführt.</translation>
-    </message>
-    <message>
-        <source>“{file}” lies in the library&apos;s own folder.</source>
-        <translation>„{file}“ liegt im Ordner der Bibliothek selbst.</translation>
     </message>
     <message>
         <source>“{file}” was edited, so it is not overwritten.</source>
@@ -7121,33 +7151,6 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
-    <name>FileAnnotations</name>
-    <message>
-        <source>Add a note</source>
-        <translation>Notiz einfügen</translation>
-    </message>
-    <message>
-        <source>Change the colour</source>
-        <translation>Farbe ändern</translation>
-    </message>
-    <message>
-        <source>Delete highlight</source>
-        <translation>Hervorhebung löschen</translation>
-    </message>
-    <message>
-        <source>Delete note</source>
-        <translation>Notiz löschen</translation>
-    </message>
-    <message>
-        <source>Edit note</source>
-        <translation>Notiz bearbeiten</translation>
-    </message>
-    <message>
-        <source>Highlight “{0}”</source>
-        <translation>„{0}“ hervorheben</translation>
-    </message>
-</context>
-<context>
     <name>FileKeeper</name>
     <message>
         <source>Writing kept files</source>
@@ -7523,17 +7526,6 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
-    <name>GapSession</name>
-    <message>
-        <source>Needs a citation after all</source>
-        <translation>Braucht doch einen Beleg</translation>
-    </message>
-    <message>
-        <source>Not needed here</source>
-        <translation>Hier nicht nötig</translation>
-    </message>
-</context>
-<context>
     <name>GapSlider</name>
     <message>
         <source>Fewer</source>
@@ -7708,6 +7700,10 @@ eine je Zeile</translation>
         <translation>Aus &amp;Text hinzufügen…</translation>
     </message>
     <message>
+        <source>Continue import</source>
+        <translation>Import fortsetzen</translation>
+    </message>
+    <message>
         <source>The clipboard contains nothing to import.</source>
         <translation>Es wurde nichts kopiert, was sich einlesen lässt.</translation>
     </message>
@@ -7718,6 +7714,10 @@ eine je Zeile</translation>
     <message>
         <source>Show report</source>
         <translation>Bericht zeigen</translation>
+    </message>
+    <message>
+        <source>The import of {name} was not finished.</source>
+        <translation>Der Import von {name} wurde nicht beendet.</translation>
     </message>
     <message>
         <source>This library is open for reading only.</source>
@@ -8088,8 +8088,12 @@ eine je Zeile</translation>
 <context>
     <name>KeptFilesDialog</name>
     <message>
-        <source>The old content is kept in a copy</source>
-        <translation>Eine Kopie daneben bewahrt, was dort stand</translation>
+        <source>A copy beside it keeps the file as it is now</source>
+        <translation>Eine Kopie daneben behält die Datei, wie sie jetzt ist</translation>
+    </message>
+    <message>
+        <source>Entries of these papers are added or changed; everything else in the file stays. A copy beside it keeps the file as it is now.</source>
+        <translation>Einträge dieser Arbeiten werden hinzugefügt oder geändert; alles andere in der Datei bleibt. Eine Kopie daneben behält die Datei, wie sie jetzt ist.</translation>
     </message>
     <message>
         <source>Files kept in step</source>
@@ -8108,6 +8112,10 @@ eine je Zeile</translation>
         <translation>Erst eine Sammlung anlegen, oder wählen, was zu zitieren ist.</translation>
     </message>
     <message>
+        <source>No file is kept yet. Choose a collection, or the papers to cite in a manuscript, and then the file that should hold them.</source>
+        <translation>Noch wird keine Datei aktuell gehalten. Wählen Sie eine Sammlung oder die zu zitierenden Arbeiten eines Manuskripts und dann die Datei dafür.</translation>
+    </message>
+    <message>
         <source>Replace the edited file</source>
         <translation>Bearbeitete Datei ersetzen</translation>
     </message>
@@ -8124,12 +8132,16 @@ eine je Zeile</translation>
         <translation>Zu zitieren in „{0}“</translation>
     </message>
     <message>
-        <source>Contents of the new file</source>
-        <translation>Was die neue Datei enthält</translation>
+        <source>Update entries in the edited file</source>
+        <translation>Einträge in der bearbeiteten Datei ändern</translation>
     </message>
     <message>
-        <source>While this library is open, these bibliographies are rewritten when their papers change. A file that someone else edited is never overwritten without asking.</source>
-        <translation>Solange diese Bibliothek geöffnet ist, werden diese Literaturdateien neu geschrieben, wenn sich ihre Arbeiten ändern. Eine Datei, die jemand anders bearbeitet hat, wird nie ungefragt überschrieben.</translation>
+        <source>While this library is open, these bibliographies are rewritten whenever their papers change. A file that somebody else edited is never changed without asking.</source>
+        <translation>Solange diese Bibliothek geöffnet ist, werden diese Literaturlisten neu geschrieben, wenn sich ihre Arbeiten ändern. Eine Datei, die jemand anderes bearbeitet hat, wird nie ungefragt geändert.</translation>
+    </message>
+    <message>
+        <source>Contents of the new file</source>
+        <translation>Was die neue Datei enthält</translation>
     </message>
     <message>
         <source>in step</source>
@@ -8138,10 +8150,6 @@ eine je Zeile</translation>
     <message>
         <source>not written yet</source>
         <translation>noch nicht geschrieben</translation>
-    </message>
-    <message>
-        <source>No files yet. Choose a collection or a list to cite below, then the file.</source>
-        <translation>Noch wird keine Datei mitgeführt. Wählen Sie unten, was sie enthalten soll, eine Sammlung oder was in einem Manuskript zu zitieren ist, und dann die Datei.</translation>
     </message>
 </context>
 <context>
@@ -8423,10 +8431,6 @@ eine je Zeile</translation>
         <translation>Gewählte Arbeiten exportieren</translation>
     </message>
     <message>
-        <source>Exported {0} papers to “{1}”.</source>
-        <translation>{0} Arbeiten nach „{1}“ exportiert.</translation>
-    </message>
-    <message>
         <source>Export…</source>
         <translation>Exportieren…</translation>
     </message>
@@ -8477,6 +8481,13 @@ eine je Zeile</translation>
     <message>
         <source>Choose another folder.</source>
         <translation>Einen anderen Ordner wählen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Exported %Ln paper(s) to “{name}”.</source>
+        <translation>
+            <numerusform>%Ln Arbeit nach „{name}“ exportiert.</numerusform>
+            <numerusform>%Ln Arbeiten nach „{name}“ exportiert.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Read details from the PDF again</source>
@@ -8687,93 +8698,6 @@ eine je Zeile</translation>
     <message>
         <source>Drop files or folders here, in any of these formats: {formats}. Cocite reads them on this computer and recommends from them while you write.</source>
         <translation>Dateien oder Ordner hier ablegen, in einem dieser Formate: {formats}. Cocite liest sie auf diesem Rechner und empfiehlt daraus beim Schreiben.</translation>
-    </message>
-</context>
-<context>
-    <name>LibraryChanges</name>
-    <message>
-        <source>1 paper</source>
-        <translation>1 Arbeit</translation>
-    </message>
-    <message>
-        <source>Add file “{0}”</source>
-        <translation>Datei „{0}“ hinzufügen</translation>
-    </message>
-    <message>
-        <source>Add {0} to “{1}”</source>
-        <translation>{0} zu „{1}“ hinzufügen</translation>
-    </message>
-    <message>
-        <source>Edit details</source>
-        <translation>Angaben bearbeiten</translation>
-    </message>
-    <message>
-        <source>Edit note</source>
-        <translation>Notiz bearbeiten</translation>
-    </message>
-    <message>
-        <source>Import {0}</source>
-        <translation>{0} importieren</translation>
-    </message>
-    <message>
-        <source>Create collection “{0}”</source>
-        <translation>Sammlung „{0}“ anlegen</translation>
-    </message>
-    <message>
-        <source>Create tag “{0}”</source>
-        <translation>Schlagwort „{0}“ anlegen</translation>
-    </message>
-    <message>
-        <source>Move {0} to Trash</source>
-        <translation>{0} in den Papierkorb legen</translation>
-    </message>
-    <message>
-        <source>Remove collection “{0}”</source>
-        <translation>Sammlung „{0}“ entfernen</translation>
-    </message>
-    <message>
-        <source>Remove file “{0}”</source>
-        <translation>Datei „{0}“ entfernen</translation>
-    </message>
-    <message>
-        <source>Remove saved search “{0}”</source>
-        <translation>Gespeicherte Suche „{0}“ entfernen</translation>
-    </message>
-    <message>
-        <source>Remove tag “{0}”</source>
-        <translation>Schlagwort „{0}“ entfernen</translation>
-    </message>
-    <message>
-        <source>Remove {0} from “{1}”</source>
-        <translation>{0} aus „{1}“ entfernen</translation>
-    </message>
-    <message>
-        <source>Rename “{0}” to “{1}”</source>
-        <translation>„{0}“ in „{1}“ umbenennen</translation>
-    </message>
-    <message>
-        <source>Restore {0}</source>
-        <translation>{0} wiederherstellen</translation>
-    </message>
-    <message>
-        <source>Save search “{0}”</source>
-        <translation>Suche „{0}“ speichern</translation>
-    </message>
-    <message>
-        <source>Tag {0} as “{1}”</source>
-        <translation>{0} das Schlagwort „{1}“ geben</translation>
-    </message>
-    <message>
-        <source>Untag {0} as “{1}”</source>
-        <translation>{0} das Schlagwort „{1}“ nehmen</translation>
-    </message>
-    <message>
-        <source>{0} papers</source>
-        <translation>{0} Arbeiten</translation>
-    </message>
-    <message>
-        <source>Fill in details of {0}</source>
-        <translation>Angaben ergänzen: {0}</translation>
     </message>
 </context>
 <context>
@@ -9295,10 +9219,6 @@ eine je Zeile</translation>
         <translation>Für &amp;Text empfehlen…</translation>
     </message>
     <message>
-        <source>Redo</source>
-        <translation>Wiederherstellen</translation>
-    </message>
-    <message>
         <source>Reference &amp;audit</source>
         <translation>Literatur&amp;prüfung</translation>
     </message>
@@ -9317,10 +9237,6 @@ eine je Zeile</translation>
     <message>
         <source>This library is open for reading only</source>
         <translation>Diese Bibliothek ist nur zum Lesen geöffnet</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
     </message>
     <message>
         <source>Write a &amp;marked copy…</source>
@@ -9386,28 +9302,6 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
-    <name>ManuscriptSession</name>
-    <message numerus="yes">
-        <source>%Ln paper(s)</source>
-        <translation>
-            <numerusform>%Ln Arbeit</numerusform>
-            <numerusform>%Ln Arbeiten</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Cite {what}</source>
-        <translation>{what} zitieren</translation>
-    </message>
-    <message>
-        <source>Remove {what} from the list</source>
-        <translation>{what} von der Liste nehmen</translation>
-    </message>
-    <message>
-        <source>Reject {what}</source>
-        <translation>{what} ablehnen</translation>
-    </message>
-</context>
-<context>
     <name>ManuscriptTab</name>
     <message numerus="yes">
         <source>%Ln gap(s)</source>
@@ -9464,8 +9358,8 @@ eine je Zeile</translation>
         <translation>Erneut versuchen</translation>
     </message>
     <message>
-        <source>“{name}” was updated.</source>
-        <translation>„{name}“ wurde neu geschrieben.</translation>
+        <source>“{name}” has changed.</source>
+        <translation>„{name}“ hat sich geändert.</translation>
     </message>
     <message>
         <source>“{title}” will not be suggested for this sentence again.</source>
@@ -9759,10 +9653,6 @@ eine je Zeile</translation>
         <translation>Letzte Bibliotheken</translation>
     </message>
     <message>
-        <source>Redo</source>
-        <translation>Wiederherstellen</translation>
-    </message>
-    <message>
         <source>Show the &amp;log…</source>
         <translation>&amp;Protokoll zeigen…</translation>
     </message>
@@ -9777,10 +9667,6 @@ eine je Zeile</translation>
     <message>
         <source>There is nothing to undo.</source>
         <translation>Es gibt nichts rückgängig zu machen.</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
     </message>
     <message>
         <source>&amp;Manual</source>
@@ -10155,19 +10041,23 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
+    <name>Opening</name>
+    <message>
+        <source>Choose one in your system&apos;s settings, or open it yourself.</source>
+        <translation>Wählen Sie eines in den Einstellungen des Systems, oder öffnen Sie die Datei selbst.</translation>
+    </message>
+    <message>
+        <source>No program was found that opens “{name}”.</source>
+        <translation>Kein Programm gefunden, das „{name}“ öffnet.</translation>
+    </message>
+</context>
+<context>
     <name>OutlineModel</name>
     <message numerus="yes">
         <source>%Ln gap(s)</source>
         <translation>
             <numerusform>%Ln Lücke</numerusform>
             <numerusform>%Ln Lücken</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln problem(s)</source>
-        <translation>
-            <numerusform>%Ln Mangel</numerusform>
-            <numerusform>%Ln Mängel</numerusform>
         </translation>
     </message>
     <message>
@@ -10232,6 +10122,10 @@ eine je Zeile</translation>
         </translation>
     </message>
     <message>
+        <source>Looking for gaps…</source>
+        <translation>Lücken werden gesucht…</translation>
+    </message>
+    <message>
         <source>Show dismissed gaps again and include them when you step through the gaps</source>
         <translation>Sätze markieren, die nach eigener Angabe keinen Beleg brauchen, und auf dem Weg durch die Lücken anlaufen, um sie wiederzufinden</translation>
     </message>
@@ -10281,6 +10175,10 @@ eine je Zeile</translation>
         <translation>Seiten an die Breite anpassen (Strg+0)</translation>
     </message>
     <message>
+        <source>Looking for gaps…</source>
+        <translation>Lücken werden gesucht…</translation>
+    </message>
+    <message>
         <source>Next gap (Alt+Down)</source>
         <translation>Nächste Lücke (Alt+Ab)</translation>
     </message>
@@ -10291,6 +10189,10 @@ eine je Zeile</translation>
     <message>
         <source>No gaps in the text that was read</source>
         <translation>Keine Lücken im Gelesenen</translation>
+    </message>
+    <message>
+        <source>No sentence seems to lack a citation</source>
+        <translation>Keinem Satz scheint ein Beleg zu fehlen</translation>
     </message>
     <message>
         <source>Page {number} of {pages}</source>
@@ -10307,10 +10209,6 @@ eine je Zeile</translation>
     <message>
         <source>Smaller (Ctrl+-)</source>
         <translation>Kleiner (Strg+-)</translation>
-    </message>
-    <message>
-        <source>Every sentence that needs a citation has one</source>
-        <translation>Jeder Satz, der einen Beleg braucht, hat einen</translation>
     </message>
 </context>
 <context>
@@ -10975,90 +10873,6 @@ eine je Zeile</translation>
         <source>About {minutes} minutes on two processor cores.</source>
         <translation>Etwa {minutes} Minuten auf zwei Prozessorkernen.</translation>
     </message>
-    <message>
-        <source>Better suggestions, and the library stays as it is</source>
-        <translation>Bessere Vorschläge, und die Bibliothek bleibt, wie sie ist</translation>
-    </message>
-    <message>
-        <source>Better suggestions, with sentences and papers learned</source>
-        <translation>Bessere Vorschläge, aus Sätzen und Arbeiten gelernt</translation>
-    </message>
-    <message>
-        <source>Choose this first. It learns how sentences cite; papers keep their vectors, so nothing is encoded again.</source>
-        <translation>Zuerst dies wählen. Es lernt, wie Sätze zitieren; Arbeiten behalten ihre Vektoren, nichts wird neu kodiert.</translation>
-    </message>
-    <message>
-        <source>Choose this to compare with a well-known method, with many citations and a GPU.</source>
-        <translation>Zum Vergleich mit einer bekannten Methode wählen, bei vielen Zitaten und einer GPU.</translation>
-    </message>
-    <message>
-        <source>Choose this when the model is to learn the papers of your field too. The library is encoded again before it is used.</source>
-        <translation>Wählen, wenn das Modell auch die Arbeiten des Fachs lernen soll. Vor dem Gebrauch wird die Bibliothek neu kodiert.</translation>
-    </message>
-    <message>
-        <source>Expect no gain from a short training: it found 24 instead of 28 of 100 cited papers. A long one, as published, was not measured.</source>
-        <translation>Von einem kurzen Training ist kein Gewinn zu erwarten: Es fand 24 statt 28 von 100 zitierten Arbeiten. Ein langes, wie veröffentlicht, wurde nicht gemessen.</translation>
-    </message>
-    <message>
-        <source>Expect no gain from a short training: it found 49 instead of 55 of 100 cited papers. A long one, as published, was not measured.</source>
-        <translation>Von einem kurzen Training ist kein Gewinn zu erwarten: Es fand 49 statt 55 von 100 zitierten Arbeiten. Ein langes, wie veröffentlicht, wurde nicht gemessen.</translation>
-    </message>
-    <message>
-        <source>Expect no gain from a short training: it found 50 instead of 55 of 100 cited papers. A long one, as published, was not measured.</source>
-        <translation>Von einem kurzen Training ist kein Gewinn zu erwarten: Es fand 50 statt 55 von 100 zitierten Arbeiten. Ein langes, wie veröffentlicht, wurde nicht gemessen.</translation>
-    </message>
-    <message>
-        <source>Expect no gain from a short training: it found 52 instead of 55 of 100 cited papers. A long one, as published, was not measured.</source>
-        <translation>Von einem kurzen Training ist kein Gewinn zu erwarten: Es fand 52 statt 55 von 100 zitierten Arbeiten. Ein langes, wie veröffentlicht, wurde nicht gemessen.</translation>
-    </message>
-    <message>
-        <source>Expect no gain from a short training: it found 53 instead of 55 of 100 cited papers. A long one, as published, was not measured.</source>
-        <translation>Von einem kurzen Training ist kein Gewinn zu erwarten: Es fand 53 statt 55 von 100 zitierten Arbeiten. Ein langes, wie veröffentlicht, wurde nicht gemessen.</translation>
-    </message>
-    <message>
-        <source>In small libraries (300 papers) it finds 74 instead of 73 of 100 cited papers. It was never clearly worse.</source>
-        <translation>Gemessener Gewinn in Bibliotheken von 300 Arbeiten: 74 statt 73 von 100 zitierten Arbeiten unter den ersten zehn; in keiner mit Sicherheit weniger.</translation>
-    </message>
-    <message>
-        <source>With 1,500 citing sentences it finds 57 instead of 55 of 100 cited papers.</source>
-        <translation>Gewinn, gemessen mit 1.500 zitierenden Sätzen: 57 statt 55 von 100 zitierten Arbeiten unter den ersten zehn.</translation>
-    </message>
-    <message>
-        <source>Choose this if you have abstracts but few citations. It learns from the texts of papers.</source>
-        <translation>Bei Abstracts, aber kaum Zitaten wählen. Es lernt, was Arbeiten sagen.</translation>
-    </message>
-    <message>
-        <source>A better order of the first suggestions</source>
-        <translation>Eine bessere Reihenfolge der ersten Vorschläge</translation>
-    </message>
-    <message>
-        <source>Choose this if you have many citations and a GPU, and look for similar papers rather than papers to cite.</source>
-        <translation>Bei vielen Zitaten und einer GPU wählen, wenn eher ähnliche Arbeiten gesucht werden als das, was ein Satz zitieren sollte.</translation>
-    </message>
-    <message>
-        <source>Choose this with thousands of citing sentences and a GPU. It is used beside the model of the library, and each question takes longer.</source>
-        <translation>Bei Tausenden zitierender Sätze und einer GPU wählen. Es wird neben dem Modell der Bibliothek benutzt, und jede Frage dauert länger.</translation>
-    </message>
-    <message>
-        <source>Choose this if you have very many full texts and a GPU, and your sentences cite several papers.</source>
-        <translation>Bei sehr vielen Volltexten und einer GPU wählen, wenn Sätze mehrere Arbeiten zitieren.</translation>
-    </message>
-    <message>
-        <source>Papers that are cited together</source>
-        <translation>Arbeiten, die zusammen zitiert werden</translation>
-    </message>
-    <message>
-        <source>Similar papers, by the network of citations</source>
-        <translation>Ähnliche Arbeiten, nach dem Netz der Zitate</translation>
-    </message>
-    <message>
-        <source>Similar papers, from citations</source>
-        <translation>Ähnliche Arbeiten, danach, wer wen zitiert</translation>
-    </message>
-    <message>
-        <source>Similar papers, without citations</source>
-        <translation>Ähnliche Arbeiten, ohne Zitate</translation>
-    </message>
 </context>
 <context>
     <name>QuickLook</name>
@@ -11253,29 +11067,6 @@ eine je Zeile</translation>
 </context>
 <context>
     <name>ReferenceLinks</name>
-    <message>
-        <source>Add {name} to the library</source>
-        <translation>{name} in die Bibliothek aufnehmen</translation>
-    </message>
-    <message>
-        <source>Back to automatic for {name}</source>
-        <translation>{name} wieder automatisch</translation>
-    </message>
-    <message>
-        <source>Link {name}</source>
-        <translation>{name} verknüpfen</translation>
-    </message>
-    <message>
-        <source>Not this paper for {name}</source>
-        <translation>Nicht diese Arbeit für {name}</translation>
-    </message>
-    <message numerus="yes">
-        <source>Add %Ln reference(s) to the library</source>
-        <translation>
-            <numerusform>%Ln Angabe in die Bibliothek aufnehmen</numerusform>
-            <numerusform>%Ln Angaben in die Bibliothek aufnehmen</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Looking up {name}</source>
         <translation>{name} wird nachgeschlagen</translation>
@@ -11495,6 +11286,20 @@ eine je Zeile</translation>
         <translation>
             <numerusform>%Ln in der Bibliothek</numerusform>
             <numerusform>%Ln in der Bibliothek</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln not checked</source>
+        <translation>
+            <numerusform>%Ln nicht geprüft</numerusform>
+            <numerusform>%Ln nicht geprüft</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s)</source>
+        <translation>
+            <numerusform>%Ln Problem</numerusform>
+            <numerusform>%Ln Probleme</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -12823,6 +12628,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Bedeutungsindex: leer</translation>
     </message>
     <message>
+        <source>meaning index: waiting for the model</source>
+        <translation>Bedeutungsindex: wartet auf das Modell</translation>
+    </message>
+    <message>
         <source>meaning index: {have} of {of}</source>
         <translation>Bedeutungsindex: {have} von {of}</translation>
     </message>
@@ -13760,6 +13569,17 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
 </context>
 <context>
+    <name>UndoAction</name>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+</context>
+<context>
     <name>UnreadPanel</name>
     <message numerus="yes">
         <source>%Ln part(s) not read</source>
@@ -14140,6 +13960,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Keine gemeinsamen Wörter und keine Zitate: nur nach der Bedeutung nah.</translation>
     </message>
     <message>
+        <source>One of your starting papers</source>
+        <translation>Eine Ihrer Ausgangsarbeiten</translation>
+    </message>
+    <message>
         <source>Select a paper to see why it is near.</source>
         <translation>Eine Arbeit wählen, um zu sehen, warum sie nah ist.</translation>
     </message>
@@ -14178,10 +14002,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Not similar to your starting papers.</source>
         <translation>Nicht in der Nähe Ihrer Ausgangsarbeiten.</translation>
-    </message>
-    <message>
-        <source>One of your starting papers</source>
-        <translation>Eine Ihrer Ausgangsarbeiten.</translation>
     </message>
 </context>
 <context>

@@ -12,7 +12,7 @@ from core.base.records import Manuscript, Reference
 from core.library.database.connection import DATABASE
 from core.library.store.fulltexts import _hashed
 from core.manuscript.text.serial import reference_to_json, to_json
-from tests.core.library.test_migrations import made
+from tests.core.library.database.test_migrations import made
 
 
 def _packed(value: object) -> bytes:

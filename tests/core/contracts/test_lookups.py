@@ -12,7 +12,7 @@ from core.base.records import Manuscript, PaperNumber, PaperRecord, Reference
 from core.library.library import Library
 from core.manuscript.references.linking import Linker, PaperLookup
 from core.recommend.audit import audit
-from tests.core.manuscript.test_linking import Shelf
+from tests.core.manuscript.references.test_linking import Shelf
 
 RECORDS = (
     PaperRecord(

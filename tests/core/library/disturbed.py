@@ -30,7 +30,7 @@ from core.models.shelf import Shelf
 from core.recommend.bare import bare
 from core.services.papers import Papers
 from core.services.parts import Parts
-from tests.core.library.test_migrations import made
+from tests.core.library.database.test_migrations import made
 from tests.faults import Scenario
 from tests.rich_library import content, fill, records
 

@@ -23,7 +23,7 @@ from core.library.store.traits import (
     pmid_key,
     venues_differ,
 )
-from tests.core.library.test_sameness import PEOPLE, TITLE, article, book, traits
+from tests.core.library.store.test_sameness import PEOPLE, TITLE, article, book, traits
 
 NAMES = [f"A. {name}" for name in ("Moe", "Lind", "Sand", "Holm", "Ruud", "Dahl", "Berg", "Vik")]
 

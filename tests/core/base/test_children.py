@@ -17,7 +17,7 @@ import pytest
 
 from core.base import children
 
-CHECKOUT = Path(__file__).resolve().parents[2]
+CHECKOUT = Path(__file__).resolve().parents[3]
 FROZEN = "import sys; sys.frozen = True; from desktop.__main__ import main; sys.exit(main())"
 
 
