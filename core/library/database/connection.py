@@ -147,7 +147,7 @@ class Database:
             open_connection = self._local.held
             try:
                 with self.sorted_errors():
-                    open_connection.began()
+                    open_connection.note_transaction()
                 yield
                 with self.sorted_errors():
                     self._keep_record(open_connection)
