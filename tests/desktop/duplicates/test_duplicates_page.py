@@ -117,7 +117,7 @@ def test_a_merge_takes_what_was_chosen_and_can_be_undone(
     with qtbot.waitSignal(page.library_changed):
         page.changes.undo.undo()
     assert papers.count() == 6
-    assert len(titles(page)) == 3
+    qtbot.waitUntil(lambda: len(titles(page)) == 3)
     with qtbot.waitSignal(page.library_changed):
         page.changes.undo.redo()
     assert papers.count() == 5
