@@ -91,7 +91,11 @@ REFUSED = {
     "book.pdf": (lambda _: hostile.many_pages(3000), "3,000 pages", "pages of the paper"),
     "bomb.pdf": (lambda _: hostile.inflating(120), "memory", "pages of the paper"),
     "noise.bib": (lambda _: bytes(range(256)) * 40, "no BibTeX entry", "import it again"),
-    "recipe.xyz": (lambda _: b"salt", "no kind that can be imported", "Cocite reads PDF"),
+    "recipe.xyz": (
+        lambda _: b"salt",
+        "not a type of file that can be imported",
+        "Cocite reads PDF",
+    ),
 }
 
 

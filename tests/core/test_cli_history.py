@@ -48,7 +48,7 @@ def test_what_cannot_be_undone_is_said_in_a_sentence(
 ) -> None:
     where = ["history", "--library", str(folder)]
     assert main([*where, "--undo", "999"]) == 2
-    assert "no such action" in capsys.readouterr().err
+    assert "not in the history" in capsys.readouterr().err
     assert main([*where, "--undo", "1", "--clear"]) == 2
     assert main([*where, "--and-later"]) == 2
     assert main([*where, "--clear"]) == 0

@@ -167,7 +167,7 @@ def test_each_sentence_stands_with_its_place_and_its_papers() -> None:
 
 def test_a_paper_of_the_reference_list_says_which_entry_it_is_and_is_not_new() -> None:
     text = Page(report_page(REPORT)).text
-    assert "in the list as [1]" in text
+    assert "listed as [1]" in text
     assert [found.number for found in new_papers(REPORT)] == [OWN.number, REEDS.number]
 
 

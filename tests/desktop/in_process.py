@@ -36,7 +36,9 @@ class ReaderHere:
     def start(self) -> None:
         """Nothing has to be started."""
 
-    def read(self, path: Path, job: Job | None = None, *, beginning: bool = False) -> Manuscript:
+    def read_manuscript(
+        self, path: Path, job: Job | None = None, *, beginning: bool = False
+    ) -> Manuscript:
         job = job or SilentJob()
         job.check()
         with _TURN:

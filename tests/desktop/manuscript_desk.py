@@ -180,7 +180,7 @@ def read_samples(monkeypatch: pytest.MonkeyPatch) -> None:
         (job or SilentJob()).check()
         return manuscript
 
-    monkeypatch.setattr(ReaderHere, "read", known)
+    monkeypatch.setattr(ReaderHere, "read_manuscript", known)
 
 
 def judge_samples(monkeypatch: pytest.MonkeyPatch, workspace: Workspace) -> None:

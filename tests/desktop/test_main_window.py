@@ -289,7 +289,7 @@ def test_what_undo_would_do_is_no_wider_than_a_menu(window: MainWindow, qtbot: Q
     pages_of(window).library.changes.add_collection("Wet & dry " * 12)
     qtbot.waitUntil(lambda: entry.text() != "Undo" and undo.undo_text != "")
     assert len(undo.undo_text) > 100
-    assert entry.text().startswith("Undo: Made the collection “Wet && dry")
+    assert entry.text().startswith("Undo: Created the collection “Wet && dry")
     assert entry.text().endswith("…")
     assert len(entry.text()) < 80
 

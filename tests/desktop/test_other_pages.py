@@ -89,7 +89,7 @@ def test_less_like_this_adds_a_seed_that_can_be_removed(
     qtbot.waitUntil(lambda: similar.seeds.rowCount() == 1)
     similar.seed_list.setCurrentIndex(similar.seeds.index(0, 0))
     similar.drop.trigger()
-    assert notices[-1].startswith("The last seed cannot be removed")
+    assert notices[-1].startswith("The last starting paper cannot be removed")
 
 
 def test_a_column_of_evidence_sorts_the_neighbours(similar: SimilarPage, qtbot: QtBot) -> None:
@@ -175,7 +175,7 @@ def test_the_end_of_a_training_is_said_on_every_page(
     answering(monkeypatch, workspace.training, "runs", [replace(run, state="finished")])
     page.watch.look()
     qtbot.waitUntil(lambda: bool(notices))
-    assert notices == ["The training of “SciNCL MiniLM” is over: finished."]
+    assert notices == ["The training of “SciNCL MiniLM” has ended: finished."]
     assert callable(notices.call)
     with qtbot.waitSignal(page.run_wanted):
         notices.call()

@@ -81,7 +81,7 @@ def test_what_is_chosen_takes_the_place_of_a_damaged_database(
     assert "made again" in told[0]
     assert "1 paper" in told[1]
     assert "Complete backup" in told[1]
-    assert "changed later is missing" in told[1]
+    assert "Later changes are missing" in told[1]
     assert dialog.list.currentRow() == 0
     dialog.list.setCurrentRow(row)
     dialog.restore_button.click()

@@ -362,7 +362,7 @@ class Stopping:
 class Endless(Shelf):
     """Reads "slow" until it is stopped."""
 
-    def read(self, path: Path, job: Job | None = None) -> Manuscript:
+    def read_manuscript(self, path: Path, job: Job | None = None) -> Manuscript:
         assert job is not None
         while path.stem == "slow":
             job.check()

@@ -52,7 +52,7 @@ def test_includes_that_cannot_be_followed_are_named(tmp_path: Path) -> None:
         (
             "file",
             4,
-            "“#include chapters.at(0)” was not followed: its file name is computed by code.",
+            "“#include chapters.at(0)” was not included: the file name is computed by code.",
         ),
     ]
     assert texts(manuscript)[-1] == "We include sand in it."

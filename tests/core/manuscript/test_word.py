@@ -207,7 +207,7 @@ OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
     ("content", "message"),
     [
         pytest.param(b"", "is empty", id="empty"),
-        pytest.param(b"Dear reader", "damaged or no Word document", id="a letter"),
+        pytest.param(b"Dear reader", "damaged or not a Word document", id="a letter"),
         pytest.param(OLE, "Word 2003 or earlier", id="old"),
         pytest.param(OLE + "EncryptedPackage".encode("utf-16-le"), "password", id="encrypted"),
         pytest.param(archive(**{"a.txt": "b"}), "is no Word document", id="another archive"),
@@ -217,7 +217,7 @@ OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
         ),
         pytest.param(
             archive(**{"word/document.xml": "<a>", "[Content_Types].xml": "<b>"}),
-            "damaged or no Word document",
+            "damaged or not a Word document",
             id="broken XML",
         ),
         pytest.param(archive(**{"word/document.xml": "x" * 500})[:300], "damaged", id="cut off"),

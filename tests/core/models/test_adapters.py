@@ -298,7 +298,7 @@ def test_a_damaged_or_missing_adapter_is_noticed(base: Manifest, tmp_path: Path)
             "adapters": {"queries": {"file": "x.safetensors", "sha256": "0" * 64}},
         },
     ],
-    ids=["a path", "no safetensors", "no side", "a package within one", "no encoder"],
+    ids=["a path", "not in safetensors format", "no side", "a package within one", "no encoder"],
 )
 def test_a_manifest_names_nothing_but_files_of_its_folder_and_a_package(
     tiny_model: Path, tmp_path: Path, change: dict[str, object]

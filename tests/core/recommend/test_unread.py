@@ -14,7 +14,7 @@ from core.recommend.unread import judge_reading, part_text, reading_json
 
 LOST_TEXT = UnreadPart(
     kind="text",
-    text=Message("12 lines of text on page {page} were taken for a figure or a table.", page=3),
+    text=Message("12 lines of text on page {page} were read as a figure or table.", page=3),
     page=3,
     characters=700,
 )
@@ -77,7 +77,7 @@ def test_one_part_is_told_with_its_place_and_its_consequence() -> None:
     )
     verdict = judge_reading(manuscript(part))
     assert verdict.text == (
-        "evaluation.tex, line 168: A brace is never closed. Findings and gaps leave this out."
+        "evaluation.tex, line 168: A brace is never closed. Findings and gaps do not cover this part."
     )
     assert verdict.is_serious
 
@@ -87,7 +87,7 @@ def test_of_several_parts_the_gravest_is_told_and_the_others_are_counted() -> No
     assert verdict.parts[0] == NO_CHAPTER
     assert verdict.text == (
         "a.tex, line 7: “methods.tex” was not found. 2 other parts were not read either. "
-        "Findings and gaps leave this out."
+        "Findings and gaps do not cover this part."
     )
 
 

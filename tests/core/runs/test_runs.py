@@ -110,7 +110,7 @@ def test_what_cannot_be_trained_is_said_in_the_trainers_words(
     assert run.message == "There is no command or recipe “spectre”."
     wrong = desk.start(request_of(batch="0"))
     assert "“batch” cannot be “0”" in wait(wrong, lambda run: run.state == "failed").message
-    with pytest.raises(UsageError, match="There is a model or a run of the name"):
+    with pytest.raises(UsageError, match="A model or run named"):
         desk.start(request_of(name="cocite-small"))
 
 

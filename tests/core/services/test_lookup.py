@@ -111,7 +111,7 @@ def test_the_command_prints_adds_fills_in_and_lists_what_was_sent(
     assert main([*command, DOI, "10.55555/unknown"]) == 3
     said = capsys.readouterr()
     assert f"{TITLE} (Crossref)" in said.out
-    assert "No service that was asked knows “10.55555/unknown”." in said.err
+    assert "“10.55555/unknown” was not found online." in said.err
     assert main([*command, "--add", "--json", DOI]) == 0
     (answer,) = json.loads(capsys.readouterr().out)
     assert answer["record"]["doi"] == DOI
@@ -119,7 +119,7 @@ def test_the_command_prints_adds_fills_in_and_lists_what_was_sent(
     assert main([*command, "--sent", "--json"]) == 0
     assert len(json.loads(capsys.readouterr().out)) == len(online.requests) == 3
     assert main([*command, "--sent"]) == 0
-    assert f"doi {CITED}  404  not known there" in capsys.readouterr().out
+    assert f"doi {CITED}  404  not found there" in capsys.readouterr().out
     with closing(Workspace(folder, Shelf(folder / "m"), write=False)) as workspace:
         assert len(workspace.library.citations.pairs()) == 1
 

@@ -91,7 +91,7 @@ def test_groups_stand_there_with_reasons_sure_ones_first(page: DuplicatesPage) -
     QAbstractItemModelTester(page.groups, QAbstractItemModelTester.FailureReportingMode.Fatal)
     assert SURE in titles(page)[0]
     assert len(titles(page)) == 3
-    assert page.heading.text() == "3 groups, 1 sure"
+    assert page.heading.text() == "3 groups, 1 certain"
     assert "typing error" in page.reasons.text()
 
 

@@ -62,7 +62,7 @@ def before_reading(monkeypatch: pytest.MonkeyPatch, begin: Callable[[Path], None
         begin(path)
         return read(reader, path, job)
 
-    monkeypatch.setattr(ReaderHere, "read", begun)
+    monkeypatch.setattr(ReaderHere, "read_manuscript", begun)
 
 
 class Gate:

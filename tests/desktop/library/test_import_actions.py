@@ -217,7 +217,7 @@ def test_pasting_into_the_table_answers_each_piece(
     assert engine.library.papers.count() == 3
     by_title = {entry.title: entry for entry in results[0].entries}
     assert by_title["Walks on graphs"].reason == ""
-    assert "looks nothing up online" in by_title["10.1038/nature14539"].reason
+    assert "to fill in the rest" in by_title["10.1038/nature14539"].reason
     assert "Lamps of the northern coast" in by_title
     assert notices[-1] == "Import finished: 3 added."
     assert notices.stays
@@ -277,7 +277,7 @@ def test_the_report_of_an_import_can_be_shown_at_the_next_start(
     dialog.close()
     (engine.library.folder / NAME).write_text("{half", encoding="utf-8")
     again.last.trigger()
-    qtbot.waitUntil(lambda: notices[-1].startswith("Nothing was imported"))
+    qtbot.waitUntil(lambda: notices[-1].startswith("No import report"))
 
 
 def test_an_import_that_a_close_cut_off_is_offered_once(

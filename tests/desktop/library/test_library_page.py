@@ -247,7 +247,7 @@ def test_undoing_an_assignment_keeps_who_was_in_before(
     group = Group(1, "Chapter two", 17)
     page.changes.collect(group, [PaperNumber(7), PaperNumber(8)])
     qtbot.waitUntil(lambda: members() == before | {8})
-    qtbot.waitUntil(lambda: page.changes.undo.undo_text == "Put 2 papers into “Chapter two”")
+    qtbot.waitUntil(lambda: page.changes.undo.undo_text == "Added 2 papers to “Chapter two”")
     page.changes.undo.undo()
     qtbot.waitUntil(lambda: members() == before)
     page.changes.remove_collection(group)
@@ -367,7 +367,12 @@ def test_dropped_files_are_imported_and_each_record_is_reported(
     dialog = page.findChild(ImportReportDialog)
     assert isinstance(dialog, ImportReportDialog)
     texts = [dialog.entries.index(0, column).data() for column in range(4)]
-    assert texts == ["Refused", "", "notes.xyz", "“notes.xyz” is of no kind that can be imported."]
+    assert texts == [
+        "Refused",
+        "",
+        "notes.xyz",
+        "“notes.xyz” is not a type of file that can be imported.",
+    ]
     dialog.choice.setCurrentIndex(2)
     assert dialog.entries.rowCount() == 1
     assert dialog.entries.index(0, 1).data() == "A new paper"

@@ -223,8 +223,8 @@ def test_each_type_has_its_fields_and_keeps_what_another_had(qtbot: QtBot) -> No
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("ISSN", "1234-5678", "is no ISSN"),
-        ("page", "45–12", "end before they begin"),
+        ("ISSN", "1234-5678", "is not a valid ISSN"),
+        ("page", "45–12", "end before they start"),
         ("issued", "2016?", "kept as it is typed"),
     ],
 )

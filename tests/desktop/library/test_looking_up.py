@@ -168,7 +168,7 @@ def test_the_settings_say_what_is_sent_and_list_each_request(
     assert not section.sent_button.isEnabled()
     section.show_lookups(desk.workspace.lookup)
     store.change(lookup_crossref=True, lookup_arxiv=True)
-    assert section.sent.text() == "Nothing but look-ups at Crossref, arXiv."
+    assert section.sent.text() == "Only look-ups at Crossref, arXiv."
     desk.workspace.lookup.consent = store.now.consent()
     desk.workspace.lookup.texts([DOI])
     section.sent_button.click()

@@ -57,7 +57,7 @@ def test_the_slider_is_moved_by_keys_and_says_what_it_means(desk: Desk) -> None:
     start = desk.session.marks.threshold
     QTest.keyClick(slider, Qt.Key.Key_Right)
     assert desk.session.marks.threshold == pytest.approx(start - 0.02)
-    assert f"now from {start - 0.02:.0%} on" in outline(desk).slider.toolTip()
+    assert f"now  {start - 0.02:.0%} on" in outline(desk).slider.toolTip()
     assert slider.accessibleName() == "Gaps, from fewer to more"
 
 
@@ -138,7 +138,7 @@ def test_not_needed_here_takes_the_amber_at_once_and_can_be_undone(desk: Desk) -
     assert desk.session.marks.kind(GAP) is Kind.DISMISSED
     assert desk.tab.bar.gap_label.text() == "14 gaps"
     desk.idle()
-    assert desk.page.undo.undo_text.startswith("Said that “")
+    assert desk.page.undo.undo_text.startswith("Marked “")
     assert desk.workspace.manuscripts.dismissed_gaps(desk.session.opened) == {GAP}
     desk.page.undo.undo()
     desk.idle()
@@ -209,7 +209,7 @@ def test_a_dismissal_that_is_refused_is_taken_back(
     desk.until(lambda: "may not be written" in desk.tab.trouble.text)
     desk.idle()
     assert desk.session.marks.kind(GAP) is Kind.GAP
-    assert "Said that" not in desk.page.undo.undo_text
+    assert "Marked" not in desk.page.undo.undo_text
 
 
 def test_the_head_of_the_panel_has_no_button_for_a_plain_sentence(desk: Desk) -> None:

@@ -38,7 +38,7 @@ def lose(desk: Desk, monkeypatch: pytest.MonkeyPatch):  # noqa: ANN201 - a funct
 
     def open_without(*parts: UnreadPart, sure: bool = False) -> None:
         manuscript = replace(sample()[1], unread=parts, source_characters=20_000)
-        monkeypatch.setattr(ReaderHere, "read", lambda *_, **__: manuscript)
+        monkeypatch.setattr(ReaderHere, "read_manuscript", lambda *_, **__: manuscript)
         if sure:  # no sentence needs a citation
             needs = [0.0] * len(manuscript.sentences)
             monkeypatch.setattr(desk.workspace.manuscripts, "needs_citation", lambda _: needs)
@@ -60,7 +60,7 @@ def test_what_was_not_read_is_said_above_the_pages(desk: Desk, lose) -> None:  #
     lose(LOST_PAGE)
     notice = desk.tab.unread
     assert notice.text == (
-        "Page 2 is a picture: its text was not recognised. Findings and gaps leave this out."
+        "Page 2 is a picture: its text was not recognised. Findings and gaps do not cover this part."
     )
     assert notice.property("look") == "trouble"
     assert notice.geometry().bottom() <= desk.tab.rows.geometry().top()

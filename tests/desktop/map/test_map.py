@@ -74,7 +74,7 @@ def test_papers_without_a_place_get_one_and_many_of_them_a_hint(
     pane.open()
     qtbot.waitUntil(lambda: pane.tools.count.text() == "120 papers")
     assert drawing.asked == [False]
-    assert pane.notice.text.startswith("Most of these papers came after")
+    assert pane.notice.text.startswith("Most of these papers were added after")
     pane.notice._act()
     qtbot.waitUntil(lambda: drawing.asked == [False, True])
     qtbot.waitUntil(lambda: pane.notice.text == "")

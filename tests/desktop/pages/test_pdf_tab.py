@@ -134,13 +134,13 @@ def test_a_paper_without_pdf_and_a_broken_one_say_so(
 ) -> None:
     desk.page.open_paper(PaperNumber(3))
     desk.until(lambda: notices)
-    assert notices[-1] == "No PDF belongs to “On the choice of negatives”."
+    assert notices[-1] == "“On the choice of negatives” has no PDF."
     assert notices.action == "Add a PDF…"
     broken = tmp_path / "broken.pdf"
     broken.write_bytes(b"%PDF-1.4 nothing")
     desk.workspace.papers.attach(PaperNumber(3), broken)
     tab = opened(desk, 3)
-    desk.until(lambda: "damaged or no PDF" in _texts(tab))
+    desk.until(lambda: "damaged or not a PDF" in _texts(tab))
     assert not tab.bar.isVisible()
     with pytest.raises(PdfUnreadableError):
         PdfText(tmp_path / "gone.pdf")

@@ -52,7 +52,7 @@ def test_a_turns_from_the_pdf_to_the_abstract_and_back(desk: LibraryDesk) -> Non
     desk.press(look.canvas, Qt.Key.Key_A)
     assert look.stack.currentWidget() is look.text
     assert "Nests stand over water." in look.text.toPlainText()
-    assert "No PDF belongs" not in look.text.toPlainText()
+    assert "has no PDF" not in look.text.toPlainText()
     desk.press(look.text, Qt.Key.Key_A)
     assert look.stack.currentWidget() is look.canvas
     look.abstract_button.click()
@@ -81,7 +81,7 @@ def test_a_paper_without_a_pdf_shows_what_the_record_says(desk: LibraryDesk) -> 
     desk.press(look.text, Qt.Key.Key_Space)
     assert not look.isVisible()
     look = looking(desk, 3)
-    desk.until(lambda: "damaged or no PDF" in look.text.toPlainText())
+    desk.until(lambda: "damaged or not a PDF" in look.text.toPlainText())
 
 
 def test_up_and_down_go_through_the_list_and_stop_at_its_ends(desk: LibraryDesk) -> None:

@@ -69,8 +69,7 @@ def test_the_switch_serves_the_open_library_in_the_same_engine(
         privacy.serving.click()
     address = served(workspace)
     assert privacy.where.text() == (
-        f"The library answers at {address.url}. The key is in "
-        f"{address_file(workspace.library.folder)}."
+        f"Address: {address.url}. The key is in {address_file(workspace.library.folder)}."
     )
     papers = workspace.library.papers.get_many(workspace.library.papers.numbers()[:2])
     remote = RemotePrograms(address)

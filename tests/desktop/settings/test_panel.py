@@ -130,7 +130,7 @@ def test_sliders_follow_the_keys_and_the_store(
     qtbot.keyClick(slider, Qt.Key.Key_Right)
     assert store.now.breadth == 0.55
     store.change(gap_threshold=0.6)
-    assert row(panel, "Gaps from").field.focusProxy().value() == 60  # type: ignore[attr-defined]
+    assert row(panel, "Gap threshold").field.focusProxy().value() == 60  # type: ignore[attr-defined]
 
 
 def test_a_change_from_elsewhere_is_shown(panel: SettingsPanel, store: SettingsStore) -> None:

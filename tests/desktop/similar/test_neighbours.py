@@ -92,7 +92,7 @@ def test_a_neighbour_says_why_it_is_near(
     assert page.table.show_number(PaperNumber(3))
     qtbot.waitUntil(lambda: "this paper cites it" in page.why.text.toPlainText())
     said = page.why.text.toPlainText()
-    assert "both say gardens" in said
+    assert "both mention gardens" in said
     assert "both cite 1 paper" in said
     assert page.table.show_number(PaperNumber(6))
     settle(runner, qtbot)

@@ -116,7 +116,7 @@ def test_actions_without_seeds_say_why_they_are_off(page: SimilarPage, qtbot: Qt
     for action in (page.more, page.also, page.less, page.collect, page.reveal, page.drop):
         assert (action.isEnabled(), action.toolTip()) == (False, none)
     assert page.back.toolTip() == "Nothing to go back to"
-    assert page.seed_list.accessibleDescription().startswith("No seeds yet.")
+    assert page.seed_list.accessibleDescription().startswith("No starting papers yet.")
     buttons = {button.accessibleName(): button for button in page.findChildren(QPushButton)}
     assert buttons["Remove seed"].toolTip() == none
     show(page, qtbot, 5)
@@ -158,11 +158,11 @@ def test_what_a_lasso_collected_is_undone_from_the_edit_menu(
         return action.text(), action.isEnabled(), action.isVisible()
 
     qtbot.waitUntil(lambda: entry("library.undo")[0] != "Undo")
-    assert entry("library.undo") == ("Undo: Made the collection “Heaps”", True, True)
+    assert entry("library.undo") == ("Undo: Created the collection “Heaps”", True, True)
     of_the_menu("library.undo").trigger()
     qtbot.waitUntil(lambda: "Heaps" not in names())
     qtbot.waitUntil(lambda: entry("library.redo")[1])
-    assert entry("library.redo") == ("Redo: Made the collection “Heaps”", True, True)
+    assert entry("library.redo") == ("Redo: Created the collection “Heaps”", True, True)
     of_the_menu("library.redo").trigger()
     qtbot.waitUntil(lambda: "Heaps" in names())
     window.close()

@@ -50,7 +50,7 @@ def test_what_is_new_is_said_and_learned_in_a_run_with_a_name_of_its_own(
     monkeypatch.setattr(opened.training, "library_corpus", lambda _: corpus)
     view = view_of(panel, qtbot)
     assert view.title.text() == "Train “Cocite small” again with what was added"
-    assert view.amount.text() == "312 new citing sentences and 41 decisions since 12 May 2026"
+    assert view.amount.text() == "312 new citing sentences and 41 decisions new since 12 May 2026"
     assert "the 1,204 sentences again" in view.about.text()
     qtbot.waitUntil(view.start_button.isEnabled)
     qtbot.waitUntil(view.start_button.hasFocus)
@@ -81,4 +81,4 @@ def test_a_model_of_another_recipe_is_not_offered(
     Shelf(opened.shelf.folder).use("scincl-minilm")
     panel.refresh()
     qtbot.waitUntil(lambda: not panel.shelf.again_button.isEnabled())
-    assert "was not trained in a way that can go on" in panel.shelf.again_button.toolTip()
+    assert "cannot be trained further" in panel.shelf.again_button.toolTip()

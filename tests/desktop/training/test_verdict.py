@@ -36,7 +36,7 @@ def judgement(low: float, high: float, *, questions: int = 150, used: bool = Tru
         (
             judgement(-0.02, 0.04),
             False,
-            "It is not certain that “New” is better than “Cocite small”.",
+            "No clear difference between “New” and “Cocite small”.",
         ),
         (judgement(-0.02, 0.04, questions=9), False, "too few questions to tell"),
         (judgement(0.1, 0.9, questions=3), False, "too few questions to tell"),
@@ -68,15 +68,15 @@ def test_a_comparison_by_papers_is_said_where_it_was_made() -> None:
     asked = dataclasses.replace(found.versus[-1], by_papers=(0.02, -0.01, 0.05))
     said = comparison_words(found, asked)
     assert said.endswith(
-        "Asked by papers: difference in MAP +0.020 (95 % interval -0.010 to +0.050)."
+        "Similar papers: difference in MAP +0.020 (95 % interval -0.010 to +0.050)."
     )
 
 
 @pytest.mark.parametrize(
     ("new", "old", "words"),
     [
-        ((0.01, 0.09), (-0.02, 0.01), ("it finds more: +0.050", "no loss is certain: -0.005")),
-        ((-0.09, -0.01), (-0.09, -0.01), ("it finds less: -0.050", "it finds less: -0.050")),
+        ((0.01, 0.09), (-0.02, 0.01), ("better results: +0.050", "no clear loss: -0.005")),
+        ((-0.09, -0.01), (-0.09, -0.01), ("worse results: -0.050", "worse results: -0.050")),
         ((-0.01, 0.05), (0.01, 0.03), ("nothing is certain: +0.020", "no clear loss")),
     ],
 )
@@ -88,7 +88,7 @@ def test_what_was_gained_on_the_new_and_kept_of_the_old_is_said(
     assert "On what was" not in comparison_words(found, plain)
     on_new, on_old = (Part(asked, sum(part) / 2, *part) for asked, part in ((30, new), (70, old)))
     said = comparison_words(found, dataclasses.replace(plain, on_new=on_new, on_old=on_old))
-    assert f"On what was added (30 sentences), {words[0]}" in said
+    assert f"On new sentences (30 sentences), {words[0]}" in said
     assert f"On what was known before (70 sentences), {words[1]}" in said
 
 

@@ -156,4 +156,4 @@ def test_contradicting_splits_hold_out_and_are_said(tmp_path: Path) -> None:
     corpus = Corpus.open(folder, warn=remarks.append)
     assert corpus.split_of.tolist() == [2, 0]
     assert any("two splits" in remark for remark in remarks)
-    assert "Ids to be held out that belong to no paper: 1." in remarks
+    assert "Held-out ids without a paper: 1." in remarks

@@ -104,7 +104,7 @@ def test_running_out_later_halves_the_micro_batch_once_and_says_so(
     run(roomy, tmp_path / "roomy", Follower(), **settings)
     assert follower.of(Started)[0].micro_batch == 8
     assert [event.message for event in follower.of(Warned)] == [
-        "Memory ran out at step 2; from now on 4 examples are processed at a time."
+        "Out of memory at step 2; from now on 4 examples are processed at a time."
     ]
     found, expected = moments(tmp_path / "limited"), moments(tmp_path / "roomy")
     assert found.keys() == expected.keys()
@@ -117,7 +117,7 @@ def test_a_micro_batch_that_was_asked_for_is_halved_with_a_word(base: Path, tmp_
     run(limited(Pairs(base), lambda: 3, MemoryError), tmp_path, follower, micro_batch=8)
     assert follower.of(Started)[0].micro_batch == 2
     assert [event.message for event in follower.of(Warned)] == [
-        "Memory ran out on the worst batch; from now on 2 examples are processed at a time."
+        "Out of memory on the worst batch; from now on 2 examples are processed at a time."
     ]
 
 

@@ -214,7 +214,7 @@ def test_a_best_state_chosen_by_other_scores_is_not_compared_with_new_ones(
     assert [event.step for event in seen[:2]] == [3, 4]
     assert outcome.step == max(seen, key=lambda event: event.scores[task.metric]).step
     assert outcome.scores == {task.metric: max(event.scores[task.metric] for event in seen)}
-    assert sum("do not compare" in event.message for event in follower.of(Warned)) == 1
+    assert sum("used other scores" in event.message for event in follower.of(Warned)) == 1
     again = Follower()
     run(ChosenOtherwise(base), tmp_path, again, resume=True, **settings)
     assert not again.of(Warned)

@@ -219,5 +219,5 @@ def test_the_longest_examples_cost_most(corpus: Corpus, tiny_base: Path) -> None
 
 def test_forms_of_no_share_at_all_are_refused(corpus: Corpus, tiny_base: Path) -> None:
     nothing = dict.fromkeys(("title_sentence", "sentence", "neighbours", "sampled"), 0.0)
-    with pytest.raises(UsageError, match="share 0"):
+    with pytest.raises(UsageError, match="share of 0"):
         task_of(corpus, tiny_base, **nothing)

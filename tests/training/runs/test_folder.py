@@ -112,7 +112,7 @@ def test_there_must_be_something_to_go_on_with(folder: RunFolder) -> None:
 def test_a_folder_with_other_things_is_left_alone(folder: RunFolder) -> None:
     folder.folder.mkdir(parents=True)
     (folder.folder / "thesis.tex").touch()
-    with pytest.raises(UsageError, match="no run, and not empty"), folder.hold(resume=False):
+    with pytest.raises(UsageError, match="not a run, and not empty"), folder.hold(resume=False):
         pass
     assert [path.name for path in folder.folder.iterdir()] == ["thesis.tex"]
 

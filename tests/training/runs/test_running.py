@@ -204,7 +204,7 @@ def test_a_run_that_is_to_stop_and_keep_ends_with_its_best_state(ask: Ask, tmp_p
     assert MIDDLE <= ended.ended_at < STEPS
     check_weights(out / MODEL, read_manifest(out / MODEL))
     said = [event.message for event in events(out) if isinstance(event, Warned)]
-    assert any("Stopped as asked; the model is the best state" in message for message in said)
+    assert any("Stopped; the model is the best state" in message for message in said)
     assert max(event.step for event in events(out) if isinstance(event, wire.Progress)) < STEPS
 
 

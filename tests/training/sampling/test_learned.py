@@ -1,4 +1,4 @@
-"""What a model has learned from, what is new to it, and what of the known is gone through again."""
+"""What a model has learned from, what is new to it, and what of the known is cannot be repeated."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_how_much_is_new_is_said_and_what_is_too_little(
     assert "20 more are needed" in of_new
     unknown = Added.to("other", Known.by(tmp_path / "nowhere"), after)
     assert (unknown.known, unknown.since) == (0, "")
-    assert any("gone through again" in each for each in unknown.shortfalls())
+    assert any("cannot be repeated" in each for each in unknown.shortfalls())
 
 
 def test_a_damaged_record_counts_as_none(tmp_path: Path) -> None:

@@ -183,7 +183,7 @@ def test_linked_files_are_found_under_the_folder_that_zoteros_settings_name(
     linked = pdf(tmp_path / "papers" / "mine" / "x.pdf")
     report = look(follower)
     assert library.papers.files(PaperNumber(1)) == []
-    assert any("settings do not name" in note for note in report.notes)
+    assert any("settings do not give" in note for note in report.notes)
     assert not follower.is_due()
     profiles = profiles_folder()
     other = json.dumps(str(tmp_path / "others"))
@@ -205,7 +205,7 @@ def test_linked_files_are_found_under_the_folder_that_zoteros_settings_name(
     assert follower.is_due()
     report = look(follower)
     assert [each.path for each in library.papers.files(PaperNumber(1))] == [linked]
-    assert [note for note in report.notes if "settings do not name" in note] == []
+    assert [note for note in report.notes if "settings do not give" in note] == []
     assert "secret.pdf" in report.notes[0], "what leads out of the folder is not there"
 
 

@@ -32,7 +32,7 @@ def test_identifiers_become_papers_that_wait_for_their_record() -> None:
 
 def test_an_address_that_names_no_paper_is_refused() -> None:
     (entry,) = parse_entries("https://example.org/paper.pdf")
-    assert "nothing is fetched" in entry.problem
+    assert "does not download" in entry.problem
     (arxiv,) = parse_entries("https://arxiv.org/abs/1706.03762")
     assert arxiv.record is not None
     assert arxiv.record.arxiv == "1706.03762"
@@ -120,7 +120,7 @@ what a nice day
     } or titles >= {"Lilies", "Tulips", "Attention is all you need"}
     by_title = {entry.record.title: entry for entry in found if entry.record}
     assert by_title["Attention is all you need"].record.doi == "10.5555/3295222"
-    assert "looks nothing up" in by_title["10.1038/nature14539"].note
+    assert "to fill in the rest" in by_title["10.1038/nature14539"].note
     assert by_title["Lilies"].note == ""
     [refused] = [entry for entry in found if entry.record is None]
     assert refused.location == "line 11"

@@ -219,7 +219,7 @@ def test_a_faulty_service_is_asked_three_times_and_then_no_more_in_this_run(
 def test_a_cut_answer_is_asked_for_again(store: SentStore, online: Online) -> None:
     online.answers[WORK] = [there.cut]
     assert get(store) is not None
-    assert "broke off" in store.sent()[1].outcome
+    assert "was interrupted" in store.sent()[1].outcome
 
 
 @pytest.mark.parametrize(
