@@ -87,7 +87,8 @@ def _page(paper: Paper, seeds: Mapping[PaperNumber, str], ties: Sequence[Tie], n
         f"<p style='{muted};margin:0 0 12px 0'>{escape(line)}</p>",
     ]
     if paper.number in seeds:
-        parts.append(f"<p style='{muted}'>{translate('WhyPane', 'One of your starting papers')}</p>")
+        words = translate("WhyPane", "One of your starting papers")
+        parts.append(f"<p style='{muted}'>{words}</p>")
     elif seeds:
         parts += _reasons(seeds, ties) if near else _far(seeds, ties)
     if paper.abstract:

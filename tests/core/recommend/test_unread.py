@@ -77,7 +77,8 @@ def test_one_part_is_told_with_its_place_and_its_consequence() -> None:
     )
     verdict = judge_reading(manuscript(part))
     assert verdict.text == (
-        "evaluation.tex, line 168: A brace is never closed. Findings and gaps do not cover this part."
+        "evaluation.tex, line 168: A brace is never closed."
+        " Findings and gaps do not cover this part."
     )
     assert verdict.is_serious
 

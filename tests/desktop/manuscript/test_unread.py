@@ -60,7 +60,8 @@ def test_what_was_not_read_is_said_above_the_pages(desk: Desk, lose) -> None:  #
     lose(LOST_PAGE)
     notice = desk.tab.unread
     assert notice.text == (
-        "Page 2 is a picture: its text was not recognised. Findings and gaps do not cover this part."
+        "Page 2 is a picture: its text was not recognised."
+        " Findings and gaps do not cover this part."
     )
     assert notice.property("look") == "trouble"
     assert notice.geometry().bottom() <= desk.tab.rows.geometry().top()
