@@ -119,12 +119,25 @@ class Lookup:
         names = sorted({name for result in results for name in result.services})
         with self._library.database.action(Message("Added papers that were looked up")):
             outcomes = list(self._library.papers.add(records, source=", ".join(names)))
-        self.tell(results, job)
+            self.tell(results, job)
         return [
             (outcome.number, outcome.status == "added")
             for outcome in outcomes
             if outcome.number is not None
         ]
+
+    def fill_in(self, results: Sequence[Found], job: Job | None = None) -> EnrichReport:
+        """Set empty fields of papers from what was found, and add its citation data, as one action."""
+        details = {
+            result.paper.number: dict(result.fields)
+            for result in results
+            if result.paper is not None and result.fields
+        }
+        said = Message("Filled in details that were looked up: {count:,}", count=len(details))
+        with self._library.database.action(said):
+            if details:
+                self._library.papers.update_many(details)
+            return self.tell(results, job)
 
     def tell(self, results: Sequence[Found], job: Job | None = None) -> EnrichReport:
         """Let what was found say what it knows of citations, as ``cocite enrich`` does."""

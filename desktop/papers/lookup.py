@@ -98,22 +98,19 @@ class LookUps(QObject):
         if not known_results:
             self._add(results)
             return
-        details = [
-            (result.paper, result.fields)
-            for result in known_results
-            if result.paper and result.fields
-        ]
-        if details:
-            self._changes.fill_in(details)
-            count = len(details)
-            message = choose_plural(self.tr("Filled in details of %Ln paper(s).", "", count), count)
-            self._notify(message, undo=self._changes.undo)
+        count = sum(bool(result.fields) for result in known_results)
 
         def work(job: Job) -> object:
-            return self._workspace.lookup.tell(known_results, job)
+            return self._workspace.lookup.fill_in(known_results, job)
 
-        title = self.tr("Adding citation data")
-        self._runner.start_job(title, work, lambda _: self.changed.emit(), owner=self)
+        def filled(_: object) -> None:
+            self._changes.note_action()
+            if count:
+                words = self.tr("Filled in details of %Ln paper(s).", "", count)
+                self._notify(choose_plural(words, count), undo=self._changes.undo)
+            self.changed.emit()
+
+        self._runner.start_job(self.tr("Adding what was found"), work, filled, owner=self)
 
     def _add(self, results: Sequence[Found]) -> None:
         def work(job: Job) -> list[tuple[PaperNumber, bool]]:

@@ -212,9 +212,8 @@ class SetRow(QWidget):
         reasons_text = "; ".join(reason_text(reason) for reason in paper_set.reasons)
         if not paper_set.cited_papers:
             return reasons_text
-        stands = self.tr("Usually cited with {papers}", "", len(paper_set.papers))
         beside = ", ".join(map(self._name, paper_set.cited_papers))
-        line = choose_plural(stands, len(paper_set.papers)).format(papers=beside)
+        line = self.tr("Usually cited with {papers}").format(papers=beside)
         return f"{line}: {reasons_text[:1].lower()}{reasons_text[1:]}" if reasons_text else line
 
     def _name(self, paper: Paper) -> str:

@@ -236,7 +236,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     </message>
     <message>
         <source>No figures yet</source>
-        <translation>Es ist nichts bekannt.</translation>
+        <translation>Noch keine Zahlen</translation>
     </message>
     <message>
         <source>To keep what it has learned, the model also repeats some of the {known} sentences it was trained on. Afterwards you see the results for the new and the old sentences.</source>
@@ -244,7 +244,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     </message>
     <message>
         <source>Starting the training…</source>
-        <translation>Das Training wird gestartet.</translation>
+        <translation>Das Training wird gestartet…</translation>
     </message>
     <message>
         <source>The training starts from “{model}” and learns from these. Decisions are the papers that you chose for sentences of your manuscripts, or refused for them.</source>
@@ -896,7 +896,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     </message>
     <message>
         <source>No matching command</source>
-        <translation>Kein Befehl heißt so.</translation>
+        <translation>Kein passender Befehl</translation>
     </message>
     <message>
         <source>Search commands</source>
@@ -1318,7 +1318,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     </message>
     <message>
         <source>No certain duplicates</source>
-        <translation>Keine Gruppe ist sicher.</translation>
+        <translation>Keine sicheren Dubletten</translation>
     </message>
     <message>
         <source>No two papers of the library seem to be the same. Papers with the same identifier, the same title, or a title with a typing error would be shown here, side by side.</source>
@@ -4463,6 +4463,10 @@ eine je Zeile</translation>
         <translation>Von einem kurzen Training ist kein Gewinn zu erwarten: Es fand 53 statt 55 von 100 zitierten Arbeiten. Ein langes, wie veröffentlicht, wurde nicht gemessen.</translation>
     </message>
     <message>
+        <source>Filled in details that were looked up: {count:,}</source>
+        <translation>Nachgeschlagene Angaben ergänzt: {count:,}</translation>
+    </message>
+    <message>
         <source>Imported papers: {added:,}, added details to {merged:,}</source>
         <translation>Importierte Arbeiten: {added:,}, ergänzt: {merged:,}</translation>
     </message>
@@ -7238,7 +7242,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Nothing imported yet</source>
-        <translation>Noch wurde nichts übernommen.</translation>
+        <translation>Noch nichts importiert</translation>
     </message>
     <message>
         <source>Papers, collections and files are not changed</source>
@@ -7635,7 +7639,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Nothing to undo yet</source>
-        <translation>Bisher wurde nichts getan, das sich rückgängig machen ließe.</translation>
+        <translation>Noch nichts rückgängig zu machen</translation>
     </message>
     <message>
         <source>The last 100 actions that changed this library, also those of other days. Papers that an import brought go to the Trash when it is undone.</source>
@@ -7643,11 +7647,11 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Not undone</source>
-        <translation>Dies ist nicht rückgängig gemacht.</translation>
+        <translation>Nicht rückgängig gemacht</translation>
     </message>
     <message>
         <source>Already undone</source>
-        <translation>Dies ist bereits rückgängig gemacht.</translation>
+        <translation>Bereits rückgängig gemacht</translation>
     </message>
     <message>
         <source>Undo back to here</source>
@@ -7709,7 +7713,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>No import report yet</source>
-        <translation>Es gibt noch keinen Bericht über einen Import.</translation>
+        <translation>Noch kein Bericht über einen Import</translation>
     </message>
     <message>
         <source>Show report</source>
@@ -7943,7 +7947,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Nothing to copy</source>
-        <translation>Es gibt nichts zu kopieren.</translation>
+        <translation>Nichts zu kopieren</translation>
     </message>
     <message>
         <source>done</source>
@@ -8030,7 +8034,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>In use</source>
-        <translation>Es ist in Gebrauch.</translation>
+        <translation>In Gebrauch</translation>
     </message>
     <message>
         <source>Judging “{model}”</source>
@@ -8933,10 +8937,6 @@ eine je Zeile</translation>
             <numerusform>%Ln Arbeit hinzugefügt.</numerusform>
             <numerusform>%Ln Arbeiten hinzugefügt.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Adding citation data</source>
-        <translation>Zitationsdaten werden hinzugefügt</translation>
     </message>
     <message>
         <source>Adding what was found</source>
@@ -9972,7 +9972,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Starting the training…</source>
-        <translation>Das Training wird gestartet.</translation>
+        <translation>Das Training wird gestartet…</translation>
     </message>
     <message>
         <source>&amp;Continue with little data</source>
@@ -10784,7 +10784,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>None</source>
-        <translation>Es gibt keine.</translation>
+        <translation>Keine</translation>
     </message>
     <message>
         <source>Data sent</source>
@@ -11558,7 +11558,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
     <message>
         <source>Nothing to keep before the first step</source>
-        <translation>Vor dem ersten Schritt gibt es nichts zu behalten.</translation>
+        <translation>Vor dem ersten Schritt gibt es nichts zu behalten</translation>
     </message>
     <message>
         <source>corpus {folder}</source>
@@ -11818,7 +11818,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
     <message>
         <source>Nothing sent</source>
-        <translation>Es wurde nichts gesendet.</translation>
+        <translation>Nichts gesendet</translation>
     </message>
     <message>
         <source>Sent requests</source>
@@ -11944,12 +11944,9 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>Put them on the list to cite, for one \cite{…}</source>
         <translation>Auf die Zitierliste setzen, für ein einziges \cite{…}</translation>
     </message>
-    <message numerus="yes">
+    <message>
         <source>Usually cited with {papers}</source>
-        <translation>
-            <numerusform>Steht meist neben {papers}</numerusform>
-            <numerusform>Stehen meist neben {papers}</numerusform>
-        </translation>
+        <translation>Meist zitiert mit {papers}</translation>
     </message>
     <message>
         <source>{number} of {count}</source>
@@ -12003,7 +12000,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
     <message>
         <source>No matching setting</source>
-        <translation>Keine Einstellung heißt so.</translation>
+        <translation>Keine passende Einstellung</translation>
     </message>
     <message>
         <source>Search in settings</source>
@@ -12336,7 +12333,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
     <message>
         <source>No citations between these papers</source>
-        <translation>Zwischen diesen Arbeiten sind keine Zitate bekannt.</translation>
+        <translation>Keine Zitate zwischen diesen Arbeiten</translation>
     </message>
     <message>
         <source>No paper shares words with the seeds.</source>
@@ -12512,11 +12509,11 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
     <message>
         <source>Nothing to go forward to</source>
-        <translation>Nach diesen Arbeiten kamen keine anderen.</translation>
+        <translation>Nichts, zu dem es weitergeht</translation>
     </message>
     <message>
         <source>Nothing to go back to</source>
-        <translation>Vor diesen Arbeiten kamen keine anderen.</translation>
+        <translation>Nichts, zu dem es zurückgeht</translation>
     </message>
     <message>
         <source>Remove seed</source>
@@ -14068,7 +14065,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
     <message>
         <source>None</source>
-        <translation>Sie hat keine.</translation>
+        <translation>Keine</translation>
     </message>
     <message>
         <source>New shortcut</source>

@@ -170,7 +170,7 @@ def sample() -> tuple[bytes, Manuscript]:
 def read_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the sample paper be read at once, with the exact place of each sentence."""
     content, manuscript = sample()
-    read = ReaderHere.read
+    read = ReaderHere.read_manuscript
 
     def known(
         reader: ReaderHere, path: Path, job: Job | None = None, *, beginning: bool = False

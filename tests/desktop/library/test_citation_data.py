@@ -67,7 +67,7 @@ def test_a_retraction_is_added_seen_and_taken_back(
     ("report", "said"),
     [
         (EnrichReport(known=True), "added before"),
-        (EnrichReport(lines=2_000), "Nothing in 2,000 lines is about a paper of yours."),
+        (EnrichReport(lines=2_000), "2,000 lines contain nothing about your papers."),
         (
             EnrichReport(lines=9, papers=2, new=1, citations=3, abstracts=1, damaged=2, others=1),
             "2 of your papers found, 1 new citation, 1 abstract, 2 damaged lines, 1 record with",

@@ -56,7 +56,7 @@ def attach(workspace: Workspace, number: int, path: Path) -> None:
 
 
 def before_reading(monkeypatch: pytest.MonkeyPatch, begin: Callable[[Path], None]) -> None:
-    read = ReaderHere.read
+    read = ReaderHere.read_manuscript
 
     def begun(reader: ReaderHere, path: Path, job: Job | None = None) -> Manuscript:
         begin(path)

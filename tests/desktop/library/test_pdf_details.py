@@ -80,7 +80,7 @@ def test_a_notice_says_why_nothing_was_filled_in(desk: LibraryDesk, notices: Not
     assert notices[-1] == "1 paper has no PDF."
     attach(desk, NOISE, "Vol. 12, No. 3, 2020", title="A study of something else entirely")
     read(desk, NOISE)
-    assert notices[-1] == "1 PDF seems to be of another paper and was left out."
+    assert notices[-1] == "1 PDF seems to belong to another paper and was skipped."
     languages.speak("de")
     read(desk, NOISE, VOICES)
     assert notices[-1] == (

@@ -48,7 +48,7 @@ def test_not_this_removes_the_paper_and_undo_brings_it_back(desk: Desk) -> None:
     assert title not in desk.titles()
     assert title[:20] in desk.news[-1]
     desk.idle()
-    assert desk.page.undo.undo_text.startswith("Refused “")
+    assert desk.page.undo.undo_text.startswith("Rejected “")
     desk.offers["Undo"]()
     desk.idle()
     assert desk.titles()[0] == title

@@ -199,7 +199,7 @@ def test_the_search_goes_through_every_section(panel: SettingsPanel, qtbot: QtBo
 def test_a_search_without_a_match_says_so(panel: SettingsPanel) -> None:
     panel.search.setText("xyzzy")
     assert panel.no_match.isVisible()
-    assert "No setting" in panel.no_match.text()
+    assert "No matching setting" in panel.no_match.text()
 
 
 def test_defaults_are_restored_and_that_is_undone(
