@@ -127,7 +127,7 @@ class Lookup:
         ]
 
     def fill_in(self, results: Sequence[Found], job: Job | None = None) -> EnrichReport:
-        """Set empty fields of papers from what was found, and add its citation data, as one action."""
+        """Set empty fields from what was found, and add its citation data, as one action."""
         details = {
             result.paper.number: dict(result.fields)
             for result in results

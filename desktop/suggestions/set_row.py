@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.base.records import Paper, PaperNumber, PaperSet
-from desktop.language.wording import choose_plural
 from desktop.suggestions.model import byline, short_name
 from desktop.suggestions.words import reason_text
 from desktop.ui.flow_layout import FlowLayout

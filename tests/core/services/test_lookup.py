@@ -98,7 +98,7 @@ def test_the_command_refuses_unless_a_service_is_switched_on(
         what = [f"doi:{CITED}"] if more == ["--fill"] else [DOI]
         assert main(["lookup", "--library", str(folder), *what, *more]) == 1
         said = capsys.readouterr().err
-        assert "switched off" in said
+        assert "turned off" in said
         assert "Privacy" in said
     assert online.requests == []
 

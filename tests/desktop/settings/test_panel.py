@@ -103,7 +103,7 @@ def test_sections_are_built_by_themselves_and_the_search_does_not_wait_for_them(
 
 def test_a_choice_counts_at_once(panel: SettingsPanel, store: SettingsStore, qtbot: QtBot) -> None:
     pick(row(panel, "Theme").field, "dark")
-    pick(row(panel, "Rows of tables").field, "compact")
+    pick(row(panel, "Table rows").field, "compact")
     pick(row(panel, "Text size").field, 150)
     number = row(panel, "Suggestions").field
     assert isinstance(number, QSpinBox)
