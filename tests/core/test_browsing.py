@@ -111,7 +111,7 @@ def test_files_are_copied_into_the_library_and_detached_again(
     assert workspace.library.papers.files(HARD) == []
     assert file.path.exists()
     assert workspace.papers.attach(HARD, file.path).path == file.path
-    with pytest.raises(PdfUnreadableError, match="is no PDF"):
+    with pytest.raises(PdfUnreadableError, match="is not a PDF"):
         workspace.papers.attach(HARD, Path(__file__))
 
 

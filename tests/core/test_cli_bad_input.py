@@ -320,7 +320,7 @@ def test_a_library_in_a_folder_that_forbids_writing_answers_and_takes_nothing(
     assert json.loads(answer)["suggestions"][0]["id"] == "t:soil"
     complaints = child.stderr.split("---\n")[1].splitlines()[1:]
     for complaint in complaints:
-        assert is_one_complaint(complaint, str(folder), "may not be written")
+        assert is_one_complaint(complaint, str(folder), "permission")
     assert len(complaints) == 2
 
 

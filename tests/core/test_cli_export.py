@@ -54,7 +54,7 @@ def test_a_folder_becomes_the_library_again(
     with Library.open(folder, write=False) as one, Library.open(again, write=False) as other:
         assert counts(one) == counts(other)
     assert main(["import", "--library", str(again), str(out)]) == 2
-    assert "no empty folder" in capsys.readouterr().err
+    assert "is not empty" in capsys.readouterr().err
 
 
 def test_a_group_that_is_not_there_is_named(

@@ -205,7 +205,7 @@ def test_tab_goes_through_the_settings_and_comes_back(
         "Sections",
         "Theme",
         "Text size",
-        "Rows of tables",
+        "Table rows",
         "Close",
     ]
     assert passed[6] == "Search in settings"

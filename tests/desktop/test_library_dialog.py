@@ -52,7 +52,7 @@ def test_a_library_that_is_there_is_opened(
     (tmp_path / "old" / "library.db").touch()
     dialog.show_folder(tmp_path / "old")
     qtbot.waitUntil(lambda: dialog.take_button.text() == "Open library")
-    assert "There is a library" in dialog.message.text()
+    assert "already contains a library" in dialog.message.text()
 
 
 def test_a_folder_that_is_synchronised_is_warned_of(

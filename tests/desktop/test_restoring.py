@@ -78,7 +78,7 @@ def test_what_is_chosen_takes_the_place_of_a_damaged_database(
     assert len(told) == 2
     assert "2 papers" in told[0]
     assert "(the newest)" in told[0]
-    assert "made again" in told[0]
+    assert "created again" in told[0]
     assert "1 paper" in told[1]
     assert "Complete backup" in told[1]
     assert "Later changes are missing" in told[1]

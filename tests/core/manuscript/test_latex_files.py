@@ -119,7 +119,7 @@ def test_old_and_new_encodings_are_read(tmp_path: Path, encoding: str, mark: byt
     [
         (b"", "no running text"),
         (b"\\documentclass{article}\\begin{document}\\end{document}", "no running text"),
-        (b"PK\x03\x04\0\0\0\0", "no text file"),
+        (b"PK\x03\x04\0\0\0\0", "not a text file"),
     ],
 )
 def test_what_holds_no_text_is_refused(tmp_path: Path, content: bytes, message: str) -> None:

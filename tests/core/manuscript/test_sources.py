@@ -127,7 +127,7 @@ def test_a_refusal_crosses_over_from_the_child(tmp_path: Path, reader: GuardedRe
     (tmp_path / "more.tex").write_text("\\input{marsh}")
     with pytest.raises(FormatError, match=r"“marsh\.tex” includes itself") as caught:
         reader.read_manuscript(path)
-    assert "Take out" in caught.value.remedy
+    assert "Remove the" in caught.value.remedy
     old = tmp_path / "old.doc"
     old.write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(100))
     with pytest.raises(FormatError, match="Word 2003"):

@@ -1,4 +1,4 @@
-"""Word manuscripts: their text, typed lists, and what is no Word document."""
+"""Word manuscripts: their text, typed lists, and what is not a Word document."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
         pytest.param(b"Dear reader", "damaged or not a Word document", id="a letter"),
         pytest.param(OLE, "Word 2003 or earlier", id="old"),
         pytest.param(OLE + "EncryptedPackage".encode("utf-16-le"), "password", id="encrypted"),
-        pytest.param(archive(**{"a.txt": "b"}), "is no Word document", id="another archive"),
+        pytest.param(archive(**{"a.txt": "b"}), "is not a Word document", id="another archive"),
         pytest.param(archive(**{"word/document.xml": ENTITIES}), "XML entities", id="entities"),
         pytest.param(
             archive(**{"word/document.xml": b" " * 30_000_000}), "unpacks to more", id="bomb"

@@ -136,7 +136,7 @@ def test_a_reranker_goes_onto_the_shelf_but_encodes_nothing(folder: Path, tmp_pa
 
 
 def test_an_encoder_is_refused_as_a_reranker(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="is no reranker"):
+    with pytest.raises(ModelError, match="is not a reranker"):
         Reranker(make_tiny_encoder(tmp_path / "encoder"), device="cpu")
 
 

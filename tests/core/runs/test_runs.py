@@ -241,7 +241,7 @@ def test_the_shelf_gives_and_takes_model_folders(
     assert entry.date
     written = desk.export("tiny", tmp_path / "usb", job)
     assert json.loads((written / "manifest.json").read_text())["name"] == "tiny"
-    with pytest.raises(UsageError, match="is there already"):
+    with pytest.raises(UsageError, match="already exists"):
         desk.export("tiny", tmp_path / "usb", job)
     workspace.shelf.use("tiny")
     with pytest.raises(UsageError, match="in use"):

@@ -191,7 +191,7 @@ def test_another_reranker_that_is_damaged_leaves_the_one_in_use(
 
 
 def test_an_encoder_is_no_second_stage(stage: SecondStage, tiny_model: Path) -> None:
-    with pytest.raises(ModelError, match="is no reranker"):
+    with pytest.raises(ModelError, match="is not a reranker"):
         stage.load(str(tiny_model))
     assert (stage.name, stage.state) == ("tiny-reranker", "none")
 

@@ -113,7 +113,7 @@ def test_a_dot_that_is_no_neighbour_is_said_not_to_be_near(
     page._chosen_on_map(far)
     qtbot.waitUntil(lambda: "Not similar to your starting papers." in page.why.text.toPlainText())
     said = page.why.text.toPlainText()
-    assert "both say" not in said
+    assert "both mention" not in said
     assert "Why it is similar" not in said
     page._chosen_on_map(PaperNumber(5))
     qtbot.waitUntil(lambda: "One of your starting papers" in page.why.text.toPlainText())

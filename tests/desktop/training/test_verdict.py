@@ -85,11 +85,11 @@ def test_what_was_gained_on_the_new_and_kept_of_the_old_is_said(
 ) -> None:
     found = judgement(0.01, 0.09)
     plain = found.versus[-1]
-    assert "On what was" not in comparison_words(found, plain)
+    assert "New sentences" not in comparison_words(found, plain)
     on_new, on_old = (Part(asked, sum(part) / 2, *part) for asked, part in ((30, new), (70, old)))
     said = comparison_words(found, dataclasses.replace(plain, on_new=on_new, on_old=on_old))
     assert f"On new sentences (30 sentences), {words[0]}" in said
-    assert f"On what was known before (70 sentences), {words[1]}" in said
+    assert f"New sentences known before (70 sentences), {words[1]}" in said
 
 
 def test_using_a_model_says_first_how_long_encoding_takes(

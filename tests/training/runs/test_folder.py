@@ -257,7 +257,7 @@ def test_a_place_that_may_not_be_written_is_one_sentence(tmp_path: Path) -> None
     tmp_path.chmod(0o500)
     try:
         with (
-            pytest.raises(EngineError, match="may not be written"),
+            pytest.raises(EngineError, match="No permission to write"),
             RunFolder(tmp_path / "run").hold(resume=False),
         ):
             pass

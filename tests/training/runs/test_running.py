@@ -338,7 +338,7 @@ def test_a_full_disk_ends_a_run_which_goes_on_when_there_is_space(
     ("error", "kind", "sentence"),
     [
         (OSError(28, "No space left on device", "x"), DiskFullError, "No space is left"),
-        (OSError(13, "Permission denied", "x"), EngineError, "may not be written"),
+        (OSError(13, "Permission denied", "x"), EngineError, "No permission to write"),
         (torch.OutOfMemoryError("CUDA out of memory"), TrainingError, "memory"),
         (TrainingError("The loss is no number.", remedy="Lower it."), TrainingError, "no number"),
     ],

@@ -275,7 +275,7 @@ def test_what_lies_there_already_is_not_touched(library: Library, tmp_path: Path
     for path in (folder / "mine.txt", file):
         path.write_text("Mine.")
     for place in (folder, file):
-        with pytest.raises(UsageError, match="is there already"):
+        with pytest.raises(UsageError, match="already exists"):
             export_corpus(library, place)
     assert [path.read_text() for path in (folder / "mine.txt", file)] == ["Mine."] * 2
 

@@ -282,7 +282,7 @@ def test_a_full_disk_costs_nothing_and_is_tried_again(
         assert kept.follow() == []
     assert refs.read_bytes() == before
     assert list(refs.parent.iterdir()) == [refs]
-    assert only(kept).problem.startswith("No space is left to write")
+    assert only(kept).problem.startswith("Not enough disk space to write")
     assert kept.is_due()
     assert kept.follow() == [refs]
     assert only(kept).problem == ""
@@ -293,7 +293,7 @@ def test_a_folder_that_may_not_be_written_is_told(kept: KeptFiles, thesis: int, 
     refs.parent.chmod(stat.S_IRUSR | stat.S_IXUSR)
     kept.keep(refs, "bibtex", collection=thesis)
     assert kept.follow() == []
-    assert "may not be written" in only(kept).problem
+    assert "No permission to write" in only(kept).problem
     refs.parent.chmod(stat.S_IRWXU)
     assert kept.follow() == [refs]
 

@@ -110,10 +110,10 @@ def test_the_records_alone_can_be_read_by_any_program(filled: Library, tmp_path:
 def test_nothing_is_written_over_what_is_there(filled: Library, tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "mine.txt").write_text("mine")
-    with pytest.raises(UsageError, match="no empty folder"):
+    with pytest.raises(UsageError, match="is not empty"):
         export_library(filled, tmp_path / "out")
     export_library(filled, tmp_path / "whole")
-    with pytest.raises(UsageError, match="no empty folder"):
+    with pytest.raises(UsageError, match="is not empty"):
         restore_library(tmp_path / "whole", tmp_path / "out")
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["mine.txt"]
 

@@ -37,7 +37,7 @@ def test_files_are_used_where_they_lie(
     report = look(follower)
     assert [each.path for each in library.papers.files(PaperNumber(1))] == [stored, linked]
     said, _ = report.notes
-    assert said.startswith("Not where Zotero has them: “late.pdf”, “")
+    assert said.startswith("Missing files: “late.pdf”, “")
     assert zotero.content() == before
     assert not (library.folder / "files").exists()
     assert not follower.is_due()

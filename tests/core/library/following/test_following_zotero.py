@@ -246,7 +246,7 @@ def test_when_most_is_gone_at_once_the_person_is_asked(
     zotero.delete(*range(1, 31))
     report = look(follower)
     assert (report.held, report.trashed, len(titles(library))) == (30, (), 40)
-    assert "30 papers are gone in Zotero at once" in report.notes[0]
+    assert "30 papers were missing from Zotero at once" in report.notes[0]
     assert len(look(follower, confirmed=True).trashed) == 30
     assert len(titles(library)) == 10
 

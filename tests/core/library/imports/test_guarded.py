@@ -73,7 +73,7 @@ def test_what_was_read_before_the_parser_died_is_kept(
             library, [bib(tmp_path / "a.bib", 4_000)], parser=None, job=Killer()
         )
         (refusal,) = report.refused
-        assert "ends the parser" in refusal.reason
+        assert "crashed the reader" in refusal.reason
         assert 999 <= report.added == library.papers.count() < 4_000
         assert library.verify().sound
 
@@ -117,7 +117,7 @@ def test_whoever_stops_asking_leaves_no_child(tmp_path: Path, children: list[obj
 def test_a_file_that_cannot_be_opened_says_so(tmp_path: Path, children: list[object]) -> None:
     with pytest.raises(FormatError, match="could not be read") as caught:
         list(read_entries("ris", tmp_path / "none.ris", SilentJob()))
-    assert "file is there" in caught.value.remedy
+    assert "file exists" in caught.value.remedy
 
 
 def test_records_in_lines_need_no_child(tmp_path: Path, children: list[object]) -> None:
