@@ -352,9 +352,9 @@ def test_parquet_is_read_where_pyarrow_is(tmp_path: Path) -> None:
 def test_what_is_no_citation_data_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "file.json"
     path.write_bytes(content)
-    with pytest.raises(FormatError, match="no citation data"):
+    with pytest.raises(FormatError, match="not a known kind of citation data"):
         look(path)
-    with pytest.raises(FormatError, match="no citation data"):
+    with pytest.raises(FormatError, match="not a known kind of citation data"):
         list(scan(path, Wanted(KEYS)))
     with pytest.raises(FormatError, match="cannot be read"):
         look(tmp_path / "missing.json")

@@ -120,9 +120,9 @@ def test_an_answer_about_another_doi_is_not_taken(store: SentStore, online: Onli
 def test_only_the_services_agreed_to_are_asked(store: SentStore, online: Online) -> None:
     look(store, DOI, Consent(("openalex",)))
     assert [path.partition(":")[0] for path in online.paths] == ["/works/doi"]
-    with pytest.raises(LookUpError, match="switched off"):
+    with pytest.raises(LookUpError, match="turned off"):
         look(store, DOI, Consent())
-    with pytest.raises(LookUpError, match="Crossref is switched off"):
+    with pytest.raises(LookUpError, match="Look-ups at Crossref are turned off"):
         get(store, consent=Consent(("arxiv",)))
     assert len(online.paths) == 1
 
@@ -135,7 +135,7 @@ def test_what_is_switched_off_meanwhile_is_not_asked_any_more(
     assert looking.look(Wanted([Asked("doi", DOI)], PaperRecord(title=""))).answers
     agreed[0] = Consent()
     found = looking.look(Wanted([Asked("doi", "10.55555/next")], PaperRecord(title="")))
-    assert "Crossref is switched off" in found.problems[0].reason
+    assert "Look-ups at Crossref are turned off" in found.problems[0].reason
     assert len(online.paths) == 1
 
 
