@@ -214,7 +214,8 @@ class Reference:
     """An entry of a reference list; ``label`` is as printed, without brackets.
 
     ``rects`` are where it is printed, empty where there is no page. ``list_number`` counts the
-    reference lists of the manuscript from 0.
+    reference lists of the manuscript from 0. ``key`` is the citation key of the entry, "" if the
+    format has none.
     """
 
     index: int
@@ -229,6 +230,7 @@ class Reference:
     url: str = ""
     rects: tuple[Rect, ...] = ()
     list_number: int = 0
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -444,9 +446,10 @@ class ToCite:
 class OpenManuscript:
     """A manuscript with what the library knows about it; ``path`` is ``None`` for typed text.
 
-    ``links`` is keyed by position in the reference list. ``self_paper`` is the manuscript's own
-    record, which is never recommended to it. ``files`` are the others it was read from, such as
-    the chapters of a LaTeX manuscript. ``beginning`` says that only the first pages of a long file
+    ``links`` is keyed by position in the reference list, ``key_links`` by cited keys that no entry
+    has, but a paper of the library. ``self_paper`` is the manuscript's own record, which is never
+    recommended to it. ``files`` are the others it was read from, such as the chapters of a LaTeX
+    manuscript. ``beginning`` says that only the first pages of a long file
     were read. ``language`` is the code of its language, "" if that is unclear.
     """
 
@@ -458,6 +461,7 @@ class OpenManuscript:
     files: tuple[Path, ...] = ()
     beginning: bool = False
     language: str = ""
+    key_links: Mapping[str, Link] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,21 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from core.base.identity import family_name, title_key
-from core.base.records import Link, Manuscript, PaperNumber, Reference, Sentence
+from core.base.identity import family_name, split_into_words, title_key
+from core.base.records import (
+    Link,
+    Manuscript,
+    OpenManuscript,
+    Paper,
+    PaperNumber,
+    Reference,
+    Sentence,
+)
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
+from core.library.store.sameness import (
+    list_numbers,
+    relation,
+    titles_disagree,
+    years_differ,
+)
+from core.library.store.traits import Traits, disjoint, make_traits
 from core.manuscript.references.linking import Linker, identifiers, nothing_like
+from core.manuscript.text.extractor import NAMES_ITS_BIBLIOGRAPHY
+from core.recommend.linkable import build_record
 
 _FUZZY_CANDIDATES = 5
+_SAME_KEY = 0.9  # an entry of the paper's citation key, whose title is much like the paper's
+_KEY_ALONE = 0.75  # no title to compare: less than a finding about the paper is built on
 _OWN = 0.8  # of a title that is not the same; to leave out another paper would be the worse mistake
 
 
 def link_references(library: Library, words: WordIndex, manuscript: Manuscript) -> dict[int, Link]:
-    """Find the manuscript's references in the library, by position in the reference list."""
-    return Linker(library.papers, papers_like(library, words)).link(manuscript.references)
+    """Find the manuscript's references in the library, by position in the reference list.
+
+    An entry that ids and titles lead nowhere with is the paper that has its citation key, unless
+    the two cannot be one work, or another entry is that paper.
+    """
+    links = Linker(library.papers, papers_like(library, words)).link(manuscript.references)
+    open_entries = [
+        entry for entry in manuscript.references if entry.key and entry.index not in links
+    ]
+    papers_by_key = library.papers.find_by_citation_key(entry.key for entry in open_entries)
+    linked_papers = {link.paper for link in links.values()}
+    for entry in open_entries:
+        paper = papers_by_key.get(entry.key)
+        if paper is None or paper.number in linked_papers:
+            continue
+        confidence = _weigh_key(entry, paper)
+        if confidence:
+            links[entry.index] = Link(paper.number, confidence)
+    return links
+
+
+def link_missing_keys(library: Library, manuscript: Manuscript) -> dict[str, Link]:
+    """Find the papers of the library whose citation keys are cited, but are in no reference list.
+
+    Only what is written by keys has them; the number of a typed list is none.
+    """
+    if manuscript.extractor not in NAMES_ITS_BIBLIOGRAPHY:
+        return {}
+    is_typed = any(not entry.key for entry in manuscript.references)
+    keys = {
+        part
+        for sentence in manuscript.sentences
+        for marker in sentence.markers
+        for part in marker.unresolved
+        if not (is_typed and part.isdecimal())
+    }
+    papers_by_key = library.papers.find_by_citation_key(keys)
+    return {key: Link(papers_by_key[key].number, _KEY_ALONE) for key in sorted(papers_by_key)}
+
+
+def _weigh_key(entry: Reference, paper: Paper) -> float:
+    """Return how sure it is that an entry is the paper of its citation key, 0 if it is not."""
+    listed, own = make_traits(build_record(entry), ()), make_traits(paper, paper.ids)
+    if disjoint(listed.families, own.names):
+        return 0.0
+    if listed.title_key and own.title_key:
+        return _SAME_KEY if _are_one_work(listed, own) else 0.0
+    is_named = not paper.authors or family_name(paper.authors[0]) in split_into_words(entry.text)
+    fits = (is_named or not entry.text.strip()) and not years_differ(listed, own)
+    return _KEY_ALONE if fits else 0.0
+
+
+def _are_one_work(listed: Traits, own: Traits) -> bool:
+    """Whether titles that are not equal may be one work's, neither of its other parts nor years."""
+    same_part = list_numbers(listed.title) == list_numbers(own.title)
+    if not same_part or titles_disagree(listed, own):
+        return False
+    return relation(listed, own, alike="similar").kind != "different"
 
 
 def papers_like(library: Library, words: WordIndex) -> Callable[[str], Sequence[PaperNumber]]:
@@ -33,16 +108,13 @@ def papers_like(library: Library, words: WordIndex) -> Callable[[str], Sequence[
     return like
 
 
-def list_cited_papers(
-    manuscript: Manuscript, links: Mapping[int, Link | None], sentences: Iterable[int]
-) -> frozenset[PaperNumber]:
-    """Return the papers of the library that these sentences cite."""
-    cited_links = (
-        links.get(reference)
-        for index in sentences
-        for marker in manuscript.sentences[index].markers
-        for reference in marker.references
-    )
+def list_cited_papers(opened: OpenManuscript, sentences: Iterable[int]) -> frozenset[PaperNumber]:
+    """Return the papers of the library that these sentences cite, listed or by their keys alone."""
+    markers = [
+        marker for index in sentences for marker in opened.manuscript.sentences[index].markers
+    ]
+    cited_links = [opened.links.get(index) for marker in markers for index in marker.references]
+    cited_links += [opened.key_links.get(part) for marker in markers for part in marker.unresolved]
     return frozenset(link.paper for link in cited_links if link is not None)
 
 

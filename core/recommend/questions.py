@@ -84,7 +84,7 @@ def _about(
     breadth: float,
     cited: frozenset[PaperNumber],
 ) -> Question:
-    here = list_cited_papers(opened.manuscript, opened.links, [sentence])
+    here = list_cited_papers(opened, [sentence])
     decided = [decision for decision in decisions if decision.sentence_index == sentence]
     return replace(
         _question(opened, passage, decided),
@@ -113,8 +113,7 @@ def _question(opened: OpenManuscript, passage: Passage, decided: Sequence[Decisi
 
 
 def _cited(opened: OpenManuscript) -> frozenset[PaperNumber]:
-    manuscript = opened.manuscript
-    return list_cited_papers(manuscript, opened.links, range(len(manuscript.sentences)))
+    return list_cited_papers(opened, range(len(opened.manuscript.sentences)))
 
 
 def _on_text(decisions: Iterable[Decision], text: str) -> list[Decision]:

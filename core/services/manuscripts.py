@@ -43,7 +43,12 @@ from core.recommend import gaps
 from core.recommend.audit import audit, entry_name
 from core.recommend.gap_reasons import gap_reason
 from core.recommend.linkable import build_record, link_candidates
-from core.recommend.manuscripts import find_own_record, link_references, text_manuscript
+from core.recommend.manuscripts import (
+    find_own_record,
+    link_missing_keys,
+    link_references,
+    text_manuscript,
+)
 from core.recommend.unread import ReadingVerdict, judge_reading
 
 if TYPE_CHECKING:
@@ -125,6 +130,7 @@ class Manuscripts:
         return replace(
             opened,
             links={index: link for index, link in links.items() if link is not None},
+            key_links=link_missing_keys(self._library, manuscript),
             self_paper=find_own_record(self._library, manuscript, self._words),
             language=opened.language
             or main_language([sentence.text for sentence in manuscript.sentences]),

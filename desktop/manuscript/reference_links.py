@@ -258,7 +258,10 @@ class ReferenceLinks(QObject):
             return
         opened = self.manuscript.opened
         self.manuscript.opened = replace(
-            opened, links=known.opened.links, self_paper=known.opened.self_paper
+            opened,
+            links=known.opened.links,
+            key_links=known.opened.key_links,
+            self_paper=known.opened.self_paper,
         )
         self._choices = dict(known.choices)
         self.findings = tuple(known.findings)

@@ -5,6 +5,7 @@ The pages show as soon as QtPdf has them; the marks follow when the manuscript i
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -93,7 +94,7 @@ class ManuscriptTab(ManuscriptPanes):
         self._reading.failed.connect(self._reading_failed)
         self._failure: EmptyState | None = None
         self._failed: EngineError | None = None
-        self._links_shown: dict[int, Link] = {}
+        self._links_shown: tuple[Mapping[int, Link], Mapping[str, Link]] = ({}, {})
         self.view.selected.connect(self._sentence_selected)
         self.view.activated.connect(self._focus_suggestions)
         self.view.hovered.connect(self._hovered)
@@ -399,7 +400,7 @@ class ManuscriptTab(ManuscriptPanes):
         session = self.session
         if session is None or self.panel is None:
             return
-        links = dict(session.opened.links)
+        links = session.opened.links, session.opened.key_links
         if links != self._links_shown:  # what is cited already is marked in the suggestions
             self._links_shown = links
             self.panel.repeat_question()
@@ -451,7 +452,7 @@ class ManuscriptTab(ManuscriptPanes):
         self.panel.breadth_changed.connect(self.breadth_changed)
         self.panel.breadth_changed.connect(self.whole.use_breadth)
         self.panel.rejected.connect(self._offer_undo)
-        self._links_shown = dict(session.opened.links)
+        self._links_shown = session.opened.links, session.opened.key_links
         self.put(self.columns, 2, self.side)
 
     def _show_reference(self, reference: int) -> None:

@@ -12,6 +12,7 @@ import pytest
 from core.base.errors import LibraryReadOnlyError, UnknownPaperError, UsageError
 from core.base.records import Link, OpenManuscript, PaperNumber, PaperRecord
 from core.models.shelf import Shelf
+from core.recommend import questions
 from core.workspace import Workspace
 from tests.core.manuscript.typesetting import BOLD, ENTRY, FIRST, HEADING, TEXT, Press
 
@@ -268,3 +269,87 @@ def test_an_entry_of_a_bib_file_is_added_as_it_stands_there(
     assert paper.extra["type"] == shown.extra["type"] == "paper-conference"
     assert paper.venue == "Proceedings of the Ninth Meeting on Listening"
     assert again.links[0] == Link(added, 1.0, by_hand=True)
+
+
+def written_by_keys(folder: Path, suffix: str, *keys: str) -> Path:
+    """Write a manuscript whose first sentence cites keys, with a bibliography of one entry."""
+    (folder / "coast.bib").write_text(
+        "@article{pine:rings, author={Pine, Ada and Reed, Bo},\n"
+        "  title={How to count the rings of old lighthouses}, year=2011}\n"
+        "@book{sand1998, author={Sand, Dirk}, title={A treatise on salted rope}, year=1998}\n",
+        encoding="utf-8",
+    )
+    cited, listed = {
+        ".tex": (
+            f"\\cite{{{','.join(keys)}}}",
+            "\\documentclass{article}\\begin{document}\n%s\n\n\\bibliography{coast}\\end{document}\n",
+        ),
+        ".md": (
+            f"[{'; '.join(f'@{key}' for key in keys)}]",
+            "---\nbibliography: coast.bib\n---\n%s\n",
+        ),
+        ".typ": (" ".join(f"@{key}" for key in keys), '%s\n\n#bibliography("coast.bib")\n'),
+    }[suffix]
+    text = f"Lamps are older than most of the boats that steer by them {cited}. Fog is not."
+    path = folder / f"coast{suffix}"
+    path.write_text(listed % text, encoding="utf-8")
+    return path
+
+
+RINGS = replace(LAMP, extra={"citation_key": "pine:rings", "ids": "pine-draft"})
+OTHER = PaperRecord(
+    id="t:other",
+    title="Kites above a winter market",
+    authors=("Jo Finch",),
+    year=2003,
+    extra={"citation_key": "sand1998"},
+)
+
+
+@pytest.fixture
+def keyed(tmp_path: Path) -> Iterator[Workspace]:
+    """Open a library of papers that have citation keys."""
+    with closing(Workspace(tmp_path / "keyed", Shelf(tmp_path / "m"), create=True)) as opened:
+        list(opened.library.papers.add([RINGS, OTHER, SHIPS], source="test"))
+        opened.indexing.words()
+        yield opened
+
+
+@pytest.mark.parametrize("suffix", [".tex", ".md", ".typ"])
+def test_a_paper_cited_by_its_key_is_cited_although_the_bibliography_changed_its_title(
+    keyed: Workspace, tmp_path: Path, suffix: str
+) -> None:
+    path = written_by_keys(tmp_path, suffix, "pine:rings", "sand1998")
+    opened = keyed.manuscripts.open(path)
+    rope, rings = sorted(opened.manuscript.references, key=lambda entry: -len(entry.title))[::-1]
+    assert (rings.key, rope.key) == ("pine:rings", "sand1998")
+    assert linked(opened) == {rings.index: number(keyed, "t:lamp")}  # the rope is no kite
+    assert opened.key_links == {}
+    assert keyed.manuscripts.audit(opened) == []
+    again = keyed.manuscripts.open(path)  # as it was stored
+    assert (again.links, again.manuscript.references) == (
+        opened.links,
+        opened.manuscript.references,
+    )
+
+
+@pytest.mark.parametrize("suffix", [".tex", ".md", ".typ"])
+@pytest.mark.parametrize("key", ["pine-draft", "lost2020"])
+def test_a_paper_whose_key_left_the_bibliography_is_still_cited_and_said_to_be_missing_there(
+    keyed: Workspace, tmp_path: Path, suffix: str, key: str
+) -> None:
+    lamp = number(keyed, "t:lamp")
+    keyed.library.papers.update(lamp, citation_key="lost2020")
+    keyed.indexing.words()
+    opened = keyed.manuscripts.open(written_by_keys(tmp_path, suffix, key, "sand1998"))
+    assert {found: link.paper for found, link in opened.key_links.items()} == {key: lamp}
+    assert linked(opened) == {}
+    (finding,) = keyed.manuscripts.audit(opened)
+    assert (finding.kind, finding.sentence) == ("not listed", 0)
+    assert key in str(finding.text)
+    about = questions.about_sentence(opened, 0, [])
+    assert about.cited_here == {lamp}
+    assert questions.about_sentence(opened, 1, []).cited_elsewhere == {lamp}
+    assert lamp in questions.about_manuscript(opened, []).left_out
+    keyed.library.papers.trash([lamp])
+    assert keyed.manuscripts.relink(opened).key_links == {}

@@ -195,6 +195,31 @@ class PaperStore:
             papers_by_title.setdefault(key, []).append(number)
         return papers_by_title
 
+    def find_by_citation_key(self, keys: Iterable[str]) -> dict[str, Paper]:
+        """Return the papers outside the trash that have these citation keys, in exactly this case.
+
+        A paper's own key goes before an alias; an alias of several papers leads to none of them.
+        """
+        wanted_keys = set(keys) - {""}
+        if not wanted_keys:
+            return {}
+        numbers = self._database.integers(
+            """SELECT number FROM papers
+               WHERE citation_key IN (SELECT value FROM json_each(?1)) AND trashed_at IS NULL
+               UNION SELECT a.paper FROM key_aliases a JOIN papers p ON p.number = a.paper
+               WHERE a.alias IN (SELECT value FROM json_each(?1)) AND p.trashed_at IS NULL""",
+            as_json(wanted_keys),
+        )
+        own: dict[str, Paper] = {}
+        by_alias: dict[str, list[Paper]] = {}
+        for paper in self.get_many([PaperNumber(number) for number in numbers]):
+            own[paper.citation_key] = paper
+            for alias in paper.aliases:
+                by_alias.setdefault(alias, []).append(paper)
+        papers_by_key = {alias: papers[0] for alias, papers in by_alias.items() if len(papers) == 1}
+        papers_by_key |= own
+        return {key: papers_by_key[key] for key in wanted_keys & papers_by_key.keys()}
+
     def find_by_title_start(self, starts: Sequence[str]) -> dict[str, list[PaperNumber]]:
         """Return the papers outside the trash whose ``title_key`` begins so, by that beginning."""
         papers_by_start: dict[str, list[PaperNumber]] = {}

@@ -226,7 +226,7 @@ def _doubts(pair: _Pair) -> int:
             ("book" in pair.stages) + 1 if far else 0,
             2 * bool(pair.differing.keys() & {*EDITIONS}),
             len(pair.differing.keys() & {"type", "volume", "issue", "number", "page", "venue"}),
-            not pair.equal and _list_numbers(one.title) != _list_numbers(other.title),
+            not pair.equal and list_numbers(one.title) != list_numbers(other.title),
         )
     )
 
@@ -422,6 +422,12 @@ def years_differ(one: Traits, other: Traits) -> bool:
     return one.year is not None and other.year is not None and abs(one.year - other.year) > 1
 
 
+def list_numbers(title: str) -> list[str]:
+    """Return what tells parts and years of a series apart."""
+    numerals = sorted(word for word in split_into_words(title) if _NUMBER_WORD.fullmatch(word))
+    return [*_DIGITS.findall(title_key(title)), *numerals]
+
+
 def first_id(keys: frozenset[str]) -> str:
     """Return the identity key to name of several: a DOI if there is one."""
     return min(keys, key=lambda key: (not key.startswith("doi:"), key))
@@ -435,12 +441,6 @@ def id_name(key: str) -> Message:
     if scheme == "arxiv":
         return Message("arXiv id {id}", id=value)
     return Message("PMID {id}", id=value)
-
-
-def _list_numbers(title: str) -> list[str]:
-    """Return what tells parts and years of a series apart."""
-    numerals = sorted(word for word in split_into_words(title) if _NUMBER_WORD.fullmatch(word))
-    return [*_DIGITS.findall(title_key(title)), *numerals]
 
 
 def _share_of_common_words(one: str, other: str) -> float:

@@ -223,14 +223,20 @@ def _reference(index: int, item: _Item, label: str) -> Reference:
         return Reference(
             index=index, label=label, text=item.text or formatted(record), authors=record.authors,
             title=stated_title(record), year=record.year, venue=record.venue,
-            doi=record.doi.lower(), arxiv=record.arxiv, url=record.url,
+            doi=record.doi.lower(), arxiv=record.arxiv, url=record.url, key=_entry_key(item),
         )  # fmt: skip
     fields = parse_entry(item.text)
     title = _title_block(item) or fields.title
     return Reference(
         index=index, label=label, text=item.text, authors=fields.authors, title=title,
-        year=fields.year, venue=fields.venue, doi=fields.doi, arxiv=fields.arxiv,
+        year=fields.year, venue=fields.venue, doi=fields.doi, arxiv=fields.arxiv, key=item.key,
     )  # fmt: skip
+
+
+def _entry_key(item: _Item) -> str:
+    """Return the key as the bibliography writes it, which may differ by case from what is cited."""
+    stated = str(item.record.extra.get("citation_key", "")) if item.record is not None else ""
+    return stated if stated.casefold() == item.key.casefold() else item.key
 
 
 def _title_block(item: _Item) -> str:

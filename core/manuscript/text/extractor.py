@@ -24,11 +24,11 @@ RECOGNISING_EXTRACTOR = f"{EXTRACTOR}, text recognition 2"
 BEGINNING_EXTRACTOR = f"{EXTRACTOR}, the first pages"
 """Of a long PDF whose rest is still to be read."""
 
-LATEX_EXTRACTOR = "cocite-latex 6"
+LATEX_EXTRACTOR = "cocite-latex 7"
 WORD_EXTRACTOR = "cocite-docx 6"
 ODT_EXTRACTOR = "cocite-odt 5"
-MARKDOWN_EXTRACTOR = "cocite-markdown 4"
-TYPST_EXTRACTOR = "cocite-typst 3"
+MARKDOWN_EXTRACTOR = "cocite-markdown 5"
+TYPST_EXTRACTOR = "cocite-typst 4"
 ZIP_EXTRACTOR = f"{LATEX_EXTRACTOR}, zip 1"
 
 NAMES_ITS_BIBLIOGRAPHY = frozenset(

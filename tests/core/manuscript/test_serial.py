@@ -100,5 +100,5 @@ def test_the_public_form_is_that_of_the_design() -> None:
     assert (unlinked["library_id"], unlinked["confidence"]) == (None, 0.0)
     assert set(linked) == {
         "index", "label", "text", "authors", "title", "year", "venue", "doi", "arxiv",
-        "url", "rects", "list_number", "library_id", "confidence",
+        "url", "rects", "list_number", "key", "library_id", "confidence",
     }  # fmt: skip
