@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rapidfuzz import fuzz
 
 from core.base.identity import plain
@@ -27,6 +29,11 @@ def link_candidates(
 
 def build_record(entry: Reference) -> PaperRecord:
     """Return the record of a paper as a reference list states it."""
+    return replace(build_short_record(entry), extra=extract_details(entry.text))
+
+
+def build_short_record(entry: Reference) -> PaperRecord:
+    """Return the same without the details that only the text of the entry has, such as pages."""
     return PaperRecord(
         title=entry.title,
         authors=entry.authors,
@@ -35,7 +42,6 @@ def build_record(entry: Reference) -> PaperRecord:
         doi=entry.doi,
         arxiv=entry.arxiv,
         url=entry.url,
-        extra=extract_details(entry.text),
     )
 
 

@@ -25,7 +25,7 @@ from core.library.store.sameness import (
 from core.library.store.traits import Traits, disjoint, make_traits
 from core.manuscript.references.linking import Linker, identifiers, nothing_like
 from core.manuscript.text.extractor import NAMES_ITS_BIBLIOGRAPHY
-from core.recommend.linkable import build_record
+from core.recommend.linkable import build_short_record
 
 _FUZZY_CANDIDATES = 5
 _SAME_KEY = 0.9  # an entry of the paper's citation key, whose title is much like the paper's
@@ -76,7 +76,7 @@ def link_missing_keys(library: Library, manuscript: Manuscript) -> dict[str, Lin
 
 def _weigh_key(entry: Reference, paper: Paper) -> float:
     """Return how sure it is that an entry is the paper of its citation key, 0 if it is not."""
-    listed, own = make_traits(build_record(entry), ()), make_traits(paper, paper.ids)
+    listed, own = make_traits(build_short_record(entry), ()), make_traits(paper, paper.ids)
     if disjoint(listed.families, own.names):
         return 0.0
     if listed.title_key and own.title_key:

@@ -204,10 +204,12 @@ class PaperStore:
         if not wanted_keys:
             return {}
         numbers = self._database.integers(
-            """SELECT number FROM papers
-               WHERE citation_key IN (SELECT value FROM json_each(?1)) AND trashed_at IS NULL
-               UNION SELECT a.paper FROM key_aliases a JOIN papers p ON p.number = a.paper
-               WHERE a.alias IN (SELECT value FROM json_each(?1)) AND p.trashed_at IS NULL""",
+            """SELECT p.number FROM json_each(?1) asked
+               CROSS JOIN papers p INDEXED BY papers_by_key ON p.citation_key = asked.value
+               WHERE p.trashed_at IS NULL
+               UNION SELECT p.number FROM json_each(?1) asked
+               CROSS JOIN key_aliases a ON a.alias = asked.value
+               CROSS JOIN papers p ON p.number = a.paper WHERE p.trashed_at IS NULL""",
             as_json(wanted_keys),
         )
         own: dict[str, Paper] = {}

@@ -51,6 +51,25 @@ def test_titles_are_found_exactly_and_listed(library: Library) -> None:
 # --- citation keys ----------------------------------------------------------------------------
 
 
+def test_papers_are_found_by_exactly_their_key_or_an_alias(library: Library) -> None:
+    add(
+        library,
+        paper("Olives", id="x:1", extra={"citation_key": "oak", "ids": "tree,Tree,shared"}),
+        paper("Tulips", id="x:2", extra={"citation_key": "tulip", "ids": "shared,thorn"}),
+        paper("Roses", id="x:3", extra={"citation_key": "thorn"}),
+        paper("Graph walks", id="x:4", extra={"citation_key": "gone"}),
+    )
+    library.papers.trash([PaperNumber(4)])
+    keys = ["oak", "Oak", "tree", "Tree", "shared", "thorn", "gone", "oa", ""]
+    papers = library.papers.find_by_citation_key(iter(keys))
+    assert {key: paper.number for key, paper in papers.items()} == {
+        "oak": 1,
+        "tree": 1,
+        "Tree": 1,
+        "thorn": 3,
+    }
+
+
 def test_every_paper_gets_a_key_of_its_own(library: Library) -> None:
     add(
         library,
