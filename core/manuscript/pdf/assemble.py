@@ -47,6 +47,7 @@ from core.manuscript.pdf.opening import Opening, find_end, read_opening
 from core.manuscript.pdf.regions import floats
 from core.manuscript.pdf.scans import Report
 from core.manuscript.pdf.unread import (
+    left_out_lists,
     text_characters,
     unread_lists,
     unread_pages,
@@ -187,6 +188,7 @@ def _unread(
         *unread_pages(draft.pages, draft.rows, draft.kinds, draft.body),
         *unread_paragraphs(draft.rows, draft.kinds, listed, draft.body),
         *unread_lists(draft.rows, references, parts),
+        *left_out_lists(draft.rows[zone.start] for zone in zones if zone.own_works),
     ]
     return tuple(sorted(unread_parts, key=lambda part: part.page or 0))
 
@@ -224,7 +226,9 @@ def _references(draft: _Draft, zones: Sequence[Zone]) -> tuple[list[Reference], 
     parts: list[list[Reference]] = []
     for number, zone in enumerate(zones):
         rows = list_rows(draft.rows, zone, draft.kinds, draft.floats)
-        part = cut_entries(rows, draft.joiner, first=len(references), list_number=number)
+        part: list[Reference] = []
+        if not zone.own_works:
+            part = cut_entries(rows, draft.joiner, first=len(references), list_number=number)
         references += part
         parts.append(part)
     texts = _texts(draft, zones)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 
 from core.manuscript.pdf.bibliography import entry_groups
@@ -13,6 +14,7 @@ from core.manuscript.pdf.kinds import LineKind
 from core.manuscript.pdf.layout import Row
 from core.manuscript.pdf.regions import is_monospaced
 from core.manuscript.references.author_names import opens_entry
+from core.manuscript.references.entry_fields import parse_entry
 from core.manuscript.text import title_words
 from core.manuscript.text.common_titles import is_known_title, is_references_title
 
@@ -32,6 +34,8 @@ _TRAILER = re.compile(
 """What a press prints under the list, in its size."""
 _LEAST_ENTRIES = 3
 _LABEL = re.compile(r"(\d{1,3})[.)]\s")
+_NUMBER_LABEL = re.compile(r"[\[［【〔(]?(?P<label>\d{1,3})[\]］】〕.)]\s*(?=\S)")
+_SHARED = 0.9
 _MOST_TRIES = 40
 _MOST_MISSES = 12
 _LONGER = 2
@@ -41,11 +45,15 @@ _LOOK_BACK = 24  # rows of the list below, with which those above are judged
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """The rows ``start:end`` hold a reference list; its heading, if any, is at ``heading``."""
+    """The rows ``start:end`` hold a reference list; its heading, if any, is at ``heading``.
+
+    The list of an ``own_works`` zone is of what the authors published; it cites nothing.
+    """
 
     heading: int
     start: int
     end: int
+    own_works: bool = False
 
 
 def find_zones(rows: Sequence[Row], headings: Sequence[Heading], skip: Set[int]) -> list[Zone]:
@@ -65,7 +73,64 @@ def find_zones(rows: Sequence[Row], headings: Sequence[Heading], skip: Set[int])
             zones.append(zone)
         elif zone.end > zone.start:
             weak.append(zone)
-    return zones or weak[:1] or _unheaded(rows, headings, skip)
+    zones = zones or weak[:1] or _unheaded(rows, headings, skip)
+    return [part for zone in zones for part in _split_restart(rows, zone, skip)]
+
+
+def _split_restart(rows: Sequence[Row], zone: Zone, skip: Set[int]) -> list[Zone]:
+    """Part a list from one directly behind it, whose numbers start again at 1.
+
+    If one author is in all entries of the other, these are the author's own works.
+    """
+    restart = _find_restart(rows, [at for at in range(zone.start, zone.end) if at not in skip])
+    if restart is None:
+        return [zone]
+    behind = [rows[at] for at in range(restart, zone.end) if at not in skip]
+    second = Zone(restart, restart, zone.end, own_works=_share_an_author(behind))
+    return [replace(zone, end=restart), second]
+
+
+def _find_restart(rows: Sequence[Row], places: Sequence[int]) -> int | None:
+    """Return the row of a second 1 that begins a list: behind 1, 2, 3 … and before 2 and 3."""
+    labels = [
+        (at, int(match["label"]))
+        for at in places
+        if (match := _NUMBER_LABEL.match(rows[at].line.text)) is not None
+    ]
+    if not labels:
+        return None
+    first, number = labels[0]
+    left_edge = rows[first].indent
+    labels = [
+        (at, value)
+        for at, value in labels
+        if abs(rows[at].indent - left_edge) < rows[at].line.size  # no number inside an entry
+    ]
+    count = 0
+    for place, (at, value) in enumerate(labels):
+        following = [other for _, other in labels[place + 1 : place + _LEAST_ENTRIES]]
+        if number == value == 1 and count >= _LEAST_ENTRIES and following == [2, 3]:
+            return at
+        count += value == count + 1
+    return None
+
+
+def _share_an_author(rows: Sequence[Row]) -> bool:
+    """Say whether an author is in all entries but at most one in ten, whose names are not read."""
+    groups = entry_groups(rows)
+    families = Counter(
+        family
+        for label, group in groups
+        for family in set(parse_entry(_entry_text(label, group)).families)
+    )
+    most = max(families.values(), default=0)
+    return len(groups) >= _LEAST_ENTRIES and most >= _SHARED * len(groups)
+
+
+def _entry_text(label: str, group: Sequence[Row]) -> str:
+    text = " ".join(row.line.text for row in group)
+    match = _NUMBER_LABEL.match(text) if label else None
+    return text[match.end() :] if match else text
 
 
 def _zone_end(rows: Sequence[Row], heading: Heading, headings: Sequence[Heading]) -> int:

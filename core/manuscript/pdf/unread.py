@@ -8,7 +8,7 @@ were not told apart, paragraphs taken for figures, and reference lists that yiel
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import pairwise
 from statistics import median
 
@@ -31,6 +31,7 @@ _LONG_ENTRY = 900  # characters
 _LEAST_TEXT_LETTERS = 18
 _LEAST_ROWS = 5  # of text on a page that belongs to the text
 _WHOLE = 0.85  # of a page
+_EXCERPT = 60
 
 
 def text_characters(pages: Sequence[Page]) -> int:
@@ -128,6 +129,19 @@ def unread_lists(
                 page=page,
                 characters=_characters(entry.text),
             )
+
+
+def left_out_lists(first_rows: Iterable[Row]) -> Iterator[UnreadPart]:
+    """Yield a part for each list of the authors' own works, by its first row: no text is lost."""
+    for row in first_rows:
+        yield UnreadPart(
+            kind="text",
+            text=Message(
+                "A list after the reference list was not read as part of it: “{first}…”.",
+                first=" ".join(row.line.text.split())[:_EXCERPT],
+            ),
+            page=row.line.page + 1,
+        )
 
 
 def _missing_list(rows: Sequence[Row], paragraphs: Sequence[Paragraph]) -> Iterator[UnreadPart]:

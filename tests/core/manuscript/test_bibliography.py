@@ -9,6 +9,7 @@ import pytest
 
 from core.base.records import Manuscript
 from core.manuscript.pdf.assemble import parse
+from core.recommend.unread import judge_reading
 from tests.core.manuscript import prose
 from tests.core.manuscript.typesetting import ENTRY, FIRST, HEADING, Press, Style
 
@@ -84,3 +85,67 @@ def test_a_paper_without_a_list_has_no_references(tmp_path: Path) -> None:
     press = Press(tmp_path / "none.pdf")
     press.add(" ".join(prose.plain(prose.METHOD)), FIRST)
     assert parse(press.save()).references == ()
+
+
+OWN = [
+    "T. Moor and S. Brandvik. Listening to ropes in the wind. Ropes and Knots, 4:1–9, 2016.",
+    "L. Heath, T. Moor, and K. Oyen. The colour of fog at dawn. Fog Letters, 7:12–19, 2018.",
+    "T. Moor. Notes on a quiet harbour. Harbour Press, 2020.",
+    "T. Moor and E. Corso. Ebb and flow of a small pond. Ponds, 1:3–8, 2021.",
+]
+BEHIND = replace(TIGHT, above=3.0)
+
+
+@pytest.mark.parametrize("columns", [1, 2])
+@pytest.mark.parametrize("shape", ["[{n}] {e}", "{n}. {e}"], ids=["brackets", "numbers"])
+def test_works_of_an_author_behind_the_list_are_no_entries_of_it(
+    tmp_path: Path, shape: str, columns: int
+) -> None:
+    entries = [
+        shape.format(n=number, e=entry)
+        for works in (BARE, OWN)
+        for number, entry in enumerate(works, start=1)
+    ]
+    found = listed(tmp_path / "list.pdf", entries, BEHIND, columns)
+    assert [each.text for each in found.references] == BARE
+    assert not any("ropes" in sentence.text for sentence in found.sentences)
+    (part,) = found.unread
+    assert (part.kind, part.page) == ("text", 1)
+    assert "Listening to ropes" in str(part.text)
+    reading = judge_reading(found)
+    assert (reading.level, reading.loses_text, reading.loses_list) == ("minor", False, False)
+
+
+def test_numbers_that_start_again_begin_another_list(tmp_path: Path) -> None:
+    more = [
+        f"{name}. {entry.partition('. ')[2]}"
+        for name, entry in zip(
+            ("A. Fen", "B. Tarn", "C. Sedge", "D. Reed"), (BARE[3], *OWN[1:]), strict=True
+        )
+    ]
+    entries = [
+        f"{number}. {entry}"
+        for works in (BARE, more)
+        for number, entry in enumerate(works, start=1)
+    ]
+    found = listed(tmp_path / "list.pdf", entries, BEHIND)
+    assert [each.list_number for each in found.references] == [0] * 5 + [1] * 4
+    assert [each.text for each in found.references] == [*BARE, *more]
+
+
+@pytest.mark.parametrize("columns", [1, 2])
+def test_numbers_in_an_entry_start_no_other_list(tmp_path: Path, columns: int) -> None:
+    ways = (
+        "A. Tarn. Three ways: 1. by foot, 2. by boat, 3. by air, for a walk of one day. Ways, 2012."
+    )
+    works = [*BARE[:3], ways, *BARE[3:]]
+    entries = [f"{number}. {entry}" for number, entry in enumerate(works, start=1)]
+    found = listed(tmp_path / "list.pdf", entries, BEHIND, columns)
+    assert [each.label for each in found.references] == ["1", "2", "3", "4", "5", "6"]
+    assert {each.list_number for each in found.references} == {0}
+
+
+def test_a_list_of_one_author_is_a_list_where_no_other_stands_before_it(tmp_path: Path) -> None:
+    entries = [f"{number}. {entry}" for number, entry in enumerate(OWN, start=1)]
+    found = listed(tmp_path / "list.pdf", entries, BEHIND)
+    assert [each.text for each in found.references] == OWN
