@@ -18,7 +18,7 @@ from core.base.records import (
     Sentence,
     UnreadPart,
 )
-from core.manuscript.pdf.bibliography import cut_entries
+from core.manuscript.pdf.bibliography import cut_entries, number_own_works
 from core.manuscript.pdf.cells import cells
 from core.manuscript.pdf.contents import contents_rows
 from core.manuscript.pdf.extract import extract_pages
@@ -224,11 +224,14 @@ def _references(draft: _Draft, zones: Sequence[Zone]) -> tuple[list[Reference], 
     """
     references: list[Reference] = []
     parts: list[list[Reference]] = []
-    for number, zone in enumerate(zones):
+    number = 0
+    for zone in zones:
         rows = list_rows(draft.rows, zone, draft.kinds, draft.floats)
         part: list[Reference] = []
         if not zone.own_works:
             part = cut_entries(rows, draft.joiner, first=len(references), list_number=number)
+            part = number_own_works(part)
+            number = part[-1].list_number + 1 if part else number + 1
         references += part
         parts.append(part)
     texts = _texts(draft, zones)

@@ -149,3 +149,29 @@ def test_a_list_of_one_author_is_a_list_where_no_other_stands_before_it(tmp_path
     entries = [f"{number}. {entry}" for number, entry in enumerate(OWN, start=1)]
     found = listed(tmp_path / "list.pdf", entries, BEHIND)
     assert [each.text for each in found.references] == OWN
+
+
+@pytest.mark.parametrize("style", [TIGHT, GAPS], ids=["hanging indent", "gaps"])
+def test_works_of_an_author_behind_a_list_by_names_are_another_list(
+    tmp_path: Path, style: Style
+) -> None:
+    by_name = [*BARE[:4], "R. Vale. Paths along a river in spring. Rivers, 3:4–8, 2013."]
+    found = listed(tmp_path / "list.pdf", [*by_name, *OWN], style)
+    assert [each.text for each in found.references] == [*by_name, *OWN]
+    assert [each.list_number for each in found.references] == [0] * 5 + [1] * 4
+
+
+@pytest.mark.parametrize(
+    "works",
+    [
+        pytest.param([*BARE, *(f"Z. Ztone. Part {n} of a song. Songs, {n}:1–9, 2019." for n in
+                     (1, 2, 3))], id="at their place by name"),
+        pytest.param([*reversed(BARE), *OWN], id="a list in no order"),
+        pytest.param([*BARE, *OWN[:3], "A. Tarn. Ways of a walk on one day. Ways, 3:9–14, 2012."],
+                     id="another author at the end"),
+    ],
+)  # fmt: skip
+def test_one_list_stays_one(tmp_path: Path, works: list[str]) -> None:
+    found = listed(tmp_path / "list.pdf", works, TIGHT)
+    assert len(found.references) == len(works)
+    assert {each.list_number for each in found.references} == {0}
