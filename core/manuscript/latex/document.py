@@ -41,7 +41,7 @@ from core.manuscript.latex.numbers import SectionCounter, label_targets
 from core.manuscript.latex.parts import PartContext, SourceReading
 from core.manuscript.latex.references import ReferenceList, read_references
 from core.manuscript.latex.style import Style, detect_style
-from core.manuscript.latex.text import DISPLAYED, LEFT_OUT, TextBody
+from core.manuscript.latex.text import DISPLAYED, LEFT_OUT, TextBody, drop_citations
 from core.manuscript.text.composed import (
     Composer,
     find_abstract,
@@ -111,7 +111,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
             *conditions.left_out,
             *(text for _, text in hidden),
         ),
-        notes=tuple(latex.decode(note) for note in body.notes),
+        notes=tuple(latex.decode(drop_citations(note)) for note in body.notes),
         unread=tuple(dict.fromkeys(unread)),
     )
 
@@ -194,7 +194,7 @@ def _references(
     files: LatexFiles, text: str, citations: Sequence[Citation], style: Style
 ) -> ReferenceList:
     """Return the list; one that stands in the text itself goes before the file beside it."""
-    formatted = text if "\\begin{thebibliography}" in text else ""
+    formatted = drop_citations(text) if "\\begin{thebibliography}" in text else ""
     if not formatted and files.formatted is not None:
         formatted = read_text(files.formatted)
     cited = [key for citation in citations for key in citation.keys]

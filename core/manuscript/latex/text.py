@@ -30,7 +30,7 @@ from core.formats import latex
 from core.manuscript.latex.cites import COMMAND, Shown
 from core.manuscript.latex.numbers import LEVELS, SectionCounter, Target
 from core.manuscript.latex.walker import WordsWalker
-from core.manuscript.text.composed import Composer
+from core.manuscript.text.composed import Composer, shorten_formula
 
 logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)  # it comments on broken input
 
@@ -150,6 +150,9 @@ _IN_FORMULAS = re.compile(
     r"\\label\s*\{[^{}]*\}|\\(?:nonumber|notag|displaystyle|textstyle|limits|nolimits)(?![A-Za-z])"
     r"|\\tag\*?\s*\{[^{}]*\}|\\[!,;:>]|\\(?:begin|end)\s*\{(?:split|aligned|subequations)\}"
 )
+_PLACE_SIGNS = tuple(map(chr, range(0xE000, 0xF8FF)))
+"""Letters of no script, which stand for the citations of a formula while it is made plain."""
+_LAST_STOP = re.compile(r"\s*([.,;:]?)\s*\Z")
 _DEGREES = re.compile(r"\^\{?∘\}?")
 _FRACTION = re.compile(r"\\[dtc]frac(?![A-Za-z])")
 _SPACED = re.compile(r"\s+")
@@ -164,7 +167,8 @@ def _converter() -> LatexNodes2Text:
     context = get_default_latex_context_db()
     all_signs = {**_SIGNS, **_MATH_SIGNS}
     signs = [MacroTextSpec(name, simplify_repl=text) for name, text in all_signs.items()]
-    nothing = [MacroTextSpec(name, simplify_repl="") for name in ("label", "nonumber", "cite")]
+    dropped = ("label", "nonumber", "cite", COMMAND)
+    nothing = [MacroTextSpec(name, simplify_repl="") for name in dropped]
     context.add_context_category("cocite", prepend=True, macros=[*signs, *nothing])
     return LatexNodes2Text(latex_context=context, math_mode="text")
 
@@ -187,6 +191,11 @@ def _context() -> Any:  # noqa: ANN401 - pylatexenc ships no types
     environments = [EnvironmentSpec(name, spec) for name, spec in _WITH_ARGUMENTS.items()]
     context.add_context_category("cocite", prepend=True, macros=macros, environments=environments)
     return context
+
+
+def drop_citations(text: str) -> str:
+    r"""Return LaTeX without the ``\cocitation{number}`` in it, whose numbers nobody should read."""
+    return _CITED.sub("", text)
 
 
 def formula_text(source_formula: str) -> str:
@@ -231,7 +240,8 @@ class TextBody:
                 try:
                     self._node(node)
                 except _BROKEN:
-                    self.composer.write(latex.decode(node.latex_verbatim()[:_SMALLEST_PIECE]))
+                    cut_text = node.latex_verbatim()[:_SMALLEST_PIECE]
+                    self.composer.write(latex.decode(drop_citations(cut_text)))
         self.composer.end_paragraph()
 
     def plain(self, text: str) -> str:
@@ -281,10 +291,32 @@ class TextBody:
 
     def _math(self, node: _Node) -> None:
         inside = "".join(part.latex_verbatim() for part in node.nodelist or () if part is not None)
-        if node.displaytype == "display":
-            self.composer.formula(formula_text(inside))
-        else:
-            self.composer.write(formula_text(inside))
+        self._formula(inside, is_displayed=node.displaytype == "display")
+
+    def _formula(self, source_formula: str, *, is_displayed: bool) -> None:
+        """Write a formula, with its citations where they stand in it."""
+        free_signs = (sign for sign in _PLACE_SIGNS if sign not in source_formula)
+        numbers: dict[str, int] = {}
+
+        def take_number(match: re.Match[str]) -> str:
+            sign = next(free_signs)
+            numbers[sign] = int(match[1])
+            return sign
+
+        text = formula_text(_CITED.sub(take_number, source_formula))
+        lost_signs = "".join(sign for sign in numbers if sign not in text)  # of a tag
+        if lost_signs:
+            text = _LAST_STOP.sub(rf"{lost_signs}\1", text, count=1)
+        if is_displayed:
+            text = f" {shorten_formula(text, ''.join(numbers))} "
+        at = 0
+        for place, sign in enumerate(text):
+            if sign in numbers:
+                before = text[at:place].rstrip("^")
+                self.composer.write(before)
+                self._marker([numbers[sign]], is_raised=len(before) < place - at)
+                at = place + 1
+        self.composer.write(text[at:])
 
     # --- commands -------------------------------------------------------------------------------
 
@@ -364,11 +396,17 @@ class TextBody:
         if node.macroname in _NOTES:
             self.notes.append(node.latex_verbatim())
         numbers = [int(digits) for digits in _CITED.findall(node.latex_verbatim())]
-        cited_text = self._citations(numbers) if numbers else None
-        if cited_text is not None and cited_text.text:
-            raised = cited_text.raised or node.macroname in _NOTES
+        if numbers:
+            self._marker(numbers, is_raised=node.macroname in _NOTES)
+
+    def _marker(self, numbers: Sequence[int], *, is_raised: bool) -> None:
+        cited_text = self._citations(numbers)
+        if cited_text.text:
             self.composer.cite(
-                cited_text.text, cited_text.references, cited_text.unresolved, before_stop=raised
+                cited_text.text,
+                cited_text.references,
+                cited_text.unresolved,
+                before_stop=cited_text.raised or is_raised,
             )
 
     def _ref(self, node: _Node) -> None:
@@ -398,7 +436,7 @@ class TextBody:
         if name in DISPLAYED:
             self.aside.append(node.latex_verbatim())
             inside = "".join(part.latex_verbatim() for part in node.nodelist if part is not None)
-            self.composer.formula(formula_text(inside))
+            self._formula(inside, is_displayed=True)
         elif name == "abstract":
             self._abstract(node)
         elif name in _THANKS:
@@ -469,7 +507,8 @@ def _parsed(text: str) -> Iterator[list[_Node]]:
         yield from _parsed(text[:middle])
         yield from _parsed(text[middle:])
     else:
-        yield WordsWalker(latex.encode(latex.decode(text))).get_latex_nodes()[0]
+        plain_text = latex.decode(drop_citations(text))
+        yield WordsWalker(latex.encode(plain_text)).get_latex_nodes()[0]
 
 
 def _arguments(node: _Node) -> list[_Node]:

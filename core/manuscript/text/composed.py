@@ -87,10 +87,7 @@ class Composer:
 
     def formula(self, text: str) -> None:
         """Add a displayed formula, or a sign for it where it is long."""
-        formula_text = " ".join(text.split())
-        ending = formula_text[-1:] if formula_text[-1:] in _STOPS else ""
-        if len(formula_text) > _LONGEST_FORMULA:
-            formula_text = FORMULA + ending
+        formula_text = shorten_formula(text)
         if formula_text:
             self.write(f" {formula_text} ")
 
@@ -119,6 +116,18 @@ class Composer:
         """Say whether a stop belongs to what is before the space: a note stood between them."""
         end = len(block.text.rstrip())
         return end > 0 and not any(marker.end > end for marker in block.markers)
+
+
+def shorten_formula(text: str, citations: str = "") -> str:
+    """Return a displayed formula on one line, or a sign for it where it is long.
+
+    ``citations`` is what stands for those in the formula; behind the sign, they stay.
+    """
+    formula_text = " ".join(text.split())
+    if len(formula_text) <= _LONGEST_FORMULA:
+        return formula_text
+    ending = formula_text[-1] if formula_text[-1] in _STOPS else ""
+    return FORMULA + citations + ending
 
 
 def split_sentences(blocks: Sequence[Block]) -> tuple[Sentence, ...]:

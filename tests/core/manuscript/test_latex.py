@@ -163,6 +163,58 @@ def test_formulas_are_readable_text(tmp_path: Path) -> None:
     ]
 
 
+def test_citations_in_formulas_are_markers(tmp_path: Path) -> None:
+    long = "+".join(f"x_{{{number}}}" for number in range(40))
+    manuscript = read(
+        tmp_path,
+        rf"""
+        First, see \cite{{elm2021}}. It is $a = b \ \text{{by \cite[p.~3]{{oak2019}}}}$ here.
+
+        Birds sing.$^{{\cite{{elm2021}}}}$ Nobody asks.
+
+        \begin{{equation}} a^2 + b^2 = c^2 \quad\text{{\cite{{unknown2020}}}}, \end{{equation}}
+        and in full
+        \[ {long} \text{{ \cite{{oak2019}}}}. \]
+        At last comes
+        \begin{{align}} d &= e. \tag{{\cite{{elm2021}}}} \end{{align}}
+        """,
+        preamble=NUMERIC,
+    )
+    assert texts(manuscript) == [
+        "First, see [1].",
+        "It is a = b by [2, p. 3] here.",
+        "Birds sing [1].",
+        "Nobody asks.",
+        "a^2 + b^2 = c^2 [unknown2020], and in full [formula] [2].",
+        "At last comes d = e [1].",
+    ]
+    silence, edge = ["An Hour of Silence"], ["Recorders at the Edge"]
+    assert markers(manuscript) == [
+        ("[1]", silence, ()),
+        ("[2, p. 3]", edge, ()),
+        ("[1]", silence, ()),
+        ("[unknown2020]", [], ("unknown2020",)),
+        ("[2]", edge, ()),
+        ("[1]", silence, ()),
+    ]
+
+
+def test_a_count_of_citations_is_never_read_as_text(tmp_path: Path) -> None:
+    """Notes and entries that cite are the same whatever number of citations stands before them."""
+    note = r"It rains.\footnote{As \cite{oak2019} says.}"
+    body = r"""
+        %s
+        \begin{thebibliography}{9}
+        \bibitem{oak2019} Tim Oak. Recorders, as in \cite{elm2021}. 2019.
+        \end{thebibliography}"""
+    few = read(tmp_path, body % note)
+    many = read(tmp_path, body % (r"It is so \cite{oak2019}. " * 12 + note))
+    assert few.references[0].text == many.references[0].text
+    assert "12" not in many.references[0].text
+    assert [part.characters for part in few.unread] == [part.characters for part in many.unread]
+    assert few.unread
+
+
 def test_commands_of_the_manuscript_are_written_out(tmp_path: Path) -> None:
     (tmp_path / "words.sty").write_text(r"\newcommand{\marsh}{salt marsh\xspace}")
     manuscript = read(

@@ -299,6 +299,17 @@ def test_a_change_of_the_structure_has_all_read(
     assert_is_same(reading, path)
 
 
+def test_a_citation_before_a_formula_that_cites_is_read_as_the_whole_text(tmp_path: Path) -> None:
+    text = LATEX.replace("a^2 + b^2", r"a^2 \cite{new2020} + b^2")
+    path, texts = file_of(tmp_path, ".tex"), TypedTexts()
+    path.write_text(text, encoding="utf-8")
+    first = texts.read_text(path)
+    path.write_text(text.replace("measured for long", r"measured \cite{elm2011} for long"), "utf-8")
+    reading = texts.read_text(path, [first.number])
+    assert reading.base == first.number
+    assert_is_same(reading, path)
+
+
 def test_without_the_reading_before_all_is_read(tmp_path: Path) -> None:
     path, texts = file_of(tmp_path, ".tex"), TypedTexts()
     path.write_text(LATEX, encoding="utf-8")
