@@ -6,7 +6,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.formats import latex
 from core.formats.cite import CiteStyle, cite_command
+from core.manuscript.text.sentences import split_quickly
 from core.programs.requests import DocumentFormat
 
 _FORMATS: dict[str, DocumentFormat] = {
@@ -36,7 +38,10 @@ _AT_OPEN = re.compile(
 )
 _TYPST_LABEL = re.compile(r"#cite\(\s*(?:<(?P<key>[^>]+)>|label\(\"(?P<text>[^\"]+)\"\))")
 _LINES_BACK = 2_000
-"""Characters before the cursor in which a citation may begin."""
+"""Characters before the cursor in which a citation may begin, and a paragraph on both sides."""
+_HEADING = re.compile(r"\\(?:part|chapter|(?:sub){0,2}section)\*?\s*\{[^{}]*\}")
+_BLANK_BEFORE_STOP = re.compile(r"\s+(?=[.,;:!?](?:\s|$))")
+_CLOSED = re.compile(r"[.!?][\"'”’»)}\]]*\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,15 @@ class Typed:
     text: str
     start: int
     group: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlainSentence:
+    """A sentence of a document in plain words, with those around it in its paragraph."""
+
+    text: str
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
 
 
 def detect_format(name: str) -> DocumentFormat | None:
@@ -114,6 +128,26 @@ def without_citation(text: str, typed: Typed, offset: int, kind: DocumentFormat)
     opened = kind == "latex" or text[typed.group : typed.group + 1] == "["
     end = closing.match(text, offset) if opened else None
     return text[: typed.group] + text[end.end() if end else offset :]
+
+
+def find_sentence(text: str, at: int, kind: DocumentFormat) -> PlainSentence:
+    """Return the sentence at a place of a document, as far as its paragraph alone tells it."""
+    text_before, text_behind = text[max(0, at - _LINES_BACK) : at], text[at : at + _LINES_BACK]
+    before = split_quickly(_to_words(text_before.rpartition("\n\n")[2], kind))
+    after = split_quickly(_to_words(text_behind.partition("\n\n")[0], kind))
+    sentence = before.pop() if before else ""
+    if after and not _CLOSED.search(sentence):
+        sentence = _BLANK_BEFORE_STOP.sub("", f"{sentence} {after.pop(0)}".strip())
+    return PlainSentence(sentence, tuple(before), tuple(after))
+
+
+def _to_words(text: str, kind: DocumentFormat) -> str:
+    """Return a piece of a document without its citations and commands."""
+    if kind == "latex":
+        bare = latex.decode(_HEADING.sub(" ", _LATEX.sub(" ", text)))
+    else:
+        bare = _AT_KEY.sub(" ", _GROUP.sub(" ", text) if kind == "markdown" else text)
+    return _BLANK_BEFORE_STOP.sub("", " ".join(bare.split()))
 
 
 def place_to_cite(text: str, span: tuple[int, int]) -> int:

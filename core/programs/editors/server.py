@@ -41,6 +41,9 @@ PAUSE_S = 0.6
 SOON_S = 0.05
 """Until what was typed is completed from the library alone: papers for the sentence take longer."""
 
+READING_S = 0.3
+"""Until papers are offered for the words of a sentence alone: its document takes longer to read."""
+
 _AT_ONCE, _AT_LEISURE = 6, 2
 """Threads for what the person waits for, and for gaps."""
 
@@ -247,10 +250,8 @@ class _Editor:
         if typed is None:
             return None
         text = cites.without_citation(source.text, typed, offset, source.kind)
-        offering = self._offering(uri, Source(source.path, text, source.kind), typed.group)
-        await asyncio.wait([offering], timeout=SOON_S if typed.text else None)
-        ready = offering.done() and not offering.cancelled()
-        offers = offering.result() if ready else None
+        bare = Source(source.path, text, source.kind)
+        offers = await self._find_offers(uri, bare, typed)
         if typed.text:
             offers = await self._off(self._session.matching, source, typed.text, offers or [])
         if offers is None:  # it failed, which was said, or the text is another one by now
@@ -261,6 +262,25 @@ class _Editor:
             for rank, offer in enumerate(offers)
         ]
         return lsp.CompletionList(is_incomplete=True, items=items)
+
+    async def _find_offers(
+        self, uri: str, source: Source, typed: cites.Typed
+    ) -> list[Offer] | None:
+        """Return papers for the sentence of a citation, ``None`` if they are not there in time.
+
+        For a citation without any letter there is always time, but not to read the document.
+        """
+        offering = self._offering(uri, source, typed.group)
+        job = self._offered[uri].job
+        await asyncio.wait([offering], timeout=SOON_S if typed.text else READING_S)
+        if not (offering.done() or typed.text):
+            work = self._off(self._session.offer_by_words, source, typed.group, COMPLETIONS, job)
+            by_words = asyncio.ensure_future(work)
+            await asyncio.wait([offering, by_words], return_when=asyncio.FIRST_COMPLETED)
+            if not offering.done() and (offers := by_words.result()):
+                return offers
+            await asyncio.wait([offering])
+        return offering.result() if offering.done() and not offering.cancelled() else None
 
     def _offering(self, uri: str, source: Source, at: int) -> asyncio.Task[list[Offer] | None]:
         """Return what finds papers for a citation; while its key is typed it is one run."""

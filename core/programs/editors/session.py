@@ -103,17 +103,36 @@ class EditorSession:
         Raises:
             JobCancelled: a stop was asked for.
         """
+        passage = {"document": source.as_json(), "offset": offset}
+        try:
+            return self._recommend(source, passage, limit, job)
+        except NoSentenceError:
+            return []
+
+    def offer_by_words(
+        self, source: Source, offset: int, limit: int, job: Job | None = None
+    ) -> list[Offer]:
+        """Return papers for the words of the sentence at an offset; the document is not read.
+
+        Raises:
+            JobCancelled: a stop was asked for.
+        """
+        sentence = cites.find_sentence(source.text, offset, source.kind)
+        if not sentence.text:
+            return []
+        passage = {"text": sentence.text, "before": sentence.before, "after": sentence.after}
+        return self._recommend(source, passage, limit, job)
+
+    def _recommend(
+        self, source: Source, passage: Mapping[str, Any], limit: int, job: Job | None
+    ) -> list[Offer]:
         values = {
-            "document": source.as_json(),
-            "offset": offset,
+            **passage,
             "limit": limit,
             "breadth": self.choices.breadth,
             "cited": list(self._cited(source).values()),
         }
-        try:
-            answer = self.ask("recommend", values, job or SilentJob())
-        except NoSentenceError:
-            return []
+        answer = self.ask("recommend", values, job or SilentJob())
         file = self.bibliography(source).contents()
         return [
             self._offer(

@@ -56,6 +56,36 @@ def test_the_citation_that_is_typed_is_left_out_of_what_is_read() -> None:
         assert cites.without_citation(text, typed, offset, kind) == left  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("kind", "text", "expected"),
+    [
+        (
+            "latex",
+            "Old.\n\n\\section{In} Moors are acid \\cite{a}. \\emph{Hard} ones are|. So?\n\nNew.",
+            cites.PlainSentence("Hard ones are.", ("Moors are acid.",), ("So?",)),
+        ),
+        (
+            "latex",
+            "Soils are acid. |\n\nNew.",
+            cites.PlainSentence("Soils are acid."),
+        ),
+        ("latex", "| So it begins.", cites.PlainSentence("So it begins.")),
+        (
+            "markdown",
+            "# Old\n\nSoils are acid [see @a; @b]. Others | are not. So @c said.",
+            cites.PlainSentence("Others are not.", ("Soils are acid.",), ("So said.",)),
+        ),
+        ("typst", "Soils are acid @a.\n|", cites.PlainSentence("Soils are acid.")),
+        ("latex", "|", cites.PlainSentence("")),
+    ],
+)
+def test_a_sentence_is_found_without_reading_its_document(
+    kind: DocumentFormat, text: str, expected: cites.PlainSentence
+) -> None:
+    at = text.index("|")
+    assert cites.find_sentence(text.replace("|", ""), at, kind) == expected
+
+
 def test_keys_are_found_with_their_group() -> None:
     text = r"A \citep[p. 3]{one, two} and \autocite{three}."
     found = cites.cited_keys(text, "latex")

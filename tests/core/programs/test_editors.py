@@ -6,18 +6,24 @@ import ast
 import asyncio
 import os
 import sys
-from collections.abc import Awaitable, Callable
+import threading
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
 from lsprotocol import types as lsp
+from pygls.workspace import Workspace
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities, make_test_lsp_client
 
+from core.base.jobs import Job
 from core.base.logs import log_file
 from core.base.records import CitingContext
 from core.library.library import Library
-from core.programs.editors.server import reading_diagnostics
+from core.programs.editors.server import editor_server, reading_diagnostics
+from core.programs.editors.session import Choices, EditorSession
+from core.programs.json_forms import Json
 from tests.core.programs.serving import KEYED, fill
 
 LATEX = r"""\documentclass{article}
@@ -269,6 +275,50 @@ def test_a_citation_is_completed_and_its_entry_added(library: Path, draft: Path)
         assert bib.read_text(encoding="utf-8").startswith(text)
 
     edit(library, draft, step)
+
+
+async def complete_beside(ask: Callable[..., Json], path: Path) -> list[str]:
+    """Return what is offered for an empty citation of a document, by a server with its answers."""
+    server = editor_server(EditorSession(ask, Choices(threshold=0.5, breadth=0.5)))
+    features = server.protocol.fm.features
+    server.protocol._workspace = Workspace(None)
+    document = lsp.TextDocumentItem(path.as_uri(), "latex", 1, LATEX)
+    features[lsp.TEXT_DOCUMENT_DID_OPEN](lsp.DidOpenTextDocumentParams(document))
+    offset = LATEX.index(r"graph \cite{") + len(r"graph \cite{")
+    line = LATEX.count("\n", 0, offset)
+    position = lsp.Position(line, offset - LATEX.rindex("\n", 0, offset) - 1)
+    params = lsp.CompletionParams(lsp.TextDocumentIdentifier(path.as_uri()), position)
+    offered = await asyncio.wait_for(features[lsp.TEXT_DOCUMENT_COMPLETION](params), 30)
+    server.stop_work()
+    return [item.label for item in offered.items]
+
+
+@pytest.mark.parametrize("is_slow", [True, False])
+def test_an_empty_citation_does_not_wait_for_a_long_document(draft: Path, *, is_slow: bool) -> None:
+    """While the document is being read, papers are offered for the words of the sentence."""
+    end = threading.Event()
+    asked: list[str] = []
+
+    def answer(question: str, values: Mapping[str, Any], job: Job) -> Json:
+        if question != "recommend":
+            return {"ids": {}, "reading": {"level": "nothing"}, "gaps": []}
+        if "document" in values and is_slow:
+            assert end.wait(30)
+        key = "read" if "document" in values else "words"
+        asked.append(values.get("text", ""))
+        names = {"id": "doi:10.55555/x.1", "key": key, "title": "On moors"}
+        paper = {**names, "authors": [], "year": 2000, "venue": ""}
+        suggestion = {"id": "doi:10.55555/x.1", "reasons": [], "confidence": 0.5}
+        return {"papers": {"doi:10.55555/x.1": paper}, "suggestions": [suggestion]}
+
+    async def complete() -> list[str]:
+        labels = await complete_beside(answer, draft)
+        end.set()
+        return labels
+
+    assert asyncio.run(complete()) == (["words"] if is_slow else ["read"])
+    sentence = "Hard negatives are mined from a citation graph."
+    assert asked[0] == (sentence if is_slow else "")
 
 
 def test_hints_lead_to_a_citation_in_the_text_and_in_the_file(library: Path, draft: Path) -> None:
