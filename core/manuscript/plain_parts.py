@@ -80,7 +80,7 @@ _MARKDOWN_LINE = re.compile(
 )
 _TYPST_HEADING = r"={1,6}[ ][^\n#`{}<>\[\]$\\@*_\"/]+"
 _TYPST_LINE = re.compile(
-    rf"(?![ \t=+/-]|\d+\.)(?:(?!//|/\*|\*/)[^\\`<>{{}}\[\]#$\"\n\t{_OWN_SIGNS}]"
+    rf"(?![ \t=+/-]|\d+\.)(?:(?!//|/\*|\*/|/[ \t])[^\\`<>{{}}\[\]#$\"\n\t{_OWN_SIGNS}]"
     r"|\$[^$\n`\\\"#\[\]{}]+\$)+"
 )
 _TYPST_WORD = re.compile(r"include|import")
