@@ -340,7 +340,7 @@ def test_a_full_disk_ends_import_and_index_and_nothing_is_lost(
     for command in (["import", "--library", folder, source], ["index", "--library", folder]):
         code, _, err = told(*command)
         assert code == 1
-        assert is_one_complaint(err, "No space is left")
+        assert is_one_complaint(err, "Not enough disk space")
         assert "Everything saved before is safe" in err
     with Library.open(folder, write=False) as library:
         kept = library.papers.count()

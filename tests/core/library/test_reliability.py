@@ -83,7 +83,7 @@ def test_a_full_disk_is_named_and_loses_nothing(small_disk: Path) -> None:
         list(library.papers.add(_many(0, 200), source="test"))
         with pytest.raises(DiskFullError) as caught:
             list(library.papers.add(_many(200, 20_000), source="test"))
-        assert "No space" in str(caught.value)
+        assert "Not enough disk space" in str(caught.value)
         assert "Everything saved before is safe" in caught.value.remedy
         kept = library.papers.count()
         assert (kept - 200) % 2_000 == 0
@@ -116,7 +116,7 @@ ENTRY = Reference(index=0, label="1", text=f"A. Wu. {CITED}. 1999.", title=CITED
 TEXT = Manuscript(title="Many", sentences=SENTENCES, references=(ENTRY,))
 
 class Reader:
-    def read(self, path, job=None):
+    def read_manuscript(self, path, job=None):
         return TEXT
 
 class Told(SilentJob):

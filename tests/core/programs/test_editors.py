@@ -478,7 +478,7 @@ def test_a_full_disk_leaves_the_bibliography_as_it_was(
         assert command is not None
         await editor.do(command)
         assert editor.client.messages, bib.read_text(encoding="utf-8")
-        assert "No space is left" in editor.client.messages[-1].message
+        assert "Not enough disk space" in editor.client.messages[-1].message
         assert bib.read_text(encoding="utf-8") == BIB
         filler.unlink()
         await editor.do(command)

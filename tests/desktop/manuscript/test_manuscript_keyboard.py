@@ -162,7 +162,7 @@ def test_judgements_are_counted_in_sight(desk: Desk) -> None:
     desk.idle()
     label = desk.to_cite.judgements
     assert label.text() == "4 decisions saved for training"
-    assert "2 cited, 1 turned down, 1 said to need no citation" in label.toolTip()
+    assert "2 cited, 1 rejected, 1 marked as not needing a citation" in label.toolTip()
 
 
 def test_a_look_chosen_later_leaves_the_cards_written(desk: Desk) -> None:

@@ -270,7 +270,7 @@ def test_a_full_disk_is_one_sentence(folder: RunFolder) -> None:
     with folder.hold(resume=False):
         events = folder.folder / wire.EVENTS
         events.symlink_to("/dev/full")
-        with pytest.raises(DiskFullError, match="No space is left"):
+        with pytest.raises(DiskFullError, match="Not enough disk space"):
             folder.say(Warned(message="lost"))
         events.unlink()
 

@@ -327,7 +327,7 @@ def test_a_full_disk_ends_a_run_which_goes_on_when_there_is_space(
 ) -> None:
     (stopped / wire.EVENTS).rename(stopped / "events-before")
     (stopped / wire.EVENTS).symlink_to("/dev/full")
-    with pytest.raises(DiskFullError, match="No space is left"):
+    with pytest.raises(DiskFullError, match="Not enough disk space"):
         run(ask(stopped, resume=True))
     (stopped / "events-before").replace(stopped / wire.EVENTS)
     assert run(ask(stopped, resume=True)).outcome == "finished"
@@ -337,7 +337,7 @@ def test_a_full_disk_ends_a_run_which_goes_on_when_there_is_space(
 @pytest.mark.parametrize(
     ("error", "kind", "sentence"),
     [
-        (OSError(28, "No space left on device", "x"), DiskFullError, "No space is left"),
+        (OSError(28, "No space left on device", "x"), DiskFullError, "Not enough disk space"),
         (OSError(13, "Permission denied", "x"), EngineError, "No permission to write"),
         (torch.OutOfMemoryError("CUDA out of memory"), TrainingError, "memory"),
         (TrainingError("The loss is no number.", remedy="Lower it."), TrainingError, "no number"),
