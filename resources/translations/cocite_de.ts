@@ -5659,7 +5659,7 @@ eine je Zeile</translation>
         <translation>Für den Checkpoint „{place}“ ist kein Platz mehr; der von Schritt {step} ist noch da.</translation>
     </message>
     <message>
-        <source>No space is left to write “{folder}”.</source>
+        <source>Not enough disk space to write “{folder}”.</source>
         <translation>Kein Platz mehr, um „{folder}“ zu schreiben.</translation>
     </message>
     <message>

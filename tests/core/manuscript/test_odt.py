@@ -301,5 +301,5 @@ def test_what_is_no_text_or_a_bomb_is_refused(tmp_path: Path) -> None:
         parse(path)
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("word/document.xml", "<a/>")
-    with pytest.raises(FormatError, match="no OpenDocument text"):
+    with pytest.raises(FormatError, match="not an OpenDocument text"):
         parse(path)
