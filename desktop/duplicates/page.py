@@ -278,7 +278,7 @@ class DuplicatesPage(QWidget):
         self.groups.show_groups(open_groups, self._titles)
         sure = sum(group.sure for group in open_groups)
         groups = choose_plural(self.tr("%Ln group(s)", "", len(open_groups)), len(open_groups))
-        self.heading.setText(self.tr("{groups}, {sure} sure").format(groups=groups, sure=sure))
+        self.heading.setText(self.tr("{groups}, {sure} certain").format(groups=groups, sure=sure))
         if self._scanning is None and self.stack.currentWidget() is not self.merged_view:
             empty = self.unknown if self._all_groups is None else self.nothing
             self.stack.setCurrentWidget(self._deciding if open_groups else empty)

@@ -1313,7 +1313,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Keine Dubletten</translation>
     </message>
     <message>
-        <source>{groups}, {sure} sure</source>
+        <source>{groups}, {sure} certain</source>
         <translation>{groups}, davon {sure} sicher</translation>
     </message>
     <message>
@@ -12923,7 +12923,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <name>Switching</name>
     <message>
         <source>&amp;Use this model</source>
-        <translation>&amp;Benutzen</translation>
+        <translation>Dieses Modell ben&amp;utzen</translation>
     </message>
     <message>
         <source>Use “{model}”?</source>

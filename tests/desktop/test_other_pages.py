@@ -82,7 +82,7 @@ def test_less_like_this_adds_a_seed_that_can_be_removed(
     unwanted = similar.neighbours.paper(0)
     similar.less.trigger()
     qtbot.waitUntil(lambda: similar.seeds.rowCount() == 2)
-    assert seeds(similar)[1] == f"Not: {unwanted.title}"
+    assert seeds(similar)[1] == f"Unlike: {unwanted.title}"
     assert asked[-1][:2] == ((5,), (unwanted.number,))
     similar.seed_list.setCurrentIndex(similar.seeds.index(1, 0))
     similar.drop.trigger()

@@ -44,8 +44,8 @@ class Watch:
 sys.meta_path.insert(0, Watch())
 import shiboken6
 from PySide6.QtWidgets import QApplication
-from desktop.app import Application, Start
-from desktop.theme import theme
+from desktop.app.application import Application, Start
+from desktop.ui.theme import theme
 
 qt = QApplication([])
 home = Path(sys.argv[1])

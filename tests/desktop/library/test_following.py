@@ -139,7 +139,7 @@ def test_what_is_wrong_is_said_in_the_dialog_and_goes_when_it_is_mended(
     wait(lambda: dialog.status_label.text().endswith("30 added."))
     zotero.delete(*range(1, 26))
     wait(dialog.confirm.isVisible)
-    assert "25 papers are gone in Zotero at once" in dialog.notes.text()
+    assert "25 papers were missing from Zotero at once" in dialog.notes.text()
     assert shown(page) == 30
     dialog.confirm.click()
     wait(lambda: shown(page) == 5)

@@ -178,7 +178,7 @@ def test_what_arrives_in_a_watched_folder_is_imported_once(
     dialog = WatchedFoldersDialog(watch)
     qtbot.addWidget(dialog)
     dialog.add_folder(tmp_path / "nowhere")
-    qtbot.waitUntil(lambda: "no folder" in dialog.problem.text())
+    qtbot.waitUntil(lambda: "not a folder" in dialog.problem.text())
     dialog.add_folder(arrivals)
     qtbot.waitUntil(lambda: dialog.list.count() == 1)
     (arrivals / "a.bib").write_text(BOOK, encoding="utf-8")
@@ -231,7 +231,7 @@ def test_one_pasted_id_is_answered_in_a_sentence(
     QGuiApplication.clipboard().setText("10.1038/nature14539")
     actions.paste_here.trigger()
     qtbot.waitUntil(lambda: bool(notices) and runner.pending() == 0)
-    assert notices[-1].startswith("Added: “10.1038/nature14539”; only its id is known, for Cocite")
+    assert notices[-1].startswith("Added: “10.1038/nature14539”; only the id is known")
     actions.paste_here.trigger()
     qtbot.waitUntil(lambda: len(notices) == 2 and runner.pending() == 0)
     assert notices[-1] == "Already there: “10.1038/nature14539”."

@@ -49,7 +49,7 @@ def test_a_paper_of_the_reference_list_goes_by_its_label_there(qtbot: QtBot) -> 
     qtbot.addWidget(row)
     row.show_sets([PaperSet((ONE, TWO), (REASON,), (THREE,))], {THREE.number: "12"})
     assert row._title.text() == "Beside [12]"
-    assert row._why.accessibleName().startswith("Usually stand beside [12]: ")
+    assert row._why.accessibleName().startswith("Usually cited with [12]: ")
 
 
 def test_what_is_left_out_stays_so_when_a_better_answer_to_the_same_question_comes(

@@ -38,8 +38,8 @@ def judgement(low: float, high: float, *, questions: int = 150, used: bool = Tru
             False,
             "No clear difference between “New” and “Cocite small”.",
         ),
-        (judgement(-0.02, 0.04, questions=9), False, "too few questions to tell"),
-        (judgement(0.1, 0.9, questions=3), False, "too few questions to tell"),
+        (judgement(-0.02, 0.04, questions=9), False, "Too few questions to tell"),
+        (judgement(0.1, 0.9, questions=3), False, "Too few questions to tell"),
         (judgement(0.0, 0.0, questions=0), False, "Nothing here can tell"),
     ],
 )
@@ -59,7 +59,7 @@ def test_a_comparison_is_said_in_words_with_the_term_beside() -> None:
     found = judgement(0.01, 0.09)
     said = comparison_words(found, found.versus[-1])
     assert "“New” finds 75 of 100 cited papers among the first ten, “Cocite small” 70." in said
-    assert "R@10: +0.050 (95 % interval +0.010 to +0.090)" in said
+    assert "R@10 +0.050 (95 % interval +0.010 to +0.090)" in said
 
 
 def test_a_comparison_by_papers_is_said_where_it_was_made() -> None:
@@ -75,9 +75,9 @@ def test_a_comparison_by_papers_is_said_where_it_was_made() -> None:
 @pytest.mark.parametrize(
     ("new", "old", "words"),
     [
-        ((0.01, 0.09), (-0.02, 0.01), ("better results: +0.050", "no clear loss: -0.005")),
-        ((-0.09, -0.01), (-0.09, -0.01), ("worse results: -0.050", "worse results: -0.050")),
-        ((-0.01, 0.05), (0.01, 0.03), ("nothing is certain: +0.020", "no clear loss")),
+        ((0.01, 0.09), (-0.02, 0.01), ("better: +0.050", "no clear loss: -0.005")),
+        ((-0.09, -0.01), (-0.09, -0.01), ("worse: -0.050", "worse: -0.050")),
+        ((-0.01, 0.05), (0.01, 0.03), ("no clear difference: +0.020", "no clear loss")),
     ],
 )
 def test_what_was_gained_on_the_new_and_kept_of_the_old_is_said(
@@ -88,8 +88,8 @@ def test_what_was_gained_on_the_new_and_kept_of_the_old_is_said(
     assert "New sentences" not in comparison_words(found, plain)
     on_new, on_old = (Part(asked, sum(part) / 2, *part) for asked, part in ((30, new), (70, old)))
     said = comparison_words(found, dataclasses.replace(plain, on_new=on_new, on_old=on_old))
-    assert f"On new sentences (30 sentences), {words[0]}" in said
-    assert f"New sentences known before (70 sentences), {words[1]}" in said
+    assert f"New sentences (30): {words[0]}" in said
+    assert f"Known sentences (70): {words[1]}" in said
 
 
 def test_using_a_model_says_first_how_long_encoding_takes(
@@ -112,9 +112,9 @@ def test_using_a_model_says_first_how_long_encoding_takes(
     (box,) = view.findChildren(QMessageBox)
     assert "1,297 papers" in box.informativeText()
     assert "about 2 min" in box.informativeText()
-    assert "“Cocite small” answers until then" in box.informativeText()
+    assert "Until then “Cocite small” is used" in box.informativeText()
     assert workspace.shelf.in_use().manifest.name == "cocite-small"
-    (use,) = (each for each in box.buttons() if "Use it" in each.text())
+    (use,) = (each for each in box.buttons() if "Use this model" in each.text().replace("&", ""))
     qtbot.mouseClick(use, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: workspace.shelf.in_use().manifest.name == "scincl-minilm")
     qtbot.waitUntil(view.back_button.isEnabled)
