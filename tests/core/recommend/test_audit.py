@@ -290,7 +290,7 @@ def test_a_text_without_sentences_is_said() -> None:
 def test_lost_characters_are_counted() -> None:
     plain = Sentence(0, None, 0, "Har\ufffdours freeze \ufffdrom the middle.", (), ())
     (said,) = told_of(Manuscript(title="Harbours", sentences=(plain,)))
-    assert said.startswith("The PDF does not say what 2 of its characters are")
+    assert said.startswith("The PDF does not define 2 of its characters")
 
 
 def told_of(read: Manuscript) -> list[str]:
