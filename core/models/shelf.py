@@ -121,7 +121,7 @@ class Shelf:
             return ""
         try:
             self.get(names[-1])
-            reason: str = Message("it is not a {kind}.", kind=_KINDS[slot])
+            reason: str = Message("it cannot be used as the {kind}.", kind=_KINDS[slot])
         except (ModelError, UsageError) as error:
             reason = error.message
         other = self.in_use().manifest.name
@@ -198,7 +198,9 @@ class Shelf:
         is_reranker = model.manifest.kind == "reranker"
         slot = slot or ("reranker" if is_reranker else "encoder")
         if is_reranker != (slot == "reranker"):
-            raise UsageError("“{model}” is not a {kind}.", model=name, kind=_KINDS[slot])
+            raise UsageError(
+                "“{model}” cannot be used as the {kind}.", model=name, kind=_KINDS[slot]
+            )
         before = [used for used in self._used(slot) if used != name]
         self._remember(slot, [*before, name])
         return model

@@ -4303,7 +4303,7 @@ eine je Zeile</translation>
         <translation>findet es mehr</translation>
     </message>
     <message>
-        <source>it is not a {kind}.</source>
+        <source>it cannot be used as the {kind}.</source>
         <translation>es ist kein {kind}.</translation>
     </message>
     <message>
@@ -5255,7 +5255,7 @@ eine je Zeile</translation>
         <translation>„{model}“ kann nicht für ähnliche Arbeiten verwendet werden: {reason} Stattdessen antwortet „{other}“.</translation>
     </message>
     <message>
-        <source>“{model}” is not a {kind}.</source>
+        <source>“{model}” cannot be used as the {kind}.</source>
         <translation>„{model}“ ist kein {kind}.</translation>
     </message>
     <message>

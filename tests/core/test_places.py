@@ -299,7 +299,7 @@ def test_a_damaged_model_leaves_the_others_at_work(workspace: Workspace, tmp_pat
 def test_a_reranker_has_no_place_among_encoders(workspace: Workspace, tmp_path: Path) -> None:
     path = tmp_path / "shelf" / "papers" / MANIFEST
     path.write_text(json.dumps({**json.loads(path.read_text()), "kind": "reranker"}))
-    with pytest.raises(UsageError, match="is no encoder"):
+    with pytest.raises(UsageError, match="cannot be used as the encoder"):
         workspace.indexing.put("papers", "similar")
 
 

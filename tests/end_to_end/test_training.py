@@ -106,7 +106,7 @@ def test_a_training_is_interrupted_gone_on_with_and_its_model_is_used(
             assert training(["specter", *desk.arguments(out), *resume]) == 1
             refusal = capsys.readouterr()
             assert refusal.out == ""
-            assert f"is running already, as process {carrier}" in refusal.err
+            assert f"is already running (process {carrier}" in refusal.err
         os.kill(carrier, signal.SIGCONT)
         child.send_signal(signal.SIGTERM)
         rest, said = child.communicate()

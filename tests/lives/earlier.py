@@ -68,3 +68,6 @@ def earlier(folder: Path, version: int) -> None:
             if table not in there or (table == "citations" and "outside_sources" not in there):
                 continue
             connection.execute(statement, values)
+            if table == "fulltexts" and "files_came_read" in there:
+                # In such a version each paper has the text of its file.
+                connection.execute("INSERT INTO fulltexts VALUES (2, 1, 0)")

@@ -116,7 +116,9 @@ def followed(tmp_path: Path) -> tuple[Path, str]:
     (home / "resources").symlink_to(CHECKOUT / "resources", target_is_directory=True)
     (home / "core" / "formats" / "cards.py").write_text(module, encoding="utf-8")
     registered = home / "core" / "formats" / "registry.py"
-    head, bracket, tail = registered.read_text(encoding="utf-8").partition("\n)\n\n\ndef get_format(")
+    head, bracket, tail = registered.read_text(encoding="utf-8").partition(
+        "\n)\n\n\ndef get_format("
+    )
     registered.write_text(f"{head}\n    {line.rstrip()}{bracket}{tail}", encoding="utf-8")
     return home, example
 

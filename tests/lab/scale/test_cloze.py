@@ -142,7 +142,7 @@ def test_both_losses_are_added(
     rows = train.usable()[:4]
     plain = Both(network, train, papers.alone, lists)
     cloze = Cloze.of(papers, np.arange(len(papers)), "cpu")
-    kept = replace(plain, kept=Kept(cloze, weights, 3), random=np.random.default_rng(1))
+    kept = replace(plain, kept_part=Kept(cloze, weights, 3), random=np.random.default_rng(1))
     start = Trained(weights, trainable(weights, pooler=False))
     plain.random = np.random.default_rng(1)
     assert kept.loss(start, rows).item() > plain.loss(start, rows).item()

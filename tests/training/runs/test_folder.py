@@ -63,7 +63,7 @@ def test_a_folder_is_held_once_at_a_time(folder: RunFolder) -> None:
         folder.write_config(CONFIGURED)
         for resume in (False, True):
             with (
-                pytest.raises(TrainingError, match=f"as process {os.getpid()}") as refused,
+                pytest.raises(TrainingError, match=rf"\(process {os.getpid()}\)") as refused,
                 RunFolder(folder.folder).hold(resume=resume),
             ):
                 pass
@@ -76,7 +76,7 @@ def test_the_lock_counts_where_the_process_is_not_known(folder: RunFolder) -> No
     with folder.hold(resume=False):
         (folder.folder / wire.PROCESS).unlink()
         with (
-            pytest.raises(TrainingError, match="as another process"),
+            pytest.raises(TrainingError, match="another process"),
             RunFolder(folder.folder).hold(resume=False),
         ):
             pass

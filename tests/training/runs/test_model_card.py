@@ -166,7 +166,7 @@ def test_a_model_of_papers_is_judged_first_by_what_it_was_trained_for(tmp_path: 
     said = found.sentence()
     gain, loss = said.index("finds more"), said.index("finds less")
     assert gain < loss
-    assert "cited map 0.741 against 0.709" in said[:loss]
+    assert "cited map 0.741, before 0.709" in said[:loss]
     assert said in card(tmp_path, found).text
     others = dataclasses.replace(found, of_papers=False)
     assert "finds more" not in others.sentence()
