@@ -23,7 +23,7 @@ def main(arguments: Sequence[str]) -> int:
     from desktop.__main__ import main as start_program
 
     import_window()
-    import desktop.app.application.application
+    import desktop.app.application
     from tests.rehearsal.driver import Driver
 
     if plan.small_trainer:

@@ -32,6 +32,7 @@ from core.base.records import (
     Suggestion,
     Verdict,
 )
+from core.library.store.history import NextActions
 from tests.desktop.invented import invented_manuscript
 from tests.desktop.snapshots.fake_browsing import FakeBrowsing
 from tests.desktop.snapshots.fake_fulltexts import FakeFullTexts
@@ -99,6 +100,9 @@ class FakeHistory:
 
     def all(self) -> list[object]:
         return []
+
+    def next_actions(self) -> NextActions:
+        return NextActions(undo=None, redo=None)
 
 
 class FakeKeys:
@@ -231,6 +235,16 @@ class FakeWorkspace(FakeReferences):
                 decision=decision,
                 decided_at=datetime.now(UTC).isoformat(),
             )
+
+    def decide_many(
+        self,
+        opened: OpenManuscript,
+        sentence: Sentence | str,
+        papers: Sequence[PaperNumber],
+        decision: Verdict | None,
+    ) -> None:
+        for paper in papers:
+            self.decide(opened, sentence, paper, decision)
 
     def decisions(self, opened: OpenManuscript) -> list[Decision]:  # noqa: ARG002 - see decide
         return list(self._decisions.values())

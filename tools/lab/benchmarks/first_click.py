@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from desktop.app.application.application import Application
+    from desktop.app.application import Application
     from desktop.manuscript.tab import ManuscriptTab
 
 CHECKOUT = Path(__file__).resolve().parents[3]
@@ -94,7 +94,7 @@ def _live(given: argparse.Namespace) -> int:
     from desktop.__main__ import main as start_program
 
     import_window()
-    import desktop.app.application.application
+    import desktop.app.application
 
     class Clicked(desktop.app.application.Application):
         """The program, whose person clicks as soon as its pages are there."""

@@ -37,7 +37,7 @@ from typing import TYPE_CHECKING, Any
 from tools.lab.benchmarks.big_library import make_big_library
 
 if TYPE_CHECKING:
-    from desktop.app.application.application import Application
+    from desktop.app.application import Application
     from tests.rehearsal.person import Steps
 
 CHECKOUT = Path(__file__).resolve().parents[3]
@@ -162,7 +162,7 @@ def _live(given: argparse.Namespace) -> int:
     from desktop.__main__ import main as start_program
 
     import_window()
-    import desktop.app.application.application
+    import desktop.app.application
 
     class Soaked(desktop.app.application.Application):
         """The program, which a person begins to use as soon as it shows."""
