@@ -60,6 +60,12 @@ _COMMAND = re.compile(
 )
 
 
+def find_form(name: str) -> Form | None:
+    """Find how a command of this name cites; ``None`` if no package has one."""
+    plain_name = name[0].lower() + name[1:]
+    return _FORMS.get(plain_name) or _MANY.get(plain_name)
+
+
 def shows_citation(name: str) -> bool:
     """Whether a command of this name cites and prints that."""
     form = _FORMS.get(name[0].lower() + name[1:])

@@ -20,6 +20,7 @@ from markdown_it.token import Token
 from core.base.records import Manuscript, PaperRecord
 from core.formats.decoding import read_text
 from core.formats.fields import extract_doi, find_named_arxiv
+from core.manuscript.latex.cites import find_form
 from core.manuscript.latex.parts import PartContext, SourceReading
 from core.manuscript.latex.references import ReferenceList
 from core.manuscript.latex.style import Style
@@ -35,6 +36,7 @@ from core.manuscript.markup.source_texts import unread_parts
 from core.manuscript.markup.written import Citing, Front, build_manuscript, style_named
 from core.manuscript.text.common_titles import is_known_title
 from core.manuscript.text.composed import Composer
+from core.manuscript.text.coverage import left_out_list
 from core.manuscript.text.extractor import MARKDOWN_EXTRACTOR
 
 _KEY = r"(?:\{[^{}\n]+\}|(?:url:)?https?://[^\s;\[\]]*[\w/]|[\w](?:\w|[:.#$%&+?<>~/-](?=\w))*)"
@@ -74,9 +76,10 @@ _HTML = re.compile(
     re.S | re.I,
 )
 _TEX_CITE = re.compile(
-    r"\\(?P<name>[A-Za-z]*[cC]ite[A-Za-z]*)\*?(?P<notes>(?:\[[^\[\]\n]{0,200}\]){0,2})"
-    r"\{(?P<keys>[^{}\n]{1,300})\}"
+    r"(?P<code>`+)[^`]+(?P=code)|\\(?P<name>[A-Za-z]*[cC]ite[A-Za-z]*)\*?"
+    r"(?P<groups>(?:(?:\[[^\[\]\n]{0,200}\]){0,2}\{[^{}\n]{1,300}\}){1,20})"
 )
+_TEX_GROUP = re.compile(r"(?P<notes>(?:\[[^\[\]\n]{0,200}\]){0,2})\{(?P<keys>[^{}\n]{1,300})\}")
 _OTHER_CITES = re.compile(
     r"\{cite(?::\w+)?\}`[^`\n]{1,300}`|:cite[tp]?:`[^`\n]{1,300}`|\[#[\w:.-]+\]\[\]"
 )
@@ -180,14 +183,17 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
         manuscript,
         PartContext(reading.style),
         _NO_WORDS,
-        aside=reading.aside,
+        aside=[*reading.aside, *reading.composer.own_works],
         notes=reading.notes,
-        unread=unread_parts(
-            gathered.source,
-            reading.unclosed[:_MOST_UNCLOSED],
-            reading.unknown.values(),
-            _EXCERPT,
-        ),
+        unread=[
+            *left_out_list(reading.composer.own_works),
+            *unread_parts(
+                gathered.source,
+                reading.unclosed[:_MOST_UNCLOSED],
+                reading.unknown.values(),
+                _EXCERPT,
+            ),
+        ],
     )
 
 
@@ -375,19 +381,34 @@ def _aside(reading: _Reading, source: str) -> str:
 
 
 def _tex_cite(reading: _Reading, match: re.Match[str]) -> str:
-    """Return the sign for a citation written as LaTeX does, if its keys are known."""
-    keys = [key.strip() for key in match["keys"].split(",")]
-    name = match["name"].lower()
-    if not all(key in reading.records for key in keys) or name == "nocite":
-        if name != "nocite":
-            reading.unknown.setdefault(name, match[0])
-        return match[0] if name != "nocite" else ""
-    notes = re.findall(r"\[([^\[\]]*)\]", match["notes"])
+    """Return the sign for a citation written as LaTeX does."""
+    if match["code"]:
+        return match[0]
+    name = match["name"]
+    form = find_form(name)
+    groups = list(_TEX_GROUP.finditer(match["groups"]))
+    if not name.endswith("s"):  # "\\cites" and its like have several
+        groups = groups[:1]
+    parts = [part for group in groups for part in _tex_group(group)]
+    if form == "none" or not parts:
+        return ""
+    if form is None and not all(key in reading.records for _, key, _ in parts):
+        reading.unknown.setdefault(name, match[0])
+        return match[0]
+    forms = {"text": "text", "year": "year", "yearpar": "year", "raised": "raised"}
+    rest = match["groups"][groups[-1].end() :]
+    return _place(reading, forms.get(form or "", "cite"), parts) + rest
+
+
+def _tex_group(group: re.Match[str]) -> list[tuple[str, str, str]]:
+    """Return the keys in braces, with the notes before and behind them."""
+    notes = re.findall(r"\[([^\[\]]*)\]", group["notes"])
     before, behind = (notes[0], notes[1]) if len(notes) == 2 else ("", "".join(notes))
-    parts = [("", key, "") for key in keys]
-    parts[0] = (before, parts[0][1], "")
-    parts[-1] = (parts[-1][0], parts[-1][1], behind)
-    return _place(reading, "text" if "text" in name or name == "citet" else "cite", parts)
+    parts = [("", key.strip(), "") for key in group["keys"].split(",") if key.strip()]
+    if parts:
+        parts[0] = (before, parts[0][1], "")
+        parts[-1] = (parts[-1][0], parts[-1][1], behind)
+    return parts
 
 
 def _cited(reading: _Reading, text: str) -> str:

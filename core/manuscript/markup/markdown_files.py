@@ -31,6 +31,8 @@ _CHILD = re.compile(
 )
 _NAME = re.compile(r"[\"'](?P<name>[^\"'\n]+)[\"']")
 _MYST = re.compile(r"\{include\}[ \t]*(?P<name>\S+)")
+_NAMES_INCLUDE = re.compile(r"(?:^(?:\{\s*)?|[.{])include(?![\w.-]|\s*[=:])")
+"""A directive or a class; knitr's option ``include=FALSE`` hides a result."""
 _INCLUDED = re.compile(
     r"\{\{<[ \t]*include[ \t]+[\"']?(?P<quarto>[^\s\"'<>]+)[\"']?[ \t]*>\}\}"
     r"|^!include(?:-\w+)?[ \t]+[\"'`]?(?P<filter>[^\s\"'`]+)[\"'`]?[ \t]*$"
@@ -124,7 +126,7 @@ class MarkdownFiles(GatheredFiles):
     ) -> str:
         """Return the text of the files that code in a fence includes."""
         names = list(_names_in_fence(opened["info"], inside))
-        if not names and re.search(r"\binclude\b", opened["info"]):
+        if not names and _NAMES_INCLUDE.search(opened["info"]):
             self._note_broken(opened[0].strip())
         texts = (self._included(file_name, here, name, opened[0]) for file_name in names)
         return "\n\n".join(texts)

@@ -23,12 +23,14 @@ from core.manuscript.markup.source_texts import unread_parts
 from core.manuscript.markup.typst_files import TypstFiles, content_variables
 from core.manuscript.markup.written import Citing, Front, build_manuscript, style_named
 from core.manuscript.text.composed import Composer
+from core.manuscript.text.coverage import left_out_list
 from core.manuscript.text.extractor import TYPST_EXTRACTOR
 
 _DEEPEST = 100
 _BEFORE, _EXCERPT = 40, 60
 _MOST_UNCLOSED = 10
 _MOST_CALLS = 50  # of a function that are looked into, each of which may reach to the end
+_TEMPLATE = re.compile(r"(?:#|^[ \t]*)show:\s*[\w.-]+\(", re.M)
 _BIBLIOGRAPHY = re.compile(r"\bbibliography\(")
 _STRING = re.compile(r"\"(?P<text>(?:[^\"\\]|\\.)*)\"")
 _STYLE = re.compile(r"\bstyle:\s*\"(?P<name>[^\"]+)\"")
@@ -123,14 +125,15 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     labels |= context.labels if context else frozenset()
     variables = {**_variables(gathered.imported()), **_variables(text)}
     reading = _Reading(path, records=records, labels=labels, variables=variables)
-    shown = _calls(re.compile(r"#show:\s*[\w.-]+\("), text)
+    shown = _calls(_TEMPLATE, text)
     front = _front(reading, [*shown, *_calls(re.compile(r"#set document\("), text)])
     named = [match["name"] for call in (*shown, *_calls(_BIBLIOGRAPHY, text))
              for match in _STYLE.finditer(call)]  # fmt: skip
     reading.style = context.style if context else style_named(named, default="number")
     if front.abstract:
         reading.pieces.append(("heading", "Abstract", 1))
-        _content(reading, front.abstract, 0)
+        is_code = front.abstract.startswith("(")
+        (_code_text if is_code else _content)(reading, front.abstract, 0)
     _content(reading, text, 0)
     reading.entries = reading.citing.entries(records, reading.style)
     _write(reading)
@@ -140,18 +143,16 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     manuscript = build_manuscript(
         path, front, reading.composer, reading.entries, TYPST_EXTRACTOR, began
     )
+    unread = unread_parts(
+        gathered.source, dict.fromkeys(reading.unclosed), reading.unknown.values(), _EXCERPT
+    )
     return gathered.read_as(
         manuscript,
         PartContext(reading.style, labels=labels),
         _NO_WORDS,
-        aside=reading.aside,
+        aside=[*reading.aside, *reading.composer.own_works],
         notes=reading.notes,
-        unread=unread_parts(
-            gathered.source,
-            dict.fromkeys(reading.unclosed),
-            reading.unknown.values(),
-            _EXCERPT,
-        ),
+        unread=[*left_out_list(reading.composer.own_works), *unread],
     )
 
 
@@ -285,6 +286,15 @@ def _argument(call: str, name: str) -> str:
     return ""
 
 
+def _first_content(value: str) -> str:
+    """Return the first of several contents, as of a title in two languages: (en: [...], ...)."""
+    first = re.search(r"[\[\"]", value) if value.startswith("(") else None
+    if first is None:
+        return value
+    string = _STRING.match(value, first.start())
+    return string["text"] if string else _inside(value, first.start())[0]
+
+
 # --- front ----------------------------------------------------------------------------------------
 
 
@@ -295,7 +305,7 @@ def _front(reading: _Reading, calls: Sequence[str]) -> Front:
         names = re.findall(r"\bname:\s*[\"\[](?P<name>[^\"\]]+)[\"\]]", authors)
         if not names:
             names = [match["text"] for match in _STRING.finditer(authors)] or [authors.strip()]
-        front.title = front.title or _plain(reading, _argument(call, "title"))
+        front.title = front.title or _plain(reading, _first_content(_argument(call, "title")))
         front.abstract = front.abstract or _argument(call, "abstract")
         front.authors = front.authors or tuple(
             " ".join(name.split()) for name in names if name.strip("() ")

@@ -1,14 +1,16 @@
 """The files of a Typst document as one text: includes followed, comments and raw blocks gone.
 
 ``#include`` takes its file as a string, in brackets or without; code includes too, also in a loop
-over names that stand there. What only running the code would tell is named as not read.
+over names that stand there. What only running the code would tell is named as not read. The word
+"include" in running text, in strings and in raw text is a word.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.base.messages import Message
@@ -26,7 +28,7 @@ _UNSHOWN = re.compile(
 _MOST_UNCLOSED, _LONGEST_SIGN = 10, 10
 _BLOCK_SIGN = re.compile(r"/\*|\*/")
 _INCLUDE = re.compile(
-    r"(?P<mark>\#)?(?<![\w.-])include(?![\w-])\s*"
+    r"(?P<mark>(?<!\\)\#)?(?<![\w.-])include(?![\w-])\s*"
     r"(?:\(\s*\"(?P<bracketed>[^\"\n]+)\"\s*\)|\"(?P<name>[^\"\n]+)\"(?![ \t]*\+)"
     r"|(?P<code>[A-Za-z_(\"][^\n;}\]]{0,200}))"
 )
@@ -66,22 +68,21 @@ class TypstFiles(GatheredFiles):
         self.source.texts.append((name, source))
         text = _LOOP.sub(_unrolled, self._without_comments(source, name))
         pieces, at = [], 0
-        for match in _INCLUDE.finditer(text):
-            included = self._included(match, own, (*above, own), name)
-            if included is not None:
+        matches = list(_INCLUDE.finditer(text))
+        modes = find_modes(text) if matches else None
+        for match in matches:
+            mode = modes.find_mode(match.start()) if modes else TEXT
+            if mode == CODE or (mode == TEXT and match["mark"]):
+                included = self._included(match, own, (*above, own), name)
                 pieces += [text[at : match.start()], included]
                 at = match.end()
         return check_size(path, "".join([*pieces, text[at:]]))
 
-    def _included(
-        self, match: re.Match[str], own: Path, above: tuple[Path, ...], file: str
-    ) -> str | None:
-        """Return what an include stands for; ``None`` if it is a word of the text."""
+    def _included(self, match: re.Match[str], own: Path, above: tuple[Path, ...], file: str) -> str:
+        """Return what an include stands for."""
         name = match["bracketed"] or match["name"]
         if name is None:
             return self._of_code(match, file)
-        if not match["mark"] and not name.endswith(".typ"):
-            return None
         line = self.source.place(match[0])[1]
         base = self.folder if name.startswith("/") else own.parent
         path, is_outside = self._path(name.lstrip("/"), base)
@@ -92,9 +93,7 @@ class TypstFiles(GatheredFiles):
         text = self._text(path, above)
         return f"\n\n{text}\n\n" if match["mark"] else f"[\n\n{text}\n\n]"
 
-    def _of_code(self, match: re.Match[str], file: str) -> str | None:
-        if not match["mark"] and "typ" not in match["code"]:
-            return None
+    def _of_code(self, match: re.Match[str], file: str) -> str:
         message = Message("“{code}” was not included: the file name is computed by code.",
                        code=" ".join(match[0].split()))  # fmt: skip
         line = self.source.place(match[0])[1]
@@ -138,10 +137,15 @@ def _hidden_end(source: str, match: re.Match[str]) -> int | None:
     """Return where a comment or a raw text ends; ``None`` if it does not."""
     if match["block"]:
         return _block_end(source, match.end())
-    count = len(match[0])
-    if count == 2:  # an empty one
-        return match.end()
-    end = re.compile(rf"(?<!`)`{{{count}}}(?!`)" if count > 2 else "`").search(source, match.end())
+    return _raw_end(source, match.end(), len(match[0]))
+
+
+def _raw_end(source: str, at: int, tick_count: int) -> int | None:
+    """Return where a raw text ends that so many ticks before ``at`` open."""
+    if tick_count == 2:  # an empty one
+        return at
+    ticks = rf"(?<!`)`{{{tick_count}}}(?!`)" if tick_count > 2 else "`"
+    end = re.compile(ticks).search(source, at)
     return end.end() if end else None
 
 
@@ -170,6 +174,119 @@ def _unrolled(match: re.Match[str]) -> str:
         f'#include "{inclusion["before"] or ""}{name}{inclusion["behind"] or ""}"' for name in names
     )
     return "\n".join(parts) if match["head"].startswith("#") else f"[{' '.join(parts)}]"
+
+
+# --- code and text --------------------------------------------------------------------------------
+
+TEXT, CODE, QUOTED = "text", "code", "quoted"
+"""What a place of a source belongs to; quoted are strings in code and raw text."""
+_CONTENT, _CODE_LINE = "]", "\n"
+_CODE_SIGN = re.compile(r"\\.|`+|[\"$#\[\](){};\n]", re.S)
+_CODE_WORD = re.compile(
+    r"(?:let|set|show|import|include|if|else|for|while|return|context)(?![\w-])"
+)
+_CALLED_NAME = re.compile(r"[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*")
+_CALLED_MEMBER = re.compile(r"\.[A-Za-z_][\w-]*(?=\()")
+_CODE_STRING = re.compile(r"\"(?:[^\"\\]|\\.)*\"", re.S)
+_FORMULA = re.compile(r"\$(?:[^$\\\n]|\\.|\n(?![ \t]*\n)){0,5000}\$", re.S)
+_BRACKETS = {"(": ")", "[": _CONTENT, "{": "}"}
+
+
+@dataclass(slots=True)
+class Modes:
+    """Which parts of a source are text, code or quoted: where each begins, in order."""
+
+    starts: list[int] = field(default_factory=lambda: [0])
+    modes: list[str] = field(default_factory=lambda: [TEXT])
+
+    def add(self, at: int, mode: str) -> None:
+        """Note that another mode begins."""
+        if self.modes[-1] != mode:
+            self.starts.append(at)
+            self.modes.append(mode)
+
+    def find_mode(self, at: int) -> str:
+        """Return the mode at a place."""
+        return self.modes[bisect_right(self.starts, at) - 1]
+
+
+def find_modes(text: str) -> Modes:
+    """Find what is text and what is code, in a source without comments and raw blocks."""
+    modes, opened, at = Modes(), [_CONTENT], 0
+    while match := _CODE_SIGN.search(text, at):
+        begin, at = match.start(), match.end()
+        in_code = opened[-1] != _CONTENT
+        quote = _quoted_end(text, match, in_code=in_code)
+        if quote is not None:
+            modes.add(begin, _mode_of_quote(text, begin, quote, in_code=in_code))
+            at = quote
+        elif match[0] == "#" and not in_code:
+            at = _open_code(text, at, opened)
+        elif not in_code and match[0] in "[]":
+            _take_bracket(match[0], opened)
+        elif in_code:
+            at = _take_code_sign(text, match, opened)
+        modes.add(at if match[0] != "#" else begin, TEXT if opened[-1] == _CONTENT else CODE)
+    return modes
+
+
+def _mode_of_quote(text: str, begin: int, end: int, *, in_code: bool) -> str:
+    """Return the mode of a string, a formula or a raw text.
+
+    In a broken source one may seem to reach over lines, which may include files all the same.
+    """
+    if text[begin] == "$" or "\n" in text[begin:end]:
+        return CODE if in_code else TEXT
+    return QUOTED
+
+
+def _quoted_end(text: str, match: re.Match[str], *, in_code: bool) -> int | None:
+    """Return where a string, a formula or a raw text ends that begins here."""
+    at, sign = match.start(), match[0]
+    if sign[0] == "`":
+        return _raw_end(text, match.end(), len(sign))
+    quote = {"$": _FORMULA, '"': _CODE_STRING if in_code else None}.get(sign)
+    closed = quote.match(text, at) if quote else None
+    return closed.end() if closed else None
+
+
+def _open_code(text: str, at: int, opened: list[str]) -> int:
+    """Take in the code that begins behind a "#"."""
+    if word := _CODE_WORD.match(text, at):
+        opened.append(_CODE_LINE)
+        return word.start()
+    name = _CALLED_NAME.match(text, at)
+    return _open(text, name.end() if name else at, opened)
+
+
+def _open(text: str, at: int, opened: list[str]) -> int:
+    if text[at : at + 1] in ("(", "{"):
+        opened.append(_BRACKETS[text[at]])
+        return at + 1
+    return at
+
+
+def _take_bracket(sign: str, opened: list[str]) -> None:
+    """Take in a bracket of content; the outermost content is never closed."""
+    if sign == "[":
+        opened.append(_CONTENT)
+    elif len(opened) > 1:
+        opened.pop()
+
+
+def _take_code_sign(text: str, match: re.Match[str], opened: list[str]) -> int:
+    """Take in a sign of code, and return where to go on."""
+    sign, end = match[0], match.end()
+    if sign in _BRACKETS:
+        opened.append(_BRACKETS[sign])
+    elif opened[-1] == _CODE_LINE and sign in "\n;]":
+        opened.pop()
+        return match.start() if sign == "]" else end
+    elif sign == opened[-1]:
+        opened.pop()
+        if opened[-1] == _CONTENT and (member := _CALLED_MEMBER.match(text, end)):
+            return _open(text, member.end(), opened)
+    return end
 
 
 _VARIABLE = re.compile(r"(?<![\w-])let\s+(?P<name>[A-Za-z_][\w-]*)\s*=\s*(?P<sign>[\[\"])")

@@ -24,7 +24,7 @@ from core.manuscript.text.composed import (
     finished_sections,
     split_sentences,
 )
-from core.manuscript.word.references import from_list
+from core.manuscript.word.references import from_list, split_own_works
 from core.manuscript.word.text import WordParagraph
 
 _NUMERIC = re.compile(
@@ -162,4 +162,6 @@ def _typed_list(composer: Composer) -> tuple[list[Block], list[WordParagraph]]:
     }
     text = [block for block in composer.blocks if block.section not in lists]
     listed = [block for block in composer.blocks if block.section in lists]
-    return text, [WordParagraph(text=block.text) for block in listed]
+    entries, own = split_own_works([WordParagraph(text=block.text) for block in listed])
+    composer.own_works = [paragraph.text for paragraph in own]
+    return text, entries

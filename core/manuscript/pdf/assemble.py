@@ -18,7 +18,7 @@ from core.base.records import (
     Sentence,
     UnreadPart,
 )
-from core.manuscript.pdf.bibliography import cut_entries, number_own_works
+from core.manuscript.pdf.bibliography import cut_entries
 from core.manuscript.pdf.cells import cells
 from core.manuscript.pdf.contents import contents_rows
 from core.manuscript.pdf.extract import extract_pages
@@ -60,6 +60,7 @@ from core.manuscript.references.markers import (
     raised_marker,
 )
 from core.manuscript.references.mentions import perhaps_cited
+from core.manuscript.references.own_works import number_own_works
 from core.manuscript.text.common_titles import is_references_title
 from core.manuscript.text.extractor import (
     BEGINNING_EXTRACTOR,

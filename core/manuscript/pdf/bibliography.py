@@ -9,7 +9,6 @@ from dataclasses import replace
 from itertools import pairwise
 from statistics import median
 
-from core.base.identity import family_name
 from core.base.records import Rect, Reference
 from core.manuscript.pdf.flow import raised_characters
 from core.manuscript.pdf.layout import Row
@@ -34,8 +33,6 @@ _GOES_ON = re.compile(r"https?:|doi\.org|www\.|\d{1,2}[,(\s–-]")
 _MOST_LINES = 4  # of an entry that begin like an entry
 _LEAST_SHOWN = 3  # rows that begin an entry, and that go on with one, in a column that shows both
 _YEAR = re.compile(r"\b(?:1[6-9]|20)\d{2}[a-z]?\b")
-_LEAST_LISTED, _LEAST_OWN = 5, 3  # entries of a list by names, and of an author's works behind it
-_IN_ORDER = 0.9
 
 
 def cut_entries(
@@ -76,29 +73,6 @@ def cut_entries(
             )
         )
     return references
-
-
-def number_own_works(entries: list[Reference]) -> list[Reference]:
-    """Give works of one author behind a list without labels a list number of their own.
-
-    The list goes by names and begins again with an author who is in all entries that follow. They
-    may be cited all the same, so they stay entries.
-    """
-    names = [[family_name(author) for author in entry.authors] for entry in entries]
-    first_names = [families[0] if families else "" for families in names]
-    if any(entry.label for entry in entries):
-        return entries
-    for at in range(_LEAST_LISTED, len(entries) - _LEAST_OWN + 1):
-        if not "" < first_names[at] < first_names[at - 1]:
-            continue
-        above = [name for name in first_names[:at] if name]
-        in_order = sum(before <= after for before, after in pairwise(above))
-        shared = set.intersection(*map(set, names[at:])) - {""}
-        usual = {name for name in shared if 2 * sum(name in one for one in names[:at]) > at}
-        if in_order >= _IN_ORDER * (len(above) - 1) and shared - usual:
-            own = [replace(entry, list_number=entry.list_number + 1) for entry in entries[at:]]
-            return [*entries[:at], *own]
-    return entries
 
 
 def _title_rows(group: Sequence[Row]) -> int:

@@ -38,6 +38,8 @@ class Composer:
     def __init__(self) -> None:
         self.sections: list[Section] = []
         self.blocks: list[Block] = []
+        self.own_works: list[str] = []
+        """What the authors published themselves, typed behind the list of references."""
         self._section: int | None = None
         self._open: Block | None = None
 

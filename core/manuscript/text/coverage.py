@@ -21,6 +21,7 @@ _JOINED = re.compile(r"[\s.,;:!?'’‘“”\"()\-–—/…]*")
 """What stands between two words of running text; anything else may hide a sign of the format."""
 _FEWEST_WORDS = 8
 _EXCERPT_WORDS = 8
+_LISTED_EXCERPT = 60  # characters
 _MOST_PARTS = 200
 
 
@@ -214,6 +215,16 @@ def with_unread(
         unread=tuple(parts),
         source_characters=coverage.source_characters + characters,
     )
+
+
+def left_out_list(texts: Sequence[str]) -> Iterator[UnreadPart]:
+    """Yield the part for a list of works behind the reference list, as of the author's own."""
+    if texts:
+        first = " ".join(texts[0].split())[:_LISTED_EXCERPT]
+        message = Message(
+            "A list after the reference list was not read as part of it: “{first}…”.", first=first
+        )
+        yield UnreadPart(kind="text", text=message, characters=sum(map(len, texts)))
 
 
 def unclosed(

@@ -24,7 +24,7 @@ from core.manuscript.text import title_words
 from core.manuscript.text.captions import is_caption
 from core.manuscript.text.common_titles import is_known_title, is_references_title
 from core.manuscript.text.composed import Block, find_abstract, finished_sections, split_sentences
-from core.manuscript.text.coverage import Passage, unclosed, with_unread
+from core.manuscript.text.coverage import Passage, left_out_list, unclosed, with_unread
 from core.manuscript.text.extractor import WORD_EXTRACTOR
 from core.manuscript.word.fields import (
     TEMPORARY,
@@ -42,6 +42,7 @@ from core.manuscript.word.references import (
     from_fields,
     from_list,
     locate_works,
+    split_own_works,
 )
 from core.manuscript.word.text import (
     Cite,
@@ -190,6 +191,8 @@ def build_manuscript(
     parts = _sort(paragraphs)
     if not parts.listed:
         _take_unheaded_list(parts)
+    parts.listed, own = split_own_works(parts.listed)
+    parts.behind += own
     works = [work for _, part in parts.text for cite in part.cites for work in cite.works]
     entries = _choose_entries(works, stated_details.beside, parts.listed)
     blocks = _blocks(parts, entries)
@@ -220,7 +223,11 @@ def build_manuscript(
         map(Passage, source.passages),
         aside=(*source.aside, *parts.aside, *_entries(parts)),
         notes=source.notes,
-        unread=(*source.unread, *_behind(parts), *_missing_list(parts, entries, works)),
+        unread=(
+            *source.unread,
+            *left_out_list([paragraph.text for paragraph in parts.behind]),
+            *_missing_list(parts, entries, works),
+        ),
     )
 
 
@@ -276,17 +283,6 @@ def _missing_list(
         texts = [paragraph.text for _, paragraph in parts.text]
         raised = [one.text[start:end] for _, one in parts.text for start, end in one.raised]
         yield from missing_list(texts, raised)
-
-
-def _behind(parts: _Parts) -> Iterator[UnreadPart]:
-    """Yield the part for a list of works behind the reference list, as of the author's own."""
-    if parts.behind:
-        first = " ".join(parts.behind[0].text.split())[:_EXCERPT]
-        message = Message(
-            "A list after the reference list was not read as part of it: “{first}…”.", first=first
-        )
-        characters = sum(len(one.text) for one in parts.behind)
-        yield UnreadPart(kind="text", text=message, characters=characters)
 
 
 def unknown_parts(unknown: Mapping[str, str]) -> Iterator[UnreadPart]:

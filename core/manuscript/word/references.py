@@ -11,6 +11,7 @@ from core.base.records import PaperRecord, Reference
 from core.manuscript.latex.references import formatted
 from core.manuscript.references.author_names import begins_with_name
 from core.manuscript.references.entry_fields import parse_entry
+from core.manuscript.references.own_works import find_own_works, number_own_works
 from core.manuscript.word.fields import CitedWork
 from core.manuscript.word.text import WordParagraph
 
@@ -169,7 +170,17 @@ def from_list(listed: Sequence[WordParagraph]) -> WordReferences:
         if not label and paragraph.numbered:
             label = str(len(references) + 1)
         references.append(_parsed(len(references), label, text))
-    return WordReferences(tuple(references))
+    return WordReferences(tuple(number_own_works(references)))
+
+
+def split_own_works(
+    listed: Sequence[WordParagraph],
+) -> tuple[list[WordParagraph], list[WordParagraph]]:
+    """Part a typed list from what the authors published themselves, listed behind it."""
+    first = find_own_works([paragraph.text for paragraph in listed])
+    if first is None or any(paragraph.in_list for paragraph in listed):
+        return list(listed), []
+    return list(listed[:first]), list(listed[first:])
 
 
 def locate_works(works: Sequence[CitedWork], references: Sequence[Reference]) -> dict[str, int]:

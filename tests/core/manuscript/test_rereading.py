@@ -158,7 +158,8 @@ PIECES = {
         '#include "other.typ"', '#bibliography("refs.bib")', "#figure[", "#footnote[A note.]",
         "#let theirs = [x]", "#set text(", '"', "- item", "+ item", "1. item", "/ term: word",
         "#quote[words]", "*bold*", "_", "include this type", "\\", "#heading[More]",
-        "#title[Another]", "#for x in (1, 2) [words]", "#show: template.with(",
+        "#title[Another]", "#for x in (1, 2) [words]", "#show: template.with(", "/", "#{", "//x",
+        'include "other.typ"', "include the typical", "show: template.with(", "[in / out]", "; ",
     ],
 }  # fmt: skip
 WORDS = [

@@ -102,13 +102,52 @@ def test_what_follows_something_unclosed_is_read_and_it_is_named(
 
 
 def test_other_forms_of_citing(tmp_path: Path) -> None:
-    text = "Sand is heavy \\citep[p. 3]{oak2010}. It sinks {cite}`oak2010`. It is wet \\citep{elm}."
+    text = "Sand is heavy \\citep[p. 3]{oak2010}. It sinks {cite}`oak2010`. It is \\mycite{elm}."
     manuscript = read(tmp_path, text + "\n\\nocite{*}")
     assert texts(manuscript)[0] == "Sand is heavy (Oak, 2010, p. 3)."
     assert [part.kind for part in manuscript.unread] == ["citation", "citation"]
-    assert {"\\citep{elm}", "{cite}`oak2010`"} == {
+    assert {"\\mycite{elm}", "{cite}`oak2010`"} == {
         str(part.text).split("”")[0].strip("“") for part in manuscript.unread
     }
+
+
+@pytest.mark.parametrize(
+    ("written", "shown", "keys"),
+    [
+        ("Here \\textcite{elm} says so.", "Here (elm) says so.", ("elm",)),
+        ("So says \\textcite[p. 3]{oak2010}.", "So says Oak (2010, p. 3).", ()),
+        ("It sinks \\parencite[see][]{elm}.", "It sinks (see elm).", ("elm",)),
+        ("It sinks \\autocites{oak2010}{elm}.", "It sinks (Oak, 2010; elm).", ("elm",)),
+        ("It sinks \\cite{oak2010}{so}.", "It sinks (Oak, 2010){so}.", ()),
+        ("One writes `\\textcite{elm}` here.", "One writes \\textcite{elm} here.", ()),
+    ],
+)
+def test_commands_of_latex_cite_also_works_that_the_file_lacks(
+    tmp_path: Path, written: str, shown: str, keys: tuple[str, ...]
+) -> None:
+    manuscript = read(tmp_path, written)
+    assert texts(manuscript) == [shown]
+    unresolved = [key for one in manuscript.sentences for mark in one.markers
+                  for key in mark.unresolved]  # fmt: skip
+    assert tuple(unresolved) == keys
+    assert manuscript.unread == ()
+
+
+@pytest.mark.parametrize(
+    "chunk",
+    [
+        "{r setup, include=FALSE}",
+        "{r, include = FALSE}",
+        "{r include}",
+        "{r include-data, echo=FALSE}",
+        "{python include-all}",
+        "{.r .cell include=false}",
+    ],
+)
+def test_an_option_of_a_chunk_is_no_include(tmp_path: Path, chunk: str) -> None:
+    manuscript = read(tmp_path, f"Sand sinks.\n\n```{chunk}\nlibrary(sand)\n```\n\nIt is wet.")
+    assert texts(manuscript) == ["Sand sinks.", "It is wet."]
+    assert manuscript.unread == ()
 
 
 def test_notes_and_text_that_code_hides_are_named(tmp_path: Path) -> None:

@@ -1,0 +1,137 @@
+"""Works that the authors list as their own, behind references that somebody typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import docx
+import pytest
+
+from core.base.records import Manuscript
+from core.manuscript import sources
+from core.manuscript.references.own_works import find_own_works
+
+REFERENCES = [
+    "Alder S, Birch T (2015) Calls at night in the reeds of the river. Quiet Places 3:1–9.",
+    "Elm I (2017) An hour of silence and what it holds. Acoustics of Wetlands 4:11–20.",
+    "Fir C, Oak T (2018) Counting owls with a single recorder. Quiet Places 7:2–9.",
+    "Hazel D (2019) The night has many voices in the marsh. Birds and Water 2:31–40.",
+    "Larch E, Maple F (2020) Recorders in winter, their batteries. Wetlands 9:3–9.",
+    "Pine G (2021) Reeds and rails: a survey of seven lakes. Birds and Water 5:3–19.",
+]
+OWN = [
+    "Dorn K, Elm I (2018) Ponds that freeze over in the spring. Birds and Water 1:1–7.",
+    "Dorn K (2020) A winter of listening at the lakes. Quiet Places 9:1–5.",
+    "Dorn K, Pine G (2022) Rails that answer each other over water. Wetlands 11:8–19.",
+]
+BY_NAMES = [
+    "Birds call at night (Alder and Birch 2015). Recorders hear them (Larch and Maple 2020).",
+    "Rails answer (Pine 2021). Owls are counted (Fir and Oak 2018). Hazel (2019) listened.",
+]
+BY_NUMBERS = [
+    "Birds call at night [1]. Recorders hear them [5].",
+    "Rails answer [6]. Owls are counted [3]. Hazel listened [4], and Elm too [2].",
+]
+TITLES = [
+    "Publications of the author", "List of publications", "Own publications", "My papers",
+    "Eigene Veröffentlichungen", "Publikationsliste", "Publications",
+]  # fmt: skip
+
+
+def write_word(folder: Path, text: Sequence[str], listed: Sequence[str]) -> Path:
+    document = docx.Document()
+    document.add_heading("Listening at night", 0)
+    document.add_heading("Introduction", 1)
+    for paragraph in text:
+        document.add_paragraph(paragraph)
+    document.add_heading("References", 1)
+    for paragraph in listed:
+        document.add_paragraph(paragraph)
+    document.save(str(folder / "night.docx"))
+    return folder / "night.docx"
+
+
+def write_markdown(folder: Path, text: Sequence[str], listed: Sequence[str]) -> Path:
+    paragraphs = ["# Listening at night", "## Introduction", *text, "## References", *listed]
+    path = folder / "night.md"
+    path.write_text("\n\n".join(paragraphs) + "\n", encoding="utf-8")
+    return path
+
+
+def write_typst(folder: Path, text: Sequence[str], listed: Sequence[str]) -> Path:
+    escaped = [line.replace("[", r"\[").replace("]", r"\]") for line in (*text, "", *listed)]
+    text, listed = escaped[: len(text)], escaped[len(text) + 1 :]
+    path = folder / "night.typ"
+    parts = ["= Introduction", *text, "= References", *listed]
+    path.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+    return path
+
+
+def write_writer(folder: Path, text: Sequence[str], listed: Sequence[str]) -> Path:
+    from tests.core.manuscript.test_odt import odt
+
+    def paragraphs(lines: Sequence[str]) -> str:
+        return "".join(f"<text:p>{line}</text:p>" for line in lines)
+
+    heading = '<text:h text:outline-level="1">{}</text:h>'
+    body = heading.format("Introduction") + paragraphs(text)
+    return odt(folder, body + heading.format("References") + paragraphs(listed))
+
+
+WRITERS = [write_word, write_writer, write_markdown, write_typst]
+Write = Callable[[Path, Sequence[str], Sequence[str]], Path]
+
+
+def numbered(works: Sequence[str]) -> list[str]:
+    return [f"[{number}] {work}" for number, work in enumerate(works, start=1)]
+
+
+def read(path: Path) -> Manuscript:
+    return sources.read_manuscript(path, max_pages=20)
+
+
+@pytest.mark.parametrize("write", WRITERS)
+def test_numbers_that_start_again_begin_the_authors_own_works(tmp_path: Path, write: Write) -> None:
+    manuscript = read(write(tmp_path, BY_NUMBERS, numbered(REFERENCES) + numbered(OWN)))
+    assert [entry.label for entry in manuscript.references] == list("123456")
+    assert any("Ponds that freeze" in str(part.text) or "Dorn" in str(part.text)
+               for part in manuscript.unread)  # fmt: skip
+    cited = {at for one in manuscript.sentences for mark in one.markers for at in mark.references}
+    assert cited == set(range(6))
+
+
+@pytest.mark.parametrize("write", WRITERS)
+@pytest.mark.parametrize("title", TITLES)
+def test_works_below_a_title_of_their_own_are_no_references(
+    tmp_path: Path, write: Write, title: str
+) -> None:
+    manuscript = read(write(tmp_path, BY_NAMES, [*REFERENCES, title, *OWN]))
+    assert [entry.year for entry in manuscript.references] == [2015, 2017, 2018, 2019, 2020, 2021]
+    assert not any("Dorn" in one.text for one in manuscript.sentences)
+    assert [part.kind for part in manuscript.unread] == ["text"]
+
+
+@pytest.mark.parametrize("write", WRITERS)
+def test_works_of_one_author_behind_a_list_by_names_are_another_list(
+    tmp_path: Path, write: Write
+) -> None:
+    manuscript = read(write(tmp_path, BY_NAMES, [*REFERENCES, *OWN]))
+    assert [entry.list_number for entry in manuscript.references] == [0] * 6 + [1] * 3
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        numbered(REFERENCES),
+        numbered(REFERENCES[:4]) + numbered(REFERENCES[2:]),  # the references of the methods
+        [*REFERENCES[:3], "Publications", *REFERENCES[3:]],  # a part of the references
+        [*REFERENCES[:3], "Papers of the conference", *REFERENCES[3:]],
+        [*REFERENCES, "Online publications", "https://example.org/one (2020)"],
+        ["Publications", *REFERENCES],
+        numbered(REFERENCES)[:2] + numbered(OWN),  # too short to be a list that starts again
+        [],
+    ],
+)
+def test_other_lists_stay_whole(texts: list[str]) -> None:
+    assert find_own_works(texts) is None
