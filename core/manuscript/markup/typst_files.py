@@ -28,7 +28,7 @@ _UNSHOWN = re.compile(
 _MOST_UNCLOSED, _LONGEST_SIGN = 10, 10
 _BLOCK_SIGN = re.compile(r"/\*|\*/")
 _INCLUDE = re.compile(
-    r"(?P<mark>(?<!\\)\#)?(?<![\w.-])include(?![\w-])\s*"
+    r"(?P<mark>(?<!\\)\#[ \t]*)?(?<![\w.-])include(?![\w-])\s*"
     r"(?:\(\s*\"(?P<bracketed>[^\"\n]+)\"\s*\)|\"(?P<name>[^\"\n]+)\"(?![ \t]*\+)"
     r"|(?P<code>[A-Za-z_(\"][^\n;}\]]{0,200}))"
 )
