@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSettings, Qt, QTimer, Signal
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from core.base.errors import EngineError, UnknownPaperError
@@ -72,6 +72,8 @@ class LibraryBrowser(QWidget):
         self._looking_up: Task | None = None
         self._wanted_paper: PaperNumber | None = None
         self._passages: Mapping[PaperNumber, Sequence[FullTextPassage]] = {}
+        self._list_order: tuple[SortKey | None, bool] = (None, False)
+        """How lists are sorted that nothing is searched in; ``True`` is descending."""
         self.model = PaperModel(runner, workspace.papers.rows, self)
         self.table = PaperTable(self.model)
         self.sidebar = Sidebar()
@@ -157,6 +159,22 @@ class LibraryBrowser(QWidget):
         several = self.tr("Moved {0} papers to the Trash.").format(figure(len(numbers)))
         self._notify(one if len(numbers) == 1 else several, undo=self.changes.undo)
 
+    def save_order(self, settings: QSettings) -> None:
+        """Keep how lists are sorted."""
+        sort, descending = self._list_order
+        settings.setValue("library/sort", sort or "")
+        settings.setValue("library/descending", descending)
+
+    def restore_order(self, settings: QSettings) -> None:
+        """Sort lists as ``save_order`` kept it, the one that is shown too."""
+        chosen = settings.value("library/sort", "", str)
+        sort = next((key for key in get_args(SortKey) if key == chosen), None)
+        descending = settings.value("library/descending", False, bool) is True
+        self._list_order = (sort, descending and sort is not None)
+        if self.query.sort is None:
+            self.query = self._sort_list(self.query)
+        self.table.show_order(self.query.sort, descending=self.query.descending)
+
     # --- asking ---------------------------------------------------------------------------
 
     def ask(self) -> Task:
@@ -192,13 +210,21 @@ class LibraryBrowser(QWidget):
     def _set_query(self, query: Query) -> None:
         """Take another query, which is asked by the caller."""
         self.tabs.show_home()
-        self.query = query
         if query.sort is None:
-            self.table.show_order(None, descending=False)
+            query = self._sort_list(query)
+        self.query = query
+        self.table.show_order(query.sort, descending=query.descending)
         self._show_front(query.section.kind == "duplicates")
         self.table.show_problems(query.section.kind == "unindexed")
         self.centre.show_query(query, self.sidebar.get_section_name(query.section))
         self.query_changed.emit()
+
+    def _sort_list(self, query: Query) -> Query:
+        """Return a query with the order that the person chose, if it is one for a list."""
+        if query.text.strip() or query.section.kind == "recent":  # best or latest first
+            return query
+        sort, descending = self._list_order
+        return replace(query, sort=sort, descending=descending)
 
     def _show_front(self, duplicates: bool) -> None:
         """Show the page of duplicates instead of table and details, or these again."""
@@ -290,4 +316,6 @@ class LibraryBrowser(QWidget):
 
     def _order_chosen(self, sort: SortKey | None, descending: bool) -> None:
         self.query = replace(self.query, sort=sort, descending=descending)
+        if not self.query.text.strip() and self.query.section.kind != "recent":
+            self._list_order = (sort, descending)
         self.ask()

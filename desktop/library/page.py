@@ -120,6 +120,7 @@ class LibraryPage(LibraryBrowser):
         settings.setValue("library/splitter", self.splitter.saveState())
         settings.setValue("library/details", self.pane.saveState())
         self.table.save_state(settings)
+        self.save_order(settings)
 
     def restore_state(self, settings: QSettings) -> None:
         """Bring back what ``save_state`` kept."""
@@ -128,6 +129,7 @@ class LibraryPage(LibraryBrowser):
             if isinstance(state, QByteArray):
                 splitter.restoreState(state)
         self.table.restore_state(settings)
+        self.restore_order(settings)
         self.files.restore_open(settings)
 
     # --- putting together -----------------------------------------------------------------

@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QInputDialog
 from pytestqt.qtbot import QtBot
@@ -197,6 +197,38 @@ def test_a_click_on_a_heading_sorts(page: LibraryPage, runner: TaskRunner, qtbot
     qtbot.waitUntil(lambda: runner.pending() == 0)
     years = [invented_paper(page.model.number(row)).year or 9999 for row in range(120)]
     assert years == sorted(years), "those without a year come last"
+
+
+def test_the_order_of_lists_is_kept(
+    page: LibraryPage, workspace: Workspace, runner: TaskRunner, notices: Notices, tmp_path: Path,
+    qtbot: QtBot,
+) -> None:  # fmt: skip
+    page.table.horizontalHeader().setSortIndicator(2, Qt.SortOrder.DescendingOrder)
+    qtbot.waitUntil(lambda: runner.pending() == 0 and page.query.sort == "year")
+    numbers = [page.model.number(row) for row in range(120)]
+    assert page.model.number(0) != 120
+    page.sidebar.choose(LibrarySection("collection", 1))
+    qtbot.waitUntil(lambda: page.model.rowCount() == 17)
+    assert (page.query.sort, page.query.descending) == ("year", True)
+    page.search("lanterns")
+    qtbot.waitUntil(lambda: page.query.text == "lanterns" and runner.pending() == 0)
+    assert page.query.sort is None, "the best comes first"
+    page.search("")
+    page.sidebar.choose(LibrarySection("recent"))
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+    assert page.model.number(0) == 120, "the latest comes first"
+    state = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    page.save_state(state)
+    state.sync()
+    again = LibraryPage(workspace, runner, notices)
+    qtbot.addWidget(again)
+    again.restore_state(QSettings(state.fileName(), QSettings.Format.IniFormat))
+    again.refresh()
+    qtbot.waitUntil(lambda: again.model.rowCount() == 120 and runner.pending() == 0)
+    assert [again.model.number(row) for row in range(120)] == numbers
+    header = again.table.horizontalHeader()
+    assert header.sortIndicatorSection() == 2
+    assert header.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder
 
 
 def test_del_moves_to_the_trash_and_undo_names_it_and_brings_back(
