@@ -56,23 +56,33 @@ def progress_words(task: Task) -> str:
         return translate("JobsPanel", "stopping…")
     if task.hold_reason:
         return task.hold_reason
-    parts = [
-        translate("JobsPanel", "{done} of {total}").format(
+    is_finishing = bool(task.total) and task.done_count >= task.total
+    words = [_count_words(task), *([] if is_finishing else _pace_words(task))]
+    return " · ".join(words)
+
+
+def _count_words(task: Task) -> str:
+    """Return how far a job is; when all is done, it still writes what that brought."""
+    if task.total and task.done_count >= task.total:
+        return translate("JobsPanel", "finishing…")
+    if task.total:
+        return translate("JobsPanel", "{done} of {total}").format(
             done=figure(task.done_count), total=figure(task.total)
         )
-        if task.total
-        else figure(task.done_count)
-    ]
-    if not task.done_count and not task.total:
-        parts = [translate("JobsPanel", "running")]
+    return figure(task.done_count) if task.done_count else translate("JobsPanel", "running")
+
+
+def _pace_words(task: Task) -> list[str]:
+    """Return the speed of a job and the time left, as far as they are known."""
+    words = []
     speed = task.per_second()
     if speed is not None and speed >= _LEAST_SPEED:
         speed_text = figure(speed, 0 if speed >= 10 else 1)
-        parts.append(translate("JobsPanel", "{speed} per second").format(speed=speed_text))
+        words.append(translate("JobsPanel", "{speed} per second").format(speed=speed_text))
     remaining_seconds = task.seconds_left()
     if remaining_seconds is not None:
-        parts.append(translate("JobsPanel", "{time} left").format(time=duration(remaining_seconds)))
-    return " · ".join(parts)
+        words.append(translate("JobsPanel", "{time} left").format(time=duration(remaining_seconds)))
+    return words
 
 
 def duration(seconds: float) -> str:

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from core.base.errors import FormatError
 from core.base.jobs import Job, JobCancelled
 from desktop.training.watch import Elsewhere
-from desktop.ui.jobs_panel import JobModel, JobsLine, JobsPanel
+from desktop.ui.jobs_panel import JobModel, JobsLine, JobsPanel, progress_words
 from desktop.ui.tasks import Task, TaskRunner
 from tests.desktop.patience import PATIENCE_S
 from tests.job_contract import assert_is_a_job
@@ -335,3 +335,20 @@ def test_what_the_window_hands_to_long_work_is_a_job(runner: TaskRunner, qtbot: 
     runner.run(lambda: work(task.progress))
     qtbot.waitUntil(lambda: runner.pending() == 0)
     assert checked
+
+
+def test_a_job_whose_steps_are_done_is_finishing(runner: TaskRunner, qtbot: QtBot) -> None:
+    go_on, end = threading.Event(), threading.Event()
+
+    def work(job: Job) -> None:
+        job.report(7, 8)
+        assert go_on.wait(20)
+        job.report(8, 8)
+        assert end.wait(20)
+
+    task = runner.start_job("Importing", work)
+    qtbot.waitUntil(lambda: progress_words(task).startswith("7 of 8"))
+    go_on.set()
+    qtbot.waitUntil(lambda: progress_words(task) == "finishing…")
+    end.set()
+    qtbot.waitUntil(lambda: progress_words(task) == "done")
