@@ -132,9 +132,22 @@ def _warns(column: Column[Row], row: Row | None) -> bool:
     return row is not None and column.warns is not None and column.warns(row)
 
 
+_NO_NAMES = frozenset(("jr", "sr", "ii", "iii", "iv"))
+
+
+def _last_name(author: str) -> str:
+    """Return the last word of a name; "Jr." and the numbers of DBLP, as in "0001", are none."""
+    words = author.split()
+    while len(words) > 1 and (
+        words[-1].isdecimal() or words[-1].rstrip(".").casefold() in _NO_NAMES
+    ):
+        words.pop()
+    return words[-1].rstrip(",") if words else ""
+
+
 def authors_line(authors: Sequence[str], name_count: int = 3) -> str:
     """Return the family names of the first authors, "et al." for the rest."""
-    names = [author.rsplit(" ", 1)[-1] for author in authors[:name_count]]
+    names = [_last_name(author) for author in authors[:name_count]]
     return ", ".join(names) + (
         " " + translate("SuggestionModel", "et al.") if len(authors) > name_count else ""
     )

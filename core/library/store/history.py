@@ -87,7 +87,13 @@ class History:
         entries = self.all()
         standing = [entry for entry in entries if not entry.undone]
         last = standing[0].number if standing else 0
-        undone = [entry for entry in entries if entry.undone and entry.number > last]
+        just_undone = set(
+            self._database.column(
+                """SELECT number FROM history WHERE undone_by >
+                   (SELECT MAX(number) FROM history WHERE NOT takes_back)"""
+            )
+        )
+        undone = [entry for entry in entries if entry.number > last and entry.number in just_undone]
         return NextActions(
             undo=next((entry for entry in standing if not entry.problem), None),
             redo=undone[-1] if undone else None,

@@ -213,6 +213,29 @@ def test_nothing_is_redone_over_what_was_done_since(folder: Path) -> None:
         assert library.history.next_actions().redo is None
 
 
+def test_what_was_undone_before_something_else_stays_undone(folder: Path) -> None:
+    """Also when that is undone in turn: redoing gives what was there before undoing."""
+    with Library.open(folder) as library:
+        history = library.history
+        library.papers.update(ONE, year=1800)
+        library.papers.update(ONE, title="Fens")
+        history.undo_last()
+        library.papers.update(TWO, year=1700)
+        library.papers.update(TWO, year=1701)
+        wanted = state(library)
+        for _ in range(3):
+            history.undo_last()
+    with Library.open(folder) as library:  # another day
+        history = library.history
+        for year in (1800, 1700, 1701):
+            redo = history.next_actions().redo
+            assert redo is not None
+            history.redo(redo.number)
+            assert library.papers.get(ONE if year == 1800 else TWO).year == year
+        assert state(library) == wanted
+        assert history.next_actions().redo is None
+
+
 def test_an_action_of_the_middle_that_was_undone_is_not_redone_step_by_step(folder: Path) -> None:
     with Library.open(folder) as library:
         library.papers.update(ONE, year=1800)
