@@ -69,7 +69,7 @@ _GROWING = {
     "arrow": 10,
     "side": 20,
 }
-_ICONS = Path(__file__).resolve().parent.parent / "resources" / "icons"
+_ICONS = Path(__file__).resolve().parents[2] / "resources" / "icons"
 
 _STYLE = Template("""
 QAbstractButton, QTabBar, QAbstractItemView, QMenu, QLineEdit { icon-size: $icon; }
