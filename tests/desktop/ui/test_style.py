@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QCheckBox, QComboBox, QStyleOptionButton, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -44,8 +44,4 @@ def test_a_checked_box_has_a_tick_and_a_drop_down_an_arrow(qtbot: QtBot) -> None
 
 
 def _image(widget: QWidget) -> QImage:
-    image = QImage(widget.size(), QImage.Format.Format_RGB32)
-    image.fill(0xFFFFFF)
-    with QPainter(image) as painter:
-        widget.render(painter)
-    return image
+    return widget.grab().toImage()
