@@ -10,8 +10,10 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import re
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -47,6 +49,7 @@ _BEFORE_CONFIG = frozenset({EVENTS, PROCESS, STOP, REQUEST, OUTPUT, LOG, LOCK})
 """What whoever starts a run, or one that failed before it had read its corpus, leaves there."""
 _OURS = frozenset({"core", "training"})
 _BETWEEN_REPORTS_S = 1.0
+_TURN_S = 0.5
 
 
 class CorpusUsed(BaseModel):
@@ -170,6 +173,31 @@ class RunFolder:
                 )
             with self._opened():
                 yield self
+
+    @contextlib.contextmanager
+    def wait_for_turn(self, device: str, job: RunJob) -> Iterator[None]:
+        """Wait until no other run beside this one trains on a device, and hold that.
+
+        Raises:
+            JobCancelled: a stop was asked for meanwhile.
+        """
+        if os.environ.get("WORLD_SIZE", "1") != "1":  # the processes of a run wait for each other
+            yield
+            return
+        name = re.sub(r"\W", "-", device)
+        lock = FileLock(self.folder.parent / f".{name}.lock", timeout=0)
+        pause = threading.Event()
+        with contextlib.ExitStack() as stack:
+            with contextlib.suppress(OSError, NotImplementedError):  # no locks: all run at once
+                while True:
+                    try:
+                        stack.enter_context(lock)
+                        break
+                    except Timeout:
+                        job.check()
+                        job.report(0, 0, Message("Waiting for another training to end"))
+                        pause.wait(_TURN_S)
+            yield
 
     def say(self, event: Event) -> None:
         """Write an event to stdout and to the file of events.

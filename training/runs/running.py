@@ -82,8 +82,10 @@ def run(order: TrainingOrder[Any], stop: Callable[[], bool] | None = None) -> En
         earlier = folder.config() if order.resume else None
         if earlier is not None:
             settings = _settings_of_begun(order, earlier)
+        stop = stop or StopRequest(folder.folder)
         try:
-            ended = _carried(order, settings, earlier, folder, stop or StopRequest(folder.folder))
+            with folder.wait_for_turn(chosen_device(settings.device), RunJob(folder, stop)):
+                ended = _carried(order, settings, earlier, folder, stop)
         except JobCancelled:
             ended = Ended(
                 outcome="stopped",

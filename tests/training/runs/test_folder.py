@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -281,3 +282,31 @@ def test_the_config_is_json_that_a_person_can_read(folder: RunFolder) -> None:
     value = json.loads((folder.folder / CONFIG).read_text(encoding="utf-8"))
     assert value["settings"] == {"epochs": 2, "learning_rate": 2e-5}
     assert value["corpus"]["fingerprint"] == "f" * 16
+
+
+def test_a_run_waits_for_another_one_on_the_same_device(tmp_path: Path) -> None:
+    """Two at once would each take more than twice as long, and memory for both."""
+    first, second = (RunFolder(tmp_path / "runs" / name) for name in ("first", "second"))
+    stopped, entered = threading.Event(), threading.Event()
+    for folder in (first, second):
+        folder.folder.mkdir(parents=True)
+    job = RunJob(second, stopped.is_set)
+
+    def wait() -> None:
+        with second.wait_for_turn("cpu", job):
+            entered.set()
+
+    with first.wait_for_turn("cpu", RunJob(first, lambda: False)):
+        with second.wait_for_turn("cuda:0", job):  # another device is free
+            pass
+        waiting = threading.Thread(target=wait)
+        waiting.start()
+        assert not entered.wait(0.3)
+        events = (second.folder / "events.jsonl").read_text("utf-8")
+        assert "Waiting for another training" in events
+    assert entered.wait(30)
+    waiting.join()
+    with first.wait_for_turn("cpu", RunJob(first, lambda: False)):
+        stopped.set()
+        with pytest.raises(JobCancelled), second.wait_for_turn("cpu", job):
+            pass
