@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
 
-from PySide6.QtCore import QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSettings, Qt, QTimer, Signal
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
+from typing_extensions import override
 
 from core.base.errors import EngineError, UnknownPaperError
 from core.base.library_records import FullTextPassage, SearchMode
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 TYPING_PAUSE_MS, MEANING_PAUSE_MS, SELECTION_PAUSE_MS = 120, 350, 60
 _SIDEBAR_WIDTH = 200
+_LEAST_SIDEBAR_LETTERS = 22
 
 
 class LibraryBrowser(QWidget):
@@ -99,10 +101,22 @@ class LibraryBrowser(QWidget):
             part.setMinimumWidth(300 if part is self.front else 120)
             self.splitter.setCollapsible(position, position != 1)
             self.splitter.setStretchFactor(position, int(position == 1))
+        self._fit_sidebar()
         sidebar_width = max(_SIDEBAR_WIDTH, 26 * self.fontMetrics().averageCharWidth())
         self.splitter.setSizes([sidebar_width, 768, 312])
         self.tabs = PdfTabs(self.splitter, self.tr("Library"), self._runner)
         vbox(self.tabs, of=self, margins=0)
+
+    def _fit_sidebar(self) -> None:
+        """Leave room for the names of sections, however large the texts are."""
+        letters = self.fontMetrics().averageCharWidth()
+        self.sidebar.setMinimumWidth(max(120, _LEAST_SIDEBAR_LETTERS * letters))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "sidebar"):
+            self._fit_sidebar()
 
     def _follow_parts(self) -> None:
         self._typing.timeout.connect(self.ask)
@@ -249,7 +263,8 @@ class LibraryBrowser(QWidget):
         wanted_paper, self._wanted_paper = self._wanted_paper, None
         before, self._shown_query = self._shown_query, query
         self.model.take(result.rows, epoch)
-        self.table.show_numbers(result.numbers, stay=query == before)
+        is_same_list = before is None or before.section == query.section
+        self.table.show_numbers(result.numbers, stay=query == before, keep_several=is_same_list)
         if wanted_paper is not None:
             self.table.select_paper(wanted_paper)
         elif query.text.strip() and (before is None or before.text != query.text):

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 from core.base.library_records import SearchMode
 from core.formats.registry import imported
 from desktop.language.engine_words import in_language
+from desktop.language.wording import figure
 from desktop.library.file_formats import titles
 from desktop.papers.paper_query import LibrarySection, Query, SearchResult, found_figure
 from desktop.papers.table import PaperTable
@@ -263,6 +264,8 @@ class LibraryCentre(QWidget):
         if paper_count != 1 or more:
             count = self.tr("{0} papers").format(found_figure(paper_count, more=more))
         words = query.text.strip()
+        if not words and query.section.kind == "recent" and paper_count > 1:
+            return self.tr("the {0} papers added last").format(figure(paper_count))
         if not words:
             return count
         forms: dict[SearchMode, str] = {

@@ -83,11 +83,16 @@ class PaperTable(QTableView):
         parts = [selection.at(index) for index in range(min(selection.count(), 2))]
         return len({row for part in parts for row in (part.top(), part.bottom())}) > 1
 
-    def show_numbers(self, numbers: list[PaperNumber], *, stay: bool) -> None:
+    def show_numbers(
+        self, numbers: list[PaperNumber], *, stay: bool, keep_several: bool = True
+    ) -> None:
         """Show other papers; those of them that were selected stay so.
 
-        The rows ``stay`` scrolled as they are, or the current paper is brought into view.
+        The rows ``stay`` scrolled as they are, or the current paper is brought into view. In
+        another list several papers are not kept selected, of which some may be out of sight.
         """
+        if not keep_several and self.selects_several():
+            self.clearSelection()
         selected, scrolled = set(self.selected_numbers()), self.verticalScrollBar().value()
         current = self.currentIndex()
         number = self.papers.number(current.row()) if current.isValid() else None
@@ -160,6 +165,7 @@ class PaperTable(QTableView):
         """Keep widths, order and choice of the columns."""
         settings.setValue(_STATE, self.horizontalHeader().saveState())
         settings.setValue("library/widths-chosen", self._widths_are_chosen)
+        settings.setValue("library/text-height", self.fontMetrics().height())
 
     def restore_state(self, settings: QSettings) -> None:
         """Bring back what ``save_state`` kept."""
@@ -167,6 +173,7 @@ class PaperTable(QTableView):
         if isinstance(state, QByteArray):
             self.horizontalHeader().restoreState(state)
             self._widths_are_chosen = settings.value("library/widths-chosen", type=bool) is True
+            self._scale_columns(settings.value("library/text-height", 0, int))
         self.show_problems(False)
         self.show_order(None, descending=False)
 
@@ -269,6 +276,18 @@ class PaperTable(QTableView):
     def _size_columns(self) -> None:
         for index in range(len(COLUMNS)):
             self.horizontalHeader().resizeSection(index, self._width(index))
+
+    def _scale_columns(self, height_before: object) -> None:
+        """Fit widths that were kept when texts had another height."""
+        height = self.fontMetrics().height()
+        if not self._widths_are_chosen:
+            self._size_columns()
+        elif isinstance(height_before, int) and height_before not in (0, height):
+            header = self.horizontalHeader()
+            for index in range(len(COLUMNS)):
+                if not self.isColumnHidden(index):
+                    width = round(self.columnWidth(index) * height / height_before)
+                    header.resizeSection(index, width)
 
     def _share_width(self) -> None:
         """Let long columns grow with the table until the person sets a width."""

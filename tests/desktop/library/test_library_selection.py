@@ -79,6 +79,25 @@ def test_papers_that_left_are_no_more_selected_and_another_place_begins_at_its_t
     assert bar.value() == 0
 
 
+def test_several_papers_are_not_kept_selected_in_another_list(
+    page: LibraryPage, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    """Else Delete would move papers to the Trash that nobody sees."""
+    page.sidebar.choose(LibrarySection("collection", 1))
+    qtbot.waitUntil(lambda: page.model.rowCount() == 17 and runner.pending() == 0)
+    page.table.selectAll()
+    assert len(page.selected_numbers()) == 17
+    page.sidebar.choose(LibrarySection())
+    qtbot.waitUntil(lambda: page.model.rowCount() == 120 and runner.pending() == 0)
+    assert page.selected_numbers() == ()
+    select(page, 40)
+    (number,) = page.selected_numbers()
+    page.sidebar.choose(LibrarySection("recent"))
+    qtbot.waitUntil(lambda: page._shown_query == page.query and runner.pending() == 0)
+    assert page.selected_numbers() == (number,), "one stays, and is in sight"
+    assert page.centre.count.text() == "the 120 papers added last"
+
+
 def test_widths_and_columns_are_kept(
     workspace: Workspace, runner: TaskRunner, notices: Notices, tmp_path: Path, qtbot: QtBot
 ) -> None:
