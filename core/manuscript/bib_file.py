@@ -23,6 +23,7 @@ from core.base.identity import title_key
 from core.base.records import Paper, PaperRecord
 from core.formats import bibtex
 from core.formats.decoding import decode
+from core.manuscript.latex.projects import find_root
 
 logger = logging.getLogger(__name__)
 
@@ -206,9 +207,15 @@ def _read_bibliography(document: Path) -> BibContents:
 
 
 def find_bibliography(document: Path, text: str, kind: DocumentFormat) -> Path:
-    """Return the project's file: as the document names it, else one near it, else a new one."""
+    """Return the project's file: as the document names it, else one near it, else a new one.
+
+    A chapter of a LaTeX project has that of the project's main file.
+    """
     pattern = _NAMED.get(kind)
     match = pattern.search(text) if pattern else None
+    if match is None and kind == "latex" and (root := find_root(document, text)) is not None:
+        document, text = root, _read_text(root)
+        match = pattern.search(text) if pattern else None
     names = re.split(r"[,\s]+", match["names"]) if match else []
     names += [match["name"] for match in _LISTED.finditer(text)] if kind == "markdown" else []
     file_names = [name.strip("\"' ") for name in names if name.strip("\"' ")]
@@ -225,6 +232,13 @@ def find_bibliography(document: Path, text: str, kind: DocumentFormat) -> Path:
         if (folder / ".git").exists():
             break
     return document.parent / _NEW
+
+
+def _read_text(path: Path) -> str:
+    try:
+        return decode(read_file(path, _MOST_BYTES))
+    except OSError:
+        return ""
 
 
 def _read_entries(text: str, name: str) -> dict[str, BibEntry]:

@@ -156,9 +156,15 @@ def _mark_zip(path: Path, target: Path, remarks: Sequence[Remark]) -> Marked:
 
 
 def _mark_latex(path: Path, target: Path, remarks: Sequence[Remark]) -> Marked:
+    from core.manuscript.latex.projects import find_root
     from core.manuscript.latex.zipped import CHAPTERS
 
-    chapters = [file for file in _latex_files(path)[1:] if file.suffix.lower() in CHAPTERS]
+    root = find_root(path)  # of a chapter that is opened alone: its text is not read
+    chapters = [
+        file
+        for file in _latex_files(path)[1:]
+        if file.suffix.lower() in CHAPTERS and file.resolve() != root
+    ]
     return mark_sources([path, *chapters], target, remarks, "latex")
 
 

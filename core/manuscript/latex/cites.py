@@ -3,7 +3,7 @@ r"""Citation commands of LaTeX, natbib and biblatex: found in the text, and show
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -20,26 +20,43 @@ Form = Literal[
     "raised", "none",
 ]  # fmt: skip
 
+_NAMES_BY_FORM: dict[Form, str] = {
+    "cite": """cite citeN shortcite inlinecite citework notecite shortrefcite shorthandcite
+        maskcite maskshortcite""",
+    "paren": """citep parencite autocite fullcite footfullcite citepalias bibentry pnotecite sdcite
+        maskfullcite citeauthortitle headlesscite headlessfullcite citeaffixed nptextcite
+        """,
+    "text": """citet textcite citeA shortciteA citeasnoun newcite citetalias sidetextcite citeposs
+        possessivecite smartcitet ocite fullocite citeauthory fullciteA maskciteA gentextcite
+        posscite posscitet citegen jtextcite citeANP""",
+    "bare": "citealt citeNP shortciteNP fullciteNP maskciteNP posscitealt citeNN",
+    "comma": "citealp",
+    "author": """citeauthor citeauthorp citefullauthor fullciteauthor shortciteauthor citeauthorNP
+        maskciteauthor surnamecite""",
+    "year": "citeyear citeyearNP citedate ycite maskciteyear citeyearless",
+    "yearpar": "citeyearpar",
+    "number": "citenum onlinecite citen citeonline",
+    "title": "citetitle citefield citeurl citetitleonly citename citelist citejournal",
+    "raised": """footcite footcitetext smartcite supercite sidecite footnotecite sidenotecite
+        margincite fnotecite footcitet footcitep footcitealt footciteauthor footcitetitle
+        footciteyear footgentextcite marginparcite""",
+    "none": "nocite nocitemeta masknocite masknocitemeta nextcitefull nextciteshort nextcitereset",
+}
 _FORMS: dict[str, Form] = {
-    **dict.fromkeys(("cite", "citeN", "shortcite", "inlinecite", "citework"), "cite"),
-    **dict.fromkeys(("citep", "parencite", "autocite", "fullcite", "footfullcite"), "paren"),
-    **dict.fromkeys(("citepalias", "bibentry"), "paren"),
-    **dict.fromkeys(("citet", "textcite", "citeA", "shortciteA", "citeasnoun", "newcite"), "text"),
-    **dict.fromkeys(("citetalias", "sidetextcite"), "text"),
-    **dict.fromkeys(("citeposs", "possessivecite", "smartcitet"), "text"),
-    **dict.fromkeys(("citealt", "citeNP", "shortciteNP"), "bare"),
-    "citealp": "comma",
-    **dict.fromkeys(("citeauthor", "citeauthorp", "citefullauthor"), "author"),
-    **dict.fromkeys(("citeyear", "citeyearNP", "citedate"), "year"),
-    "citeyearpar": "yearpar",
-    **dict.fromkeys(("citenum", "onlinecite", "citen"), "number"),
-    **dict.fromkeys(("citetitle", "citefield", "citeurl"), "title"),
-    **dict.fromkeys(("footcite", "footcitetext", "smartcite", "supercite", "sidecite"), "raised"),
-    **dict.fromkeys(("footnotecite", "sidenotecite", "margincite", "fnotecite"), "raised"),
-    "nocite": "none",
-}  # fmt: skip
+    name: form for form, names in _NAMES_BY_FORM.items() for name in names.split()
+}
+_OF_VOLUMES: dict[str, Form] = {
+    "volcite": "cite",
+    "pvolcite": "paren",
+    "avolcite": "paren",
+    "tvolcite": "text",
+    **dict.fromkeys(("fvolcite", "ftvolcite", "svolcite"), "raised"),
+}
+r"""Commands with a volume before the key: ``\volcite[see]{2}[p. 3]{key}``."""
 _MANY: dict[str, Form] = {
-    f"{name}s": form for name, form in _FORMS.items() if name.endswith("cite")
+    f"{name}s": form
+    for name, form in (_FORMS | _OF_VOLUMES).items()
+    if name.endswith(("cite", "citetext"))
 }
 _LONGEST, _LONGEST_NOTE = 4_000, 1_000
 """Characters that keys and notes take at most: one that does not end is looked for no further."""
@@ -50,8 +67,23 @@ _NO_CITATIONS = frozenset(
      "DeclareCiteCommand", "DeclareMultiCiteCommand", "DeclareAutoCiteCommand", "bibcite",
      "defcitealias", "AtEveryCite", "AtEveryCitekey", "citealtfont", "citeform", "citeleft",
      "citeright", "citepunct", "citemid", "citedash", "nocitemacro", "DeclareCiteAlias",
-     "ExecuteCite", "citename", "citeindexfalse", "citeindextrue", "citesort")
+     "ExecuteCite", "citeindexfalse", "citeindextrue", "citesort", "newcites", "citetext",
+     "citetitlefont", "citeswithoutentry", "citenotitlefortype", "citetracker")
 )  # fmt: skip
+_ANGLES = re.compile(r"<(?P<note>[^<>{}\n]{0,200})>")
+_SLIDES = re.compile(r"[\d,|.+ -]*\Z")
+_STAR_NOTE = re.compile(r"\*(?=\{)")
+_OWN_LISTS = re.compile(r"\\newcites\s*(?:\[[^\[\]]*\]\s*)?\{(?P<names>[^{}]*)\}")
+_GUESSES: tuple[tuple[re.Pattern[str], Form], ...] = (
+    (re.compile(r"nocite"), "none"),
+    (re.compile(r"foot|super|side|margin|note"), "raised"),
+    (re.compile(r"author"), "author"),
+    (re.compile(r"year|date"), "year"),
+    (re.compile(r"title"), "title"),
+    (re.compile(r"text|citet(?:\Z|[A-Z])|poss|gen|citeA\Z"), "text"),
+    (re.compile(r"paren|auto|citep(?:\Z|[A-Z])"), "paren"),
+)
+r"""What a command of a package probably prints, by its name."""
 _COMMAND = re.compile(
     r"\\(?P<name>[A-Za-z]*[cC]ite[A-Za-z]*|bibentry)(?P<star>\*?)(?![A-Za-z@])"
     r"|\\(?P<quote>(?:foreign|hyphen|hybrid)?(?:text|block)cquote)(?![A-Za-z@])\*?"
@@ -111,11 +143,20 @@ class UnknownCommands:
 
 
 def take_citations(
-    text: str, citations: list[Citation], unknown: UnknownCommands | None = None
+    text: str,
+    citations: list[Citation],
+    unknown: UnknownCommands | None = None,
+    are_keys: Callable[[Sequence[str]], bool] = lambda _keys: False,
 ) -> str:
-    r"""Replace the citation commands by ``\cocitation{number}`` and add them to ``citations``."""
+    r"""Replace the citation commands by ``\cocitation{number}`` and add them to ``citations``.
+
+    A command that is not known cites if ``are_keys`` knows all that it is given.
+    """
     pieces, at = [], 0
     quotations: list[str] = []
+    own_lists = [
+        name.strip() for match in _OWN_LISTS.finditer(text) for name in match["names"].split(",")
+    ]
     while (match := _COMMAND.search(text, at)) is not None:
         pieces.append(text[at : match.start()])
         at = match.end()
@@ -126,8 +167,10 @@ def take_citations(
             replaced, at = _quotation(text, match, citations, quotations)
             pieces.append(replaced)
             continue
-        name = match["name"][0].lower() + match["name"][1:]
+        name = _known_name(match["name"][0].lower() + match["name"][1:], own_lists)
         citation, end = _citation(text, at, name, full=bool(match["star"]))
+        if citation is None and match["name"] not in _NO_CITATIONS:
+            citation, end = _guess(text, at, name, are_keys)
         if citation is None:
             pieces.append(match[0])
             if unknown is not None:
@@ -136,8 +179,7 @@ def take_citations(
         if citation.form != "none":
             pieces.append(f"\\{COMMAND}{{{len(citations)}}}")
         citations.append(citation)
-        field_name = parse_group(text, end) if name == "citefield" else None
-        at = field_name[1] if field_name else end
+        at = _end_of_field(text, name, end)
     return "".join([*pieces, text[at:]])
 
 
@@ -168,26 +210,72 @@ def _quotation(
     return f"\\enquote{{{inside}}}{cited}{stop[0] if stop else ''}", quoted[1]
 
 
+def _known_name(name: str, own_lists: Sequence[str]) -> str:
+    r"""Return the name of a command without that of a list of its own: ``\citepown``."""
+    if name in _FORMS or name in _MANY:
+        return name
+    names = (name.removesuffix(own) for own in own_lists if own)
+    return next((base for base in names if base in _FORMS), name)
+
+
+def _end_of_field(text: str, name: str, at: int) -> int:
+    r"""Return where a command ends that names a field behind the key: ``\citefield{k}{title}``."""
+    if name not in ("citefield", "citename", "citelist"):
+        return at
+    layout = parse_option(text, at, most=_LONGEST_NOTE)
+    field_name = parse_group(text, layout[1] if layout else at, _LONGEST_NOTE)
+    return field_name[1] if field_name and field_name[0].isalpha() else at
+
+
+def _guess(
+    text: str, at: int, name: str, are_keys: Callable[[Sequence[str]], bool]
+) -> tuple[Citation | None, int]:
+    """Return what an unknown command cites, if all that it is given are keys of the list."""
+    keys = _KEYS.match(text, at)
+    group, end = _group(text, at) if keys else (None, at)
+    if group is None or not are_keys(group.keys):
+        return None, at
+    form = next((form for pattern, form in _GUESSES if pattern.search(name)), "cite")
+    return Citation(form, (group,)), end
+
+
 def _citation(text: str, at: int, name: str, *, full: bool) -> tuple[Citation | None, int]:
-    form = _FORMS.get(name)
-    if form is not None:
-        group, end = _group(text, at)
-        return (Citation(form, (group,), full) if group else None), end
+    if name == "citelist" and (listed := parse_group(text, at, _LONGEST)) and "\\" in listed[0]:
+        return _list_of_citations(listed[0]), listed[1]
+    form = _FORMS.get(name) or _OF_VOLUMES.get(name)
+    if form is None:
+        return _many(text, at, name, full=full)
+    group, end = _group_reader(name)(text, at)
+    affix = parse_group(text, end, _LONGEST_NOTE) if group and name == "citeaffixed" else None
+    if group and affix:
+        group, end = CiteGroup(group.keys, latex.decode(affix[0]), group.behind), affix[1]
+    return (Citation(form, (group,), full) if group else None), end
+
+
+def _list_of_citations(text: str) -> Citation | None:
+    r"""Return one citation of what ``\citelist{\cite{a}\cite{b}}`` of amsrefs holds."""
+    inside: list[Citation] = []
+    take_citations(text, inside)
+    groups = tuple(group for one in inside for group in one.groups)
+    return Citation("cite", groups) if groups else None
+
+
+def _group_reader(name: str) -> Callable[[str, int], tuple[CiteGroup | None, int]]:
+    return _volume_group if name.removesuffix("s") in _OF_VOLUMES else _group
+
+
+def _many(text: str, at: int, name: str, *, full: bool) -> tuple[Citation | None, int]:
+    r"""Read ``\cites(see)(and so on)[p. 3]{a}[p. 5]{b}``."""
     form = _MANY.get(name)
     if form is None:
         return None, at
-    return _many(text, at, form, full=full)
-
-
-def _many(text: str, at: int, form: Form, *, full: bool) -> tuple[Citation | None, int]:
-    r"""Read ``\cites(see)(and so on)[p. 3]{a}[p. 5]{b}``."""
     around: list[str] = []
     while len(around) < 2 and (noted := parse_option(text, at, "()", _LONGEST_NOTE)) is not None:
         around.append(noted[0])
         at = noted[1]
     groups: list[CiteGroup] = []
     while True:
-        group, end = _group(text, at)
+        group, end = _group_reader(name)(text, at)
         if group is None:
             break
         groups.append(group)
@@ -203,19 +291,48 @@ def _many(text: str, at: int, form: Form, *, full: bool) -> tuple[Citation | Non
     return Citation(form, tuple(groups), full), at
 
 
+def _volume_group(text: str, at: int) -> tuple[CiteGroup | None, int]:
+    r"""Read ``[see]{2}[p. 3]{key}``, in which the volume stands before the pages."""
+    before = parse_option(text, at, most=_LONGEST_NOTE)
+    volume = parse_group(text, before[1] if before else at, _LONGEST_NOTE)
+    if volume is None:
+        return None, at
+    pages = parse_option(text, volume[1], most=_LONGEST_NOTE)
+    key_group = parse_group(text, pages[1] if pages else volume[1], _LONGEST)
+    keys = _split_keys(key_group[0]) if key_group else ()
+    if key_group is None or not keys:
+        return None, at
+    behind = ":".join(part for part in (volume[0].strip(), pages[0] if pages else "") if part)
+    group = CiteGroup(keys, latex.decode(before[0] if before else ""), latex.decode(behind))
+    return group, key_group[1]
+
+
+def _split_keys(text: str) -> tuple[str, ...]:
+    return tuple(key for part in text.split(",") if (key := part.strip()))
+
+
 def _group(text: str, at: int) -> tuple[CiteGroup | None, int]:
     notes: list[str] = []
+    angles = _ANGLES.match(text, at)
+    if angles:  # of apacite, or the slides on which beamer shows it
+        notes += [] if _SLIDES.match(angles["note"]) else [angles["note"]]
+        at = angles.end()
     while len(notes) < 2 and (option := parse_option(text, at, most=_LONGEST_NOTE)) is not None:
         notes.append(option[0])
         at = option[1]
     key_group = parse_group(text, at, _LONGEST)
     if key_group is None:
         return None, at
-    keys = tuple(key for part in key_group[0].split(",") if (key := part.strip()))
+    keys, end = _split_keys(key_group[0]), key_group[1]
     if not keys:
         return None, at
+    if angles and len(notes) == 1 and notes[0] == angles["note"]:
+        notes.append("")
     before, behind = (notes[0], notes[1]) if len(notes) == 2 else ("", "".join(notes))
-    return CiteGroup(keys, latex.decode(before), latex.decode(behind)), key_group[1]
+    if star := _STAR_NOTE.match(text, end):  # of amsrefs
+        note = parse_group(text, star.end(), _LONGEST_NOTE)
+        behind, end = (note[0], note[1]) if note else (behind, end)
+    return CiteGroup(keys, latex.decode(before), latex.decode(behind)), end
 
 
 def joined(citations: Sequence[Citation]) -> Citation:

@@ -39,7 +39,7 @@ from core.manuscript.latex.macros import (
 )
 from core.manuscript.latex.numbers import SectionCounter, label_targets
 from core.manuscript.latex.parts import PartContext, SourceReading
-from core.manuscript.latex.references import ReferenceList, read_references
+from core.manuscript.latex.references import ReferenceList, StatedKeys, read_references
 from core.manuscript.latex.style import Style, detect_style
 from core.manuscript.latex.text import DISPLAYED, LEFT_OUT, TextBody, drop_citations
 from core.manuscript.text.composed import (
@@ -81,7 +81,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     citations: list[Citation] = []
     unknown = UnknownCommands()
     whole = text  # in which faults and unknown commands stand
-    text = take_citations(text, citations, unknown)
+    text = take_citations(text, citations, unknown, StatedKeys(files, text).contain)
     style = context.style if context else detect_style(text + files.styles)
     entries = _references(files, text, citations, style)
     before, inside = _cut(text)
@@ -198,7 +198,9 @@ def _references(
     if not formatted and files.formatted is not None:
         formatted = read_text(files.formatted)
     cited = [key for citation in citations for key in citation.keys]
-    return read_references(cited, formatted, files.bibliographies, style)
+    return read_references(
+        cited, formatted, files.bibliographies, style, only_cited=files.is_chapter
+    )
 
 
 def _abstract_first(before: str, inside: str, front: Front) -> str:

@@ -7,6 +7,7 @@ bibliographies do. Files, depth and size have limits. Nothing is ever run.
 
 from __future__ import annotations
 
+import logging
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +22,10 @@ from core.base.records import UnreadPart
 from core.formats.decoding import decode, unreadable
 from core.manuscript.latex.cleaning import Cleaner, MappedText, never_shown
 from core.manuscript.latex.macros import Definition, expand, parse_group, take_definitions
+from core.manuscript.latex.projects import find_root
 from core.manuscript.text.coverage import Passage, missing_file, outside_file, unclosed
+
+logger = logging.getLogger(__name__)
 
 MAX_CHARS = 5_000_000
 """Of all text together; the longest theses have about two million."""
@@ -82,7 +86,8 @@ class LatexFiles:
     ``styles`` is the text of the folder's own packages, ``classes`` that of its class,
     ``formatted`` the ``.bbl`` beside the main file, ``files`` everything that a change of the
     manuscript may be in, the main file first. ``source`` knows where the text stands, ``code`` is
-    what is printed as it is written, and ``unread`` what could not be followed.
+    what is printed as it is written, and ``unread`` what could not be followed. ``is_chapter``
+    says that the bibliography is that of a project of which this is a part.
     """
 
     text: str
@@ -95,14 +100,27 @@ class LatexFiles:
     code: tuple[str, ...] = ()
     unread: tuple[UnreadPart, ...] = ()
     classes: str = ""
+    is_chapter: bool = False
 
 
 def gather(path: Path) -> LatexFiles:
-    """Return the manuscript whose main file is at ``path``.
+    """Return the manuscript whose main file is at ``path``, or a chapter of a project.
+
+    A chapter that is opened alone gets the preamble and the bibliography of its project.
 
     Raises:
         FormatError: a file cannot be opened, includes itself, or all is too much for a paper.
     """
+    root = find_root(path.absolute())
+    if root is not None:
+        try:
+            return _gather_chapter(path, _gather_document(root))
+        except FormatError as error:
+            logger.info("The project of %s cannot be read: %s", path.name, error)
+    return _gather_document(path)
+
+
+def _gather_document(path: Path) -> LatexFiles:
     reading = _Reading(path.absolute())
     styles = reading.style_texts(".sty", _PACKAGE)
     classes = reading.style_texts(".cls", _CLASS)
@@ -112,13 +130,60 @@ def gather(path: Path) -> LatexFiles:
     if reading.followed:
         source = LatexSource((*pieces, *reading.followed), reading.folder, len(pieces))
     bibliographies = reading.bibliographies(text)
-    formatted = reading.inside(f"{path.stem}.bbl", ".bbl")
+    formatted = reading.formatted_list(text, bibliographies)
     other_files = [*bibliographies, *([formatted] if formatted else [])]
     files = dict.fromkeys([*reading.files, *other_files])
     return LatexFiles(
         text, styles, tuple(bibliographies), formatted, tuple(files), source, definitions,
         tuple(reading.code), tuple(dict.fromkeys(reading.unread)), classes,
     )  # fmt: skip
+
+
+def _gather_chapter(path: Path, project: LatexFiles) -> LatexFiles:
+    """Return a chapter behind the preamble of its project, with the project's bibliography."""
+    root = project.files[0]
+    reading = _Reading(path.absolute())
+    reading.folders.insert(0, root.parent.resolve())
+    reading.folder = root.parent.resolve()
+    reading.cleaner.learn(reading.read_source_once(root))
+    reading.files.clear()
+    preamble = project.source.preamble()
+    begin = _Piece("\\begin{document}\n", preamble[-1].file, preamble[-1].at)
+    chapter = reading.read_pieces(reading.main, (root.resolve(),))
+    pieces = [*preamble, begin, *chapter]
+    source = LatexSource(tuple(pieces), reading.folder)
+    text, definitions = reading.follow_commands(source.text)
+    if reading.followed:
+        source = LatexSource((*pieces, *reading.followed), reading.folder, len(pieces))
+    bibliographies = [
+        *reading.bibliographies("".join(piece.text for piece in chapter)),
+        *project.bibliographies,
+    ]
+    of_preamble = {piece.file.path for piece in preamble}
+    files = [
+        *reading.files,
+        *(
+            file
+            for file in project.files
+            if file in of_preamble or file.suffix.lower() not in (".tex", ".ltx", ".latex")
+        ),
+        *bibliographies,
+    ]
+    return replace(
+        project,
+        text=text,
+        bibliographies=tuple(dict.fromkeys(bibliographies)),
+        files=tuple(dict.fromkeys(files)),
+        source=source,
+        definitions={**project.definitions, **definitions},
+        code=tuple(reading.code),
+        is_chapter=True,
+        unread=tuple(
+            dict.fromkeys(
+                [*reading.unread, *(part for part in project.unread if part.line is None)]
+            )
+        ),
+    )
 
 
 def _may_be_in_name(one: Definition) -> bool:
@@ -220,6 +285,17 @@ class LatexSource:
                 return self.place(position)
         return self.place(expected)
 
+    def preamble(self) -> list[_Piece]:
+        """Return the pieces before the document begins."""
+        begin = _BODY.search(self.text)
+        until = begin.start() if begin else 0
+        pieces = [
+            replace(piece, text=piece.text[: until - start])
+            for piece, start in zip(self.pieces, self.starts, strict=False)
+            if start < until
+        ]
+        return pieces or [replace(self.pieces[0], text="")]
+
     def passages(self) -> Iterator[Passage]:
         """Yield the paragraphs of the document, with what is surely no text left out."""
         begin = _BODY.search(self.text)
@@ -298,7 +374,7 @@ class _Reading:
     def style_texts(self, suffix: str, naming: re.Pattern[str]) -> str:
         """Return the texts of the folder's own packages or class, which the main file names."""
         texts = []
-        for name in _names(naming, self._text(self.main)):
+        for name in _names(naming, self.read_source_once(self.main)):
             file = self.inside(f"{name}{suffix}", suffix)
             if file is not None:
                 pieces = self.read_pieces(file, (), whole=True)
@@ -312,7 +388,7 @@ class _Reading:
             file = self.bibliography(name)
             if file is not None:
                 paths.append(file)
-            elif not (self.folder / f"{self.main.stem}.bbl").is_file() and "#" not in name:
+            elif self.formatted_list(text, paths) is None and "#" not in name:
                 self.unread.append(missing_file(f"{name.removesuffix('.bib')}.bib"))
         return list(dict.fromkeys(paths))
 
@@ -327,7 +403,7 @@ class _Reading:
         self, path: Path, above: tuple[Path, ...], *, whole: bool = False
     ) -> list[_Piece]:
         """Return a file's text with what it includes in place."""
-        raw = self._text(path)
+        raw = self.read_source_once(path)
         self.cleaner.learn(raw)
         self._learn_folders(raw)
         cleaned = self.cleaner.cleaned(raw)
@@ -471,7 +547,21 @@ class _Reading:
             for name in re.findall(r"\{([^{}]+)\}", match["folders"]):
                 self.folders.append(self.folder / name.strip())
 
-    def _text(self, path: Path) -> str:
+    def formatted_list(self, text: str, bibliographies: Sequence[Path]) -> Path | None:
+        """Return the ``.bbl`` of the manuscript, or the only one if there is no bibliography.
+
+        Overleaf calls it ``output.bbl``.
+        """
+        own = self.inside(f"{self.main.stem}.bbl", ".bbl")
+        is_wanted = not bibliographies and _BIBLIOGRAPHY.search(text)
+        if own is not None or not is_wanted:
+            return own
+        overleaf = self.inside("output.bbl", ".bbl")
+        lists = [path for path in self.folder.glob("*.bbl") if path.is_file()]
+        return overleaf or (self.inside(lists[0].name, ".bbl") if len(lists) == 1 else None)
+
+    def read_source_once(self, path: Path) -> str:
+        """Return the text of a file as it is written; each file is read once."""
         if path not in self.raw:
             self.raw[path] = self._read_source(path)
         return self.raw[path]

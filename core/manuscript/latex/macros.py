@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 _MAX_ARGUMENT = 40_000
 _MAX_DEPTH = 12
@@ -20,8 +21,11 @@ _BRACKETS = re.compile(r"\\.|[{}\[\]]", re.S)
 _BLANKS = re.compile(r"[ \t]*\n?[ \t]*")
 _COMMAND = re.compile(r"\\(?:(?P<name>[A-Za-z@]+)|.)", re.S)
 _DEFINITION = re.compile(
-    r"\\(?P<how>(?:re|provide)?newcommand|DeclareRobustCommand|DeclareMathOperator|(?:[gex]|long)?def"
-    r"|(?:New|Renew|Provide|Declare)DocumentCommand|let|(?:re)?newenvironment)(?![A-Za-z])\*?\s*"
+    r"\\(?P<how>(?:(?:re)?new|provide)(?:command|robustcmd)|(?:(?:re)?new|provide|DeclareRobust)commandx"
+    r"|DeclareRobustCommand|DeclareMathOperator|(?:[gex]|long)?def"
+    r"|(?:New|Renew|Provide|Declare)(?:Expandable)?DocumentCommand|Declare(?:Multi)?CiteCommand|let"
+    r"|(?:re)?newenvironment)"
+    r"(?![A-Za-z])\*?\s*"
 )
 _AT_LETTER = re.compile(r"\\makeat(?P<how>letter|other)(?![A-Za-z@])")
 _INNER_COMMAND = re.compile(
@@ -36,6 +40,19 @@ _NAME = re.compile(r"\s*\{?\s*\\(?P<name>[A-Za-z@]+)\s*\}?")
 _PARAMETERS = re.compile(r"(?:#\d)*")
 _COUNT = re.compile(r"\s*\[\s*(?P<count>[0-9])\s*\]")
 _PARAMETER = re.compile(r"#(\d)")
+_XARGS_DEFAULT = re.compile(r"(?:\A|,)\s*(?P<number>[1-9])\s*=\s*(?P<value>[^,{}]*|\{[^{}]*\})")
+_ARGUMENT_TEST = re.compile(
+    r"\\If(?P<test>NoValue|Value|Boolean|Blank)(?P<branches>TF|T|F)\s*(?:\{\s*#(?P<number>[1-9])\s*\}"
+    r"|#(?P<bare>[1-9]))"
+)
+_NO_VALUE = "-NoValue-"
+_CITES_OF_WRAPPERS = {
+    r"\mkbibparens": "parencite",
+    r"\mkbibbrackets": "parencite",
+    r"\mkbibfootnote": "footcite",
+    r"\mkbibfootnotetext": "footcite",
+    r"\mkbibsuperscript": "supercite",
+}
 _ALIAS = re.compile(r"\s*=?\s*(?P<of>\\[A-Za-z@]+)")
 _XSPACE = re.compile(r"\\xspace(?![A-Za-z])\s*\Z")
 _ENDS_IN_COMMAND = re.compile(r"\\[A-Za-z@]+\Z")
@@ -59,12 +76,36 @@ _UNDERSTOOD = frozenset(_UNDERSTOOD_TEXT.split())
 
 
 @dataclass(frozen=True, slots=True)
+class Argument:
+    """An argument of ``NewDocumentCommand``: mandatory (m), optional (o) or a test for a sign (t).
+
+    ``signs`` are its brackets or the sign, ``default`` is its value if it is left out.
+    """
+
+    kind: Literal["m", "o", "t"]
+    signs: str = ""
+    default: str = _NO_VALUE
+
+
+_PLAIN_ARGUMENTS = {
+    "m": Argument("m"),
+    "v": Argument("m"),
+    "o": Argument("o", "[]"),
+    "s": Argument("t", "*"),
+}
+
+
+@dataclass(frozen=True, slots=True)
 class Definition:
-    """What a command of the manuscript's own stands for; ``default`` is that of its first."""
+    """What a command of the manuscript's own stands for; ``default`` is that of its first.
+
+    ``signature`` describes arguments that are more than this.
+    """
 
     parameters: int
     body: str
     default: str | None = None
+    signature: tuple[Argument, ...] = ()
 
 
 def parse_group(text: str, at: int, most: int = _MAX_ARGUMENT) -> tuple[str, int] | None:
@@ -174,7 +215,10 @@ def _definition(text: str, match: re.Match[str], definitions: dict[str, Definiti
     if name is None:
         return at
     definition, end = _meaning(text, name.end(), how)
-    if definition is not None and name["name"] not in _UNDERSTOOD:
+    if how.lower().startswith("provide") and name["name"] in definitions:
+        return end
+    is_itself = definition is not None and definition.body == f"\\{name['name']}"
+    if definition is not None and name["name"] not in _UNDERSTOOD and not is_itself:
         definitions[name["name"]] = definition
     return end
 
@@ -183,11 +227,16 @@ def _meaning(text: str, at: int, how: str) -> tuple[Definition | None, int]:
     if how == "let":
         alias = _ALIAS.match(text, at)
         return (Definition(0, alias["of"]), alias.end()) if alias else (None, at)
-    if how.endswith("DocumentCommand"):
-        return _document_command(text, at)
-    if how.endswith("def"):
-        return _primitive(text, at)
-    return _new_command(text, at, operator=how == "DeclareMathOperator")
+    readers = {
+        "DocumentCommand": _document_command,
+        "def": _primitive,
+        "MultiCiteCommand": _many_cite_command,
+        "CiteCommand": _cite_command,
+        "commandx": _xargs_command,
+        "MathOperator": _math_operator,
+    }
+    reader = next((one for end, one in readers.items() if how.endswith(end)), _new_command)
+    return reader(text, at)
 
 
 def _primitive(text: str, at: int) -> tuple[Definition | None, int]:
@@ -197,7 +246,12 @@ def _primitive(text: str, at: int) -> tuple[Definition | None, int]:
     return (Definition(count, body[0]), body[1]) if body else (None, at)
 
 
-def _new_command(text: str, at: int, *, operator: bool) -> tuple[Definition | None, int]:
+def _math_operator(text: str, at: int) -> tuple[Definition | None, int]:
+    body = parse_group(text, at)
+    return (Definition(0, rf"\operatorname{{{body[0]}}}"), body[1]) if body else (None, at)
+
+
+def _new_command(text: str, at: int) -> tuple[Definition | None, int]:
     count_match = _COUNT.match(text, at)
     count, default = 0, None
     if count_match:
@@ -207,8 +261,46 @@ def _new_command(text: str, at: int, *, operator: bool) -> tuple[Definition | No
     body = parse_group(text, at)
     if body is None:
         return None, at
-    body_text = rf"\operatorname{{{body[0]}}}" if operator else body[0]
-    return Definition(count, body_text, default), body[1]
+    return Definition(count, body[0], default), body[1]
+
+
+def _cite_command(text: str, at: int, parts: int = 4) -> tuple[Definition | None, int]:
+    r"""Read ``\DeclareCiteCommand{\name}[\mkbibparens]{…}{…}{…}{…}`` of biblatex."""
+    wrapper = parse_option(text, at)
+    at = wrapper[1] if wrapper else at
+    for _ in range(parts):
+        group = parse_group(text, at)
+        if group is None:
+            return None, at
+        at = group[1]
+    cited = _CITES_OF_WRAPPERS.get(wrapper[0].strip() if wrapper else "", "cite")
+    return Definition(0, f"\\{cited}{'' if parts == 4 else 's'}"), at
+
+
+def _many_cite_command(text: str, at: int) -> tuple[Definition | None, int]:
+    r"""Read ``\DeclareMultiCiteCommand{\names}[\mkbibparens]{\name}{…}``."""
+    return _cite_command(text, at, 2)
+
+
+def _xargs_command(text: str, at: int) -> tuple[Definition | None, int]:
+    r"""Read a command of the package xargs: ``\newcommandx{\name}[2][1=see]{…}``."""
+    count_match = _COUNT.match(text, at)
+    count = int(count_match["count"]) if count_match else 0
+    at = count_match.end() if count_match else at
+    option = parse_option(text, at)
+    at = option[1] if option else at
+    body = parse_group(text, at)
+    if body is None:
+        return None, at
+    defaults = {
+        int(match["number"]): match["value"].strip("{} ")
+        for match in _XARGS_DEFAULT.finditer(option[0] if option else "")
+    }
+    signature = tuple(
+        Argument("o", "[]", defaults[number]) if number in defaults else Argument("m")
+        for number in range(1, count + 1)
+    )
+    return Definition(count, body[0], signature=signature), body[1]
 
 
 def _document_command(text: str, at: int) -> tuple[Definition | None, int]:
@@ -217,9 +309,49 @@ def _document_command(text: str, at: int) -> tuple[Definition | None, int]:
         body = parse_group(text, kinds[1])
     if kinds is None or body is None:
         return None, at
-    plain = kinds[0].replace(" ", "").replace("+", "")
-    definition = Definition(len(plain), body[0]) if set(plain) <= {"m"} else None
-    return definition, body[1]
+    signature = _parse_signature(kinds[0])
+    if signature is None:
+        return None, body[1]
+    if all(argument.kind == "m" for argument in signature):
+        return Definition(len(signature), body[0]), body[1]
+    return Definition(len(signature), body[0], signature=signature), body[1]
+
+
+def _parse_signature(kinds: str) -> tuple[Argument, ...] | None:
+    """Return the arguments that ``s O{see} m`` describes; ``None`` for what is not understood."""
+    signature: list[Argument] = []
+    at = 0
+    while at < len(kinds):
+        kind, at = kinds[at], at + 1
+        if kind in "+! \t\n":
+            continue
+        if kind == ">":  # code that changes the argument
+            processor = parse_group(kinds, at)
+            if processor is None:
+                return None
+            at = processor[1]
+            continue
+        argument, at = _parse_signature_letter(kinds, kind, at)
+        if argument is None:
+            return None
+        signature.append(argument)
+    return tuple(signature)
+
+
+def _parse_signature_letter(kinds: str, kind: str, at: int) -> tuple[Argument | None, int]:
+    """Return the argument of a letter, whose signs and default follow at ``at``, and their end."""
+    plain = _PLAIN_ARGUMENTS.get(kind)
+    if plain is not None:
+        return plain, at
+    if kind == "t":
+        return Argument("t", kinds[at : at + 1] or "*"), at + 1
+    signs, at = ("[]", at) if kind == "O" else (kinds[at : at + 2], at + 2)
+    argument = Argument("o", signs) if kind in "rdRDO" and len(signs) == 2 else None
+    if argument is not None and kind in "RDO":
+        default = parse_group(kinds, at)
+        argument = Argument("o", signs, default[0]) if default else None
+        at = default[1] if default else at
+    return argument, at
 
 
 def _environment_end(text: str, at: int) -> int:
@@ -293,6 +425,11 @@ class _Expansion:
         body = definition.body
         if self.hidden is not None and arguments:
             self.hidden += _unused_texts(name, definition, arguments)
+        if definition.signature:
+            body = _choose_branches(body, arguments)
+            arguments = {
+                number: "" if value == _NO_VALUE else value for number, value in arguments.items()
+            }
         if definition.parameters:
             body = _PARAMETER.sub(lambda match: arguments.get(int(match[1]), ""), body)
         elif _XSPACE.search(body):
@@ -318,6 +455,8 @@ class _Expansion:
         if call is None or definition is None:
             return body, at
         least = definition.parameters - (definition.default is not None)
+        if definition.signature:
+            least = sum(argument.kind == "m" for argument in definition.signature)
         for _ in range(least - call["arguments"].count("{")):
             argument = parse_group(text, at)
             if argument is None:
@@ -338,6 +477,8 @@ def _unused_texts(
 
 def _arguments(definition: Definition, text: str, at: int) -> tuple[dict[int, str], int]:
     argument_values: dict[int, str] = {}
+    if definition.signature:
+        return _signature_arguments(definition.signature, text, at)
     first = 1
     if definition.default is not None and definition.parameters:
         option = parse_option(text, at)
@@ -350,3 +491,49 @@ def _arguments(definition: Definition, text: str, at: int) -> tuple[dict[int, st
             break
         argument_values[number], at = argument
     return argument_values, at
+
+
+def _signature_arguments(
+    signature: tuple[Argument, ...], text: str, at: int
+) -> tuple[dict[int, str], int]:
+    argument_values: dict[int, str] = {}
+    for number, argument in enumerate(signature, start=1):
+        if argument.kind == "t":
+            begin = _skipped(text, at)
+            is_there = text.startswith(argument.signs, begin)
+            argument_values[number] = "true" if is_there else ""
+            at = begin + len(argument.signs) if is_there else at
+            continue
+        if argument.kind == "o":
+            value = parse_option(text, at, argument.signs)
+            argument_values[number] = value[0] if value else argument.default
+        else:
+            value = parse_argument(text, at)
+            if value is None:
+                break
+            argument_values[number] = value[0]
+        at = value[1] if value else at
+    return argument_values, at
+
+
+def _choose_branches(body: str, arguments: dict[int, str]) -> str:
+    r"""Return a body with the branches that ``\IfNoValueTF{#1}{…}{…}`` and its like take."""
+    pieces, at = [], 0
+    while (match := _ARGUMENT_TEST.search(body, at)) is not None:
+        pieces.append(body[at : match.start()])
+        at = match.end()
+        value = arguments.get(int(match["number"] or match["bare"]), "")
+        is_true = {
+            "NoValue": value == _NO_VALUE,
+            "Value": value != _NO_VALUE,
+            "Boolean": bool(value),
+            "Blank": not value.strip() or value == _NO_VALUE,
+        }[match["test"]]
+        for branch in match["branches"]:
+            group = parse_argument(body, at)
+            if group is None:
+                break
+            if is_true == (branch == "T"):
+                pieces.append(_choose_branches(group[0], arguments))
+            at = group[1]
+    return "".join([*pieces, body[at:]])

@@ -20,7 +20,7 @@ from core.formats import bibtex, latex
 from core.formats.decoding import read_text
 from core.formats.names import get_family_names, split_name
 from core.manuscript.latex.biblatex_list import biblatex_entries
-from core.manuscript.latex.files import MAX_BIBLIOGRAPHY_BYTES
+from core.manuscript.latex.files import MAX_BIBLIOGRAPHY_BYTES, LatexFiles
 from core.manuscript.latex.macros import parse_group, parse_option
 from core.manuscript.latex.style import Style
 from core.manuscript.references.entry_fields import parse_entry
@@ -79,15 +79,59 @@ class _Item:
     blocks: tuple[str, ...] = ()
 
 
+_STATED_KEY = re.compile(
+    r"^[ \t]*@[ \t]*[A-Za-z]+\s*[{(]\s*(?P<entry>[^,\s{}()]+)\s*,"
+    r"|\\bibitem\s*(?:\[(?:[^\[\]]|\[[^\[\]]*\])*\])?\s*%?\s*\{(?P<item>[^{}]+)\}"
+    r"|\\(?:entry|bib)\{(?P<key>[^{}]+)\}",
+    re.M,
+)
+
+
+@dataclass(slots=True)
+class StatedKeys:
+    """The keys that a manuscript's bibliographies state, read when they are first asked for."""
+
+    files: LatexFiles
+    text: str
+    _keys: frozenset[str] | None = None
+
+    def contain(self, keys: Sequence[str]) -> bool:
+        """Return whether all of some keys are stated."""
+        if self._keys is None:
+            self._keys = frozenset(self._read_keys())
+        return set(keys) <= self._keys
+
+    def _read_keys(self) -> Iterable[str]:
+        paths = [path for path in self.files.bibliographies if _is_small(path)]
+        paths += [self.files.formatted] if self.files.formatted else []
+        for text in (self.text, *map(read_text, paths)):
+            for match in _STATED_KEY.finditer(text):
+                yield (match["entry"] or match["item"] or match["key"]).strip()
+
+
+def _is_small(path: Path) -> bool:
+    return path.stat().st_size <= MAX_BIBLIOGRAPHY_BYTES
+
+
 def read_references(
-    cited: Sequence[str], formatted: str, bibliographies: Sequence[Path], style: Style
+    cited: Sequence[str],
+    formatted: str,
+    bibliographies: Sequence[Path],
+    style: Style,
+    *,
+    only_cited: bool = False,
 ) -> ReferenceList:
     """Return the list of a manuscript that cites the keys ``cited``, "*" for all.
 
-    ``formatted`` is the LaTeX of a list that is in the text or beside it, or "".
+    ``formatted`` is the LaTeX of a list that is in the text or beside it, or "". ``only_cited``
+    leaves out what only other chapters cite.
     """
     records = _records(bibliographies)
     items = _formatted(formatted, records)
+    if only_cited:
+        cited = [key for key in cited if key != "*"]
+        cited_keys = {key.casefold() for key in cited}
+        items = [item for item in items if item.key.casefold() in cited_keys]
     have = {item.key for item in items}
     more = _cited_items([key for key in cited if key not in have], records, every=not items)
     if style.sorted and not items:
@@ -119,7 +163,7 @@ def _cited_items(
 def _records(paths: Sequence[Path]) -> dict[str, PaperRecord]:
     records: dict[str, PaperRecord] = {}
     for path in paths:
-        if path.stat().st_size > MAX_BIBLIOGRAPHY_BYTES:
+        if not _is_small(path):
             raise FormatError(
                 "“{file}” is larger than {limit} MB.",
                 file=path.name,

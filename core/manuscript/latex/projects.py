@@ -1,0 +1,125 @@
+r"""Finds the main file of a LaTeX project from a chapter that is opened alone.
+
+The chapter may name it (``\documentclass[../main.tex]{subfiles}``, ``% !TeX root = ../main.tex``),
+``latexmkrc`` may, or a document nearby includes the chapter. Only folders above it are looked in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from core.base.files import read_file
+from core.formats.decoding import decode
+
+_LEVELS = 3
+_MOST_FILES = 60
+_READ_BYTES = 4 * 1024 * 1024
+_SUFFIXES = (".tex", ".ltx", ".latex")
+
+_NAMED = re.compile(
+    r"^[ \t]*%+[ \t]*!\s*TeX\s+root\s*=[ \t]*(?P<root>[^\n]+?)[ \t]*$"
+    r"|^[ \t]*%+[ \t]*TeX-master:[ \t]*\"(?P<master>[^\"\n]+)\""
+    r"|^[ \t]*\\documentclass\s*\[(?P<subfile>[^\[\]]+)\]\s*\{subfiles\}",
+    re.IGNORECASE | re.M,
+)
+_DOCUMENT = re.compile(
+    r"^[^%\n]*\\(?:documentclass\s*(?:\[[^\[\]]*\]\s*)?\{(?!subfiles\})|documentstyle)", re.M
+)
+_COMMENT = re.compile(r"(?<!\\)%.*")
+_SETTINGS = ("latexmkrc", ".latexmkrc")
+_DEFAULT_FILES = re.compile(r"^[ \t]*@default_files\s*=\s*\(?(?P<names>[^;)#\n]*)", re.M)
+_QUOTED = re.compile(r"[\"']([^\"']+)[\"']")
+_INCLUDES = re.compile(
+    r"\\(?:input|include|subfile|subfileinclude|subimport|import|includefrom|inputfrom)\*?"
+    r"\s*(?:\{(?P<folder>[^{}]*)\}\s*)?(?:\{(?P<name>[^{}]*)\}|(?P<bare>[^\s{}\\%]+))"
+)
+
+
+def find_root(path: Path, text: str | None = None) -> Path | None:
+    """Return the main file of the project that a chapter belongs to; ``None`` for a whole document.
+
+    ``text`` is what is in the editor, if that is newer than the file.
+    """
+    chapter = path.resolve()
+    source = _read(chapter) if text is None else text
+    if _DOCUMENT.search(source):
+        return None
+    folders = _folders_above(chapter)
+    for root in (*_named_roots(chapter, source), *_default_files(folders)):
+        if root != chapter and root.parent in folders and _is_document(root):
+            return root
+    return next(_including(chapter, folders), None)
+
+
+def _folders_above(chapter: Path) -> list[Path]:
+    """Return the folder of a chapter and those above it, up to that of the repository."""
+    folders = [chapter.parent, *chapter.parent.parents][: _LEVELS + 1]
+    for number, folder in enumerate(folders):
+        if (folder / ".git").exists():
+            return folders[: number + 1]
+    return folders
+
+
+def _named_roots(chapter: Path, source: str) -> Iterator[Path]:
+    """Yield the files that a chapter names as the main one."""
+    for match in _NAMED.finditer(source):
+        name = (match["root"] or match["master"] or match["subfile"] or "").strip().strip("\"'")
+        yield from _spelled(chapter.parent, name)
+
+
+def _default_files(folders: list[Path]) -> Iterator[Path]:
+    """Yield the files that settings of latexmk name."""
+    for folder in folders:
+        for name in _SETTINGS:
+            for match in _DEFAULT_FILES.finditer(_read(folder / name)):
+                for file_name in _QUOTED.findall(match["names"]):
+                    yield from _spelled(folder, file_name)
+
+
+def _including(chapter: Path, folders: list[Path]) -> Iterator[Path]:
+    """Yield the documents that include a chapter."""
+    for folder in folders:
+        try:
+            files = sorted(file for file in folder.iterdir() if file.suffix.lower() in _SUFFIXES)
+        except OSError:
+            continue
+        for file in files[:_MOST_FILES]:
+            source = _read(file)
+            if chapter.stem in source and _DOCUMENT.search(source) and file.resolve() != chapter:
+                names = _included_names(source)
+                if any(chapter in _spelled(folder, name) for name in names):
+                    yield file.resolve()
+
+
+def _included_names(source: str) -> Iterator[str]:
+    for match in _INCLUDES.finditer(_COMMENT.sub("", source)):
+        name = (match["name"] or match["bare"] or match["folder"] or "").strip()
+        is_split = match["folder"] and match["name"]
+        yield f"{match['folder'].strip().rstrip('/')}/{name}" if is_split else name
+
+
+def _spelled(folder: Path, name: str) -> Iterator[Path]:
+    """Yield the files that a name may mean."""
+    if not name or "\0" in name or len(name) > 300:
+        return
+    for spelling in (name, f"{name}.tex"):
+        try:
+            yield (folder / spelling).resolve()
+        except (OSError, ValueError, RuntimeError):  # no name that a file could have
+            continue
+
+
+def _is_document(path: Path) -> bool:
+    return path.suffix.lower() in _SUFFIXES and bool(_DOCUMENT.search(_read(path)))
+
+
+def _read(path: Path) -> str:
+    """Return the beginning of a file, "" if it cannot be read."""
+    try:
+        if not path.is_file():
+            return ""
+        return decode(read_file(path, _READ_BYTES)).replace("\r\n", "\n")
+    except (OSError, ValueError):
+        return ""

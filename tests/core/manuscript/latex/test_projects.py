@@ -1,0 +1,86 @@
+"""A chapter opened alone: its project's preamble and bibliography are found, and nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.manuscript.bib_file import find_bibliography
+from core.manuscript.latex.document import parse
+from core.manuscript.latex.files import gather
+from core.manuscript.latex.projects import find_root
+from tests.core.manuscript.tex import BIB, markers, texts
+
+MAIN = r"""\documentclass{book}\usepackage{natbib}\newcommand{\heard}[1]{\citep[see][]{#1}}
+\begin{document}\nocite{*}PARTS\bibliographystyle{plainnat}\bibliography{marsh}\end{document}"""
+ELM = ("(see Elm and Yew, 2021)", ["An Hour of Silence"], ())
+
+
+def project(folder: Path, chapter: str, parts: str = "", *, main: str = "main.tex") -> Path:
+    (folder / "parts").mkdir()
+    (folder / "marsh.bib").write_text(BIB, encoding="utf-8")
+    (folder / main).write_text(MAIN.replace("PARTS", parts), encoding="utf-8")
+    path = folder / "parts" / "birds.tex"
+    path.write_text(chapter, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("chapter", "parts"),
+    [
+        (r"\documentclass[../main.tex]{subfiles}\begin{document}TEXT\end{document}", ""),
+        (r"\documentclass[../main]{subfiles}\begin{document}TEXT\end{document}", ""),
+        ("% !TeX root = ../main.tex\nTEXT", ""),
+        ("% !TEX program = lualatex\n%!TEX root=../main\nTEXT", ""),
+        ('TEXT\n%%% Local Variables:\n%%% TeX-master: "../main"\n%%% End:\n', ""),
+        ("TEXT", r"\include{parts/birds}"),
+        ("TEXT", r"\import{parts/}{birds}"),
+    ],
+)
+def test_a_chapter_has_the_bibliography_of_its_project(
+    tmp_path: Path, chapter: str, parts: str
+) -> None:
+    path = project(tmp_path, chapter.replace("TEXT", r"Birds sing \heard{elm2021}."), parts)
+    manuscript = parse(path)
+    assert markers(manuscript) == [ELM]
+    assert len(manuscript.references) == 1
+    assert manuscript.unread == ()
+    assert [file.name for file in gather(path).files] == ["birds.tex", "main.tex", "marsh.bib"]
+    assert find_bibliography(path, path.read_text(), "latex") == (tmp_path / "marsh.bib").resolve()
+
+
+def test_settings_of_latexmk_name_the_main_file(tmp_path: Path) -> None:
+    path = project(tmp_path, r"Birds sing \heard{elm2021}.", main="thesis.tex")
+    assert find_root(path) is None
+    (tmp_path / ".latexmkrc").write_text("$pdf_mode = 1;\n@default_files = ('thesis.tex');\n")
+    assert find_root(path) == (tmp_path / "thesis.tex").resolve()
+    assert markers(parse(path)) == [ELM]
+
+
+def test_a_formatted_list_of_the_project_is_cut_to_the_chapter(tmp_path: Path) -> None:
+    path = project(tmp_path, r"Birds sing \citep{two}.", r"\include{parts/birds}")
+    (tmp_path / "marsh.bib").unlink()
+    (tmp_path / "main.bbl").write_text(
+        r"""\begin{thebibliography}{2}
+\bibitem[Oak(2019)]{one} T. Oak. \newblock Recorders of the edge. \newblock Reeds, 2019.
+\bibitem[Elm(2021)]{two} I. Elm. \newblock One hour of silence. \newblock Reeds, 2021.
+\end{thebibliography}"""
+    )
+    manuscript = parse(path)
+    assert [entry.title for entry in manuscript.references] == ["One hour of silence"]
+    assert markers(manuscript) == [("(Elm, 2021)", ["One hour of silence"], ())]
+
+
+def test_a_document_near_a_chapter_is_not_its_project(tmp_path: Path) -> None:
+    path = project(tmp_path, r"Birds sing \citep{elm2021}.", "% \\input{parts/birds}\nReeds.")
+    assert find_root(path) is None
+    assert texts(parse(path)) == ["Birds sing [elm2021]."]
+
+
+def test_a_chapter_cannot_name_a_file_beside_its_folders(tmp_path: Path) -> None:
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "secret" / "main.tex").write_text(MAIN)
+    (tmp_path / "paper").mkdir()
+    path = project(tmp_path / "paper", "% !TeX root = ../../secret/main.tex\nBirds sing.", main="x")
+    assert find_root(path) is None
