@@ -29,8 +29,10 @@ from core.formats.fields import (
     extract_doi,
     extract_year,
     find_named_arxiv,
+    without_tags,
 )
 from core.formats.jabref import Groups, parse_groups
+from core.formats.journals import expand_journal_field
 from core.formats.untitled import with_made_up_title
 
 _VENUES = ("journaltitle", "journal", "booktitle")
@@ -135,7 +137,7 @@ class _Reading:
         for name in _TITLES:
             if name == "booktitle" and kind in PARTS_OF_BOOKS:
                 continue
-            if title := latex.decode(self._fields.get(name, "")):
+            if title := without_tags(latex.decode(self._fields.get(name, ""))):
                 self._take(name, "title")
                 break
         else:
@@ -170,7 +172,8 @@ class _Reading:
     def venue(self, kind: str) -> str:
         for name in _VENUES:
             if name in self._fields and name not in self._used_names:
-                return self.text(name, "venue")
+                self._take(name, "venue")
+                return latex.decode(expand_journal_field(self._fields[name]))
         if kind == "misc" and not _ADDRESS.search(self._look("howpublished")):
             return self.text("howpublished", "venue")
         return ""

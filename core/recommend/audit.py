@@ -22,12 +22,13 @@ from core.base.identity import (
     split_into_words,
     title_key,
 )
-from core.base.items import TYPE
+from core.base.items import TYPE, stated_title
 from core.base.messages import Message
 from core.base.notices import Notice, standing
-from core.base.records import Link, Manuscript, PaperNumber, PaperRecord, Reference
+from core.base.records import Link, Manuscript, Paper, PaperNumber, PaperRecord, Reference
 from core.library.store.sameness import Alike, Relation, relation
 from core.library.store.traits import Traits, make_traits
+from core.manuscript.references.journal_places import states_first_author
 from core.manuscript.references.linking import PapersById
 from core.manuscript.text.extractor import NAMES_ITS_BIBLIOGRAPHY
 from core.recommend.unchecked import (
@@ -42,6 +43,7 @@ _SAME_TITLE = 92.0
 _LEAST_TITLE = 12  # letters; a shorter title ("Introduction") is shared by many
 _ANOTHER_TITLE = 70.0  # a title less like anything in the entry is not the entry's
 _TRUSTED = 0.8
+_MOST_YEARS_APART = 2  # from the preprint to the article
 _REPORT = re.compile(
     r"\b(?:tech(?:nical|\.)?\s+rep(?:ort|\.)|arXiv|SSRN|bioRxiv|medRxiv|preprint|working paper"
     r"|scholarly paper|discussion paper|thesis|dissertation)\b",
@@ -389,7 +391,7 @@ def _other_titles(
         link = links.get(entry.index)
         for key in ids[entry.index]:
             paper = papers_by_number.get(papers_by_id.get(key, PaperNumber(0)))
-            if paper is None or not _is_another(paper.title, entry):
+            if paper is None or not _belongs_to_another(entry, paper):
                 continue
             if link is not None and link.by_hand and link.paper == paper.number:
                 continue
@@ -406,6 +408,23 @@ def _other_titles(
                 paper=paper.number,
             )
             break
+
+
+def _belongs_to_another(entry: Reference, paper: Paper) -> bool:
+    """Whether a paper with the id of an entry is surely not the one that the entry means.
+
+    Where one of them has no title, its author and year must both be others.
+    """
+    if entry.title and stated_title(paper):
+        return _is_another(paper.title, entry)
+    if not entry.authors or not paper.authors or states_first_author(entry, paper):
+        return False
+    is_year_far = (
+        entry.year is not None
+        and paper.year is not None
+        and abs(entry.year - paper.year) > _MOST_YEARS_APART
+    )
+    return is_year_far and _is_another(paper.title, entry)
 
 
 def _kind_of_id(key: str) -> Message:

@@ -235,6 +235,29 @@ class PaperStore:
             papers_by_start.setdefault(start, []).append(number)
         return papers_by_start
 
+    def find_by_volume(
+        self, years: Sequence[int], volumes: Sequence[str]
+    ) -> dict[str, list[PaperNumber]]:
+        """Return the papers outside the trash of these years, by their volume if it is listed.
+
+        A volume counts without letters and leading zeros.
+        """
+        papers_by_volume: dict[str, list[PaperNumber]] = {}
+        for volume, number in self._database.rows(
+            """SELECT volume, number FROM (
+                 SELECT p.number AS number,
+                        ltrim(trim(lower(json_extract(p.extra, '$.volume')),
+                                   'abcdefghijklmnopqrstuvwxyz '), '0') AS volume
+                 FROM json_each(?1) asked
+                 CROSS JOIN papers p INDEXED BY ordered_by_year ON p.year = asked.value
+                 WHERE p.trashed_at IS NULL AND p.extra LIKE '%"volume"%')
+               WHERE volume IN (SELECT value FROM json_each(?2)) ORDER BY number""",
+            as_json(set(years)),
+            as_json(set(volumes)),
+        ):
+            papers_by_volume.setdefault(volume, []).append(number)
+        return papers_by_volume
+
     def outside_trash(self, numbers: Sequence[PaperNumber]) -> list[PaperNumber]:
         """Return those of the papers that are there and not in the trash, in the same order."""
         there = set(

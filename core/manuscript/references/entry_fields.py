@@ -26,6 +26,12 @@ _ARXIV = re.compile(
     r"(?P<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?",
     re.IGNORECASE,
 )
+_BARE_ARXIV = re.compile(
+    r"(?<![\w/.-])(?:(?P<old>(?:astro-ph|cond-mat|gr-qc|hep-(?:ex|lat|ph|th)|math-ph|math|nlin"
+    r"|nucl-(?:ex|th)|physics|quant-ph|q-bio|cs)(?:\.[A-Z]{2})?/\d{7})(?!\d)"
+    r"|(?P<new>\d{4}\.\d{4,5})(?:v\d+)?\s*\[[a-z-]+(?:\.[A-Za-z-]{2,})?\])"
+)
+"""As physicists list preprints: "hep-ph/0301001", "1207.7235 [hep-ex]"."""
 _YEAR = re.compile(r"(?<!\d)(?P<year>1[5-9]\d{2}|20[0-4]\d)(?P<letter>[a-z]\b)?(?!\d)")
 _PRINTED_DATE = re.compile(r"\((?P<year>1[5-9]\d{2}|20[0-4]\d)(?:[-/.]\d\d?){0,2}\)")
 _PLACE = re.compile(r"\d|https?:|www\.|\bdoi\b", re.IGNORECASE)
@@ -181,7 +187,10 @@ def find_doi(text: str) -> str:
 def find_arxiv(text: str) -> str:
     """Return the first arXiv id in the text, without version, or ""."""
     match = _ARXIV.search(text)
-    return match["id"] if match else ""
+    if match:
+        return match["id"]
+    bare = _BARE_ARXIV.search(text)
+    return bare["old"] or bare["new"] if bare else ""
 
 
 def find_url(text: str) -> str:

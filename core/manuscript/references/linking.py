@@ -1,8 +1,9 @@
 """From the entries of a reference list to papers of the library, each with a confidence.
 
 A DOI or arXiv id decides if the title agrees. Without one the title does, checked by authors and
-year. A parser may cut the title wrong, so the raw text counts too: a library's title that stands
-in it between signs, behind its authors, is as good as the title that was read.
+year, or the place in a journal. A parser may cut the title wrong, so the raw text counts too: a
+library's title that stands in it between signs, behind its authors, is as good as the title that
+was read.
 """
 
 from __future__ import annotations
@@ -16,8 +17,14 @@ from typing import Protocol
 from rapidfuzz import fuzz
 
 from core.base.identity import title_key
+from core.base.items import stated_title
 from core.base.records import Link, Paper, PaperNumber, Reference
 from core.manuscript.references.author_names import family_key
+from core.manuscript.references.journal_places import (
+    read_numbers,
+    states_first_author,
+    weigh_place,
+)
 
 SURE = 1.0
 SAME_TITLE = 0.97
@@ -33,6 +40,7 @@ _TELLING = 40  # letters of a title that need no author beside them to be believ
 _FRONT = 40  # the first author's name stands in so many letters
 _STARTS = 40
 _GROUP = 20
+_MOST_YEARS_APART = 2  # from the preprint to the article
 _BREAK = re.compile(r"[.,:;?!”“\"»«)\]’']+\s+[“\"«‘']?|[“\"«]|\s[‘–—-]+\s?")
 _CLOSE_BEFORE = ".,:;?!()[]”“\"»«‘'–—0123456789"
 _CLOSE_AFTER = ".,:;?!()[]”“\"»«’'–—"
@@ -64,6 +72,11 @@ class PaperLookup(PapersById, Protocol):
     def find_by_title_start(self, starts: Sequence[str]) -> Mapping[str, Sequence[PaperNumber]]:
         """Return the papers whose normalised titles begin so."""
 
+    def find_by_volume(
+        self, years: Sequence[int], volumes: Sequence[str]
+    ) -> Mapping[str, Sequence[PaperNumber]]:
+        """Return the papers of these years, by their volume if it is one of these."""
+
 
 def nothing_like(_text: str) -> Sequence[PaperNumber]:
     """Offer no papers of similar titles: ids, titles and their beginnings are all there is."""
@@ -89,6 +102,8 @@ class Linker:
         open_ones = [reference for reference in references if reference.index not in links]
         links |= self._best(open_ones, self._of_title(open_ones))
         open_ones = [reference for reference in open_ones if reference.index not in links]
+        links |= self._by_place(open_ones)
+        open_ones = [reference for reference in open_ones if reference.index not in links]
         links |= self._best(
             open_ones, {reference.index: self._alike(reference) for reference in open_ones}
         )
@@ -106,6 +121,35 @@ class Linker:
                 if paper is not None and (sure := _trust(reference, paper)) >= _LEAST_LINK:
                     links[reference.index] = Link(paper.number, sure)
                     break
+        return links
+
+    def _by_place(self, references: Sequence[Reference]) -> dict[int, Link]:
+        """Return the paper of each reference that one paper's volume and page stand in."""
+        numbers = {reference.index: read_numbers(reference) for reference in references}
+        years = {near for one in numbers.values() for year in one.years for near in _near(year)}
+        volumes = {
+            number.removeprefix("month ") for one in numbers.values() for number in one.places
+        }
+        if not years or not volumes:
+            return {}
+        numbers_by_volume = self._papers.find_by_volume(sorted(years), sorted(volumes))
+        papers = self._load_papers(number for some in numbers_by_volume.values() for number in some)
+        links = {}
+        for reference in references:
+            stated = numbers[reference.index]
+            candidates = {
+                number
+                for volume in stated.places
+                for number in numbers_by_volume.get(volume.removeprefix("month "), ())
+            }
+            weights = {
+                number: weight
+                for number in candidates
+                if number in papers and (weight := weigh_place(reference, stated, papers[number]))
+            }
+            best = [number for number in weights if weights[number] == max(weights.values())]
+            if len(best) == 1:
+                links[reference.index] = Link(best[0], weights[best[0]])
         return links
 
     def _of_title(self, references: Sequence[Reference]) -> dict[int, list[PaperNumber]]:
@@ -159,6 +203,10 @@ class Linker:
         )
 
 
+def _near(year: int) -> range:
+    return range(year - 1, year + 2)
+
+
 def identifiers(reference: Reference) -> list[str]:
     """Return the external ids an entry states."""
     return [
@@ -193,14 +241,28 @@ def likeness(reference: Reference, paper: Paper) -> float:
 
 def _trust(reference: Reference, paper: Paper) -> float:
     """Return how far an id is to be believed that both state: the titles must agree."""
-    own, text = title_key(paper.title), title_key(reference.text)
+    own, text = title_key(stated_title(paper)), title_key(reference.text)
     read_title = title_key(reference.title)
+    if own not in text and not (own and reference.title):
+        return _trust_without_title(reference, paper)
     if not own or (len(read_title) < _LEAST_KEY and len(text) < len(own) + START):
         return 0.9  # nothing to compare: an entry may be an id and hardly more
     if own in text or (read_title and fuzz.ratio(read_title, own) >= _OTHER_TITLE):
         return SURE
     agreed = fuzz.partial_ratio(own, text)
     return 0.95 if agreed >= _OTHER_TITLE and len(text) >= len(own) else 0.4
+
+
+def _trust_without_title(reference: Reference, paper: Paper) -> float:
+    """Return how far an id is to be believed if there are no two titles to compare."""
+    if states_first_author(reference, paper):
+        return SURE
+    is_year_far = (
+        reference.year is not None
+        and paper.year is not None
+        and abs(reference.year - paper.year) > _MOST_YEARS_APART
+    )
+    return 0.4 if paper.authors and reference.authors and is_year_far else 0.9
 
 
 def _title_weight(reference: Reference, paper: Paper, own: str) -> float:

@@ -42,6 +42,18 @@ class Shelf:
             for start in starts
         }
 
+    def find_by_volume(
+        self, years: Sequence[int], volumes: Sequence[str]
+    ) -> dict[str, list[PaperNumber]]:
+        return {
+            volume: [
+                item.number
+                for item in self.papers
+                if item.year in years and item.extra.get("volume") == volume
+            ]
+            for volume in volumes
+        }
+
     def like(self, text: str) -> Sequence[PaperNumber]:
         words = set(text.casefold().split())
         return [each.number for each in self.papers if words & set(each.title.casefold().split())]
