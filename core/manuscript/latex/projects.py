@@ -43,7 +43,7 @@ def find_root(path: Path, text: str | None = None) -> Path | None:
     ``text`` is what is in the editor, if that is newer than the file.
     """
     chapter = path.resolve()
-    source = _read(chapter) if text is None else text
+    source = _read_text(chapter) if text is None else text
     if _DOCUMENT.search(source):
         return None
     folders = _folders_above(chapter)
@@ -73,7 +73,7 @@ def _default_files(folders: list[Path]) -> Iterator[Path]:
     """Yield the files that settings of latexmk name."""
     for folder in folders:
         for name in _SETTINGS:
-            for match in _DEFAULT_FILES.finditer(_read(folder / name)):
+            for match in _DEFAULT_FILES.finditer(_read_text(folder / name)):
                 for file_name in _QUOTED.findall(match["names"]):
                     yield from _spelled(folder, file_name)
 
@@ -86,7 +86,7 @@ def _including(chapter: Path, folders: list[Path]) -> Iterator[Path]:
         except OSError:
             continue
         for file in files[:_MOST_FILES]:
-            source = _read(file)
+            source = _read_text(file)
             if chapter.stem in source and _DOCUMENT.search(source) and file.resolve() != chapter:
                 names = _included_names(source)
                 if any(chapter in _spelled(folder, name) for name in names):
@@ -112,10 +112,10 @@ def _spelled(folder: Path, name: str) -> Iterator[Path]:
 
 
 def _is_document(path: Path) -> bool:
-    return path.suffix.lower() in _SUFFIXES and bool(_DOCUMENT.search(_read(path)))
+    return path.suffix.lower() in _SUFFIXES and bool(_DOCUMENT.search(_read_text(path)))
 
 
-def _read(path: Path) -> str:
+def _read_text(path: Path) -> str:
     """Return the beginning of a file, "" if it cannot be read."""
     try:
         if not path.is_file():
