@@ -194,7 +194,8 @@ def _references(
     files: LatexFiles, text: str, citations: Sequence[Citation], style: Style
 ) -> ReferenceList:
     """Return the list; one that stands in the text itself goes before the file beside it."""
-    formatted = drop_citations(text) if "\\begin{thebibliography}" in text else ""
+    in_text = "\\begin{thebibliography}" in text or "\\begin{biblist}" in text
+    formatted = drop_citations(text) if in_text else ""
     if not formatted and files.formatted is not None:
         formatted = read_text(files.formatted)
     cited = [key for citation in citations for key in citation.keys]

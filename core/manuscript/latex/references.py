@@ -21,20 +21,22 @@ from core.formats.decoding import read_text
 from core.formats.names import get_family_names, split_name
 from core.manuscript.latex.biblatex_list import biblatex_entries
 from core.manuscript.latex.files import MAX_BIBLIOGRAPHY_BYTES, LatexFiles
-from core.manuscript.latex.macros import parse_group, parse_option
+from core.manuscript.latex.formatted_list import (
+    FormattedEntry,
+    read_ams_entries,
+    read_entries,
+    stated_venue,
+    stated_year,
+)
+from core.manuscript.latex.formatted_list import stated_title as stated_title_field
 from core.manuscript.latex.style import Style
-from core.manuscript.references.entry_fields import parse_entry
+from core.manuscript.references.entry_fields import Fields, has_repeated_authors, parse_entry
 
-_ITEM = re.compile(r"\\bibitem(?![A-Za-z])")
 _LIST = re.compile(
     r"\\begin\s*\{thebibliography\}(?P<inside>.*?)(?:\\end\s*\{thebibliography\}|\Z)", re.S
 )
-_BLOCK = re.compile(r"\\newblock(?![A-Za-z])")
 _NATBIB_LABEL = re.compile(r"(?P<names>.*?)\(\s*(?P<year>[^()]*)\)(?P<all>.*)", re.S)
 _PLAIN_LABEL = re.compile(r"[\w+.-]{1,12}")
-_CALL = re.compile(
-    r"\\(?:bibinfo|bibfield|bibnamefont|bibfnamefont|Eprint|natexlab)\s*(?:\{[a-z]*\})?"
-)
 _MOST_SHOWN = 3
 
 
@@ -77,6 +79,7 @@ class _Item:
     cited: Cited | None = None
     record: PaperRecord | None = None
     blocks: tuple[str, ...] = ()
+    formatted: FormattedEntry | None = None
 
 
 _STATED_KEY = re.compile(
@@ -194,33 +197,36 @@ def _formatted(text: str, records: Mapping[str, PaperRecord]) -> list[_Item]:
             _Item(entry.key, label=entry.label, record=records.get(entry.key) or entry.record)
             for entry in biblatex_entries(text)
         ]
-    listed = _LIST.findall(text)
+    if "\\begin{biblist}" in text:
+        stated = [entry.record for entry in read_ams_entries(text) if entry.record is not None]
+        keys = [str(record.extra.get("citation_key", "")) for record in stated]
+        return [
+            _Item(key, record=_record(records, key) or record)
+            for key, record in zip(keys, stated, strict=True)
+        ]
     items_by_key: dict[str, _Item] = {}
-    for inside in listed:
-        for item in _items(inside):
-            items_by_key.setdefault(item.key, replace(item, record=_record(records, item.key)))
-    return list(items_by_key.values())
+    for inside in _LIST.findall(text):
+        for entry in read_entries(inside):
+            items_by_key.setdefault(entry.key, _item(entry, records))
+    return list(_with_repeated_authors(list(items_by_key.values())))
 
 
-def _items(text: str) -> Iterable[_Item]:
-    """Yield the entries of ``thebibliography``."""
-    starts = [match.end() for match in _ITEM.finditer(text)]
-    ends = [*(match.start() for match in _ITEM.finditer(text)), len(text)][1:]
-    for start, end in zip(starts, ends, strict=True):
-        body = text[start:end]
-        option = parse_option(body, 0)
-        key = parse_group(body, option[1] if option else 0)
-        if key is None:
-            continue
-        blocks = [_plain(block) for block in _BLOCK.split(body[key[1] :])]
-        label, cited = _label(option[0] if option else "")
-        item_text = " ".join(block for block in blocks if block)
-        if item_text:
-            yield _Item(key[0].strip(), item_text, label, cited, blocks=tuple(blocks))
+def _item(entry: FormattedEntry, records: Mapping[str, PaperRecord]) -> _Item:
+    label, cited = _label(entry.label)
+    record = _record(records, entry.key)
+    return _Item(entry.key, entry.text, label, cited, record, entry.blocks, entry)
 
 
-def _plain(text: str) -> str:
-    return latex.decode(_CALL.sub("", text).replace("\\href", "\\href "))
+def _with_repeated_authors(items: Sequence[_Item]) -> Iterable[_Item]:
+    """Yield the entries; where a dash stands for authors, those of the entry before."""
+    text_before = ""
+    for item in items:
+        authors = parse_entry(text_before).authors if has_repeated_authors(item.text) else ()
+        if authors and item.record is None and item.formatted is not None:
+            item.formatted.authors = list(authors)
+        else:
+            text_before = item.text
+        yield item
 
 
 def _label(option: str) -> tuple[str, Cited | None]:
@@ -270,11 +276,19 @@ def _reference(index: int, item: _Item, label: str) -> Reference:
             doi=record.doi.lower(), arxiv=record.arxiv, url=record.url, key=_entry_key(item),
         )  # fmt: skip
     fields = parse_entry(item.text)
-    title = _title_block(item) or fields.title
+    stated = item.formatted.fields if item.formatted else {}
+    authors = tuple(item.formatted.authors) if item.formatted else ()
     return Reference(
-        index=index, label=label, text=item.text, authors=fields.authors, title=title,
-        year=fields.year, venue=fields.venue, doi=fields.doi, arxiv=fields.arxiv, key=item.key,
+        index=index, label=label, text=item.text, authors=authors or fields.authors,
+        title=stated_title_field(stated) or ("" if "journal" in stated else _title(item, fields)),
+        year=stated_year(stated) or fields.year, venue=stated_venue(stated) or fields.venue,
+        doi=fields.doi or (item.formatted.doi.lower() if item.formatted else ""),
+        arxiv=fields.arxiv, url=fields.url, key=item.key,
     )  # fmt: skip
+
+
+def _title(item: _Item, fields: Fields) -> str:
+    return _title_block(item) or fields.title
 
 
 def _entry_key(item: _Item) -> str:

@@ -1,0 +1,235 @@
+r"""Entries of a list that BibTeX formatted: ``\bibitem`` of the usual styles, ``\bib`` of amsrefs.
+
+Styles wrap what they print in commands of their own. Here each becomes what it prints, and fields
+that a style names (``\bibinfo{year}{2020}``) are kept apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from core.formats import bibtex, latex
+from core.formats.fields import extract_year
+from core.formats.journals import expand_macros
+from core.manuscript.latex.macros import parse_group, parse_option
+
+BLOCK = "\\newblock"
+REPEATED_AUTHORS = "———"
+
+_ITEM = re.compile(r"\\bibitem(?![A-Za-z])")
+_AMS_ENTRY = re.compile(r"\\bib\s*\{(?P<key>[^{}]+)\}\s*\{(?P<kind>\w+)\}\s*(?=\{)")
+_COMMENT = re.compile(r"(?<!\\)%.*\n?[ \t]*")
+_TEMPORARY = re.compile(r"\\urldef\s*\{?\s*\\(?P<name>[A-Za-z]+)\s*\}?\s*\\url\s*(?=\{)")
+_SIZES = re.compile(r"\\[hv]skip\b[^\\]*(?:\\relax)?|\\penalty\s*-?\d+\s?|\\relax(?![A-Za-z])")
+_COMMAND = re.compile(r"\\(?P<name>[A-Za-z]+(?:@[A-Za-z]+)*)\*?")
+_NO_TEXT_NAMES = """
+    BibitemOpen BIBentryALTinterwordspacing BIBentrySTDinterwordspacing BIBdecl bibitemStop EOS
+    mciteBstWouldAddEndPuncttrue mciteBstWouldAddEndPunctfalse unskip newline BibEmph protect
+    """
+_NO_TEXT = {
+    **dict.fromkeys(_NO_TEXT_NAMES.split(), " "),
+    "bysame": REPEATED_AUTHORS,
+    "urlprefix": "URL ",
+}
+"""What commands without arguments print."""
+_SKIPPED_GROUPS = {"BibitemShut": 1, "bibAnnoteFile": 1, "bibAnnote": 2, "showISBNx": 1,
+                   "showISBNxiii": 1, "showISSN": 1, "MR": 1, "showLCCN": 1, "showCODEN": 1,
+                   "mciteSetBstMidEndSepPunct": 3, "href@noop": 1, "bibitemNoStop": 0}  # fmt: skip
+_LAST_GROUP = {"href": 2, "Eprint": 2, "bibfield": 2, "bibinfo": 2, "BIBforeignlanguage": 2,
+               "foreignlanguage": 2, "MRhref": 2, "Doi": 2, "selectlanguage": 1, "translation": 1,
+               "showarticletitle": 1, "shownote": 1, "bibnamefont": 1, "bibfnamefont": 1,
+               "citenamefont": 1, "natexlab": 1, "path": 1, "enquote": 1, "showURL": 1,
+               "textsuperscript": 1, "BibitemText": 1}  # fmt: skip
+_BEFORE_IDS = {"dodoi": "doi:", "doi": "doi:", "showDOI": "doi:", "doarXiv": "arXiv:",
+               "showeprint": "arXiv:", "eprint": "arXiv:", "arxiv": "arXiv:", "doeprint": "",
+               "url": "", "nolinkurl": ""}  # fmt: skip
+_TIE = "\ue000"
+"""Stands for the tilde of an address, which is no space."""
+_DOI_ADDRESS = re.compile(r"(?:https?://)?(?:dx\.)?doi\.org/(?P<doi>10\.\S+)", re.IGNORECASE)
+_PREFIXED = re.compile(r"(?:doi|arXiv):\s*(?=(?:doi|arXiv):|https?://)", re.IGNORECASE)
+_SPACE_BEFORE_STOP = re.compile(r"\s+(?=[,.;:)\]])|(?<=[(\[])\s+")
+
+
+@dataclass(slots=True)
+class FormattedEntry:
+    """An entry as it is printed, in blocks, and what its style says of it.
+
+    ``fields`` go by the names of BibTeX, ``doi`` is that of a link that is not printed.
+    """
+
+    key: str
+    label: str
+    blocks: tuple[str, ...]
+    fields: dict[str, str] = field(default_factory=dict)
+    authors: list[str] = field(default_factory=list)
+    doi: str = ""
+
+    @property
+    def text(self) -> str:
+        """The entry on one line."""
+        return " ".join(block for block in self.blocks if block)
+
+
+def read_entries(text: str) -> Iterator[FormattedEntry]:
+    """Yield the entries of ``thebibliography``."""
+    starts = [match.end() for match in _ITEM.finditer(text)]
+    ends = [*(match.start() for match in _ITEM.finditer(text)), len(text)][1:]
+    for start, end in zip(starts, ends, strict=True):
+        body = _COMMENT.sub("", text[start:end])
+        option = parse_option(body, 0)
+        key = parse_group(body, option[1] if option else 0)
+        if key is None:
+            continue
+        entry = FormattedEntry(key[0].strip(), option[0] if option else "", ())
+        body = _without_temporary_urls(expand_macros(body[key[1] :], short=True))
+        printed = _Printing(entry).print_commands(_SIZES.sub(_size, body))
+        entry.blocks = tuple(_plain(block) for block in printed.split(BLOCK))
+        if entry.text:
+            yield entry
+
+
+def read_ams_entries(text: str) -> Iterator[bibtex.Entry]:
+    r"""Yield the entries that amsrefs writes: ``\bib{key}{article}{author={…}, …}``."""
+    entries = []
+    for match in _AMS_ENTRY.finditer(text):
+        fields = parse_group(text, match.end())
+        if fields is None:
+            continue
+        lines = [_AMS_PERSON.sub("", fields[0]).strip().rstrip(",")]
+        for name in ("author", "editor"):
+            people = [
+                person["person"].strip()
+                for person in _AMS_PERSON.finditer(fields[0])
+                if person["name"] == name
+            ]
+            lines += [f"{name}={{{' and '.join(people)}}}"] if people else []
+        kind = match["kind"] if match["kind"] in _AMS_KINDS else "misc"
+        entries.append(f"@{kind}{{{match['key'].strip()},\n" + ",\n".join(lines) + "\n}")
+    plain_entries = "\n\n".join(entries).replace("\\ndash", "--")
+    yield from bibtex.parse(plain_entries, "bbl") if entries else ()
+
+
+_AMS_PERSON = re.compile(
+    r"(?<![\w])(?P<name>author|editor)\s*=\s*\{(?P<person>(?:[^{}]|\{[^{}]*\})*)\}\s*,?"
+)
+_AMS_KINDS = frozenset(("article", "book", "inproceedings", "incollection", "thesis", "report"))
+
+
+def _size(match: re.Match[str]) -> str:
+    return " " if match[0].startswith(("\\hskip", "\\vskip")) else ""
+
+
+def _without_temporary_urls(text: str) -> str:
+    r"""Return an entry with the addresses that ``\urldef\tempurl`` keeps where they are used."""
+    while (match := _TEMPORARY.search(text)) is not None:
+        address = parse_group(text, match.end())
+        if address is None:
+            return text
+        use = re.compile(rf"\\{match['name']}(?![A-Za-z])")
+        first, *rest = use.split(text[address[1] :], maxsplit=1)
+        text = text[: match.start()] + "".join([first, *(address[0] + part for part in rest)])
+    return text
+
+
+def _plain(block: str) -> str:
+    line = latex.decode(block.strip().strip("%")).replace(_TIE, "~")
+    return _SPACE_BEFORE_STOP.sub("", _PREFIXED.sub("", line)).strip()
+
+
+@dataclass(slots=True)
+class _Printing:
+    """Replaces the commands of styles by what they print, and notes the fields they name."""
+
+    entry: FormattedEntry
+    part: str = ""
+    """The part of the entry that ``bibfield`` names, such as its authors."""
+
+    def print_commands(self, text: str) -> str:
+        """Return the text with each known command written out."""
+        pieces, at = [], 0
+        while (match := _COMMAND.search(text, at)) is not None:
+            pieces.append(text[at : match.start()])
+            printed, at = self._print(match["name"], text, match.end())
+            pieces.append(match[0] if printed is None else printed)
+            if printed is None and text[at : at + 1] == "\\":
+                pieces.append(" ")  # or what comes next would be part of its name
+        return "".join([*pieces, text[at:]])
+
+    def _print(self, name: str, text: str, at: int) -> tuple[str | None, int]:
+        if name in _BEFORE_IDS:
+            return self._print_id(name, text, at)
+        if name in _SKIPPED_GROUPS:
+            return "", _read_groups(text, at, _SKIPPED_GROUPS[name])[1]
+        count = _LAST_GROUP.get(name)
+        groups, end = _read_groups(text, at, count or 0)
+        if count is None or len(groups) < count:
+            return _NO_TEXT.get(name), at
+        return self._print_groups(name, groups), end
+
+    def _print_groups(self, name: str, groups: list[str]) -> str:
+        outer = self.part
+        if name == "bibfield":
+            self.part = groups[0].strip()
+        printed = self.print_commands(groups[-1])
+        self.part = outer
+        if name in ("bibinfo", "showarticletitle"):
+            self._note(groups[0].strip() if name == "bibinfo" else "title", printed)
+        elif name == "href" and (address := _DOI_ADDRESS.match(groups[0].strip())):
+            self.entry.doi = self.entry.doi or address["doi"].replace("\\", "")
+        return f"“{printed}”" if name == "enquote" else printed
+
+    def _print_id(self, name: str, text: str, at: int) -> tuple[str | None, int]:
+        option = parse_option(text, at)
+        group = parse_group(text, option[1] if option else at)
+        if group is None:
+            return None, at
+        address = self.print_commands(group[0]).strip()
+        doi = _DOI_ADDRESS.match(address)
+        if doi and name != "url":
+            address = doi["doi"]
+        kind = option[0].casefold() if option else "arxiv"
+        prefix = _BEFORE_IDS[name] if kind in ("arxiv", "") or name != "eprint" else f"{kind}:"
+        if re.match(r"(?:doi|arxiv)\s*:|https?:", address, re.IGNORECASE):
+            prefix = ""
+        shown = address.replace("~", _TIE).replace("\\_", "_").replace("_", "\\_")
+        return f"{prefix}{shown}", group[1]
+
+    def _note(self, name: str, printed: str) -> None:
+        value = _plain(printed).strip(" ,.")
+        if name == "person" or (name == "author" and value):
+            is_author = name == "author" or self.part == "author"
+            if is_author or (self.part == "editor" and not self.entry.authors):
+                self.entry.authors.append(_turn_name(_plain(printed).strip(" ,")))
+        elif value:
+            self.entry.fields.setdefault(name, value)
+
+
+def _turn_name(name: str) -> str:
+    """Return "Aas, O." as "O. Aas"."""
+    family, comma, given = name.partition(",")
+    return f"{given.strip()} {family.strip()}" if comma and given.strip() else name
+
+
+def _read_groups(text: str, at: int, count: int) -> tuple[list[str], int]:
+    groups: list[str] = []
+    while len(groups) < count and (group := parse_group(text, at)) is not None:
+        groups.append(group[0])
+        at = group[1]
+    return groups, at
+
+
+def stated_title(fields: dict[str, str]) -> str:
+    """Return the title among the fields of an entry; a book may have that of its volume alone."""
+    return fields.get("title") or fields.get("booktitle", "")
+
+
+def stated_venue(fields: dict[str, str]) -> str:
+    """Return the journal or book in which an entry appeared."""
+    return fields.get("journal") or (fields.get("booktitle", "") if "title" in fields else "")
+
+
+def stated_year(fields: dict[str, str]) -> int | None:
+    """Return the year among the fields of an entry."""
+    return extract_year(fields.get("year", ""), fields.get("date", ""))
