@@ -11,6 +11,7 @@ from rapidfuzz.distance import OSA
 from core.base.identity import doi_key, normal_arxiv
 from core.base.records import Paper, PaperNumber
 from core.library.database.connection import Database
+from core.library.indexes.folding import has_runs
 from core.library.indexes.typed import HELD
 from core.library.indexes.words import WordIndex
 from core.library.store.papers import PaperStore
@@ -123,7 +124,9 @@ class Searching:
                         yield part.start + start, part.start + end, better
 
     def _better_word(self, word: str, field: Field) -> str:
-        if len(word) < _LEAST_LETTERS or word.isdigit() or self._is_known(word, field):
+        if len(word) < _LEAST_LETTERS or word.isdigit() or has_runs(word):
+            return ""
+        if self._is_known(word, field):
             return ""
         for distance in (1, 2) if len(word) >= _MANY_LETTERS - 2 else (1,):
             papers = self._words.resembling(word, field, distance=distance)

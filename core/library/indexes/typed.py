@@ -8,6 +8,13 @@ import tantivy
 
 from core.base.encodable import encodable
 from core.base.records import Paper, PaperNumber
+from core.library.indexes.folding import (
+    fold_for_index,
+    fold_word,
+    pair_up,
+    spell_otherwise,
+    split_runs,
+)
 from core.library.store.search_text import Field, Part, SearchQuery
 
 PLAIN = "plain"
@@ -37,16 +44,16 @@ def add_paper(document: tantivy.Document, paper: Paper) -> None:
     """Give a document what these fields hold of a paper."""
     if paper.year is not None and paper.year > 0:
         document.add_unsigned("year", paper.year)
-    document.add_text("titles", paper.title)
-    document.add_text("venue", paper.venue)
+    document.add_text("titles", fold_for_index(paper.title))
+    document.add_text("venue", fold_for_index(paper.venue))
     for author in paper.authors:
-        document.add_text("authors", author)
+        document.add_text("authors", fold_for_index(author))
     for keyword in paper.keywords:
-        document.add_text("keywords", keyword)
+        document.add_text("keywords", fold_for_index(keyword))
     keys = (paper.citation_key, *paper.aliases)
     names = (paper.venue, str(paper.year or ""), *keys)
     for text in (paper.title, paper.abstract, *paper.authors, *paper.keywords, *names):
-        document.add_text("typed", text)
+        document.add_text("typed", fold_for_index(text))
 
 
 class Typed:
@@ -94,17 +101,55 @@ class Typed:
             return [(tantivy.Occur.Must, self._years(*part.years))]
         if part.field not in HELD:
             return []
-        words = self._plain.analyze(encodable(part.words))
-        if part.phrase and len(words) > 1:
+        words = self._words_of_phrase(part.words) if part.phrase else []
+        if len(words) > 1:
             return [(tantivy.Occur.Must, self._phrase(part, words))]
-        whole, last = (words[:-1], words[-1:]) if part.open else (words, [])
-        clauses = [(tantivy.Occur.Must, self._word(part.field, word)) for word in whole]
-        for word in last:
-            if len(word) == 1 and (whole or not first):  # a letter narrows nothing yet
-                clauses.append((tantivy.Occur.Should, self._word(part.field, word)))
-            else:
-                clauses.append((tantivy.Occur.Must, self._beginning(part.field, word)))
+        return self._clauses_of_spellings(part, first=first)
+
+    def _clauses_of_spellings(self, part: Part, *, first: bool) -> list[Clause]:
+        clauses = self._clauses_of_word(part, part.words, first=first)
+        other_spellings = spell_otherwise(part.words)
+        if not other_spellings or not clauses:
+            return clauses
+        spellings = [clauses] + [
+            self._clauses_of_word(part, spelling, first=True) for spelling in other_spellings
+        ]
+        queries = [tantivy.Query.boolean_query(spelling) for spelling in spellings if spelling]
+        return [(tantivy.Occur.Must, _match_any(queries))]
+
+    def _words_of_phrase(self, text: str) -> list[str]:
+        words: list[str] = []
+        for piece, is_run in split_runs(fold_word(text)):
+            words += pair_up(piece) if is_run else self._plain.analyze(encodable(piece))
+        return words
+
+    def _clauses_of_word(self, part: Part, text: str, *, first: bool) -> list[Clause]:
+        """Return what must hold for a typed word in one spelling."""
+        clauses: list[Clause] = []
+        pieces = list(split_runs(fold_word(text)))
+        for number, (piece, is_run) in enumerate(pieces, start=1):
+            if is_run:
+                clauses.append((tantivy.Occur.Must, self._run(part.field, piece)))
+                continue
+            is_open = part.open and number == len(pieces)
+            words = self._plain.analyze(encodable(piece))
+            whole, last = (words[:-1], words[-1:]) if is_open else (words, [])
+            clauses += [(tantivy.Occur.Must, self._word(part.field, word)) for word in whole]
+            for word in last:
+                if len(word) == 1 and (clauses or not first):  # a letter narrows nothing yet
+                    clauses.append((tantivy.Occur.Should, self._word(part.field, word)))
+                else:
+                    clauses.append((tantivy.Occur.Must, self._beginning(part.field, word)))
         return clauses
+
+    def _run(self, field: Field, run: str) -> tantivy.Query:
+        """Return the query for letters that stand side by side in a run of CJK letters."""
+        pairs = pair_up(run)
+        if len(run) == 1:
+            return self._beginning(field, run)
+        if len(pairs) == 1:
+            return self._word(field, pairs[0])
+        return tantivy.Query.phrase_query(self._schema, HELD[field], pairs)
 
     def _years(self, first: int, last: int) -> tantivy.Query:
         years = tantivy.Query.range_query(

@@ -11,7 +11,7 @@ from core.base.messages import Message
 from core.base.records import Paper, PaperNumber
 from core.library.indexes import typed
 from core.library.indexes.analysis import STEMMED
-from core.library.indexes.folder_index import FolderIndex
+from core.library.indexes.folder_index import FORMAT, FolderIndex
 from core.library.store.papers import PaperStore
 from core.library.store.search_text import Field, SearchQuery
 
@@ -27,6 +27,7 @@ class WordIndex(FolderIndex[PaperStore]):
     """BM25 over the papers of one library."""
 
     content_name = Message("words")
+    format = FORMAT + 1  # since runs of CJK letters are pairs and words have other spellings
 
     def schema(self) -> tantivy.Schema:
         """Return the fields of the index."""

@@ -56,7 +56,7 @@ def _text_column(name: str, *, covering: bool = False) -> _Order:
 _ORDERS: dict[SortKey, _Order] = {
     "title": _text_column("title_key", covering=True),
     "authors": _text_column("author_key", covering=True),
-    "year": _Order("p.year", "p.year > 0", "p.year IS NULL", covering="ordered_by_year"),
+    "year": _Order("p.year", "p.year > -10000", "p.year IS NULL", covering="ordered_by_year"),
     "venue": _text_column("venue_key", covering=True),
     "added": _Order("p.number"),
     "key": _Order("p.citation_key"),

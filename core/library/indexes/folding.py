@@ -1,0 +1,158 @@
+"""Texts as typed words are compared with them: across scripts, accents, hyphens and apostrophes.
+
+What has several spellings gets the others at the end of a text, behind a gap, so that phrases still
+fit. Runs of Chinese, Japanese and Korean letters become pairs of neighbouring letters, since
+nothing parts their words.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+_CJK = (
+    "\u3005\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u3400-\u9fff"
+    "\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff"
+)
+_RUN = re.compile(f"[{_CJK}]+")
+_GREEK = {
+    "α": "alpha",
+    "β": "beta",
+    "γ": "gamma",
+    "δ": "delta",
+    "ε": "epsilon",
+    "ζ": "zeta",
+    "η": "eta",
+    "θ": "theta",
+    "ι": "iota",
+    "κ": "kappa",
+    "λ": "lambda",
+    "μ": "mu",
+    "ν": "nu",
+    "ξ": "xi",
+    "π": "pi",
+    "ρ": "rho",
+    "σ": "sigma",
+    "τ": "tau",
+    "υ": "upsilon",
+    "φ": "phi",
+    "χ": "chi",
+    "ψ": "psi",
+    "ω": "omega",
+}
+_GREEK_ALONE = re.compile(
+    r"(?<![\u0370-\u03ff\u1f00-\u1fff])[α-ωΑ-Ω](?![\u0370-\u03ff\u1f00-\u1fff])"
+)
+_SCRIPT_SIGN = re.compile(r"(?<=\w)[_^]\{?([\d+-]+)\}?|(?<=\w)_(?=\d)")
+_HYPHENS = "‐‑‒–−-"
+_APOSTROPHES = "'’ʼ‘`´ʻʹ"
+_COMPOUND = re.compile(rf"[^\W_]+(?:[{_APOSTROPHES}{_HYPHENS}][^\W_]+)+")
+_SEPARATORS = re.compile(rf"[{_APOSTROPHES}{_HYPHENS}]")
+_UMLAUT = re.compile(r"\w*[äöüøåÄÖÜØÅ]\w*")
+_SPELLED_OUT = str.maketrans(
+    {
+        "ä": "ae",
+        "ö": "oe",
+        "ü": "ue",
+        "ø": "oe",
+        "å": "aa",
+        "Ä": "Ae",
+        "Ö": "Oe",
+        "Ü": "Ue",
+        "Ø": "Oe",
+        "Å": "Aa",
+    }
+)
+_GAP = " \u2029 "
+
+
+def _strip_accents(letter: str) -> str:
+    decomposed = unicodedata.normalize("NFD", letter)
+    return "".join(part for part in decomposed if not unicodedata.combining(part))
+
+
+_FOLDED = str.maketrans(
+    {
+        letter: plain
+        for code in (*range(0x370, 0x400), *range(0x400, 0x530), *range(0x1F00, 0x2000))
+        if (letter := chr(code)) not in "йЙ" and (plain := _strip_accents(letter)) != letter
+    }
+    | {"ς": "σ", "İ": "I", "ı": "i", "™": " ", "®": " ", "©": " "}
+)
+
+
+def fold_for_index(text: str) -> str:
+    """Return a text for the index, with the other spellings of its words behind it."""
+    folded = _fold(text)
+    spellings = list(_other_spellings(text, folded))
+    pairs = _RUN.sub(_pair_up_all, folded) if not folded.isascii() else folded
+    return f"{pairs}{_GAP}{' '.join(spellings)}" if spellings else pairs
+
+
+def fold_word(word: str) -> str:
+    """Return a typed word as it stands in the index, but for runs of CJK letters."""
+    return _fold(word)
+
+
+def spell_otherwise(word: str) -> list[str]:
+    """Return the other spellings of a typed word: "e-mail" as "email", "Müller" as "Mueller"."""
+    return list(dict.fromkeys(_other_spellings(word, _fold(word))))
+
+
+def split_runs(word: str) -> Iterator[tuple[str, bool]]:
+    """Yield the parts of a word, each with whether it is a run of CJK letters."""
+    position = 0
+    for run in _RUN.finditer(word):
+        if run.start() > position:
+            yield word[position : run.start()], False
+        yield run[0], True
+        position = run.end()
+    if position < len(word):
+        yield word[position:], False
+
+
+def has_runs(word: str) -> bool:
+    """Tell whether a word has Chinese, Japanese or Korean letters."""
+    return not word.isascii() and bool(_RUN.search(word))
+
+
+def pair_up(run: str) -> list[str]:
+    """Return the pairs of neighbouring letters of a run; a single letter is by itself."""
+    return [run[index : index + 2] for index in range(len(run) - 1)] or [run]
+
+
+def _fold(text: str) -> str:
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text.translate(_FOLDED))
+        text = _GREEK_ALONE.sub(_name_letter, text)
+    return _SCRIPT_SIGN.sub(r"\1", text) if "_" in text or "^" in text else text
+
+
+def _name_letter(match: re.Match[str]) -> str:
+    """Return the name of a Greek letter, apart from letters before it ("TNFα": "TNF alpha")."""
+    name = _GREEK.get(match[0].lower(), match[0])
+    before = match.string[match.start() - 1 : match.start()]
+    behind = match.string[match.end() : match.end() + 1]
+    return f"{' ' if before.isalnum() else ''}{name}{' ' if behind.isalpha() else ''}"
+
+
+def _pair_up_all(run: re.Match[str]) -> str:
+    """Return a run as pairs; its last letter stands by itself too, as the beginning of none."""
+    letters = run[0]
+    return f" {' '.join(pair_up(letters))} {letters[-1] if len(letters) > 1 else ''} "
+
+
+def _other_spellings(text: str, folded: str) -> Iterator[str]:
+    for compound in _COMPOUND.findall(folded):
+        yield _SEPARATORS.sub("", compound)
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", text)
+        for word in _UMLAUT.findall(text):
+            yield word.translate(_SPELLED_OUT)
+        if max(text) >= "α" and folded != text:
+            for word in _GREEK_WITHIN.findall(text):
+                yield _GREEK_ALONE.sub(lambda match: _GREEK.get(match[0].lower(), match[0]), word)
+
+
+_GREEK_WITHIN = re.compile(r"[A-Za-z]+[α-ωΑ-Ω]\w*|\w*[α-ωΑ-Ω][A-Za-z]+")
