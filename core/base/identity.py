@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from urllib.parse import unquote
 
+from core.base.cjk_names import cjk_family_name, is_cjk_name
 from core.base.records import PaperNumber, PaperRecord
 
 OWN_PREFIX = "cocite:"
@@ -158,11 +159,16 @@ def plain(text: str) -> str:
 
 
 def family_name(author: str) -> str:
-    """Return the family name of "Given Family" (or "Family, Given"), plain; "" for no name."""
+    """Return the family name of "Given Family" (or "Family, Given"), plain; "" for no name.
+
+    Chinese, Japanese and Korean names begin with it.
+    """
     if "," in author:
         before, _, after = author.partition(",")
         if plain(after).strip(" .") not in _SUFFIXES:
             author = before
+    if is_cjk_name(author):
+        author = cjk_family_name(author)
     words = split_into_words(author)
     while len(words) > 1 and words[-1] in _SUFFIXES:
         words.pop()

@@ -166,9 +166,14 @@ def get_people(extra: Mapping[str, Any], variable: str) -> tuple[str, ...]:
     return tuple(person for person in people if isinstance(person, str) and person)
 
 
+def write_year(year: int) -> str:
+    """Return a year as ISO 8601 has it: "0986", "-0043"."""
+    return f"{year:04}" if year >= 0 else f"{year:05}"
+
+
 def get_publication_date(record: PaperRecord) -> str:
     """Return when a paper came out, as far as it is known: the day, the month, the year, ""."""
-    year = "" if record.year is None else f"{record.year:04}"
+    year = "" if record.year is None else write_year(record.year)
     issued = get_field_text(record.extra, "issued")
     return issued if issued and year in issued else year
 

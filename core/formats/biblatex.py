@@ -92,4 +92,4 @@ def _date(paper: Paper) -> str:
     if paper.year is None:
         return ""
     issued = items.get_publication_date(paper)
-    return issued if dates.ISO.fullmatch(issued) else f"{paper.year:04}"
+    return issued if dates.ISO.fullmatch(issued) else items.write_year(paper.year)

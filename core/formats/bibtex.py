@@ -17,8 +17,9 @@ from core.base.messages import Message
 from core.base.records import PaperRecord, SourceField, SourceText
 from core.base.source_text import TYPE, settle
 from core.formats import bibtex_fields, item_types, latex, legacy_fields, names
+from core.formats.bibtex_commands import name_journals
 from core.formats.bibtex_fields import bibdesk_path, parse_paths
-from core.formats.bibtex_syntax import PARTS_OF_BOOKS, RawEntry
+from core.formats.bibtex_syntax import NOT_WORKS, PARTS_OF_BOOKS, RawEntry
 from core.formats.bibtex_syntax import parse as entries_of
 from core.formats.entries import Entry, at_line
 from core.formats.fields import (
@@ -26,7 +27,7 @@ from core.formats.fields import (
     distinct,
     doi_in_url,
     extract_arxiv,
-    extract_doi,
+    extract_dois,
     extract_year,
     find_named_arxiv,
     without_tags,
@@ -48,6 +49,8 @@ _SIGN_COMMANDS = (
     (re.compile(r"\{\\([&%#_~$])\}|\\([&%#_~$])(?:\{\})?"), r"\1\2"),
     (re.compile(r"\$\s*\\sim\s*\$|\\textasciitilde\s*(?:\{\})?"), "~"),
     (re.compile(r"\{\\textunderscore\}|\\textunderscore\s*(?:\{\})?"), "_"),
+    (re.compile(r"\$<\$|\{\\textless\}|\\textless(?![A-Za-z])\s*(?:\{\})?"), "<"),
+    (re.compile(r"\$>\$|\{\\textgreater\}|\\textgreater(?![A-Za-z])\s*(?:\{\})?"), ">"),
 )
 _ADDRESS = re.compile(r"(?:https?|ftp)://\S+")
 _MARK = re.compile(r"(?<!\\)[{},;]")
@@ -65,7 +68,8 @@ def parse(text: str, name: str) -> Iterator[Entry]:
         yield Entry("line 1", None, Message("there is no BibTeX entry in the file"))
     groups = parse_groups(text)
     for raw in entries:
-        yield read_entry(raw, groups)
+        if raw.type not in NOT_WORKS or raw.problem:
+            yield read_entry(raw, groups)
 
 
 def _looks_like_something_else(text: str) -> bool:
@@ -164,13 +168,12 @@ class _Reading:
     def year(self) -> int | None:
         """Return the year; how the source writes the date stays for ``extra``."""
         year_text = latex.decode(self._fields.get("year", ""))
-        year = extract_year(year_text, self._look("date"))
-        if year is None and (year := extract_year(self._look("urldate"))) is not None:
-            self._add_value("urldate", "year")
-        return year
+        return extract_year(year_text, self._look("date"))
 
     def venue(self, kind: str) -> str:
         for name in _VENUES:
+            if "\\" in self._fields.get(name, ""):
+                self._fields[name] = name_journals(self._fields[name])
             if name in self._fields and name not in self._used_names:
                 self._take(name, "venue")
                 return latex.decode(expand_journal_field(self._fields[name]))
@@ -183,8 +186,10 @@ class _Reading:
         self._values[name] = (*self._values.get(name, ()), value)
 
     def doi(self) -> str:
-        if doi := extract_doi(self._look("doi")):
+        doi, *other_dois = extract_dois(self._look("doi")) or [""]
+        if doi:
             self._take("doi", "doi")
+            self._extra |= {"doi-2": "; ".join(other_dois)} if other_dois else {}
         if not doi and (doi := doi_in_url(self._look("url"))):
             self._add_value("url", "doi")
         return doi
@@ -305,7 +310,7 @@ def _decoded(name: str, value: str) -> str:
 
 def _verbatim(value: str) -> str:
     """Return a field that is no LaTeX but is often escaped as if it were, such as an address."""
-    if "\\" in value:
+    if "\\" in value or "$" in value:
         for command, sign in _SIGN_COMMANDS:
             value = command.sub(sign, value)
         value = _URL_COMMAND.sub(r"\1", value)

@@ -94,7 +94,11 @@ def convert_fields_to_variables(
     if (
         dated and not issued and "issued" not in variable_values
     ):  # a date that says nothing to anyone
-        dated = {name: text for name, text in dated.items() if text != str(year)}
+        dated = {
+            name: text
+            for name, text in dated.items()
+            if year is None or not dates.is_year(text, year)
+        }
         variable_values |= {"status": dated.pop("year")} if "year" in dated and year is None else {}
         variable_values |= dated
     return issued | tidied(variable_values)

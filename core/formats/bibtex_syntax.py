@@ -22,6 +22,8 @@ from bibtexparser.exceptions import ParsingException
 from core.base.errors import FormatError
 from core.base.messages import Message
 from core.base.records import SourceField
+from core.formats.bibtex_commands import expand_commands, read_commands
+from core.formats.bibtex_data import take_over_data
 from core.formats.fields import MONTHS
 
 logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # its warnings are our problems
@@ -53,6 +55,9 @@ _DEFINED_COMMAND = re.compile(
 _MOST_NAMES = 10
 _MOST_MACROS = 100
 """Macros that one field may need; they could be made of each other without end."""
+
+NOT_WORKS = frozenset(("xdata", "set"))
+"""Types of entries that only lend fields to others, or list them."""
 
 # What a part of a collection does not share with the collection.
 _OWN_FIELDS = frozenset(
@@ -137,8 +142,19 @@ def parse(text: str, name: str) -> list[RawEntry]:
     entries = [entry for block in blocks for entry in _entries(block, macros)]
     _give_preambles(entries, [block.value for block in blocks if isinstance(block, model.Preamble)])
     _make_keys_unique(entries)
+    take_over_data(entries)
     _inherit(entries)
+    _expand(entries, [block.value for block in blocks if isinstance(block, model.Preamble)])
     return entries
+
+
+def _expand(entries: Iterable[RawEntry], preambles: Iterable[str]) -> None:
+    """Carry out the commands that the file defines for itself."""
+    commands = read_commands(preambles)
+    for entry in entries:
+        for name, value in entry.fields.items():
+            if "\\" in value:
+                entry.fields[name] = expand_commands(value, commands)
 
 
 def read_macros(text: str) -> list[tuple[str, str]]:

@@ -208,13 +208,17 @@ def _name(name: names.Name) -> str:
     parts = [name.family, name.suffix, name.given_name]
     if not name.given_name and not name.suffix:
         whole = latex.encode(name.family)
-        return _braced(whole) if " " in whole or _misleads(name.family) else whole
+        is_plain = whole.isalnum() and not _misleads(name.family)
+        return whole if is_plain else _braced(whole)
     encoded = [
         _braced(latex.encode(part)) if _misleads(part) else latex.encode(part)
         for part in parts
         if part
     ]
-    return ", ".join(encoded)
+    whole = ", ".join(encoded)
+    if "{" not in whole and names.from_bibtex(whole)[0] != [name]:
+        whole = ", ".join(map(_braced, encoded))
+    return whole
 
 
 def _misleads(part: str) -> bool:

@@ -6,9 +6,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from core.base import items
 from core.formats.fields import MONTHS, clean, extract_year, parse_number
 
 ISO = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?(?:/(?:\d{4}(?:-\d{2}(?:-\d{2})?)?)?)?")
+_EARLY = re.compile(r"-\d{1,4}")
 _WITH_TIME = re.compile(r"(\d{4})-(\d{2})-(\d{2})[T ]\d{2}:\d{2}.*")
 _NUMERIC = re.compile(r"(\d{4})[-/.](\d{1,2})?(?:[-/.](\d{1,2})?)?/?")
 _NAMED = (
@@ -68,9 +70,14 @@ def issued(year: int | None, *texts: str) -> dict[str, str]:
     """Return what to keep of the dates of a paper: the first that says more than its year."""
     for text in map(clean, texts):
         date = convert_date_to_iso(text) or text
-        if date and year is not None and extract_year(date) == year and date != f"{year:04}":
+        if date and year is not None and extract_year(date) == year and not is_year(date, year):
             return {"issued": date}
     return {}
+
+
+def is_year(date: str, year: int) -> bool:
+    """Tell whether a date says no more than its year."""
+    return date in (str(year), items.write_year(year), f"{-year} BC")
 
 
 def read_status(year: int | None, *texts: str) -> dict[str, str]:
@@ -106,6 +113,8 @@ def from_csl(value: object) -> str:
 
 def to_csl(date: str) -> dict[str, Any]:
     """Return a date variable of CSL-JSON."""
+    if _EARLY.fullmatch(date):
+        return {"date-parts": [[int(date)]]}
     if ISO.fullmatch(date):
         parts = [
             [int(part) for part in single_date.split("-")]
@@ -121,6 +130,8 @@ def to_csl(date: str) -> dict[str, Any]:
 def _of_parts(parts: object) -> str:
     if not isinstance(parts, list) or not all(isinstance(part, str | int) for part in parts):
         return ""
+    if parts and _EARLY.fullmatch(str(parts[0])):
+        return items.write_year(int(parts[0]))
     numbers = [number for part in parts[:3] if (number := parse_number(str(part))) is not None]
     return joined(*numbers) if numbers else ""
 

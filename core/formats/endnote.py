@@ -280,7 +280,8 @@ def _entry(location: str, values: Values, library: str = "") -> Entry:
 
 def _record(title: str, kind: str, values: Values) -> PaperRecord:
     people = {
-        role: [names.from_comma_form(person) for person in values.take(role)] for role in _ROLES
+        role: [person for text in values.take(role) for person in names.from_field(text)]
+        for role in _ROLES
     }
     authors = people.pop("author")
     about = _about(kind, values)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from urllib.parse import unquote
 
 from core.base.identity import ARXIV_ID, DOI_PREFIX, DOI_START
 
@@ -29,7 +30,16 @@ _TAG = re.compile(
     re.I,
 )
 """HTML, JATS and MathML; anything else in angle brackets is text: "<original>", "<Fe/H>"."""
+_SCRIPT = re.compile(r"<(su[bp])(?:\s[^<>]*)?>([^<>]{1,12})</\1\s*>", re.I)
+_MATH_SCRIPT = re.compile(
+    r"<(?:mml:)?(msu[bp])(?:\s[^<>]*)?>\s*(<(?:mml:)?\w+(?:\s[^<>]*)?>[^<>]*</(?:mml:)?\w+>)\s*"
+    r"<(?:mml:)?m\w(?:\s[^<>]*)?>([^<>]*)</(?:mml:)?m\w>\s*</(?:mml:)?\1>",
+    re.I,
+)
+_LOW = str.maketrans("0123456789+-−=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ")
+_HIGH = str.maketrans("0123456789+-−=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ")
 _DOI = re.compile(rf"{DOI_START}\S+")
+_DOI_END = re.compile(r"[,;]\s*(?=(?:https?:|doi:|10\.\d{4}))|\s+(?=\S)", re.I)
 _ARXIV_WHOLE = re.compile(
     rf"(?:(?:https?://)?(?:www\.)?arxiv\.org/(?:abs|pdf)/|arxiv\s*:\s*|abs/)?{ARXIV_ID}(?:\.pdf)?",
     re.I,
@@ -37,6 +47,17 @@ _ARXIV_WHOLE = re.compile(
 _ARXIV_NAMED = re.compile(rf"(?:arxiv\.org/(?:abs|pdf)/|arxiv\s*:\s*){ARXIV_ID}", re.I)
 _ARXIV_DOI = re.compile(rf"10\.48550/arxiv\.{ARXIV_ID}", re.I)
 _YEAR = re.compile(r"(?<!\d)(1\d{3}|20\d{2}|21\d{2})(?!\d)")
+_BEFORE_CHRIST = re.compile(
+    r"(?<![\d.])(\d{1,4})\s*(?:B\.?\s?C\.?(?:\s?E\b\.?)?|v\.\s?(?:u\.\s?Z\.|Chr\.?)|av\.\s?J\.?-?\s?C\.?"
+    r"|a\.\s?C\.)(?!\w)"
+)
+_COMMON_ERA = re.compile(
+    r"(?<!\w)(?:A\.?D\.?|C\.?E\.?)\s*(\d{1,4})(?!\d)"
+    r"|(?<!\d)(\d{1,4})\s*(?:A\.?D\.?|C\.?E\.?|n\.\s?(?:Chr\.?|u\.\s?Z\.))(?!\w)"
+)
+_EARLY_YEAR = re.compile(r"[(\[]?(-\d{1,4}|0\d{3}|[3-9]\d\d)(?:-\d\d){0,2}[?~%]{0,2}[)\]]?(?:/.*)?")
+"""A year as ISO 8601 and EDTF have it, before 1000 too; fewer digits can be a shortened one."""
+_DECADE = re.compile(r"(1\d|20)(\d)?[Xx]{1,2}(?!\w)")
 _DIGITS = 9
 
 
@@ -50,14 +71,33 @@ def clean(text: str) -> str:
 def without_tags(text: str) -> str:
     """Return ``text`` without HTML or JATS tags, its character references resolved, on one line."""
     if "<" in text:
+        text = _MATH_SCRIPT.sub(lambda m: m[2] + set_script(m[3], low=m[1].endswith("b")), text)
+        text = _SCRIPT.sub(lambda m: set_script(m[2], low=m[1].endswith(("b", "B"))), text)
         text = _TAG.sub("", text)
     return clean(html.unescape(text) if "&" in text else text)
 
 
+def set_script(text: str, *, low: bool) -> str:
+    """Return a subscript or superscript in the letters that Unicode has for it, else as it is."""
+    stripped = text.strip()
+    script = stripped.translate(_LOW if low else _HIGH)
+    is_complete = not set(script) & set(stripped)
+    return script if is_complete else text
+
+
 def extract_doi(text: str) -> str:
     """Return the bare DOI in a field meant for one ("doi:10.1000/x" → "10.1000/x"), else ""."""
+    return next(iter(extract_dois(text)), "")
+
+
+def extract_dois(text: str) -> list[str]:
+    """Return the bare DOIs in a field meant for one; none if anything else stands there."""
+    if "&" in text:
+        text = html.unescape(text)
     bare = DOI_PREFIX.sub("", text).strip()
-    return bare if _DOI.fullmatch(bare) else ""
+    parts = [DOI_PREFIX.sub("", part).strip() for part in _DOI_END.split(bare) if part]
+    dois = [unquote(part) if "%" in part else part for part in parts]
+    return dois if all(map(_DOI.fullmatch, dois)) else []
 
 
 def doi_in_url(url: str) -> str:
@@ -81,12 +121,27 @@ def find_named_arxiv(*texts: str) -> str:
 
 
 def extract_year(*texts: str) -> int | None:
-    """Return the first year from 1000 to 2199 that stands in ``texts``."""
-    for text in texts:
-        match = _YEAR.search(text)
-        if match:
-            return int(match[1])
-    return None
+    """Return the first year that stands in ``texts``, negative before our era.
+
+    A number below 1000 is one if nothing else stands there, or if its era does. Of "199X" it is the
+    first.
+    """
+    return next((year for text in texts if (year := _read_year(text)) is not None), None)
+
+
+def _read_year(text: str) -> int | None:
+    year: int | None = None
+    if match := _BEFORE_CHRIST.search(text):
+        year = -int(match[1])
+    elif match := None if text.startswith("-") else _YEAR.search(text):
+        year = int(match[1])
+    elif match := _EARLY_YEAR.fullmatch(text.strip()):
+        year = int(match[1]) or None
+    elif match := _COMMON_ERA.search(text):
+        year = int(match[1] or match[2])
+    elif match := _DECADE.fullmatch(text.strip()):
+        year = int(f"{match[1]}{match[2] or ''}".ljust(4, "0"))
+    return year
 
 
 def parse_number(text: str) -> int | None:

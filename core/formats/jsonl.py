@@ -183,8 +183,8 @@ def _year(year_value: object) -> int | None:
                 "“year” must be a whole number or null, not {kind}", kind=_name_type(year_value)
             )
         )
-    if not 1 <= year_value <= 9999:
-        raise _WrongValueError(Message("“year” must lie between 1 and 9999"))
+    if not -9999 <= year_value <= 9999 or year_value == 0:
+        raise _WrongValueError(Message("“year” must lie between -9999 and 9999, and not be 0"))
     return year_value
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import re
+import unicodedata
 from functools import cache, lru_cache
 
 from pylatexenc.latex2text import (  # type: ignore[import-untyped]
@@ -18,7 +19,7 @@ from pylatexenc.latex2text import (  # type: ignore[import-untyped]
 )
 from pylatexenc.latexwalker import LatexWalkerError  # type: ignore[import-untyped]
 
-from core.formats.fields import clean
+from core.formats.fields import clean, set_script, without_tags
 
 MAX_PARSED_CHARS = 50_000  # the parser takes 5 s per million characters
 
@@ -37,6 +38,13 @@ _ACCENT = re.compile(
     )""",
     re.X,
 )
+_IN_MATH_OR_TEXT = re.compile(
+    r"\\ifmmode(?![A-Za-z]).*?\\else(?![A-Za-z])\s?(.*?)\s?\\fi(?![A-Za-z])\s?(?:\{\})?", re.S
+)
+_SCRIPT_COMMAND = re.compile(r"\\text(sub|super)script\s*\{([^{}]*)\}")
+_MATH_SCRIPT = re.compile(r"(?<!\\)([_^])(?:\{([0-9+\-−=()ni]{1,6})\}|([0-9]|[ni](?![A-Za-z])))")
+_ANGLE = re.compile(r"\$[<>]\$|\{?\\text(?:less|greater)(?![A-Za-z])\s?(?:\{\})?\}?")
+_ENTITY = re.compile(r"\{?\\?&\}?(?=(?:#\d{1,6}|#x[\da-f]{1,5}|[a-z]{2,8}\d?);)", re.I)
 _ESCAPED = re.compile(r"\\([&%#_$])")
 _LIGATURES = (("---", "—"), ("--", "–"), ("``", "“"), ("''", "”"), ("!`", "¡"), ("?`", "¿"))
 _ANY_COMMAND = re.compile(r"\\[A-Za-z]+\*?\s?|\\(.)|[{}$]", re.S)
@@ -45,7 +53,15 @@ _PLAIN_SPECIAL = re.compile(r"(?<!\\)[%&]")
 _ADDRESS_OF_LINK = re.compile(r"\\href\s*\{[^{}]*\}")  # a command the parser does not know
 _DOLLAR = re.compile(r"(?<!\\)\$")
 
+_GREEK_LETTERS = (
+    *("ALPHA", "BETA", "GAMMA", "DELTA", "EPSILON", "ZETA", "ETA", "THETA", "IOTA", "KAPPA"),
+    *("LAMDA", "MU", "NU", "XI", "OMICRON", "PI", "RHO", "SIGMA", "TAU", "UPSILON", "PHI", "CHI"),
+    *("PSI", "OMEGA"),
+)
 _MACROS = {
+    "textlambda": "λ",
+    "textLambda": "Λ",
+    "textmugreek": "μ",
     "url": "%s",
     "cite": "",
     "textasciicircum": "^",
@@ -56,6 +72,10 @@ _MACROS = {
     "textbraceright": "}",
     "textless": "<",
     "textgreater": ">",
+} | {
+    f"text{name}": unicodedata.lookup(f"GREEK {size} LETTER {letter}")
+    for letter in _GREEK_LETTERS
+    for size, name in (("SMALL", letter.lower()), ("CAPITAL", letter.capitalize()))
 }
 
 
@@ -67,15 +87,50 @@ def _converter() -> LatexNodes2Text:
     return LatexNodes2Text(latex_context=context, math_mode="text")
 
 
+def decode_accents(text: str) -> str:
+    """Return ``text`` with its accented letters, the rest of its LaTeX as it stands.
+
+    Of "ifmmode … else … fi", as APS writes it, there is what stands for text.
+    """
+    if "\\" not in text:
+        return text
+    if "\\ifmmode" in text:
+        text = _IN_MATH_OR_TEXT.sub(r"\1", text)
+    return _ACCENT.sub(lambda match: _accent(match[0]), text)
+
+
 def decode(text: str) -> str:
     """Return ``text`` as plain Unicode on one line. Never fails: what is no LaTeX stays."""
+    if "<" in text or "&" in text or "textless" in text:
+        text = _strip_markup(text)
     if _LATEX.search(text):
         if "\\" in text:
-            text = _ACCENT.sub(lambda match: _accent(match[0]), text)
+            text = _SCRIPT_COMMAND.sub(_set_script_command, decode_accents(text))
             if "\\" in text and "$" not in text:
                 text = text if _needs_parser(text) else _ESCAPED.sub(r"\1", text)
         text = _parsed(text) if "\\" in text or "$" in text else _plain(text)
     return clean(text)
+
+
+def _strip_markup(text: str) -> str:
+    """Return ``text`` without HTML and MathML, which publishers leave in the fields of BibTeX.
+
+    Their signs may be escaped as LaTeX has it.
+    """
+    text = _ANGLE.sub(lambda match: "<" if "<" in match[0] or "less" in match[0] else ">", text)
+    text = _ENTITY.sub("&", text)
+    return without_tags(text)
+
+
+def _set_script_command(match: re.Match[str]) -> str:
+    return set_script(match[2], low=match[1] == "sub")
+
+
+def _set_math_script(match: re.Match[str]) -> str:
+    """Return a script of a formula in the letters that Unicode has, else the formula as it is."""
+    text = match[2] if match[2] is not None else match[3]
+    script = set_script(text, low=match[1] == "_")
+    return match[0] if script == text else script
 
 
 def _needs_parser(text: str) -> bool:
@@ -115,7 +170,8 @@ def _escape_plain_signs(text: str) -> str:
             pieces += ["$", piece]
         else:
             opened = index + 1 < len(other_pieces) and _is_formula(piece, other_pieces[index + 1])
-            pieces += ["$" if opened else "\\$", piece]
+            inside = _MATH_SCRIPT.sub(_set_math_script, piece) if opened else piece
+            pieces += ["$" if opened else "\\$", inside]
     return _PLAIN_SPECIAL.sub(lambda sign: "\\" + sign[0], "".join(pieces))
 
 
@@ -147,7 +203,9 @@ _ENCODED = str.maketrans(
         "~": r"\textasciitilde{}",
     }
 )
-_KEPT_APART = re.compile(r"-(?=-)|'(?=')|`(?=`)|[!?](?=`)")
+_KEPT_APART = re.compile(
+    r"-(?=-)|'(?=')|`(?=`)|[!?](?=`)|<(?=[/A-Za-z])|\\&(?=(?:\\#\w{1,6}|[A-Za-z]{2,8}\d?);)"
+)
 
 
 def encode(text: str) -> str:

@@ -3,28 +3,35 @@
 "Given Family" does not say where the family name begins. A guess does for most names (the last
 word, with particles such as "van" before it); where a source says otherwise, the record's
 ``extra["family_names"]`` maps the display form to the family name, so that an export gives back
-what came in. A family name that is the whole display form marks an organisation.
+what came in. A family name that is the whole display form marks an organisation. Names in Chinese,
+Japanese and Korean letters begin with the family name, without a space behind it.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bibtexparser.middlewares.names import parse_single_name_into_parts
 
+from core.base.cjk_names import divide_cjk_name, is_cjk_name, join_cjk_name
 from core.formats import latex
 from core.formats.fields import clean, without_tags
+from core.formats.name_lists import (
+    OTHERS,
+    SUFFIX,
+    is_organisation,
+    is_shortened,
+    put_comma,
+    split_people,
+)
 
 FAMILY_NAMES = "family_names"  # the key in extra
 
-_SUFFIX = re.compile(r"(?:(?i:jr|sr)\.?|I{2,3}|IV|VI{1,3})")
-"""A single letter is an initial rather than a numeral, and "Xi" and "Vi" are family names."""
 _BETWEEN_NAMES = re.compile(r"\\.|[{}]|(?<=\s)and(?=\s)", re.I | re.S)
 _EXTENDED = re.compile(r"\s*(family|given|prefix|suffix)(?:-i)?\s*=\s*", re.I)
-OTHERS = {"others", "et al", "et al."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +45,8 @@ class Name:
     @property
     def display(self) -> str:
         """The name as our records hold it: "Given Family Suffix"."""
+        if not self.suffix and is_cjk_name(self.family) and is_cjk_name(self.given_name):
+            return join_cjk_name(self.family, self.given_name)
         return " ".join(part for part in (self.given_name, self.family, self.suffix) if part)
 
 
@@ -48,7 +57,8 @@ def from_bibtex(field: str) -> tuple[list[Name], bool]:
     """
     names = []
     has_others = False
-    for name_text in _split(field):
+    field = latex.decode_accents(field)
+    for name_text in (name for part in _split(field) for name in split_people(part)):
         if clean(name_text).lower() in OTHERS:
             has_others = True
         elif (name := _one_bibtex_name(name_text)).display:
@@ -77,12 +87,37 @@ def _one_bibtex_name(name_text: str) -> Name:
     stripped = name_text.strip()
     if _EXTENDED.match(stripped):
         return _extended_name(stripped)
+    is_protected = "{" in stripped
+    if "," not in stripped and not is_protected:
+        whole = latex.decode(stripped)
+        if is_cjk_name(whole) or is_organisation(whole) or _ends_with_suffix(whole):
+            return split_name(whole)
     parts = parse_single_name_into_parts(stripped, strict=False)
     family, given_name, suffix = (
         latex.decode(" ".join(words))
         for words in ([*parts.von, *parts.last], parts.first, parts.jr)
     )
-    return Name(given_name, family, suffix) if family else Name("", given_name, suffix)
+    name = Name(given_name, family, suffix) if family else Name("", given_name, suffix)
+    return name if is_protected else _with_suffix_apart(name)
+
+
+def _ends_with_suffix(name_text: str) -> bool:
+    words = name_text.split()
+    return len(words) > 2 and bool(SUFFIX.fullmatch(words[-1]))
+
+
+def _with_suffix_apart(name: Name) -> Name:
+    """Return a name with its suffix in its place: "Jr." stands behind either of the others."""
+    if SUFFIX.fullmatch(name.given_name):
+        if name.suffix:  # "King, Martin Luther, Jr."
+            return Name(name.suffix, name.family, name.given_name)
+        if " " in name.family:  # "Martin Luther King, Jr."
+            return replace(split_name(name.family), suffix=name.given_name)
+    for part in ("family", "given_name"):
+        *words, last = getattr(name, part).split() or [""]
+        if words and not name.suffix and name.given_name and SUFFIX.fullmatch(last):
+            return replace(name, suffix=last, **{part: " ".join(words)})
+    return name
 
 
 def _extended_name(name_text: str) -> Name:
@@ -101,30 +136,58 @@ def from_comma_form(name_text: str) -> Name:
     Without a comma its parts are a guess; nothing behind the comma marks an organisation.
     """
     family, *other_parts = (clean(part) for part in name_text.split(",", 2))
+    if not other_parts and is_shortened(family) and not is_organisation(family):
+        family, *other_parts = put_comma(family).split(", ")
     if not other_parts:
         return split_name(family)
     if not family:
         return split_name(" ".join(other_parts))
-    return Name(other_parts[0], family, other_parts[1] if len(other_parts) > 1 else "")
+    suffix = other_parts[1] if len(other_parts) > 1 else ""
+    if SUFFIX.fullmatch(other_parts[0]) and suffix and not SUFFIX.fullmatch(suffix):
+        return Name(suffix, family, other_parts[0])  # as BibTeX has it
+    return _with_suffix_apart(Name(other_parts[0], family, suffix))
+
+
+def from_field(field: str) -> list[Name]:
+    """Return the names of a field of "Family, Given", which may hold several."""
+    return [
+        name
+        for text in split_people(field)
+        if (name := from_comma_form(text)).display and name.display.lower() not in OTHERS
+    ]
 
 
 def split_name(display: str, families: Mapping[str, str] | None = None) -> Name:
     """Return the parts of a display form, as ``families`` tells or else by guess."""
     family_name = (families or {}).get(display)
     words = display.split()
+    if is_cjk_name(display):
+        return _divide_cjk(display, family_name)
     if family_name is None:
         return _guess(words)
     suffix = ""
     if not display.endswith(family_name) and len(words) > 1:
         suffix = words[-1]
         display = display[: -len(suffix)].rstrip()
-    if not display.endswith(family_name):  # edited since it was read
-        return _guess(words)
-    return Name(display[: len(display) - len(family_name)].rstrip(), family_name, suffix)
+    is_edited = not display.endswith(family_name)  # since it was read
+    return (
+        _guess(words)
+        if is_edited
+        else Name(display[: len(display) - len(family_name)].rstrip(), family_name, suffix)
+    )
+
+
+def _divide_cjk(display: str, family_name: str | None) -> Name:
+    if family_name and display.startswith(family_name):
+        return Name(display[len(family_name) :].strip(), family_name)
+    family, given_name = divide_cjk_name(display)
+    return Name(given_name, family)
 
 
 def _guess(words: list[str]) -> Name:
-    suffix = words.pop() if len(words) > 2 and _SUFFIX.fullmatch(words[-1]) else ""
+    if is_organisation(" ".join(words)):
+        return Name("", " ".join(words))
+    suffix = words.pop() if len(words) > 2 and SUFFIX.fullmatch(words[-1]) else ""
     start = next(
         (index for index, word in enumerate(words[1:-1], start=1) if word[0].islower()),
         len(words) - 1,

@@ -124,7 +124,7 @@ def _people(values: Values, full: str, short: str) -> list[names.Name]:
     """Take the people of a role: their full names, and the short ones only in place of those."""
     full_names, abbreviated = values.take(full), values.take(short)
     if full_names:
-        return [names.from_comma_form(name) for name in full_names]
+        return [name for text in full_names for name in names.from_field(text)]
     return [_abbreviated(name) for name in abbreviated]
 
 

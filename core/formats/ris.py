@@ -159,11 +159,14 @@ def _lines(record: Record) -> Iterator[tuple[str, str]]:
 def _record(title: str, values: Values) -> PaperRecord:
     about = item_types.about(" ".join(values.take("type_of_reference")))
     values.drop(title, *_TITLES[:2])
-    groups = [[names.from_comma_form(name) for name in values.take(tag)] for tag in _AUTHORS]
+    groups = [
+        [person for field in values.take(tag) for person in names.from_field(field)]
+        for tag in _AUTHORS
+    ]
     people = [name for group in groups for name in group]
     people_texts = {_VARIABLES[role]: values.take(role) for role in _PEOPLE}
     people_by_role = {
-        name: [names.from_comma_form(creator) for creator in texts]
+        name: [creator for text in texts for creator in names.from_field(text)]
         for name, texts in people_texts.items()
     }
     proceedings = ["custom3"] if about.get(items.TYPE) == "paper-conference" else []

@@ -84,6 +84,13 @@ _VARIABLES = {
     "versionNumber": "version",
     "accessDate": "accessed",
     "filingDate": "submitted",
+    "reporterVolume": "volume",
+    "codeVolume": "volume",
+    "firstPage": "page",
+    "codePages": "page",
+    "codeNumber": "volume",
+    "history": "references",
+    "applicationNumber": "call-number",
     "originalDate": "original-date",
     "libraryCatalog": "source",
     "callNumber": "call-number",
@@ -213,7 +220,7 @@ class Item:
         people = authors or self._people(*_MAKERS)
         venue = values.first(*_VENUES)
         url = values.first("url")
-        stated = values.take("date")
+        stated = values.take("date", "issueDate", "dateDecided", "dateEnacted")
         year = extract_year(*stated)
         doi = _doi(values) or extract_doi(extra_values.get("doi", "")) or doi_in_url(url)
         number = values.look("archiveID", "archiveLocation")

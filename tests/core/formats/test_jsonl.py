@@ -81,7 +81,7 @@ def test_null_and_absent_mean_unknown(read: Read) -> None:
         (b'{"title": "T", "year": "2001"}', "“year” must be a whole number or null, not text"),
         (b'{"title": "T", "year": true}', "“year” must be a whole number or null, not true or"),
         (b'{"title": "T", "year": 2001.5}', "“year” must be a whole number or null, not a number"),
-        (b'{"title": "T", "year": 99999}', "“year” must lie between 1 and 9999"),
+        (b'{"title": "T", "year": 99999}', "“year” must lie between -9999 and 9999"),
         (b'{"title": "T", "authors": "Roe"}', "“authors” must be a list of texts, not text"),
         (b'{"title": "T", "keywords": [null]}', "“keywords” must hold only texts, not null"),
         (b'{"title": "T", "more": NaN}', "the line is not valid JSON (NaN is not JSON)"),

@@ -20,7 +20,7 @@ from core.formats import latex
         (r"R\&D at 50\% \#1 a\_b \$5", "R&D at 50% #1 a_b $5"),
         ("R&D at 50% of #1 a_b", "R&D at 50% of #1 a_b"),
         ("from $5 to $10, $5-$10", "from $5 to $10, $5-$10"),
-        (r"$\alpha$-decay, H$_2$O, $-$50 dB, $\pm$0.1\%", "α-decay, H_2O, -50 dB, ±0.1%"),
+        (r"$\alpha$-decay, H$_2$O, $-$50 dB, $\pm$0.1\%", "α-decay, H₂O, -50 dB, ±0.1%"),
         (r"see \url{https://a.b/c_d} and \href{http://x}{this}", "see https://a.b/c_d and this"),
         ("two\n   lines\x00", "two lines"),
         ("}odd{ braces", "odd braces"),

@@ -1,0 +1,100 @@
+"""What entries of BibLaTeX take over from ``@xdata``: all of its fields, or single values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from core.formats.bibtex_syntax import RawEntry
+
+_XDATA = "xdata"
+_REFERENCE = re.compile(r"\s*xdata\s*=\s*([^\s,={}]+)\s*", re.I)
+_AND = re.compile(r"\s+and\s+", re.I)
+_MOST_LEVELS = 10
+
+
+def take_over_data(entries: Sequence[RawEntry]) -> None:
+    """Fill in what entries leave to ``@xdata``, as fields of their own.
+
+    Whole entries are named in the field ``xdata``; a single value as ``{xdata=key-field}``, of a
+    list or of names also with its number: ``{xdata=key-author-2}``.
+    """
+    data = {entry.written_key or entry.key: entry for entry in entries if entry.type == _XDATA}
+    for entry in entries if data else ():
+        if not entry.problem and entry.type != _XDATA:
+            for source in _list_sources(entry, data):
+                _copy_fields(entry, source)
+    for entry in entries if data else ():
+        if not entry.problem and entry.type != _XDATA:
+            _resolve_values(entry, data)
+
+
+def _list_sources(entry: RawEntry, data: Mapping[str, RawEntry]) -> list[RawEntry]:
+    """Return the entries that one names, each before those that it names itself."""
+    sources: list[RawEntry] = []
+    pending = _read_keys(entry)
+    while pending and len(sources) < _MOST_LEVELS * _MOST_LEVELS:
+        source = data.get(pending.pop(0))
+        if source is not None and source not in sources:
+            sources.append(source)
+            pending = [*_read_keys(source), *pending]
+    return sources
+
+
+def _read_keys(entry: RawEntry) -> list[str]:
+    return [key.strip() for key in entry.fields.get(_XDATA, "").split(",") if key.strip()]
+
+
+def _copy_fields(entry: RawEntry, source: RawEntry) -> None:
+    typed = {name: field for name, field in reversed(source.typed) if name}
+    for name, value in source.fields.items():
+        if name != _XDATA and name not in entry.fields:
+            entry.fields[name] = value
+            entry.typed += [(name, typed[name])] if name in typed else []
+    entry.fields.pop(_XDATA, None)
+    entry.typed = [(name, field) for name, field in entry.typed if name != _XDATA]
+
+
+def _resolve_values(entry: RawEntry, data: Mapping[str, RawEntry]) -> None:
+    """Put values in the place of references to them."""
+    for name, value in list(entry.fields.items()):
+        if _XDATA not in value.lower() or name == _XDATA:
+            continue
+        resolved = value
+        for _ in range(_MOST_LEVELS):
+            resolved = " and ".join(_resolve(part, data) for part in _AND.split(resolved))
+        if resolved != value:
+            entry.fields[name] = resolved
+            entry.typed = [
+                (
+                    typed_name,
+                    replace(field, text=f"{{{resolved}}}") if typed_name == name else field,
+                )
+                for typed_name, field in entry.typed
+            ]
+
+
+def _resolve(part: str, data: Mapping[str, RawEntry]) -> str:
+    match = _REFERENCE.fullmatch(part)
+    if match is None:
+        return part
+    pieces = match[1].split("-")
+    for end in range(len(pieces) - 1, 0, -1):
+        source = data.get("-".join(pieces[:end]))
+        if source is not None:
+            return _pick(source, pieces[end:], part)
+    return part
+
+
+def _pick(source: RawEntry, path: Iterable[str], otherwise: str) -> str:
+    """Return a field of an entry, or one of the values between its "and"s."""
+    name, *numbers = path
+    value = source.fields.get(name.lower(), "")
+    if numbers and numbers[0].isdecimal() and value:
+        values = _AND.split(value)
+        index = int(numbers[0]) - 1
+        value = values[index] if 0 <= index < len(values) else ""
+    return value or otherwise

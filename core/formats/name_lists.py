@@ -1,0 +1,142 @@
+"""Fields that hold several names where one is meant, and names that are no person's."""
+
+from __future__ import annotations
+
+import html
+import re
+
+from core.base.cjk_names import is_cjk_name
+
+OTHERS = frozenset(("others", "et al", "et al.", "u. a.", "u.a.", "等"))
+SUFFIX = re.compile(r"(?:(?i:jr|sr|jun|sen|jnr|snr)\.?|I{2,3}|IV|VI{1,3}|2nd|3rd|[4-9]th)")
+"""A single letter is an initial rather than a numeral, and "Xi" and "Vi" are family names."""
+_ORGANISATION = re.compile(
+    r"\b(?:(?:Organi[sz]a|Associa|Corpora|Commiss|Founda|Collabora|Federa|Administra)tion|Commission"
+    r"|Institut\w*|Universit\w+|Universidad\w*|Ministr\w+|Minist[eè]r\w+|Department|Committee|Council"
+    r"|Agency|Bureau|Society|Consortium|Authority|Laborator\w+|Academ\w+|Team|Initiative|Board"
+    r"|Cent(?:er|re) (?:for|of)|Working Group|Task Force|Inc|Ltd|LLC|GmbH|Corp|Verein|Stiftung"
+    r"|Bundes\w+|Gesellschaft)\b"
+)
+"""Words by which a name is that of an organisation, unless initials or a comma show a person."""
+_INITIAL = re.compile(r"(?:[^\W\d_]\.[-\s]?)+")
+_INITIALS = re.compile(r"(?:[^\W\d_]\.?[-\s]?){1,4}")
+_SHORTENED = re.compile(
+    r"[^\W\d_](?:[\w'’-]|\s(?=\w))+ [A-Z]{1,3}(?:-[A-Z])?(?: (?:Jr|Sr|2nd|3rd))?"
+)
+"""A name as in MEDLINE: "Brinch Hansen P"."""
+_SMALL_WORD = re.compile(r"\b(?:of|for|the|and|und|für|et|y|&)\b|&", re.I)
+_FULL_SEPARATOR = re.compile(r"\s*[；;]\s*")
+_CJK_SEPARATOR = re.compile(r"\s*[，、,]\s*")
+_AMPERSAND = re.compile(r"\s*,?\s+(?:\\?&|and|und)\s+|\s*,\s*(?:\\?&|and|und)\s+")
+_BEFORE_INITIALS = re.compile(r" (?=[A-Z]{1,3}(?:-[A-Z])?(?: |$))")
+_MORE_PEOPLE = re.compile(r"[,;\s]+(et\.? al\b\.?|u\. ?a\.)\s*$", re.I)
+_ENTITY = re.compile(r"&#?\w+;")
+
+
+def split_people(field: str) -> list[str]:
+    """Return the names of a field that should hold one but may hold several.
+
+    Semicolons part names; commas and "&" do where what stands between them can only be names.
+    Whatever stands in braces is one.
+    """
+    if "{" in field or field.isalnum():
+        return [field]
+    if _ENTITY.search(field):
+        field = html.unescape(field)
+    if more := _MORE_PEOPLE.search(field):
+        return [*split_people(field[: more.start()]), "et al."]
+    parts = [part for part in _FULL_SEPARATOR.split(field) if any(map(str.isalpha, part))]
+    if len(parts) > 1 or (parts and field.strip()[-1] in ";；"):
+        return [name for part in parts for name in _between_commas(part)]
+    names = _divide_cjk_list(field)
+    groups = [group for group in _AMPERSAND.split(field) if group.strip()] if not names else []
+    if len(groups) > 1 and all(map(_are_people, groups)):
+        names = [name for group in groups for name in _between_commas(group)]
+    return names or _between_commas(field)
+
+
+def _divide_cjk_list(field: str) -> list[str]:
+    """Return the names of a list in Chinese, Japanese or Korean letters, none if it is no list."""
+    parts = [part for part in _CJK_SEPARATOR.split(field.strip()) if part]
+    if len(parts) < 2 or not all(map(is_cjk_name, parts)):
+        return []
+    is_list = len(parts) > 2 or "，" in field or "、" in field
+    return parts if is_list and all(len(part) > 1 for part in parts) else [field]
+
+
+def _are_people(text: str) -> bool:
+    """Tell whether a text can only be one name of a person, or several."""
+    if _SMALL_WORD.search(text):
+        return False
+    if len(_between_commas(text)) > 1 or _SHORTENED.fullmatch(text.strip()) or _is_full_name(text):
+        return True
+    family, _, given_name = (part.strip() for part in text.partition(","))
+    return bool(
+        _is_initial_first(text.strip()) or (family and given_name and "," not in given_name)
+    )
+
+
+def _between_commas(text: str) -> list[str]:
+    """Return the names of a text whose commas stand between names, else the text."""
+    parts = [part.strip() for part in text.split(",")] if "," in text else []
+    if parts and not parts[-1]:
+        parts.pop()
+    if len(parts) < 2 or not all(parts):
+        return [text]
+    if all(map(_SHORTENED.fullmatch, parts)):
+        parts = [put_comma(part) for part in parts]
+    elif len(parts) > 2 and len(parts) % 2 == 0 and _are_pairs(parts):
+        parts = [f"{family}, {given}" for family, given in zip(*[iter(parts)] * 2, strict=True)]
+    elif not all(map(_is_initial_first, parts)) and not (
+        len(parts) > 2 and all(map(_is_full_name, parts))
+    ):
+        parts = [text]
+    return parts
+
+
+def _are_pairs(parts: list[str]) -> bool:
+    """Tell whether family and given names alternate."""
+    if any(map(_SMALL_WORD.search, parts)) or any(map(_are_initials, parts[::2])):
+        return False
+    return all(map(_are_initials, parts[1::2])) or not all(map(_is_full_name, parts))
+
+
+def is_shortened(name_text: str) -> bool:
+    """Tell whether a name is a family name with initials behind it: "Brinch Hansen P"."""
+    last = name_text.rpartition(" ")[2]
+    return bool(_SHORTENED.fullmatch(name_text)) and len(last) < 3 and not SUFFIX.fullmatch(last)
+
+
+def put_comma(shortened: str) -> str:
+    """Return "Brinch Hansen P" with a comma behind the family name."""
+    return _BEFORE_INITIALS.sub(", ", shortened, count=1)
+
+
+def _are_initials(text: str) -> bool:
+    return bool(_INITIALS.fullmatch(text)) and text.isupper()
+
+
+def _is_initial_first(part: str) -> bool:
+    initial = _INITIAL.match(part)
+    return initial is not None and len(part) - initial.end() > 1
+
+
+def _is_full_name(part: str) -> bool:
+    """Tell whether a part is a given and a family name: "Per Lind"."""
+    words = part.split()
+    return (
+        1 < len(words) < 5
+        and words[0][0].isupper()
+        and words[-1][0].isupper()
+        and not _SMALL_WORD.search(part)
+        and not SUFFIX.fullmatch(words[-1])
+        and not any(map(str.isdigit, part))
+        and not is_organisation(part)
+    )
+
+
+def is_organisation(name_text: str) -> bool:
+    """Tell whether a name without a comma is surely that of an organisation."""
+    words = name_text.split()
+    has_sign = len(words) > 1 and bool(_ORGANISATION.search(name_text) or "&" in words)
+    return has_sign and not _INITIAL.match(name_text)
