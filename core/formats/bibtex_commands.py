@@ -144,7 +144,7 @@ def expand_commands(field: str, commands: Mapping[str, Command]) -> str:
         if len(arguments) < command.arguments or expansions > _MOST_EXPANSIONS:
             position = name.end()
             continue
-        body = _PARAMETER.sub(lambda match, given=arguments: _pick(given, match[1]), command.body)
+        body = _PARAMETER.sub(lambda match, values=arguments: _pick(values, match[1]), command.body)
         field = f"{field[:start]}{body}{field[end:].lstrip() if not arguments else field[end:]}"
         position = start
         if len(field) > _LONGEST:

@@ -86,7 +86,9 @@ def _between_commas(text: str) -> list[str]:
     if all(map(_SHORTENED.fullmatch, parts)):
         parts = [put_comma(part) for part in parts]
     elif len(parts) > 2 and len(parts) % 2 == 0 and _are_pairs(parts):
-        parts = [f"{family}, {given}" for family, given in zip(*[iter(parts)] * 2, strict=True)]
+        parts = [
+            f"{family}, {initials}" for family, initials in zip(*[iter(parts)] * 2, strict=True)
+        ]
     elif not all(map(_is_initial_first, parts)) and not (
         len(parts) > 2 and all(map(_is_full_name, parts))
     ):

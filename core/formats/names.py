@@ -98,7 +98,7 @@ def _one_bibtex_name(name_text: str) -> Name:
         for words in ([*parts.von, *parts.last], parts.first, parts.jr)
     )
     name = Name(given_name, family, suffix) if family else Name("", given_name, suffix)
-    return name if is_protected else _with_suffix_apart(name)
+    return name if is_protected else _separate_suffix(name)
 
 
 def _ends_with_suffix(name_text: str) -> bool:
@@ -106,7 +106,7 @@ def _ends_with_suffix(name_text: str) -> bool:
     return len(words) > 2 and bool(SUFFIX.fullmatch(words[-1]))
 
 
-def _with_suffix_apart(name: Name) -> Name:
+def _separate_suffix(name: Name) -> Name:
     """Return a name with its suffix in its place: "Jr." stands behind either of the others."""
     if SUFFIX.fullmatch(name.given_name):
         if name.suffix:  # "King, Martin Luther, Jr."
@@ -145,7 +145,7 @@ def from_comma_form(name_text: str) -> Name:
     suffix = other_parts[1] if len(other_parts) > 1 else ""
     if SUFFIX.fullmatch(other_parts[0]) and suffix and not SUFFIX.fullmatch(suffix):
         return Name(suffix, family, other_parts[0])  # as BibTeX has it
-    return _with_suffix_apart(Name(other_parts[0], family, suffix))
+    return _separate_suffix(Name(other_parts[0], family, suffix))
 
 
 def from_field(field: str) -> list[Name]:

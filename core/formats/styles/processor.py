@@ -1,0 +1,402 @@
+"""The citations of a text and its list of references in a style."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from core.formats.styles import dates
+from core.formats.styles.people import Disambiguation, sort_names
+from core.formats.styles.rendering import DATES, PEOPLE, Renderer, State
+from core.formats.styles.rich_text import (
+    Run,
+    Runs,
+    affix,
+    finish,
+    format_runs,
+    join,
+    plain,
+    read_formats,
+    write_html,
+)
+from core.formats.styles.style import NAMESPACE, Style, iterate, local_name
+
+_Element = Any  # Any: lxml has no types
+_Json = dict[str, Any]  # Any: JSON
+_NOT_LETTERS = re.compile(r"[^\w\s]+")
+_MOST_NAMES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class CitedItem:
+    """A work in a citation, by its id, with what stands around it."""
+
+    id: str
+    prefix: str = ""
+    suffix: str = ""
+    locator: str = ""
+    label: str = "page"
+
+
+class Processor:
+    """Formats some works, in the order in which they are cited first."""
+
+    def __init__(self, style: Style, items: Sequence[_Json]) -> None:
+        self._style = style
+        self._items = {str(item["id"]): dict(item) for item in items}
+        self._cited = list(self._items)
+        self._citation = Renderer(style, style.citation)
+        self._suffixes: dict[str, str] = {}
+        self._disambiguations: dict[str, Disambiguation] = {}
+        self._ambiguous: set[str] = set()
+        self._order = self._sorted(style.bibliography, list(self._items))
+        numbers = {identity: number for number, identity in enumerate(self._order, start=1)}
+        self._numbers = numbers
+        self._disambiguate()
+
+    # --- the list -------------------------------------------------------------------------------
+
+    def bibliography(self) -> list[Runs]:
+        """Return the references in the order of the style; none if it has no list."""
+        section = self._style.bibliography
+        if section is None:
+            return []
+        renderer = Renderer(self._style, section)
+        layout = section.find(f"{NAMESPACE}layout")
+        aligned = bool(section.get("second-field-align"))
+        replacement = section.get("subsequent-author-substitute")
+        references: list[Runs] = []
+        last_people = ""
+        for identity in self._order:
+            state = self._state(identity, in_bibliography=True)
+            runs = self._entry(renderer, layout, state, aligned=aligned)
+            people = plain(state.people[0]) if state.people else ""
+            if replacement is not None and people and people == last_people:
+                runs = _replace_people(runs, state.people[0], replacement)
+            last_people = people
+            runs = affix(
+                format_runs(runs, read_formats(layout.attrib)),
+                layout.get("prefix", ""),
+                layout.get("suffix", ""),
+            )
+            references.append(self._finish(runs))
+        return references
+
+    def _entry(self, renderer: Renderer, layout: _Element, state: State, *, aligned: bool) -> Runs:
+        parts = [renderer.render(child, state).runs for child in iterate(layout)]
+        if aligned and parts and len(parts) > 1 and plain(parts[0]):
+            end = plain(parts[0])[-1:]
+            return [*parts[0], *([] if end.isspace() else [Run(" ")]), *join(parts[1:])]
+        return join(parts)
+
+    def _finish(self, runs: Runs) -> Runs:
+        inside = self._style.locale.options.get("punctuation-in-quote") == "true"
+        return finish(runs, self._style.locale.marks, inside_quotes=inside)
+
+    def _state(self, identity: str, *, in_bibliography: bool = False) -> State:
+        return State(
+            item=self._items[identity],
+            in_bibliography=in_bibliography,
+            number=self._numbers.get(identity, 0),
+            year_suffix=self._suffixes.get(identity, ""),
+            disambiguation=Disambiguation()
+            if in_bibliography
+            else self._disambiguations.get(identity, Disambiguation()),
+            is_ambiguous=identity in self._ambiguous,
+        )
+
+    # --- order ----------------------------------------------------------------------------------
+
+    def _sorted(self, section: _Element, identities: list[str]) -> list[str]:
+        sort = section.find(f"{NAMESPACE}sort") if section is not None else None
+        if sort is None:
+            return identities
+        renderer = Renderer(self._style, section)
+        order = list(identities)
+        for key in reversed([child for child in iterate(sort) if local_name(child) == "key"]):
+            keys = {one: self._sort_key(renderer, key, one) for one in order}
+            is_descending = key.get("sort") == "descending"
+            filled = [one for one in order if keys[one]]
+            empty = [one for one in order if not keys[one]]
+            filled.sort(key=lambda one: keys[one], reverse=is_descending)
+            order = [*filled, *empty]
+        return order
+
+    def _sort_key(self, renderer: Renderer, key: _Element, identity: str) -> Any:  # noqa: ANN401
+        item = self._items[identity]
+        limits = (
+            int(key.get("names-min") or 0),
+            int(key.get("names-use-first") or 0),
+            int(key.get("names-use-last") == "true"),
+        )
+        if variable := key.get("variable"):
+            if variable in DATES:
+                return dates.sort_key(item.get(variable))
+            if variable in PEOPLE:
+                people = item.get(variable)
+                return collate(sort_names(people, self._style, limits[1])) if people else ""
+            if variable == "citation-number":
+                return self._cited.index(identity) + 1
+            return _collate_value(renderer.value(variable, "long", State(item=item)))
+        macro = self._style.macros.get(key.get("macro"))
+        if macro is None:
+            return ""
+        state = State(
+            item=item, for_sorting=True, names_limit=limits, number=self._cited.index(identity) + 1
+        )
+        _sortable_dates(state)
+        return _collate_value(renderer.text_of(macro, state))
+
+    # --- works that would look the same ---------------------------------------------------------
+
+    def _disambiguate(self) -> None:
+        options = self._style.citation.attrib
+        if self._style.is_note and "disambiguate-add-year-suffix" not in options:
+            return
+        clashes = self._clashes()
+        if options.get("disambiguate-add-names") == "true" and clashes:
+            for group in clashes:
+                self._add_names(group)
+            clashes = self._clashes()
+        if options.get("disambiguate-add-givenname") == "true" and clashes:
+            for group in clashes:
+                self._add_given_names(group)
+            clashes = self._clashes()
+        for group in clashes:
+            self._ambiguous |= set(group)
+        if options.get("disambiguate-add-year-suffix") == "true":
+            for group in self._clashes():
+                ordered = sorted(group, key=self._order.index)
+                for number, identity in enumerate(ordered):
+                    self._suffixes[identity] = _letters(number)
+
+    def _clashes(self) -> list[list[str]]:
+        groups: defaultdict[str, list[str]] = defaultdict(list)
+        for identity in self._items:
+            groups[self._plain_citation(identity)].append(identity)
+        return [group for text, group in groups.items() if len(group) > 1 and text]
+
+    def _plain_citation(self, identity: str) -> str:
+        layout = self._style.citation.find(f"{NAMESPACE}layout")
+        state = replace(self._state(identity), number=0)
+        return self._citation.text_of(layout, state)
+
+    def _add_names(self, group: Sequence[str]) -> None:
+        for count in range(1, _MOST_NAMES):
+            for identity in group:
+                self._disambiguations[identity] = Disambiguation(names=count)
+            texts = {self._plain_citation(identity) for identity in group}
+            if len(texts) == len(group):
+                return
+        for identity in group:
+            best = self._fewest_names(identity, group)
+            self._disambiguations[identity] = Disambiguation(names=best)
+
+    def _fewest_names(self, identity: str, group: Sequence[str]) -> int:
+        """Return how many more names tell a work from most others of its group."""
+        people = self._items[identity].get("author") or []
+        same = 0
+        for other in group:
+            if other == identity:
+                continue
+            others = self._items[other].get("author") or []
+            if people != others:
+                common = next(
+                    (n for n, (a, b) in enumerate(zip(people, others, strict=False)) if a != b),
+                    min(len(people), len(others)),
+                )
+                same = max(same, common)
+        return same
+
+    def _add_given_names(self, group: Sequence[str]) -> None:
+        before = {
+            identity: self._disambiguations.get(identity, Disambiguation()) for identity in group
+        }
+        for identity in group:
+            self._disambiguations[identity] = replace(before[identity], given_names=True)
+        if len({self._plain_citation(identity) for identity in group}) == 1:
+            self._disambiguations |= before
+
+    # --- citations ------------------------------------------------------------------------------
+
+    def citations(self, cited: Iterable[Sequence[CitedItem]]) -> list[Runs]:
+        """Return the citations of a text, in their order."""
+        seen: set[str] = set()
+        previous: Sequence[CitedItem] = ()
+        texts = []
+        for citation in cited:
+            texts.append(self._cite(citation, seen, previous))
+            seen |= {item.id for item in citation}
+            previous = citation
+        return texts
+
+    def _cite(
+        self, citation: Sequence[CitedItem], seen: set[str], previous: Sequence[CitedItem]
+    ) -> Runs:
+        section = self._style.citation
+        layout = section.find(f"{NAMESPACE}layout")
+        by_id = {item.id: item for item in citation}
+        order = self._sorted(section, list(by_id))
+        if section.find(f"{NAMESPACE}sort") is None or len(by_id) < len(citation):
+            cited_items = list(citation)
+        else:
+            cited_items = [by_id[identity] for identity in order]
+        collapse = section.get("collapse", "")
+        if collapse == "citation-number" and self._can_collapse(cited_items):
+            parts = self._collapse_numbers(layout, cited_items)
+        else:
+            parts = self._cite_each(layout, cited_items, seen, previous, collapse)
+        runs = join_cites(parts, layout.get("delimiter", ""))
+        runs = format_runs(runs, read_formats(layout.attrib))
+        return self._finish(affix(runs, layout.get("prefix", ""), layout.get("suffix", "")))
+
+    def _cite_each(
+        self,
+        layout: _Element,
+        cited_items: Sequence[CitedItem],
+        seen: set[str],
+        previous: Sequence[CitedItem],
+        collapse: str,
+    ) -> list[Runs]:
+        parts: list[Runs] = []
+        last_people = ""
+        for item in cited_items:
+            state = self._state(item.id)
+            state.locator, state.label = item.locator, item.label
+            state.position = _position(item, seen, previous)
+            runs = self._citation.children(layout, state).runs
+            people = plain(state.people[0]) if state.people else ""
+            if collapse.startswith("year") and people and people == last_people and not item.prefix:
+                state = self._state(item.id)
+                state.locator, state.label, state.without_author = item.locator, item.label, True
+                shorter = self._citation.children(layout, state).runs
+                delimiter = self._style.citation.get("cite-group-delimiter", ", ")
+                parts[-1] = [*parts[-1], Run(delimiter), *_strip_start(shorter), *_suffix(item)]
+            else:
+                prefix = [Run(_spaced(item.prefix))] if item.prefix else []
+                parts.append([*prefix, *runs, *_suffix(item)])
+            last_people = people if not item.suffix else ""
+        return parts
+
+    @staticmethod
+    def _can_collapse(items: Sequence[CitedItem]) -> bool:
+        return len(items) > 2 and not any(i.prefix or i.suffix or i.locator for i in items)
+
+    def _collapse_numbers(self, layout: _Element, items: Sequence[CitedItem]) -> list[Runs]:
+        """Return the numbers of works with runs of three and more as ranges."""
+        groups: list[list[str]] = []
+        for item in items:
+            if groups and self._numbers[item.id] == self._numbers[groups[-1][-1]] + 1:
+                groups[-1].append(item.id)
+            else:
+                groups.append([item.id])
+        parts = []
+        for group in groups:
+            rendered = [self._citation.children(layout, self._state(one)).runs for one in group]
+            if len(rendered) > 2:
+                parts.append([*rendered[0], Run("–"), *rendered[-1]])
+            else:
+                parts += rendered
+        return parts
+
+
+def join_cites(parts: Sequence[Runs], delimiter: str) -> Runs:
+    """Return the cites of a citation with the delimiter of the style between them."""
+    return join(parts, delimiter)
+
+
+def _suffix(item: CitedItem) -> Runs:
+    if not item.suffix:
+        return []
+    text = item.suffix if item.suffix[0] in ",;.: )" else f" {item.suffix}"
+    return [Run(text)]
+
+
+def _spaced(prefix: str) -> str:
+    return prefix if prefix[-1:].isspace() else f"{prefix} "
+
+
+def _strip_start(runs: Runs) -> Runs:
+    stripped = list(runs)
+    while stripped and not stripped[0].text.strip(" ,("):
+        stripped.pop(0)
+    if stripped:
+        stripped[0] = Run(stripped[0].text.lstrip(" ,"), stripped[0].formats)
+    return stripped
+
+
+def _position(item: CitedItem, seen: set[str], previous: Sequence[CitedItem]) -> frozenset[str]:
+    if item.id not in seen:
+        return frozenset(("first",))
+    positions = {"subsequent", "near-note"}
+    if len(previous) == 1 and previous[0].id == item.id:
+        before = previous[0]
+        if (item.locator, item.label) == (before.locator, before.label):
+            positions.add("ibid")
+        elif item.locator:
+            positions |= {"ibid", "ibid-with-locator"}
+    return frozenset(positions)
+
+
+def _replace_people(runs: Runs, people: Runs, replacement: str) -> Runs:
+    """Return a reference with a sign in place of the same people as before."""
+    for start in range(len(runs)):
+        if runs[start : start + len(people)] == people:
+            sign = [Run(replacement)] if replacement else []
+            return [*runs[:start], *sign, *runs[start + len(people) :]]
+    return runs
+
+
+def _letters(number: int) -> str:
+    """Return "a", "b", …, "z", "aa" for a number from 0 on."""
+    text = ""
+    rest = number + 1
+    while rest:
+        rest, digit = divmod(rest - 1, 26)
+        text = chr(ord("a") + digit) + text
+    return text
+
+
+def _sortable_dates(state: State) -> None:
+    """Put texts that sort in the place of the dates of a work."""
+    changed = {
+        name: {
+            "literal": dates.sort_key(state.item[name]) or str(state.item[name].get("literal", ""))
+        }
+        for name in DATES
+        if isinstance(state.item.get(name), Mapping)
+    }
+    if changed:
+        state.item = {**state.item, **changed}
+
+
+def _collate_value(text: str) -> Any:  # noqa: ANN401 - a number or a text
+    return collate(text) if text else ""
+
+
+def collate(text: str) -> tuple[str, str, str]:
+    """Return a key that orders texts as dictionaries do: letters, then accents, then case."""
+    decomposed = unicodedata.normalize("NFKD", text)
+    bare = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    letters = _NOT_LETTERS.sub("", bare.casefold().translate(_LETTERS))
+    numbered = re.sub(r"\d+", lambda match: match[0].rjust(12, "0"), letters)
+    return " ".join(numbered.split()), decomposed.casefold(), text.swapcase()
+
+
+_LETTERS = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ı": "i"}
+)
+
+
+def write_plain(runs: Iterable[Run]) -> str:
+    """Return runs as plain text on one line."""
+    return " ".join(plain(runs).split())
+
+
+def write_markup(runs: Iterable[Run]) -> str:
+    """Return runs as HTML on one line."""
+    return " ".join(write_html(runs).split())

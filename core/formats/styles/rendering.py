@@ -1,0 +1,402 @@
+"""The elements of a style: what each makes of a work."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.formats.styles.dates import read_parts, render_date
+from core.formats.styles.numbers import format_number, format_pages, is_numeric, is_plural
+from core.formats.styles.people import Disambiguation, NameOptions, NameWriter, find_child
+from core.formats.styles.rich_text import (
+    Run,
+    Runs,
+    affix,
+    change_case,
+    format_runs,
+    join,
+    plain,
+    quote,
+    read_formats,
+    read_text,
+    strip_periods,
+)
+from core.formats.styles.style import Style, iterate, local_name
+
+_Element = Any  # Any: lxml has no types
+_Json = dict[str, Any]  # Any: JSON
+DATES = frozenset(
+    ("issued", "accessed", "event-date", "original-date", "submitted", "available-date")
+)
+PEOPLE = frozenset(
+    (
+        *("author", "editor", "translator", "collection-editor", "container-author", "composer"),
+        *("director", "editorial-director", "illustrator", "interviewer", "original-author"),
+        *("recipient", "reviewed-author", "chair", "compiler", "contributor", "curator", "guest"),
+        *("executive-producer", "host", "narrator", "organizer", "performer", "producer"),
+        *("script-writer", "series-creator"),
+    )
+)
+_NUMBERS_WITH_PAGES = frozenset(("page", "locator"))
+_DEEPEST = 40
+
+
+@dataclass(slots=True)
+class State:
+    """What is rendered: a work, and how it is cited."""
+
+    item: _Json
+    in_bibliography: bool = False
+    locator: str = ""
+    label: str = "page"
+    position: frozenset[str] = frozenset(("first",))
+    number: int = 0
+    year_suffix: str = ""
+    disambiguation: Disambiguation = field(default_factory=Disambiguation)
+    is_ambiguous: bool = False
+    without_author: bool = False
+    for_sorting: bool = False
+    names_limit: tuple[int, int, int] = (0, 0, 0)
+    suppressed: set[str] = field(default_factory=set)
+    dated: bool = False
+    """Whether the year was written, with its suffix."""
+    people: list[Runs] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Output:
+    """What an element made; whether it has asked for a variable, and whether that said something."""
+
+    runs: Runs = field(default_factory=list)
+    asked: bool = False
+    answered: bool = False
+
+
+class Renderer:
+    """Renders works in a style; ``section`` is its citation or its bibliography."""
+
+    def __init__(self, style: Style, section: _Element) -> None:
+        self.style = style
+        self._inherited: Mapping[str, str] = style.inherited(section)
+        self._depth = 0
+        self._delimiter = ""
+        self._renderers: dict[str, Callable[[_Element, State], Output]] = {
+            "text": self._text,
+            "number": self._number,
+            "label": self._label,
+            "date": self._date,
+            "names": self._names,
+            "group": self._group,
+            "choose": self._choose,
+            "layout": self.children,
+            "substitute": self.children,
+        }
+
+    def render(self, element: _Element, state: State) -> Output:
+        """Return what an element makes."""
+        renderer = self._renderers.get(local_name(element))
+        if renderer is None or self._depth > _DEEPEST:
+            return Output()
+        self._depth += 1
+        try:
+            return renderer(element, state)
+        finally:
+            self._depth -= 1
+
+    def children(self, element: _Element, state: State, delimiter: str = "") -> Output:
+        """Return what the children of an element make, one behind the other."""
+        before, self._delimiter = self._delimiter, delimiter
+        outputs = [self.render(child, state) for child in iterate(element)]
+        self._delimiter = before
+        return Output(
+            join([output.runs for output in outputs], delimiter),
+            any(output.asked for output in outputs),
+            any(output.answered for output in outputs),
+        )
+
+    # --- text -----------------------------------------------------------------------------------
+
+    def _text(self, element: _Element, state: State) -> Output:
+        output = Output()
+        if macro := element.get("macro"):
+            if macro in self.style.macros:
+                output = self.children(self.style.macros[macro], state)
+        elif variable := element.get("variable"):
+            runs = self._variable(variable, element.get("form", "long"), state)
+            output = Output(runs, asked=True, answered=bool(runs))
+        elif term := element.get("term"):
+            plural = element.get("plural") == "true"
+            text = self.style.locale.term(term, element.get("form", "long"), plural=plural)
+            output = Output([Run(text)] if text else [])
+        elif value := element.get("value"):
+            output = Output([Run(value)])
+        output.runs = self._dress(element, output.runs, state)
+        return output
+
+    def _dress(self, element: _Element, runs: Runs, state: State) -> Runs:
+        """Return runs with the case, the quotes, the formats and the affixes of an element."""
+        if not runs:
+            return runs
+        if element.get("strip-periods") == "true":
+            runs = strip_periods(runs)
+        if case := element.get("text-case"):
+            runs = change_case(runs, case, is_english=self._is_english(state))
+        if element.get("quotes") == "true":
+            runs = quote(runs)
+        runs = format_runs(runs, read_formats(element.attrib))
+        return affix(runs, element.get("prefix", ""), element.get("suffix", ""))
+
+    def _is_english(self, state: State) -> bool:
+        language = str(state.item.get("language") or self.style.locale.language)
+        return language.lower().startswith("en")
+
+    def _variable(self, name: str, form: str, state: State) -> Runs:
+        if name in state.suppressed:
+            return []
+        text = self.value(name, form, state)
+        if not text:
+            return []
+        if name in _NUMBERS_WITH_PAGES:
+            delimiter = self.style.locale.term("page-range-delimiter") or "–"
+            text = format_pages(text, self.style.option("page-range-format"), delimiter)
+        return read_text(text)
+
+    def value(self, name: str, form: str, state: State) -> str:
+        """Return the text of a variable."""
+        if name == "citation-number":
+            return str(state.number) if state.number else ""
+        if name == "year-suffix":
+            return state.year_suffix
+        if name == "locator":
+            return state.locator
+        if name in ("citation-label", "first-reference-note-number"):
+            return ""
+        item = state.item
+        names = [name]
+        if form == "short" or name.endswith("-short"):
+            base = name.removesuffix("-short")
+            names = [
+                f"{base}-short",
+                *(["journalAbbreviation"] if base == "container-title" else []),
+            ]
+            names += [name] if not name.endswith("-short") else []
+        elif name == "page-first":
+            pages = str(item.get("page-first") or item.get("page") or "")
+            return re.split(r"\s*[-–—,]", pages)[0]
+        found = next((item[one] for one in names if item.get(one) not in (None, "", [])), "")
+        return str(found) if isinstance(found, str | int | float) else ""
+
+    def _number(self, element: _Element, state: State) -> Output:
+        variable = element.get("variable")
+        if variable in state.suppressed:
+            return Output(asked=True)
+        text = self.value(variable, "long", state)
+        if not text:
+            return Output(asked=True)
+        if variable in _NUMBERS_WITH_PAGES:
+            runs = self._variable(variable, "long", state)
+        else:
+            gender = self.style.locale.genders.get(variable, "")
+            text = format_number(text, element.get("form", "numeric"), self.style.locale, gender)
+            runs = [Run(text)]
+        return Output(self._dress(element, runs, state), asked=True, answered=True)
+
+    def _label(self, element: _Element, state: State) -> Output:
+        variable = element.get("variable")
+        text = self.value(variable, "long", state)
+        if not text:
+            return Output()
+        name = state.label if variable == "locator" else variable
+        rule = element.get("plural", "contextual")
+        several = is_plural(text)
+        if variable.startswith("number-of-"):
+            several = text.isdigit() and int(text) != 1
+        plural = rule == "always" or (rule == "contextual" and several)
+        term = self.style.locale.term(name, element.get("form", "long"), plural=plural)
+        return Output(self._dress(element, [Run(term)] if term else [], state))
+
+    # --- dates ----------------------------------------------------------------------------------
+
+    def _date(self, element: _Element, state: State) -> Output:
+        variable = element.get("variable")
+        value = state.item.get(variable)
+        if variable in state.suppressed or not value:
+            return Output(asked=True)
+        suffix = ""
+        is_first = variable == "issued" and not state.dated and not self.style.has_year_suffix
+        if is_first and state.year_suffix:
+            suffix, state.dated = state.year_suffix, True
+        runs = render_date(element, value, self.style.locale, suffix)
+        return Output(self._dress(element, runs, state), asked=True, answered=bool(runs))
+
+    # --- names ----------------------------------------------------------------------------------
+
+    def _names(self, element: _Element, state: State) -> Output:
+        if state.without_author:
+            return Output(asked=True)
+        return self._names_like(element, element, state)
+
+    def _names_like(self, element: _Element, model: _Element, state: State) -> Output:
+        """Return the names of an element in the form of another: a substitute's is its parent's."""
+        variables = [
+            name for name in element.get("variable", "").split() if name not in state.suppressed
+        ]
+        name_element = find_child(model, "name")
+        options = NameOptions(name_element, self._inherited)
+        self._limit(options, state)
+        writer = NameWriter(self.style, options, find_child(model, "et-al"))
+        lists = [(name, state.item.get(name)) for name in variables]
+        lists = [(name, people) for name, people in lists if isinstance(people, list) and people]
+        if not lists:
+            return self._substitute(element, state)
+        label = find_child(model, "label")
+        if options.get("form") == "count":
+            count = sum(writer.count(people, subsequent=False) for _, people in lists)
+            return Output([Run(str(count))], asked=True, answered=True)
+        if (
+            len(lists) == 2
+            and {name for name, _ in lists} == {"editor", "translator"}
+            and lists[0][1] == lists[1][1]
+        ):
+            if self.style.locale.term("editortranslator", "short") is not None:
+                lists = [("editortranslator", lists[0][1])]
+        parts = [
+            self._people(writer, name, people, label, name_element, model, state)
+            for name, people in lists
+        ]
+        delimiter = element.get("delimiter") or self._inherited.get("names-delimiter", "")
+        runs = join(parts, delimiter)
+        if not state.people:
+            state.people.append(list(runs))
+        return Output(self._dress(element, runs, state), asked=True, answered=True)
+
+    def _limit(self, options: NameOptions, state: State) -> None:
+        least, first, last = state.names_limit
+        if least:
+            options.values["et-al-min"] = str(least)
+        if first:
+            options.values["et-al-use-first"] = str(first)
+        if last:
+            options.values["et-al-use-last"] = "true"
+        if state.for_sorting:
+            options.values["name-as-sort-order"] = "all"
+            options.values.setdefault("form", "long")
+
+    def _people(
+        self,
+        writer: NameWriter,
+        role: str,
+        people: list[_Json],
+        label: _Element,
+        name_element: _Element,
+        model: _Element,
+        state: State,
+    ) -> Runs:
+        subsequent = "subsequent" in state.position
+        runs = writer.write(people, subsequent=subsequent, disambiguation=state.disambiguation)
+        if name_element is not None:
+            runs = format_runs(runs, read_formats(name_element.attrib))
+            runs = affix(runs, name_element.get("prefix", ""), name_element.get("suffix", ""))
+        if label is None or state.for_sorting:
+            return runs
+        rule = label.get("plural", "contextual")
+        plural = rule == "always" or (rule == "contextual" and len(people) > 1)
+        term = self.style.locale.term(role, label.get("form", "long"), plural=plural)
+        label_runs = self._dress(label, [Run(term)] if term else [], state)
+        order = [local_name(child) for child in iterate(model)]
+        is_behind = "name" not in order or order.index("name") < order.index("label")
+        return [*runs, *label_runs] if is_behind else [*label_runs, *runs]
+
+    def _substitute(self, element: _Element, state: State) -> Output:
+        substitute = find_child(element, "substitute")
+        for child in iterate(substitute) if substitute is not None else ():
+            if local_name(child) == "names" and len(child) == 0:
+                output = self._names_like(child, element, state)
+            else:
+                output = self.render(child, state)
+            if output.runs:
+                state.suppressed |= self._variables_of(child, state)
+                if not state.people:
+                    state.people.append(list(output.runs))
+                runs = self._dress(element, output.runs, state)
+                return Output(runs, asked=True, answered=True)
+        return Output(asked=True)
+
+    def _variables_of(self, element: _Element, state: State) -> set[str]:
+        """Return the variables that an element has written, which are not written again."""
+        names = set((element.get("variable") or "").split())
+        if local_name(element) == "text" and element.get("macro") in self.style.macros:
+            for child in iterate(self.style.macros[element.get("macro")]):
+                names |= self._variables_of(child, state)
+        if local_name(element) == "choose":
+            chosen = self._branch(element, state)
+            return names | (self._variables_of(chosen, state) if chosen is not None else set())
+        for child in iterate(element):
+            if local_name(child) not in ("name", "label", "et-al", "date-part"):
+                names |= self._variables_of(child, state)
+        return names - {"locator"}
+
+    # --- groups and conditions ------------------------------------------------------------------
+
+    def _group(self, element: _Element, state: State) -> Output:
+        output = self.children(element, state, element.get("delimiter", ""))
+        if output.asked and not output.answered:
+            return Output(asked=True)
+        output.runs = format_runs(output.runs, read_formats(element.attrib))
+        output.runs = affix(output.runs, element.get("prefix", ""), element.get("suffix", ""))
+        return output
+
+    def _choose(self, element: _Element, state: State) -> Output:
+        branch = self._branch(element, state)
+        if branch is None:
+            return Output()
+        return self.children(branch, state, self._delimiter)  # that of the group around it
+
+    def _branch(self, element: _Element, state: State) -> _Element:
+        for branch in iterate(element):
+            if local_name(branch) == "else" or self._holds(branch, state):
+                return branch
+        return None
+
+    def _holds(self, branch: _Element, state: State) -> bool:
+        results = list(self._conditions(branch, state))
+        match branch.get("match", "all"):
+            case "any":
+                return any(results)
+            case "none":
+                return not any(results)
+            case _:
+                return all(results)
+
+    def _conditions(self, branch: _Element, state: State) -> list[bool]:
+        item = state.item
+        results: list[bool] = []
+        tests: dict[str, Callable[[str], bool]] = {
+            "type": lambda name: item.get("type") == name,
+            "variable": lambda name: self._has(name, state),
+            "is-numeric": lambda name: is_numeric(self.value(name, "long", state) or "-"),
+            "is-uncertain-date": lambda name: bool(
+                isinstance(item.get(name), dict) and item[name].get("circa")
+            ),
+            "locator": lambda name: (
+                bool(state.locator) and state.label == name.replace("sub-verbo", "sub verbo")
+            ),
+            "position": lambda name: name in state.position and not state.in_bibliography,
+            "disambiguate": lambda name: state.is_ambiguous == (name == "true"),
+            "has-day": lambda name: any(len(date) > 2 for date in read_parts(item.get(name))),
+        }
+        for attribute, test in tests.items():
+            for name in (branch.get(attribute) or "").split():
+                results.append(test(name))
+        return results
+
+    def _has(self, name: str, state: State) -> bool:
+        if name in DATES or name in PEOPLE:
+            return bool(state.item.get(name))
+        return bool(self.value(name, "long", state))
+
+    def text_of(self, element: _Element, state: State) -> str:
+        """Return what a macro or a layout makes as bare text."""
+        return plain(self.children(element, state).runs)
