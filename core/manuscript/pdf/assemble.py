@@ -30,7 +30,8 @@ from core.manuscript.pdf.flow import (
     raised_spans,
 )
 from core.manuscript.pdf.front import Title, find_authors, find_identifiers, find_title, find_year
-from core.manuscript.pdf.headings import Heading, find_headings
+from core.manuscript.pdf.heading_looks import HeadingFinder
+from core.manuscript.pdf.headings import Heading, find_headings, set_levels
 from core.manuscript.pdf.imprint import find_imprint
 from core.manuscript.pdf.kinds import LineKind, classify
 from core.manuscript.pdf.layout import Body, Row, body_style, reading_order
@@ -142,7 +143,7 @@ def parse(
     kinds = classify(rows, pages, body, inside)
     draft = _Draft(pages, body, rows, headings, joiner, inside, kinds)
     zones = find_zones(rows, headings, inside)
-    draft.headings = [candidate for candidate in headings if not _is_listed(candidate, zones)]
+    draft.headings = _complete_headings(draft, zones, opening, title)
     references, lists = _references(draft, zones)
     text = _running_text(draft, zones, set(title.rows) | opening.front | opening.used)
     doi, arxiv = find_identifiers(pages[0], rows, opening.end)
@@ -203,6 +204,20 @@ def _year(
     listed = {at for zone in zones for at in range(zone.start, zone.end)}
     body = {rows[at].line.text for at in listed | {text_row.at for text_row in text}}
     return find_year(first, bottom, body)
+
+
+def _complete_headings(
+    draft: _Draft, zones: Sequence[Zone], opening: Opening, title: Title
+) -> list[Heading]:
+    """Return the headings outside the lists, with those that the document's own looks tell."""
+    skip = opening.front | opening.used | title.rows | draft.floats
+    skip |= set(range(min(opening.end, len(draft.rows))))
+    listed = {at for zone in zones for at in range(zone.heading, zone.end)}
+    headings = [heading for heading in draft.headings if not _is_listed(heading, zones)]
+    finder = HeadingFinder(draft.rows, draft.body, draft.joiner, draft.kinds, skip | listed)
+    headings = finder.find(headings)
+    set_levels(headings)
+    return headings
 
 
 def _is_listed(heading: Heading, zones: Sequence[Zone]) -> bool:
@@ -273,11 +288,16 @@ def _running_text(draft: _Draft, zones: Sequence[Zone], skipped: set[int]) -> li
     starts = {heading.start: number for number, heading in enumerate(draft.headings)}
     for heading in draft.headings:
         used_rows.update(range(heading.start, heading.end))
+    cuts = {heading.end - 1: heading.cut for heading in draft.headings if heading.cut}
     section: int | None = None
     result: list[TextRow] = []
     for at, row in enumerate(draft.rows):
         section = starts.get(at, section)
         kind = draft.kinds[at]
+        if at in cuts:
+            rest = row.line.cut(cuts[at], len(row.line.text))
+            result.append(TextRow(at, replace(row, line=rest), section))
+            continue
         if at not in used_rows and kind in (LineKind.TEXT, LineKind.FORMULA):
             result.append(TextRow(at, row, section, formula=kind is LineKind.FORMULA))
     return result

@@ -42,7 +42,10 @@ _DOUBLE = 2.2  # times the size is the step between two double-spaced rows
 
 @dataclass(slots=True)
 class Heading:
-    """A heading found at rows ``start:end`` of the reading order."""
+    """A heading found at rows ``start:end`` of the reading order.
+
+    Where it runs into the text, only the first ``cut`` characters of its last row belong to it.
+    """
 
     start: int
     end: int
@@ -51,6 +54,8 @@ class Heading:
     size: float
     bold: bool
     level: int = 1
+    cut: int = 0
+    italic: bool = False
 
 
 def find_headings(
@@ -82,7 +87,7 @@ def find_headings(
             headings.append(heading)
         at = heading.end
     headings = _without_contents(headings)
-    _set_levels(headings)
+    set_levels(headings)
     return headings
 
 
@@ -138,13 +143,16 @@ def _read_heading(
     if not in_contents and not _has_heading_look(rows, at, body, numbered):
         return None
     end = at + 1 if in_contents else _last_row(rows, at, body)
-    if _runs_into_text(rows, end, body) or (numbered is None and _is_in_block(rows, at, end)):
+    is_lead = not is_known_title(text) and _runs_into_text(rows, end, body)
+    if is_lead or (numbered is None and _is_in_block(rows, at, end)):
         return None
     title = " ".join(" ".join(unspaced(rows[index].line.text) for index in range(at, end)).split())
     number = ""
     if numbered is not None and (match := _numbered(title)):
         number, title = match["number"].rstrip(".:"), match["title"] or match["number"]
-    return Heading(at, end, number, title.rstrip(" :"), row.line.size, row.line.bold)
+    return Heading(
+        at, end, number, title.rstrip(" :"), row.line.size, row.line.bold, italic=row.line.italic
+    )
 
 
 def _announces_list(rows: Sequence[Row], at: int) -> bool:
@@ -331,7 +339,7 @@ def _runs_into_text(rows: Sequence[Row], end: int, body: Body) -> bool:
     return 0 < step < 1.3 * body.leading and first.bold and goes_on and plain
 
 
-def _set_levels(headings: list[Heading]) -> None:
+def set_levels(headings: list[Heading]) -> None:
     """Take the level from the number; without one, from the size among the headings."""
     looks = {heading_look(heading): 0 for heading in headings}
     for heading in headings:

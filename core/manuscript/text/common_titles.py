@@ -18,7 +18,7 @@ _KNOWN = re.compile(
     r"|supplement(?:ary|al) (?:materials?|information)"
     r"|statement of need|authors?['’]?s? contributions?|data availability|keywords|abbreviations"
     r"|(?:competing|conflicts? of|declaration of (?:competing )?) ?interests?"
-    r"|authors['’] information"
+    r"(?: statement)?|authors['’] information"
     r"|availability of data and materials?|consent for publication|ethic(?:s|al) approval)[.:]?",
     re.IGNORECASE,
 )

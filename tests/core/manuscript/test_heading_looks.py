@@ -1,0 +1,129 @@
+"""Headings that only the document's own typography tells: fonts, slant, room, run into the text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.base.records import Manuscript
+from core.manuscript.pdf.assemble import parse
+from tests.core.manuscript import prose
+from tests.core.manuscript.typesetting import BOLD, FIRST, ITALIC, ROMAN, Press, Style
+
+METHOD, RESULTS = " ".join(prose.plain(prose.METHOD)), " ".join(prose.plain(prose.RESULTS))
+MAIN = Style(font=BOLD, size=11.0, leading=13.0, above=10.0, justify=False)
+TITLES = ("Choice of the shores", "Sorting by hand", "Weighing and counting", "Sound of the waves")
+
+
+def paper(path: Path, style: Style, titles: tuple[str, ...] = TITLES) -> Press:
+    press = Press(path)
+    press.put(150, 60, prose.TITLE, BOLD, 16)
+    press.put(200, 80, "Mara Ilves and Tobias Renn", ROMAN, 11)
+    press.y = 110
+    press.add("Introduction", MAIN)
+    press.add(METHOD, FIRST)
+    press.add("Materials and methods", MAIN)
+    for title in titles:
+        press.add(title, style)
+        press.add(RESULTS, FIRST)
+    return press
+
+
+def titles_of(manuscript: Manuscript) -> list[str]:
+    return [section.title for section in manuscript.sections]
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        pytest.param(Style(font=ITALIC, above=8.0, justify=False), id="italic"),
+        pytest.param(Style(font=ITALIC, justify=False), id="italic without room"),
+        pytest.param(Style(font="Helvetica", size=9.2, above=8.0, justify=False), id="other font"),
+        pytest.param(Style(font="Helvetica-Bold", size=8.0, justify=False), id="smaller"),
+        pytest.param(Style(font="Times-BoldItalic", justify=False), id="bold italic"),
+    ],
+)
+def test_a_look_that_leads_sections_makes_headings(tmp_path: Path, style: Style) -> None:
+    manuscript = parse(paper(tmp_path / "p.pdf", style).save())
+    assert titles_of(manuscript) == ["Introduction", "Materials and methods", *TITLES]
+    assert not any(title in sentence.text for sentence in manuscript.sentences for title in TITLES)
+
+
+def test_room_alone_sets_headings_apart(tmp_path: Path) -> None:
+    press = Press(tmp_path / "room.pdf")
+    press.put(150, 60, prose.TITLE, BOLD, 16)
+    press.y = 110
+    press.add("Introduction", MAIN)
+    press.add(METHOD, FIRST)
+    for title in TITLES:
+        press.add(title, Style(above=12.0, justify=False))
+        press.add(RESULTS, Style(above=12.0))
+    assert titles_of(parse(press.save())) == ["Introduction", *TITLES]
+
+
+@pytest.mark.parametrize("numbers", [("2.1. ", "2.2. ", "2.3. ", "2.4. "), ("", "", "", "")])
+def test_headings_run_into_the_text(tmp_path: Path, numbers: tuple[str, ...]) -> None:
+    press = paper(tmp_path / "run.pdf", MAIN, ())
+    for number, title in zip(numbers, TITLES, strict=True):
+        at = press.put(54, press.y, f"{number}{title}.", ITALIC, 10)
+        press.put(at + 3, press.y, "The shore was walked twice a day and its pebbles were", size=10)
+        press.y += 12
+        press.add(RESULTS, FIRST)
+    manuscript = parse(press.save())
+    assert titles_of(manuscript) == ["Introduction", "Materials and methods", *TITLES]
+    starts = [one.text for one in manuscript.sentences if one.text.startswith("The shore was")]
+    assert len(starts) == len(TITLES)
+    assert {manuscript.sections[at].title for at in sections_of(manuscript)} == set(TITLES)
+
+
+def sections_of(manuscript: Manuscript) -> list[int]:
+    return [
+        one.section
+        for one in manuscript.sentences
+        if one.text.startswith("The shore was") and one.section is not None
+    ]
+
+
+def test_two_headings_may_run_into_the_same_row(tmp_path: Path) -> None:
+    press = paper(tmp_path / "two.pdf", MAIN, ())
+    for title in ("2.1. Shores.", "2.2. Waves. 2.2.1. Sound of the waves.", "2.3. Pebbles."):
+        at = press.put(54, press.y, title, ITALIC, 10)
+        press.put(at + 3, press.y, "The shore was walked twice a day and its", size=10)
+        press.y += 12
+        press.add(RESULTS, FIRST)
+    sections = parse(press.save()).sections[2:]
+    assert [(one.number, one.title, one.level) for one in sections] == [
+        ("2.1", "Shores", 2),
+        ("2.2", "Waves", 2),
+        ("2.2.1", "Sound of the waves", 3),
+        ("2.3", "Pebbles", 2),
+    ]
+
+
+def test_what_authors_did_is_no_heading(tmp_path: Path) -> None:
+    press = paper(tmp_path / "roles.pdf", Style(font=ITALIC, justify=False))
+    press.add("Author contributions", MAIN)
+    for role in ("Conceptualization", "Collection of pebbles", "Formal analysis", "Supervision"):
+        at = press.put(54, press.y, f"{role}:", BOLD, 10)
+        press.put(at + 3, press.y, "Mara Ilves, Tobias Renn, Oona Castell and others.", size=10)
+        press.y += 12
+    titles = titles_of(parse(press.save()))
+    assert titles == ["Introduction", "Materials and methods", *TITLES, "Author contributions"]
+
+
+def test_bold_statements_in_the_text_are_no_headings(tmp_path: Path) -> None:
+    press = paper(tmp_path / "bold.pdf", Style(font=ITALIC, justify=False))
+    press.add("Pebbles must never be taken from a shore that belongs to others.", Style(font=BOLD))
+    press.add("and this holds for sand as well, wherever it lies on the shore.", FIRST)
+    press.add(RESULTS, FIRST)
+    assert titles_of(parse(press.save())) == ["Introduction", "Materials and methods", *TITLES]
+
+
+def test_an_italic_list_of_species_is_no_outline(tmp_path: Path) -> None:
+    press = paper(tmp_path / "species.pdf", MAIN, ())
+    press.add(RESULTS, FIRST)
+    for species in ("Patella vulgata", "Littorina saxatilis", "Nucella lapillus"):
+        press.add(species, Style(font=ITALIC, justify=False))
+    press.add("were counted on every shore, and no other species was.", FIRST)
+    assert titles_of(parse(press.save())) == ["Introduction", "Materials and methods"]
