@@ -102,10 +102,11 @@ _TAGS = {name: tag for tag, name in rispy.config.TAG_KEY_MAPPING.items() if tag 
 _TAG_OF = {
     variable: _TAGS[name] for name, variable in reversed(_VARIABLES.items()) if name in _TAGS
 }
+_MORE_URLS = "urls"
 _NOT_SAID = frozenset(
     (
         *(items.TYPE, items.SOURCE_TYPE, "citation_key", "incomplete", names.FAMILY_NAMES),
-        *("page", "issued", "ISSN", "ISBN"),
+        *("page", "issued", "ISSN", "ISBN", _MORE_URLS),
     )
 )
 _OTHER_TAG = re.compile(r"[A-Z][A-Z0-9]")
@@ -314,6 +315,8 @@ def _tags(paper: Paper, key: str) -> Iterator[tuple[str, str]]:
     yield "T2", event
     yield "DO", paper.doi
     yield "UR", paper.url
+    for url in _texts(paper.extra.get(_MORE_URLS)):
+        yield "UR", url
     yield "AN", f"arXiv:{paper.arxiv}" if paper.arxiv else ""
     for word in paper.keywords:
         yield "KW", word

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.base.records import PaperRecord
+from core.base.records import Paper, PaperNumber, PaperRecord
 from core.formats import ris
 from core.formats.entries import Entry
 from core.formats.registry import get_format
@@ -131,3 +131,16 @@ def test_several_issns_are_no_isbn() -> None:
     (book,) = ris.parse(text.replace("1234-5678 (Print)", "978-3-16-148410-0"))
     assert book.record is not None
     assert "ISBN" in book.record.extra
+
+
+def test_further_addresses_come_back_as_they_were() -> None:
+    addresses = [f"https://example.org/{name}" for name in "abc"]
+    lines = "".join(f"UR  - {address}\n" for address in addresses)
+    text = f"TY  - JOUR\nTI  - Reeds\nAU  - Roe, Ann\n{lines}ER  - \n"
+    (entry,) = ris.parse(text)
+    assert entry.record is not None
+    fields = {name: getattr(entry.record, name) for name in PaperRecord.__dataclass_fields__}
+    written = ris.write([Paper(**fields, number=PaperNumber(1), ids=(), citation_key="roe")])
+    (again,) = ris.parse(written)
+    assert again.record is not None
+    assert [again.record.url, *again.record.extra["urls"]] == addresses
