@@ -143,7 +143,7 @@ def test_the_wheel_holds_every_file_of_the_packages(built: Path, wheel: zipfile.
         "resources/manual/en/library.md",
         "resources/models/cocite-reader/pairs.safetensors",
         "resources/models/cocite-small/both.safetensors",
-        "resources/ranking/ranker.txt.gz",
+        "resources/ranking/trees.txt.gz",
         "resources/references/labeller.crfsuite",
         "resources/sample/manuscript.pdf",
         "resources/translations/cocite_de.qm",

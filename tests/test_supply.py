@@ -91,7 +91,7 @@ def test_the_bill_of_materials_has_hashes_of_libraries_and_of_our_own_data() -> 
     parts = {each["name"]: each for each in json.loads(bill())["components"]}
     assert "python" not in parts
     data = [name for name in parts if name.startswith("resources/")]
-    assert "resources/ranking/ranker.txt.gz" in data
+    assert "resources/ranking/trees.txt.gz" in data
     for name in data:
         assert sha256s(parts[name]) == [
             hashlib.sha256(Path(CHECKOUT, name).read_bytes()).hexdigest()

@@ -15,8 +15,9 @@ from core.evaluation.metrics import mean, per_query
 from core.evaluation.queries import Query
 from core.library.store.papers import PaperStore
 from core.recommend.candidates import Candidates
-from core.recommend.engine import Engine, Ranked
+from core.recommend.engine import Engine
 from core.recommend.question import Question
+from core.recommend.scoring import Ranked
 
 Stage = Literal["words", "vectors", "fused", "ranked", "full"]
 STAGES: tuple[Stage, ...] = ("words", "vectors", "fused", "ranked", "full")

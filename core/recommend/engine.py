@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,57 +22,16 @@ from core.base.records import (
 )
 from core.recommend.candidates import Candidates
 from core.recommend.cocitation import SetFinder
-from core.recommend.completion import completing, shipped_completion
-from core.recommend.confidence import confidence
 from core.recommend.context import joined
-from core.recommend.coverage import nearness, shipped_presence
 from core.recommend.evidence import collect_evidence
-from core.recommend.feedback import adjust
-from core.recommend.influence import influences
-from core.recommend.meaning import by_meaning
-from core.recommend.profiles import lifts
 from core.recommend.question import Question
-from core.recommend.ranker import Ranker
 from core.recommend.reasons import ReasonFinder
+from core.recommend.scoring import Ranked, Scorer, Trees, measure_completion
 from core.recommend.shortlist import Shortlist
-from core.recommend.signals import PROFILE, SignalQuery, SignalTable, Sources, gather_signals
+from core.recommend.signals import SignalQuery, Sources, gather_signals
 
 _SET_CANDIDATES = 40
 """Suggestions that may become members of a set."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """The candidates of a question, best first, each with the chance that it is cited here.
-
-    ``scores`` order them; ``table`` holds what they were ranked by, its rows in the same order.
-    """
-
-    papers: tuple[PaperNumber, ...]
-    scores: NDArray[np.float64]
-    chances: NDArray[np.float64]
-    stages: tuple[str, ...]
-    table: SignalTable | None = None
-
-    def without(self, left_out: frozenset[PaperNumber]) -> Ranked:
-        """Return the same without some papers."""
-        if left_out.isdisjoint(self.papers):
-            return self
-        return self.taking([n for n, paper in enumerate(self.papers) if paper not in left_out])
-
-    def first(self, count: int) -> Ranked:
-        """Return the best so many."""
-        return self.taking(range(min(count, len(self.papers))))
-
-    def taking(self, rows: Sequence[int]) -> Ranked:
-        """Return the papers in these rows, in that order."""
-        return Ranked(
-            tuple(self.papers[row] for row in rows),
-            self.scores[list(rows)],
-            self.chances[list(rows)],
-            self.stages,
-            None if self.table is None else self.table.taking(rows),
-        )
 
 
 class Engine:
@@ -84,12 +42,12 @@ class Engine:
         sources: Sources,
         split: Callable[[str], Sequence[str]],
         *,
-        ranker: Ranker | None = None,
+        trees: Trees | None = None,
     ) -> None:
-        """``split`` cuts an abstract into sentences; without a ranker the fused order stays."""
+        """``split`` cuts an abstract into sentences; without trees the fused order stays."""
         self.sources = sources
-        self._ranker = ranker
-        self._signals = () if ranker is None else ranker.names
+        self._scorer = Scorer(trees)
+        self._signals = () if trees is None else trees.names
         self._reasons = ReasonFinder(sources.retriever.words, split)
 
     def recommend(self, question: Question, *, limit: int = 20) -> Recommendation:
@@ -103,14 +61,14 @@ class Engine:
     def shortlist(self, question: Question, *, limit: int = 20) -> Shortlist:
         """Return the papers of a recommendation, before anything is told of them."""
         started = time.perf_counter()
-        ranked = self._decided(self._completing(self.rank(question), question), question)
+        scorer = self._scorer
+        ranked = self._complete_group(self.rank(question), question)
+        ranked = scorer.apply_verdicts(ranked, question.chosen, question.refused, self.get_vectors)
         marks = [_mark(question, paper) for paper in ranked.papers]
-        library_chance = _estimate_library_chance(question, ranked)
-        ranked = replace(
-            ranked,
-            chances=np.where([m == "no" for m in marks], library_chance, 1.0) * ranked.chances,
-        )
-        rows = leading([mark == "no" for mark in marks], limit)
+        new = [mark == "no" for mark in marks]
+        library_chance = scorer.estimate_presence(question.coverage, ranked.table)
+        ranked = scorer.multiply_new(ranked, new, library_chance)
+        rows = leading(new, limit)
         shown_papers, sets = ranked.taking(rows), ranked.first(_SET_CANDIDATES)
         papers, table = frozenset(shown_papers.papers), shown_papers.table
         names = tuple(name for name in self._signals if table and name in table.columns)
@@ -166,30 +124,17 @@ class Engine:
         candidates = self.sources.retriever.candidates(
             question.passage, breadth=question.breadth, allowed=allowed
         )
-        if self._ranker is None:
-            ranked = _by_fusion(candidates)
+        if self._scorer.trees is None:
+            ranked = self._scorer.rank_fused(candidates.fused(), _stages(candidates))
         else:
             table = gather_signals(
                 self.sources, signal_query(question), candidates, allowed=allowed
             )
-            ranked = self._by_signals(table, (*_stages(candidates), "ranked"))
+            ranked = self._scorer.rank(table, (*_stages(candidates), "ranked"))
         return ranked.without(question.left_out)
 
-    def _by_signals(self, table: SignalTable, stages: tuple[str, ...]) -> Ranked:
-        assert self._ranker is not None
-        scores = self._ranker.scores(table) + by_meaning(table.columns)
-        if PROFILE in table.columns:
-            scores = scores + lifts(table.columns[PROFILE])
-        # Equal scores keep the order of the table, which begins with the fused one.
-        order = np.argsort(-scores, kind="stable").tolist()
-        every = Ranked(table.papers, scores, np.zeros(len(scores)), stages, table).taking(order)
-        return replace(every, chances=self._ranker.chances(every.scores))
-
-    def _completing(self, ranked: Ranked, question: Question) -> Ranked:
-        """Let papers rise that are cited together with those cited in the sentence already.
-
-        The chances stay those of the ranks: what sets add was fitted for the order alone.
-        """
+    def _complete_group(self, ranked: Ranked, question: Question) -> Ranked:
+        """Let papers rise that are cited together with those cited in the sentence already."""
         graph = self.sources.graph
         if graph is None or not question.cited_here:
             return ranked
@@ -198,26 +143,13 @@ class Engine:
         cited_papers = sorted(question.cited_here)
         texts = self.sources.texts.get([*ranked.papers, *cited_papers])
         years = {paper: text.year for paper, text in texts.items()}
-        features = completing(
-            ranked.papers, cited_papers, graph, self._rows, years, without=question.own
+        features = measure_completion(
+            ranked.papers, cited_papers, graph, self.get_vectors, years, without=question.own
         )
-        odds = shipped_completion().odds(ranked.chances, features)
-        order = np.argsort(-odds, kind="stable").tolist()
-        return replace(ranked.taking(order), chances=-np.sort(-ranked.chances))
+        return self._scorer.complete_group(ranked, features)
 
-    def _decided(self, ranked: Ranked, question: Question) -> Ranked:
-        """Let the papers taken and refused here move those like them."""
-        if not question.chosen and not question.refused:
-            return ranked
-        chances = zip(ranked.papers, ranked.chances.tolist(), strict=True)
-        adjusted = adjust(list(chances), question, self._rows)
-        row_of = {paper: row for row, paper in enumerate(ranked.papers)}
-        return replace(
-            ranked.taking([row_of[paper] for paper, _ in adjusted]),
-            chances=np.array([chance for _, chance in adjusted]),
-        )
-
-    def _rows(self, papers: Sequence[PaperNumber]) -> NDArray[np.float32]:
+    def get_vectors(self, papers: Sequence[PaperNumber]) -> NDArray[np.float32]:
+        """Return (papers, dimension) of unit length; NaN where a paper has none."""
         vectors = self.sources.retriever.vectors
         if vectors is None:
             return np.full((len(papers), 1), np.nan, np.float32)
@@ -227,7 +159,7 @@ class Engine:
         graph, papers = self.sources.graph, self.sources.library.papers
         if graph is None or not shortlist.likely:
             return ()
-        return SetFinder(graph, self._rows, papers.get_many).sets(
+        return SetFinder(graph, self.get_vectors, papers.get_many).sets(
             shortlist.likely,
             sorted(question.cited_here),
             plausible=PLAUSIBLE,
@@ -286,13 +218,13 @@ class Engine:
     def _collect_reasons(
         self, question: Question, shortlist: Shortlist, papers: Mapping[PaperNumber, Paper]
     ) -> dict[PaperNumber, tuple[Reason, ...]]:
-        """Return the evidence for each paper; by what moved its score if the ranker took part."""
+        """Return the evidence for each paper; by what moved its score if the trees took part."""
         passage, table = question.passage, shortlist.table
         wider = joined((passage.title, *passage.before[-1:], *passage.after[:1]))
         tell = self._reasons.about(passage.sentence, wider)
-        if table is None or self._ranker is None:
+        if table is None or self._scorer.trees is None:
             return {paper: tell(papers[paper]) for paper in shortlist.papers}
-        contributions = influences(self._ranker, table)
+        contributions = self._scorer.trees.measure_influence(table)
         evidence = collect_evidence(
             self.sources, shortlist.papers, signal_query(question), table.hits
         )
@@ -312,24 +244,6 @@ def signal_query(question: Question) -> SignalQuery:
         authors=question.authors,
         year=question.year,
     )
-
-
-def _by_fusion(candidates: Candidates) -> Ranked:
-    stages, fused = _stages(candidates), candidates.fused()
-    chances = [confidence(score, rank, stages) for rank, (_, score) in enumerate(fused, start=1)]
-    return Ranked(
-        tuple(paper for paper, _ in fused),
-        np.array([score for _, score in fused]),
-        np.array(chances),
-        stages,
-    )
-
-
-def _estimate_library_chance(question: Question, ranked: Ranked) -> float:
-    """Return the chance that the library has what is needed for a question."""
-    if question.coverage is None:
-        return 1.0
-    return shipped_presence().chance(question.coverage, nearness(ranked.table))
 
 
 def _mark(question: Question, paper: PaperNumber) -> Cited:

@@ -18,10 +18,6 @@ from core.base.records import PaperNumber
 from core.library.indexes.vector_search import BATCH, VectorSearch
 from core.library.library import Library
 
-LIFT = 0.5
-"""What a profile that is by one standard deviation nearer than those of a question's candidates
-usually are adds to a log-odds, chosen on the even development manuscripts."""
-_LEAST_COMPARED = 3
 _NOTHING = 1e-3
 """A mean of this length or less has no direction."""
 
@@ -101,17 +97,3 @@ class Profiles:
 def _add(sums: NDArray[np.float32], rows: NDArray[np.intp], vectors: NDArray[np.float32]) -> None:
     """Add each vector to the sum in its row; one that is not known is none."""
     np.add.at(sums, rows, np.nan_to_num(vectors))
-
-
-def lifts(likeness: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Return what a question's candidates gain in log-odds by their profiles: (papers,).
-
-    Counted in standard deviations, as encoders differ in how near the near is. A paper without a
-    profile, or with one that is further away than the others', loses nothing.
-    """
-    known_values = likeness[~np.isnan(likeness)]
-    if len(known_values) < _LEAST_COMPARED or not known_values.std():
-        return np.zeros(len(likeness))
-    above = np.maximum((likeness - known_values.mean()) / known_values.std(), 0)
-    added: NDArray[np.float64] = LIFT * np.nan_to_num(above).astype(np.float64)
-    return added

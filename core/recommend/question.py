@@ -6,7 +6,22 @@ from dataclasses import dataclass, field
 
 from core.base.records import DEFAULT_BREADTH, PaperNumber
 from core.recommend.context import Passage
-from core.recommend.coverage import Coverage
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How many entries of a manuscript's reference list were found in the library."""
+
+    linked: int = 0
+    entries: int = 0
+
+    @property
+    def share(self) -> float:
+        """The share expected of references in general, 0..1, by Laplace's rule.
+
+        Without a list, or with a short one, it is open.
+        """
+        return (self.linked + 1) / (self.entries + 2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,9 +9,8 @@ from core.base.records import DEFAULT_BREADTH, Decision, OpenManuscript, PaperNu
 from core.library.store.manuscripts import sentence_key
 from core.manuscript.text.languages import main_language
 from core.recommend.context import Passage, build_passage, without_markers
-from core.recommend.coverage import Coverage
 from core.recommend.manuscripts import list_cited_papers
-from core.recommend.question import Question
+from core.recommend.question import Coverage, Question
 
 
 def about_sentence(

@@ -1,27 +1,21 @@
 """The second stage: a cross-encoder reads the best candidates together with the question.
 
 A cross-encoder scores (question, paper) pairs from the top of the ranking down until a depth or a
-time is reached (Nogueira et al., 2020). Its word and the chance of the first stage become one
-chance by weights that ``tools/lab/fitting/reranking.py`` writes. A new paper that was not
-read again has a chance on the same scale, so it stands where that puts it and not below all that
-were. What the manuscript cites already is not read, and keeps its chance.
+time is reached (Nogueira et al., 2020). ``scoring.combine_readings`` makes one chance of what it
+says and that of the first stage.
 """
 
 from __future__ import annotations
 
-import importlib.resources
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict
 
-from core.base.odds import convert_odds_to_chances
-from core.base.records import PLAUSIBLE, RERANK_SECONDS, Recommendation
+from core.base.records import RERANK_SECONDS
 from core.recommend.context import Passage, joined
 
 STAGE = "reranker"
@@ -54,28 +48,6 @@ class Effort:
     depth: int = DEPTH
     seconds: float = RERANK_SECONDS
     stop: Callable[[], bool] = _never
-
-
-class Weights(BaseModel):
-    """A log-odds: ``bias`` + ``first`` · that of the first stage + ``reranker`` · its score.
-
-    ``reranker`` counts standard deviations among the papers read.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    bias: float = 0.0
-    first: float = 1.0
-    reranker: float = 0.0
-
-
-class RerankWeights(BaseModel):
-    """The weights for papers that were read again and for those that were not."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    read: Weights
-    unread: Weights
 
 
 class Reading(NamedTuple):
@@ -135,31 +107,7 @@ def read_scores(
     return np.concatenate(scores) if scores else np.zeros(0, np.float32)
 
 
-def combined(
-    chances: Sequence[float] | Chances,
-    reading: Reading,
-    scale: RerankWeights | None = None,
-) -> Chances:
-    """Return the chance of each paper from the first stage's and the scores of those read.
-
-    ``chances`` is (papers,); where nothing was read, nothing changes.
-    """
-    new_chances = np.array(chances, np.float64)
-    if not len(reading.scores):
-        return new_chances
-    scale = scale or shipped_scale()
-    odds, read_rows, unread = log_odds(new_chances), reading.read_rows, reading.unread
-    reranker_scores = scale.read.reranker * standard(reading.scores)
-    new_chances[read_rows] = convert_odds_to_chances(
-        scale.read.bias + scale.read.first * odds[read_rows] + reranker_scores
-    )
-    new_chances[unread] = convert_odds_to_chances(
-        scale.unread.bias + scale.unread.first * odds[unread]
-    )
-    return new_chances
-
-
-def standard(scores: NDArray[np.float32]) -> Chances:
+def standardize_scores(scores: NDArray[np.float32]) -> Chances:
     """Return the scores' log-odds in standard deviations from their mean: (read,).
 
     A loss over a question's candidates leaves level and spread of the scores open.
@@ -174,37 +122,3 @@ def log_odds(chances: Chances) -> Chances:
     with np.errstate(divide="ignore"):
         odds: Chances = np.clip(np.log(chances) - np.log1p(-chances), -_SUREST, _SUREST)
     return odds
-
-
-def reranked(
-    recommendation: Recommendation, question: str, scorer: PairScorer, effort: Effort
-) -> Recommendation:
-    """Return the recommendation in its better order; all its suggestions are kept."""
-    started = time.perf_counter()
-    suggestions = recommendation.suggestions
-    rows = rows_to_read([suggestion.cited != "no" for suggestion in suggestions])
-    papers = [suggestions[row].paper for row in rows.tolist()]
-    texts = [(paper.title, paper.abstract) for paper in papers]
-    scores = read_scores(question, texts, scorer, effort)
-    if not len(scores):
-        return recommendation
-    chances = combined([suggestion.confidence for suggestion in suggestions], Reading(rows, scores))
-    ordered = tuple(
-        replace(suggestions[index], rank=rank, score=chance, confidence=chance)
-        for rank, index in enumerate(np.argsort(-chances, kind="stable").tolist(), start=1)
-        for chance in (float(chances[index]),)
-    )
-    return replace(
-        recommendation,
-        suggestions=ordered,
-        convincing=any(suggestion.confidence >= PLAUSIBLE for suggestion in ordered),
-        stages=(*recommendation.stages, STAGE),
-        seconds=recommendation.seconds + time.perf_counter() - started,
-    )
-
-
-@cache
-def shipped_scale() -> RerankWeights:
-    """Return the weights that come with Cocite."""
-    file = importlib.resources.files("resources") / "ranking" / "reranking.json"
-    return RerankWeights.model_validate_json(file.read_text("utf-8"))

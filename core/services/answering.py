@@ -21,7 +21,7 @@ from core.recommend.engine import Engine
 from core.recommend.paper_texts import PaperTexts
 from core.recommend.profiles import Profiles
 from core.recommend.question import Question
-from core.recommend.ranker import Ranker, usable_ranker
+from core.recommend.scoring import Trees, load_usable_trees
 from core.recommend.shortlist import Shortlist
 from core.recommend.signals import Sources
 from core.services.indexes import Indexes
@@ -40,7 +40,7 @@ class _State(NamedTuple):
     citations: int
     sentences: int
     retriever: Retriever
-    ranker: Ranker | None
+    trees: Trees | None
 
 
 class Answering:
@@ -52,7 +52,7 @@ class Answering:
         self._indexes, self._places = indexes, places
         self._texts = PaperTexts(library, indexes.words)
         self._graph: CitationGraph | None = None
-        self._ranker: Ranker | None = None
+        self._trees: Trees | None = None
         self.retriever = Retriever(indexes.words)
         self._other: Retriever | None = None
         self._other_engine: Engine | None = None
@@ -73,7 +73,7 @@ class Answering:
 
     def warm(self) -> None:
         """Read the ranker, which takes a second, while something else is waited for."""
-        self._ranker = self._ranker or usable_ranker()
+        self._trees = self._trees or load_usable_trees()
 
     def serve(self, encoder: Encoder) -> None:
         """Ask the vectors too, with this encoder from now on."""
@@ -130,7 +130,7 @@ class Answering:
             citations=self._library.citations.revision() - papers,
             sentences=self._library.contexts.revision(),
             retriever=self.retriever,
-            ranker=self._ranker,
+            trees=self._trees,
         )
 
     def _more_than_went(self, before: _State, now: _State) -> bool:
@@ -182,7 +182,7 @@ class Answering:
             contexts=contexts,
             profiles=profiles,
         )
-        return Engine(sources, split_quickly, ranker=self._ranker)
+        return Engine(sources, split_quickly, trees=self._trees)
 
 
 class _ByLanguage:

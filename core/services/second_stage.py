@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -23,7 +24,6 @@ from core.models.process import RerankerProcess, Starter, close_process
 from core.models.reranker import Reranker, check_kind
 from core.models.shelf import Model, Shelf, supports_language
 from core.recommend.context import Passage
-from core.recommend.engine import Ranked
 from core.recommend.question import Question
 from core.recommend.reranking import (
     DEPTH,
@@ -32,11 +32,10 @@ from core.recommend.reranking import (
     Reading,
     asked_text,
     asked_with_neighbours,
-    combined,
     read_scores,
-    reranked,
     rows_to_read,
 )
+from core.recommend.scoring import Ranked, combine_readings, reorder_recommendation
 
 _MOST_CRASHES = 2
 """A process that ended, as one that idles may in want of memory, is started once more."""
@@ -107,7 +106,15 @@ class SecondStage:
         with person_waits(), self._reading() as scorer:
             if scorer is None:
                 return first_answer.first(limit)
-            return reranked(first_answer, self._make_query(passage), scorer, effort).first(limit)
+            started = time.perf_counter()
+            suggestions = first_answer.suggestions
+            rows = rows_to_read([suggestion.cited != "no" for suggestion in suggestions])
+            papers = [suggestions[row].paper for row in rows.tolist()]
+            texts = [(paper.title, paper.abstract) for paper in papers]
+            scores = read_scores(self._make_query(passage), texts, scorer, effort)
+            answer = reorder_recommendation(first_answer, Reading(rows, scores)).first(limit)
+            seconds = answer.seconds + time.perf_counter() - started
+            return replace(answer, seconds=seconds) if len(scores) else answer
 
     def full_ranking(
         self,
@@ -127,7 +134,7 @@ class SecondStage:
         reading = self.reading(ranked, question, Effort(depth=depth, seconds=seconds))
         if not len(reading.scores):
             return ranked
-        chances = combined(ranked.chances, reading)
+        chances = combine_readings(ranked.chances, reading)
         order = np.argsort(-chances, kind="stable")
         ordered = ranked.taking(order.tolist())
         # Whoever sorts by score again finds the same order, papers of equal chance too.

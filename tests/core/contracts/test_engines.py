@@ -16,7 +16,7 @@ from core.base.records import PaperNumber, Recommendation
 from core.library.library import Library
 from core.models.encoder import SentenceEncoder
 from core.models.shelf import Shelf
-from core.recommend import ranker
+from core.recommend import scoring
 from core.recommend.context import Passage
 from core.recommend.question import Question
 from core.services.answering import Answering
@@ -60,7 +60,7 @@ def answering(
     caplog: pytest.LogCaptureFixture,
 ) -> Iterator[Answering]:
     caplog.set_level(logging.CRITICAL)
-    ranker.shipped_ranker.cache_clear()
+    scoring.shipped_trees.cache_clear()
     if request.param == "without LightGBM":
         monkeypatch.setitem(sys.modules, "lightgbm", None)
     encoder = SentenceEncoder(tiny_model, device="cpu", precision="float32")
@@ -73,7 +73,7 @@ def answering(
     made.serve(encoder)
     assert ("ranked" in recommended(made).stages) is (request.param == "with LightGBM")
     yield made
-    ranker.shipped_ranker.cache_clear()
+    scoring.shipped_trees.cache_clear()
 
 
 @pytest.mark.parametrize("passage", PASSAGES)

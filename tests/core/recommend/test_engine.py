@@ -18,11 +18,10 @@ from core.models.encoder import SentenceEncoder
 from core.recommend.candidates import Retriever
 from core.recommend.citation_graph import CitationGraph
 from core.recommend.context import Passage
-from core.recommend.coverage import Coverage
 from core.recommend.engine import Engine
-from core.recommend.profiles import LIFT, Profiles
-from core.recommend.question import Question
-from core.recommend.ranker import shipped_ranker
+from core.recommend.profiles import Profiles
+from core.recommend.question import Coverage, Question
+from core.recommend.scoring import shipped_parameters, shipped_trees
 from core.recommend.signals import Sources
 from core.recommend.similar import similar
 from tests.core.conftest import RECORDS
@@ -66,10 +65,10 @@ def engine(
     vectors: VectorIndex,
     encoder: SentenceEncoder,
 ) -> Engine:
-    """An engine with and without the shipped ranker."""
+    """An engine with and without the shipped trees."""
     sources = Sources.of(small_library, Retriever(words, vectors, encoder))
-    ranker = shipped_ranker() if request.param == "ranked" else None
-    return Engine(sources, split_sentences, ranker=ranker)
+    trees = shipped_trees() if request.param == "ranked" else None
+    return Engine(sources, split_sentences, trees=trees)
 
 
 def test_the_right_paper_comes_first_with_both_stages(engine: Engine, number_of: Numbered) -> None:
@@ -165,7 +164,7 @@ def test_what_is_cited_beside_the_papers_of_a_sentence_rises(
     pairs = [(number_of(each.id), cited) for each in citers for cited in together]
     small_library.citations.add_citations(pairs, source="test")
     sources = replace(engine.sources, graph=CitationGraph.of(small_library))
-    engine = Engine(sources, split_sentences, ranker=engine._ranker)
+    engine = Engine(sources, split_sentences, trees=engine._scorer.trees)
 
     def rank(given: frozenset[PaperNumber]) -> int:
         found = engine.recommend(Question(passage=NEGATIVES, cited_here=given)).suggestions
@@ -217,7 +216,7 @@ def test_a_paper_without_a_vector_is_not_said_to_be_near_in_meaning(
     words.follow(small_library.papers)
     vectors.follow(small_library.papers, small_library.embeddings)
     alone = Engine(
-        Sources.of(small_library, Retriever(words)), split_sentences, ranker=shipped_ranker()
+        Sources.of(small_library, Retriever(words)), split_sentences, trees=shipped_trees()
     )
     wider = replace(NEGATIVES, before=("A Zeppelin flies over peat.",))
     bare = {each.id for each in late}
@@ -328,7 +327,7 @@ def test_a_paper_that_others_cite_for_the_like_rises_and_its_chance_with_it(
     tmp_path: Path,
 ) -> None:
     sources = Sources.of(small_library, Retriever(words, vectors, encoder))
-    without = Engine(sources, split_sentences, ranker=shipped_ranker()).rank(
+    without = Engine(sources, split_sentences, trees=shipped_trees()).rank(
         Question(passage=NEGATIVES)
     )
     last = without.papers[-1]
@@ -344,12 +343,12 @@ def test_a_paper_that_others_cite_for_the_like_rises_and_its_chance_with_it(
     index = ContextVectors(tmp_path / "contexts", small_library.identity, encoder.manifest)
     index.follow(small_library.contexts, small_library.context_embeddings)
     sources = replace(sources, profiles=Profiles.of(small_library, index))
-    ranked = Engine(sources, split_sentences, ranker=shipped_ranker()).rank(
+    ranked = Engine(sources, split_sentences, trees=shipped_trees()).rank(
         Question(passage=NEGATIVES)
     )
     gained = dict(zip(ranked.papers, ranked.scores, strict=True))[last] - without.scores[-1]
-    assert gained > LIFT
+    assert gained > shipped_parameters().profile
     assert list(ranked.scores) == sorted(ranked.scores, reverse=True)
-    assert ranked.chances == pytest.approx(shipped_ranker().chances(ranked.scores))
+    assert ranked.chances == pytest.approx(shipped_parameters().curve.interpolate(ranked.scores))
     before, after = (dict(zip(e.papers, e.chances, strict=True)) for e in (without, ranked))
     assert after[last] > before[last]

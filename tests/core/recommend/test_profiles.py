@@ -13,7 +13,7 @@ from core.base.records import CitingContext, PaperNumber, PaperRecord
 from core.library.indexes.vectors import ContextVectors
 from core.library.library import Library
 from core.models.manifest import Manifest
-from core.recommend.profiles import LIFT, Profiles, lifts
+from core.recommend.profiles import Profiles
 
 DIMENSION = 8
 CITING = tuple(PaperNumber(n) for n in range(1, 4))
@@ -118,14 +118,3 @@ def test_a_library_without_citing_sentences_has_no_profiles(tmp_path: Path) -> N
         rows = ContextVectors(tmp_path / "rows", library.identity, MANIFEST)
         found = Profiles.of(library, rows).likeness(CITED, units(1, 6), without=CITING[0])
     assert np.isnan(found).all()
-
-
-def test_a_near_profile_lifts_and_a_far_or_missing_one_costs_nothing() -> None:
-    found = lifts(np.array([0.9, 0.1, np.nan, 0.2, 0.0], np.float32))
-    spread = np.std([0.9, 0.1, 0.2, 0.0])
-    assert found == pytest.approx([LIFT * (0.9 - 0.3) / spread, 0, 0, 0, 0], rel=1e-5)
-
-
-@pytest.mark.parametrize("known", [[], [0.4, 0.5], [0.4, 0.4, 0.4]])
-def test_too_few_or_equal_profiles_lift_nothing(known: list[float]) -> None:
-    assert not lifts(np.array([*known, np.nan, np.nan], np.float32)).any()

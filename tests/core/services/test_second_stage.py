@@ -20,9 +20,9 @@ from core.models.process import RerankerProcess
 from core.models.reranker import Reranker
 from core.models.shelf import Shelf
 from core.recommend.context import Passage
-from core.recommend.engine import Ranked
 from core.recommend.question import Question
 from core.recommend.reranking import STAGE, Effort, Reading, combined
+from core.recommend.scoring import Ranked
 from core.services.second_stage import SecondStage
 from core.workspace import Workspace
 from tests.core.conftest import RECORDS

@@ -13,12 +13,9 @@ RESOURCES = Path(__file__).resolve().parents[3] / "resources"
 @pytest.mark.parametrize(
     ("script", "name"),
     [
-        ("confidence", "_TARGET"),
         ("references", "TARGET"),
-        ("reranking", "_TARGET"),
         ("ranker", "_TARGET"),
-        ("sets", "_TARGET"),
-        ("coverage", "_TARGET"),
+        ("scoring", "TARGET"),
         ("gaps", "_TARGET"),
         ("general_words", "_TARGET"),
     ],

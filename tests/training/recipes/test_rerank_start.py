@@ -15,7 +15,7 @@ from core.models.encoder import SentenceEncoder
 from core.models.manifest import Start, read_manifest
 from core.models.process import RerankerProcess
 from core.models.reranker import Reranker
-from core.recommend.reranking import standard
+from core.recommend.reranking import standardize_scores
 from tests.training.recipes.test_reranker import settings_for, task_of, train
 from training.corpus.corpus import Corpus
 from training.judging.reranking import new_order
@@ -90,7 +90,9 @@ def test_a_trained_model_is_saved_with_its_start_and_scores_alike_everywhere(
         apart = process.score("Peat and acidity", papers)
     finally:
         process.close()
-    assert np.abs(standard(apart) - standard(expected)).max() < 0.3  # bfloat16 on some machines
+    assert (
+        np.abs(standardize_scores(apart) - standardize_scores(expected)).max() < 0.3
+    )  # bfloat16 on some machines
     assert loaded.score("Peat", []).shape == (0,)
 
 

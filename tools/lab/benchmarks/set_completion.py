@@ -13,18 +13,17 @@ from pathlib import Path
 import click
 
 from core.evaluation.queries import read_queries
-from core.recommend.completion import shipped_completion
+from core.recommend.scoring import shipped_parameters
 from tools.lab.benchmarks.data import data_folder
 from tools.lab.fitting.queries import even
-from tools.lab.fitting.sets import answer_queries, report
+from tools.lab.fitting.scoring import Asking, report_completion
 
 
 @click.command(help=__doc__)
 @click.argument("folder", type=click.Path(exists=True, path_type=Path))
 @click.option("--every", default=1, show_default=True, help="Ask only each nth query.")
 @click.option("--pool", type=click.Path(exists=True, path_type=Path), help="Only these ids answer.")
-@click.option("--model", default="", help="The encoder; else the one in use.")
-def main(folder: Path, every: int, pool: Path | None, model: str) -> None:
+def main(folder: Path, every: int, pool: Path | None) -> None:
     """Ask, print."""
     queries = [
         query
@@ -32,7 +31,8 @@ def main(folder: Path, every: int, pool: Path | None, model: str) -> None:
         if len(query.relevant) > 1
     ][::every]
     odd = [query for query in queries if not even(query.id)]
-    report(answer_queries(folder, odd, pool, model), shipped_completion())
+    groups = list(Asking(folder, odd, {"pool": pool}).ask_groups())
+    report_completion(groups, shipped_parameters().completion)
 
 
 if __name__ == "__main__":

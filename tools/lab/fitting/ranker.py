@@ -1,18 +1,17 @@
-"""Fit the ranker of ``core.recommend.ranker``.
+"""Fit the trees of ``core.recommend.scoring``.
 
 ``python -m tools.lab.fitting.ranker TABLES``: TABLES is the folder that ``ranker_data``
 beside it wrote. The number of trees is chosen by cross-validation over the training manuscripts,
 then all of them train the trees that ship. The curve from score to chance is fitted on the
 development manuscripts whose sha1(id) is even; everything reported about development queries is of
-the odd ones. Writes ``ranker.txt.gz`` and ``ranker.json`` into ``resources/ranking``. Run
-``chances`` beside it then: it fits the curve anew to what the engine adds to the trees.
+the odd ones. Writes ``trees.txt.gz`` and the names of its signals into ``resources/ranking``. Run
+``scoring`` beside it then: it fits the curve again to what the engine adds to the trees.
 """
 
 from __future__ import annotations
 
 import gzip
 import itertools
-import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -25,13 +24,19 @@ from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
 from core.base.records import PLAUSIBLE, STRONG
-from core.recommend.meaning import by_meaning
-from core.recommend.profiles import lifts
-from core.recommend.ranker import FACTS, MODEL
+from core.recommend.scoring import (
+    PARAMETERS,
+    TREES,
+    Curve,
+    load_parameters,
+    save_parameters,
+    score_meaning,
+    score_profiles,
+)
 from core.recommend.signals import PROFILE, get_group
-from tools.lab.fitting.curves import Curve, calibration_error, rising
 from tools.lab.fitting.queries import even
 from tools.lab.fitting.ranker_data import Table
+from tools.lab.fitting.scoring import calibration_error, fit_curve
 from training.judging.significance import paired_difference
 from training.sampling.draws import generator
 
@@ -52,7 +57,7 @@ _LACKING: Mapping[float, tuple[str, ...]] = {
 """Up to which draw of a training query which signals are hidden: a fifth is asked as in a library
 of abstracts alone, a tenth as in one without vectors too. So the trees learn to do without."""
 
-PARAMETERS = {
+TREE_PARAMETERS = {
     "objective": "binary",
     "learning_rate": 0.05,
     "num_leaves": 31,
@@ -103,7 +108,7 @@ def _compare(model: lightgbm.Booster, name: str, table: Table, names: Sequence[s
 
 def _fitted(table: Table, names: Sequence[str], rounds: int) -> lightgbm.Booster:
     data = lightgbm.Dataset(_hidden(table, names), table.cited.astype(np.float32))
-    return lightgbm.train(dict(PARAMETERS), data, num_boost_round=rounds)
+    return lightgbm.train(dict(TREE_PARAMETERS), data, num_boost_round=rounds)
 
 
 def _without_profiles(table: Table) -> Table:
@@ -118,7 +123,7 @@ def _chosen_rounds(table: Table) -> int:
         _hidden(table, table.names), table.cited.astype(np.float32), free_raw_data=False
     )
     result = lightgbm.cv(
-        dict(PARAMETERS),
+        dict(TREE_PARAMETERS),
         data,
         num_boost_round=_ROUNDS,
         folds=list(_folds(table)),
@@ -189,7 +194,9 @@ def lifted(table: Table, scores: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _added(columns: dict[str, NDArray[np.float32]]) -> NDArray[np.float64]:
     known_columns = {name: column for name, column in columns.items() if not np.isnan(column).all()}
-    return lifts(columns[PROFILE]) + by_meaning(known_columns)
+    parameters = load_parameters()
+    profiles = score_profiles(columns[PROFILE], parameters.profile)
+    return profiles + score_meaning(known_columns, parameters.meaning)
 
 
 def predicted(model: lightgbm.Booster, table: Table, names: Sequence[str]) -> NDArray[np.float64]:
@@ -326,7 +333,7 @@ def _leading(
 def _curve(table: Table, scores: NDArray[np.float64]) -> Curve:
     """Fit a rising curve on the even half."""
     rows = _leading(table, scores, even)
-    return rising(scores[rows], table.cited[rows])
+    return fit_curve(scores[rows], table.cited[rows])
 
 
 def _calibration(
@@ -336,7 +343,7 @@ def _calibration(
     curve: Curve,
 ) -> None:
     rows = _leading(table, scores, lambda query: not even(query))
-    chances, cited = np.interp(scores[rows], *curve), table.cited[rows]
+    chances, cited = curve.interpolate(scores[rows]), table.cited[rows]
     error = calibration_error(chances, cited)
     print(
         f"{name}, odd half: calibration error {error:.4f}, AUC {roc_auc_score(cited, chances):.3f}"
@@ -357,13 +364,8 @@ def _write(
 ) -> None:
     text = model.model_to_string()
     # Without a time stamp, so that the same fit gives the same file.
-    (_TARGET / MODEL).write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
-    facts = {
-        "signals": list(names),
-        "scores": [round(float(value), 4) for value in curve[0]],
-        "chances": [round(float(value), 4) for value in curve[1]],
-    }
-    (_TARGET / FACTS).write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+    (_TARGET / TREES).write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
+    save_parameters(_TARGET / PARAMETERS, signals=list(names), curve=curve)
 
 
 if __name__ == "__main__":
