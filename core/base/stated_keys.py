@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 FIELD = "citation_key"
 """Where ``extra`` holds the key that a source (a .bib file) uses for the paper."""
@@ -30,6 +30,16 @@ class _Record(Protocol):
 
     @property
     def extra(self) -> _Extra: ...
+
+
+_RecordType = TypeVar("_RecordType", bound=_Record)
+
+
+def add_aliases(records: dict[str, _RecordType]) -> None:
+    """Let records be found by their aliases too, as biber does; a key of another comes first."""
+    for key, record in list(records.items()):
+        for alias in read_aliases(record.extra, key):
+            records.setdefault(alias, record)
 
 
 def stated_key(record: _Record) -> str:

@@ -21,6 +21,7 @@ from core.base.errors import EngineError
 from core.base.files import read_file, replace_bytes, writing
 from core.base.identity import title_key
 from core.base.records import Paper, PaperRecord
+from core.base.stated_keys import read_aliases
 from core.formats import bibtex
 from core.formats.decoding import decode
 from core.manuscript.latex.projects import find_root
@@ -60,7 +61,7 @@ class BibEntry:
 
 @dataclass(frozen=True, slots=True)
 class BibContents:
-    """What a bibliography held when it was read: entries by key, the first where one occurs twice.
+    """What a bibliography held when it was read: entries by key and alias, the first of each.
 
     ``keys`` leads from DOIs and titles to keys, ``by_lowered`` from keys in small letters.
     """
@@ -80,7 +81,8 @@ class BibContents:
             for name in (title_key(entry.record.title), entry.record.doi.lower())
             if name
         }
-        return cls(entries, keys, {key.lower(): key for key in reversed(entries)}, text)
+        lowered = {key.lower(): entry.key for key, entry in reversed(entries.items())}
+        return cls(entries, keys, lowered, text)
 
     def entry_line(self, key: str) -> int | None:
         """Return the line, from 0, at which an entry begins."""
@@ -97,7 +99,7 @@ class BibContents:
         if key is not None:
             return key
         keys = list(keys)
-        exact = [key for key in keys if key in self.entries]
+        exact = [self.entries[key].key for key in keys if key in self.entries]
         similar = [self.by_lowered[key.lower()] for key in keys if key.lower() in self.by_lowered]
         return next((key for key in (*exact, *similar) if self._may_be(key, record)), None)
 
@@ -253,4 +255,7 @@ def _read_entries(text: str, name: str) -> dict[str, BibEntry]:
                 entries.setdefault(key, BibEntry(key, entry.record, starts.get(key, 0)))
     except EngineError as error:
         logger.info("The bibliography %s cannot be read: %s", name, error)
+    for entry in list(entries.values()):
+        for alias in read_aliases(entry.record.extra, entry.key):
+            entries.setdefault(alias, entry)
     return entries

@@ -3,10 +3,12 @@ r"""The list that biber writes for biblatex: ``\entry`` blocks of fields, not of
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from core.base.records import PaperRecord
+from core.base.stated_keys import with_aliases
 from core.formats import latex
 from core.formats.fields import extract_arxiv, extract_doi, extract_year
 from core.manuscript.latex.macros import parse_group
@@ -20,6 +22,7 @@ _PART = re.compile(r"(?<![a-z])(?P<part>family|given|prefix)\s*=\s*(?=\{)")
 _FIELD = re.compile(r"\\field\s*\{(?P<name>\w+)\}\s*(?=\{)")
 _VERB = re.compile(r"\\verb\s*\{(?P<name>\w+)\}\s*\\verb\s+(?P<value>\S+)\s*\\endverb")
 _RANGE = re.compile(r"\\bibrangedash\s*")
+_ALIAS = re.compile(r"\\keyalias\s*\{(?P<alias>[^{}]*)\}\s*\{(?P<key>[^{}]*)\}")
 _DELIMITER = re.compile(r"\\bibnamedelim[a-z]\s*")
 _STARTS_NAME = re.compile(r"\{\{[^{}]*\}\s*\{")
 
@@ -35,6 +38,9 @@ class ListedEntry:
 
 def biblatex_entries(text: str) -> Iterator[ListedEntry]:
     """Yield the entries in the order of the list; one of several lists is enough."""
+    aliases: defaultdict[str, list[str]] = defaultdict(list)
+    for match in _ALIAS.finditer(text):
+        aliases[match["key"].strip()].append(match["alias"])
     seen_keys: set[str] = set()
     for match in _ENTRY.finditer(text):
         key = match["key"].strip()
@@ -59,11 +65,14 @@ def biblatex_entries(text: str) -> Iterator[ListedEntry]:
                 doi=doi,
                 arxiv=extract_arxiv(eprint),
                 url=fields.get("url", ""),
-                extra={
-                    variable: fields[name]
-                    for variable, name in (("volume", "volume"), ("page", "pages"))
-                    if name in fields
-                },
+                extra=with_aliases(
+                    {
+                        variable: fields[name]
+                        for variable, name in (("volume", "volume"), ("page", "pages"))
+                        if name in fields
+                    },
+                    aliases[key],
+                ),
             ),
         )
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from core.base.errors import FormatError
 from core.base.items import stated_title
 from core.base.records import PaperRecord, Reference
+from core.base.stated_keys import FIELD, add_aliases, read_aliases
 from core.formats import bibtex, latex
 from core.formats.decoding import read_text
 from core.formats.names import get_family_names, split_name
@@ -134,9 +135,14 @@ def read_references(
     if only_cited:
         cited = [key for key in cited if key != "*"]
         cited_keys = {key.casefold() for key in cited}
-        items = [item for item in items if item.key.casefold() in cited_keys]
-    have = {item.key for item in items}
-    more = _cited_items([key for key in cited if key not in have], records, every=not items)
+        items = [
+            item
+            for item in items
+            if any(name.casefold() in cited_keys for name in (item.key, *_aliases(item)))
+        ]
+    listed_keys = {name for item in items for name in (item.key, *_aliases(item))}
+    missing_keys = [key for key in cited if key not in listed_keys]
+    more = _cited_items(missing_keys, records, every=not items)
     if style.sorted and not items:
         more.sort(key=_sort_key)
     return _listed([*items, *more], style)
@@ -156,11 +162,14 @@ def _cited_items(
     cited: Sequence[str], records: Mapping[str, PaperRecord], *, every: bool
 ) -> list[_Item]:
     wanted_keys = [*cited, *records] if "*" in cited and every else cited
-    return [
-        _Item(key, record=record)
-        for key in dict.fromkeys(wanted_keys)
-        if (record := _record(records, key)) is not None
-    ]
+    items: dict[str, _Item] = {}
+    for key in wanted_keys:
+        record = _record(records, key)
+        if record is not None:
+            own = str(record.extra.get(FIELD, ""))
+            entry_key = own if key in read_aliases(record.extra, own) else key
+            items.setdefault(entry_key, _Item(entry_key, record=record))
+    return list(items.values())
 
 
 def _records(paths: Sequence[Path]) -> dict[str, PaperRecord]:
@@ -177,6 +186,7 @@ def _records(paths: Sequence[Path]) -> dict[str, PaperRecord]:
             if entry.record is not None:
                 key = str(entry.record.extra.get("citation_key", ""))
                 records.setdefault(key, entry.record)
+    add_aliases(records)
     return records
 
 
@@ -254,8 +264,16 @@ def _listed(items: Sequence[_Item], style: Style) -> ReferenceList:
     for index, item in enumerate(items):
         index_by_key.setdefault(item.key, index)
     for index, item in enumerate(items):
+        for alias in _aliases(item):
+            index_by_key.setdefault(alias, index)
+    for index, item in enumerate(items):
         index_by_key.setdefault(item.key.casefold(), index)
     return ReferenceList(references, tuple(ways), index_by_key)
+
+
+def _aliases(item: _Item) -> tuple[str, ...]:
+    """Return the further keys that an entry is cited by."""
+    return () if item.record is None else read_aliases(item.record.extra, item.key)
 
 
 def _labels(items: Sequence[_Item], style: Style) -> Callable[[int, _Item], str]:

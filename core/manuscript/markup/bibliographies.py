@@ -15,6 +15,7 @@ import yaml  # type: ignore[import-untyped]
 
 from core.base.errors import FormatError
 from core.base.records import PaperRecord
+from core.base.stated_keys import add_aliases
 from core.formats import bibtex, csl
 from core.formats.decoding import read_text
 from core.formats.fields import clean, extract_doi, extract_year, find_named_arxiv
@@ -81,7 +82,7 @@ def _bibliography(path: Path, name: str) -> Path | None:
 
 
 def load_records(paths: Sequence[Path]) -> dict[str, PaperRecord]:
-    """Return the records of the bibliographies by key; the first of a key counts."""
+    """Return the records of the bibliographies by key and alias; the first of a key counts."""
     records: dict[str, PaperRecord] = {}
     for path in paths:
         if path.stat().st_size > MAX_BYTES:
@@ -93,6 +94,7 @@ def load_records(paths: Sequence[Path]) -> dict[str, PaperRecord]:
             )
         for key, record in _read_records(path):
             records.setdefault(key, record)
+    add_aliases(records)
     return records
 
 
