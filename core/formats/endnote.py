@@ -91,8 +91,6 @@ _VARIABLES = {
     "isbn": "ISBN",
     "secondary-title": "booktitle",
     "tertiary-title": "collection-title",
-    "alt-title": "container-title-short",
-    "abbr-1": "container-title-short",
     "short-title": "title-short",
     "notes": "note",
     "num-vols": "number-of-volumes",
@@ -106,6 +104,7 @@ _VARIABLES = {
     "reviewed-item": "reviewed-title",
     "custom2": "PMCID",
     "custom7": "number",
+    "auth-address": "author_address",
     "url": "urls",
 }
 _PEOPLE = {
@@ -159,6 +158,10 @@ _PUBMED = re.compile(r"\b(?:NLM|PubMed|MEDLINE)\b", re.I)
 _PMCID = re.compile(r"PMC\d+", re.I)
 _TITLES = ("title", "translated-title", "secondary-title")
 _VENUES = ("journal", "full-title", "secondary-title", "alt-title", "abbr-1")
+_SHORT_VENUES = ("abbr-1", "alt-title")
+_LINED = frozenset(("notes", "research-notes"))
+"""What people write themselves, in lines."""
+
 _PLURALS = {
     "authors": "author",
     "secondary-authors": "secondary-author",
@@ -176,6 +179,7 @@ _ILLEGAL = re.compile(
     r"|&#(?:0*(?:[0-8]|1[1245-9]|2\d|3[01])|x0*(?:[0-8bcef]|1[0-9a-f]));",
     re.I,
 )
+_WORD = re.compile(r"\w+")
 _ADDRESS = re.compile(r"(?:https?|ftp)://|www\.", re.I)
 _INTERNAL = re.compile(r"internal-pdf://", re.I)
 
@@ -223,7 +227,7 @@ def _tagged_entry(record: Record) -> Entry:
         name = _NAMES_OF_TAGS.get(tag, f"endnote {tag}")
         several = value.split("\n") if name in ("keyword", "author", "url") else [value]
         pairs += [(name, single_value) for single_value in several]
-    return _entry(location, Values(pairs))
+    return _entry(location, Values(pairs, _LINED))
 
 
 def _xml_entry(location: str, source: str) -> Entry:
@@ -243,7 +247,7 @@ def _xml_entry(location: str, source: str) -> Entry:
             None,
             Message("the record is not valid XML ({reason})", reason=_first_line(error)),
         )
-    values = Values(_pairs(root))
+    values = Values(_pairs(root), _LINED)
     library = " ".join(values.look("database")).strip()
     return _entry(location, values, str(PureWindowsPath(library).stem))
 
@@ -285,8 +289,7 @@ def _record(title: str, kind: str, values: Values) -> PaperRecord:
     }
     authors = people.pop("author")
     about = _about(kind, values)
-    venue = values.first(*_VENUES)
-    values.drop(venue, *_VENUES)
+    venue, short_venue = _take_venue(values)
     stated = values.take("date", "year")
     year = extract_year(*reversed(stated))
     url = next(filter(_ADDRESS.match, values.look("url")), "")
@@ -308,6 +311,7 @@ def _record(title: str, kind: str, values: Values) -> PaperRecord:
         url=url,
         keywords=distinct(values.take("keyword")),
         extra=about
+        | ({"container-title-short": short_venue} if short_venue else {})
         | {role: role_people for role, role_people in other_people.items() if role_people}
         | ({"page": variables.pages(pages)} if pages else {})
         | dates.issued(year, *_with_year(stated, year))
@@ -317,6 +321,26 @@ def _record(title: str, kind: str, values: Values) -> PaperRecord:
             [*authors, *(one for role_people in people.values() for one in role_people)]
         ),
     )
+
+
+def _take_venue(values: Values) -> tuple[str, str]:
+    """Take where the work appeared, and the short name of that: either may stand first.
+
+    Further names stay as they are called.
+    """
+    venue = values.first(*_VENUES)
+    values.drop(venue, *_VENUES)
+    short = next(iter(values.look(*_SHORT_VENUES)), "")
+    values.drop(short, *_SHORT_VENUES)
+    return (short, venue) if _abbreviates(venue, short) else (venue, short)
+
+
+def _abbreviates(short: str, name: str) -> bool:
+    """Whether each word of a name begins a word of a longer one, in its order."""
+    words = iter(_WORD.findall(name.lower()))
+    short_words = _WORD.findall(short.lower())
+    begins = all(any(word.startswith(start) for word in words) for start in short_words)
+    return bool(short_words) and len(short) < len(name) and begins
 
 
 def _about(kind: str, values: Values) -> dict[str, Any]:

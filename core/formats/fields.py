@@ -13,6 +13,7 @@ MONTHS = (
     *("July", "August", "September", "October", "November", "December"),
 )
 
+_BLANK_LINES = re.compile(r"\n{3,}")
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufeff\ud800-\udfff]")
 _TAG_NAMES = """
     a abbr abstract alternatives annotation b big blockquote body bold br break center cite code col
@@ -83,6 +84,13 @@ def set_script(text: str, *, low: bool) -> str:
     script = stripped.translate(_LOW if low else _HIGH)
     is_complete = not set(script) & set(stripped)
     return script if is_complete else text
+
+
+def lines_without_tags(text: str) -> str:
+    """Return ``text`` as ``without_tags`` does, in its lines; several blank ones are one."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    lines = "\n".join(map(without_tags, text.split("\n"))).strip()
+    return _BLANK_LINES.sub("\n\n", lines)
 
 
 def extract_doi(text: str) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from core.base.messages import Message
 from core.formats.entries import Entry
-from core.formats.fields import extract_doi, without_tags
+from core.formats.fields import extract_doi, lines_without_tags, without_tags
 
 
 @dataclass(slots=True)
@@ -108,12 +108,17 @@ class _Cutter:
 
 
 class Values:
-    """The values of one record by name, taken one after the other; the rest becomes ``extra``."""
+    """The values of one record by name, taken one after the other; the rest becomes ``extra``.
 
-    def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
+    Those of ``lined`` names keep their lines.
+    """
+
+    def __init__(
+        self, pairs: Iterable[tuple[str, str]], lined: Collection[str] = frozenset()
+    ) -> None:
         self._values: defaultdict[str, list[str]] = defaultdict(list)
         for name, value in pairs:
-            if text := without_tags(value):
+            if text := lines_without_tags(value) if name in lined else without_tags(value):
                 self._values[name].append(text)
 
     def look(self, *keys: str) -> list[str]:

@@ -252,3 +252,56 @@ def test_several_issns_and_the_pmid_of_a_record_of_pubmed_are_known() -> None:
     (other,) = endnote.parse_xml(text.replace("NLM", "Scopus"))
     assert other.record is not None
     assert "PMID" not in other.record.extra
+
+
+def test_notes_keep_their_lines(read: Read) -> None:
+    note = "<notes>First, read it.&#xD;&#xD;&#xD;&#xD;Then &lt;b&gt;count&lt;/b&gt;:&#xD;- one"
+    (one,) = read(xml(RECORD.replace("</record>", f"{note}</notes></record>")))
+    (other,) = read("%0 Book\n%A Roe, Ann\n%T Reeds\n%Z First, read it.\n\nThen count.\n")
+    assert one.record is not None
+    assert other.record is not None
+    assert one.record.extra["note"] == "First, read it.\n\nThen count:\n- one"
+    assert other.record.extra["note"] == "First, read it.\n\nThen count."
+
+
+@pytest.mark.parametrize(
+    ("titles", "venue", "short"),
+    [
+        ({"secondary": "Annals of Walks", "alt": "Ann. Walks"}, "Annals of Walks", "Ann. Walks"),
+        ({"secondary": "Ann. Walks", "alt": "Annals of Walks"}, "Annals of Walks", "Ann. Walks"),
+        ({"alt": "Ann. Walks"}, "Ann. Walks", None),
+        ({"secondary": "Annals of Walks", "alt": "Annals of Walks"}, "Annals of Walks", None),
+        ({"secondary": "Walks", "alt": "Reeds and Tents"}, "Walks", "Reeds and Tents"),
+    ],
+)
+def test_the_short_name_of_a_journal_may_stand_first(
+    read: Read, titles: dict[str, str], venue: str, short: str | None
+) -> None:
+    names = "".join(f"<{name}-title>{text}</{name}-title>" for name, text in titles.items())
+    record = RECORD.replace("<secondary-title>Proceedings of Walks</secondary-title>", names)
+    (entry,) = read(xml(record))
+    assert entry.record is not None
+    assert entry.record.venue == venue
+    assert entry.record.extra.get("container-title-short") == short
+
+
+def test_an_abbreviation_comes_before_other_names(read: Read) -> None:
+    titles = "<secondary-title>Annals of Walks</secondary-title><alt-title>Walks (Norv)</alt-title>"
+    record = RECORD.replace("<secondary-title>Proceedings of Walks</secondary-title>", titles)
+    periodical = "<periodical><full-title>Annals of Walks</full-title><abbr-1>Ann Walks</abbr-1>"
+    record = record.replace("<pages>", f"{periodical}</periodical><pages>")
+    (entry,) = read(xml(record))
+    assert entry.record is not None
+    extra = entry.record.extra
+    assert (entry.record.venue, extra["container-title-short"]) == ("Annals of Walks", "Ann Walks")
+    assert extra["alt-title"] == "Walks (Norv)"
+
+
+def test_the_address_of_the_authors_has_one_name_in_endnote_and_ris(read: Read) -> None:
+    (endnote_entry,) = read("%0 Book\n%A Roe, Ann\n%T Reeds\n%+ Shore, Norville\n")
+    ris = "TY  - BOOK\nAU  - Roe, Ann\nTI  - Reeds\nAD  - Shore, Norville\nER  - \n"
+    (ris_entry,) = get_format("ris").parse(ris, "a.ris")
+    assert endnote_entry.record is not None
+    assert ris_entry.record is not None
+    assert endnote_entry.record.extra["author_address"] == "Shore, Norville"
+    assert ris_entry.record.extra["author_address"] == "Shore, Norville"
