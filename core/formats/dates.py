@@ -28,6 +28,11 @@ _MONTH_NAMES = frozenset(
 )
 _UNDATED = re.compile(r"[^\w]*(?:n\.?\s?d\.?|s\.?\s?d\.?|no date|undated|0+)?[^\w]*", re.I)
 _SEASONS = {"1": "Spring", "2": "Summer", "3": "Autumn", "4": "Winter"}
+_SEASON = re.compile(rf"(?P<season>{'|'.join(_SEASONS.values())}) (?P<year>\d{{4}})")
+_CIRCA = "circa "
+_ONE_DAY = r"-?\d{4}(?:-\d{2}(?:-\d{2})?)?"
+_BEFORE_CHRIST = re.compile(rf"{_ONE_DAY}(?:/{_ONE_DAY})?")
+_DAY_PARTS = re.compile(r"(-?\d+)(?:-(\d+)(?:-(\d+))?)?")
 
 
 def month_number(text: str) -> int | None:
@@ -104,24 +109,25 @@ def from_csl(value: object) -> str:
     date_text = next(
         (clean(str(value[name])) for name in ("literal", "raw") if value.get(name)), ""
     )
-    if season and len(stated) == 4:
+    if season and re.fullmatch(r"\d{4}", stated):
         stated = f"{_SEASONS.get(season, season)} {stated}"
     elif date_text and (not stated or (len(stated) == 4 and stated in date_text)):
         stated = convert_date_to_iso(date_text) or date_text
-    return f"circa {stated}" if stated and value.get("circa") else stated
+    return f"{_CIRCA}{stated}" if stated and value.get("circa") else stated
 
 
 def to_csl(date: str) -> dict[str, Any]:
     """Return a date variable of CSL-JSON."""
     if _EARLY.fullmatch(date):
         return {"date-parts": [[int(date)]]}
-    if ISO.fullmatch(date):
-        parts = [
-            [int(part) for part in single_date.split("-")]
-            for single_date in date.split("/")
-            if single_date
-        ]
-        return {"date-parts": parts}
+    if date.startswith(_CIRCA) and "literal" not in (about := to_csl(date.removeprefix(_CIRCA))):
+        return about | {"circa": True}
+    if ISO.fullmatch(date) or _BEFORE_CHRIST.fullmatch(date):
+        days = filter(None, map(_DAY_PARTS.fullmatch, date.split("/")))
+        return {"date-parts": [[int(part) for part in day.groups() if part] for day in days]}
+    if season := _SEASON.fullmatch(date):
+        numbers = {name: int(number) for number, name in _SEASONS.items()}
+        return {"date-parts": [[int(season["year"])]], "season": numbers[season["season"]]}
     year = extract_year(date)
     about: dict[str, Any] = {"date-parts": [[year]]} if year is not None else {}
     return about | {"literal": date}
@@ -130,10 +136,12 @@ def to_csl(date: str) -> dict[str, Any]:
 def _of_parts(parts: object) -> str:
     if not isinstance(parts, list) or not all(isinstance(part, str | int) for part in parts):
         return ""
-    if parts and _EARLY.fullmatch(str(parts[0])):
-        return items.write_year(int(parts[0]))
-    numbers = [number for part in parts[:3] if (number := parse_number(str(part))) is not None]
-    return joined(*numbers) if numbers else ""
+    year, *rest = map(str, parts[:3]) if parts else ("",)
+    numbers = [number for part in rest if (number := parse_number(part)) is not None]
+    if year.startswith("-"):  # before Christ
+        before = joined(parse_number(year[1:]), *numbers)
+        return f"-{before}" if before.strip("0-") else ""
+    return joined(parse_number(year), *numbers)
 
 
 def bibtex_parts(date: str, year: int | None) -> Mapping[str, str]:
