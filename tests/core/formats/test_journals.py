@@ -65,4 +65,4 @@ def test_an_entry_of_astronomers_has_journal_and_plain_title() -> None:
     (entry,) = bibtex.parse(text, "a.bib")
     assert entry.record is not None
     assert entry.record.venue == "Astronomy & Astrophysics"
-    assert entry.record.title == "The 13CO line"
+    assert entry.record.title == "The ¹³CO line"
