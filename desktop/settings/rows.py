@@ -54,7 +54,7 @@ class Row(QFrame):
         self.field = field
         self.name = text_label(name, wrap=True)
         self.name.setBuddy(field)
-        self._words = f"{name} {meaning} {words} {_texts(field)}".casefold()
+        self._words = f"{name} {meaning} {words} {_texts(field)}".casefold().replace("&", "")
         if not field.accessibleName():
             field.setAccessibleName(name.replace("&", ""))
         field.setAccessibleDescription(meaning)

@@ -6,7 +6,15 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QAction, QKeySequence, QWheelEvent
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QPushButton,
+    QSpinBox,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from core.base.settings import Settings
@@ -194,6 +202,15 @@ def test_the_search_goes_through_every_section(panel: SettingsPanel, qtbot: QtBo
         counted = [title for title in titles(panel) if title.endswith(")")]
         assert [title.partition("  ")[0] for title in counted] == [section]
         assert panel.current().title == section
+
+
+def test_a_letter_of_the_keyboard_inside_a_name_hides_nothing() -> None:
+    """As in "Te&xtgröße": people type the word that they see."""
+    field = QCheckBox("In &großer Schrift")
+    one = Row("Te&xtgröße", "So groß sind Texte.", field)
+    assert one.matches(["textgr"])
+    assert one.matches(["gross", "texte"])
+    assert not one.matches(["te&x"])
 
 
 def test_a_search_without_a_match_says_so(panel: SettingsPanel) -> None:
