@@ -175,6 +175,14 @@ def family_name(author: str) -> str:
     return words[-1] if words else ""
 
 
+def shown_family_name(author: str) -> str:
+    """Return the last word of a name as written; "Jr." and numbers as DBLP's "0001" are none."""
+    words = author.split()
+    while len(words) > 1 and (words[-1].isdecimal() or plain(words[-1]).strip(".,") in _SUFFIXES):
+        words.pop()
+    return words[-1].rstrip(",") if words else ""
+
+
 def name_words(authors: Sequence[str]) -> frozenset[str]:
     """Return every word of two letters or more in the names, plain; initials say too little."""
     return frozenset(word for word in split_into_words(" ".join(authors)) if len(word) > 1)

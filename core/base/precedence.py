@@ -21,6 +21,8 @@ _TICK_S = 0.2
 _MOST_S = 10.0
 """No question takes so long; one that hangs must not hold up everything else."""
 
+_MOST_JOB_S = 300.0
+
 
 class Rank(IntEnum):
     """For whom something is done; the lowest goes first."""
@@ -31,7 +33,7 @@ class Rank(IntEnum):
 
 
 _rank = ContextVar("rank", default=Rank.PERSON)
-_persons = 0
+_persons = _jobs = 0
 _answered = threading.Condition()
 
 
@@ -64,13 +66,32 @@ def person_waits() -> Iterator[None]:
             _answered.notify_all()
 
 
-def stand_aside(check: Callable[[], None] = lambda: None) -> None:
-    """Wait until no person waits; ``check`` is asked now and then, and may raise."""
-    until = time.monotonic() + _MOST_S
+@contextmanager
+def job_waits() -> Iterator[None]:
+    """Let work ahead stand aside while the block, a job that a person began, runs."""
+    global _jobs  # noqa: PLW0603 - as above
+    with _answered:
+        _jobs += 1
+    try:
+        yield
+    finally:
+        with _answered:
+            _jobs -= 1
+            _answered.notify_all()
+
+
+def stand_aside(check: Callable[[], None] = lambda: None, *, for_jobs: bool = False) -> None:
+    """Wait until no person waits, nor ``for_jobs`` a job that one began.
+
+    ``check`` is asked now and then, and may raise.
+    """
+    began = time.monotonic()
     while True:
         check()  # without the lock: a job may be held here
         with _answered:
-            if not _persons or time.monotonic() > until:
+            waited_s = time.monotonic() - began
+            for_person = _persons and waited_s <= _MOST_S
+            if not for_person and not (for_jobs and _jobs and waited_s <= _MOST_JOB_S):
                 return
             _answered.wait(_TICK_S)
 

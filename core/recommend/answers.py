@@ -15,11 +15,12 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from core.base.jobs import Job
-from core.base.precedence import Rank, person_waits, stand_aside, working
+from core.base.precedence import Rank, job_waits, person_waits, stand_aside, working
 from core.base.records import PaperNumber, Recommendation
 from core.recommend.context import Passage
 from core.recommend.question import Question
@@ -144,10 +145,12 @@ class Answers:
         *,
         order: Order = _in_order,
         partly: Partly = _nothing_told,
+        rank: Rank = Rank.AHEAD,
     ) -> list[Shortlist]:
         """Answer many questions while nobody waits for another one.
 
-        ``order`` is asked again and again which come next.
+        ``order`` is asked again and again which come next. With the ``rank`` of a person, who
+        waits for all of them, the questions that nobody asked yet are answered later.
 
         Raises:
             JobCancelled: a stop was asked for; what was answered until then is kept.
@@ -156,11 +159,15 @@ class Answers:
             self._get_stored(self._shortlists, self._key(question), limit) for question in questions
         ]
         open_positions = [at for at, answer in enumerate(answers) if answer is None]
-        with ThreadPoolExecutor(_AT_A_TIME + 1, thread_name_prefix="answers") as pool:
+        is_ahead = rank is not Rank.PERSON
+        with (
+            nullcontext() if is_ahead else job_waits(),
+            ThreadPoolExecutor(_AT_A_TIME + 1, thread_name_prefix="answers") as pool,
+        ):
             batch, encoded = self._next(pool, questions, open_positions, order)
             try:
                 while batch:
-                    stand_aside(job.check)
+                    stand_aside(job.check, for_jobs=is_ahead)
                     encoded.result()
                     following, encoded = self._next(pool, questions, open_positions, order)
                     done_count = len(questions) - len(open_positions) - len(following) - len(batch)

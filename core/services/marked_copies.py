@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.base.errors import UsageError
+from core.base.identity import shown_family_name
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
 from core.base.phrases import ENGLISH, Phrases
 from core.base.precedence import Rank, stand_aside, working
 from core.base.records import (
+    PLAUSIBLE,
     OpenManuscript,
     Paper,
     PaperNumber,
@@ -98,7 +100,8 @@ class MarkedCopies:
         questioned = questions.about_sentences(
             opened, gap_indices, decided, breadth=marking.breadth
         )
-        lists = answering.answers.ahead(questioned, _ASKED, job)
+        job.report(0, len(questioned), "sentences")
+        lists = answering.answers.ahead(questioned, _ASKED, job, rank=Rank.PERSON)
         answers = []
         for question, best in zip(questioned, lists, strict=True):
             stand_aside(job.check)
@@ -151,7 +154,10 @@ class _Writing:
         from core.manuscript.bib_file import keys_in_document  # reads BibTeX, which takes a while
 
         pairs = zip(papers, keys_in_document(path, papers.values()), strict=True)
-        keys = {number: cite_command([key], style) for number, key in pairs}
+        # Only a text with commands has a use for keys.
+        keys = {
+            number: "" if style == "plain" else cite_command([key], style) for number, key in pairs
+        }
         return cls(opened, phrases, needs_citation(opened.manuscript), keys, suggested)
 
     def gap(self, index: int, answer: Recommendation) -> Iterator[str]:
@@ -169,7 +175,8 @@ class _Writing:
         if not answer.convincing:
             yield self.phrases.say(Message("Nothing in the library seems to fit well."))
         for suggestion in answer.suggestions[: self.suggested]:
-            yield self._suggestion(suggestion)
+            if suggestion.confidence >= PLAUSIBLE:
+                yield self._suggestion(suggestion)
 
     def chosen(self, papers: Sequence[Paper]) -> Iterator[str]:
         """Yield what is said of a sentence with papers to cite."""
@@ -185,11 +192,12 @@ class _Writing:
         return f"{line} — {reason}" if reason else line
 
     def _paper(self, paper: Paper) -> str:
-        return f"{self.keys[paper.number]} {_who(paper)}: {paper.title}"
+        return f"{_who(paper)}: {paper.title} {self.keys[paper.number]}".rstrip()
 
 
 def _who(paper: Paper) -> str:
-    authors = paper.authors
-    first = authors[0].rpartition(" ")[2] if authors else "?"
-    suffix = " et al." if len(authors) > 1 else ""
-    return f"{first}{suffix} {paper.year or ''}".rstrip()
+    """Return the first authors and the year, as a citation in the text has them."""
+    families = [shown_family_name(author) for author in paper.authors[:2]]
+    if len(paper.authors) > 2:
+        families = [f"{families[0]} et al."]
+    return f"{' & '.join(families) or '?'} {paper.year or ''}".rstrip()

@@ -151,6 +151,9 @@ def test_cells_speak_their_column(model: PaperModel, qtbot: QtBot) -> None:
         pytest.param(("A Abara", "B Brandt", "C Castellano"), "Abara, Brandt, Castellano", id="3"),
         pytest.param(("A Abara", "B B", "C C", "D D"), "Abara, B, C et al.", id="more"),
         pytest.param(("Plato",), "Plato", id="one name"),
+        pytest.param(("Ada Abara 0001",), "Abara", id="a number of DBLP"),
+        pytest.param(("Ada Abara, Jr.", "Bo Brandt III"), "Abara, Brandt", id="suffixes"),
+        pytest.param(("0001",), "0001", id="nothing else"),
     ],
 )
 def test_authors_are_named_briefly(authors: tuple[str, ...], line: str) -> None:
