@@ -46,6 +46,9 @@ STYLES: dict[CopyStyle, str] = {
     "plain": QT_TRANSLATE_NOOP("ToCitePanel", "Keys only"),
 }
 
+_SHORT_NAMES: dict[CopyStyle, str] = {"pandoc": "MD", "word": "Word", "plain": "…"}
+"""What stands on the button where there is little room."""
+
 
 class ToCitePanel(QFrame):
     """Shows what was chosen for the sentences of a session.
@@ -71,6 +74,7 @@ class ToCitePanel(QFrame):
         self.model = ToCiteModel(self)
         self.view = ToCiteView(self.model)
         self.title = QToolButton()
+        self.head = NarrowBar()
         self._hint, self.judgements = ElidedLabel(), ElidedLabel()
         self._hint.say(self.tr("The papers you cite are listed here, by sentence, and kept."))
         self._filled = False
@@ -139,7 +143,13 @@ class ToCitePanel(QFrame):
         self.cite_style = style
         for action in self._styles.actions():
             action.setChecked(action.data() == style)
-        self.style_button.setText(self.tr(STYLES[style]).split("  ")[0] + " ▾")
+        name = self.tr(STYLES[style]).split("  ")[0]
+        self.head.say(
+            self.style_button,
+            f"{name} ▾",
+            f"{_SHORT_NAMES.get(style, name)} ▾",
+            self.tr("Style of cite commands"),
+        )
 
     def copy(self, sentence: int | None = None) -> None:
         """Copy the cite command of the selected rows, else of a sentence, else of all."""
@@ -190,15 +200,15 @@ class ToCitePanel(QFrame):
     def _lay_out(self) -> None:
         set_look(self, "panel")
         column = vbox(of=self, margins=0, spacing=0)
-        head = self._head()
+        head = self.head
+        self._fill_head(head)
         head.say(self.copy_button, self.tr("Copy cite command"))
         head.say(self.export_button, self.tr("Export"))
         head.say(self.remove_button, self.tr("Remove"))
         column.addWidget(head)
         column.addWidget(self.view, 1)
 
-    def _head(self) -> NarrowBar:
-        head = NarrowBar()
+    def _fill_head(self, head: NarrowBar) -> None:
         row = hbox(of=head, margins=(4, 4, GRID, 4), spacing=4)
         self.title.setCheckable(True)
         self.title.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -216,7 +226,6 @@ class ToCitePanel(QFrame):
         self.style_button.setMenu(self._style_menu())
         self.style_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.style_button.setToolTip(self.tr("How cite commands are written"))
-        self.style_button.setAccessibleName(self.tr("Style of cite commands"))
         self.export_button.setMenu(self._export_menu())
         self.export_button.setToolTip(
             self.tr("Write the papers, a report for co-authors, or a marked copy to a file")
@@ -228,7 +237,6 @@ class ToCitePanel(QFrame):
         row.addWidget(self.style_button)
         row.addWidget(self.export_button)
         self.use_style(self.cite_style)
-        return head
 
     def _style_menu(self) -> QMenu:
         menu = QMenu(self)

@@ -96,6 +96,7 @@ class SuggestionList(QScrollArea):
         card = self.card(0)
         if card is not None:
             card.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self._bring_into_view(card)
 
     def toggle_reasons(self) -> None:
         """Show the reasons of the card in hand in full, or fold them; else those of the first."""

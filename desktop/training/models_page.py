@@ -170,9 +170,9 @@ class ModelsPage(QWidget):
         title = text_label(self.tr("Model and indexes"), "heading")
         grid.addWidget(title, 0, 0, 1, 3)
         self.model_state, self.words_state, self.vectors_state = (
-            text_label(),
-            text_label(),
-            text_label(),
+            text_label(wrap=True),
+            text_label(wrap=True),
+            text_label(wrap=True),
         )
         rows = (
             (self.tr("Model"), self.model_state, self.tr("Load the model"), self.load_model),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -31,7 +31,7 @@ from desktop.ui.form_fields import DropDown
 from desktop.ui.theme import set_look
 from desktop.ui.widgets import text_label, vbox
 
-_COLUMNS = 2
+_COLUMNS, _MARGIN = 2, 8
 
 
 class RecipeCard(QFrame):
@@ -95,11 +95,11 @@ class RecipeStep(QScrollArea):
         self._checked: CorpusChecked | None = None
         self._models: tuple[ShelfEntry, ...] = ()
         self._titles: dict[str, str] = {}
+        self._column_count = _COLUMNS
         self._group = QButtonGroup(self)
         self._group.buttonToggled.connect(self._toggled)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._build()
 
     def show_recipes(self, recipes: Sequence[RecipeInfo]) -> None:
@@ -111,8 +111,10 @@ class RecipeStep(QScrollArea):
             card = RecipeCard(offer)
             self.cards.append(card)
             self._group.addButton(card.button)
-            self._cards.addWidget(card, position // _COLUMNS, position % _COLUMNS)
+            columns = self._column_count
+            self._cards.addWidget(card, position // columns, position % columns)
         self.options.show()
+        self._arrange_cards()
         self.show_corpus(self._checked)
 
     def show_corpus(self, checked: CorpusChecked | None) -> None:
@@ -184,6 +186,24 @@ class RecipeStep(QScrollArea):
         if chosen is not None:
             chosen.setFocus()
 
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange_cards()
+
+    def _arrange_cards(self) -> None:
+        """Put the cards below one another where two do not fit side by side."""
+        if not self.cards:
+            return
+        width = max(card.minimumSizeHint().width() for card in self.cards)
+        room = self.viewport().width() - self._cards.spacing() - _MARGIN
+        columns = _COLUMNS if _COLUMNS * width <= room else 1
+        if columns != self._column_count:
+            self._column_count = columns
+            for position, card in enumerate(self.cards):
+                self._cards.removeWidget(card)
+                self._cards.addWidget(card, position // columns, position % columns)
+
     # --- building -------------------------------------------------------------------------
 
     def _build(self) -> None:
@@ -199,7 +219,7 @@ class RecipeStep(QScrollArea):
             self._options(),
             1,
             of=body,
-            margins=(0, 0, 8, 0),
+            margins=(0, 0, _MARGIN, 0),
             spacing=8,
         )
         self.setWidget(body)

@@ -29,7 +29,7 @@ from desktop.ui.flow_layout import FlowLayout
 from desktop.ui.lifetime import while_alive
 from desktop.ui.notice import Notice
 from desktop.ui.notify import Notify
-from desktop.ui.responsive import WrappingPane
+from desktop.ui.responsive import NarrowBar, WrappingPane
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import set_look
 from desktop.ui.widgets import hbox, push_button, text_label, vbox
@@ -284,7 +284,10 @@ class ShelfView(WrappingPane):
         self.again_button = push_button(
             self.tr("Train again with what was &added…"), self.again_wanted
         )
-        top = hbox(heading, 1, self.again_button, self.train_button)
+        top = NarrowBar()
+        hbox(heading, 1, self.again_button, self.train_button, of=top, margins=0)
+        top.say(self.again_button, self.again_button.text(), self.tr("Train &again…"))
+        top.say(self.train_button, self.train_button.text(), self.tr("&New model…"))
         self.detail = text_label("", "muted", wrap=True)
         self.use_button = push_button(self.tr("&Use this model"), self.use_chosen)
         self.places_button = push_button(self.tr("Use it also for"))

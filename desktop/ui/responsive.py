@@ -24,15 +24,22 @@ class NarrowBar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words: dict[QLabel | QAbstractButton, tuple[str, str]] = {}
+        self._names: dict[QLabel | QAbstractButton, str] = {}
         self._whole = True
 
-    def say(self, widget: QLabel | QAbstractButton, words: str, short: str = "") -> None:
-        """Let a widget of the row say ``words``, or ``short`` where there is no room for them."""
+    def say(
+        self, widget: QLabel | QAbstractButton, words: str, short: str = "", name: str = ""
+    ) -> None:
+        """Let a widget of the row say ``words``, or ``short`` where there is no room for them.
+
+        ``name`` is what a screen reader says, by default the words.
+        """
         self._words[widget] = words, short
+        self._names[widget] = name or words.replace("&", "")
         widget.setText(words if self._whole else short)
         if isinstance(widget, QLabel):
             widget.setToolTip("" if self._whole else words)
-        widget.setAccessibleName(words.replace("&", ""))
+        widget.setAccessibleName(self._names[widget])
 
     def least(self, *, whole: bool) -> int:
         """Return the width that the row needs, with all of its words or the short ones."""
@@ -58,7 +65,7 @@ class NarrowBar(QFrame):
         if whole != self._whole:
             self._whole = whole
             for widget, (words, short) in self._words.items():
-                self.say(widget, words, short)
+                self.say(widget, words, short, self._names[widget])
 
 
 class WrappingPane(QWidget):

@@ -7,21 +7,26 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QSettings
 from PySide6.QtGui import QAction, QKeySequence, QStandardItemModel
 from PySide6.QtWidgets import QApplication, QMainWindow, QPlainTextEdit, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from core.base.jobs import Job
 from core.base.records import Status
+from core.workspace import Workspace
 from desktop.app.status_line import StatusLine
 from desktop.help.crash import CrashDialog
 from desktop.help.dialogs import ShortcutsDialog
 from desktop.help.log_viewer import LogViewer
+from desktop.library.page import LibraryPage
+from desktop.training.models_page import ModelsPage
 from desktop.ui.actions import Actions
 from desktop.ui.jobs_panel import JobsLine
 from desktop.ui.row_table import RowTable
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.theme import theme
+from tests.desktop.conftest import Notices
 
 TITLE = "Importing Vaswani et al. 2017 Attention is all you need final version.pdf"
 
@@ -45,6 +50,66 @@ def test_texts_in_letters_of_one_width_have_the_size_of_all_texts(
         theme().scale_text(percent)
         size = QApplication.font().pointSizeF()
         assert [text.font().pointSizeF() for text in texts] == [size, size]
+
+
+def test_the_names_of_sections_and_the_years_keep_their_room(
+    workspace: Workspace, runner: TaskRunner, notices: Notices, tmp_path: Path, qtbot: QtBot
+) -> None:
+    """Also if widths were kept when texts were small."""
+    theme().scale_text(100)
+    state = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    pages = []
+    for percent in (100, 200):
+        theme().scale_text(percent)
+        page = LibraryPage(workspace, runner, notices)
+        qtbot.addWidget(page)
+        page.resize(1280, 600)
+        page.restore_state(state)
+        page.show()
+        page.refresh()
+        qtbot.waitUntil(lambda page=page: page.model.rowCount() == 120)
+        qtbot.waitUntil(lambda: runner.pending() == 0)
+        pages.append(page)
+        page.save_state(state)
+    large = pages[-1]
+    letters = large.fontMetrics()
+    assert large.sidebar.width() >= letters.horizontalAdvance("Recently added") + 40
+    assert large.table.columnWidth(2) >= letters.horizontalAdvance("2024") + 16
+
+
+def test_widths_that_a_person_set_grow_with_the_texts(
+    workspace: Workspace, runner: TaskRunner, notices: Notices, tmp_path: Path, qtbot: QtBot
+) -> None:
+    theme().scale_text(100)
+    state = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    page = LibraryPage(workspace, runner, notices)
+    qtbot.addWidget(page)
+    page.table.setColumnWidth(3, 90)
+    page.save_state(state)
+    state.setValue("library/widths-chosen", True)
+    theme().scale_text(200)
+    again = LibraryPage(workspace, runner, notices)
+    qtbot.addWidget(again)
+    again.restore_state(state)
+    assert 165 <= again.table.columnWidth(3) <= 195
+
+
+def test_the_list_of_models_needs_no_more_than_a_small_screen(
+    workspace: Workspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> None:
+    page = ModelsPage(workspace, runner, notices)
+    qtbot.addWidget(page)
+    page.show_status(
+        Status(
+            papers=12408,
+            words="ready",
+            vectors=(5120, 12408),
+            model_state="ready",
+            model="Cocite small, learned from my library in the winter of the year",
+            precision="int8",
+        )
+    )
+    assert page.minimumSizeHint().width() <= 1280
 
 
 def test_the_status_bar_keeps_the_number_of_papers_and_how_far_a_job_is(

@@ -235,3 +235,23 @@ def test_a_word_processors_file_gets_citations_that_it_understands(
     desk.tab.path = Path(name)
     desk.tab._preferences = replace(desk.tab._preferences, cite_style=preferred)
     assert desk.tab._cite_style() == style
+
+
+@pytest.mark.parametrize("style", ["latex", "pandoc", "typst", "word", "plain"])
+def test_the_bar_shortens_its_words_and_nothing_lies_outside(desk: Desk, style: CopyStyle) -> None:
+    desk.open()
+    desk.select(GAP)
+    press(desk.shown_card(0).cite_button)
+    panel = desk.to_cite
+    panel.use_style(style)
+    head = panel.head
+    buttons = (panel.remove_button, panel.copy_button, panel.style_button, panel.export_button)
+    widths = (head.least(whole=True) + 40, head.least(whole=False))
+    panel.setParent(None)
+    panel.show()
+    for width in widths:
+        panel.resize(width, 200)
+        desk.until(lambda width=width: head.width() == width)
+        assert all(button.geometry().right() < width for button in buttons)
+        assert panel.style_button.text().endswith("▾")
+        assert panel.style_button.accessibleName() == "Style of cite commands"

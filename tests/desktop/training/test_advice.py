@@ -115,3 +115,17 @@ def test_a_model_with_an_adapter_is_begun_with_only_where_queries_alone_learn(
     assert step.settings()["base"] == "cocite-small"
     step.cards[1].button.setChecked(True)
     assert (step.base.currentText(), step.base.count()) == ("MiniLM", 1)
+
+
+def test_cards_stand_below_one_another_where_two_do_not_fit(qtbot: QtBot) -> None:
+    step = RecipeStep()
+    qtbot.addWidget(step)
+    step.show_recipes([recipe("cocite", "small", "queries"), recipe("semcse", "small")])
+    step.resize(1600, 700)
+    step.show()
+    first, second = step.cards[:2]
+    qtbot.waitUntil(lambda: second.x() > first.x() and second.y() == first.y())
+    step.resize(first.minimumSizeHint().width() * 3 // 2, 700)
+    qtbot.waitUntil(lambda: second.x() == first.x() and second.y() > first.y())
+    step.resize(1600, 700)
+    qtbot.waitUntil(lambda: second.y() == first.y())
