@@ -19,7 +19,6 @@ from PySide6.QtCore import (
 )
 from typing_extensions import override
 
-from core.base.identity import shown_family_name
 from core.base.records import SortKey
 from desktop.language.wording import translate
 from desktop.ui.widgets import plain_tip
@@ -133,9 +132,22 @@ def _warns(column: Column[Row], row: Row | None) -> bool:
     return row is not None and column.warns is not None and column.warns(row)
 
 
+_SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
+
+
+def _last_name(author: str) -> str:
+    """Return the last word of a name; "Jr." and the numbers of DBLP, as in "0001", are none."""
+    words = author.split()
+    while len(words) > 1 and (
+        words[-1].isdecimal() or words[-1].strip(".,").casefold() in _SUFFIXES
+    ):
+        words.pop()
+    return words[-1].rstrip(",") if words else ""
+
+
 def authors_line(authors: Sequence[str], name_count: int = 3) -> str:
     """Return the family names of the first authors, "et al." for the rest."""
-    names = [shown_family_name(author) for author in authors[:name_count]]
+    names = [_last_name(author) for author in authors[:name_count]]
     return ", ".join(names) + (
         " " + translate("SuggestionModel", "et al.") if len(authors) > name_count else ""
     )

@@ -207,7 +207,7 @@ def test_the_search_goes_through_every_section(panel: SettingsPanel, qtbot: QtBo
 def test_a_letter_of_the_keyboard_inside_a_name_hides_nothing() -> None:
     """As in "Te&xtgröße": people type the word that they see."""
     field = QCheckBox("In &großer Schrift")
-    one = Row("Te&xtgröße", "So groß sind Texte.", field)
+    one = Row("Te&xtgröße", field, "So groß sind Texte.")
     assert one.matches(["textgr"])
     assert one.matches(["gross", "texte"])
     assert not one.matches(["te&x"])
