@@ -308,6 +308,8 @@ class Switch(QCheckBox):
 class Share(QWidget):
     """A slider over 0..1 in hundredths between two words, bound to a setting.
 
+    If ``is_reversed``, the value falls to the right.
+
     Signals:
         moved: the slider shows another value; the setting follows at once.
     """
@@ -315,7 +317,13 @@ class Share(QWidget):
     value_changed = Signal(int)
 
     def __init__(
-        self, store: SettingsStore, name: str, ends: tuple[str, str], *, percent: bool = False
+        self,
+        store: SettingsStore,
+        name: str,
+        ends: tuple[str, str],
+        *,
+        percent: bool = False,
+        is_reversed: bool = False,
     ) -> None:
         super().__init__()
         self._store, self._name = store, name
@@ -323,6 +331,8 @@ class Share(QWidget):
         self.slider.setRange(0, 100)
         self.slider.setSingleStep(5)
         self.slider.setPageStep(10)
+        self.slider.setInvertedAppearance(is_reversed)
+        self.slider.setInvertedControls(is_reversed)
         self._value = text_label() if percent else None
         self._ends = (text_label(ends[0]), text_label(ends[1]))
         for end in self._ends:

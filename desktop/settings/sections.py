@@ -253,8 +253,8 @@ class Recommendation(Section):
                 words=self.tr("breadth slider"),
             )
         )
-        ends = (self.tr("more gaps"), self.tr("fewer gaps"))
-        self.gap = Share(store, "gap_threshold", ends, percent=True)
+        ends = (self.tr("fewer gaps"), self.tr("more gaps"))
+        self.gap = Share(store, "gap_threshold", ends, percent=True, is_reversed=True)
         self.add(
             Row(
                 self.tr("&Gap threshold"),

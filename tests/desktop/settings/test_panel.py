@@ -18,8 +18,9 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from core.base.settings import Settings
+from desktop.manuscript.gap_slider import GapSlider
 from desktop.settings.panel import SettingsPanel
-from desktop.settings.rows import Row, Section
+from desktop.settings.rows import Row, Section, Share
 from desktop.settings.store import SettingsStore
 from desktop.ui.actions import Actions, keys_text
 from desktop.ui.tasks import TaskRunner
@@ -202,6 +203,22 @@ def test_the_search_goes_through_every_section(panel: SettingsPanel, qtbot: QtBo
         counted = [title for title in titles(panel) if title.endswith(")")]
         assert [title.partition("  ")[0] for title in counted] == [section]
         assert panel.current().title == section
+
+
+def test_the_gap_slider_runs_as_that_of_the_manuscript(panel: SettingsPanel, qtbot: QtBot) -> None:
+    """More gaps are on the right of both."""
+    panel.search.setText("gap threshold")
+    share = row(panel, "Gap threshold").field
+    assert isinstance(share, Share)
+    assert [end.text() for end in share._ends] == ["fewer gaps", "more gaps"]
+    outline = GapSlider(share.slider.value() / 100)
+    qtbot.addWidget(outline)
+    before = share.slider.value(), outline.slider.value()
+    for slider in (share.slider, outline.slider):
+        slider.setFocus()
+        qtbot.keyClick(slider, Qt.Key.Key_Right)
+    assert share.slider.value() < before[0], "a lower threshold"
+    assert outline.slider.value() > before[1]
 
 
 def test_a_letter_of_the_keyboard_inside_a_name_hides_nothing() -> None:
