@@ -82,7 +82,7 @@ class ShortcutsDialog(QDialog):
         self._grid.setRowMinimumHeight(row, 4 * GRID)
         for entry in entries:
             row += 1
-            name = text_label(entry.text, wrap=True)
+            name = text_label(entry.title, wrap=True)
             self._grid.addWidget(name, row, 0)
             keys_label = text_label(keys_words(entry.keys), "muted")
             self._grid.addWidget(keys_label, row, 1)

@@ -66,7 +66,7 @@ class ShortcutModel(RowModel[Entry]):
     def cell(self, entry: Entry, column: int, role: int) -> object:
         if role == Qt.ItemDataRole.DisplayRole:
             keys = keys_words(chosen_keys(self._store.now.shortcuts, entry))
-            return (entry.text, group_words(entry.group), keys)[column]
+            return (entry.title, group_words(entry.group), keys)[column]
         own = entry.name in self._store.now.shortcuts
         if role == Qt.ItemDataRole.FontRole and own and column == 2:
             font = QFont()
@@ -263,9 +263,9 @@ class _KeysEditor(QWidget):
     def show_entry(self, entry: Entry | None, *, changed: bool) -> None:
         """Turn to another action."""
         self.edit.clear()
-        name = self.tr("Choose an action above.") if entry is None else entry.text
+        name = self.tr("Choose an action above.") if entry is None else entry.title
         self.title.setText(
-            name if entry is None else self.tr("New shortcut for “{0}”").format(entry.text)
+            name if entry is None else self.tr("New shortcut for “{0}”").format(entry.title)
         )
         why = self.tr("Choose an action first.") if entry is None else ""
         self.edit.setEnabled(entry is not None)
@@ -276,7 +276,7 @@ class _KeysEditor(QWidget):
     def show_rivals(self, rivals: Sequence[Entry]) -> None:
         """Name the actions that have these keys."""
         names = ", ".join(
-            self.tr("“{0}” ({1})").format(rival.text, group_words(rival.group)) for rival in rivals
+            self.tr("“{0}” ({1})").format(rival.title, group_words(rival.group)) for rival in rivals
         )
         self.warning.setText(
             self.tr("This shortcut belongs to {0}; using it here removes it there.").format(names)

@@ -97,6 +97,11 @@ class Entry:
         return self.action.text().replace("&&", "\0").replace("&", "").replace("\0", "&")
 
     @property
+    def title(self) -> str:
+        """What the action is called whatever it would do now, as "Undo"."""
+        return str(self.action.property("title") or self.text)
+
+    @property
     def synonyms(self) -> str:
         """Other words one may look for it by, in English and in the language of the window."""
         words = SYNONYMS.get(self.name, "")

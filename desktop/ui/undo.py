@@ -142,6 +142,7 @@ class UndoAction(QAction):
     def _follow(self) -> None:
         undo = self._library_undo
         name = self.tr("Redo") if self._redo else self.tr("Undo")
+        self.setProperty("title", name)
         text = undo.redo_text if self._redo else undo.undo_text
         if len(text) > _LONGEST:
             text = f"{text[: _LONGEST - 1].rstrip()}…"
