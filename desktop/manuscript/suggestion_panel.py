@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QStackedWidget,
+    QToolButton,
     QWidget,
 )
 
@@ -36,12 +37,14 @@ from desktop.suggestions.model import SuggestionModel
 from desktop.suggestions.set_row import SetRow
 from desktop.ui.flow_layout import FlowLayout
 from desktop.ui.notice import Notice
+from desktop.ui.remembered_state import keep_text, kept_text
 from desktop.ui.responsive import Shrinking
-from desktop.ui.theme import GRID, set_look, set_tone
+from desktop.ui.theme import GRID, set_icon, set_look, set_tone
 from desktop.ui.widgets import text_label, vbox
 from desktop.ui.wrapping import WrappedLabel
 
 _BUSY_AFTER_MS = 150
+_FOLDED = "suggestions/folded"
 """Answers usually come sooner; a busy sign would only flicker."""
 
 
@@ -90,7 +93,10 @@ class SuggestionPanel(QFrame):
         self._count = text_label()
         self._busy = QProgressBar()
         self._busy_soon = QTimer(self, singleShot=True, interval=_BUSY_AFTER_MS)
+        self.fold_button = self._make_fold_button()
         self._lay_out()
+        self.fold_button.setChecked(bool(kept_text(_FOLDED)))
+        self._fold(self.fold_button.isChecked())
         self._connect()
         self.show_sentence(None)
 
@@ -114,6 +120,7 @@ class SuggestionPanel(QFrame):
         self._session.stop_asking()
         self._show_state()
         self._body.setVisible(index is not None)
+        self.fold_button.setVisible(index is not None)
         if index is None:
             self._wait_for_choice()
         else:
@@ -361,23 +368,41 @@ class SuggestionPanel(QFrame):
         head = QWidget()
         column = vbox(of=head, margins=(12, GRID, 12, GRID), spacing=4)
         set_look(self._state, "heading")
-        column.addLayout(FlowLayout(self._state, self.gap_row.button, spacing=GRID))
-        self._body = QWidget()
-        inner = vbox(
+        states = FlowLayout(self._state, self.gap_row.button, self.fold_button, spacing=GRID)
+        column.addLayout(states)
+        self._details = QWidget()
+        vbox(
             self._text,
             self.gap_row,
             self.cited,
             self.slider,
             self.sets,
             self.again,
-            of=self._body,
+            of=self._details,
             margins=0,
             spacing=GRID,
         )
+        self._body = QWidget()
         self._counts = self._count_line()
-        inner.addWidget(self._counts)
+        vbox(self._details, self._counts, of=self._body, margins=0, spacing=GRID)
         column.addWidget(self._body)
         return head
+
+    def _make_fold_button(self) -> QToolButton:
+        button = QToolButton()
+        button.setCheckable(True)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setAccessibleName(self.tr("Collapse the details of the sentence"))
+        button.toggled.connect(self._fold)
+        return button
+
+    def _fold(self, is_folded: bool) -> None:
+        """Leave the room to the suggestions, or show again what is said of the sentence."""
+        self._details.setVisible(not is_folded)
+        set_icon(self.fold_button, "collapse" if is_folded else "expand")
+        tip = self.tr("Expand the details") if is_folded else self.tr("Collapse the details")
+        self.fold_button.setToolTip(tip)
+        keep_text(_FOLDED, "yes" if is_folded else "")
 
     def _count_line(self) -> QWidget:
         """Put the count and the better order, which takes its place, on one line.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QSettings, Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
@@ -17,6 +18,7 @@ from core.base.records import OpenManuscript, Recommendation, Suggestion
 from core.workspace import Workspace
 from desktop.suggestions.answer import Answer
 from desktop.suggestions.refused import RefusedRow
+from desktop.ui.remembered_state import _store, set_store
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.theme import DARK, LIGHT, theme
 from tests.desktop.manuscript_desk import GAP, Desk, judge_samples, press, say_status
@@ -389,3 +391,30 @@ def focus(desk: Desk) -> QWidget:
     focused = desk.page.window().focusWidget()
     assert focused is not None
     return focused
+
+
+def test_what_is_said_of_the_sentence_folds_and_stays_so(desk: Desk, tmp_path: Path) -> None:
+    """So that a small window has room for more than one suggestion."""
+    set_store(QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat))
+    desk.open()
+    desk.select(GAP)
+    desk.idle()
+    panel = desk.panel
+    desk.until(lambda: panel.list.card(0) is not None)
+    height = panel.list.height()
+    panel.fold_button.click()
+    desk.until(lambda: panel.list.height() > height)
+    assert not panel.slider.isVisible()
+    assert panel.gap_row.button.isVisible(), "what one does most often stays"
+    desk.page.close_all()
+    desk.page = desk.new_page()
+    desk.open()
+    desk.select(GAP)
+    desk.idle()
+    panel = desk.panel
+    assert panel.fold_button.isChecked()
+    assert not panel.slider.isVisible()
+    panel.fold_button.click()
+    assert panel.slider.isVisible()
+    assert panel.gap_row.isVisible()
+    _store.clear()
