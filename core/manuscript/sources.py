@@ -17,11 +17,13 @@ from core.base.files import open_file
 from core.base.messages import Message
 from core.base.records import Manuscript
 from core.manuscript.text.extractor import (
+    CONVERTED_EXTRACTOR,
     EXTRACTOR,
     LATEX_EXTRACTOR,
     MARKDOWN_EXTRACTOR,
     ODT_EXTRACTOR,
     RECOGNISING_EXTRACTOR,
+    RTF_EXTRACTOR,
     TYPST_EXTRACTOR,
     WORD_EXTRACTOR,
     ZIP_EXTRACTOR,
@@ -104,6 +106,12 @@ def _zipped(path: Path, _max_pages: int) -> Manuscript:
     from core.manuscript.latex import zipped
 
     return zipped.parse(path)
+
+
+def _rtf(path: Path, _max_pages: int) -> Manuscript:
+    from core.manuscript.word import rich_text
+
+    return rich_text.parse(path)
 
 
 def _markdown(path: Path, _max_pages: int) -> Manuscript:
@@ -197,6 +205,13 @@ KINDS: tuple[ManuscriptKind, ...] = (
         "markdown", (".md", ".markdown", ".rmd", ".qmd"), MARKDOWN_EXTRACTOR, _markdown,
         _markdown_files, mark=_mark_markdown,
     ),
+    ManuscriptKind(
+        "converted", (".ipynb", ".lyx", ".org", ".rst"), CONVERTED_EXTRACTOR, _markdown,
+        _markdown_files, has_content=lambda head: head.startswith(b"#LyX"),
+    ),
+    ManuscriptKind(
+        "rtf", (".rtf",), RTF_EXTRACTOR, _rtf, has_content=lambda head: head.startswith(b"{\\rtf"),
+    ),
     ManuscriptKind("typst", (".typ",), TYPST_EXTRACTOR, _typst, _typst_files, mark=_mark_typst),
     ManuscriptKind(
         "latex", (".tex", ".ltx", ".latex"), LATEX_EXTRACTOR, _latex, _latex_files,
@@ -210,6 +225,7 @@ asks for its row, and that the window offers its files.
 """
 
 
+_TEXTS = ("markdown", "typst", "converted")  # which may show LaTeX
 _ARCHIVES = ("zip", "odt")  # whose content looks like Word's, an archive as well
 
 
@@ -228,7 +244,7 @@ def _detect_kind(path: Path) -> ManuscriptKind:
     kind_by_suffix = next((kind for kind in KINDS if suffix in kind.suffixes), None)
     if kind_by_suffix is not None and kind_by_suffix.name in _ARCHIVES and head.startswith(_ZIP):
         return kind_by_suffix
-    is_text = kind_by_suffix is not None and kind_by_suffix.name in ("markdown", "typst")
+    is_text = kind_by_suffix is not None and kind_by_suffix.name in _TEXTS
     kind_by_content = next((kind for kind in KINDS if kind.has_content(head)), None)
     if kind_by_content is not None and not (is_text and kind_by_content.name == "latex"):
         return kind_by_content
@@ -296,9 +312,31 @@ def read_manuscript(
     kind = _detect_kind(path)
     if kind is not PDF:
         return kind.parse(path, max_pages)
+    _check_format(path)
     from core.manuscript.pdf import assemble
 
     return assemble.parse(path, max_pages=max_pages, beginning=beginning, progress=progress)
+
+
+def _check_format(path: Path) -> None:
+    """Raise an error that names all formats for a file that no reader claims.
+
+    Without a name that says otherwise, a file may be a damaged PDF.
+    """
+    suffix = path.suffix.lower()
+    try:
+        with open_file(path) as file:
+            head = file.read(_HEAD_BYTES)
+    except OSError:  # whoever reads it says why it cannot be
+        return
+    if suffix and suffix not in PDF.suffixes and head and not PDF.has_content(head):
+        raise FormatError(
+            "“{file}” is in a format that cannot be read.",
+            file=path.name,
+            remedy="These are read: PDF, Word (.docx), OpenDocument (.odt), LaTeX (.tex, or a .zip"
+            " of a project), Markdown (.md, .qmd, .rmd), Typst (.typ), Jupyter (.ipynb), LyX"
+            " (.lyx), and with Pandoc Org (.org), reStructuredText (.rst) and RTF (.rtf).",
+        )
 
 
 def time_factor(pages: int) -> float:

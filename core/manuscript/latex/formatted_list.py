@@ -193,8 +193,8 @@ class _Printing:
         prefix = _BEFORE_IDS[name] if kind in ("arxiv", "") or name != "eprint" else f"{kind}:"
         if re.match(r"(?:doi|arxiv)\s*:|https?:", address, re.IGNORECASE):
             prefix = ""
-        shown = address.replace("~", _TIE).replace("\\_", "_").replace("_", "\\_")
-        return f"{prefix}{shown}", group[1]
+        safe_address = address.replace("~", _TIE).replace("\\_", "_").replace("_", "\\_")
+        return f"{prefix}{safe_address}", group[1]
 
     def _note(self, name: str, printed: str) -> None:
         value = _plain(printed).strip(" ,.")
@@ -208,8 +208,8 @@ class _Printing:
 
 def _turn_name(name: str) -> str:
     """Return "Aas, O." as "O. Aas"."""
-    family, comma, given = name.partition(",")
-    return f"{given.strip()} {family.strip()}" if comma and given.strip() else name
+    family, comma, first_names = name.partition(",")
+    return f"{first_names.strip()} {family.strip()}" if comma and first_names.strip() else name
 
 
 def _read_groups(text: str, at: int, count: int) -> tuple[list[str], int]:

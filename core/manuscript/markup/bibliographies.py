@@ -7,7 +7,8 @@ parent, as shared ones lie. YAML with aliases is refused: few lines of it can me
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,60 @@ def bibliographies(path: Path, names: Iterable[str]) -> list[Path]:
     ]
     own = _bibliography(path, f"{path.stem}.bib")
     return bibliography_files or ([own] if own else [])
+
+
+def find_project_bibliographies(path: Path, *, every: bool = False) -> list[Path]:
+    """Return the bibliographies that the settings of a project name for all its documents.
+
+    Of Quarto, Jupyter Book, MyST and Sphinx. ``every`` takes all in the folder if none are named,
+    as MyST does.
+    """
+    folder = path.absolute().parent.resolve()
+    for place in (folder, folder.parent):
+        for name, read_names in _PROJECT_SETTINGS.items():
+            settings = beside(path, str(place / name), parent=True)
+            if settings is None or settings.stat().st_size > _MOST_SETTINGS_BYTES:
+                continue
+            names = [str(place / bib_name) for bib_name in read_names(read_text(settings))]
+            files = [file for one in names if (file := _bibliography(path, one)) is not None]
+            if files:
+                return files
+    return sorted(folder.glob("*.bib"))[:_MOST_BESIDE] if every else []
+
+
+def _names_in_yaml(text: str) -> list[str]:
+    value = load_yaml(text)
+    settings = value if isinstance(value, dict) else {}
+    sphinx = settings.get("sphinx")
+    inner = [settings.get("project"), sphinx]
+    inner += [sphinx.get("config")] if isinstance(sphinx, dict) else []
+    names: list[str] = []
+    for part in (settings, *inner):
+        for key in ("bibliography", "bibtex_bibfiles"):
+            stated = part.get(key) if isinstance(part, dict) else None
+            names += [
+                str(name) for name in (stated if isinstance(stated, list) else [stated]) if name
+            ]
+    return names
+
+
+def _names_in_python(text: str) -> list[str]:
+    stated = _SPHINX_BIBFILES.search(text)
+    return _QUOTED.findall(stated["names"]) if stated else []
+
+
+_SPHINX_BIBFILES = re.compile(r"^bibtex_bibfiles\s*=\s*\[(?P<names>[^\]]*)\]", re.M)
+_QUOTED = re.compile(r"[\"']([^\"'\n]+)[\"']")
+_PROJECT_SETTINGS: dict[str, Callable[[str], list[str]]] = {
+    "_quarto.yml": _names_in_yaml,
+    "_quarto.yaml": _names_in_yaml,
+    "myst.yml": _names_in_yaml,
+    "_config.yml": _names_in_yaml,
+    "_bookdown.yml": _names_in_yaml,
+    "conf.py": _names_in_python,
+}
+_MOST_SETTINGS_BYTES = 1_000_000
+_MOST_BESIDE = 5
 
 
 def _bibliography(path: Path, name: str) -> Path | None:

@@ -28,16 +28,18 @@ from core.manuscript.markup.bibliographies import (
     beside,
     bibliographies,
     csl_records,
+    find_project_bibliographies,
     load_records,
     load_yaml,
 )
+from core.manuscript.markup.converted import is_converted
 from core.manuscript.markup.markdown_files import MarkdownFiles
 from core.manuscript.markup.source_texts import unread_parts
 from core.manuscript.markup.written import Citing, Front, build_manuscript, style_named
 from core.manuscript.text.common_titles import is_known_title
 from core.manuscript.text.composed import Composer
 from core.manuscript.text.coverage import left_out_list
-from core.manuscript.text.extractor import MARKDOWN_EXTRACTOR
+from core.manuscript.text.extractor import CONVERTED_EXTRACTOR, MARKDOWN_EXTRACTOR
 
 _KEY = r"(?:\{[^{}\n]+\}|(?:url:)?https?://[^\s;\[\]]*[\w/]|[\w](?:\w|[:.#$%&+?<>~/-](?=\w))*)"
 _CITED = re.compile(rf"(?<![\w\\])(?P<hidden>-?)@(?P<key>{_KEY})")
@@ -80,9 +82,20 @@ _TEX_CITE = re.compile(
     r"(?P<groups>(?:(?:\[[^\[\]\n]{0,200}\]){0,2}\{[^{}\n]{1,300}\}){1,20})"
 )
 _TEX_GROUP = re.compile(r"(?P<notes>(?:\[[^\[\]\n]{0,200}\]){0,2})\{(?P<keys>[^{}\n]{1,300})\}")
-_OTHER_CITES = re.compile(
-    r"\{cite(?::\w+)?\}`[^`\n]{1,300}`|:cite[tp]?:`[^`\n]{1,300}`|\[#[\w:.-]+\]\[\]"
+_ROLE = re.compile(
+    r"(?:\{(?P<role>(?:foot)?cite(?::\w+)?)\}|:(?P<rst>(?:foot)?cite(?:[tp]|:\w+)?):)"
+    r"`(?P<keys>[^`\n]{1,600})`"
 )
+_ROLE_KEY = re.compile(
+    r"\s*(?:\{(?P<before>[^{}]*)\})?\s*(?P<key>[^{}\s,;]+)\s*(?:\{(?P<behind>[^{}]*)\})?\s*\Z"
+)
+_ROLE_FORMS = {"t": "text", "ts": "text", "ct": "text", "cts": "text", "textual": "text",
+               "year": "year", "yearpar": "year", "author": "author", "authors": "author",
+               "authorpar": "author", "title": "title", "empty": "none"}  # fmt: skip
+_BIBLIOGRAPHY_DIRECTIVE = re.compile(
+    r"^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*\{(?:foot)?bibliography\}(?P<names>[^\n]*)", re.M
+)
+_MULTIMARKDOWN = re.compile(r"(?:\[(?P<note>[^\[\]\n]{0,100})\])?\[#(?P<key>[\w:.-]+);?\](?:\[\])?")
 _NO_WORDS = re.compile(
     r"^[ \t]*(?P<fence>`{3,}|~{3,}).*?^[ \t]*(?P=fence)[`~]*[ \t]*$|<!--.*?-->|`[^`\n]*`"
     r"|(?<![\\$])\$\$?[^$]{0,1000}\$\$?|\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)|\{[#.=%<-][^{}\n]*\}"
@@ -139,7 +152,11 @@ def list_files(path: Path) -> list[Path]:
     gathered.gather()
     stated = _stated(gathered.front)
     style = beside(path, str(stated.get("csl", "")), parent=True)
-    return [*gathered.files, *_bibliographies(path, stated), *([style] if style else [])]
+    return [
+        *gathered.files,
+        *_bibliographies(path, stated, gathered.source.texts),
+        *([style] if style else []),
+    ]
 
 
 def parse(path: Path) -> Manuscript:
@@ -157,7 +174,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     gathered = MarkdownFiles(path)
     text = gathered.gather()
     stated = _stated(gathered.front)
-    records = load_records(_bibliographies(path, stated))
+    records = load_records(_bibliographies(path, stated, gathered.source.texts))
     for key, record in csl_records(stated.get("references")):
         records.setdefault(key, record)
     style = context.style if context else _style(path, stated)
@@ -176,9 +193,8 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     _take_title(tokens, front)
     _write(reading, tokens, front)
     front.source_text = text
-    manuscript = build_manuscript(
-        path, front, reading.composer, reading.entries, MARKDOWN_EXTRACTOR, began
-    )
+    extractor = CONVERTED_EXTRACTOR if is_converted(path) else MARKDOWN_EXTRACTOR
+    manuscript = build_manuscript(path, front, reading.composer, reading.entries, extractor, began)
     return gathered.read_as(
         manuscript,
         PartContext(reading.style),
@@ -206,7 +222,10 @@ def _stated(source: str) -> Mapping[str, Any]:  # Any: YAML
     return stated if isinstance(stated, dict) else {}
 
 
-def _bibliographies(path: Path, stated: Mapping[str, Any]) -> list[Path]:
+def _bibliographies(
+    path: Path, stated: Mapping[str, Any], texts: Sequence[tuple[str, str]]
+) -> list[Path]:
+    """Return the bibliographies: as front matter or a directive names them, or the project does."""
     bibliography_value = stated.get("bibliography")
     names = [
         str(name)
@@ -215,7 +234,11 @@ def _bibliographies(path: Path, stated: Mapping[str, Any]) -> list[Path]:
         )
         if name
     ]
-    return bibliographies(path, names)
+    for _, text in texts:
+        for directive in _BIBLIOGRAPHY_DIRECTIVE.finditer(text):
+            names += [name.strip(",") for name in directive["names"].split()]
+    has_roles = path.suffix.lower() == ".ipynb" or any(_ROLE.search(text) for _, text in texts)
+    return bibliographies(path, names) or find_project_bibliographies(path, every=has_roles)
 
 
 def _style(path: Path, stated: Mapping[str, Any]) -> Style:
@@ -278,6 +301,7 @@ def _prepared(reading: _Reading, text: str) -> str:
     text = _DIV.sub("", text.translate(_OWN_SIGNS))
     text = _TAG.sub(_untagged, _HTML.sub(lambda match: _aside(reading, match[0]), text))
     text = _without_aliases(text)
+    text = _ROLE.sub(lambda match: _role(reading, match), text)
     text = _RUN.sub("…", text)
     text = _DISPLAYED.sub(
         lambda match: _formula(reading, match["formula"], is_displayed=True), text
@@ -365,6 +389,10 @@ def _note(reading: _Reading, match: re.Match[str], notes: Mapping[str, str]) -> 
         for cited in _CITED.finditer(text)
         if _is_cited(reading, cited["key"])
     ]
+    for place in _PLACE.finditer(text):
+        if place["kind"] == "c":
+            groups = reading.citing.citations[int(place["number"])].groups
+            parts += [("", key, "") for group in groups for key in group.keys]
     return _place(reading, "raised", parts) if parts else ""
 
 
@@ -413,10 +441,33 @@ def _tex_group(group: re.Match[str]) -> list[tuple[str, str, str]]:
 
 def _cited(reading: _Reading, text: str) -> str:
     text = _TEX_CITE.sub(lambda match: _tex_cite(reading, match), text)
-    for other in _OTHER_CITES.finditer(text):
-        reading.unknown.setdefault(other[0].partition("`")[0], other[0])
+    text = _MULTIMARKDOWN.sub(lambda match: _multimarkdown(reading, match), text)
     text = _BRACKETED.sub(lambda match: _bracket(reading, match), text)
     return _BARE.sub(lambda match: _bare(reading, match), text)
+
+
+def _role(reading: _Reading, match: re.Match[str]) -> str:
+    """Return the sign for a role of MyST or Sphinx: "{cite:t}`{see}oak2010{p. 3},elm2012`"."""
+    name = (match["role"] or match["rst"]).casefold()
+    kind = name.partition(":")[2] or name[-1:].replace("e", "")
+    form = "raised" if name.startswith("foot") and kind != "t" else _ROLE_FORMS.get(kind, "cite")
+    parts = []
+    for piece in re.split(r"[,;](?![^{}]*\})", match["keys"]):
+        key = _ROLE_KEY.match(piece)
+        if key is None:
+            reading.unknown.setdefault(match[0], match[0])
+            return match[0]
+        parts.append((key["before"] or "", key["key"], key["behind"] or ""))
+    return _place(reading, form, parts)
+
+
+def _multimarkdown(reading: _Reading, match: re.Match[str]) -> str:
+    """Return the sign for "[p. 3][#oak2010]", if its key is known."""
+    if match["key"] not in reading.records:
+        if match[0].endswith("][]"):
+            reading.unknown.setdefault(match[0], match[0])
+        return match[0]
+    return _place(reading, "cite", [("", match["key"], match["note"] or "")])
 
 
 def _is_cited(reading: _Reading, key: str) -> bool:

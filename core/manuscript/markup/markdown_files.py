@@ -33,6 +33,13 @@ _NAME = re.compile(r"[\"'](?P<name>[^\"'\n]+)[\"']")
 _MYST = re.compile(r"\{include\}[ \t]*(?P<name>\S+)")
 _NAMES_INCLUDE = re.compile(r"(?:^(?:\{\s*)?|[.{])include(?![\w.-]|\s*[=:])")
 """A directive or a class; knitr's option ``include=FALSE`` hides a result."""
+_TEXT_DIRECTIVE = re.compile(
+    r"\{(?:note|admonition|tip|hint|warning|important|attention|caution|danger|error|seealso"
+    r"|topic|sidebar|margin|epigraph|highlights|pull-quote|dropdown|prf:\w+|exercise|solution"
+    r"|abstract|aside)\}"
+)
+"""Directives of MyST that hold running text."""
+_DIRECTIVE_OPTIONS = re.compile(r"^(?:[ \t]*:[\w-]+:[^\n]*\n)+|\A\n---\n.*?\n---\n", re.M | re.S)
 _INCLUDED = re.compile(
     r"\{\{<[ \t]*include[ \t]+[\"']?(?P<quarto>[^\s\"'<>]+)[\"']?[ \t]*>\}\}"
     r"|^!include(?:-\w+)?[ \t]+[\"'`]?(?P<filter>[^\s\"'`]+)[\"'`]?[ \t]*$"
@@ -105,6 +112,10 @@ class MarkdownFiles(GatheredFiles):
                 at = opened.end()
                 continue
             inside = text[opened.end() : closed.start()]
+            if _TEXT_DIRECTIVE.match(opened["info"]):
+                pieces.append(_DIRECTIVE_OPTIONS.sub("\n", f"\n{inside}\n"))
+                at = closed.end()
+                continue
             pieces.append(self._directive(opened, inside, here, name))
             self.aside += [inside] if is_code else []
             at = closed.end()

@@ -10,8 +10,8 @@ from pathlib import Path
 from core.base.errors import FormatError
 from core.base.messages import Message
 from core.base.records import Manuscript, UnreadPart
-from core.formats.decoding import read_text
 from core.manuscript.latex.parts import PartContext, SourceReading
+from core.manuscript.markup.converted import read_markdown
 from core.manuscript.markup.written import check_size
 from core.manuscript.text.coverage import Passage, unclosed
 
@@ -88,7 +88,7 @@ class GatheredFiles:
             )
         self.files.append(path)
         name = own.relative_to(self.folder).as_posix() if above else path.name
-        return own, name, check_size(path, read_text(path))
+        return own, name, check_size(path, read_markdown(path))
 
     def read_as(
         self,

@@ -57,7 +57,9 @@ class Citing:
     def add(self, form: str, parts: Sequence[tuple[str, str, str]]) -> int:
         """Add a citation of (before, key, behind), and return its number."""
         groups = tuple(CiteGroup((key,), before, behind) for before, key, behind in parts)
-        latex_forms = {"text": "text", "year": "yearpar", "raised": "raised", "none": "none"}
+        latex_forms = {"year": "yearpar"} | {
+            name: name for name in ("text", "raised", "none", "author", "title")
+        }
         self.citations.append(Citation(latex_forms.get(form, "cite"), groups))  # type: ignore[arg-type]
         return len(self.citations) - 1
 

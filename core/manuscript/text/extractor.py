@@ -24,14 +24,17 @@ RECOGNISING_EXTRACTOR = f"{EXTRACTOR}, text recognition 2"
 BEGINNING_EXTRACTOR = f"{EXTRACTOR}, the first pages"
 """Of a long PDF whose rest is still to be read."""
 
-LATEX_EXTRACTOR = "cocite-latex 7"
-WORD_EXTRACTOR = "cocite-docx 6"
-ODT_EXTRACTOR = "cocite-odt 5"
-MARKDOWN_EXTRACTOR = "cocite-markdown 5"
+LATEX_EXTRACTOR = "cocite-latex 8"
+WORD_EXTRACTOR = "cocite-docx 7"
+ODT_EXTRACTOR = "cocite-odt 6"
+MARKDOWN_EXTRACTOR = "cocite-markdown 6"
+CONVERTED_EXTRACTOR = f"{MARKDOWN_EXTRACTOR}, converted 1"
+"""Of a notebook, LyX, Org or reStructuredText."""
+RTF_EXTRACTOR = f"{WORD_EXTRACTOR}, RTF 1"
 TYPST_EXTRACTOR = "cocite-typst 4"
 ZIP_EXTRACTOR = f"{LATEX_EXTRACTOR}, zip 1"
 
 NAMES_ITS_BIBLIOGRAPHY = frozenset(
-    (LATEX_EXTRACTOR, ZIP_EXTRACTOR, MARKDOWN_EXTRACTOR, TYPST_EXTRACTOR)
+    (LATEX_EXTRACTOR, ZIP_EXTRACTOR, MARKDOWN_EXTRACTOR, CONVERTED_EXTRACTOR, TYPST_EXTRACTOR)
 )
 """Readers of manuscripts whose reference list is made from a file that they name."""

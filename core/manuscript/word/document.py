@@ -93,6 +93,7 @@ _INSTITUTION = re.compile(
     re.IGNORECASE,
 )
 
+_CITES_BY_NAME = re.compile(r"[(;]\s*[A-Z][^();\d]{1,60},?\s(?:1[6-9]|20)\d{2}[a-z]?\s*[;)]")
 _AFFILIATED = re.compile(
     r"[\d*†‡§¹²³ᵃ]+\s?[^\W\d_]|(?:correspond|author for|e-?mail)", re.IGNORECASE
 )
@@ -535,7 +536,7 @@ def _is_front(paragraph: WordParagraph) -> bool:
     text = paragraph.text.strip()
     if paragraph.style.startswith(("author", "subtitle", "affiliation", "date")) or not text:
         return True
-    if paragraph.cites:
+    if paragraph.cites or _CITES_BY_NAME.search(text):
         return False
     opens = paragraph.outline is not None or paragraph.style.startswith("abstract")
     known_match = _RUN_IN_ABSTRACT.match(text) or _KEYWORDS.match(text) or is_known_title(text)

@@ -68,6 +68,8 @@ def word(folder: Path, name: str = "marsh.docx") -> Path:
         ("a.md", b"Use \\documentclass{article} in LaTeX.", "markdown"),
         ("a.Rmd", b"---\n---", "markdown"),
         ("a.typ", b"= Sand", "typst"),
+        ("a.org", b"* Sand", "converted"),
+        ("a.docx", b"{\\rtf1 Sand", "rtf"),
     ],
 )
 def test_content_decides_and_then_the_name(

@@ -54,7 +54,7 @@ def test_title_authors_headings_and_paragraphs_are_read(tmp_path: Path) -> None:
         (2, 2, "Five recorders stood there."),
         (3, 3, "What is left is here."),
     ]
-    assert read.extractor == "cocite-docx 6"
+    assert read.extractor == "cocite-docx 7"
 
 
 def test_a_heading_is_known_by_outline_in_any_language(tmp_path: Path) -> None:

@@ -91,7 +91,7 @@ def test_an_id_is_called_wrong_only_if_all_else_differs(
     library: Library, text: str, is_accused: bool
 ) -> None:
     entry = reference(text)
-    manuscript = Manuscript(title="Piers", references=(entry,), extractor="cocite-latex 7")
+    manuscript = Manuscript(title="Piers", references=(entry,), extractor="cocite-latex 8")
     links = Linker(library.papers).link([entry])
     kinds = [finding.kind for finding in audit(manuscript, links, library.papers)]
     assert ("other title" in kinds) == is_accused
