@@ -16,6 +16,7 @@ from core.formats.fields import clean, extract_doi, extract_year, find_named_arx
 from core.manuscript.word.fields import (
     CitedWork,
     bookmark_codes,
+    find_typed_works,
     is_list,
     parse_works,
     short_name,
@@ -56,6 +57,8 @@ _TABLES = (f"{_TABLE}table", f"{TEXT}table-of-content", f"{TEXT}illustration-ind
 _NO_PASSAGES = (f"{TEXT}note", f"{OFFICE}annotation", f"{TEXT}tracked-changes")
 _NO_OWN_TEXT = frozenset((*_NO_PASSAGES, f"{_DRAW}frame", f"{_DRAW}a", f"{OFFICE}annotation-end",
                           f"{_FIELD}fieldmark-start"))  # fmt: skip
+_CITING_MARKS = (f"{TEXT}bibliography-mark", f"{TEXT}reference-mark-start",
+                 f"{TEXT}bookmark-start", f"{_FIELD}fieldmark-start")  # fmt: skip
 DEEPEST = 200
 _LONGEST_CODE = 4_000_000
 _HEAD_OF_CODE = 100  # characters that say what a mark is for
@@ -109,6 +112,7 @@ class OdtText:
         self._marks: dict[str, tuple[WordParagraph, int]] = {}
         self._here = WordParagraph()
         self._is_listed = False
+        self._works_by_note: dict[str, list[CitedWork]] | None = None
         self.unknown: dict[str, str] = {}
         """What citations show whose field is not understood, by the program that made it."""
 
@@ -348,6 +352,7 @@ class OdtText:
         note_blocks = list(self._blocks(body, listed=False, depth=1))
         self._here = here
         works = [work for one in note_blocks for cite in one.cites for work in cite.works]
+        works = works or self._typed_works().get(note.get(f"{TEXT}id", ""), [])
         names = "; ".join(name for work in works if (name := short_name(work)))
         if names:
             bare = here.text.rstrip(".,;:")
@@ -355,6 +360,20 @@ class OdtText:
             here.text = f"{bare} ({names})"
             self._add(len(bare), works)
             here.text += stop
+
+    def _typed_works(self) -> dict[str, list[CitedWork]]:
+        """Return what typed notes cite; nothing if a program wrote a citation in any of them."""
+        if self._works_by_note is None:
+            note_elements = [] if self._body is None else list(self._body.iter(f"{TEXT}note"))
+            has_fields = any(
+                mark.tag in _CITING_MARKS for note in note_elements for mark in note.iter()
+            )
+            texts = [
+                (note.get(f"{TEXT}id", ""), " ".join(map(_own_text, note.iter(f"{TEXT}p"))))
+                for note in note_elements
+            ]
+            self._works_by_note = {} if has_fields else find_typed_works(texts)
+        return self._works_by_note
 
     def _add(self, start: int, works: list[CitedWork]) -> None:
         marked_text = self._here.text[start:]

@@ -30,6 +30,7 @@ from core.manuscript.word.fields import (
     TEMPORARY,
     CitedWork,
     bookmark_codes,
+    find_typed_works,
     parse_xml,
     read_temporary_works,
     word_sources,
@@ -321,7 +322,22 @@ def _notes(package: Package, sources: Mapping[str, PaperRecord]) -> dict[str, li
     for kind, part in package.notes:
         root = parse_xml(part)
         works_by_note |= {} if root is None else read_notes(root, kind, sources)
-    return works_by_note
+    return works_by_note or find_typed_works(list(_typed_notes(package)))
+
+
+def _typed_notes(package: Package) -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of each note, in the order in which the text has them."""
+    texts: dict[str, str] = {}
+    for kind, part in package.notes:
+        root = parse_xml(part)
+        for note in () if root is None else root.iter(f"{W}{kind}"):
+            paragraphs = ("".join(map(str, one.itertext(f"{W}t"))) for one in note.iter(f"{W}p"))
+            texts[f"{kind} {note.get(f'{W}id', '')}"] = " ".join(paragraphs)
+    for mark in package.body.iter(f"{W}footnoteReference", f"{W}endnoteReference"):
+        kind = str(mark.tag).removeprefix(W).removesuffix("Reference")
+        name = f"{kind} {mark.get(f'{W}id', '')}"
+        if name in texts:
+            yield name, texts[name]
 
 
 # --- what each paragraph is for ---------------------------------------------------------------

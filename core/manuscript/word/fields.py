@@ -10,7 +10,7 @@ import binascii
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +21,7 @@ from core.formats import csl
 from core.formats.fields import clean, extract_doi, extract_year, find_named_arxiv
 from core.formats.untitled import with_made_up_title
 from core.manuscript.latex.references import families, names_in_text
+from core.manuscript.references.typed_notes import number_works
 
 _MAX_CODE = 4_000_000
 _CSL = re.compile(
@@ -58,6 +59,14 @@ class CitedWork:
 
     key: str
     record: PaperRecord | None
+
+
+def find_typed_works(notes: Sequence[tuple[str, str]]) -> dict[str, list[CitedWork]]:
+    """Return what notes cite that somebody typed, by the name of the note."""
+    works_by_note: dict[str, list[CitedWork]] = {}
+    for name, number, record in number_works(notes):
+        works_by_note.setdefault(name, []).append(CitedWork(f"note {number}", record))
+    return works_by_note
 
 
 def short_name(work: CitedWork) -> str:

@@ -1,0 +1,219 @@
+"""Notes that somebody typed: the works they cite in full, in short, and by "ibid." or "supra".
+
+Chicago, OSCOLA and Bluebook cite in full once ("Ann Oak, Walks (Ely: Reed Press, 1998), 12."), then
+in short ("Oak, Walks, 14", "Oak (n 1) 14", "Oak, supra note 1, at 14", "ibid."). A note that reads
+like none of these cites nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from core.base.identity import split_into_words, title_key
+from core.base.records import PaperRecord
+from core.manuscript.references.author_names import split_names
+from core.manuscript.references.entry_fields import find_arxiv, find_doi, find_url
+
+_UPPER = r"[^\W\d_a-zß-öø-ÿ]"
+_NAME = (
+    rf"{_UPPER}[\w.’'‐-]*(?:\s+{_UPPER}[\w.’'‐-]*){{0,3}}"
+    rf"(?:\s+(?:van|von|de[lrn]?|di|da|du|la|le|den|der)){{0,2}}\s+{_UPPER}[\w’'‐-]+"
+)
+_LISTED = rf"{_NAME}(?:(?:,\s+{_NAME}){{0,4}},?\s+(?:and|&|und|et|y)\s+{_NAME})?(?:,?\s+et al\.?)?"
+_EDITED = r"(?:,?\s*\(?(?:eds?|hrsg|editors?)\.?\)?)?"
+_YEAR = r"(?:1[5-9]\d{2}|20\d{2})"
+_LEAD = re.compile(
+    r"\s*(?:\d{1,3}[.)]?\s+)?"
+    r"(?:(?:but\s+)?see(?:,?\s+(?:also|generally|especially|e\.g\.,?|for example,?))*"
+    r"|cf\.?|compare|accord|contra|e\.g\.,?|vgl\.?|siehe(?: auch)?|s\.|voir(?: aussi)?|also|and"
+    r"|with|quoted in|cited in|for [^.;]{3,90}?,? see(?: also)?)\s+(?=\S)",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(
+    rf"(?P<authors>{_LISTED}){_EDITED},?\s*[“\"‘„«'](?P<title>[^“”\"„«»]{{3,300}}?)[,.]?[”\"’“»'](?=[,.;)\s(])"
+    r"(?P<rest>[,.?!]?\s.*)\Z",
+    re.S,
+)
+_BOOK = re.compile(
+    rf"(?P<authors>{_LISTED}){_EDITED},\s+(?P<title>{_UPPER}[^()“”\"]{{3,250}}?)"
+    rf"(?:,\s+(?:\d+\w*\s+ed|vol|trans|ed)[^()]{{0,60}})?"
+    rf"\s*\((?P<imprint>[^()]{{0,100}}?\b(?P<year>{_YEAR}))\)",
+    re.S,
+)
+_VOLUME_FIRST = re.compile(
+    rf"(?P<authors>{_LISTED}),\s+(?P<title>{_UPPER}[^“”\"]{{8,250}}?),\s+\d{{1,4}}\s+"
+    rf"(?P<venue>{_UPPER}[\w.&’' ]{{2,60}}?)"
+    rf"\s+\d{{1,5}}[^()]{{0,30}}\((?:\w+\.?\s+)?(?P<year>{_YEAR})\)",
+    re.S,
+)
+_CASE = re.compile(
+    rf"(?P<title>{_UPPER}[\w.,&’' -]{{1,80}}?\sv\.?\s{_UPPER}[\w.&’' -]{{1,80}}?),?\s+"
+    rf"(?:\[(?P<square>{_YEAR})\]|\((?P<round>{_YEAR})\)"
+    rf"|\d+\s{_UPPER}[\w. ]{{1,20}}\s\d+[^()]{{0,30}}\((?:[^()]{{1,30}}\s)?(?P<last>{_YEAR})\))"
+)
+_VENUE = re.compile(
+    rf"[,.?!]?\s*(?:in\s+|\((?P<before>{_YEAR})\)\s+(?:\d+\s*(?:\(\d+\))?\s+)?"
+    rf"|\[(?P<square>{_YEAR})\]\s+)?"
+    rf"(?P<venue>{_UPPER}[^\d(),;]{{2,120}}?)(?=[,\s]+(?:\d|vol|no\b|\()|\s*\()"
+)
+_PRINTED_YEAR = re.compile(
+    rf"[(\[](?:[^()\[\]]{{0,60}}[\s,:])?(?P<year>{_YEAR})[)\]]|,\s(?P<bare>{_YEAR})\b"
+)
+_SAME = re.compile(
+    r"\s*(?:ibid|ibidem|id|idem|eadem|ebd|ebenda|loc\.?\s*cit|a\.\s?a\.\s?o)\b", re.IGNORECASE
+)
+_NUMBERED = re.compile(
+    r"(?:\(n\.?\s*|\bsupra,?\s+(?:at\s+)?(?:note|n\.?|fn\.?)\s*|\b(?:above|see)\s+n(?:ote)?\.?\s*"
+    r"|\bAnm\.?\s*|\bFn\.?\s*|\bnote\s+)(?P<number>\d{1,3})",
+    re.IGNORECASE,
+)
+_SHORT = re.compile(
+    rf"(?P<families>{_UPPER}[\w’'‐-]+"
+    rf"(?:(?:,?\s+(?:and|&|und|et)\s+|,\s+){_UPPER}[\w’'‐-]+){{0,2}}?(?:\s+et al\.?)?)"
+    r"(?:,\s*(?:[“\"‘'](?P<quoted>[^“”\"]{2,120}?)[,.]?[”\"’'](?=[,.;)\s])"
+    r"|(?P<title>(?!\s*(?:supra|above|op\.?\s*cit|a\.\s?a\.\s?o|(?:at|pp?\.?|S\.)\s*\d))"
+    r"\s*[^\W\d_][^,;()“”\"]{2,120}?)))?"
+    r"(?:,\s*(?:supra|op\.?\s*cit|above)[^;]*|\s*\(n\.?\s*\d+\)[^;]*"
+    r"|[,.]?\s*(?:at\s+|pp?\.?\s*|S\.\s*)?[\divxlc]{1,6}(?:\s*[–-]\s*\d{1,5})?(?:\s*ff?)?)\.?\s*\Z",
+    re.S,
+)
+_BETWEEN = re.compile(r";\s+|(?<=[\d)”\"])\.\s+(?=(?:[Ss]ee|[Cc]f\.|[Cc]ompare|But see|Vgl)\b)")
+_MOST_CHARACTERS = 4_000
+
+
+@dataclass(slots=True)
+class NoteWorks:
+    """The works that notes cite: each once, in the order of their first citation."""
+
+    records: list[PaperRecord] = field(default_factory=list)
+    cited: list[list[int]] = field(default_factory=list)
+    """For each note, which works it cites."""
+
+    def add_note(self, text: str) -> None:
+        """Read the next note."""
+        works: list[int] = []
+        for piece in _BETWEEN.split(text[:_MOST_CHARACTERS]):
+            work = self._find(_without_lead(piece.strip()), works)
+            if work is not None and work not in works:
+                works.append(work)
+        self.cited.append(works)
+
+    def _find(self, piece: str, before: Sequence[int]) -> int | None:
+        if _SAME.match(piece):
+            return self._last(before)
+        record = read_full_citation(piece)
+        if record is not None:
+            return self._take(record)
+        return self._find_short(piece)
+
+    def _last(self, before: Sequence[int]) -> int | None:
+        """Return the work cited last; none if the note before cites several, or none."""
+        if before:
+            return before[-1]
+        last = self.cited[-1] if self.cited else []
+        return last[0] if len(last) == 1 else None
+
+    def _take(self, record: PaperRecord) -> int:
+        key = title_key(record.title)
+        for index, earlier in enumerate(self.records):
+            if title_key(earlier.title) == key and earlier.authors == record.authors:
+                return index
+        self.records.append(record)
+        return len(self.records) - 1
+
+    def _find_short(self, piece: str) -> int | None:
+        match = _SHORT.match(piece)
+        numbered = _NUMBERED.search(piece)
+        note = self._works_of_note(int(numbered["number"])) if numbered else None
+        if match is None:
+            return note[0] if note and len(note) == 1 else None
+        family = re.split(r",?\s+(?:and|&|und|et)\s+|,\s+", match["families"])[0]
+        candidates = note or range(len(self.records))
+        of_author = [at for at in candidates if self._has_author(at, family)]
+        words = set(split_into_words(match["quoted"] or match["title"] or ""))
+        titled = [at for at in of_author if words <= set(split_into_words(self.records[at].title))]
+        chosen = titled if words else of_author
+        if not chosen and words and not note:  # a case, or a work without an author
+            chosen = self._titled(words | set(split_into_words(match["families"])))
+        return chosen[-1] if len(chosen) == 1 or (chosen and words) else None
+
+    def _works_of_note(self, number: int) -> list[int] | None:
+        return self.cited[number - 1] if 0 < number <= len(self.cited) else None
+
+    def _has_author(self, index: int, family: str) -> bool:
+        record = self.records[index]
+        name = record.authors[0] if record.authors else record.title.partition(" ")[0]
+        return family.casefold() == name.split()[-1].casefold()
+
+    def _titled(self, words: set[str]) -> list[int]:
+        return [
+            at
+            for at, record in enumerate(self.records)
+            if not record.authors and words <= set(split_into_words(record.title))
+        ]
+
+
+def read_notes(texts: Sequence[str]) -> NoteWorks:
+    """Return what notes cite, in the order of the document."""
+    works = NoteWorks()
+    for text in texts:
+        works.add_note(" ".join(text.split()))
+    return works
+
+
+def read_full_citation(text: str) -> PaperRecord | None:
+    """Return the work that a text cites in full, ``None`` if it does not."""
+    case = _CASE.match(text)
+    if case:
+        year = int(case["square"] or case["round"] or case["last"])
+        return PaperRecord(title=case["title"].strip(" ,"), year=year)
+    quoted = _QUOTED.match(text)
+    if quoted:
+        return _read_quoted(text, quoted)
+    match = _VOLUME_FIRST.match(text) or _BOOK.match(text)
+    if match is None:
+        return None
+    venue = match["venue"].strip() if "venue" in match.groupdict() else ""
+    return _record(text, match["authors"], match["title"], int(match["year"]), venue)
+
+
+def _read_quoted(text: str, match: re.Match[str]) -> PaperRecord | None:
+    place = _VENUE.match(match["rest"])
+    printed = _PRINTED_YEAR.search(match["rest"])
+    stated = (place["before"] or place["square"]) if place else None
+    stated = stated or (printed["year"] or printed["bare"] if printed else None)
+    if stated is None and not find_doi(text) and not find_url(text):
+        return None
+    venue = place["venue"].strip(" ,") if place else ""
+    year = int(stated) if stated else None
+    return _record(text, match["authors"], match["title"], year, venue)
+
+
+def _record(text: str, authors: str, title: str, year: int | None, venue: str) -> PaperRecord:
+    return PaperRecord(
+        title=" ".join(title.split()).strip(" ,."),
+        authors=split_names(authors).names,
+        year=year,
+        venue=venue,
+        doi=find_doi(text),
+        arxiv=find_arxiv(text),
+        url=find_url(text),
+    )
+
+
+def _without_lead(piece: str) -> str:
+    while (lead := _LEAD.match(piece)) and lead.end() < len(piece):
+        piece = piece[lead.end() :]
+    return piece
+
+
+def number_works(
+    texts_by_note: Sequence[tuple[str, str]],
+) -> Iterator[tuple[str, int, PaperRecord]]:
+    """Yield note, number of the work and work for each citation of notes (name and text)."""
+    works = read_notes([text for _, text in texts_by_note])
+    for (name, _), cited in zip(texts_by_note, works.cited, strict=True):
+        for index in cited:
+            yield name, index, works.records[index]
