@@ -18,9 +18,11 @@ from core.base.records import (
     Sentence,
     UnreadPart,
 )
+from core.manuscript.pdf.author_lists import find_author_list
 from core.manuscript.pdf.bibliography import cut_entries
 from core.manuscript.pdf.cells import cells
 from core.manuscript.pdf.contents import contents_rows
+from core.manuscript.pdf.cover import stated_authors
 from core.manuscript.pdf.extract import extract_pages
 from core.manuscript.pdf.flow import (
     Paragraph,
@@ -44,7 +46,7 @@ from core.manuscript.pdf.links import (
 )
 from core.manuscript.pdf.lists import Zone, find_zones, list_rows
 from core.manuscript.pdf.lost_letters import put_back
-from core.manuscript.pdf.opening import Opening, find_end, read_opening
+from core.manuscript.pdf.opening import Opening, read_opening
 from core.manuscript.pdf.regions import floats
 from core.manuscript.pdf.scans import Report
 from core.manuscript.pdf.unread import (
@@ -134,7 +136,7 @@ def parse(
         for heading in find_headings(rows, body, skip=inside, contents=contents)
         if heading.start not in title.rows
     ]
-    opening = read_opening(rows, headings, find_end(rows, headings, title.rows, body), joiner)
+    opening = read_opening(rows, headings, joiner, body, title)
     headings = [
         heading
         for heading in headings
@@ -155,7 +157,7 @@ def parse(
     perhaps = _perhaps_cited(draft, zones, lists, parts, _cited(sentences) | set(beside))
     return Manuscript(
         title=title.text,
-        authors=find_authors([rows[at] for at in sorted(opening.front | title.rows)], title.text),
+        authors=_authors(draft, title, opening),
         abstract=opening.abstract.text if opening.abstract else "",
         keywords=opening.keywords,
         year=year,
@@ -204,6 +206,19 @@ def _year(
     listed = {at for zone in zones for at in range(zone.start, zone.end)}
     body = {rows[at].line.text for at in listed | {text_row.at for text_row in text}}
     return find_year(first, bottom, body)
+
+
+def _authors(draft: _Draft, title: Title, opening: Opening) -> tuple[str, ...]:
+    """Return the names below the title, as a list where there is one."""
+    rows = [draft.rows[at] for at in sorted(opening.front | title.rows)]
+    lines = [draft.rows[at].line for at in title.rows]
+    names = stated_authors([row for row in rows if row.line.text not in title.text])
+    if lines and not names:
+        page = draft.pages[lines[0].page]
+        end = opening.end_line
+        end = end if end is not None and end.page == page.number else None
+        names = find_author_list(page, lines, end)
+    return names or find_authors(rows, title.text)
 
 
 def _complete_headings(

@@ -150,7 +150,7 @@ def _page_rows(split: Split, columns: dict[int, Column], body: Body) -> list[Row
     rows = [
         row
         for position, column in columns.items()
-        for row in _rows(_inside(split.sides[position], x0, x1, body), column)
+        for row in join_rows(_inside(split.sides[position], x0, x1, body), column)
     ]
     return _bands(rows)
 
@@ -177,7 +177,7 @@ def _is_hanging_label(label: Line, line: Line) -> bool:
     )
 
 
-def _rows(lines: list[Line], column: Column) -> list[Row]:
+def join_rows(lines: Sequence[Line], column: Column) -> list[Row]:
     """Join what stands on one baseline and order the rows from top to bottom."""
     rows: list[list[Line]] = []
     for line in sorted(lines, key=lambda line: (line.baseline, line.x0)):

@@ -6,47 +6,22 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from core.manuscript.pdf.abstracts import (
+    BESIDE_KEYWORDS,
+    KEYWORDS,
+    AbstractReader,
+    find_labels,
+)
 from core.manuscript.pdf.flow import Paragraph
-from core.manuscript.pdf.front import ABSTRACT, find_authors
+from core.manuscript.pdf.front import Title, find_authors
 from core.manuscript.pdf.headings import Heading
 from core.manuscript.pdf.layout import Body, Row
-from core.manuscript.text import title_words
+from core.manuscript.pdf.lines import Line
 from core.manuscript.text.common_titles import is_known_title
 from core.manuscript.text.hyphens import Joiner
 
-_KEYWORDS = re.compile(
-    r"(?P<label>(?:author\s+)?key\s?-?\s?words?(?:\s+and\s+phrases)?|index terms"
-    rf"|ccs concepts|subject (?:areas|terms)|general terms)\b\s*(?:[:.—–-]+\s*)?"
-    rf"|[【\[]?(?P<other>{title_words.KEYWORDS})(?:\s*[】\]:：.—–-])+\s*",
-    re.IGNORECASE,
-)
-_BESIDE_KEYWORDS = re.compile(
-    r"(?:categories and subject|jel\b|acm reference|additional key|pacs|msc\b|mathematics subject"
-    r"|correspond|received|accepted|doi\b|citation|copyright|©|introduction\b|\d\.?\s+introduction)",
-    re.IGNORECASE,
-)
-_PART = re.compile(
-    r"(?:introduction|background|context|rationale|(?:aims?|objectives?|purpose)(?: of the study)?"
-    r"|(?:study )?design|setting|participants|patients|subjects|interventions?|measurements?"
-    r"|(?:patients|materials?|subjects|design) and methods?|main outcome measures?"
-    r"|method(?:s|ology)?(?:\s?[/&]\s?(?:principal )?findings)?"
-    r"|(?:main |principal )?(?:results?|findings)"
-    r"|interpretation|discussion|conclusions?(?:\s?[/&]\s?significance)?|significance|limitations"
-    r"|(?:trial|clinical trial) registration)[.:]?",
-    re.IGNORECASE,
-)
-"""A heading inside a structured abstract."""
-_IMPRINT = re.compile(
-    r"(?:received|revised|accepted|published)\b.{0,24}\d{4}|copyright\b|©"
-    r"|correspond(?:ence|ing author)"
-    r"|(?:academic editor|edited by|reviewed by|citation|open access)\s*:",
-    re.IGNORECASE,
-)
-_LICENCE = re.compile(r"creative commons|open access article", re.IGNORECASE)
-"""Both are printed between the names and the abstract; a line of an abstract may begin so too."""
 _SEPARATORS = (r"[;；·•|]|\s→\s", r"[,，、]", r"\s[–—-]\s")
 _MOST_ABSTRACT_ROWS = 80
-_LEAST_ABSTRACT = 250  # letters
 
 
 @dataclass(slots=True)
@@ -59,6 +34,7 @@ class Opening:
     used: set[int]
     keywords: tuple[str, ...]
     has_title: bool = False
+    end_line: Line | None = None
 
 
 def find_end(
@@ -67,11 +43,9 @@ def find_end(
     """Return the row at which the front matter ends: abstract, first section or first prose."""
     after = max(title_rows, default=-1) + 1
     first_pages = rows[after].line.page + 1 if after < len(rows) else 0
-    for at in range(after, len(rows)):
-        if rows[at].line.page > first_pages:
-            break
-        if ABSTRACT.match(rows[at].line.text):
-            return at
+    labels = find_labels(rows, after)
+    if labels and labels[0].line.page <= first_pages:
+        return labels[0].at
     ends = [
         heading.start
         for heading in headings
@@ -108,19 +82,27 @@ def _first_prose(rows: Sequence[Row], after: int, body: Body) -> int:
 
 
 def read_opening(
-    rows: Sequence[Row], headings: Sequence[Heading], end: int, joiner: Joiner
+    rows: Sequence[Row],
+    headings: Sequence[Heading],
+    joiner: Joiner,
+    body: Body,
+    title: Title,
 ) -> Opening:
     """Return the abstract, the keywords and the rows both take up."""
+    end = find_end(rows, headings, title.rows, body)
     front = _front_rows(rows, end)
     openings = [heading for heading in headings if heading.start not in front]
-    labelled = end < len(rows) and bool(ABSTRACT.match(rows[end].line.text))
-    if labelled:
-        abstract, used = _labelled_abstract(rows, openings, end, joiner)
-    else:
-        abstract, used = _plain_abstract(rows, openings, end, joiner, front)
-    last = max(used, default=end)
+    labels = find_labels(rows, max(title.rows, default=-1) + 1)
+    reader = AbstractReader(rows, openings, body, joiner)
+    names_end = max((rows[at].line.baseline for at in title.rows), default=0.0)
+    abstract = reader.read_labelled(labels) if labels else reader.read_plain(end, front, names_end)
+    last = max(abstract.used, default=end)
     keywords, keyword_rows = _keywords(rows, openings, last)
-    return Opening(end, front, abstract, used | keyword_rows, keywords, labelled)
+    end_line = rows[end].line if end < len(rows) else None
+    if labels and labels[0].at == end:
+        end_line = labels[0].line
+    used = abstract.used | keyword_rows
+    return Opening(end, front, abstract.paragraph, used, keywords, bool(labels), end_line)
 
 
 def _front_rows(rows: Sequence[Row], end: int) -> set[int]:
@@ -135,136 +117,6 @@ def _front_rows(rows: Sequence[Row], end: int) -> set[int]:
     }
 
 
-# --- the abstract -------------------------------------------------------------------------------
-
-
-def _labelled_abstract(
-    rows: Sequence[Row], headings: Sequence[Heading], start: int, joiner: Joiner
-) -> tuple[Paragraph | None, set[int]]:
-    label = ABSTRACT.match(rows[start].line.text)
-    run_in = label is not None and label.end() < len(rows[start].line.text)
-    first = start if run_in else start + 1
-    parts = _parts(rows, headings, start)
-    titles = {at for part in parts for at in range(part.start, part.end)}
-    behind = parts[-1].start if parts else start
-    ends = [heading.start for heading in headings if heading.start > behind]
-    last = min([*ends, first + _MOST_ABSTRACT_ROWS, len(rows)])
-    paragraph = Paragraph(None)
-    used = {start, *titles}
-    for at in range(first, last):
-        if at in titles:
-            continue
-        line = rows[at].line
-        if _KEYWORDS.match(line.text) or _BESIDE_KEYWORDS.match(line.text):
-            break
-        if paragraph.lines and abs(line.size - paragraph.lines[0].size) > 0.55:
-            if line.size > paragraph.lines[0].size:
-                break
-            continue
-        if at == start and label is not None:
-            line = line.cut(label.end(), len(line.text))
-        paragraph.append(line, joiner)
-        used.add(at)
-    return (paragraph if paragraph.text else None), used
-
-
-def _parts(rows: Sequence[Row], headings: Sequence[Heading], label: int) -> list[Heading]:
-    """Return the headings inside a structured abstract: "Background", "Methods", "Results".
-
-    The first stands right below the label. They end at a title that is larger, numbered, none of
-    such an abstract, or there a second time: the text has "Background" and "Methods" too.
-    """
-    following = [heading for heading in headings if heading.start > label]
-    parts: list[Heading] = []
-    for heading in following:
-        title = heading.title.casefold().rstrip(".:s")
-        if (
-            (not parts and heading.start != label + 1)
-            or heading.number
-            or not _PART.fullmatch(heading.title)
-            or title in (part.title.casefold().rstrip(".:s") for part in parts)
-            or (parts and (heading.size > parts[0].size + 0.3 or title == "introduction"))
-        ):
-            break
-        parts.append(heading)
-    end = next((heading.start for heading in following[len(parts) :]), len(rows))
-    return parts if len(parts) > 1 and end - label <= _MOST_ABSTRACT_ROWS else []
-
-
-def _plain_abstract(
-    rows: Sequence[Row],
-    headings: Sequence[Heading],
-    end: int,
-    joiner: Joiner,
-    front: set[int],
-) -> tuple[Paragraph | None, set[int]]:
-    """Return the longest block before the introduction that is set unlike the text.
-
-    Many journals print no word above the abstract. The block must stand on the first pages,
-    before a heading, and all of it share one look that the text behind the heading has not:
-    bold, set in, or in a font of its own.
-    """
-    first = next((heading for heading in headings if heading.start >= end), None)
-    if first is None or rows[first.start].line.page > 1:
-        return None, set()
-    body = [row for row in rows[first.end : first.end + 12] if row.line.letters > 25][:6]
-    if len(body) < 3:
-        return None, set()
-    candidates = sorted({*front, *range(end, first.start)})
-    best: tuple[Paragraph | None, set[int]] = None, set()
-    longest = _LEAST_ABSTRACT
-    for block in _blocks(rows, [at for at in candidates if at < first.start]):
-        lines = [rows[at].line for at in block]
-        letters = sum(line.letters for line in lines)
-        if (
-            letters < longest
-            or not _looks_unlike([rows[at] for at in block], body)
-            or _IMPRINT.match(lines[0].text)
-            or any(_LICENCE.search(line.text) for line in lines)
-        ):
-            continue
-        paragraph = Paragraph(None)
-        for line in lines:
-            paragraph.append(line, joiner)
-        if paragraph.text.rstrip().endswith((".", "!", "?", ")", "]")):
-            best, longest = (paragraph, set(block)), letters
-    return best
-
-
-def _blocks(rows: Sequence[Row], indices: Sequence[int]) -> list[list[int]]:
-    """Return the rows in runs of one look and one line distance."""
-    blocks: list[list[int]] = []
-    for at in indices:
-        line = rows[at].line
-        before = rows[blocks[-1][-1]].line if blocks else None
-        if (
-            before is not None
-            and blocks[-1][-1] == at - 1
-            and before.bold == line.bold
-            and before.italic == line.italic
-            and abs(before.size - line.size) < 0.3
-            and 0 < line.baseline - before.baseline < 2.2 * line.size
-        ):
-            blocks[-1].append(at)
-        else:
-            blocks.append([at])
-    return blocks
-
-
-def _looks_unlike(block: Sequence[Row], body: Sequence[Row]) -> bool:
-    own, other = block[len(block) // 2], body[len(body) // 2]
-    bold = own.line.bold and not other.line.bold
-    italic = own.line.italic and not other.line.italic
-    smaller = own.line.size < other.line.size - 0.4
-    lettering = own.line.font not in {row.line.font for row in body}
-    left_edge = min(row.line.x0 for row in block)
-    set_in = (
-        left_edge - min(row.line.x0 for row in body) > own.line.size and own.column == other.column
-    )
-    wide = sum(row.line.letters > 35 for row in block) >= 0.6 * len(block)
-    return wide and len(block) >= 3 and (bold or italic or smaller or lettering or set_in)
-
-
 # --- keywords -----------------------------------------------------------------------------------
 
 
@@ -277,7 +129,7 @@ def _keywords(
     for at, row in enumerate(rows):
         if row.line.page > pages or at > after + _MOST_ABSTRACT_ROWS:
             break
-        label = _KEYWORDS.match(row.line.text)
+        label = KEYWORDS.match(row.line.text)
         if label is None or (at > 0 and _continues_row(rows[at - 1], row)):
             continue
         rest = row.line.text[label.end() :]
@@ -306,7 +158,7 @@ def _keyword_rows(rows: Sequence[Row], at: int, rest: str, stops: set[int]) -> t
         row = rows[index]
         step = row.line.baseline - rows[index - 1].line.baseline
         near = rows[index - 1].column == row.column and 0 < step < 1.7 * line.size
-        if index in stops or not (near or not text) or _BESIDE_KEYWORDS.match(row.line.text):
+        if index in stops or not (near or not text) or BESIDE_KEYWORDS.match(row.line.text):
             break
         if text and (text.rstrip().endswith(".") or abs(row.line.size - line.size) > 0.6):
             break

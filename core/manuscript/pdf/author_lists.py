@@ -1,0 +1,306 @@
+"""The list of authors as the first page prints it: names in a row, one below the other, in cards.
+
+The rows of the page are read as they lie, whatever columns the text below is set in. Rows whose
+letters are names, near each other and in one look, make a list; the one with the most names wins.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from core.manuscript.pdf.columns import FULL, Column
+from core.manuscript.pdf.flow import raised_characters
+from core.manuscript.pdf.layout import join_rows
+from core.manuscript.pdf.lines import Line, Page
+
+_OTHER_WORDS = r"""
+    univers\w* institut\w* departments? dept school faculty college laborator\w* labs?
+    cent(?:er|re)s?
+    academy inc corporation corp ltd llc gmbh research google microsoft facebook amazon hospitals?
+    streets? roads? avenue usa uk uae china germany france email e-mail correspond\w* equal
+    contribut\w* technolog\w* sciences? scientific engineering divisions? groups? foundation company
+    national abstract keywords proceedings copyright authors? anonymous under reviews? submitted
+    edited editors? editorial reviewed reviewers? published publish\w* received accepted the listed
+    management medicine medical journals? international open access articles? reports? letters?
+    communications? health biology clinic\w* chemistry physics citation available online pradesh
+    republic kingdom states province district city units? ministry council trust service team
+    building floor tel fax phone postal supplement\w* volume issue figure table consulting
+    introduction background methods? results discussion conclusions? original studies study protocol
+    programme program society association organi[sz]ation agency office bureau museum environment\w*
+    campus nagar pharmac\w* surger\w* nutrition food vascular cancer disease observation
+    systems? analysis effects? evaluation data using new for with from are this earth
+    and summary highlights license licence creative commons attribution doi issn http https www
+    orcid twitter handling academic associate specialty section topic present address
+    engineers? engineering managers? director
+    """
+_OTHER = re.compile(
+    rf"\b(?:{'|'.join(_OTHER_WORDS.split())})\b|@|https?:|\d{{3}}|[=<>{{}}/\\]", re.IGNORECASE
+)
+_PLACES_TEXT = """
+    india brazil japan tunisia iran turkey pakistan nigeria egypt italy spain portugal greece
+    korea taiwan thailand malaysia indonesia vietnam australia canada mexico argentina chile
+    peru colombia poland sweden norway denmark finland switzerland austria belgium netherlands
+    ireland england scotland wales israel iraq bangladesh ethiopia kenya ghana uganda cameroon
+    senegal beijing shanghai london paris tokyo berlin boston madrid rome
+    """
+_PLACES = frozenset(_PLACES_TEXT.split())
+_DEGREES = (
+    r"(?:Ph\.?\s?D|M\.?\s?D|D\.?\s?Phil|M\.?\s?Sc|B\.?\s?Sc|B\.?\s?Pharm|M\.?\s?Pharm|Pharm\.?\s?D"
+    r"|M\.?\s?P\.?\s?H|Dr\.?\s?P\.?\s?H|M\.?\s?B\.?\s?A|M\.?\s?B\.?\s?B\.?\s?S|M\.?\s?B\.?\s?Ch\.?\s?B"
+    r"|D\.?\s?V\.?\s?M|D\.?\s?D\.?\s?S|D\.?\s?M\.?\s?D|D\.?\s?Sc|M\.?\s?Phil|Ed\.?\s?D|Psy\.?\s?D"
+    r"|M\.?\s?Tech|B\.?\s?Tech|M\.?\s?Eng|FRCPC?|FRCS\w*|FACS|FACC|FAHA|FESC|MRCP\w*|FRACP|MRes|BSN"
+    r"|MSN|RN|MHS|MHSc|MSPH|ScM|BVSc|MVSc|JD|LLM|CCRP|Dipl\.?-?\s?\w{3,4}|Prof|Professor)"
+)
+_DEGREE = re.compile(rf"(?:\s*,\s*|\s+){_DEGREES}\b\.?(?!\s+[A-Z][a-z])")
+_AMBIGUOUS_DEGREE = re.compile(r"\s*,\s*(?:M\.?A|B\.?A|M\.?S|B\.?S|P\.?T|R\.?D|D\.?O|M\.?Ed)\b\.?")
+_AHEAD = re.compile(
+    r"^(?:(?:by|and|with|Dr|Prof|Professor|Mrs?|Ms|Authors?\s*[:：])\.?\s+)+", re.IGNORECASE
+)
+_MARKS = re.compile(
+    r"[∗*†‡§¶‖#♠♣♥♦♡♢△▽◦○⋆★☆♮♯✉✶✝☯\ue000-\uf8ff⃝𝟏-𝟵]+|\s?\[[\d,\s*a-z]{1,8}\]"
+    r"|(?<=[^\W\d_]{2})\d+(?:\s?[,–-]\s?\d+)*|\b\d{1,2}\b"
+)
+_BETWEEN = re.compile(
+    r"(?:\s*(?:[,;·•|/\x00、，；]|(?<!\S)(?:and|AND|And|und|et)(?!\S)|&|\s[–—]\s)\s*)+"
+)
+_ORCID = re.compile(r"(?<=[a-zà-ÿ])\s?(?:ID|iD)(?=\W|\x00|\Z)")
+_LONE_MARK = re.compile(r"(?:\s+[a-z])+\Z")
+_CUT_ACCENT = re.compile(r"(?<![^\W\d_])([ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝŚŠŽČĆŁÖ]) (?=[a-zß-ÿ])")
+_PARTICLES_TEXT = """
+    van von der den de del della dell’ di da dos das do du la le ten ter el al bin ibn af zu y
+    e st. zum zur vom und i bint abu ben
+    """
+_PARTICLES = frozenset(_PARTICLES_TEXT.split())
+_INITIALS = re.compile(r"(?:[A-ZÀ-ÖØ-Þ]\.?[-‐]?){1,3}")
+_LARGE_STEP, _USUAL_STEP = 2.6, 2.1
+_LEAST_COVERED = 0.62
+_MOST_WORDS = 7
+_LONGEST = 60
+_LEAST_RUN_ON = 3
+_MOST_OF_A_REST = 2
+
+
+@dataclass(slots=True)
+class _NameList:
+    """Rows of names that belong together."""
+
+    pieces: list[Line] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    score: float = 0.0
+    is_run_on: bool = False
+
+
+def find_author_list(page: Page, title: Sequence[Line], end: Line | None) -> tuple[str, ...]:
+    """Return the names of the best list of authors below the title.
+
+    ``end`` is the line that ends the front matter, if it is on this page: below it are names only
+    at its side.
+    """
+    top = max(line.baseline for line in title)
+    lines = [line for line in page.lines if line.baseline > top]
+    column = Column(page.number, FULL, 0.0, page.width)
+    pieces = [
+        piece
+        for row in join_rows(lines, column)
+        for piece in split_pieces(row.line)
+        if end is None or piece.baseline < end.y0 or piece.x0 > end.x1 or piece.x1 < end.x0
+    ]
+    lists = [_read_list(group) for group in _group(pieces)]
+    lists = [one for one in lists if one.names]
+    if not lists:
+        return ()
+
+    largest = max(one.pieces[0].size for one in lists)
+
+    def rank(one: _NameList) -> float:
+        down = (one.pieces[0].baseline - top) / page.height
+        return one.score * (1 - 0.5 * down) * (one.pieces[0].size / largest) ** 2
+
+    best = max(lists, key=rank)
+    look = best.pieces[0]
+    used = {id(piece) for one in lists for piece in one.pieces}
+    is_look_of_names = not any(
+        id(piece) not in used and piece.letters > 3 and _has_look(piece, look) for piece in pieces
+    )
+    names = list(best.names)
+    if is_look_of_names or not best.is_run_on or len(names) < _LEAST_RUN_ON:
+        alike = [one for one in lists if one is best or _has_look(one.pieces[0], look)]
+        names = [name for one in alike for name in one.names]
+    return tuple(dict.fromkeys(_order_names(names)))
+
+
+def _has_look(line: Line, other: Line) -> bool:
+    alike = line.font == other.font and line.bold == other.bold
+    return alike and abs(line.size - other.size) < 0.4
+
+
+def split_pieces(line: Line) -> list[Line]:
+    """Cut a line where a wide gap is, so that what stands in two columns is apart."""
+    cuts = [0]
+    for at in range(1, len(line.text)):
+        space = line.text[at - 1] == " "
+        gap = line.rights[at - 1] - line.lefts[at - 1] if space else 0.0
+        gap = max(gap, line.lefts[at] - line.rights[at - 1])
+        if gap > 1.6 * line.size and not re.search(r"[,;|&]\s*\Z", line.text[:at]):
+            cuts.append(at)
+    cuts.append(len(line.text))
+    return [line.cut(a, b) for a, b in pairwise(cuts) if line.text[a:b].strip()]
+
+
+def _group(pieces: Sequence[Line]) -> list[list[Line]]:
+    """Return pieces with names in them, those of one look that follow each other together."""
+    groups: list[list[Line]] = []
+    for piece in sorted(pieces, key=lambda line: (round(line.baseline / 3), line.x0)):
+        ends_name = not _is_row_of_names(piece)
+        if ends_name and not (groups and _is_end_of_name(groups[-1], piece)):
+            continue
+        for group in reversed(groups[-4:]):
+            if _continues(group, piece):
+                group.append(piece)
+                break
+        else:
+            groups.append([piece])
+    return groups
+
+
+def _continues(group: Sequence[Line], piece: Line) -> bool:
+    before = group[-1]
+    alike = abs(before.size - piece.size) < 0.7 and (
+        before.bold == piece.bold or before.font == piece.font
+    )
+    open_end = re.search(r"(?:,|;|\||&|\band)[\d\s*†‡§a-z,]{0,12}\Z", before.text) is not None
+    step = (_LARGE_STEP if open_end else _USUAL_STEP) * piece.size
+    return alike and piece.baseline - before.baseline < step
+
+
+def _is_end_of_name(group: Sequence[Line], piece: Line) -> bool:
+    """Say whether a row holds the rest of a name that the row above breaks off."""
+    words = _BETWEEN.sub(" ", _clean(piece)).strip(" .")
+    before = _BETWEEN.split(_clean(group[-1]))[-1].strip()
+    return (
+        bool(before)
+        and bool(words)
+        and len(words.split()) <= _MOST_OF_A_REST
+        and _is_part_of_name(words)
+        and _continues(group, piece)
+        and len(_BETWEEN.findall(_clean(group[-1]))) > 0
+    )
+
+
+def _is_row_of_names(piece: Line) -> bool:
+    """Say whether nearly all letters of a piece are in names, or in parts of one at its ends."""
+    text = _clean(piece)
+    parts = [part.strip(" .:;-–") for part in _BETWEEN.split(text)]
+    parts = [part for part in parts if sum(map(str.isalpha, part)) > 1]
+    if not parts:
+        return False
+    covered = 0
+    for at, part in enumerate(parts):
+        loose = at in (0, len(parts) - 1) and len(parts) > 1
+        if _as_name(part) or (loose and _is_part_of_name(part)):
+            covered += sum(map(str.isalpha, part))
+    letters = sum(sum(map(str.isalpha, part)) for part in parts)
+    return covered > _LEAST_COVERED * letters and any(map(_as_name, parts))
+
+
+def _read_list(group: Sequence[Line]) -> _NameList:
+    text = ""
+    marks = 0
+    for piece in group:
+        cleaned = _clean(piece)
+        marks += cleaned.count("\x00")
+        closed = text and (_is_apart(group) or text.rstrip().endswith("\x00"))
+        text += ("\x00" if closed and not _is_open(text) else " ") + cleaned
+    parts = [_trim(part) for part in _BETWEEN.split(text)]
+    names = [name for part in parts if (name := _as_name(part))]
+    letters = sum(map(str.isalpha, text)) or 1
+    covered = sum(sum(map(str.isalpha, name)) for name in names) / letters
+    size = max(piece.size for piece in group)
+    score = (len(names) + 0.5 * min(marks, len(names)) + 0.05 * size) * covered
+    return _NameList(list(group), names, score, is_run_on=len(names) > len(group))
+
+
+def _trim(text: str) -> str:
+    """Return a name without the signs at its ends, but for the stop of an initial."""
+    text = text.strip(" :;-–").lstrip(".")
+    return text if re.search(r"(?:\b[A-Z]|\b[JS]r)\.\Z", text) else text.rstrip(" .")
+
+
+def _is_open(text: str) -> bool:
+    return re.search(r"(?:,|;|\||&|\band)\s*\Z", text) is not None
+
+
+def _is_apart(group: Sequence[Line]) -> bool:
+    """Say whether rows of a list without separators stand one name below the other, or beside."""
+    return sum(len(_BETWEEN.findall(_clean(one).strip("\x00 "))) for one in group) < len(group)
+
+
+def _clean(piece: Line) -> str:
+    """Return a piece's text with a sign for each mark behind a name, and without degrees."""
+    raised = raised_characters(piece)
+    text = "".join("\x00" if at in raised else char for at, char in enumerate(piece.text))
+    text = text.replace("\u00ad", "").replace("\u00a0", " ")
+    text = _ORCID.sub("", text)
+    text = re.sub(r"\([^()]*\)", "\x00", text)
+    text = _DEGREE.sub("", _AMBIGUOUS_DEGREE.sub("", text))
+    text = _MARKS.sub("\x00", text)
+    text = _CUT_ACCENT.sub(r"\1", text)
+    return re.sub(r"(?:\x00[\s,]*)+(?=\x00)", "", text)
+
+
+def _is_part_of_name(text: str) -> bool:
+    words = text.split()
+    plain = all(word[0].isupper() or word in _PARTICLES for word in words)
+    return len(words) <= 3 and plain and not _OTHER.search(text) and not re.search(r"\d", text)
+
+
+def _as_name(text: str) -> str | None:
+    """Return a name without what stands before or behind it, or ``None`` if it is none."""
+    text = _LONE_MARK.sub("", _AHEAD.sub("", re.sub(r"\s+", " ", text.strip())))
+    words = text.split()
+    places = {words[0].casefold(), words[-1].casefold()} & _PLACES if words else {""}
+    if not 2 <= len(words) <= _MOST_WORDS or len(text) > _LONGEST or _OTHER.search(text) or places:
+        return None
+    is_name = all(map(_is_word_of_name, words)) and not all(map(_INITIALS.fullmatch, words))
+    return text if is_name else None
+
+
+def _is_word_of_name(word: str) -> bool:
+    if word.casefold() in _PARTICLES:
+        return True
+    capital = word[0].isupper() or (len(word) > 2 and word[1] in "’'" and word[2].isupper())
+    return capital and bool(re.fullmatch(r"[\w’'.‐‑-]+", word)) and not re.search(r"[\d_]", word)
+
+
+def _order_names(names: Sequence[str]) -> list[str]:
+    """Return the names, given names first, and not in capitals."""
+    tall = [[len(word) > 2 and word.isupper() for word in name.split()] for name in names]
+    if all(
+        all(flags[at] or len(name.split()[at]) <= 2 for at in range(len(flags)))
+        for flags, name in zip(tall, names, strict=True)
+    ):
+        return [_lower(name) for name in names]
+    ordered = []
+    family_first = sum(flags[0] and not any(flags[1:]) for flags in tall) > 0.5 * len(names)
+    for name, flags in zip(names, tall, strict=True):
+        words = name.split()
+        if family_first and flags[0] and not any(flags[1:]):
+            words = [*words[1:], words[0]]
+        ordered.append(" ".join(_lower(word) if len(word) > 2 else word for word in words))
+    behind = [bool(_INITIALS.fullmatch(name.split()[-1])) for name in ordered]
+    if all(behind) and len(ordered) > 1:  # "Kumar D."
+        return [" ".join([name.split()[-1], *name.split()[:-1]]) for name in ordered]
+    return ordered
+
+
+def _lower(text: str) -> str:
+    """Return words in capitals with capitals at their beginnings alone."""
+    return " ".join(
+        re.sub(r"[^\W\d_]+", lambda match: match[0].capitalize(), word)
+        if word.isupper() and len(word) > 2 and "." not in word
+        else word
+        for word in text.split()
+    )
