@@ -81,6 +81,7 @@ _AFFILIATION = re.compile(
     r"\b(?:univers\w+|departments?|institut\w+|hospital|faculty|e-?mail|laborator\w+)\b|@", re.I
 )
 _ENGLISH = re.compile(r"\W*(?:a\s?bstract|summary)", re.IGNORECASE)
+_MARKED_LABEL = re.compile(r"[■▪•◆□]\s?abstract\b\s*[:.]?\s*", re.IGNORECASE)
 _SUMMARY = re.compile(r"(?:executive\s+)?summary\s*[.:]?", re.IGNORECASE)
 _FINISHED = re.compile(r"[.!?。．！？][\"'”’»)\]]*\s*[\d,\s]{0,6}\Z")
 _BULLET = re.compile(r"[•‣▪◦●■►▶⇒]")
@@ -90,6 +91,7 @@ _LEAST_PLAIN = 250  # letters
 _PROSE = 20
 _SLACK = 12.0
 _AHEAD = 60
+_NEAR = 5.0  # times the size, in which keywords stand below
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,7 @@ def find_labels(rows: Sequence[Row], after: int) -> list[Label]:
             break
         for piece in [line] if rows[at].cells == 1 else split_pieces(line):
             text = unspaced(piece.text)
-            match = ABSTRACT.match(text)
+            match = ABSTRACT.match(text) or _MARKED_LABEL.match(text)
             if match:
                 end = match.end() if text == piece.text else len(piece.text)
                 labels.append(Label(at, piece, end))
@@ -353,9 +355,9 @@ class AbstractReader:
         before a heading, and all of it share one look that the text behind the heading has not.
         """
         first = next((at for at in sorted(self._headings) if at >= end and at not in front), None)
-        limit = min(end + _MOST_ROWS, len(self._rows)) if first is None else first
         if first is not None and self._rows[first].line.page > 1:
-            return Abstract()
+            first = None
+        limit = min(end + _MOST_ROWS, len(self._rows)) if first is None else first
         body = self._text_behind(first)
         candidates = sorted(at for at in {*front, *range(end, limit)} if at < limit)
         best, longest = Abstract(), 0.0
@@ -431,11 +433,21 @@ class AbstractReader:
             or (lines[0].page == 0 and lines[0].baseline < names_end)
         ):
             return 0.0
-        following = self._rows[block[-1] + 1].line.text if block[-1] + 1 < len(self._rows) else ""
-        signs = bool(_LEAD.match(lines[0].text)) + bool(KEYWORDS.match(unspaced(following)))
+        signs = _has_lead(lines[0]) + self._has_keywords_below(block[-1])
         if not signs and not (body and self._looks_unlike(block, body)):
             return 0.0
         return letters * (1 + signs)
+
+    def _has_keywords_below(self, at: int) -> bool:
+        last = self._rows[at].line
+        return any(
+            KEYWORDS.match(unspaced(row.line.text))
+            and 0 < row.line.baseline - last.baseline < _NEAR * last.size
+            and row.line.x0 < last.x1
+            and last.x0 < row.line.x1
+            for row in self._rows[at + 1 : at + _AHEAD]
+            if row.line.page == last.page
+        )
 
     def _looks_unlike(self, block: Sequence[int], body: Sequence[Row]) -> bool:
         own, other = self._rows[block[len(block) // 2]], body[len(body) // 2]
@@ -478,6 +490,15 @@ def _has_rest(label: Label) -> bool:
     return label.end < len(label.line.text.rstrip()) and any(
         map(str.isalnum, label.line.text[label.end :])
     )
+
+
+def _has_lead(line: Line) -> bool:
+    """Say whether a line begins with the title of a part, and goes on in other lettering."""
+    if _LEAD.match(line.text):
+        return True
+    first = line.runs[0]
+    lead = line.text[: first.end].strip()
+    return first.end < len(line.text) and bool(_PART.fullmatch(lead)) and first.bold
 
 
 def _alike(line: Line, look: Line) -> bool:

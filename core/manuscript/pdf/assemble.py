@@ -34,7 +34,7 @@ from core.manuscript.pdf.flow import (
 from core.manuscript.pdf.front import Title, find_authors, find_identifiers, find_title, find_year
 from core.manuscript.pdf.heading_looks import HeadingFinder
 from core.manuscript.pdf.headings import Heading, find_headings, set_levels
-from core.manuscript.pdf.imprint import find_imprint
+from core.manuscript.pdf.imprint import find_imprint, find_imprint_year
 from core.manuscript.pdf.kinds import LineKind, classify
 from core.manuscript.pdf.layout import Body, Row, body_style, reading_order
 from core.manuscript.pdf.lines import Line, Page
@@ -120,15 +120,13 @@ def parse(
     pages, metadata = extract_pages(
         path, max_pages=max_pages, report=report, progress=progress, beginning=beginning
     )
-    extractor = EXTRACTOR if report is None else RECOGNISING_EXTRACTOR
-    if beginning and len(pages) < int(metadata["page_count"]):
-        extractor = BEGINNING_EXTRACTOR
+    is_beginning = beginning and len(pages) < int(metadata["page_count"])
     put_back(pages)
     body = body_style(pages)
     rows = reading_order(pages, body)
     joiner = Joiner(row.line.text for row in rows)
-    imprint = find_imprint(pages[0], metadata, None)
-    title = find_title(rows, joiner, metadata.get("title", ""), imprint.get("venue", ""))
+    venue = find_imprint(pages[0], metadata, None, pages[1:3]).get("venue", "")
+    title = find_title(rows, joiner, metadata.get("title", ""), venue)
     contents = contents_rows(rows)
     inside = (floats(rows, pages, body) | contents) - title.rows
     headings = [
@@ -148,13 +146,14 @@ def parse(
     draft.headings = _complete_headings(draft, zones, opening, title)
     references, lists = _references(draft, zones)
     text = _running_text(draft, zones, set(title.rows) | opening.front | opening.used)
-    doi, arxiv = find_identifiers(pages[0], rows, opening.end)
-    year = _year(draft, zones, text, title)
+    others = _other_lines(draft, zones, text)
+    doi, arxiv = find_identifiers(pages[0], rows[: opening.end], others, metadata)
+    year = _year(draft, others, title, find_imprint_year(pages[0], metadata, pages[1:3]))
     sections, parts = _sections(draft, text, opening)
-    unread = _unread(draft, zones, references, parts)
+    unread = _unread(draft, zones, references, parts) if not is_beginning else ()
     sentences = _sentences(parts, lists, linked_by_page(pages, references))
     beside = _cited_beside(draft, zones, lists, parts)
-    perhaps = _perhaps_cited(draft, zones, lists, parts, _cited(sentences) | set(beside))
+    cited = _cited(sentences) | set(beside)
     return Manuscript(
         title=title.text,
         authors=_authors(draft, title, opening),
@@ -170,14 +169,20 @@ def parse(
         references=tuple(
             replace(reference, rects=_displayed(reference.rects, pages)) for reference in references
         ),
-        imprint=find_imprint(pages[0], metadata, year),
+        imprint=find_imprint(pages[0], metadata, year, pages[1:3]),
         cited_beside=beside,
-        perhaps_cited=perhaps,
-        unread=() if extractor == BEGINNING_EXTRACTOR else unread,
+        perhaps_cited=_perhaps_cited(draft, zones, lists, parts, cited),
+        unread=unread,
         source_characters=text_characters(pages),
-        extractor=extractor,
+        extractor=_name_extractor(is_beginning=is_beginning, is_recognised=report is not None),
         seconds=round(time.perf_counter() - start_time, 4),
     )
+
+
+def _name_extractor(*, is_beginning: bool, is_recognised: bool) -> str:
+    if is_beginning:
+        return BEGINNING_EXTRACTOR
+    return RECOGNISING_EXTRACTOR if is_recognised else EXTRACTOR
 
 
 def _unread(
@@ -197,15 +202,19 @@ def _unread(
     return tuple(sorted(unread_parts, key=lambda part: part.page or 0))
 
 
+def _other_lines(draft: _Draft, zones: Sequence[Zone], text: Sequence[TextRow]) -> frozenset[str]:
+    """Return the lines of the running text and of the lists, which tell of other papers."""
+    listed = {at for zone in zones for at in range(zone.start, zone.end)}
+    return frozenset(draft.rows[at].line.text for at in listed | {text_row.at for text_row in text})
+
+
 def _year(
-    draft: _Draft, zones: Sequence[Zone], text: Sequence[TextRow], title: Title
+    draft: _Draft, others: frozenset[str], title: Title, imprint_year: int | None
 ) -> int | None:
     rows = draft.rows
-    first = draft.pages[rows[0].line.page if rows else 0]
+    first = rows[0].line.page if rows else 0
     bottom = max((rows[at].line.y1 for at in title.rows), default=0.0)
-    listed = {at for zone in zones for at in range(zone.start, zone.end)}
-    body = {rows[at].line.text for at in listed | {text_row.at for text_row in text}}
-    return find_year(first, bottom, body)
+    return find_year(draft.pages[first : first + 3], bottom, others, imprint_year)
 
 
 def _authors(draft: _Draft, title: Title, opening: Opening) -> tuple[str, ...]:

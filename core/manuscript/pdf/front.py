@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Collection, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
@@ -85,6 +85,33 @@ _COPYRIGHT = re.compile(
 _YEAR = re.compile(
     r"(?:\b|(?<=[年년]))(?:19[5-9]\d|20[0-4]\d)(?:\b|(?=[年년届]))(?!-\d{3}[\dX]\b)"
 )  # 2045-2322 is an ISSN
+
+
+_DATE_OF = re.compile(
+    r"©|\(c\)|copyright|published|first published|advance access|received|revised|resubmitted"
+    r"|submitted|accepted|editorial decision|available online|online|issue",
+    re.IGNORECASE,
+)
+_WEIGHTS = (
+    ("received", 0.1), ("revised", 0.2), ("submitted", 0.2), ("resubmitted", 0.2),
+    ("editorial", 0.2), ("accepted", 0.6), ("advance", 0.7), ("available", 1.2), ("online", 1.5),
+    ("first", 1.2), ("published", 2.0), ("copyright", 2.5), ("©", 2.5), ("(c)", 2.5),
+)  # fmt: skip
+_WEIGHT_OF_IMPRINT = 4.0
+_REACH = 40
+_RUNNING_HEAD = 0.1
+_NUMBERS_BESIDE = re.compile(r"\b(?:19|20)\d\d\b.{0,12}\d|\bvol|\d.{0,12}\(?(?:19|20)\d\d", re.I)
+_DOI_ALONE = re.compile(r"(?:doi|DOI)\b\s*:?\s*|https?://(?:dx\.)?doi\.org/")
+_ASKS_TO_BE_CITED = re.compile(
+    r"(?:how )?to cite|cite this (?:article|paper|as)|please cite|\Acitation\s*:|cite as",
+    re.IGNORECASE,
+)
+_MOST_ROWS_OF_A_CITATION = 24
+_DOI_OF_XMP = re.compile(
+    r"<(?:prism:doi|pdfx:doi|pdfx:DOI|crossmark:DOI|prism:url|dc:identifier|jav:doi)[^>]*>\s*"
+    r"(?:<[^>]+>\s*)*([^<]{6,200})"
+)
+_LONGEST_XMP = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,13 +368,16 @@ def _as_name(text: str) -> str | None:
     return text
 
 
-def find_identifiers(page: Page, rows: Sequence[Row], end: int) -> tuple[str, str]:
-    """Return the paper's own DOI and arXiv id, or "" for either.
+def find_identifiers(
+    page: Page, rows: Sequence[Row], body: Collection[str], metadata: Mapping[str, str]
+) -> tuple[str, str]:
+    """Return the paper's own DOI and arXiv id, or "" for either; ``rows`` are the front matter's.
 
-    Only the first page's edges and front matter are asked: a DOI in its running text or in a
-    footnote is somebody else's.
+    A DOI in the running text, in a reference list or in a footnote is somebody else's: the first
+    page's edges and front matter are asked, then how the page asks to be cited, then what the
+    metadata says.
     """
-    front = {row.line.text for row in rows[:end]}
+    front = {row.line.text for row in rows}
     edge = [
         line.text
         for line in page.lines
@@ -357,29 +387,78 @@ def find_identifiers(page: Page, rows: Sequence[Row], end: int) -> tuple[str, st
         or line.x1 < 0.3 * page.width
     ]
     text = "\n".join([*edge, *page.stamps])
-    return find_doi(text), find_arxiv(text)
+    doi = find_doi(text) or _cited_doi(page, body) or _stated_doi(metadata)
+    return doi, find_arxiv(text)
 
 
-def find_year(page: Page, title_bottom: float, body: Collection[str]) -> int | None:
-    """Return the year that the first page's imprint names, or ``None``.
-
-    ``body`` are the lines of the running text and of reference lists: their years are those of
-    other papers.
-    """
-    years: Counter[int] = Counter()
-    for line in page.lines:
+def _cited_doi(page: Page, body: Collection[str]) -> str:
+    """Return the DOI that stands by itself, or in how the page asks to be cited."""
+    lines = sorted(page.lines, key=lambda line: (line.baseline, line.x0))
+    for at, line in enumerate(lines):
         if line.text in body:
             continue
-        outside = (
-            line.y0 < max(title_bottom, 0.12 * page.height)
-            or line.y0 > 0.85 * page.height
-            or line.x1 < 0.3 * page.width
-        )
-        if _COPYRIGHT.search(line.text) or outside:
-            years.update(int(year) for year in _YEAR.findall(line.text))
-    for stamp in page.stamps:
-        years.update(int(year) for year in _YEAR.findall(stamp))
-    if not years:
-        return None
-    best = max(years.values())
-    return max(year for year, count in years.items() if count == best)
+        if _DOI_ALONE.match(line.text.strip()):
+            near = [other for other in lines[at : at + 3] if other.x0 < line.x1]
+            doi = find_doi("".join(other.text for other in near[:2])) or find_doi(line.text)
+            return find_doi(line.text) or doi
+        if _ASKS_TO_BE_CITED.search(line.text):
+            below = [
+                other
+                for other in lines[at : at + _MOST_ROWS_OF_A_CITATION]
+                if other.x0 < line.x1 and other.x1 > line.x0
+            ]
+            text = " ".join(other.text for other in below)
+            doi = find_doi(re.sub(r"(\b10\.\d{4,9}/)\s+", r"\1", text))
+            if doi:
+                return doi
+    return ""
+
+
+def _stated_doi(metadata: Mapping[str, str]) -> str:
+    """Return the DOI in the metadata, where it is labelled as that of the document."""
+    match = _DOI_OF_XMP.search(metadata.get("xmp", "")[:_LONGEST_XMP])
+    return find_doi(match[1]) if match else find_doi(metadata.get("subject", ""))
+
+
+def find_year(
+    pages: Sequence[Page], title_bottom: float, body: Collection[str], imprint_year: int | None
+) -> int | None:
+    """Return the year in which the paper appeared, as its first page says, or ``None``.
+
+    The line that names the journal says it, then the copyright, the date of publication, how the
+    paper asks to be cited, and the heads of the next pages; dates of receipt say least. ``body``
+    are the lines of the running text and of reference lists: their years are those of others.
+    """
+    weights: defaultdict[int, float] = defaultdict(float)
+    page = pages[0]
+    texts = [line.text for line in page.lines if _tells_year(line, page, title_bottom)]
+    for other in pages[1:3]:
+        edge = _RUNNING_HEAD * other.height
+        heads = {one.text for one in other.lines if one.y1 < edge or one.y0 > other.height - edge}
+        texts += [text for text in heads if _NUMBERS_BESIDE.search(text)]
+    for text in (*texts, *page.stamps):
+        if text not in body:
+            _add_years(weights, text)
+    if imprint_year is not None:
+        weights[imprint_year] += _WEIGHT_OF_IMPRINT
+    return max(weights, key=lambda year: (weights[year], year), default=None)
+
+
+def _tells_year(line: Line, page: Page, title_bottom: float) -> bool:
+    """Say whether a line of the first page stands at its edges, or says what a date is of."""
+    outside = (
+        line.y0 < max(title_bottom, 0.12 * page.height)
+        or line.y0 > 0.85 * page.height
+        or line.x1 < 0.3 * page.width
+    )
+    return bool(outside or _COPYRIGHT.search(line.text) or _DATE_OF.search(line.text))
+
+
+def _add_years(weights: defaultdict[int, float], text: str) -> None:
+    """Give each year of a line the weight of the word that stands before it."""
+    for match in _YEAR.finditer(text):
+        before = text[max(0, match.start() - _REACH) : match.start()]
+        words = list(_DATE_OF.finditer(before))
+        word = words[-1][0].casefold() if words else ""
+        weight = next((value for start, value in _WEIGHTS if word.startswith(start)), 1.0)
+        weights[int(match[0])] += weight

@@ -208,9 +208,15 @@ class HeadingFinder:
             return None
         if self._looks[at] is None:
             return self._read_set_apart(at) or self._read_run_in(at, at)
+        return self._read_look(at)
+
+    def _read_look(self, at: int) -> _Candidate | None:
+        """Return the heading that begins with a row of its own look."""
         end = at + 1
         while end < min(len(self._rows), at + _MOST_ROWS) and self._goes_on(at, end):
             end += 1
+        if end - at == _MOST_ROWS and end < len(self._rows) and self._goes_on(at, end):
+            return None  # a block of its own: bold, or set in italics
         follows = end < len(self._rows) and self._is_next_row(end)
         run_in = self._read_run_in(at, end) if follows else None
         return run_in or self._read_rows(at, end)

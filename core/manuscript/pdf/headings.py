@@ -37,6 +37,7 @@ _SINGULAR = re.compile(r"Reference", re.IGNORECASE)
 _OPERATOR, _LONG_WORD = re.compile(r"\s[+=−·×]\s"), re.compile(r"\b[^\W\d_]{4,}\b")
 _LARGE = 1.2
 _MOST_LETTERS = 110
+_MOST_HEADING_ROWS = 4
 _DOUBLE = 2.2  # times the size is the step between two double-spaced rows
 
 
@@ -143,8 +144,9 @@ def _read_heading(
     if not in_contents and not _has_heading_look(rows, at, body, numbered):
         return None
     end = at + 1 if in_contents else _last_row(rows, at, body)
+    is_block = end - at >= _MOST_HEADING_ROWS and _goes_on(rows, at, end)  # a bold abstract
     is_lead = not is_known_title(text) and _runs_into_text(rows, end, body)
-    if is_lead or (numbered is None and _is_in_block(rows, at, end)):
+    if is_block or is_lead or (numbered is None and _is_in_block(rows, at, end)):
         return None
     title = " ".join(" ".join(unspaced(rows[index].line.text) for index in range(at, end)).split())
     number = ""
@@ -296,7 +298,7 @@ def _last_row(rows: Sequence[Row], at: int, body: Body) -> int:
     """Return the row after the heading's last: following rows of the same look belong to it."""
     first = rows[at].line
     end = at + 1
-    while end < min(len(rows), at + 4):
+    while end < min(len(rows), at + _MOST_HEADING_ROWS):
         line = rows[end].line
         same = abs(line.size - first.size) < 0.2 and line.font == first.font
         near = rows[end].column == rows[at].column and _gap_above(rows, end) < 1.5 * first.size
@@ -306,6 +308,15 @@ def _last_row(rows: Sequence[Row], at: int, body: Body) -> int:
             break
         end += 1
     return end
+
+
+def _goes_on(rows: Sequence[Row], at: int, end: int) -> bool:
+    """Say whether the row behind a heading's last is set as the heading is, and follows closely."""
+    if end >= len(rows) or rows[end].column != rows[at].column:
+        return False
+    first, line = rows[at].line, rows[end].line
+    alike = line.font == first.font and abs(line.size - first.size) < 0.2
+    return alike and _gap_above(rows, end) < 1.5 * first.size
 
 
 def _is_in_block(rows: Sequence[Row], at: int, end: int) -> bool:

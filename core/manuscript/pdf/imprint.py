@@ -58,7 +58,40 @@ _ROWS = tuple(
     )
 )
 """A row that holds nothing else but the DOI, wherever it stands on the page."""
-_CITATION = re.compile(r"(?:Citation|How to cite|Cite this article|To cite this article)\b")
+_CITATION = re.compile(
+    r"\W{0,3}(?:Citation|(?:How )?[Tt]o [Cc]ite(?: this (?:article|paper))?|Please cite(?: this)?"
+    r"|Cite (?:this|as)\b|CITATION|Reference(?: to this paper)?:)"
+    r"|.{0,80}\bHow to cite this"
+)
+_NAME = r"[a-z]?[A-Z][\w&'’-]*\.?"
+_VENUE = rf"(?P<venue>(?:\d )?{_NAME}(?: (?:{_NAME}|of|and|for|in|on|the|&)){{0,11}})"
+_BEFORE = r"(?:^|\n|\bet al\.?:? |[.?!”,] |\| |: )"
+_DATED = rf"\(?{_YEAR}\)?(?:,? [A-Z][a-z]{{2,8}}\.?(?: \d{{1,2}})?)?"
+_ISSUE = r"(?:\s?\(\s?(?P<issue>\d{1,3}(?:[-–/]\d{1,3})?|[Ss]uppl\.? ?\d*)\s?\))"
+_EXTENT = rf"(?:{_PLACES}|(?P<number>[A-Za-z]{{0,3}}\d{{1,9}}))(?![\d/])"
+_VOLUME_NUMBER, _E_NUMBER = r"(?P<volume>\d{1,4})", r"(?P<number>e\d+)"
+_BARE_ISSUE = r"(?P<issue>\d{1,3})"
+_ISSUE_NUMBER = r"(?:Issue|No\.?|Iss\.?) (?P<issue>\d{1,3})"
+_PRINTED = tuple(
+    re.compile(form)
+    for form in (
+        rf"{_BEFORE}{_VENUE},? {_DATED} ?[;:,] ?{_VOLUME_NUMBER}:{_BARE_ISSUE} ?\({_E_NUMBER}\)",
+        rf"{_BEFORE}{_VENUE},? {_DATED} ?[;:,] ?{_VOLUME_NUMBER}{_ISSUE}?\s?[:,]?\s?{_EXTENT}",
+        rf"{_BEFORE}{_VENUE},? \({_YEAR}\) ?{_VOLUME_NUMBER}{_ISSUE}?\s?[:,]\s?{_EXTENT}",
+        rf"{_BEFORE}{_VENUE},? {_VOLUME_NUMBER}{_ISSUE}\s?[:,]\s?{_EXTENT}",
+        rf"{_BEFORE}{_VENUE},? {_VOLUME_NUMBER}{_ISSUE}?\s?[:,]\s?{_EXTENT}[, ]*\({_YEAR}\)",
+        rf"{_BEFORE}{_VENUE}\W+{_YEAR}\W+Vol(?:ume)?\.? {_VOLUME_NUMBER}\W+{_ISSUE_NUMBER}",
+        rf"{_BEFORE}{_VENUE},? Vol\.? {_VOLUME_NUMBER}, {_ISSUE_NUMBER}, {_MONTH}{_YEAR}",
+        rf"{_BEFORE}{_VENUE},? {_YEAR} ?; ?{_VOLUME_NUMBER}{_ISSUE}(?![\d:])",
+    )
+)
+"""Forms in which journals print where an article stands, on its first page or over the next."""
+_SMALL_WORDS = frozenset(("of", "and", "for", "in", "on", "the", "&"))
+_NO_JOURNAL = re.compile(
+    r"(?:Published|Received|Accepted|Revised|Available|Volume|Vol|Copyright|Citation|Table|Figure"
+    r"|Fig|Page|Pages|Article|Research|Original|The|January|February|March|April|May|June|July"
+    r"|August|September|October|November|December|Version|Protocol|Tel|Fax|ISSN)\b\.?\Z"
+)
 _CITED = tuple(
     re.compile(form)
     for form in (
@@ -67,6 +100,9 @@ _CITED = tuple(
     )
 )
 _LONGEST_CITATION = 700
+_DOI_AHEAD = re.compile(r"\b(?:doi|DOI)\b|10\.\d{4,9}/")
+_LEAST_OF_A_VENUE, _LEAST_WORDS_OF_A_VENUE = 4, 2
+_MASTHEAD = 0.25
 _VOLUME = re.compile(
     r"\b(?:Vol(?:ume)?|VOL(?:UME)?)[.:]?\s?(?P<volume>\d{1,4})(?!\d)"
     r"(?:(?:[\s,.;:/–-]{0,3}\b(?:No|NO|Nr|Iss|ISS|Issue|ISSUE|Number|NUMBER)[.:]?\s?|\s?\()"
@@ -115,12 +151,43 @@ _HYPHEN = re.compile(r"(?<=[a-z])- (?=[a-z])")
 _ORDINAL = re.compile(r"(?<=\d) (?=(?:st|nd|rd|th)\b)")
 
 
-def find_imprint(page: Page, metadata: Mapping[str, str], year: int | None) -> dict[str, str]:
+def find_imprint(
+    page: Page,
+    metadata: Mapping[str, str],
+    year: int | None,
+    following: Sequence[Page] = (),
+) -> dict[str, str]:
     """Return what is told of journal or proceedings, ``{}`` where nothing is sure.
 
-    What names another year than that of the paper is the imprint of something else.
+    What names another year than that of the paper is the imprint of something else. The heads and
+    feet of the ``following`` pages are asked where the first page says nothing.
     """
+    fields = _find_fields(page, metadata, year, following)
+    fields.pop("year", None)
+    return fields
+
+
+def find_imprint_year(
+    page: Page, metadata: Mapping[str, str], following: Sequence[Page]
+) -> int | None:
+    """Return the year that is printed with the volume, ``None`` where none is."""
+    year = _find_fields(page, metadata, None, following).get("year")
+    return int(year) if year else None
+
+
+def _find_fields(
+    page: Page, metadata: Mapping[str, str], year: int | None, following: Sequence[Page]
+) -> dict[str, str]:
+    """Return the fields of the imprint, with its year."""
     imprint_fields = _by_form(page, metadata, year) or _in_rows(page, year)
+    printed_fields = _printed(page, following, year)
+    if not imprint_fields.get("venue"):
+        imprint_fields = imprint_fields | printed_fields
+    elif printed_fields and printed_fields["volume"] == imprint_fields.get("volume"):
+        imprint_fields = printed_fields | imprint_fields
+    if "venue" in imprint_fields:
+        venue = _spell_out(imprint_fields["venue"], page, following)
+        imprint_fields = imprint_fields | {"venue": venue}
     imprint_fields |= _prism(metadata.get("xmp", ""))
     numbers = _numbers(page, is_imprint_known=bool(imprint_fields))
     if "ISBN" in numbers and "venue" not in imprint_fields:
@@ -140,6 +207,70 @@ def _by_form(page: Page, metadata: Mapping[str, str], year: int | None) -> dict[
             if match and _fits(match, year):
                 return _format_fields(match.groupdict())
     return {}
+
+
+def _printed(page: Page, following: Sequence[Page], year: int | None) -> dict[str, str]:
+    """Return what a line in one of the forms of journals says, in a head, a foot or a citation."""
+    texts = [*_citations(page), *_edges(page)]
+    texts += [row for row in _rows(page, 0.0, 1.0) if _DOI_AHEAD.search(row)]
+    texts += [text for other in following for text in _edges(other)]
+    fields: dict[str, str] = {}
+    for text in texts:
+        for form in _PRINTED:
+            for match in form.finditer(text):
+                venue = _clean_venue(match["venue"])
+                if not venue or not _fits(match, year):
+                    continue
+                found_fields = _format_fields({**match.groupdict(), "venue": venue})
+                if not fields or found_fields["volume"] == fields["volume"]:
+                    fields = found_fields | fields
+    if "page" in fields:
+        fields.pop("number", None)
+    return fields
+
+
+def _clean_venue(text: str) -> str:
+    """Return the name of a journal without the end of a title before it, "" if it is none."""
+    parts = re.split(r"(?<=[a-z]{3}[.?!]) ", text)
+    abbreviated = len(parts) > 1 and all(part.endswith(".") for part in text.split()[:-1])
+    venue = (text if abbreviated else parts[-1]).strip(" .,:")
+    letters = sum(map(str.isalpha, venue))
+    return "" if letters < _LEAST_OF_A_VENUE or _NO_JOURNAL.match(venue) else venue
+
+
+def _spell_out(venue: str, page: Page, following: Sequence[Page]) -> str:
+    """Return the whole name of a journal where the page prints it, else the name as it is."""
+    words = [word.rstrip(".").casefold() for word in venue.split() if word not in _SMALL_WORDS]
+    if len(words) < _LEAST_WORDS_OF_A_VENUE:
+        return venue
+    lines = [
+        line.text
+        for one in (page, *following)
+        for line in one.lines
+        if line.y1 < _MASTHEAD * one.height or line.y0 > _LABELLED_FOOT * one.height
+    ]
+    for text in lines:
+        name = re.split(r"\s[|●•–—]\s|,|;|\s\(|\s\d", " ".join(text.split()))[0]
+        whole = [word.casefold() for word in name.split() if word.casefold() not in _SMALL_WORDS]
+        if len(whole) == len(words) and all(map(str.startswith, whole, words)):
+            name = _lower_capitals(name, venue)
+            return name.rstrip(" .") if len(name) > len(venue) else venue
+    return venue
+
+
+def _lower_capitals(name: str, short: str) -> str:
+    """Return a name that is printed in capitals as its short form writes it."""
+    if not name.isupper() or short.isupper():
+        return name
+    shorts = iter(word.rstrip(".") for word in short.split() if word not in _SMALL_WORDS)
+    words = []
+    for word in name.split():
+        if word.casefold() in _SMALL_WORDS:
+            words.append(word.casefold())
+            continue
+        start = next(shorts)
+        words.append(start if len(start) == len(word) else start + word[len(start) :].lower())
+    return " ".join(words)
 
 
 def _in_rows(page: Page, year: int | None) -> dict[str, str]:
@@ -206,7 +337,7 @@ def _ascends(first: str, last: str) -> bool:
 
 
 def _format_fields(match_groups: Mapping[str, str | None]) -> dict[str, str]:
-    names = ("venue", "volume", "issue", "number")
+    names = ("venue", "volume", "issue", "number", "year")
     fields = {name: text for name in names if (text := match_groups.get(name))}
     if match_groups.get("first"):
         fields["page"] = f"{match_groups['first']}–{match_groups['last']}"

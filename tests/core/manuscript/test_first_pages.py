@@ -219,3 +219,97 @@ def test_wide_type_over_two_columns_is_an_abstract_without_its_word(tmp_path: Pa
     for _ in range(8):
         press.add(METHOD, FIRST)
     assert parse(press.save()).abstract == ABSTRACT
+
+
+BODY = Style(font="Helvetica", size=10, justify=False)
+
+
+@pytest.mark.parametrize("heading", ["", "Results"])
+def test_a_bold_abstract_is_no_heading(tmp_path: Path, heading: str) -> None:
+    press = Press(tmp_path / "bold.pdf")
+    press.put(54, 80, prose.TITLE, BOLD, 16)
+    press.put(54, 105, ", ".join(prose.AUTHORS), size=11)
+    press.y = 140
+    press.add(ABSTRACT, Style(font="Helvetica-Bold", size=10, above=20, justify=False))
+    for at in range(24):
+        press.add(METHOD, Style(font="Helvetica", size=10, above=8, justify=False))
+        if heading and at in (14, 20):
+            press.add(heading if at == 14 else "Methods", Style(font="Helvetica-Bold", size=12))
+    manuscript = parse(press.save())
+    assert manuscript.abstract == ABSTRACT
+    titles = [section.title for section in manuscript.sections]
+    assert titles == (["Abstract", "Results", "Methods"] if heading else ["Abstract"])
+
+
+def test_keywords_below_tell_an_abstract_set_as_the_text_is(tmp_path: Path) -> None:
+    press = Press(tmp_path / "keywords.pdf")
+    press.put(54, 80, prose.TITLE, BOLD, 16)
+    press.put(54, 105, ", ".join(prose.AUTHORS), size=11)
+    for at, note in enumerate(("Edited by:", "Ivo Lund", "Reviewed by:", "Jon Moss")):
+        press.put(54, 150 + 11 * at, note, ITALIC if note.endswith(":") else ROMAN, 8)
+    y = 150.0
+    for line in wrap(ABSTRACT, Style(), 380):
+        press.put(178, y, line)
+        y += 12
+    press.put(178, y + 8, "Keywords: pebbles, sound, wind")
+    press.columns = list(TWO)
+    press.y = press.top = y + 30
+    press.add("INTRODUCTION", HEADING)
+    for _ in range(8):
+        press.add(METHOD, FIRST)
+    manuscript = parse(press.save())
+    assert manuscript.abstract == ABSTRACT
+    assert manuscript.authors == prose.AUTHORS
+
+
+@pytest.mark.parametrize(
+    ("lines", "year"),
+    [
+        (("Received 4 May 2016", "Accepted 3 December 2016", "Published 9 January 2017"), 2017),
+        (("Received 4 May 2016; Accepted 9 May 2016", "© 2017 The authors"), 2017),
+        (("Pebble Letters 2019;12(3):45–67", "Advance Access Publication 4 April 2018"), 2019),
+        (("Received: May 2016 / Accepted: June 2016",), 2016),
+    ],
+)
+def test_the_year_is_that_of_the_publication(
+    tmp_path: Path, lines: tuple[str, ...], year: int
+) -> None:
+    press = Press(tmp_path / "year.pdf")
+    for at, line in enumerate(lines):
+        press.put(54, 40 + 10 * at, line, ROMAN, 8)
+    press.put(54, 110, prose.TITLE, BOLD, 16)
+    press.put(54, 130, ", ".join(prose.AUTHORS), size=11)
+    press.y = 160
+    press.add("Introduction", HEADING)
+    for _ in range(3):
+        press.add(METHOD, FIRST)
+    assert parse(press.save()).year == year
+
+
+@pytest.mark.parametrize(
+    ("rows", "fields"),
+    [
+        (("Pebble Letters. 2015 January; 8(1): e13720.",),
+         ("Pebble Letters", "8", "1", "", "e13720")),
+        (("To cite: Ilves M. On pebbles. Pebble Lett", "2021;11:e044190. doi:10.55555/x.1"),
+         ("Pebble Lett", "11", "", "", "e044190")),
+        (("How to cite this article: Ilves M (2016) On pebbles,", "Pebble World, 9(12): 48-54."),
+         ("Pebble World", "9", "12", "48–54", "")),
+        (("Pebble World 2021:13 2341–2347",), ("Pebble World", "13", "", "2341–2347", "")),
+        (("Pebble World, 2021, 51(3)371–378",), ("Pebble World", "51", "3", "371–378", "")),
+    ],
+)  # fmt: skip
+def test_the_journal_is_read_where_it_is_printed(
+    tmp_path: Path, rows: tuple[str, ...], fields: tuple[str, ...]
+) -> None:
+    press = Press(tmp_path / "journal.pdf")
+    press.put(54, 80, prose.TITLE, BOLD, 16)
+    press.put(54, 105, ", ".join(prose.AUTHORS), size=11)
+    for at, row in enumerate(rows):
+        press.put(54, 755 + 9 * at, row, ROMAN, 8)
+    press.y = 130
+    press.add("Introduction", HEADING)
+    press.add(METHOD, FIRST)
+    names = ("venue", "volume", "issue", "page", "number")
+    wanted = {name: text for name, text in zip(names, fields, strict=True) if text}
+    assert parse(press.save()).imprint == {**wanted, "type": "article-journal"}
