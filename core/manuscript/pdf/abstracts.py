@@ -250,7 +250,7 @@ class AbstractReader:
                 line = self._rows[index].line
                 if line.page > look.page + 1:
                     return
-                if not self._goes_on_in(index, last, look):
+                if not self._continues_column(index, last, look):
                     continue
                 extent = self._extent(index, line)
             yield index, line
@@ -290,7 +290,7 @@ class AbstractReader:
         same = [one for one in near[:4] if one.x0 > line.x0 - 3 * line.size] or [line]
         return line.x0 - 1, max(line.x1, *(one.x1 for one in same))
 
-    def _goes_on_in(self, index: int, last: Line, look: Line) -> bool:
+    def _continues_column(self, index: int, last: Line, look: Line) -> bool:
         """Say whether the unfinished text of a column goes on in a row of the next."""
         line = self._rows[index].line
         if last.letters < _PROSE or _FINISHED.search(last.text) or abs(line.size - look.size) > 0.3:
@@ -323,10 +323,11 @@ class AbstractReader:
         if words_behind or is_heading or last is None:
             return bool(words_behind or is_heading)
         return line.size > look.size + 0.55 or (
-            finished and (self._is_set_apart(line, look, last) or self._is_text(index, look, last))
+            finished
+            and (self._has_room_above(line, look, last) or self._is_text(index, look, last))
         )
 
-    def _is_set_apart(self, line: Line, look: Line, last: Line) -> bool:
+    def _has_room_above(self, line: Line, look: Line, last: Line) -> bool:
         """Say whether there is room above a row of another look, or very much of it."""
         if line.page != last.page:
             return False

@@ -146,9 +146,9 @@ def parse(
     draft.headings = _complete_headings(draft, zones, opening, title)
     references, lists = _references(draft, zones)
     text = _running_text(draft, zones, set(title.rows) | opening.front | opening.used)
-    others = _other_lines(draft, zones, text)
-    doi, arxiv = find_identifiers(pages[0], rows[: opening.end], others, metadata)
-    year = _year(draft, others, title, find_imprint_year(pages[0], metadata, pages[1:3]))
+    other_lines = _other_lines(draft, zones, text)
+    doi, arxiv = find_identifiers(pages[0], rows[: opening.end], other_lines, metadata)
+    year = _year(draft, other_lines, title, find_imprint_year(pages[0], metadata, pages[1:3]))
     sections, parts = _sections(draft, text, opening)
     unread = _unread(draft, zones, references, parts) if not is_beginning else ()
     sentences = _sentences(parts, lists, linked_by_page(pages, references))
@@ -209,12 +209,12 @@ def _other_lines(draft: _Draft, zones: Sequence[Zone], text: Sequence[TextRow]) 
 
 
 def _year(
-    draft: _Draft, others: frozenset[str], title: Title, imprint_year: int | None
+    draft: _Draft, other_lines: frozenset[str], title: Title, imprint_year: int | None
 ) -> int | None:
     rows = draft.rows
     first = rows[0].line.page if rows else 0
     bottom = max((rows[at].line.y1 for at in title.rows), default=0.0)
-    return find_year(draft.pages[first : first + 3], bottom, others, imprint_year)
+    return find_year(draft.pages[first : first + 3], bottom, other_lines, imprint_year)
 
 
 def _authors(draft: _Draft, title: Title, opening: Opening) -> tuple[str, ...]:

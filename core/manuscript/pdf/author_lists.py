@@ -212,7 +212,7 @@ def _read_list(group: Sequence[Line]) -> _NameList:
     for piece in group:
         cleaned = _clean(piece)
         marks += cleaned.count("\x00")
-        closed = text and (_is_apart(group) or text.rstrip().endswith("\x00"))
+        closed = text and (_has_separate_rows(group) or text.rstrip().endswith("\x00"))
         text += ("\x00" if closed and not _is_open(text) else " ") + cleaned
     parts = [_trim(part) for part in _BETWEEN.split(text)]
     names = [name for part in parts if (name := _as_name(part))]
@@ -233,7 +233,7 @@ def _is_open(text: str) -> bool:
     return re.search(r"(?:,|;|\||&|\band)\s*\Z", text) is not None
 
 
-def _is_apart(group: Sequence[Line]) -> bool:
+def _has_separate_rows(group: Sequence[Line]) -> bool:
     """Say whether rows of a list without separators stand one name below the other, or beside."""
     return sum(len(_BETWEEN.findall(_clean(one).strip("\x00 "))) for one in group) < len(group)
 

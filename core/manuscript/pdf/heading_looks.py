@@ -135,15 +135,15 @@ class HeadingFinder:
     def find(self, headings: Sequence[Heading]) -> list[Heading]:
         """Return ``headings`` and those that the looks tell, in reading order."""
         candidates = self._candidates()
-        taken = {at for heading in headings for at in range(heading.start, heading.end)}
+        heading_rows = {at for heading in headings for at in range(heading.start, heading.end)}
         accepted = self._accept(candidates, headings)
         run_ins = {one.start for one in accepted if one.cut}
-        kept = [heading for heading in headings if heading.start not in run_ins]
-        taken -= run_ins
+        remaining = [heading for heading in headings if heading.start not in run_ins]
+        heading_rows -= run_ins
         for one in accepted:
-            if not any(at in taken for at in range(one.start, one.end)):
-                kept += self._as_headings(one)
-        return sorted(kept, key=lambda heading: heading.start)
+            if not any(at in heading_rows for at in range(one.start, one.end)):
+                remaining += self._as_headings(one)
+        return sorted(remaining, key=lambda heading: heading.start)
 
     # --- looks ----------------------------------------------------------------------------------
 
@@ -204,21 +204,21 @@ class HeadingFinder:
         """Return the heading that may begin at a row: rows of its own, or run into the text."""
         line = self._rows[at].line
         begins = _SIGN_AHEAD.match(line.text) is None and _begins_title(line.text)
-        if not begins or not self._ends_before(at):
+        if not begins or not self._follows_end(at):
             return None
         if self._looks[at] is None:
-            return self._read_set_apart(at) or self._read_run_in(at, at)
+            return self._read_spaced(at) or self._read_leading_title(at, at)
         return self._read_look(at)
 
     def _read_look(self, at: int) -> _Candidate | None:
         """Return the heading that begins with a row of its own look."""
         end = at + 1
-        while end < min(len(self._rows), at + _MOST_ROWS) and self._goes_on(at, end):
+        while end < min(len(self._rows), at + _MOST_ROWS) and self._continues_look(at, end):
             end += 1
-        if end - at == _MOST_ROWS and end < len(self._rows) and self._goes_on(at, end):
+        if end - at == _MOST_ROWS and end < len(self._rows) and self._continues_look(at, end):
             return None  # a block of its own: bold, or set in italics
         follows = end < len(self._rows) and self._is_next_row(end)
-        run_in = self._read_run_in(at, end) if follows else None
+        run_in = self._read_leading_title(at, end) if follows else None
         return run_in or self._read_rows(at, end)
 
     def _read_rows(self, at: int, end: int) -> _Candidate | None:
@@ -233,7 +233,7 @@ class HeadingFinder:
             at, end, look, title, is_numbered=bool(_NUMBER.fullmatch(title)), has_gap=has_gap
         )
 
-    def _goes_on(self, at: int, end: int) -> bool:
+    def _continues_look(self, at: int, end: int) -> bool:
         """Say whether row ``end`` has the look of row ``at`` and follows closely."""
         look = self._looks[end]
         same = look is not None and _alike(look, self._looks[at])
@@ -248,7 +248,7 @@ class HeadingFinder:
         wide_step = step > 1.45 * line.size
         return not ended and not (roomy and wide_step and line.text[:1].isupper())
 
-    def _read_run_in(self, at: int, last: int) -> _Candidate | None:
+    def _read_leading_title(self, at: int, last: int) -> _Candidate | None:
         """Return the heading in rows ``at:last`` and the first characters of row ``last``."""
         if last in self._skip or last - at > _MOST_RUN_IN_ROWS:
             return None
@@ -279,7 +279,7 @@ class HeadingFinder:
                 look = _look(run)
         return cut, look
 
-    def _read_set_apart(self, at: int) -> _Candidate | None:
+    def _read_spaced(self, at: int) -> _Candidate | None:
         """Return the heading that differs from the text by the room above and below alone."""
         end = at + 1
         while (
@@ -345,7 +345,7 @@ class HeadingFinder:
         gap = self._rows[at].line.baseline - self._rows[at - 1].line.baseline
         return gap if gap > 0 else 1e9
 
-    def _ends_before(self, at: int) -> bool:
+    def _follows_end(self, at: int) -> bool:
         """Say whether the text before a row has come to an end."""
         if at == 0 or at - 1 in self._skip:
             return True
@@ -380,12 +380,12 @@ class HeadingFinder:
         self, candidates: Sequence[_Candidate], headings: Sequence[Heading]
     ) -> list[_Candidate]:
         """Return the candidates whose look leads sections, and does little else."""
-        others = self._other_rows(candidates)
+        other_rows = self._other_rows(candidates)
         candidates = self._without_back_matter(candidates, headings)
         by_look: defaultdict[tuple[Look, bool], list[_Candidate]] = defaultdict(list)
         for candidate in candidates:
             by_look[candidate.look, bool(candidate.cut)].append(candidate)
-        known = {self._looks[heading.start] for heading in headings}
+        known_looks = {self._looks[heading.start] for heading in headings}
         accepted: list[_Candidate] = []
         for (look, is_run_in), group in by_look.items():
             if is_run_in:
@@ -395,8 +395,8 @@ class HeadingFinder:
                 accepted += group if len(group) >= _LEAST_SET_APART else ()
                 continue
             rows = sum(one.end - one.start for one in group)
-            share = rows / (rows + others[look])
-            enough = len(group) >= _LEAST_OF_A_LOOK or look in known
+            share = rows / (rows + other_rows[look])
+            enough = len(group) >= _LEAST_OF_A_LOOK or look in known_looks
             if share >= _LEAST_SHARE and (enough or all(_stands_out(one) for one in group)):
                 accepted += group
         return sorted(accepted, key=lambda one: one.start)
@@ -408,13 +408,13 @@ class HeadingFinder:
         titles = {heading.start: heading.title for heading in headings}
         titles |= {one.start: one.title for one in candidates if not one.cut}
         starts = sorted(titles)
-        kept = []
+        remaining = []
         for candidate in candidates:
             at = bisect_left(starts, candidate.start)
             behind = at > 0 and _BACK_MATTER.match(titles[starts[at - 1]])
             if not (candidate.cut and behind):
-                kept.append(candidate)
-        return kept
+                remaining.append(candidate)
+        return remaining
 
     def _accept_run_ins(self, group: Sequence[_Candidate]) -> list[_Candidate]:
         numbered = [one for one in group if one.is_numbered]

@@ -144,7 +144,7 @@ def _read_heading(
     if not in_contents and not _has_heading_look(rows, at, body, numbered):
         return None
     end = at + 1 if in_contents else _last_row(rows, at, body)
-    is_block = end - at >= _MOST_HEADING_ROWS and _goes_on(rows, at, end)  # a bold abstract
+    is_block = end - at >= _MOST_HEADING_ROWS and _continues_look(rows, at, end)  # a bold abstract
     is_lead = not is_known_title(text) and _runs_into_text(rows, end, body)
     if is_block or is_lead or (numbered is None and _is_in_block(rows, at, end)):
         return None
@@ -310,7 +310,7 @@ def _last_row(rows: Sequence[Row], at: int, body: Body) -> int:
     return end
 
 
-def _goes_on(rows: Sequence[Row], at: int, end: int) -> bool:
+def _continues_look(rows: Sequence[Row], at: int, end: int) -> bool:
     """Say whether the row behind a heading's last is set as the heading is, and follows closely."""
     if end >= len(rows) or rows[end].column != rows[at].column:
         return False
