@@ -5,17 +5,17 @@ Calls of services block and may come from any thread. Until vectors exist, words
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.base.lazily import lazily, make_all
 from core.library.library import Library
 from core.models.shelf import Shelf
+from core.runtime.runtime import Runtime
 from core.services.imports import Imports
 from core.services.indexing import Indexing
 from core.services.papers import Papers
-from core.services.parts import Parts
 from core.services.recommending import Recommending
 from core.services.similar import Similar
 
@@ -48,41 +48,44 @@ class Workspace:
         """Open the library; nothing slow: no index is built and no model is loaded yet."""
         self.library = Library.open(folder, write=write, create=create)
         self.shelf = shelf
-        self._parts = parts = Parts(self.library, shelf)
-        self.indexing = Indexing(parts)
-        self.papers = Papers(parts)
-        self.imports = Imports(parts, self.indexing, lambda: self.fulltexts)
-        self.recommending = Recommending(parts)
-        self.similar = Similar(parts)
+        self._runtime = runtime = Runtime(self.library, shelf)
+        self.indexing = Indexing(runtime)
+        self.papers = Papers(runtime)
+        self.imports = Imports(runtime, self.indexing, lambda: self.fulltexts)
+        self.recommending = Recommending(runtime)
+        self.similar = Similar(runtime)
         self._service: Service | None = None
+        self._stop_picking: Callable[[], None] = lambda: None
 
     @lazily
     def fulltexts(self) -> FullTexts:
         """The full texts of the library's papers."""
         from core.services.fulltexts import FullTexts
 
-        return FullTexts(self._parts, self.indexing)
+        return FullTexts(self._runtime, self.indexing)
 
     @lazily
     def following(self) -> Following:
         """The data folder of Zotero that the library follows."""
         from core.services.following import Following
 
-        return Following(self._parts, self.indexing, lambda: self.fulltexts)
+        following = Following(self._runtime, self.indexing, lambda: self.fulltexts)
+        self._runtime.close_at_end(following.close)
+        return following
 
     @lazily
     def enrichment(self) -> Enrichment:
         """Citation data from elsewhere."""
         from core.services.enrichment import Enrichment
 
-        return Enrichment(self._parts, self.indexing)
+        return Enrichment(self._runtime, self.indexing)
 
     @lazily
     def lookup(self) -> Lookup:
         """Looking papers up at services, as far as the person agreed to it."""
         from core.services.lookup import Lookup
 
-        return Lookup(self._parts, self.indexing, lambda: self.enrichment)
+        return Lookup(self._runtime, self.indexing, lambda: self.enrichment)
 
     @lazily
     def kept_files(self) -> KeptFiles:
@@ -96,7 +99,7 @@ class Workspace:
         """What a person does with manuscripts."""
         from core.services.manuscripts import Manuscripts
 
-        return Manuscripts(self._parts, self.indexing)
+        return Manuscripts(self._runtime, self.indexing)
 
     @lazily
     def reports(self) -> ManuscriptReports:
@@ -110,14 +113,14 @@ class Workspace:
         """Copies of manuscripts with remarks."""
         from core.services.marked_copies import MarkedCopies
 
-        return MarkedCopies(self._parts)
+        return MarkedCopies(self._runtime)
 
     @lazily
     def map(self) -> LibraryMap:
         """The map of the library."""
         from core.services.map import LibraryMap
 
-        return LibraryMap(self._parts)
+        return LibraryMap(self._runtime)
 
     @lazily
     def training(self) -> Training:
@@ -138,16 +141,18 @@ class Workspace:
         """What editors ask a person to pick."""
         from core.programs.picking import Picking
 
-        return Picking(self.papers)
+        picking = Picking(self.papers)
+        self._stop_picking = picking.close
+        return picking
 
     @property
     def reader(self) -> GuardedReader:
         """What reads manuscripts, in a process of its own."""
-        return self._parts.reader
+        return self._runtime.reader
 
     def prepare(self) -> None:
         """Make now, on the thread that calls, what would else be made when first used."""
-        make_all(self._parts)
+        make_all(self._runtime)
         make_all(self)
 
     def serve(self, *, port: int | None = None, origins: Collection[str] = ()) -> Service:
@@ -168,8 +173,7 @@ class Workspace:
 
     def stop_serving(self) -> None:
         """Answer other programs no more; what they asked already is answered."""
-        if "picking" in vars(self):
-            self.picking.close()
+        self._stop_picking()
         service, self._service = self._service, None
         if service is not None:
             service.close()
@@ -179,13 +183,11 @@ class Workspace:
 
         The process that holds the model keeps nothing, so ending it at once loses nothing.
         """
-        self._parts.stop()
+        self._runtime.stop()
 
     def close(self) -> None:
         """Stop the helpers and let others write the library. May be called again."""
         self.stop()
         self.stop_serving()
-        if "following" in vars(self):
-            self.following.close()
-        self._parts.close()
+        self._runtime.close()
         self.library.close()

@@ -84,7 +84,7 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mo
 def no_reranker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no reranker be in use by itself: each window would start a process for it.
 
-    ``tests/core/services/test_second_stage.py`` looks at the one that comes with Cocite.
+    ``tests/core/runtime/test_answering.py`` looks at the one that comes with Cocite.
     """
     monkeypatch.setattr("core.models.shelf.DEFAULT_RERANKER", "")
 

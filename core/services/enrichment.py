@@ -11,15 +11,15 @@ from core.base.library_records import OutsideSource
 from core.base.reports import EnrichReport
 
 if TYPE_CHECKING:
+    from core.runtime.runtime import Runtime
     from core.services.indexing import Indexing
-    from core.services.parts import Parts
 
 
 class Enrichment:
     """Adds citation data to one library, and lets what is made of its papers follow."""
 
-    def __init__(self, parts: Parts, indexing: Indexing) -> None:
-        self._library, self._indexing = parts.library, indexing
+    def __init__(self, runtime: Runtime, indexing: Indexing) -> None:
+        self._library, self._indexing = runtime.library, indexing
 
     def add(self, paths: Sequence[Path], job: Job | None = None) -> EnrichReport:
         """Read dumps for what they say of the library's papers; see ``enriching.enrich``.

@@ -24,9 +24,9 @@ from core.library.following.zotero import ZoteroFollower
 from core.library.store.paper_rows import now
 
 if TYPE_CHECKING:
+    from core.runtime.runtime import Runtime
     from core.services.fulltexts import FullTexts
     from core.services.indexing import Indexing
-    from core.services.parts import Parts
 
 _META = "followed zotero"
 _MOST_NOTES = 30
@@ -36,10 +36,10 @@ class Following:
     """Lets one library follow one data folder of Zotero. Calls may come from any thread."""
 
     def __init__(
-        self, parts: Parts, indexing: Indexing, fulltexts: Callable[[], FullTexts]
+        self, runtime: Runtime, indexing: Indexing, fulltexts: Callable[[], FullTexts]
     ) -> None:
-        self._parts, self._indexing, self._fulltexts = parts, indexing, fulltexts
-        self._library = parts.library
+        self._runtime, self._indexing, self._fulltexts = runtime, indexing, fulltexts
+        self._library = runtime.library
         self._turn = threading.Lock()
         self._follower: ZoteroFollower | None = None
 
@@ -130,7 +130,7 @@ class Following:
             finally:
                 self._indexing.update_words()
         self._note(state.folder, report=report)
-        if report.touched and not self._parts.stopped:
+        if report.touched and not self._runtime.stopped:
             self._fulltexts().follow_if_free(job)
         return report
 
@@ -142,7 +142,7 @@ class Following:
     def _of(self, folder: Path, base: Path | None) -> ZoteroFollower:
         if self._follower is None or self._follower.folder != folder:
             self._let_go()
-            self._follower = ZoteroFollower(self._library, folder, self._parts.reader, base)
+            self._follower = ZoteroFollower(self._library, folder, self._runtime.reader, base)
         return self._follower
 
     def _let_go(self) -> None:

@@ -19,8 +19,8 @@ from core.manuscript.references.linking import Linker
 from core.recommend.manuscripts import papers_like
 
 if TYPE_CHECKING:
+    from core.runtime.runtime import Runtime
     from core.services.indexing import Indexing
-    from core.services.parts import Parts
 
 _READERS = 2
 """Children that read side by side: as many as keep two cores busy; each may take a gigabyte."""
@@ -29,10 +29,10 @@ _READERS = 2
 class FullTexts:
     """Reads attached files, links their references, finds passages. One thread at a time reads."""
 
-    def __init__(self, parts: Parts, indexing: Indexing) -> None:
-        self._parts, self._indexing = parts, indexing
-        self._library = library = parts.library
-        self._linker = Linker(library.papers, papers_like(library, parts.indexes.words))
+    def __init__(self, runtime: Runtime, indexing: Indexing) -> None:
+        self._runtime, self._indexing = runtime, indexing
+        self._library = library = runtime.library
+        self._linker = Linker(library.papers, papers_like(library, runtime.indexes.words))
         self._index = PassageIndex(
             library.folder / "passages", library.identity, write=not library.read_only
         )
@@ -56,10 +56,10 @@ class FullTexts:
         try:
             return self._read_files(job, papers)
         finally:
-            if not self._parts.stopped:  # else they follow at the next start
+            if not self._runtime.stopped:  # else they follow at the next start
                 self.follow(SilentJob())
             self._indexing.update_words()
-            self._parts.answering.answers.forget()
+            self._runtime.answering.answers.forget()
 
     def _read_files(self, job: Job, papers: Sequence[PaperNumber] | None) -> FullTextReport:
         with self._turn, contextlib.ExitStack() as stack:

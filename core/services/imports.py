@@ -10,18 +10,18 @@ from core.base.jobs import Job, SilentJob
 from core.base.reports import ImportEntry, ImportReport
 
 if TYPE_CHECKING:
+    from core.runtime.runtime import Runtime
     from core.services.fulltexts import FullTexts
     from core.services.indexing import Indexing
-    from core.services.parts import Parts
 
 
 class Imports:
     """Imports into one library, and lets its words and citations follow."""
 
     def __init__(
-        self, parts: Parts, indexing: Indexing, fulltexts: Callable[[], FullTexts]
+        self, runtime: Runtime, indexing: Indexing, fulltexts: Callable[[], FullTexts]
     ) -> None:
-        self._library, self._indexing, self._fulltexts = parts.library, indexing, fulltexts
+        self._library, self._indexing, self._fulltexts = runtime.library, indexing, fulltexts
 
     def add(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from core.base.jobs import Job, SilentJob
@@ -11,67 +12,69 @@ from core.manuscript.text.languages import main_language
 from core.models.shelf import supports_language
 
 if TYPE_CHECKING:
-    from core.services.parts import Parts
+    from core.runtime.runtime import Runtime
 
 
 class Indexing:
     """Brings indexes in step with the library, and loads models."""
 
-    def __init__(self, parts: Parts) -> None:
-        self._parts = parts
-        self._library, self._shelf = parts.library, parts.shelf
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._library, self._shelf = runtime.library, runtime.shelf
         self._in_process = False
 
     def status(self) -> Status:
         """Say what the library can answer with now. Quick."""
-        parts = self._parts
+        runtime = self._runtime
         papers = self._library.papers.count()
-        vectors, contexts = parts.indexes.encoded()
-        model = parts.encoder.model
+        vectors, contexts = runtime.indexes.encoded()
+        model = runtime.encoder.model
         return Status(
             papers=papers,
-            words="building" if parts.indexes.words_are_behind() else "ready",
+            words="building" if runtime.indexes.words_are_behind() else "ready",
             vectors=(vectors, papers),
-            vectors_behind=parts.indexes.vectors_are_behind(),
+            vectors_behind=runtime.indexes.vectors_are_behind(),
             contexts=(contexts, self._library.contexts.count()),
             model=model.manifest.name if model else "",
-            model_state=parts.encoder.state,
-            precision=getattr(parts.encoder.encoder, "precision", ""),
-            reranker=parts.second_stage.name,
-            reranker_state=parts.second_stage.state,
-            places=parts.places.states(),
+            model_state=runtime.encoder.state,
+            precision=getattr(runtime.encoder.encoder, "precision", ""),
+            reranker=runtime.second_stage.name,
+            reranker_state=runtime.second_stage.state,
+            places=runtime.places.states(),
         )
 
     def words(self, job: Job | None = None) -> None:
         """Bring the words of papers and of citing sentences in step with the library."""
-        self._parts.indexes.follow_words(job)
-        self._parts.answering.follow()
+        self._runtime.indexes.follow_words(job)
+        self._runtime.answering.follow()
 
     def words_are_behind(self) -> bool:
         """Tell whether the library changed since the words were followed. Quick."""
-        return self._parts.indexes.words_are_behind()
+        return self._runtime.indexes.words_are_behind()
 
     def update_words(self) -> None:
         """Bring the words in step after work that may have been stopped.
 
         Where the library is being closed, they follow at the next start.
         """
-        if not self._parts.stopped:
+        if not self._runtime.stopped:
             self.words()
 
     def vectors(self, job: Job | None = None) -> None:
         """Encode what the models in use have not encoded yet, that of sentences first."""
-        parts = self._parts
-        for follow in (parts.indexes.follow_vectors, parts.places.complete):
+        runtime = self._runtime
+        job = job or SilentJob()
+        complete_places = partial(runtime.places.complete, runtime.indexes)
+        for follow in (runtime.indexes.follow_vectors, complete_places):
             before = self._encoded()
-            follow(job or SilentJob())
+            follow(job)
             more = any(now > then for now, then in zip(self._encoded(), before, strict=False))
-            parts.answering.follow_vectors(more=more)
+            runtime.answering.follow_vectors(more=more)
 
     def _encoded(self) -> tuple[int, ...]:
         """Return how much is encoded, and which places answer."""
-        counts = [*self._parts.indexes.encoded()]
-        for place in self._parts.places.states():
+        counts = [*self._runtime.indexes.encoded()]
+        for place in self._runtime.places.states():
             counts += (place.papers[0], place.contexts[0], place.serves)
         return tuple(counts)
 
@@ -85,14 +88,14 @@ class Indexing:
 
         What a model does not say of itself is not held against it.
         """
-        model = self._parts.encoder.model or self._shelf.in_use()
+        model = self._runtime.encoder.model or self._shelf.in_use()
         language = main_language([sentence.text for sentence in manuscript.sentences])
         is_known = not language or supports_language(model.manifest, language) is not False
-        return "" if is_known or self._parts.places.handles_language(language) else language
+        return "" if is_known or self._runtime.places.handles_language(language) else language
 
     def start_model(self) -> None:
         """Let the process of the model in use start; ``load_model`` waits for it."""
-        self._parts.encoder.start()
+        self._runtime.encoder.start()
 
     def load_model(
         self,
@@ -113,8 +116,8 @@ class Indexing:
             UsageError: there is no such model.
             ModelError: it is incomplete or damaged; another one that was loaded stays in use.
         """
-        parts = self._parts
-        parts.encoder.load(job, name, in_process=in_process, prepare=prepare)
+        runtime = self._runtime
+        runtime.load_model(job, name, in_process=in_process, prepare=prepare)
         if prepare or not name:
             self._in_process = in_process
             self.follow_shelf()
@@ -122,7 +125,7 @@ class Indexing:
     def use_model(self, name: str, job: Job | None = None) -> None:
         """Load another model of the shelf, make its vectors, then ask with it from now on."""
         if self._shelf.get(name).manifest.kind == "reranker":
-            self._parts.second_stage.load(name)
+            self._runtime.second_stage.load(name)
         else:
             self.load_model(job or SilentJob(), name=name, prepare=True)
         self._shelf.use(name)
@@ -144,17 +147,18 @@ class Indexing:
             self._shelf.leave(place)
         self.follow_shelf()
         if before is not None and not self._library.read_only:
-            from core.services.columns import forget_column
+            from core.runtime.indexes import forget_column
 
             kept_manifests = [model.manifest for model in self._shelf.remembered()]
             forget_column(self._library, before.manifest, kept_manifests)
 
     def follow_shelf(self) -> None:
         """Take the places as the shelf has them now."""
-        parts = self._parts
-        if parts.encoder.model is not None:
-            parts.places.open(parts.encoder.model, in_process=self._in_process)
-            parts.answering.follow_vectors(more=True)
+        runtime = self._runtime
+        if runtime.encoder.model is not None:
+            main, indexes = runtime.encoder.model, runtime.indexes
+            runtime.places.open(main, indexes, in_process=self._in_process)
+            runtime.answering.follow_vectors(more=True)
 
     def restore_previous_model(self, job: Job) -> str | None:
         """Use the encoder that was in use before again, and return its name if there was one."""
@@ -168,4 +172,4 @@ class Indexing:
     def use_no_reranker(self) -> None:
         """Do without a reranker from now on."""
         self._shelf.leave("reranker")
-        self._parts.second_stage.leave()
+        self._runtime.second_stage.leave()

@@ -24,9 +24,9 @@ from core.base.reports import EnrichReport
 if TYPE_CHECKING:
     from core.library.online.looking import Looking
     from core.library.online.sent import SentStore
+    from core.runtime.runtime import Runtime
     from core.services.enrichment import Enrichment
     from core.services.indexing import Indexing
-    from core.services.parts import Parts
 
 
 class Lookup:
@@ -37,11 +37,11 @@ class Lookup:
 
     def __init__(
         self,
-        parts: Parts,
+        runtime: Runtime,
         indexing: Indexing,
         enrichment: Callable[[], Enrichment],
     ) -> None:
-        self._library, self._indexing = parts.library, indexing
+        self._library, self._indexing = runtime.library, indexing
         self._enrichment = enrichment
         self.consent = Consent()
 

@@ -53,9 +53,9 @@ from core.recommend.unread import ReadingVerdict, judge_reading
 
 if TYPE_CHECKING:
     from core.base.lookups import Found
+    from core.runtime.runtime import Runtime
     from core.services.indexing import Indexing
     from core.services.lookup import Lookup
-    from core.services.parts import Parts
 
 _NOT_KEPT = ManuscriptNumber(0)
 
@@ -63,12 +63,12 @@ _NOT_KEPT = ManuscriptNumber(0)
 class Manuscripts:
     """The manuscripts of one library, and the links from their references to its papers."""
 
-    def __init__(self, parts: Parts, indexing: Indexing) -> None:
-        self._library = parts.library
-        self._words = parts.indexes.words
-        self._reader = parts.reader
+    def __init__(self, runtime: Runtime, indexing: Indexing) -> None:
+        self._library = runtime.library
+        self._words = runtime.indexes.words
+        self._reader = runtime.reader
         self._indexing = indexing
-        self._store = parts.library.manuscripts
+        self._store = runtime.library.manuscripts
 
     def open(
         self,

@@ -19,7 +19,7 @@ from core.library_map.paper_map import PaperMap
 from core.library_map.store import map_file, read_map
 
 if TYPE_CHECKING:
-    from core.services.parts import Parts
+    from core.runtime.runtime import Runtime
 
 _ASKED = 5
 _OPENING = 2_000
@@ -32,9 +32,9 @@ class LibraryMap:
     Its calls block and may come from any thread.
     """
 
-    def __init__(self, parts: Parts) -> None:
-        self._parts = parts
-        self._library, self._shelf = parts.library, parts.shelf
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._library, self._shelf = runtime.library, runtime.shelf
 
     def open(self) -> PaperMap | None:
         """Return the map as it is stored, ``None`` if there is none for this library and model."""
@@ -85,7 +85,7 @@ class LibraryMap:
         own = opened.self_paper
         if own is not None and len(self._library.embeddings.get(self._model(), [own])):
             return [own]
-        encoder, vectors = self._parts.encoder.encoder, self._parts.indexes.vectors
+        encoder, vectors = self._runtime.encoder.encoder, self._runtime.indexes.vectors
         if encoder is None or vectors is None:
             return []
         manuscript = opened.manuscript
@@ -105,7 +105,7 @@ class LibraryMap:
         }
 
     def _model(self) -> str:
-        vectors = self._parts.vectors_of_papers()
+        vectors = self._runtime.vectors_of_papers()
         return vectors.model if vectors else self._shelf.in_use().manifest.fingerprint
 
 

@@ -34,7 +34,7 @@ from core.recommend.gap_reasons import gap_reason
 from core.recommend.gaps import needs_citation
 
 if TYPE_CHECKING:
-    from core.services.parts import Parts
+    from core.runtime.runtime import Runtime
 
 _ASKED = 20
 """As many as the window asks for, whose answers are kept."""
@@ -49,8 +49,8 @@ _STYLES: Mapping[str, CiteStyle] = {
 class MarkedCopies:
     """Writes copies with remarks, from what a library recommends."""
 
-    def __init__(self, parts: Parts) -> None:
-        self._parts = parts
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
 
     def why_not(self, opened: OpenManuscript) -> str:
         """Return why no copy can be written; "" if it can."""
@@ -87,7 +87,7 @@ class MarkedCopies:
             )
         remarks = self.remarks(opened, marking, phrases, job)
         job.report(len(marking.gaps), len(marking.gaps), "sentences")
-        return self._parts.reader.mark(path, target, remarks, job)
+        return self._runtime.reader.mark(path, target, remarks, job)
 
     def remarks(
         self, opened: OpenManuscript, marking: WhatToMark, phrases: Phrases, job: Job
@@ -95,8 +95,8 @@ class MarkedCopies:
         """Return what is to be written, in reading order."""
         chosen = {row.index: row.papers for row in marking.chosen if row.index is not None}
         gap_indices = sorted(set(marking.gaps) - set(chosen))
-        decided = self._parts.library.manuscripts.decisions(opened.number)
-        answering = self._parts.answering
+        decided = self._runtime.library.manuscripts.decisions(opened.number)
+        answering = self._runtime.answering
         questioned = questions.about_sentences(
             opened, gap_indices, decided, breadth=marking.breadth
         )

@@ -32,7 +32,7 @@ from core.library.store.table_rows import table_rows
 
 if TYPE_CHECKING:
     from core.recommend.citation_graph import CitationGraph
-    from core.services.parts import Parts
+    from core.runtime.runtime import Runtime
 
 _NEIGHBOURS = 200
 """Papers that are looked through for those cited beside one."""
@@ -45,11 +45,11 @@ class Papers:
     papers, ``annotations`` what is marked in their PDFs.
     """
 
-    def __init__(self, parts: Parts) -> None:
-        self._parts = parts
-        self._library = parts.library
-        self._database = parts.library.database
-        self._model_in_use = parts.encoder.fingerprint
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._library = runtime.library
+        self._database = runtime.library.database
+        self._model_in_use = runtime.encoder.fingerprint
         self.searches = SavedSearches(self._database)
         self.notes = NoteStore(self._database)
         self.annotations = AnnotationStore(self._database)
@@ -57,7 +57,7 @@ class Papers:
     @lazily
     def searching(self) -> Searching:
         """What finds papers by what is typed."""
-        return Searching(self._database, self._library.papers, self._parts.indexes.words)
+        return Searching(self._database, self._library.papers, self._runtime.indexes.words)
 
     def search(self, text: str, *, limit: int | None = None) -> list[PaperNumber]:
         """Find papers by what was typed (``core.library.store.search_text``), best first."""
@@ -87,7 +87,7 @@ class Papers:
 
     def meaning_is_missing(self) -> str:
         """Say in a sentence why nothing can be found by meaning now; "" if it can."""
-        retriever = self._parts.answering.retriever
+        retriever = self._runtime.answering.retriever
         if retriever.encoder is None or retriever.vectors is None:
             return Message("The model is not loaded yet, so there is no search by meaning.")
         if not retriever.vectors.count():
@@ -96,7 +96,7 @@ class Papers:
 
     def by_meaning(self, text: str, *, limit: int) -> list[PaperNumber]:
         """Return the papers nearest to a text in meaning, nearest first; none without vectors."""
-        retriever = self._parts.answering.retriever
+        retriever = self._runtime.answering.retriever
         if retriever.encoder is None or retriever.vectors is None or not text.strip():
             return []
         query_text, allowed = self.searching.restricted(text)
@@ -112,7 +112,7 @@ class Papers:
 
         Sentences that cite both count before papers that do. Empty until citations are read.
         """
-        graph = self._parts.answering.graph
+        graph = self._runtime.answering.graph
         if graph is None:
             return []
         cocited_counts = _beside(graph, number)[:limit]

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from core.recommend.question import Question
     from core.recommend.reranking import Effort
     from core.recommend.shortlist import Shortlist
-    from core.services.parts import Parts
-    from core.services.second_stage import SecondStage
+    from core.runtime.answering import SecondStage
+    from core.runtime.runtime import Runtime
 
 
 def _nowhere() -> int | None:
@@ -32,9 +32,9 @@ def _nowhere() -> int | None:
 class Recommending:
     """Asks the engine of a library. ``rerank_seconds`` is how long a reranker may read."""
 
-    def __init__(self, parts: Parts) -> None:
-        self._parts = parts
-        self._verdicts = parts.library.manuscripts
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._verdicts = runtime.library.manuscripts
         self.rerank_seconds = RERANK_SECONDS
 
     def recommend(
@@ -52,7 +52,7 @@ class Recommending:
         Where they do, the answer is not ``whole``; asked once more, the rest comes sooner.
         """
         question = self._question(opened, sentence, breadth)
-        answers = self._parts.answering.answers
+        answers = self._runtime.answering.answers
         return answers.first(question, limit) if soon else answers.at_once(question, limit)
 
     def rerank(
@@ -106,7 +106,7 @@ class Recommending:
 
         def together(answers: Sequence[Shortlist | None]) -> Recommendation:
             return recommend_whole(
-                opened, asked_questions, answers, _Telling(self._parts), limit=limit
+                opened, asked_questions, answers, _Telling(self._runtime), limit=limit
             )
 
         def order(question: Question) -> float:
@@ -118,7 +118,7 @@ class Recommending:
         progress_callback = _Doubling(
             lambda answers: partly(together(answers)) if partly is not None else None
         )
-        answers = self._parts.answering.answers.ahead(
+        answers = self._runtime.answering.answers.ahead(
             asked_questions, limit, job or SilentJob(), order=order, partly=progress_callback
         )
         return together(answers)
@@ -127,11 +127,11 @@ class Recommending:
 
     def answer(self, question: Question, *, limit: int = 20) -> Recommendation:
         """Answer a question."""
-        return self._parts.answering.answers.at_once(question, limit)
+        return self._runtime.answering.answers.at_once(question, limit)
 
     def answer_for_program(self, question: Question, *, limit: int = 20) -> Recommendation:
         """Answer a question of another program, from the same cache; a person here goes first."""
-        return self._parts.answering.answers.in_turn(question, limit)
+        return self._runtime.answering.answers.in_turn(question, limit)
 
     def reranked(self, question: Question, effort: Effort, *, limit: int = 20) -> Recommendation:
         """Answer a question in the better order of the reranker in use, if it reads the language.
@@ -147,7 +147,7 @@ class Recommending:
 
     def _is_beyond_reranker(self, language: str) -> bool:
         reads = self.second_stage.supports_language(language)
-        return reads is not True and self._parts.places.answers_language(language)
+        return reads is not True and self._runtime.places.answers_language(language)
 
     def _question(self, opened: OpenManuscript, sentence: int, breadth: float) -> Question:
         from core.recommend import questions
@@ -160,24 +160,24 @@ class Recommending:
     @property
     def second_stage(self) -> SecondStage:
         """The reranker in use, if any."""
-        return self._parts.second_stage
+        return self._runtime.second_stage
 
     @property
     def retriever(self) -> Retriever:
         """What finds candidates now."""
-        return self._parts.answering.retriever
+        return self._runtime.answering.retriever
 
     @property
     def engine(self) -> Engine:
         """What answers now."""
-        return self._parts.answering.engine
+        return self._runtime.answering.engine
 
 
 class _Telling:
     """Says more of the papers that a manuscript as a whole should cite."""
 
-    def __init__(self, parts: Parts) -> None:
-        self._answering = parts.answering
+    def __init__(self, runtime: Runtime) -> None:
+        self._answering = runtime.answering
 
     def title(self, paper: PaperNumber) -> str:
         """Return the title of a paper, "" if it is there no more."""

@@ -10,14 +10,14 @@ from core.base.records import Neighbour, PaperNumber
 
 if TYPE_CHECKING:
     from core.recommend.ties import Tie, Ties
-    from core.services.parts import Parts
+    from core.runtime.runtime import Runtime
 
 
 class Similar:
     """Finds neighbours in one library."""
 
-    def __init__(self, parts: Parts) -> None:
-        self._parts = parts
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
 
     def to(
         self,
@@ -31,9 +31,9 @@ class Similar:
         """
         from core.recommend.similar import similar
 
-        parts = self._parts
-        words, vectors = parts.indexes.words, parts.vectors_of_papers()
-        return similar(parts.library, words, vectors, numbers, negatives, limit=limit)
+        runtime = self._runtime
+        words, vectors = runtime.indexes.words, runtime.vectors_of_papers()
+        return similar(runtime.library, words, vectors, numbers, negatives, limit=limit)
 
     def ties(self, paper: PaperNumber, seeds: Sequence[PaperNumber]) -> list[Tie]:
         """Return what ties a paper to those it was found by, the strongest first."""
@@ -43,4 +43,4 @@ class Similar:
     def _ties(self) -> Ties:
         from core.recommend.ties import Ties
 
-        return Ties(self._parts.library, self._parts.indexes.words)
+        return Ties(self._runtime.library, self._runtime.indexes.words)

@@ -28,7 +28,7 @@ def test_stopping_ends_a_call_that_waits_for_a_model(tmp_path: Path) -> None:
     loading = threading.Thread(target=load)
     loading.start()
     tick = threading.Event()
-    while workspace._parts.encoder._starter.process is None:
+    while workspace._runtime.encoder._starter.process is None:
         tick.wait(0.005)
     workspace.stop()
     loading.join(30)
@@ -47,7 +47,7 @@ def test_a_process_started_ahead_serves_or_makes_way(
         shelf.use("tiny")
     with contextlib.closing(Workspace(tmp_path / "library", shelf, create=True)) as workspace:
         workspace.indexing.start_model()
-        ahead = workspace._parts.encoder._ahead
+        ahead = workspace._runtime.encoder._ahead
         assert ahead is not None
         workspace.indexing.load_model(name="tiny")
         served = workspace.recommending.retriever.encoder
@@ -67,7 +67,7 @@ def test_a_process_started_ahead_serves_or_makes_way(
 def test_closing_ends_a_process_that_was_started_ahead(tmp_path: Path, loaded: bool) -> None:
     workspace = Workspace(tmp_path / "library", Shelf(tmp_path / "models"), create=True)
     workspace.indexing.start_model()
-    ahead = workspace._parts.encoder._ahead
+    ahead = workspace._runtime.encoder._ahead
     assert ahead is not None
     if loaded:
         workspace.indexing.load_model()

@@ -87,7 +87,7 @@ class HashingHere(HashEncoder):
 
 def start_no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let services that need a reader or a model from now on have it in this process."""
-    monkeypatch.setattr("core.services.encoder_in_use.EncoderProcess", HashingHere)
+    monkeypatch.setattr("core.runtime.active_models.EncoderProcess", HashingHere)
     for module in ("core.manuscript.reader", "core.services.fulltexts"):
         monkeypatch.setattr(f"{module}.GuardedReader", ReaderHere)
 

@@ -67,7 +67,7 @@ def open_copy(library: Path, folder: Path, *, write: bool = True) -> Workspace:
 def serve(workspace: Workspace) -> None:
     """Let words be answered by meaning too, as after the model in use was loaded."""
     model = _model()
-    workspace._parts.encoder._serve(model, HashEncoder(model.manifest))
+    workspace._runtime.serve(model, HashEncoder(model.manifest))
 
 
 @cache

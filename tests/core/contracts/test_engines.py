@@ -19,9 +19,9 @@ from core.models.shelf import Shelf
 from core.recommend import scoring
 from core.recommend.context import Passage
 from core.recommend.question import Question
-from core.services.answering import Answering
-from core.services.indexes import Indexes
-from core.services.places import Places
+from core.runtime.active_models import Places
+from core.runtime.answering import Answering
+from core.runtime.indexes import Indexes
 
 Numbered = Callable[[str], PaperNumber]
 ASKED = Passage(
@@ -68,7 +68,7 @@ def answering(
     indexes.follow_words()
     indexes.serve(encoder)
     indexes.follow_vectors()
-    places = Places(small_library, Shelf(tmp_path / "shelf"), lambda: indexes)
+    places = Places(small_library, Shelf(tmp_path / "shelf"))
     made = Answering(small_library, indexes, places)
     made.serve(encoder)
     assert ("ranked" in recommended(made).stages) is (request.param == "with LightGBM")

@@ -28,8 +28,8 @@ from core.manuscript.references.linking import Linker
 from core.models.manifest import Manifest
 from core.models.shelf import Shelf
 from core.recommend.bare import bare
+from core.runtime.runtime import Runtime
 from core.services.papers import Papers
-from core.services.parts import Parts
 from tests.core.library.database.test_migrations import made
 from tests.faults import Scenario
 from tests.rich_library import content, fill, records
@@ -191,7 +191,7 @@ importing = Scenario(_sources, _import, _imported)
 
 def _attach(folder: Path, tell: Tell) -> None:
     with Library.open(folder / LIBRARY) as library:
-        browsing = Papers(Parts(library, Shelf(folder / "models")))
+        browsing = Papers(Runtime(library, Shelf(folder / "models")))
         for number in (1, 2):
             file = browsing.attach(PaperNumber(number), folder / f"{number}.pdf")
             tell((number, file.sha256))

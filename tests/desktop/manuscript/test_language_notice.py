@@ -62,5 +62,5 @@ def test_english_and_other_models_need_no_word(desk: Desk, monkeypatch: pytest.M
 
     own = base_model()
     other = replace(own, manifest=own.manifest.model_copy(update={"package": ""}))
-    monkeypatch.setattr(desk.workspace._parts.encoder, "model", other)
+    monkeypatch.setattr(desk.workspace._runtime.encoder, "model", other)
     assert indexing.foreign_language(german) == ""

@@ -32,11 +32,11 @@ _SHOWN = 10
 
 def engines(workspace: Workspace) -> dict[str, Engine]:
     """Return the engine as it is, and one that knows no citation."""
-    answering = workspace._parts.answering
+    answering = workspace._runtime.answering
     answering.follow()
     none = np.zeros(0, np.int64)
     empty = CitationGraph(np.zeros((0, 2), np.int64), CitedInSentences(none, none, none))
-    contexts = workspace._parts.indexes.contexts
+    contexts = workspace._runtime.indexes.contexts
     return {
         name: Engine(
             Sources.of(workspace.library, answering.retriever, graph=graph, contexts=contexts),

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from core.base.records import PaperRecord
 from core.library.library import Library
 from core.models.manifest import Manifest
-from core.services.indexes import Indexes
+from core.runtime.indexes import Indexes
 
 SIZES = (10_000, 50_000, 100_000)
 WORDS, TITLE, ABSTRACT = 30_000, 9, 150

@@ -17,7 +17,7 @@ from core.library.indexes.row_stores import context_rows, paper_rows
 from core.library.indexes.vectors import ContextVectors, VectorIndex
 from core.library.library import Library
 from core.models.manifest import Manifest
-from core.services.indexes import Indexes
+from core.runtime.indexes import Indexes
 from tests.rich_library import records
 
 PAPERS, DIMENSION = 120, 16

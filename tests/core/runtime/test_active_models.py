@@ -22,7 +22,7 @@ from core.models import on_demand
 from core.models.encoder import PRECISION
 from core.models.manifest import MANIFEST, WEIGHTS
 from core.models.shelf import Shelf
-from core.services import columns
+from core.runtime import indexes
 from core.workspace import Workspace
 from tests.hash_encoder import HashEncoder
 from tests.tiny_encoder import make_tiny_encoder
@@ -178,7 +178,7 @@ def test_a_german_manuscript_is_asked_of_the_model_that_knows_german(
     workspace.indexing.vectors()
     assert (state(workspace).papers, state(workspace).contexts) == ((8, 8), (1, 1))
     assert suggested(workspace, ENGLISH) == english
-    answering = workspace._parts.answering
+    answering = workspace._runtime.answering
     other = answering.get_engine("de")
     assert other is not answering.engine is answering.get_engine("en")
     assert answering.get_engine("ru") is answering.engine  # not one of those it names
@@ -216,7 +216,7 @@ def test_one_model_may_take_both_places_with_one_set_of_vectors(workspace: Works
     put(workspace, "tongues", "similar")
     put(workspace, "tongues", "languages")
     workspace.indexing.vectors()
-    first, second = workspace._parts.places._taken_places.values()
+    first, second = workspace._runtime.places._taken_places.values()
     assert first.column is second.column
     assert first.encoder is second.encoder
     put(workspace, "", "similar")
@@ -253,7 +253,7 @@ def test_the_model_of_sentences_needs_no_second_set_for_another_place(
 def test_encoding_for_a_place_goes_on_where_it_was_stopped(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(columns, "_ENCODED_AT_ONCE", 2)
+    monkeypatch.setattr(indexes, "_ENCODED_AT_ONCE", 2)
     put(workspace, "papers", "similar")
     with pytest.raises(JobCancelled):
         workspace.indexing.vectors(StopAfter(3))
@@ -320,13 +320,13 @@ ENCODING = """
 import sys
 from pathlib import Path
 from core.models.shelf import Shelf
-from core.services import columns
+from core.runtime import indexes
 from core.workspace import Workspace
 
-columns._ENCODED_AT_ONCE = 2
+indexes._ENCODED_AT_ONCE = 2
 workspace = Workspace(Path(sys.argv[1]), Shelf(Path(sys.argv[2])))
 workspace.indexing.load_model(in_process=True)
-put = columns.Column._encode_papers
+put = indexes.Column._encode_papers
 
 def slow(self, encoder, job):
     for done in put(self, encoder, job):
@@ -334,7 +334,7 @@ def slow(self, encoder, job):
         sys.stdin.readline()
         yield done
 
-columns.Column._encode_papers = slow
+indexes.Column._encode_papers = slow
 workspace.indexing.vectors()
 """
 

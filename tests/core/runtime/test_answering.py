@@ -21,9 +21,9 @@ from core.models.reranker import Reranker
 from core.models.shelf import Shelf
 from core.recommend.context import Passage
 from core.recommend.question import Question
-from core.recommend.reranking import STAGE, Effort, Reading, combined
-from core.recommend.scoring import Ranked
-from core.services.second_stage import SecondStage
+from core.recommend.reranking import STAGE, Effort, Reading
+from core.recommend.scoring import Ranked, combine_readings
+from core.runtime.answering import SecondStage
 from core.workspace import Workspace
 from tests.core.conftest import RECORDS
 from tests.tiny_encoder import make_tiny_encoder, make_tiny_reranker
@@ -71,7 +71,7 @@ def process_of(stage: SecondStage) -> RerankerProcess:
 def by_hand(folder: Path, ranked: Ranked, depth: int) -> np.ndarray:
     texts = [(record.title, record.abstract) for record in RECORDS][:depth]
     scores = Reranker(folder, device="cpu").score(TEXT, texts)
-    return combined(ranked.chances, Reading(np.arange(len(ranked.papers)), scores))
+    return combine_readings(ranked.chances, Reading(np.arange(len(ranked.papers)), scores))
 
 
 @pytest.mark.parametrize("depth", [4, 2])

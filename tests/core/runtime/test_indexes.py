@@ -18,8 +18,8 @@ from core.library.library import Library
 from core.models.encoder import Encoder, SentenceEncoder
 from core.models.manifest import AdapterFile, Manifest, read_manifest
 from core.models.process import EncoderProcess
-from core.services import columns
-from core.services.indexes import Indexes
+from core.runtime import indexes
+from core.runtime.indexes import Indexes
 
 CITED, CITING = PaperNumber(1), PaperNumber(2)
 MANIFEST = Manifest(
@@ -94,7 +94,7 @@ def followed(library: Library, encoder: Sums) -> Indexes:
 def test_sentences_are_encoded_as_questions_after_the_papers(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(columns, "_ENCODED_AT_ONCE", 4)
+    monkeypatch.setattr(indexes, "_ENCODED_AT_ONCE", 4)
     encoder, watch, served = Sums(), Watch(), Indexes(library)
     served.follow_vectors()  # without a model there is nothing to do
     served.serve(encoder)
@@ -155,7 +155,7 @@ def test_a_model_in_a_process_of_its_own_encodes_citing_sentences_too(
 
 
 def test_a_stop_keeps_what_was_encoded(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(columns, "_ENCODED_AT_ONCE", 2)
+    monkeypatch.setattr(indexes, "_ENCODED_AT_ONCE", 2)
     encoder, served = Sums(), Indexes(library)
     served.serve(encoder)
     with pytest.raises(JobCancelled):
@@ -256,7 +256,7 @@ ENCODING = """
 import sys
 from pathlib import Path
 import numpy as np
-from core.services import columns, indexes
+from core.runtime import indexes
 from core.library.library import Library
 from core.models.manifest import Manifest
 from core.base.records import CitingContext, PaperRecord
@@ -272,7 +272,7 @@ class Slow:
         sys.stdin.readline()
         return np.ones((len(texts), 16), np.float32) / 4
 
-columns._ENCODED_AT_ONCE = 10
+indexes._ENCODED_AT_ONCE = 10
 with Library.open(Path(sys.argv[1]), create=True) as library:
     list(library.papers.add([PaperRecord(title="Peat"), PaperRecord(title="Moors")], source=""))
     library.citations.add_contexts(
@@ -317,7 +317,7 @@ def test_a_kill_while_sentences_are_encoded_leaves_whole_batches(
 def test_what_is_encoded_is_found_before_the_rest_is(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(columns, "_ENCODED_AT_ONCE", 2)
+    monkeypatch.setattr(indexes, "_ENCODED_AT_ONCE", 2)
     served = Indexes(library)
     served.follow_words()
     served.serve(Sums())

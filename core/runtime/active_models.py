@@ -1,33 +1,104 @@
-"""Models in use beside the one that sentences are asked of, each in its place.
+"""The models in use in an open library, each with a process of its own: loaded, changed, ended.
 
-"similar" is asked by Similar papers and the map, "languages" by manuscripts in a language that the
-model of sentences does not know. A place whose vectors are not there yet answers nothing: the
-model of sentences does. One whose model is that of sentences needs nothing of its own.
+One model answers what is asked of sentences (``ActiveEncoder``). Others may be in use beside it,
+each in its place: "similar" is asked by Similar papers and the map, "languages" by manuscripts in a
+language that the model of sentences does not know. A place whose vectors are not there yet answers
+nothing: the model of sentences does. One whose model is that of sentences needs nothing of its own.
 """
 
 from __future__ import annotations
 
+import contextlib
 import threading
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from core.base.errors import ModelError
+from core.base.errors import EngineError, ModelError
 from core.base.jobs import Job
 from core.base.places import Place, PlaceState
+from core.base.records import ModelState
 from core.library.library import Library
+from core.models.encoder import Encoder
 from core.models.on_demand import EncoderOnDemand
+from core.models.process import EncoderProcess, Starter, close_process
 from core.models.shelf import Model, Shelf, supports_language
 
 if TYPE_CHECKING:
-    from core.services.columns import Column
-    from core.services.indexes import Indexes
+    from core.runtime.indexes import Column, Indexes
 
 _ENOUGH = 0.95
 """The share that has vectors from which on a place answers: a small import does not end that."""
 _ASKED_BY_SENTENCES: frozenset[Place] = frozenset({"languages"})
 """Places whose questions are compared with citing sentences too."""
 PLACES: tuple[Place, ...] = ("similar", "languages")
+
+
+class ActiveEncoder:
+    """Holds at most one encoder that serves, one that starts and one started ahead.
+
+    Safe from any thread. ``model`` and ``encoder`` are ``None`` until the first was loaded.
+    """
+
+    def __init__(self, shelf: Shelf) -> None:
+        """Load nothing yet."""
+        self._shelf = shelf
+        self.encoder: Encoder | None = None
+        self.model: Model | None = None
+        self.state: ModelState = "none"
+        self._ahead: EncoderProcess | None = None
+        self._starter = Starter()
+
+    def fingerprint(self) -> str:
+        """Return that of the model that counts; asking the shelf reads and checks its files."""
+        return (self.model or self._shelf.in_use()).manifest.fingerprint
+
+    def start(self) -> None:
+        """Start the process of the model in use, which takes seconds; loading waits for it."""
+        with contextlib.suppress(EngineError):  # loading says what is wrong with the model
+            model = self._shelf.in_use()
+            self._ahead = EncoderProcess(model.folder, model.manifest)
+
+    @contextmanager
+    def loading(self, *, answering: bool) -> Iterator[None]:
+        """Load a model in the block; one that serves goes on meanwhile if it is ``answering``."""
+        self.state = "ready" if answering and self.encoder else "loading"
+        try:
+            yield
+        except BaseException:
+            self.state = "ready" if self.encoder else "failed"
+            raise
+
+    @contextmanager
+    def starting(self, model: Model) -> Iterator[EncoderProcess]:
+        """Give the process of a model, that started ahead if it holds this one."""
+        with self._starter.starting(self._get_process(model)) as process:
+            yield process
+
+    def replace(self, model: Model, encoder: Encoder) -> Encoder | None:
+        """Be another model from now on, and return the encoder before, which still runs."""
+        before, self.encoder, self.model = self.encoder, encoder, model
+        return before
+
+    def stop(self) -> None:
+        """Make calls that wait for the encoder end now, with a ``ModelError``."""
+        self._starter.stop(self.encoder, self._ahead)
+
+    def close(self) -> None:
+        """End every process."""
+        self._starter.close(self.encoder, self._ahead)
+
+    def _get_process(self, model: Model) -> EncoderProcess:
+        """Return the process that was started ahead if it holds this model, else a new one.
+
+        It is given away once: a process that serves is closed when another one follows.
+        """
+        ahead, self._ahead = self._ahead, None
+        if ahead is not None and ahead.manifest == model.manifest:
+            return ahead
+        close_process(ahead)
+        return EncoderProcess(model.folder, model.manifest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +119,16 @@ class Taken:
 class Places:
     """Knows which models are in use where in an open library. Safe from any thread."""
 
-    def __init__(self, library: Library, shelf: Shelf, indexes: Callable[[], Indexes]) -> None:
-        """Take nothing yet; ``indexes`` are asked for when a place is taken."""
+    def __init__(self, library: Library, shelf: Shelf) -> None:
+        """Take nothing yet."""
         self._library, self._shelf = library, shelf
-        self._indexes = indexes
         self._main: Model | None = None
         self._taken_places: dict[Place, Taken] = {}
         self._problems: dict[Place, str] = {}
         self._changing = threading.Lock()
         self._stopped = False
 
-    def open(self, main: Model, *, in_process: bool = False) -> None:
+    def open(self, main: Model, indexes: Indexes, *, in_process: bool = False) -> None:
         """Read from the shelf which places are taken; what was encoded before is there at once.
 
         ``main`` is the model that sentences are asked of.
@@ -70,7 +140,7 @@ class Places:
                 if model is not None and not _alike(model, main):
                     known_places = (*before.values(), *taken_places.values())
                     taken_places[place] = self._opened(
-                        place, model, known_places, in_process=in_process
+                        place, model, known_places, indexes, in_process=in_process
                     )
             self._main, self._taken_places, self._problems = main, taken_places, {}
             kept_encoders = {taken_place.encoder for taken_place in taken_places.values()}
@@ -79,7 +149,13 @@ class Places:
                 taken_place.encoder.close()
 
     def _opened(
-        self, place: Place, model: Model, known_places: tuple[Taken, ...], *, in_process: bool
+        self,
+        place: Place,
+        model: Model,
+        known_places: tuple[Taken, ...],
+        indexes: Indexes,
+        *,
+        in_process: bool,
     ) -> Taken:
         same = next(
             (known_place for known_place in known_places if known_place.model == model), None
@@ -89,7 +165,7 @@ class Places:
         encoder = EncoderOnDemand(model, in_process=in_process)
         if self._stopped:
             encoder.stop()
-        column = self._indexes().column(model.manifest)
+        column = indexes.column(model.manifest)
         column.follow()
         return Taken(place, model, column, encoder)
 
@@ -117,11 +193,11 @@ class Places:
         """Tell whether the model of other languages answers what is in this one, now."""
         return self.handles_language(language) and self.serving("languages") is not None
 
-    def complete(self, job: Job) -> None:
+    def complete(self, indexes: Indexes, job: Job) -> None:
         """Encode what the places lack; one whose model cannot be loaded is empty from then on."""
         for place, taken_place in list(self._taken_places.items()):
             try:
-                self._indexes().complete(
+                indexes.complete(
                     taken_place.column, taken_place.encoder, job, contexts=taken_place.with_contexts
                 )
             except ModelError as error:

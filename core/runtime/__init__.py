@@ -1,0 +1,1 @@
+"""What runs while a library is open: the models in use, the indexes, and what answers."""
