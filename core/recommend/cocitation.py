@@ -27,8 +27,13 @@ from numpy.typing import NDArray
 from core.base.identity import name_words, title_key
 from core.base.messages import Message
 from core.base.records import Paper, PaperNumber, PaperSet, Reason
-from core.recommend.affinity import Rows, affinities, completion_scores, joint_counts
-from core.recommend.citation_graph import CitationGraph
+from core.recommend.citation_graph import (
+    CitationGraph,
+    Rows,
+    affinities,
+    completion_scores,
+    joint_counts,
+)
 from core.recommend.reasons import of_your_papers
 
 MOST_MEMBERS = 4

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
-from core.base.identity import family_name, split_into_words, title_key
+from rapidfuzz import fuzz
+
+from core.base.identity import family_name, plain, split_into_words, title_key
 from core.base.records import (
     Link,
     Manuscript,
     OpenManuscript,
     Paper,
     PaperNumber,
+    PaperRecord,
     Reference,
     Sentence,
 )
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
+from core.library.store.papers import PaperStore
 from core.library.store.sameness import (
     list_numbers,
     relation,
@@ -23,9 +28,9 @@ from core.library.store.sameness import (
     years_differ,
 )
 from core.library.store.traits import Traits, disjoint, make_traits
-from core.manuscript.references.linking import Linker, identifiers, nothing_like
+from core.manuscript.references.entry_details import extract_details
+from core.manuscript.references.linking import Linker, identifiers, likeness, nothing_like
 from core.manuscript.text.extractor import NAMES_ITS_BIBLIOGRAPHY
-from core.recommend.linkable import build_short_record
 
 _FUZZY_CANDIDATES = 5
 _SAME_KEY = 0.9  # an entry of the paper's citation key, whose title is much like the paper's
@@ -161,3 +166,66 @@ def text_manuscript(text: str, split: Callable[[str], Sequence[str]]) -> Manuscr
         for index, sentence in enumerate(split(" ".join(text.split())))
     )
     return Manuscript(title="", sentences=sentences, extractor="text")
+
+
+# --- linking entries ---------------------------------------------------------------------------
+
+
+_SEARCHED = 30
+_BY_WORDS = 0.5
+"""The most that common words alone are worth: less than any link made without a person."""
+
+
+def link_candidates(
+    papers: PaperStore, words: WordIndex, entry: Reference, limit: int
+) -> list[tuple[Paper, float]]:
+    """Return the papers that an entry could be, each with its likeness (0..1), best first."""
+    candidate_papers = papers.get_many(_candidates(papers, words, entry))
+    scored = [(paper, round(_alike(entry, paper), 3)) for paper in candidate_papers]
+    return sorted(scored, key=lambda pair: -pair[1])[:limit]
+
+
+def build_record(entry: Reference) -> PaperRecord:
+    """Return the record of a paper as a reference list states it."""
+    return replace(build_short_record(entry), extra=extract_details(entry.text))
+
+
+def build_short_record(entry: Reference) -> PaperRecord:
+    """Return the same without the details that only the text of the entry has, such as pages."""
+    return PaperRecord(
+        title=entry.title,
+        authors=entry.authors,
+        year=entry.year,
+        venue=entry.venue,
+        doi=entry.doi,
+        arxiv=entry.arxiv,
+        url=entry.url,
+    )
+
+
+def _candidates(papers: PaperStore, words: WordIndex, entry: Reference) -> list[PaperNumber]:
+    """Return the papers that share an id or words with an entry, each once."""
+    stated = [
+        *([f"doi:{entry.doi}"] if entry.doi else []),
+        *([f"arxiv:{entry.arxiv}"] if entry.arxiv else []),
+    ]
+    by_id = papers.resolve_many(stated).values()
+    by_title = [
+        number
+        for text in dict.fromkeys((entry.title, entry.text))
+        for number, _ in words.search(
+            {term: float(count) for term, count in words.terms(text).items()},
+            limit=_SEARCHED,
+            boosts={"title": 1.0},
+        )
+    ]
+    return list(dict.fromkeys([*by_id, *by_title]))
+
+
+def _alike(entry: Reference, paper: Paper) -> float:
+    """Return how likely the entry is the paper; where titles differ, by the words they share."""
+    title, stated = plain(paper.title), plain(entry.title or entry.text)
+    shared = fuzz.token_sort_ratio(title, stated)
+    if not entry.title:
+        shared = fuzz.partial_ratio(title, stated)
+    return max(likeness(entry, paper), _BY_WORDS * shared / 100)

@@ -34,8 +34,7 @@ from pydantic import BaseModel, ConfigDict
 from core.base.odds import convert_chances_to_odds, convert_odds_to_chances
 from core.base.records import PLAUSIBLE, PaperNumber, Recommendation
 from core.base.unneeded import unseen
-from core.recommend.affinity import Rows, affinity, counts, joint_counts
-from core.recommend.citation_graph import CitationGraph
+from core.recommend.citation_graph import CitationGraph, Rows, affinity, counts, joint_counts
 from core.recommend.question import Coverage
 from core.recommend.reranking import STAGE, Reading, log_odds, standardize_scores
 from core.recommend.signals import PROFILE, SignalTable, get_group

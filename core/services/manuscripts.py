@@ -41,10 +41,11 @@ from core.manuscript.text.languages import main_language
 from core.manuscript.text.sentences import split_quickly
 from core.recommend import gaps
 from core.recommend.audit import audit, entry_name
-from core.recommend.gap_reasons import gap_reason
-from core.recommend.linkable import build_record, link_candidates
+from core.recommend.gaps import gap_reason
 from core.recommend.manuscripts import (
+    build_record,
     find_own_record,
+    link_candidates,
     link_missing_keys,
     link_references,
     text_manuscript,

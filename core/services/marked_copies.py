@@ -30,8 +30,7 @@ from core.formats.cite import CiteStyle, cite_command
 from core.manuscript.sources import can_be_marked, not_markable
 from core.manuscript.text.remarks import Marked, Remark
 from core.recommend import questions
-from core.recommend.gap_reasons import gap_reason
-from core.recommend.gaps import needs_citation
+from core.recommend.gaps import gap_reason, needs_citation
 
 if TYPE_CHECKING:
     from core.runtime.runtime import Runtime

@@ -9,7 +9,7 @@ from core.base.lazily import lazily
 from core.base.records import Neighbour, PaperNumber
 
 if TYPE_CHECKING:
-    from core.recommend.ties import Tie, Ties
+    from core.recommend.similar import Tie, Ties
     from core.runtime.runtime import Runtime
 
 
@@ -41,6 +41,6 @@ class Similar:
 
     @lazily
     def _ties(self) -> Ties:
-        from core.recommend.ties import Ties
+        from core.recommend.similar import Ties
 
         return Ties(self._runtime.library, self._runtime.indexes.words)

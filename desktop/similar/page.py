@@ -30,7 +30,7 @@ from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.widgets import enable, page_action, vbox
 
 if TYPE_CHECKING:
-    from core.recommend.ties import Tie
+    from core.recommend.similar import Tie
     from core.workspace import Workspace
     from desktop.map.pane import MapPane
 

@@ -16,7 +16,7 @@ from desktop.ui.theme import colors, theme
 from desktop.ui.widgets import vbox
 
 if TYPE_CHECKING:
-    from core.recommend.ties import Tie
+    from core.recommend.similar import Tie
 
 _ABSTRACT = 600
 _MARGIN = 12

@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 from core.base.records import CitingContext, Paper, PaperNumber, PaperRecord, PaperSet
 from core.library.library import Library
 from core.library.store.citations import CitedInSentences
-from core.recommend.affinity import (
+from core.recommend.citation_graph import (
     DOUBT,
+    SENTENCE,
+    CitationGraph,
     affinities,
     affinity,
     completion_scores,
 )
-from core.recommend.citation_graph import SENTENCE, CitationGraph
 from core.recommend.cocitation import SetFinder, _dense, _Plausible
 
 TITLES = {

@@ -10,11 +10,15 @@ import pytest
 
 from core.base.records import NEEDS_CITATION, Manuscript, Marker, Section, SectionKind, Sentence
 from core.recommend import gaps
+from core.recommend.audit import could_not_check
 from core.recommend.gap_features import GapLine, Seen, Signs
-from core.recommend.gap_reasons import gap_reason
-from core.recommend.gaps import gap_sentences, knows_language, needs_citation
-from core.recommend.own_work import tells_own_work
-from core.recommend.unchecked import could_not_check
+from core.recommend.gaps import (
+    gap_reason,
+    gap_sentences,
+    knows_language,
+    needs_citation,
+    tells_own_work,
+)
 
 OTHERS = "Previous studies have shown that convolutional networks overfit small corpora."
 TOOL = "We train all networks with the RMSprop optimizer and fine-tune the RoBERTa encoder."

@@ -12,7 +12,6 @@ import pytest
 from core.base.identity import split_into_words
 from core.base.records import PaperText
 from core.library.indexes.analysis import index_terms
-from core.recommend.mention_evidence import MentionFinder
 from core.recommend.mentions import (
     PEOPLE,
     SIGNALS,
@@ -21,6 +20,7 @@ from core.recommend.mentions import (
     people_signals,
 )
 from core.recommend.method_names import parse_title
+from core.recommend.reasons import MentionFinder
 
 SENTENCE = "We train GANs with Adam on ImageNet, as deep residual learning was trained with SGD."
 NAMES = ("Given Vaswani", "Noam Shazeer")

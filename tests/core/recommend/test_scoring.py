@@ -18,8 +18,7 @@ from pydantic import ValidationError
 
 from core.base.records import PLAUSIBLE, STRONG, Paper, PaperNumber, Recommendation, Suggestion
 from core.library.store.citations import CitedInSentences
-from core.recommend.affinity import Rows, affinities
-from core.recommend.citation_graph import CitationGraph
+from core.recommend.citation_graph import CitationGraph, Rows, affinities
 from core.recommend.question import Coverage
 from core.recommend.reranking import STAGE, Reading
 from core.recommend.scoring import (

@@ -9,8 +9,8 @@ import pytest
 from core.base.records import PaperRecord
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
+from core.recommend.similar import Ties
 from core.recommend.telling_terms import TellingTerms
-from core.recommend.ties import Ties
 
 FILLING = tuple(
     PaperRecord(

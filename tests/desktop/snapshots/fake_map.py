@@ -12,7 +12,7 @@ from core.base.records import OpenManuscript, PaperNumber
 from core.library_map.clusters import nearest_centre
 from core.library_map.paper_map import PaperMap
 from core.library_map.store import StoredMap
-from core.recommend.ties import Tie
+from core.recommend.similar import Tie
 from tests.desktop.snapshots.fake_papers import FakePapers
 
 NAMES = ("quiet gardens", "tide tables", "paper lanterns", "old bridges", "river ledgers", "")

@@ -16,7 +16,7 @@ from core.base.records import (
     PaperRecord,
     Reference,
 )
-from core.recommend.linkable import build_record
+from core.recommend.manuscripts import build_record
 from core.recommend.unread import ReadingVerdict, judge_reading
 
 

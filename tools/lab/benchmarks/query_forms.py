@@ -20,8 +20,7 @@ from core.base.logs import log_file
 from core.base.records import DEFAULT_BREADTH, PaperNumber
 from core.evaluation.queries import Query, read_queries
 from core.models.shelf import Shelf
-from core.recommend.candidates import Ranking
-from core.recommend.fusion import DAMPING, reciprocal_rank_fusion
+from core.recommend.candidates import DAMPING, Ranking, reciprocal_rank_fusion
 from core.workspace import Workspace
 from tools.lab.benchmarks.data import data_folder
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from core.base.records import PaperNumber
-from core.recommend.fusion import reciprocal_rank_fusion
+from core.recommend.candidates import reciprocal_rank_fusion
 
 A, B, C = (PaperNumber(number) for number in (1, 2, 3))
 
