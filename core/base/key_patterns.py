@@ -20,8 +20,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from core.base.cited_names import is_organisation
 from core.base.errors import UsageError
-from core.base.identity import family_name, split_into_words
+from core.base.identity import family_name, plain, split_into_words
 from core.base.records import PaperRecord
 from core.base.stated_keys import FIELD, read_aliases, stated_key, with_aliases
 
@@ -132,7 +133,10 @@ def _auth(record: PaperRecord, letters: int) -> list[str]:
 
 
 def _authors(record: PaperRecord, count: int) -> list[str]:
-    families = [_plain(family_name(author)) for author in record.authors[: count or 3]]
+    families = [
+        _plain(plain(author) if is_organisation(author, record.extra) else family_name(author))
+        for author in record.authors[: count or 3]
+    ]
     return [family or "anonymous" for family in families] or ["anonymous"]
 
 
@@ -154,8 +158,8 @@ def _venue(record: PaperRecord, letters: int) -> list[str]:
 
 
 def _telling(words: Iterable[str]) -> list[str]:
-    plain = (_plain(word) for word in words)
-    return [word for word in plain if word and word not in _STOPWORDS]
+    plain_words = (_plain(word) for word in words)
+    return [word for word in plain_words if word and word not in _STOPWORDS]
 
 
 def _plain(word: str) -> str:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, NewType
 
+from core.base.cited_names import cited_name
 from core.base.notices import Notice
 from core.base.places import PlaceState
 from core.base.stated_keys import read_aliases
@@ -120,6 +121,12 @@ class PaperRecord:
     keywords: tuple[str, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)  # Any: JSON as the source had it
     source: SourceText | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def cited_authors(self) -> tuple[str, ...]:
+        """How a text names the authors: people by family name, organisations in full."""
+        names = (cited_name(author, self.extra) for author in self.authors)
+        return tuple(name for name in names if name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from core.base import items
+from core.base.cited_names import FAMILY_NAMES
 from core.base.errors import FormatError
 from core.base.messages import Message
 from core.base.records import Paper, PaperRecord
@@ -47,7 +48,7 @@ _RECORDS_OWN = frozenset(
         *("DOI", "container-title"),
     )
 )
-_NOT_SAID = frozenset((items.TYPE, "citation_key", "incomplete", names.FAMILY_NAMES))
+_NOT_SAID = frozenset((items.TYPE, "citation_key", "incomplete", FAMILY_NAMES))
 _TYPES = {"article": "preprint"}  # the only type with another name in ``core.base.items``
 _TYPES_WRITTEN = {name: theirs for theirs, name in _TYPES.items()}
 _EMPTY: tuple[object, ...] = (None, "", [], {})

@@ -10,12 +10,12 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import unquote
 
-from core.formats import names
+from core.base.cited_names import FAMILY_NAMES
 from core.formats.jsonl import loads
 from core.formats.legacy_names import renewed as renewed_extra
 
 NAME = "cocite"
-_OWN = frozenset({"citation_key", names.FAMILY_NAMES, "incomplete"})
+_OWN = frozenset({"citation_key", FAMILY_NAMES, "incomplete"})
 
 _Json = dict[str, Any]  # Any: JSON
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from bibtexparser.middlewares.names import parse_single_name_into_parts
 
+from core.base.cited_names import FAMILY_NAMES
 from core.base.cjk_names import divide_cjk_name, is_cjk_name, join_cjk_name
 from core.formats import latex
 from core.formats.fields import clean, without_tags
@@ -27,8 +28,6 @@ from core.formats.name_lists import (
     put_comma,
     split_people,
 )
-
-FAMILY_NAMES = "family_names"  # the key in extra
 
 _BETWEEN_NAMES = re.compile(r"\\.|[{}]|(?<=\s)and(?=\s)", re.I | re.S)
 _EXTENDED = re.compile(r"\s*(family|given|prefix|suffix)(?:-i)?\s*=\s*", re.I)

@@ -16,6 +16,7 @@ from typing import Any
 import rispy
 
 from core.base import items
+from core.base.cited_names import FAMILY_NAMES
 from core.base.messages import Message
 from core.base.records import Paper, PaperRecord
 from core.base.stated_keys import FIELD
@@ -105,7 +106,7 @@ _TAG_OF = {
 _MORE_URLS = "urls"
 _NOT_SAID = frozenset(
     (
-        *(items.TYPE, items.SOURCE_TYPE, "citation_key", "incomplete", names.FAMILY_NAMES),
+        *(items.TYPE, items.SOURCE_TYPE, "citation_key", "incomplete", FAMILY_NAMES),
         *("page", "issued", "ISSN", "ISBN", _MORE_URLS),
     )
 )

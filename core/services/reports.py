@@ -319,7 +319,7 @@ def _entries(opened: OpenManuscript) -> Mapping[PaperNumber, Reference]:
 
 
 def _surname(paper: Paper) -> str:
-    return paper.authors[0].split()[-1] if paper.authors and paper.authors[0].strip() else ""
+    return next(iter(paper.cited_authors), "")
 
 
 def _name(report: ManuscriptReport) -> str:

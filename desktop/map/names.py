@@ -91,7 +91,7 @@ class PaperName:
 
 def make_paper_name(paper: Paper) -> PaperName:
     """Return how a paper is called on the map."""
-    families = [name.split()[-1] for name in paper.authors[:3] if name.split()]
+    families = paper.cited_authors[:3]
     who = " & ".join(families[:2]) if len(families) < 3 else f"{families[0]} et al."
     return PaperName(" ".join(filter(None, (who, str(paper.year or "")))), paper.title)
 

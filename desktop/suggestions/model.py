@@ -43,7 +43,7 @@ def strength_words(confidence: float) -> str:
 
 def byline(paper: Paper) -> str:
     """Return authors, year and venue in one line."""
-    names = [name.split()[-1] for name in paper.authors if name.strip()]
+    names = list(paper.cited_authors)
     if len(names) > 3:
         names = [*names[:2], translate("SuggestionModel", "et al.")]
     parts = [", ".join(names), str(paper.year or ""), paper.venue]
@@ -54,7 +54,7 @@ def byline(paper: Paper) -> str:
 
 def short_name(paper: Paper) -> str:
     """Return the name a paper goes by in a list, as “Haas 2019”."""
-    name = paper.authors[0].split()[-1] if paper.authors and paper.authors[0].strip() else ""
+    name = next(iter(paper.cited_authors), "")
     return f"{name or paper.title[:24]} {paper.year or ''}".strip()
 
 

@@ -82,7 +82,7 @@ def _format_range(text: str, form: str, delimiter: str) -> str:
     if match is None:
         return re.sub(r"\s*[-–—]+\s*", delimiter, text)
     prefix, first, other_prefix, last = match.groups()
-    if not form or prefix != other_prefix and other_prefix:
+    if not form or (prefix != other_prefix and other_prefix):
         return f"{prefix}{first}{delimiter}{other_prefix}{last}"
     if len(last) < len(first):
         last = first[: len(first) - len(last)] + last
