@@ -20,13 +20,13 @@ from core.library.database.record_log import RowChange, marks, unpacked
 from core.library.duplicates.pairs import DuplicateStore
 from core.library.store.citation_keys import KeyGiver, give_keys
 from core.library.store.fulltexts import give_texts
+from core.library.store.history import SEPARATED
 from core.library.store.import_merges import ImportMerge, read_import_merges
 from core.library.store.merging import Draft
 from core.library.store.paper_rows import close_gaps, next_number, read_drafts, write_drafts
 from core.library.store.sameness import relation
 from core.library.store.versions import link_works
 
-_TOOK_APART = Message("Separated merged papers")
 _IMPORTED = "Imported papers"
 """What the words of an import in the history begin with, in every version."""
 
@@ -85,7 +85,7 @@ class ImportMerges:
             UsageError: it was taken apart already, or the paper is no longer there.
         """
         if merged.kind == "papers":
-            with self._database.change(_TOOK_APART):
+            with self._database.change(SEPARATED):
                 self._duplicates.undo(merged.number)
             return
         merge = self._find_merge(merged)
@@ -97,9 +97,9 @@ class ImportMerges:
             )
         paper = drafts[merge.paper]
         # First the paper alone: of what follows, all that is moved to the paper is recorded.
-        with self._database.change(_TOOK_APART):
+        with self._database.change(SEPARATED):
             separate = self._add(merge)
-        with self._database.change(_TOOK_APART, goes_on=True):
+        with self._database.change(SEPARATED, goes_on=True):
             self._separate(merge, paper, separate)
             if merged.kind == "import":
                 self._database.execute("DELETE FROM import_merges WHERE number = ?", merged.number)

@@ -16,6 +16,7 @@ from core.library.database.recording import Values, recorded_tables
 from core.library.store.citations import count_change, drop_unstated
 from core.library.store.fulltexts import give_texts, settled_texts, take_words
 from core.library.store.paper_rows import now, take_revisions
+from core.library.store.removal import remove_papers
 
 _LISTED = "SELECT value FROM json_each(?)"
 # What readings of PDFs and citation data say is made again by itself: such rows may have changed
@@ -30,6 +31,9 @@ _MADE_AGAIN = frozenset(
 )
 # With a source goes what it stated, also where merges made that the citation of another paper.
 _STATING = frozenset({"citations", "outside_citations", "outside_sources"})
+SEPARATED = Message("Separated merged papers")
+"""The words of an action that made papers of records which imports had merged."""
+
 _OF_PAPERS = frozenset({"papers", "identifiers", "authorship", "paper_keywords"})
 
 
@@ -126,7 +130,8 @@ class History:
     def undo(self, number: int, *, and_later: bool = False) -> None:
         """Take an action back; ``and_later`` with all that were done after it.
 
-        Papers that came with it go to the Trash.
+        Papers that came with it go to the Trash; one that was separated, and not changed since,
+        is part of its paper again.
 
         Raises:
             UsageError: it was undone before, was not kept, or something changed since what it
@@ -147,7 +152,7 @@ class History:
             ):
                 for entry in chosen:  # the latest first
                     _require_kept(entry)
-                    self._take_back(entry.number, entry.said)
+                    self._take_back(entry.number, entry.said, later=max(entries) > entry.number)
 
     def redo(self, number: int) -> None:
         """Do again what was undone, and what was undone together with it.
@@ -173,7 +178,7 @@ class History:
 
     # --- taking back ----------------------------------------------------------------------
 
-    def _take_back(self, number: int, description: str) -> None:
+    def _take_back(self, number: int, description: str, *, later: bool = True) -> None:
         undoing = self._undoing(number)
         replay = _Replay(self._database, undoing)
         if replay.conflicts():
@@ -192,7 +197,10 @@ class History:
                 action=description,
                 remedy=Message("Undo the later actions first."),
             ) from error
-        self._hide(undoing.came)
+        if description == SEPARATED and not later:
+            self._rejoin(undoing)
+        else:
+            self._hide(undoing.came)
         self._renew(undoing.changes)
 
     def _undoing(self, number: int) -> _Undoing:
@@ -233,6 +241,16 @@ class History:
                     "SELECT number FROM papers WHERE number BETWEEN ? AND ?", low, high
                 )
             )
+
+    def _rejoin(self, undoing: _Undoing) -> None:
+        """Remove papers that were separated: what they say is in their paper again."""
+        listed = [number for low, high in undoing.came for number in range(low, high + 1)]
+        papers = self._database.column(
+            f"SELECT number FROM papers WHERE number IN ({_LISTED})", as_json(listed)
+        )
+        changed = [change.key[0] for change in undoing.changes if change.table == "papers"]
+        keeper = next((number for number in changed if number not in listed), None)
+        remove_papers(self._database, papers, merged_into=keeper)
 
     def _renew(self, changes: Sequence[RowChange]) -> None:
         """Let indexes, and what is made of citations, hear of papers that changed."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from pathlib import Path
 
@@ -69,6 +70,32 @@ def test_what_was_merged_is_two_papers_again(merged: Library, tmp_path: Path) ->
     assert merged.papers.get(PaperNumber(1)).doi == "10.55555/x.1"
     assert len(merged.import_merges.all()) == 1
     assert merged.verify().sound
+
+
+def test_undoing_a_separation_leaves_nothing_in_the_trash(merged: Library) -> None:
+    (merge,) = merged.import_merges.all()
+    merged.import_merges.undo_merge(merge)
+    merged.history.undo_last()
+    assert merged.papers.ordered(sort="added", descending=False, trashed=True) == []
+    (paper,) = merged.papers.get_many(merged.papers.numbers())
+    assert (paper.citation_key, paper.aliases, paper.doi) == ("a", ("b",), "10.55555/x.1")
+    merged.history.redo_next()
+    assert len(merged.papers.numbers()) == 2
+    assert merged.papers.resolve("doi:10.55555/x.1") == 2
+    merged.history.undo_last()
+    assert merged.papers.numbers() == [1]
+    assert merged.papers.resolve("doi:10.55555/x.1") == 1
+    assert merged.verify().sound
+
+
+def test_what_was_changed_in_a_separated_paper_is_not_lost_by_undoing(merged: Library) -> None:
+    (merge,) = merged.import_merges.all()
+    merged.import_merges.undo_merge(merge)
+    merged.papers.update(PaperNumber(2), venue="Walks by night")
+    separated = merged.history.all()[1]
+    with contextlib.suppress(UsageError):  # "changed the same afterwards"
+        merged.history.undo(separated.number)
+    assert merged.papers.get(PaperNumber(2)).venue == "Walks by night"
 
 
 def test_what_a_person_changed_since_stays(merged: Library) -> None:
