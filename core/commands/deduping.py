@@ -51,8 +51,9 @@ def dedupe(  # the options of a command
         _print(group_told)
     kinds = [group.kind for group in groups]
     certain = sum(group.sure for group in groups)
+    duplicates = printing.format_count(kinds.count("duplicate"), "group")
     click.echo(
-        f"{kinds.count('duplicate')} groups of duplicates ({certain} certain), "
+        f"{duplicates} of duplicates ({certain} certain), "
         f"{kinds.count('version')} of versions; {len(sure)} merged."
     )
 
@@ -91,7 +92,8 @@ def _merged(library: Library, name: str | None, *, as_json: bool) -> None:
         paper = papers[merge.paper]
         click.echo(f"{merge.name}  {merge.source}  {merge.reason}")
         click.echo(f"  {_line(paper)}  [{paper.id}]\n  {_line(merge.record)}\n")
-    click.echo("Taken apart." if name else f"{len(merges)} entries were merged at import.")
+    entries = printing.format_count(len(merges), "entry", "entries")
+    click.echo("Taken apart." if name else f"Merged at import: {entries}.")
 
 
 def _merge_json(merge: MergedRecord, paper: Paper) -> dict[str, Any]:  # Any: JSON values

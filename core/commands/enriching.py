@@ -84,8 +84,10 @@ def _print_sources(enrichment: Enrichment, as_json: bool) -> None:
         return
     for s in sources:
         click.echo(
-            f"{s.number}  {s.added_at[:10]}  {s.title}: {s.name}  {s.citations} citations,"
-            f" {s.abstracts} abstracts, {s.notices} notices"
+            f"{s.number}  {s.added_at[:10]}  {s.title}: {s.name}"
+            f"  {printing.format_count(s.citations, 'citation')},"
+            f" {printing.format_count(s.abstracts, 'abstract')},"
+            f" {printing.format_count(s.notices, 'notice')}"
         )
     if not sources:
         click.echo("No citation data was added yet.")
@@ -96,12 +98,13 @@ def _print(report: EnrichReport) -> None:
         click.echo("These files were added before, and the library has no new papers since.")
         return
     click.echo(
-        f"{report.lines:,} lines read, {report.damaged:,} damaged;"
-        f" {report.papers:,} papers of the library in them."
+        f"{printing.format_count(report.lines, 'line')} read, {report.damaged:,} damaged;"
+        f" {printing.format_count(report.papers, 'paper')} of the library in them."
     )
     click.echo(
-        f"{report.citations:,} citations ({report.new:,} new), {report.abstracts:,} abstracts,"
-        f" {report.notices:,} notices of retraction or concern."
+        f"{printing.format_count(report.citations, 'citation')} ({report.new:,} new),"
+        f" {printing.format_count(report.abstracts, 'abstract')},"
+        f" {printing.format_count(report.notices, 'notice')} of retraction or concern."
     )
     if report.others:
         click.echo(f"{report.others:,} records have the id of a paper and another title; left out.")

@@ -61,7 +61,7 @@ def export(folder: Path, target: Path, kind: str, as_json: bool, **options: str)
     if as_json:
         printing.say_json(summary)
         return
-    click.echo(f"Wrote {summary['papers']} papers to {target}.")
+    click.echo(f"Wrote {printing.format_count(summary['papers'], 'paper')} to {target}.")
     for path in summary.get("missing", []):
         click.echo(f"A file was not found: {path}", err=True)
 

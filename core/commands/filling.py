@@ -114,13 +114,13 @@ def _restore(exported: Path, folder: Path, as_json: bool) -> None:
         )
         return
     click.echo(
-        f"Made the library again: {restored_library.papers} papers, "
-        f"{restored_library.rows} rows of all tables."
+        f"Made the library again: {printing.format_count(restored_library.papers, 'paper')}, "
+        f"{printing.format_count(restored_library.rows, 'row')} of all tables."
     )
     if restored_library.unread or restored_library.loose:
         click.echo(
-            f"{restored_library.unread} lines could not be read, "
-            f"{restored_library.loose} rows led nowhere."
+            f"{printing.format_count(restored_library.unread, 'line')} could not be read, "
+            f"{printing.format_count(restored_library.loose, 'row')} led nowhere."
         )
 
 
@@ -139,7 +139,8 @@ def index(folder: Path, model: str) -> None:
         workspace.indexing.vectors(job)
         status = workspace.indexing.status()
     have, of = status.vectors
-    click.echo(f"{status.papers} papers, words {status.words}, vectors {have} of {of}")
+    papers = printing.format_count(status.papers, "paper")
+    click.echo(f"{papers}, words {status.words}, vectors {have} of {of}")
     printing.print_fulltexts(report)
     if report.refused:
         raise SystemExit(3)

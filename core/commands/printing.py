@@ -79,6 +79,11 @@ class ConsoleJob:
         """Do nothing: Ctrl+C raises ``KeyboardInterrupt`` by itself."""
 
 
+def format_count(number: int, noun: str, plural: str = "") -> str:
+    """Return "1 paper" or "2 papers"; ``plural`` where it takes more than an s."""
+    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
+
+
 # --- JSON -------------------------------------------------------------------------------------
 
 
@@ -144,7 +149,8 @@ def print_import(report: ImportReport) -> None:
     counts = f"{report.added} added, {report.merged} merged, {report.unchanged} unchanged"
     _say(
         f"{counts}, {len(report.refused)} refused, {len(report.skipped)} skipped; "
-        f"{report.citations} citations, {report.contexts} citing sentences"
+        f"{format_count(report.citations, 'citation')}, "
+        f"{format_count(report.contexts, 'citing sentence')}"
     )
     remedies = Counter(refusal.remedy for refusal in report.refused if refusal.remedy)
     for remedy, count in remedies.most_common():
@@ -161,7 +167,7 @@ def print_follow(state: FollowState) -> None:
         return
     _say(
         f"{state.folder}: {state.added} added, {state.changed} changed, {state.trashed} moved to"
-        f" the Trash; {state.kept} fields stay as you edited them"
+        f" the Trash; {format_count(state.kept, 'field')} stay as you edited them"
     )
     for note in state.notes:
         _say(note)
@@ -172,13 +178,16 @@ def print_follow(state: FollowState) -> None:
 def print_corpus(report: CorpusReport) -> None:
     """Print what of a library was written as a corpus."""
     click.echo(
-        f"{report.papers} papers, {report.with_abstract} with an abstract; {report.fulltexts} full"
-        f" texts, {report.contexts} citing sentences, {report.citations} citations"
+        f"{format_count(report.papers, 'paper')}, {report.with_abstract} with an abstract; "
+        f"{format_count(report.fulltexts, 'full text')}, "
+        f"{format_count(report.contexts, 'citing sentence')}, "
+        f"{format_count(report.citations, 'citation')}"
     )
     click.echo(f"Citing papers held out to judge a training (splits.json): {report.dev}")
     if report.chosen:
         click.echo(
-            f"From your manuscripts: {report.chosen} chosen papers, {report.refused} refused"
+            f"From your manuscripts: {format_count(report.chosen, 'chosen paper')}, "
+            f"{report.refused} refused"
         )
 
 
@@ -205,9 +214,9 @@ def print_manuscript(manuscript: Manuscript, chances: Sequence[float]) -> None:
     cited = sum(bool(sentence.markers) for sentence in manuscript.sentences)
     open_sentences = gap_sentences(manuscript, chances)
     click.echo(
-        f"{len(manuscript.sentences)} sentences, {cited} with citations, "
+        f"{format_count(len(manuscript.sentences), 'sentence')}, {cited} with citations, "
         f"{len(open_sentences)} that need one and have none; "
-        f"{len(manuscript.references)} references"
+        f"{format_count(len(manuscript.references), 'reference')}"
     )
     if not manuscript.references:
         click.echo("No reference list was found, so citations could not be checked against it.")

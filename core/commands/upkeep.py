@@ -116,7 +116,8 @@ def repair(folder: Path, indexes: tuple[str, ...], from_sidecars: bool, as_json:
             if repaired_index.alike is None
             else f", {repaired_index.alike:.0%} of the top 10 as before"
         )
-        click.echo(f"{repaired_index.index:16} {repaired_index.entries:>9} entries{alike}")
+        noun = "entry" if repaired_index.entries == 1 else "entries"
+        click.echo(f"{repaired_index.index:16} {repaired_index.entries:>9} {noun}{alike}")
 
 
 def _chosen(stored: list[Backup], name: str) -> Path:
@@ -151,7 +152,8 @@ def _backup_json(stored_backup: Backup) -> dict[str, Any]:  # Any: JSON values
 
 
 def _backup_line(stored_backup: Backup) -> str:
-    papers = "cannot be read" if stored_backup.papers is None else f"{stored_backup.papers} papers"
+    count = stored_backup.papers
+    papers = "cannot be read" if count is None else printing.format_count(count, "paper")
     when = stored_backup.made_at.astimezone().strftime("%Y-%m-%d %H:%M")
     why = ", before an upgrade" if stored_backup.before_upgrade else ""
     return f"{stored_backup.path.name}  {when}  {papers}, {space.in_words(stored_backup.size)}{why}"

@@ -36,7 +36,7 @@ def test_duplicates_are_listed_with_reasons_and_nothing_changes(
     assert main(["dedupe", "--library", str(folder)]) == 0
     said = capsys.readouterr().out
     assert "duplicate, sure (0.97): The titles differ by a typing error" in said
-    assert "1 groups of duplicates (1 certain), 1 of versions; 0 merged." in said
+    assert "1 group of duplicates (1 certain), 1 of versions; 0 merged." in said
     with Library.open(folder, write=False) as library:
         assert library.papers.count() == 4
 

@@ -30,12 +30,12 @@ def test_citation_data_is_added_listed_and_taken_back(
     asked = ["enrich", "--library", str(folder)]
     assert main([*asked, "--from", str(path)]) == 0
     said = capsys.readouterr().out
-    assert "1 lines read, 0 damaged; 1 papers of the library in them." in said
-    assert "1 citations (1 new), 0 abstracts, 0 notices" in said
+    assert "1 line read, 0 damaged; 1 paper of the library in them." in said
+    assert "1 citation (1 new), 0 abstracts, 0 notices" in said
     assert main([*asked, "--from", str(path)]) == 0
     assert "added before" in capsys.readouterr().out
     assert main([*asked, "--list"]) == 0
-    assert "Crossref: works.jsonl  1 citations" in capsys.readouterr().out
+    assert "Crossref: works.jsonl  1 citation," in capsys.readouterr().out
     assert main([*asked, "--list", "--json"]) == 0
     (source,) = json.loads(capsys.readouterr().out)
     assert main([*asked, "--remove", str(source["number"])]) == 0

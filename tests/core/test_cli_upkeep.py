@@ -44,7 +44,7 @@ def test_a_backup_is_made_listed_and_restored(
     assert "2 papers" in out
     listed = json.loads(call(capsys, "restore", "--library", folder, "--json")[1])
     assert [each["papers"] for each in listed] == [2, 1]
-    assert "1 papers" in call(capsys, "restore", "--library", folder)[1]
+    assert "1 paper," in call(capsys, "restore", "--library", folder)[1]
     name = Path(made["path"]).name
     code, out, _ = call(capsys, "restore", "--library", folder, "--from", name)
     assert code == 0
@@ -86,7 +86,7 @@ def test_a_missing_database_is_rebuilt_from_what_lies_beside_it(
     assert told["indexes"][0]["index"] == "words"
     code, out, _ = call(capsys, "repair", "--library", folder, "--index", "words")
     assert code == 0
-    assert "1 entries, 100% of the top 10 as before" in out
+    assert "1 entry, 100% of the top 10 as before" in out
 
 
 def test_bad_use_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
