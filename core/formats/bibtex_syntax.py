@@ -47,6 +47,8 @@ _APART = "\ue000"
 """Stands between a backslash and a brace that counts, while bibtexparser reads a text."""
 _LOST_FIELDS = re.compile(r"\s*[,}][\s,}]*[A-Za-z][\w-]*\s*=\s*[{\"\d]")
 _FIELD_NAME = re.compile(r"(?:^|,)[ \t]*([A-Za-z][\w-]*)\s*=\s*[{\"\d]", re.M)
+_COMMENTS_BEFORE = re.compile(r"(?:%[^\n]*\n\s*)+")
+"""Comments that bibtexparser takes for the beginning of a field's name."""
 _TYPED_TYPE = re.compile(r"@\s*([^\s{(@]+)")
 _DEFINED_COMMAND = re.compile(
     r"\\(?:(?:re)?newcommand|providecommand|DeclareRobustCommand|def|let|gdef)\*?\s*\{?\s*"
@@ -293,11 +295,12 @@ def _entry(block: model.Entry, line: int, macros: _Macros) -> RawEntry:
         return entry
     numbers: Counter[str] = Counter()  # of the fields that occur again
     for bib_field in block.fields:
-        name = bib_field.key.lower()
+        typed_name = _COMMENTS_BEFORE.sub("", bib_field.key)
+        name = typed_name.lower()
         value = resolve(bib_field.value, macros.values)
         is_usable = _is_balanced(bib_field.value)
         typed = SourceField(
-            bib_field.key, bib_field.value, macros=macros.needed_definitions(bib_field.value)
+            typed_name, bib_field.value, macros=macros.needed_definitions(bib_field.value)
         )
         if not value.strip():
             entry.typed += [("", typed)] if is_usable else []

@@ -17,6 +17,7 @@ from core.base.records import Paper, PaperRecord, SourceField
 from core.base.stated_keys import ALIASES, FIELD
 from core.formats import bibtex, bibtex_syntax
 from core.formats.biblatex import BibLaTeX
+from core.formats.bibtex_editing import replace_fields
 from core.formats.bibtex_entries import Dialect, write_entries
 from core.formats.bibtex_writer import BibTeX
 from core.formats.jabref import Groups
@@ -175,7 +176,10 @@ class _File:
         if same and expected.kind.lower() == entry.raw.typed_type.lower():
             return False
         if change:
-            entry.text, entry.is_changed = text.strip(), True
+            own = [typed_field for _, typed_field in entry.raw.typed if not typed_field.inherited]
+            stated = [one for one in expected.fields if not one.inherited]
+            edited = replace_fields(entry.raw.raw, own, stated, expected.kind)
+            entry.text, entry.is_changed = edited or text.strip(), True
         return True
 
     def text_now(self) -> str:
