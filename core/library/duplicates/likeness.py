@@ -30,7 +30,7 @@ from core.library.store.sameness import (
     id_name,
     relation,
 )
-from core.library.store.traits import Traits
+from core.library.store.traits import Traits, differences
 
 __all__ = ["SUBTITLE", "SURE", "DuplicatePair", "Likeness", "PaperTraits", "compare"]
 
@@ -45,6 +45,7 @@ _BY_TYPING_ERROR = 0.77
 _NEAR_PERCENT = 90
 _FEW_WORDS = 3
 _FAR_YEARS = 3
+_DIGITS = re.compile(r"\d+")
 _NUMBER = re.compile(r"\d+\w*|[ivx]+|[a-z]")
 _SAYS_OF_ANOTHER = frozenset(
     {"addendum", "comment", "comments", "correction", "corrigendum", "errata", "erratum"}
@@ -157,6 +158,8 @@ def _compare_titles(one: Traits, other: Traits, rarity: Rarity) -> tuple[float, 
     """Return how much two titles say for sameness, 0 if they are two, why, and how they differ."""
     first, second = split_into_words(one.title), split_into_words(other.title)
     alike: Alike = "similar"
+    if _share_a_place(one, other) and _begins_with(first, second):
+        return 0.65, Message("One title begins with the other, and the pages are the same"), alike
     if one.title_key == other.title_key:
         evidence, why, alike = 0.8, Message("Same title"), ""
     elif _numbers(first) != _numbers(second) or _about(first) != _about(second):
@@ -169,6 +172,23 @@ def _compare_titles(one: Traits, other: Traits, rarity: Rarity) -> tuple[float, 
     if min(len(first), len(second)) < _FEW_WORDS:  # "Editorial", "Introduction to Logic"
         evidence -= 0.25
     return (evidence, why, alike) if evidence > 0 else (0.0, "", "")
+
+
+def _share_a_place(one: Traits, other: Traits) -> bool:
+    """Whether two papers of the same authors stand on the same pages of one volume."""
+    pages = one.text("page")
+    if not one.venue or not pages or pages != other.text("page") or one.year != other.year:
+        return False
+    return not {"authors", "venue", "volume", "issue"} & differences(one, other).keys()
+
+
+def _begins_with(first: Sequence[str], second: Sequence[str]) -> bool:
+    """Whether one title is the beginning of the other, and says as much about what it is about."""
+    shorter, longer = sorted((first, second), key=len)
+    is_start = _FEW_WORDS <= len(shorter) < len(longer) and list(longer[: len(shorter)]) == list(
+        shorter
+    )
+    return is_start and _about(first) == _about(second)
 
 
 def _compare_letters(
@@ -231,6 +251,8 @@ def _changed_words(first: Sequence[str], second: Sequence[str]) -> list[tuple[st
 
 def _is_typing_error(one: str, other: str, rarity: Rarity) -> bool:
     if Indel.normalized_similarity(one, other) < _TYPING_ERROR:
+        return False
+    if _DIGITS.findall(one) != _DIGITS.findall(other):  # "model2", "model3"
         return False
     return min(rarity(one), rarity(other)) <= _RARE or one.rstrip("s") == other.rstrip("s")
 

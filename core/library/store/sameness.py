@@ -146,7 +146,17 @@ class _Pair:
         if "page" in self.differing and not self.both_state("volume"):
             changed_fields.add("page")
         short = min(len(traits.title_key) for traits in self.both) < LEAST_TITLE
+        of_one_book = self.authors_agree and self.stages == {"chapter"}  # or of two editions
+        mistyped = not short and "issue" not in self.differing and self._is_one_year
+        if of_one_book or mistyped:
+            return False
         return bool(changed_fields) or (short and bool({"ids", "year"} & self.differing.keys()))
+
+    @property
+    def _is_one_year(self) -> bool:
+        """Whether both came out in one year, and no identifier tells them apart."""
+        stated = self.one.year is not None and self.other.year is not None
+        return stated and not {"year", "ids"} & self.differing.keys()
 
     @property
     def is_part_and_whole(self) -> bool:

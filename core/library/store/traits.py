@@ -82,6 +82,12 @@ _ORDINALS = {
 _ROMAN = re.compile(r"(?=[ivxlc])(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
 _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 _VERSION = re.compile(r"\bversion\s+(\d[\w.]*)", re.I)
+_LOCATOR = re.compile(
+    r"\W*(?:pp?|pages?|ch|chap|chapters?|sec|sect|sections?|§+|seiten?|s|kap|kapitel|tables?|fig"
+    r"|figures?|theorem|thm|lemma)\b[.\s]*[\divxlc][\w\s.,–-]*",
+    re.I,
+)
+"""A note that says which part of a work is meant: "page 7", "Ch. IV"."""
 _DIGIT = re.compile(r"\d")
 _PAGE = re.compile(r"[a-z]*\d+[a-z]*")
 _DIGITS = re.compile(r"\d+")
@@ -360,6 +366,9 @@ def _differing_addresses(one: Traits, other: Traits) -> str:
 
 
 def _differing_notes(one: Traits, other: Traits) -> str:
+    parts = [_LOCATOR.fullmatch(traits.text("note")) for traits in (one, other)]
+    if all(parts) and _texts_differ(one, other, "note"):
+        return Message("Different notes")
     if {one.stage, other.stage} & _PRINTED or one.venue or other.venue:
         return ""
     return Message("Different notes") if _texts_differ(one, other, "note") else ""

@@ -312,6 +312,68 @@ def test_a_short_title_in_one_journal_is_a_series(title: str, changed: str, kind
     assert ask(one, other).kind == kind
 
 
+@pytest.mark.parametrize(
+    ("changes", "kind"),
+    [
+        ({}, "possible"),
+        ({"volume": "18"}, "possible"),
+        ({"issue": "4"}, "different"),
+        ({"year": 2002}, "different"),
+        ({"year": None}, "different"),
+        ({"doi": "10.55555/b.2"}, "different"),
+    ],
+)
+def test_a_mistyped_volume_of_one_year_is_left_to_a_person(
+    changes: dict[str, object], kind: str
+) -> None:
+    one = bare(**PLACED, year=2001, volume="8", issue="3", page="1", doi="10.55555/a.1")
+    stated = {"year": 2001, "volume": "9", "issue": "3", "page": "7", "doi": "", **changes}
+    assert ask(one, bare(**PLACED, **stated)).kind == kind
+
+
+def test_a_short_title_with_other_volumes_of_one_year_is_a_series() -> None:
+    one, other = (
+        traits("Harbour walks in winter", **PLACED, year=2001, volume=volume) for volume in "12"
+    )
+    assert ask(one, other).kind == "different"
+
+
+@pytest.mark.parametrize(
+    ("changes", "kind"),
+    [
+        ({"page": "30–40"}, "possible"),
+        ({"page": "30–40", "year": 2010}, "possible"),
+        ({"edition": "2", "year": 2010}, "version"),
+        ({"page": "30–40", "doi": "10.55555/b.2"}, "version"),
+        ({"page": "30–40", "authors": (PEOPLE[0], "Ida Ruud")}, "different"),
+    ],
+)
+def test_a_chapter_of_a_book_is_no_series(changes: dict[str, Any], kind: str) -> None:
+    stated = {**PLACED, "type": "chapter", "year": 2001, "page": "1–9", "edition": "1"}
+    stated |= {"doi": "10.55555/a.1"}
+    one = traits("Harbour walks", **stated)
+    assert ask(one, traits("Harbour walks", **{**stated, "doi": "", **changes})).kind == kind
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "differ"),
+    [
+        ("page 7", "page 134", True),
+        ("p. 7", "pp. 7–9", True),
+        ("Chapter 3", "Chapter IV", True),
+        ("page 7", "Page 7.", False),
+        ("page 7", "with a foreword", False),
+        ("page 7", "", False),
+        ("see also the second page", "page 3", False),
+    ],
+)
+def test_notes_that_name_a_part_of_a_book_tell_entries_apart(
+    one: str, other: str, differ: bool
+) -> None:
+    pair = book(note=one), book(note=other)
+    assert names_of_differences(*pair) == ({"note"} if differ else set())
+
+
 def test_volumes_are_works_of_their_own_only_as_books() -> None:
     one, other = (bare(authors=PEOPLE, year=2001, volume=volume) for volume in "12")
     assert ask(one, other) == Relation("possible", "Different volumes: 1 and 2")

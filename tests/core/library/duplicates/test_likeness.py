@@ -65,6 +65,7 @@ def test_a_word_written_apart_is_a_letter() -> None:
         ("Supervised learning of the walk", "Unsupervised learning of the walk"),
         ("On the structure of walks, part I of III", "On the structure of walks, part II of III"),
         ("Overview of the shared task 2019", "Overview of the shared task 2020"),
+        ("The guide to walks with walker2", "The guide to walks with walker3"),
         ("Weighing citation contexts", "Reply to weighing citation contexts"),
         ("The taste of olives in spring", "Graph walks for ranking text"),
     ],
@@ -78,6 +79,31 @@ def test_a_subtitle_makes_it_likely_but_not_sure() -> None:
     assert pair is not None
     assert pair.kind == "duplicate"
     assert 0.6 <= pair.score < SURE
+
+
+@pytest.mark.parametrize(
+    ("longer", "fields", "offered"),
+    [
+        ("Walks along the sea, 1946–1965", {}, True),
+        ("Walks along the sea and back again", {}, True),
+        ("Walks along the sea and back again", {"page": "12–20"}, False),
+        ("Walks along the sea and back again", {"volume": "4"}, False),
+        ("Walks along the sea and back again", {"authors": ("Ida Ruud", "Bo Ng")}, False),
+        ("Walks along the sea and back again", {"year": 2021}, False),
+        ("Walks along the sea, an erratum", {}, False),
+        ("Walks along the shore of a sea", {}, False),
+    ],
+)
+def test_a_longer_title_on_the_same_pages_is_offered(
+    longer: str, fields: dict[str, object], offered: bool
+) -> None:
+    place = {"page": "1–9", "volume": "3", "type": "article-journal"}
+    stated = {name: fields.pop(name) for name in ("page", "volume") if name in fields}
+    one = traits("Walks along the sea", venue="J. Walks", extra=place)
+    pair = compare(
+        one, traits(longer, venue="J. Walks", extra={**place, **stated}, **fields), rarity
+    )
+    assert (pair is not None and not pair.sure) == offered
 
 
 def test_a_common_title_is_never_sure() -> None:
