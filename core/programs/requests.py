@@ -24,7 +24,27 @@ DocumentFormat = Literal["text", "latex", "markdown", "typst"]
 CiteFormat = Literal[
     "latex", "pandoc", "typst", "plain", "bibtex", "biblatex", "ris", "csl", "text", "html"
 ]
-StyleName = Literal["", "author-date", "numbered", "author-title", "harvard-cite-them-right"]
+StyleName = Literal[
+    "",
+    "author-date",
+    "numbered",
+    "author-title",
+    "apa",
+    "chicago-author-date",
+    "chicago-notes",
+    "mla",
+    "vancouver",
+    "ama",
+    "nature",
+    "ieee",
+    "acs",
+    "aps",
+    "harvard-cite-them-right",
+    "din-1505-2",
+    "iso-690",
+    "gb-t-7714-numeric",
+    "gb-t-7714-author-date",
+]
 
 
 class Request(BaseModel):

@@ -18,7 +18,21 @@ STYLES = {
     "author-date": QT_TRANSLATE_NOOP("CslStyle", "Author and date"),
     "numbered": QT_TRANSLATE_NOOP("CslStyle", "Numbered"),
     "author-title": QT_TRANSLATE_NOOP("CslStyle", "Author and title"),
+    "apa": "APA, 7th edition",
+    "chicago-author-date": "Chicago (author-date)",
+    "chicago-notes": "Chicago (notes and bibliography)",
+    "mla": "MLA, 9th edition",
+    "vancouver": "Vancouver (NLM)",
+    "ama": "AMA, 11th edition",
+    "nature": "Nature",
+    "ieee": "IEEE",
+    "acs": "ACS",
+    "aps": "APS",
     "harvard-cite-them-right": "Harvard (Cite Them Right)",
+    "din-1505-2": "DIN 1505-2",
+    "iso-690": "ISO 690 (author-date)",
+    "gb-t-7714-numeric": "GB/T 7714 (numeric)",
+    "gb-t-7714-author-date": "GB/T 7714 (author-date)",
 }
 """The citation styles that come with Cocite."""
 _LEAST_LETTERS = 14

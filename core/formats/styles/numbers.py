@@ -80,7 +80,8 @@ def format_pages(text: str, form: str, delimiter: str) -> str:
 def _format_range(text: str, form: str, delimiter: str) -> str:
     match = _RANGE.fullmatch(text.strip())
     if match is None:
-        return re.sub(r"\s*[-–—]+\s*", delimiter, text)
+        single = len(re.findall(r"[-–—]+", text)) == 1
+        return re.sub(r"\s*[-–—]+\s*", delimiter, text) if single else text.replace("–", "-")
     prefix, first, other_prefix, last = match.groups()
     if not form or (prefix != other_prefix and other_prefix):
         return f"{prefix}{first}{delimiter}{other_prefix}{last}"

@@ -22,7 +22,7 @@ from core.formats.styles.style import Locale, Style, iterate, local_name
 _Element = Any  # Any: lxml has no types
 _Json = dict[str, Any]  # Any: JSON
 _PARTICLE = re.compile(r"((?:(?:[a-zà-ÿ'’-]|\b[ld]['’])[\w'’-]*\s+)+|[a-z]+['’])(?=\w)")
-_INITIALS = re.compile(r"[\s.]+|(?<=\w)-(?=\w)")
+_GIVEN_NAME = re.compile(r"[^\s.]+\.?(?:-[^\s.]+\.?)*")
 _NAME_OPTIONS = (
     *("and", "delimiter-precedes-et-al", "delimiter-precedes-last", "et-al-min"),
     *("et-al-use-first", "et-al-use-last", "et-al-subsequent-min", "et-al-subsequent-use-first"),
@@ -32,10 +32,11 @@ _NAME_OPTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Disambiguation:
-    """How many names are shown beyond those of the style, and whether given names are."""
+    """How many names are shown at least, and whether given names are, or even written in full."""
 
     names: int = 0
     given_names: bool = False
+    in_full: bool = False
 
 
 class NameOptions:
@@ -99,7 +100,7 @@ class NameWriter:
         self._options = options
         self._et_al = et_al
 
-    def count(self, people: Sequence[_Json], *, subsequent: bool, more: int = 0) -> int:
+    def count(self, people: Sequence[_Json], *, subsequent: bool, at_least: int = 0) -> int:
         """Return how many of some people are shown."""
         options = self._options
         least, first = options.number("et-al-min"), options.number("et-al-use-first")
@@ -108,28 +109,28 @@ class NameWriter:
             first = options.number("et-al-subsequent-use-first") or first
         if not least or len(people) < least or not first:
             return len(people)
-        return min(len(people), first + more)
+        return min(len(people), max(first, at_least))
 
     def write(
         self, people: Sequence[_Json], *, subsequent: bool, disambiguation: Disambiguation
     ) -> Runs:
         """Return the people of a role."""
-        shown = self.count(people, subsequent=subsequent, more=disambiguation.names)
+        shown = self.count(people, subsequent=subsequent, at_least=disambiguation.names)
         is_cut = shown < len(people)
         names = [
-            self._name(person, index, full=disambiguation.given_names)
+            self._name(person, index, shown=disambiguation)
             for index, person in enumerate(people[:shown])
         ]
         delimiter = self._options.get("delimiter", ", ")
         if is_cut and self._options.get("et-al-use-last") == "true" and len(people) > shown + 1:
-            last = self._name(people[-1], len(people) - 1, full=disambiguation.given_names)
+            last = self._name(people[-1], len(people) - 1, shown=disambiguation)
             ellipsis = [Run(f"{delimiter}… ")]
             return [*join(names, delimiter), *ellipsis, *last]
         if is_cut:
-            return self._with_et_al(names, delimiter, people)
+            return self._with_et_al(names, delimiter)
         return self._with_and(names, delimiter)
 
-    def _with_et_al(self, names: list[Runs], delimiter: str, people: Sequence[_Json]) -> Runs:
+    def _with_et_al(self, names: list[Runs], delimiter: str) -> Runs:
         term = self._et_al.get("term", "et-al") if self._et_al is not None else "et-al"
         text = self._locale.term(term) or ""
         runs: Runs = [Run(text)]
@@ -167,18 +168,21 @@ class NameWriter:
 
     # --- one name -------------------------------------------------------------------------------
 
-    def _name(self, person: _Json, index: int, *, full: bool) -> Runs:
+    def _name(self, person: _Json, index: int, *, shown: Disambiguation) -> Runs:
         name = _read(person)
-        if name.literal:
-            return self._part("family", name.literal)
+        return (
+            self._part("family", name.literal) if name.literal else self._parts(name, index, shown)
+        )
+
+    def _parts(self, name: _Person, index: int, shown: Disambiguation) -> Runs:
         form = self._options.get("form", "long")
-        if form == "short" and not full:
+        if form == "short" and not shown.given_names:
             return self._family(f"{self._with_particle(name.particle)}{name.family}")
         if is_cjk_name(name.family) and is_cjk_name(name.given_name or name.family):
             return self._family(join_cjk_name(name.family, name.given_name))
         if not name.given_name:
             return self._family(f"{self._with_particle(name.particle)}{name.family}", name.suffix)
-        given_name = self._initialize(name.given_name)
+        given_name = name.given_name if shown.in_full else self._initialize(name.given_name)
         return (
             self._inverted(name, given_name)
             if self._is_inverted(index)
@@ -232,31 +236,23 @@ class NameWriter:
         if self._options.get("initialize") == "false":
             words = [
                 f"{word}{mark.rstrip()}" if len(word.rstrip(".")) == 1 else word
-                for word in re.split(r"[\s]+|(?<=\.)(?=\w)", given_name.replace(".", ". ").strip())
+                for word in re.split(r"[\s]+|(?<=\.)(?=\w)", re.sub(r"\.(?=\w)", ". ", given_name))
                 if word
             ]
             return re.sub(r"\.\.+", ".", " ".join(word.replace("..", ".") for word in words))
         hyphen = self._style.option("initialize-with-hyphen", "true") == "true"
         pieces: list[str] = []
-        for word in re.findall(r"[^\s.]+\.?", given_name):
-            if len(word) > 2 and word[-1] == "." and mark.strip() == "." and "-" not in word:
-                pieces.append(f"{word}{mark[1:]}")
+        for word in _GIVEN_NAME.findall(given_name):
+            if len(word) > 2 and word[-1] == "." and "-" not in word:
+                pieces.append(f"{word[:-1]}{mark}")  # an abbreviation: "Yu."
                 continue
-            for number, half in enumerate(
-                part for part in re.split(r"[-‐‑]", word.rstrip(".")) if part
-            ):
-                if (
-                    not half[0].isupper()
-                    and not half[0].isdigit()
-                    and half[0].lower() != half[0].upper()
-                ):
-                    pieces.append(f" {half} " if number == 0 else half)
+            for number, part in enumerate(filter(None, re.split(r"[-‐‑]", word.replace(".", "")))):
+                if part[0].islower() and (number or len(part) > 1):
+                    pieces += [f" {part} "] if not number else []
                     continue
-                joint = mark.strip() and number and hyphen
-                if joint and pieces:
-                    pieces[-1] = pieces[-1].rstrip() + "-"
-                initial = half[0] if not (half[:2] in ("Ch", "Th") and False) else half[:2]
-                pieces.append(f"{initial}{mark}")
+                if number and pieces and hyphen:
+                    pieces[-1] = f"{pieces[-1].rstrip()}-"
+                pieces.append(f"{part[0]}{mark}")
         return re.sub(r"\s+", " ", "".join(pieces)).strip()
 
 

@@ -67,6 +67,8 @@ class Processor:
             return []
         renderer = Renderer(self._style, section)
         layout = section.find(f"{NAMESPACE}layout")
+        if layout is None:
+            return []
         aligned = bool(section.get("second-field-align"))
         replacement = section.get("subsequent-author-substitute")
         references: list[Runs] = []
@@ -103,9 +105,7 @@ class Processor:
             in_bibliography=in_bibliography,
             number=self._numbers.get(identity, 0),
             year_suffix=self._suffixes.get(identity, ""),
-            disambiguation=Disambiguation()
-            if in_bibliography
-            else self._disambiguations.get(identity, Disambiguation()),
+            disambiguation=self._disambiguations.get(identity, Disambiguation()),
             is_ambiguous=identity in self._ambiguous,
         )
 
@@ -134,14 +134,7 @@ class Processor:
             int(key.get("names-use-last") == "true"),
         )
         if variable := key.get("variable"):
-            if variable in DATES:
-                return dates.sort_key(item.get(variable))
-            if variable in PEOPLE:
-                people = item.get(variable)
-                return collate(sort_names(people, self._style, limits[1])) if people else ""
-            if variable == "citation-number":
-                return self._cited.index(identity) + 1
-            return _collate_value(renderer.value(variable, "long", State(item=item)))
+            return self._sort_key_of_variable(renderer, variable, identity, limits[1])
         macro = self._style.macros.get(key.get("macro"))
         if macro is None:
             return ""
@@ -151,28 +144,56 @@ class Processor:
         _sortable_dates(state)
         return _collate_value(renderer.text_of(macro, state))
 
+    def _sort_key_of_variable(
+        self, renderer: Renderer, variable: str, identity: str, limit: int
+    ) -> Any:  # noqa: ANN401 - a number or a text
+        item = self._items[identity]
+        if variable in PEOPLE:
+            people = item.get(variable)
+            return collate(sort_names(people, self._style, limit)) if people else ""
+        if variable == "citation-number":
+            return self._cited.index(identity) + 1
+        if variable in DATES:
+            return dates.sort_key(item.get(variable))
+        return _collate_value(renderer.value(variable, "long", State(item=item)))
+
     # --- works that would look the same ---------------------------------------------------------
 
     def _disambiguate(self) -> None:
         options = self._style.citation.attrib
         if self._style.is_note and "disambiguate-add-year-suffix" not in options:
             return
-        clashes = self._clashes()
-        if options.get("disambiguate-add-names") == "true" and clashes:
-            for group in clashes:
-                self._add_names(group)
-            clashes = self._clashes()
-        if options.get("disambiguate-add-givenname") == "true" and clashes:
-            for group in clashes:
-                self._add_given_names(group)
-            clashes = self._clashes()
-        for group in clashes:
-            self._ambiguous |= set(group)
-        if options.get("disambiguate-add-year-suffix") == "true":
-            for group in self._clashes():
-                ordered = sorted(group, key=self._order.index)
-                for number, identity in enumerate(ordered):
-                    self._suffixes[identity] = _letters(number)
+        rule = options.get("givenname-disambiguation-rule", "by-cite")
+        if options.get("disambiguate-add-givenname") == "true" and rule != "by-cite":
+            self._tell_people_apart()
+        steps = {
+            "disambiguate-add-givenname": self._add_given_names,
+            "disambiguate-add-names": self._add_names,
+            "": self._ambiguous.update,
+            "disambiguate-add-year-suffix": self._add_suffixes,
+        }
+        for option, step in steps.items():
+            for group in self._clashes() if not option or options.get(option) == "true" else ():
+                step(group)
+
+    def _add_suffixes(self, group: Sequence[str]) -> None:
+        for number, identity in enumerate(sorted(group, key=self._order.index)):
+            self._suffixes[identity] = _letters(number)
+
+    def _tell_people_apart(self) -> None:
+        """Show the given names of first authors who share their family names with others."""
+        people: defaultdict[str, set[str]] = defaultdict(set)
+        first_authors = {}
+        for identity, item in self._items.items():
+            authors = item.get("author") or []
+            if authors and isinstance(authors[0], dict) and authors[0].get("family"):
+                first_authors[identity] = authors[0]
+            for person in authors:
+                if isinstance(person, dict) and person.get("family"):
+                    people[person["family"]].add(str(person.get("given", "")))
+        for identity, person in first_authors.items():
+            if len(people[person["family"]]) > 1:
+                self._disambiguations[identity] = Disambiguation(given_names=True)
 
     def _clashes(self) -> list[list[str]]:
         groups: defaultdict[str, list[str]] = defaultdict(list)
@@ -186,15 +207,18 @@ class Processor:
         return self._citation.text_of(layout, state)
 
     def _add_names(self, group: Sequence[str]) -> None:
-        for count in range(1, _MOST_NAMES):
+        for count in range(2, _MOST_NAMES):
             for identity in group:
-                self._disambiguations[identity] = Disambiguation(names=count)
+                self._set_names(identity, count)
             texts = {self._plain_citation(identity) for identity in group}
             if len(texts) == len(group):
                 return
         for identity in group:
-            best = self._fewest_names(identity, group)
-            self._disambiguations[identity] = Disambiguation(names=best)
+            self._set_names(identity, self._fewest_names(identity, group))
+
+    def _set_names(self, identity: str, count: int) -> None:
+        before = self._disambiguations.get(identity, Disambiguation())
+        self._disambiguations[identity] = replace(before, names=count)
 
     def _fewest_names(self, identity: str, group: Sequence[str]) -> int:
         """Return how many more names tell a work from most others of its group."""
@@ -209,17 +233,21 @@ class Processor:
                     (n for n, (a, b) in enumerate(zip(people, others, strict=False)) if a != b),
                     min(len(people), len(others)),
                 )
-                same = max(same, common)
+                same = max(same, common + 1)
         return same
 
     def _add_given_names(self, group: Sequence[str]) -> None:
         before = {
             identity: self._disambiguations.get(identity, Disambiguation()) for identity in group
         }
-        for identity in group:
-            self._disambiguations[identity] = replace(before[identity], given_names=True)
-        if len({self._plain_citation(identity) for identity in group}) == 1:
-            self._disambiguations |= before
+        rule = self._style.citation.get("givenname-disambiguation-rule", "by-cite")
+        for in_full in (False,) if rule.endswith("with-initials") else (False, True):
+            for identity in group:
+                shown = replace(before[identity], given_names=True, in_full=in_full)
+                self._disambiguations[identity] = shown
+            if len({self._plain_citation(identity) for identity in group}) > 1:
+                return
+        self._disambiguations |= before
 
     # --- citations ------------------------------------------------------------------------------
 

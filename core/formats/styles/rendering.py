@@ -39,6 +39,7 @@ PEOPLE = frozenset(
         *("script-writer", "series-creator"),
     )
 )
+_VERBATIM = frozenset(("URL", "DOI", "PMID", "PMCID", "ISBN", "ISSN"))
 _NUMBERS_WITH_PAGES = frozenset(("page", "locator"))
 _DEEPEST = 40
 
@@ -67,7 +68,7 @@ class State:
 
 @dataclass(slots=True)
 class Output:
-    """What an element made; whether it has asked for a variable, and whether that said something."""
+    """What an element made, whether it asked for a variable, and whether that had a value."""
 
     runs: Runs = field(default_factory=list)
     asked: bool = False
@@ -82,6 +83,8 @@ class Renderer:
         self._inherited: Mapping[str, str] = style.inherited(section)
         self._depth = 0
         self._delimiter = ""
+        self._model: _Element = None
+        """The element ``names`` whose substitute is rendered."""
         self._renderers: dict[str, Callable[[_Element, State], Output]] = {
             "text": self._text,
             "number": self._number,
@@ -121,15 +124,15 @@ class Renderer:
     def _text(self, element: _Element, state: State) -> Output:
         output = Output()
         if macro := element.get("macro"):
-            if macro in self.style.macros:
-                output = self.children(self.style.macros[macro], state)
+            output = self.children(self.style.macros[macro], state)
         elif variable := element.get("variable"):
             runs = self._variable(variable, element.get("form", "long"), state)
             output = Output(runs, asked=True, answered=bool(runs))
         elif term := element.get("term"):
             plural = element.get("plural") == "true"
             text = self.style.locale.term(term, element.get("form", "long"), plural=plural)
-            output = Output([Run(text)] if text else [])
+            is_value = term == "no date"  # stands for a variable in a group
+            output = Output([Run(text)] if text else [], is_value, is_value)
         elif value := element.get("value"):
             output = Output([Run(value)])
         output.runs = self._dress(element, output.runs, state)
@@ -161,32 +164,22 @@ class Renderer:
         if name in _NUMBERS_WITH_PAGES:
             delimiter = self.style.locale.term("page-range-delimiter") or "–"
             text = format_pages(text, self.style.option("page-range-format"), delimiter)
-        return read_text(text)
+        return [Run(text)] if name in _VERBATIM else read_text(text)
 
     def value(self, name: str, form: str, state: State) -> str:
         """Return the text of a variable."""
-        if name == "citation-number":
-            return str(state.number) if state.number else ""
-        if name == "year-suffix":
-            return state.year_suffix
-        if name == "locator":
-            return state.locator
-        if name in ("citation-label", "first-reference-note-number"):
-            return ""
+        of_state = {
+            "citation-number": str(state.number or ""),
+            "year-suffix": state.year_suffix,
+            "locator": state.locator,
+            "citation-label": "",
+            "first-reference-note-number": "",
+        }
         item = state.item
-        names = [name]
-        if form == "short" or name.endswith("-short"):
-            base = name.removesuffix("-short")
-            names = [
-                f"{base}-short",
-                *(["journalAbbreviation"] if base == "container-title" else []),
-            ]
-            names += [name] if not name.endswith("-short") else []
-        elif name == "page-first":
+        if name == "page-first":
             pages = str(item.get("page-first") or item.get("page") or "")
             return re.split(r"\s*[-–—,]", pages)[0]
-        found = next((item[one] for one in names if item.get(one) not in (None, "", [])), "")
-        return str(found) if isinstance(found, str | int | float) else ""
+        return of_state[name] if name in of_state else _value(item, name, form)
 
     def _number(self, element: _Element, state: State) -> Output:
         variable = element.get("variable")
@@ -236,7 +229,9 @@ class Renderer:
     def _names(self, element: _Element, state: State) -> Output:
         if state.without_author:
             return Output(asked=True)
-        return self._names_like(element, element, state)
+        has_form = any(local_name(child) != "substitute" for child in iterate(element))
+        model = element if has_form or self._model is None else self._model
+        return self._names_like(element, model, state)
 
     def _names_like(self, element: _Element, model: _Element, state: State) -> Output:
         """Return the names of an element in the form of another: a substitute's is its parent's."""
@@ -259,9 +254,9 @@ class Renderer:
             len(lists) == 2
             and {name for name, _ in lists} == {"editor", "translator"}
             and lists[0][1] == lists[1][1]
+            and self.style.locale.term("editortranslator", "short") is not None
         ):
-            if self.style.locale.term("editortranslator", "short") is not None:
-                lists = [("editortranslator", lists[0][1])]
+            lists = [("editortranslator", lists[0][1])]
         parts = [
             self._people(writer, name, people, label, name_element, model, state)
             for name, people in lists
@@ -284,7 +279,7 @@ class Renderer:
             options.values["name-as-sort-order"] = "all"
             options.values.setdefault("form", "long")
 
-    def _people(
+    def _people(  # noqa: PLR0913, PLR0917 - what an element names says of one role
         self,
         writer: NameWriter,
         role: str,
@@ -312,10 +307,9 @@ class Renderer:
     def _substitute(self, element: _Element, state: State) -> Output:
         substitute = find_child(element, "substitute")
         for child in iterate(substitute) if substitute is not None else ():
-            if local_name(child) == "names" and len(child) == 0:
-                output = self._names_like(child, element, state)
-            else:
-                output = self.render(child, state)
+            before, self._model = self._model, element
+            output = self.render(child, state)
+            self._model = before
             if output.runs:
                 state.suppressed |= self._variables_of(child, state)
                 if not state.people:
@@ -336,7 +330,7 @@ class Renderer:
         for child in iterate(element):
             if local_name(child) not in ("name", "label", "et-al", "date-part"):
                 names |= self._variables_of(child, state)
-        return names - {"locator"}
+        return names - DATES - _VERBATIM - {"locator"}
 
     # --- groups and conditions ------------------------------------------------------------------
 
@@ -388,8 +382,7 @@ class Renderer:
             "has-day": lambda name: any(len(date) > 2 for date in read_parts(item.get(name))),
         }
         for attribute, test in tests.items():
-            for name in (branch.get(attribute) or "").split():
-                results.append(test(name))
+            results.extend(test(name) for name in (branch.get(attribute) or "").split())
         return results
 
     def _has(self, name: str, state: State) -> bool:
@@ -400,3 +393,14 @@ class Renderer:
     def text_of(self, element: _Element, state: State) -> str:
         """Return what a macro or a layout makes as bare text."""
         return plain(self.children(element, state).runs)
+
+
+def _value(item: _Json, name: str, form: str) -> str:
+    """Return the text of a variable of a work, in its short form if there is one."""
+    names = [name]
+    if form == "short" or name.endswith("-short"):
+        base = name.removesuffix("-short")
+        names = [f"{base}-short", *(["journalAbbreviation"] if base == "container-title" else [])]
+        names += [name] if not name.endswith("-short") else []
+    value = next((item[one] for one in names if item.get(one) not in (None, "", [])), "")
+    return str(value) if isinstance(value, str | int | float) else ""

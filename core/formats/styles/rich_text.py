@@ -42,7 +42,7 @@ _SECOND_KEPT = frozenset(("!:", ":!", ":?", ":;", ";!", ";?", "  ", " ,", " .", 
 _WORD = re.compile(r"[^\s–—/-]+")
 _STOP_WORDS = frozenset(
     "a an and as at but by d de down for from in into nor of on onto or over per so "  # noqa: SIM905
-    "than the till to toward up via von with yet el la le les van v v. vs vs. about".split()
+    "the till to toward up via von with yet el la le les van v v. vs vs. about".split()
 )
 
 
@@ -99,20 +99,14 @@ def strip_periods(runs: Runs) -> Runs:
 
 def change_case(runs: Runs, case: str, *, is_english: bool) -> Runs:
     """Return runs in another case, as ``text-case`` names it."""
-    if case == "title":
-        return _title_case(runs) if is_english else runs
-    changes: dict[str, Callable[[str], str]] = {"lowercase": str.lower, "uppercase": str.upper}
-    if case in changes:
-        return _map_runs(runs, changes[case])
-    if case == "capitalize-first":
-        return _capitalize_first(runs)
-    if case == "capitalize-all":
-        return _map_runs(runs, lambda text: _WORD.sub(lambda word: _capital(word[0]), text))
-    if case == "sentence":
-        text = plain(runs)
-        lowered = _map_runs(runs, str.lower) if text.isupper() else runs
-        return _capitalize_first(lowered)
-    return runs
+    if case == "title" and not is_english:
+        return runs
+    change = _CASES.get(case)
+    return change(runs) if change is not None else runs
+
+
+def _sentence_case(runs: Runs) -> Runs:
+    return _capitalize_first(_map_runs(runs, str.lower) if plain(runs).isupper() else runs)
 
 
 def _map_runs(runs: Runs, change: Callable[[str], str]) -> Runs:
@@ -143,12 +137,12 @@ def _title_case(runs: Runs) -> Runs:
     changed = list(text)
     for number, word in enumerate(words):
         before = text[: word.start()].rstrip()
-        is_end = number in (0, len(words) - 1) or before[-1:] in (":", "?", "!", "—", ".")
+        is_end = number in (0, len(words) - 1) or before[-1:] in (":", "?", "!", ".")
         hyphenated = text[word.start() - 1 : word.start()] in ("-", "/", "–")
         bare = word[0].strip("(),.;:!?\"'“”‘’[]").lower()
-        if bare in _STOP_WORDS and not is_end:
+        if (bare in _STOP_WORDS or len(bare) < 2 or bare[1:2] in "'’") and not is_end:
             continue
-        if hyphenated and bare in _STOP_WORDS:
+        if (hyphenated and bare in _STOP_WORDS) or (len(bare) < 2 and word[0][0] in "(["):
             continue
         changed[word.start() : word.end()] = _capital(word[0])
     recased = "".join(changed)
@@ -158,6 +152,18 @@ def _title_case(runs: Runs) -> Runs:
         result.append(run if "nocase" in run.formats else Run(recased[position:end], run.formats))
         position = end
     return result
+
+
+_CASES: Mapping[str, Callable[[Runs], Runs]] = {
+    "lowercase": lambda runs: _map_runs(runs, str.lower),
+    "uppercase": lambda runs: _map_runs(runs, str.upper),
+    "capitalize-first": _capitalize_first,
+    "capitalize-all": lambda runs: _map_runs(
+        runs, lambda text: _WORD.sub(lambda word: _capital(word[0]), text)
+    ),
+    "sentence": _sentence_case,
+    "title": _title_case,
+}
 
 
 # --- the end ------------------------------------------------------------------------------------
@@ -176,12 +182,15 @@ def finish(runs: Runs, marks: Sequence[str], *, inside_quotes: bool) -> Runs:
     return _set_marks(cleaned, marks)
 
 
-def _append(runs: Runs, run: Run, *, inside_quotes: bool) -> None:
+def _append(runs: Runs, run: Run, *, inside_quotes: bool) -> None:  # noqa: C901, PLR0912
     text = run.text
     closings: Runs = []
     while inside_quotes and text[:1] in (".", ",") and runs and runs[-1].text == CLOSING:
         closings.append(runs.pop())
-    if closings:
+    if closings and runs and runs[-1].text[-1] in ".!?,":
+        runs += reversed(closings)
+        text = text[1:]
+    elif closings:
         _append(runs, Run(text[0], run.formats), inside_quotes=False)
         runs += reversed(closings)
         text = text[1:]
@@ -190,9 +199,6 @@ def _append(runs: Runs, run: Run, *, inside_quotes: bool) -> None:
         pair = f"{end}{text[0]}"
         if quotes and text[0] not in ".,":
             break
-        if quotes and inside_quotes and pair in ("!,", "?,"):
-            text = text[1:]
-            continue
         if pair in _FIRST_KEPT and text[0] != " ":
             text = text[1:]
         elif pair in _SECOND_KEPT and not quotes:

@@ -105,11 +105,9 @@ class Locale:
 
     def ordinal(self, number: int, gender: str = "") -> str:
         """Return the ending of an ordinal number."""
-        for length, name in ((2, f"ordinal-{number % 100:02}"), (1, f"ordinal-{number % 10:02}")):
+        for name in (f"ordinal-{number % 100:02}", f"ordinal-{number % 10:02}"):
             for form in (f"long/{gender}", "long") if gender else ("long",):
-                if (text := self.terms.get((name, form))) and (
-                    length == 2 or number % 100 // 10 != 1 or number % 100 > 19 or True
-                ):
+                if text := self.terms.get((name, form)):
                     return text[0]
         text = self.terms.get(("ordinal", f"long/{gender}")) or self.terms.get(("ordinal", "long"))
         return text[0] if text else ""

@@ -173,7 +173,7 @@ def test_each_style_formats_in_its_own_way() -> None:
         "Smith, A. and van Beethoven, L. (2020). Weighing contexts. Journal of Walks, 4(2), 7–19. "
         "https://doi.org/10.1000/a."
     )
-    assert found["numbered"].startswith("[1] A. Smith and L. van Beethoven, “Weighing contexts”, ")
+    assert found["numbered"].startswith("[1] A. Smith and L. van Beethoven, “Weighing contexts,” ")
     assert found["author-title"].startswith("Smith, Ann and Ludwig van Beethoven. “Weighing")
     assert "10.1000/a" in found["harvard-cite-them-right"]
 
@@ -238,13 +238,13 @@ def test_the_citations_of_a_text_are_formatted_with_its_references() -> None:
     found = bibliography.formatted_text(works, [[Cite(2)], two, []], "author-date")
 
     assert found.citations == (
-        "(Abel 1999)", "(Abel 1999 &amp; more; see Roe 2001, p. 4)", "",
+        "(Abel 1999)", "(see Roe 2001, p. 4; Abel 1999 &amp; more)", "",
     )  # fmt: skip
     assert [entry[:4] for entry in found.references] == ["Abel", "Roe,"]
     assert "On &lt;b&gt;. <i>Walks &amp; Talks</i>" in found.references[1]
 
     numbered = bibliography.formatted_text(works, [[Cite(2)], two, [Cite(0)]], "numbered")
-    assert numbered.citations == ("[1]", "[1 &amp; more, see 2, p. 4]", "[2]")
+    assert numbered.citations == ("[1]", "[see 2, p. 4, 1 &amp; more]", "[2]")
     assert [entry[:6] for entry in numbered.references] == ["[1] Z.", "[2] A."]
     again = bibliography.formatted_text(works, [[Cite(2)]], "numbered", with_references=False)
     assert again == bibliography.FormattedText(("[1]",), ())

@@ -22,7 +22,21 @@ STYLES = {
     "author-date": "Author and date",
     "numbered": "Numbered",
     "author-title": "Author and title",
+    "apa": "APA, 7th edition",
+    "chicago-author-date": "Chicago (author-date)",
+    "chicago-notes": "Chicago (notes and bibliography)",
+    "mla": "MLA, 9th edition",
+    "vancouver": "Vancouver (NLM)",
+    "ama": "AMA, 11th edition",
+    "nature": "Nature",
+    "ieee": "IEEE",
+    "acs": "ACS",
+    "aps": "APS",
     "harvard-cite-them-right": "Harvard (Cite Them Right)",
+    "din-1505-2": "DIN 1505-2",
+    "iso-690": "ISO 690 (author-date)",
+    "gb-t-7714-numeric": "GB/T 7714 (numeric)",
+    "gb-t-7714-author-date": "GB/T 7714 (author-date)",
 }
 _CLOSING = ".!?…。！？"
 _WORD = "MS Word 2007 XML"
