@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 import zlib
 from pathlib import Path
 
@@ -16,7 +17,11 @@ from core.formats.packed import open_plain_or_gzip
 ZOTERO_DATABASE = "zotero.sqlite"
 
 # Files with these endings are looked into: several formats use them, and other programs too.
-_AMBIGUOUS = frozenset((".json", ".xml", ".rdf", ".txt", ".text", ".sqlite", ".bak", ""))
+_AMBIGUOUS = frozenset(
+    (".json", ".xml", ".rdf", ".txt", ".text", ".yml", ".yaml", ".sqlite", ".bak", "")
+)
+# Formats whose first line leaves no doubt, whatever their file is called.
+_TELLING = ("ris", "nbib", "wos", "endnote", "bibtex")
 _SQLITE = b"SQLite format 3\x00"
 
 _MENDELEY = "@www.mendeley.com"  # in the name of its database, behind the person's address
@@ -55,7 +60,7 @@ def detect_kind(path: Path) -> str | None:
         if registry.ending(path) in _AMBIGUOUS:
             return _kind_by_content(path)
         matching_format = registry.of_ending(path)
-        return matching_format.name if matching_format else None
+        return matching_format.name if matching_format else _kind_behind_any_name(path)
     except OSError as error:
         raise FormatError(
             "“{path}” could not be looked into: {reason}.",
@@ -96,6 +101,23 @@ def _kind_by_content(path: Path) -> str | None:
     if head.startswith(_SQLITE):
         return "zotero" if path.name.startswith(ZOTERO_DATABASE) and not packed else None
     return kind_of_text(decode(head))
+
+
+def _kind_behind_any_name(path: Path) -> str | None:
+    """Return the kind of a file whose name says nothing, if it begins as references do.
+
+    Publishers send RIS under the name of a script, and programs write it with endings of their own.
+    """
+    if path.suffix.lower() in _ELSEWHERE:
+        return None
+    with path.open("rb") as stream:
+        head = stream.read(HEAD_BYTES)
+    if b"\0" in head[:HEAD_BYTES]:
+        return None
+    text = decode(head).lstrip("\ufeff \t\r\n")
+    return next(
+        (name for name in _TELLING if re.match(registry.get_format(name).begins, text, re.M)), None
+    )
 
 
 def _kind_of_folder(path: Path) -> str:

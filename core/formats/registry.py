@@ -26,7 +26,23 @@ _PAPER_RECORD = (
     # An object on one line; looking for the title first keeps the time linear.
     rf'\A\s*(?!\{{[^\n]*(?:{_CSL_KEYS}))\{{(?=[^\n]*"title"\s*:)[^\n]*\}}[^\S\n]*$'
 )
-_CSL_JSON = rf"(?!{_PAPER_RECORD})\A\s*(?:\[\s*[{{\]]|\{{)(?=[\s\S]*(?:{_CSL_KEYS}))"
+_CROSSREF = (
+    r"\A\s*[\[{](?=[\s\S]*\"(?:message-type|message-version|is-referenced-by-count"
+    r"|references-count|indexed)\"\s*:)"
+)
+_BETTER_BIBTEX = r"\A\s*\{(?=[\s\S]*\"itemType\"\s*:)(?=[\s\S]*\"(?:config|items)\"\s*:)"
+_TABLE = (
+    r"\A\ufeff?(?=[^\n]*\b(?:Title|title|TI)\b)(?=[^\n]*\b(?:Authors?|authors?|AU|Year|year|DOI)\b)"
+    r"[\w\"][^,;\t\n{}<>]{0,40}(?:[,;\t][^,;\t\n{}<>]{0,40}){2,}\n"
+)
+_CSL_JSON = (
+    rf"(?!{_PAPER_RECORD})(?!{_CROSSREF})(?!{_BETTER_BIBTEX})"
+    rf"\A\s*(?:\[\s*[{{\]]|\{{)(?=[\s\S]*(?:{_CSL_KEYS}))"
+)
+_HAYAGRIVA = (
+    r"\A(?:\s*(?:#[^\n]*)?\n)*(?!references:|cff-version:)[^\s:#{\[][^:\n]*:[ \t]*\n"
+    r"(?:[ \t]+[^\n]*\n){0,40}?[ \t]+type:"
+)
 _ENDNOTE_XML = r"<records>\s*<record[\s>]|<record>\s*<(?:database|source-app|rec-number)"
 _ZOTERO_RDF = r"<rdf:RDF\b[^>]{0,4000}http://www\.zotero\.org/namespaces/export#"
 
@@ -147,8 +163,62 @@ FORMATS: tuple[Format, ...] = (
         cited_from=True,
     ),
     Format("endnote", "EndNote", (".enw",), r"^[ \t]*%0 \S", parser="endnote:parse_tagged"),
-    Format("endnote-xml", "EndNote XML", (".xml",), _ENDNOTE_XML, parser="endnote:parse_xml"),
+    Format(
+        "endnote-xml",
+        "EndNote XML",
+        (".xml",),
+        _ENDNOTE_XML,
+        parser="endnote:parse_xml",
+        writer="xml_formats:write_endnote",
+        cited_from=True,
+    ),
     Format("nbib", "PubMed", (".nbib",), r"^PMID ?- ?\d", parser="nbib:parse"),
+    Format(
+        "pubmed-xml",
+        "PubMed XML",
+        (".xml",),
+        r"<PubmedArticle(?:Set)?\b|<PubmedBookArticle\b",
+        parser="xml_formats:parse_pubmed",
+    ),
+    Format(
+        "wos",
+        "Web of Science",
+        (".ciw", "savedrecs.txt"),
+        r"\A\ufeff?FN [^\n]*\n|^PT [A-Z]\s*\n",
+        parser="wos:parse",
+    ),
+    Format(
+        "crossref",
+        "Crossref JSON",
+        (".json",),
+        rf"(?!{_PAPER_RECORD}){_CROSSREF}",
+        parser="crossref:parse_crossref",
+    ),
+    Format(
+        "better-bibtex",
+        "Better BibTeX JSON",
+        (".json",),
+        _BETTER_BIBTEX,
+        parser="crossref:parse_better_bibtex",
+    ),
+    Format(
+        "mods",
+        "MODS",
+        (".mods", ".xml"),
+        r"<(?:mods:)?mods(?:Collection)?\b[^>]{0,4000}http://www\.loc\.gov/mods/",
+        parser="xml_formats:parse_mods",
+        writer="xml_formats:write_mods",
+    ),
+    Format(
+        "hayagriva",
+        "Typst bibliography",
+        (".yml", ".yaml"),
+        _HAYAGRIVA,
+        parser="yaml_formats:parse_hayagriva",
+        writer="yaml_formats:write_hayagriva",
+        cited_from=True,
+    ),
+    Format("cff", "CITATION.cff", (".cff",), r"^cff-version\s*:", parser="yaml_formats:parse_cff"),
     Format("zotero-rdf", "Zotero RDF", (".rdf",), _ZOTERO_RDF, parser="zotero_rdf:parse"),
     Format(
         "zotero", "Zotero database", ("zotero.sqlite", "zotero.sqlite.bak"), imported_otherwise=True
@@ -162,7 +232,15 @@ FORMATS: tuple[Format, ...] = (
         writer="jsonl:write",
     ),
     Format("archive", "Zip archive", (".zip",), imported_otherwise=True),
-    Format("csv", "Table", (".csv",), writer="table:write"),
+    Format(
+        "csv",
+        "Table",
+        (".csv", ".tsv"),
+        _TABLE,
+        parser="spreadsheets:parse",
+        writer="table:write",
+    ),
+    Format("word-sources", "Word sources", (".xml",), writer="xml_formats:write_word_sources"),
     Format(
         "text",
         "Formatted references",

@@ -1,0 +1,194 @@
+"""JSON of others: Crossref's works, and Zotero's items as Better BibTeX writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from core.base.errors import FormatError
+from core.base.messages import Message
+from core.formats import csl
+from core.formats.entries import Entry, at_entry
+from core.formats.jsonl import loads
+from core.formats.zotero import NOT_PAPERS, Creator, Item
+
+_Json = dict[str, Any]  # Any: JSON
+_TYPES = {
+    "journal-article": "article-journal",
+    "proceedings-article": "paper-conference",
+    "book-chapter": "chapter",
+    "book-section": "chapter",
+    "book-part": "chapter",
+    "monograph": "book",
+    "edited-book": "book",
+    "reference-book": "book",
+    "book": "book",
+    "proceedings": "book",
+    "dissertation": "thesis",
+    "report": "report",
+    "posted-content": "article",
+    "dataset": "dataset",
+    "standard": "standard",
+    "reference-entry": "entry-encyclopedia",
+    "peer-review": "review",
+}
+_KEPT = (
+    *("author", "editor", "translator", "publisher", "volume", "issue", "page", "URL", "DOI"),
+    *("abstract", "language", "publisher-location", "edition-number", "article-number"),
+)
+_DATES = ("published-print", "published", "issued", "published-online", "posted", "created")
+_RENAMED = {
+    "publisher-location": "publisher-place",
+    "edition-number": "edition",
+    "article-number": "number",
+}
+_LISTS = {
+    "title": "title",
+    "container-title": "container-title",
+    "short-container-title": "container-title-short",
+    "ISSN": "ISSN",
+    "ISBN": "ISBN",
+    "subject": "keyword",
+}
+_NOT_FIELDS = frozenset(
+    (
+        *("itemType", "creators", "tags", "collections", "attachments", "notes", "relations"),
+        *("itemID", "itemKey", "libraryID", "uri", "select", "version", "key", "dateAdded"),
+        *("dateModified", "seeAlso"),
+    )
+)
+
+
+def parse_crossref(text: str, name: str) -> Iterator[Entry]:
+    """Yield an entry for each work of an answer of Crossref's, or of a list of works.
+
+    Raises:
+        FormatError: the text is no JSON, or has no works.
+    """
+    value = _load(text, name)
+    message = value.get("message", value) if isinstance(value, Mapping) else value
+    works = message.get("items", [message]) if isinstance(message, Mapping) else message
+    if not isinstance(works, list):
+        raise FormatError("“{name}” has no works of Crossref.", name=name)
+    for number, work in enumerate(works, start=1):
+        location = at_entry(number, 1)
+        record = csl.convert_item_to_record(_convert(work)) if isinstance(work, dict) else None
+        problem = "" if record else Message("the item has no title")
+        yield Entry(location, record, problem)
+
+
+def _load(text: str, name: str) -> Any:  # noqa: ANN401 - any JSON value
+    try:
+        return loads(text.lstrip("\ufeff"))
+    except ValueError as error:
+        raise FormatError(
+            "“{name}” is not valid JSON ({reason}).", name=name, reason=error
+        ) from error
+
+
+def _convert(work: _Json) -> _Json:  # noqa: C901 - one field after the other
+    """Return a work of Crossref as an item of CSL."""
+    kind = str(work.get("type", ""))
+    item: _Json = {"type": _TYPES.get(kind, kind)}
+    for field in _KEPT:
+        if work.get(field):
+            item[_RENAMED.get(field, field)] = work[field]
+    for field, variable in _LISTS.items():
+        values = work.get(field)
+        texts = values if isinstance(values, list) else [values] if isinstance(values, str) else []
+        if texts := [str(text) for text in texts if text]:
+            separator = "; " if variable in ("ISSN", "ISBN", "keyword") else ": "
+            item[variable] = separator.join(texts) if separator == "; " else texts[0]
+    subtitle = work.get("subtitle")
+    if isinstance(subtitle, list) and subtitle and subtitle[0] and item.get("title"):
+        item["title"] = f"{item['title']}: {subtitle[0]}"
+    for field in ("author", "editor", "translator"):
+        if isinstance(item.get(field), list):
+            item[field] = [_person(person) for person in item[field] if isinstance(person, dict)]
+    issued = next((work[field] for field in _DATES if _has_date(work.get(field))), None)
+    event = work.get("event")
+    if isinstance(event, Mapping):
+        item |= {
+            variable: event[field]
+            for field, variable in (("name", "event-title"), ("location", "event-place"))
+            if event.get(field)
+        }
+    return item | ({"issued": {"date-parts": issued["date-parts"]}} if issued else {})
+
+
+def _has_date(value: object) -> bool:
+    parts = value.get("date-parts") if isinstance(value, Mapping) else None
+    return bool(parts and parts[0] and parts[0][0])
+
+
+def _person(person: _Json) -> _Json:
+    if not person.get("family"):
+        return {"literal": str(person.get("name") or person.get("given") or "")}
+    return {part: person[part] for part in ("family", "given", "suffix") if person.get(part)}
+
+
+def parse_better_bibtex(text: str, name: str) -> Iterator[Entry]:
+    """Yield an entry for each item of Zotero that Better BibTeX exported as JSON.
+
+    Raises:
+        FormatError: the text is no JSON, or has no items.
+    """
+    value = _load(text, name)
+    zotero_items = value.get("items") if isinstance(value, Mapping) else None
+    if not isinstance(zotero_items, list):
+        raise FormatError("“{name}” has no items of Zotero.", name=name)
+    collections = _read_collections(value.get("collections"))
+    for number, item in enumerate(zotero_items, start=1):
+        if isinstance(item, dict) and item.get("itemType") not in NOT_PAPERS:
+            yield _zotero_item(item, at_entry(number, 1), collections).entry()
+
+
+def _read_collections(collections: object) -> dict[str, list[str]]:
+    """Return the names of the collections that each item is in, by its number."""
+    by_item: dict[str, list[str]] = {}
+    for collection in collections.values() if isinstance(collections, Mapping) else ():
+        if isinstance(collection, Mapping):
+            for item in collection.get("items") or ():
+                by_item.setdefault(str(item), []).append(str(collection.get("name", "")))
+    return by_item
+
+
+def _zotero_item(item: _Json, location: str, collections: Mapping[str, list[str]]) -> Item:
+    creators = [
+        Creator(
+            str(creator.get("creatorType", "author")),
+            str(creator.get("firstName", "")),
+            str(creator.get("lastName") or creator.get("name") or ""),
+            whole="name" in creator,
+        )
+        for creator in item.get("creators") or ()
+        if isinstance(creator, Mapping)
+    ]
+    tags = [
+        str(tag.get("tag", "")) if isinstance(tag, Mapping) else str(tag)
+        for tag in item.get("tags") or ()
+    ]
+    attachments = [
+        str(attachment.get("path") or attachment.get("localPath") or "")
+        for attachment in item.get("attachments") or ()
+        if isinstance(attachment, Mapping)
+    ]
+    notes = [
+        str(note.get("note", "")) if isinstance(note, Mapping) else str(note)
+        for note in item.get("notes") or ()
+    ]
+    fields = [
+        (name, str(value))
+        for name, value in item.items()
+        if name not in _NOT_FIELDS and isinstance(value, str | int) and value != ""
+    ]
+    return Item(
+        location,
+        str(item.get("itemType", "")),
+        fields=fields,
+        creators=creators,
+        tags=tags,
+        collections=collections.get(str(item.get("itemID", "")), []),
+        attachments=[path for path in attachments if path.lower().endswith(".pdf")],
+        notes=notes,
+    )

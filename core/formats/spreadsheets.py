@@ -1,0 +1,228 @@
+"""Tables of references: of Zotero, Scopus, Web of Science, and any whose columns are named."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from core.base import items
+from core.base.errors import FormatError
+from core.base.messages import Message
+from core.base.records import PaperRecord
+from core.formats import dates, item_types, names, variables
+from core.formats.entries import Entry, at_line
+from core.formats.fields import distinct, doi_in_url, extract_year, find_named_arxiv, list_names
+from core.formats.tagged import Values
+from core.formats.untitled import with_made_up_title
+from core.formats.wos import convert_values
+from core.formats.zotero import Creator, Item
+
+_WOS = frozenset(("PT", "AU", "TI", "SO"))
+_ZOTERO = frozenset(("Key", "Item Type", "Author", "Title"))
+_ZOTERO_PEOPLE = {
+    "Author": "author",
+    "Editor": "editor",
+    "Series Editor": "seriesEditor",
+    "Translator": "translator",
+    "Contributor": "contributor",
+    "Book Author": "bookAuthor",
+    "Reviewed Author": "reviewedAuthor",
+    "Recipient": "recipient",
+    "Interviewer": "interviewer",
+    "Composer": "composer",
+    "Director": "director",
+    "Inventor": "inventor",
+    "Programmer": "programmer",
+}
+_ZOTERO_NOT_FIELDS = frozenset(
+    (
+        *("Key", "Item Type", "Publication Year", "File Attachments", "Link Attachments", "Notes"),
+        *("Manual Tags", "Automatic Tags", "Date Added", "Date Modified"),
+    )
+)
+_ZOTERO_NAMES = {
+    "Url": "url",
+    "DOI": "DOI",
+    "ISBN": "ISBN",
+    "ISSN": "ISSN",
+    "Publication Title": "publicationTitle",
+}
+# What columns are called, in small letters; the first that has a value counts.
+_COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "title": ("title", "document title", "article title", "titel", "paper title"),
+    "authors": ("author full names", "authors", "author", "author(s)", "autoren", "creators"),
+    "year": ("year", "publication year", "pub year", "jahr", "date", "publication date"),
+    "venue": ("source title", "venue", "journal", "publication title", "source", "booktitle"),
+    "doi": ("doi",),
+    "url": ("url", "link", "link attachments"),
+    "abstract": ("abstract", "abstract note"),
+    "type": ("type", "document type", "item type", "entry type"),
+    "key": ("citation_key", "citation key", "bibtex key"),
+}
+_VARIABLES = {
+    "volume": "volume",
+    "issue": "issue",
+    "number": "number",
+    "art. no.": "number",
+    "article number": "number",
+    "publisher": "publisher",
+    "publisher-place": "publisher-place",
+    "issn": "ISSN",
+    "isbn": "ISBN",
+    "pubmed id": "PMID",
+    "language": "language",
+    "language of original document": "language",
+    "abbreviated source title": "container-title-short",
+    "edition": "edition",
+    "note": "note",
+    "conference name": "event-title",
+    "conference location": "event-place",
+    "collection-title": "collection-title",
+}
+_KEYWORDS = ("keywords", "author keywords", "index keywords", "tags", "manual tags")
+_TYPES = {
+    "article": "article-journal",
+    "review": "article-journal",
+    "conference paper": "paper-conference",
+    "book chapter": "chapter",
+    "book": "book",
+    "journal article": "article-journal",
+    "thesis": "thesis",
+    "report": "report",
+}
+_AUTHOR_ID = re.compile(r"\s*\(\d{6,}\)")
+_LONGEST_CELL = 1_000_000
+
+
+def parse(text: str, name: str) -> Iterator[Entry]:
+    """Yield an entry for each row of a table with its columns' names on top.
+
+    Raises:
+        FormatError: no column is a title.
+    """
+    text = text.lstrip("\ufeff")
+    if not text.strip():
+        return
+    first = text.partition("\n")[0]
+    delimiter = max("\t;,", key=first.count)
+    csv.field_size_limit(_LONGEST_CELL)
+    reader = csv.reader(io.StringIO(text), delimiter=delimiter)
+    try:
+        header = [cell.strip() for cell in next(reader)]
+        lower = {cell.lower() for cell in header}
+        if not lower & {*_COLUMNS["title"], "ti"}:
+            raise FormatError(
+                "“{file}” is a table without a column for titles.",
+                file=name,
+                remedy="Name the columns in its first row: Title, Authors, Year.",
+            )
+        line = 2
+        for row in reader:
+            if any(cell.strip() for cell in row):
+                cells = {n: c.strip() for n, c in zip(header, row, strict=False) if c.strip()}
+                yield _entry(cells, at_line(line), frozenset(header))
+            line = reader.line_num + 1
+    except csv.Error as error:
+        problem = Message("the table cannot be read on from here ({reason})", reason=error)
+        yield Entry(at_line(reader.line_num), None, problem)
+
+
+def _entry(cells: Mapping[str, str], location: str, header: frozenset[str]) -> Entry:
+    if header >= _ZOTERO:
+        return _zotero_item(cells, location).entry()
+    if header >= _WOS:
+        people = ("AU", "AF", "BA", "BF", "BE", "CA")
+        pairs = [
+            (name.lower(), value)
+            for name, text in cells.items()
+            for value in (text.split(";") if name in people else [text])
+        ]
+        record = convert_values(Values(pairs))
+    else:
+        record = with_made_up_title(_record(cells))
+    return Entry(location, record, "" if record else Message("the record has no title"))
+
+
+def _record(cells: Mapping[str, str]) -> PaperRecord:
+    lower = {name.lower(): _unguarded(text) for name, text in cells.items()}
+    values = {
+        field: next((lower[name] for name in columns if lower.get(name)), "")
+        for field, columns in _COLUMNS.items()
+    }
+    people = _read_people(values["authors"])
+    date = lower.get("date") or values["year"]
+    year = extract_year(values["year"])
+    url = values["url"]
+    extra: dict[str, Any] = _about(values["type"])
+    if values["key"]:
+        extra["citation_key"] = values["key"]
+    pages = "–".join(filter(None, (lower.get("page start", ""), lower.get("page end", ""))))
+    if pages := pages or lower.get("pages", "") or lower.get("page", ""):
+        extra["page"] = variables.pages(pages)
+    extra |= dates.issued(year, date) | dates.read_status(year, date)
+    extra |= variables.tidied(
+        {variable: lower[name] for name, variable in _VARIABLES.items() if lower.get(name)}
+    )
+    editors = _read_people(lower.get("editor") or lower.get("editors") or "")
+    if editors:
+        extra["editor"] = [editor.display for editor in editors]
+    keywords = [word.strip() for name in _KEYWORDS for word in lower.get(name, "").split(";")]
+    doi = Values([("doi", values["doi"])]).take_doi("doi") or doi_in_url(url)
+    return PaperRecord(
+        title=values["title"],
+        abstract="" if values["abstract"] == "[No abstract available]" else values["abstract"],
+        authors=list_names([person.display for person in people]),
+        year=year,
+        venue=values["venue"],
+        doi=doi,
+        arxiv=lower.get("arxiv", "") or find_named_arxiv(doi, url, values["venue"]),
+        url=url,
+        keywords=distinct(keywords),
+        extra=extra | names.families_worth_keeping([*people, *editors]),
+    )
+
+
+def _about(kind: str) -> dict[str, Any]:
+    known_type = _TYPES.get(kind.lower())
+    return {items.TYPE: known_type} if known_type else item_types.about(kind) if kind else {}
+
+
+def _unguarded(text: str) -> str:
+    """Return a cell without the apostrophe that keeps spreadsheets from taking it for a formula."""
+    return text[1:] if re.match(r"'+[=+\-@\t\r]", text) else text
+
+
+def _read_people(text: str) -> list[names.Name]:
+    bare = _AUTHOR_ID.sub("", text)
+    return names.from_field(bare) if bare else []
+
+
+def _zotero_item(cells: Mapping[str, str], location: str) -> Item:
+    creators = [
+        Creator(role, name.given_name, name.family, whole=not name.given_name)
+        for column, role in _ZOTERO_PEOPLE.items()
+        for text in cells.get(column, "").split("; ")
+        if text
+        for name in [names.from_comma_form(text)]
+    ]
+    fields = []
+    for column, text in cells.items():
+        if column not in _ZOTERO_NOT_FIELDS and column not in _ZOTERO_PEOPLE:
+            words = column.split()
+            camel = "".join([words[0].lower(), *(word.title() for word in words[1:])])
+            fields.append((_ZOTERO_NAMES.get(column, camel), text))
+    if "Date" not in cells and cells.get("Publication Year"):
+        fields.append(("date", cells["Publication Year"]))
+    return Item(
+        location,
+        cells.get("Item Type", ""),
+        fields=fields,
+        creators=creators,
+        tags=cells.get("Manual Tags", "").split("; "),
+        automatic=cells.get("Automatic Tags", "").split("; "),
+        attachments=[p for p in cells.get("File Attachments", "").split("; ") if p],
+        notes=[cells["Notes"]] if cells.get("Notes") else [],
+    )
