@@ -203,7 +203,7 @@ def _convert_variables(
     tidy_values = {
         name: value for name, value in tidied(variable_values).items() if value not in _EMPTY
     }
-    if tidy_values.get("issued") == str(year):
+    if year is not None and dates.is_year(str(tidy_values.get("issued", "")), year):
         del tidy_values["issued"]
     return tidy_values
 

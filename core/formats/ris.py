@@ -335,7 +335,10 @@ def _date(date: str) -> str:
         parts = [*date[:10].partition("/")[0].split("-"), "", ""]
         span = date if "/" in date.rstrip("/") else ""
         return f"{parts[0]}/{parts[1]}/{parts[2]}/{span}" if parts[1] or span else ""
-    year = str(extract_year(date) or "")
+    number = extract_year(date)
+    year = str(number or "")
+    if number is not None and dates.is_year(date, number):
+        return ""
     other = clean(date.replace(year, "", 1))
     if not year or not other:
         return ""

@@ -23,20 +23,25 @@ _LEFT_OUT = frozenset({"abstract", "keyword", "custom"})
 _TAG = re.compile(r"</?\w[^<>]*>")
 
 
-def format_citation(papers: Sequence[Paper]) -> str:
+def format_citation(papers: Sequence[Paper], style: str = "") -> str:
     """Return a citation of papers as a reader sees it: "(Oak & Elm, 2019)".
 
-    By author and date whatever the style in use: a number is right in one document only.
+    A style that numbers gives way to author and date: a number is right in one document only.
     """
+    text = _cite(papers, style or DEFAULT_STYLE)
+    return text if any(map(str.isalpha, text)) else _cite(papers, DEFAULT_STYLE)
+
+
+def _cite(papers: Sequence[Paper], style: str) -> str:
     works = formatted_text(
-        papers, [[Cite(at) for at in range(len(papers))]], DEFAULT_STYLE, with_references=False
+        papers, [[Cite(at) for at in range(len(papers))]], style, with_references=False
     )
     return html.unescape(_TAG.sub("", works.citations[0]))
 
 
-def as_rich_text(papers: Sequence[Paper], ids: Sequence[str]) -> str:
+def as_rich_text(papers: Sequence[Paper], ids: Sequence[str], style: str = "") -> str:
     """Return a rich text (RTF, ASCII alone) whose one field cites papers, given with their ids."""
-    text = format_citation(papers)
+    text = format_citation(papers, style)
     citation = {
         "citationID": secrets.token_hex(4),
         "properties": {"formattedCitation": text, "plainCitation": text, "noteIndex": 0},

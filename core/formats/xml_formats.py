@@ -454,18 +454,17 @@ def write_endnote(papers: Iterable[Paper]) -> str:
     """Return papers as EndNote's XML, in their order."""
     root = etree.Element("xml")
     records = etree.SubElement(root, "records")
-    for number, (paper, key) in enumerate(keyed(papers), start=1):
-        _write_endnote(etree.SubElement(records, "record"), paper, key, number)
+    for paper, key in keyed(papers):
+        _write_endnote(etree.SubElement(records, "record"), paper, key)
     return _serialised(root)
 
 
 def _write_endnote(  # noqa: C901, PLR0912 - one element after the other
-    record: _Element, paper: Paper, key: str, number: int
+    record: _Element, paper: Paper, key: str
 ) -> None:
     field = lambda name: items.get_field_text(paper.extra, name)  # noqa: E731 - as above
     families = names.get_family_names(paper.extra)
     title, code = _ENDNOTE_TYPES.get(items.get_item_type(paper), ("Generic", 13))
-    _put(record, "rec-number", str(number))
     _put(record, "ref-type", str(code), name=title)
     people = {
         "authors": paper.authors,

@@ -159,16 +159,21 @@ class Papers:
         numbers: Sequence[PaperNumber],
         style: CopyStyle = "latex",
         document: Path | None = None,
+        csl_style: str = "",
     ) -> Copied:
-        """Return what cites the papers when it is pasted into a manuscript."""
+        """Return what cites the papers when it is pasted into a manuscript.
+
+        A field of a word processor shows them in the citation style ``csl_style``.
+        """
         if style != "word":
             return Copied(self.cite_command(numbers, style, document))
         from core.formats import word_citation
 
         papers = self._library.papers.get_many(numbers)
         ids = self._library.papers.ids([paper.number for paper in papers])
-        rich = word_citation.as_rich_text(papers, [ids[paper.number] for paper in papers])
-        return Copied(word_citation.format_citation(papers), rich)
+        stated = [ids[paper.number] for paper in papers]
+        rich = word_citation.as_rich_text(papers, stated, csl_style)
+        return Copied(word_citation.format_citation(papers, csl_style), rich)
 
     # --- what PDFs say --------------------------------------------------------------------
 

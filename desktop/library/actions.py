@@ -251,14 +251,16 @@ class LibraryActions(QObject):
 
     def _copy_cite(self) -> None:
         numbers = self._page.selected_numbers()
-        style = self._cite_style
+        style, csl_style = self._cite_style, self._csl_style
 
         def report_copied(copied: Copied) -> None:
             copy_citation(copied)
             self._say_copied(copied.text)
 
         self._runner.run(
-            lambda: self._workspace.papers.copied(numbers, style), report_copied, owner=self
+            lambda: self._workspace.papers.copied(numbers, style, csl_style=csl_style),
+            report_copied,
+            owner=self,
         )
 
     def _copy_references(self) -> None:

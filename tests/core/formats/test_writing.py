@@ -238,13 +238,13 @@ def test_the_citations_of_a_text_are_formatted_with_its_references() -> None:
     found = bibliography.formatted_text(works, [[Cite(2)], two, []], "author-date")
 
     assert found.citations == (
-        "(Abel 1999)", "(see Roe 2001, p. 4; Abel 1999 &amp; more)", "",
+        "(Abel 1999)", "(Abel 1999 &amp; more; see Roe 2001, p. 4)", "",
     )  # fmt: skip
     assert [entry[:4] for entry in found.references] == ["Abel", "Roe,"]
     assert "On &lt;b&gt;. <i>Walks &amp; Talks</i>" in found.references[1]
 
     numbered = bibliography.formatted_text(works, [[Cite(2)], two, [Cite(0)]], "numbered")
-    assert numbered.citations == ("[1]", "[see 2, p. 4, 1 &amp; more]", "[2]")
+    assert numbered.citations == ("[1]", "[1 &amp; more, see 2, p. 4]", "[2]")
     assert [entry[:6] for entry in numbered.references] == ["[1] Z.", "[2] A."]
     again = bibliography.formatted_text(works, [[Cite(2)]], "numbered", with_references=False)
     assert again == bibliography.FormattedText(("[1]",), ())
