@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from core.base import items
+from core.base.cited_names import FAMILY_NAMES
 from core.base.records import Paper
 from core.formats import bibtex_fields, dates, item_types, latex, names
 from core.formats.bibtex_entries import Dialect, ValueField, write_file
@@ -24,7 +25,7 @@ _VENUE_FIELDS = {
 _FIELD_NAME = re.compile(r"[a-z][a-z0-9_+.:-]*")
 _NO_NAME_PARTS = re.compile(r"[^a-z0-9_+.:-]+")
 _FLAG = "_and_others"
-_NOT_SAID = frozenset(("type", "citation_key", "incomplete", items.SOURCE_TYPE, names.FAMILY_NAMES))
+_NOT_SAID = frozenset(("type", "citation_key", "incomplete", items.SOURCE_TYPE, FAMILY_NAMES))
 _VERBATIM = frozenset({"url", "doi", "eprint", "crossref", "xref", "ids", "xdata", "related"})
 _VENUES = ("journaltitle", "journal", "booktitle")  # of these the first is read as the venue
 _NEVER = frozenset(  # would be read into a field of the record
