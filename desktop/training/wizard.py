@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
+    QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QScrollArea,
     QStackedWidget,
     QWidget,
 )
@@ -146,7 +148,7 @@ class NewTraining(QWidget):
     def _build(self) -> None:
         self.stack = QStackedWidget()
         for step in self._steps:
-            self.stack.addWidget(step)
+            self.stack.addWidget(step if isinstance(step, QScrollArea) else _scrolling(step))
         self.notice = Notice("trouble")
         vbox(self._head(), (self.stack, 1), self._foot(), of=self, margins=16, spacing=16)
         self.notice.float_over(self)
@@ -240,3 +242,13 @@ class NewTraining(QWidget):
         self.back_button.setEnabled(step > 0)
         for index, label in enumerate(self.heads):
             set_look(label, "heading" if index == step else "muted")
+
+
+def _scrolling(step: QWidget) -> QScrollArea:
+    """Let a step scroll by itself, so that the buttons below it are always in sight."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(step)
+    return area

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtGui import QAction, QKeySequence, QStandardItemModel
-from PySide6.QtWidgets import QApplication, QMainWindow, QPlainTextEdit, QScrollArea
+from PySide6.QtWidgets import QApplication, QMainWindow, QPlainTextEdit, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from core.base.jobs import Job
@@ -21,6 +21,7 @@ from desktop.help.dialogs import ShortcutsDialog
 from desktop.help.log_viewer import LogViewer
 from desktop.library.page import LibraryPage
 from desktop.training.models_page import ModelsPage
+from desktop.training.wizard import NewTraining
 from desktop.ui.actions import Actions
 from desktop.ui.jobs_panel import JobsLine
 from desktop.ui.row_table import RowTable
@@ -110,6 +111,26 @@ def test_the_list_of_models_needs_no_more_than_a_small_screen(
         )
     )
     assert page.minimumSizeHint().width() <= 1280
+
+
+def test_the_buttons_of_a_new_training_are_in_sight(
+    workspace: Workspace, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    wizard = NewTraining(workspace.training, runner)
+    qtbot.addWidget(wizard)
+    wizard.resize(1280, 480)
+    wizard.show()
+    for step in range(3):
+        wizard.stack.setCurrentIndex(step)
+        qtbot.wait(20)
+        assert wizard.minimumSizeHint().height() <= 480
+        buttons = wizard.findChildren(QPushButton)
+        lowest = max(
+            button.mapTo(wizard, button.rect().bottomLeft()).y()
+            for button in buttons
+            if button.parentWidget() is wizard and button.isVisible()
+        )
+        assert lowest <= 480
 
 
 def test_the_status_bar_keeps_the_number_of_papers_and_how_far_a_job_is(
