@@ -18,6 +18,7 @@ from core.manuscript.sources import identify
 from core.manuscript.text.serial import public_json
 from core.programs import json_forms
 from core.recommend import audit, gaps
+from core.recommend.entry_checks import check_entries
 from core.recommend.unread import judge_reading, reading_json
 from core.workspace import Workspace
 
@@ -58,6 +59,9 @@ def parse(manuscript: Path, folder: Path | None, as_json: bool, recognise: bool)
         for reference in manuscript_values["references"]:
             link = reading.links.get(reference["index"])
             reference["library_key"] = names[link.paper].key if link else None
+        checks = check_entries(reading.manuscript, reading.links, reading.papers)
+        for reference, check in zip(manuscript_values["references"], checks, strict=True):
+            reference["check"] = json_forms.check_json(check)
         finding_values = [json_forms.finding_json(finding, names) for finding in reading.findings]
         verdict = reading_json(judge_reading(reading.manuscript))
         printing.say_json({**manuscript_values, "reading": verdict, "findings": finding_values})

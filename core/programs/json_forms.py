@@ -20,6 +20,7 @@ from core.base.records import (
     Recommendation,
     Suggestion,
 )
+from core.recommend.entry_checks import EntryCheck
 
 Json = dict[str, Any]  # Any: JSON values
 Names = Mapping[PaperNumber, PaperName]
@@ -125,6 +126,18 @@ def finding_json(finding: Finding, names: Names) -> Json:
         "other": finding.other,
         "paper_id": None if name is None else name.id,
         "paper_key": None if name is None else name.key,
+    }
+
+
+def check_json(check: EntryCheck) -> Json:
+    """Return how an entry compares with the library's record."""
+    return {
+        "state": check.state,
+        "differences": [
+            {"field": one.field, "entry": one.entry, "library": one.library}
+            for one in check.differences
+        ],
+        "reason": check.reason,
     }
 
 

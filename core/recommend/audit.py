@@ -2,11 +2,6 @@
 
 Each finding is one plain message and where to look. What would be a false alarm in an
 orderly paper is left unsaid: a list that no marker leads to, and the same paper in two lists.
-
-What cannot be checked, because the manuscript was read with doubts, is said in its place. An entry
-that nothing in the file can mean was not lost with its citation. So a list is in doubt only where
-hardly any of its entries is found cited, and an entry where its number or its names stand in the
-file in a way that was not read as a citation.
 """
 
 from __future__ import annotations
@@ -36,8 +31,12 @@ from core.library.store.traits import Traits, make_traits
 from core.manuscript.references.journal_places import states_first_author
 from core.manuscript.references.linking import PapersById
 from core.manuscript.text.extractor import NAMES_ITS_BIBLIOGRAPHY
-from core.manuscript.text.scripts import unsupported_script
-from core.recommend.gaps import knows_language
+from core.recommend.unchecked import (
+    cited_entries,
+    could_not_check,
+    doubtful_lists,
+    is_list_doubtful,
+)
 from core.recommend.unread import judge_reading
 
 _SAME_TITLE = 92.0
@@ -53,6 +52,13 @@ _REPORT = re.compile(
 _BEGINNING = 60  # letters of an entry, in which its first author's name stands
 _NAME = re.compile(r"[^\W\d_a-z][^\W\d_]{2,}")
 _YEAR = re.compile(r"(?:1[6-9]|20)\d{2}")
+_SPELLING = 60.0  # a word less like another is not a misspelling of it
+_OTHER_WORKS = frozenset(
+    ("code", "data", "dataset", "datasets", "software", "supplement", "supplementary", "appendix",
+     "erratum", "corrigendum", "correction", "reply", "comment", "response", "addendum", "preface",
+     "replication", "slides", "poster")
+)  # fmt: skip
+"""Words of titles that belong to another work about the same: "Data for …"."""
 _OF_A_SERIES = re.compile(r"\d+|[ivx]+|[a-c]")  # what tells the parts of a series apart
 
 
@@ -357,7 +363,23 @@ def _same_title(entry: Reference, other: Reference) -> bool:
     if fuzz.ratio(one, two) < _SAME_TITLE:
         return False
     words = [set(split_into_words(reference.title)) for reference in (entry, other)]
-    return not any(_OF_A_SERIES.fullmatch(word) for word in words[0] ^ words[1])
+    if any(_OF_A_SERIES.fullmatch(word) or word in _OTHER_WORKS for word in words[0] ^ words[1]):
+        return False
+    return not _have_other_words(words[0] - words[1], words[1] - words[0])
+
+
+def _have_other_words(one: set[str], two: set[str]) -> bool:
+    """Whether both titles have a word that is no spelling of one of the other: rats and mice."""
+
+    def has_own(words: set[str], other_words: set[str]) -> bool:
+        return any(
+            len(word) > 2
+            and not any(fuzz.ratio(word, other) >= _SPELLING for other in other_words)
+            and not any(word in other or other in word for other in other_words)
+            for word in words
+        )
+
+    return has_own(one, two) and has_own(two, one)
 
 
 def _are_versions(entry: Reference, other: Reference) -> bool:
@@ -451,159 +473,32 @@ def _ids(entry: Reference) -> list[str]:
 
 
 def _family(entry: Reference) -> str:
-    """Return the first author's family name as it is written, "" if no author was recognised."""
+    """Return the first author's family name as it is written, "" if no author was recognised.
+
+    Initials ("DA"), parts of addresses ("gov") and media ("Internet") are no names.
+    """
     if not entry.authors:
         return ""
     wanted_name = family_name(entry.authors[0])
     words = entry.authors[0].replace(",", " ").split()
-    return next(
+    name = next(
         (word for word in words[::-1] if split_into_words(word)[-1:] == [wanted_name]), wanted_name
     )
+    if not _INITIALS.fullmatch(name):
+        return name if _is_name(name) else ""
+    longest = max(words, key=len)
+    is_organisation = len(words) == 1 and len(name) > 2  # WHO
+    is_longer = len(longest) > len(name) and _is_name(longest)
+    return longest if is_organisation or is_longer else ""
 
 
-# --- what cannot be checked --------------------------------------------------------------------
+def _is_name(word: str) -> bool:
+    return not _NO_NAME.fullmatch(word.strip(".,;:()[]"))
 
 
-_LEAST_ENTRIES = 10
-_LEAST_CITED = 0.25
-_LEAST_NUMBERED = 0.5
-_LEAST_ASTRAY = 8
-_MOST_ASTRAY = 0.25
-_MOST_LOST = 0.001
-_LOST = "\ufffd"
-_SCRIPTS = {
-    "Arabic": Message("Arabic"),
-    "Hebrew": Message("Hebrew"),
-    "Thai": Message("Thai"),
-    "Devanagari": Message("Devanagari"),
-    "Bengali": Message("Bengali"),
-    "Armenian": Message("Armenian"),
-    "Georgian": Message("Georgian"),
-}
-
-
-def cited_entries(manuscript: Manuscript) -> set[int]:
-    """Return the entries that sentences cite."""
-    return {
-        reference
-        for sentence in manuscript.sentences
-        for marker in sentence.markers
-        for reference in marker.references
-    }
-
-
-def doubtful_lists(manuscript: Manuscript) -> set[int]:
-    """Return the numbers of the lists so little cited that markers must have been missed.
-
-    Numbers are lost sooner than names, raised ones above all.
-    """
-    cited = cited_entries(manuscript) | set(manuscript.cited_beside)
-    list_numbers = set()
-    for number in {entry.list_number for entry in manuscript.references}:
-        own = [entry for entry in manuscript.references if entry.list_number == number]
-        count = sum(entry.index in cited for entry in own)
-        numbered = 2 * sum(entry.label.isdigit() for entry in own) > len(own)
-        least = _LEAST_NUMBERED if numbered else _LEAST_CITED
-        if len(own) >= _LEAST_ENTRIES and 0 < count < least * len(own):
-            list_numbers.add(number)
-    return list_numbers
-
-
-def is_list_doubtful(manuscript: Manuscript) -> bool:
-    """Say whether so many markers lead nowhere that entries must have been missed."""
-    markers = [marker for sentence in manuscript.sentences for marker in sentence.markers]
-    astray = sum(bool(marker.unresolved) for marker in markers)
-    return (
-        bool(manuscript.references)
-        and astray >= _LEAST_ASTRAY
-        and astray > _MOST_ASTRAY * len(markers)
-    )
-
-
-def could_not_check(manuscript: Manuscript) -> Iterator[Finding]:
-    """Yield a finding for each thing that the reading leaves in doubt, the gravest first."""
-    yield from _not_read(manuscript)
-    script = unsupported_script(_texts(manuscript))
-    if script:
-        yield _finding(
-            Message(
-                "The text is in {script} script, which is not supported: sentences and citations "
-                "may have been missed.",
-                script=_SCRIPTS.get(script, script),
-            )
-        )
-    if not manuscript.sentences:
-        yield _finding(
-            Message(
-                "No sentence was found in the text: it may be a scan, or in a script or layout "
-                "that cannot be read yet."
-            )
-        )
-        return
-    if not knows_language(manuscript):
-        yield _finding(
-            Message(
-                "The text is not in English, and gaps are recognised by English words: most "
-                "sentences that need a citation are not found."
-            )
-        )
-    if is_list_doubtful(manuscript):
-        yield _finding(
-            Message(
-                "Many citations lead to no entry of the reference list as it was read. Parts of "
-                "the list may have been missed, so they are not listed here."
-            )
-        )
-    cited = cited_entries(manuscript) | set(manuscript.cited_beside)
-    for number in sorted(doubtful_lists(manuscript)):
-        own = [entry for entry in manuscript.references if entry.list_number == number]
-        yield _finding(
-            Message(
-                "Only {cited} of {entries} entries were found cited. Citations may have been "
-                "missed, so it is not said which entries are never cited.",
-                cited=sum(entry.index in cited for entry in own),
-                entries=len(own),
-            )
-        )
-    if not cited and len(manuscript.references) >= _LEAST_ENTRIES:
-        yield _finding(
-            Message(
-                "No citation was found in the text, though the reference list has {entries} "
-                "entries.",
-                entries=len(manuscript.references),
-            )
-        )
-    texts = _texts(manuscript)
-    lost = sum(text.count(_LOST) for text in texts)
-    if lost > _MOST_LOST * sum(map(len, texts)):
-        yield _finding(
-            Message(
-                "The PDF does not define {count} of its characters; words that contain them "
-                "cannot be found.",
-                count=lost,
-            )
-        )
-
-
-def _not_read(manuscript: Manuscript) -> Iterator[Finding]:
-    """Yield what the reader lost, and what is therefore not said."""
-    reading = judge_reading(manuscript)
-    if reading.text:
-        yield _finding(reading.text)
-    if reading.loses_text and manuscript.references:
-        yield _finding(
-            Message(
-                "Entries that are never cited are not listed: the parts that were not read may "
-                "cite them."
-            )
-        )
-
-
-def _texts(manuscript: Manuscript) -> list[str]:
-    texts = [sentence.text for sentence in manuscript.sentences]
-    texts += [entry.text for entry in manuscript.references]
-    return texts or [manuscript.title, manuscript.abstract]
-
-
-def _finding(text: str) -> Finding:
-    return Finding(kind="could not check", text=text)
+_INITIALS = re.compile(r"(?:[A-Z]\.?-?){1,3}")
+_NO_NAME = re.compile(
+    r"(?:https?|www|gov|com|org|net|edu|html?|pdf|internet|online|website|web|available|accessed"
+    r"|anonymous|anon|unknown|n\.?d|et|al|the|and|in|doi)|\d+|.*[/@_=].*|.*\.(?:com|org|gov|net|edu)",
+    re.IGNORECASE,
+)

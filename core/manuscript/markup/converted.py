@@ -13,7 +13,8 @@ from typing import Any
 
 from core.base.errors import FormatError
 from core.formats.decoding import read_text
-from core.manuscript.markup import lyx, pandoc
+from core.manuscript.markup import lyx
+from core.manuscript.text import pandoc
 
 _CITE_TAG = re.compile(
     r"<(?P<tag>cite|strong|a|span)\b[^<>]*\bdata-cite=[\"'](?P<keys>[^\"'<>]+)[\"'][^<>]*>"

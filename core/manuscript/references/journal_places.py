@@ -120,5 +120,17 @@ def _names_journal(reference: Reference, position: int, venue: str) -> bool:
     return any(_is_name(words[start:], venue) for start in range(len(words)))
 
 
+def states_journal(reference: Reference, venue: str) -> bool:
+    """Whether an entry names a journal anywhere, abbreviated or not."""
+    if are_same_journal(reference.venue, venue, partly=True):
+        return True
+    words = _WORD.findall(reference.text)
+    return any(
+        _is_name(words[start : start + length], venue)
+        for start in range(len(words))
+        for length in range(1, _MOST_JOURNAL_WORDS)
+    )
+
+
 def _is_name(words: Sequence[str], venue: str) -> bool:
     return are_same_journal(" ".join(words), venue, partly=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.base.records import Manuscript
-from core.manuscript.markup import pandoc
+from core.manuscript.text import pandoc
 from core.manuscript.text.extractor import RTF_EXTRACTOR
 from core.manuscript.word import document
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import FormatError
-from core.manuscript.markup import pandoc
 from core.manuscript.sources import detect_kind, read_manuscript
+from core.manuscript.text import pandoc
 from tests.core.manuscript.tex import BIB, markers, texts
 
 OAK, ELM = "Recorders at the Edge", "An Hour of Silence"

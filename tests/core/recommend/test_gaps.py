@@ -10,7 +10,6 @@ import pytest
 
 from core.base.records import NEEDS_CITATION, Manuscript, Marker, Section, SectionKind, Sentence
 from core.recommend import gaps
-from core.recommend.audit import could_not_check
 from core.recommend.gap_features import GapLine, Seen, Signs
 from core.recommend.gaps import (
     gap_reason,
@@ -19,6 +18,7 @@ from core.recommend.gaps import (
     needs_citation,
     tells_own_work,
 )
+from core.recommend.unchecked import could_not_check
 
 OTHERS = "Previous studies have shown that convolutional networks overfit small corpora."
 TOOL = "We train all networks with the RMSprop optimizer and fine-tune the RoBERTa encoder."

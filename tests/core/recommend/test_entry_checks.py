@@ -1,0 +1,152 @@
+"""Entries beside the library's records, and what an audit does not assert."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from core.base.records import (
+    Link,
+    Manuscript,
+    Marker,
+    Paper,
+    PaperNumber,
+    Reference,
+    Section,
+    Sentence,
+)
+from core.manuscript.text.extractor import EXTRACTOR, LATEX_EXTRACTOR
+from core.recommend.audit import audit, entry_name
+from core.recommend.entry_checks import check_entries
+
+NUMBER = PaperNumber(1)
+PAPER = Paper(
+    number=NUMBER, ids=("doi:10.55555/reeds.1",), title="Songs of the reeds in early spring",
+    authors=("Ann Oak", "Bo Elm"), year=2011, venue="Physical Review Letters",
+    doi="10.55555/reeds.1", extra={"volume": "12", "page": "132"},
+)  # fmt: skip
+
+
+def entry(**values: object) -> Reference:
+    stated = {
+        "title": PAPER.title, "authors": ("A. Oak", "B. Elm"), "year": 2011,
+        "venue": "Phys. Rev. Lett.", "doi": "10.55555/REEDS.1",
+        "text": "A. Oak and B. Elm, Songs of the reeds in early spring, Phys. Rev. Lett. 12, 132.",
+    } | values  # fmt: skip
+    return Reference(index=0, label="1", **stated)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("values", "differences"),
+    [
+        ({}, []),
+        ({"title": "", "text": "A. Oak and B. Elm, Phys. Rev. Lett. 12, 132 (2011)."}, []),
+        ({"year": 2012}, [("year", "2012", "2011")]),
+        ({"year": 2012, "text": "A. Oak, Songs of the reeds, online 2011, printed 2012"}, []),
+        ({"doi": "10.55555/other"}, [("doi", "10.55555/other", "10.55555/reeds.1")]),
+        ({"venue": "Rev. Lett."}, []),
+        ({"venue": "Reed Studies", "text": "A. Oak, Songs of the reeds, Reed Studies 12, 132."},
+         [("journal", "Reed Studies", "Physical Review Letters")]),
+        ({"authors": ("C. Yew",), "text": "C. Yew, Songs of the reeds in early spring."},
+         [("author", "C. Yew", "Ann Oak")]),
+        ({"title": "Winter walks along the strand", "text": "A. Oak, Winter walks, 2011."},
+         [("title", "Winter walks along the strand", PAPER.title)]),
+    ],
+)  # fmt: skip
+def test_an_entry_agrees_or_says_in_which_field_it_differs(
+    values: dict[str, object], differences: list[tuple[str, str, str]]
+) -> None:
+    manuscript = Manuscript(title="Marsh", references=(entry(**values),))
+    (check,) = check_entries(manuscript, {0: Link(NUMBER, 1.0)}, {NUMBER: PAPER})
+    assert [(one.field, one.entry, one.library) for one in check.differences] == differences
+    assert check.state == ("differs" if differences else "agrees")
+    assert not check.reason
+
+
+@pytest.mark.parametrize(
+    ("links", "values"),
+    [
+        ({}, {}),
+        ({0: Link(NUMBER, 0.65)}, {}),
+        ({0: Link(NUMBER, 1.0)}, {"title": "", "authors": (), "year": None, "venue": ""}),
+    ],
+)
+def test_an_unchecked_entry_says_why(links: dict[int, Link], values: dict[str, object]) -> None:
+    manuscript = Manuscript(title="Marsh", references=(entry(**values),))
+    (check,) = check_entries(manuscript, links, {NUMBER: PAPER})
+    assert (check.state, check.differences) == ("unchecked", ())
+    assert check.reason
+
+
+def numbered(cited: Sequence[int], count: int, extractor: str) -> Manuscript:
+    references = tuple(
+        Reference(index=at, label=str(at + 1), text=f"A. Oak{at}. Walk {at}, 2001.", year=2001)
+        for at in range(count)
+    )
+    sentences = tuple(
+        Sentence(
+            index=at, section=0, page=0, text=f"Birds sing [{number + 1}].", rects=(),
+            markers=(Marker(11, 14, f"[{number + 1}]", (number,)),),
+        )
+        for at, number in enumerate(cited)
+    )  # fmt: skip
+    return Manuscript(
+        title="Marsh", sections=(Section("1", "Songs", 1),), sentences=sentences,
+        references=references, extractor=extractor, cited_beside=(18,),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("cited", "extractor", "is_said"),
+    [
+        (range(14), EXTRACTOR, False),
+        (range(18), EXTRACTOR, True),
+        (range(14), LATEX_EXTRACTOR, True),
+    ],
+)
+def test_numbers_that_nobody_cites_were_lost(
+    cited: Sequence[int], extractor: str, is_said: bool
+) -> None:
+    kinds = {finding.kind for finding in audit(numbered(cited, 20, extractor), {})}
+    assert ("never cited" in kinds) == is_said
+    assert ("cited beside" in kinds) == is_said
+    assert ("could not check" in kinds) or is_said
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_twin"),
+    [
+        ("Code for songs of the reeds in spring", "Data for songs of the reeds in spring", False),
+        ("Songs of the reeds in spring", "Reply to songs of the reeds in spring", False),
+        ("Growth of the common reed in mice", "Growth of the common reed in rats", False),
+        ("Songs of the reeds in spring", "Songs of the reads in spring", True),
+        ("Meta-analysis of the reed songs", "Metaanalysis of the reed songs", True),
+    ],
+)
+def test_titles_with_other_words_are_other_works(one: str, other: str, is_twin: bool) -> None:
+    references = tuple(
+        Reference(index=at, label=str(at + 1), text=title, title=title, authors=("A. Oak",),
+                  year=2001)
+        for at, title in enumerate((one, other))
+    )  # fmt: skip
+    findings = audit(Manuscript(title="Marsh", references=references), {})
+    assert any(finding.kind == "duplicate" for finding in findings) == is_twin
+
+
+@pytest.mark.parametrize(
+    ("author", "name"),
+    [
+        ("Smith DA", "1 (Smith 2018)"),
+        ("DA", "1 (2018)"),
+        ("gov", "1 (2018)"),
+        ("Internet", "1 (2018)"),
+        ("www.example.org", "1 (2018)"),
+        ("Ann Oak", "1 (Oak 2018)"),
+        ("Wei Li", "1 (Li 2018)"),
+        ("WHO", "1 (WHO 2018)"),
+    ],
+)
+def test_no_author_is_made_of_initials_and_addresses(author: str, name: str) -> None:
+    stated = Reference(index=0, label="1", text=f"{author}. 2018.", authors=(author,), year=2018)
+    assert entry_name(stated) == name
