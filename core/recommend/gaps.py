@@ -3,14 +3,6 @@
 A linear model over hashed words says what a sentence looks like; a small network weighs that with
 its position and the sentences around, also with the citations that they show.
 ``tools/lab/fitting/gaps.py`` fitted both on sentences whose markers had been cut out.
-
-Reasons are the strongest features. Each kind of evidence is weighed by what the model itself gave
-for it, so a reason is never made up afterwards; where nothing speaks for a sentence, there is
-none.
-
-The texts from which gaps were learnt have no laboratories: "The gel was blocked for 1 h with a
-buffer (Maker Inc., Town, Land)" looks to the model like a claim about a method. Such a sentence
-needs a citation only if it points to one: "as described".
 """
 
 from __future__ import annotations
@@ -114,7 +106,8 @@ def needs_citation(manuscript: Manuscript) -> list[float]:
     Abstracts and acknowledgements do not cite: their sentences have the chance 0. So has one with
     half a bracket, for the other half, with its citation, may have been missed; one that names a
     source which no list has, a personal communication or "??"; and all where there are no weights.
-    What the authors did themselves is less likely to need one than the model says.
+    What the authors did themselves, and what they say of their own text, is less likely to need
+    one than the model says.
     """
     fitted = model()
     if fitted is None or not manuscript.sentences:
@@ -125,7 +118,9 @@ def needs_citation(manuscript: Manuscript) -> list[float]:
         for line, sentence in zip(look.lines, manuscript.sentences, strict=True)
     ]
     own = np.array([tells_own_work(line.text, line.kind) for line in look.lines])
-    chances = convert_odds_to_chances(look.logits - np.float32(OWN_WORK_ODDS) * own)
+    announced = np.array([announces_own_text(line.text) for line in look.lines])
+    less = np.float32(OWN_WORK_ODDS) * own + np.float32(ANNOUNCEMENT_ODDS) * announced
+    chances = convert_odds_to_chances(look.logits - less)
     return [float(chance) for chance in np.where(silent, 0.0, chances)]
 
 
@@ -197,11 +192,19 @@ def model() -> GapModel | None:
         return None
 
 
-# --- own work ----------------------------------------------------------------------------------
-
+# --- what the authors say of their own text and work --------------------------------------------
+#
+# Which sentences tell what the authors did themselves, or what their own text does.
+#
+# The texts from which gaps were learnt have no laboratories: "The gel was blocked for 1 h with a
+# buffer (Maker Inc., Town, Land)" looks to the model like a claim about a method. Such a sentence
+# needs a citation only if it points to one: "as described".
 
 OWN_WORK_ODDS = 1.5
 """Taken off the log-odds of such a sentence; what it brings is in ``docs/quality.md``."""
+
+ANNOUNCEMENT_ODDS = 4.0
+"""Taken off the log-odds of a sentence about the text itself: "Here we focus on"."""
 
 _ELSEWHERE = frozenset({"introduction", "related"})
 """Kinds of section that tell what others did."""
@@ -232,8 +235,42 @@ def tells_own_work(text: str, kind: str) -> bool:
     return bool(_MEASURED.search(text) or _BOUGHT.search(text))
 
 
-# --- reasons -----------------------------------------------------------------------------------
+_DOES = (
+    r"(?:focus|present|show|describe|report|discuss|propose|review|introduce|summari[sz]e|consider"
+    r"|study|investigate|extend|provide|argue|explore|develop|outline|give|examine|address|turn"
+    r"|conclude|begin|end|organi[sz]e|first|then|next|finally|now|also)"
+)
+_ANNOUNCES = re.compile(
+    r"(?:(?:Thus|Hence|So|Therefore|Finally|Next|First|Second|Third|Now),?\s)?"
+    rf"(?:Here,?\s(?:(?:I|we)\s{_DOES}|the\sfocus)|To\s(?:summari[sz]e|sum\sup|conclude)\b"
+    r"|In\s(?:summary|sum|conclusion|short|brief)\b"
+    rf"|In\s(?:this|the\s(?:next|following|present))\s(?:section|paper|study|work|article|review"
+    rf"|chapter|thesis|subsection|appendix),?\s(?:I|we)\s{_DOES}"
+    r"|(?:This|The\spresent)\s(?:paper|study|work|article|section|review|chapter|subsection|thesis)"
+    r"\s(?:is|has|was|will|does|aims?|focus\w*|present\w*|describ\w*|discuss\w*|propos\w*|introduc\w*"
+    r"|review\w*|summari\w*|consider\w*|show\w*|provid\w*|explor\w*|investigat\w*|contribut\w*)"
+    r"|The\s(?:rest|remainder)\sof\s(?:this|the|our)"
+    r"|(?:The\s)?(?:[Mm]ain\s|[Kk]ey\s)?(?:[Cc]ontributions?|[Gg]oals?|[Aa]ims?|[Ff]ocus)\sof\s"
+    r"(?:this|our|the\spresent)"
+    r"|(?:I|We)\s(?:focus|conclude|summari[sz]e|organi[sz]e|begin|end)\b"
+    r"|Our\s(?:(?:main|key)\s)?(?:work|study|paper|contributions?|goals?|aims?|focus)\b)"
+)
+_OF_OTHERS = re.compile(
+    r"\b(?:previous(?:ly)?|prior|earlier|recent(?:ly)?|existing|similar(?:ly)?|et al"
+    r"|inspired|based on|proposed by|due to|according to|build(?:s|ing)? (?:up)?on|extends?)\b",
+    re.IGNORECASE,
+)
 
+
+def announces_own_text(text: str) -> bool:
+    """Tell whether a sentence says what the manuscript itself does, and names no work of others."""
+    return _ANNOUNCES.match(text) is not None and not _OF_OTHERS.search(text)
+
+
+# --- why a sentence seems to need a citation, in words: the strongest features ----------
+#
+# Each kind of evidence is weighed by what the model itself gave for it, so a reason is never made
+# up afterwards; where nothing speaks for a sentence, there is none.
 
 _WORTH = 0.3
 """Evidence below this many logits is no reason."""
@@ -243,6 +280,14 @@ _OTHERS = re.compile(
     r"|shown|showed|proposed?|introduced|demonstrated|reported|found|developed|observed|suggested?"
     r"|according|inspired"
 )
+_CLAIMS = re.compile(
+    r"widely|commonly|often|typically|usually|frequently|generally|traditionally|popular|prominent"
+    r"|well|standard|state|sota|benchmarks?|datasets?|increas\w+|decreas\w+|reduc\w+|improv\w+"
+    r"|caus\w+|lead(?:s|ing)?|led|associated|linked|related|depend\w*|affect\w*|influenc\w+|role"
+    r"|estimated?|approximately|percent|million|billion|important|essential|crucial|major|most"
+    r"|used|applied|achiev\w+|success\w*|rely|relies|called|termed|referred|defined|theory|law"
+)
+"""Words by which a phrase makes a claim of its own; others show nothing when they are quoted."""
 _SMALL_TEXT = """
     a an the of or and to in by with for from as is are was were be which that such but on at it
     its this these than into can
@@ -292,15 +337,7 @@ def _reasons(look: Look, fitted: GapModel, index: int) -> Iterator[tuple[float, 
     weight, start, end = _strongest(plain, whole)
     if weight > 0:
         phrase = line.text[words[start].start() : words[end - 1].end()]
-        is_report = any(_OTHERS.fullmatch(word.group()) for word in words[start:end])
-        yield (
-            weight,
-            (
-                Message("says what others did or found (“{phrase}”)", phrase=phrase)
-                if is_report
-                else Message("is worded like a statement with a source (“{phrase}”)", phrase=phrase)
-            ),
-        )
+        yield weight, _describe_phrase(phrase, [word.group() for word in words[start:end]])
     around = _of_neighbours(look, fitted, index)
     is_shown = any(
         look.lines[at].cited
@@ -311,6 +348,15 @@ def _reasons(look: Look, fitted: GapModel, index: int) -> Iterator[tuple[float, 
     yield around, among if is_shown else Message("is where papers often cite")
     if line.kind in _PLACES:
         yield _of_kind(look, fitted, index), _PLACES[line.kind]
+
+
+def _describe_phrase(phrase: str, words: Sequence[str]) -> Message:
+    """Return the reason for a phrase; only one that says something by itself is quoted."""
+    if any(_OTHERS.fullmatch(word) for word in words):
+        return Message("says what others did or found (“{phrase}”)", phrase=phrase)
+    if any(_CLAIMS.fullmatch(word) for word in words):
+        return Message("is worded like a statement with a source (“{phrase}”)", phrase=phrase)
+    return Message("is worded like a statement with a source")
 
 
 def _by_word(look: Look, fitted: GapModel, index: int) -> Rows:

@@ -17,7 +17,7 @@ from core.manuscript.text.languages import main_language
 from core.manuscript.text.scripts import closed_up, unsupported_script
 from core.manuscript.text.section_kinds import section_kinds
 from core.manuscript.text.sentences import split_quickly, split_sentences
-from core.recommend.unchecked import could_not_check
+from core.recommend.audit import could_not_check
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 
 from core.base.records import NEEDS_CITATION, Manuscript, Marker, Section, SectionKind, Sentence
 from core.recommend import gaps
+from core.recommend.audit import could_not_check
 from core.recommend.gap_features import GapLine, Seen, Signs
 from core.recommend.gaps import (
     gap_reason,
@@ -18,7 +19,6 @@ from core.recommend.gaps import (
     needs_citation,
     tells_own_work,
 )
-from core.recommend.unchecked import could_not_check
 
 OTHERS = "Previous studies have shown that convolutional networks overfit small corpora."
 TOOL = "We train all networks with the RMSprop optimizer and fine-tune the RoBERTa encoder."
@@ -152,9 +152,7 @@ def test_reasons_quote_the_sentence_or_name_its_place() -> None:
 
 
 def test_what_a_reason_quotes_begins_and_ends_with_words() -> None:
-    text = (
-        "Fortunately, many funding bodies, e.g., the union, increasingly consider management plans."
-    )
+    text = "Fortunately, many funding bodies, e.g., the union, have widely used management plans."
     reason = gap_reason(paper(OWN, text), 1)
     quoted = re.search("“(?P<phrase>.+)”", reason)
     assert quoted is not None
