@@ -32,7 +32,7 @@ from core.manuscript.word.fields import (
     bookmark_codes,
     find_typed_works,
     parse_xml,
-    read_temporary_works,
+    read_unformatted_works,
     word_sources,
 )
 from core.manuscript.word.handmade import mark_headings
@@ -77,7 +77,7 @@ _APPENDIX = re.compile(
 _NUMBER = re.compile(r"(?P<number>\d+(?:\.\d+)*|[A-Z](?:\.\d+)+)\.?\s+(?=\D)")
 _ENTRY_LABEL = re.compile(r"[\[(［]?\d{1,3}[\])］.]\s*(?=\S)")
 _YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d{2}(?!\d)")
-_AUTHOR_YEAR = re.compile(r"[^,#]+, [^,#]+(?=\s#\d+\Z)")
+_AUTHOR_YEAR = re.compile(r"[^,#]+, [^,#]+(?=\s#\S+\Z)")
 _LEAST_ENTRIES, _LONGEST_ENTRY = 3, 600
 _LONGEST_TITLE, _LONGEST_HEADING, _EXCERPT = 100, 250, 60
 _SENTENCES = re.compile(r"[^\W\d_]{3,}\.\s+[^\W\d_]+.*\.\s*\Z", re.S)
@@ -259,11 +259,11 @@ def _cited_beside(
 
 
 def _find_temporary_cites(paragraph: WordParagraph) -> list[Cite]:
-    """Return the citations of EndNote in a text that were not formatted: "{Oak, 2019 #12}"."""
+    """Return the citations that no program has formatted, such as "{Oak, 2019 #12}"."""
     return [
         Cite(match.start(), match.end(), tuple(works))
         for match in TEMPORARY.finditer(paragraph.text)
-        if (works := read_temporary_works(match["works"]))
+        if (works := read_unformatted_works(match))
         and not any(
             match.start() < cite.end and cite.start < match.end() for cite in paragraph.cites
         )

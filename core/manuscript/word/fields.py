@@ -44,10 +44,19 @@ _ADDED = re.compile(
 _SETTINGS = re.compile(
     r"EN\.(?!CITE(?!\.DATA))|.*(?:PREF|BIBL|Bibliography|REFLIST|Bib\b|Style)", re.IGNORECASE
 )
-TEMPORARY = re.compile(r"\{(?P<works>[^{}]{0,400}#\d+[^{}]{0,200})\}")
-"""A citation of EndNote that was not formatted yet."""
+TEMPORARY = re.compile(
+    r"\{(?P<works>[^{}]{0,400}#\d+[^{}]{0,200})\}"
+    r"|\{[^{}|]{0,200}\|\s*(?P<scanned>[^{}|]{2,200}?)\s*\|[^{}|]{0,100}\|[^{}|]{0,200}\|"
+    r"\s*(?P<address>z[gu]:\w+:\w+|[\w:./-]{3,80})\s*\}"
+)
+"""A citation that was not formatted yet: of EndNote, or of Zotero's Scannable Cite."""
+_SCANNED_NAME = re.compile(
+    r"\(?(?P<author>[^,(]+?)(?:\s+et al\.?)?,\s*(?:[^()]*,\s*)?"
+    r"\(?(?P<year>\d{4}[a-z]?|n\.?d\.?)\)?\Z"
+)
 _TEMPORARY_WORK = re.compile(
-    r"\s*(?:[^`#]*\\`)?(?P<author>[^,#]*?)\s*(?:,\s*(?P<year>[^\s#,]+(?:\s[^\s#,]+)?))?\s*#(?P<number>\d+)"
+    r"\s*(?:[^`#]*\\`)?(?P<author>[^,#]*?)\s*(?:,\s*(?P<year>[^\s#,]+(?:\s[^\s#,]+)?))?"
+    r"\s*,?\s*#(?P<number>\d+)"
 )
 _HEAD_OF_CODE = 200
 _SOURCES = "{http://schemas.openxmlformats.org/officeDocument/2006/bibliography}"
@@ -278,6 +287,16 @@ def make_endnote_key(author: str, year: str, number: str) -> str:
     """Return a citation as EndNote writes it before it is formatted: "Oak, 2019 #12"."""
     name = ", ".join(part for part in (author, year) if part)
     return f"{name} #{number}".strip() if number else name
+
+
+def read_unformatted_works(match: re.Match[str]) -> list[CitedWork]:
+    """Return what a match of ``TEMPORARY`` cites."""
+    if match["works"] is not None:
+        return read_temporary_works(match["works"])
+    name = _SCANNED_NAME.match(match["scanned"])
+    if name is None:
+        return []
+    return [CitedWork(make_endnote_key(name["author"], name["year"], match["address"]), None)]
 
 
 def read_temporary_works(text: str) -> list[CitedWork]:
