@@ -300,6 +300,13 @@ class Manuscript:
     source_characters: int = 0
     extractor: str = ""
     seconds: float = 0.0
+    page_labels: tuple[str, ...] = ()
+    """What is printed on each page ("xi", "1234"), if it is not its position."""
+
+    def page_name(self, page: int) -> str:
+        """Return the number of a page as it is printed, else its position from 1."""
+        label = self.page_labels[page] if page < len(self.page_labels) else ""
+        return label or str(page + 1)
 
 
 # --- recommendations --------------------------------------------------------------------------

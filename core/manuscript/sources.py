@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.base.errors import EngineError, FormatError, PdfLimitError, PdfUnreadableError, UsageError
@@ -315,7 +315,8 @@ def read_manuscript(
     _check_format(path)
     from core.manuscript.pdf import assemble
 
-    return assemble.parse(path, max_pages=max_pages, beginning=beginning, progress=progress)
+    manuscript = assemble.parse(path, max_pages=max_pages, beginning=beginning, progress=progress)
+    return _with_page_labels(path, manuscript)
 
 
 def _check_format(path: Path) -> None:
@@ -348,7 +349,15 @@ def recognise(path: Path, *, max_pages: int, report: Callable[[int, int], None])
     """Read a PDF whose pages are scans; ``report`` is told how many of them are recognised."""
     from core.manuscript.pdf import assemble
 
-    return assemble.parse(path, max_pages=max_pages, report=report)
+    manuscript = assemble.parse(path, max_pages=max_pages, report=report)
+    return _with_page_labels(path, manuscript)
+
+
+def _with_page_labels(path: Path, manuscript: Manuscript) -> Manuscript:
+    from core.manuscript.pdf.extract import read_page_labels
+
+    labels = read_page_labels(path)
+    return replace(manuscript, page_labels=labels) if labels else manuscript
 
 
 def too_much_memory(limit_mb: int) -> Message:

@@ -260,7 +260,9 @@ def _location_parts(report: ManuscriptReport, sentence: Sentence) -> Iterator[st
         section = report.opened.manuscript.sections[sentence.section]
         yield f"{section.number} {section.title}".strip()
     if sentence.rects:
-        yield report.say(Message("page {page}", page=sentence.page + 1))
+        yield report.say(
+            Message("page {page}", page=report.opened.manuscript.page_name(sentence.page))
+        )
     if sentence.markers:
         cited = " ".join(marker.text for marker in sentence.markers)
         yield report.say(Message("cites {markers}", markers=cited))

@@ -235,7 +235,8 @@ def _guess(
     group, end = _group(text, at) if keys else (None, at)
     if group is None or not are_keys(group.keys):
         return None, at
-    form = next((form for pattern, form in _GUESSES if pattern.search(name)), "cite")
+    guesses = (guess for pattern, guess in _GUESSES if pattern.search(name))
+    form: Form = next(guesses, "cite")
     return Citation(form, (group,)), end
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from core.formats import bibtex, latex
+from core.formats.entries import Entry
 from core.formats.fields import extract_year
 from core.formats.journals import expand_macros
 from core.manuscript.latex.macros import parse_group, parse_option
@@ -90,7 +91,7 @@ def read_entries(text: str) -> Iterator[FormattedEntry]:
             yield entry
 
 
-def read_ams_entries(text: str) -> Iterator[bibtex.Entry]:
+def read_ams_entries(text: str) -> Iterator[Entry]:
     r"""Yield the entries that amsrefs writes: ``\bib{key}{article}{author={…}, …}``."""
     entries = []
     for match in _AMS_ENTRY.finditer(text):

@@ -172,6 +172,20 @@ def _annotate(document: _Document, annotation: Annotation) -> None:
         note = ""
 
 
+def read_page_labels(path: Path) -> tuple[str, ...]:
+    """Return what the PDF says is printed on each page; nothing if that is 1, 2, 3 and so on."""
+    with _opened(path) as document:
+        try:
+            document.authenticate("")
+            is_stated = bool(document.get_page_labels())
+            count = len(document) if is_stated else 0
+            labels = tuple(str(document[number].get_label()) for number in range(count))
+        except _FAILURES:  # no label is worth a manuscript
+            return ()
+    positions = tuple(str(number) for number in range(1, len(labels) + 1))
+    return () if labels == positions else labels
+
+
 @contextmanager
 def _opened(path: Path) -> Iterator[_Document]:
     try:

@@ -42,6 +42,7 @@ def to_json(manuscript: Manuscript) -> Json:
         "source_characters": manuscript.source_characters,
         "extractor": manuscript.extractor,
         "seconds": manuscript.seconds,
+        "page_labels": list(manuscript.page_labels),
     }
 
 
@@ -65,6 +66,7 @@ def from_json(data: Mapping[str, Any]) -> Manuscript:
         source_characters=data.get("source_characters", 0),
         extractor=data["extractor"],
         seconds=data["seconds"],
+        page_labels=tuple(data.get("page_labels", ())),
     )
 
 
