@@ -265,6 +265,7 @@ def _read_page(
             page.get_image_info() if page.get_images() else []
         )  # the former takes its time
         links = [(link["from"], link.get("page", -1)) for link in page.get_links()]
+        form_fields = _form_fields(document, page)
         turn = page.rotation_matrix if page.rotation else None
         width, height = page.rect.width, page.rect.height
     except _FAILURES as error:
@@ -284,13 +285,26 @@ def _read_page(
             continue
         first = len(result.lines)
         for raw_line in block.get("lines", ()):
-            _add_line(result, raw_line, block_number, turn, position_cache)
+            if not _is_in_form(raw_line["bbox"], form_fields):
+                _add_line(result, raw_line, block_number, turn, position_cache)
         if has_drawing:
             _heal_block(result.lines, first)
         has_drawing = False
     result.pictures += [_box(info["bbox"], turn) for info in image_infos]
     result.links += [(_box(box, turn), target) for box, target in links if target >= 0]
     return result
+
+
+def _form_fields(document: _Document, page: Any) -> list[Box]:  # noqa: ANN401 - see above
+    """Return the boxes of the fields to fill in on a page: what stands there is no text of it."""
+    if not document.is_form_pdf:
+        return []
+    return [tuple(widget.rect) for widget in page.widgets()]
+
+
+def _is_in_form(box: Box, form_fields: Sequence[Box]) -> bool:
+    across, down = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    return any(x0 < across < x1 and y0 < down < y1 for x0, y0, x1, y1 in form_fields)
 
 
 def _quarters(raw: dict[str, Any], turn: _Matrix) -> int:

@@ -54,6 +54,23 @@ _KIND = re.compile(
     re.IGNORECASE,
 )
 _MOST_WORDS = 400
+_PART_A = re.compile(
+    r"(?:[^()\d]{0,80}\b(?:see|e\.g\.|reviews?|examples?|leading references)\b[^()\d]{0,20})?"
+    r"[(\[]?a[)\]]\s+(?=[A-Z“])"
+)
+_PART_B = re.compile(r"[;.]?\s*[(\[]?\bb[)\]]\s+(?=[A-Z“])|\s\(b\)\s")
+_FAMILY = r"(?:(?:van|von|de|der|den|di|da|la|le)\s)*[A-ZÀ-Þ][\w’'-]+(?:\s[A-ZÀ-Þ][\w’'-]+)?"
+_WITHOUT_TITLE = re.compile(
+    rf"(?P<names>(?:{_FAMILY},\s(?:[A-ZÀ-Þ]\.[\s-]?)+(?:;\s?|and\s|&\s)?)+)"
+    r"(?P<venue>[A-Z][\w.,&: -]{2,60}?),?\s(?P<year>(?:19|20)\d\d),\s(?:\d{1,4}(?:\s?\(\d+\))?,\s)?"
+    r"(?:[A-Z]?\d+(?:\s?[–-]\s?[A-Z]?\d+)?|e?\d+)\.?"
+)
+_LAST_J = re.compile(r"[A-Z]\.\sJ\.\Z")
+_ADJECTIVE = re.compile(r"[A-Z][a-z]+\.\s")
+_SHORT_TITLE = re.compile(
+    rf"(?P<names>{_FAMILY}\s[A-Z]{{1,3}}(?:,\s{_FAMILY}\s[A-Z]{{1,3}})*(?:,\set\sal)?)\.\s"
+    r"(?P<title>[A-ZÀ-Þ][^.?!]{2,60})[.?!]\s(?:In:?\s|[A-Z][\w ]{2,60}[.;]?\s?\d{4})"
+)
 
 _Run = tuple[str, list[Word]]
 
@@ -74,8 +91,13 @@ class Fields:
 
 
 def parse_entry(text: str) -> Fields:
-    """Return the fields of an entry, whose label was taken off before."""
-    parts = cut_national(text) or checked_title(cut_entry(text), text)
+    """Return the fields of an entry, whose label was taken off before.
+
+    Of a compound entry, "For reviews, see: (a) …. (b) …", the fields are those of its first part.
+    """
+    text = _first_part(text)
+    parts = _cut_without_title(text) or cut_national(text)
+    parts = parts or _part_names_from_title(checked_title(cut_entry(text), text), text)
     names = _read_names(parts)
     year, letter = find_year(parts)
     return Fields(
@@ -89,6 +111,38 @@ def parse_entry(text: str) -> Fields:
         arxiv=find_arxiv(text),
         url=find_url(text),
     )
+
+
+def _first_part(text: str) -> str:
+    """Return the first work of an entry that holds several, else the text as it is."""
+    first = _PART_A.match(text)
+    if first is None:
+        return text
+    second = _PART_B.search(text, first.end())
+    return text[first.end() : second.start() if second else len(text)].rstrip(" ;")
+
+
+def _cut_without_title(text: str) -> dict[str, str]:
+    """Return the fields of "Moss, I.; Lind, P. J. Am. Chem. Soc. 1998, 120, 345–346.", or none.
+
+    The "J." belongs to the journal where an abbreviation follows it that is no name of one.
+    """
+    match = _WITHOUT_TITLE.fullmatch(text)
+    if match is None:
+        return {}
+    names, venue = match["names"].strip(" ,;"), match["venue"].strip(" ,")
+    if _LAST_J.search(names) and _ADJECTIVE.match(venue):
+        names, venue = names[:-2].strip(), f"J. {venue}"
+    return {"author": names, "venue": venue, "date": match["year"]}
+
+
+def _part_names_from_title(parts: dict[str, str], text: str) -> dict[str, str]:
+    """Return the fields with a short title that was taken for a part of the names before it."""
+    printed = _SHORT_TITLE.match(text)
+    names = parts.get("author", "")
+    if printed is None or len(names) <= len(printed["names"]) + 1:
+        return parts
+    return parts | {"author": printed["names"], "title": printed["title"]}
 
 
 def has_repeated_authors(text: str) -> bool:

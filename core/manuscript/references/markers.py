@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from core.base.records import Marker, Reference
 from core.manuscript.references.name_markers import name_markers
-from core.manuscript.references.reference_index import ReferenceIndex, label_key
+from core.manuscript.references.reference_index import ReferenceIndex, find_short_names, label_key
 from core.manuscript.text.scripts import HANGUL, SPACELESS
 
 __all__ = ["ReferenceIndex", "build_index", "find_markers", "raised_marker"]
@@ -22,6 +22,15 @@ __all__ = ["ReferenceIndex", "build_index", "find_markers", "raised_marker"]
 _DASH = "[–—−‐‑~～-]"
 _NUMBER = re.compile(rf"(?P<low>\d{{1,4}})(?:\s*{_DASH}\s*(?P<high>\d{{1,4}}))?")
 _BRACKET = re.compile(r"[\[［【〔](?P<inside>[^\[\]［］【】〔〕]{1,300})[\]］】〕]")
+_LETTERED = r"\d{1,3}(?:[a-z](?![a-z]))?"
+_RAISED = re.compile(
+    rf"\s*{_LETTERED}(?:\s*(?:[,;]|{_DASH})\s*(?:{_LETTERED}|(?<=[a-z],)\s?[a-z]\b|(?<=[a-z][–-])[a-z]\b))*"
+    r"\s*,?"
+)
+_LETTERED_RANGE = re.compile(
+    rf"(?P<number>\b\d{{1,3}})[a-z]\s*{_DASH}\s*(?:(?P=number))?[a-z](?![\w])"
+)
+_LETTERS_BEHIND = re.compile(r"(?P<number>\b\d{1,3})[a-z](?:\s*[,;]\s*[a-z](?![\w]))*(?![\w])")
 _ROUND = re.compile(rf"\((?P<inside>\s*\d{{1,3}}(?:\s*(?:[,;]|{_DASH})\s*\d{{1,3}})*\s*)\)")
 _CUE = re.compile(
     r"(?:(?:see|also|cf|e\.\s?g|i\.\s?e|for|example|instance|and|used|by|in|most|notably|recently|refs?"
@@ -100,7 +109,10 @@ class _Numbers:
 def build_index(references: Sequence[Reference], texts: Sequence[str] = ()) -> ReferenceIndex:
     """Return the index of a list, with what the document's ``texts`` say of its style."""
     index = ReferenceIndex.of(references)
-    if not index.is_numbered or not texts:
+    if not texts:
+        return index
+    index.add_short_names(find_short_names(" ".join(texts)))
+    if not index.is_numbered:
         return index
     squares = sum(len(_square_markers(text, index)) for text in texts)
     index.round_numbers = _cites_by_round_numbers(texts, squares, index)
@@ -143,14 +155,21 @@ def find_markers(text: str, index: ReferenceIndex) -> tuple[Marker, ...]:
 def raised_marker(text: str, start: int, end: int, index: ReferenceIndex) -> Marker | None:
     """Return the marker that superscript ``start:end`` is, if its numbers are in the list."""
     marker_text = text[start:end]
-    if not re.fullmatch(rf"\s*\d{{1,3}}(?:\s*(?:[,;]|{_DASH})\s*\d{{1,3}})*\s*,?", marker_text):
+    if not _RAISED.fullmatch(marker_text):
         return None
     if _BASE.search(text[:start]) and not _NO_BASE.search(text[:start]):
         return None  # a power: x², 10³, 5 cm²
-    numbers = _read_numbers(re.split(r"[,;]", marker_text.strip().rstrip(",")), index)
+    plain_text = _drop_letters(marker_text.strip().rstrip(","))
+    numbers = _read_numbers(re.split(r"[,;]", plain_text), index)
     if numbers is None or numbers.unresolved:
         return None
     return Marker(start, end, marker_text, numbers.references)
+
+
+def _drop_letters(marker_text: str) -> str:
+    """Return numbers without the letters of parts of entries: "2a,b", "4b–d", "4a–4d"."""
+    numbers = _LETTERED_RANGE.sub(r"\g<number>", marker_text)
+    return _LETTERS_BEHIND.sub(r"\g<number>", numbers)
 
 
 # --- numbers ------------------------------------------------------------------------------------
@@ -198,7 +217,8 @@ def _through(
 
 def _in_square(text: str, match: re.Match[str], index: ReferenceIndex) -> _Numbers | None:
     """Return what "[1, 3–5, Sec. 2]" leads to; ``None`` for an interval or an array's index."""
-    inside = match["inside"].strip()
+    inside = _drop_letters(match["inside"].strip()) if _RAISED.fullmatch(match["inside"]) else ""
+    inside = inside or match["inside"].strip()
     cue = _CUE.match(inside)
     inside = _AS_DASH.sub("–", inside[cue.end() :] if cue else inside)
     if not inside[:1].isdigit():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from core.base.identity import DOI_START
@@ -32,6 +32,12 @@ _AND_OTHERS = re.compile(
 _AND = re.compile(r"\b(?:and|und|et|y|e|и)\b|[&,和与と・및]")
 _BESIDE = dict.fromkeys(map(ord, "´ˇ¨˜¸˙˚˘˝˛`¯"))
 _LONGEST_NAME = 12
+
+
+_SHORT_NAME = re.compile(
+    r"(?P<name>(?:[A-Z][\w’'-]*,? (?:(?:of|for|the|and|on|in|de|&) ){0,2}){1,9}?)"
+    r"[\[(](?P<short>[A-Z][A-Za-z]{0,7}[A-Z])[\])]"
+)
 
 
 @dataclass(slots=True)
@@ -72,6 +78,15 @@ class ReferenceIndex:
                     index.letters.setdefault(reference.index, letter)
         return index
 
+    def add_short_names(self, short_names: Mapping[str, str]) -> None:
+        """Let the short names of organisations, "WHO", lead where the long ones do."""
+        years = {year for _, year in self.dated}
+        for short, name in short_names.items():
+            for year in years:
+                positions = self.dated.get((_key(name), year))
+                if positions and (_key(short), year) not in self.dated:
+                    self.dated[_key(short), year] = list(positions)
+
     @property
     def is_numbered(self) -> bool:
         """Say whether most entries carry numbers."""
@@ -100,6 +115,20 @@ class ReferenceIndex:
             return len(authors) == 1
         second = _key(_AND.split(others_text)[-1])
         return any(second in _key(author) for author in authors[1:])
+
+
+def find_short_names(text: str) -> dict[str, str]:
+    """Return the long names of organisations by the short ones that stand in brackets behind."""
+    short_names = {}
+    for match in _SHORT_NAME.finditer(text):
+        capitals = "".join(char for char in match["short"] if char.isupper())
+        words = match["name"].split()
+        starts = [at for at, word in enumerate(words) if word[0].isupper()]
+        for start in starts:
+            initials = [word[0] for word in words[start:] if word[0].isupper()]
+            if "".join(initials) == capitals and len(capitals) > 1:
+                short_names[match["short"]] = " ".join(words[start:])
+    return short_names
 
 
 def _key(name: str) -> str:

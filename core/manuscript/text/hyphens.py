@@ -17,6 +17,8 @@ _LAST_HANGUL = re.compile(rf"[{HANGUL}]+\Z")
 _FIRST_HANGUL = re.compile(rf"[{HANGUL}]+")
 _LINK_WORD = re.compile(r"(?:of|to|the|in|and|by|on|per|a|an|for|as|at|off)-\w")
 _AFTER_LINK_WORD = re.compile(r"-(?:of|to|the|in|and|by|on|per|a|an|for|as|at|off|one)-$")
+_ARCHIVE = re.compile(r"\b(?:astro|cond|gr|hep|math|nucl|quant|q|chao|cmp|solv|alg|dg|funct)-\Z")
+_ARCHIVE_NUMBER = re.compile(r"[a-z]{2,4}/\d{7}")
 _URL = re.compile(rf"(?:https?:(?://\S*)?|(?:www\.|doi\.org|{DOI_START})\S*)$")
 
 # Elements that stand before or after a hyphen far more often than they end or begin a syllable.
@@ -84,6 +86,8 @@ class Joiner:
         """Say whether the hyphen that ``before`` ends in only divides a word."""
         if before[-1] == "\u00ad" or _URL.search(before):
             return before[-1] == "\u00ad"
+        if _ARCHIVE.search(before) and _ARCHIVE_NUMBER.match(after):
+            return False  # "hep-" + "ph/0301001"
         if _LINK_WORD.match(after) or _AFTER_LINK_WORD.search(before):
             return False  # "state-" + "of-the-art"
         left_match, right = _LAST_WORD.search(before), _FIRST_WORD.match(after)
