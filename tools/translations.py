@@ -102,7 +102,7 @@ def read_messages(path: Path) -> tuple[list[Text], list[Broken]]:
         for line in tree.body
         if isinstance(line, ast.Assign) and isinstance(line.value, ast.Constant | ast.JoinedStr)
     }
-    texts: list[Text] = []
+    texts = list(_find_setting_texts(tree))
     broken: list[Broken] = []
     for text_expression, given_fields in _find_message_texts(tree):
         for part in _alternatives(text_expression):
@@ -116,6 +116,16 @@ def read_messages(path: Path) -> tuple[list[Text], list[Broken]]:
             elif isinstance(part, ast.JoinedStr | ast.BinOp) or ast.unparse(part) in plain:
                 broken.append(Broken(f"{path.name}:{part.lineno}", ast.unparse(part)))
     return texts, broken
+
+
+def _find_setting_texts(tree: ast.Module) -> Iterator[Text]:
+    """Yield the texts of declared settings, in the context of the section that shows them."""
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == "setting":
+            section, *parts = call.args
+            parts += [word.value for word in call.keywords if word.arg in ("words", "unit")]
+            for part in parts:
+                yield Text(ast.literal_eval(section), ast.literal_eval(part), counts=False)
 
 
 def source_texts() -> list[Text]:

@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 import platformdirs
 import tomli_w
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from core.base.files import make_folder, rename_durably
 from core.base.lookups import SERVICES, Consent
@@ -28,13 +28,38 @@ logger = logging.getLogger(__name__)
 RECENT_LIBRARIES = 8
 
 
+def setting(
+    section: str,
+    title: str,
+    meaning: str = "",
+    *,
+    words: str = "",
+    unit: str = "",
+    step: int = 1,
+    **constraints: Any,  # noqa: ANN401 - those of pydantic's own Field
+) -> Any:  # noqa: ANN401 - as pydantic's own Field
+    """Declare a setting that the window shows in a section by itself, as a number or a check box.
+
+    ``meaning`` says what it does; a check box has it as its text. ``words`` are found by the search
+    too. These texts and ``unit`` are translated in the context of the section. ``constraints`` are
+    those of pydantic's ``Field``.
+    """
+    presentation: dict[str, JsonValue] = {
+        "section": section,
+        "words": words,
+        "unit": unit,
+        "step": step,
+    }
+    return Field(title=title, description=meaning, json_schema_extra=presentation, **constraints)
+
+
 class Settings(BaseModel):
     """One state of the settings; a change makes another one (see ``changed``).
 
     ``language`` is "system" or a code such as "de". ``breadth`` is the context a recommendation
     asks with: 0 this sentence, 1 the whole manuscript. From the chance ``gap_threshold`` on, a
-    sentence counts as one that needs a citation. ``rerank_ms`` is the time the second stage may
-    take for one sentence. ``text_percent`` is the size of texts, 100 as the system has it.
+    sentence counts as one that needs a citation. ``text_percent`` is the size of texts, 100 as the
+    system has it.
     ``shortcuts`` maps names of actions to keys in Qt's portable text, parted by "; ", where the
     person chose others than the program has. ``csl_style`` is what formatted references follow: the
     name of a style at hand, or the path of a ``.csl`` file. After ``trash_days`` in the trash a
@@ -50,10 +75,29 @@ class Settings(BaseModel):
     open_last: bool = True
     library: Path | None = None
     recent_libraries: tuple[Path, ...] = ()
-    suggestions: int = Field(default=20, ge=5, le=100)
+    suggestions: int = setting(
+        "General",
+        "&Suggestions",
+        "How many papers are suggested for a sentence at most.",
+        step=5,
+        default=20,
+        ge=5,
+        le=100,
+    )
     breadth: float = Field(default=0.5, ge=0.0, le=1.0)
     gap_threshold: float = Field(default=NEEDS_CITATION, ge=0.0, le=1.0)
-    rerank_ms: int = Field(default=2_000, ge=100, le=10_000)
+    rerank_ms: int = setting(
+        "Recommendation",
+        "&Reranking time",
+        "How long a reranker, if one is in use, may take to put the best papers for "
+        "a sentence in a better order. In more time it reads more papers.",
+        words="rerank reranker budget time milliseconds",
+        unit=" ms",
+        step=100,
+        default=2_000,
+        ge=100,
+        le=10_000,
+    )
     theme: Literal["system", "light", "dark"] = "system"
     text_percent: int = Field(default=100, ge=100, le=200)
     density: Literal["compact", "normal", "roomy"] = "normal"

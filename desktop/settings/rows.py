@@ -21,10 +21,11 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from core.base.settings import Settings
 from desktop.language.wording import translate
 from desktop.settings.store import SettingsStore
-from desktop.ui.form_fields import DropDown, Slider
-from desktop.ui.theme import GRID, set_look
+from desktop.ui.form_fields import DropDown, NumberField, Slider
+from desktop.ui.theme import GRID, indent_number, set_look
 from desktop.ui.widgets import hbox, push_button, text_label, vbox
 
 _LEAST_LETTERS = 56
@@ -117,7 +118,8 @@ class Pliable(Protocol):
 class Section(QScrollArea):
     """A section: a title and rows. A subclass fills itself and follows the store.
 
-    ``names`` are the settings that “Restore defaults” puts back; none means no such button.
+    Settings declared with a section have a row of their own. ``names`` are the others that “Restore
+    defaults” puts back; a section without any settings has no such button.
     ``heading`` is the title in English, known without building the section.
     """
 
@@ -129,6 +131,7 @@ class Section(QScrollArea):
         self.store = store
         self.rows: list[Row] = []
         self._wide: list[QWidget] = []
+        self._declared: list[str] = []
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -164,6 +167,24 @@ class Section(QScrollArea):
         self._column.addWidget(row)
         return row
 
+    def add_declared(self, name: str) -> Row:
+        """Add the row of a setting as ``core.base.settings.setting`` declares it."""
+        field = Settings.model_fields[name]
+        presentation = get_presentation(name)
+        title, meaning, words, unit = (
+            translate(type(self).__name__, text) if text else ""
+            for text in map(
+                str, (field.title, field.description, presentation["words"], presentation["unit"])
+            )
+        )
+        self._declared.append(name)
+        if field.annotation is bool:
+            return self.add(Row(title, Switch(self.store, name, meaning), words=words))
+        limits = {type(limit).__name__: limit for limit in field.metadata}
+        values = range(limits["Ge"].ge, limits["Le"].le, int(str(presentation["step"])))
+        number = Number(self.store, name, values, unit)
+        return self.add(Row(title, number, meaning, words=words))
+
     def add_wide(self, widget: QWidget, stretch: int = 0) -> None:
         """Add what needs the whole width."""
         if isinstance(widget, Pliable):
@@ -172,8 +193,13 @@ class Section(QScrollArea):
 
     def end(self, *, filled: bool = False) -> None:
         """Close the section with its “Restore defaults”; one that is ``filled`` grows itself."""
-        if self.names:
-            self._restore = _Restore(self.store, self.names)
+        for name in Settings.model_fields:
+            section = get_presentation(name).get("section")
+            if section == type(self).__name__ and name not in self._declared:
+                self.add_declared(name)
+        names = (*self.names, *self._declared)
+        if names:
+            self._restore = _Restore(self.store, names)
             self._column.addSpacing(2 * GRID)
             self._column.addWidget(self._restore)
         if not filled:
@@ -222,6 +248,12 @@ class Section(QScrollArea):
             if row.field.isEnabled():
                 row.field.setFocus(Qt.FocusReason.TabFocusReason)
                 return
+
+
+def get_presentation(name: str) -> dict[str, object]:
+    """Return how a setting is shown that is declared with its section; empty for the others."""
+    presentation = Settings.model_fields[name].json_schema_extra
+    return dict(presentation) if isinstance(presentation, dict) else {}
 
 
 class _Restore(QWidget):
@@ -303,6 +335,28 @@ class Switch(QCheckBox):
     def _follow(self, names: frozenset[str]) -> None:
         if self._name in names:
             self.setChecked(getattr(self._store.now, self._name))
+
+
+class Number(NumberField):
+    """A whole number bound to a setting."""
+
+    def __init__(self, store: SettingsStore, name: str, limits: range, unit: str = "") -> None:
+        super().__init__()
+        self._store, self._name = store, name
+        self.setRange(limits.start, limits.stop)
+        self.setSingleStep(limits.step)
+        self.setSuffix(unit)
+        self.setKeyboardTracking(False)
+        indent_number(self)
+        self._follow(frozenset((name,)))
+        self.valueChanged.connect(lambda value: store.change(**{name: value}))
+        store.changed.connect(self._follow)
+
+    def _follow(self, names: frozenset[str]) -> None:
+        if self._name in names:
+            blocked = self.blockSignals(True)
+            self.setValue(getattr(self._store.now, self._name))
+            self.blockSignals(blocked)
 
 
 class Share(QWidget):

@@ -17,42 +17,18 @@ from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.settings.library_rows import CslStyle, KeyPattern
 from desktop.settings.rows import Choice, Row, Section, Share, Switch, side_by_side
 from desktop.settings.store import SettingsStore
-from desktop.ui.form_fields import NumberField
 from desktop.ui.opening import open_file
-from desktop.ui.theme import indent_number
 from desktop.ui.widgets import push_button, text_label
 
 _TRASH_DAYS = (7, 30, 90, 365)
 _TEXT_SIZES = (100, 110, 125, 150, 175, 200)
 
 
-class Number(NumberField):
-    """A whole number bound to a setting."""
-
-    def __init__(self, store: SettingsStore, name: str, limits: range, unit: str = "") -> None:
-        super().__init__()
-        self._store, self._name = store, name
-        self.setRange(limits.start, limits.stop)
-        self.setSingleStep(limits.step)
-        self.setSuffix(unit)
-        self.setKeyboardTracking(False)
-        indent_number(self)
-        self._follow(frozenset((name,)))
-        self.valueChanged.connect(lambda value: store.change(**{name: value}))
-        store.changed.connect(self._follow)
-
-    def _follow(self, names: frozenset[str]) -> None:
-        if self._name in names:
-            blocked = self.blockSignals(True)
-            self.setValue(getattr(self._store.now, self._name))
-            self.blockSignals(blocked)
-
-
 class General(Section):
     """Language and start-up."""
 
     heading = QT_TRANSLATE_NOOP("General", "General")
-    names = ("language", "open_last", "suggestions", "cite_style", "csl_style")
+    names = ("language", "open_last", "cite_style", "csl_style")
 
     def __init__(self, store: SettingsStore) -> None:
         super().__init__(store)
@@ -68,13 +44,7 @@ class General(Section):
                 self.tr("Otherwise the welcome page lets you choose."),
             )
         )
-        self.add(
-            Row(
-                self.tr("&Suggestions"),
-                Number(store, "suggestions", range(5, 100, 5)),
-                self.tr("How many papers are suggested for a sentence at most."),
-            )
-        )
+        self.add_declared("suggestions")
         styles = [
             ("latex", "LaTeX  \\cite{key}"),
             ("pandoc", "Pandoc  [@key]"),
@@ -234,7 +204,7 @@ class Recommendation(Section):
     """What is asked with, and what counts."""
 
     heading = QT_TRANSLATE_NOOP("Recommendation", "Recommendation")
-    names = ("breadth", "gap_threshold", "rerank_ms")
+    names = ("breadth", "gap_threshold")
 
     def __init__(self, store: SettingsStore) -> None:
         super().__init__(store)
@@ -273,18 +243,6 @@ class Recommendation(Section):
                 self._strengths(),
                 self._strengths_meaning(),
                 stretch=True,
-            )
-        )
-        self.rerank = Number(store, "rerank_ms", range(100, 10_000, 100), self.tr(" ms"))
-        self.add(
-            Row(
-                self.tr("&Reranking time"),
-                self.rerank,
-                self.tr(
-                    "How long a reranker, if one is in use, may take to put the best papers for "
-                    "a sentence in a better order. In more time it reads more papers."
-                ),
-                words=self.tr("rerank reranker budget time milliseconds"),
             )
         )
         self.end()

@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QAction, QKeySequence, QWheelEvent
 from PySide6.QtTest import QAbstractItemModelTester
@@ -17,10 +18,11 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from core.base.settings import Settings
+from core.base.settings import Settings, setting
 from desktop.manuscript.gap_slider import GapSlider
 from desktop.settings.panel import SettingsPanel
-from desktop.settings.rows import Row, Section, Share
+from desktop.settings.rows import Row, Section, Share, get_presentation
+from desktop.settings.sections import Appearance
 from desktop.settings.store import SettingsStore
 from desktop.ui.actions import Actions, keys_text
 from desktop.ui.tasks import TaskRunner
@@ -356,3 +358,41 @@ def test_keys_may_change_after_the_settings_were_closed(
     actions.use_keys({"library.export": "Ctrl+B"})  # what a slot raises fails the test
 
     assert keys(actions, "library.export") == "Ctrl+B"
+
+
+def test_a_setting_declared_with_its_section_has_a_row_with_the_valid_range(
+    panel: SettingsPanel, store: SettingsStore, qtbot: QtBot
+) -> None:
+    declared = [name for name in Settings.model_fields if get_presentation(name)]
+    assert {"suggestions", "rerank_ms"} <= set(declared)
+    sections = {type(section).__name__: section for section in panel.sections}
+    for name in declared:
+        field = Settings.model_fields[name]
+        section = sections[str(get_presentation(name)["section"])]
+        (one,) = (row for row in section.rows if row.name.text() == field.title)
+        assert isinstance(one.field, QSpinBox)
+        for value in (one.field.minimum(), one.field.maximum()):
+            one.field.setValue(value)
+            assert getattr(store.now, name) == value
+        with pytest.raises(ValidationError):
+            store.now.changed(**{name: one.field.maximum() + 1})
+        panel.show_section(section.title)
+        restore = section.findChildren(QPushButton)[-1]
+        qtbot.mouseClick(restore, Left)
+        assert getattr(store.now, name) == field.default
+
+
+def test_a_declared_check_box_says_what_it_does(
+    store: SettingsStore, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    declared = setting("Appearance", "&Start", "Open what was open", default=True)
+    declared.annotation = bool
+    monkeypatch.setitem(Settings.model_fields, "open_last", declared)
+    section = Appearance(store)
+    qtbot.addWidget(section)
+    added = section.rows[-1]
+    assert added.name.text() == "&Start"
+    assert isinstance(added.field, QCheckBox)
+    assert added.field.text() == "Open what was open"
+    added.field.click()
+    assert store.now.open_last is False
