@@ -50,6 +50,8 @@ PAGES = (
     (QT_TRANSLATE_NOOP("MainWindow", "Similar"), "similar"),
     (QT_TRANSLATE_NOOP("MainWindow", "Models"), "models"),
 )
+"""The pages in the order of the page bar: a title, and the name of its icon, its group of actions
+and its chapter in the manual."""
 LIBRARY, MANUSCRIPT, SIMILAR, MODELS = range(4)
 _JOBS = "window/jobs"
 """Whether the jobs were in sight."""

@@ -15,7 +15,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from desktop.app.command_palette import CommandPalette
-from desktop.app.main_window import LIBRARY, MANUSCRIPT, MODELS, PAGES, SIMILAR, MainWindow
+from desktop.app.main_window import PAGES, MainWindow
 from desktop.help.dialogs import AboutDialog, ShortcutsDialog
 from desktop.help.log_viewer import LogViewer
 from desktop.language.wording import translate
@@ -29,9 +29,9 @@ from desktop.ui.widgets import enable
 if TYPE_CHECKING:
     from desktop.app.open_pages import Pages
 
-CHAPTERS = ("library", "manuscript", "similar", "models")
+CHAPTERS = tuple(name for _, name in PAGES)
 """The chapter of the manual for each page, in the order of the page bar."""
-_PAGE_OF = {"library": LIBRARY, "manuscript": MANUSCRIPT, "similar": SIMILAR, "models": MODELS}
+_PAGE_OF = {name: page for page, name in enumerate(CHAPTERS)}
 
 
 class Menus(QObject):
