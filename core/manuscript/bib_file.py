@@ -255,7 +255,7 @@ def _read_entries(text: str, name: str) -> dict[str, BibEntry]:
                 entries.setdefault(key, BibEntry(key, entry.record, starts.get(key, 0)))
     except EngineError as error:
         logger.info("The bibliography %s cannot be read: %s", name, error)
-    for entry in list(entries.values()):
-        for alias in read_aliases(entry.record.extra, entry.key):
-            entries.setdefault(alias, entry)
+    for bib_entry in list(entries.values()):
+        for alias in read_aliases(bib_entry.record.extra, bib_entry.key):
+            entries.setdefault(alias, bib_entry)
     return entries
