@@ -118,8 +118,9 @@ def from_csl(value: object) -> str:
 
 def to_csl(date: str) -> dict[str, Any]:
     """Return a date variable of CSL-JSON."""
-    if date.startswith(_CIRCA) and "literal" not in (about := to_csl(date.removeprefix(_CIRCA))):
-        return about | {"circa": True}
+    approximate = to_csl(date.removeprefix(_CIRCA)) if date.startswith(_CIRCA) else {}
+    if approximate and "literal" not in approximate:
+        return approximate | {"circa": True}
     if any(form.fullmatch(date) for form in (ISO, _BEFORE_CHRIST, _EARLY)):
         days = filter(None, map(_DAY_PARTS.fullmatch, date.split("/")))
         return {"date-parts": [[int(part) for part in day.groups() if part] for day in days]}

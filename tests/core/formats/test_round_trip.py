@@ -12,8 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.base import items
+from core.base.cited_names import FAMILY_NAMES
 from core.base.records import Paper, PaperNumber, PaperRecord
-from core.formats import csl, names
+from core.formats import csl
 from core.formats.registry import get_format
 
 FIELDS = ("title", "abstract", "authors", "year", "venue", "doi", "arxiv", "url", "keywords")
@@ -258,8 +259,8 @@ def test_family_names_survive_where_a_guess_would_miss_them(layout: str, folder:
         citation_key="hansen1973",
         title="Monitors",
         authors=authors,
-        extra={names.FAMILY_NAMES: families},
+        extra={FAMILY_NAMES: families},
     )
     record = round_trip(layout, paper, folder)
     assert record.authors == authors
-    assert record.extra[names.FAMILY_NAMES] == families
+    assert record.extra[FAMILY_NAMES] == families
