@@ -144,7 +144,7 @@ def expand_commands(field: str, commands: Mapping[str, Command]) -> str:
         if len(arguments) < command.arguments or expansions > _MOST_EXPANSIONS:
             position = name.end()
             continue
-        body = _PARAMETER.sub(lambda match, values=arguments: _pick(values, match[1]), command.body)
+        body = _fill(command.body, arguments)
         field = f"{field[:start]}{body}{field[end:].lstrip() if not arguments else field[end:]}"
         position = start
         if len(field) > _LONGEST:
@@ -152,8 +152,14 @@ def expand_commands(field: str, commands: Mapping[str, Command]) -> str:
     return field
 
 
-def _pick(arguments: list[str], number: str) -> str:
-    return arguments[int(number) - 1] if 0 < int(number) <= len(arguments) else ""
+def _fill(body: str, arguments: list[str]) -> str:
+    """Return the body of a command with its arguments in their places."""
+
+    def pick(match: re.Match[str]) -> str:
+        number = int(match[1])
+        return arguments[number - 1] if 0 < number <= len(arguments) else ""
+
+    return _PARAMETER.sub(pick, body)
 
 
 def _take_arguments(field: str, position: int, count: int) -> tuple[list[str], int]:

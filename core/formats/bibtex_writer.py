@@ -13,6 +13,7 @@ from core.formats import bibtex_fields, dates, item_types, latex, names
 from core.formats.bibtex_entries import Dialect, ValueField, write_file
 from core.formats.fields import MONTHS, clean, extract_arxiv, extract_doi
 from core.formats.item_types import bibtex_type
+from core.formats.name_lists import OTHERS
 
 _VENUE_FIELDS = {
     "inproceedings": "booktitle",
@@ -224,7 +225,7 @@ def _name(name: names.Name) -> str:
 
 def _misleads(part: str) -> bool:
     """Return whether BibTeX would take a part of a name for more than one, or for "others"."""
-    return "," in part or "=" in part or bool(_AND.search(part)) or part.lower() in names.OTHERS
+    return "," in part or "=" in part or bool(_AND.search(part)) or part.lower() in OTHERS
 
 
 def _keywords(keywords: tuple[str, ...]) -> str:

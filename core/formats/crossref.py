@@ -65,6 +65,8 @@ def parse_crossref(text: str, name: str) -> Iterator[Entry]:
     Raises:
         FormatError: the text is no JSON, or has no works.
     """
+    if not text.strip():
+        return
     value = _load(text, name)
     message = value.get("message", value) if isinstance(value, Mapping) else value
     works = message.get("items", [message]) if isinstance(message, Mapping) else message
@@ -133,6 +135,8 @@ def parse_better_bibtex(text: str, name: str) -> Iterator[Entry]:
     Raises:
         FormatError: the text is no JSON, or has no items.
     """
+    if not text.strip():
+        return
     value = _load(text, name)
     zotero_items = value.get("items") if isinstance(value, Mapping) else None
     if not isinstance(zotero_items, list):

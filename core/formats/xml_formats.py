@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from lxml import etree
@@ -312,7 +313,7 @@ def _write_mods(  # noqa: C901, PLR0912, PLR0915 - one element after the other
 ) -> None:
     kind = items.get_item_type(paper)
     families = names.get_family_names(paper.extra)
-    field = lambda name: items.get_field_text(paper.extra, name)  # noqa: E731 - short and used below
+    field = partial(items.get_field_text, paper.extra)
     _put(mods, "titleInfo/title", items.stated_title(paper))
     host = _put(mods, "relatedItem", "", type="host") if paper.venue else mods
     for role, code, people, place in (
@@ -462,7 +463,7 @@ def write_endnote(papers: Iterable[Paper]) -> str:
 def _write_endnote(  # noqa: C901, PLR0912 - one element after the other
     record: _Element, paper: Paper, key: str
 ) -> None:
-    field = lambda name: items.get_field_text(paper.extra, name)  # noqa: E731 - as above
+    field = partial(items.get_field_text, paper.extra)
     families = names.get_family_names(paper.extra)
     title, code = _ENDNOTE_TYPES.get(items.get_item_type(paper), ("Generic", 13))
     _put(record, "ref-type", str(code), name=title)
@@ -520,7 +521,7 @@ def write_word_sources(papers: Iterable[Paper]) -> str:
 
 
 def _write_source(source: _Element, paper: Paper, key: str) -> None:
-    field = lambda name: items.get_field_text(paper.extra, name)  # noqa: E731 - as above
+    field = partial(items.get_field_text, paper.extra)
     kind = _WORD_TYPES.get(items.get_item_type(paper), "Misc")
     families = names.get_family_names(paper.extra)
     date = items.get_publication_date(paper).partition("/")[0]

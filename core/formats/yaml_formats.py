@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
-import yaml
+import yaml  # type: ignore[import-untyped]
 
 from core.base import items
 from core.base.errors import FormatError
@@ -98,7 +99,7 @@ def _load(text: str, name: str) -> Any:  # noqa: ANN401 - any YAML value
         ) from error
 
 
-class _TextLoader(yaml.SafeLoader):
+class _TextLoader(yaml.SafeLoader):  # type: ignore[misc]
     """Reads every scalar as text, so that "1999-05" and "010" stay what they are."""
 
 
@@ -131,10 +132,10 @@ def _record(entry: _Json, key: str) -> PaperRecord:
         one for one in (parent if isinstance(parent, list) else [parent]) if isinstance(one, dict)
     ]
     holder: _Json = parents[0] if parents else {}
-    look = lambda name: _scalar(entry.get(name)) or _scalar(holder.get(name))  # noqa: E731
+    look_up = partial(_look_up, entry, holder)
     authors = _people(entry.get("author"))
     editors = _people(entry.get("editor")) or _people(holder.get("editor"))
-    date = look("date")
+    date = look_up("date")
     year = extract_year(date)
     numbers = {**_mapping(holder.get("serial-number")), **_mapping(entry.get("serial-number"))}
     url = _scalar(entry.get("url"))
@@ -143,18 +144,18 @@ def _record(entry: _Json, key: str) -> PaperRecord:
     extra |= dates.issued(year, date) | dates.read_status(year, date)
     publisher = entry.get("publisher") or holder.get("publisher")
     simple = {
-        "volume": look("volume"),
-        "issue": look("issue"),
-        "page": variables.pages(look("page-range")),
-        "edition": look("edition"),
+        "volume": look_up("volume"),
+        "issue": look_up("issue"),
+        "page": variables.pages(look_up("page-range")),
+        "edition": look_up("edition"),
         "publisher": _scalar(publisher.get("name") if isinstance(publisher, dict) else publisher),
         "publisher-place": _scalar(publisher.get("location") if isinstance(publisher, dict) else "")
-        or look("location"),
-        "language": look("language"),
-        "note": look("note"),
-        "genre": look("genre"),
-        "number-of-pages": look("page-total"),
-        "number-of-volumes": look("volume-total"),
+        or look_up("location"),
+        "language": look_up("language"),
+        "note": look_up("note"),
+        "genre": look_up("genre"),
+        "number-of-pages": look_up("page-total"),
+        "number-of-volumes": look_up("volume-total"),
         "ISBN": numbers.get("isbn", ""),
         "ISSN": numbers.get("issn", ""),
         "PMID": numbers.get("pmid", ""),
@@ -163,7 +164,7 @@ def _record(entry: _Json, key: str) -> PaperRecord:
         "collection-title": _title(parents[1]) if len(parents) > 1 else "",
     }
     if not simple["publisher"]:
-        simple["publisher"] = look("organization")
+        simple["publisher"] = look_up("organization")
     extra |= variables.tidied({name: text for name, text in simple.items() if text})
     if isinstance(entry.get("url"), dict) and entry["url"].get("date"):
         extra["accessed"] = _scalar(entry["url"]["date"])
@@ -179,6 +180,11 @@ def _record(entry: _Json, key: str) -> PaperRecord:
         url=url,
         extra=extra | names.families_worth_keeping([*authors, *editors]),
     )
+
+
+def _look_up(entry: _Json, holder: _Json, name: str) -> str:
+    """Return what an entry says, or else what it is a part of."""
+    return _scalar(entry.get(name)) or _scalar(holder.get(name))
 
 
 def _type(entry: _Json, holder: _Json) -> str:
@@ -232,7 +238,7 @@ def write_hayagriva(papers: Iterable[Paper]) -> str:
 
 
 def _entry(paper: Paper) -> dict[str, Any]:
-    field = lambda name: items.get_field_text(paper.extra, name)  # noqa: E731 - short and used below
+    field = partial(items.get_field_text, paper.extra)
     families = names.get_family_names(paper.extra)
     kind = items.get_item_type(paper)
     entry: dict[str, Any] = {

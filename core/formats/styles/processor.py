@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -166,7 +166,7 @@ class Processor:
         rule = options.get("givenname-disambiguation-rule", "by-cite")
         if options.get("disambiguate-add-givenname") == "true" and rule != "by-cite":
             self._tell_people_apart()
-        steps = {
+        steps: dict[str, Callable[[list[str]], None]] = {
             "disambiguate-add-givenname": self._add_given_names,
             "disambiguate-add-names": self._add_names,
             "": self._ambiguous.update,

@@ -242,8 +242,11 @@ class Renderer:
         options = NameOptions(name_element, self._inherited)
         self._limit(options, state)
         writer = NameWriter(self.style, options, find_child(model, "et-al"))
-        lists = [(name, state.item.get(name)) for name in variables]
-        lists = [(name, people) for name, people in lists if isinstance(people, list) and people]
+        lists: list[tuple[str, list[_Json]]] = [
+            (name, people)
+            for name in variables
+            if isinstance(people := state.item.get(name), list) and people
+        ]
         if not lists:
             return self._substitute(element, state)
         label = find_child(model, "label")
@@ -378,7 +381,7 @@ class Renderer:
                 bool(state.locator) and state.label == name.replace("sub-verbo", "sub verbo")
             ),
             "position": lambda name: name in state.position and not state.in_bibliography,
-            "disambiguate": lambda name: state.is_ambiguous == (name == "true"),
+            "disambiguate": lambda name: state.is_ambiguous is (name == "true"),
             "has-day": lambda name: any(len(date) > 2 for date in read_parts(item.get(name))),
         }
         for attribute, test in tests.items():

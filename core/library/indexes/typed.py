@@ -149,7 +149,9 @@ class Typed:
             return self._beginning(field, run)
         if len(pairs) == 1:
             return self._word(field, pairs[0])
-        return tantivy.Query.phrase_query(self._schema, HELD[field], pairs)
+        return tantivy.Query.phrase_query(
+            self._schema, HELD[field], list[str | tuple[int, str]](pairs)
+        )
 
     def _years(self, first: int, last: int) -> tantivy.Query:
         years = tantivy.Query.range_query(

@@ -128,6 +128,16 @@ RDF = (
 )
 
 
+SAMPLES = {
+    "pubmed-xml": "<PubmedArticleSet><PubmedArticle><MedlineCitation><Article>"
+    "<ArticleTitle>Größe 🙂</ArticleTitle></Article></MedlineCitation></PubmedArticle></PubmedArticleSet>",
+    "wos": "FN X\nVR 1.0\nPT J\nAF Ångström, Zoë\nTI Größe 🙂\nPY 1999\nER\n\nEF\n",
+    "crossref": '{"message-type": "work", "message": {"title": ["Größe 🙂"]}}',
+    "better-bibtex": '{"config": {}, "items": [{"itemType": "book", "title": "Größe 🙂"}]}',
+    "cff": "cff-version: 1.2.0\ntitle: Größe\nauthors:\n  - name: Ångström\n",
+}
+
+
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """A file of each kind as text, some with hundreds of entries."""
@@ -144,6 +154,14 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         "endnote-xml": XML,
         "nbib": NBIB * 3,
         "zotero-rdf": RDF,
+        "pubmed-xml": SAMPLES["pubmed-xml"],
+        "wos": SAMPLES["wos"],
+        "crossref": SAMPLES["crossref"],
+        "better-bibtex": SAMPLES["better-bibtex"],
+        "mods": get_format("mods").write(papers[:40]),
+        "hayagriva": get_format("hayagriva").write(papers[:40]),
+        "cff": SAMPLES["cff"],
+        "csv": get_format("csv").write(papers[:40]),
         "jsonl": '{"title": "Größe 🙂", "year": 1999}\n{"title": 5}\n',
     }
 
