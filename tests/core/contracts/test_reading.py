@@ -130,7 +130,8 @@ RDF = (
 
 SAMPLES = {
     "pubmed-xml": "<PubmedArticleSet><PubmedArticle><MedlineCitation><Article>"
-    "<ArticleTitle>Größe 🙂</ArticleTitle></Article></MedlineCitation></PubmedArticle></PubmedArticleSet>",
+    "<ArticleTitle>Größe 🙂</ArticleTitle></Article></MedlineCitation></PubmedArticle>"
+    "</PubmedArticleSet>",
     "wos": "FN X\nVR 1.0\nPT J\nAF Ångström, Zoë\nTI Größe 🙂\nPY 1999\nER\n\nEF\n",
     "crossref": '{"message-type": "work", "message": {"title": ["Größe 🙂"]}}',
     "better-bibtex": '{"config": {}, "items": [{"itemType": "book", "title": "Größe 🙂"}]}',
