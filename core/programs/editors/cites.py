@@ -22,11 +22,13 @@ _STYLES: dict[DocumentFormat, CiteStyle] = {
     "typst": "typst",
     "text": "plain",
 }
-_LATEX = re.compile(
-    r"(?P<head>\\[A-Za-z]*[cC]ite[A-Za-z]*\*?\s*(?:\[[^\]]*\]\s*){0,2}\{)(?P<keys>[^{}]*)\}"
+_LATEX_HEAD = (
+    r"(?P<head>\\(?:[A-Za-z]*[vV]olcites?\*?\s*(?:\[[^\]]*\]\s*)?\{[^{}]*\}\s*(?:\[[^\]]*\]\s*)?"
+    r"|(?![A-Za-z]*[vV]olcite)[A-Za-z]*[cC]ite[A-Za-z]*\*?\s*(?:<[^<>]*>)?(?:\[[^\]]*\]\s*){0,2})\{)"
 )
+_LATEX = re.compile(rf"{_LATEX_HEAD}(?P<keys>[^{{}}]*)\}}")
 _LATEX_OPEN = re.compile(
-    r"(?P<head>\\[A-Za-z]*[cC]ite[A-Za-z]*\*?\s*(?:\[[^\]]*\]\s*){0,2}\{)"
+    rf"{_LATEX_HEAD}"
     r"(?P<keys>[^{}\\%]*,)?(?P<typed>[^{},\\%]*)$"
 )
 _AT_KEY = re.compile(

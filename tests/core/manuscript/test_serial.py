@@ -81,6 +81,7 @@ def test_the_public_form_is_that_of_the_design() -> None:
     assert set(found) == {
         "title", "authors", "abstract", "keywords", "year", "doi", "arxiv", "sections",
         "sentences", "references", "unread", "source_characters", "extractor", "seconds",
+        "page_labels",
     }  # fmt: skip
     assert found["sections"] == [{"number": "1", "title": "One", "level": 1, "kind": "other"}]
     assert found["sentences"] == [
