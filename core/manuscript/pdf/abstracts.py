@@ -83,6 +83,7 @@ _AFFILIATION = re.compile(
 _ENGLISH = re.compile(r"\W*(?:a\s?bstract|summary)", re.IGNORECASE)
 _MARKED_LABEL = re.compile(r"[■▪•◆□]\s?abstract\b\s*[:.]?\s*", re.IGNORECASE)
 _SUMMARY = re.compile(r"(?:executive\s+)?summary\s*[.:]?", re.IGNORECASE)
+_CONTINUED = re.compile(r"\(?continued (?:on|from)\b", re.IGNORECASE)
 _FINISHED = re.compile(r"[.!?。．！？][\"'”’»)\]]*\s*[\d,\s]{0,6}\Z")
 _BULLET = re.compile(r"[•‣▪◦●■►▶⇒]")
 _MOST_ROWS, _MOST_ROWS_OF_PARTS = 130, 80
@@ -193,14 +194,11 @@ class AbstractReader:
         beside = [piece for piece in split_pieces(row) if piece.x0 > label.line.x1 - 1]
         if beside and beside[0].letters >= _PROSE:
             return label.at, beside[0]
-        return next(
-            (
-                (at, self._rows[at].line)
-                for at in range(label.at + 1, min(label.at + _AHEAD, len(self._rows)))
-                if _is_below(self._rows[at].line, label.line)
-            ),
-            None,
-        )
+        edges = label.line.x0 - _SLACK, label.line.x1 + _SLACK
+        for at in range(label.at + 1, min(label.at + _AHEAD, len(self._rows))):
+            if _is_below(self._rows[at].line, label.line):
+                return at, self._part_inside(at, edges) or self._rows[at].line
+        return None
 
     def _titles(self, first: int) -> set[int]:
         """Return the rows of titles inside a structured abstract: "Methods", "Results".
@@ -243,16 +241,23 @@ class AbstractReader:
         Rows at the side of them are left out.
         """
         extent = self._extent(at, first)
-        last = first
+        last, is_continued = first, False
         for index in range(at, min(at + _MOST_ROWS, len(self._rows))):
             line = first if index == at else self._part_inside(index, extent)
+            whole = self._rows[index].line
+            if _CONTINUED.match(whole.text):
+                is_continued = True
+                continue
             if line is None or line.page != last.page:
-                line = self._rows[index].line
+                line = whole
                 if line.page > look.page + 1:
                     return
-                if not self._continues_column(index, last, look):
+                goes_over = is_continued and line.page > last.page
+                if not goes_over and not self._continues_column(index, last, look):
                     continue
                 extent = self._extent(index, line)
+            elif is_continued and line.page == look.page:
+                continue  # below "(Continued on next page)"
             yield index, line
             if line.size > look.size - 0.55:
                 last = line

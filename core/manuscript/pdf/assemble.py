@@ -147,7 +147,7 @@ def parse(
     references, lists = _references(draft, zones)
     text = _running_text(draft, zones, set(title.rows) | opening.front | opening.used)
     other_lines = _other_lines(draft, zones, text)
-    doi, arxiv = find_identifiers(pages[0], rows[: opening.end], other_lines, metadata)
+    doi, arxiv = find_identifiers(pages, rows[: opening.end], other_lines, metadata)
     year = _year(draft, other_lines, title, find_imprint_year(pages[0], metadata, pages[1:3]))
     sections, parts = _sections(draft, text, opening)
     unread = _unread(draft, zones, references, parts) if not is_beginning else ()

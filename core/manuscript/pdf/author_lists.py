@@ -69,6 +69,9 @@ _BETWEEN = re.compile(
 _ORCID = re.compile(r"(?<=[a-zà-ÿ])\s?(?:ID|iD)(?=\W|\x00|\Z)")
 _LONE_MARK = re.compile(r"(?:\s+[a-z])+\Z")
 _CUT_ACCENT = re.compile(r"(?<![^\W\d_])([ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝŚŠŽČĆŁÖ]) (?=[a-zß-ÿ])")
+_JOINED_AND = re.compile(r"(?<=[\x00,])\s?and(?=[A-Z])")
+_JOINED_NAMES = re.compile(r"(?<=[a-zß-ÿ]{2})(?=[A-ZÀ-Þ])|(?<=[a-zß-ÿ][A-Z]\.)(?=[A-ZÀ-Þ])")
+_PREFIXED = re.compile(r"(?:Mc|Mac|De|Di|La|Le|Van|Fitz|O[’'])[A-Z][a-z]+\Z")
 _PARTICLES_TEXT = """
     van von der den de del della dell’ di da dos das do du la le ten ter el al bin ibn af zu y
     e st. zum zur vom und i bint abu ben
@@ -147,7 +150,8 @@ def split_pieces(line: Line) -> list[Line]:
         if gap > 1.6 * line.size and not re.search(r"[,;|&]\s*\Z", line.text[:at]):
             cuts.append(at)
     cuts.append(len(line.text))
-    return [line.cut(a, b) for a, b in pairwise(cuts) if line.text[a:b].strip()]
+    ends = [a + len(line.text[a:b].rstrip()) for a, b in pairwise(cuts)]
+    return [line.cut(a, end) for a, end in zip(cuts, ends, strict=False) if end > a]
 
 
 def _group(pieces: Sequence[Line]) -> list[list[Line]]:
@@ -248,6 +252,7 @@ def _clean(piece: Line) -> str:
     text = _DEGREE.sub("", _AMBIGUOUS_DEGREE.sub("", text))
     text = _MARKS.sub("\x00", text)
     text = _CUT_ACCENT.sub(r"\1", text)
+    text = _JOINED_AND.sub(", ", text)
     return re.sub(r"(?:\x00[\s,]*)+(?=\x00)", "", text)
 
 
@@ -260,6 +265,8 @@ def _is_part_of_name(text: str) -> bool:
 def _as_name(text: str) -> str | None:
     """Return a name without what stands before or behind it, or ``None`` if it is none."""
     text = _LONE_MARK.sub("", _AHEAD.sub("", re.sub(r"\s+", " ", text.strip())))
+    if " " not in text and not _PREFIXED.match(text):
+        text = _JOINED_NAMES.sub(" ", text)  # "ZhangwenGe", whose spaces the file has lost
     words = text.split()
     places = {words[0].casefold(), words[-1].casefold()} & _PLACES if words else {""}
     if not 2 <= len(words) <= _MOST_WORDS or len(text) > _LONGEST or _OTHER.search(text) or places:

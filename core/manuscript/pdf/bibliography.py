@@ -253,6 +253,8 @@ def _with_first(starts: list[int]) -> list[int]:
 
 def _plausible(rows: Sequence[Row], starts: Sequence[int]) -> bool:
     """Say whether most groups that begin there look like entries: they name a year."""
+    if not starts:
+        return False
     ends = [*starts[1:], len(rows)]
     dated = sum(
         bool(_YEAR.search(" ".join(row.line.text for row in rows[start:end])))

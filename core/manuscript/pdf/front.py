@@ -369,14 +369,15 @@ def _as_name(text: str) -> str | None:
 
 
 def find_identifiers(
-    page: Page, rows: Sequence[Row], body: Collection[str], metadata: Mapping[str, str]
+    pages: Sequence[Page], rows: Sequence[Row], body: Collection[str], metadata: Mapping[str, str]
 ) -> tuple[str, str]:
     """Return the paper's own DOI and arXiv id, or "" for either; ``rows`` are the front matter's.
 
     A DOI in the running text, in a reference list or in a footnote is somebody else's: the first
     page's edges and front matter are asked, then how the page asks to be cited, then what the
-    metadata says.
+    metadata says, and at last how the last page asks to be cited.
     """
+    page = pages[0]
     front = {row.line.text for row in rows}
     edge = [
         line.text
@@ -388,6 +389,8 @@ def find_identifiers(
     ]
     text = "\n".join([*edge, *page.stamps])
     doi = find_doi(text) or _cited_doi(page, body) or _stated_doi(metadata)
+    if not doi and len(pages) > 1:
+        doi = _cited_doi(pages[-1], body)
     return doi, find_arxiv(text)
 
 

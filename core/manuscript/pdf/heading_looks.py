@@ -42,7 +42,7 @@ _UNFINISHED = re.compile(
 _NOT_TITLE = re.compile(
     r"(?:received|accepted|published|copyright|correspond\w*|e-?mail|doi|https?:|www\.|citation"
     r"|orcid\b|editors?|edited by|reviewed by|academic editor|specialty section|keywords?"
-    r"|©|\*|†|note:)",
+    r"|©|\*|†|notes?:|abbreviations?:)",
     re.IGNORECASE,
 )
 _ABSTRACT_PART = re.compile(
@@ -76,6 +76,9 @@ _TWO_TITLES = re.compile(
     r"(?P<first>(?P<number>\d{1,2}(?:\.\d{1,2})*)\.?\s.*?)[.:]?\s+(?P<second>(?P=number)\.1\.?\s.+)"
 )
 _ITEM_NUMBER = re.compile(r"\(?(?:[ivx]{1,4}|[a-z]|\d{1,2})\)\s+(?=[A-Z])")
+_FIRST_STOP = re.compile(
+    r"(?<=[a-z)\]]{2})(?<!\bvs)(?<!\bsp)(?<!spp)(?<!\bal)(?<!\bcv)(?<!var)(?<!\bca)[.:]\s+(?=[A-Z])"
+)
 _STOP, _STOP_BEHIND = re.compile(r"[.:—]\s*\Z"), re.compile(r"\s*[.:—]")
 _SIGN_AHEAD = re.compile(r"[•‣▪◦●■►▶–—✓\uf0b7]")
 _LONGEST = 220
@@ -85,7 +88,8 @@ _LEAST_RUN_INS = 3
 _LEAST_SHARE = 0.6
 _MOST_RUN_IN_ROWS = 2
 _LEAST_SET_APART = 4
-_ROOM = 1.4
+_ROOM, _LITTLE_ROOM = 1.4, 1.1
+_LOWER_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\.\s+[A-Z].*")
 _MOST_ROWS = 5
 _USUAL = 0.2
 """Share of the commonest font's letters that makes another font one of the running text."""
@@ -95,6 +99,7 @@ _LEAST_WORDS = 0.35
 
 
 _APART: Look = ("", 0.0)
+_NUMBERED_ROW: Look = ("", 1.0)
 
 
 @dataclass(slots=True)
@@ -192,7 +197,7 @@ class HeadingFinder:
         candidates = []
         at = 0
         while at < len(self._rows):
-            candidate = None if at in self._skip else self._read(at)
+            candidate = None if at in self._skip else self._read_candidate(at)
             if candidate is None:
                 at += 1
                 continue
@@ -200,14 +205,16 @@ class HeadingFinder:
             at = candidate.end
         return candidates
 
-    def _read(self, at: int) -> _Candidate | None:
+    def _read_candidate(self, at: int) -> _Candidate | None:
         """Return the heading that may begin at a row: rows of its own, or run into the text."""
         line = self._rows[at].line
         begins = _SIGN_AHEAD.match(line.text) is None and _begins_title(line.text)
         if not begins or not self._follows_end(at):
             return None
         if self._looks[at] is None:
-            return self._read_spaced(at) or self._read_leading_title(at, at)
+            return (
+                self._read_numbered(at) or self._read_spaced(at) or self._read_leading_title(at, at)
+            )
         return self._read_look(at)
 
     def _read_look(self, at: int) -> _Candidate | None:
@@ -255,10 +262,14 @@ class HeadingFinder:
         line = self._rows[last].line
         cut, look = self._lead(line)
         first = self._looks[at] if last > at else look
-        stop = _STOP.search(line.text, 0, cut) or _STOP_BEHIND.match(line.text, cut)
+        stop = (
+            _FIRST_STOP.search(line.text, 0, cut)
+            or _STOP.search(line.text, 0, cut)
+            or _STOP_BEHIND.match(line.text, cut)
+        )
         if look is None or first is None or not _alike(look, first) or stop is None:
             return None
-        cut = max(cut, stop.end())
+        cut = stop.end()
         title = self._join(at, last + 1, cut).rstrip(" .:—")
         is_numbered = _NUMBER.fullmatch(title) is not None
         is_label = _ROLE.fullmatch(title) or (_ABSTRACT_PART.fullmatch(title) and not is_numbered)
@@ -278,6 +289,23 @@ class HeadingFinder:
             if look is None and any(map(str.isalpha, piece)):
                 look = _look(run)
         return cut, look
+
+    def _read_numbered(self, at: int) -> _Candidate | None:
+        """Return the heading of a lower level that its number alone tells: "3.1.2. Waves"."""
+        row = self._rows[at]
+        title = " ".join(row.line.text.split())
+        has_room = self._gap_above(at) > _LITTLE_ROOM * self._body.leading
+        if (
+            not _LOWER_NUMBER.fullmatch(title)
+            or title[-1] in ".:;,"
+            or row.cells > 1
+            or not self._is_plain(row.line.runs[0])
+            or row.slack < 0.1 * (row.column.x1 - row.column.x0)
+            or not (has_room or self._looks[at - 1] is not None)
+            or not (self._could_be(title) and self._is_followed(at + 1))
+        ):
+            return None
+        return _Candidate(at, at + 1, _NUMBERED_ROW, title, is_numbered=True)
 
     def _read_spaced(self, at: int) -> _Candidate | None:
         """Return the heading that differs from the text by the room above and below alone."""
@@ -320,7 +348,7 @@ class HeadingFinder:
             and not (_CAPTION.match(title) or is_caption(title))
             and not _NOT_TITLE.match(bare)
             and not _STATEMENT.fullmatch(bare)
-            and not re.search(r"\.{4,}|\w@\w|\b(?:https?:|doi:)", title)
+            and not re.search(r"\.{4,}|\w@\w|\b(?:https?:|doi:)|\s[=≈≤≥]\s", title)
         )
 
     def _join(self, at: int, end: int, cut: int = 0) -> str:
@@ -384,12 +412,17 @@ class HeadingFinder:
         candidates = self._without_back_matter(candidates, headings)
         by_look: defaultdict[tuple[Look, bool], list[_Candidate]] = defaultdict(list)
         for candidate in candidates:
-            by_look[candidate.look, bool(candidate.cut)].append(candidate)
+            font, size = candidate.look
+            look = (_family(font), size) if candidate.cut else candidate.look
+            by_look[look, bool(candidate.cut)].append(candidate)
         known_looks = {self._looks[heading.start] for heading in headings}
         accepted: list[_Candidate] = []
         for (look, is_run_in), group in by_look.items():
             if is_run_in:
                 accepted += self._accept_run_ins(group)
+                continue
+            if look == _NUMBERED_ROW:
+                accepted += group if len(group) >= _LEAST_OF_A_LOOK else ()
                 continue
             if look == _APART:
                 accepted += group if len(group) >= _LEAST_SET_APART else ()
