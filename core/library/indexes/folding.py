@@ -49,7 +49,9 @@ _HYPHENS = "‐‑‒–−-"
 _APOSTROPHES = "'’ʼ‘`´ʻʹ"
 _COMPOUND = re.compile(rf"[^\W_]+(?:[{_APOSTROPHES}{_HYPHENS}][^\W_]+)+")
 _SEPARATORS = re.compile(rf"[{_APOSTROPHES}{_HYPHENS}]")
-_UMLAUT = re.compile(r"\w*[äöüøåÄÖÜØÅ]\w*")
+_JOINT = re.compile(rf"[{_APOSTROPHES}{_HYPHENS}](?=[^\W_])")
+_UMLAUT = re.compile("[äöüøåÄÖÜØÅ]")
+_WORD = re.compile(r"\w+")
 _SPELLED_OUT = str.maketrans(
     {
         "ä": "ae",
@@ -144,15 +146,25 @@ def _pair_up_all(run: re.Match[str]) -> str:
 
 
 def _other_spellings(text: str, folded: str) -> Iterator[str]:
-    for compound in _COMPOUND.findall(folded):
-        yield _SEPARATORS.sub("", compound)
+    if _JOINT.search(folded):
+        yield from _joined_compounds(folded)
     if not text.isascii():
-        text = unicodedata.normalize("NFC", text)
-        for word in _UMLAUT.findall(text):
-            yield word.translate(_SPELLED_OUT)
-        if max(text) >= "α" and folded != text:
-            for word in _GREEK_WITHIN.findall(text):
-                yield _GREEK_ALONE.sub(lambda match: _GREEK.get(match[0].lower(), match[0]), word)
+        yield from _spelled_out(unicodedata.normalize("NFC", text))
+
+
+def _joined_compounds(folded: str) -> Iterator[str]:
+    for word in folded.split():
+        if _SEPARATORS.search(word):
+            yield from (_SEPARATORS.sub("", compound) for compound in _COMPOUND.findall(word))
+
+
+def _spelled_out(text: str) -> Iterator[str]:
+    if _UMLAUT.search(text):
+        spellings = ((word, word.translate(_SPELLED_OUT)) for word in _WORD.findall(text))
+        yield from (spelling for word, spelling in spellings if spelling != word)
+    if max(text) >= "α":
+        for word in _GREEK_WITHIN.findall(text):
+            yield _GREEK_ALONE.sub(lambda match: _GREEK.get(match[0].lower(), match[0]), word)
 
 
 _GREEK_WITHIN = re.compile(r"[A-Za-z]+[α-ωΑ-Ω]\w*|\w*[α-ωΑ-Ω][A-Za-z]+")

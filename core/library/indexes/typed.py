@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 import tantivy
 
@@ -44,16 +45,16 @@ def add_paper(document: tantivy.Document, paper: Paper) -> None:
     """Give a document what these fields hold of a paper."""
     if paper.year is not None and paper.year > 0:
         document.add_unsigned("year", paper.year)
-    document.add_text("titles", fold_for_index(paper.title))
-    document.add_text("venue", fold_for_index(paper.venue))
-    for author in paper.authors:
-        document.add_text("authors", fold_for_index(author))
-    for keyword in paper.keywords:
-        document.add_text("keywords", fold_for_index(keyword))
-    keys = (paper.citation_key, *paper.aliases)
-    names = (paper.venue, str(paper.year or ""), *keys)
-    for text in (paper.title, paper.abstract, *paper.authors, *paper.keywords, *names):
-        document.add_text("typed", fold_for_index(text))
+    title, venue = fold_for_index(paper.title), fold_for_index(paper.venue)
+    authors, keywords = map(fold_for_index, paper.authors), map(fold_for_index, paper.keywords)
+    texts = {"titles": [title], "venue": [venue], "authors": [*authors], "keywords": [*keywords]}
+    for field, field_texts in texts.items():
+        for text in field_texts:
+            document.add_text(field, text)
+    others = (paper.abstract, str(paper.year or ""), paper.citation_key, *paper.aliases)
+    everything = (*chain.from_iterable(texts.values()), *map(fold_for_index, others))
+    for text in everything:
+        document.add_text("typed", text)
 
 
 class Typed:
