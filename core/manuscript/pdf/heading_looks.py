@@ -330,6 +330,7 @@ class HeadingFinder:
         if (
             not (short and follows and self._could_be(title))
             or title[-1] in ".:;!?"
+            or _NUMBER.fullmatch(title)
             or any(row.cells > 1 or row.indent > 3 * row.line.size for row in rows)
             or any(abs(row.line.size - self._body.size) > 0.3 for row in rows)
         ):
