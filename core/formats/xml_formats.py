@@ -71,7 +71,7 @@ def parse_mods(text: str, name: str) -> Iterator[Entry]:
 
 
 def _entries(
-    text: str, name: str, tags: Iterable[str], read: Callable[[_Element], PaperRecord]
+    text: str, name: str, tags: Iterable[str], convert: Callable[[_Element], PaperRecord]
 ) -> Iterator[Entry]:
     """Yield an entry for each element of some names, wherever it stands; namespaces are ignored."""
     if not text.strip():
@@ -93,7 +93,7 @@ def _entries(
     broken = [error for error in parser.error_log if error.level_name in ("ERROR", "FATAL")]
     elements = [element for element in root.iter("*") if element.tag in tags]
     for number, element in enumerate(elements, start=1):
-        record = with_made_up_title(read(element))
+        record = with_made_up_title(convert(element))
         location = at_entry(number, element.sourceline or 1)
         yield Entry(location, record, "" if record else Message("the record has no title"))
     if broken or not elements:

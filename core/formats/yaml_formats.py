@@ -296,18 +296,18 @@ def _protected(text: str) -> str:
 
 
 def _written_people(people: Iterable[str], families: Mapping[str, str]) -> list[Any]:
-    written: list[Any] = []
+    entries: list[Any] = []
     for person in people:
         name = names.split_name(clean(person), families)
         if not name.given_name:
-            written.append({"name": name.family} if " " in name.family else name.family)
+            entries.append({"name": name.family} if " " in name.family else name.family)
         elif name.suffix:
-            written.append(
+            entries.append(
                 {"name": name.family, "given-name": name.given_name, "suffix": name.suffix}
             )
         else:
-            written.append(f"{name.family}, {name.given_name}")
-    return written
+            entries.append(f"{name.family}, {name.given_name}")
+    return entries
 
 
 # --- CITATION.cff -------------------------------------------------------------------------------

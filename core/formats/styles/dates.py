@@ -47,14 +47,14 @@ def render_date(element: _Element, value: _Json, locale: Locale, year_suffix: st
         return [Run(f"{literal}{year_suffix}")] if literal else []
     form = element.get("form")
     parts = {part.get("name"): part for part in iterate(element) if local_name(part) == "date-part"}
-    shown = element.get("date-parts", "year-month-day").split("-")
+    part_names = element.get("date-parts", "year-month-day").split("-")
     delimiter = element.get("delimiter", "")
     if form:
         localized = locale.dates.get(form)
         if localized is None:
             return []
         delimiter = localized.get("delimiter", "")
-        listed = [part for part in iterate(localized) if part.get("name") in shown]
+        listed = [part for part in iterate(localized) if part.get("name") in part_names]
         overrides = parts
     else:
         listed, overrides = list(parts.values()), {}
@@ -156,9 +156,11 @@ def _render_range(
     start, end = inside[0], inside[-1] + 1
     separator = next(part.range_delimiter for part in parts if part.name == differing)
     group = parts[start:end]
-    left = [part.render(first, affixed=(True, part is not group[-1])) for part in group]
-    right = [part.render(last, year_suffix, affixed=(part is not group[0], True)) for part in group]
-    middle = join([join(left, delimiter), join(right, delimiter)], separator)
+    first_half = [part.render(first, affixed=(True, part is not group[-1])) for part in group]
+    second_half = [
+        part.render(last, year_suffix, affixed=(part is not group[0], True)) for part in group
+    ]
+    middle = join([join(first_half, delimiter), join(second_half, delimiter)], separator)
     before = [part.render(first) for part in parts[:start]]
     behind = [part.render(last, year_suffix) for part in parts[end:]]
     return join([*before, middle, *behind], delimiter)

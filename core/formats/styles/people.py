@@ -115,15 +115,15 @@ class NameWriter:
         self, people: Sequence[_Json], *, subsequent: bool, disambiguation: Disambiguation
     ) -> Runs:
         """Return the people of a role."""
-        shown = self.count(people, subsequent=subsequent, at_least=disambiguation.names)
-        is_cut = shown < len(people)
+        limit = self.count(people, subsequent=subsequent, at_least=disambiguation.names)
+        is_cut = limit < len(people)
         names = [
-            self._name(person, index, shown=disambiguation)
-            for index, person in enumerate(people[:shown])
+            self._name(person, index, disambiguation=disambiguation)
+            for index, person in enumerate(people[:limit])
         ]
         delimiter = self._options.get("delimiter", ", ")
-        if is_cut and self._options.get("et-al-use-last") == "true" and len(people) > shown + 1:
-            last = self._name(people[-1], len(people) - 1, shown=disambiguation)
+        if is_cut and self._options.get("et-al-use-last") == "true" and len(people) > limit + 1:
+            last = self._name(people[-1], len(people) - 1, disambiguation=disambiguation)
             ellipsis = [Run(f"{delimiter}… ")]
             return [*join(names, delimiter), *ellipsis, *last]
         if is_cut:
@@ -168,21 +168,25 @@ class NameWriter:
 
     # --- one name -------------------------------------------------------------------------------
 
-    def _name(self, person: _Json, index: int, *, shown: Disambiguation) -> Runs:
+    def _name(self, person: _Json, index: int, *, disambiguation: Disambiguation) -> Runs:
         name = _read(person)
         return (
-            self._part("family", name.literal) if name.literal else self._parts(name, index, shown)
+            self._part("family", name.literal)
+            if name.literal
+            else self._parts(name, index, disambiguation)
         )
 
-    def _parts(self, name: _Person, index: int, shown: Disambiguation) -> Runs:
+    def _parts(self, name: _Person, index: int, disambiguation: Disambiguation) -> Runs:
         form = self._options.get("form", "long")
-        if form == "short" and not shown.given_names:
+        if form == "short" and not disambiguation.given_names:
             return self._family(f"{self._with_particle(name.particle)}{name.family}")
         if is_cjk_name(name.family) and is_cjk_name(name.given_name or name.family):
             return self._family(join_cjk_name(name.family, name.given_name))
         if not name.given_name:
             return self._family(f"{self._with_particle(name.particle)}{name.family}", name.suffix)
-        given_name = name.given_name if shown.in_full else self._initialize(name.given_name)
+        given_name = (
+            name.given_name if disambiguation.in_full else self._initialize(name.given_name)
+        )
         return (
             self._inverted(name, given_name)
             if self._is_inverted(index)

@@ -142,7 +142,7 @@ class Processor:
             item=item, for_sorting=True, names_limit=limits, number=self._cited.index(identity) + 1
         )
         _sortable_dates(state)
-        return _collate_value(renderer.text_of(macro, state))
+        return _collate_value(renderer.render_text(macro, state))
 
     def _sort_key_of_variable(
         self, renderer: Renderer, variable: str, identity: str, limit: int
@@ -165,7 +165,7 @@ class Processor:
             return
         rule = options.get("givenname-disambiguation-rule", "by-cite")
         if options.get("disambiguate-add-givenname") == "true" and rule != "by-cite":
-            self._tell_people_apart()
+            self._distinguish_people()
         steps: dict[str, Callable[[list[str]], None]] = {
             "disambiguate-add-givenname": self._add_given_names,
             "disambiguate-add-names": self._add_names,
@@ -180,7 +180,7 @@ class Processor:
         for number, identity in enumerate(sorted(group, key=self._order.index)):
             self._suffixes[identity] = _letters(number)
 
-    def _tell_people_apart(self) -> None:
+    def _distinguish_people(self) -> None:
         """Show the given names of first authors who share their family names with others."""
         people: defaultdict[str, set[str]] = defaultdict(set)
         first_authors = {}
@@ -204,7 +204,7 @@ class Processor:
     def _plain_citation(self, identity: str) -> str:
         layout = self._style.citation.find(f"{NAMESPACE}layout")
         state = replace(self._state(identity), number=0)
-        return self._citation.text_of(layout, state)
+        return self._citation.render_text(layout, state)
 
     def _add_names(self, group: Sequence[str]) -> None:
         for count in range(2, _MOST_NAMES):
@@ -227,11 +227,15 @@ class Processor:
         for other in group:
             if other == identity:
                 continue
-            others = self._items[other].get("author") or []
-            if people != others:
+            other_people = self._items[other].get("author") or []
+            if people != other_people:
                 common = next(
-                    (n for n, (a, b) in enumerate(zip(people, others, strict=False)) if a != b),
-                    min(len(people), len(others)),
+                    (
+                        n
+                        for n, (a, b) in enumerate(zip(people, other_people, strict=False))
+                        if a != b
+                    ),
+                    min(len(people), len(other_people)),
                 )
                 same = max(same, common + 1)
         return same
@@ -243,8 +247,8 @@ class Processor:
         rule = self._style.citation.get("givenname-disambiguation-rule", "by-cite")
         for in_full in (False,) if rule.endswith("with-initials") else (False, True):
             for identity in group:
-                shown = replace(before[identity], given_names=True, in_full=in_full)
-                self._disambiguations[identity] = shown
+                disambiguation = replace(before[identity], given_names=True, in_full=in_full)
+                self._disambiguations[identity] = disambiguation
             if len({self._plain_citation(identity) for identity in group}) > 1:
                 return
         self._disambiguations |= before
@@ -253,17 +257,17 @@ class Processor:
 
     def citations(self, cited: Iterable[Sequence[CitedItem]]) -> list[Runs]:
         """Return the citations of a text, in their order."""
-        seen: set[str] = set()
+        earlier_ids: set[str] = set()
         previous: Sequence[CitedItem] = ()
         texts = []
         for citation in cited:
-            texts.append(self._cite(citation, seen, previous))
-            seen |= {item.id for item in citation}
+            texts.append(self._cite(citation, earlier_ids, previous))
+            earlier_ids |= {item.id for item in citation}
             previous = citation
         return texts
 
     def _cite(
-        self, citation: Sequence[CitedItem], seen: set[str], previous: Sequence[CitedItem]
+        self, citation: Sequence[CitedItem], earlier_ids: set[str], previous: Sequence[CitedItem]
     ) -> Runs:
         section = self._style.citation
         layout = section.find(f"{NAMESPACE}layout")
@@ -277,7 +281,7 @@ class Processor:
         if collapse == "citation-number" and self._can_collapse(cited_items):
             parts = self._collapse_numbers(layout, cited_items)
         else:
-            parts = self._cite_each(layout, cited_items, seen, previous, collapse)
+            parts = self._cite_each(layout, cited_items, earlier_ids, previous, collapse)
         runs = join_cites(parts, layout.get("delimiter", ""))
         runs = format_runs(runs, read_formats(layout.attrib))
         return self._finish(affix(runs, layout.get("prefix", ""), layout.get("suffix", "")))
@@ -286,7 +290,7 @@ class Processor:
         self,
         layout: _Element,
         cited_items: Sequence[CitedItem],
-        seen: set[str],
+        earlier_ids: set[str],
         previous: Sequence[CitedItem],
         collapse: str,
     ) -> list[Runs]:
@@ -295,7 +299,7 @@ class Processor:
         for item in cited_items:
             state = self._state(item.id)
             state.locator, state.label = item.locator, item.label
-            state.position = _position(item, seen, previous)
+            state.position = _position(item, earlier_ids, previous)
             runs = self._citation.children(layout, state).runs
             people = plain(state.people[0]) if state.people else ""
             if collapse.startswith("year") and people and people == last_people and not item.prefix:
@@ -357,8 +361,10 @@ def _strip_start(runs: Runs) -> Runs:
     return stripped
 
 
-def _position(item: CitedItem, seen: set[str], previous: Sequence[CitedItem]) -> frozenset[str]:
-    if item.id not in seen:
+def _position(
+    item: CitedItem, earlier_ids: set[str], previous: Sequence[CitedItem]
+) -> frozenset[str]:
+    if item.id not in earlier_ids:
         return frozenset(("first",))
     positions = {"subsequent", "near-note"}
     if len(previous) == 1 and previous[0].id == item.id:

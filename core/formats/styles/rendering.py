@@ -71,8 +71,8 @@ class Output:
     """What an element made, whether it asked for a variable, and whether that had a value."""
 
     runs: Runs = field(default_factory=list)
-    asked: bool = False
-    answered: bool = False
+    has_variable: bool = False
+    has_value: bool = False
 
 
 class Renderer:
@@ -115,8 +115,8 @@ class Renderer:
         self._delimiter = before
         return Output(
             join([output.runs for output in outputs], delimiter),
-            any(output.asked for output in outputs),
-            any(output.answered for output in outputs),
+            any(output.has_variable for output in outputs),
+            any(output.has_value for output in outputs),
         )
 
     # --- text -----------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ class Renderer:
             output = self.children(self.style.macros[macro], state)
         elif variable := element.get("variable"):
             runs = self._variable(variable, element.get("form", "long"), state)
-            output = Output(runs, asked=True, answered=bool(runs))
+            output = Output(runs, has_variable=True, has_value=bool(runs))
         elif term := element.get("term"):
             plural = element.get("plural") == "true"
             text = self.style.locale.term(term, element.get("form", "long"), plural=plural)
@@ -184,17 +184,17 @@ class Renderer:
     def _number(self, element: _Element, state: State) -> Output:
         variable = element.get("variable")
         if variable in state.suppressed:
-            return Output(asked=True)
+            return Output(has_variable=True)
         text = self.value(variable, "long", state)
         if not text:
-            return Output(asked=True)
+            return Output(has_variable=True)
         if variable in _NUMBERS_WITH_PAGES:
             runs = self._variable(variable, "long", state)
         else:
             gender = self.style.locale.genders.get(variable, "")
             text = format_number(text, element.get("form", "numeric"), self.style.locale, gender)
             runs = [Run(text)]
-        return Output(self._dress(element, runs, state), asked=True, answered=True)
+        return Output(self._dress(element, runs, state), has_variable=True, has_value=True)
 
     def _label(self, element: _Element, state: State) -> Output:
         variable = element.get("variable")
@@ -216,19 +216,19 @@ class Renderer:
         variable = element.get("variable")
         value = state.item.get(variable)
         if variable in state.suppressed or not value:
-            return Output(asked=True)
+            return Output(has_variable=True)
         suffix = ""
         is_first = variable == "issued" and not state.dated and not self.style.has_year_suffix
         if is_first and state.year_suffix:
             suffix, state.dated = state.year_suffix, True
         runs = render_date(element, value, self.style.locale, suffix)
-        return Output(self._dress(element, runs, state), asked=True, answered=bool(runs))
+        return Output(self._dress(element, runs, state), has_variable=True, has_value=bool(runs))
 
     # --- names ----------------------------------------------------------------------------------
 
     def _names(self, element: _Element, state: State) -> Output:
         if state.without_author:
-            return Output(asked=True)
+            return Output(has_variable=True)
         has_form = any(local_name(child) != "substitute" for child in iterate(element))
         model = element if has_form or self._model is None else self._model
         return self._names_like(element, model, state)
@@ -252,7 +252,7 @@ class Renderer:
         label = find_child(model, "label")
         if options.get("form") == "count":
             count = sum(writer.count(people, subsequent=False) for _, people in lists)
-            return Output([Run(str(count))], asked=True, answered=True)
+            return Output([Run(str(count))], has_variable=True, has_value=True)
         if (
             len(lists) == 2
             and {name for name, _ in lists} == {"editor", "translator"}
@@ -268,7 +268,7 @@ class Renderer:
         runs = join(parts, delimiter)
         if not state.people:
             state.people.append(list(runs))
-        return Output(self._dress(element, runs, state), asked=True, answered=True)
+        return Output(self._dress(element, runs, state), has_variable=True, has_value=True)
 
     def _limit(self, options: NameOptions, state: State) -> None:
         least, first, last = state.names_limit
@@ -314,33 +314,33 @@ class Renderer:
             output = self.render(child, state)
             self._model = before
             if output.runs:
-                state.suppressed |= self._variables_of(child, state)
+                state.suppressed |= self._list_variables(child, state)
                 if not state.people:
                     state.people.append(list(output.runs))
                 runs = self._dress(element, output.runs, state)
-                return Output(runs, asked=True, answered=True)
-        return Output(asked=True)
+                return Output(runs, has_variable=True, has_value=True)
+        return Output(has_variable=True)
 
-    def _variables_of(self, element: _Element, state: State) -> set[str]:
+    def _list_variables(self, element: _Element, state: State) -> set[str]:
         """Return the variables that an element has written, which are not written again."""
         names = set((element.get("variable") or "").split())
         if local_name(element) == "text" and element.get("macro") in self.style.macros:
             for child in iterate(self.style.macros[element.get("macro")]):
-                names |= self._variables_of(child, state)
+                names |= self._list_variables(child, state)
         if local_name(element) == "choose":
             chosen = self._branch(element, state)
-            return names | (self._variables_of(chosen, state) if chosen is not None else set())
+            return names | (self._list_variables(chosen, state) if chosen is not None else set())
         for child in iterate(element):
             if local_name(child) not in ("name", "label", "et-al", "date-part"):
-                names |= self._variables_of(child, state)
+                names |= self._list_variables(child, state)
         return names - DATES - _VERBATIM - {"locator"}
 
     # --- groups and conditions ------------------------------------------------------------------
 
     def _group(self, element: _Element, state: State) -> Output:
         output = self.children(element, state, element.get("delimiter", ""))
-        if output.asked and not output.answered:
-            return Output(asked=True)
+        if output.has_variable and not output.has_value:
+            return Output(has_variable=True)
         output.runs = format_runs(output.runs, read_formats(element.attrib))
         output.runs = affix(output.runs, element.get("prefix", ""), element.get("suffix", ""))
         return output
@@ -393,7 +393,7 @@ class Renderer:
             return bool(state.item.get(name))
         return bool(self.value(name, "long", state))
 
-    def text_of(self, element: _Element, state: State) -> str:
+    def render_text(self, element: _Element, state: State) -> str:
         """Return what a macro or a layout makes as bare text."""
         return plain(self.children(element, state).runs)
 

@@ -136,9 +136,9 @@ def load_locale(language: str, root: _Element) -> Locale:
         if (element := _read_locale_file(name)) is not None:
             locale.add(element)
     own_locales = [child for child in root if local_name(child) == "locale"]
-    for wanted in (None, primary, full):
+    for language_tag in (None, primary, full):
         for element in own_locales:
-            if element.get(_LANGUAGE) == wanted:
+            if element.get(_LANGUAGE) == language_tag:
                 locale.add(element)
     return locale
 

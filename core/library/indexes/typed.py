@@ -51,8 +51,8 @@ def add_paper(document: tantivy.Document, paper: Paper) -> None:
     for field, field_texts in texts.items():
         for text in field_texts:
             document.add_text(field, text)
-    others = (paper.abstract, str(paper.year or ""), paper.citation_key, *paper.aliases)
-    everything = (*chain.from_iterable(texts.values()), *map(fold_for_index, others))
+    other_texts = (paper.abstract, str(paper.year or ""), paper.citation_key, *paper.aliases)
+    everything = (*chain.from_iterable(texts.values()), *map(fold_for_index, other_texts))
     for text in everything:
         document.add_text("typed", text)
 
@@ -102,29 +102,29 @@ class Typed:
             return [(tantivy.Occur.Must, self._years(*part.years))]
         if part.field not in HELD:
             return []
-        words = self._words_of_phrase(part.words) if part.phrase else []
+        words = self._split_phrase(part.words) if part.phrase else []
         if len(words) > 1:
             return [(tantivy.Occur.Must, self._phrase(part, words))]
-        return self._clauses_of_spellings(part, first=first)
+        return self._make_spelling_clauses(part, first=first)
 
-    def _clauses_of_spellings(self, part: Part, *, first: bool) -> list[Clause]:
-        clauses = self._clauses_of_word(part, part.words, first=first)
+    def _make_spelling_clauses(self, part: Part, *, first: bool) -> list[Clause]:
+        clauses = self._make_word_clauses(part, part.words, first=first)
         other_spellings = spell_otherwise(part.words)
         if not other_spellings or not clauses:
             return clauses
         spellings = [clauses] + [
-            self._clauses_of_word(part, spelling, first=True) for spelling in other_spellings
+            self._make_word_clauses(part, spelling, first=True) for spelling in other_spellings
         ]
         queries = [tantivy.Query.boolean_query(spelling) for spelling in spellings if spelling]
         return [(tantivy.Occur.Must, _match_any(queries))]
 
-    def _words_of_phrase(self, text: str) -> list[str]:
+    def _split_phrase(self, text: str) -> list[str]:
         words: list[str] = []
         for piece, is_run in split_runs(fold_word(text)):
             words += pair_up(piece) if is_run else self._plain.analyze(encodable(piece))
         return words
 
-    def _clauses_of_word(self, part: Part, text: str, *, first: bool) -> list[Clause]:
+    def _make_word_clauses(self, part: Part, text: str, *, first: bool) -> list[Clause]:
         """Return what must hold for a typed word in one spelling."""
         clauses: list[Clause] = []
         pieces = list(split_runs(fold_word(text)))
