@@ -76,7 +76,7 @@ class _Person:
     literal: str = ""
 
 
-def _read(person: _Json) -> _Person:
+def _parse_person(person: _Json) -> _Person:
     texts = {name: str(value) for name, value in person.items() if isinstance(value, str | int)}
     if texts.get("literal"):
         return _Person(literal=texts["literal"])
@@ -169,7 +169,7 @@ class NameWriter:
     # --- one name -------------------------------------------------------------------------------
 
     def _name(self, person: _Json, index: int, *, disambiguation: Disambiguation) -> Runs:
-        name = _read(person)
+        name = _parse_person(person)
         return (
             self._part("family", name.literal)
             if name.literal
@@ -265,7 +265,7 @@ def sort_names(people: Sequence[_Json], style: Style, limit: int) -> str:
     demoted = style.option("demote-non-dropping-particle", "display-and-sort")
     keys = []
     for person in people[:limit] if limit else people:
-        name = _read(person)
+        name = _parse_person(person)
         if name.literal:
             keys.append(name.literal)
             continue
