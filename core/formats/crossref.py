@@ -71,7 +71,7 @@ def parse_crossref(text: str, name: str) -> Iterator[Entry]:
     message = value.get("message", value) if isinstance(value, Mapping) else value
     works = message.get("items", [message]) if isinstance(message, Mapping) else message
     if not isinstance(works, list):
-        raise FormatError("“{name}” has no works of Crossref.", name=name)
+        raise FormatError("“{name}” contains no Crossref works.", name=name)
     for number, work in enumerate(works, start=1):
         location = at_entry(number, 1)
         record = csl.convert_item_to_record(_convert(work)) if isinstance(work, dict) else None
@@ -140,7 +140,7 @@ def parse_better_bibtex(text: str, name: str) -> Iterator[Entry]:
     value = _load(text, name)
     zotero_items = value.get("items") if isinstance(value, Mapping) else None
     if not isinstance(zotero_items, list):
-        raise FormatError("“{name}” has no items of Zotero.", name=name)
+        raise FormatError("“{name}” contains no Zotero items.", name=name)
     collections = _read_collections(value.get("collections"))
     for number, item in enumerate(zotero_items, start=1):
         if isinstance(item, dict) and item.get("itemType") not in NOT_PAPERS:

@@ -119,7 +119,7 @@ def parse_hayagriva(text: str, name: str) -> Iterator[Entry]:
         return
     value = _load(text, name)
     if not isinstance(value, dict):
-        raise FormatError("“{name}” has no entries for Typst.", name=name)
+        raise FormatError("“{name}” contains no Typst entries.", name=name)
     for number, (key, entry) in enumerate(value.items(), start=1):
         location = Message("entry {number} ({name})", number=number, name=str(key))
         record = with_made_up_title(_record(entry, str(key))) if isinstance(entry, dict) else None
@@ -323,7 +323,7 @@ def parse_cff(text: str, name: str) -> Iterator[Entry]:
         return
     value = _load(text, name)
     if not isinstance(value, dict):
-        raise FormatError("“{name}” is no CITATION.cff.", name=name)
+        raise FormatError("“{name}” is not a CITATION.cff file.", name=name)
     references = value.get("references")
     works = [
         value,

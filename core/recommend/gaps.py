@@ -355,8 +355,8 @@ def _describe_phrase(phrase: str, words: Sequence[str]) -> Message:
     if any(_OTHERS.fullmatch(word) for word in words):
         return Message("says what others did or found (“{phrase}”)", phrase=phrase)
     if any(_CLAIMS.fullmatch(word) for word in words):
-        return Message("is worded like a statement with a source (“{phrase}”)", phrase=phrase)
-    return Message("is worded like a statement with a source")
+        return Message("is worded like a claim that needs a source (“{phrase}”)", phrase=phrase)
+    return Message("is worded like a claim that needs a source")
 
 
 def _by_word(look: Look, fitted: GapModel, index: int) -> Rows:

@@ -265,7 +265,7 @@ class LibraryCentre(QWidget):
             count = self.tr("{0} papers").format(found_figure(paper_count, more=more))
         words = query.text.strip()
         if not words and query.section.kind == "recent" and paper_count > 1:
-            return self.tr("the {0} papers added last").format(figure(paper_count))
+            return self.tr("the last {0} papers added").format(figure(paper_count))
         if not words:
             return count
         forms: dict[SearchMode, str] = {

@@ -127,7 +127,7 @@ def test_a_sentence_under_the_mouse_gives_its_reason_in_the_tool_tip(desk: Desk)
     corner = view._layout.to_content(rect.page, QPointF(rect.x0 + 4, rect.y0 + 4))
     QTest.mouseMove(view.viewport(), (corner - view._offset()).toPoint())
     desk.until(lambda: desk.session.gaps.reason(GAP) != "")
-    assert "is worded like a statement with a source" in desk.tab.describe(GAP)
+    assert "is worded like a claim that needs a source" in desk.tab.describe(GAP)
     assert desk.panel.sentence is None
 
 
