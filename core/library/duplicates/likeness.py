@@ -158,7 +158,7 @@ def _compare_titles(one: Traits, other: Traits, rarity: Rarity) -> tuple[float, 
     """Return how much two titles say for sameness, 0 if they are two, why, and how they differ."""
     first, second = split_into_words(one.title), split_into_words(other.title)
     alike: Alike = "similar"
-    if _share_a_place(one, other) and _begins_with(first, second):
+    if _share_a_place(one, other) and _is_beginning(first, second):
         return 0.65, Message("One title begins with the other, and the pages are the same"), alike
     if one.title_key == other.title_key:
         evidence, why, alike = 0.8, Message("Same title"), ""
@@ -182,7 +182,7 @@ def _share_a_place(one: Traits, other: Traits) -> bool:
     return not {"authors", "venue", "volume", "issue"} & differences(one, other).keys()
 
 
-def _begins_with(first: Sequence[str], second: Sequence[str]) -> bool:
+def _is_beginning(first: Sequence[str], second: Sequence[str]) -> bool:
     """Whether one title is the beginning of the other, and says as much about what it is about."""
     shorter, longer = sorted((first, second), key=len)
     is_start = _FEW_WORDS <= len(shorter) < len(longer) and list(longer[: len(shorter)]) == list(
