@@ -88,7 +88,7 @@ _LEAST_RUN_INS = 3
 _LEAST_SHARE = 0.6
 _MOST_RUN_IN_ROWS = 2
 _LEAST_SET_APART = 4
-_ROOM, _LITTLE_ROOM = 1.4, 1.1
+_ROOM, _LITTLE_ROOM = 1.4, 1.3
 _LOWER_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\.\s+[A-Z].*")
 _MOST_ROWS = 5
 _USUAL = 0.2
@@ -301,11 +301,15 @@ class HeadingFinder:
             or row.cells > 1
             or not self._is_plain(row.line.runs[0])
             or row.slack < 0.1 * (row.column.x1 - row.column.x0)
-            or not (has_room or self._looks[at - 1] is not None)
+            or not (has_room or self._is_numbered_look(at - 1))
             or not (self._could_be(title) and self._is_followed(at + 1))
         ):
             return None
         return _Candidate(at, at + 1, _NUMBERED_ROW, title, is_numbered=True)
+
+    def _is_numbered_look(self, at: int) -> bool:
+        """Say whether a row is a numbered heading in a look of its own."""
+        return self._looks[at] is not None and bool(_NUMBER.match(self._rows[at].line.text))
 
     def _read_spaced(self, at: int) -> _Candidate | None:
         """Return the heading that differs from the text by the room above and below alone."""
