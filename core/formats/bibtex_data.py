@@ -1,19 +1,40 @@
-"""What entries of BibLaTeX take over from ``@xdata``: all of its fields, or single values."""
+"""Entries of BibTeX as they stand, and what they take over from ``@xdata`` of BibLaTeX."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
 
-if TYPE_CHECKING:
-    from core.formats.bibtex_syntax import RawEntry
+from core.base.records import SourceField
 
 _XDATA = "xdata"
 _REFERENCE = re.compile(r"\s*xdata\s*=\s*([^\s,={}]+)\s*", re.I)
 _AND = re.compile(r"\s+and\s+", re.I)
 _MOST_LEVELS = 10
+
+
+@dataclass(slots=True)
+class RawEntry:
+    """An entry as it stands: lower-case field names, values in LaTeX without their delimiters.
+
+    ``key`` is unique in the file, ``written_key`` is what stands there. With a ``problem`` there
+    are no fields. ``typed`` are the fields as they stand, each with the name that it has in
+    ``fields``, "" if it is not there; ``typed_type`` is the type likewise, ``preambles`` are those
+    that the fields need.
+    """
+
+    line: int
+    type: str = ""
+    key: str = ""
+    fields: dict[str, str] = field(default_factory=dict)
+    problem: str = ""
+    written_key: str = ""
+    typed_type: str = ""
+    typed: list[tuple[str, SourceField]] = field(default_factory=list)
+    preambles: tuple[str, ...] = ()
+    raw: str = ""
+    """The text of the whole entry."""
 
 
 def take_over_data(entries: Sequence[RawEntry]) -> None:

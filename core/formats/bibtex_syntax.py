@@ -23,7 +23,7 @@ from core.base.errors import FormatError
 from core.base.messages import Message
 from core.base.records import SourceField
 from core.formats.bibtex_commands import expand_commands, read_commands
-from core.formats.bibtex_data import take_over_data
+from core.formats.bibtex_data import RawEntry, take_over_data
 from core.formats.fields import MONTHS
 
 logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # its warnings are our problems
@@ -67,29 +67,6 @@ _OWN_FIELDS = frozenset(
     | {"crossref", "xref", "ids", "options", "file", "note", "annote", "annotation"}
 )
 PARTS_OF_BOOKS = {"inproceedings", "conference", "incollection", "inbook", "suppbook"}
-
-
-@dataclass(slots=True)
-class RawEntry:
-    """An entry as it stands: lower-case field names, values in LaTeX without their delimiters.
-
-    ``key`` is unique in the file, ``written_key`` is what stands there. With a ``problem`` there
-    are no fields. ``typed`` are the fields as they stand, each with the name that it has in
-    ``fields``, "" if it is not there; ``typed_type`` is the type likewise, ``preambles`` are those
-    that the fields need.
-    """
-
-    line: int
-    type: str = ""
-    key: str = ""
-    fields: dict[str, str] = field(default_factory=dict)
-    problem: str = ""
-    written_key: str = ""
-    typed_type: str = ""
-    typed: list[tuple[str, SourceField]] = field(default_factory=list)
-    preambles: tuple[str, ...] = ()
-    raw: str = ""
-    """The text of the whole entry."""
 
 
 @dataclass(slots=True)

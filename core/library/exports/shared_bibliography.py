@@ -17,6 +17,7 @@ from core.base.records import Paper, PaperRecord, SourceField
 from core.base.stated_keys import ALIASES, FIELD
 from core.formats import bibtex, bibtex_syntax
 from core.formats.biblatex import BibLaTeX
+from core.formats.bibtex_data import RawEntry
 from core.formats.bibtex_editing import replace_fields
 from core.formats.bibtex_entries import Dialect, write_entries
 from core.formats.bibtex_writer import BibTeX
@@ -43,7 +44,7 @@ class _Entry:
 
     start: int
     key: str
-    raw: bibtex_syntax.RawEntry
+    raw: RawEntry
     record: PaperRecord
     text: str = ""
     is_changed: bool = False

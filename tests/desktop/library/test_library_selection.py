@@ -95,7 +95,7 @@ def test_several_papers_are_not_kept_selected_in_another_list(
     page.sidebar.choose(LibrarySection("recent"))
     qtbot.waitUntil(lambda: page._shown_query == page.query and runner.pending() == 0)
     assert page.selected_numbers() == (number,), "one stays, and is in sight"
-    assert page.centre.count.text() == "the 120 papers added last"
+    assert page.centre.count.text() == "the last 120 papers added"
 
 
 def test_widths_and_columns_are_kept(
