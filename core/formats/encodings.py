@@ -36,6 +36,14 @@ _ALPHABETS: Mapping[str, tuple[str, ...]] = {
         "áéëíïóöüè",  # Dutch
         "àçèéíïòóúü",  # Catalan
     ),
+    "mac_roman": (
+        "àâæçéèêëîïôœùûüÿ",  # French
+        "äöüßé",  # German
+        "áéíñóúü",  # Spanish
+        "áàâãçéêíóôõúü",  # Portuguese
+        "àèéìíîòóùú",  # Italian
+        "æøåäöéü",  # Danish, Norwegian, Swedish, Finnish
+    ),
     "cp1250": _CENTRAL,
     "iso8859_2": _CENTRAL,
     "cp1254": ("çğıöşüâîû",),  # Turkish
@@ -63,6 +71,8 @@ def detect_encoding(lines: Iterable[bytes]) -> str:
         return WESTERN
     explained = {encoding: _explained(words, encoding) for encoding in _ALPHABETS}
     best = max(explained, key=lambda encoding: explained[encoding])  # the first of equals
+    if best == "mac_roman" and _are_cyrillic(words):
+        best = WESTERN
     if explained[best] >= _ENOUGH * len(words):
         return best
     if other := _other_script(sample, words):
