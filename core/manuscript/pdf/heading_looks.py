@@ -89,7 +89,7 @@ _LEAST_SHARE = 0.6
 _MOST_RUN_IN_ROWS = 2
 _LEAST_SET_APART = 4
 _ROOM, _LITTLE_ROOM = 1.4, 1.3
-_LOWER_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\.\s+[A-Z].*")
+_LOWER_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,2}){2,3}\.\s+[A-Z].*")
 _MOST_ROWS = 5
 _USUAL = 0.2
 """Share of the commonest font's letters that makes another font one of the running text."""
