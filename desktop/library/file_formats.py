@@ -14,6 +14,8 @@ _TITLES = (
     QT_TRANSLATE_NOOP("Formats", "Zip archive"),
     QT_TRANSLATE_NOOP("Formats", "Table"),
     QT_TRANSLATE_NOOP("Formats", "Formatted references"),
+    QT_TRANSLATE_NOOP("Formats", "Typst bibliography"),
+    QT_TRANSLATE_NOOP("Formats", "Word sources"),
 )
 
 
