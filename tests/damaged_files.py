@@ -20,7 +20,14 @@ from core.formats.registry import parsed
 from core.manuscript.sources import KINDS, detect_kind
 from tests.core.formats.test_fuzz import SAMPLES, mutations
 from tests.core.manuscript import mutations as of_pdf
-from tests.core.manuscript import prose, test_markup, test_odt, typesetting, word_files
+from tests.core.manuscript import (
+    prose,
+    test_converted,
+    test_markup,
+    test_odt,
+    typesetting,
+    word_files,
+)
 from tests.core.manuscript.latex import test_zipped
 from tests.core.manuscript.test_damaged_packages import damaged as with_changed_trees
 
@@ -28,6 +35,7 @@ TEX = test_zipped.tex(
     r"\title{Zeta}\newcommand{\x}[1]{#1} \section{Shores} Tides \x{rise} \cite{a,b}. $x^2$ holds."
     r"\begin{thebibliography}{1}\bibitem{a} A. Ilves. Tides. 2001.\end{thebibliography}"
 )
+RTF = rb"{\rtf1\ansi Birds sing (Oak, 2019).\par References\par Oak, A. (2019). Birds.\par}"
 ENDINGS = {kind.name: kind.suffixes[0] for kind in KINDS}
 PACKED = ("odt", "word", "zip")
 
@@ -72,8 +80,11 @@ def manuscripts(folder: Path) -> list[Whole]:
         "latex": TEX.encode(),
         "markdown": test_markup.MARKDOWN.encode(),
         "typst": test_markup.TYPST.encode(),
+        "converted": test_converted.LYX.encode(),
+        "rtf": RTF,
     }
-    return [Whole(kind.name, f"a{ENDINGS[kind.name]}", made[kind.name]) for kind in KINDS]
+    endings = ENDINGS | {"converted": ".lyx"}
+    return [Whole(kind.name, f"a{endings[kind.name]}", made[kind.name]) for kind in KINDS]
 
 
 def found(folder: Path, most_bytes: int = 3_000_000) -> tuple[list[Whole], list[Whole]]:

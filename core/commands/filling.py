@@ -140,7 +140,7 @@ def index(folder: Path, model: str) -> None:
         status = workspace.indexing.status()
     have, of = status.vectors
     papers = printing.format_count(status.papers, "paper")
-    click.echo(f"{papers}, words {status.words}, vectors {have} of {of}")
+    click.echo(f"{papers}, words {status.words}, vectors {have:,} of {of:,}")
     printing.print_fulltexts(report)
     if report.refused:
         raise SystemExit(3)

@@ -348,7 +348,7 @@ def test_a_full_disk_ends_import_and_index_and_nothing_is_lost(
         assert library.verify().sound
     subprocess.run(["mount", "-o", "remount,size=40m", str(small_disk)], check=True)
     code, out, _ = told("index", "--library", folder, "--model", tiny_model)
-    assert (code, out) == (0, f"{kept} papers, words ready, vectors {kept} of {kept}\n")
+    assert (code, out) == (0, f"{kept:,} papers, words ready, vectors {kept:,} of {kept:,}\n")
     assert told("import", "--library", folder, source)[0] == 0
     with Library.open(folder, write=False) as library:
         assert library.papers.count() == len(lines)

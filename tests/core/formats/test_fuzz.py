@@ -96,7 +96,49 @@ XML = b"""<xml><records><record><titles><title><style>Roses</style></title></tit
 </records></xml>"""
 
 ZOTERO = f"{HEAD}{ARTICLE}{CHAPTER}{COLLECTIONS}</rdf:RDF>".encode()
+PUBMED = (
+    "<PubmedArticleSet>"
+    + "".join(
+        f"<PubmedArticle><MedlineCitation><PMID>{n}</PMID><Article><ArticleTitle>Tides of the bay"
+        f" {n}</ArticleTitle><AuthorList><Author><LastName>Ilves</LastName><ForeName>Ada</ForeName>"
+        "</Author></AuthorList></Article></MedlineCitation></PubmedArticle>"
+        for n in range(3)
+    )
+    + "</PubmedArticleSet>"
+).encode()
+WOS = (
+    b"FN X\nVR 1.0\n"
+    + b"PT J\nAU Ilves, A\nAF Ilves, Ada\nTI Tides of the bay\nSO Shores\nPY 1999\nER\n\n" * 3
+    + b"EF\n"
+)
+CROSSREF = (
+    b'{"status": "ok", "message-type": "work", "message": {"DOI": "10.55555/x.1", "title": '
+    b'["Tides"], "author": [{"family": "Ilves", "given": "Ada"}]}}'
+)
+BETTER_BIBTEX = (
+    b'{"config": {}, "items": [{"itemType": "book", "title": "Tides", "creators": [{"lastName": '
+    b'"Ilves", "creatorType": "author"}], "citationKey": "ilves"}]}'
+)
+MODS = (
+    b'<modsCollection xmlns="http://www.loc.gov/mods/v3"><mods ID="a"><titleInfo><title>Tides'
+    b'</title></titleInfo><name type="personal"><namePart type="family">Ilves</namePart></name>'
+    b"<originInfo><dateIssued>1999</dateIssued></originInfo></mods></modsCollection>"
+)
+TYPST = b"ilves:\n  type: article\n  title: Tides\n  author: Ilves, Ada\n  date: 1999-03\n"
+CFF = (
+    b"cff-version: 1.2.0\nmessage: Cite it\ntitle: Tides\nauthors:\n  - family-names: Ilves\n"
+    b"    given-names: Ada\ndate-released: 1999-03-01\n"
+)
+CSV = b"Title,Authors,Year\nTides of the bay,Ada Ilves,1999\nSand,Bo Fenn,2001\n"
 SAMPLES = {
+    "pubmed-xml": PUBMED,
+    "wos": WOS,
+    "crossref": CROSSREF,
+    "better-bibtex": BETTER_BIBTEX,
+    "mods": MODS,
+    "hayagriva": TYPST,
+    "cff": CFF,
+    "csv": CSV,
     "zotero-rdf": ZOTERO,
     "endnote": ENDNOTE,
     "endnote-xml": XML,
@@ -106,6 +148,12 @@ SAMPLES = {
     "csl": CSL,
     "jsonl": JSONL,
 }
+
+
+REFUSED_AS_A_WHOLE = frozenset(
+    ("pubmed-xml", "crossref", "better-bibtex", "mods", "hayagriva", "cff")
+)
+"""One document: where its JSON, YAML or XML is damaged, it is refused with the reason."""
 
 
 def mutations(sample: bytes, seed: int, count: int = TRIED) -> Iterator[bytes]:
@@ -136,7 +184,8 @@ def test_a_damaged_file_raises_nothing_unexpected(name: str, tmp_path: Path) -> 
     for data in mutations(sample, seed=20):
         path.write_bytes(data)
         read_some += bool(check_entries(read, path, data))
-    assert read_some > TRIED / 3  # XML, of which one damaged tag spoils the rest, comes to a half
+    least = TRIED / (30 if name in REFUSED_AS_A_WHOLE else 3)
+    assert read_some > least  # XML, of which one damaged tag spoils the rest, comes to a half
 
 
 def check_entries(read: Callable[[Path], Iterator[Entry]], path: Path, data: bytes) -> int:
