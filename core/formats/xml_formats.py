@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -89,7 +90,8 @@ def _entries(
     if root is None:
         raise FormatError("“{name}” is not valid XML ({reason}).", name=name, reason="?")
     for element in root.iter("*"):
-        element.tag = etree.QName(element).localname
+        with suppress(ValueError):  # the name of a damaged tag
+            element.tag = str(element.tag).rpartition("}")[2]
     broken = [error for error in parser.error_log if error.level_name in ("ERROR", "FATAL")]
     elements = [element for element in root.iter("*") if element.tag in tags]
     for number, element in enumerate(elements, start=1):

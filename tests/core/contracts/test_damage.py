@@ -36,7 +36,7 @@ def test_a_damaged_reference_file_is_read_or_refused_in_time(kind: str, tmp_path
     wholes = [each for each in damaged_files.references() if each.kind == kind]
     outcomes = tried(wholes, TRIED, tmp_path, is_read)
     assert set(outcomes) <= {"read", "refused"}
-    assert outcomes["read"] > TRIED / (30 if kind in REFUSED_AS_A_WHOLE else 4)
+    assert outcomes["read"] > TRIED / (60 if kind in REFUSED_AS_A_WHOLE else 4)
 
 
 @pytest.mark.parametrize("kind", [each.name for each in KINDS])
