@@ -14,7 +14,7 @@ import pytest
 from core.base.errors import UsageError
 from core.base.jobs import Job
 from core.library.library import Library
-from core.library_map.clusters import nearest_centre
+from core.library_map.drawing import nearest_centre
 from core.library_map.store import StoredMap, map_file, read_map, write_map
 from core.workspace import Workspace
 

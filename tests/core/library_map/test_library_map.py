@@ -12,7 +12,7 @@ import pytest
 from core.base.errors import LibraryReadOnlyError, UsageError
 from core.base.jobs import JobCancelled, SilentJob
 from core.base.records import PaperNumber, PaperRecord
-from core.library_map import clusters, drawing, layout
+from core.library_map import drawing, layout
 from core.library_map.paper_map import PaperMap
 from core.library_map.store import StoredMap, map_file, read_map
 from core.models.shelf import Shelf
@@ -241,10 +241,10 @@ def test_groups_are_named_by_what_tells_them_from_the_others() -> None:
     peat = ("Deep peat bogs", "Learning from peat bogs", "Peat bogs in winter", "A peat bog fire")
     graphs = ("Deep graph drawing", "Learning graph drawing", "Graph drawing at night", "Graphs")
     titles = (*peat, *graphs)
-    names = clusters.name_clusters(titles, np.repeat(np.arange(2, dtype=np.int16), 4), 2)
+    names = drawing.name_clusters(titles, np.repeat(np.arange(2, dtype=np.int16), 4), 2)
     assert names[0].startswith("peat bogs")
     assert names[1].startswith("graph drawing")
-    assert clusters.name_clusters(["", "1"], np.zeros(2, np.int16), 1) == ("",)
+    assert drawing.name_clusters(["", "1"], np.zeros(2, np.int16), 1) == ("",)
 
 
 def test_groups_fall_into_parts_that_are_named_apart_and_lie_inside_them() -> None:
@@ -253,11 +253,11 @@ def test_groups_fall_into_parts_that_are_named_apart_and_lie_inside_them() -> No
     kinds = np.repeat(np.arange(3), 60)
     positions = (middles[kinds] + 0.03 * draws.normal(size=(180, 2))).astype(np.float32)
     groups = np.repeat(np.array([0, 1], np.int16), [120, 60])
-    found = clusters.find_parts(positions, groups, 2)
+    found = drawing.find_parts(positions, groups, 2)
     assert [len(each) for each in found] == [3, 2]
     titles = [("BERT parsers", "peat bogs", "tide gauges")[kind] for kind in kinds.tolist()]
-    parts = clusters.nearest_centre(positions, np.concatenate(found))
-    names = clusters.name_parts(titles, groups, parts, [3, 2])
+    parts = drawing.nearest_centre(positions, np.concatenate(found))
+    names = drawing.name_parts(titles, groups, parts, [3, 2])
     assert {"BERT parsers", "peat bogs"} <= {*names[:3]}
     assert len(names) == 5
     assert len({name for name in names if name}) == sum(map(bool, names))

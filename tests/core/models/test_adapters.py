@@ -20,7 +20,7 @@ from core.base.errors import ModelError, UsageError
 from core.base.records import PaperRecord
 from core.models import encoder as encoder_module
 from core.models import shelf as shelf_module
-from core.models.adapters import in_four_bits, write_adapter
+from core.models.adapters import in_four_bits, unpacked, write_adapter
 from core.models.bert import Bert
 from core.models.child import _load
 from core.models.encoder import SentenceEncoder
@@ -33,7 +33,6 @@ from core.models.manifest import (
     weights_sha256,
 )
 from core.models.modules import Side
-from core.models.packed import unpacked
 from core.models.shelf import DEFAULT, Shelf, base_model
 from core.workspace import Workspace
 from tests.tiny_encoder import DIMENSION, make_tiny_encoder

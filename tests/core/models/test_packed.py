@@ -7,7 +7,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from core.models.packed import packable, packed, unpacked
+from core.models.adapters import packable, packed, unpacked
 
 TOGETHER = 64
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.base.jobs import Job
 from core.base.records import OpenManuscript, PaperNumber
-from core.library_map.clusters import nearest_centre
+from core.library_map.drawing import nearest_centre
 from core.library_map.paper_map import PaperMap
 from core.library_map.store import StoredMap
 from core.recommend.similar import Tie

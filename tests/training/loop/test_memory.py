@@ -26,11 +26,11 @@ from tests.training.small_tasks import (
     same,
     weights,
 )
-from training.loop import memory, worst_batch
+from training.loop import memory, trainer
 from training.loop.batches import Shares, costs
 from training.loop.distribution import Processes
 from training.loop.gradcache import Gradients
-from training.loop.worst_batch import WorstBatch
+from training.loop.trainer import WorstBatch
 
 CPU = torch.device("cpu")
 
@@ -203,7 +203,7 @@ def test_a_stop_is_heard_within_the_trial_and_leaves_nothing_of_it(
 def test_a_stop_is_heard_in_the_middle_of_one_pass(
     base: Path, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
-    monkeypatch.setattr(worst_batch, "_ASKED_EVERY_S", 0.0)
+    monkeypatch.setattr(trainer, "_ASKED_EVERY_S", 0.0)
     task = Triplets(base)
     passed: list[str] = []
     forward = task.model.forward

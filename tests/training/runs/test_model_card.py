@@ -11,7 +11,7 @@ from training.judging.related import CITED
 from training.judging.significance import Difference
 from training.recipes.specter import RECIPE
 from training.runs.folder import BaseUsed, CorpusUsed, RunConfig
-from training.runs.model_card import CARD, Comparison, write_card
+from training.runs.stages import CARD, Comparison, write_card
 
 CONFIG = RunConfig(
     recipe="specter",

@@ -42,7 +42,7 @@ def main(library: Path | None, *, papers: int, plot: bool) -> None:
 def _measure_canvas(positions: NDArray[np.float32], middles: NDArray[np.float32]) -> None:
     from PySide6.QtWidgets import QApplication
 
-    from core.library_map.clusters import nearest_centre
+    from core.library_map.drawing import nearest_centre
     from core.library_map.paper_map import PaperMap
     from core.library_map.store import StoredMap
     from desktop.map.canvas import MapCanvas
@@ -120,7 +120,7 @@ def _print(name: str, step: Callable[[int], None]) -> None:
 
 def _measure_layout(library: Path, papers: int) -> None:
     from core.library.library import Library
-    from core.library_map import clusters, layout
+    from core.library_map import drawing, layout
     from core.models.shelf import default_model
 
     model = default_model().manifest.fingerprint
@@ -138,9 +138,9 @@ def _measure_layout(library: Path, papers: int) -> None:
 
     positions = layout.lay_out(rows, report)
     print(f"{time.process_time() - started:6.1f} s  {len(rows):,} papers laid out")
-    centres = clusters.find_clusters(positions)
-    belongs = clusters.nearest_centre(positions, centres)
-    names = clusters.name_clusters(titles, belongs, len(centres))
+    centres = drawing.find_clusters(positions)
+    belongs = drawing.nearest_centre(positions, centres)
+    names = drawing.name_clusters(titles, belongs, len(centres))
     print(f"{time.process_time() - started:6.1f} s  {len(centres)} groups, such as {names[:3]}")
 
 
