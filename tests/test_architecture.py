@@ -44,8 +44,8 @@ FORBIDDEN = {
 # Which library has one door: the only files, or folders, that may import it.
 DOORS = {
     **dict.fromkeys(("pymupdf", "fitz", "pymupdf4llm"), ("core/manuscript/pdf/extract.py",)),
-    "faiss": ("core/library/indexes/vectors.py", "core/library/indexes/vector_lists.py"),
-    "httpx2": ("core/library/online/asking.py",),
+    "faiss": ("core/library/indexes/vectors.py", "core/library/indexes/vectors.py"),
+    "httpx2": ("core/library/online/looking.py",),
     "pyarrow": ("core/formats/dumps/arrow.py",),
     "pymilvus": ("core/library/indexes/milvus.py",),
     "pycrfsuite": ("core/manuscript/references/labeller.py",),

@@ -6,14 +6,17 @@ what was taken before a stop or a failure stays.
 
 from __future__ import annotations
 
+import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
 
 from core.base import space
-from core.base.errors import FormatError
+from core.base.errors import FormatError, PdfError
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
 from core.base.records import PaperNumber
@@ -21,15 +24,15 @@ from core.base.reports import ImportEntry, ImportReport
 from core.formats.corpus import edge_files, fulltext_files, papers_files
 from core.formats.detect import detect_kind, unknown_kind
 from core.formats.entries import Entry
+from core.formats.packed import unpack
 from core.library.imports import zotero_database
-from core.library.imports.archives import members
 from core.library.imports.corpus_import import import_edges, import_fulltexts
 from core.library.imports.guarded import read_entries
 from core.library.imports.import_run import BATCH, ImportRun, batch_entries
-from core.library.imports.named_files import NamedFiles
 from core.library.imports.pasting import PASTED, parse_entries
 from core.library.imports.pdf_import import ManuscriptReader, PdfImport
 from core.library.library import Library
+from core.library.store.attachments import content_hash, is_pdf, keep_copy
 from core.library.store.groups import GroupStore
 from core.library.store.import_merges import note_files
 
@@ -252,3 +255,165 @@ def _import_batch(run: ImportRun, path: Path, batch: Sequence[Entry], files: Nam
 def _assign(groups: GroupStore, members: _Members) -> None:
     for name, papers in members.items():
         groups.assign(groups.add(name), papers)
+
+
+# --- archives ---------------------------------------------------------------------------
+#
+# Zip archives in an import: unpacked into a folder that is deleted afterwards.
+#
+# A PDF of an archive is copied into the library, whether it is imported by itself or named by an
+# entry of the same archive.
+
+_NOT_IN_ARCHIVES = frozenset({"archive", "corpus", "folder", "zotero"})
+_NO_KIND = Message("files of this kind cannot be imported")
+
+
+class Member(NamedTuple):
+    """A file of an archive: how it is called in a report, where it lies, and what it is."""
+
+    display_path: Path
+    path: Path
+    kind: str
+
+
+def members(run: ImportRun, archive: Path, stack: ExitStack) -> Iterator[tuple[Path, Member]]:
+    """Unpack an archive and yield the folder with each member that can be imported.
+
+    The folder goes when the stack is closed. What is left is told of.
+    """
+    try:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cocite-")))
+        for inside, unpacked_file in unpack(archive, folder, _is_wanted):
+            display_path = archive / inside
+            if isinstance(unpacked_file, str):
+                run.skip(display_path, unpacked_file)
+                continue
+            kind = detect_kind(unpacked_file)
+            if kind is None or kind in _NOT_IN_ARCHIVES:
+                run.skip(display_path, _NO_KIND)
+            else:
+                yield folder, Member(display_path, unpacked_file, kind)
+    except FormatError as error:
+        run.refuse_file(archive, error)
+    except OSError as error:  # there is no room to unpack it
+        message = Message(
+            "“{archive}” cannot be unpacked: {reason}.", archive=archive.name, reason=error.strerror
+        )
+        run.refuse_file(archive, FormatError(message, remedy="Unpack it and import the folder."))
+
+
+def _is_wanted(path: PurePosixPath) -> bool:
+    """Whether a member is worth unpacking: not what systems and version control leave in them."""
+    return not any(part.startswith((".", "__MACOSX")) for part in path.parts)
+
+
+# --- finds the files that entries name, where they may be taken from --------------------
+#
+# A bibliography may come from anyone, and what it names would be read and kept in the library. So
+# a file counts only if it lies in the folder of the source, in a folder that was chosen for the
+# same import, or was itself chosen for it; links are followed before that is asked.
+
+_SHOWN = 3
+
+
+@dataclass(slots=True)
+class NamedFiles:
+    """Finds what the entries of one source name; keeps account of what it did not take.
+
+    With ``keep_in``, a library's folder, what is found is copied there: where it lies is temporary.
+    """
+
+    base: Path | None
+    chosen: Sequence[Path]
+    keep_in: Path | None = None
+    missing: list[str] = field(default_factory=list)
+    outside: list[str] = field(default_factory=list)
+
+    def find(self, file_names: Sequence[str]) -> list[tuple[Path, str]]:
+        """Return path and content hash of each PDF that is there and may be taken."""
+        files_found = []
+        for file_name in file_names:
+            path = self._path(file_name)
+            if path is not None:
+                try:
+                    sha256 = content_hash(path)
+                except PdfError:
+                    self.missing.append(file_name)
+                    continue
+                kept_path = path if self.keep_in is None else keep_copy(self.keep_in, path, sha256)
+                files_found.append((kept_path, sha256))
+        return files_found
+
+    def complaints(self) -> Iterator[str]:
+        """Say in a sentence each what became of the files that were not taken."""
+        if self.missing:
+            yield Message(
+                "no PDF is where its entries say: {files}", files=_list_names(self.missing)
+            )
+        if self.outside:
+            yield Message(
+                "PDFs outside its folder are left alone: {files}; to take them along, choose them"
+                " or their folder in the same import",
+                files=_list_names(self.outside),
+            )
+
+    def _path(self, file_name: str) -> Path | None:
+        """Return the PDF that a name leads to; note the name if there is none, or not for us."""
+        candidates = [path for path in self._candidates(file_name) if is_pdf(path)]
+        allowed = [path for path in candidates if self._may_take(path)]
+        if allowed:
+            return allowed[0]
+        web = "://" in file_name and not file_name.lower().startswith("file:")
+        if not web and _ends_as_pdf(file_name):
+            (self.outside if candidates else self.missing).append(file_name)
+        return None
+
+    def _candidates(self, file_name: str) -> Iterator[Path]:
+        """Yield where the file may be: as named, from the root (Mendeley), beside the source."""
+        plain_name = _without_scheme(file_name)
+        bases = [Path("/")] if self.base is None else [self.base, Path("/")]
+        paths = [
+            base / spelling
+            for spelling in (plain_name, plain_name.replace("\\", "/"))
+            for base in bases
+        ]
+        if self.base is not None and (beside := PureWindowsPath(plain_name).name):
+            paths.append(self.base / beside)
+        yield from filter(None, map(_resolved, dict.fromkeys(paths)))
+
+    def _may_take(self, path: Path) -> bool:
+        folders = [*self.chosen, *([self.base] if self.base is not None else [])]
+        return any(
+            path.is_relative_to(allowed_folder)
+            for allowed_folder in filter(None, map(_resolved, folders))
+        )
+
+
+def _resolved(path: Path) -> Path | None:
+    try:
+        return path.resolve()
+    except (OSError, ValueError, RuntimeError):  # a null character, a loop of links
+        return None
+
+
+def _without_scheme(file_name: str) -> str:
+    if not file_name.lower().startswith("file:"):
+        return file_name
+    try:
+        return unquote(urlsplit(file_name).path)
+    except ValueError:
+        return file_name
+
+
+def _ends_as_pdf(file_name: str) -> bool:
+    return file_name.lower().rstrip().endswith(".pdf")
+
+
+def _list_names(names: Sequence[str]) -> str:
+    shown_names = ", ".join(f"“{name}”" for name in names[:_SHOWN])
+    more = len(names) - _SHOWN
+    return (
+        Message("{names} and {count:,} more", names=shown_names, count=more)
+        if more > 0
+        else shown_names
+    )

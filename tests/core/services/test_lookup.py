@@ -14,7 +14,7 @@ from core.base.errors import LookUpError
 from core.base.lookups import Consent
 from core.base.records import PaperRecord
 from core.commands.cli import main
-from core.library.online import asking
+from core.library.online import looking
 from core.models.shelf import Shelf
 from core.workspace import Workspace
 from tests import services_online as there
@@ -25,7 +25,7 @@ BOTH = Consent(("crossref", "openalex"))
 
 @pytest.fixture
 def online(monkeypatch: pytest.MonkeyPatch) -> Iterator[Online]:
-    monkeypatch.setattr(asking, "_PAUSES", dict.fromkeys(("crossref", "openalex", "arxiv"), 0.0))
+    monkeypatch.setattr(looking, "_PAUSES", dict.fromkeys(("crossref", "openalex", "arxiv"), 0.0))
     with there.served() as online:
         yield online
 

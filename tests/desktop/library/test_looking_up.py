@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from core.base.lookups import Consent
 from core.base.records import PaperNumber, PaperRecord
-from core.library.online import asking
+from core.library.online import looking
 from desktop.papers.lookup_dialog import FoundDialog, fields_as_html
 from desktop.settings.lookups import SentDialog
 from desktop.settings.privacy import Privacy
@@ -25,7 +25,7 @@ from tests.services_online import DOI, TITLE, Online, send
 
 @pytest.fixture
 def online(monkeypatch: pytest.MonkeyPatch) -> Iterator[Online]:
-    monkeypatch.setattr(asking, "_PAUSES", dict.fromkeys(("crossref", "openalex", "arxiv"), 0.0))
+    monkeypatch.setattr(looking, "_PAUSES", dict.fromkeys(("crossref", "openalex", "arxiv"), 0.0))
     with there.served() as online:
         yield online
 

@@ -23,8 +23,7 @@ import numpy as np
 import psutil
 from numpy.typing import NDArray
 
-from core.library.indexes.vector_lists import Found, ListMaker, Lists
-from core.library.indexes.vectors import Scale, _exact
+from core.library.indexes.vectors import Found, ListMaker, Lists, Scale, _exact
 from core.library.library import Library
 from core.library.store.embeddings import EmbeddingStore
 

@@ -13,7 +13,7 @@ from core.base.errors import FormatError, UsageError
 from core.base.jobs import JobCancelled, SilentJob
 from core.base.notices import Notice, standing
 from core.base.records import PaperNumber, PaperRecord
-from core.library.enrichment import enriching, gathered, guarded
+from core.library.enrichment import enriching, guarded
 from core.library.enrichment.enriching import enrich
 from core.library.library import Library
 from core.library.store.table_rows import table_rows
@@ -80,7 +80,7 @@ def test_openalex_tells_citations_abstracts_and_retractions(
     (source,) = library.outside.sources()
     assert (source.name, source.title) == ("works.jsonl.gz", "OpenAlex")
     assert (source.citations, source.abstracts, source.notices) == (3, 1, 1)
-    assert not (library.folder / gathered.FOLDER).exists()
+    assert not (library.folder / enriching.FOLDER).exists()
 
     library.outside.remove(source.number)
     after = content(library.database)
@@ -211,7 +211,7 @@ def test_a_reading_that_was_stopped_goes_on_where_it_was(
 
     def seen(
         self: guarded.DumpReader, path: Path, *, part: int = 0, position: int = 0
-    ) -> Iterator[gathered.Json]:
+    ) -> Iterator[enriching.Json]:
         asked.append((part, position))
         for step in steps(self, path, part=part, position=position):
             yield step
@@ -221,14 +221,14 @@ def test_a_reading_that_was_stopped_goes_on_where_it_was(
     with pytest.raises(JobCancelled):
         enrich(library, [path])
     assert pairs(library) == []
-    left = next((library.folder / gathered.FOLDER).iterdir())
+    left = next((library.folder / enriching.FOLDER).iterdir())
     left.write_bytes(left.read_bytes() + b'{"file": 0, "found": [{"pa')  # cut by a kill
     monkeypatch.undo()
     report = enrich(library, [path])
     assert pairs(library) == [(B, A), (E, B)]
     assert report.lines == 20_000
     assert asked == [(0, 0)]
-    assert not (library.folder / gathered.FOLDER).exists()
+    assert not (library.folder / enriching.FOLDER).exists()
 
 
 @pytest.mark.parametrize("after", range(0, 40, 3))

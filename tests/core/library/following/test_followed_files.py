@@ -10,7 +10,7 @@ import pytest
 
 from core.base.records import PaperNumber, Rect
 from core.library.following.zotero import ZoteroFollower
-from core.library.following.zotero_base import base_folder, profiles_folder
+from core.library.following.zotero_batch import base_folder, profiles_folder
 from core.library.library import Library
 from core.library.store.annotations import AnnotationStore
 from tests.core.library.following.followed import (

@@ -13,8 +13,7 @@ import pytest
 from core.base.jobs import Job
 from core.base.records import Manuscript, PaperNumber
 from core.base.reports import ImportReport
-from core.library.imports.importing import import_sources
-from core.library.imports.named_files import NamedFiles
+from core.library.imports.importing import NamedFiles, import_sources
 from core.library.library import Library
 from core.library.store.groups import GroupStore
 from tests.core.library.imports.test_zotero_database import ITEMS, SCHEMA, database

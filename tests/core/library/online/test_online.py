@@ -17,9 +17,8 @@ from core.base.jobs import JobCancelled, SilentJob
 from core.base.lookups import Asked, Consent, Found, OnlineService
 from core.base.records import PaperRecord
 from core.library.library import Library
-from core.library.online import asking
-from core.library.online.asking import Asker
-from core.library.online.looking import Looking, Wanted
+from core.library.online import looking
+from core.library.online.looking import Asker, Looking, Wanted
 from core.library.online.sent import SentStore
 from core.library.online.services import address, asked_of_record, parse_request
 from tests import services_online as there
@@ -286,7 +285,7 @@ def test_a_redirect_within_the_service_is_followed_and_listed(
 def test_a_slow_answer_is_given_up(
     store: SentStore, online: Online, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(asking, "CONNECT_S", 0.2)
+    monkeypatch.setattr(looking, "CONNECT_S", 0.2)
     free = threading.Event()
 
     def silent(_: object) -> None:
@@ -301,7 +300,7 @@ def test_a_slow_answer_is_given_up(
 def test_an_answer_that_drips_is_given_up(
     store: SentStore, online: Online, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(asking, "WHOLE_S", 0.0)
+    monkeypatch.setattr(looking, "WHOLE_S", 0.0)
     online.answers["*"] = [there.endless] * 3
     assert "too long" in look(store, DOI, CROSSREF).problems[0].reason
 

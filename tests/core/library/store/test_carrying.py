@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.library.store.carrying import successors
+from core.library.store.manuscripts import successors
 
 OLD = "the harbour froze in the middle of a mild winter"
 TYPO = "the harbour froze in the midle of a mild winter"
