@@ -48,7 +48,7 @@ DOORS = {
     "httpx2": ("core/library/online/looking.py",),
     "pyarrow": ("core/formats/dumps/arrow.py",),
     "pymilvus": ("core/library/indexes/milvus.py",),
-    "pycrfsuite": ("core/manuscript/references/labeller.py",),
+    "pycrfsuite": ("core/manuscript/references/entry_fields.py",),
     "tantivy": (
         "core/library/indexes/analysis.py",
         "core/library/indexes/folder_index.py",

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import time
 from collections import defaultdict
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
+from itertools import groupby
 from pathlib import Path
 
 from core.base.records import (
@@ -20,9 +21,6 @@ from core.base.records import (
 )
 from core.manuscript.pdf.author_lists import find_author_list
 from core.manuscript.pdf.bibliography import cut_entries
-from core.manuscript.pdf.cells import cells
-from core.manuscript.pdf.contents import contents_rows
-from core.manuscript.pdf.cover import stated_authors
 from core.manuscript.pdf.extract import extract_pages
 from core.manuscript.pdf.flow import (
     Paragraph,
@@ -31,7 +29,14 @@ from core.manuscript.pdf.flow import (
     paragraphs,
     raised_spans,
 )
-from core.manuscript.pdf.front import Title, find_authors, find_identifiers, find_title, find_year
+from core.manuscript.pdf.front import (
+    Title,
+    find_authors,
+    find_identifiers,
+    find_title,
+    find_year,
+    stated_authors,
+)
 from core.manuscript.pdf.heading_looks import HeadingFinder
 from core.manuscript.pdf.headings import Heading, find_headings, set_levels
 from core.manuscript.pdf.imprint import find_imprint, find_imprint_year
@@ -534,3 +539,132 @@ def _shift_references(marker: Marker, first: int) -> Marker:
     if not first:
         return marker
     return replace(marker, references=tuple(at + first for at in marker.references))
+
+
+# --- what stands beside the running text, by cells and columns of tables ----------------
+
+_LONGEST_CELL = 3000  # characters; more is a drawing's lettering
+
+
+def cells(
+    rows: Sequence[Row],
+    pages: Sequence[Page],
+    beside: Sequence[int],
+    listed: Set[int],
+    joiner: Joiner,
+) -> list[Paragraph]:
+    """Return what the rows ``beside`` hold, and what no row holds, by cells and by columns.
+
+    One cell may go over several rows. A wide table may reach out of the text block; what of it
+    lies there is in no row. Labels beside the rows of reference lists, ``listed``, cite nothing.
+    ``at`` of a paragraph is the index of a row near it.
+    """
+    cells_by_place: dict[tuple[int, str, int], Paragraph] = {}
+    for at, line in [*_list_drawn_lines(rows, pages, beside), *_unread_lines(rows, pages, listed)]:
+        for of in (("cell", line.block), ("column", round(line.x0))):
+            cell = cells_by_place.setdefault((line.page, *of), Paragraph(None, at=at))
+            if len(cell.text) < _LONGEST_CELL:
+                cell.append(line, joiner)
+    return list(cells_by_place.values())
+
+
+def _list_drawn_lines(
+    rows: Sequence[Row], pages: Sequence[Page], beside: Sequence[int]
+) -> Iterator[tuple[int, Line]]:
+    """Yield the lines that the rows ``beside`` were joined from, each with its row."""
+    heights: defaultdict[tuple[int, int], list[Line]] = defaultdict(list)
+    for number in {rows[at].line.page for at in beside}:
+        for line in pages[number].lines:
+            heights[number, round(line.baseline)].append(line)
+    taken_lines: set[tuple[int, int]] = set()
+    for at in beside:
+        row = rows[at].line
+        for line in heights[row.page, round(row.baseline)]:
+            if _holds(row, line) and (row.page, line.order) not in taken_lines:
+                taken_lines.add((row.page, line.order))
+                yield at, line
+
+
+def _unread_lines(
+    rows: Sequence[Row], pages: Sequence[Page], listed: Set[int]
+) -> Iterator[tuple[int, Line]]:
+    """Yield the lines in no row that lie between the first and the last row of their page."""
+    rows_by_page: defaultdict[int, list[tuple[int, Line]]] = defaultdict(list)
+    for at, row in enumerate(rows):
+        rows_by_page[row.line.page].append((at, row.line))
+    for number, own in rows_by_page.items():
+        heights: defaultdict[int, list[tuple[int, Line]]] = defaultdict(list)
+        for at, line in own:
+            for height in (round(line.baseline) + step for step in (-1, 0, 1)):
+                heights[height].append((at, line))
+        top, bottom = min(row.baseline for _, row in own), max(row.baseline for _, row in own)
+        for line in pages[number].lines:
+            level = heights[round(line.baseline)]
+            is_held = any(at in listed or _holds(row, line) for at, row in level)
+            if top < line.baseline < bottom and not is_held:
+                yield own[0][0], line
+
+
+def _holds(row: Line, line: Line) -> bool:
+    """Say whether a line at a row's height is a piece of it."""
+    return row.x0 - 1 <= line.x0 and line.x1 <= row.x1 + 1
+
+
+# --- contents ---------------------------------------------------------------------------
+#
+# Tables of contents, which theses have over several pages: their lines are no headings or text.
+#
+# A contents begins with its title. It goes on as long as most lines have what only such a list
+# has on each of them: a section's number of several parts in front, or a page's number behind.
+
+_TITLE = re.compile(
+    r"(?:table of )?contents|inhalt(?:sverzeichnis)?|table des mati[èe]res|sommaire"
+    r"|índice(?: general)?|contenido|sumário|оглавление|содержание|目\s*[录錄次]|목\s*차|차\s*례",
+    re.IGNORECASE,
+)
+_SECTION = re.compile(r"(?:\d{1,2}|[A-Z])\.\d{1,2}(?:\.\d{1,2}){0,3}\.?\s+[^\W\d_]")
+_CHAPTER = re.compile(
+    r"(?:chapter|appendix|kapitel|anhang|chapitre|annexe|capítulo|глава|приложение)\s+\w{1,4}\b",
+    re.IGNORECASE,
+)
+_PAGE = re.compile(r"[^\W\d_].*[\s.·…]+(?:\d{1,3}|[ivxl]{1,6})")
+_SHARE, _LEAST = 0.6, 6
+
+
+def contents_rows(rows: Sequence[Row]) -> frozenset[int]:
+    """Return the rows of the table of contents, its title too; none where there is none."""
+    pages = [list(group) for _, group in groupby(range(len(rows)), lambda at: rows[at].line.page)]
+    for number, page in enumerate(pages):
+        begin = next((at for at in page if _TITLE.fullmatch(rows[at].line.text.strip())), None)
+        if begin is None:
+            continue
+        listed_rows = _listed(rows, [at for at in page if at > begin])
+        if listed_rows:
+            return frozenset({begin, *listed_rows, *_following(rows, pages[number + 1 :])})
+    return frozenset()
+
+
+def _following(rows: Sequence[Row], pages: Sequence[Sequence[int]]) -> set[int]:
+    """Return the rows of the pages behind, as long as they belong to the contents."""
+    following_rows: set[int] = set()
+    for page in pages:
+        more = _listed(rows, page)
+        if not more:
+            break
+        following_rows.update(more)
+        if more[-1] != page[-1]:
+            break
+    return following_rows
+
+
+def _listed(rows: Sequence[Row], page: Sequence[int]) -> list[int]:
+    """Return the rows of a page to the last that is a line of the contents, if most are such."""
+    like = [at for at in page if _is_line(rows[at].line.text.strip())]
+    if not like:
+        return []
+    within = [at for at in page if at <= like[-1]]
+    return within if len(like) >= max(_LEAST, _SHARE * len(within)) else []
+
+
+def _is_line(text: str) -> bool:
+    return bool(_SECTION.match(text) or _CHAPTER.match(text) or _PAGE.fullmatch(text))

@@ -9,7 +9,7 @@ import pytest
 from core.base.records import Manuscript
 from core.manuscript.pdf.assemble import parse
 from core.manuscript.pdf.columns import Column
-from core.manuscript.pdf.cover import stated_authors
+from core.manuscript.pdf.front import stated_authors
 from core.manuscript.pdf.layout import Row as LayoutRow
 from core.manuscript.pdf.lines import Line, TextRun
 from tests.core.manuscript import prose

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.manuscript.latex.balance import mend
-from core.manuscript.latex.document import parse
+from core.manuscript.latex.document import mend, parse
 from tests.core.manuscript.tex import read, texts, written
 
 BEHIND = "Birds sing here."

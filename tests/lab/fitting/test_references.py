@@ -10,8 +10,7 @@ from xml.sax.saxutils import escape
 import pytest
 from click.testing import CliRunner
 
-from core.manuscript.references.entry_fields import cut_entry
-from core.manuscript.references.labeller import LabelledEntry, Labeller
+from core.manuscript.references.entry_fields import LabelledEntry, Labeller, cut_entry
 from core.manuscript.references.tokens import Word
 from tools.lab.fitting.labelled_references import choose_fold, read_labelled
 from tools.lab.fitting.reference_styles import rendered

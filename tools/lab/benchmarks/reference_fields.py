@@ -11,8 +11,7 @@ from __future__ import annotations
 import argparse
 from time import process_time
 
-from core.manuscript.references.entry_fields import parse_entry
-from core.manuscript.references.labeller import shipped
+from core.manuscript.references.entry_fields import parse_entry, shipped
 from tools.lab.benchmarks.data import data_folder
 from tools.lab.fitting.labelled_references import read_labelled
 from tools.lab.fitting.references import HELD_OUT, TARGET, predict_fields, table, true_fields

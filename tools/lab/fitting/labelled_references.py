@@ -28,8 +28,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from core.manuscript.references.entry_fields import find_doi
-from core.manuscript.references.labeller import LabelledEntry
+from core.manuscript.references.entry_fields import LabelledEntry, find_doi
 from core.manuscript.references.tokens import split_words
 
 FOLDS = 10

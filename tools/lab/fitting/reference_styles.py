@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from core.manuscript.references.labeller import LabelledEntry
+from core.manuscript.references.entry_fields import LabelledEntry
 from core.manuscript.references.tokens import split_words
 
 Record = Mapping[str, Any]  # Any: JSON as the corpus has it

@@ -20,8 +20,14 @@ from typing import Any
 import click
 
 from core.manuscript.references.author_names import split_names
-from core.manuscript.references.entry_fields import cut_entry, find_doi, find_year
-from core.manuscript.references.labeller import LabelledEntry, Labeller, fit
+from core.manuscript.references.entry_fields import (
+    LabelledEntry,
+    Labeller,
+    cut_entry,
+    find_doi,
+    find_year,
+    fit,
+)
 from core.manuscript.references.tokens import split_words
 from tools.lab.fitting.labelled_references import Entry, json_lines, read_labelled
 from tools.lab.fitting.reference_styles import rendered

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.manuscript.pdf.glyphs import Glyphs, tidy
+from core.manuscript.pdf.extract import Glyphs, tidy
 
 
 def typed(*glyphs: tuple[str, float, float]) -> Glyphs:
