@@ -35,7 +35,6 @@ from core.recommend.citation_graph import CitationGraph
 from core.recommend.citing_contexts import CitingContexts
 from core.recommend.context import Passage
 from core.recommend.engine import Engine
-from core.recommend.paper_texts import PaperTexts
 from core.recommend.profiles import Profiles
 from core.recommend.question import Question
 from core.recommend.reranking import (
@@ -56,7 +55,7 @@ from core.recommend.scoring import (
     reorder_recommendation,
 )
 from core.recommend.shortlist import Shortlist
-from core.recommend.signals import Sources
+from core.recommend.signals import PaperTexts, Sources
 from core.runtime.active_models import Places
 from core.runtime.indexes import Indexes
 

@@ -11,7 +11,7 @@ import dataclasses
 import errno
 import logging
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,11 +26,11 @@ from core.base.jobs import JobCancelled
 from core.base.messages import Message
 from core.base.wire import Ended
 from core.models.shelf import Model
-from training.base.corpus_checks import require
-from training.base.recipe import Recipe, RecipeSettings, S
+from training.base.corpus_checks import MATTERS, amounts, require
+from training.base.recipe import Recipe, RecipeSettings, S, TripletSettings
 from training.corpus.corpus import Corpus
 from training.judging.added import Added
-from training.judging.shortfalls import shortfalls
+from training.judging.related import LEAST_QUERIES, HeldOutCited
 from training.runs.folder import (
     LOG,
     BaseUsed,
@@ -254,3 +254,38 @@ def _out_of_memory_or_bug(error: Exception, folder: Path) -> EngineError:
         remedy="Details are in {folder}.",
         folder=folder / LOG,
     )
+
+
+# --- shortfalls -------------------------------------------------------------------------
+#
+# What a corpus holds too little of to show whether a training helped, said before it begins.
+
+_SENTENCES = "dev contexts"
+
+
+def shortfalls(corpus: Corpus, recipe: Recipe[Any]) -> Iterator[Message]:
+    """Yield a sentence for each kind of held-out question that is too rare, with what is missing.
+
+    A recipe of triplets is judged by papers that cite five others at least; where there are fewer
+    than ten in either half of the dev papers, citing sentences choose its state.
+    """
+    if issubclass(recipe.settings, TripletSettings):
+        cited = HeldOutCited.of(corpus)
+        halves = [len(half.queries) for half in (cited.judging, cited.choosing)]
+        missing = sum(max(LEAST_QUERIES - count, 0) for count in halves)
+        if missing:
+            yield Message(
+                "Held-out papers that cite five or more papers with an abstract: {count:,}; to"
+                " judge this training by what papers cite, at least {missing:,} more are needed."
+                " Citing sentences judge it instead.",
+                count=sum(halves),
+                missing=missing,
+            )
+    count, enough = amounts(corpus)[_SENTENCES], MATTERS[_SENTENCES].enough
+    if count < enough:
+        yield Message(
+            "Held-out sentences that cite a paper with an abstract: {count:,}; to tell a gain of a"
+            " few points from chance, {missing:,} more are needed.",
+            count=count,
+            missing=enough - count,
+        )

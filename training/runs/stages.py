@@ -24,9 +24,8 @@ from core.base.files import replace_text
 from core.base.jobs import JobCancelled
 from core.base.messages import Message, joined
 from core.base.wire import STOP, Checkpoint, Ended, Event, Measured, asked_to_keep
-from core.models.learned import LEARNED, Learned, read_learned
 from core.models.manifest import MANIFEST, Manifest, read_manifest
-from core.models.shelf import Model
+from core.models.shelf import LEARNED, Learned, Model, read_learned
 from training.base.recipe import Preparation, Recipe, S, Stage
 from training.base.tasks import Task
 from training.corpus.corpus import Corpus

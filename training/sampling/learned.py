@@ -17,7 +17,7 @@ import numpy as np
 
 from core.base.identity import split_into_words
 from core.formats.corpus import is_manuscript
-from core.models.learned import KEY, Learned, joined_keys, read_learned
+from core.models.shelf import KEY, Learned, joined_keys, read_learned
 from training.corpus.corpus import CitingSentence, Corpus
 from training.corpus.splits import Split
 from training.sampling.draws import generator

@@ -41,8 +41,7 @@ from core.library.store.citation_keys import give_keys
 from core.library.store.citations import drop_unstated
 from core.library.store.fulltexts import give_texts, settled_texts, take_words
 from core.library.store.intake import clean
-from core.library.store.inverses import Inverse
-from core.library.store.merge_inverses import MergeWatch
+from core.library.store.inverses import Inverse, MergeWatch
 from core.library.store.merging import Draft
 from core.library.store.naming import describe_papers
 from core.library.store.paper_rows import (

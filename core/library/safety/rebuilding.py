@@ -21,7 +21,7 @@ from core.library.database.recording import LOOKUPS
 from core.library.safety import backups, sidecars
 from core.library.safety.restoring import put_in_place
 from core.library.safety.sidecars import DERIVED, SHARED, Table
-from core.library.store.merge_inverses import settle_in_rebuilt
+from core.library.store.inverses import settle_in_rebuilt
 
 _Json = dict[str, Any]  # Any: JSON values
 

@@ -28,7 +28,7 @@ from core.base.stated_keys import FIELD, is_stated, read_aliases, stated_key
 from core.library.database.connection import Database, as_json
 from core.library.store.citation_keys import KeyChange, give_keys
 from core.library.store.import_merges import ImportMerge, write_import_merges
-from core.library.store.merge_inverses import MergeWatch
+from core.library.store.inverses import MergeWatch
 from core.library.store.merging import Draft
 from core.library.store.paper_rows import next_number, read_drafts, write_drafts
 from core.library.store.read_entries import (

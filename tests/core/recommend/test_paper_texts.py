@@ -8,7 +8,7 @@ from pathlib import Path
 from core.base.records import PaperNumber
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.recommend.paper_texts import PaperTexts
+from core.recommend.signals import PaperTexts
 
 
 def test_texts_are_those_of_the_papers_in_the_order_asked_for(small_library: Library) -> None:

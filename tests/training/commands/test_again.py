@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 from core.base.wire import EVENTS, Ended, Started, Warned, tail
-from core.models.learned import LEARNED, read_learned
 from core.models.manifest import AdapterFile, Manifest, read_manifest
-from core.models.shelf import Model, Shelf, copy_files
+from core.models.shelf import LEARNED, Model, Shelf, copy_files, read_learned
 from core.runs.again import choose_preset, make_name
 from tests.training.growing import grown
 from training.runs.surroundings import base_used

@@ -15,8 +15,15 @@ from numpy.typing import NDArray
 from core.base.errors import DiskFullError, UsageError
 from training.base.cached import cached, write_array
 from training.corpus.corpus import Corpus
-from training.graph.bigraph import bigraph, ranking_loss
-from training.graph.embedding import Propagation, adjacency, graph_vectors, pro_ne, symmetric_svd
+from training.graph.embedding import (
+    Propagation,
+    adjacency,
+    bigraph,
+    graph_vectors,
+    pro_ne,
+    ranking_loss,
+    symmetric_svd,
+)
 from training.graph.settings import BigGraphSettings, GraphSettings, Method
 from training.sampling.draws import generator
 

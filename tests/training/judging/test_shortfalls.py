@@ -8,9 +8,8 @@ from pathlib import Path
 from core.base.wire import EVENTS
 from training.base.registry import recipe_named
 from training.corpus.corpus import Corpus
-from training.judging.shortfalls import shortfalls
 from training.recipes.specter import RECIPE
-from training.runs.running import TrainingOrder, run
+from training.runs.running import TrainingOrder, run, shortfalls
 
 
 def test_too_few_held_out_questions_are_said_with_the_number_that_is_missing(

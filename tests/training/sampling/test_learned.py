@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import UsageError
-from core.models.learned import LEARNED, read_learned
+from core.models.shelf import LEARNED, read_learned
 from tests.training.growing import MANUSCRIPT, grown
 from training.corpus.corpus import Corpus
 from training.judging.added import Added
