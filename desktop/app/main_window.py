@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QSettings, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
     QFrame,
+    QLineEdit,
     QMainWindow,
+    QScrollArea,
     QSplitter,
     QStackedWidget,
     QStatusBar,
+    QTabBar,
     QWidget,
 )
 from typing_extensions import override
 
 from core.base.records import PaperNumber, Status
 from desktop.app.library_dialog import LibraryDialog
-from desktop.app.page_area import PageArea, PageTabs, SearchField
-from desktop.app.status_line import StatusLine
-from desktop.language.wording import QT_TRANSLATE_NOOP
+from desktop.language.wording import QT_TRANSLATE_NOOP, choose_plural, figure, translate
 from desktop.library.file_formats import import_filters
 from desktop.library.page import LibraryPage
+from desktop.library.search_help import search_help
 from desktop.papers.paper_query import LibrarySection
 from desktop.training import leaving
 from desktop.ui.empty_state import EmptyState
@@ -34,11 +36,13 @@ from desktop.ui.file_dialogs import file_dialog
 from desktop.ui.floating import Floating
 from desktop.ui.focus import ButtonKeys, focus_part
 from desktop.ui.jobs_panel import JobModel, JobsLine, JobsPanel
+from desktop.ui.native_icons import let_clear
 from desktop.ui.notifications import NotificationBar
 from desktop.ui.remembered_state import remember_panes, set_store
 from desktop.ui.tasks import TaskRunner
-from desktop.ui.theme import set_look, theme
-from desktop.ui.widgets import hbox, vbox
+from desktop.ui.theme import GRID, set_look, theme
+from desktop.ui.widgets import hbox, text_label, vbox
+from desktop.ui.wrapping import ElidedLabel
 
 if TYPE_CHECKING:
     from desktop.app.open_pages import Pages
@@ -444,4 +448,198 @@ def _page_actions(page: ManuscriptPage) -> tuple[QAction, ...]:
         page.zoom_out_action,
         page.fit_width_action,
         *page.export_actions,
+    )
+
+
+# --- page area --------------------------------------------------------------------------
+#
+# What surrounds the pages: tabs that give way, and room to scroll where the window is small.
+
+_LEAST_LETTERS = 16
+
+
+class PageTabs(QTabBar):
+    """A tab for each page: an icon with its name, or the icon alone where there is little room."""
+
+    def __init__(self, names: Sequence[str], icons: Sequence[str]) -> None:
+        super().__init__()
+        self._names, self._icons = names, icons
+        self.setAccessibleName(translate("MainWindow", "Pages"))
+        self.setDrawBase(False)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click turns to the page: its keys work
+        self.setExpanding(False)
+        self.setUsesScrollButtons(False)
+        for number, name in enumerate(names):
+            self.addTab(name)
+            self.setTabToolTip(number, f"{name} (Alt+{number + 1})")
+            self.setAccessibleTabName(number, name)
+        self.show_icons()  # a window that is built anew finds them there
+
+    def show_icons(self) -> None:
+        """Show the icons of the theme, once they are there."""
+        for number, name in enumerate(self._icons):
+            self.setTabIcon(number, theme().ready_icon(name))
+
+    @override
+    def sizeHint(self) -> QSize:
+        size = super().sizeHint()
+        return size + QSize(0 if self.tabText(0) else self._of_names(), 0)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        size = super().sizeHint()
+        return size - QSize(self._of_names() if self.tabText(0) else 0, 0)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        shows_names = event.size().width() >= self.sizeHint().width()
+        for number, name in enumerate(self._names):
+            self.setTabText(number, name if shows_names else "")
+        super().resizeEvent(event)
+
+    def _of_names(self) -> int:
+        """Return how much of the width is taken by names."""
+        letters = self.fontMetrics()
+        return sum(letters.horizontalAdvance(name) + GRID // 2 for name in self._names)
+
+
+class SearchField(QLineEdit):
+    """Searches the library, whichever page is in front."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(translate("MainWindow", "Search the library"))
+        self.setPlaceholderText(translate("MainWindow", "Search the library (Ctrl+F)"))
+        self.setToolTip(search_help())
+        let_clear(self)
+        letter = self.fontMetrics().averageCharWidth()
+        self.setMinimumWidth(_LEAST_LETTERS * letter)
+        self.setMaximumWidth(max(320, 30 * letter))
+
+
+class PageArea(QScrollArea):
+    """Shows the page in front.
+
+    It is as large as the area. Where that is less than the page can do with, one scrolls: nothing
+    is cut, and nothing lies over another.
+    """
+
+    def __init__(self, stack: QStackedWidget) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is in it takes the focus
+        self._stack = stack
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidget(stack)
+        stack.currentChanged.connect(self._fit)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, 12 * self.fontMetrics().height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._stack and event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return super().eventFilter(watched, event)
+
+    def _fit(self) -> None:
+        page = self._stack.currentWidget()
+        if page is None:
+            return
+        room, least = self.maximumViewportSize(), page.minimumSizeHint()
+        beside = self.verticalScrollBar().sizeHint().width()
+        below = self.horizontalScrollBar().sizeHint().height()
+        width, height = room.width(), room.height()
+        for _ in range(2):  # a bar on one side may be the reason for one on the other
+            width = room.width() - (beside if _least_height(page, width) > height else 0)
+            height = room.height() - (below if least.width() > width else 0)
+        width = max(width, least.width())
+        self._stack.resize(width, max(height, _least_height(page, width)))
+
+
+def _least_height(page: QWidget, width: int) -> int:
+    """Return the height that a page needs in a width."""
+    layout, least = page.layout(), page.minimumSizeHint()
+    if layout is None or not layout.hasHeightForWidth():
+        return least.height()
+    return layout.minimumHeightForWidth(max(width, least.width()))
+
+
+# --- the left of the status bar: number of papers, state of indexes and model -----------
+
+_MODEL = {
+    "none": QT_TRANSLATE_NOOP("StatusLine", "no model loaded"),
+    "loading": QT_TRANSLATE_NOOP("StatusLine", "model loading…"),
+    "ready": "",
+    "failed": QT_TRANSLATE_NOOP("StatusLine", "model could not be loaded"),
+}
+
+
+class StatusLine(QWidget):
+    """Shows a ``Status`` in words; the tool tip says what each part means."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.papers = text_label()
+        self.indexes, self.model, self.page = (ElidedLabel() for _ in range(3))
+        layout = hbox(of=self, margins=(16, 4, 0, 4), spacing=16)
+        for label in (self.papers, self.indexes, self.model, self.page):
+            set_look(label, "muted")
+            layout.addWidget(label)
+
+    def show_status(self, status: Status) -> None:
+        """Say what the library can answer with."""
+        self.papers.setText(
+            choose_plural(self.tr("%Ln paper(s)", "", status.papers), status.papers)
+        )
+        self.indexes.say(
+            f"{_words(status)}   {_vectors(status)}",
+            self.tr(
+                "The keyword index finds papers that use the same words, the meaning index "
+                "papers that say the same in other words."
+            ),
+        )
+        name = self.tr("model “{model}”").format(model=status.model) if status.model else ""
+        state = translate("StatusLine", _MODEL[status.model_state])
+        self.model.say(
+            " · ".join(filter(None, (name, state))),
+            self.tr("The model behind the search by meaning; see the page Models."),
+        )
+
+    def say_of_page(self, text: str) -> None:
+        """Add what the manuscript in front has to say."""
+        self.page.say(text)
+
+    def say(self, text: str) -> None:
+        """Show a text instead of a status."""
+        self.papers.setText(text)
+        for label in (self.indexes, self.model, self.page):
+            label.say("")
+
+
+def _words(status: Status) -> str:
+    return (
+        translate("StatusLine", "keyword index ✓")
+        if status.words == "ready"
+        else translate("StatusLine", "keyword index: updating…")
+    )
+
+
+def _vectors(status: Status) -> str:
+    have, of = status.vectors
+    if have >= of:
+        return translate("StatusLine", "meaning index ✓")
+    return (
+        translate("StatusLine", "meaning index: {have} of {of}").format(
+            have=figure(have), of=figure(of)
+        )
+        if have
+        else translate("StatusLine", "meaning index: waiting for the model")
+        if status.model_state == "loading"
+        else translate("StatusLine", "meaning index: empty")
     )

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import (
+    QCoreApplication,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QPainter, QShowEvent
 from PySide6.QtWidgets import (
     QLayout,
     QListView,
@@ -15,31 +25,36 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QSplitter,
     QStackedWidget,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
 from core.base.jobs import Job
-from core.base.records import PaperNumber
+from core.base.messages import Message
+from core.base.records import PaperNumber, PaperRecord
 from desktop.duplicates.comparison import Comparison
 from desktop.duplicates.decisions import Decisions
-from desktop.duplicates.group_list import GroupDelegate, GroupModel, kind_words, reason_words
-from desktop.duplicates.merged_view import MergedView
 from desktop.duplicates.seen import Seen, load_compared_papers
-from desktop.language.wording import choose_plural
+from desktop.language.engine_words import in_language
+from desktop.language.wording import choose_plural, moment
 from desktop.ui.changes import LibraryChanges
 from desktop.ui.empty_state import EmptyState
 from desktop.ui.flow_layout import FlowLayout
 from desktop.ui.native_icons import message_box
 from desktop.ui.notify import Notify
 from desktop.ui.remembered_state import remember_panes
+from desktop.ui.row_table import RowModel, RowTable
 from desktop.ui.tasks import Task, TaskRunner
-from desktop.ui.theme import set_look
+from desktop.ui.theme import colors, set_look
 from desktop.ui.widgets import action_button, enable, hbox, page_action, text_label, vbox
 
 if TYPE_CHECKING:
     from core.library.duplicates.pairs import DuplicateGroup
+    from core.library.duplicates.taking_apart import MergedRecord
     from core.workspace import Workspace
 
 _LEFT_WIDTH = 352
@@ -386,3 +401,248 @@ def _column(top: QLayout, middle: QWidget, bottom: QLayout) -> QWidget:
     box = QWidget()
     vbox(top, (middle, 1), bottom, of=box, margins=0, spacing=0)
     return box
+
+
+# --- the groups to decide about: a list with a title and the reasons for each -----------
+
+ReasonRole = Qt.ItemDataRole.UserRole + 1
+KindRole = Qt.ItemDataRole.UserRole + 2
+SureRole = Qt.ItemDataRole.UserRole + 3
+_ROOT = QModelIndex()
+_MARGIN = 12
+_GAP = 4
+
+
+class GroupModel(RowModel["DuplicateGroup"]):
+    """The groups that are still open, in the order of the engine: sure ones first."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._titles: Mapping[PaperNumber, str] = {}
+
+    def show_groups(
+        self, groups: Sequence[DuplicateGroup], titles: Mapping[PaperNumber, str]
+    ) -> None:
+        """Replace all rows; ``titles`` hold the first paper of each group."""
+        self._titles = titles
+        self.show_rows(groups)
+
+    @override
+    def cell(self, group: DuplicateGroup, column: int, role: int) -> object:
+        title = self._titles.get(group.papers[0], "")
+        reasons = reason_words(group)
+        texts = {
+            Qt.ItemDataRole.DisplayRole: title,
+            Qt.ItemDataRole.ToolTipRole: f"{title}\n{reasons}",
+            Qt.ItemDataRole.AccessibleTextRole: f"{kind_words(group)}: {title}. {reasons}",
+            ReasonRole: reasons,
+            KindRole: kind_words(group),
+            SureRole: group.sure,
+        }
+        return texts.get(role)
+
+
+def kind_words(group: DuplicateGroup) -> str:
+    """Return in a few words what a group is and how sure that is."""
+    if group.kind == "version":
+        words = QCoreApplication.translate("Duplicates", "{0} versions")
+    elif group.sure:
+        words = QCoreApplication.translate("Duplicates", "{0} papers, certain")
+    else:
+        words = QCoreApplication.translate("Duplicates", "{0} papers to review")
+    return words.format(len(group.papers))
+
+
+def reason_words(group: DuplicateGroup) -> str:
+    """Return what speaks for a group and against, in the language of the window."""
+    return " · ".join(map(in_language, group.reasons))
+
+
+class GroupDelegate(QStyledItemDelegate):
+    """Draws a group: its title, what it is, and the reasons."""
+
+    @override
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        tones = colors()
+        painter.save()
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        painter.fillRect(option.rect, tones.selection if selected else tones.surface)
+        painter.setPen(tones.border)
+        painter.drawLine(option.rect.bottomLeft(), option.rect.bottomRight())
+        box = option.rect.adjusted(_MARGIN, _MARGIN - _GAP, -_MARGIN, 0)
+        line = QRect(box.left(), box.top(), box.width(), option.fontMetrics.height())
+        kind_tone = tones.good if index.data(SureRole) else tones.muted
+        bold = option.font
+        bold.setWeight(bold.Weight.DemiBold)
+        for text, tone, font in (
+            (str(index.data()), tones.text, bold),
+            (str(index.data(KindRole)), kind_tone, None),
+            (str(index.data(ReasonRole)), tones.muted, None),
+        ):
+            if font is None:
+                bold.setWeight(bold.Weight.Normal)
+            painter.setFont(bold)
+            painter.setPen(tone)
+            metrics = painter.fontMetrics()
+            elided_text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, line.width())
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, elided_text)
+            line.translate(0, line.height() + _GAP)
+        if selected and option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(tones.accent)
+            painter.drawRect(option.rect.adjusted(0, 0, -1, -1))
+        painter.restore()
+
+    @override
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        return QSize(240, 3 * (option.fontMetrics.height() + _GAP) + 2 * (_MARGIN - _GAP))
+
+
+# --- merged view ------------------------------------------------------------------------
+#
+# What imports made one paper: each record beside its paper, to take it apart again.
+
+
+class MergedRow(NamedTuple):
+    """A record that was merged, and the paper that it is part of."""
+
+    merged: MergedRecord
+    paper: PaperRecord
+
+
+class MergedModel(RowModel[MergedRow]):
+    """A row for each record, the latest first."""
+
+    @override
+    def headings(self) -> tuple[str, ...]:
+        return self.tr("When"), self.tr("Paper"), self.tr("Merged entry"), self.tr("Why")
+
+    @override
+    def cell(self, row: MergedRow, column: int, role: int) -> object:
+        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return None
+        when = moment(datetime.fromisoformat(row.merged.made_at).astimezone())
+        why = _why_alone(row.merged.reason)
+        texts = when, _line(row.paper), _line(row.merged.record), why
+        return texts[column]
+
+
+def _why_alone(reason: str) -> str:
+    """Return why an entry was merged without the paper that it was merged with."""
+    why = reason.values.get("why") if isinstance(reason, Message) else None
+    return in_language(why if isinstance(why, str) else reason)
+
+
+def _line(record: PaperRecord) -> str:
+    """Return who, when, what and where, as far as it is known."""
+    who = record.authors[0] if record.authors else ""
+    extra = record.extra
+    numbers = [str(extra[name]) for name in ("volume", "edition", "page") if extra.get(name)]
+    year = "" if record.year is None else str(record.year)
+    parts = [who, year, record.title, record.venue, *numbers, record.doi]
+    return ". ".join(part for part in parts if part)
+
+
+class MergedView(QWidget):
+    """Lists what imports merged, and takes chosen entries apart.
+
+    Signals:
+        closed: the person goes back to the groups of duplicates.
+    """
+
+    closed = Signal()
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        runner: TaskRunner,
+        decisions: Decisions,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Show nothing yet: ``refresh`` asks the library."""
+        super().__init__(parent)
+        self._workspace, self._runner, self._decisions = workspace, runner, decisions
+        make = partial(page_action, self)
+        self.take_apart = make(self.tr("Separate"), "restore", "Ctrl+T", self._split_chosen)
+        self.back = make(self.tr("Possible duplicates"), "back", "Escape", self.closed.emit)
+        self.model = MergedModel(self)
+        self.table = RowTable(
+            self.model, self.tr("Merged at import"), letters=(22, 50, 50), several=True
+        )
+        self.table.selectionModel().selectionChanged.connect(lambda *_: self._follow())
+        self.nothing = EmptyState(
+            self.tr("Nothing was merged at import"),
+            self.tr(
+                "Entries that an import merged with a paper are listed here, with the reason. "
+                "Each of them can become a paper of its own again."
+            ),
+        )
+        explanation = text_label(
+            self.tr(
+                "Entries that imports merged with a paper. “Separate” turns an entry into a "
+                "paper of its own again; the other paper loses the details it got from it."
+            ),
+            "muted",
+            wrap=True,
+        )
+        top = hbox(
+            (text_label(self.tr("Merged at import"), "heading"), 1),
+            action_button(self.back),
+            margins=(12, 8, 8, 8),
+        )
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.nothing)
+        self.stack.addWidget(self.table)
+        bottom = hbox(action_button(self.take_apart, "primary"), 1, margins=(12, 8, 8, 8))
+        explanation_row = hbox((explanation, 1), margins=(12, 0, 12, 8))
+        vbox(top, explanation_row, (self.stack, 1), bottom, of=self, margins=0, spacing=0)
+        self._follow()
+
+    def refresh(self) -> None:
+        """Ask the library for what imports merged."""
+        library = self._workspace.library
+
+        def ask() -> list[MergedRow]:
+            records = library.import_merges.all()
+            papers = {
+                paper.number: paper for paper in library.papers.get_many(_distinct_papers(records))
+            }
+            return [
+                MergedRow(record, papers[record.paper])
+                for record in records
+                if record.paper in papers
+            ]
+
+        self._runner.run(ask, self._show, owner=self)
+
+    def _show(self, rows: list[MergedRow]) -> None:
+        row = max(self.table.currentIndex().row(), 0)
+        self.model.show_rows(rows)
+        self.stack.setCurrentWidget(self.table if rows else self.nothing)
+        if rows:
+            self.table.selectRow(min(row, len(rows) - 1))
+        self._follow()
+
+    def chosen(self) -> list[MergedRecord]:
+        """Return the entries that are selected."""
+        rows = self.table.selectionModel().selectedRows()
+        return [self.model.rows[index.row()].merged for index in rows]
+
+    def _follow(self) -> None:
+        locked = self.tr("This library is open for reading only.")
+        none = "" if self.chosen() else self.tr("Select an entry first.")
+        enable(self.take_apart, locked if self._workspace.library.read_only else none)
+
+    def _split_chosen(self) -> None:
+        for merged in self.chosen():
+            self._decisions.split_merged_record(merged)
+
+
+def _distinct_papers(records: Sequence[MergedRecord]) -> list[PaperNumber]:
+    return list(dict.fromkeys(record.paper for record in records))

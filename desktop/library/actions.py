@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,22 +13,28 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from core.base.errors import EngineError
-from core.base.records import Paper, PaperNumber
+from core.base.items import TYPE, VARIABLES, get_item_type
+from core.base.jobs import Job
+from core.base.records import Group, Paper, PaperNumber
+from core.base.reports import DetailsReport
 from desktop.duplicates.seen import Seen, load_compared_papers
-from desktop.language.wording import choose_plural, figure
+from desktop.language.engine_words import in_language
+from desktop.language.field_names import container_name, field_name
+from desktop.language.wording import choose_plural, figure, translate
 from desktop.library.file_formats import export_filters
-from desktop.library.pdf_details import PdfDetails
-from desktop.library.sidebar_actions import SidebarActions
 from desktop.papers.quick_look import QuickLook
+from desktop.ui.changes import LibraryChanges
 from desktop.ui.clipboard import copy_citation
-from desktop.ui.confirm import confirm
+from desktop.ui.confirm import ask_name, confirm
 from desktop.ui.file_dialogs import file_dialog
+from desktop.ui.lifetime import make_menu
 from desktop.ui.notify import Notify
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.widgets import enable, page_action
 
 if TYPE_CHECKING:
     from core.formats.cite import Copied, CopyStyle
+    from core.services.papers import Papers
     from core.workspace import Workspace
     from desktop.library.browser import LibraryBrowser
 
@@ -352,3 +358,277 @@ class LibraryActions(QObject):
             action,
             lambda: self._page.changes.purge(numbers),
         )
+
+
+# --- sidebar actions --------------------------------------------------------------------
+#
+# What can be done with the sections of the library: groups, saved searches, dropped papers.
+
+
+class SidebarActions(QObject):
+    """Makes, renames and removes collections, tags and saved searches. All of it can be undone."""
+
+    def __init__(self, page: LibraryBrowser, new_collection: QAction, notify: Notify) -> None:
+        super().__init__(page)
+        self._page = page
+        self._new_collection = new_collection
+        self._notify = notify
+        self.rename = self._action(self.tr("Rename…"), "F2", self._rename)
+        self.remove = self._action(self.tr("Remove"), "Del", self._remove)
+        page.sidebar.papers_dropped.connect(self._dropped)
+        page.sidebar.customContextMenuRequested.connect(self._menu)
+        page.sidebar.selectionModel().currentChanged.connect(self.update_enabled)
+        self.update_enabled()
+
+    def update_enabled(self) -> None:
+        """Follow the chosen section."""
+        has_name = self._page.query.section.kind in ("collection", "tag", "search")
+        why = "" if has_name else self.tr("Choose a collection, a tag or a saved search first.")
+        if not self._new_collection.isEnabled():  # nothing may change
+            why = self._new_collection.toolTip()
+        for action in (self.rename, self.remove):
+            action.setEnabled(not why)
+            action.setToolTip(why)
+
+    def add_group_menus(self, menu: QMenu, *, enabled: bool) -> None:
+        """Add what puts the selected papers into groups, and takes them out of the one shown."""
+        for kind, title, new in (
+            ("collection", self.tr("Add to collection"), self.tr("New collection…")),
+            ("tag", self.tr("Tag"), self.tr("New tag…")),
+        ):
+            part = make_menu(menu, title)
+            part.setEnabled(enabled)
+            for group in self._groups(kind):
+                action = part.addAction(group.name.replace("&", "&&"))
+                action.triggered.connect(
+                    lambda _=False, kind=kind, group=group: self.assign(
+                        kind, group, self._page.selected_numbers()
+                    )
+                )
+            part.addSeparator()
+            make = self.tag_new if kind == "tag" else self.collect_new
+            part.addAction(new).triggered.connect(
+                lambda _=False, make=make: make(self._page.selected_numbers())
+            )
+        here = self._page.sidebar.get_group(self._page.sidebar.currentIndex())
+        if here is not None:
+            leave = menu.addAction(self.tr("Remove from “{0}”").format(here.name))
+            leave.setEnabled(enabled)
+            leave.triggered.connect(lambda: self._leave(here))
+
+    def assign(
+        self, kind: str, group: Group, numbers: tuple[PaperNumber, ...], *, member: bool = True
+    ) -> None:
+        """Put papers into a collection or tag, or take them out."""
+        changes = self._page.changes
+        (changes.tag if kind == "tag" else changes.collect)(group, numbers, member=member)
+
+    def collect_new(self, numbers: tuple[PaperNumber, ...]) -> None:
+        """Ask for the name of a new collection that holds some papers."""
+        changes = self._page.changes
+        ask_name(
+            self._page,
+            self.tr("New collection"),
+            self.tr("Name:"),
+            lambda name: changes.add_collection(name, numbers),
+            action=self.tr("Create collection"),
+        )
+
+    def tag_new(self, numbers: tuple[PaperNumber, ...]) -> None:
+        """Ask for the name of a new tag that some papers get."""
+        changes = self._page.changes
+        ask_name(
+            self._page,
+            self.tr("New tag"),
+            self.tr("Name:"),
+            lambda name: changes.add_tag(name, numbers),
+            action=self.tr("Create tag"),
+        )
+
+    def save_search(self) -> None:
+        """Ask under which name the search that is shown is to be kept."""
+        query = self._page.query
+        ask_name(
+            self._page,
+            self.tr("Save search"),
+            self.tr("Name:"),
+            lambda name: self._page.changes.save_search(name, query.mode, query.text),
+            name=query.text.strip()[:60],
+            action=self.tr("Save search"),
+        )
+
+    # --- private --------------------------------------------------------------------------
+
+    def _action(self, text: str, keys: str, call: object) -> QAction:
+        action = QAction(text, self)
+        action.setShortcut(QKeySequence(keys))
+        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        assert callable(call)
+        action.triggered.connect(lambda *_: call())
+        self._page.sidebar.addAction(action)
+        return action
+
+    def _menu(self, point: QPoint) -> None:
+        sidebar = self._page.sidebar
+        section = sidebar.get_section(sidebar.indexAt(point))
+        if section is not None:
+            sidebar.choose(section)
+        menu = QMenu(self._page)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setToolTipsVisible(True)
+        menu.addAction(self._new_collection)
+        if section is not None and section.kind in ("collection", "tag", "search"):
+            menu.addSeparator()
+            menu.addActions([self.rename, self.remove])
+        menu.popup(sidebar.viewport().mapToGlobal(point))
+
+    def _rename(self) -> None:
+        sidebar, changes = self._page.sidebar, self._page.changes
+        index, kind = sidebar.currentIndex(), self._page.query.section.kind
+        search, group = sidebar.get_search(index), sidebar.get_group(index)
+        title = self.tr("Rename")
+        if search is not None:
+            ask_name(
+                self._page,
+                title,
+                self.tr("Name:"),
+                lambda name: changes.rename_search(search, name),
+                name=search.name,
+            )
+        elif group is not None:
+            rename = changes.rename_tag if kind == "tag" else changes.rename_collection
+            ask_name(
+                self._page,
+                title,
+                self.tr("Name:"),
+                lambda name: rename(group, name),
+                name=group.name,
+            )
+
+    def _remove(self) -> None:
+        sidebar, changes = self._page.sidebar, self._page.changes
+        index, kind = sidebar.currentIndex(), self._page.query.section.kind
+        search, group = sidebar.get_search(index), sidebar.get_group(index)
+        if search is not None:
+            changes.remove_search(search)
+            self._say_removed(search.name)
+        elif group is not None:
+            (changes.remove_tag if kind == "tag" else changes.remove_collection)(group)
+            self._say_removed(group.name)
+
+    def _say_removed(self, name: str) -> None:
+        self._notify(
+            self.tr("Removed “{0}”; its papers stay in the library.").format(name),
+            undo=self._page.changes.undo,
+        )
+
+    def _groups(self, kind: str) -> tuple[Group, ...]:
+        contents = self._page.contents
+        return contents.tags if kind == "tag" else contents.collections
+
+    def _leave(self, group: Group) -> None:
+        numbers = self._page.selected_numbers()
+        self.assign(self._page.query.section.kind, group, numbers, member=False)
+
+    def _dropped(self, kind: str, number: int | None, papers: tuple[PaperNumber, ...]) -> None:
+        if kind == "trash":
+            self._page.trash(papers)
+        elif number is None:
+            (self.tag_new if kind == "tag" else self.collect_new)(papers)
+        else:
+            for group in self._groups(kind):
+                if group.number == number:
+                    self.assign(kind, group, papers)
+
+
+# --- reads the PDFs of papers again, and fills in what is empty in their records --------
+
+
+class PdfDetails(QObject):
+    """One step that can be undone, and a notice that says what it filled in, or why nothing."""
+
+    def __init__(
+        self,
+        browsing: Papers,
+        changes: LibraryChanges,
+        runner: TaskRunner,
+        notify: Notify,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._browsing = browsing
+        self._changes = changes
+        self._runner = runner
+        self._notify = notify
+
+    def read_pdfs(self, numbers: Sequence[PaperNumber]) -> None:
+        """Read the PDFs of papers as a job."""
+
+        def work(job: Job) -> DetailsReport:
+            return self._browsing.read_details(numbers, job)
+
+        title = self.tr("Reading details from PDFs")
+        # Behind no import: reading changes nothing, and what is filled in is written at once.
+        self._runner.start_job(
+            title,
+            work,
+            lambda report: self._apply_details(report, len(numbers)),
+            owner=self,
+            write=False,
+        )
+
+    def _apply_details(self, report: DetailsReport, paper_count: int) -> None:
+        message = " ".join(self._words(report, paper_count))
+        if report.details:
+            self._changes.fill_in(report.details)
+            self._notify(message, undo=self._changes.undo)
+        else:
+            self._notify(message)
+
+    def _words(self, report: DetailsReport, paper_count: int) -> list[str]:
+        """Return what to say: what was filled in, then what could not be read."""
+        count = len(report.details)
+        words: list[str] = []
+        if count:
+            text = self.tr("Filled in details of %Ln paper(s) from the PDF: {0}.", "", count)
+            words.append(choose_plural(text, count).format(", ".join(_names(report))))
+        elif report.without + report.of_others < paper_count and not report.refused:
+            words.append(self.tr("The PDF has no details that are missing here."))
+        if report.without:
+            text = self.tr("%Ln paper(s) (has|have) no PDF.", "", report.without)
+            words.append(choose_plural(text, report.without))
+        if report.of_others:
+            text = self.tr(
+                "%Ln PDF(s) (seems|seem) to belong to another paper and (was|were) skipped.",
+                "",
+                report.of_others,
+            )
+            words.append(choose_plural(text, report.of_others))
+        words += [in_language(refusal.reason) for refusal in report.refused[:1]]
+        more = len(report.refused) - 1
+        if more > 0:
+            text = self.tr("%Ln more PDF(s) could not be read.", "", more)
+            words.append(choose_plural(text, more))
+        return words
+
+
+def _names(report: DetailsReport) -> list[str]:
+    """Return what the fields are called that were empty, each once."""
+    from desktop.duplicates.comparison import FIELDS  # not before it is needed: it has a table
+
+    own, names = dict(FIELDS), dict[str, None]()
+    for paper, fields in report.details:
+        kind = fields.get("extra", paper.extra).get(TYPE) or get_item_type(paper)
+        for name, value in fields.items():
+            if name == "venue":
+                names[container_name(kind)] = None
+            elif name != "extra":
+                names[translate("Duplicates", own[name])] = None
+            else:
+                new = [variable for variable in value if variable not in paper.extra]
+                names |= {
+                    field_name(variable, kind): None for variable in new if variable in VARIABLES
+                }
+                if TYPE in new:
+                    names[translate("PaperDetails", "Type")] = None
+    return list(names)

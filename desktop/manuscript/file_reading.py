@@ -5,20 +5,35 @@ It also keeps an eye on what was read, and offers to read it again when it was w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
+from PySide6.QtCore import QFileSystemWatcher, QObject, Qt, Signal
+from PySide6.QtGui import QFont, QTextLayout, QTextOption
 
-from core.base.records import OpenManuscript
+from core.base.jobs import Job
+from core.base.records import Manuscript, OpenManuscript, Rect, Reference, Section, Sentence
 from desktop.language.wording import translate
-from desktop.manuscript.passage_pages import SetPassage
+from desktop.manuscript.passage_pages import (
+    HEIGHT,
+    LEADING,
+    MARGIN,
+    SIZE,
+    WIDTH,
+    SetLine,
+    SetPassage,
+    joined,
+    note_rects,
+    text_font,
+)
 from desktop.manuscript.reading_words import reading_words, recognising_words
-from desktop.manuscript.text_pages import read_file
 from desktop.ui.notice import Notice
 from desktop.ui.tasks import Task, TaskRunner
+from desktop.ui.text_units import utf16_length
 
 if TYPE_CHECKING:
     from core.workspace import Workspace
@@ -120,3 +135,179 @@ class FileReading(QObject):
                 action=translate("ManuscriptTab", "Open"),
                 call=self._again,
             )
+
+
+# --- text pages -------------------------------------------------------------------------
+#
+# A manuscript that has no pages of its own, such as LaTeX or Word, set as text pages.
+#
+# Title, headings, paragraphs and references are set plainly, so that sentences are read, clicked
+# and marked as on the pages of a PDF. It is no picture of what the author's own program prints.
+
+_TITLE_SIZE, _NOTE_SIZE = 18, 10
+_HEADING_SIZES = (15, 13, 12)
+_SKIP = 7.0
+"""The space between paragraphs."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetManuscript:
+    """The pages, and the manuscript with the rectangles of its sentences and references."""
+
+    pages: SetPassage
+    manuscript: Manuscript
+
+
+def needs_pages(manuscript: Manuscript) -> bool:
+    """Say whether nothing in the manuscript has rectangles on a page."""
+    return bool(manuscript.sentences) and not any(one.rects for one in manuscript.sentences)
+
+
+def read_file(
+    workspace: Workspace, path: Path, job: Job, *, recognise: bool, beginning: bool = False
+) -> tuple[OpenManuscript, SetPassage | None]:
+    """Read a file, with text recognition if asked, and set pages where it has none of its own.
+
+    Of a long PDF the ``beginning`` may be enough.
+    """
+    manuscripts = workspace.manuscripts
+    if recognise:
+        opened = manuscripts.recognise(path, job)
+    else:
+        opened = manuscripts.open(path, job, beginning=beginning)
+    if not needs_pages(opened.manuscript):
+        return opened, None
+    set_text = set_manuscript(opened.manuscript)
+    return replace(opened, manuscript=set_text.manuscript), set_text.pages
+
+
+def set_manuscript(manuscript: Manuscript) -> SetManuscript:
+    """Set a manuscript; a long one takes a while: call it on a worker thread."""
+    press = _Press()
+    if manuscript.title:
+        press.line(manuscript.title, _letters(_TITLE_SIZE, bold=True), above=0, centred=True)
+    if manuscript.authors:
+        press.line(", ".join(manuscript.authors), _letters(SIZE), above=6, centred=True)
+    placed = _body(press, manuscript)
+    references = _references(press, manuscript.references)
+    return SetManuscript(
+        SetPassage(placed, tuple(press.layouts), press.by_page(), HEIGHT),
+        replace(manuscript, sentences=placed, references=references),
+    )
+
+
+def _body(press: _Press, manuscript: Manuscript) -> tuple[Sentence, ...]:
+    """Set headings and paragraphs and return the sentences with their rectangles."""
+    placed: list[Sentence] = []
+    following = 0
+    for (section, _), group in groupby(
+        manuscript.sentences, lambda sentence: (sentence.section, sentence.paragraph)
+    ):
+        if section is not None:
+            for heading in manuscript.sections[following : section + 1]:
+                _set_heading(press, heading)
+            following = max(following, section + 1)
+        placed += press.paragraph(list(group))
+    for heading in manuscript.sections[following:]:
+        _set_heading(press, heading)
+    return tuple(placed)
+
+
+def _set_heading(press: _Press, heading: Section) -> None:
+    size = _HEADING_SIZES[min(heading.level, len(_HEADING_SIZES)) - 1]
+    font = _letters(size, bold=True, italic=heading.level > 2)
+    press.line(f"{heading.number}  {heading.title}".strip(), font, above=14, keep=True)
+
+
+def _references(press: _Press, references: Sequence[Reference]) -> tuple[Reference, ...]:
+    if not references:
+        return ()
+    press.line("References", _letters(_HEADING_SIZES[0], bold=True), above=14, keep=True)
+    placed = []
+    for entry in references:
+        label = f"[{entry.label}]  " if entry.label else ""
+        rects = press.line(label + entry.text, _letters(_NOTE_SIZE), above=4)
+        placed.append(replace(entry, rects=rects))
+    return tuple(placed)
+
+
+def _letters(size: int, *, bold: bool = False, italic: bool = False) -> QFont:
+    font = text_font()
+    font.setPixelSize(size)
+    font.setBold(bold)
+    font.setItalic(italic)
+    return font
+
+
+@dataclass(slots=True)
+class _Press:
+    """Sets one block below the other and begins a new page where one is full."""
+
+    layouts: list[QTextLayout] = field(default_factory=list)
+    lines: list[SetLine] = field(default_factory=list)
+    page: int = 0
+    top: float = MARGIN
+
+    def line(
+        self, text: str, font: QFont, *, above: float, centred: bool = False, keep: bool = False
+    ) -> tuple[Rect, ...]:
+        """Set a text of its own and return its rectangles; ``keep`` holds it with what follows."""
+        lines = self._set(" ".join(text.split()), font, above=above, centred=centred, keep=keep)
+        return tuple(
+            Rect(
+                one.page,
+                MARGIN + one.line.naturalTextRect().left(),
+                one.top,
+                MARGIN + one.line.naturalTextRect().right(),
+                one.top + one.line.height(),
+            )
+            for one in lines
+        )
+
+    def paragraph(self, sentences: Sequence[Sentence]) -> list[Sentence]:
+        """Set sentences one after another and return them with their rectangles."""
+        text, starts = joined(sentences)
+        length = utf16_length(text)
+        rects: list[list[Rect]] = [[] for _ in sentences]
+        for placed in self._set(text, text_font(), above=_SKIP):
+            note_rects(placed, starts, rects, length)
+        return [
+            replace(
+                sentence,
+                rects=tuple(sentence_rects),
+                page=sentence_rects[0].page if sentence_rects else self.page,
+            )
+            for sentence, sentence_rects in zip(sentences, rects, strict=True)
+        ]
+
+    def by_page(self) -> tuple[tuple[SetLine, ...], ...]:
+        """Return the lines of each page."""
+        pages: list[list[SetLine]] = [[] for _ in range(self.page + 1)]
+        for line in self.lines:
+            pages[line.page].append(line)
+        return tuple(map(tuple, pages))
+
+    def _set(
+        self, text: str, font: QFont, *, above: float, centred: bool = False, keep: bool = False
+    ) -> list[SetLine]:
+        layout = QTextLayout(text, font)
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        if centred:
+            option.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        layout.setTextOption(option)
+        step = font.pixelSize() * LEADING
+        self.top += above if self.top > MARGIN else 0
+        needed = step + (3 * SIZE * LEADING if keep else 0)
+        set_lines: list[SetLine] = []
+        layout.beginLayout()
+        while (line := layout.createLine()).isValid():
+            line.setLineWidth(WIDTH - 2 * MARGIN)
+            if self.top + needed > HEIGHT - MARGIN and self.top > MARGIN:
+                self.page, self.top = self.page + 1, MARGIN
+            set_lines.append(SetLine(self.page, self.top, line))
+            self.top += step
+        layout.endLayout()
+        self.layouts.append(layout)
+        self.lines += set_lines
+        return set_lines

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QHideEvent, QShowEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QHideEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
+    QDialog,
+    QDialogButtonBox,
+    QPlainTextEdit,
+    QPushButton,
     QStackedWidget,
     QTabBar,
     QToolButton,
+    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -21,19 +27,19 @@ from typing_extensions import override
 from core.base.records import RecentManuscript
 from desktop.manuscript.actions import ManuscriptActions
 from desktop.manuscript.file_kinds import OPENABLE, PAGELESS
-from desktop.manuscript.open_manuscripts import OpenManuscripts
-from desktop.manuscript.passage_dialog import PassageDialog
 from desktop.manuscript.tab import ManuscriptTab
 from desktop.manuscript.tab_parts import Preferences, Services
-from desktop.manuscript.tab_state import TabState
-from desktop.manuscript.welcome import RECENT, Welcome
+from desktop.manuscript.tab_state import TabState, packed, unpacked
+from desktop.ui.actions import keys_words
+from desktop.ui.empty_state import EmptyState
 from desktop.ui.file_dialogs import choose_files
 from desktop.ui.focus import focus_part
 from desktop.ui.notify import Notify
+from desktop.ui.remembered_state import resize_with_text
 from desktop.ui.tasks import TaskRunner
-from desktop.ui.theme import set_icon
+from desktop.ui.theme import set_icon, set_look
 from desktop.ui.undo import LibraryUndo
-from desktop.ui.widgets import vbox
+from desktop.ui.widgets import push_button, text_label, vbox
 
 if TYPE_CHECKING:
     from core.workspace import Workspace
@@ -382,3 +388,182 @@ class ManuscriptPage(ManuscriptActions):
 def _manuscripts(event: QDropEvent) -> list[Path]:
     paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
     return [path for path in paths if path.suffix.lower() in {".pdf", *PAGELESS}]
+
+
+# --- “Recommend for text…”: a passage typed or pasted, instead of a PDF -----------------
+
+_LEAST = 12
+"""Characters below which there is nothing to go by."""
+
+
+class PassageDialog(QDialog):
+    """Asks for a passage.
+
+    Signals:
+        submitted(str): the person wants recommendations for this text.
+    """
+
+    submitted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Recommend for text"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        resize_with_text(self, 560, 340)
+        self.editor = QPlainTextEdit()
+        self.editor.setAccessibleName(self.tr("Passage"))
+        self.editor.setPlaceholderText(
+            self.tr(
+                "Type or paste a sentence, a paragraph or an abstract. Suggestions are made for"
+                " each sentence of it; nothing leaves this computer."
+            )
+        )
+        self.editor.setTabChangesFocus(True)
+        self.button = push_button(self.tr("Recommend papers"), look="primary")
+        self._lay_out()
+        self.editor.textChanged.connect(self._judge)
+        self.button.clicked.connect(self._submit)
+        self.button.setShortcut(QKeySequence("Ctrl+Return"))
+        self.editor.setFocus()
+        self._judge()
+
+    def _lay_out(self) -> None:
+        column = vbox(of=self, margins=16, spacing=12)
+        label = text_label(self.tr("&Passage"))
+        label.setBuddy(self.editor)
+        set_look(label, "heading")
+        column.addWidget(label)
+        column.addWidget(self.editor, 1)
+        box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        box.addButton(self.button, QDialogButtonBox.ButtonRole.ActionRole)
+        box.rejected.connect(self.reject)
+        column.addWidget(box)
+
+    def _judge(self) -> None:
+        enough = len(self.editor.toPlainText().strip()) >= _LEAST
+        self.button.setEnabled(enough)
+        self.button.setToolTip(
+            keys_words([QKeySequence("Ctrl+Return")])
+            if enough
+            else self.tr("Type a sentence first")
+        )
+
+    def _submit(self) -> None:
+        if self.button.isEnabled():
+            self.submitted.emit(self.editor.toPlainText().strip())
+            self.accept()
+
+
+# --- welcome ----------------------------------------------------------------------------
+#
+# What the manuscript page says before a manuscript is open: the first steps, and the last ones.
+
+RECENT = 5
+
+
+class Welcome(EmptyState):
+    """Offers a file, the sample, a passage, and what was open before.
+
+    Signals:
+        open_wanted: choose a file.
+        sample_wanted: try the sample manuscript.
+        passage_wanted: type or paste a passage.
+        recent_chosen(Path): open this one again.
+    """
+
+    open_wanted = Signal()
+    sample_wanted = Signal()
+    passage_wanted = Signal()
+    recent_chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(
+            self.tr("Find what your manuscript should cite"),
+            self.tr(
+                "Open the PDF, LaTeX or Word file of a paper you write or review. Cocite marks the "
+                "sentences that need a citation and have none, and suggests papers from your own "
+                "library for each of them. You can also drop the file here."
+            ),
+            parent,
+        )
+        self.add_step(self.tr("Open a manuscript…"), self.open_wanted.emit)
+        self.add_step(self.tr("Try the sample manuscript"), self.sample_wanted.emit)
+        self.add_step(self.tr("Paste a passage…"), self.passage_wanted.emit)
+        self._recent = QWidget()
+        self._rows = vbox(of=self._recent, margins=(0, 16, 0, 0), spacing=2)
+        outer = self.layout()
+        assert isinstance(outer, QVBoxLayout)
+        outer.insertWidget(outer.count() - 1, self._recent, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._recent.hide()
+
+    def show_recent(self, recent: Sequence[RecentManuscript]) -> None:
+        """Offer manuscripts that were open before and are still there."""
+        while (item := self._rows.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.deleteLater()
+        heading = text_label(self.tr("Recently opened"), "muted")
+        self._rows.addWidget(heading)
+        listed_manuscripts = [
+            recent_manuscript for recent_manuscript in recent if recent_manuscript.path is not None
+        ]
+        for recent_manuscript in listed_manuscripts[:RECENT]:
+            assert recent_manuscript.path is not None
+            self._rows.addWidget(self._button(recent_manuscript.path, recent_manuscript.title))
+        self._recent.setVisible(bool(listed_manuscripts))
+
+    def _button(self, path: Path, title: str) -> QPushButton:
+        name = title or path.name
+        button = QPushButton(name if len(name) <= 64 else name[:63] + "…")
+        button.setObjectName("recent")
+        set_look(button, "quiet")
+        button.setToolTip(f"{name}\n{path}")
+        button.clicked.connect(lambda *_: self.recent_chosen.emit(path))
+        return button
+
+
+# --- open manuscripts -------------------------------------------------------------------
+#
+# Which manuscripts were open in a library when the program ended, and where one stood in them.
+
+
+class OpenManuscripts:
+    """Keeps the open manuscripts of one library in the window's settings.
+
+    What is stored is not touched before it was brought back, nor while everything is closed at
+    the end: else the tabs that are not there yet, or no more, would be forgotten.
+    """
+
+    def __init__(self, library: Path) -> None:
+        name = hashlib.sha256(str(library).encode()).hexdigest()[:16]
+        self._tabs, self._front = f"open/{name}/tabs", f"open/{name}/front-tab"
+        self._settings: QSettings | None = None
+        self._has_started = False
+        self._follows = False
+
+    def use(self, settings: QSettings) -> None:
+        """Keep them in these settings."""
+        self._settings = settings
+
+    def stored(self) -> tuple[list[TabState], int] | None:
+        """Return what was open and which was in front, -1 for none; ``None`` if that was said."""
+        if self._has_started or self._settings is None:
+            return None
+        self._has_started = True
+        states = unpacked(str(self._settings.value(self._tabs, "")))
+        front = str(self._settings.value(self._front, "-1"))
+        return states, int(front) if front.lstrip("-").isdigit() else -1
+
+    def follow(self) -> None:
+        """Store every change from now on."""
+        self._follows = True
+
+    def rest(self) -> None:
+        """Store no change any more."""
+        self._follows = False
+
+    def keep(self, states: Sequence[TabState], front: int) -> None:
+        """Store what is open, if changes are to be stored."""
+        if self._follows and self._settings is not None:
+            self._settings.setValue(self._tabs, packed(states))
+            self._settings.setValue(self._front, front)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+from html import escape
+from textwrap import shorten
 from typing import TypeVar
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -10,16 +12,27 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
+from core.base.findings import Finding
+from core.base.records import Reason, Recommendation, Sentence, Suggestion, UnreadPart
+from desktop.language.engine_words import in_language
+from desktop.language.wording import choose_plural, figure, translate
 from desktop.manuscript.add_references import AddReferencesDialog
-from desktop.manuscript.audit_panel import AuditPanel
 from desktop.manuscript.reading_panel import ReadingPanel
 from desktop.manuscript.reference_panel import ReferencePanel
+from desktop.manuscript.reference_words import (
+    audit_as_text,
+    count_words,
+    grouped,
+    kind_words,
+    nothing_words,
+)
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.suggestion_panel import SuggestionPanel
-from desktop.manuscript.unread_panel import UnreadPanel
-from desktop.manuscript.whole_panel import WholePanel
 from desktop.manuscript.whole_session import WholeSession
 from desktop.papers.quick_look import QuickLook
+from desktop.suggestions.model import byline, strength, strength_words
+from desktop.suggestions.words import reason_text
+from desktop.ui.opening import open_file
 
 _LEAST_WIDTH = 240
 Panel = TypeVar("Panel", bound=ReadingPanel)
@@ -155,3 +168,305 @@ class SidePane(QStackedWidget):
             self.pages_wanted.emit()
         else:
             self.show_suggestions()
+
+
+# --- audit panel ------------------------------------------------------------------------
+#
+# What is wrong with the references of a manuscript, by kind, with links to where it is.
+
+
+class AuditPanel(ReadingPanel):
+    """Lists the findings of a session's audit; follows it when links change."""
+
+    def __init__(self, session: ManuscriptSession, parent: QWidget | None = None) -> None:
+        super().__init__(
+            self.tr("Reference audit"), self.tr("Findings of the reference audit"), parent
+        )
+        self._session = session
+        self.copy_button = self.add_copy_button(
+            self._as_text, self.tr("Copied the reference audit.")
+        )
+        self.state.hide()
+        session.references.changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the findings as they are now."""
+        findings = self._session.references.findings
+        self.copy_button.setEnabled(findings is not None)
+        ready = self.tr("Copy the list, to paste it into a message")
+        self.copy_button.setToolTip(ready if findings is not None else self.tr("Still checking"))
+        if findings is None:
+            self.heading.setText(self.tr("Reference audit"))
+            checking = self.tr("Checking the references…")
+            self.text.show_html(f"<p class='muted'>{escape(checking)}</p>")
+            return
+        count = count_words(findings)
+        self.heading.setText(
+            self.tr("Reference audit: {count}").format(count=count)
+            if count
+            else self.tr("Reference audit")
+        )
+        self.text.show_html(_page(findings, listed=self._has_list()))
+
+    def _as_text(self) -> str:
+        title = self._session.opened.manuscript.title
+        findings = self._session.references.findings or ()
+        return audit_as_text(title, findings, listed=self._has_list())
+
+    def _has_list(self) -> bool:
+        return bool(self._session.opened.manuscript.references)
+
+
+def _page(findings: tuple[Finding, ...], *, listed: bool) -> str:
+    if not findings:
+        tone = "good" if listed else "muted"
+        return f"<p class='{tone}'>{escape(nothing_words(listed=listed))}</p>"
+    parts = []
+    for kind, kind_findings in grouped(findings).items():
+        title, advice = kind_words(kind)
+        parts.append(f"<h3>{escape(title)} ({len(kind_findings)})</h3>")
+        parts.append(f"<p class='muted'>{escape(advice)}</p>")
+        parts += [_line(finding) for finding in kind_findings]
+    return "".join(parts)
+
+
+def _line(finding: Finding) -> str:
+    """Return a finding and links to where it is."""
+    targets = [
+        ("sentence", finding.sentence, translate("AuditPanel", "Go to the sentence")),
+        ("reference", finding.reference, translate("AuditPanel", "Go to the entry")),
+        ("reference", finding.other, translate("AuditPanel", "Go to the other entry")),
+        ("paper", finding.paper, translate("AuditPanel", "Go to the paper in the library")),
+    ]
+    links = [
+        f'<a href="{kind}:{number}">{escape(name)}</a>'
+        for kind, number, name in targets
+        if number is not None
+    ]
+    return f"<p>{escape(in_language(finding.text))}<br>{' · '.join(links)}</p>"
+
+
+# --- what was not read of a manuscript: each part, with a link to where it is -----------
+
+
+class UnreadPanel(ReadingPanel):
+    """Lists the parts of a session's manuscript that were not read, the gravest first.
+
+    Signals:
+        page_chosen(int): go to this page, counted from 0.
+    """
+
+    page_chosen = Signal(int)
+
+    def __init__(self, session: ManuscriptSession, parent: QWidget | None = None) -> None:
+        super().__init__(self.tr("Not read"), self.tr("Parts that were not read"), parent)
+        self._session = session
+        self.copy_button = self.add_copy_button(
+            self._as_text, self.tr("Copied the list of what was not read.")
+        )
+        reading = session.reading
+        self.heading.setText(
+            choose_plural(
+                self.tr("%Ln part(s) not read", "", len(reading.parts)), len(reading.parts)
+            )
+        )
+        self.state.setText(in_language(reading.text))
+        lines = zip(reading.lines, reading.parts, strict=True)
+        self.text.show_html(
+            "".join(self._entry(at, line, part) for at, (line, part) in enumerate(lines))
+        )
+
+    @override
+    def follow(self, kind: str, number: int) -> None:
+        if kind != "part":
+            super().follow(kind, number)
+            return
+        part = self._session.reading.parts[number]
+        if part.page is not None:
+            self.page_chosen.emit(part.page - 1)
+        elif (path := self._path(part)) is not None:
+            open_file(path)
+
+    def _entry(self, at: int, line: str, part: UnreadPart) -> str:
+        links = []
+        if part.page is not None:
+            links = [self.tr("Go to the page")]
+        elif self._path(part) is not None:
+            links = [self.tr("Open the file")]
+        lost = [] if not part.characters else [self._amount(part.characters)]
+        lower = [f"<span class='muted'>{escape(text)}</span>" for text in lost]
+        lower += [f'<a href="part:{at}">{escape(text)}</a>' for text in links]
+        below = f"<br>{' · '.join(lower)}" if lower else ""
+        return f"<p>{escape(in_language(line))}{below}</p>"
+
+    def _amount(self, characters: int) -> str:
+        return self.tr("about {characters} characters").format(characters=figure(characters))
+
+    def _path(self, part: UnreadPart) -> str | None:
+        """Return the file that a part stands in, if there is one beside the manuscript."""
+        manuscript = self._session.opened.path
+        if manuscript is None or not part.file:
+            return None
+        path = manuscript.parent / part.file
+        return str(path) if path.is_file() else None
+
+    def _as_text(self) -> str:
+        reading = self._session.reading
+        title = translate("UnreadPanel", "Not read")
+        lines = [f"- {in_language(line)}" for line in reading.lines]
+        return "\n".join([title, "", in_language(reading.text), "", *lines]) + "\n"
+
+
+# --- whole panel ------------------------------------------------------------------------
+#
+# Papers that a manuscript as a whole should cite and does not, each with where it would fit.
+
+_WORDS_SHOWN = 12
+_REASONS, _LONGEST_REASON = 2, 160
+_TONES = {"strong": "good", "plausible": "", "weak": "muted"}
+
+
+class WholePanel(ReadingPanel):
+    """Lists what a session says of the whole manuscript; follows it."""
+
+    def __init__(self, whole: WholeSession, parent: QWidget | None = None) -> None:
+        super().__init__(
+            self.tr("For the whole manuscript"),
+            self.tr("Papers the manuscript could also cite"),
+            parent,
+        )
+        self._whole = whole
+        self.copy_button = self.add_copy_button(
+            self._as_text, self.tr("Copied the list for the whole manuscript.")
+        )
+        whole.changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the list as it is now."""
+        suggestions = self._whole.suggestions()
+        self.copy_button.setEnabled(bool(suggestions))
+        self.copy_button.setToolTip(
+            self.tr("Copy the list, to paste it into a review")
+            if suggestions
+            else self.tr("Nothing to copy yet")
+        )
+        self.state.setText(self._state_text(len(suggestions)))
+        sentences = self._whole.session.sentences
+        page = "".join(
+            _entry(one, sentences, chosen=self._whole.is_chosen(one)) for one in suggestions
+        )
+        scrolled = self.text.verticalScrollBar().value()
+        self.text.show_html(page)
+        self.text.verticalScrollBar().setValue(scrolled)
+
+    def _as_text(self) -> str:
+        session = self._whole.session
+        title = session.opened.manuscript.title
+        return as_text(title, self._whole.suggestions(), session.sentences)
+
+    @override
+    def follow(self, kind: str, number: int) -> None:
+        if kind in ("cite", "uncite", "refuse"):
+            self._decide(kind, number)
+        else:
+            super().follow(kind, number)
+
+    def _state_text(self, count: int) -> str:
+        whole, progress = self._whole, self._whole.progress()
+        if whole.error is not None:
+            return f"{whole.error} {whole.error.remedy}".strip()
+        if progress is not None:
+            done_count, of = progress
+            if not of:
+                return self.tr("Searching for each sentence…")
+            message = self.tr("Searching for each sentence: {done} of {of}")
+            return message.format(done=figure(done_count), of=figure(of))
+        text = _tally(whole.answer, count)
+        if whole.session.reading.loses_list:
+            text += " " + self.tr(
+                "The reference list was not read, so some of these papers may already be cited in"
+                " the manuscript."
+            )
+        if whole.session.reading.loses_text:
+            text += " " + self.tr("Parts of the text were not read, so they were not considered.")
+        return text
+
+    def _decide(self, kind: str, number: int) -> None:
+        for one in self._whole.suggestions():
+            if one.paper.number == number and kind == "refuse":
+                self._whole.turn_down(one.paper)
+            elif one.paper.number == number:
+                self._whole.cite(one, on=kind == "cite")
+
+
+def _tally(answer: Recommendation | None, count: int) -> str:
+    if answer is None:
+        return translate("WholePanel", "The papers are being prepared; the list follows.")
+    if not count:
+        return translate("WholePanel", "Your library has nothing that it does not cite already.")
+    count_text = choose_plural(
+        translate("WholePanel", "%Ln paper(s) of your library that it does not cite", "", count),
+        count,
+    )
+    none = translate("WholePanel", "None of them is a good match.")
+    return f"{count_text}." if answer.convincing else f"{count_text}. {none}"
+
+
+def as_text(title: str, suggestions: list[Suggestion], sentences: tuple[Sentence, ...]) -> str:
+    """Return the list to paste into a review."""
+    lines = [
+        translate("WholePanel", "Papers that “{title}” could also cite").format(title=title)
+        if title
+        else translate("WholePanel", "More papers to cite"),
+        "",
+    ]
+    for one in suggestions:
+        lines.append(f"- {one.paper.title}. {byline(one.paper)}")
+        lines += [
+            "  "
+            + translate("WholePanel", "at: {words}").format(words=_opening(sentences[index].text))
+            for index in one.sentences[:1]
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _entry(one: Suggestion, sentences: tuple[Sentence, ...], *, chosen: bool) -> str:
+    """Return a paper with its strength, its reasons, where it fits, and what one can do."""
+    paper, word = one.paper, strength(one.confidence)
+    parts = [
+        f'<b><a href="paper:{paper.number}">{escape(paper.title)}</a></b>',
+        f"<span class='muted'>{escape(byline(paper))}</span>",
+        f"<span class='{_TONES[word]}'>{escape(strength_words(one.confidence))}</span>"
+        + "".join(f" · {escape(_short(reason))}" for reason in one.reasons[:_REASONS]),
+    ]
+    parts += [
+        translate("WholePanel", "Suggested for {sentence}").format(
+            sentence=_link("sentence", index, _opening(sentences[index].text))
+        )
+        for index in one.sentences
+    ]
+    actions = [_link("refuse", paper.number, translate("WholePanel", "Not this"))]
+    if chosen:
+        actions = [
+            escape(translate("WholePanel", "On the list to cite")),
+            _link("uncite", paper.number, translate("WholePanel", "Remove it from the list")),
+        ]
+    elif one.sentences:
+        actions.insert(0, _link("cite", paper.number, translate("WholePanel", "Cite it there")))
+    return f"<p>{'<br>'.join([*parts, ' · '.join(actions)])}</p>"
+
+
+def _short(reason: Reason) -> str:
+    return shorten(reason_text(reason), _LONGEST_REASON, placeholder=" …")
+
+
+def _link(kind: str, number: int, text: str) -> str:
+    return f'<a href="{kind}:{number}">{escape(text)}</a>'
+
+
+def _opening(text: str) -> str:
+    words = text.split()
+    more = "…" if len(words) > _WORDS_SHOWN else ""
+    return f"“{' '.join(words[:_WORDS_SHOWN])}{more}”"

@@ -5,22 +5,25 @@ The pages show as soon as QtPdf has them; the marks follow when the manuscript i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QByteArray, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QApplication, QFrame, QSplitter, QWidget
+from typing_extensions import override
 
 from core.base.errors import EngineError, PdfScanError
-from core.base.records import Link, OpenManuscript, Paper
+from core.base.records import Link, Manuscript, OpenManuscript, Paper
+from core.runs.records import ShelfEntry
 from desktop.language.engine_words import in_language
+from desktop.language.language_names import language_name
+from desktop.language.wording import translate
 from desktop.manuscript.file_kinds import PAGELESS
 from desktop.manuscript.file_reading import FileReading
-from desktop.manuscript.language_notice import say_language
 from desktop.manuscript.outline_pane import OutlinePane
-from desktop.manuscript.panes import ManuscriptPanes
 from desktop.manuscript.passage_pages import PassagePages, SetPassage, set_passage
 from desktop.manuscript.reading_words import try_again_words
 from desktop.manuscript.sentence_menu import sentence_menu
@@ -33,14 +36,133 @@ from desktop.manuscript.tab_parts import Preferences, Services, short_name
 from desktop.manuscript.tab_state import TabMemory, TabState
 from desktop.manuscript.to_cite_panel import ToCitePanel
 from desktop.manuscript.whole_session import WholeSession
+from desktop.pages.bar import PageBar
+from desktop.pages.find_bar import FindBar
+from desktop.pages.page_tools import PageTools
 from desktop.pages.sentence_map import Kind, SentenceMap
 from desktop.pages.source import LoadedPdf, PageSource, PdfPages, load_pdf
+from desktop.pages.view import PageView
 from desktop.ui.empty_state import EmptyState
 from desktop.ui.focus import focus_part
-from desktop.ui.theme import set_look
+from desktop.ui.notice import Notice
+from desktop.ui.responsive import ModestSplitter
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.theme import GRID, set_look, theme
+from desktop.ui.widgets import text_label, vbox
 
 if TYPE_CHECKING:
     from core.formats.cite import CopyStyle
+
+# --- panes ------------------------------------------------------------------------------
+#
+# How the panes of a manuscript share the window: outline, pages, suggestions, the list to cite.
+
+_OUTLINE, _PANEL = (205, 290), (340, 460)
+"""Least and largest width a pane starts with."""
+_FOOT = 38
+
+
+class ManuscriptPanes(QWidget):
+    """The pages in the middle; what stands around them is put in when a manuscript is read."""
+
+    def __init__(self, runner: TaskRunner) -> None:
+        super().__init__()
+        self.notice = Notice("news")
+        self.trouble = Notice("trouble")
+        self.unread = Notice("trouble")
+        self.view = PageView()
+        self.bar = PageBar(self.view)
+        self.tools = PageTools(self.view, self, runner)
+        self.find_bar = self._find_bar()
+        self.rows = ModestSplitter(Qt.Orientation.Vertical)
+        self.columns = QSplitter(Qt.Orientation.Horizontal)
+        # PySide does not see that replaceWidget() hands its argument over to the splitter.
+        self._panes: dict[int, QWidget] = {}
+        self._left_state: QByteArray | None = None
+        self._shared_out = False
+        self._put_together()
+
+    def widths(self) -> QByteArray | None:
+        """Return how the width is shared out among the panes, ``None`` before it is."""
+        return self.columns.saveState() if self._shared_out else None
+
+    def start_widths(self, left_state: QByteArray | None) -> None:
+        """Share the width out once it is known: as a person left it, if one ever did."""
+        self._left_state = left_state
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._shared_out:
+            QTimer.singleShot(0, self, self._share_out)  # when the layouts have said how wide
+
+    def _share_out(self) -> None:
+        self._shared_out = True
+        if self._left_state is not None:
+            self.columns.restoreState(self._left_state)
+            return
+        width = self.columns.width()
+        grown = theme().text_percent
+        outline = min(max(width * 16, _OUTLINE[0] * grown), _OUTLINE[1] * grown, width * 17) // 100
+        panel = min(max(width * 28, _PANEL[0] * grown), _PANEL[1] * grown, width * 40) // 100
+        self.columns.setSizes([outline, width - outline - panel, panel])
+
+    def put(self, splitter: QSplitter, position: int, widget: QWidget) -> None:
+        """Put a widget where another one stood; the widths stay."""
+        sizes = splitter.sizes()
+        old = splitter.replaceWidget(position, widget)
+        if old is not None:
+            old.deleteLater()
+        self._panes[position if splitter is self.columns else -1] = widget
+        splitter.setSizes(sizes)
+
+    def say_unread(self, text: str) -> None:
+        """Say on the right why there is nothing to ask for, where nothing was read yet."""
+        self.put(self.columns, 2, _waiting(self.tr("Suggestions"), text))
+
+    def show_instead(self, widget: QWidget) -> None:
+        """Show a widget instead of all panes."""
+        self.rows.hide()
+        self._column.addWidget(widget, 1)
+
+    def _find_bar(self) -> FindBar:
+        bar = self.tools.find_bar
+        bar.add_closer()
+        bar.setContentsMargins(GRID, 2, 4, 2)
+        bar.hide()
+        bar.closed.connect(bar.hide)
+        return bar
+
+    def _put_together(self) -> None:
+        pages = QWidget()
+        vbox(self.bar, self.find_bar, (self.view, 1), of=pages, margins=0, spacing=0)
+        pages.setMinimumWidth(220)
+        self.columns.addWidget(_waiting(self.tr("Outline")))
+        self.columns.addWidget(pages)
+        self.columns.addWidget(_waiting(self.tr("Suggestions")))
+        self.columns.setStretchFactor(1, 1)
+        self.rows.addWidget(self.columns)
+        foot = _waiting(self.tr("To cite"))
+        foot.setFixedHeight(_FOOT)
+        self.rows.addWidget(foot)
+        self.rows.setStretchFactor(0, 1)
+        for splitter in (self.rows, self.columns):
+            splitter.setChildrenCollapsible(False)
+        self._column = vbox(self.unread, (self.rows, 1), of=self, margins=0, spacing=0)
+        for notice in (self.notice, self.trouble):
+            notice.float_over(self)
+
+
+def _waiting(name: str, text: str = "") -> QFrame:
+    frame = QFrame()
+    set_look(frame, "surface")
+    column = vbox(of=frame, margins=(12, GRID, 12, GRID))
+    for words in (name, text) if text else (name,):
+        label = text_label(words, "muted", wrap=True)
+        column.addWidget(label)
+    column.addStretch(1)
+    return frame
+
 
 _OF_WORD_PROCESSORS = frozenset((".docx", ".docm", ".dotx", ".odt", ".ott"))
 
@@ -483,3 +605,57 @@ class ManuscriptTab(ManuscriptPanes):
             ),
             undo=self._services.undo,
         )
+
+
+# --- says that a manuscript is in a language that the model in use does not know --------
+
+
+def say_language(
+    services: Services,
+    manuscript: Manuscript,
+    notice: Notice,
+    models_wanted: Callable[[str], None],
+    owner: QObject,
+) -> None:
+    """Say it in a notice, unless that says something else.
+
+    It offers a model of the shelf that knows the language, for ``models_wanted`` to take it into
+    use; where there is none, that is given "", and leads to the page of the models.
+    """
+    workspace = services.workspace
+
+    def look() -> tuple[str, ShelfEntry | None]:
+        code = workspace.indexing.foreign_language(manuscript)
+        return code, workspace.training.knowing(code) if code else None
+
+    def say(answer: tuple[str, ShelfEntry | None]) -> None:
+        code, model = answer
+        if not language_name(code) or notice.text:
+            return
+        text, action = _offer(language_name(code), model)
+
+        def call() -> None:
+            notice.clear()
+            models_wanted("" if model is None else model.name)
+
+        notice.say(text, action=action, call=call, closable=True)
+
+    services.runner.run(look, say, owner=owner)
+
+
+def _offer(language: str, model: ShelfEntry | None) -> tuple[str, str]:
+    """Return what is said, and what the button says."""
+    if model is None:
+        message = translate(
+            "LanguageNotice",
+            "This manuscript is in {language}, and the model in use knows English: it finds"
+            " fewer of the right papers. Add a multilingual model and use it.",
+        )
+        return message.format(language=language), translate("LanguageNotice", "Open models")
+    message = translate(
+        "LanguageNotice",
+        "This manuscript is in {language}, and the model in use knows English: it finds fewer of"
+        " the right papers. “{model}” knows {language}.",
+    )
+    offered = translate("LanguageNotice", "Use it for {language}")
+    return message.format(language=language, model=model.title), offered.format(language=language)

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QColor
 
 from core.base.records import Group, PaperNumber
-from desktop.map import coloring
+from desktop.language.wording import translate
 from desktop.map.canvas import MapCanvas
-from desktop.map.coloring import Coloring
 from desktop.map.legend import Legend
 from desktop.ui.tasks import TaskRunner
-from desktop.ui.theme import colors
+from desktop.ui.theme import colors, theme
 
 if TYPE_CHECKING:
-    from core.library_map.paper_map import PaperMap
+    from core.library_map.paper_map import MapCluster, PaperMap
 
 
 class Collections(Protocol):
@@ -49,14 +52,12 @@ class PaintedMap(QObject):
         if by == "collection":
             collections = self._collections
             self._runner.run(
-                lambda: coloring.by_collection(paper_map, *collections()),
+                lambda: by_collection(paper_map, *collections()),
                 partial(self._take, paper_map, by),
                 owner=self,
             )
         else:
-            new_coloring = (
-                coloring.by_year(paper_map) if by == "year" else coloring.by_group(paper_map)
-            )
+            new_coloring = by_year(paper_map) if by == "year" else by_group(paper_map)
             self._take(paper_map, by, new_coloring)
 
     def _take(self, paper_map: PaperMap, by: str, new_coloring: Coloring) -> None:
@@ -77,6 +78,122 @@ class PaintedMap(QObject):
         )
         above, painted = current_coloring.belongs == picked, current_coloring.papers
         if picked >= 0:
-            painted = np.where(above, painted, coloring.argb([colors().border])[0])
+            painted = np.where(above, painted, argb([colors().border])[0])
         self._canvas.set_colors(painted, is_seen[current_coloring.belongs], above)
         self._canvas.names.hide_groups(hidden if self._colored_by == "group" else frozenset())
+
+
+# --- coloring ---------------------------------------------------------------------------
+#
+# What the colours of papers on the map mean: their year, their collection or their group.
+
+_HUES = (212, 28, 140, 340, 265, 48, 180, 8, 85, 300, 238, 160)
+_TONES = ((0.44, 0.62), (0.62, 0.48), (0.31, 0.80), (0.53, 0.95))
+"""Lightness and saturation on a light ground; each hue comes in each tone."""
+_DARK_TONES = ((0.66, 0.62), (0.48, 0.55), (0.80, 0.70), (0.58, 0.95))
+_AROUND = 5
+"""So many groups around one have other hues, as far as there are enough."""
+_COLLECTIONS = 24
+_SPANS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Coloring:
+    """Colours of papers and what they mean.
+
+    ``belongs`` (papers,) are indexes of ``legend``, which has each colour once, with its meaning.
+    """
+
+    belongs: NDArray[np.int16]
+    legend: tuple[tuple[QColor, str], ...]
+
+    @property
+    def papers(self) -> NDArray[np.uint32]:
+        """The colours (papers,) as opaque ARGB."""
+        return argb([color for color, _ in self.legend])[self.belongs]
+
+
+def by_group(paper_map: PaperMap) -> Coloring:
+    """Give each group a colour of its own, the hue another than that of the groups around it."""
+    unnamed = translate("Map", "group without a name")
+    chosen = _apart(paper_map.groups)
+    legend = [
+        (_color(index), group.name or unnamed)
+        for index, group in zip(chosen, paper_map.groups, strict=True)
+    ]
+    return Coloring(paper_map.clusters, tuple(legend))
+
+
+def by_year(paper_map: PaperMap) -> Coloring:
+    """Colour old papers cold and new ones warm, some years at a time; unknown years are grey."""
+    known_years = paper_map.years[paper_map.years > 0]
+    unknown = (_grey(), translate("Map", "no year known"))
+    if not len(known_years):
+        return Coloring(np.zeros(len(paper_map.numbers), np.int16), (unknown,))
+    first, last = int(np.quantile(known_years, 0.03)), int(known_years.max())
+    span = max(1, -(-(last - first + 1) // _SPANS))
+    starts = list(range(first, last + 1, span))
+    belongs = ((paper_map.years.astype(np.int32) - first) // span).clip(0, len(starts) - 1)
+    belongs[paper_map.years <= 0] = len(starts)
+    legend = []
+    for index, start in enumerate(starts):
+        end = min(start + span - 1, last)
+        text = str(start) if start == end else f"{start}–{end}"
+        if index == 0 and first > int(known_years.min()):
+            text = translate("Map", "{year} and earlier").format(year=end)
+        legend.append((_year_color(index / max(len(starts) - 1, 1)), text))
+    if len(known_years) < len(paper_map.years):
+        legend.append(unknown)
+    return Coloring(belongs.astype(np.int16), tuple(legend))
+
+
+def by_collection(
+    paper_map: PaperMap, groups: Sequence[Group], members: Mapping[int, Sequence[PaperNumber]]
+) -> Coloring:
+    """Colour the largest collections; a paper in several has the colour of the smallest."""
+    largest = sorted((g for g in groups if g.papers), key=lambda g: -g.papers)[:_COLLECTIONS]
+    belongs = np.full(len(paper_map.numbers), len(largest), np.int16)
+    for index, group in enumerate(largest):
+        belongs[paper_map.find_rows(members.get(group.number, ()))] = index
+    none = translate("Map", "in none of these") if largest else translate("Map", "in no collection")
+    legend = [(_color(index), group.name) for index, group in enumerate(largest)]
+    return Coloring(belongs, (*legend, (_grey(), none)))
+
+
+def _apart(groups: Sequence[MapCluster]) -> list[int]:
+    """Return a colour for each group, no two alike, of another hue than the groups around it."""
+    middles = np.array([(group.x, group.y) for group in groups]).reshape(-1, 2)
+    chosen: list[int] = []
+    for index in range(len(groups)):
+        distances = np.linalg.norm(middles[:index] - middles[index], axis=1)
+        around = {chosen[near] % len(_HUES) for near in np.argsort(distances)[:_AROUND].tolist()}
+        free = (color for color in itertools.count() if color not in chosen)
+        some = list(itertools.islice(free, len(_HUES)))
+        chosen.append(next((color for color in some if color % len(_HUES) not in around), some[0]))
+    return chosen
+
+
+def _color(index: int) -> QColor:
+    """Return a colour: first each hue, then each hue in another tone."""
+    tones = _DARK_TONES if theme().dark else _TONES
+    lightness, saturation = tones[index // len(_HUES) % len(tones)]
+    # Beyond all tones, hues between these.
+    turn = 15 * (index // (len(_HUES) * len(tones)))
+    hue = (_HUES[index % len(_HUES)] + turn) % 360
+    return QColor.fromHslF(hue / 360, saturation, lightness)
+
+
+def _year_color(share: float) -> QColor:
+    """Return a colour from blue over teal to orange, as light as the theme needs."""
+    base = 0.58 if theme().dark else 0.50
+    hue = 0.66 - 0.60 * share
+    return QColor.fromHslF(hue, 0.35 + 0.45 * share, base - 0.08 * (1 - share) + 0.02 * share)
+
+
+def _grey() -> QColor:
+    return colors().strong_border
+
+
+def argb(palette: Sequence[QColor]) -> NDArray[np.uint32]:
+    """Return colours as numpy takes them."""
+    return np.array([color.rgba() for color in palette], np.uint32)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
+    QFrame,
+    QProgressBar,
+    QPushButton,
     QSizePolicy,
     QStackedWidget,
+    QToolButton,
     QWidget,
 )
 
@@ -20,19 +24,20 @@ from desktop.language.wording import figure
 from desktop.map.camera import Camera, MapState
 from desktop.map.canvas import MapCanvas
 from desktop.map.legend import Legend
-from desktop.map.lookup import NameLookup
 from desktop.map.marks import Marks
+from desktop.map.names import PaperName, make_paper_name
 from desktop.map.painted import PaintedMap
-from desktop.map.states import DrawingState, TakenBar
-from desktop.map.tools import MapTools, on_click
-from desktop.papers.paper_field import OFFERED
+from desktop.papers.paper_field import OFFERED, Find, PaperField
 from desktop.ui.empty_state import EmptyState
+from desktop.ui.flow_layout import FlowLayout
+from desktop.ui.form_fields import DropDown
 from desktop.ui.notice import Notice
 from desktop.ui.tasks import Task, TaskRunner
-from desktop.ui.theme import theme
-from desktop.ui.widgets import hbox, plain_tip, vbox
+from desktop.ui.theme import set_icon, set_look, theme
+from desktop.ui.widgets import hbox, plain_tip, push_button, text_label, vbox
 
 if TYPE_CHECKING:
+    from core.library.store.papers import PaperStore
     from core.library_map.paper_map import PaperMap
     from core.services.map import LibraryMap
     from core.workspace import Workspace
@@ -441,3 +446,197 @@ class MapPane(QWidget):
 
     def _show_taken(self, rows: Sequence[int] | NDArray[np.intp]) -> None:
         self.taken_bar.show_count(len(rows))
+
+
+# --- states -----------------------------------------------------------------------------
+#
+# What the map pane shows beside the map: that it is being drawn, and what a lasso holds.
+
+
+class DrawingState(QWidget):
+    """Says how far the drawing of the map is.
+
+    Signals:
+        stop_wanted: the drawing is to end.
+    """
+
+    stop_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._calm = self.tr("You can keep working.")
+        busy = EmptyState(self.tr("Drawing the map"), self._calm)
+        self.progress = QProgressBar()
+        self.progress.setAccessibleName(self.tr("Progress of the map"))
+        self.progress.setTextVisible(False)
+        self.progress.setMaximum(0)
+        self.stop_button = busy.add_step(self.tr("Stop"), self.stop_wanted.emit)
+        self.doing = busy.explanation
+        column = vbox(self.progress, margins=(96, 0, 96, 24))
+        vbox((busy, 1), column, of=self)
+
+    def follow(self, task: Task) -> None:
+        """Show how far a drawing is."""
+        self.progress.setMaximum(task.total)
+        self.progress.setValue(task.done_count)
+        if task.note:
+            self.doing.setText(f"{self._calm}\n{task.note}")
+
+
+class TakenBar(QFrame):
+    """A strip that says how many papers are chosen, and what can be done with them.
+
+    Signals:
+        collect_wanted, similar_wanted, clear_wanted: a button was pressed.
+    """
+
+    collect_wanted = Signal()
+    similar_wanted = Signal()
+    clear_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        set_look(self, "news")
+        self.label = text_label()
+        self.collect_button = QPushButton(self.tr("Add to collection…"))
+        self.like_button = QPushButton(self.tr("Find similar"))
+        clear = push_button(self.tr("Clear"), look="quiet")
+        row = hbox((self.label, 1), of=self, margins=(12, 4, 8, 4))
+        for button, signal in (
+            (self.collect_button, self.collect_wanted),
+            (self.like_button, self.similar_wanted),
+            (clear, self.clear_wanted),
+        ):
+            button.clicked.connect(lambda _=False, signal=signal: signal.emit())
+            row.addWidget(button)
+        self.hide()
+
+    def show_count(self, count: int) -> None:
+        """Say how many papers are chosen; the strip goes when there are none."""
+        self.setVisible(count > 0)
+        text = self.tr("1 paper chosen") if count == 1 else self.tr("{count} papers chosen")
+        self.label.setText(text.format(count=figure(count)))
+
+
+# --- the tools above the map ------------------------------------------------------------
+
+_ZOOM = 1.5
+
+
+class MapTools(QWidget):
+    """Buttons for what can be done with the map, in as many lines as they need.
+
+    Signals:
+        recolored: papers are to be coloured by something else.
+        zoomed(float): look so much closer.
+    """
+
+    recolored = Signal()
+    zoomed = Signal(float)
+
+    def __init__(self, runner: TaskRunner, find: Find, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        row = self._row = FlowLayout()
+        row.setContentsMargins(8, 4, 8, 4)
+        self.setLayout(row)
+        self.field = PaperField(runner, find, self.tr("Find a paper on the map"))
+        self.field.setMinimumWidth(26 * self.fontMetrics().averageCharWidth())
+        row.addWidget(self.field)
+        self.color_by = DropDown()
+        self.color_by.setAccessibleName(self.tr("Colour papers by"))
+        for key, text in (
+            ("group", self.tr("Colour by group")),
+            ("year", self.tr("Colour by year")),
+            ("collection", self.tr("Colour by collection")),
+        ):
+            self.color_by.addItem(text, key)
+        self.color_by.currentIndexChanged.connect(lambda _: self.recolored.emit())
+        row.addWidget(self.color_by)
+        self.sized = self._tool(self.tr("Size by citations"), "", checkable=True)
+        self.sized.setToolTip(
+            self.tr("Draw papers larger the more papers of the library cite them")
+        )
+        self.links = self._tool(self.tr("Citations"), "cite", checkable=True)
+        self.links.setToolTip(
+            self.tr(
+                "Draw lines from the paper you point at or choose, else from the seeds: solid to "
+                "what it cites, dashed from what cites it"
+            )
+        )
+        self.lasso = self._tool(self.tr("Lasso"), "lasso", checkable=True)
+        self.lasso.setToolTip(self.tr("Draw around papers to choose them (or hold Shift)"))
+        self.in_view = self._tool(self.tr("Select the visible papers"), "check", icon_only=True)
+        self.seeds = self._tool(self.tr("Show the seeds"), "similar", icon_only=True)
+        self.away = self._tool(self.tr("Zoom out (−)"), "zoom_out", icon_only=True)
+        self.closer = self._tool(self.tr("Zoom in (+)"), "zoom_in", icon_only=True)
+        self.fit = self._tool(self.tr("Fit all (0)"), "fit", icon_only=True)
+        self.anew = self._tool(self.tr("Redraw the map"), "restore", icon_only=True)
+        self.away.clicked.connect(lambda: self.zoomed.emit(1 / _ZOOM))
+        self.closer.clicked.connect(lambda: self.zoomed.emit(_ZOOM))
+        self.count = text_label("", "muted")
+        row.addWidget(self.count)
+
+    def choose_coloring(self, key: str) -> None:
+        """Colour papers by something that ``color_by`` offers."""
+        self.color_by.setCurrentIndex(max(0, self.color_by.findData(key)))
+
+    def _tool(
+        self, text: str, icon: str, *, checkable: bool = False, icon_only: bool = False
+    ) -> QToolButton:
+        button = QToolButton()
+        button.setText(text)
+        button.setToolTip(text)
+        button.setAccessibleName(text)
+        button.setCheckable(checkable)
+        style = Qt.ToolButtonStyle
+        button.setToolButtonStyle(
+            style.ToolButtonIconOnly if icon_only else style.ToolButtonTextBesideIcon
+        )
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        if icon:
+            set_icon(button, icon)
+        self._row.addWidget(button)
+        return button
+
+
+def on_click(button: QToolButton, call: Callable[[], None]) -> None:
+    """Let a button do something."""
+    button.clicked.connect(lambda *_: call())
+
+
+# --- looks the names of papers up for the map, one batch at a time ----------------------
+
+
+class NameLookup(QObject):
+    """Answers a canvas that wants names. What is wanted meanwhile, it asks for again."""
+
+    def __init__(self, canvas: MapCanvas, papers: PaperStore, runner: TaskRunner) -> None:
+        super().__init__(canvas)
+        self._canvas, self._papers, self._runner = canvas, papers, runner
+        self._shown_map: PaperMap | None = None
+        self._request: Task | None = None
+        canvas.names_wanted.connect(self._look_up)
+
+    def show(self, paper_map: PaperMap) -> None:
+        """Name the papers of another map from now on."""
+        self._shown_map = paper_map
+
+    def _look_up(self, rows: list[int]) -> None:
+        paper_map, papers = self._shown_map, self._papers
+        if paper_map is None or self._request is not None:
+            return
+        numbers = {PaperNumber(int(paper_map.numbers[row])): row for row in rows}
+
+        def work() -> dict[int, PaperName]:
+            names = dict.fromkeys(rows, PaperName("", ""))  # one that went is not asked for again
+            loaded_papers = papers.get_many(list(numbers))
+            return names | {
+                numbers[paper.number]: make_paper_name(paper) for paper in loaded_papers
+            }
+
+        def learn(names: dict[int, PaperName]) -> None:
+            self._request = None
+            if paper_map is self._shown_map:
+                self._canvas.learn_names(names)
+
+        self._request = self._runner.run(work, learn, owner=self)

@@ -6,28 +6,33 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QCursor, QDragEnterEvent, QDropEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QMenu, QStackedWidget, QTabBar, QWidget
 from typing_extensions import override
 
 from core.base.errors import EngineError
-from core.base.records import Neighbour, OpenManuscript, Paper, PaperNumber
+from core.base.records import Group, Neighbour, OpenManuscript, Paper, PaperNumber
+from desktop.language.wording import figure
 from desktop.papers.model import dragged_papers
 from desktop.similar import parts
-from desktop.similar.centre import MAP, SIDE_BY_SIDE, TOGETHER, Centre
-from desktop.similar.collecting import Collector
 from desktop.similar.history import History, SimilarState
 from desktop.similar.map_side import MapSide
-from desktop.similar.models import NeighbourModel, SeedModel, Seeds
+from desktop.similar.models import EVIDENCE, NeighbourModel, SeedModel, Seeds
 from desktop.similar.paper_actions import PaperActions
 from desktop.similar.seed_pane import SeedPane
-from desktop.similar.views import NeighbourTable
+from desktop.similar.views import NeighbourTable, SideBySide, Together, evidence_switches
 from desktop.similar.why_pane import WhyPane
+from desktop.similar.years import YearField
 from desktop.ui.changes import LibraryChanges
+from desktop.ui.empty_state import EmptyState
+from desktop.ui.flow_layout import FlowLayout
+from desktop.ui.notice import Notice
 from desktop.ui.notify import Notify
 from desktop.ui.tasks import Task, TaskRunner
-from desktop.ui.widgets import enable, page_action, vbox
+from desktop.ui.theme import set_look
+from desktop.ui.widgets import action_button, enable, hbox, page_action, vbox
+from desktop.ui.wrapping import ElidedLabel
 
 if TYPE_CHECKING:
     from core.recommend.similar import Tie
@@ -464,3 +469,184 @@ class SimilarPage(QWidget):
         if numbers:
             event.acceptProposedAction()
             self._step(self._history.seeds().with_like(numbers))
+
+
+# --- centre -----------------------------------------------------------------------------
+#
+# The middle of the similar page: its tools, and the neighbours together or side by side.
+
+TOGETHER, SIDE_BY_SIDE, MAP = range(3)
+
+
+class Centre(QWidget):
+    """Tabs for the views, what narrows them, and the views themselves but for the map."""
+
+    def __init__(
+        self,
+        neighbours: NeighbourModel,
+        back: QAction,
+        forward: QAction,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.together = Together(neighbours)
+        self.side_by_side = SideBySide(neighbours)
+        self.empty = EmptyState(
+            self.tr("Similar papers"),
+            self.tr(
+                "Select papers in the library, or a suggestion for a sentence, and choose “Find "
+                "similar papers”; or drop papers here. From each neighbour you can go on, and "
+                "back again."
+            ),
+        )
+        self.stack = QStackedWidget()
+        for view in (self.empty, self.together, self.side_by_side):
+            self.stack.addWidget(view)
+        self.notice = Notice("trouble")
+        vbox(
+            self._make_views(back, forward),
+            self._make_filters(),
+            (self.stack, 1),
+            of=self,
+            margins=0,
+            spacing=0,
+        )
+        self.notice.float_over(self.stack)
+
+    def show_lists(self, view: int, *, any_seeds: bool) -> None:
+        """Show the neighbours, or what the page is for while there are no seeds."""
+        lists = self.together if view == TOGETHER else self.side_by_side
+        self.stack.setCurrentWidget(lists if any_seeds else self.empty)
+
+    def _make_views(self, back: QAction, forward: QAction) -> QHBoxLayout:
+        self.views = QTabBar()
+        self.views.setAccessibleName(self.tr("View"))
+        self.views.setDrawBase(False)
+        self.views.setExpanding(False)
+        self.views.setUsesScrollButtons(False)
+        for name in (self.tr("Together"), self.tr("Side by side"), self.tr("Map")):
+            self.views.addTab(name)
+        self.state = ElidedLabel()
+        set_look(self.state, "muted")
+        return hbox(
+            action_button(back, "quiet", icon=True, text=False),
+            action_button(forward, "quiet", icon=True, text=False),
+            self.views,
+            (self.state, 1),
+            margins=(8, 4, 8, 0),
+            spacing=4,
+        )
+
+    def _make_filters(self) -> QWidget:
+        self.years = YearField()
+        self.switches = evidence_switches(
+            (self.tr("Meaning"), self.tr("Words"), self.tr("Citations"))
+        )
+        box = QWidget()
+        row = FlowLayout(spacing=8)
+        row.setContentsMargins(8, 2, 8, 4)
+        box.setLayout(row)
+        row.addWidget(self.years)
+        for kind, switch in enumerate(self.switches):
+            switch.setAccessibleName(self.tr("Show {kind}").format(kind=EVIDENCE[kind]))
+            switch.toggled.connect(lambda is_visible, kind=kind: self._switch(kind, is_visible))
+            row.addWidget(switch)
+        return box
+
+    def _switch(self, kind: int, is_visible: bool) -> None:
+        self.together.show_evidence(kind, is_visible=is_visible)
+        self.side_by_side.show_evidence(kind, is_visible=is_visible)
+
+
+# --- puts papers that were found into a collection, so that it can be undone ------------
+
+
+class Collector(QObject):
+    """Asks for a collection and adds papers to it."""
+
+    def __init__(
+        self, page: QWidget, workspace: Workspace, runner: TaskRunner, notify: Notify
+    ) -> None:
+        super().__init__(page)
+        self._page = page
+        self._workspace = workspace
+        self._runner = runner
+        self._notify = notify
+        self._changes: LibraryChanges | None = None
+        self.menu: QMenu | None = None
+        self.dialog: QInputDialog | None = None
+
+    def join(self, changes: LibraryChanges) -> None:
+        """Make changes where others make theirs, so that they are undone in their order."""
+        self._changes = changes
+
+    def why_not(self) -> str:
+        """Return why nothing can be added, "" if it can."""
+        read_only = self._workspace.library.read_only
+        return self.tr("This library is open for reading only.") if read_only else ""
+
+    def ask(self, numbers: Sequence[PaperNumber]) -> None:
+        """Offer the collections, and a new one, for papers."""
+        collections = self._workspace.library.collections
+        if numbers and not self.why_not():
+            paper_numbers = tuple(numbers)
+            self._runner.run(
+                collections.all, lambda groups: self._offer(groups, paper_numbers), owner=self._page
+            )
+
+    def add(self, group: Group, numbers: Sequence[PaperNumber]) -> None:
+        """Put papers into a collection."""
+        self._get_changes().collect(group, numbers)
+        self._say(group.name, len(numbers))
+
+    def add_new(self, name: str, numbers: Sequence[PaperNumber]) -> None:
+        """Make a collection of papers."""
+        self._get_changes().add_collection(name, numbers)
+        self._say(name, len(numbers))
+
+    def _get_changes(self) -> LibraryChanges:
+        if self._changes is None:
+            self._changes = LibraryChanges(self._workspace, self._runner, self)
+        return self._changes
+
+    def _offer(self, groups: Sequence[Group], numbers: Sequence[PaperNumber]) -> None:
+        menu = self.menu = QMenu(self._page)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        new = menu.addAction(self.tr("New collection…"))
+        new.triggered.connect(lambda: self._ask_name(numbers))
+        if groups:
+            menu.addSeparator()
+        for group in groups:
+            action = menu.addAction(group.name.replace("&", "&&"))
+            action.triggered.connect(lambda _=False, group=group: self.add(group, numbers))
+        menu.popup(QCursor.pos())
+        menu.setActiveAction(new)
+
+    def _ask_name(self, numbers: Sequence[PaperNumber]) -> None:
+        dialog = self.dialog = QInputDialog(self._page)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(self.tr("New collection"))
+        dialog.setLabelText(
+            self.tr("Name of a collection for {count} papers:").format(count=figure(len(numbers)))
+            if len(numbers) > 1
+            else self.tr("Name of a collection for this paper:")
+        )
+        dialog.setOkButtonText(self.tr("Create collection"))
+
+        def chosen(name: str) -> None:
+            if name.strip():
+                self.add_new(name.strip(), numbers)
+
+        dialog.textValueSelected.connect(chosen)
+        dialog.open()
+
+    def _say(self, name: str, count: int) -> None:
+        text = (
+            self.tr("Added 1 paper to “{name}”.")
+            if count == 1
+            else self.tr("Added {count} papers to “{name}”.")
+        )
+        self._notify(
+            text.format(count=figure(count), name=name),
+            undo=self._get_changes().undo,
+        )

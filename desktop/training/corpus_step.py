@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
@@ -24,8 +25,8 @@ from core.base.errors import EngineError
 from core.base.jobs import Job
 from core.runs.records import CorpusChecked
 from desktop.language.engine_words import in_language
-from desktop.training.advice import Outlook, advice
-from desktop.training.words import level_look, level_words
+from desktop.language.wording import QT_TRANSLATE_NOOP, figure, translate
+from desktop.training.words import FEW_QUESTIONS, level_look, level_words
 from desktop.ui.file_dialogs import file_dialog
 from desktop.ui.lifetime import while_alive
 from desktop.ui.notice import Notice
@@ -240,3 +241,79 @@ class CorpusStep(QWidget):
         for part in (self.advice, self.findings):
             part.setVisible(self.checked is not None)
         self.changed.emit()
+
+
+# --- what can be done with what there is to learn from, in one sentence -----------------
+
+Outlook = Literal["good", "doubtful", "none"]
+_ASKED = 2 * FEW_QUESTIONS
+"""Held-out sentences that are needed: one half chooses the state, the other half judges."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """Whether a training makes sense, and the sentence that says so."""
+
+    outlook: Outlook
+    sentence: str
+
+
+_SENTENCES: dict[str, tuple[Outlook, str]] = {
+    "nothing": (
+        "none",
+        QT_TRANSLATE_NOOP(
+            "Advice",
+            "There is too little here to train a model. Import PDFs of papers that cite one "
+            "another, wait until their full texts are read, and try again.",
+        ),
+    ),
+    "unjudged": (
+        "doubtful",
+        QT_TRANSLATE_NOOP(
+            "Advice",
+            "You can train, but nothing here can tell whether it helped: no held-out sentence"
+            " cites a paper with an abstract.",
+        ),
+    ),
+    "few": (
+        "doubtful",
+        QT_TRANSLATE_NOOP(
+            "Advice",
+            "You can train, but there are too few citations to tell whether it helped"
+            " (held-out sentences: {count}; needed: {needed}).",
+        ),
+    ),
+    "little": (
+        "good",
+        QT_TRANSLATE_NOOP(
+            "Advice",
+            "You can train, and judge the result. There is little to learn from: expect a small "
+            "gain, or none.",
+        ),
+    ),
+    "enough": (
+        "good",
+        QT_TRANSLATE_NOOP(
+            "Advice", "You can train: there is enough to learn from, and to judge the result."
+        ),
+    ),
+}
+
+
+def advice(checked: CorpusChecked) -> Advice:
+    """Return what a corpus allows, the worst matter first."""
+    question_count = {finding.subject: finding.count for finding in checked.findings}.get(
+        "dev contexts", 0
+    )
+    levels = set(checked.recipes.values())
+    if levels <= {"missing"}:
+        case = "nothing"
+    elif question_count < _ASKED:
+        case = "few" if question_count else "unjudged"
+    else:
+        case = "enough" if "enough" in levels else "little"
+    outlook, sentence = _SENTENCES[case]
+    text_template = translate("Advice", sentence)
+    return Advice(
+        outlook, text_template.format(count=figure(question_count), needed=figure(_ASKED))
+    )

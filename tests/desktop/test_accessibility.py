@@ -31,7 +31,7 @@ from desktop.help.log_viewer import LogViewer
 from desktop.library.edit_dialog import EditDialog
 from desktop.library.import_result import ImportResult
 from desktop.library.importing import ImportReportDialog
-from desktop.manuscript.passage_dialog import PassageDialog
+from desktop.manuscript.page import PassageDialog
 from desktop.settings.panel import SettingsPanel
 from desktop.settings.store import SettingsStore
 from desktop.ui.tasks import TaskRunner

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from core.base.jobs import Job
 from core.base.records import Status
 from core.workspace import Workspace
-from desktop.app.status_line import StatusLine
+from desktop.app.main_window import StatusLine
 from desktop.help.crash import CrashDialog
 from desktop.help.dialogs import ShortcutsDialog
 from desktop.help.log_viewer import LogViewer

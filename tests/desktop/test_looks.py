@@ -37,8 +37,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from desktop.app.main_window import MainWindow
-from desktop.app.page_area import PageArea, PageTabs
+from desktop.app.main_window import MainWindow, PageArea, PageTabs
 from desktop.ui.file_dialogs import file_dialog
 from desktop.ui.flow_layout import FlowLayout
 from desktop.ui.form_fields import DropDown

@@ -16,8 +16,7 @@ from core.library.database.connection import DATABASE
 from core.library.library import Library
 from core.library.safety.recovery import Recovery
 from desktop.app.main_window import MainWindow
-from desktop.app.restore_dialog import RestoreDialog
-from desktop.app.safety_manager import SafetyManager
+from desktop.app.safety_manager import RestoreDialog, SafetyManager
 from desktop.ui.tasks import TaskRunner
 
 DAMAGED = LibraryCorruptError("The database is damaged: it is not an SQLite file.")

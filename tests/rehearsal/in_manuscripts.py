@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
 from desktop.app.main_window import MANUSCRIPT
-from desktop.manuscript.passage_dialog import PassageDialog
+from desktop.manuscript.page import PassageDialog
 from desktop.manuscript.reference_panel import ReferencePanel
 from desktop.suggestions.card import SuggestionCard
 from tests.rehearsal.person import Answer, CannotNow, Person, Steps, Until

@@ -20,9 +20,7 @@ from core.library.duplicates.taking_apart import MergedRecord
 from core.models.shelf import Shelf
 from core.workspace import Workspace
 from desktop.duplicates.comparison import CHOSEN, FIELDS
-from desktop.duplicates.group_list import ReasonRole
-from desktop.duplicates.merged_view import MergedModel, MergedRow
-from desktop.duplicates.page import DuplicatesPage
+from desktop.duplicates.page import DuplicatesPage, MergedModel, MergedRow, ReasonRole
 from desktop.language import languages
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import colors

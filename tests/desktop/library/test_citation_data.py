@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from core.base.reports import EnrichReport
-from desktop.library.citation_data import CitationDataDialog, report_sentence
+from desktop.library.page import CitationDataDialog, report_sentence
 from desktop.ui.tasks import TaskRunner
 from tests import dumps
 from tests.desktop.conftest import Notices

@@ -17,9 +17,8 @@ from core.base.jobs import Job, SilentJob
 from core.base.records import Manuscript, PaperNumber
 from core.library.store.attachments import content_hash
 from core.workspace import Workspace
-from desktop.library.full_text_report import FullTextsDialog
 from desktop.library.full_texts import JOB
-from desktop.library.page import LibraryPage
+from desktop.library.page import FullTextsDialog, LibraryPage
 from desktop.ui.jobs_panel import progress_words
 from desktop.ui.tasks import TaskRunner
 from tests.desktop.conftest import Notices

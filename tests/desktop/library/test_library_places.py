@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QInputDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from core.base.records import PaperNumber
-from desktop.library.centre import EMPTY_LIBRARY, FILLING, NO_MEANING, NOTHING, TABLE
+from desktop.library.browser import EMPTY_LIBRARY, FILLING, NO_MEANING, NOTHING, TABLE
 from desktop.library.merge import MergeDialog
 from desktop.library.page import LibraryPage
 from desktop.papers.model import PROBLEM, as_dragged

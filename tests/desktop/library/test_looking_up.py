@@ -13,8 +13,7 @@ from core.base.lookups import Consent
 from core.base.records import PaperNumber, PaperRecord
 from core.library.online import looking
 from desktop.papers.lookup_dialog import FoundDialog, fields_as_html
-from desktop.settings.lookups import SentDialog
-from desktop.settings.privacy import Privacy
+from desktop.settings.privacy import Privacy, SentDialog
 from desktop.settings.store import SettingsStore
 from desktop.ui.tasks import TaskRunner
 from tests import services_online as there

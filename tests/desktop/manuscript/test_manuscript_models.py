@@ -22,8 +22,8 @@ from core.base.records import (
     Sentence,
     ToCite,
 )
-from desktop.manuscript.outline import COUNT_ROLE, SECOND_LINE_ROLE, OutlineModel, OutlineView
-from desktop.manuscript.to_cite import ToCiteModel, ToCiteView
+from desktop.manuscript.outline_pane import COUNT_ROLE, SECOND_LINE_ROLE, OutlineModel, OutlineView
+from desktop.manuscript.to_cite_panel import ToCiteModel, ToCiteView
 from desktop.pages.sentence_map import SentenceMap
 from tests.desktop.invented import invented_paper
 

@@ -12,9 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QStackedWidget, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.manuscript.open_manuscripts import OpenManuscripts
-from desktop.manuscript.page import ManuscriptPage
-from desktop.manuscript.passage_dialog import PassageDialog
+from desktop.manuscript.page import ManuscriptPage, OpenManuscripts, PassageDialog
 from desktop.manuscript.tab_state import TabState, unpacked
 from desktop.pages.source import LoadedPdf, PdfPages, load_pdf
 from tests.desktop.manuscript_desk import GAP, Desk, press

@@ -15,7 +15,7 @@ from core.base.findings import Finding
 from core.base.lookups import Consent
 from core.base.records import Link, Paper, PaperNumber, PaperRecord, Reference
 from desktop.manuscript.add_references import AddReferencesDialog, fields_as_html, with_doubts
-from desktop.manuscript.outline import SECOND_LINE_ROLE, OutlineModel
+from desktop.manuscript.outline_pane import SECOND_LINE_ROLE, OutlineModel
 from desktop.manuscript.reference_links import Unresolved
 from desktop.manuscript.reference_panel import ReferencePanel
 from desktop.manuscript.reference_words import Tally, audit_as_text, count_words, nothing_words

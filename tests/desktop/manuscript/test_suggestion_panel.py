@@ -17,7 +17,7 @@ from core.base.errors import ModelError
 from core.base.records import OpenManuscript, Recommendation, Suggestion
 from core.workspace import Workspace
 from desktop.suggestions.answer import Answer
-from desktop.suggestions.refused import RefusedRow
+from desktop.suggestions.list_view import RefusedRow
 from desktop.ui.remembered_state import _store, set_store
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.theme import DARK, LIGHT, theme

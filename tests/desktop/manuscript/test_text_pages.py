@@ -12,10 +12,10 @@ from core.base.records import Manuscript, Marker, Reference, Section, Sentence
 from core.manuscript.sources import KINDS
 from core.workspace import Workspace
 from desktop.manuscript.file_kinds import OPENABLE, PAGELESS
+from desktop.manuscript.file_reading import needs_pages, set_manuscript
 from desktop.manuscript.page import ManuscriptPage
 from desktop.manuscript.passage_pages import PassagePages
 from desktop.manuscript.tab import ManuscriptTab
-from desktop.manuscript.text_pages import needs_pages, set_manuscript
 from desktop.ui.tasks import TaskRunner
 from tests.desktop.sample_source import write_latex
 from tests.desktop.shared_words import recommend_by_words

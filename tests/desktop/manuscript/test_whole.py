@@ -14,7 +14,7 @@ from core.base.errors import LibraryError
 from core.base.jobs import Job
 from core.workspace import Workspace
 from desktop.manuscript.page import ManuscriptPage
-from desktop.manuscript.whole_panel import WholePanel
+from desktop.manuscript.side_pane import WholePanel
 from desktop.manuscript.whole_session import WholeSession
 from desktop.ui.tasks import SHOWN_AFTER_MS, Task, TaskRunner
 from tests.desktop.manuscript_desk import Desk, judge_samples, press, say_status

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt
 from pytestqt.qtbot import QtBot
 
 from core.workspace import Workspace
-from desktop.map import coloring
+from desktop.map import painted
 from desktop.map.marks import iterate_links
 from desktop.map.names import place_labels
 from desktop.map.pane import MapPane
@@ -29,7 +29,7 @@ def test_colours_mean_groups_years_or_collections(
     pane.tools.color_by.setFocus()
     qtbot.keyClick(pane.tools.color_by, Qt.Key.Key_Down)
     assert pane.legend.texts()[-1] == "no year known"
-    years = coloring.by_year(shown)
+    years = painted.by_year(shown)
     unknown = shown.years == 0
     assert len(set(years.papers[unknown].tolist())) == 1
     assert years.papers[shown.years == 1995][0] != years.papers[shown.years == 2020][0]
@@ -37,7 +37,7 @@ def test_colours_mean_groups_years_or_collections(
     names = ["Chapter two", "To read this week", "in none of these"]
     qtbot.waitUntil(lambda: pane.legend.texts() == names)
     groups = workspace.library.collections.all()
-    made = coloring.by_collection(shown, groups, workspace.map.members())
+    made = painted.by_collection(shown, groups, workspace.map.members())
     in_none = (shown.numbers % 7 > 0) & (shown.numbers % 13 > 0)
     assert len(set(made.papers.tolist())) == 3
     assert len(set(made.papers[in_none].tolist())) == 1
@@ -48,11 +48,11 @@ def test_groups_side_by_side_have_different_colours_in_both_themes(
 ) -> None:
     opened(pane, qtbot)
     assert pane.shown_map is not None
-    light = coloring.by_group(pane.shown_map)
+    light = painted.by_group(pane.shown_map)
     assert len(set(light.papers.tolist())) == 6
     try:
         theme().choose("dark")
-        dark = coloring.by_group(pane.shown_map)
+        dark = painted.by_group(pane.shown_map)
         assert np.all(dark.papers != light.papers)
         assert len({color.rgba() for color, _ in dark.legend}) == len(dark.legend)
     finally:
@@ -83,7 +83,7 @@ class Spot:
 def test_no_two_groups_share_a_colour(count: int) -> None:
     draws = np.random.default_rng(count)
     spots = [Spot(*place) for place in draws.uniform(-1, 1, (count, 2)).tolist()]
-    colors = [coloring._color(place).rgba() for place in coloring._apart(spots)]
+    colors = [painted._color(place).rgba() for place in painted._apart(spots)]
     assert len(set(colors)) == count
 
 

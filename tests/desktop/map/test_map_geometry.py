@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from desktop.map.camera import Camera
-from desktop.map.cloud import PAD, PointPicture, compute_radius
+from desktop.map.canvas import PAD, PointPicture, compute_radius
 
 
 def test_plane_and_screen_lead_into_each_other() -> None:

@@ -8,8 +8,8 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem, QTableView
 from pytestqt.qtbot import QtBot
 
-from desktop.papers.cells import PADDING, PaperCells
 from desktop.papers.columns import Column, ColumnModel
+from desktop.papers.table import PADDING, PaperCells
 from desktop.ui.theme import colors, theme
 
 WIDTH, HEIGHT = 160, 24

@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from core.formats import bibliography
 from core.library.library import Library
-from desktop.settings.library_rows import STYLES, CslStyle, KeyPattern
 from desktop.settings.panel import SettingsPanel
+from desktop.settings.sections import STYLES, CslStyle, KeyPattern
 from desktop.settings.store import SettingsStore
 from desktop.ui.actions import Actions
 from desktop.ui.tasks import TaskRunner

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from core.base.settings import Settings, setting
-from desktop.manuscript.gap_slider import GapSlider
+from desktop.manuscript.outline_pane import GapSlider
 from desktop.settings.panel import SettingsPanel
 from desktop.settings.rows import Row, Section, Share, get_presentation
 from desktop.settings.sections import Appearance

@@ -20,22 +20,22 @@ from core.library.safety.recovery import Recovery
 from core.library.store.history import HistoryEntry
 from desktop.app.command_palette import CommandPalette
 from desktop.app.library_dialog import LibraryDialog
-from desktop.app.restore_dialog import RestoreChoices, RestoreDialog
+from desktop.app.safety_manager import RestoreChoices, RestoreDialog
 from desktop.app.settings_manager import SettingsManager
 from desktop.help.crash import CrashDialog
 from desktop.help.dialogs import AboutDialog, ShortcutsDialog
 from desktop.help.log_viewer import LogViewer
 from desktop.library.edit_dialog import EditDialog
 from desktop.library.following import FollowDialog
-from desktop.library.full_text_report import FullTextsDialog
 from desktop.library.history import HistoryDialog
 from desktop.library.import_actions import PasteDialog
 from desktop.library.import_result import ImportResult
 from desktop.library.importing import ImportReportDialog
 from desktop.library.kept_files import KeptFilesDialog
+from desktop.library.page import FullTextsDialog
 from desktop.library.watching import WatchedFoldersDialog
 from desktop.manuscript.add_references import AddReferencesDialog
-from desktop.manuscript.passage_dialog import PassageDialog
+from desktop.manuscript.page import PassageDialog
 from desktop.manuscript.side_pane import SidePane
 from desktop.settings.panel import SettingsPanel
 from desktop.settings.store import SettingsStore

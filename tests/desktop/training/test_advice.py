@@ -16,9 +16,8 @@ from core.runs.records import (
     RecipePurpose,
     ShelfEntry,
 )
-from desktop.training.advice import advice
-from desktop.training.purposes import offers
-from desktop.training.recipe_step import RecipeStep
+from desktop.training.corpus_step import advice
+from desktop.training.recipe_step import RecipeStep, offers
 
 
 def checked(asked: int, **recipes: Level) -> CorpusChecked:

@@ -11,8 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from core.models.shelf import Shelf
 from core.workspace import Workspace
-from desktop.training.again_view import AgainView
-from desktop.training.panel import TrainingPanel
+from desktop.training.panel import AgainView, TrainingPanel
 from desktop.ui.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.small_library import put_on_shelf

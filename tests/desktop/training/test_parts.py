@@ -13,12 +13,11 @@ from pytestqt.qtbot import QtBot
 from core.base.wire import Measured, Progress, Started
 from core.runs.records import RecipeInfo, Setting, ShelfEntry
 from core.workspace import Workspace
-from desktop.training import settings_form
-from desktop.training.curves import CurveData, Curves
+from desktop.training import recipe_step
+from desktop.training.recipe_step import SettingsForm
 from desktop.training.rows import Row, Rows, fitted
-from desktop.training.settings_form import SettingsForm
-from desktop.training.shelf_rows import described
-from desktop.training.shelf_view import ShelfView
+from desktop.training.run_view import CurveData, Curves
+from desktop.training.shelf_view import ShelfView, described
 from desktop.training.words import date_words, day, quality, size
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.theme import theme
@@ -131,7 +130,7 @@ def test_what_is_typed_is_checked_against_the_setting(qtbot: QtBot) -> None:
 def test_settings_find_their_places_a_few_at_a_time_and_in_their_order(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(settings_form, "SLICE_S", 0.0)
+    monkeypatch.setattr(recipe_step, "SLICE_S", 0.0)
     settings = tuple(
         Setting(name=f"s{number}", kind="whole", default=number, meaning="A number.")
         for number in range(40)

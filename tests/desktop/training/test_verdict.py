@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from core.runs.records import JudgedRow, Judgement, Part, Switching, Versus
 from core.workspace import Workspace
+from desktop.training.judge_view import comparison_words, verdict
 from desktop.training.shelf_view import ShelfView
-from desktop.training.verdict import comparison_words, verdict
 from desktop.ui.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.provoked import answering

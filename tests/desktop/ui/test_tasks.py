@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from core.base.errors import FormatError
 from core.base.jobs import Job, JobCancelled
-from desktop.training.watch import Elsewhere
+from desktop.training.models_page import Elsewhere
 from desktop.ui.jobs_panel import JobModel, JobsLine, JobsPanel, progress_words
 from desktop.ui.tasks import Task, TaskRunner
 from tests.desktop.patience import PATIENCE_S

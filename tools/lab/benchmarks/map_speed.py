@@ -46,7 +46,7 @@ def _measure_canvas(positions: NDArray[np.float32], middles: NDArray[np.float32]
     from core.library_map.paper_map import PaperMap
     from core.library_map.store import StoredMap
     from desktop.map.canvas import MapCanvas
-    from desktop.map.coloring import by_group
+    from desktop.map.painted import by_group
     from desktop.ui.theme import theme
 
     application = QApplication.instance() or QApplication([])
