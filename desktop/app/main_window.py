@@ -33,10 +33,10 @@ from desktop.papers.paper_query import LibrarySection
 from desktop.training import leaving
 from desktop.ui.empty_state import EmptyState
 from desktop.ui.file_dialogs import file_dialog
-from desktop.ui.floating import Floating
 from desktop.ui.focus import ButtonKeys, focus_part
 from desktop.ui.jobs_panel import JobModel, JobsLine, JobsPanel
 from desktop.ui.native_icons import let_clear
+from desktop.ui.notice import Floating
 from desktop.ui.notifications import NotificationBar
 from desktop.ui.remembered_state import remember_panes, set_store
 from desktop.ui.tasks import TaskRunner

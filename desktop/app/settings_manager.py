@@ -13,7 +13,7 @@ from desktop.app.citation_picker import PickerForEditors
 from desktop.app.command_palette import forget_commands
 from desktop.app.main_window import MainWindow
 from desktop.app.menus import Menus
-from desktop.help import log_file
+from desktop.help import log_viewer
 from desktop.settings.other_programs import OtherPrograms
 from desktop.settings.panel import SettingsPanel
 from desktop.settings.privacy import Privacy
@@ -21,7 +21,7 @@ from desktop.settings.rows import Section
 from desktop.settings.sections import General, Library
 from desktop.settings.shortcuts import Shortcuts
 from desktop.settings.store import SettingsStore
-from desktop.ui.density import use_density
+from desktop.ui.row_table import use_density
 from desktop.ui.theme import theme
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class SettingsManager(QObject):
             if self._workspace is not None:
                 section.show_lookups(self._workspace.lookup)
             section.log_wanted.connect(self._menus.show_log)
-            section.log_clearing.connect(lambda: log_file.clear(self._logs))
+            section.log_clearing.connect(lambda: log_viewer.clear(self._logs))
             section.commands_clearing.connect(lambda: forget_commands(self._window.state))
 
     def enter_library(self, workspace: Workspace, make_training: Callable[[], QWidget]) -> None:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
+from desktop.language.wording import QT_TRANSLATE_NOOP, translate
+
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """Code and name, in the language itself. English is the one of the source."""
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "translations"
@@ -41,3 +43,26 @@ def speak(choice: str) -> None:
         if translator.load(name, str(folder)):
             QCoreApplication.installTranslator(translator)
             _installed.append(translator)
+
+
+# --- language names ---------------------------------------------------------------------
+#
+# The names of languages by their codes, for those that manuscripts are known to be in.
+
+_NAMES = {
+    "en": QT_TRANSLATE_NOOP("LanguageNames", "English"),
+    "de": QT_TRANSLATE_NOOP("LanguageNames", "German"),
+    "fr": QT_TRANSLATE_NOOP("LanguageNames", "French"),
+    "es": QT_TRANSLATE_NOOP("LanguageNames", "Spanish"),
+    "pt": QT_TRANSLATE_NOOP("LanguageNames", "Portuguese"),
+    "it": QT_TRANSLATE_NOOP("LanguageNames", "Italian"),
+    "ru": QT_TRANSLATE_NOOP("LanguageNames", "Russian"),
+    "zh": QT_TRANSLATE_NOOP("LanguageNames", "Chinese"),
+    "ja": QT_TRANSLATE_NOOP("LanguageNames", "Japanese"),
+    "ko": QT_TRANSLATE_NOOP("LanguageNames", "Korean"),
+}
+
+
+def language_name(code: str) -> str:
+    """Return a language's name in the language of the window; "" for one without."""
+    return translate("LanguageNames", _NAMES[code]) if code in _NAMES else ""

@@ -26,7 +26,6 @@ from core.base.records import Paper
 from core.formats.fields import extract_arxiv, extract_doi
 from core.formats.item_checks import Doubt, doubts, read_date
 from desktop.language.field_names import container_name, field_name, type_name
-from desktop.library.field_widgets import arrange, get_lines, labelled, several_lines
 from desktop.ui.changes import other_ids
 from desktop.ui.form_fields import DropDown
 from desktop.ui.remembered_state import resize_with_text
@@ -486,3 +485,43 @@ class ItemFields(QObject):
 
 def _format_value(extra: Mapping[str, Any], name: str) -> str:
     return " ".join(items.get_field_text(extra, name).split())
+
+
+# --- field widgets ----------------------------------------------------------------------
+#
+# Boxes of several lines with their labels, as dialogs about a paper have them.
+
+
+def get_lines(field: QPlainTextEdit) -> list[str]:
+    """Return the lines that hold something, without stray blanks."""
+    return [" ".join(line.split()) for line in field.toPlainText().splitlines() if line.strip()]
+
+
+def labelled(text: str, field: QWidget) -> QLabel:
+    """Return a label whose letter leads to a field, which bears its name."""
+    label = text_label(text)
+    label.setBuddy(field)
+    if isinstance(field, QPlainTextEdit):
+        label.setAlignment(Qt.AlignmentFlag.AlignTop)
+        label.setContentsMargins(0, 6, 0, 0)
+    field.setAccessibleName(text.replace("&", "").replace("\n", " "))
+    return label
+
+
+def arrange(form: QGridLayout, widget: QWidget) -> QGridLayout:
+    """Give a grid two columns of labels and fields that stand as in any other grid of these."""
+    form.setHorizontalSpacing(8)
+    form.setVerticalSpacing(8)
+    for column in (0, 2):
+        form.setColumnMinimumWidth(column, 16 * widget.fontMetrics().averageCharWidth())
+        form.setColumnStretch(column + 1, 1)
+    return form
+
+
+def several_lines(text: str, height: int = 0) -> QPlainTextEdit:
+    """Return a box with a text, of a height or as high as there is room; Tab leaves it."""
+    field = QPlainTextEdit(text)
+    field.setTabChangesFocus(True)
+    if height:
+        field.setFixedHeight(height)
+    return field

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QFileSystemWatcher, QObject, Qt, Signal
 from PySide6.QtGui import QFont, QTextLayout, QTextOption
 
+from core.base.errors import EngineError, PdfScanError
 from core.base.jobs import Job
 from core.base.records import Manuscript, OpenManuscript, Rect, Reference, Section, Sentence
-from desktop.language.wording import translate
+from desktop.language.wording import figure, translate
 from desktop.manuscript.passage_pages import (
     HEIGHT,
     LEADING,
@@ -30,10 +31,9 @@ from desktop.manuscript.passage_pages import (
     note_rects,
     text_font,
 )
-from desktop.manuscript.reading_words import reading_words, recognising_words
 from desktop.ui.notice import Notice
 from desktop.ui.tasks import Task, TaskRunner
-from desktop.ui.text_units import utf16_length
+from desktop.ui.wrapping import utf16_length
 
 if TYPE_CHECKING:
     from core.workspace import Workspace
@@ -311,3 +311,43 @@ class _Press:
         self.layouts.append(layout)
         self.lines += set_lines
         return set_lines
+
+
+# --- what a tab says while its file is read, and offers where it could not be -----------
+
+
+def reading_words(*, recognise: bool, rest: bool = False) -> str:
+    """Return what is said while a file is read, or the rest of a long one."""
+    if rest:
+        return translate(
+            "ManuscriptTab",
+            "The first pages can be used already. References, citations and the other pages "
+            "follow when the whole file is read.",
+        )
+    if recognise:
+        return translate(
+            "ManuscriptTab",
+            "Recognising the text: the sentences are marked when all pages are read.",
+        )
+    return translate(
+        "ManuscriptTab", "Reading the manuscript: its sentences are marked in a moment."
+    )
+
+
+def recognising_words(pages_done: int, total: int, seconds: float) -> str:
+    """Return how far recognition is, and how many seconds it takes a page on this machine."""
+    text = translate(
+        "ManuscriptTab",
+        "Recognising the text: {done} of {total} pages are done, about {seconds} s a page. The"
+        " sentences are marked when all are read.",
+    )
+    return text.format(
+        done=figure(pages_done), total=figure(total), seconds=figure(max(seconds, 1))
+    )
+
+
+def try_again_words(error: EngineError) -> str:
+    """Return what can be done about a file that could not be read."""
+    if isinstance(error, PdfScanError):
+        return translate("ManuscriptTab", "Read it with text recognition")
+    return translate("ManuscriptTab", "Try again")

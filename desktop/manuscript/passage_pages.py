@@ -12,8 +12,8 @@ from typing_extensions import override
 
 from core.base.records import Rect, Sentence
 from desktop.pages.source import PageSource
-from desktop.ui.text_units import utf16_length
 from desktop.ui.theme import LIGHT as INK
+from desktop.ui.wrapping import utf16_length
 
 WIDTH, HEIGHT, MARGIN = 460.0, 620.0, 44.0
 LEADING = 1.45

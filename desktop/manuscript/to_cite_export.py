@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSaveFile
+from PySide6.QtCore import QDate, QLocale, QObject, QSaveFile
 from PySide6.QtWidgets import QWidget
 
 from core.base.errors import DiskFullError, EngineError, UsageError
@@ -13,8 +14,7 @@ from core.base.jobs import Job
 from core.base.reports import WhatToMark
 from core.formats import registry
 from desktop.language.engine_words import in_language
-from desktop.language.phrases import WindowPhrases
-from desktop.language.wording import QT_TRANSLATE_NOOP, choose_plural, translate
+from desktop.language.wording import QT_TRANSLATE_NOOP, choose_plural, figure, locale, translate
 from desktop.manuscript.session import ManuscriptSession
 from desktop.pages.bar import why_no_gap
 from desktop.ui.file_dialogs import choose_target
@@ -155,3 +155,30 @@ def _reason(path: Path, file: QSaveFile) -> EngineError:
     return UsageError(
         message, remedy=translate("ToCiteExport", "Choose a folder you may write to.")
     )
+
+
+# --- phrases ----------------------------------------------------------------------------
+#
+# The language of the window for what the engine writes into files, such as the report.
+
+
+class WindowPhrases:
+    """Says in the language of the window what the engine says in English. Safe from any thread."""
+
+    @property
+    def language(self) -> str:
+        """The code of the language, as HTML has it."""
+        return locale().bcp47Name()
+
+    def say(self, text: str, /) -> str:
+        """Return a phrase of the engine in the language of the window."""
+        return in_language(text)
+
+    def number(self, value: int, /) -> str:
+        """Return a count with the signs of the language."""
+        return figure(value)
+
+    def day(self, day: date, /) -> str:
+        """Return a date with the name of its month."""
+        day_text = locale().toString(QDate(day), QLocale.FormatType.LongFormat)  # type: ignore[call-overload]
+        return str(day_text)

@@ -20,8 +20,8 @@ from typing_extensions import override
 
 from core.base.errors import EngineError
 from desktop.language.wording import percent
+from desktop.pages.canvas import PageCanvas
 from desktop.pages.page_tools import PageTools
-from desktop.pages.pdf_canvas import PdfCanvas
 from desktop.pages.pdf_text import PagePoint
 from desktop.pages.source import LoadedPdf, PdfPages, load_pdf
 from desktop.ui.empty_state import EmptyState
@@ -214,3 +214,29 @@ class PdfTab(QWidget):
         return next(
             (call for key_sequences, call in self._keys.items() if keys in key_sequences), None
         )
+
+
+# --- the pages of a paper's PDF, read with the keyboard ---------------------------------
+
+
+class PdfCanvas(PageCanvas):
+    """Shows pages whose text can be selected."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Pages of the PDF"))
+        self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        bar = self.verticalScrollBar()
+        values = {
+            Qt.Key.Key_Home: bar.minimum(),
+            Qt.Key.Key_End: bar.maximum(),
+            Qt.Key.Key_Space: bar.value() + bar.pageStep(),
+        }
+        value = values.get(Qt.Key(event.key()))
+        if value is None:
+            super().keyPressEvent(event)
+        else:
+            bar.setValue(value)

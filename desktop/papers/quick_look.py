@@ -26,7 +26,7 @@ from core.base.errors import EngineError, PdfError
 from core.base.library_records import PaperFile
 from core.base.records import Paper, PaperNumber
 from desktop.language.engine_words import in_language
-from desktop.pages.pdf_canvas import PdfCanvas
+from desktop.pages.pdf_tab import PdfCanvas
 from desktop.pages.source import LoadedPdf, PdfPages, load_pdf
 from desktop.papers import words
 from desktop.ui.tasks import Task, TaskRunner

@@ -42,7 +42,7 @@ from typing_extensions import override
 from core.base.records import PaperNumber, SortKey
 from desktop.papers.columns import Column, WarningRole
 from desktop.papers.model import COLUMNS, PROBLEM, PaperModel, as_dragged
-from desktop.ui.density import keep_rows
+from desktop.ui.row_table import keep_rows
 from desktop.ui.theme import colors
 
 _STATE = f"library/columns-{len(COLUMNS)}"

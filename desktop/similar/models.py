@@ -18,9 +18,8 @@ from typing_extensions import override
 from core.base.records import Neighbour, Paper, PaperNumber
 from desktop.papers.model import authors_line
 from desktop.ui.row_table import RowModel
-from desktop.ui.share_bar import ShareRole, share_words
 from desktop.ui.theme import colors
-from desktop.ui.widgets import plain_tip
+from desktop.ui.widgets import ShareRole, plain_tip, share_words
 
 EVIDENCE = ("meaning", "words", "citations")
 SortRole = Qt.ItemDataRole.UserRole + 1

@@ -21,8 +21,7 @@ from desktop.similar import parts
 from desktop.similar.models import EVIDENCE, ByEvidence, KnownFirst, NeighbourModel, NumberRole
 from desktop.ui.remembered_state import remember_panes
 from desktop.ui.row_table import RowTable
-from desktop.ui.share_bar import ShareBar
-from desktop.ui.widgets import hbox, text_label, vbox
+from desktop.ui.widgets import ShareBar, hbox, text_label, vbox
 
 _LETTERS = (0, 17, 5, 11, 11, 11)
 FIRST_EVIDENCE = 3

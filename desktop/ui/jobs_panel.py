@@ -27,10 +27,9 @@ from typing_extensions import override
 from desktop.language.wording import QT_TRANSLATE_NOOP, figure, translate
 from desktop.ui.message_list import MessageModel, MessageTable
 from desktop.ui.row_table import RowModel, RowTable
-from desktop.ui.share_bar import ShareBar, ShareRole
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import colors, set_icon, set_look
-from desktop.ui.widgets import hbox, push_button, text_label, vbox
+from desktop.ui.widgets import ShareBar, ShareRole, hbox, push_button, text_label, vbox
 from desktop.ui.wrapping import ElidedLabel
 
 ENDED_KEPT = 20

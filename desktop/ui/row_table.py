@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import functools
+import weakref
 from collections.abc import Iterable, Sequence
 from typing import Any, Generic, TypeVar
 
+import shiboken6
 from PySide6.QtCore import (
     QAbstractItemModel,
     QAbstractTableModel,
@@ -18,7 +21,6 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 from typing_extensions import override
 
-from desktop.ui.density import keep_rows
 from desktop.ui.theme import GRID
 from desktop.ui.widgets import plain_tip
 
@@ -148,3 +150,42 @@ def narrowed(wanted_widths: Sequence[int], room: int) -> list[int]:
     while sum(min(width, most) for width in wanted_widths) > room and most > _LEAST:
         most -= 1
     return [min(width, most) for width in wanted_widths]
+
+
+# --- density ----------------------------------------------------------------------------
+#
+# How high the rows of tables are: the height of the text and a padding the person chooses.
+
+PADDING = {"compact": 6, "normal": 12, "roomy": 20}
+
+
+class _Rows:
+    """Knows the tables that follow."""
+
+    def __init__(self) -> None:
+        self.padding = PADDING["normal"]
+        self.tables: weakref.WeakSet[QTableView] = weakref.WeakSet()
+
+    def fit(self, table: QTableView) -> None:
+        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + self.padding)
+
+
+@functools.cache
+def _rows() -> _Rows:
+    return _Rows()
+
+
+def keep_rows(table: QTableView) -> None:
+    """Let the rows of a table follow the density and the size of texts from now on."""
+    rows = _rows()
+    rows.tables.add(table)
+    rows.fit(table)
+
+
+def use_density(density: str) -> None:
+    """Fit every table to a density, one of ``PADDING``, and to the font it has now."""
+    rows = _rows()
+    rows.padding = PADDING[density]
+    for table in list(rows.tables):
+        if shiboken6.isValid(table):
+            rows.fit(table)

@@ -6,20 +6,24 @@ from collections.abc import Callable
 from html import escape
 from typing import TypeVar
 
-from PySide6.QtCore import QObject, Qt, SignalInstance
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt, SignalInstance
+from PySide6.QtGui import QAction, QKeySequence, QPainter
 from PySide6.QtWidgets import (
     QBoxLayout,
     QHBoxLayout,
     QLabel,
     QLayout,
     QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
-from desktop.ui.theme import set_icon, set_look
+from desktop.language.wording import translate
+from desktop.ui.theme import colors, set_icon, set_look
 
 Item = QWidget | QLayout | int | tuple[QWidget | QLayout, int]
 """What stands in a box: a widget or layout, also with its stretch, or the stretch of a gap."""
@@ -173,3 +177,48 @@ def action_button(
     action.changed.connect(follow)
     follow()
     return button
+
+
+# --- a short bar in a cell: progress, or how much two papers have in common -------------
+
+ShareRole = Qt.ItemDataRole.UserRole + 40
+
+WIDEST = 160
+
+
+def share_words(share: float) -> str:
+    """Return what a share of 0..1 means."""
+    if share >= 0.66:
+        return translate("ShareBar", "strong")
+    if share >= 0.33:
+        return translate("ShareBar", "plausible")
+    return translate("ShareBar", "weak") if share > 0 else translate("ShareBar", "none")
+
+
+class ShareBar(QStyledItemDelegate):
+    """Paints the ``ShareRole`` (0..1) of a cell; a cell without one stays empty."""
+
+    @override
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        super().paint(painter, option, index)
+        share = index.data(ShareRole)
+        if share is None:
+            return
+        cell = QRectF(option.rect)
+        width = min(WIDEST, cell.width() - 16)
+        box = QRectF(cell.left() + 8, cell.center().y() - 3, width, 6)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colors().border)
+        painter.drawRoundedRect(box, 3, 3)
+        if share > 0:
+            painter.setBrush(colors().accent)
+            box.setWidth(max(6.0, width * min(1.0, share)))
+            painter.drawRoundedRect(box, 3, 3)
+        painter.restore()

@@ -19,8 +19,8 @@ from desktop.similar.page import SimilarPage
 from desktop.training.models_page import ModelsPage
 from desktop.ui import folder_names
 from desktop.ui.jobs_panel import JobModel, JobsPanel
-from desktop.ui.share_bar import ShareRole, share_words
 from desktop.ui.tasks import TaskRunner
+from desktop.ui.widgets import ShareRole, share_words
 from tests.desktop.conftest import Notices
 from tests.desktop.provoked import answering, recorded
 from tests.desktop.small_library import put_on_shelf

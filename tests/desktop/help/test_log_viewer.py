@@ -10,9 +10,8 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from core.base import logs
-from desktop.help import log_file
-from desktop.help.log_file import LogEntry
-from desktop.help.log_viewer import LogModel, LogViewer
+from desktop.help import log_viewer
+from desktop.help.log_viewer import LogEntry, LogModel, LogViewer
 from desktop.ui.tasks import TaskRunner
 
 
@@ -39,7 +38,7 @@ def written(
 
 
 def test_the_log_is_read_as_it_was_written(written: Path) -> None:
-    entries = log_file.last_entries(written)
+    entries = log_viewer.last_entries(written)
     assert [(entry.level_name, entry.source, entry.text) for entry in entries] == [
         ("INFO", "core.library", "Opened “Thesis”"),
         ("WARNING", "core.library", "The card is missing"),
@@ -51,12 +50,12 @@ def test_half_an_entry_at_the_beginning_is_left_out(
     written: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     size = written.stat().st_size
-    monkeypatch.setattr(log_file, "MOST_BYTES", size - 10)
-    assert len(log_file.last_entries(written)) == 2
+    monkeypatch.setattr(log_viewer, "MOST_BYTES", size - 10)
+    assert len(log_viewer.last_entries(written)) == 2
 
 
 def test_no_log_has_no_entries(tmp_path: Path) -> None:
-    assert log_file.last_entries(tmp_path / "none.log") == []
+    assert log_viewer.last_entries(tmp_path / "none.log") == []
 
 
 def test_clearing_empties_the_open_log_and_removes_older_ones(tmp_path: Path) -> None:
@@ -67,7 +66,7 @@ def test_clearing_empties_the_open_log_and_removes_older_ones(tmp_path: Path) ->
     speaker.addHandler(handler)
     speaker.error("before")
     (tmp_path / "cocite.log.1").write_text("older", encoding="utf-8")
-    log_file.clear(path)
+    log_viewer.clear(path)
     speaker.error("after")
     speaker.removeHandler(handler)
     handler.close()
@@ -112,7 +111,7 @@ def test_what_one_reads_stays_while_the_log_grows_beyond_what_is_read(
 ) -> None:
     log = tmp_path / "cocite.log"
     log.write_text(lines(100, 300))
-    monkeypatch.setattr(log_file, "MOST_BYTES", log.stat().st_size)
+    monkeypatch.setattr(log_viewer, "MOST_BYTES", log.stat().st_size)
     viewer = LogViewer(log, runner)
     qtbot.addWidget(viewer)
     viewer.show()

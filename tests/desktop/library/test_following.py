@@ -13,8 +13,8 @@ from core.base.reports import FollowState
 from core.library.following.zotero import ZoteroFollower
 from core.workspace import Workspace
 from desktop.language.wording import locale
-from desktop.library import following
-from desktop.library.following import FollowDialog, ZoteroWatch, followed_words
+from desktop.library import import_actions
+from desktop.library.import_actions import FollowDialog, ZoteroWatch, followed_words
 from desktop.library.page import LibraryPage
 from desktop.ui import folder_names
 from desktop.ui.tasks import TaskRunner
@@ -44,7 +44,7 @@ def page(
     monkeypatch: pytest.MonkeyPatch,
     wait: Wait,
 ) -> LibraryPage:
-    monkeypatch.setattr(following, "LOOK_EVERY_MS", 50)
+    monkeypatch.setattr(import_actions, "LOOK_EVERY_MS", 50)
     page = LibraryPage(empty_workspace, runner, notices)
     qtbot.addWidget(page)
     page.show()
@@ -178,10 +178,10 @@ def test_a_failure_is_said_once_and_tried_again_later(
         watch.start(zotero.folder)
         wait(lambda: len(said) == 1 and watch.task is None and runner.pending() == 0)
         assert watch.is_following
-        assert watch._timer.interval() == following.AGAIN_AFTER_MS
+        assert watch._timer.interval() == import_actions.AGAIN_AFTER_MS
     watch.look()
     wait(lambda: shown(page) == 1)
-    wait(lambda: watch._timer.interval() == following.LOOK_EVERY_MS)
+    wait(lambda: watch._timer.interval() == import_actions.LOOK_EVERY_MS)
     assert len(said) == 1
 
 

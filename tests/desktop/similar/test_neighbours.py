@@ -17,8 +17,8 @@ from desktop.similar.models import SortRole
 from desktop.similar.page import SIDE_BY_SIDE, TOGETHER, SimilarPage
 from desktop.similar.years import Years, parse_years
 from desktop.ui.changes import LibraryChanges
-from desktop.ui.share_bar import ShareRole
 from desktop.ui.tasks import TaskRunner
+from desktop.ui.widgets import ShareRole
 from tests.desktop.conftest import Notices
 from tests.desktop.provoked import Calls
 from tests.desktop.similar.conftest import row_of, settle, show

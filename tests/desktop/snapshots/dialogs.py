@@ -26,9 +26,8 @@ from desktop.help.crash import CrashDialog
 from desktop.help.dialogs import AboutDialog, ShortcutsDialog
 from desktop.help.log_viewer import LogViewer
 from desktop.library.edit_dialog import EditDialog
-from desktop.library.following import FollowDialog
 from desktop.library.history import HistoryDialog
-from desktop.library.import_actions import PasteDialog
+from desktop.library.import_actions import FollowDialog, PasteDialog
 from desktop.library.import_result import ImportResult
 from desktop.library.importing import ImportReportDialog
 from desktop.library.kept_files import KeptFilesDialog

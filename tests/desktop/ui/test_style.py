@@ -10,8 +10,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QCheckBox, QComboBox, QStyleOptionButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.ui.theme import style_sheet
-from desktop.ui.tokens import DARK, LIGHT
+from desktop.ui.theme import DARK, LIGHT, style_sheet
 
 
 @pytest.mark.parametrize("tokens", [LIGHT, DARK])

@@ -4,8 +4,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFont
 
-from desktop.ui.text_units import slice_utf16, utf16_length
-from desktop.ui.wrapping import wrapped
+from desktop.ui.wrapping import slice_utf16, utf16_length, wrapped
 
 FORMULAS = "matrices \U0001d416(\U0001d4d7)\U0001d416, and \U0001d416(\U0001d4d7), computing " * 4
 
