@@ -12,7 +12,7 @@ from core.commands.cli import main
 from core.library.library import Library
 from tests.core.manuscript import prose
 from tests.core.manuscript.typesetting import BOLD, FIRST, HEADING, Press
-from tests.core.test_manuscripts import LAMP, typeset
+from tests.core.services.test_manuscripts import LAMP, typeset
 
 
 @pytest.fixture

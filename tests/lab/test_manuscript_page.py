@@ -25,7 +25,7 @@ from core.base.records import (
 from core.library.library import Library
 from tests.core.manuscript import prose
 from tests.core.manuscript.typesetting import BOLD, FIRST, HEADING, Press
-from tests.core.test_manuscripts import LAMP, typeset
+from tests.core.services.test_manuscripts import LAMP, typeset
 from tools.lab.__main__ import main
 from tools.lab.manuscript_page import STYLE, PageContent, html_page
 

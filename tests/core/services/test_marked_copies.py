@@ -26,7 +26,7 @@ from core.manuscript.reader import GuardedReader
 from core.models.shelf import Shelf
 from core.workspace import Workspace
 from tests.core.conftest import RECORDS
-from tests.core.manuscript.test_odt import odt
+from tests.core.manuscript.odt.test_document import odt
 
 GAPS = (
     "Many studies have shown that moorland soils are among the most acid soils of all.",

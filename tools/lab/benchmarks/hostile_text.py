@@ -25,7 +25,7 @@ from core.base.errors import EngineError
 from core.formats.registry import get_format
 from core.library.imports.pasting import parse_entries
 from core.manuscript.sources import read_manuscript
-from tests.core.manuscript.test_odt import odt
+from tests.core.manuscript.odt.test_document import odt
 
 _SIGNS = (
     *("{", "}", "[", "]", "(", ")", "$", "%", "\\", "&", "~", "<", ">", '"', "#", "@", "-", "–"),

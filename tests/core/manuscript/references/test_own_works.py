@@ -69,7 +69,7 @@ def write_typst(folder: Path, text: Sequence[str], listed: Sequence[str]) -> Pat
 
 
 def write_writer(folder: Path, text: Sequence[str], listed: Sequence[str]) -> Path:
-    from tests.core.manuscript.test_odt import odt
+    from tests.core.manuscript.odt.test_document import odt
 
     def paragraphs(lines: Sequence[str]) -> str:
         return "".join(f"<text:p>{line}</text:p>" for line in lines)
