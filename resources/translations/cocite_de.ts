@@ -2099,10 +2099,6 @@ eine je Zeile</translation>
         <translation>der Text ist zu lang für eine Literaturangabe</translation>
     </message>
     <message>
-        <source>“year” must lie between 1 and 9999</source>
-        <translation>„year“ muss zwischen 1 und 9999 liegen</translation>
-    </message>
-    <message>
         <source>BM25 queries</source>
         <translation>BM25-Anfragen</translation>
     </message>
@@ -4287,10 +4283,6 @@ eine je Zeile</translation>
         <translation>Index</translation>
     </message>
     <message>
-        <source>is worded like a statement with a source (“{phrase}”)</source>
-        <translation>klingt wie eine Aussage mit Quelle („{phrase}“)</translation>
-    </message>
-    <message>
         <source>it cannot be opened</source>
         <translation>sie lässt sich nicht öffnen</translation>
     </message>
@@ -4479,6 +4471,10 @@ eine je Zeile</translation>
         <translation>Gemessener Gewinn in Bibliotheken von 300 Arbeiten: 74 statt 73 von 100 zitierten Arbeiten unter den ersten zehn; in keiner mit Sicherheit weniger.</translation>
     </message>
     <message>
+        <source>Install Pandoc, or save the file as .docx, .odt, .tex or .md.</source>
+        <translation>Installieren Sie Pandoc, oder speichern Sie die Datei als .docx, .odt, .tex oder .md.</translation>
+    </message>
+    <message>
         <source>It was already undone, or was made too long ago.</source>
         <translation>Sie wurde schon rückgängig gemacht oder liegt zu lange zurück.</translation>
     </message>
@@ -4491,12 +4487,28 @@ eine je Zeile</translation>
         <translation>Wird zusammengeführt</translation>
     </message>
     <message>
+        <source>Name the columns in its first row: Title, Authors, Year.</source>
+        <translation>Benennen Sie in der ersten Zeile die Spalten: Title, Authors, Year.</translation>
+    </message>
+    <message>
         <source>No space is left to create “{folder}”.</source>
         <translation>Es ist kein Platz mehr, um „{folder}“ anzulegen.</translation>
     </message>
     <message>
+        <source>One title begins with the other, and the pages are the same</source>
+        <translation>Ein Titel beginnt mit dem anderen, und die Seiten sind dieselben</translation>
+    </message>
+    <message>
+        <source>Open the file in the program that wrote it and save it again.</source>
+        <translation>Öffnen Sie die Datei in dem Programm, das sie geschrieben hat, und speichern Sie sie erneut.</translation>
+    </message>
+    <message>
         <source>Open the library in Cocite and try again, or start the service with --allow-writes.</source>
         <translation>Öffnen Sie die Bibliothek in Cocite und versuchen Sie es erneut, oder starten Sie den Dienst mit --allow-writes.</translation>
+    </message>
+    <message>
+        <source>Pandoc could not read “{file}”.</source>
+        <translation>Pandoc konnte „{file}“ nicht lesen.</translation>
     </message>
     <message>
         <source>Papers that are cited together</source>
@@ -4517,6 +4529,10 @@ eine je Zeile</translation>
     <message>
         <source>Requests from this web page are not allowed.</source>
         <translation>Anfragen von dieser Webseite sind nicht erlaubt.</translation>
+    </message>
+    <message>
+        <source>Save the file as .docx, .odt, .tex or .md and open that.</source>
+        <translation>Speichern Sie die Datei als .docx, .odt, .tex oder .md, und öffnen Sie diese.</translation>
     </message>
     <message>
         <source>See /openapi.json for all addresses.</source>
@@ -4623,6 +4639,10 @@ eine je Zeile</translation>
         <translation>Es gibt nichts rückgängig zu machen.</translation>
     </message>
     <message>
+        <source>These are read: PDF, Word (.docx), OpenDocument (.odt), LaTeX (.tex, or a .zip of a project), Markdown (.md, .qmd, .rmd), Typst (.typ), Jupyter (.ipynb), LyX (.lyx), and with Pandoc Org (.org), reStructuredText (.rst) and RTF (.rtf).</source>
+        <translation>Gelesen werden: PDF, Word (.docx), OpenDocument (.odt), LaTeX (.tex oder ein Projekt als .zip), Markdown (.md, .qmd, .rmd), Typst (.typ), Jupyter (.ipynb), LyX (.lyx) und mit Pandoc Org (.org), reStructuredText (.rst) und RTF (.rtf).</translation>
+    </message>
+    <message>
         <source>This merge can no longer be undone.</source>
         <translation>Diese Zusammenführung kann nicht mehr rückgängig gemacht werden.</translation>
     </message>
@@ -4647,6 +4667,10 @@ eine je Zeile</translation>
         <translation>Warten Sie eine Sekunde und versuchen Sie es erneut.</translation>
     </message>
     <message>
+        <source>Waiting for another training to end</source>
+        <translation>Wartet auf das Ende eines anderen Trainings</translation>
+    </message>
+    <message>
         <source>With 1,500 citing sentences it finds 57 instead of 55 of 100 cited papers.</source>
         <translation>Gewinn, gemessen mit 1.500 zitierenden Sätzen: 57 statt 55 von 100 zitierten Arbeiten unter den ersten zehn.</translation>
     </message>
@@ -4655,8 +4679,20 @@ eine je Zeile</translation>
         <translation>Die Datenbank von Zotero kann nicht gelesen werden ({reason}).</translation>
     </message>
     <message>
+        <source>entry {number} ({name})</source>
+        <translation>Eintrag {number} ({name})</translation>
+    </message>
+    <message>
         <source>files of this kind cannot be imported</source>
         <translation>Dateien dieser Art können nicht importiert werden</translation>
+    </message>
+    <message>
+        <source>is worded like a claim that needs a source</source>
+        <translation>ist wie eine Aussage formuliert, die einen Beleg braucht</translation>
+    </message>
+    <message>
+        <source>is worded like a claim that needs a source (“{phrase}”)</source>
+        <translation>ist wie eine Aussage formuliert, die einen Beleg braucht („{phrase}“)</translation>
     </message>
     <message>
         <source>it refused (status {status})</source>
@@ -4691,8 +4727,16 @@ eine je Zeile</translation>
         <translation>ist kein Verlust sicher</translation>
     </message>
     <message>
+        <source>not certain which paper it is</source>
+        <translation>nicht sicher, welche Arbeit es ist</translation>
+    </message>
+    <message>
         <source>not found there</source>
         <translation>dort nicht bekannt</translation>
+    </message>
+    <message>
+        <source>not in the library</source>
+        <translation>nicht in der Bibliothek</translation>
     </message>
     <message>
         <source>page {page}</source>
@@ -4785,6 +4829,62 @@ eine je Zeile</translation>
     <message>
         <source>sidecars</source>
         <translation>Begleitdateien</translation>
+    </message>
+    <message>
+        <source>the table cannot be read on from here ({reason})</source>
+        <translation>die Tabelle ist ab hier nicht lesbar ({reason})</translation>
+    </message>
+    <message>
+        <source>too little to compare</source>
+        <translation>zu wenig zum Vergleichen</translation>
+    </message>
+    <message>
+        <source>“year” must lie between -9999 and 9999, and not be 0</source>
+        <translation>„year“ muss zwischen -9999 und 9999 liegen und darf nicht 0 sein</translation>
+    </message>
+    <message>
+        <source>“{file}” can only be read with Pandoc, which is not installed.</source>
+        <translation>„{file}“ kann nur mit Pandoc gelesen werden, das nicht installiert ist.</translation>
+    </message>
+    <message>
+        <source>“{file}” is a table without a column for titles.</source>
+        <translation>„{file}“ ist eine Tabelle ohne Spalte für Titel.</translation>
+    </message>
+    <message>
+        <source>“{file}” is damaged.</source>
+        <translation>„{file}“ ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>“{file}” is empty or larger than {limit} MB.</source>
+        <translation>„{file}“ ist leer oder größer als {limit} MB.</translation>
+    </message>
+    <message>
+        <source>“{file}” is in a format that cannot be read.</source>
+        <translation>„{file}“ hat ein Format, das nicht gelesen werden kann.</translation>
+    </message>
+    <message>
+        <source>“{name}” contains no Crossref works.</source>
+        <translation>„{name}“ enthält keine Werke von Crossref.</translation>
+    </message>
+    <message>
+        <source>“{name}” contains no Typst entries.</source>
+        <translation>„{name}“ enthält keine Typst-Einträge.</translation>
+    </message>
+    <message>
+        <source>“{name}” contains no Zotero items.</source>
+        <translation>„{name}“ enthält keine Zotero-Einträge.</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a CITATION.cff file.</source>
+        <translation>„{name}“ ist keine CITATION.cff-Datei.</translation>
+    </message>
+    <message>
+        <source>“{name}” is not valid XML ({reason}).</source>
+        <translation>„{name}“ ist kein gültiges XML ({reason}).</translation>
+    </message>
+    <message>
+        <source>“{name}” is not valid YAML ({reason}).</source>
+        <translation>„{name}“ ist kein gültiges YAML ({reason}).</translation>
     </message>
     <message>
         <source>“{title}”, for which Cocite had made the citation key “{old}”, now has “{new}”</source>
@@ -7320,6 +7420,14 @@ eine je Zeile</translation>
         <translation>Tabelle</translation>
     </message>
     <message>
+        <source>Typst bibliography</source>
+        <translation>Typst-Literaturliste</translation>
+    </message>
+    <message>
+        <source>Word sources</source>
+        <translation>Word-Quellen</translation>
+    </message>
+    <message>
         <source>Zip archive</source>
         <translation>Zip-Archiv</translation>
     </message>
@@ -7956,6 +8064,10 @@ eine je Zeile</translation>
     <message>
         <source>failed</source>
         <translation>fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>finishing…</source>
+        <translation>wird abgeschlossen…</translation>
     </message>
     <message>
         <source>running</source>
@@ -8636,6 +8748,10 @@ eine je Zeile</translation>
         <translation>Wörter</translation>
     </message>
     <message>
+        <source>the last {0} papers added</source>
+        <translation>die letzten {0} hinzugefügten Arbeiten</translation>
+    </message>
+    <message>
         <source>{0} for “{1}”</source>
         <translation>{0} zu „{1}“</translation>
     </message>
@@ -9274,16 +9390,16 @@ eine je Zeile</translation>
         <translation>Dieses Manuskript schließen</translation>
     </message>
     <message>
+        <source>Manuscripts (*.pdf *.tex *.ltx *.latex *.docx *.docm *.dotx *.doc *.odt *.ott *.md *.markdown *.rmd *.Rmd *.qmd *.typ *.ipynb *.lyx *.org *.rst *.rtf *.zip);;All files (*)</source>
+        <translation>Manuskripte (*.pdf *.tex *.ltx *.latex *.docx *.docm *.dotx *.doc *.odt *.ott *.md *.markdown *.rmd *.Rmd *.qmd *.typ *.ipynb *.lyx *.org *.rst *.rtf *.zip);;Alle Dateien (*)</translation>
+    </message>
+    <message>
         <source>Open manuscript</source>
         <translation>Manuskript öffnen</translation>
     </message>
     <message>
         <source>Open manuscripts</source>
         <translation>Geöffnete Manuskripte</translation>
-    </message>
-    <message>
-        <source>Manuscripts (*.pdf *.tex *.ltx *.latex *.docx *.docm *.dotx *.doc *.odt *.ott *.md *.markdown *.rmd *.Rmd *.qmd *.typ *.zip);;All files (*)</source>
-        <translation>Manuskripte (*.pdf *.tex *.ltx *.latex *.docx *.docm *.dotx *.doc *.odt *.ott *.md *.markdown *.rmd *.Rmd *.qmd *.typ *.zip);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>
@@ -12045,6 +12161,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Alle &amp;messen</translation>
     </message>
     <message>
+        <source>&amp;New model…</source>
+        <translation>&amp;Neues Modell…</translation>
+    </message>
+    <message>
         <source>&amp;Use this model</source>
         <translation>Dieses Modell &amp;verwenden</translation>
     </message>
@@ -12163,6 +12283,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Similar papers and the map</source>
         <translation>Ähnliche Arbeiten und die Karte</translation>
+    </message>
+    <message>
+        <source>Train &amp;again…</source>
+        <translation>&amp;Erneut trainieren…</translation>
     </message>
     <message>
         <source>Undo it</source>
@@ -12861,6 +12985,18 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Nothing new is convincing: a paper you cite already fits better. The nearest new ones are listed below.</source>
         <translation>Nichts Neues überzeugt: Eine bereits zitierte Arbeit passt besser. Die nächsten neuen stehen darunter.</translation>
+    </message>
+    <message>
+        <source>Collapse the details</source>
+        <translation>Einzelheiten einklappen</translation>
+    </message>
+    <message>
+        <source>Collapse the details of the sentence</source>
+        <translation>Einzelheiten des Satzes einklappen</translation>
+    </message>
+    <message>
+        <source>Expand the details</source>
+        <translation>Einzelheiten ausklappen</translation>
     </message>
     <message>
         <source>Only keywords so far: the model is still loading.</source>
