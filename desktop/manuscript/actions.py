@@ -13,7 +13,7 @@ from desktop.manuscript.reference_words import is_audited
 from desktop.manuscript.sentence_menu import DISMISS_KEY
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.tab import ManuscriptTab
-from desktop.manuscript.to_cite_export import FORMATS, MARKED, REPORT
+from desktop.manuscript.to_cite_export import FORMATS, MARKED, REPORT, name_export
 from desktop.pages.bar import why_no_gap
 from desktop.pages.sentence_map import Kind
 from desktop.ui.theme import set_icon
@@ -214,7 +214,7 @@ def _export(tab: ManuscriptTab, *, kind: str) -> None:
 
 
 def _export_text(kind: str) -> str:
-    name, suffix = FORMATS[kind]
+    suffix = FORMATS[kind][1]
     if kind == REPORT:
         return translate("ManuscriptActions", "Write a &report for co-authors ({suffix})…").format(
             suffix=suffix
@@ -222,5 +222,5 @@ def _export_text(kind: str) -> str:
     if kind == MARKED:
         return translate("ManuscriptActions", "Write a &marked copy…")
     return translate("ManuscriptActions", "Export list as {name} ({suffix})…").format(
-        name=name, suffix=suffix
+        name=name_export(kind), suffix=suffix
     )

@@ -41,6 +41,13 @@ FORMATS: dict[str, tuple[str, str]] = {
 A marked manuscript ends as the manuscript does.
 """
 
+
+def name_export(kind: str) -> str:
+    """Return the name of what can be exported in the language of the window."""
+    context = "ToCiteExport" if kind in (MARKED, REPORT) else "Formats"
+    return translate(context, FORMATS[kind][0])
+
+
 _LIST = ("to-cite", QT_TRANSLATE_NOOP("ToCiteExport", "Export the list"))
 _ASKED = {
     REPORT: ("citations", QT_TRANSLATE_NOOP("ToCiteExport", "Export the report")),
@@ -71,7 +78,7 @@ class ToCiteExport(QObject):
 
     def ask(self, kind: str, parent: QWidget) -> None:
         """Let the person choose a file, then write it."""
-        name, suffix = self.tr(FORMATS[kind][0]), FORMATS[kind][1]
+        name, suffix = name_export(kind), FORMATS[kind][1]
         path = self._session.opened.path
         stem = path.with_suffix("").name if path is not None else "passage"
         end, title = _ASKED.get(kind, _LIST)

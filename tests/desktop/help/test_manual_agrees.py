@@ -143,7 +143,7 @@ def test_the_formats_are_those_of_the_registry(language: str) -> None:
     assert f"{', '.join(others)} {joint} {last}" in text
     for each in registry.list_writable_formats():
         assert format_title(each) in text.rpartition("## ")[2]
-    cited_from = [each.title for each in registry.FORMATS if each.cited_from]
+    cited_from = [format_title(each) for each in registry.FORMATS if each.cited_from]
     either = {"en": "or", "de": "oder"}[language]
     listed = f"{', '.join(cited_from[:-1])} {either} {cited_from[-1]}"
     assert listed in " ".join(chapter(language, "manuscript").split())
