@@ -23,12 +23,12 @@ from tests.core.manuscript import mutations as of_pdf
 from tests.core.manuscript import (
     prose,
     test_converted,
-    test_markup,
-    test_odt,
     typesetting,
     word_files,
 )
 from tests.core.manuscript.latex import test_zipped
+from tests.core.manuscript.markup import test_markdown
+from tests.core.manuscript.odt import test_document
 from tests.core.manuscript.test_damaged_packages import damaged as with_changed_trees
 
 TEX = test_zipped.tex(
@@ -61,7 +61,7 @@ def manuscripts(folder: Path) -> list[Whole]:
     cited = word_files.zotero("(Oak, 2019; Elm, 2021)", word_files.OAK, word_files.ELM)
     word_files.add(document, word_files.run("Birds sing "), cited, word_files.run("."))
     document.add_paragraph("Water does.", style="List Number")
-    mark = test_odt.mark("ZOTERO_ITEM CSL_CITATION {}", "(Oak, 2010)")
+    mark = test_document.mark("ZOTERO_ITEM CSL_CITATION {}", "(Oak, 2010)")
     press = typesetting.Press(folder / "a.pdf", ((54.0, 296.0), (316.0, 558.0)))
     press.add(prose.TITLE, typesetting.HEADING)
     press.add(" ".join(prose.INTRODUCTION), typesetting.TEXT)
@@ -71,15 +71,15 @@ def manuscripts(folder: Path) -> list[Whole]:
     made = {
         "pdf": press.save().read_bytes(),
         "word": word_files.saved(document, folder).read_bytes(),
-        "odt": test_odt.odt(
+        "odt": test_document.odt(
             folder, f"<text:h>Sand</text:h><text:p>Sand moves {mark}.</text:p>"
         ).read_bytes(),
         "zip": test_zipped.archive_of(
             folder, {"main.tex": TEX + "\\input{b}", "b.tex": "More \\cite{a}."}
         ).read_bytes(),
         "latex": TEX.encode(),
-        "markdown": test_markup.MARKDOWN.encode(),
-        "typst": test_markup.TYPST.encode(),
+        "markdown": test_markdown.MARKDOWN.encode(),
+        "typst": test_markdown.TYPST.encode(),
         "converted": test_converted.LYX.encode(),
         "rtf": RTF,
     }

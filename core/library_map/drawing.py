@@ -157,10 +157,6 @@ class _Reporter:
         say(self._answers, {"kind": kind, **more})
 
 
-if __name__ == "__main__":
-    main()
-
-
 # --- clusters ---------------------------------------------------------------------------
 #
 # Groups of papers that are close together on the map, and names made of their titles.
@@ -304,3 +300,7 @@ def _name(terms: NDArray[np.object_], weight: NDArray[np.float32]) -> list[str]:
             chosen.append(str(terms[index]))
             seen_stems |= stems
     return chosen
+
+
+if __name__ == "__main__":
+    main()

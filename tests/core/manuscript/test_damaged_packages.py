@@ -14,7 +14,8 @@ from lxml import etree
 
 from core.base.errors import EngineError
 from core.manuscript.sources import read_manuscript
-from tests.core.manuscript import test_odt, word_files
+from tests.core.manuscript import word_files
+from tests.core.manuscript.odt import test_document
 
 DAMAGED = 120
 _VALUES = ("", "-1", "1e9", "99999999999", "²", "none", "rId99", "../../x", "begin", "separate")
@@ -30,8 +31,8 @@ def word_file(folder: Path) -> Path:
 
 
 def libreoffice_file(folder: Path) -> Path:
-    mark = test_odt.mark("ZOTERO_ITEM CSL_CITATION {}", "(Oak, 2010)")
-    return test_odt.odt(folder, f"<text:h>Sand</text:h><text:p>Sand moves {mark}.</text:p>")
+    mark = test_document.mark("ZOTERO_ITEM CSL_CITATION {}", "(Oak, 2010)")
+    return test_document.odt(folder, f"<text:h>Sand</text:h><text:p>Sand moves {mark}.</text:p>")
 
 
 @pytest.mark.parametrize("made", [word_file, libreoffice_file])

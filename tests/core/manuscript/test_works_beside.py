@@ -14,7 +14,7 @@ from docx.oxml.ns import nsdecls
 from core.base.records import Manuscript
 from core.manuscript.odt.document import parse as parse_odt
 from core.manuscript.word.document import parse
-from tests.core.manuscript import test_odt
+from tests.core.manuscript.odt import test_document
 from tests.core.manuscript.word_files import (
     ELM,
     OAK,
@@ -180,16 +180,16 @@ BOX = "<text:p><draw:frame><draw:text-box>{0}</draw:text-box></draw:frame></text
 
 @pytest.mark.parametrize("place", [CELL, BOX, CELL.format(CELL), CELL.format(BOX)])
 def test_what_a_mark_beside_the_text_of_writer_cites_is_cited(tmp_path: Path, place: str) -> None:
-    name = "ZOTERO_ITEM CSL_CITATION " + json.dumps(test_odt.OAK) + " RND1"
-    inside = f"<text:p>Sand {test_odt.mark(name, '(Oak, 2010)')}</text:p>"
+    name = "ZOTERO_ITEM CSL_CITATION " + json.dumps(test_document.OAK) + " RND1"
+    inside = f"<text:p>Sand {test_document.mark(name, '(Oak, 2010)')}</text:p>"
     body = "<text:p>{0} in two dry summers.</text:p>{1}<text:p>It ends.</text:p>"
-    path = test_odt.odt(tmp_path, body.format(PLANTS, place.format(inside)))
+    path = test_document.odt(tmp_path, body.format(PLANTS, place.format(inside)))
     text = (
         "xmlns:office=",
         'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:office=',
     )
     content = _content(path).replace(*text, 1)
-    manuscript = parse_odt(test_odt.odt(tmp_path, "", content=content.encode()))
+    manuscript = parse_odt(test_document.odt(tmp_path, "", content=content.encode()))
     assert [entry.title for entry in manuscript.references] == ["Sieves and sand"]
     assert manuscript.cited_beside == (0,)
     assert markers(manuscript) == []
@@ -203,8 +203,8 @@ def _content(path: Path) -> str:
 
 
 def test_a_remark_of_writer_cites_nothing(tmp_path: Path) -> None:
-    name = "ZOTERO_ITEM CSL_CITATION " + json.dumps(test_odt.OAK) + " RND1"
-    cell = CELL.format(f"<text:p>Sand {test_odt.mark(name, '(Oak, 2010)')}</text:p>")
+    name = "ZOTERO_ITEM CSL_CITATION " + json.dumps(test_document.OAK) + " RND1"
+    cell = CELL.format(f"<text:p>Sand {test_document.mark(name, '(Oak, 2010)')}</text:p>")
     remark = f"<office:annotation>{cell}</office:annotation>"
-    path = test_odt.odt(tmp_path, f"<text:p>{PLANTS}.{remark}</text:p>")
+    path = test_document.odt(tmp_path, f"<text:p>{PLANTS}.{remark}</text:p>")
     assert parse_odt(path).references == ()
