@@ -55,7 +55,7 @@ TARGET = SAMPLE / "manuscript.pdf"
 
 LIGATURES = {"fi": "\ufb01", "fl": "\ufb02"}
 
-# --- the source -------------------------------------------------------------------------------
+# --- reading the source of the manuscript -----------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class Markup:
         return "".join(part if part == "\u00ad" else next(letters) for part in broken)
 
 
-# --- the document -----------------------------------------------------------------------------
+# --- typesetting the document -----------------------------------------------------------------
 
 
 class Typesetter:

@@ -111,7 +111,7 @@ class ChildProcess:
         self._answers.put(None)
 
 
-# --- in the child ---------------------------------------------------------------------------------
+# --- for the child process: requests, answers, limits ---------------------------------------------
 
 
 def private_stdout() -> IO[str]:

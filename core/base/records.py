@@ -23,7 +23,7 @@ PaperNumber = NewType("PaperNumber", int)
 ManuscriptNumber = NewType("ManuscriptNumber", int)
 
 
-# --- papers -----------------------------------------------------------------------------------
+# --- records of papers and where they came from -----------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class Paper(PaperRecord):
         return read_aliases(self.extra, self.citation_key)
 
 
-# --- manuscripts ------------------------------------------------------------------------------
+# --- manuscripts as they were read ------------------------------------------------------------
 
 NEEDS_CITATION = 0.3
 """From this chance on, a sentence counts as one that needs a citation: where F1 is best on papers
@@ -309,7 +309,7 @@ class Manuscript:
         return label or str(page + 1)
 
 
-# --- recommendations --------------------------------------------------------------------------
+# --- suggestions, their reasons and sets ------------------------------------------------------
 
 Cited = Literal["here", "elsewhere", "no"]
 ReasonKind = Literal["terms", "abstract", "context", "cocitation", "citations", "people", "meaning"]
@@ -531,7 +531,7 @@ class CitingContext:
     markers: tuple[tuple[int, int], ...] = ()
 
 
-# --- what is at hand --------------------------------------------------------------------------
+# --- the state of a library -------------------------------------------------------------------
 
 IndexState = Literal["ready", "building", "missing"]
 ModelState = Literal["none", "loading", "ready", "failed"]

@@ -84,7 +84,7 @@ def format_count(number: int, noun: str, plural: str = "") -> str:
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 
 
-# --- JSON -------------------------------------------------------------------------------------
+# --- output as JSON ---------------------------------------------------------------------------
 
 
 def say_json(value: object) -> None:
@@ -134,7 +134,7 @@ def write_run(path: Path, answers: Iterable[Answer]) -> None:
         raise UsageError(f"“{path}” cannot be written: {error.strerror}.") from error
 
 
-# --- words for people -------------------------------------------------------------------------
+# --- output as text for people ----------------------------------------------------------------
 
 
 def print_entry(entry: ImportEntry) -> None:

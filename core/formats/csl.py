@@ -61,7 +61,7 @@ _BETWEEN = re.compile(r"[\s,]*")
 _OPENING = re.compile(r"\s*(?:\{[^{}\[\]]*\"items\"\s*:\s*)?\[")
 
 
-# --- reading ----------------------------------------------------------------------------------
+# --- reading CSL-JSON -------------------------------------------------------------------------
 
 
 def parse(text: str, name: str) -> Iterator[Entry]:
@@ -271,7 +271,7 @@ def _keywords(item: Mapping[str, Any]) -> tuple[str, ...]:
     return distinct([clean(word) for word in text.split(separator)])
 
 
-# --- writing ----------------------------------------------------------------------------------
+# --- writing CSL-JSON -------------------------------------------------------------------------
 
 
 def write(papers: Iterable[Paper]) -> str:

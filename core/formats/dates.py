@@ -91,7 +91,7 @@ def read_status(year: int | None, *texts: str) -> dict[str, str]:
     return {"status": words[0]} if words and year is None else {}
 
 
-# --- dates of CSL -------------------------------------------------------------------------------
+# --- dates in CSL-JSON and BibTeX ---------------------------------------------------------------
 
 
 def from_csl(value: object) -> str:

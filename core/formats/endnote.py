@@ -186,7 +186,7 @@ _INTERNAL = re.compile(r"internal-pdf://", re.I)
 _Element = Any  # Any: lxml has no types
 
 
-# --- the two files ----------------------------------------------------------------------------
+# --- the two file formats: tagged text and XML ------------------------------------------------
 
 
 def parse_tagged(text: str, _name: str = "") -> Iterator[Entry]:
@@ -210,7 +210,7 @@ def _xml_entries(text: str) -> Iterator[Entry]:
         yield _xml_entry(at_line(line) if one_per_line else at_entry(number, line), source)
 
 
-# --- what they hold ---------------------------------------------------------------------------
+# --- records in both formats ------------------------------------------------------------------
 
 
 def _begins(record: Record, tag: str, blank_before: bool) -> bool:

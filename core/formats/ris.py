@@ -113,7 +113,7 @@ _NOT_SAID = frozenset(
 _OTHER_TAG = re.compile(r"[A-Z][A-Z0-9]")
 
 
-# --- reading ----------------------------------------------------------------------------------
+# --- reading RIS ------------------------------------------------------------------------------
 
 
 def parse(text: str, _name: str = "") -> Iterator[Entry]:
@@ -286,7 +286,7 @@ def _pages(values: Values) -> dict[str, str]:
     return {"page": pages} if pages else {}
 
 
-# --- writing ----------------------------------------------------------------------------------
+# --- writing RIS ------------------------------------------------------------------------------
 
 
 def write(papers: Iterable[Paper]) -> str:

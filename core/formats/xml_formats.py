@@ -118,7 +118,7 @@ def _texts(element: _Element, path: str) -> list[str]:
     return [text for child in element.findall(path) if (text := clean("".join(child.itertext())))]
 
 
-# --- PubMed -------------------------------------------------------------------------------------
+# --- records of PubMed --------------------------------------------------------------------------
 
 
 def _pubmed_record(element: _Element) -> PaperRecord:
@@ -199,7 +199,7 @@ def _pubmed_name(author: _Element) -> names.Name:
     return names.Name(given_name, _text(author, "LastName"), _text(author, "Suffix"))
 
 
-# --- MODS ---------------------------------------------------------------------------------------
+# --- reading and writing MODS -------------------------------------------------------------------
 
 
 def _mods_record(mods: _Element) -> PaperRecord:
@@ -400,7 +400,7 @@ def _serialised(root: _Element) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{body}'
 
 
-# --- EndNote and Word ---------------------------------------------------------------------------
+# --- writing EndNote XML and Word sources -------------------------------------------------------
 
 _ENDNOTE_TYPES = {
     "article-journal": ("Journal Article", 17),

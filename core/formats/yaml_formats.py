@@ -106,7 +106,7 @@ class _TextLoader(yaml.SafeLoader):  # type: ignore[misc]
 _TextLoader.yaml_implicit_resolvers = {}
 
 
-# --- hayagriva ----------------------------------------------------------------------------------
+# --- reading Typst bibliographies (Hayagriva) ---------------------------------------------------
 
 
 def parse_hayagriva(text: str, name: str) -> Iterator[Entry]:
@@ -310,7 +310,7 @@ def _written_people(people: Iterable[str], families: Mapping[str, str]) -> list[
     return entries
 
 
-# --- CITATION.cff -------------------------------------------------------------------------------
+# --- reading CITATION.cff -----------------------------------------------------------------------
 
 
 def parse_cff(text: str, name: str) -> Iterator[Entry]:

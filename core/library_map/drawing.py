@@ -157,7 +157,7 @@ class _Reporter:
         say(self._answers, {"kind": kind, **more})
 
 
-# --- clusters ---------------------------------------------------------------------------
+# --- groups of neighbouring papers and their names --------------------------------------
 #
 # Groups of papers that are close together on the map, and names made of their titles.
 

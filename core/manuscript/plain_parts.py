@@ -26,7 +26,7 @@ READERS: Mapping[str, Callable[[Path, PartContext | None], SourceReading]] = {
 _BLANK_LINE = re.compile(r"\n[ \t]*\n\s*")
 _OWN_SIGNS = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ue000-\uf8ff"
 
-# --- LaTeX ----------------------------------------------------------------------------------------
+# --- patterns for LaTeX ---------------------------------------------------------------------------
 
 _LATEX_HEADING = (
     r"\\(?:part|chapter|(?:sub){0,2}section)\*?\{[^{}\\%$#&_^~]+\}"
@@ -69,7 +69,7 @@ _SHORT_VERB = re.compile(r"[Ss]hort(?:Verb|Inline)")
 _DEFINED = re.compile(r"(?:command|[Cc]ommand|def|let|Operator)\*?\s*\{?\s*\\(?P<name>[A-Za-z@]+)")
 _BY_NAMES = re.compile(r"\\[cC]ite(?:[pt]|al[pt]|author|year|yearpar)\*?\s*[\[{]")
 
-# --- Markdown and Typst ---------------------------------------------------------------------------
+# --- patterns for Markdown and Typst --------------------------------------------------------------
 
 _MARKDOWN_HEADING = r"#{1,6}[ ][^\n#`{}<>\[\]$\\|^~@!*_]+"
 _MARKDOWN_LINE = re.compile(

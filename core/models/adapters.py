@@ -154,7 +154,7 @@ def _first_line(error: Exception) -> str:
     return str(error).strip().partition("\n")[0]
 
 
-# --- packed -----------------------------------------------------------------------------
+# --- packing adapters into four bits ----------------------------------------------------
 #
 # Differences of weights in four bits: a quarter of what they take in half precision.
 #

@@ -121,7 +121,7 @@ class Programs:
             with self._following:
                 indexing.words()
 
-    # --- recommending ---------------------------------------------------------------------
+    # --- recommendations and sets ---------------------------------------------------------
 
     def recommend(self, request: requests.RecommendRequest, job: Job) -> Json:
         """Return papers for a text, or for a sentence of a document."""
@@ -215,7 +215,7 @@ class Programs:
         )
         return questions.about_passage(passage)
 
-    # --- documents ------------------------------------------------------------------------
+    # --- gaps, audits and decisions of a document -----------------------------------------
 
     def gaps(self, request: requests.GapsRequest, job: Job) -> Json:
         """Return the sentences of a document that need a citation and have none."""
@@ -331,7 +331,7 @@ class Programs:
     def _stored(self, file: str) -> ManuscriptNumber | None:
         return self._opened.library.manuscripts.find_number(Path(file)) if file else None
 
-    # --- papers ---------------------------------------------------------------------------
+    # --- searching, reading and citing papers ---------------------------------------------
 
     def search(self, request: requests.SearchRequest, _: Job) -> Json:
         """Return papers, or paragraphs of their full texts."""
@@ -504,7 +504,7 @@ def _refused(error: ValidationError) -> UsageError:
     )
 
 
-# --- documents --------------------------------------------------------------------------
+# --- reading documents ------------------------------------------------------------------
 #
 # Reads documents as they are being written, and keeps what was read of the last ones.
 

@@ -156,7 +156,7 @@ class Picking:
             self._open = pick
         return show
 
-    # --- formats --------------------------------------------------------------------------
+    # --- formats of the picked citations --------------------------------------------------
 
     def _writer(self, options: Mapping[str, str]) -> Callable[[Sequence[PaperNumber]], str]:
         """Return what writes papers in a format; see the documentation of Better BibTeX."""

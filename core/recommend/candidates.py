@@ -282,7 +282,7 @@ def _sentences(title: str, text: str) -> str:
     return f"{title}. {text}" if title and text else title or text
 
 
-# --- fusion ------------------------------------------------------------------------------------
+# --- merging rankings by rank ------------------------------------------------------------------
 
 
 DAMPING = 30.0

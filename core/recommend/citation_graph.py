@@ -261,7 +261,7 @@ def _incidence(rows: _Rows, columns: _Rows, shape: tuple[int, int]) -> csr_array
     return csr_array((np.ones(len(rows), np.float32), (rows, columns)), shape=shape)
 
 
-# --- affinity ----------------------------------------------------------------------------------
+# --- how much papers belong in one citation ----------------------------------------------------
 
 
 DOUBT = 20.0

@@ -145,7 +145,7 @@ class SetFinder:
         fit = completion_scores(numbers, cited_papers, self._graph, self._rows, without=without)
         return _Plausible(tuple(papers), np.outer(root, root) * ties, root * fit, tied)
 
-    # --- evidence -----------------------------------------------------------------------------
+    # --- evidence that papers are cited together ----------------------------------------------
 
     def _beside(
         self, cited: Paper, papers: Sequence[Paper], without: PaperNumber | None

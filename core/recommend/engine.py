@@ -259,7 +259,7 @@ def _stages(candidates: Candidates) -> tuple[str, ...]:
     return tuple(name for name, rankings in rankings_of.items() if rankings)
 
 
-# --- evidence ----------------------------------------------------------------------------------
+# --- collecting the evidence for reasons -------------------------------------------------------
 
 
 _SENTENCES = 4

@@ -168,7 +168,7 @@ def text_manuscript(text: str, split: Callable[[str], Sequence[str]]) -> Manuscr
     return Manuscript(title="", sentences=sentences, extractor="text")
 
 
-# --- linking entries ---------------------------------------------------------------------------
+# --- which papers an entry could be ------------------------------------------------------------
 
 
 _SEARCHED = 30

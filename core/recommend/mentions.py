@@ -224,7 +224,7 @@ def _family_named(sentence: _Sentence, paper: PaperText) -> float:
     return float(not sentence.capitalised.isdisjoint(_families(paper.authors)))
 
 
-# --- people -----------------------------------------------------------------------------------
+# --- signals from authors that papers share ---------------------------------------------------
 
 PEOPLE = ("own_authors", "cited_authors_most", "cited_authors_papers")
 
@@ -296,7 +296,7 @@ def _family(author: str) -> str:
     return family_name(author)
 
 
-# --- both -------------------------------------------------------------------------------------
+# --- helpers of both kinds of signals ---------------------------------------------------------
 
 
 def _keys(text: str) -> frozenset[str]:

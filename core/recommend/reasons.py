@@ -158,7 +158,7 @@ class ReasonFinder:
             case _:
                 return self._shared(question, candidate, weights)
 
-    # --- sentences ----------------------------------------------------------------------------
+    # --- reasons that quote a sentence --------------------------------------------------------
 
     def _find_own_sentence(self, question_terms: Asked, candidate: Candidate) -> _Found | None:
         """Return the sentence of the paper itself that says most of what the question says."""
@@ -218,7 +218,7 @@ class ReasonFinder:
         reason_text = Message("shares {terms} with the text around", terms=_format_terms(shared))
         return Reason("terms", reason_text, paper.number, tuple(candidate.spans(_stems(shared))))
 
-    # --- words --------------------------------------------------------------------------------
+    # --- reasons from words in common ---------------------------------------------------------
 
     def _shared(
         self, question: _Question, candidate: Candidate, weights: Mapping[str, float]
@@ -433,7 +433,7 @@ def _listed(texts: Sequence[str]) -> str:
     return joined([Message("“{text}”", text=text) for text in texts])
 
 
-# --- quotes ------------------------------------------------------------------------------------
+# --- shortening quotes -------------------------------------------------------------------------
 
 
 LONGEST = 600
@@ -469,7 +469,7 @@ def _cut(text: str, longest: int) -> str:
     return head.rstrip(" ,;:–—-") + "…"
 
 
-# --- mentions ----------------------------------------------------------------------------------
+# --- finding the words of a sentence that mean a paper -----------------------------------------
 
 
 _WORD = re.compile(r"[^\W_]+")

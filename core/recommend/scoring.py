@@ -79,7 +79,7 @@ FEATURES = (
 )
 
 
-# --- parameters -------------------------------------------------------------------------------
+# --- the fitted parameters --------------------------------------------------------------------
 
 
 class _Fitted(BaseModel):
@@ -223,7 +223,7 @@ def shipped_parameters() -> Parameters:
     return load_parameters()
 
 
-# --- the scorer -------------------------------------------------------------------------------
+# --- the trees and the scorer -----------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

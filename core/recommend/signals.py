@@ -210,7 +210,7 @@ def _contexts(
     return _Contexts(by_words, dict(zip(names, near, strict=False)))
 
 
-# --- the groups -------------------------------------------------------------------------------
+# --- the groups of signals --------------------------------------------------------------------
 
 
 def _fused_signals(

@@ -115,7 +115,7 @@ def _shares(ranking: _Found) -> dict[PaperNumber, float]:
     return {paper: max(score, 0.0) / best for paper, score in ranking} if best > 0 else {}
 
 
-# --- ties --------------------------------------------------------------------------------------
+# --- looking up how papers are tied to a seed --------------------------------------------------
 
 
 MAX_TERMS = 6

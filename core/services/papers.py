@@ -185,7 +185,7 @@ class Papers:
         with GuardedReader() as reader:  # its own: a manuscript is read meanwhile
             return read_details(self._library, reader, numbers, job)
 
-    # --- changes --------------------------------------------------------------------------
+    # --- checks of changes, deleting, attaching files -------------------------------------
 
     def check_edit(self, number: PaperNumber, edits: Mapping[str, object]) -> None:
         """Raise what editing the paper so would raise, and change nothing."""

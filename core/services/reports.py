@@ -117,7 +117,7 @@ def new_papers(report: ManuscriptReport) -> list[Paper]:
     return sorted(fresh, key=lambda p: (_surname(p).casefold(), p.year or 0, p.title.casefold()))
 
 
-# --- parts --------------------------------------------------------------------------------------
+# --- the parts of a report ----------------------------------------------------------------------
 
 
 def _front(report: ManuscriptReport, title: str) -> str:
@@ -289,7 +289,7 @@ def _finding(report: ManuscriptReport, finding: Finding) -> str:
     return finding_text + (f" <span class='quiet'>({escape(location)})</span>" if location else "")
 
 
-# --- words --------------------------------------------------------------------------------------
+# --- how a report writes authors, venues and DOIs -----------------------------------------------
 
 
 def _authors(report: ManuscriptReport, paper: Paper) -> str:

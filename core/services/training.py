@@ -255,7 +255,7 @@ class Training:
         """
         return self._folders.measure(request, job)
 
-    # --- runs -----------------------------------------------------------------------------
+    # --- starting and following runs ------------------------------------------------------
 
     def start(self, request: RunRequest) -> str:
         """Start a run, with a name for its model that nothing else has; return the run's name.
@@ -337,7 +337,7 @@ class Training:
         self._folders.delete(name)
         self._forget_corpora()
 
-    # --- judging --------------------------------------------------------------------------
+    # --- judging and using the models of runs ---------------------------------------------
 
     def judgement(self, name: str) -> Judgement | None:
         """Return what was found when the model of a run was judged; ``None`` before that."""

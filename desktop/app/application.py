@@ -194,7 +194,7 @@ class Application(QObject):
         self._resources.close()
         self._qt.quit()
 
-    # --- starting -------------------------------------------------------------------------
+    # --- starting the program -------------------------------------------------------------
 
     def _connect(self) -> None:
         window = self.window
@@ -230,7 +230,7 @@ class Application(QObject):
         self.menus.recent = self.settings.recent_libraries
         self.menus.rebuild()
 
-    # --- libraries ------------------------------------------------------------------------
+    # --- opening and closing libraries ----------------------------------------------------
 
     def _switch(self, then: Callable[[], None]) -> None:
         """Close the open library once nothing uses it any more, then go on.
@@ -438,7 +438,7 @@ class Application(QObject):
         if self.window.library is not None:
             self.window.library.centre.show_filling(task)
 
-    # --- settings -------------------------------------------------------------------------
+    # --- passing changed settings on ------------------------------------------------------
 
     def _settings_changed(self, names: frozenset[str]) -> None:
         """Hand on what pages ask and write with; the desk of the settings does the rest."""
@@ -492,7 +492,7 @@ def _warning_about(folder: Path) -> str:
     return folder_risks.warning_about(folder)
 
 
-# --- upkeep -----------------------------------------------------------------------------
+# --- keeping the indexes up to date -----------------------------------------------------
 #
 # Keeps indexes, pages and status line in step with the open library and its models.
 

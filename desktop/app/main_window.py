@@ -274,7 +274,7 @@ class MainWindow(QMainWindow):
         if old is not None:
             old.deleteLater()
 
-    # --- building -------------------------------------------------------------------------
+    # --- building the widgets -------------------------------------------------------------
 
     def _build(self) -> None:
         names, icons = zip(*PAGES, strict=True)
@@ -451,7 +451,7 @@ def _page_actions(page: ManuscriptPage) -> tuple[QAction, ...]:
     )
 
 
-# --- page area --------------------------------------------------------------------------
+# --- the tabs, the search field and the page in front -----------------------------------
 #
 # What surrounds the pages: tabs that give way, and room to scroll where the window is small.
 

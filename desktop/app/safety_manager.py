@@ -153,7 +153,7 @@ class SafetyManager(QObject):
             self._timer.start(EVERY_MS)
 
 
-# --- restore dialog ---------------------------------------------------------------------
+# --- the dialog that restores a backup --------------------------------------------------
 #
 # Offers what can replace a damaged or missing database, each with its date and count.
 

@@ -99,7 +99,7 @@ class WelcomePage(QScrollArea):
         if self.path.text().strip():
             self.library_chosen.emit(self.folder())
 
-    # --- building -------------------------------------------------------------------------
+    # --- building the widgets -------------------------------------------------------------
 
     def _build(self) -> None:
         self.setWidgetResizable(True)
@@ -329,7 +329,7 @@ class WelcomePage(QScrollArea):
         event.acceptProposedAction()
 
 
-# --- chosen files -----------------------------------------------------------------------
+# --- the list of files chosen for import ------------------------------------------------
 #
 # A short list of files and folders that were chosen, each of which can be taken off again.
 

@@ -137,7 +137,7 @@ class DuplicatesPage(QWidget):
         """Return the list of groups, or what stands there while there are none."""
         return self.list if self.stack.currentWidget() is self._deciding else self.stack
 
-    # --- building -------------------------------------------------------------------------
+    # --- building the widgets -------------------------------------------------------------
 
     def _make_actions(self) -> None:
         make = partial(page_action, self)
@@ -245,7 +245,7 @@ class DuplicatesPage(QWidget):
         page.add_step(self.tr("Cancel"), self._cancel)
         return page
 
-    # --- finding --------------------------------------------------------------------------
+    # --- looking for duplicates -----------------------------------------------------------
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
@@ -364,7 +364,7 @@ class DuplicatesPage(QWidget):
         sure = any(group.sure for group in self.groups.rows)
         enable(self.merge_sure, fixed or ("" if sure else self.tr("No certain duplicates")))
 
-    # --- deciding -------------------------------------------------------------------------
+    # --- decisions about the group --------------------------------------------------------
 
     def _merge(self) -> None:
         assert self._group is not None
@@ -504,7 +504,7 @@ class GroupDelegate(QStyledItemDelegate):
         return QSize(240, 3 * (option.fontMetrics.height() + _GAP) + 2 * (_MARGIN - _GAP))
 
 
-# --- merged view ------------------------------------------------------------------------
+# --- the list of records merged by imports ----------------------------------------------
 #
 # What imports made one paper: each record beside its paper, to take it apart again.
 

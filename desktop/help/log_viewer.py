@@ -34,7 +34,7 @@ from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import GRID, colors, use_fixed_width
 from desktop.ui.widgets import hbox, push_button, text_label, vbox
 
-# --- log file ---------------------------------------------------------------------------
+# --- reading the log file ---------------------------------------------------------------
 #
 # Reads the log that ``core.base.logs`` writes: its last entries with time, level and text.
 

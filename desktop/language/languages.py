@@ -45,7 +45,7 @@ def speak(choice: str) -> None:
             _installed.append(translator)
 
 
-# --- language names ---------------------------------------------------------------------
+# --- names of languages in the language of the window -----------------------------------
 #
 # The names of languages by their codes, for those that manuscripts are known to be in.
 

@@ -188,7 +188,7 @@ class LibraryActions(QObject):
             lambda: papers.ordered(sort="added", descending=False, trashed=True), ask, owner=self
         )
 
-    # --- building -------------------------------------------------------------------------
+    # --- building the widgets -------------------------------------------------------------
 
     def _make_actions(self) -> None:
         make = partial(page_action, self)
@@ -231,7 +231,7 @@ class LibraryActions(QObject):
 
         return check
 
-    # --- doing ----------------------------------------------------------------------------
+    # --- what each action does ------------------------------------------------------------
 
     def _open(self) -> None:
         for number in self._page.selected_numbers()[:1]:
@@ -360,7 +360,7 @@ class LibraryActions(QObject):
         )
 
 
-# --- sidebar actions --------------------------------------------------------------------
+# --- actions on collections, tags and saved searches ------------------------------------
 #
 # What can be done with the sections of the library: groups, saved searches, dropped papers.
 
@@ -457,7 +457,7 @@ class SidebarActions(QObject):
             action=self.tr("Save search"),
         )
 
-    # --- private --------------------------------------------------------------------------
+    # --- helpers of the sidebar actions ---------------------------------------------------
 
     def _action(self, text: str, keys: str, call: object) -> QAction:
         action = QAction(text, self)

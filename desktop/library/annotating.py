@@ -192,7 +192,7 @@ class Annotating(QObject):
         self._writes_next = True
         self.annotations.add_note(point, self._colour)
 
-    # --- following ------------------------------------------------------------------------
+    # --- what clicks and new annotations do -----------------------------------------------
 
     def _handle_created_annotation(self, annotation: Annotation) -> None:
         """Go on with what was just made, once the list has it."""
@@ -221,7 +221,7 @@ class Annotating(QObject):
         self._notify(self.tr("Deleted."), undo=self.annotations.undo)
 
 
-# --- annotation panel -------------------------------------------------------------------
+# --- the panel that lists annotations ---------------------------------------------------
 #
 # Highlights and notes beside the pages of a PDF: the list, the note, and what is painted.
 
@@ -366,7 +366,7 @@ class AnnotationPanel(QFrame):
         if self.current is not None:
             self.annotations.recolour(self.current, colour)
 
-    # --- painting -------------------------------------------------------------------------
+    # --- painting the annotations ---------------------------------------------------------
 
     def _paint(self, painter: QPainter, page: int, corner: QPointF, scale: float) -> None:
         for annotation in self.annotations.all:

@@ -212,7 +212,7 @@ class LibraryBrowser(QWidget):
             self.query = self._sort_list(self.query)
         self.table.show_order(self.query.sort, descending=self.query.descending)
 
-    # --- asking ---------------------------------------------------------------------------
+    # --- asking for the papers to show ----------------------------------------------------
 
     def ask(self) -> Task:
         """Ask for the papers that answer the query."""
@@ -359,7 +359,7 @@ class LibraryBrowser(QWidget):
         self.ask()
 
 
-# --- centre -----------------------------------------------------------------------------
+# --- the table of papers, or why it is empty --------------------------------------------
 #
 # The middle of the library: what is searched and how, the table, and what is shown instead.
 
@@ -475,7 +475,7 @@ class LibraryCentre(QWidget):
         else:
             self._say_nothing(query, answer)
 
-    # --- building -------------------------------------------------------------------------
+    # --- building the widgets -------------------------------------------------------------
 
     def _make_buttons(self) -> None:
         self.heading = ElidedLabel(self.tr("All papers"))
@@ -592,7 +592,7 @@ class LibraryCentre(QWidget):
         self.show_mode(mode)
         self.mode_chosen.emit(mode)
 
-    # --- saying ---------------------------------------------------------------------------
+    # --- sentences about the number of papers ---------------------------------------------
 
     def _found_words(self, query: Query, paper_count: int, *, more: bool) -> str:
         count = self.tr("1 paper")

@@ -117,7 +117,7 @@ class EditDialog(QDialog):
         before["ids"] = other_ids(self._paper)
         return {name: value for name, value in new_values.items() if value != before[name]}
 
-    # --- building -------------------------------------------------------------------------
+    # --- building the widgets -------------------------------------------------------------
 
     def _make_fields(self, paper: Paper) -> None:
         self.type = DropDown()
@@ -347,7 +347,7 @@ class EditDialog(QDialog):
             if name != "issued" or value
         }
 
-    # --- saving ---------------------------------------------------------------------------
+    # --- checking and saving --------------------------------------------------------------
 
     def _checked(self, changed: dict[str, Any], objection: str) -> None:
         if not self.isVisible():  # given up meanwhile
@@ -387,7 +387,7 @@ def _is_line(name: str, value: object) -> bool:
     return tidy and ":" not in name and " ".join(name.split()) == name != ""
 
 
-# --- item fields ------------------------------------------------------------------------
+# --- the fields of a type of item -------------------------------------------------------
 #
 # The fields that the type of a paper has, each with its line; what was typed outlives a change.
 
@@ -487,7 +487,7 @@ def _format_value(extra: Mapping[str, Any], name: str) -> str:
     return " ".join(items.get_field_text(extra, name).split())
 
 
-# --- field widgets ----------------------------------------------------------------------
+# --- widgets and layout of the fields ---------------------------------------------------
 #
 # Boxes of several lines with their labels, as dialogs about a paper have them.
 

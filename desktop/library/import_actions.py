@@ -323,7 +323,7 @@ class PasteDialog(QDialog):
         self.add.setEnabled(not self.edit.document().isEmpty())
 
 
-# --- following --------------------------------------------------------------------------
+# --- following Zotero -------------------------------------------------------------------
 #
 # Following Zotero as the window does it: a look every few seconds, and the dialog that says so.
 

@@ -217,7 +217,7 @@ class LibraryPage(LibraryBrowser):
         self.changes.note_action()
 
 
-# --- citation data ----------------------------------------------------------------------
+# --- adding and removing citation data --------------------------------------------------
 #
 # Citation data from elsewhere: what was added, adding more of it, and taking it back.
 

@@ -108,7 +108,7 @@ class Sidebar(QTreeView):
             self.choose(LibrarySection())
         self.viewport().update()
 
-    # --- building -------------------------------------------------------------------------
+    # --- building the widgets -------------------------------------------------------------
 
     def _set_up(self) -> None:
         self.setAccessibleName(self.tr("Sections of the library"))

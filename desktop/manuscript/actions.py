@@ -36,7 +36,7 @@ class ManuscriptActions(QWidget):
         tab = self.tabs.currentWidget()
         return tab if isinstance(tab, ManuscriptTab) else None
 
-    # --- actions ------------------------------------------------------------------------------
+    # --- the actions of manuscripts -----------------------------------------------------------
 
     def _make_actions(self) -> None:
         add, on_tab = self._action, self._on_tab
@@ -108,7 +108,7 @@ class ManuscriptActions(QWidget):
         if tab.session is not None:
             tab.session.gaps.show_dismissed(self.show_dismissed_action.isChecked())
 
-    # --- when ---------------------------------------------------------------------------------
+    # --- which actions are enabled ------------------------------------------------------------
 
     def _judge_actions(self) -> None:
         """Enable what can be done, and give the reason for what cannot."""

@@ -137,7 +137,7 @@ class FileReading(QObject):
             )
 
 
-# --- text pages -------------------------------------------------------------------------
+# --- making pages of manuscripts that have none -----------------------------------------
 #
 # A manuscript that has no pages of its own, such as LaTeX or Word, set as text pages.
 #

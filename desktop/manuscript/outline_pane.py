@@ -127,7 +127,7 @@ def _tally(marks: SentenceMap) -> str:
     )
 
 
-# --- gap slider -------------------------------------------------------------------------
+# --- the slider for the number of gaps --------------------------------------------------
 #
 # How many gaps to show: from the surest few to every sentence that might lack a citation.
 
@@ -184,7 +184,7 @@ class GapSlider(NarrowBar):
         self.threshold_changed.connect(self._explain)
 
 
-# --- outline ----------------------------------------------------------------------------
+# --- the outline: model and view --------------------------------------------------------
 #
 # The sections of a manuscript with their gaps, and its references with what the library has.
 
@@ -233,7 +233,7 @@ class OutlineModel(QAbstractItemModel):
         self._root = _Node("")
         self._build()
 
-    # --- filling ------------------------------------------------------------------------------
+    # --- filling the rows ---------------------------------------------------------------------
 
     def count_gaps(self, marks: SentenceMap) -> None:
         """Count the gaps of each section anew."""
@@ -315,7 +315,7 @@ class OutlineModel(QAbstractItemModel):
         for entry in self._manuscript.references:
             list_node.add(_Node(heading(entry), reference=entry.index, tip=entry.text))
 
-    # --- looking ------------------------------------------------------------------------------
+    # --- what stands behind a row -------------------------------------------------------------
 
     def sentence(self, index: QModelIndex) -> int | None:
         """Return the sentence a row leads to: the first of its section, or of one inside it."""

@@ -178,7 +178,7 @@ class ManuscriptPage(ManuscriptActions):
         if tab is not None:
             self._close(tab)
 
-    # --- choosing -----------------------------------------------------------------------------
+    # --- choosing a file or a text ------------------------------------------------------------
 
     def choose_file(self) -> None:
         """Let the person choose manuscripts to open."""
@@ -191,7 +191,7 @@ class ManuscriptPage(ManuscriptActions):
         dialog.submitted.connect(self.open_text)
         dialog.open()
 
-    # --- tabs ---------------------------------------------------------------------------------
+    # --- adding and showing tabs --------------------------------------------------------------
 
     def _all_tabs(self) -> list[ManuscriptTab]:
         widgets = (self.tabs.widget(index) for index in range(self.tabs.count()))
@@ -454,7 +454,7 @@ class PassageDialog(QDialog):
             self.accept()
 
 
-# --- welcome ----------------------------------------------------------------------------
+# --- the page shown while no manuscript is open -----------------------------------------
 #
 # What the manuscript page says before a manuscript is open: the first steps, and the last ones.
 
@@ -522,7 +522,7 @@ class Welcome(EmptyState):
         return button
 
 
-# --- open manuscripts -------------------------------------------------------------------
+# --- remembering the open manuscripts ---------------------------------------------------
 #
 # Which manuscripts were open in a library when the program ended, and where one stood in them.
 

@@ -218,7 +218,7 @@ class ReferenceLinks(QObject):
         entry = self.entries[reference]
         return f"[{entry.label}]" if entry.label else f"“{(entry.title or entry.text)[:40]}”"
 
-    # --- storing --------------------------------------------------------------------------
+    # --- storing links and showing them ---------------------------------------------------
 
     def _show(self, reference: int, choice: LinkChoice | None) -> None:
         links = {index: link for index, link in self.links.items() if index != reference}

@@ -91,7 +91,7 @@ class ReferencePanel(ReadingPanel):
             self._paper = paper
             self._show()
 
-    # --- showing --------------------------------------------------------------------------
+    # --- showing an entry -----------------------------------------------------------------
 
     def _show(self) -> None:
         entry = self._entry
@@ -213,7 +213,7 @@ class ReferencePanel(ReadingPanel):
         title = choose_plural(self.tr("Cited in %Ln sentence(s)", "", len(lines)), len(lines))
         return f"<h3>{escape(title)}</h3>{''.join(lines)}"
 
-    # --- doing ----------------------------------------------------------------------------
+    # --- what links and buttons do --------------------------------------------------------
 
     def _act(self, do: Callable[[int], None]) -> None:
         if self._entry is not None:

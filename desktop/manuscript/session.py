@@ -128,7 +128,7 @@ class ManuscriptSession(ManuscriptState):
         ]
         return sorted(rows, key=lambda row: len(self._keys) if row.index is None else row.index)
 
-    # --- asking -------------------------------------------------------------------------------
+    # --- asking for recommendations -----------------------------------------------------------
 
     def ask(self, request: Request) -> None:
         """Ask for suggestions; what was asked before is forgotten.
@@ -181,7 +181,7 @@ class ManuscriptSession(ManuscriptState):
     def _show_reranked(self, _request: Request, answer: Answer) -> None:
         self.answered.emit(answer)
 
-    # --- deciding -----------------------------------------------------------------------------
+    # --- decisions about suggestions ----------------------------------------------------------
 
     def decide(self, sentence: int, papers: Sequence[Paper], verdict: Verdict | None) -> None:
         """Note a verdict on papers for a sentence; ``None`` takes back what was decided."""

@@ -170,7 +170,7 @@ class SidePane(QStackedWidget):
             self.show_suggestions()
 
 
-# --- audit panel ------------------------------------------------------------------------
+# --- the findings of the audit ----------------------------------------------------------
 #
 # What is wrong with the references of a manuscript, by kind, with links to where it is.
 
@@ -318,7 +318,7 @@ class UnreadPanel(ReadingPanel):
         return "\n".join([title, "", in_language(reading.text), "", *lines]) + "\n"
 
 
-# --- whole panel ------------------------------------------------------------------------
+# --- suggestions for the whole manuscript -----------------------------------------------
 #
 # Papers that a manuscript as a whole should cite and does not, each with where it would fit.
 

@@ -202,7 +202,7 @@ class SuggestionPanel(QFrame):
         self._busy_soon.stop()
         self._busy.hide()
 
-    # --- states -------------------------------------------------------------------------------
+    # --- what the panel shows instead of suggestions ------------------------------------------
 
     def _wait_for_choice(self) -> None:
         marks = self._session.marks
@@ -280,7 +280,7 @@ class SuggestionPanel(QFrame):
         self._count.setText(count_words(shown_count))
         self._counts.setVisible(shown_count > 0)
 
-    # --- deciding -----------------------------------------------------------------------------
+    # --- decisions about the suggestions ------------------------------------------------------
 
     def _toggle(self, suggestion: Suggestion, on: bool) -> None:
         if self._sentence is not None:
@@ -488,7 +488,7 @@ def _look(answer: Answer) -> tuple[object, ...]:
     )
 
 
-# --- cited entries ----------------------------------------------------------------------
+# --- the entries that the sentence cites ------------------------------------------------
 #
 # Under a sentence that cites: the entries its markers lead to, and which the library has.
 
@@ -578,7 +578,7 @@ class CitedEntries(QListWidget):
         return QSize(160, self.height())
 
 
-# --- context slider ---------------------------------------------------------------------
+# --- the slider for the context of the search -------------------------------------------
 #
 # The slider for how much of the manuscript a search uses: from this sentence to all of it.
 

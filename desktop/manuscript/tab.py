@@ -52,7 +52,7 @@ from desktop.ui.widgets import text_label, vbox
 if TYPE_CHECKING:
     from core.formats.cite import CopyStyle
 
-# --- panes ------------------------------------------------------------------------------
+# --- the panes and the tab --------------------------------------------------------------
 #
 # How the panes of a manuscript share the window: outline, pages, suggestions, the list to cite.
 
@@ -221,7 +221,7 @@ class ManuscriptTab(ManuscriptPanes):
         self.view.hovered.connect(self._hovered)
         self.view.menu_wanted.connect(self._show_menu)
 
-    # --- opening ------------------------------------------------------------------------------
+    # --- reading the file ---------------------------------------------------------------------
 
     def defer_reading(self, state: TabState) -> None:
         """Stand for what is read when the tab is looked at for the first time."""
@@ -333,7 +333,7 @@ class ManuscriptTab(ManuscriptPanes):
         marks = self.session.marks
         return tally_words(len(marks.gaps) if marks.judged else None, chosen)
 
-    # --- answers ------------------------------------------------------------------------------
+    # --- showing what was read ----------------------------------------------------------------
 
     def _show_pdf(self, path: Path, loaded: LoadedPdf) -> None:
         self._show_source(PdfPages(loaded))
@@ -460,7 +460,7 @@ class ManuscriptTab(ManuscriptPanes):
     def _say_trouble(self, error: EngineError) -> None:
         self.trouble.say_error(error, action=self.tr("Close"), call=self.trouble.clear)
 
-    # --- marks --------------------------------------------------------------------------------
+    # --- marks of the sentences ---------------------------------------------------------------
 
     def _mark(self) -> None:
         session = self.session
@@ -475,7 +475,7 @@ class ManuscriptTab(ManuscriptPanes):
         assert self.session is not None
         return describe(self.session, index)
 
-    # --- selecting ----------------------------------------------------------------------------
+    # --- selecting sentences ------------------------------------------------------------------
 
     def _sentence_selected(self, index: int | None) -> None:
         if self.panel is not None and self.side is not None:

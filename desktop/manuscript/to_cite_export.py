@@ -164,7 +164,7 @@ def _reason(path: Path, file: QSaveFile) -> EngineError:
     )
 
 
-# --- phrases ----------------------------------------------------------------------------
+# --- texts of the engine in the language of the window ----------------------------------
 #
 # The language of the window for what the engine writes into files, such as the report.
 

@@ -325,7 +325,7 @@ class ToCitePanel(QFrame):
             keep_length(_NAME, self.height())
 
 
-# --- to cite ----------------------------------------------------------------------------
+# --- the list of papers to cite: model and view -----------------------------------------
 #
 # The list “To cite”: sentences with the papers chosen for them, and its exports.
 
@@ -385,7 +385,7 @@ class ToCiteModel(QAbstractItemModel):
         top = index.internalId() == _TOP
         return (index.row(), -1) if top else (index.internalId() - 1, index.row())
 
-    # --- Qt -----------------------------------------------------------------------------------
+    # --- methods of Qt's item model -----------------------------------------------------------
 
     @override
     def index(

@@ -116,7 +116,7 @@ class WholeSession(QObject):
         """Do not suggest a paper for the manuscript as a whole again."""
         self._session.decide_text("", [paper], "reject")
 
-    # --- asking -------------------------------------------------------------------------------
+    # --- asking for the whole manuscript ------------------------------------------------------
 
     def _outdated(self) -> None:
         self.changed.emit()  # decisions show at once

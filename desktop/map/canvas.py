@@ -222,7 +222,7 @@ class MapCanvas(QWidget):
         rows = self.names.list_name_candidates(self.rows_in_view(), self._named_first())
         self.names_wanted.emit(self.names.unknown(rows))
 
-    # --- painting -----------------------------------------------------------------------------
+    # --- painting the map ---------------------------------------------------------------------
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -183,7 +183,7 @@ class Names:
                 painter.setPen(colors().text)
                 painter.drawText(label.box.adjusted(_PAD / 2, 0, 0, 0), _WRITTEN, label.text)
 
-    # --- groups -------------------------------------------------------------------------------
+    # --- placing the names of groups ----------------------------------------------------------
 
     def _places_of_groups(
         self, camera: Camera, view: QRectF, occupied_boxes: Sequence[QRectF]
@@ -216,7 +216,7 @@ class Names:
             for which, box in place_labels(label_requests, view, occupied_boxes)
         ]
 
-    # --- papers -------------------------------------------------------------------------------
+    # --- placing the titles of papers ---------------------------------------------------------
 
     def _places_of_papers(
         self,

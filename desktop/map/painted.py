@@ -83,7 +83,7 @@ class PaintedMap(QObject):
         self._canvas.names.hide_groups(hidden if self._colored_by == "group" else frozenset())
 
 
-# --- coloring ---------------------------------------------------------------------------
+# --- colours of papers and what they mean -----------------------------------------------
 #
 # What the colours of papers on the map mean: their year, their collection or their group.
 

@@ -165,7 +165,7 @@ class MapPane(QWidget):
         if self.shown_map is None:
             self.stack.setCurrentWidget(self._busy)
 
-    # --- building -----------------------------------------------------------------------------
+    # --- building the widgets -----------------------------------------------------------------
 
     def _build(self) -> None:
         self.canvas = MapCanvas()
@@ -448,7 +448,7 @@ class MapPane(QWidget):
         self.taken_bar.show_count(len(rows))
 
 
-# --- states -----------------------------------------------------------------------------
+# --- how far the drawing is, and how many papers are chosen -----------------------------
 #
 # What the map pane shows beside the map: that it is being drawn, and what a lasso holds.
 

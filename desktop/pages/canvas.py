@@ -148,7 +148,7 @@ class PageCanvas(QAbstractScrollArea):
         if target.left() < visible_rect.left() or target.right() > visible_rect.right():
             across.setValue(round(across.value() + target.center().x() - visible_rect.width() / 2))
 
-    # --- zooming ------------------------------------------------------------------------------
+    # --- zooming in and out -------------------------------------------------------------------
 
     @property
     def zoom(self) -> float:
@@ -213,7 +213,7 @@ class PageCanvas(QAbstractScrollArea):
             bar.setPageStep(max(1, extent - _SCROLL_STEP))
             bar.setSingleStep(_SCROLL_STEP)
 
-    # --- pictures -----------------------------------------------------------------------------
+    # --- pictures of the visible pages --------------------------------------------------------
 
     def _offset(self) -> QPointF:
         return QPointF(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
@@ -244,7 +244,7 @@ class PageCanvas(QAbstractScrollArea):
             self._source.close()
             self._source = None
 
-    # --- Qt -----------------------------------------------------------------------------------
+    # --- events of Qt -------------------------------------------------------------------------
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -342,7 +342,7 @@ def _is_pinch(event: QNativeGestureEvent) -> bool:
     return event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture
 
 
-# --- layout -----------------------------------------------------------------------------
+# --- where each page lies ---------------------------------------------------------------
 #
 # Where each page lies when pages are stacked one below the other. Pure arithmetic.
 #

@@ -110,7 +110,7 @@ class FindBar(QWidget):
         self.search.clear()
         self.look()
 
-    # --- building -------------------------------------------------------------------------
+    # --- building the widgets -------------------------------------------------------------
 
     def _build(self) -> None:
         self.search = QLineEdit()
@@ -141,7 +141,7 @@ class FindBar(QWidget):
         tip = self.tr("End the search (Escape)")
         self._row.addWidget(icon_button("close", tip, self.leave))
 
-    # --- showing --------------------------------------------------------------------------
+    # --- showing the matches --------------------------------------------------------------
 
     def _take(self, matches: list[Match] | tuple[()]) -> None:
         self.matches = list(matches)

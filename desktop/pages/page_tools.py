@@ -132,7 +132,7 @@ class PageTools(QObject):
             )
         self._canvas.setFocus()
 
-    # --- Qt -------------------------------------------------------------------------------
+    # --- events of Qt ---------------------------------------------------------------------
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -190,7 +190,7 @@ def _add(menu: QMenu, text: str, keys: str, call: Callable[[], None]) -> QAction
     return action
 
 
-# --- selection --------------------------------------------------------------------------
+# --- selecting text ---------------------------------------------------------------------
 #
 # Selecting the text of shown pages with the mouse, as in any program that shows PDFs.
 #
@@ -266,7 +266,7 @@ class TextSelection(QObject):
             for rect in self._by_page.get(point.page, ())
         )
 
-    # --- asking ---------------------------------------------------------------------------
+    # --- reading the selected text --------------------------------------------------------
 
     def _want(self, start: PagePoint, end: PagePoint, unit: Unit) -> None:
         self._wanted_span = (start, end, unit)

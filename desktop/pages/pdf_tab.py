@@ -103,7 +103,7 @@ class PdfTab(QWidget):
         self.tools.text.use(None)
         self.canvas.close_pages()
 
-    # --- building -------------------------------------------------------------------------
+    # --- building the widgets -------------------------------------------------------------
 
     def _build(self) -> None:
         self.stack = QStackedWidget()
@@ -152,7 +152,7 @@ class PdfTab(QWidget):
         self.canvas.page_reached.connect(self._show_page)
         self.page.valueChanged.connect(lambda page: self.canvas.reveal_page(page - 1))
 
-    # --- opening --------------------------------------------------------------------------
+    # --- opening the file -----------------------------------------------------------------
 
     def _load(self) -> None:
         self._runner.run(
@@ -186,7 +186,7 @@ class PdfTab(QWidget):
         self.page.setValue(page + 1)
         self.page.blockSignals(blocked)
 
-    # --- keys -----------------------------------------------------------------------------
+    # --- keys of the keyboard -------------------------------------------------------------
 
     @override
     def event(self, event: QEvent) -> bool:

@@ -85,7 +85,7 @@ class PageView(PageCanvas):
             self.select(None)
         self.viewport().update()
 
-    # --- selecting ----------------------------------------------------------------------------
+    # --- selecting sentences ------------------------------------------------------------------
 
     @property
     def selected_sentence(self) -> int | None:
@@ -189,7 +189,7 @@ class PageView(PageCanvas):
         change = QAccessible.Event.DescriptionChanged
         QAccessible.updateAccessibility(QAccessibleEvent(self, change))
 
-    # --- Qt -----------------------------------------------------------------------------------
+    # --- events of Qt -------------------------------------------------------------------------
 
     @override
     def _paint_page(self, painter: QPainter, page: int, target: QRectF) -> None:
@@ -276,7 +276,7 @@ class PageView(PageCanvas):
         self.viewport().update()
 
 
-# --- overlay ----------------------------------------------------------------------------
+# --- painting the marks of sentences ----------------------------------------------------
 #
 # Marks over the pages: which sentences cite, which ought to, which is hovered or selected.
 #

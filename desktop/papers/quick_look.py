@@ -160,7 +160,7 @@ class QuickLook(QDialog):
         self.abstract_button.hide()
         self._front(self.text)
 
-    # --- building -------------------------------------------------------------------------
+    # --- building the widgets -------------------------------------------------------------
 
     def _lay_out(self) -> None:
         bold = self.heading.font()
@@ -202,7 +202,7 @@ class QuickLook(QDialog):
         if number is not None:
             self._open(number)
 
-    # --- Qt -------------------------------------------------------------------------------
+    # --- events of Qt ---------------------------------------------------------------------
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -369,7 +369,7 @@ def _runs(rows: Sequence[int]) -> Iterator[tuple[int, int]]:
             first = index
 
 
-# --- cells ------------------------------------------------------------------------------
+# --- painting the cells -----------------------------------------------------------------
 #
 # How cells of the table of papers are painted: a line of text, and what is selected or pointed
 # at.

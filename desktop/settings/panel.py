@@ -43,7 +43,7 @@ from desktop.ui.native_icons import let_clear
 from desktop.ui.theme import GRID
 from desktop.ui.widgets import hbox, text_label, vbox
 
-# --- training ---------------------------------------------------------------------------
+# --- the section with models and trainings ----------------------------------------------
 #
 # The section Models & training: the panel of ``desktop.training``, made when first looked at.
 
@@ -180,7 +180,7 @@ class SettingsPanel(QDialog):
             return Training(self._store, self._make_training)
         return Shortcuts(self._store, self._actions) if kind is Shortcuts else kind(self._store)
 
-    # --- building -------------------------------------------------------------------------
+    # --- building the widgets -------------------------------------------------------------
 
     def _build(self) -> None:
         self.stack = QStackedWidget()

@@ -197,7 +197,7 @@ class Privacy(Section):
         self.clear_log.setEnabled(False)
 
 
-# --- lookups ----------------------------------------------------------------------------
+# --- rows about look-ups and the requests sent ------------------------------------------
 #
 # The rows of the settings on looking papers up online, and the list of what was sent.
 

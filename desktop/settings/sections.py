@@ -320,7 +320,7 @@ def open_folder(folder: Path) -> None:
     open_file(folder)
 
 
-# --- library rows -----------------------------------------------------------------------
+# --- rows with a field of their own -----------------------------------------------------
 #
 # Fields of settings that belong to papers: keys, formatted references, what stays in the Trash.
 

@@ -148,7 +148,7 @@ class SimilarPage(QWidget):
         if self._history.position >= 0:
             self._ask()
 
-    # --- building -------------------------------------------------------------------------
+    # --- building the widgets -------------------------------------------------------------
 
     def _make_actions(self) -> None:
         make = partial(page_action, self)
@@ -213,7 +213,7 @@ class SimilarPage(QWidget):
         numbers = self._workspace.papers.search(typed, limit=12)
         return self._workspace.library.papers.get_many(numbers)
 
-    # --- views ----------------------------------------------------------------------------
+    # --- the views of the result ----------------------------------------------------------
 
     def _view_changed(self, view: int) -> None:
         if view == MAP:
@@ -233,7 +233,7 @@ class SimilarPage(QWidget):
             self._remember()
             self._ask()
 
-    # --- walking --------------------------------------------------------------------------
+    # --- steps from paper to paper --------------------------------------------------------
 
     def _step(self, seeds: Seeds) -> None:
         if seeds == self._history.seeds():
@@ -471,7 +471,7 @@ class SimilarPage(QWidget):
             self._step(self._history.seeds().with_like(numbers))
 
 
-# --- centre -----------------------------------------------------------------------------
+# --- the tabs of the views --------------------------------------------------------------
 #
 # The middle of the similar page: its tools, and the neighbours together or side by side.
 

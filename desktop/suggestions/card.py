@@ -195,7 +195,7 @@ class SuggestionCard(QWidget):
         corner = self.more_button.rect().bottomLeft()
         self.menu().popup(self.more_button.mapToGlobal(corner))
 
-    # --- painting -----------------------------------------------------------------------------
+    # --- painting the card --------------------------------------------------------------------
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -288,7 +288,7 @@ class SuggestionCard(QWidget):
         painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2)
         painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, mark)
 
-    # --- events -------------------------------------------------------------------------------
+    # --- events of Qt -------------------------------------------------------------------------
 
     @override
     def event(self, event: QEvent) -> bool:

@@ -142,7 +142,7 @@ class SuggestionList(QScrollArea):
             card.setFocus(Qt.FocusReason.OtherFocusReason)
             self.looked.emit(card.suggestion.paper.number)
 
-    # --- cards --------------------------------------------------------------------------------
+    # --- making and showing the cards ---------------------------------------------------------
 
     def _start_over(self) -> None:
         self._goes_to_top = True
@@ -289,7 +289,7 @@ class SuggestionList(QScrollArea):
             return None
         return beyond[0] if by > 0 else beyond[-1]
 
-    # --- Qt -----------------------------------------------------------------------------------
+    # --- events of Qt -------------------------------------------------------------------------
 
     @override
     def changeEvent(self, event: QEvent) -> None:
@@ -310,7 +310,7 @@ def _has_focus(card: SuggestionCard) -> bool:
     return focused is card or (focused is not None and card.isAncestorOf(focused))
 
 
-# --- refused ----------------------------------------------------------------------------
+# --- rows of rejected papers ------------------------------------------------------------
 #
 # What stands where a card was turned down, as high as it, so that no other card moves.
 

@@ -68,7 +68,7 @@ class SuggestionModel(QAbstractListModel):
         self._chosen: frozenset[PaperNumber] = frozenset()
         self._rejected: frozenset[PaperNumber] = frozenset()
 
-    # --- filling ------------------------------------------------------------------------------
+    # --- filling the model --------------------------------------------------------------------
 
     def show(self, suggestions: Sequence[Suggestion]) -> None:
         """Show the answer to another question: all rows are new."""
@@ -89,7 +89,7 @@ class SuggestionModel(QAbstractListModel):
         if self._rows:
             self.dataChanged.emit(self.index(0), self.index(len(self._rows) - 1))
 
-    # --- looking ------------------------------------------------------------------------------
+    # --- reading the rows ---------------------------------------------------------------------
 
     @property
     def suggestions(self) -> list[Suggestion]:
@@ -123,7 +123,7 @@ class SuggestionModel(QAbstractListModel):
         reader = readers.get(role)
         return None if reader is None else reader()
 
-    # --- rows ---------------------------------------------------------------------------------
+    # --- which rows are shown -----------------------------------------------------------------
 
     def _list_wanted(self) -> list[Suggestion]:
         return [

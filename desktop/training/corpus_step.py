@@ -126,7 +126,7 @@ class CorpusStep(QWidget):
         """Put the focus where one begins."""
         (self.own if self.own.isChecked() else self.other).setFocus()
 
-    # --- building -------------------------------------------------------------------------
+    # --- building the widgets -------------------------------------------------------------
 
     def _build(self) -> None:
         title = text_label(self.tr("Training data"), "title")
@@ -189,7 +189,7 @@ class CorpusStep(QWidget):
         if self.check_button.isEnabled():
             self.check()
 
-    # --- answers --------------------------------------------------------------------------
+    # --- what follows an answer or a choice -----------------------------------------------
 
     def _chosen(self) -> None:
         self.cancel()

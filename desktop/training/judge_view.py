@@ -178,7 +178,7 @@ class JudgeView(QWidget):
         else:
             super().keyPressEvent(event)
 
-    # --- building -------------------------------------------------------------------------
+    # --- building the widgets -------------------------------------------------------------
 
     def _build(self) -> None:
         self.title = text_label("", "title")
@@ -238,7 +238,7 @@ class JudgeView(QWidget):
         self.examples.setWidget(body)
         return self.examples
 
-    # --- answers --------------------------------------------------------------------------
+    # --- what follows an answer or a choice -----------------------------------------------
 
     def _show(self, judgement: Judgement) -> None:
         self.judgement = judgement

@@ -239,7 +239,7 @@ def _place_state(place: PlaceState) -> str:
     return message.format(**values, have=figure(have), of=figure(of))
 
 
-# --- watch ------------------------------------------------------------------------------
+# --- watching the runs ------------------------------------------------------------------
 #
 # Follows the trainings, whatever page is in front: among the jobs, and when one ends.
 

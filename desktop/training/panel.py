@@ -153,7 +153,7 @@ class TrainingPanel(QWidget):
         self.judge_view.left_button.setFocus()
 
 
-# --- runs view --------------------------------------------------------------------------
+# --- the list of runs -------------------------------------------------------------------
 #
 # The history of trainings: what runs, what was paused or failed, what came of the others.
 
@@ -311,7 +311,7 @@ def _row(run: Run) -> Row:
     )
 
 
-# --- again view -------------------------------------------------------------------------
+# --- training on what is new ------------------------------------------------------------
 #
 # Training the model in use again with what was added: how much that is, and one button.
 

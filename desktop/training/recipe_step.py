@@ -208,7 +208,7 @@ class RecipeStep(QScrollArea):
                 self._cards.removeWidget(card)
                 self._cards.addWidget(card, position // columns, position % columns)
 
-    # --- building -------------------------------------------------------------------------
+    # --- building the widgets -------------------------------------------------------------
 
     def _build(self) -> None:
         title = text_label(self.tr("Purpose of the model"), "title")
@@ -267,7 +267,7 @@ class RecipeStep(QScrollArea):
         layout.addWidget(self.advanced)
         layout.addWidget(self.every)
 
-    # --- answers --------------------------------------------------------------------------
+    # --- what follows an answer or a choice -----------------------------------------------
 
     def _toggled(self, _: QAbstractButton, chosen: bool) -> None:
         card = self._card()
@@ -330,7 +330,7 @@ def _line(text: str) -> QLabel:
     return text_label(text, wrap=True)
 
 
-# --- purposes ---------------------------------------------------------------------------
+# --- the cards of purposes --------------------------------------------------------------
 #
 # What each way to train is for, in the language of the window, as each recipe says it.
 
@@ -383,7 +383,7 @@ def _offer(recipe: RecipeInfo, purpose: RecipePurpose) -> Offer:
     )
 
 
-# --- settings form ----------------------------------------------------------------------
+# --- the form with the settings of a recipe ---------------------------------------------
 #
 # Every setting of a recipe with its default and its meaning; what is typed is checked at once.
 

@@ -137,7 +137,7 @@ class RunView(QWidget):
         else:
             super().keyPressEvent(event)
 
-    # --- building -------------------------------------------------------------------------
+    # --- building the widgets -------------------------------------------------------------
 
     def _build(self) -> None:
         self.title = text_label("", "title")
@@ -196,7 +196,7 @@ class RunView(QWidget):
             row.addWidget(button)
         return row
 
-    # --- answers --------------------------------------------------------------------------
+    # --- what follows an answer or a choice -----------------------------------------------
 
     def _judge(self) -> None:
         if self.run is not None:
@@ -374,7 +374,7 @@ def _line(event: Event) -> str:
     return f"{when}  {line_text}"
 
 
-# --- curves -----------------------------------------------------------------------------
+# --- the curves of a run ----------------------------------------------------------------
 #
 # Live curves of a training: the only module of this package that draws with pyqtgraph.
 #

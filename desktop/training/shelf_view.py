@@ -281,7 +281,7 @@ class ShelfView(WrappingPane):
         super().showEvent(event)
         self.refresh()  # the other panel, of page or settings, may have changed it
 
-    # --- building -------------------------------------------------------------------------
+    # --- building the widgets -------------------------------------------------------------
 
     def _build(self) -> None:
         heading = text_label(self.tr("Installed models"), "heading")
@@ -363,7 +363,7 @@ class ShelfView(WrappingPane):
         dialog.fileSelected.connect(lambda name: call(Path(name)))
         dialog.open()
 
-    # --- answers --------------------------------------------------------------------------
+    # --- what follows an answer or a choice -----------------------------------------------
 
     def _job(
         self,

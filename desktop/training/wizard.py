@@ -149,7 +149,7 @@ class NewTraining(QWidget):
         else:
             super().keyPressEvent(event)
 
-    # --- building -------------------------------------------------------------------------
+    # --- building the widgets -------------------------------------------------------------
 
     def _build(self) -> None:
         self.stack = QStackedWidget()
@@ -189,7 +189,7 @@ class NewTraining(QWidget):
             foot.addWidget(button)
         return foot
 
-    # --- answers --------------------------------------------------------------------------
+    # --- what follows an answer or a choice -----------------------------------------------
 
     def _show_answers(self, answers: tuple[tuple[RecipeInfo, ...], tuple[Device, ...]]) -> None:
         recipes, devices = answers

@@ -71,7 +71,7 @@ class LibraryChanges(QObject):
         self.undo.note_change()
         self._runner.run(work, done, failed=failed, owner=self, write=True)
 
-    # --- papers ---------------------------------------------------------------------------
+    # --- changes of papers ----------------------------------------------------------------
 
     def trash(self, numbers: Sequence[PaperNumber]) -> None:
         """Move papers to the Trash."""
@@ -98,7 +98,7 @@ class LibraryChanges(QObject):
         """Replace the note on a paper; what ``goes_on`` from the last change is one with it."""
         self.write(lambda: self._service.notes.set(paper, text, goes_on=goes_on))
 
-    # --- files ----------------------------------------------------------------------------
+    # --- files of papers ------------------------------------------------------------------
 
     def attach(self, paper: PaperNumber, path: Path) -> None:
         """Attach a copy of a PDF to a paper."""

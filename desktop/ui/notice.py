@@ -94,7 +94,7 @@ class Notice(QFrame):
             self._call()
 
 
-# --- floating ---------------------------------------------------------------------------
+# --- keeping a widget above others ------------------------------------------------------
 #
 # Lets a message stand over the bottom of a page, so that nothing on the page moves for it.
 

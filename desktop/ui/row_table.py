@@ -152,7 +152,7 @@ def narrowed(wanted_widths: Sequence[int], room: int) -> list[int]:
     return [min(width, most) for width in wanted_widths]
 
 
-# --- density ----------------------------------------------------------------------------
+# --- the height of table rows -----------------------------------------------------------
 #
 # How high the rows of tables are: the height of the text and a padding the person chooses.
 

@@ -192,7 +192,7 @@ def colors() -> Colors:
     return DARK if theme().dark else LIGHT
 
 
-# --- icons ------------------------------------------------------------------------------------
+# --- icons in the colours of the theme --------------------------------------------------------
 
 ICONS = {
     "add": "plus",

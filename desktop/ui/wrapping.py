@@ -117,7 +117,7 @@ class WrappedLabel(QWidget):
         self.update()
 
 
-# --- text units -------------------------------------------------------------------------
+# --- positions in UTF-16, as Qt counts --------------------------------------------------
 #
 # Positions in texts as Qt counts them: in UTF-16 units, where a letter beyond U+FFFF has two.
 #

@@ -105,7 +105,7 @@ def html_page(reading: PageContent) -> str:
     )
 
 
-# --- what stands before the text ----------------------------------------------------------------
+# --- title, authors and abstract ----------------------------------------------------------------
 
 
 def _front(reading: PageContent, title: str) -> str:
@@ -207,7 +207,7 @@ def _badge(gaps: int) -> str:
     return f' <span class="badge" title="{gaps} {what} a citation">{gaps}</span>'
 
 
-# --- the text -----------------------------------------------------------------------------------
+# --- headings and paragraphs --------------------------------------------------------------------
 
 
 def _text(reading: PageContent) -> Iterator[str]:
@@ -290,7 +290,7 @@ def _link(text: str, index: int, references: Sequence[Reference]) -> str:
     return f'<a class="marker" href="#r{index}" title="{title}">{escape(text)}</a>'
 
 
-# --- the reference list -------------------------------------------------------------------------
+# --- entries of the reference list --------------------------------------------------------------
 
 
 def _references(reading: PageContent) -> Iterator[str]:

@@ -187,7 +187,7 @@ def _embedded(
     return bigraph(edges, nodes, dimension=size, seed=seed, settings=settings.bigraph, job=job)
 
 
-# --- bigraph ----------------------------------------------------------------------------
+# --- vectors trained on pairs of linked papers ------------------------------------------
 #
 # A trainer compatible with PyTorch-BigGraph (Lerer et al. 2019): the settings SciNCL names.
 #

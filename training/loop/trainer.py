@@ -370,7 +370,7 @@ class _Charts(TensorBoardCallback):
             super().on_log(*args, **kwargs)  # type: ignore[no-untyped-call]
 
 
-# --- worst batch ------------------------------------------------------------------------
+# --- trying the most costly batch first -------------------------------------------------
 #
 # Finds out how many examples fit on the device, by trying the most costly ones.
 

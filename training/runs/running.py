@@ -256,7 +256,7 @@ def _out_of_memory_or_bug(error: Exception, folder: Path) -> EngineError:
     )
 
 
-# --- shortfalls -------------------------------------------------------------------------
+# --- warnings about rare kinds of questions ---------------------------------------------
 #
 # What a corpus holds too little of to show whether a training helped, said before it begins.
 

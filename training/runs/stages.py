@@ -292,7 +292,7 @@ def _save(
     new.replace(model)
 
 
-# --- model card -------------------------------------------------------------------------
+# --- writing the model card -------------------------------------------------------------
 #
 # The model card: what a trained model is, what it learned from, and how good it is.
 #

@@ -79,7 +79,7 @@ def _json(body: bytes) -> _Json:
     return value
 
 
-# --- Crossref -----------------------------------------------------------------------------------
+# --- replies of Crossref ------------------------------------------------------------------------
 
 
 def _crossref(body: bytes) -> Iterator[tuple[PaperRecord | None, str]]:
@@ -131,7 +131,7 @@ def _dated(value: object) -> bool:
     return bool(parts) and bool(listed(parts[0])) and isinstance(parts[0][0], int)
 
 
-# --- OpenAlex -----------------------------------------------------------------------------------
+# --- replies of OpenAlex ------------------------------------------------------------------------
 
 
 def _openalex(body: bytes) -> Iterator[tuple[PaperRecord | None, str]]:
@@ -181,7 +181,7 @@ def _openalex_record(work: _Json) -> PaperRecord | None:
     )
 
 
-# --- arXiv --------------------------------------------------------------------------------------
+# --- replies of arXiv ---------------------------------------------------------------------------
 
 
 def _arxiv(body: bytes) -> Iterator[tuple[PaperRecord | None, str]]:

@@ -109,7 +109,7 @@ class Processor:
             is_ambiguous=identity in self._ambiguous,
         )
 
-    # --- order ----------------------------------------------------------------------------------
+    # --- order of the reference list ------------------------------------------------------------
 
     def _sorted(self, section: _Element, identities: list[str]) -> list[str]:
         sort = section.find(f"{NAMESPACE}sort") if section is not None else None
@@ -253,7 +253,7 @@ class Processor:
                 return
         self._disambiguations |= before
 
-    # --- citations ------------------------------------------------------------------------------
+    # --- citations in the text ------------------------------------------------------------------
 
     def citations(self, cited: Iterable[Sequence[CitedItem]]) -> list[Runs]:
         """Return the citations of a text, in their order."""

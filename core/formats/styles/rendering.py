@@ -118,7 +118,7 @@ class Renderer:
             any(output.has_value for output in outputs),
         )
 
-    # --- text -----------------------------------------------------------------------------------
+    # --- text, variables and numbers ------------------------------------------------------------
 
     def _text(self, element: _Element, state: State) -> Output:
         output = Output()
@@ -209,7 +209,7 @@ class Renderer:
         term = self.style.locale.term(name, element.get("form", "long"), plural=plural)
         return Output(self._dress(element, [Run(term)] if term else [], state))
 
-    # --- dates ----------------------------------------------------------------------------------
+    # --- date elements --------------------------------------------------------------------------
 
     def _date(self, element: _Element, state: State) -> Output:
         variable = element.get("variable")
@@ -223,7 +223,7 @@ class Renderer:
         runs = render_date(element, value, self.style.locale, suffix)
         return Output(self._dress(element, runs, state), has_variable=True, has_value=bool(runs))
 
-    # --- names ----------------------------------------------------------------------------------
+    # --- name elements and their substitutes ----------------------------------------------------
 
     def _names(self, element: _Element, state: State) -> Output:
         if state.without_author:

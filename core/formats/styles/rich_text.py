@@ -166,7 +166,7 @@ _CASES: Mapping[str, Callable[[Runs], Runs]] = {
 }
 
 
-# --- the end ------------------------------------------------------------------------------------
+# --- final punctuation and quotation marks ------------------------------------------------------
 
 
 def finish(runs: Runs, marks: Sequence[str], *, inside_quotes: bool) -> Runs:

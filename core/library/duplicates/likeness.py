@@ -151,7 +151,7 @@ def _rest(verdict: Relation, year_reason: str) -> str:
     return "" if verdict.kind == "same" or verdict.reason == year_reason else verdict.reason
 
 
-# --- titles -----------------------------------------------------------------------------------
+# --- likeness of titles -----------------------------------------------------------------------
 
 
 def _compare_titles(one: Traits, other: Traits, rarity: Rarity) -> tuple[float, str, Alike]:
@@ -257,7 +257,7 @@ def _is_typing_error(one: str, other: str, rarity: Rarity) -> bool:
     return min(rarity(one), rarity(other)) <= _RARE or one.rstrip("s") == other.rstrip("s")
 
 
-# --- authors and years ------------------------------------------------------------------------
+# --- likeness of authors and years ------------------------------------------------------------
 
 
 def _compare_authors(one: Traits, other: Traits) -> tuple[float, str]:

@@ -55,7 +55,7 @@ from core.library.store.sameness import contradict
 from core.library.store.traits import Traits
 from core.library.store.versions import find_works
 
-# --- blocking ---------------------------------------------------------------------------
+# --- which pairs of papers are worth comparing ------------------------------------------
 #
 # Selects the pairs of papers worth comparing, without comparing each with each.
 #
@@ -234,7 +234,7 @@ class DuplicateStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    # --- finding --------------------------------------------------------------------------
+    # --- looking for duplicates -----------------------------------------------------------
 
     def scan(self, job: Job | None = None) -> list[DuplicateGroup]:
         """Return the groups to decide about, sure ones first, then by score.
@@ -279,7 +279,7 @@ class DuplicateStore:
         )
         return {number: (less, number) for number, less in rows}
 
-    # --- deciding -------------------------------------------------------------------------
+    # --- decisions of a person about pairs ------------------------------------------------
 
     def say_different(self, papers: Sequence[PaperNumber], *, different: bool = True) -> None:
         """Remember that each of some papers is another one, or forget it again."""
@@ -348,7 +348,7 @@ class DuplicateStore:
             versions[paper] += (other,)
         return dict(versions)
 
-    # --- merging --------------------------------------------------------------------------
+    # --- merging pairs and undoing merges -------------------------------------------------
 
     def merge(
         self,

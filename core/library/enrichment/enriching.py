@@ -76,7 +76,7 @@ def enrich(library: Library, paths: Sequence[Path], job: Job | None = None) -> E
     return report
 
 
-# --- which files --------------------------------------------------------------------------------
+# --- which files of a folder are read -----------------------------------------------------------
 
 
 def _sorted_files(paths: Sequence[Path], report: EnrichReport) -> list[tuple[Path, Form]]:
@@ -115,7 +115,7 @@ def _make_name(paths: Sequence[Path]) -> str:
     return name if len(paths) == 1 else f"{name} + {len(paths) - 1}"
 
 
-# --- reading ------------------------------------------------------------------------------------
+# --- reading the files, from where an earlier reading ended -------------------------------------
 
 
 def _gather(  # the library, what to read, and what becomes of it
@@ -180,7 +180,7 @@ def _learn(keys: dict[str, int], work: Json) -> Iterator[tuple[str, int]]:
             yield key, work["paper"]
 
 
-# --- storing ------------------------------------------------------------------------------------
+# --- storing what the files say of the library's papers -----------------------------------------
 
 
 @dataclass(slots=True)
@@ -282,7 +282,7 @@ class _SameTitle:
         return known_traits is None or not titles_disagree(known_traits, stated)
 
 
-# --- gathered ---------------------------------------------------------------------------
+# --- the file that collects the results of a reading ------------------------------------
 #
 # What was found in dumps so far, in a file beside the library until all of it is read.
 #

@@ -237,7 +237,7 @@ def _listed(names: Sequence[str]) -> str:
     )
 
 
-# --- zotero collections -----------------------------------------------------------------
+# --- collections of Zotero --------------------------------------------------------------
 #
 # Zotero's collections as collections of the library: made, renamed, and let go.
 

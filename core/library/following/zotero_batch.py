@@ -124,7 +124,7 @@ class Batch:
         record = _with_remarks(found_item.entry, text_of_marks(marks.loose))
         return _Taken(key, listed.stamp, found_item, before, files, marks, record)
 
-    # --- papers ---------------------------------------------------------------------------
+    # --- papers of a batch ----------------------------------------------------------------
 
     def _add(self, items: Sequence[_Taken]) -> None:
         """Add what is new; the library may know some of it."""
@@ -207,7 +207,7 @@ class Batch:
             if rest:
                 papers.update(paper.number, **rest)
 
-    # --- what hangs on them ---------------------------------------------------------------
+    # --- files, notes and tags of the papers ----------------------------------------------
 
     def _update_attachments(self, item: _Taken) -> None:
         """Bring files, annotations, collections and tags of a paper in step."""
@@ -304,7 +304,7 @@ def _still_known(item: _Taken) -> dict[str, list[Any]]:
     }
 
 
-# --- zotero base ------------------------------------------------------------------------
+# --- the base directory for linked files of Zotero --------------------------------------
 #
 # The folder that Zotero's linked files lie under, where their paths are relative to it.
 #

@@ -257,7 +257,7 @@ def _assign(groups: GroupStore, members: _Members) -> None:
         groups.assign(groups.add(name), papers)
 
 
-# --- archives ---------------------------------------------------------------------------
+# --- unpacking archives -----------------------------------------------------------------
 #
 # Zip archives in an import: unpacked into a folder that is deleted afterwards.
 #
@@ -307,7 +307,7 @@ def _is_wanted(path: PurePosixPath) -> bool:
     return not any(part.startswith((".", "__MACOSX")) for part in path.parts)
 
 
-# --- finds the files that entries name, where they may be taken from --------------------
+# --- which files named by entries may be attached ---------------------------------------
 #
 # A bibliography may come from anyone, and what it names would be read and kept in the library. So
 # a file counts only if it lies in the folder of the source, in a folder that was chosen for the

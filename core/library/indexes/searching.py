@@ -109,7 +109,7 @@ class Searching:
     def _of(self, part: Part) -> frozenset[PaperNumber]:
         return self._chosen([replace(part, without=False)])
 
-    # --- spelling -------------------------------------------------------------------------
+    # --- corrections of misspelt words ----------------------------------------------------
 
     def _better_words(self, parts: Sequence[Part]) -> Iterator[tuple[int, int, str]]:
         for part in parts[:_MOST_WORDS]:

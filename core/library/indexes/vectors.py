@@ -306,7 +306,7 @@ def _exact(dimension: int) -> faiss.IndexIDMap2:
     return faiss.IndexIDMap2(faiss.IndexScalarQuantizer(dimension, kind, metric))
 
 
-# --- vector lists -----------------------------------------------------------------------
+# --- vectors in lists around centroids, for large libraries -----------------------------
 #
 # Rows sorted into lists around centroids, for vector indexes past a million rows.
 #

@@ -160,7 +160,7 @@ def _as_one(records: Sequence[PaperRecord]) -> PaperRecord | None:
     return record
 
 
-# --- asking -----------------------------------------------------------------------------
+# --- sending requests to the services ---------------------------------------------------
 #
 # Asks services over the network: the only module that opens connections to other computers.
 #

@@ -424,7 +424,7 @@ def _unpacked(packed: bytes) -> Any:  # noqa: ANN401 - JSON values
     return json.loads(zlib.decompress(packed).decode("utf-8", "surrogatepass"))
 
 
-# --- written ----------------------------------------------------------------------------
+# --- what was written about papers, by passage ------------------------------------------
 #
 # What a person wrote about papers, as passages of them: annotations, notes, remarks.
 

@@ -131,7 +131,7 @@ class ManuscriptStore:
         with self._database.change(description):
             self._database.execute("DELETE FROM manuscripts WHERE number = ?", number)
 
-    # --- decisions ------------------------------------------------------------------------
+    # --- decisions about suggestions ------------------------------------------------------
 
     def decide(
         self,
@@ -449,7 +449,7 @@ def _restored(stored: str) -> Manuscript:
     return from_json(json.loads(stored))
 
 
-# --- carrying ---------------------------------------------------------------------------
+# --- matching the sentences of two versions of a manuscript -----------------------------
 #
 # Finds the sentences and entries of a manuscript again after its text was changed a little.
 #

@@ -161,7 +161,7 @@ def _build_paper(
     return paper, trashed_at is not None
 
 
-# --- writing ----------------------------------------------------------------------------------
+# --- writing papers ---------------------------------------------------------------------------
 
 
 def next_number(database: Database) -> PaperNumber:

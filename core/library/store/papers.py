@@ -62,7 +62,7 @@ class PaperStore:
         self._database = database
         self._copies = FileCopies(database)
 
-    # --- reading --------------------------------------------------------------------------
+    # --- reading papers -------------------------------------------------------------------
 
     def count(self) -> int:
         """Return how many papers there are outside the trash."""
@@ -133,7 +133,7 @@ class PaperStore:
             scope = Scope("tag", tag) if collection is None else Scope("collection", collection)
         return ordered(self._database, scope, sort, descending=descending)
 
-    # --- finding --------------------------------------------------------------------------
+    # --- finding papers by identifier, title or key ---------------------------------------
 
     def resolve(self, external_id: str) -> PaperNumber | None:
         """Return the paper that answers to an id, ``None`` if there is none.
@@ -373,7 +373,7 @@ class PaperStore:
             give_keys(self._database, [keeper])
             write_drafts(self._database, [keeper], source="")
 
-    # --- files ----------------------------------------------------------------------------
+    # --- files of papers ------------------------------------------------------------------
 
     def attach_file(self, number: PaperNumber, path: Path, sha256: str) -> None:
         """Attach a file; one inside the library's folder is found again if that moves."""
@@ -429,7 +429,7 @@ class PaperStore:
         )
         return None if paper_number is None else PaperNumber(paper_number)
 
-    # --- private --------------------------------------------------------------------------
+    # --- helpers of the methods above -----------------------------------------------------
 
     def _change(self, description: Message) -> AbstractContextManager[Action]:
         return self._database.change(description)
@@ -475,7 +475,7 @@ class PaperStore:
             )
 
 
-# --- copies -----------------------------------------------------------------------------
+# --- copies of files in the library's folder --------------------------------------------
 #
 # The copies of files in a library: one is deleted when no paper has it any more.
 #

@@ -396,7 +396,7 @@ def _preprint_words(pair: _Pair) -> Message:
     return Message("One is a preprint, the other was published")
 
 
-# --- what others ask --------------------------------------------------------------------------
+# --- comparisons for other modules ------------------------------------------------------------
 
 
 def titles_disagree(one: Traits, other: Traits) -> bool:

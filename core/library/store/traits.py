@@ -265,7 +265,7 @@ def is_generic(title: str) -> bool:
     return bool(_GENERIC.fullmatch(words) or _SPECIAL_ISSUE.match(words))
 
 
-# --- what differs -----------------------------------------------------------------------------
+# --- differences between two records, in words ------------------------------------------------
 
 
 def differences(one: Traits, other: Traits) -> dict[str, str]:
@@ -581,7 +581,7 @@ def _without_article(pages: str) -> str:
     return re.sub(r"\d+:(?=\d)", "", plain(pages))
 
 
-# --- small things -----------------------------------------------------------------------------
+# --- helpers for sets and ISBNs ---------------------------------------------------------------
 
 
 def disjoint(one: Collection[str], other: Collection[str]) -> bool:

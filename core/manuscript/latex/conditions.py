@@ -19,7 +19,7 @@ from core.manuscript.latex.macros import (
     take_definitions,
 )
 
-# --- condition tests --------------------------------------------------------------------
+# --- evaluating conditions of LaTeX -----------------------------------------------------
 #
 # Tests of LaTeX's conditions: true, false, or ``None`` where the source does not say.
 
@@ -482,7 +482,7 @@ class _Resolution:
             self.flags.values[name] = value
         return code[1] if code else at
 
-    # --- conditions -----------------------------------------------------------------------------
+    # --- choosing the branch of a condition -----------------------------------------------------
 
     def _condition(self, text: str, at: int, match: re.Match[str]) -> int | None:
         """Resolve a condition and return where it ends; ``None`` if it is left as it is."""

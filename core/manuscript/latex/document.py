@@ -243,7 +243,7 @@ def _manuscript(
     )
 
 
-# --- balance ----------------------------------------------------------------------------
+# --- closing what a text opens and never closes -----------------------------------------
 #
 # Mends LaTeX whose braces, environments or formulas are not closed, so that the rest is read.
 #

@@ -199,7 +199,7 @@ def _record(records: Mapping[str, PaperRecord], key: str) -> PaperRecord | None:
     return next((record for name, record in records.items() if name.casefold() == folded), None)
 
 
-# --- formatted lists ------------------------------------------------------------------------------
+# --- reading lists as LaTeX styles format them ----------------------------------------------------
 
 
 def _formatted(text: str, records: Mapping[str, PaperRecord]) -> list[_Item]:
@@ -252,7 +252,7 @@ def _label(option: str) -> tuple[str, Cited | None]:
     return (stripped if _PLAIN_LABEL.fullmatch(stripped) else ""), None
 
 
-# --- the list -------------------------------------------------------------------------------------
+# --- reading the reference list of the manuscript -------------------------------------------------
 
 
 def _listed(items: Sequence[_Item], style: Style) -> ReferenceList:
@@ -400,7 +400,7 @@ def _sort_key(item: _Item) -> tuple[str, int, str]:
     )
 
 
-# --- biblatex list ----------------------------------------------------------------------
+# --- reading the .bbl of biblatex -------------------------------------------------------
 #
 # The list that biber writes for biblatex: ``\entry`` blocks of fields, not of formatted text.
 

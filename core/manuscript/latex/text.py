@@ -318,7 +318,7 @@ class TextBody:
                 at = place + 1
         self.composer.write(text[at:])
 
-    # --- commands -------------------------------------------------------------------------------
+    # --- what each command does -----------------------------------------------------------------
 
     def _macro(self, node: _Node) -> None:
         name = node.macroname
@@ -423,7 +423,7 @@ class TextBody:
             shown_numbers.append(f"({number})" if how == "()" else kind + number)
         self.composer.write(" and ".join(shown_numbers))
 
-    # --- environments ---------------------------------------------------------------------------
+    # --- what each environment does -------------------------------------------------------------
 
     def _environment(self, node: _Node) -> None:
         name = node.environmentname.rstrip("*")

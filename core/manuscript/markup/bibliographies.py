@@ -200,7 +200,7 @@ def _load_json(text: str) -> object:
     return value.get("items") if isinstance(value, dict) else value
 
 
-# --- Hayagriva, Typst's own form ------------------------------------------------------------------
+# --- bibliographies in Typst's own form, Hayagriva ------------------------------------------------
 
 
 def _hayagriva(items: _Json) -> Iterator[tuple[str, PaperRecord]]:

@@ -213,7 +213,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     )
 
 
-# --- front matter ---------------------------------------------------------------------------------
+# --- reading the front matter ---------------------------------------------------------------------
 
 
 def _stated(source: str) -> Mapping[str, Any]:  # Any: YAML
@@ -518,7 +518,7 @@ def _by_id(key: str) -> PaperRecord | None:
     return PaperRecord(title="", url=address) if address else None
 
 
-# --- the text -------------------------------------------------------------------------------------
+# --- reading the text of the document -------------------------------------------------------------
 
 
 def _take_title(tokens: list[Token], front: Front) -> None:

@@ -181,7 +181,7 @@ def _calls(pattern: re.Pattern[str], text: str) -> list[str]:
     return [_cut_call(text, match.end() - 1) for match in matches]
 
 
-# --- brackets -------------------------------------------------------------------------------------
+# --- finding where brackets close -----------------------------------------------------------------
 
 
 def _closing(text: str, at: int) -> int | None:
@@ -295,7 +295,7 @@ def _first_content(value: str) -> str:
     return string["text"] if string else _inside(value, first.start())[0]
 
 
-# --- front ----------------------------------------------------------------------------------------
+# --- title and authors ----------------------------------------------------------------------------
 
 
 def _front(reading: _Reading, calls: Sequence[str]) -> Front:
@@ -335,7 +335,7 @@ def _find_title(reading: _Reading, text: str) -> str:
     return _plain(reading, _cut_call(text, title_match.end() - 1)[1:-1]) if title_match else ""
 
 
-# --- content --------------------------------------------------------------------------------------
+# --- reading the content --------------------------------------------------------------------------
 
 
 def _content(reading: _Reading, text: str, depth: int) -> None:
@@ -655,7 +655,7 @@ def _statement_end(reading: _Reading, text: str, at: int) -> int:
     return at
 
 
-# --- writing --------------------------------------------------------------------------------------
+# --- writing the text with its markers ------------------------------------------------------------
 
 
 def _write(reading: _Reading) -> None:

@@ -176,7 +176,7 @@ def _unrolled(match: re.Match[str]) -> str:
     return "\n".join(parts) if match["head"].startswith("#") else f"[{' '.join(parts)}]"
 
 
-# --- code and text --------------------------------------------------------------------------------
+# --- telling code from text -----------------------------------------------------------------------
 
 TEXT, CODE, QUOTED = "text", "code", "quoted"
 """What a place of a source belongs to; quoted are strings in code and raw text."""

@@ -210,7 +210,7 @@ class OdtText:
             map(_ZOTERO_LIST.search, marks)
         )
 
-    # --- styles -----------------------------------------------------------------------------------
+    # --- what styles say of a paragraph -----------------------------------------------------------
 
     def _chain(self, name: str) -> Iterator[etree._Element]:
         """Yield a style and those that it is made of."""

@@ -610,7 +610,7 @@ def _holds(row: Line, line: Line) -> bool:
     return row.x0 - 1 <= line.x0 and line.x1 <= row.x1 + 1
 
 
-# --- contents ---------------------------------------------------------------------------
+# --- leaving out the table of contents --------------------------------------------------
 #
 # Tables of contents, which theses have over several pages: their lines are no headings or text.
 #

@@ -484,7 +484,7 @@ def _strip(
     return line if (start, end) == (0, len(text)) else line.cut(start, end)
 
 
-# --- glyphs -----------------------------------------------------------------------------
+# --- ligatures and accents of the extracted characters ----------------------------------
 #
 # Characters as a reader sees them: ligatures taken apart, accents set on their letters, NFC.
 #

@@ -467,7 +467,7 @@ def _add_years(weights: defaultdict[int, float], text: str) -> None:
         weights[int(match[0])] += weight
 
 
-# --- cover ------------------------------------------------------------------------------
+# --- authors on the cover of a thesis ---------------------------------------------------
 #
 # Authors as the covers of theses name them: behind a label, or with a student's number.
 

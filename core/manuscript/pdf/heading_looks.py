@@ -150,7 +150,7 @@ class HeadingFinder:
                 remaining += self._as_headings(one)
         return sorted(remaining, key=lambda heading: heading.start)
 
-    # --- looks ----------------------------------------------------------------------------------
+    # --- how rows look --------------------------------------------------------------------------
 
     def _plain_looks(self) -> frozenset[str]:
         """Return the fonts in which most of the running text is set."""
@@ -191,7 +191,7 @@ class HeadingFinder:
         line = self._rows[at].line
         return self._looks[at] is None and line.letters >= _FULL_ROW
 
-    # --- candidates -----------------------------------------------------------------------------
+    # --- rows that may be headings --------------------------------------------------------------
 
     def _candidates(self) -> list[_Candidate]:
         candidates = []
@@ -365,7 +365,7 @@ class HeadingFinder:
             text = (text[:-drop] if drop else text) + between + part
         return " ".join(text.split())
 
-    # --- surroundings ---------------------------------------------------------------------------
+    # --- what stands above and below a candidate ------------------------------------------------
 
     def _is_next_row(self, at: int) -> bool:
         row, before = self._rows[at], self._rows[at - 1]
@@ -407,7 +407,7 @@ class HeadingFinder:
             index += 1
         return False
 
-    # --- decisions ------------------------------------------------------------------------------
+    # --- which candidates are headings ----------------------------------------------------------
 
     def _accept(
         self, candidates: Sequence[_Candidate], headings: Sequence[Heading]

@@ -139,7 +139,7 @@ def _stands_alone(line: Line, page: Page, span: tuple[float, float]) -> bool:
     return span[0] >= line.y0 if line.y1 < page.height / 2 else span[1] <= line.y1
 
 
-# --- line numbers -------------------------------------------------------------------------------
+# --- removing line numbers of review copies -----------------------------------------------------
 
 
 def _line_numbers(page: Page) -> list[Line]:
@@ -208,7 +208,7 @@ def _evenly_spaced(group: Sequence[Line]) -> bool:
     return sum(abs(step - usual) < 1.5 for step in steps) >= 0.6 * len(steps)
 
 
-# --- watermarks ---------------------------------------------------------------------------------
+# --- recognizing watermarks ---------------------------------------------------------------------
 
 
 def _watermarks(pages: Sequence[Page], size: float) -> set[tuple[str, int, int]]:

@@ -117,7 +117,7 @@ def _front_rows(rows: Sequence[Row], end: int) -> set[int]:
     }
 
 
-# --- keywords -----------------------------------------------------------------------------------
+# --- keywords beside the abstract ---------------------------------------------------------------
 
 
 def _keywords(

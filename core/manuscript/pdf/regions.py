@@ -60,7 +60,7 @@ def is_prose(row: Row, body: Body) -> bool:
     return row.slack < 2 * body.size and words > 0.6 * dense
 
 
-# --- between rules ------------------------------------------------------------------------------
+# --- tables and algorithms between rules --------------------------------------------------------
 
 
 def _fenced(rows: Sequence[Row], indices: Sequence[int], page: Page, body: Body) -> set[int]:
@@ -120,7 +120,7 @@ def _has_neighbour(rows: Sequence[Row], at: int, inside: Sequence[int]) -> bool:
     )
 
 
-# --- figures ------------------------------------------------------------------------------------
+# --- rows inside figures ------------------------------------------------------------------------
 
 
 def _in_figures(rows: Sequence[Row], indices: Sequence[int], page: Page, body: Body) -> set[int]:

@@ -306,7 +306,7 @@ def _joined(text: str) -> str:
     return re.sub(r"\s+", " ", _BROKEN_WORD.sub("", text))
 
 
-# --- labeller ---------------------------------------------------------------------------
+# --- the model that labels the words of an entry ----------------------------------------
 #
 # The labeller of reference entries, a CRF. The only module that imports pycrfsuite.
 

@@ -172,7 +172,7 @@ def _drop_letters(marker_text: str) -> str:
     return _LETTERS_BEHIND.sub(r"\g<number>", numbers)
 
 
-# --- numbers ------------------------------------------------------------------------------------
+# --- numbered markers such as [3] ---------------------------------------------------------------
 
 
 def _square_markers(text: str, index: ReferenceIndex) -> list[Marker]:
@@ -327,7 +327,7 @@ def _may_cite(before: str, *, single: bool) -> bool:
     )
 
 
-# --- labels -------------------------------------------------------------------------------------
+# --- alphabetic markers such as [Smi20] ---------------------------------------------------------
 
 
 def _label_markers(text: str, index: ReferenceIndex) -> list[Marker]:

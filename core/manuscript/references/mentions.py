@@ -72,7 +72,7 @@ def _plain(text: str) -> str:
     )
 
 
-# --- numbers ------------------------------------------------------------------------------------
+# --- numbers that may cite ----------------------------------------------------------------------
 
 
 def _numbers(text: str, index: ReferenceIndex, *, bare: bool) -> Set[str]:
@@ -91,7 +91,7 @@ def _numbers(text: str, index: ReferenceIndex, *, bare: bool) -> Set[str]:
     return number_texts
 
 
-# --- names --------------------------------------------------------------------------------------
+# --- names of authors that may cite -------------------------------------------------------------
 
 
 def _is_named(entry: Reference, text: str) -> bool:

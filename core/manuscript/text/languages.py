@@ -179,7 +179,7 @@ def _detect_code(text: str) -> str:
     return code if count >= _LEAST_SMALL_WORDS else ""
 
 
-# --- Chinese and Japanese -------------------------------------------------------------------------
+# --- ends of sentences in Chinese and Japanese ----------------------------------------------------
 
 _CITED = r"(?:\s?[\[［【〔][\d０-９\s,，、;–~～-]{1,30}[\]］】〕])?"
 _CLOSING = "」』）】〉》”’\"')\\]"

@@ -581,7 +581,7 @@ def _keywords(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for part in parts if (word := part.strip(" ."))))
 
 
-# --- putting together ---------------------------------------------------------------
+# --- putting the manuscript together ------------------------------------------------
 
 
 def _blocks(parts: _Parts, entries: WordReferences) -> list[Block]:

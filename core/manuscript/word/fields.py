@@ -183,7 +183,7 @@ def _csl_work(item: dict[str, Any]) -> CitedWork:  # Any: JSON
     return CitedWork(key, record)
 
 
-# --- Citavi ---------------------------------------------------------------------------
+# --- citations by Citavi --------------------------------------------------------------
 
 
 def _from_citavi(code: str) -> list[CitedWork]:
@@ -258,7 +258,7 @@ def _citavi_record(
     )
 
 
-# --- EndNote and Word ---------------------------------------------------------------
+# --- citations by EndNote and Word --------------------------------------------------
 
 
 def parse_xml(data: str | bytes, *, whole: bool = False) -> etree._Element | None:

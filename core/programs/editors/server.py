@@ -151,7 +151,7 @@ class _Editor:
         self._at_leisure = ThreadPoolExecutor(_AT_LEISURE, thread_name_prefix="gaps")
         self._shown_messages: dict[str, tuple[str, float]] = {}
 
-    # --- documents ------------------------------------------------------------------------
+    # --- following the documents that the editor opens ------------------------------------
 
     def opened(self, params: lsp.DidOpenTextDocumentParams) -> None:
         """Look at a document that was opened."""
@@ -366,7 +366,7 @@ class _Editor:
         sentence = gap.data if isinstance(gap.data, str) else source.text[start:end]
         return [*cite_actions, _action("Not needed here", NOT_NEEDED, uri, sentence, about=gap)]
 
-    # --- commands -------------------------------------------------------------------------
+    # --- commands that the editor runs ----------------------------------------------------
 
     async def cite(self, uri: str, offset: int, paper: str, key: str) -> None:
         """Cite a paper at an offset, and see that the bibliography has it."""
@@ -418,7 +418,7 @@ class _Editor:
         change = lsp.WorkspaceEdit(changes={uri: [edit]})
         self._server.workspace_apply_edit(lsp.ApplyWorkspaceEditParams(change, label))
 
-    # --- helpers --------------------------------------------------------------------------
+    # --- finding sources and entries, and reporting errors --------------------------------
 
     def _source(self, uri: str) -> Source | None:
         """Return a document as it stands now, ``None`` if citations cannot be told in it."""
@@ -578,7 +578,7 @@ def _format_line(paper: Json) -> str:
     return ", ".join(part for part in (names, str(paper["year"] or ""), paper["venue"]) if part)
 
 
-# --- drafts -----------------------------------------------------------------------------
+# --- the text of an open document -------------------------------------------------------
 #
 # The text of a document as an editor has it, and its positions: lines, and units in a line.
 #

@@ -93,7 +93,7 @@ class EditorSession:
         with self._lock:
             return self._files.setdefault(path, BibFile(path))
 
-    # --- offers ---------------------------------------------------------------------------
+    # --- completions offered to the editor ------------------------------------------------
 
     def offers(
         self, source: Source, offset: int, limit: int, job: Job | None = None
@@ -190,7 +190,7 @@ class EditorSession:
             self._offered[key] = paper["id"]
         return Offer(paper["id"], key, paper, why, chance)
 
-    # --- keys -----------------------------------------------------------------------------
+    # --- citation keys and their papers ---------------------------------------------------
 
     def find_entry(self, source: Source, offset: int) -> tuple[cites.CitedKey, BibEntry] | None:
         """Return the key at an offset with its entry."""
@@ -241,7 +241,7 @@ class EditorSession:
         group = next(groups, None)
         return [cited_key.key for cited_key in cited if cited_key.group == group]
 
-    # --- changes --------------------------------------------------------------------------
+    # --- changes of bibliography and decisions --------------------------------------------
 
     def add_entry(self, source: Source, key: str, paper: str) -> bool:
         """Add a paper to the bibliography under a key unless it is there; tell if it was added.

@@ -158,7 +158,7 @@ async def _no_such_address(request: Request, error: Exception) -> Response:
     return failure(usage_error, error.status_code)
 
 
-# --- description ------------------------------------------------------------------------
+# --- the OpenAPI description ------------------------------------------------------------
 #
 # The OpenAPI document of the service, made from the requests that are checked.
 
@@ -247,7 +247,7 @@ def _responses() -> dict[str, Any]:  # Any: JSON values
     return {"200": of("The answer", {"type": "object"})} | failures
 
 
-# --- guards -----------------------------------------------------------------------------
+# --- what a request must fulfil ---------------------------------------------------------
 #
 # What a request must fulfil before anything is answered: from this computer, and with the token.
 #

@@ -84,7 +84,7 @@ class Tally:
             mine.add(its.right, its.found, its.true)
 
 
-# --- truth --------------------------------------------------------------------------------------
+# --- reading the labelled passages --------------------------------------------------------------
 
 
 def passages(path: Path) -> list[Passage]:
@@ -115,7 +115,7 @@ def pdfs() -> dict[str, Path]:
     }
 
 
-# --- places -------------------------------------------------------------------------------------
+# --- comparing places on a page -----------------------------------------------------------------
 
 
 def on(one: Rect, other: Rect) -> bool:
@@ -178,7 +178,7 @@ def _characters(rect: Rect, page: Page) -> Iterator[tuple[str, Rect]]:
                 yield char, Rect(rect.page, left, rect.y0, right, rect.y1)
 
 
-# --- counting -----------------------------------------------------------------------------------
+# --- counting right and wrong markers -----------------------------------------------------------
 
 
 def judge_boundaries(passage: Passage, sentences: Sequence[Sentence], log: list[str]) -> Count:

@@ -78,7 +78,7 @@ def _measure(given: argparse.Namespace) -> None:
     print(f"load average after: {os.getloadavg()[0]:.1f}")
 
 
-# --- processes --------------------------------------------------------------------------------
+# --- starting the programs to measure ---------------------------------------------------------
 
 
 @contextmanager
@@ -273,7 +273,7 @@ class _Child:
         self.window.close()
 
 
-# --- the report -------------------------------------------------------------------------------
+# --- printing the report ----------------------------------------------------------------------
 
 
 def _print(found: dict[str, Any], bare: dict[str, Any], *, why: bool) -> None:

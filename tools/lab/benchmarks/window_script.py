@@ -219,7 +219,7 @@ class Script:
         canvas.fit()
         yield 300
 
-    # --- training -----------------------------------------------------------------------------
+    # --- measuring the training page ----------------------------------------------------------
 
     def _training(self, phase: str) -> Steps:
         self.beat.phase = phase
@@ -273,7 +273,7 @@ class Script:
             yield from self._settled()
             self.memory.append(psutil.Process().memory_info().rss)
 
-    # --- waiting ------------------------------------------------------------------------------
+    # --- waiting until the window is ready ----------------------------------------------------
 
     def _drawn(
         self, phase: str, widget: QWidget, count: int, move: Callable[[int], object]

@@ -279,7 +279,7 @@ class Soak:
         if self._waiting is None:
             self._timer.stop()
 
-    # --- weighing -----------------------------------------------------------------------------
+    # --- measuring memory ---------------------------------------------------------------------
 
     def _weigh(self, name: str, seconds: float = 0) -> None:
         import psutil

@@ -204,7 +204,7 @@ def predicted(model: lightgbm.Booster, table: Table, names: Sequence[str]) -> ND
     return np.asarray(model.predict(select_columns(table, names), raw_score=True))
 
 
-# --- measures ---------------------------------------------------------------------------------
+# --- measuring the rankings -------------------------------------------------------------------
 
 
 def measures(
@@ -314,7 +314,7 @@ def _ablations(train: Table, dev: Table, rounds: int) -> None:
         _report(f"without {left_out}", dev, predicted(model, dev, names))
 
 
-# --- chances ----------------------------------------------------------------------------------
+# --- fitting the probabilities ----------------------------------------------------------------
 
 
 def _leading(

@@ -76,7 +76,7 @@ def key(text: str) -> str:
     return "".join(char for char in text.casefold() if char.isalnum())
 
 
-# --- other examples -----------------------------------------------------------------------------
+# --- examples from other sources ----------------------------------------------------------------
 
 
 def read_records(folder: Path, every: int = 60) -> Iterator[dict[str, Any]]:
@@ -135,7 +135,7 @@ def completed(
         yield replace(example, labels=labels)
 
 
-# --- measuring ----------------------------------------------------------------------------------
+# --- measuring the labeller ---------------------------------------------------------------------
 
 
 def true_fields(entry: Entry) -> dict[str, object]:

@@ -165,7 +165,7 @@ class Fitting:
         return load_rows(kind, file)
 
 
-# --- fitting ----------------------------------------------------------------------------------
+# --- fitting the parameters -------------------------------------------------------------------
 
 
 def _gather_first(answers: Sequence[Answer]) -> tuple[Floats, NDArray[np.bool_]]:
@@ -311,7 +311,7 @@ def fit_reranking(answers: Sequence[ReadAnswer]) -> RerankWeights:
     )
 
 
-# --- measuring --------------------------------------------------------------------------------
+# --- measuring the parameters -----------------------------------------------------------------
 
 
 def calibration_error(chances: Floats, right: NDArray[np.bool_]) -> float:

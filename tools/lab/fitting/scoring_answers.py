@@ -415,7 +415,7 @@ def hide_each_paper(query: Query, workspace: Workspace) -> Iterator[tuple[Questi
         yield replace(question, cited_here=given, left_out=question.left_out | given), hidden
 
 
-# --- the table --------------------------------------------------------------------------------
+# --- saving and loading the answers -----------------------------------------------------------
 
 Row = TypeVar("Row", Answer, Group, ReadAnswer)
 

@@ -54,7 +54,7 @@ class Writer:
         self.no_gap = ""
         """What to say if ``next_gap`` found none."""
 
-    # --- asking -------------------------------------------------------------------------------
+    # --- questions to the service -------------------------------------------------------------
 
     def question(self, limit: int = 20) -> dict[str, Any]:
         """Return what ``recommend`` is asked with for the sentence at the cursor.
@@ -86,7 +86,7 @@ class Writer:
         url = self.document.model.getURL()
         return uno.fileUrlToSystemPath(url) if url.startswith("file:") else ""
 
-    # --- citations ------------------------------------------------------------------------------
+    # --- inserting and refreshing citations -----------------------------------------------------
 
     def insert(self, papers: list[str], pages: str = "") -> None:
         """Cite papers at the cursor, or beside what is cited there already."""

@@ -40,7 +40,7 @@ class Document:
             raise Trouble("There is no text document.", "Open one in Writer and try again.")
         self.model = model
 
-    # --- citations ------------------------------------------------------------------------
+    # --- reading the citations of the document --------------------------------------------
 
     def fields(self) -> list[Field]:
         """Return the citations in the order of the text."""
@@ -198,7 +198,7 @@ class Document:
         cursor.gotoRange(paragraph.getEnd(), False)
         return cursor
 
-    # --- changes ------------------------------------------------------------------------------
+    # --- changing the document ----------------------------------------------------------------
 
     @contextlib.contextmanager
     def change(self, title: str) -> Iterator[None]:
@@ -258,7 +258,7 @@ class Document:
         else:
             known.addProperty(_STYLE, _REMOVABLE, style)
 
-    # --- Word -----------------------------------------------------------------------------------
+    # --- citation fields for Word ---------------------------------------------------------------
 
     def make_word_fields(self) -> int:
         """Turn the citations into fields as Zotero has them in Word; count them.
