@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -14,19 +15,7 @@ from tests.core.conftest import RECORDS
 
 Number = Callable[[str], PaperNumber]
 SCOPES: tuple[ScopeKind, ...] = ("all", "recent", "unfiled", "unindexed", "trash")
-SORTS: tuple[SortKey, ...] = (
-    "title",
-    "authors",
-    "year",
-    "venue",
-    "added",
-    "key",
-    "doi",
-    "cited",
-    "full text",
-    "keywords",
-    "id",
-)
+SORTS: tuple[SortKey, ...] = get_args(SortKey)
 HARD, GRAPH, SOIL, BARE = (PaperNumber(number) for number in (1, 2, 3, 4))
 
 
