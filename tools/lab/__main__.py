@@ -9,8 +9,8 @@ from training.commands.command_line import LazyCommands
 _HELP = """Measure this machine, and compare models with one another and with published baselines.
 
 The scripts that fit the parameters in resources/ are modules of their own:
-python -m tools.lab.fitting.NAME --help, where NAME is one of confidence, gaps, left_out,
-punkt, ranker_data, ranker, references and reranking.
+python -m tools.lab.fitting.NAME --help, where NAME is one of gaps, general_words, left_out,
+punkt, ranker, ranker_data, references and scoring.
 """
 
 COMMANDS = {

@@ -28,7 +28,7 @@ class Part:
     """A command ``python -m ARGUMENTS``; it writes its values as JSON into ``out``, if it has any.
 
     ``stop`` is made as a file where the time is over, before the command is ended. ``ledger`` is
-    the file of ``training measure``, a line for each measurement.
+    the file of ``tools.lab measure``, a line for each measurement.
     """
 
     name: str
