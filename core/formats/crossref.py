@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -88,7 +89,7 @@ def _load(text: str, name: str) -> Any:  # noqa: ANN401 - any JSON value
         ) from error
 
 
-def _convert(work: _Json) -> _Json:  # noqa: C901 - one field after the other
+def _convert(work: _Json) -> _Json:  # noqa: C901, PLR0912 - one field after the other
     """Return a work of Crossref as an item of CSL."""
     kind = str(work.get("type", ""))
     item: _Json = {"type": _TYPES.get(kind, kind)}
@@ -101,6 +102,12 @@ def _convert(work: _Json) -> _Json:  # noqa: C901 - one field after the other
         if texts := [str(text) for text in texts if text]:
             separator = "; " if variable in ("ISSN", "ISBN", "keyword") else ": "
             item[variable] = separator.join(texts) if separator == "; " else texts[0]
+    if "ISBN" in item:
+        item["ISBN"] = item["ISBN"].replace("http://id.crossref.org/isbn/", "")
+    if isinstance(item.get("abstract"), str):
+        item["abstract"] = _read_abstract(item["abstract"])
+    if not item.get("publisher") and (institution := _name_institution(work.get("institution"))):
+        item["publisher"] = institution
     subtitle = work.get("subtitle")
     if isinstance(subtitle, list) and subtitle and subtitle[0] and item.get("title"):
         item["title"] = f"{item['title']}: {subtitle[0]}"
@@ -116,6 +123,17 @@ def _convert(work: _Json) -> _Json:  # noqa: C901 - one field after the other
             if event.get(field)
         }
     return item | ({"issued": {"date-parts": issued["date-parts"]}} if issued else {})
+
+
+def _read_abstract(jats: str) -> str:
+    """Return an abstract without a heading that only says so, its parts kept apart."""
+    bare = re.sub(r"\s*<jats:title>\s*(?:abstract|summary)\s*</jats:title>", "", jats, flags=re.I)
+    return re.sub(r"</jats:(?:title|p|sec|list-item)>", r"\g<0> ", bare)
+
+
+def _name_institution(institutions: object) -> str:
+    first = institutions[0] if isinstance(institutions, list) and institutions else institutions
+    return str(first.get("name") or "") if isinstance(first, Mapping) else ""
 
 
 def _has_date(value: object) -> bool:

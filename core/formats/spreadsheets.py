@@ -94,6 +94,7 @@ _TYPES = {
     "report": "report",
 }
 _AUTHOR_ID = re.compile(r"\s*\(\d{6,}\)")
+_NO_AUTHORS = ("[No author name available]", "[No author full names available]")
 _LONGEST_CELL = 1_000_000
 
 
@@ -172,7 +173,7 @@ def _record(cells: Mapping[str, str]) -> PaperRecord:
     keywords = [word.strip() for name in _KEYWORDS for word in lower.get(name, "").split(";")]
     doi = Values([("doi", values["doi"])]).take_doi("doi") or doi_in_url(url)
     return PaperRecord(
-        title=values["title"],
+        title=" ".join(values["title"].split()),
         abstract="" if values["abstract"] == "[No abstract available]" else values["abstract"],
         authors=list_names([person.display for person in people]),
         year=year,
@@ -196,7 +197,7 @@ def _unguarded(text: str) -> str:
 
 
 def _read_people(text: str) -> list[names.Name]:
-    bare = _AUTHOR_ID.sub("", text)
+    bare = "" if text in _NO_AUTHORS else _AUTHOR_ID.sub("", text)
     return names.from_field(bare) if bare else []
 
 

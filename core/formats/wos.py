@@ -104,10 +104,10 @@ def _record(title: str, values: Values) -> PaperRecord:
     book_authors = _people(values, "bf", "ba")
     groups = [names.Name("", name) for name in values.take("ca", "gp")]
     editors = _people(values, "be", "ed")
-    stated = values.take("py")
+    stated = values.take("py") or values.look("ea")  # early access: no volume yet
     day = values.first("pd")
     year = extract_year(*stated)
-    kind = _type(values)
+    kind = _type(values, title)
     about: dict[str, Any] = {items.TYPE: kind}
     if year is not None and day:
         about |= dates.issued(year, *_day_forms(day, year))
@@ -153,7 +153,10 @@ def _people(values: Values, full: str, short: str) -> list[names.Name]:
     return [name for field in fields for name in names.from_field(field)]
 
 
-def _type(values: Values) -> str:
+def _type(values: Values, title: str) -> str:
     kind = _TYPES.get(" ".join(values.take("pt")), "article-journal")
     document_type = " ".join(values.look("dt")).lower()
+    holders = {text.casefold() for text in values.look("so")}
+    if kind == "book" and values.look("bp") and holders and title.casefold() not in holders:
+        kind = "chapter"
     return next((name for words, name in _DOCUMENT_TYPES if words in document_type), kind)

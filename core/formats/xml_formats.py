@@ -124,10 +124,15 @@ def _texts(element: _Element, path: str) -> list[str]:
 def _pubmed_record(element: _Element) -> PaperRecord:
     article = element.find(".//Article")
     book = element.find(".//Book")
-    work = article if article is not None else element
-    people = [_pubmed_name(author) for author in work.findall("./AuthorList/Author")]
-    people = [person for person in people if person.display]
-    title = _text(work, "ArticleTitle") or _text(element, ".//BookTitle")
+    document = element.find("./BookDocument")
+    work = next((part for part in (article, document) if part is not None), element)
+    people = _pubmed_people(work, "./AuthorList/Author")
+    in_book = _pubmed_people(element, ".//Book/AuthorList[@Type='authors']/Author")
+    editors = _pubmed_people(element, ".//Book/AuthorList[@Type='editors']/Author")
+    book_title = _text(element, ".//BookTitle")
+    chapter_title = _text(work, "ArticleTitle")
+    title = chapter_title or book_title
+    is_chapter = article is None and bool(chapter_title)
     year = extract_year(
         *_texts(element, ".//JournalIssue/PubDate/Year"),
         *_texts(element, ".//JournalIssue/PubDate/MedlineDate"),
@@ -137,15 +142,20 @@ def _pubmed_record(element: _Element) -> PaperRecord:
     ids = {
         child.get("IdType", child.get("EIdType", "")): clean("".join(child.itertext()))
         for child in (
-            *element.findall(".//PubmedData/ArticleIdList/ArticleId"),
+            *element.findall("./PubmedData/ArticleIdList/ArticleId"),
+            *element.findall("./PubmedBookData/ArticleIdList/ArticleId"),
+            *work.findall("./ArticleIdList/ArticleId"),
             *work.findall("./ELocationID"),
         )
     }
     kinds = " ".join(_texts(element, ".//PublicationType")).lower()
     kind = next((name for word, name in _PUBMED_TYPES if word in kinds), "article-journal")
     extra: dict[str, Any] = {
-        items.TYPE: "chapter" if book is not None and article is None else kind
+        items.TYPE: ("chapter" if is_chapter else "book") if book is not None else kind
     }
+    people = people or in_book
+    if editors:
+        extra["editor"] = [editor.display for editor in editors]
     simple = {
         "volume": _text(element, ".//JournalIssue/Volume"),
         "issue": _text(element, ".//JournalIssue/Issue"),
@@ -154,7 +164,9 @@ def _pubmed_record(element: _Element) -> PaperRecord:
         "language": _text(element, ".//Language"),
         "publisher": _text(element, ".//Publisher/PublisherName"),
         "publisher-place": _text(element, ".//Publisher/PublisherLocation"),
-        "PMID": _text(element, "./MedlineCitation/PMID") or ids.get("pubmed", ""),
+        "PMID": _text(element, "./*/PMID") or ids.get("pubmed", ""),
+        "ISBN": _text(element, ".//Book/Isbn"),
+        "edition": _text(element, ".//Book/Edition"),
         "PMCID": ids.get("pmc", ""),
         "page": _whole_pages(_text(work, "./Pagination/MedlinePgn")),
     }
@@ -178,10 +190,10 @@ def _pubmed_record(element: _Element) -> PaperRecord:
         abstract=abstract,
         authors=list_names([person.display for person in people]),
         year=year,
-        venue=_text(element, ".//Journal/Title"),
+        venue=_text(element, ".//Journal/Title") or (book_title if is_chapter else ""),
         doi=extract_doi(ids.get("doi", "")),
         keywords=distinct(_texts(element, ".//KeywordList/Keyword")),
-        extra=extra | names.families_worth_keeping(people),
+        extra=extra | names.families_worth_keeping([*people, *editors]),
     )
 
 
@@ -190,6 +202,11 @@ def _whole_pages(pages: str) -> str:
     if match is None or len(match[2]) >= len(match[1]):
         return variables.pages(pages)
     return f"{match[1]}–{match[1][: -len(match[2])]}{match[2]}"
+
+
+def _pubmed_people(element: _Element, path: str) -> list[names.Name]:
+    people = [_pubmed_name(author) for author in element.findall(path)]
+    return [person for person in people if person.display]
 
 
 def _pubmed_name(author: _Element) -> names.Name:

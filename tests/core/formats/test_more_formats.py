@@ -144,6 +144,58 @@ def test_what_a_record_says_beyond_its_fields_bears_the_names_of_csl() -> None:
     assert read("crossref", CROSSREF).extra["issued"] == "2003-05"
 
 
+PUBMED_BOOK = """<PubmedArticleSet><PubmedBookArticle><BookDocument><PMID>78</PMID><Book>
+<Publisher><PublisherName>Reed Press</PublisherName></Publisher><BookTitle>Bogs</BookTitle>
+<PubDate><Year>2003</Year></PubDate><AuthorList Type="editors"><Author><LastName>Fenn</LastName>
+<ForeName>Bo</ForeName></Author></AuthorList></Book>{chapter}</BookDocument></PubmedBookArticle>
+</PubmedArticleSet>"""
+PUBMED_CHAPTER = """<ArticleTitle>Peat.</ArticleTitle><AuthorList Type="authors"><Author>
+<LastName>Moor</LastName><ForeName>Ada</ForeName></Author></AuthorList>"""
+
+
+def test_a_chapter_of_pubmed_is_told_from_its_book() -> None:
+    chapter = read("pubmed-xml", PUBMED_BOOK.format(chapter=PUBMED_CHAPTER))
+    assert (chapter.title, chapter.authors, chapter.venue) == ("Peat", ("Ada Moor",), "Bogs")
+    about = {"type": "chapter", "editor": ["Bo Fenn"], "publisher": "Reed Press", "PMID": "78"}
+    assert about.items() <= chapter.extra.items()
+    book = read("pubmed-xml", PUBMED_BOOK.format(chapter=""))
+    assert (book.title, book.authors, book.venue) == ("Bogs", (), "")
+    assert (book.extra["type"], book.extra["editor"]) == ("book", ["Bo Fenn"])
+
+
+def test_a_chapter_of_web_of_science_is_told_from_its_book() -> None:
+    in_book = WOS.replace("PT J", "PT B")
+    assert read("wos", in_book).extra["type"] == "chapter"
+    assert read("wos", in_book.replace("BOG STUDIES", "Peat and its sounds")).extra["type"] == (
+        "book"
+    )
+
+
+def test_early_access_dates_a_work_that_has_no_year() -> None:
+    early = WOS.replace("PD MAY\nPY 2003\n", "EA JAN 2021\n")
+    assert read("wos", early).year == 2021
+    assert read("wos", early.replace("EA JAN 2021", "EA JAN 2021\nPY 2022")).year == 2022
+
+
+def test_crossref_states_institutions_and_abstracts_in_parts() -> None:
+    text = CROSSREF.replace(
+        '"DOI"',
+        '"institution": [{"name": "Univ. of Ely"}], "abstract": "<jats:title>Abstract</jats:title>'
+        '<jats:p>Peat is wet.</jats:p><jats:p>It sounds.</jats:p>",'
+        '"ISBN": ["http://id.crossref.org/isbn/9783161484100"], "DOI"',
+    )
+    record = read("crossref", text)
+    assert record.abstract == "Peat is wet. It sounds."
+    assert (record.extra["publisher"], record.extra["ISBN"]) == ("Univ. of Ely", "9783161484100")
+
+
+def test_words_of_scopus_for_no_authors_are_no_authors() -> None:
+    no_authors = "[No author name available]"
+    text = f'Authors,Title,Year,Source title\n{no_authors},"Peat\nand more",2003,Bog Studies\n'
+    record = read("csv", text)
+    assert (record.authors, record.title) == ((), "Peat and more")
+
+
 @pytest.mark.parametrize("name", ["endnote-xml", "mods", "hayagriva"])
 def test_an_export_gives_back_what_was_read(name: str) -> None:
     paper = Paper(
