@@ -21,7 +21,11 @@ REPEATED_AUTHORS = "———"
 
 _ITEM = re.compile(r"\\bibitem(?![A-Za-z])")
 _AMS_ENTRY = re.compile(r"\\bib\s*\{(?P<key>[^{}]+)\}\s*\{(?P<kind>\w+)\}\s*(?=\{)")
-_COMMENT = re.compile(r"(?<!\\)%.*\n?[ \t]*")
+_COMMENT = re.compile(
+    r"(?P<address>\\(?:[bl]?url|path|nolinkurl|href|doi|showURL)\s*\{[^{}\n]*\})"
+    r"|(?<!\\)%.*\n?[ \t]*"
+)
+"""A comment, or an address, in which a percent sign begins none."""
 _TEMPORARY = re.compile(r"\\urldef\s*\{?\s*\\(?P<name>[A-Za-z]+)\s*\}?\s*\\url\s*(?=\{)")
 _SIZES = re.compile(r"\\[hv]skip\b[^\\]*(?:\\relax)?|\\penalty\s*-?\d+\s?|\\relax(?![A-Za-z])")
 _COMMAND = re.compile(r"\\(?P<name>[A-Za-z]+(?:@[A-Za-z]+)*)\*?")
@@ -41,11 +45,11 @@ _SKIPPED_GROUPS = {"BibitemShut": 1, "bibAnnoteFile": 1, "bibAnnote": 2, "showIS
 _LAST_GROUP = {"href": 2, "Eprint": 2, "bibfield": 2, "bibinfo": 2, "BIBforeignlanguage": 2,
                "foreignlanguage": 2, "MRhref": 2, "Doi": 2, "selectlanguage": 1, "translation": 1,
                "showarticletitle": 1, "shownote": 1, "bibnamefont": 1, "bibfnamefont": 1,
-               "citenamefont": 1, "natexlab": 1, "path": 1, "enquote": 1, "showURL": 1,
+               "citenamefont": 1, "natexlab": 1, "enquote": 1, "showURL": 1,
                "textsuperscript": 1, "BibitemText": 1}  # fmt: skip
 _BEFORE_IDS = {"dodoi": "doi:", "doi": "doi:", "showDOI": "doi:", "doarXiv": "arXiv:",
                "showeprint": "arXiv:", "eprint": "arXiv:", "arxiv": "arXiv:", "doeprint": "",
-               "url": "", "nolinkurl": ""}  # fmt: skip
+               "url": "", "nolinkurl": "", "path": ""}  # fmt: skip
 _TIE = "\ue000"
 """Stands for the tilde of an address, which is no space."""
 _DOI_ADDRESS = re.compile(r"(?:https?://)?(?:dx\.)?doi\.org/(?P<doi>10\.\S+)", re.IGNORECASE)
@@ -78,7 +82,7 @@ def read_entries(text: str) -> Iterator[FormattedEntry]:
     starts = [match.end() for match in _ITEM.finditer(text)]
     ends = [*(match.start() for match in _ITEM.finditer(text)), len(text)][1:]
     for start, end in zip(starts, ends, strict=True):
-        body = _COMMENT.sub("", text[start:end])
+        body = _COMMENT.sub(lambda match: match["address"] or "", text[start:end])
         option = parse_option(body, 0)
         key = parse_group(body, option[1] if option else 0)
         if key is None:

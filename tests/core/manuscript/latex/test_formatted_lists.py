@@ -137,6 +137,17 @@ def test_numbers_and_addresses_are_as_printed(tmp_path: Path) -> None:
     assert book.url == "http://example.org/~elm/a_b.html"
 
 
+@pytest.mark.parametrize(
+    "printed", [r"URL \url{%s}.", r"\path{%s}.", r"\href{%s}{\path{%s}}.", "URL %%\n  \\url{%s}."]
+)
+def test_a_percent_sign_in_an_address_begins_no_comment(tmp_path: Path, printed: str) -> None:
+    address = "http://example.org/~elm/a%20b"
+    written = printed.replace("%s", address).replace("%%", "%")
+    source = NATBIB.replace(r"URL \url{http://example.org/~elm/a_b.html}.", written)
+    _, book = entries(tmp_path, source + "\n")
+    assert book.url == address
+
+
 def test_a_list_of_astronomers_names_journals_and_preprints(tmp_path: Path) -> None:
     one, two = entries(
         tmp_path,
