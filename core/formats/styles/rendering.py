@@ -60,6 +60,8 @@ class State:
     for_sorting: bool = False
     names_limit: tuple[int, int, int] = (0, 0, 0)
     suppressed: set[str] = field(default_factory=set)
+    written: set[str] = field(default_factory=set)
+    """The variables that were written so far."""
     dated: bool = False
     """Whether the year was written, with its suffix."""
     people: list[Runs] = field(default_factory=list)
@@ -160,6 +162,7 @@ class Renderer:
         text = self.value(name, form, state)
         if not text:
             return []
+        state.written.add(name)
         if name in _NUMBERS_WITH_PAGES:
             delimiter = self.style.locale.term("page-range-delimiter") or "–"
             text = format_pages(text, self.style.option("page-range-format"), delimiter)
@@ -187,6 +190,7 @@ class Renderer:
         text = self.value(variable, "long", state)
         if not text:
             return Output(has_variable=True)
+        state.written.add(variable)
         if variable in _NUMBERS_WITH_PAGES:
             runs = self._variable(variable, "long", state)
         else:
@@ -248,6 +252,7 @@ class Renderer:
         ]
         if not lists:
             return self._substitute(element, state)
+        state.written.update(variables)
         label = find_child(model, "label")
         if options.get("form") == "count":
             count = sum(writer.count(people, subsequent=False) for _, people in lists)
@@ -310,29 +315,17 @@ class Renderer:
         substitute = find_child(element, "substitute")
         for child in iterate(substitute) if substitute is not None else ():
             before, self._model = self._model, element
+            written_before, state.written = state.written, set()
             output = self.render(child, state)
             self._model = before
-            if output.runs:
-                state.suppressed |= self._list_variables(child, state)
+            written, state.written = state.written, written_before | state.written
+            if output.runs:  # what it wrote is not written again
+                state.suppressed |= written - DATES - _VERBATIM - {"locator"}
                 if not state.people:
                     state.people.append(list(output.runs))
                 runs = self._dress(element, output.runs, state)
                 return Output(runs, has_variable=True, has_value=True)
         return Output(has_variable=True)
-
-    def _list_variables(self, element: _Element, state: State) -> set[str]:
-        """Return the variables that an element has written, which are not written again."""
-        names = set((element.get("variable") or "").split())
-        if local_name(element) == "text" and element.get("macro") in self.style.macros:
-            for child in iterate(self.style.macros[element.get("macro")]):
-                names |= self._list_variables(child, state)
-        if local_name(element) == "choose":
-            chosen = self._branch(element, state)
-            return names | (self._list_variables(chosen, state) if chosen is not None else set())
-        for child in iterate(element):
-            if local_name(child) not in ("name", "label", "et-al", "date-part"):
-                names |= self._list_variables(child, state)
-        return names - DATES - _VERBATIM - {"locator"}
 
     # --- groups and conditions ------------------------------------------------------------------
 

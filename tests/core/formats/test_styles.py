@@ -43,6 +43,8 @@ ITEMS = [
     item("g", "article-journal", title="泥炭", author=(), volume="3", page="1-5", year=2002)
     | {"container-title": "湿地学报"}
     | {"author": [{"family": "王", "given": "芳"}, {"family": "陈", "given": "静"}]},
+    item("h", "article-journal", title="An unsigned view of reeds", author=(), volume="6")
+    | {"container-title": "Bog Studies", "issue": "3", "page": "21-29"},
 ]
 
 
@@ -155,7 +157,7 @@ def test_a_dependent_style_is_the_one_that_it_stands_for(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("name", "order"), [("apa", ["Abel", "Čape", "Moor", "Moor", "Moor", "van", "王芳"])]
+    ("name", "order"), [("apa", ["Abel", "An u", "Čape", "Moor", "Moor", "Moor", "van", "王芳"])]
 )
 def test_references_are_sorted_by_letters_not_code_points(name: str, order: list[str]) -> None:
     processor = Processor(load_style(name), ITEMS)
