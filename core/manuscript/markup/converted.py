@@ -24,6 +24,11 @@ _CITE_TAG = re.compile(
 """How notebooks cite: ``<cite data-cite="oak2010">(Oak, 2010)</cite>``."""
 _DIV = re.compile(r"^\s*:::.*$", re.M)
 _RST_BIBLIOGRAPHY = re.compile(r"^[ \t]*\.\.[ \t]+(?:foot)?bibliography::(?P<names>[^\n]*)$", re.M)
+_RST_CITATION = re.compile(r"\[\\\[(?P<label>[^\[\]\\\s]+)\\\]\]\(#[^()\s]*\)\{\.citation\}")
+_RST_ENTRY = re.compile(
+    r"^\[(?P<label>[^\[\]\s]+)\]\{#\S+\s\.citation-label\}[ \t]*\n+:[ \t]+", re.M
+)
+"""Citations and entries of reStructuredText itself, as Pandoc writes them."""
 
 
 def is_converted(path: Path) -> bool:
@@ -90,7 +95,8 @@ def _convert_rst(path: Path) -> str:
     markdown = pandoc.convert(path, "rst", pandoc.MARKDOWN).decode("utf-8", "replace")
     names = [match["names"] for match in _RST_BIBLIOGRAPHY.finditer(read_text(path))]
     directives = (f"```{{bibliography}} {one.strip()}\n```" for one in names)
-    return "\n\n".join([_DIV.sub("", markdown), *directives])
+    typed = _RST_CITATION.sub(r"[\g<label>]", _RST_ENTRY.sub(r"[\g<label>] ", markdown))
+    return "\n\n".join([_DIV.sub("", typed), *directives])
 
 
 _CONVERTERS: dict[str, Callable[[Path], str]] = {

@@ -25,6 +25,9 @@ _COMMENT = re.compile(r"<!--(?P<inside>(?:(?!<!--).)*?)-->", re.S)
 _BROKEN_INCLUDE = re.compile(
     r"^[ \t]*(?:\{{0,2}<[ \t]*include\b|`{3,}[ \t]*\{?include\b|!include\b)[^\n]*", re.M
 )
+_MYST_COMMENT = re.compile(r"^[ \t]{0,3}%(?P<inside>[^\n]*)(?:\n|\Z)", re.M)
+_WRITTEN_IN_MYST = re.compile(r"\{cite(?::\w+)?\}`|^(?:`{3,}|:{3,})\{[a-z]", re.M)
+_MYST_SUFFIXES = frozenset((".md", ".markdown", ".myst"))
 _COMMENT_OPENS = re.compile(r"<!--")
 _CHILD = re.compile(
     r"(?:\bchild\s*=|#\|\s*child\s*:)\s*(?P<names>c\([^()]*\)|\"[^\"]*\"|'[^']*'|\S+)"
@@ -148,6 +151,8 @@ class MarkdownFiles(GatheredFiles):
             return ""
 
         text = _COMMENT.sub(take_out, text)
+        if self.main.suffix.lower() in _MYST_SUFFIXES and _WRITTEN_IN_MYST.search(text):
+            text = _MYST_COMMENT.sub(take_out, text)
         for number, match in enumerate(_COMMENT_OPENS.finditer(text)):
             if number < _MOST_FAULTS:
                 place = self.source.place(text[match.start() : match.start() + 60])

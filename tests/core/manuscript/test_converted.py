@@ -180,6 +180,22 @@ def _find_citations(value: object) -> list[object]:
 
 
 @pytest.mark.skipif(pandoc.find_pandoc() is None, reason="without Pandoc")
+def test_citations_of_restructuredtext_itself_lead_to_its_entries(tmp_path: Path) -> None:
+    text = (
+        "Birds\n=====\n\nBirds sing [Oak2019]_. Reeds do not [Elm2021]_, nor walls [Oak2019]_.\n\n"
+        "References\n----------\n\n.. [Oak2019] Oak, T. (2019). Songs of the reeds. Marshes, 3.\n"
+        ".. [Elm2021] Elm, I. (2021). Quiet walls.\n   Reed Press.\n"
+    )
+    manuscript = read_manuscript(written(tmp_path, "marsh.rst", text), max_pages=9)
+    cited = [(shown, titles) for shown, titles, _ in markers(manuscript)]
+    assert cited == [
+        ("[Oak2019]", ["Songs of the reeds"]),
+        ("[Elm2021]", ["Quiet walls"]),
+        ("[Oak2019]", ["Songs of the reeds"]),
+    ]
+
+
+@pytest.mark.skipif(pandoc.find_pandoc() is None, reason="without Pandoc")
 def test_rich_text_is_read_as_word_is(tmp_path: Path) -> None:
     text = (
         r"{\rtf1\ansi\ansicpg1252 {\b Birds of the marsh}\par Birds sing (Oak, 2019). M\'fcller"

@@ -254,6 +254,20 @@ def test_a_typed_list_is_read_where_nothing_is_cited_by_key(tmp_path: Path) -> N
     ]
 
 
+def test_lines_of_myst_that_begin_with_a_percent_sign_are_comments(tmp_path: Path) -> None:
+    written(tmp_path, "refs.bib", BIB)
+    text = "---\nbibliography: refs.bib\n---\n\n# Sand\n\nSieves {cite:p}`oak2010` are exact.\n"
+    comment = "% as {cite}`gone2001` says\n"
+    manuscript = markdown.parse(written(tmp_path, "sand.md", text + comment))
+    assert [one.text for one in manuscript.sentences] == ["Sieves (Oak and Elm, 2010) are exact."]
+
+    plain = "---\nbibliography: refs.bib\n---\n\n# Sand\n\n% of sieves are exact [@oak2010].\n"
+    manuscript = markdown.parse(written(tmp_path, "plain.md", plain))
+    assert [one.text for one in manuscript.sentences] == [
+        "% of sieves are exact (Oak and Elm, 2010)."
+    ]
+
+
 def test_typst_is_read(tmp_path: Path) -> None:
     written(tmp_path, "more.typ", "== Wet sand\nIt is heavy.\n#lorem(50)\n")
     manuscript = typst.parse(written(tmp_path, "sand.typ", TYPST))
