@@ -60,7 +60,7 @@ class State:
     for_sorting: bool = False
     names_limit: tuple[int, int, int] = (0, 0, 0)
     suppressed: set[str] = field(default_factory=set)
-    written: set[str] = field(default_factory=set)
+    shown_variables: set[str] = field(default_factory=set)
     """The variables that were written so far."""
     dated: bool = False
     """Whether the year was written, with its suffix."""
@@ -162,7 +162,7 @@ class Renderer:
         text = self.value(name, form, state)
         if not text:
             return []
-        state.written.add(name)
+        state.shown_variables.add(name)
         if name in _NUMBERS_WITH_PAGES:
             delimiter = self.style.locale.term("page-range-delimiter") or "–"
             text = format_pages(text, self.style.option("page-range-format"), delimiter)
@@ -190,7 +190,7 @@ class Renderer:
         text = self.value(variable, "long", state)
         if not text:
             return Output(has_variable=True)
-        state.written.add(variable)
+        state.shown_variables.add(variable)
         if variable in _NUMBERS_WITH_PAGES:
             runs = self._variable(variable, "long", state)
         else:
@@ -252,7 +252,7 @@ class Renderer:
         ]
         if not lists:
             return self._substitute(element, state)
-        state.written.update(variables)
+        state.shown_variables.update(variables)
         label = find_child(model, "label")
         if options.get("form") == "count":
             count = sum(writer.count(people, subsequent=False) for _, people in lists)
@@ -315,12 +315,13 @@ class Renderer:
         substitute = find_child(element, "substitute")
         for child in iterate(substitute) if substitute is not None else ():
             before, self._model = self._model, element
-            written_before, state.written = state.written, set()
+            earlier_variables, state.shown_variables = state.shown_variables, set()
             output = self.render(child, state)
             self._model = before
-            written, state.written = state.written, written_before | state.written
+            variables = state.shown_variables
+            state.shown_variables = earlier_variables | variables
             if output.runs:  # what it wrote is not written again
-                state.suppressed |= written - DATES - _VERBATIM - {"locator"}
+                state.suppressed |= variables - DATES - _VERBATIM - {"locator"}
                 if not state.people:
                     state.people.append(list(output.runs))
                 runs = self._dress(element, output.runs, state)

@@ -142,8 +142,8 @@ def test_numbers_and_addresses_are_as_printed(tmp_path: Path) -> None:
 )
 def test_a_percent_sign_in_an_address_begins_no_comment(tmp_path: Path, printed: str) -> None:
     address = "http://example.org/~elm/a%20b"
-    written = printed.replace("%s", address).replace("%%", "%")
-    source = NATBIB.replace(r"URL \url{http://example.org/~elm/a_b.html}.", written)
+    text = printed.replace("%s", address).replace("%%", "%")
+    source = NATBIB.replace(r"URL \url{http://example.org/~elm/a_b.html}.", text)
     _, book = entries(tmp_path, source + "\n")
     assert book.url == address
 
