@@ -224,9 +224,9 @@ def test_the_command_is_declared_and_can_be_loaded() -> None:
 def test_every_imported_distribution_is_declared() -> None:
     needed, extras = project()["dependencies"], project()["optional-dependencies"]
     assert isinstance(extras, dict)
-    # Vectors in Milvus, text recognition, Parquet, and Word2Vec and Doc2Vec, say so if theirs is
-    # missing.
-    extra = names(extras["milvus"]) | names(extras["ocr"]) | names(extras["dumps"])
+    # Vectors in Milvus, text recognition, Parquet and Pandoc say so if theirs is missing.
+    optional = ("milvus", "ocr", "dumps", "pandoc")
+    extra = set[str]().union(*(names(extras[name]) for name in optional))
     assert not undeclared(("core", "desktop"), names(needed) | extra)
     assert not undeclared(("training",), names(needed))
 

@@ -109,7 +109,7 @@ def test_the_dialog_names_the_formats_whose_entries_it_knows(
     qtbot.addWidget(dialog)
     said = " ".join(label.text() for label in dialog.findChildren(QLabel))
     assert "(BibTeX, RIS, CSL-JSON, EndNote, " in said
-    assert ", Paper records, Index cards)" in said
+    assert ", Paper records, Table, Index cards)" in said
     assert "PDF," not in said
 
 

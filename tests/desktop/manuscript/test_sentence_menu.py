@@ -110,8 +110,8 @@ def test_a_selected_gap_says_why_and_the_reason_is_asked_once(
     reasons = recorded(monkeypatch, desk.workspace.manuscripts, "gap_reason")
     desk.open()
     desk.select(GAP)
-    desk.until(lambda: "(“decades, mostly through”)" in desk.panel.gap_row.label.text())
-    assert desk.panel.gap_row.label.text().startswith("Seems to need a citation: is worded like")
+    said = "Seems to need a citation: is worded like a claim that needs a source"
+    desk.until(lambda: desk.panel.gap_row.label.text().startswith(said))
     desk.select(GAP + 2)
     desk.select(GAP)
     desk.idle()
