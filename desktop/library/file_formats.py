@@ -7,6 +7,9 @@ from collections.abc import Iterable
 from core.formats.registry import Format, imported, list_writable_formats
 from desktop.language.wording import QT_TRANSLATE_NOOP, translate
 
+_NAMED = 6
+"""Formats that a sentence names; the manual lists all."""
+
 # The titles of formats that are not proper names.
 _TITLES = (
     QT_TRANSLATE_NOOP("Formats", "Zotero database"),
@@ -36,8 +39,12 @@ def format_title(file_format: Format) -> str:
 
 
 def titles(formats: Iterable[Format]) -> str:
-    """Return the names of formats, with commas."""
-    return ", ".join(map(format_title, formats))
+    """Return the names of the first formats, with commas, and how many more there are."""
+    names = list(dict.fromkeys(map(format_title, formats)))
+    if len(names) <= _NAMED + 1:
+        return ", ".join(names)
+    more = translate("Formats", "{names} and {count} more formats")
+    return more.format(names=", ".join(names[:_NAMED]), count=len(names) - _NAMED)
 
 
 def export_filters() -> dict[str, Format]:

@@ -7435,6 +7435,10 @@ eine je Zeile</translation>
         <source>Zotero database</source>
         <translation>Datenbank von Zotero</translation>
     </message>
+    <message>
+        <source>{names} and {count} more formats</source>
+        <translation>{names} und {count} weitere Formate</translation>
+    </message>
 </context>
 <context>
     <name>FoundDialog</name>

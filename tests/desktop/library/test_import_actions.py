@@ -100,7 +100,7 @@ def test_pasted_text_is_imported(
     qtbot.waitUntil(lambda: engine.library.papers.count() == 1 and runner.pending() == 0)
 
 
-def test_the_dialog_names_the_formats_whose_entries_it_knows(
+def test_the_dialog_names_formats_whose_entries_it_knows_and_counts_the_others(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cards = registry.Format("cards", "Index cards", (".cards",), r"^== ", parser="cards:parse")
@@ -108,8 +108,9 @@ def test_the_dialog_names_the_formats_whose_entries_it_knows(
     dialog = PasteDialog()
     qtbot.addWidget(dialog)
     said = " ".join(label.text() for label in dialog.findChildren(QLabel))
-    assert "(BibTeX, RIS, CSL-JSON, EndNote, " in said
-    assert ", Paper records, Table, Index cards)" in said
+    more = len({file_format.title for file_format in registry.pasted()}) - 6
+    assert "(BibTeX, RIS, CSL-JSON, EndNote, EndNote XML, PubMed and " in said
+    assert f" and {more} more formats)" in said
     assert "PDF," not in said
 
 
