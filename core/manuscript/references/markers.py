@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from core.base.records import Marker, Reference
 from core.manuscript.references.name_markers import name_markers
+from core.manuscript.references.page_markers import names_works, page_markers
 from core.manuscript.references.reference_index import ReferenceIndex, find_short_names, label_key
 from core.manuscript.text.scripts import HANGUL, SPACELESS
 
@@ -95,6 +96,7 @@ _JOINED = re.compile(rf"\s*{_DASH}\s*\Z")
 _LONGEST_RANGE = 60
 _LEAST_ROUND = 4
 _LEAST_SHARE = 0.25
+_LEAST_PAGED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +115,7 @@ def build_index(references: Sequence[Reference], texts: Sequence[str] = ()) -> R
         return index
     index.add_short_names(find_short_names(" ".join(texts)))
     if not index.is_numbered:
+        index.by_page = _cites_by_pages(texts, index)
         return index
     squares = sum(len(_square_markers(text, index)) for text in texts)
     index.round_numbers = _cites_by_round_numbers(texts, squares, index)
@@ -133,6 +136,14 @@ def _cites_by_round_numbers(texts: Sequence[str], squares: int, index: Reference
     )
 
 
+def _cites_by_pages(texts: Sequence[str], index: ReferenceIndex) -> bool:
+    """Say whether "(Lind 12)" cites here, and hardly anything with a year does."""
+    paged = sum(names_works(marker) for text in texts for marker in page_markers(text, index))
+    return paged >= _LEAST_PAGED and paged > 2 * sum(
+        bool(marker.references) for text in texts for marker in name_markers(text, index)
+    )
+
+
 def find_markers(text: str, index: ReferenceIndex) -> tuple[Marker, ...]:
     """Return the markers of a sentence from left to right; they never overlap."""
     if not index.references:
@@ -145,6 +156,7 @@ def find_markers(text: str, index: ReferenceIndex) -> tuple[Marker, ...]:
         markers += _label_markers(text, index)
     if index.by_name or not index.is_numbered:
         markers += name_markers(text, index)
+    markers += page_markers(text, index) if index.by_page else []
     result: list[Marker] = []
     for marker in sorted(markers, key=lambda marker: (marker.start, -marker.end)):
         if not result or marker.start >= result[-1].end:

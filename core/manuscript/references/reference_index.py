@@ -46,7 +46,8 @@ class ReferenceIndex:
 
     ``dated`` holds what the authors of an entry lead to, ``opening`` what its first words do,
     which is asked only where authors lead nowhere. ``round_numbers`` and ``by_name`` say that this
-    document cites by "(12)" and, though its list is numbered, by name and year.
+    document cites by "(12)" and, though its list is numbered, by name and year; ``by_page`` that it
+    cites by name and page.
     """
 
     references: Sequence[Reference]
@@ -58,9 +59,11 @@ class ReferenceIndex:
     opening: defaultdict[tuple[str, int], list[int]] = field(
         default_factory=lambda: defaultdict(list)
     )
+    authored: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     letters: dict[int, str] = field(default_factory=dict)
     round_numbers: bool = False
     by_name: bool = False
+    by_page: bool = False
 
     @classmethod
     def of(cls, references: Sequence[Reference]) -> ReferenceIndex:
@@ -71,6 +74,8 @@ class ReferenceIndex:
                 index.numbers.setdefault(int(reference.label), reference.index)
             elif reference.label:
                 index.labels.setdefault(label_key(reference.label), reference.index)
+            for name in _author_keys(reference):
+                index.authored[name].append(reference.index)
             for year, letter in _list_years(reference):
                 _enter(index.dated, _author_keys(reference), year, reference.index)
                 _enter(index.opening, _opening_keys(reference), year, reference.index)
@@ -82,10 +87,16 @@ class ReferenceIndex:
         """Let the short names of organisations, "WHO", lead where the long ones do."""
         years = {year for _, year in self.dated}
         for short, name in short_names.items():
+            if _key(short) not in self.authored:
+                self.authored[_key(short)] = list(self.authored.get(_key(name), ()))
             for year in years:
                 positions = self.dated.get((_key(name), year))
                 if positions and (_key(short), year) not in self.dated:
                     self.dated[_key(short), year] = list(positions)
+
+    def written_by(self, name: str) -> list[int]:
+        """Return the entries whose first author has this family name, or is this organisation."""
+        return list(self.authored.get(_key(COMPANY.sub("", name)), ()))
 
     @property
     def is_numbered(self) -> bool:
