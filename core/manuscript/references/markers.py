@@ -138,8 +138,8 @@ def _cites_by_round_numbers(texts: Sequence[str], squares: int, index: Reference
 
 def _cites_by_pages(texts: Sequence[str], index: ReferenceIndex) -> bool:
     """Say whether "(Lind 12)" cites here, and hardly anything with a year does."""
-    paged = sum(names_works(marker) for text in texts for marker in page_markers(text, index))
-    return paged >= _LEAST_PAGED and paged > 2 * sum(
+    page_count = sum(names_works(marker) for text in texts for marker in page_markers(text, index))
+    return page_count >= _LEAST_PAGED and page_count > 2 * sum(
         bool(marker.references) for text in texts for marker in name_markers(text, index)
     )
 

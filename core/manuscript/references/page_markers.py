@@ -64,10 +64,10 @@ def _find_work(piece: str, before: str, index: ReferenceIndex) -> int | None:
     if name:
         works = _find_works(name, index, has_locator=locator is not None)
     else:
-        works = [] if _YEAR.fullmatch(piece) else _named_before(before, index)
+        works = [] if _YEAR.fullmatch(piece) else _find_preceding_works(before, index)
     if len(works) > 1:
-        named = _named_before(before, index)
-        works = [at for at in works if at in named]
+        works_before = _find_preceding_works(before, index)
+        works = [at for at in works if at in works_before]
     return works[0] if len(works) == 1 else None
 
 
@@ -78,23 +78,23 @@ def _find_works(name: str, index: ReferenceIndex, *, has_locator: bool) -> list[
     if quoted is not None:
         authors = name[: quoted.start()].strip(" ,")
         return _titled(
-            quoted["title"], _written_by(authors, index) if authors else everything, index
+            quoted["title"], _list_works(authors, index) if authors else everything, index
         )
-    works = _written_by(name, index)
+    works = _list_works(name, index)
     authors, comma, title = name.rpartition(",")
     if not works and comma:
-        works = _titled(title, _written_by(authors.strip(), index), index)
+        works = _titled(title, _list_works(authors.strip(), index), index)
     if not works and has_locator and name[:1].isupper():
         works = _titled(name, everything, index)
     return works
 
 
-def _written_by(names: str, index: ReferenceIndex) -> list[int]:
+def _list_works(names: str, index: ReferenceIndex) -> list[int]:
     """Return the entries of the authors that are named: all of two, the first of more."""
-    others = _OTHERS.search(names)
-    families = _AND.split(names[: others.start()] if others else names)
-    works = index.written_by(families[0])
-    if others:
+    et_al = _OTHERS.search(names)
+    families = _AND.split(names[: et_al.start()] if et_al else names)
+    works = index.list_works(families[0])
+    if et_al:
         return [at for at in works if len(index.references[at].authors) != 2] or list(works)
     further = [family_key(family) for family in families[1:]]
     fitting = [
@@ -127,7 +127,7 @@ def _words(title: str) -> list[str]:
     return [word.casefold() for word in _WORD.findall(_ARTICLE.sub("", title.strip(), count=1))]
 
 
-def _named_before(before: str, index: ReferenceIndex) -> list[int]:
+def _find_preceding_works(before: str, index: ReferenceIndex) -> list[int]:
     """Return the entries all of whose authors, or the first of three and more, are named."""
     words = {
         family_key(word.removesuffix("’s").removesuffix("'s")) for word in _NAME.findall(before)
@@ -137,8 +137,8 @@ def _named_before(before: str, index: ReferenceIndex) -> list[int]:
         families = [
             family_key(author.split()[-1]) for author in reference.authors if author.split()
         ]
-        wanted = families if len(families) < 3 else families[:1]
-        if wanted and words.issuperset(wanted):
-            fitting.append((len(wanted), reference.index))
+        names = families if len(families) < 3 else families[:1]
+        if names and words.issuperset(names):
+            fitting.append((len(names), reference.index))
     most = max((count for count, _ in fitting), default=0)
     return [at for count, at in fitting if count == most]

@@ -59,7 +59,7 @@ class ReferenceIndex:
     opening: defaultdict[tuple[str, int], list[int]] = field(
         default_factory=lambda: defaultdict(list)
     )
-    authored: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    works_by_author: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     letters: dict[int, str] = field(default_factory=dict)
     round_numbers: bool = False
     by_name: bool = False
@@ -75,7 +75,7 @@ class ReferenceIndex:
             elif reference.label:
                 index.labels.setdefault(label_key(reference.label), reference.index)
             for name in _author_keys(reference):
-                index.authored[name].append(reference.index)
+                index.works_by_author[name].append(reference.index)
             for year, letter in _list_years(reference):
                 _enter(index.dated, _author_keys(reference), year, reference.index)
                 _enter(index.opening, _opening_keys(reference), year, reference.index)
@@ -87,16 +87,16 @@ class ReferenceIndex:
         """Let the short names of organisations, "WHO", lead where the long ones do."""
         years = {year for _, year in self.dated}
         for short, name in short_names.items():
-            if _key(short) not in self.authored:
-                self.authored[_key(short)] = list(self.authored.get(_key(name), ()))
+            if _key(short) not in self.works_by_author:
+                self.works_by_author[_key(short)] = list(self.works_by_author.get(_key(name), ()))
             for year in years:
                 positions = self.dated.get((_key(name), year))
                 if positions and (_key(short), year) not in self.dated:
                     self.dated[_key(short), year] = list(positions)
 
-    def written_by(self, name: str) -> list[int]:
+    def list_works(self, name: str) -> list[int]:
         """Return the entries whose first author has this family name, or is this organisation."""
-        return list(self.authored.get(_key(COMPANY.sub("", name)), ()))
+        return list(self.works_by_author.get(_key(COMPANY.sub("", name)), ()))
 
     @property
     def is_numbered(self) -> bool:
