@@ -128,7 +128,7 @@ def test_a_shared_doi_does_not_count_where_the_titles_disagree() -> None:
 
 
 def test_a_chapter_with_the_doi_of_its_book_is_another_work() -> None:
-    book = traits("Principles of Quays", type="book", year=2001, doi="10.55555/b.1")
+    book = traits("Principles of Piers", type="book", year=2001, doi="10.55555/b.1")
     chapter = traits("Quays", type="chapter", year=2001, doi="10.55555/b.1")
     assert told(book, chapter).kind == "different"
 
@@ -181,7 +181,7 @@ def test_a_preprint_and_its_publication_with_its_arxiv_id_are_versions() -> None
 # --- books ------------------------------------------------------------------------------------
 
 
-def book(title: str = "Principles of Quays", **changes: object) -> Traits:
+def book(title: str = "Principles of Piers", **changes: object) -> Traits:
     stated = {"type": "book", "authors": ("Q. Holm",), "ISBN": "978-3-16-148410-0", **changes}
     return traits(title, **{name: value for name, value in stated.items() if value is not None})
 
@@ -357,14 +357,14 @@ def test_a_conference_paper_is_a_version_of_the_article() -> None:
     ("one", "other", "kind"),
     [
         pytest.param(
-            traits("Principles of Quays", type="book", authors=("Q. Holm",), edition="1"),
-            traits("Principles of Quays", type="book", authors=("Q. Holm",), edition="4"),
+            traits("Principles of Piers", type="book", authors=("Q. Holm",), edition="1"),
+            traits("Principles of Piers", type="book", authors=("Q. Holm",), edition="4"),
             "version",
             id="editions",
         ),
         pytest.param(
-            traits("Principles of Quays", type="book", authors=("Q. Holm",), year=1990),
-            traits("Principles of Quays", type="book", authors=("Q. Holm",), year=2010),
+            traits("Principles of Piers", type="book", authors=("Q. Holm",), year=1990),
+            traits("Principles of Piers", type="book", authors=("Q. Holm",), year=2010),
             "version",
             id="years of a book",
         ),
