@@ -233,7 +233,7 @@ def test_pairs_can_be_drawn_in_another_process(
 ) -> None:
     source = SummaryFile(papers, summaries, tmp_path / "copy")
     pairs = Pairs(papers, source, pairing="mixed", shares=PositiveShares(), seed=4)
-    with multiprocessing.get_context("fork").Pool(1) as pool:
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
         assert pool.apply(_drawn, (pairs,)) == _drawn(pairs)
 
 
