@@ -27,6 +27,8 @@ def window(qtbot: QtBot) -> Iterator[QMainWindow]:
     made = QMainWindow()
     qtbot.addWidget(made)
     made.show()
+    for left in unasked(made):  # by tests that ran before in this process
+        left.close()
     yield made
     for left in unasked(made):
         left.close()
