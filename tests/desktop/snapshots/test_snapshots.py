@@ -37,6 +37,10 @@ def test_pages_and_dialogs_look_as_in_their_pictures(
     taken = {path.stem: path for path in tmp_path.glob(f"*{ending}")}
     assert taken.keys() == kept.keys(), f"{renewing}, and look at them"
     differences = {name: difference(read(kept[name]), read(taken[name])) for name in taken}
+    again = sorted({name.partition(".")[0] for name, each in differences.items() if each})
+    if again:  # a scroll bar may not be laid out yet on a busy machine; a fault shows twice
+        take(tmp_path, size, percent, again, "bmp")
+        differences = {name: difference(read(kept[name]), read(taken[name])) for name in taken}
     found = [f"{name}: {each}" for name, each in differences.items() if each]
     for name, each in differences.items():
         if not each:
