@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from core.base.records import Marker
 from core.manuscript.references.author_names import family_key
@@ -123,8 +124,10 @@ def _titled(title: str, works: Sequence[int], index: ReferenceIndex) -> list[int
     ]
 
 
-def _words(title: str) -> list[str]:
-    return [word.casefold() for word in _WORD.findall(_ARTICLE.sub("", title.strip(), count=1))]
+@lru_cache(maxsize=4096)  # each bracket of a text is compared with every title
+def _words(title: str) -> tuple[str, ...]:
+    plain_title = _ARTICLE.sub("", title.strip(), count=1)
+    return tuple(word.casefold() for word in _WORD.findall(plain_title))
 
 
 def _find_preceding_works(before: str, index: ReferenceIndex) -> list[int]:
