@@ -21,18 +21,15 @@ from core.commands import (
     enriching,
     exporting,
     filling,
-    history,
     judging,
-    looking_up,
     models,
     printing,
     reading,
-    searching,
     serving,
     upkeep,
 )
 from core.commands.boundary import exit_code
-from core.commands.training_command import train
+from core.commands.models import train
 from core.recommend import gaps
 
 _COMMANDS: tuple[click.Command, ...] = (
@@ -40,9 +37,9 @@ _COMMANDS: tuple[click.Command, ...] = (
     filling.follow,
     filling.index,
     enriching.enrich,
-    looking_up.lookup,
+    enriching.lookup,
     reading.parse,
-    searching.search,
+    asking.search,
     asking.recommend,
     asking.similar,
     serving.serve,
@@ -54,7 +51,7 @@ _COMMANDS: tuple[click.Command, ...] = (
     exporting.export_corpus_command,
     exporting.mark,
     deduping.dedupe,
-    history.history,
+    upkeep.history,
     upkeep.verify,
     upkeep.backup,
     upkeep.restore,

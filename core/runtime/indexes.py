@@ -21,8 +21,8 @@ from core.base.messages import Message
 from core.base.precedence import Rank, working
 from core.base.records import PaperNumber
 from core.library.indexes.context_index import ContextIndex
-from core.library.indexes.row_stores import context_rows, forget_rows, paper_rows
 from core.library.indexes.vector_search import PaperRows
+from core.library.indexes.vectors import context_rows, forget_rows, paper_rows
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
 from core.library.store.embeddings import EmbeddingStore

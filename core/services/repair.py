@@ -22,8 +22,8 @@ from core.library.indexes import milvus
 from core.library.indexes.context_index import ContextIndex
 from core.library.indexes.milvus import configured
 from core.library.indexes.passages import PassageIndex
-from core.library.indexes.row_stores import context_rows, paper_rows
 from core.library.indexes.vector_search import Number, VectorSearch
+from core.library.indexes.vectors import context_rows, paper_rows
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
 from core.library.safety.restoring import INDEXES

@@ -20,7 +20,7 @@ from typing_extensions import override
 
 from core.base.errors import EngineError
 from core.base.records import Manuscript, ManuscriptNumber, OpenManuscript, Paper
-from desktop.language.engine_words import in_language
+from desktop.language.wording import in_language
 from desktop.settings.store import SettingsStore
 from desktop.suggestions.model import byline
 from desktop.ui.latest_request import LatestOnly

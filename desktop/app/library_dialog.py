@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui import folder_names
+from desktop.ui import file_dialogs
 from desktop.ui.file_dialogs import file_dialog
 from desktop.ui.remembered_state import resize_with_text
 from desktop.ui.tasks import Task, TaskRunner
@@ -52,7 +52,7 @@ class LibraryDialog(QDialog):
         self._request: Task | None = None
         self._pause = QTimer(self, singleShot=True, interval=TYPING_PAUSE_MS)
         self._pause.timeout.connect(self._look)
-        suggested = folder_names.suggested_folder()
+        suggested = file_dialogs.suggested_folder()
         self.name, self.parent_folder = QLineEdit(suggested.name), QLineEdit(str(suggested.parent))
         self.message, self.warning = text_label(), text_label()
         for label, look in ((self.message, "muted"), (self.warning, "warning")):

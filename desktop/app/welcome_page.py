@@ -25,7 +25,7 @@ from core.formats.registry import imported
 from desktop.language.wording import translate
 from desktop.library.file_formats import import_filters, titles
 from desktop.manuscript.file_kinds import OPENABLE
-from desktop.ui import folder_names
+from desktop.ui import file_dialogs
 from desktop.ui.file_dialogs import file_dialog
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import GRID, set_look
@@ -160,7 +160,7 @@ class WelcomePage(QScrollArea):
         return step
 
     def _folder_step(self) -> QVBoxLayout:
-        self.path = QLineEdit(str(folder_names.suggested_folder()))
+        self.path = QLineEdit(str(file_dialogs.suggested_folder()))
         self.path.textEdited.connect(lambda _: self._pause.start())
         self.path.returnPressed.connect(self.open_chosen)
         self.path.setAccessibleName(self.tr("Library folder"))
@@ -265,7 +265,7 @@ class WelcomePage(QScrollArea):
 
     def _ask_zotero(self) -> None:
         """Take the database of Zotero from where it puts it, else ask for it."""
-        database_path = folder_names.zotero_database()
+        database_path = file_dialogs.zotero_database()
         if database_path is not None and database_path not in self.sources():
             self.files.add([database_path])
             return

@@ -39,8 +39,7 @@ from core.base.records import PaperNumber, PaperRecord
 from desktop.duplicates.comparison import Comparison
 from desktop.duplicates.decisions import Decisions
 from desktop.duplicates.seen import Seen, load_compared_papers
-from desktop.language.engine_words import in_language
-from desktop.language.wording import choose_plural, moment
+from desktop.language.wording import choose_plural, in_language, moment
 from desktop.ui.changes import LibraryChanges
 from desktop.ui.empty_state import EmptyState
 from desktop.ui.flow_layout import FlowLayout

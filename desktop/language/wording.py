@@ -11,6 +11,10 @@ from datetime import date, datetime
 
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 
+from core.base.encodable import encodable
+from core.base.errors import EngineError
+from core.base.messages import Message, Value, filled, in_english
+
 translate = QCoreApplication.translate
 """For texts outside of a ``QObject``; its class stands for the context in ``self.tr``."""
 
@@ -59,3 +63,43 @@ def locale() -> QLocale:
     """Return the language that figures and dates are written in."""
     chosen = QLocale()
     return QLocale("en") if chosen.language() == QLocale.Language.C else chosen
+
+
+# --- translates what the engine says: looks the template up and fills it ----------------
+#
+# A text that has no translation, or is none of the engine's, stays as it is.
+
+_DECIMALS = re.compile(r"(\+?),?(?:\.(\d+)f)?")
+"""Formats of numbers that are written with the signs of the language, as in ``{count:,}``."""
+
+
+def in_language(text: str) -> str:
+    """Return what the engine says, and what it puts in, in the language of the window."""
+    if isinstance(text, Message):
+        return filled(_translated(text.template), text.values, _format_value)
+    return _translated(text)
+
+
+def translated(error: EngineError) -> EngineError:
+    """Let an error that is to be shown speak the language of the window, and return it."""
+    error.args = (in_language(error.message),)
+    error.remedy = in_language(error.remedy)
+    return error
+
+
+def _translated(template: str) -> str:
+    source_text = encodable(template)
+    translation = translate("Engine", source_text) if source_text else ""
+    return template if translation in ("", source_text) else translation
+
+
+def _format_value(value: Value, form: str) -> str:
+    if isinstance(value, str):
+        return in_english(in_language(value) if isinstance(value, Message) else value, form)
+    if form == ".0%":
+        return percent(value)
+    decimals = _DECIMALS.fullmatch(form) if form else None
+    if decimals is None:
+        return format(value, form)
+    sign = "+" if decimals[1] and value >= 0 else ""
+    return sign + figure(value, int(decimals[2] or 0))

@@ -18,9 +18,8 @@ from core.base.jobs import Job
 from core.base.records import Group, Paper, PaperNumber
 from core.base.reports import DetailsReport
 from desktop.duplicates.seen import Seen, load_compared_papers
-from desktop.language.engine_words import in_language
 from desktop.language.field_names import container_name, field_name
-from desktop.language.wording import choose_plural, figure, translate
+from desktop.language.wording import choose_plural, figure, in_language, translate
 from desktop.library.file_formats import export_filters
 from desktop.papers.quick_look import QuickLook
 from desktop.ui.changes import LibraryChanges

@@ -21,8 +21,7 @@ from core.base.errors import EngineError, UnknownPaperError
 from core.base.library_records import FullTextPassage, SearchMode
 from core.base.records import PaperNumber, SortKey
 from core.formats.registry import imported
-from desktop.language.engine_words import in_language
-from desktop.language.wording import figure
+from desktop.language.wording import figure, in_language
 from desktop.library.file_formats import titles
 from desktop.library.full_texts import FullTexts
 from desktop.library.paper_details import DetailsPane

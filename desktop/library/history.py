@@ -9,8 +9,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 from typing_extensions import override
 
-from desktop.language.engine_words import in_language
-from desktop.language.wording import moment
+from desktop.language.wording import in_language, moment
 from desktop.ui.confirm import confirm
 from desktop.ui.row_table import RowModel, RowTable
 from desktop.ui.theme import GRID

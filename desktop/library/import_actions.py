@@ -25,18 +25,21 @@ from core.base.jobs import Job
 from core.base.records import PaperNumber
 from core.base.reports import FollowReport, FollowState
 from core.formats.registry import pasted
-from desktop.language.engine_words import in_language
-from desktop.language.wording import QT_TRANSLATE_NOOP, choose_plural, figure, translate
+from desktop.language.wording import (
+    QT_TRANSLATE_NOOP,
+    choose_plural,
+    figure,
+    in_language,
+    translate,
+)
 from desktop.library.file_formats import titles
-from desktop.library.import_result import ImportResult
+from desktop.library.import_result import ImportResult, Sources
 from desktop.library.importing import Importer, list_sources, name_sources, show_report
 from desktop.library.kept_files import FileKeeper, Kept, KeptFilesDialog
-from desktop.library.unfinished_imports import Sources
 from desktop.library.watching import FolderWatch, Watched, WatchedFoldersDialog
-from desktop.ui import folder_names
+from desktop.ui import file_dialogs
 from desktop.ui.changes import LibraryChanges
-from desktop.ui.file_dialogs import file_dialog
-from desktop.ui.folder_names import ZOTERO_DATABASE
+from desktop.ui.file_dialogs import ZOTERO_DATABASE, file_dialog
 from desktop.ui.jobs_panel import progress_words
 from desktop.ui.lifetime import while_alive
 from desktop.ui.notify import Notify
@@ -524,7 +527,7 @@ class FollowDialog(QDialog):
         watch.changed.connect(self._show)
         watch.failed.connect(self._complain)
         if watch.state.folder is None:
-            database_path = folder_names.zotero_database()
+            database_path = file_dialogs.zotero_database()
             self._chosen = None if database_path is None else database_path.parent
         self._show()
 

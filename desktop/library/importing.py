@@ -27,10 +27,10 @@ from core.base.errors import EngineError
 from core.base.jobs import Job
 from core.base.records import PaperNumber
 from core.base.reports import ImportEntry, ImportReport, ImportStatus
-from desktop.language.engine_words import in_language
-from desktop.language.wording import choose_plural, figure, translate
-from desktop.library.import_result import STATUS_WORDS, ImportResult
-from desktop.library.unfinished_imports import (
+from desktop.language.wording import choose_plural, figure, in_language, translate
+from desktop.library.import_result import (
+    STATUS_WORDS,
+    ImportResult,
     Sources,
     add_import,
     remove_import,
@@ -140,17 +140,17 @@ class Importer(QObject):
 
     def keep(self, result: ImportResult) -> None:
         """Keep a report for ``last``."""
-        from desktop.library import last_import  # and with it pydantic
+        from desktop.library import import_result  # and with it pydantic
 
         folder = self._workspace.library.folder
-        self._runner.run(lambda: last_import.keep(folder, result), write=True)
+        self._runner.run(lambda: import_result.keep(folder, result), write=True)
 
     def last(self, show: Callable[[ImportResult | None], None]) -> None:
         """Hand over the report of the last import, ``None`` if there is none."""
-        from desktop.library import last_import
+        from desktop.library import import_result
 
         folder = self._workspace.library.folder
-        self._runner.run(lambda: last_import.load_report(folder), show, owner=self)
+        self._runner.run(lambda: import_result.load_report(folder), show, owner=self)
 
     def take_unfinished(self, show: Callable[[Sources], None]) -> None:
         """Hand over what was not imported to its end when the library was closed, once."""

@@ -21,8 +21,7 @@ from core.base.errors import EngineError
 from core.base.jobs import Job
 from core.base.library_records import KeptFile
 from core.formats import registry
-from desktop.language.engine_words import in_language
-from desktop.language.wording import translate
+from desktop.language.wording import in_language, translate
 from desktop.ui.file_dialogs import file_dialog
 from desktop.ui.form_fields import DropDown
 from desktop.ui.remembered_state import resize_with_text

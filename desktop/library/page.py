@@ -23,8 +23,13 @@ from core.base.jobs import Job
 from core.base.library_records import FullText, FullTextState, OutsideSource
 from core.base.records import PaperNumber
 from core.base.reports import EnrichReport
-from desktop.language.engine_words import in_language
-from desktop.language.wording import QT_TRANSLATE_NOOP, choose_plural, figure, translate
+from desktop.language.wording import (
+    QT_TRANSLATE_NOOP,
+    choose_plural,
+    figure,
+    in_language,
+    translate,
+)
 from desktop.library.actions import LibraryActions
 from desktop.library.browser import LibraryBrowser
 from desktop.library.full_texts import FullTexts

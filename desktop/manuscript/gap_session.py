@@ -9,7 +9,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from core.base.errors import EngineError
-from desktop.language.engine_words import in_language
+from desktop.language.wording import in_language
 from desktop.manuscript.state import ManuscriptState
 from desktop.pages.sentence_map import Kind
 

@@ -13,8 +13,7 @@ from typing_extensions import override
 from core.base.errors import EngineError
 from core.base.lookups import Found
 from core.base.records import Paper, PaperNumber, Reference
-from desktop.language.engine_words import in_language
-from desktop.language.wording import choose_plural, translate
+from desktop.language.wording import choose_plural, in_language, translate
 from desktop.manuscript.reading_panel import ReadingPanel
 from desktop.manuscript.reference_links import LinkChoice, ReferenceLinks
 from desktop.manuscript.reference_words import is_found, likeness, trust

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from core.base.findings import Finding, FindingKind
 from core.base.records import Link, Manuscript, Paper, Reference
-from desktop.language.engine_words import in_language
-from desktop.language.wording import QT_TRANSLATE_NOOP, choose_plural, translate
+from desktop.language.wording import QT_TRANSLATE_NOOP, choose_plural, in_language, translate
 
 LIKELY = 0.5
 """A link below this confidence is not counted as found."""

@@ -14,8 +14,7 @@ from typing_extensions import override
 
 from core.base.findings import Finding
 from core.base.records import Reason, Recommendation, Sentence, Suggestion, UnreadPart
-from desktop.language.engine_words import in_language
-from desktop.language.wording import choose_plural, figure, translate
+from desktop.language.wording import choose_plural, figure, in_language, translate
 from desktop.manuscript.add_references import AddReferencesDialog
 from desktop.manuscript.reading_panel import ReadingPanel
 from desktop.manuscript.reference_panel import ReferencePanel

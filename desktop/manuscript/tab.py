@@ -18,15 +18,13 @@ from typing_extensions import override
 from core.base.errors import EngineError, PdfScanError
 from core.base.records import Link, Manuscript, OpenManuscript, Paper
 from core.runs.records import ShelfEntry
-from desktop.language.engine_words import in_language
 from desktop.language.languages import language_name
-from desktop.language.wording import translate
+from desktop.language.wording import in_language, translate
 from desktop.manuscript.file_kinds import PAGELESS
 from desktop.manuscript.file_reading import FileReading, try_again_words
 from desktop.manuscript.outline_pane import OutlinePane
 from desktop.manuscript.passage_pages import PassagePages, SetPassage, set_passage
-from desktop.manuscript.sentence_menu import sentence_menu
-from desktop.manuscript.sentence_words import describe
+from desktop.manuscript.sentence_menu import describe, sentence_menu
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.side_pane import SidePane
 from desktop.manuscript.suggestion_panel import SuggestionPanel

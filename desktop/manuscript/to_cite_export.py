@@ -13,8 +13,14 @@ from core.base.errors import DiskFullError, EngineError, UsageError
 from core.base.jobs import Job
 from core.base.reports import WhatToMark
 from core.formats import registry
-from desktop.language.engine_words import in_language
-from desktop.language.wording import QT_TRANSLATE_NOOP, choose_plural, figure, locale, translate
+from desktop.language.wording import (
+    QT_TRANSLATE_NOOP,
+    choose_plural,
+    figure,
+    in_language,
+    locale,
+    translate,
+)
 from desktop.manuscript.session import ManuscriptSession
 from desktop.pages.bar import why_no_gap
 from desktop.ui.file_dialogs import choose_target

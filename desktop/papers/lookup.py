@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QWidget
 from core.base.jobs import Job
 from core.base.lookups import Found
 from core.base.records import PaperNumber
-from desktop.language.engine_words import in_language
-from desktop.language.wording import choose_plural, translate
+from desktop.language.wording import choose_plural, in_language, translate
 from desktop.papers.lookup_dialog import FoundDialog
 from desktop.ui.changes import LibraryChanges
 from desktop.ui.confirm import ask_name

@@ -21,9 +21,8 @@ from PySide6.QtWidgets import (
 from core.base import items
 from core.base.lookups import Found
 from core.base.records import PaperRecord
-from desktop.language.engine_words import in_language
 from desktop.language.field_names import container_name, field_name, type_name
-from desktop.language.wording import choose_plural, translate
+from desktop.language.wording import choose_plural, in_language, translate
 from desktop.ui.remembered_state import resize_with_text
 from desktop.ui.theme import set_look
 from desktop.ui.widgets import text_label, vbox

@@ -26,8 +26,7 @@ from typing_extensions import override
 from core.base.errors import EngineError
 from core.base.library_records import PaperRow
 from core.base.records import PaperNumber
-from desktop.language.engine_words import in_language
-from desktop.language.wording import QT_TRANSLATE_NOOP, figure
+from desktop.language.wording import QT_TRANSLATE_NOOP, figure, in_language
 from desktop.papers.columns import Column, ColumnModel, authors_line
 from desktop.ui.tasks import Task, TaskRunner
 

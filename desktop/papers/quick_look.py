@@ -25,7 +25,7 @@ from typing_extensions import override
 from core.base.errors import EngineError, PdfError
 from core.base.library_records import PaperFile
 from core.base.records import Paper, PaperNumber
-from desktop.language.engine_words import in_language
+from desktop.language.wording import in_language
 from desktop.pages.pdf_tab import PdfCanvas
 from desktop.pages.source import LoadedPdf, PdfPages, load_pdf
 from desktop.papers import words

@@ -10,9 +10,8 @@ from core.base.library_records import CitedWith, FullText, FullTextPassage, Pape
 from core.base.messages import Message
 from core.base.notices import Notice, standing
 from core.base.records import CitingContext, Group, Paper
-from desktop.language.engine_words import in_language
 from desktop.language.field_names import field_name, type_name
-from desktop.language.wording import figure, quoted, translate
+from desktop.language.wording import figure, in_language, quoted, translate
 from desktop.papers.paper_query import Details
 from desktop.ui.theme import colors
 

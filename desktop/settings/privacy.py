@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLineEdit, Q
 from typing_extensions import override
 
 from core.base.lookups import SERVICE_TITLES, Consent, SentRequest
-from desktop.language.engine_words import in_language
-from desktop.language.wording import QT_TRANSLATE_NOOP, translate
+from desktop.language.wording import QT_TRANSLATE_NOOP, in_language, translate
 from desktop.settings.other_programs import OtherPrograms
 from desktop.settings.rows import Row, Section, Switch, side_by_side
 from desktop.settings.store import SettingsStore

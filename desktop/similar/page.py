@@ -20,9 +20,8 @@ from desktop.similar.history import History, SimilarState
 from desktop.similar.map_side import MapSide
 from desktop.similar.models import EVIDENCE, NeighbourModel, SeedModel, Seeds
 from desktop.similar.paper_actions import PaperActions
-from desktop.similar.seed_pane import SeedPane
 from desktop.similar.views import NeighbourTable, SideBySide, Together, evidence_switches
-from desktop.similar.why_pane import WhyPane
+from desktop.similar.why_pane import SeedPane, WhyPane
 from desktop.similar.years import YearField
 from desktop.ui.changes import LibraryChanges
 from desktop.ui.empty_state import EmptyState

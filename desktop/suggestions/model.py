@@ -15,8 +15,7 @@ from PySide6.QtCore import (
 from typing_extensions import override
 
 from core.base.records import PLAUSIBLE, STRONG, Paper, PaperNumber, Suggestion
-from desktop.language.engine_words import in_language
-from desktop.language.wording import QT_TRANSLATE_NOOP, translate
+from desktop.language.wording import QT_TRANSLATE_NOOP, in_language, translate
 from desktop.ui.widgets import plain_tip
 
 _ROOT = QModelIndex()

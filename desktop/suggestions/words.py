@@ -9,8 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics
 
 from core.base.records import Reason, Suggestion
-from desktop.language.engine_words import in_language
-from desktop.language.wording import quoted
+from desktop.language.wording import in_language, quoted
 from desktop.suggestions.model import byline
 from desktop.ui.theme import GRID
 from desktop.ui.wrapping import wrapped

@@ -24,8 +24,7 @@ from PySide6.QtWidgets import (
 from core.base.errors import EngineError
 from core.base.jobs import Job
 from core.runs.records import CorpusChecked
-from desktop.language.engine_words import in_language
-from desktop.language.wording import QT_TRANSLATE_NOOP, figure, translate
+from desktop.language.wording import QT_TRANSLATE_NOOP, figure, in_language, translate
 from desktop.training.words import FEW_QUESTIONS, level_look, level_words
 from desktop.ui.file_dialogs import file_dialog
 from desktop.ui.lifetime import while_alive

@@ -17,8 +17,13 @@ from core.base.jobs import Job
 from core.base.places import PlaceState
 from core.base.records import Status
 from core.runs.records import Run
-from desktop.language.engine_words import in_language
-from desktop.language.wording import QT_TRANSLATE_NOOP, choose_plural, figure, translate
+from desktop.language.wording import (
+    QT_TRANSLATE_NOOP,
+    choose_plural,
+    figure,
+    in_language,
+    translate,
+)
 from desktop.training.panel import TrainingPanel
 from desktop.training.words import place_words, state_words
 from desktop.ui.notify import Notify

@@ -12,8 +12,7 @@ from typing_extensions import override
 
 from core.base.errors import EngineError
 from core.runs.records import Added, Run
-from desktop.language.engine_words import in_language
-from desktop.language.wording import choose_plural, figure
+from desktop.language.wording import choose_plural, figure, in_language
 from desktop.training.corpus_step import SETTLED_MS
 from desktop.training.judge_view import JudgeView
 from desktop.training.rows import Row, Rows, RowsView

@@ -28,8 +28,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.runs.records import CorpusChecked, RecipeInfo, RecipePurpose, Setting, ShelfEntry, Value
-from desktop.language.engine_words import in_language
-from desktop.language.wording import QT_TRANSLATE_NOOP, translate
+from desktop.language.wording import QT_TRANSLATE_NOOP, in_language, translate
 from desktop.training.words import level_look, level_words
 from desktop.ui.form_fields import DropDown
 from desktop.ui.theme import SLICE_S, set_look

@@ -24,8 +24,7 @@ from typing_extensions import override
 from core.base.errors import EngineError
 from core.base.wire import Checkpoint, Ended, Event, Measured, Progress, Resumed, Started, Warned
 from core.runs.records import News, Offsets, Run
-from desktop.language.engine_words import in_language
-from desktop.language.wording import figure, percent, translate
+from desktop.language.wording import figure, in_language, percent, translate
 from desktop.training.words import (
     metric_name,
     per_second,

@@ -14,8 +14,7 @@ from typing_extensions import override
 from core.base.jobs import Job
 from core.base.places import Place
 from core.runs.records import ModelShelf, ShelfEntry, Switching
-from desktop.language.engine_words import in_language
-from desktop.language.wording import choose_plural, translate
+from desktop.language.wording import choose_plural, in_language, translate
 from desktop.training.rows import Row, Rows, RowsView
 from desktop.training.switching import ask_to_use
 from desktop.training.words import (

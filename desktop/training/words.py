@@ -7,9 +7,8 @@ from datetime import date, datetime
 
 from core.runs.records import Level, Run, UsedFor
 from desktop.language import wording
-from desktop.language.engine_words import in_language
 from desktop.language.languages import language_name
-from desktop.language.wording import QT_TRANSLATE_NOOP, figure, translate
+from desktop.language.wording import QT_TRANSLATE_NOOP, figure, in_language, translate
 from desktop.ui.jobs_panel import duration
 
 FEW_QUESTIONS = 100

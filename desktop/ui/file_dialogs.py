@@ -9,9 +9,11 @@ from __future__ import annotations
 from importlib.resources import files
 from pathlib import Path
 
+import platformdirs
 from PySide6.QtCore import QDir, QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QToolButton, QWidget
 
+from desktop.language.wording import translate
 from desktop.ui.remembered_state import keep_text, kept_text
 from desktop.ui.theme import set_icon
 
@@ -84,3 +86,19 @@ def _keep_folder(names: list[str]) -> None:
 def _is_program_folder(folder: Path) -> bool:
     """Tell whether a folder comes with the program, as that of the sample manuscript does."""
     return folder.absolute().is_relative_to(Path(str(files("resources"))))
+
+
+# --- default folders for a first library, and the folder of Zotero ----------------------
+
+ZOTERO_DATABASE = "zotero.sqlite"
+
+
+def suggested_folder() -> Path:
+    """Return where a first library may lie."""
+    return Path(platformdirs.user_documents_dir()) / translate("Folders", "Cocite library")
+
+
+def zotero_database() -> Path | None:
+    """Return the database of Zotero, if it lies where Zotero puts it."""
+    path = Path.home() / "Zotero" / ZOTERO_DATABASE
+    return path if path.is_file() else None

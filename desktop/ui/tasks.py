@@ -29,7 +29,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from core.base.errors import EngineError
 from core.base.jobs import Job, JobCancelled
-from desktop.language.engine_words import in_language, translated
+from desktop.language.wording import in_language, translated
 
 logger = logging.getLogger(__name__)
 

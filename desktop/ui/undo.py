@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 
 from core.base.errors import EngineError
-from desktop.language.engine_words import in_language
+from desktop.language.wording import in_language
 from desktop.ui.tasks import TaskRunner
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from desktop.app.welcome_page import WelcomePage
 from desktop.library.importing import ImportEntryModel
 from desktop.similar.page import SimilarPage
 from desktop.training.models_page import ModelsPage
-from desktop.ui import folder_names
+from desktop.ui import file_dialogs
 from desktop.ui.jobs_panel import JobModel, JobsPanel
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.widgets import ShareRole, share_words
@@ -210,7 +210,7 @@ def test_the_first_start_proposes_a_folder_and_warns_of_bad_ones(
     page = WelcomePage(runner, folder_risks.warning_about, [tmp_path])
     qtbot.addWidget(page)
     page.show()
-    assert page.folder() == folder_names.suggested_folder()
+    assert page.folder() == file_dialogs.suggested_folder()
     qtbot.waitUntil(lambda: runner.pending() == 0)
     assert not page.warning.isVisible()
     page.path.setFocus()

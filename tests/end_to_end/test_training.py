@@ -18,7 +18,7 @@ from core.base import wire
 from core.base.files import data_folder
 from core.base.wire import Ended
 from core.commands.cli import main
-from core.commands.training_command import run_training
+from core.commands.models import run_training
 from core.models.shelf import Shelf
 from tests.tiny_corpus import make_tiny_corpus, vocabulary
 from tests.tiny_encoder import make_tiny_encoder

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from core.base.errors import FormatError
-from core.formats.dumps import csv_forms, json_forms, tokens
+from core.formats.dumps import json_forms, tables, tokens
 from core.formats.dumps.tables import parse_row
 from core.formats.dumps.works import Said
 
@@ -37,11 +37,9 @@ PAPERS = Form("s2", "Semantic Scholar", json_forms.semantic_scholar, tokens.sema
 CITATIONS = Form(
     "s2-citations", "Semantic Scholar", json_forms.semantic_scholar, tokens.citations, order=2
 )
-META = Form("opencitations-meta", "OpenCitations", csv_forms.meta, tokens.row, order=1)
-INDEX = Form("opencitations", "OpenCitations", csv_forms.index, tokens.row, order=2)
-RETRACTION_WATCH = Form(
-    "retraction-watch", "Retraction Watch", csv_forms.retraction_watch, tokens.row
-)
+META = Form("opencitations-meta", "OpenCitations", tables.meta, tokens.row, order=1)
+INDEX = Form("opencitations", "OpenCitations", tables.index, tokens.row, order=2)
+RETRACTION_WATCH = Form("retraction-watch", "Retraction Watch", tables.retraction_watch, tokens.row)
 
 
 @dataclass(frozen=True, slots=True)

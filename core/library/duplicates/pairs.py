@@ -43,7 +43,6 @@ from core.library.store.fulltexts import give_texts, settled_texts, take_words
 from core.library.store.intake import clean
 from core.library.store.inverses import Inverse, MergeWatch
 from core.library.store.merging import Draft
-from core.library.store.naming import describe_papers
 from core.library.store.paper_rows import (
     close_gaps,
     read_drafts,
@@ -53,7 +52,7 @@ from core.library.store.paper_rows import (
 from core.library.store.removal import absorb_papers
 from core.library.store.sameness import contradict
 from core.library.store.traits import Traits
-from core.library.store.versions import find_works
+from core.library.store.versions import describe_papers, find_works
 
 # --- which pairs of papers are worth comparing ------------------------------------------
 #

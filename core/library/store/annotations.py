@@ -14,8 +14,8 @@ from core.base.library_records import Annotation
 from core.base.messages import Message
 from core.base.records import PaperNumber, Rect
 from core.library.database.connection import Database, Row, as_json
-from core.library.store.naming import describe_papers
 from core.library.store.paper_rows import now
+from core.library.store.versions import describe_papers
 
 _COLUMNS = "number, paper, sha256, kind, colour, places, text, note"
 

@@ -9,7 +9,7 @@ from core.base.errors import UsageError
 from core.base.messages import Message
 from core.base.records import Group, PaperNumber
 from core.library.database.connection import Database, as_json
-from core.library.store.naming import describe_papers
+from core.library.store.versions import describe_papers
 
 Kind = Literal["collection", "tag"]
 

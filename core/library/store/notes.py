@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from core.base.messages import Message
 from core.base.records import PaperNumber
 from core.library.database.connection import Database
-from core.library.store.naming import describe_papers
 from core.library.store.paper_rows import now
+from core.library.store.versions import describe_papers
 
 
 class NoteStore:

@@ -26,7 +26,6 @@ from core.library.store.attachments import FILES
 from core.library.store.citation_keys import give_keys
 from core.library.store.editing import edit_paper
 from core.library.store.intake import Outcome, add_batch
-from core.library.store.naming import describe_papers
 from core.library.store.ordering import ordered
 from core.library.store.paper_rows import (
     now,
@@ -39,6 +38,7 @@ from core.library.store.paper_rows import (
 )
 from core.library.store.read_entries import EntryKeys
 from core.library.store.removal import absorb_papers, remove_papers
+from core.library.store.versions import describe_papers
 
 __all__ = ["Change", "Outcome", "PaperStore"]
 

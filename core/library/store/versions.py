@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
+from core.base.messages import Message
 from core.base.records import PaperNumber
 from core.library.database.connection import Database, as_json
 
@@ -43,3 +44,21 @@ def link_works(database: Database, pairs: Sequence[tuple[PaperNumber, PaperNumbe
            ON CONFLICT (paper) DO UPDATE SET work = excluded.work""",
         list(changed.items()),
     )
+
+
+# --- how papers are called in the words of the history ----------------------------------
+
+_MOST_CHARS = 80
+
+
+def describe_papers(database: Database, papers: Collection[int]) -> Message:
+    """Return the title of a paper, or how many papers there are."""
+    if len(papers) != 1:
+        return Message("{count:,} papers", count=len(papers))
+    title = database.value("SELECT title FROM papers WHERE number = ?", *papers) or ""
+    return Message("“{title}”", title=shortened(title))
+
+
+def shortened(text: str) -> str:
+    """Return a text that fits on a line."""
+    return text if len(text) <= _MOST_CHARS else f"{text[: _MOST_CHARS - 1].rstrip()}…"

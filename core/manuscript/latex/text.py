@@ -19,17 +19,19 @@ from pylatexenc.latex2text import (  # type: ignore[import-untyped]
     get_default_latex_context_db,
 )
 from pylatexenc.latexwalker import (  # type: ignore[import-untyped]
+    LatexToken,
+    LatexWalker,
     LatexWalkerError,
 )
 from pylatexenc.latexwalker import (
     get_default_latex_context_db as walker_context_db,
 )
 from pylatexenc.macrospec import EnvironmentSpec, MacroSpec  # type: ignore[import-untyped]
+from typing_extensions import override
 
 from core.formats import latex
 from core.manuscript.latex.cites import COMMAND, Shown
 from core.manuscript.latex.numbers import LEVELS, SectionCounter, Target
-from core.manuscript.latex.walker import WordsWalker
 from core.manuscript.text.composed import Composer, shorten_formula
 
 logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)  # it comments on broken input
@@ -533,3 +535,37 @@ def _text(node: _Node) -> str:
         return str(_converter().nodelist_to_text([node]))
     except _BROKEN:
         return ""
+
+
+# --- walker -----------------------------------------------------------------------------
+#
+# The parser of LaTeX: pylatexenc's, which reads plain words at once instead of letter by letter.
+#
+# At each token pylatexenc copies the text since the last node, so a long text without a macro
+# takes the square of its length; and tokens are what its time goes to.
+
+_WORDS = re.compile(r"(?:[ \n]?(?:[^\W_]|[.,/:;])++)++")
+"""No sign that LaTeX or a macro could read in another way, and no empty line."""
+
+
+class WordsWalker(LatexWalker):  # type: ignore[misc]
+    r"""Gives the nodes of ``LatexWalker``, with a token for plain words instead of each letter.
+
+    An argument without braces is still one letter, as in ``\frac12``.
+    """
+
+    @override
+    def get_token(self, pos: int, *arguments: Any, **options: Any) -> Any:
+        """Return the token at a position; words where nodes are read, and not an argument."""
+        token = super().get_token(pos, *arguments, **options)
+        reads_nodes = "include_brace_chars" in options and options.get("environments", True)
+        words = _WORDS.match(self.s, token.pos) if reads_nodes and token.tok == "char" else None
+        if words is None:
+            return token
+        return LatexToken(
+            tok="char",
+            arg=words.group(),
+            pos=token.pos,
+            len=len(words.group()),
+            pre_space=token.pre_space,
+        )

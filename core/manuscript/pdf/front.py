@@ -14,7 +14,7 @@ from core.manuscript.pdf.flow import raised_characters
 from core.manuscript.pdf.layout import Row
 from core.manuscript.pdf.lines import Line, Page
 from core.manuscript.references.entry_fields import find_arxiv, find_doi
-from core.manuscript.text import title_words
+from core.manuscript.text import common_titles
 from core.manuscript.text.hyphens import Joiner
 from core.manuscript.text.scripts import HANGUL, SPACELESS
 
@@ -25,7 +25,7 @@ _NOT_TITLE = re.compile(
 )
 ABSTRACT = re.compile(
     r"\A\s*(?:A\s?bstract\b(?:\s*[.:—–-]+\s*|\s*\Z|\s+(?=[A-Z]))"
-    rf"|[【\[]?(?:{title_words.ABSTRACT})(?:\s*[】\]]\s*[.:：]?\s*|\s*[.:：—–]+\s*|\s*\Z))",
+    rf"|[【\[]?(?:{common_titles.ABSTRACT})(?:\s*[】\]]\s*[.:：]?\s*|\s*[.:：—–]+\s*|\s*\Z))",
     re.IGNORECASE,
 )
 _KIND = re.compile(

@@ -18,8 +18,7 @@ from core.manuscript.pdf.headings import Heading
 from core.manuscript.pdf.kinds import LineKind, wordiness
 from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Line, TextRun
-from core.manuscript.text.captions import is_caption
-from core.manuscript.text.common_titles import is_known_title
+from core.manuscript.text.common_titles import is_caption, is_known_title
 from core.manuscript.text.hyphens import Joiner
 
 Look = tuple[str, float]

@@ -13,8 +13,12 @@ from itertools import pairwise
 
 from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.references.author_names import opens_entry
-from core.manuscript.text.captions import is_caption
-from core.manuscript.text.common_titles import is_known_title, is_references_title, unspaced
+from core.manuscript.text.common_titles import (
+    is_caption,
+    is_known_title,
+    is_references_title,
+    unspaced,
+)
 from core.manuscript.text.scripts import is_east_asian
 
 _NUMBERED = re.compile(

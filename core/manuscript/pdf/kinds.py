@@ -15,7 +15,7 @@ from core.manuscript.pdf.columns import FULL
 from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Box, Page
 from core.manuscript.pdf.regions import is_prose
-from core.manuscript.text.captions import OTHER_CAPTION
+from core.manuscript.text.common_titles import OTHER_CAPTION
 from core.manuscript.text.scripts import is_east_asian
 
 _CAPTION = re.compile(

@@ -15,13 +15,13 @@ from core.manuscript.pdf.layout import Row
 from core.manuscript.pdf.regions import is_monospaced
 from core.manuscript.references.author_names import opens_entry
 from core.manuscript.references.entry_fields import parse_entry
-from core.manuscript.text import title_words
+from core.manuscript.text import common_titles
 from core.manuscript.text.common_titles import is_known_title, is_references_title
 
 _YEAR = re.compile(r"\b(?:1[6-9]|20)\d{2}[a-z]?\b")
 _APPENDIX = re.compile(
     r"(?:appendi|supplement|online|checklist|author|about|biograph|proof|additional|vitae"
-    rf"|{title_words.KINDS['appendix'].lstrip('^')}|{title_words.KINDS['acknowledgements']})",
+    rf"|{common_titles.KINDS['appendix'].lstrip('^')}|{common_titles.KINDS['acknowledgements']})",
     re.IGNORECASE,
 )
 _FIRST_LABEL = re.compile(r"[\[［【〔][1１][\]］】〕]|\(1\)|1\.\s|\[[A-Z][\w+]{1,6}\d{2}[a-z]?\]")

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass, field
 
-from core.manuscript.pdf.abstracts import (
-    BESIDE_KEYWORDS,
-    KEYWORDS,
-    AbstractReader,
-    find_labels,
-)
+from core.manuscript.pdf.author_lists import split_pieces
+from core.manuscript.pdf.columns import FULL
 from core.manuscript.pdf.flow import Paragraph
-from core.manuscript.pdf.front import Title, find_authors
+from core.manuscript.pdf.front import ABSTRACT, Title, find_authors
 from core.manuscript.pdf.headings import Heading
 from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Line
-from core.manuscript.text.common_titles import is_known_title
+from core.manuscript.text import common_titles
+from core.manuscript.text.common_titles import is_known_title, unspaced
 from core.manuscript.text.hyphens import Joiner
 
 _SEPARATORS = (r"[;；·•|]|\s→\s", r"[,，、]", r"\s[–—-]\s")
@@ -176,3 +173,504 @@ def split_keywords(text: str) -> tuple[str, ...]:
     parts = re.split(pattern, text) if pattern else [text]
     words = [re.sub(r"^and\s+", "", part.strip()).strip(" .,;:•·*∗") for part in parts]
     return tuple(dict.fromkeys(word for word in words if 1 < len(word) <= 60))
+
+
+# --- abstracts --------------------------------------------------------------------------
+#
+# The abstract: below its label, beside a column of notes, over two columns, or without a word.
+#
+# The rows of an abstract are told from what stands at its side by where they lie, and from what
+# follows by their look. Without a label it is the block of prose between the names and the text
+# that is set unlike the text.
+
+KEYWORDS = re.compile(
+    r"(?P<label>(?:author\s+)?key\s?-?\s?words?(?:\s+and\s+phrases)?|index terms"
+    rf"|ccs concepts|subject (?:areas|terms)|general terms)\b\s*(?:[:.—–-]+\s*)?"
+    rf"|[【\[]?(?P<other>{common_titles.KEYWORDS})(?:\s*[】\]:：.—–-])+\s*",
+    re.IGNORECASE,
+)
+BESIDE_KEYWORDS = re.compile(
+    r"(?:categories and subject|jel\b|acm reference|additional key|pacs|msc\b|mathematics subject"
+    r"|correspond|received|accepted|doi\b|citation|copyright|©|introduction\b|\d\.?\s+introduction)",
+    re.IGNORECASE,
+)
+_BEHIND = re.compile(
+    r"(?:abbreviations?(?:\s*used)?\s*[:：]|abbreviations?\Z|strengths and limitations"
+    r"|highlights?\Z"
+    r"|key (?:points?|messages?|findings)\Z|what (?:is|was) (?:already )?known|graphical abstract"
+    r"|electronic supplementary|supplementary (?:material|information|data)|significance statement"
+    r"|(?:how )?to cite|cite this|please cite|edited by|reviewed by|academic editor|communicated by"
+    r"|handling editor|(?:this is an )?open access|contents\Z|plain language summary|lay summary"
+    r"|e-?mail\b|submitted\b|published\b|first published|funding\s*:|author summary"
+    r"|editor.s? summary"
+    r"|(?:©|\(c\))\s*\d{4}|https?://|available online|article history|r[ée]sum[ée]\Z|resumen\Z"
+    r"|resumo\Z|zusammenfassung\Z|kurzfassung\Z|摘\s?要|要旨|초록)",
+    re.IGNORECASE,
+)
+_PART = re.compile(
+    r"(?:introduction|background|context|rationale|importance|hypothes[ie]s"
+    r"|(?:aims?|objectives?|purpose)(?: of the study)?"
+    r"|(?:study )?design|settings?|participants|patients|subjects|interventions?|measurements?"
+    r"|(?:patients|materials?|subjects|design) and methods?|main outcomes?(?: and)?(?: measures?)?"
+    r"|method(?:s|ology)?(?:\s?[/&]\s?(?:principal )?findings)?|methods and (?:results|analysis)"
+    r"|(?:main |principal )?(?:results?|findings)|case (?:report|presentation)|ethics.*"
+    r"|interpretation|discussion|conclusions?(?:\s?[/&]\s?(?:significance|relevance))?"
+    r"|significance|limitations|conclusions? and relevance|(?:trial|clinical trial) registration"
+    r"(?: number)?)[.:]?",
+    re.IGNORECASE,
+)
+"""A heading inside a structured abstract."""
+_LEAD = re.compile(
+    r"(?:introduction|background|context|aims?|objectives?|purpose|importance|rationale|methods?"
+    r"|aim and objectives?|background and (?:aims?|objectives?)|(?:aims?/)?background)"
+    r"\s?(?:[:.—–]|\s{2})",
+    re.IGNORECASE,
+)
+_IMPRINT = re.compile(
+    r"(?:received|revised|accepted|published)\b.{0,24}\d{4}|copyright\b|©"
+    r"|correspond(?:ence|ing author)"
+    r"|(?:academic editor|edited by|reviewed by|citation|open access)\s*:|(?:how )?to cite"
+    r"|cite this|please cite|conflicts? of interest|competing interests?|funding\b"
+    r"|data availability",
+    re.IGNORECASE,
+)
+_LICENCE = re.compile(
+    r"creative commons|open[- ]access article|licen[sc]ed? under|all rights reserved", re.IGNORECASE
+)
+"""Both are printed between the names and the abstract; a line of an abstract may begin so too."""
+_AFFILIATION = re.compile(
+    r"\b(?:univers\w+|departments?|institut\w+|hospital|faculty|e-?mail|laborator\w+)\b|@", re.I
+)
+_ENGLISH = re.compile(r"\W*(?:a\s?bstract|summary)", re.IGNORECASE)
+_MARKED_LABEL = re.compile(r"[■▪•◆□]\s?abstract\b\s*[:.]?\s*", re.IGNORECASE)
+_SUMMARY = re.compile(r"(?:executive\s+)?summary\s*[.:]?", re.IGNORECASE)
+_CONTINUED = re.compile(r"\(?continued (?:on|from)\b", re.IGNORECASE)
+_FINISHED = re.compile(r"[.!?。．！？][\"'”’»)\]]*\s*[\d,\s]{0,6}\Z")
+_BULLET = re.compile(r"[•‣▪◦●■►▶⇒]")
+_MOST_ROWS, _MOST_ROWS_OF_PARTS = 130, 80
+_LEAST_LABELLED = 80
+_LEAST_PLAIN = 250  # letters
+_PROSE = 20
+_SLACK = 12.0
+_AHEAD = 60
+_NEAR = 5.0  # times the size, in which keywords stand below
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The row that says "Abstract": ``line`` is what stands there; the label ends at ``end``."""
+
+    at: int
+    line: Line
+    end: int
+
+    @property
+    def is_english(self) -> bool:
+        """Whether the label is an English word."""
+        return _ENGLISH.match(unspaced(self.line.text)) is not None
+
+
+@dataclass(slots=True)
+class Abstract:
+    """What the abstract says, and the rows that it and its label take up."""
+
+    paragraph: Paragraph | None = None
+    used: set[int] = field(default_factory=set)
+
+
+def find_labels(rows: Sequence[Row], after: int) -> list[Label]:
+    """Return the labels of abstracts on the page of row ``after`` and the next, in reading order.
+
+    A summary is one where nothing is called an abstract.
+    """
+    labels: list[Label] = []
+    summaries: list[Label] = []
+    last_page = rows[after].line.page + 1 if after < len(rows) else -1
+    for at in range(after, len(rows)):
+        line = rows[at].line
+        if line.page > last_page:
+            break
+        for piece in [line] if rows[at].cells == 1 else split_pieces(line):
+            text = unspaced(piece.text)
+            match = ABSTRACT.match(text) or _MARKED_LABEL.match(text)
+            if match:
+                end = match.end() if text == piece.text else len(piece.text)
+                labels.append(Label(at, piece, end))
+                break
+            is_first_page = line.page == rows[after].line.page
+            if is_first_page and _SUMMARY.fullmatch(text):
+                summaries.append(Label(at, piece, len(piece.text)))
+                break
+    return labels or summaries[:1]
+
+
+class AbstractReader:
+    """Reads the abstract of a document out of its rows in reading order."""
+
+    def __init__(
+        self, rows: Sequence[Row], headings: Sequence[Heading], body: Body, joiner: Joiner
+    ) -> None:
+        self._rows = rows
+        self._headings = {heading.start: heading for heading in headings}
+        self._body = body
+        self._joiner = joiner
+
+    # --- with a label -----------------------------------------------------------------------------
+
+    def read_labelled(self, labels: Sequence[Label]) -> Abstract:
+        """Return the first abstract in English that has a label, else the first."""
+        ordered = sorted(labels, key=lambda label: not label.is_english)
+        best = Abstract()
+        for label in ordered:
+            abstract = self._below(label)
+            letters = _letters(abstract.paragraph)
+            if letters >= _LEAST_LABELLED:
+                return abstract
+            if letters > _letters(best.paragraph) or not best.used:
+                best = abstract
+        return best
+
+    def _below(self, label: Label) -> Abstract:
+        abstract = Abstract(Paragraph(None), {label.at})
+        assert abstract.paragraph is not None
+        first = self._first_row(label)
+        if first is None:
+            return Abstract(None, {label.at})
+        at, line = first
+        titles = self._titles(at)
+        for index, part in self._chain(at, line, titles):
+            abstract.used.add(index)
+            if index not in titles:
+                abstract.paragraph.append(part, self._joiner)
+        abstract.used |= {index for index in titles if index <= max(abstract.used)}
+        if not abstract.paragraph.text:
+            abstract.paragraph = None
+        return abstract
+
+    def _first_row(self, label: Label) -> tuple[int, Line] | None:
+        """Return the first row of the abstract: behind the label, at its side, or below it."""
+        if _has_rest(label):
+            return label.at, label.line.cut(label.end, len(label.line.text))
+        row = self._rows[label.at].line
+        beside = [piece for piece in split_pieces(row) if piece.x0 > label.line.x1 - 1]
+        if beside and beside[0].letters >= _PROSE:
+            return label.at, beside[0]
+        edges = label.line.x0 - _SLACK, label.line.x1 + _SLACK
+        for at in range(label.at + 1, min(label.at + _AHEAD, len(self._rows))):
+            if _is_below(self._rows[at].line, label.line):
+                return at, self._part_inside(at, edges) or self._rows[at].line
+        return None
+
+    def _titles(self, first: int) -> set[int]:
+        """Return the rows of titles inside a structured abstract: "Methods", "Results".
+
+        The first stands right below the label. They end at a heading that is none of such an
+        abstract, or there a second time: the text has "Background" and "Methods" too.
+        """
+        look = self._rows[first].line
+        titles: dict[str, int] = {}
+        end = min(first + _MOST_ROWS_OF_PARTS, len(self._rows))
+        for at in range(first, end):
+            line = self._rows[at].line
+            title = unspaced(line.text).casefold().rstrip(".: ").rstrip("s")
+            is_part = _PART.fullmatch(unspaced(line.text)) and _alike(line, look)
+            if is_part and title not in titles and not (titles and title == "introduction"):
+                titles[title] = at
+            elif at == first or is_part or at in self._headings:
+                return set(titles.values()) if len(titles) > 1 else set()
+        return set(titles.values()) if len(titles) > 1 and end == len(self._rows) else set()
+
+    def _chain(self, at: int, first: Line, titles: Set[int]) -> Iterator[tuple[int, Line]]:
+        """Yield the rows that follow the first, as far as the abstract goes."""
+        look = self._text_look(at, first)
+        last: Line | None = None
+        for index, line in self._column_rows(at, first, look):
+            if index in titles:
+                yield index, line
+                last = None
+            elif _is_small_print(line, look, last):
+                continue
+            elif self._is_end(index, line, look, last):
+                return
+            elif not _is_above(line, last):
+                yield index, line
+                last = line
+
+    def _column_rows(self, at: int, first: Line, look: Line) -> Iterator[tuple[int, Line]]:
+        """Yield the rows below the first, and those of the next column where the text goes on.
+
+        Rows at the side of them are left out.
+        """
+        extent = self._extent(at, first)
+        last, is_continued = first, False
+        for index in range(at, min(at + _MOST_ROWS, len(self._rows))):
+            line = first if index == at else self._part_inside(index, extent)
+            whole = self._rows[index].line
+            if _CONTINUED.match(whole.text):
+                is_continued = True
+                continue
+            if line is None or line.page != last.page:
+                line = whole
+                if line.page > look.page + 1:
+                    return
+                goes_over = is_continued and line.page > last.page
+                if not goes_over and not self._continues_column(index, last, look):
+                    continue
+                extent = self._extent(index, line)
+            elif is_continued and line.page == look.page:
+                continue  # below "(Continued on next page)"
+            yield index, line
+            if line.size > look.size - 0.55:
+                last = line
+
+    def _part_inside(self, index: int, extent: tuple[float, float]) -> Line | None:
+        """Return what of a row stands between two edges, ``None`` if nothing does."""
+        row = self._rows[index]
+        pieces = [row.line] if row.cells == 1 else split_pieces(row.line)
+        inside = [one for one in pieces if one.x0 < extent[1] and one.x1 > extent[0]]
+        if not inside:
+            return None
+        return inside[0] if len(inside) < len(pieces) else row.line
+
+    def _text_look(self, at: int, first: Line) -> Line:
+        """Return a line that is set as the abstract's text is."""
+        near = [row.line for row in self._rows[at : at + 8]]
+        long = [
+            line
+            for line in near
+            if line.letters > _PROSE and line.x0 < first.x1 + _SLACK and line.x1 > first.x0
+        ]
+        return long[0] if long and first.letters < _PROSE else first
+
+    def _extent(self, at: int, line: Line) -> tuple[float, float]:
+        near = [
+            row.line
+            for row in self._rows[at : at + 12]
+            if row.line.page == line.page
+            and row.cells == 1
+            and row.line.x0 < line.x1
+            and row.line.x1 > line.x0
+            and abs(row.line.size - line.size) < 0.6
+            and row.line.baseline >= line.baseline
+        ]
+        same = [one for one in near[:4] if one.x0 > line.x0 - 3 * line.size] or [line]
+        return line.x0 - 1, max(line.x1, *(one.x1 for one in same))
+
+    def _continues_column(self, index: int, last: Line, look: Line) -> bool:
+        """Say whether the unfinished text of a column goes on in a row of the next."""
+        line = self._rows[index].line
+        if last.letters < _PROSE or _FINISHED.search(last.text) or abs(line.size - look.size) > 0.3:
+            return False
+        if line.page == last.page and line.x0 < last.x0:
+            return False
+        if line.page > last.page + 1 or line.font != look.font:
+            return False
+        return not any(  # what goes on below is no end of the column
+            row.line.page == last.page
+            and 0 < row.line.baseline - last.baseline < 2.2 * last.size
+            and row.line.x0 < last.x1
+            and row.line.x1 > last.x0
+            and abs(row.line.size - look.size) < 0.3
+            and row.line.font == look.font
+            for row in self._rows[index : index + _AHEAD]
+        )
+
+    def _is_end(self, index: int, line: Line, look: Line, last: Line | None) -> bool:
+        """Say whether the abstract has ended before a row."""
+        text = unspaced(line.text)
+        finished = last is None or _FINISHED.search(last.text) is not None
+        is_part = _LEAD.match(text) or (_PART.match(text) and _alike(line, look))
+        words_behind = (
+            KEYWORDS.match(text)
+            or (last is not None and _BEHIND.match(text))
+            or (BESIDE_KEYWORDS.match(text) and finished and not is_part)
+        )
+        is_heading = index in self._headings and not (_alike(line, look) and line.letters > _PROSE)
+        if words_behind or is_heading or last is None:
+            return bool(words_behind or is_heading)
+        return line.size > look.size + 0.55 or (
+            finished
+            and (self._has_room_above(line, look, last) or self._is_text(index, look, last))
+        )
+
+    def _has_room_above(self, line: Line, look: Line, last: Line) -> bool:
+        """Say whether there is room above a row of another look, or very much of it."""
+        if line.page != last.page:
+            return False
+        step = line.baseline - last.baseline
+        room = step > 2.2 * look.size or step < 0
+        return room and (not _alike(line, look) or step > 4 * look.size)
+
+    def _is_text(self, index: int, look: Line, last: Line) -> bool:
+        """Say whether the rows from here on are those of a column, narrower than the abstract."""
+        row = self._rows[index]
+        narrow = row.line.page == last.page and row.line.x1 < last.x1 - 8 * look.size
+        in_column = narrow and row.line.letters > _PROSE and row.column.position != FULL
+        return in_column and self._is_narrow(index, look)
+
+    def _is_narrow(self, index: int, look: Line) -> bool:
+        """Say whether the rows from here on are set narrower than the abstract."""
+        rows = self._rows[index : index + 4]
+        return len(rows) == 4 and all(row.line.width < 0.7 * look.width for row in rows)
+
+    # --- without a label --------------------------------------------------------------------------
+
+    def read_plain(self, end: int, front: Set[int], names_end: float) -> Abstract:
+        """Return the longest block before the text that is set unlike it.
+
+        Many journals print no word above the abstract. The block must stand on the first pages,
+        before a heading, and all of it share one look that the text behind the heading has not.
+        """
+        first = next((at for at in sorted(self._headings) if at >= end and at not in front), None)
+        if first is not None and self._rows[first].line.page > 1:
+            first = None
+        limit = min(end + _MOST_ROWS, len(self._rows)) if first is None else first
+        body = self._text_behind(first)
+        candidates = sorted(at for at in {*front, *range(end, limit)} if at < limit)
+        best, longest = Abstract(), 0.0
+        for block in self._blocks(candidates):
+            weight = self._weigh(block, body, names_end)
+            if weight > longest:
+                paragraph = Paragraph(None)
+                for at in block:
+                    paragraph.append(self._rows[at].line, self._joiner)
+                best, longest = Abstract(paragraph, set(block)), weight
+        return best
+
+    def _text_behind(self, first: int | None) -> list[Row]:
+        if first is not None:
+            start = self._headings[first].end
+            rows = [row for row in self._rows[start : start + 12] if row.line.letters > 25][:6]
+            if len(rows) >= 3:
+                return rows
+        return [
+            row
+            for row in self._rows
+            if row.line.letters > 25
+            and abs(row.line.size - self._body.size) < 0.3
+            and row.line.font in self._body.fonts
+            and row.line.page > 0
+        ][:6]
+
+    def _blocks(self, indices: Sequence[int]) -> Iterator[list[int]]:
+        """Yield the rows in runs of one look and one line distance, those at their sides apart."""
+        blocks: list[list[int]] = []
+        for at in indices:
+            line = self._rows[at].line
+            block = next((one for one in reversed(blocks[-3:]) if self._joins(one, line)), None)
+            if block is None:
+                blocks.append([at])
+            else:
+                block.append(at)
+        yield from blocks
+
+    def _joins(self, block: Sequence[int], line: Line) -> bool:
+        """Say whether a line goes on below a block in the same look."""
+        before, first = self._rows[block[-1]].line, self._rows[block[0]].line
+        step = line.baseline - before.baseline
+        most = 1.45 if _IMPRINT.match(first.text) else 2.2
+        alike = before.bold == line.bold and (before.italic == line.italic or not line.bold)
+        near = 0 < step < most * line.size and before.x0 < line.x1 and line.x0 < before.x1
+        same = before.page == line.page and abs(before.size - line.size) < 0.3
+        if not (alike and near and same) or KEYWORDS.match(unspaced(first.text)):
+            return False
+        text = unspaced(line.text)
+        begins_anew = _IMPRINT.match(text) or KEYWORDS.match(text) or _BEHIND.match(text)
+        return not (begins_anew and _FINISHED.search(before.text))
+
+    def _weigh(self, block: Sequence[int], body: Sequence[Row], names_end: float) -> float:
+        """Return how much of an abstract a block is: its letters, more with signs of one, or 0."""
+        lines = [self._rows[at].line for at in block]
+        letters = sum(line.letters for line in lines)
+        text = " ".join(line.text for line in lines)
+        width = max(line.x1 for line in lines) - min(line.x0 for line in lines)
+        full = sum(line.width > 0.85 * width for line in lines[:-1])
+        is_other = KEYWORDS.match(unspaced(lines[0].text)) or _BEHIND.match(unspaced(lines[0].text))
+        affiliated = sum(bool(_AFFILIATION.search(line.text)) for line in lines)
+        if (
+            letters < _LEAST_PLAIN
+            or len(block) < 3
+            or full < 0.55 * (len(lines) - 1)
+            or affiliated > 0.25 * len(lines)
+            or _IMPRINT.match(lines[0].text)
+            or (is_other and not _LEAD.match(lines[0].text) and not lines[0].bold)
+            or _LICENCE.search(text)
+            or sum(bool(_BULLET.match(line.text)) for line in lines) > 1
+            or not (_FINISHED.search(text.rstrip()) or text.rstrip().endswith((")", "]")))
+            or (lines[0].page == 0 and lines[0].baseline < names_end)
+        ):
+            return 0.0
+        signs = _has_lead(lines[0]) + self._has_keywords_below(block[-1])
+        if not signs and not (body and self._looks_unlike(block, body)):
+            return 0.0
+        return letters * (1 + signs)
+
+    def _has_keywords_below(self, at: int) -> bool:
+        last = self._rows[at].line
+        return any(
+            KEYWORDS.match(unspaced(row.line.text))
+            and 0 < row.line.baseline - last.baseline < _NEAR * last.size
+            and row.line.x0 < last.x1
+            and last.x0 < row.line.x1
+            for row in self._rows[at + 1 : at + _AHEAD]
+            if row.line.page == last.page
+        )
+
+    def _looks_unlike(self, block: Sequence[int], body: Sequence[Row]) -> bool:
+        own, other = self._rows[block[len(block) // 2]], body[len(body) // 2]
+        bold = own.line.bold and not other.line.bold
+        italic = own.line.italic and not other.line.italic
+        sized = abs(own.line.size - other.line.size) > 0.4
+        lettering = own.line.font not in {row.line.font for row in body}
+        left_edge = min(self._rows[at].line.x0 for at in block)
+        right_edge = max(self._rows[at].line.x1 for at in block)
+        text_left, text_right = min(r.line.x0 for r in body), max(r.line.x1 for r in body)
+        set_in = left_edge - text_left > own.line.size and own.column == other.column
+        wide = right_edge - left_edge > 1.3 * (text_right - text_left)
+        return bold or italic or sized or lettering or set_in or wide
+
+
+def _is_below(line: Line, label: Line) -> bool:
+    if line.page != label.page:
+        return True
+    over = line.x0 < label.x1 + _SLACK and line.x1 > label.x0 - _SLACK
+    return over and line.baseline > label.baseline - 1
+
+
+def _is_above(line: Line, last: Line | None) -> bool:
+    """Say whether a row stands over the last one: one of the front matter."""
+    if last is None:
+        return False
+    over = line.x0 < last.x1 and line.x1 > last.x0
+    return over and line.page == last.page and line.baseline < last.baseline
+
+
+def _is_small_print(line: Line, look: Line, last: Line | None) -> bool:
+    """Say whether a row is one in smaller type at the foot of a column that is not finished."""
+    if last is None:
+        return False
+    unfinished = _FINISHED.search(last.text) is None and last.text.rstrip()[-1:] != ":"
+    return line.size < look.size - 0.55 and (unfinished or line.letters < _PROSE)
+
+
+def _has_rest(label: Label) -> bool:
+    return label.end < len(label.line.text.rstrip()) and any(
+        map(str.isalnum, label.line.text[label.end :])
+    )
+
+
+def _has_lead(line: Line) -> bool:
+    """Say whether a line begins with the title of a part, and goes on in other lettering."""
+    if _LEAD.match(line.text):
+        return True
+    first = line.runs[0]
+    lead = line.text[: first.end].strip()
+    return first.end < len(line.text) and bool(_PART.fullmatch(lead)) and first.bold
+
+
+def _alike(line: Line, look: Line) -> bool:
+    return abs(line.size - look.size) < 0.3 and line.font == look.font
+
+
+def _letters(paragraph: Paragraph | None) -> int:
+    return sum(map(str.isalpha, paragraph.text)) if paragraph else 0

@@ -17,10 +17,319 @@ from operator import itemgetter
 from pathlib import Path
 from urllib.parse import unquote
 
-from core.manuscript.references.author_names import Names, split_names
-from core.manuscript.references.national_forms import cut_national
-from core.manuscript.references.title_checks import checked_title
+from core.manuscript.references.author_names import (
+    Names,
+    begins_with_name,
+    is_organisation,
+    split_names,
+)
 from core.manuscript.references.tokens import ADDRESS, DOI, Word, features, split_words
+from core.manuscript.text.scripts import HANGUL, SPACELESS, closed_up
+
+# --- title checks -----------------------------------------------------------------------
+#
+# What the labels of an entry make of its title and authors, checked against what entries say.
+
+_LAST_NAMES = re.compile(
+    r"(?:(?:[a-z]+\s)?[A-Z][\w’'-]+(?:\s[A-Z][\w’'-]+)?\s[A-Z]{1,3}(?:,\s|:\s+(?=[A-Z])))+(?<=:\s)"
+)
+_BOOK_TITLE = re.compile(r"[.?!]\s+In:?\s+(?=[A-Z]).*\b(?:eds?|editors?)\b.*\Z")
+_PUBLISHED_BY = re.compile(
+    r"(?<=[.?!])\s+(?:Institute of Electrical|Association for Comput|Society for \w+|Royal Society"
+    r"|American \w+ (?:Society|Association)|Springer\b|Elsevier\b|(?:John )?Wiley\b|SAGE\b"
+    r"|Lecture Notes in|(?:\w+ )?University Press|MIT Press|Public Library of Science|PeerJ\b"
+    r"|Nature Publishing|Frontiers Media|Informa UK|Cold Spring Harbor).*\Z"
+)
+_MEDIUM = re.compile(
+    r"[.,]?\s*[\[(](?:data ?set|online|internet|(?:computer )?software|web ?(?:page|site))[\])]"
+    r".*\Z",
+    re.IGNORECASE,
+)
+_BODY = (
+    r"(?:(?:ISO|IEC|IEEE|ANSI|ASHRAE|ASTM|DIN|BS|NF|EN|JIS|GB|CEN|ETSI|SAE|NIST|FIPS|IETF|RFC"
+    r"|ITU-[TR]|BSI|PAS)"
+    r"(?:/(?:[A-Z]{1,6}))*\s*)+"
+)
+_NUMBER = r"(?:Std\.?|Standard|Recommendation|Rec\.|PUB|SP|RFC)?\s*(?:[A-Z]{1,2}[ .]?)?\d[\w.:/–-]*"
+_STANDARD = re.compile(rf"{_BODY}{_NUMBER}")
+_STANDARD_FIRST = re.compile(rf"{_STANDARD.pattern}[.,:]\s+(?=\w)")
+_STANDARD_LAST = re.compile(rf"[.,]\s+(?:{_STANDARD.pattern}|W3C Recommendation\b)[^.]{{0,40}}\Z")
+_DATED_TITLE = re.compile(r"\A\s*\(\d{4}\)\s*")
+_PRINTED_YEAR = re.compile(r"(?<!\d)(?:19|20)\d{2}(?!\d)")
+_PAIRS = {"(": ")", "[": "]", "“": "”", "‘‘": "’’", "„": "“"}
+_STOP = re.compile(r"(?<=[^\W\d_]{2})[.?!](?=\s|\Z)|,\s+(?=[A-Z])")
+_CAPITALS = re.compile(r"(?:(?:of|for|and|the|on|de|für|et)\s+|[A-Z][\w.’'-]*\s*|\d{1,4}\s*){1,7}")
+_SMALL_FIRST = re.compile(r"(?:An?|The|On|For|Of)\s")
+_BRACKETED = re.compile(r"\s*\([A-Z0-9]{2,8}\)")
+_NAME = r"(?:[A-Z]\.[\s-]?){1,3}(?:(?:van|von|de[nr]?|di|da|la)\s){0,2}[A-Z][\w’'-]+"
+_NAMES_BEHIND = re.compile(
+    rf"(?<=\w[\w”\"’)])\s*[.,?!/]\s+(?P<names>{_NAME}(?:(?:,?\s+(?:and|&)\s+|,\s+){_NAME})*)"
+    r"(?=\s*[.,(]|\s+et\s+al\b|\s*\Z)"
+)
+_LONGEST_REST = 120
+
+
+def checked_title(parts: dict[str, str], text: str = "") -> dict[str, str]:
+    """Return the parts, what a title has of names before it, of book or publisher behind it, gone.
+
+    "Roe A, Li W: Walks" is two names and a title; "Walks. In: Roe A (ed)" a title and its book.
+    ``text`` is the entry, in which a title that ends inside of brackets goes on.
+    """
+    parts = _without_standard(parts, text)
+    title = parts.get("title", "")
+    names = _LAST_NAMES.match(title)
+    if names and parts.get("author"):
+        parts = {**parts, "author": f"{parts['author'].rstrip(' ,')}, {names[0].rstrip(' :')}"}
+        title = title[names.end() :]
+    elif behind := _BOOK_TITLE.search(title) or _PUBLISHED_BY.search(title):
+        title = title[: behind.start()].rstrip(" .")
+    title = _without_publisher(_closed(title, text))
+    if not parts.get("author") and not parts.get("editor"):
+        parts, title = _with_organisation(parts, title, text)
+    if not parts.get("author"):
+        parts, title = _with_names_behind(parts, title, text)
+    for unwanted in (_MEDIUM, _STANDARD_LAST):
+        behind = unwanted.search(title)
+        if behind and behind.start() > 2:
+            title = title[: behind.start()]
+    return {**parts, "title": title} if title else parts
+
+
+def _without_standard(parts: dict[str, str], text: str) -> dict[str, str]:
+    """Take the number of a standard before a title for neither name nor title."""
+    number, title = _STANDARD.match(text), parts.get("title", "")
+    if number is None:
+        ahead = _STANDARD_FIRST.match(title)
+        return {**parts, "title": title[ahead.end() :]} if ahead else parts
+    title_position = text.find(title)
+    if title_position < number.end():
+        title = _DATED_TITLE.sub("", text[number.end() : title_position + len(title)]).lstrip(
+            " .,:–—-"
+        )
+    printed = _PRINTED_YEAR.search(text, number.end())
+    dated = {"date": printed[0]} if printed else {}
+    own = {name: value for name, value in parts.items() if not number[0].startswith(value[:6])}
+    return {**own, "title": title, **dated}
+
+
+def _without_publisher(title: str) -> str:
+    """Return a title without the organisation that stands behind it as a sentence of its own."""
+    ahead, _, last = title.rpartition(". ")
+    plain = _BRACKETED.sub("", last)
+    is_publisher = (
+        is_organisation(plain) and _CAPITALS.fullmatch(plain) and not _SMALL_FIRST.match(plain)
+    )
+    return ahead if is_publisher and " " in ahead and len(plain.split()) > 2 else title
+
+
+def _closed(title: str, text: str) -> str:
+    """Return a title that ends within brackets or quotes up to the stop behind their end."""
+    at = text.find(title) if title else -1
+    if at < 0:
+        return title
+    end = at + len(title)
+    for opening, closing in _PAIRS.items():
+        if title.count(opening) <= title.count(closing):
+            continue
+        closed = text.find(closing, end - 1, end + _LONGEST_REST)
+        if closed < 0 or re.search(r"\d{4}", text[end:closed]):
+            continue
+        rest = closed + len(closing)
+        stop = _STOP.search(text, rest, rest + _LONGEST_REST)
+        shortened = text[closed - 1] == "."  # "(Linn.) Sweet": the label ended at a full stop
+        joined = re.match(r"\s+\w" if shortened else r"\s+[a-z(]", text[rest:])
+        return text[at : stop.start() if stop and joined else rest]
+    return title
+
+
+def _with_organisation(parts: dict[str, str], title: str, text: str) -> tuple[dict[str, str], str]:
+    """Take an organisation that begins the entry for its author: "World Bank. Prices of rice"."""
+    head, stop, _ = (text or title).partition(". ")
+    own = title[len(head) :].lstrip(" .") if title.startswith(head) else title
+    one = " " not in head and head[:1].isupper() and len(head) > 2
+    online = "url" in parts or "doi" in parts
+    telling = is_organisation(head) or (one and (online or head.isupper()))
+    capital = own[:1].isupper() or own[:1].isdigit()
+    if not (stop and telling and capital and _CAPITALS.fullmatch(head)) or begins_with_name(own):
+        return parts, title
+    return {"author": head, **parts}, own
+
+
+def _with_names_behind(parts: dict[str, str], title: str, text: str) -> tuple[dict[str, str], str]:
+    """Take the names behind a title that begins the entry: "Walks. A. Roe, W. Li. Springer"."""
+    at = text.find(title) if title else -1
+    names_match = _NAMES_BEHIND.search(text, at) if 0 <= at < 2 else None
+    if names_match is None or names_match.start() > at + len(title):
+        return parts, title
+    return {**parts, "author": names_match["names"]}, text[at : names_match.start()]
+
+
+# --- entries in the forms of national standards, which say by signs what is what --------
+#
+# GOST: "Иванов, И. И. Название [Текст] / И. И. Иванов, П. П. Петров // Журнал. — 2010. — Т. 5."
+# GB/T 7714: "张三, 李四. 题名[J]. 刊名, 2010, 5(3): 1-10." Entries of Chinese, Japanese and Korean
+# without such a sign have their title in quotes, else between the names and what it stands in.
+
+_KIND_SIGN = re.compile(
+    r"\s*\[(?P<kind>(?:[JMCDPSRNGAZ]|EB|DB|CP|DS)(?:/(?:OL|CD|DK|MT))?)\]\s*[.,，．。:：]?\s*"
+)
+_TEXT = re.compile(
+    r"\s*\[(?:Текст|Электронный ресурс|Text|Electronic resource)\]\s*", re.IGNORECASE
+)
+_PARTED = re.compile(r"\s+//\s+")
+_RESPONSIBLE = re.compile(r"\s+/\s+(?=\S)")
+_BOOK = re.compile(r"\s/\s.{3,200}?\.\s+[–—]\s")
+_VOLUME = re.compile(r"[.,]\s+(?=\d{4}\b|[ТСВ]\.|№|V\.|P\.|Vol\b|Вып\b)")
+_LAST_NAME = re.compile(r"[^\W\d_]{2,}\s[A-Z]{1,2}\Z")
+_DASH = re.compile(r"[.,]?\s+[–—-]\s+")
+_PLAIN_YEAR = re.compile(r"(?<!\d)(?:1[5-9]\d{2}|20[0-4]\d)(?!\d)")
+_FAMILY_FIRST = re.compile(
+    r"(?P<names>(?:[А-ЯЁA-Z][\w’'-]+,?\s+(?:[А-ЯЁA-Z][а-яё]?\.[\s-]?){1,3}(?:,\s*|\s+(?:и|and)\s+)?)+"
+    r"(?:(?:и др\.|et al\.)\s*|d[ae]?\.?\s+)?)(?=\S)"
+)
+_SORT = re.compile(
+    r"\s+:\s+(?:tech\.\s?rep|phd thesis|master\S* thesis|дис\b|автореф|учеб|моногр|сб\b|пер\.).*\Z",
+    re.IGNORECASE,
+)
+"""What kind of work it is, behind the title."""
+_OTHERS = re.compile(r"\s*\[?(?:и др|et al)\.?\]?", re.IGNORECASE)
+_EAST_ASIAN = re.compile(f"[{SPACELESS}{HANGUL}]")
+_LETTERS = re.compile(rf"[{SPACELESS}{HANGUL}]|[^\W\d_]")
+_QUOTED = re.compile(r"[“「『‘《〈\"](?P<title>[^”」』’》〉\"]{2,200})[”」』’》〉\"]")
+_DATED = re.compile(r"\(?(?P<year>(?:1[5-9]|20)\d{2})[a-z年]?\)?\s*[.,．，。:]?\s*")
+_WIDE = str.maketrans({"．": ". ", "，": ", ", "。": ". ", "：": ": ", "；": "; ", "（": " (",
+                       "）": ") ", "、": ", ", "［": "[", "］": "]", "　": " "})  # fmt: skip
+_AND_OTHERS = re.compile(r"[,\s]*(?:等|외|ほか|他|et al)\.?\s*(?:\d+인)?\Z")
+_LEAST_SHARE = 0.3
+
+
+def cut_national(text: str) -> dict[str, str] | None:
+    """Return the parts of an entry, as ``cut_entry`` does; ``None`` if it has no such form."""
+    if _PARTED.search(text) or _TEXT.search(text) or _BOOK.search(text):
+        return _gost(text)
+    plain = text.translate(_WIDE)
+    kind = _KIND_SIGN.search(plain)
+    if kind is not None:
+        return _gbt(plain, kind)
+    letters = _LETTERS.findall(text)
+    own = sum(_EAST_ASIAN.match(letter) is not None for letter in letters)
+    return _east_asian(plain) if letters and own >= _LEAST_SHARE * len(letters) else None
+
+
+def _gost(text: str) -> dict[str, str] | None:
+    """Cut at "//", behind which stands what it appeared in, and at "/", behind which the names."""
+    head, _, rest = text.partition(" // ")
+    parts: dict[str, str] = {}
+    responsible_match = _RESPONSIBLE.search(head)
+    own = _TEXT.sub(" ", head[: responsible_match.start()] if responsible_match else head).strip()
+    if not rest and responsible_match is None:
+        return None
+    ahead = _FAMILY_FIRST.match(own)
+    title = own[ahead.end() :] if ahead else own
+    behind = head[responsible_match.end() :] if responsible_match else ""
+    if not rest:  # a book: names, then place and year
+        behind, rest = [*re.split(r"\.\s+[–—]\s", behind, maxsplit=1), ""][:2]
+    authors = _OTHERS.sub("", behind.partition(";")[0].strip(" .")) or (
+        ahead["names"] if ahead else ""
+    )
+    if authors:
+        parts["author"] = authors
+    parts["title"] = _SORT.sub("", title).strip(" .,;:")
+    years = _PLAIN_YEAR.findall(_DASH.sub(" — ", rest)) or _PLAIN_YEAR.findall(text)
+    venue = _VOLUME.split(_DASH.split(_RESPONSIBLE.split(rest)[0])[0])[0].strip(" .,—–")
+    if " // " in text and venue:
+        parts["venue"] = venue
+    if years:
+        parts["date"] = years[0]
+    return parts if len(parts["title"]) > 2 else None
+
+
+def _gbt(text: str, kind: re.Match[str]) -> dict[str, str] | None:
+    """Cut before the sign of the kind: names, a stop, the title; behind it where it appeared."""
+    head, rest = text[: kind.start()].strip(), text[kind.end() :].strip()
+    cut = _name_end(head)
+    parts = {"author": _names(head[:cut]), "title": closed_up(head[cut:].strip(" .,;:"))}
+    venue = re.split(r"[,.]\s|//", rest.lstrip("/ "))[0]
+    if venue and not _PLAIN_YEAR.match(venue):
+        parts["venue"] = venue.strip(" .,")
+    years = _PLAIN_YEAR.findall(rest)
+    if years:
+        parts["date"] = years[0]
+    if not parts["author"]:
+        del parts["author"]
+    return parts if parts["title"] else None
+
+
+def _name_end(head: str) -> int:
+    """Return where the names end: at the first stop that is not that of an initial."""
+    for stop in re.finditer(r"\.\s*", head):
+        word = re.search(r"[^\W\d_]+\Z", head[: stop.start()])
+        east = word is not None and _EAST_ASIAN.search(word[0])
+        last_name_match = "." not in head[: stop.start()] and _LAST_NAME.search(
+            head[: stop.start()]
+        )
+        if (
+            word is None
+            or east
+            or last_name_match
+            or len(word[0]) > 2
+            or word[0].casefold() == "al"
+        ):
+            return stop.end() if stop.end() < len(head) else 0
+    return 0
+
+
+def _names(text: str) -> str:
+    return re.sub(r"\s+", " ", _AND_OTHERS.sub("", text.strip(" .,")))
+
+
+def _east_asian(text: str) -> dict[str, str] | None:
+    """Cut at quotes, else at a year in parentheses, else at stops."""
+    quoted = _QUOTED.search(text)
+    years = _PLAIN_YEAR.findall(text)
+    dated = {"date": years[-1]} if years else {}
+    if quoted is not None and quoted.start() > 0:
+        rest = text[quoted.end() :].strip(" .,")
+        ahead = _DATED.search(text, 0, quoted.start())
+        names = text[: ahead.start() if ahead else quoted.start()]
+        venue = re.split(r"[,.]\s|\s?\(|第|제\s?\d", rest)[0].strip(" .,")
+        if ahead:
+            dated = {"date": ahead["year"]}
+        return _without_empty(
+            {
+                "author": _names(names),
+                "title": quoted["title"].strip(" .,"),
+                "venue": venue,
+                **dated,
+            }
+        )
+    ahead = re.search(r"\((?P<year>(?:1[5-9]|20)\d{2})\)\s*[.,]?\s*", text)
+    if ahead is not None and 0 < ahead.start() < 80 and text[ahead.end() :].strip():
+        title, venue = [*re.split(r"\.\s+", text[ahead.end() :], maxsplit=1), ""][:2]
+        return _without_empty(
+            {
+                "author": _names(text[: ahead.start()]),
+                "date": ahead["year"],
+                "title": closed_up(title.strip(" .,")),
+                "venue": re.split(r"[,.]\s|\s?\(", venue)[0].strip(" .,"),
+            }
+        )
+    pieces = [piece.strip() for piece in re.split(r"[.:]\s+", text) if piece.strip(" .,")]
+    if len(pieces) < 2 or not _EAST_ASIAN.search(text):
+        return None
+    return _without_empty(
+        {
+            "author": _names(pieces[0]),
+            "title": closed_up(pieces[1].strip(" .,")),
+            "venue": re.split(r",\s", pieces[2])[0] if len(pieces) > 2 else "",
+            **dated,
+        }
+    )
+
+
+def _without_empty(parts: dict[str, str]) -> dict[str, str]:
+    return {name: value for name, value in parts.items() if value}
+
 
 _DOI = re.compile(DOI)
 _ADDRESS_BEHIND = re.compile(r"\.?(?:URL(?:https?)?|https?):?.*\Z")

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from core.base.records import Section, SectionKind
-from core.manuscript.text.common_titles import is_references_title
-from core.manuscript.text.title_words import KINDS
+from core.manuscript.text.common_titles import KINDS, is_references_title
 
 # In this order: the first that fits decides, so the narrow words stand before the wide ones.
 _PATTERNS: tuple[tuple[SectionKind, str], ...] = (

@@ -20,9 +20,8 @@ from core.manuscript.references.markers import ReferenceIndex
 from core.manuscript.references.mentions import perhaps_cited
 from core.manuscript.references.name_markers import name_markers
 from core.manuscript.references.unlisted import missing_list
-from core.manuscript.text import title_words
-from core.manuscript.text.captions import is_caption
-from core.manuscript.text.common_titles import is_known_title, is_references_title
+from core.manuscript.text import common_titles
+from core.manuscript.text.common_titles import is_caption, is_known_title, is_references_title
 from core.manuscript.text.composed import Block, find_abstract, finished_sections, split_sentences
 from core.manuscript.text.coverage import Passage, left_out_list, unclosed, with_unread
 from core.manuscript.text.extractor import WORD_EXTRACTOR
@@ -59,12 +58,12 @@ from core.manuscript.word.text import (
 )
 from core.manuscript.word.typed_markers import TypedBlock, add_typed_markers
 
-_ABSTRACT = re.compile(rf"(?:abstract|summary|{title_words.ABSTRACT})", re.IGNORECASE)
+_ABSTRACT = re.compile(rf"(?:abstract|summary|{common_titles.ABSTRACT})", re.IGNORECASE)
 _RUN_IN_ABSTRACT = re.compile(
-    rf"\s*(?:abstract|{title_words.ABSTRACT})\s*[.:：—–-]\s*", re.IGNORECASE
+    rf"\s*(?:abstract|{common_titles.ABSTRACT})\s*[.:：—–-]\s*", re.IGNORECASE
 )
 _KEYWORDS = re.compile(
-    rf"\s*(?:key\s?words(?: and phrases)?|index terms|{title_words.KEYWORDS})"
+    rf"\s*(?:key\s?words(?: and phrases)?|index terms|{common_titles.KEYWORDS})"
     r"\s*[.:：—–-]\s*(?P<words>.+)",
     re.IGNORECASE | re.S,
 )
@@ -72,7 +71,7 @@ _NAMED_TITLE = re.compile(
     r"\s*(?:(?:full |article )?title|titel|titre|título|titolo)\s*:?\s*", re.I
 )
 _APPENDIX = re.compile(
-    rf"(?:appendi|supplement|{title_words.KINDS['appendix'].lstrip('^')})", re.IGNORECASE
+    rf"(?:appendi|supplement|{common_titles.KINDS['appendix'].lstrip('^')})", re.IGNORECASE
 )
 _NUMBER = re.compile(r"(?P<number>\d+(?:\.\d+)*|[A-Z](?:\.\d+)+)\.?\s+(?=\D)")
 _ENTRY_LABEL = re.compile(r"[\[(［]?\d{1,3}[\])］.]\s*(?=\S)")

@@ -6,8 +6,7 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
-from core.manuscript.text.captions import is_caption
-from core.manuscript.text.common_titles import is_known_title
+from core.manuscript.text.common_titles import is_caption, is_known_title
 from core.manuscript.word.text import WordParagraph
 
 _LONGEST = 90

@@ -15,7 +15,7 @@ from core.base.jobs import JobCancelled, SilentJob
 from core.base.records import Manuscript
 from core.formats.entries import Entry
 from core.formats.registry import get_format, parsed
-from core.library.imports.guarded import read_entries
+from core.library.imports.importing import read_entries
 from core.library.library import Library
 from core.manuscript import sources
 from core.manuscript.reader import GuardedReader

@@ -9,8 +9,7 @@ import pytest
 from core.base.records import Manuscript, Reference, Section, Sentence
 from core.manuscript.references.entry_fields import parse_entry
 from core.manuscript.references.markers import ReferenceIndex, find_markers
-from core.manuscript.text.captions import is_caption
-from core.manuscript.text.common_titles import is_known_title, is_references_title
+from core.manuscript.text.common_titles import is_caption, is_known_title, is_references_title
 from core.manuscript.text.composed import Composer
 from core.manuscript.text.hyphens import Joiner
 from core.manuscript.text.languages import main_language

@@ -17,8 +17,7 @@ import pytest
 from core.base.records import CitingContext, Manuscript, PaperNumber, Sentence
 from core.library.indexes.context_index import ContextIndex
 from core.library.indexes.passages import PassageIndex
-from core.library.indexes.row_stores import paper_rows
-from core.library.indexes.vectors import ContextVectors, VectorIndex
+from core.library.indexes.vectors import ContextVectors, VectorIndex, paper_rows
 from core.library.library import Library
 from core.library.safety.restoring import INDEXES
 from core.models.manifest import Manifest

@@ -12,7 +12,7 @@ from core.base.records import PaperNumber, Reason, ToCite
 from core.runs.records import Setting
 from core.services.reports import ManuscriptReport, report_page
 from desktop.language import languages
-from desktop.language.engine_words import in_language
+from desktop.language.wording import in_language
 from desktop.manuscript.to_cite_export import WindowPhrases
 from desktop.suggestions.words import reason_text
 from tests.desktop.invented import invented_manuscript, invented_paper

@@ -14,7 +14,7 @@ from core.base.errors import LibraryBusyError
 from core.base.messages import Message, joined
 from core.recommend.reasons import _listed, of_your_papers
 from desktop.language import languages
-from desktop.language.engine_words import in_language, translated
+from desktop.language.wording import in_language, translated
 from desktop.ui.widgets import share_words
 from tools import translations
 from tools.translations import (

@@ -16,7 +16,7 @@ from desktop.language.wording import locale
 from desktop.library import import_actions
 from desktop.library.import_actions import FollowDialog, ZoteroWatch, followed_words
 from desktop.library.page import LibraryPage
-from desktop.ui import folder_names
+from desktop.ui import file_dialogs
 from desktop.ui.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.patience import PATIENCE_MS
@@ -94,7 +94,7 @@ def test_the_dialog_begins_pauses_goes_on_and_stops(
     tmp_path: Path,
 ) -> None:
     zotero.item("Walks on graphs")
-    monkeypatch.setattr(folder_names, "zotero_database", lambda: zotero.path)
+    monkeypatch.setattr(file_dialogs, "zotero_database", lambda: zotero.path)
     page.import_actions.follow.trigger()
     dialog = page.findChild(FollowDialog)
     assert dialog is not None

@@ -21,11 +21,14 @@ from core.library.imports.watching import WatchedFolders
 from core.library.library import Library
 from desktop.library.file_formats import export_filters, import_filters
 from desktop.library.import_actions import ImportActions, PasteDialog
-from desktop.library.import_result import ImportResult
+from desktop.library.import_result import (
+    NAME,
+    UNFINISHED_NAME,
+    ImportResult,
+    add_import,
+    take_unfinished,
+)
 from desktop.library.importing import Importer, ImportReportDialog, list_sources
-from desktop.library.last_import import NAME
-from desktop.library.unfinished_imports import NAME as UNFINISHED
-from desktop.library.unfinished_imports import add_import, take_unfinished
 from desktop.library.watching import FolderWatch, WatchedFoldersDialog
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.undo import LibraryUndo
@@ -294,7 +297,7 @@ def test_an_import_that_a_close_cut_off_is_offered_once(
     assert (text, action) == ("The import of a.bib and 1 more was not finished.", "Continue import")
     call()
     qtbot.waitUntil(lambda: engine.library.papers.count() == 2)
-    qtbot.waitUntil(lambda: not (engine.library.folder / UNFINISHED).exists())
+    qtbot.waitUntil(lambda: not (engine.library.folder / UNFINISHED_NAME).exists())
     assert take_unfinished(engine.library.folder) == ()
     assert len(questions) == 1
 
@@ -311,17 +314,17 @@ def test_an_import_is_noted_while_it_runs_and_not_offered_meanwhile(
 
     engine.add = wait_and_add  # type: ignore[method-assign, assignment]
     actions._importer.start([BOOK])
-    qtbot.waitUntil((engine.library.folder / UNFINISHED).exists)
+    qtbot.waitUntil((engine.library.folder / UNFINISHED_NAME).exists)
     asked: list[object] = []
     actions._importer.take_unfinished(asked.append)
     qtbot.waitUntil(lambda: bool(asked))
     assert asked == [()]
-    assert (engine.library.folder / UNFINISHED).exists()
+    assert (engine.library.folder / UNFINISHED_NAME).exists()
     go_on.set()
-    qtbot.waitUntil(lambda: not (engine.library.folder / UNFINISHED).exists())
+    qtbot.waitUntil(lambda: not (engine.library.folder / UNFINISHED_NAME).exists())
 
 
 def test_a_damaged_note_of_imports_is_none(tmp_path: Path) -> None:
     for text in ("", "[1]", '{"a": 3}', '{"a": [{"path": 7}]}'):
-        (tmp_path / UNFINISHED).write_text(text)
+        (tmp_path / UNFINISHED_NAME).write_text(text)
         assert take_unfinished(tmp_path) == ()

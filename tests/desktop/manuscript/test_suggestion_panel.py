@@ -401,9 +401,10 @@ def test_what_is_said_of_the_sentence_folds_and_stays_so(desk: Desk, tmp_path: P
     desk.idle()
     panel = desk.panel
     desk.until(lambda: panel.list.card(0) is not None)
-    height = panel.list.height()
+    desk.settle()
     panel.fold_button.click()
-    desk.until(lambda: panel.list.height() > height)
+    desk.settle()
+    folded_height = panel.list.height()
     assert not panel.slider.isVisible()
     assert panel.gap_row.button.isVisible(), "what one does most often stays"
     desk.page.close_all()
@@ -417,4 +418,5 @@ def test_what_is_said_of_the_sentence_folds_and_stays_so(desk: Desk, tmp_path: P
     panel.fold_button.click()
     assert panel.slider.isVisible()
     assert panel.gap_row.isVisible()
+    desk.until(lambda: panel.list.height() < folded_height)
     _store.clear()

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from training.judging.ranks import ranks
+from training.judging.reranking import ranks
 
 
 def test_ranks_count_what_is_nearer() -> None:

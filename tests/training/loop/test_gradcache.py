@@ -14,7 +14,7 @@ from tests.training.small_tasks import WORDS, Pairs, SmallTask, Triplets
 from training.base.tasks import Outputs
 from training.loop.batches import Draw, Share, Shares
 from training.loop.distribution import Processes
-from training.loop.gradcache import Gradients, RandomState, undisturbed
+from training.loop.trainer import Gradients, RandomState, undisturbed
 
 CPU = torch.device("cpu")
 

@@ -29,8 +29,7 @@ from tests.training.small_tasks import (
 from training.loop import memory, trainer
 from training.loop.batches import Shares, costs
 from training.loop.distribution import Processes
-from training.loop.gradcache import Gradients
-from training.loop.trainer import WorstBatch
+from training.loop.trainer import Gradients, WorstBatch
 
 CPU = torch.device("cpu")
 

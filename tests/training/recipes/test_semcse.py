@@ -25,8 +25,7 @@ from training.base.recipe import Preparation
 from training.corpus.corpus import Corpus
 from training.loop.train import train
 from training.models.losses import info_nce, semcse
-from training.recipes.semcse import RECIPE, SemCSESettings
-from training.recipes.semcse_task import SemCSETask
+from training.recipes.semcse import RECIPE, SemCSESettings, SemCSETask
 from training.sampling.semcse_texts import Extractive, Pairs, PositiveShares, split_papers
 from training.sampling.summary_file import SummaryFile, append
 

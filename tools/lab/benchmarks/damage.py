@@ -25,7 +25,7 @@ from pathlib import Path
 from core.base.errors import EngineError
 from core.base.jobs import SilentJob
 from core.formats.registry import get_format
-from core.library.imports.guarded import read_entries
+from core.library.imports.importing import read_entries
 from core.manuscript.reader import GuardedReader
 from core.manuscript.sources import KINDS
 from tests import damaged_files

@@ -20,8 +20,8 @@ from core.models.shelf import Model, base_model
 from tools.lab.judging.models import encoded_papers
 from tools.lab.judging.semantic_tasks import halves
 from training.corpus.corpus import Corpus
-from training.judging.ranks import ranks
 from training.judging.related import RankingTask, cite_task, co_cite_task
+from training.judging.reranking import ranks
 from training.judging.sampled_contexts import SampledContexts
 from training.judging.significance import paired_difference
 from training.models.mp_architectures import AsTexts

@@ -21,9 +21,8 @@ from core.models.sentence_tokens import SentenceTokens
 from tools.lab.judging.semantic_tasks import halves
 from tools.lab.measuring.claims import Asked
 from training.corpus.corpus import Corpus
-from training.judging.ranks import ranks
 from training.judging.related import RankingTask, cite_task, co_cite_task
-from training.judging.reranking import judged, reranked
+from training.judging.reranking import judged, ranks, reranked
 from training.judging.sampled_contexts import METRICS, SampledContexts
 from training.models.encoders import TextEncoder, load_encoder
 from training.models.mp_architectures import AsTexts, Hierarchical

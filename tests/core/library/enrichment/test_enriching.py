@@ -13,7 +13,7 @@ from core.base.errors import FormatError, UsageError
 from core.base.jobs import JobCancelled, SilentJob
 from core.base.notices import Notice, standing
 from core.base.records import PaperNumber, PaperRecord
-from core.library.enrichment import enriching, guarded
+from core.library.enrichment import enriching
 from core.library.enrichment.enriching import enrich
 from core.library.library import Library
 from core.library.store.table_rows import table_rows
@@ -207,17 +207,17 @@ def test_a_reading_that_was_stopped_goes_on_where_it_was(
     path = many(tmp_path / "works.jsonl.gz")
     monkeypatch.setattr("core.formats.dumps.scanning._CHUNK", 100)
     asked: list[tuple[int, int]] = []
-    steps = guarded.DumpReader.steps
+    steps = enriching.DumpReader.steps
 
     def seen(
-        self: guarded.DumpReader, path: Path, *, part: int = 0, position: int = 0
+        self: enriching.DumpReader, path: Path, *, part: int = 0, position: int = 0
     ) -> Iterator[enriching.Json]:
         asked.append((part, position))
         for step in steps(self, path, part=part, position=position):
             yield step
             raise JobCancelled  # when the first step was kept
 
-    monkeypatch.setattr(guarded.DumpReader, "steps", seen)
+    monkeypatch.setattr(enriching.DumpReader, "steps", seen)
     with pytest.raises(JobCancelled):
         enrich(library, [path])
     assert pairs(library) == []
@@ -271,7 +271,7 @@ def test_a_reader_that_takes_too_long_is_ended(
         return answer(child, watch)
 
     monkeypatch.setattr(ChildProcess, "answer", looked_at_first)
-    monkeypatch.setattr(guarded, "LIMITS", guarded.Limits(seconds=-1.0))
+    monkeypatch.setattr(enriching, "LIMITS", enriching.Limits(seconds=-1.0))
     report = enrich(library, [openalex(tmp_path / "works.jsonl")])
     assert "took longer" in report.refused[0].reason
     assert report.source is None

@@ -16,9 +16,8 @@ from core.base.records import PaperRecord
 from core.formats.child import pack, unpack
 from core.formats.entries import Entry
 from core.formats.registry import get_format
-from core.library.imports import guarded
-from core.library.imports.guarded import Limits, read_entries
-from core.library.imports.importing import import_sources
+from core.library.imports import importing
+from core.library.imports.importing import Limits, import_sources, read_entries
 from core.library.library import Library
 
 
@@ -29,16 +28,16 @@ def bib(path: Path, count: int) -> Path:
 
 
 @pytest.fixture
-def children(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[guarded.ChildProcess]]:
+def children(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[importing.ChildProcess]]:
     """The children that were started; all of them are gone in the end."""
-    started: list[guarded.ChildProcess] = []
-    real = guarded.ChildProcess
+    started: list[importing.ChildProcess] = []
+    real = importing.ChildProcess
 
-    def start(command: list[str], name: str) -> guarded.ChildProcess:
+    def start(command: list[str], name: str) -> importing.ChildProcess:
         started.append(real(command, name))
         return started[-1]
 
-    monkeypatch.setattr(guarded, "ChildProcess", start)
+    monkeypatch.setattr(importing, "ChildProcess", start)
     yield started
     assert not any(child.is_alive() for child in started)
 
@@ -60,7 +59,7 @@ def test_an_entry_is_whole_behind_the_pipe() -> None:
 
 
 def test_what_was_read_before_the_parser_died_is_kept(
-    tmp_path: Path, children: list[guarded.ChildProcess]
+    tmp_path: Path, children: list[importing.ChildProcess]
 ) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
 
@@ -93,7 +92,7 @@ def test_a_file_that_takes_too_much_is_refused(
     reason: str,
 ) -> None:
     path = bib(tmp_path / "a.bib", 4_000)
-    monkeypatch.setattr(guarded, "LIMITS", limits)
+    monkeypatch.setattr(importing, "LIMITS", limits)
     with pytest.raises(FormatError, match=reason) as caught:
         list(read_entries("bibtex", path, SilentJob()))
     assert caught.value.remedy
@@ -129,8 +128,8 @@ def test_records_in_lines_need_no_child(tmp_path: Path, children: list[object]) 
 def test_a_parser_that_does_not_start_is_a_bug(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, children: list[object]
 ) -> None:
-    monkeypatch.setattr(guarded, "module_command", lambda *_: ["false"])
-    with pytest.raises(guarded.ParserUnavailable):
+    monkeypatch.setattr(importing, "module_command", lambda *_: ["false"])
+    with pytest.raises(importing.ParserUnavailable):
         list(read_entries("bibtex", bib(tmp_path / "a.bib", 1), SilentJob()))
 
 
@@ -139,7 +138,7 @@ def test_a_mistake_of_the_parser_costs_one_file_and_is_logged(
 ) -> None:
     answers = ['{"ready": true}', '{"bug": "IndexError: it broke"}']
     said = f"import sys\nfor each in {answers}: print(each, flush=True)\nsys.stdin.read()"
-    monkeypatch.setattr(guarded, "module_command", lambda *_: [sys.executable, "-c", said])
+    monkeypatch.setattr(importing, "module_command", lambda *_: [sys.executable, "-c", said])
     with pytest.raises(FormatError, match=r"“a\.bib” is damaged") as caught:
         list(read_entries("bibtex", bib(tmp_path / "a.bib", 1), SilentJob()))
     assert caught.value.remedy

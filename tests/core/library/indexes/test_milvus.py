@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from core.base.errors import FormatError, LibraryError, UsageError
 from core.base.records import PaperNumber
 from core.library.indexes.milvus import MilvusContexts, MilvusPapers, MilvusSettings, configured
-from core.library.indexes.row_stores import context_rows, paper_rows
-from core.library.indexes.vectors import ContextVectors, VectorIndex
+from core.library.indexes.vectors import ContextVectors, VectorIndex, context_rows, paper_rows
 from core.library.library import Library
 from core.models.manifest import Manifest
 from core.runtime.indexes import Indexes

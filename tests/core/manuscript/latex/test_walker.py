@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pylatexenc.latexwalker import LatexWalker  # type: ignore[import-untyped]
 
-from core.manuscript.latex.text import _context
-from core.manuscript.latex.walker import WordsWalker
+from core.manuscript.latex.text import WordsWalker, _context
 
 PIECES = (
     "reeds",

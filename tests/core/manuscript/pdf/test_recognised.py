@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.manuscript.pdf.raised import connected
 from core.manuscript.pdf.recognise import cut_at_gutters
-from core.manuscript.pdf.recognised import Character, Reading, build_characters
+from core.manuscript.pdf.recognised import Character, Reading, build_characters, connected
 
 Picture = NDArray[np.uint8]
 BASE, HIGH, WIDE = 60, 20, 12

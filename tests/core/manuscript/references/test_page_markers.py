@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.base.records import Reference
-from core.manuscript.references.markers import build_index, find_markers
-from core.manuscript.references.page_markers import page_markers
+from core.manuscript.references.markers import build_index, find_markers, page_markers
 from core.manuscript.references.reference_index import ReferenceIndex
 
 WORKS: tuple[tuple[tuple[str, ...], str, int], ...] = (

@@ -24,8 +24,8 @@ from core.base.jobs import Job, JobCancelled
 from core.library.library import Library
 from core.models.shelf import Shelf
 from core.programs.answering import QUESTIONS
-from core.programs.http import routes
-from core.programs.http.routes import MAX_BODY, Rate, service_app
+from core.programs.http import service as service_module
+from core.programs.http.service import MAX_BODY, Rate, service_app
 from core.programs.json_forms import Json
 from tests.core.manuscript import prose
 from tests.core.manuscript.typesetting import FIRST, HEADING, Press
@@ -390,7 +390,7 @@ def test_a_connection_without_a_request_is_closed(service: Served) -> None:
 
 
 def test_a_body_that_never_comes_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(routes, "BODY_S", 0.05)
+    monkeypatch.setattr(service_module, "BODY_S", 0.05)
     asked: list[str] = []
 
     def ask(question: str, _values: Mapping[str, Any], _job: Job) -> Json:
