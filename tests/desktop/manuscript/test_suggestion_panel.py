@@ -403,8 +403,6 @@ def test_what_is_said_of_the_sentence_folds_and_stays_so(desk: Desk, tmp_path: P
     desk.until(lambda: panel.list.card(0) is not None)
     desk.settle()
     panel.fold_button.click()
-    desk.settle()
-    folded_height = panel.list.height()
     assert not panel.slider.isVisible()
     assert panel.gap_row.button.isVisible(), "what one does most often stays"
     desk.page.close_all()
@@ -415,6 +413,8 @@ def test_what_is_said_of_the_sentence_folds_and_stays_so(desk: Desk, tmp_path: P
     panel = desk.panel
     assert panel.fold_button.isChecked()
     assert not panel.slider.isVisible()
+    desk.settle()
+    folded_height = panel.list.height()
     panel.fold_button.click()
     assert panel.slider.isVisible()
     assert panel.gap_row.isVisible()
