@@ -181,7 +181,7 @@ def path_text(path: Path) -> str:
     except UnicodeEncodeError as error:
         display_name = text.encode("utf-8", "replace").decode()
         raise UsageError(
-            "The name of “{shown}” is no valid text, so the file cannot be remembered.",
+            "The name of “{shown}” is not valid text, so the file cannot be remembered.",
             shown=display_name,
             remedy="Rename the file or its folder.",
         ) from error

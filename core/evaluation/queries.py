@@ -126,7 +126,7 @@ def _query(line: str, where: str) -> Query:
         first = error.errors()[0]
         key = ".".join(str(part) for part in first["loc"])
         raise FormatError(
-            "{where} is no query: {key}: {reason}.", where=where, key=key, reason=first["msg"]
+            "{where} is not a query: {key}: {reason}.", where=where, key=key, reason=first["msg"]
         ) from error
     except ValueError as error:
         raise FormatError("{where} is not a JSON object.", where=where) from error

@@ -66,7 +66,7 @@ def parse(text: str, name: str) -> Iterator[Entry]:
     """
     entries = entries_of(text, name)
     if not entries and _looks_like_something_else(text):
-        yield Entry("line 1", None, Message("there is no BibTeX entry in the file"))
+        yield Entry("line 1", None, Message("the file has no BibTeX entry"))
     groups = parse_groups(text)
     for raw in entries:
         if raw.type not in NOT_WORKS or raw.problem:

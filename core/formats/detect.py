@@ -32,7 +32,7 @@ _FROM_ENDNOTE = Message(
     "In EndNote, choose “File”, “Export” and the type XML, and import the file that it writes."
 )
 _ELSEWHERE = {
-    ".gz": Message("Unpack the file and import what is in it."),
+    ".gz": Message("Unpack the file and import its contents."),
     ".xml": Message("Export it as RIS or BibTeX from the original program."),
     ".rdf": Message("Export it as RIS or BibTeX from the original program."),
     ".enl": _FROM_ENDNOTE,

@@ -221,7 +221,7 @@ def _begins(record: Record, tag: str, blank_before: bool) -> bool:
 def _tagged_entry(record: Record) -> Entry:
     location = at_line(record.line)
     if record.lost:
-        return Entry(location, None, Message("the lines stand outside any record"))
+        return Entry(location, None, Message("the lines are outside any record"))
     pairs = []
     for tag, value in record.fields:
         name = _NAMES_OF_TAGS.get(tag, f"endnote {tag}")

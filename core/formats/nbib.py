@@ -64,7 +64,7 @@ def _begins(record: Record, tag: str, blank_before: bool) -> bool:
 def _entry(record: Record) -> Entry:
     location = at_line(record.line)
     if record.lost:
-        return Entry(location, None, Message("the lines stand outside any record"))
+        return Entry(location, None, Message("the lines are outside any record"))
     values = Values((tag.lower(), value) for tag, value in record.fields)
     if number := " ".join(values.look(_FIRST)):
         location = at_line(record.line, f"PMID {number}")

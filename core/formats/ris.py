@@ -134,7 +134,9 @@ def _entry(record: Record) -> Entry | None:
     location = at_line(record.line)
     if tags[0] != "TY":
         return Entry(
-            location, None, Message("the lines stand outside any record: no “TY  - ” before them")
+            location,
+            None,
+            Message("the lines are outside any record: there is no “TY  - ” before them"),
         )
     values = Values((_KEYS_OF_TAGS.get(tag, tag), text) for tag, text in _lines(record))
     title = values.first(*_TITLES)

@@ -34,7 +34,7 @@ def check_entries(parsed_entries: Iterable[Entry | None], text: str, title: str)
             empty = False
             yield entry
     if empty and text.strip():
-        problem = Message("there is no {format} record in the file", format=title)
+        problem = Message("the file has no {format} record", format=title)
         yield Entry("line 1", None, problem)
 
 

@@ -79,7 +79,7 @@ def _entry(record: Record) -> Entry | None:
         return None
     location = at_line(record.line)
     if record.lost or not tags & {"PT", "TI", "UT"}:
-        return Entry(location, None, Message("the lines stand outside any record"))
+        return Entry(location, None, Message("the lines are outside any record"))
     values = Values(
         (tag.lower(), value) for tag, text in record.fields for value in _split_value(tag, text)
     )

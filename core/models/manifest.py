@@ -433,11 +433,11 @@ def _json(folder: Path, name: str) -> dict[str, object]:
         content = json.loads((folder / name).read_text("utf-8"))
     except ValueError as error:
         raise ModelError(
-            "{name} of the model “{folder}” is no valid JSON.", name=name, folder=folder.name
+            "{name} of the model “{folder}” is not valid JSON.", name=name, folder=folder.name
         ) from error
     if not isinstance(content, dict):
         raise ModelError(
-            "{name} of the model “{folder}” is no JSON object.", name=name, folder=folder.name
+            "{name} of the model “{folder}” is not a JSON object.", name=name, folder=folder.name
         )
     return content
 

@@ -192,7 +192,7 @@ def _parsed(folder: Path, name: str) -> Any:  # noqa: ANN401 - JSON
         return json.loads((folder / name).read_text("utf-8"))
     except (ValueError, RecursionError) as error:
         raise ModelError(
-            "{name} of the model “{folder}” is no valid JSON.", name=name, folder=folder.name
+            "{name} of the model “{folder}” is not valid JSON.", name=name, folder=folder.name
         ) from error
 
 

@@ -221,8 +221,8 @@ def _unclear(manuscript: Manuscript) -> Iterator[Finding]:
     for entry in _uncited(manuscript):
         if entry.index in manuscript.perhaps_cited and entry.index not in beside:
             finding_text = Message(
-                "Whether entry {entry} is cited could not be told: no citation of it was read, "
-                "but its name or number stands in the text.",
+                "It is not certain whether entry {entry} is cited: no citation of it was read, "
+                "but its name or number appears in the text.",
                 entry=entry_name(entry),
             )
             yield Finding(kind="could not check", text=finding_text, reference=entry.index)

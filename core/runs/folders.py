@@ -136,7 +136,9 @@ class RunFolders:
         """
         folder = self._folder(name)
         if self.get(name).is_alive:
-            raise UsageError("The run “{name}” still runs.", name=name, remedy="Pause it first.")
+            raise UsageError(
+                "The run “{name}” is still running.", name=name, remedy="Pause it first."
+            )
         hidden = folder.with_name(f".{name}")
         try:
             with self._reading:  # it goes at once, not file by file

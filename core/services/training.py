@@ -189,8 +189,10 @@ class Training:
             raise UsageError(
                 "No model could be measured: no paper held out of training cites a paper of this"
                 " library that has an abstract.",
-                remedy="Import PDFs of at least two papers that cite others of this library, and"
-                " have their full texts read.",
+                remedy=(
+                    "Import PDFs of at least two papers that cite others of this library, and "
+                    "wait until their full texts are read."
+                ),
             )
         return asked_count
 

@@ -556,7 +556,7 @@ class FollowDialog(QDialog):
         dialog.open()
 
     def _ask_base(self) -> None:
-        dialog = file_dialog(self, self.tr("Choose the folder that linked files lie in"))
+        dialog = file_dialog(self, self.tr("Choose the folder of the linked files"))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(lambda name: self._watch.use_base(Path(name)))

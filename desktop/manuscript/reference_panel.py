@@ -110,7 +110,7 @@ class ReferencePanel(ReadingPanel):
         """Return what is known of the entry in words, and the tone to say it in."""
         link, choice = self._links.links.get(entry.index), self._links.choice(entry.index)
         if entry.index in self._links.adding:
-            return self.tr("Being added to your library…"), ""
+            return self.tr("Adding it to your library…"), ""
         if link is not None:
             sure = is_found(link)
             words = self.tr("In your library") if sure else self.tr("Perhaps in your library")
@@ -237,7 +237,7 @@ class ReferencePanel(ReadingPanel):
                 reference, f"{in_language(error.message)} {in_language(error.remedy)}".strip()
             )
 
-        self.state.setText(self.tr("Being looked up online…"))
+        self.state.setText(self.tr("Looking it up online…"))
         self._links.look_up_online(reference, show, failed)
 
     def _take(self, reference: int, chosen: Sequence[Found]) -> None:

@@ -133,5 +133,5 @@ def why_not() -> str:
     """Return what to say where no service may be asked."""
     return translate(
         "LookUps",
-        "Looking papers up online is switched off. Choose the services in Settings, under Privacy.",
+        "Online look-ups are turned off. Choose the services in Settings, under Privacy.",
     )

@@ -79,7 +79,7 @@ class Privacy(Section):
                 self.tr("Log"),
                 side_by_side(log_button, self.clear_log),
                 self.tr(
-                    "Names of files and libraries, warnings and failures; never a sentence of a "
+                    "File and library names, warnings and failures, but never a sentence of a "
                     "manuscript. It helps to find out what went wrong."
                 ),
                 words=self.tr("clear delete errors"),

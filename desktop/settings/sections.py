@@ -106,8 +106,8 @@ class Library(Section):
                 self.tr("Folder"),
                 side_by_side(self.folder, other, self.show_button),
                 self.tr(
-                    "Everything of a library lies in this folder: the database, copies of imported "
-                    "PDFs, and indexes that are rebuilt when they are missing."
+                    "This folder holds the whole library: the database, copies of imported PDFs, "
+                    "and indexes that are rebuilt when they are missing."
                 ),
                 stretch=True,
                 words=self.tr("path place database"),

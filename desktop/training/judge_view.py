@@ -417,7 +417,9 @@ def verdict(judgement: Judgement, title: str) -> Verdict:
     kept_model = "" if against is None or against.model == BM25 else against.title
     other = "BM25" if against is None else against.title
     if not judgement.questions or against is None:
-        text = translate("Verdict", "Nothing here can tell whether “{model}” is better.")
+        text = translate(
+            "Verdict", ("There is not enough here to tell whether “{model}” is better.")
+        )
     elif judgement.questions < _LEAST:
         text = translate("Verdict", "Too few questions to tell which is better.")
     elif against.low > 0:

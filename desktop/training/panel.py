@@ -177,7 +177,7 @@ class RunsView(QWidget):
         headings = (
             self.tr("Model"),
             self.tr("Recipe"),
-            self.tr("Begun"),
+            self.tr("Started"),
             self.tr("State"),
             self.tr("R@10"),
             self.tr("R@10 of the base model"),
@@ -345,7 +345,7 @@ class AgainView(QWidget):
         self.added = None
         self.notice.clear()
         task = self._runner.start_job(
-            self.tr("Counting what is new"),
+            self.tr("Counting new training data"),
             self._training.added,
             lambda added: self._show(task, added),
             failed=self.notice.say_error,
@@ -411,7 +411,7 @@ class AgainView(QWidget):
 
     def _build(self) -> None:
         self.title = text_label(self.tr("Train again with what was added"), "title", wrap=True)
-        self.busy = text_label(self.tr("Counting what is new…"), "muted")
+        self.busy = text_label(self.tr("Counting new training data…"), "muted")
         self.progress = QProgressBar()
         self.progress.setRange(0, 0)
         self.progress.setTextVisible(False)
@@ -499,7 +499,7 @@ class AgainView(QWidget):
         if self._starting:
             why = self.tr("Starting the training…")
         elif added is None:
-            why = self.tr("Counting what is new…") if busy else self.tr("No figures yet")
+            why = self.tr("Counting new training data…") if busy else self.tr("No figures yet")
         elif added.why_not:
             why = self.tr("There is too little to learn from.")
         self.start_button.setEnabled(not why)

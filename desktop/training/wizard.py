@@ -312,7 +312,7 @@ class DeviceStep(QWidget):
 
     def why_not(self) -> str:
         """Return why one cannot go on; "" if one can."""
-        return self.tr("The measurement still runs.") if self._task is not None else ""
+        return self.tr("The measurement is still running.") if self._task is not None else ""
 
     def forget(self) -> None:
         """Forget what was measured: the training is another one now."""

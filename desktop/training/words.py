@@ -69,8 +69,8 @@ def metric_heading(metric: str) -> str:
     """Return what a metric says, in words, and its usual name."""
     words = {
         "recall@10": translate("Training", "Cited papers among the first ten (R@10)"),
-        "map@10": translate("Training", "How high they stand (MAP)"),
-        "mrr": translate("Training", "How high the first stands (MRR)"),
+        "map@10": translate("Training", "Ranks of all cited papers (MAP)"),
+        "mrr": translate("Training", "Rank of the first cited paper (MRR)"),
         "ndcg@10": translate("Training", "Order of the first ten (nDCG)"),
         BY_PAPERS: translate("Training", "Similar papers (MAP)"),
     }

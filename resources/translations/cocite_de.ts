@@ -227,11 +227,11 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Counting what is new</source>
+        <source>Counting new training data</source>
         <translation>Neues wird gesucht</translation>
     </message>
     <message>
-        <source>Counting what is new…</source>
+        <source>Counting new training data…</source>
         <translation>Neues wird gesucht…</translation>
     </message>
     <message>
@@ -1149,7 +1149,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Messung anhalten</translation>
     </message>
     <message>
-        <source>The measurement still runs.</source>
+        <source>The measurement is still running.</source>
         <translation>Die Messung läuft noch.</translation>
     </message>
     <message>
@@ -1867,7 +1867,7 @@ eine je Zeile</translation>
         <translation>Das Urteil lässt sich nicht lesen.</translation>
     </message>
     <message>
-        <source>The library&apos;s own folder cannot be watched: what is imported is copied there.</source>
+        <source>The library&apos;s own folder cannot be watched: imported files are copied there.</source>
         <translation>Der Ordner der Bibliothek selbst lässt sich nicht überwachen: Importiertes wird dorthin kopiert.</translation>
     </message>
     <message>
@@ -2119,7 +2119,7 @@ eine je Zeile</translation>
         <translation>Einbettung des Zitationsgraphen</translation>
     </message>
     <message>
-        <source>Import PDFs of at least two papers that cite others of this library, and have their full texts read.</source>
+        <source>Import PDFs of at least two papers that cite others of this library, and wait until their full texts are read.</source>
         <translation>PDFs von mindestens zwei Arbeiten importieren, die andere dieser Bibliothek zitieren, und ihre Volltexte lesen lassen.</translation>
     </message>
     <message>
@@ -2351,7 +2351,7 @@ eine je Zeile</translation>
         <translation>Leichte Negative je Arbeit</translation>
     </message>
     <message>
-        <source>Easy negatives are no neighbours</source>
+        <source>Easy negatives exclude neighbours</source>
         <translation>Leichte Negative sind keine Nachbarn</translation>
     </message>
     <message>
@@ -2471,7 +2471,7 @@ eine je Zeile</translation>
         <translation>Wie die Lernrate nach dem Warm-up fällt. Linear passt meistens; constant lässt sie, wie sie ist.</translation>
     </message>
     <message>
-        <source>Import PDFs of papers that cite one another, and have their full texts read.</source>
+        <source>Import PDFs of papers that cite one another, and wait until their full texts are read.</source>
         <translation>PDFs von Arbeiten importieren, die einander zitieren, und ihre Volltexte lesen lassen.</translation>
     </message>
     <message>
@@ -3371,7 +3371,7 @@ eine je Zeile</translation>
         <translation>Zurückgehaltene Sätze, die eine Arbeit mit Abstract zitieren: {count:,}; um einen Gewinn von wenigen Punkten vom Zufall zu unterscheiden, fehlen {missing:,}.</translation>
     </message>
     <message>
-        <source>Import PDFs that cite papers of yours and have their full texts read, or choose papers for sentences of your manuscripts.</source>
+        <source>Import PDFs that cite papers of yours and wait until their full texts are read, or choose papers for sentences of your manuscripts.</source>
         <translation>Importieren Sie PDFs, die Ihre Arbeiten zitieren, und lassen Sie ihre Volltexte lesen, oder wählen Sie Arbeiten für Sätze Ihrer Manuskripte.</translation>
     </message>
     <message>
@@ -3711,7 +3711,7 @@ eine je Zeile</translation>
         <translation>Datei „{file}“ wird nicht mehr aktuell gehalten</translation>
     </message>
     <message>
-        <source>Switch it on in the window, in Settings under Privacy.</source>
+        <source>Turn it on in the window, in Settings under Privacy.</source>
         <translation>Schalten Sie es im Fenster ein, in den Einstellungen unter Privatsphäre.</translation>
     </message>
     <message>
@@ -3839,7 +3839,7 @@ eine je Zeile</translation>
         <translation>In die Bibliothek „{library}“ darf nicht geschrieben werden.</translation>
     </message>
     <message>
-        <source>The list of what is sent, “{file}”, cannot be used ({reason}), so nothing is sent.</source>
+        <source>The log of requests, “{file}”, cannot be written ({reason}), so nothing is sent.</source>
         <translation>Die Liste der Anfragen, „{file}“, kann nicht benutzt werden ({reason}); deshalb wird nichts gesendet.</translation>
     </message>
     <message>
@@ -3863,7 +3863,7 @@ eine je Zeile</translation>
         <translation>Das Modell „{model}“ ist ein Reranker: Es vergleicht Texte und hat keine Vektoren.</translation>
     </message>
     <message>
-        <source>The model “{model}” is an adapter, so a reranker cannot begin with it.</source>
+        <source>The model “{model}” is an adapter, so a reranker cannot start from it.</source>
         <translation>Das Modell „{model}“ ist ein Adapter, darum kann kein Reranker mit ihm beginnen.</translation>
     </message>
     <message>
@@ -3879,7 +3879,7 @@ eine je Zeile</translation>
         <translation>Das Modell „{model}“ fasst Wörter auf eine Art zusammen, die Cocite nicht kennt: {mode}.</translation>
     </message>
     <message>
-        <source>The model “{model}” reads queries in another way than papers, so training of both cannot begin with it.</source>
+        <source>The model “{model}” reads queries and papers differently, so training of both cannot start from it.</source>
         <translation>Das Modell „{model}“ liest Fragen anders als Arbeiten, darum kann kein Training beider von ihm ausgehen.</translation>
     </message>
     <message>
@@ -3895,7 +3895,7 @@ eine je Zeile</translation>
         <translation>Das Modell „{model}“ ist für andere Gewichte gemacht als die installierten von „{base}“.</translation>
     </message>
     <message>
-        <source>The name of “{shown}” is no valid text, so the file cannot be remembered.</source>
+        <source>The name of “{shown}” is not valid text, so the file cannot be remembered.</source>
         <translation>Der Name von „{shown}“ ist kein gültiger Text, darum lässt sich die Datei nicht merken.</translation>
     </message>
     <message>
@@ -3947,7 +3947,7 @@ eine je Zeile</translation>
         <translation>Der Lauf „{name}“ lässt sich nicht fortsetzen: {state}.</translation>
     </message>
     <message>
-        <source>The run “{name}” still runs.</source>
+        <source>The run “{name}” is still running.</source>
         <translation>Der Lauf „{name}“ läuft noch.</translation>
     </message>
     <message>
@@ -4135,7 +4135,7 @@ eine je Zeile</translation>
         <translation>Das Archiv entpacken und den Ordner importieren.</translation>
     </message>
     <message>
-        <source>Unpack the file and import what is in it.</source>
+        <source>Unpack the file and import its contents.</source>
         <translation>Die Datei entpacken und importieren, was darin ist.</translation>
     </message>
     <message>
@@ -4955,7 +4955,7 @@ eine je Zeile</translation>
         <translation>es gibt keine Verbindung ({reason})</translation>
     </message>
     <message>
-        <source>there is no {format} record in the file</source>
+        <source>the file has no {format} record</source>
         <translation>in der Datei ist kein Eintrag im Format {format}</translation>
     </message>
     <message>
@@ -5055,11 +5055,11 @@ eine je Zeile</translation>
         <translation>{name} muss ein Objekt sein</translation>
     </message>
     <message>
-        <source>{name} of the model “{folder}” is no JSON object.</source>
+        <source>{name} of the model “{folder}” is not a JSON object.</source>
         <translation>{name} des Modells „{folder}“ ist kein JSON-Objekt.</translation>
     </message>
     <message>
-        <source>{name} of the model “{folder}” is no valid JSON.</source>
+        <source>{name} of the model “{folder}” is not valid JSON.</source>
         <translation>{name} des Modells „{folder}“ ist kein gültiges JSON.</translation>
     </message>
     <message>
@@ -5115,7 +5115,7 @@ eine je Zeile</translation>
         <translation>{where} ist kein JSON-Objekt.</translation>
     </message>
     <message>
-        <source>{where} is no query: {key}: {reason}.</source>
+        <source>{where} is not a query: {key}: {reason}.</source>
         <translation>{where} ist keine Anfrage: {key}: {reason}.</translation>
     </message>
     <message>
@@ -5571,11 +5571,11 @@ eine je Zeile</translation>
         <translation>die Zeile ist gültiges JSON, aber kein Objekt</translation>
     </message>
     <message>
-        <source>the lines stand outside any record</source>
+        <source>the lines are outside any record</source>
         <translation>die Zeilen stehen außerhalb jedes Datensatzes</translation>
     </message>
     <message>
-        <source>the lines stand outside any record: no “TY  - ” before them</source>
+        <source>the lines are outside any record: there is no “TY  - ” before them</source>
         <translation>die Zeilen stehen außerhalb jedes Datensatzes: davor fehlt „TY  - “</translation>
     </message>
     <message>
@@ -5591,7 +5591,7 @@ eine je Zeile</translation>
         <translation>der Datensatz ist kein gültiges XML ({reason})</translation>
     </message>
     <message>
-        <source>there is no BibTeX entry in the file</source>
+        <source>the file has no BibTeX entry</source>
         <translation>die Datei enthält keinen BibTeX-Eintrag</translation>
     </message>
     <message>
@@ -5599,7 +5599,7 @@ eine je Zeile</translation>
         <translation>Ein Reranker lässt sich nicht mit einem Encoder vergleichen: Er ordnet, was schon gefunden ist.</translation>
     </message>
     <message>
-        <source>A list after the reference list was not read as part of it: “{first}…”.</source>
+        <source>A list after the reference list was not read as a part of it: “{first}…”.</source>
         <translation>Eine Liste hinter dem Literaturverzeichnis wurde nicht als Teil davon gelesen: „{first}…“.</translation>
     </message>
     <message>
@@ -5839,7 +5839,7 @@ eine je Zeile</translation>
         <translation>Gleiche {id}, verschiedene Titel</translation>
     </message>
     <message>
-        <source>See what is missing: python -m training check --corpus DIR.</source>
+        <source>To see what the corpus lacks, run: python -m training check --corpus DIR.</source>
         <translation>Nachsehen, was fehlt: python -m training check --corpus DIR.</translation>
     </message>
     <message>
@@ -5939,7 +5939,7 @@ eine je Zeile</translation>
         <translation>Bei Schritt {step} ist der Verlust keine Zahl mehr.</translation>
     </message>
     <message>
-        <source>The model “{base}” is not the one the run was started with.</source>
+        <source>The run was started with a different model than “{base}”.</source>
         <translation>Das Modell „{base}“ ist nicht das, mit dem der Lauf begonnen wurde.</translation>
     </message>
     <message>
@@ -5947,7 +5947,7 @@ eine je Zeile</translation>
         <translation>Das Modell „{model}“ ist ein Reranker und hat keinen Satzencoder.</translation>
     </message>
     <message>
-        <source>The model “{model}” is no ordinary encoder, so training cannot begin with it.</source>
+        <source>The model “{model}” is not an ordinary encoder, so training cannot start from it.</source>
         <translation>Das Modell „{model}“ ist kein gewöhnlicher Encoder, darum kann kein Training von ihm ausgehen.</translation>
     </message>
     <message>
@@ -6587,7 +6587,7 @@ eine je Zeile</translation>
         <translation>Der Eintrag {entry} wird nie zitiert.</translation>
     </message>
     <message>
-        <source>Whether entry {entry} is cited could not be told: no citation of it was read, but its name or number stands in the text.</source>
+        <source>It is not certain whether entry {entry} is cited: no citation of it was read, but its name or number appears in the text.</source>
         <translation>Ob der Eintrag {entry} zitiert wird, ließ sich nicht feststellen: Es wurde kein Zitat gelesen, aber sein Name oder seine Nummer steht im Text.</translation>
     </message>
     <message>
@@ -7385,7 +7385,7 @@ eine je Zeile</translation>
         <translation>{0} im Papierkorb</translation>
     </message>
     <message>
-        <source>Choose the folder that linked files lie in</source>
+        <source>Choose the folder of the linked files</source>
         <translation>Ordner wählen, in dem die verknüpften Dateien liegen</translation>
     </message>
     <message>
@@ -8440,7 +8440,7 @@ eine je Zeile</translation>
         <translation>Eingabe oder Doppelklick öffnet.</translation>
     </message>
     <message>
-        <source>Everything of a library lies in this folder: the database, copies of imported PDFs, and indexes that are rebuilt when they are missing.</source>
+        <source>This folder holds the whole library: the database, copies of imported PDFs, and indexes that are rebuilt when they are missing.</source>
         <translation>Alles, was zur Bibliothek gehört, liegt in diesem Ordner: die Datenbank, Kopien importierter PDFs und Indizes, die neu entstehen, wenn sie fehlen.</translation>
     </message>
     <message>
@@ -9086,7 +9086,7 @@ eine je Zeile</translation>
         <translation>Nachschlagen</translation>
     </message>
     <message>
-        <source>Looking papers up online is switched off. Choose the services in Settings, under Privacy.</source>
+        <source>Online look-ups are turned off. Choose the services in Settings, under Privacy.</source>
         <translation>Das Nachschlagen im Netz ist ausgeschaltet. Wählen Sie die Dienste in den Einstellungen unter Privatsphäre.</translation>
     </message>
     <message numerus="yes">
@@ -10883,7 +10883,7 @@ eine je Zeile</translation>
         <translation>Modelle herunterladen</translation>
     </message>
     <message>
-        <source>Names of files and libraries, warnings and failures; never a sentence of a manuscript. It helps to find out what went wrong.</source>
+        <source>File and library names, warnings and failures, but never a sentence of a manuscript. It helps to find out what went wrong.</source>
         <translation>Namen von Dateien und Bibliotheken, Warnungen und Fehler; nie ein Satz eines Manuskripts. Das hilft, Fehlern nachzugehen.</translation>
     </message>
     <message>
@@ -11215,7 +11215,7 @@ eine je Zeile</translation>
         <translation>Wieder automatisch</translation>
     </message>
     <message>
-        <source>Being added to your library…</source>
+        <source>Adding it to your library…</source>
         <translation>Wird in die Bibliothek aufgenommen…</translation>
     </message>
     <message>
@@ -11366,7 +11366,7 @@ eine je Zeile</translation>
         <translation>Ihre Angabe zu diesem Eintrag vergessen und verwenden, was Cocite findet</translation>
     </message>
     <message>
-        <source>Being looked up online…</source>
+        <source>Looking it up online…</source>
         <translation>Wird im Netz nachgeschlagen …</translation>
     </message>
     <message>
@@ -11751,7 +11751,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Ö&amp;ffnen</translation>
     </message>
     <message>
-        <source>Begun</source>
+        <source>Started</source>
         <translation>Begonnen</translation>
     </message>
     <message>
@@ -12061,7 +12061,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Drücken lässt sie aus oder nimmt sie auf</translation>
     </message>
     <message>
-        <source>Put them on the list to cite, for one \cite{…}</source>
+        <source>Add them to the list to cite, for one \cite{…}</source>
         <translation>Auf die Zitierliste setzen, für ein einziges \cite{…}</translation>
     </message>
     <message>
@@ -13661,11 +13661,11 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Gewinn der ersten zehn, umso kleiner, je weiter unten eine zitierte Arbeit steht. 1: die beste Reihenfolge.</translation>
     </message>
     <message>
-        <source>How high the first stands (MRR)</source>
+        <source>Rank of the first cited paper (MRR)</source>
         <translation>Wie weit oben die erste steht (MRR)</translation>
     </message>
     <message>
-        <source>How high they stand (MAP)</source>
+        <source>Ranks of all cited papers (MAP)</source>
         <translation>Wie weit oben sie stehen (MAP)</translation>
     </message>
     <message>
@@ -13757,7 +13757,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Es ist nicht gesichert, dass „{model}“ besser ist als „{other}“.</translation>
     </message>
     <message>
-        <source>Nothing here can tell whether “{model}” is better.</source>
+        <source>There is not enough here to tell whether “{model}” is better.</source>
         <translation>Nichts hier kann zeigen, ob „{model}“ besser ist.</translation>
     </message>
     <message>

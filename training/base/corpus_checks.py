@@ -36,7 +36,7 @@ class _Matter:
 
 
 _IMPORT_PDFS = Message(
-    "Import PDFs of papers that cite one another, and have their full texts read."
+    "Import PDFs of papers that cite one another, and wait until their full texts are read."
 )
 MATTERS: Mapping[str, _Matter] = {
     # SemCSE with 3,500 papers: 65.01 on SciRepEval, with 350,000: 65.76.

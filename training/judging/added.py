@@ -82,8 +82,10 @@ class Added:
                 model=self.model,
                 count=self.examples,
                 least=LEAST,
-                remedy="Import PDFs that cite papers of yours and have their full texts read, or"
-                " choose papers for sentences of your manuscripts.",
+                remedy=(
+                    "Import PDFs that cite papers of yours and wait until their full texts are "
+                    "read, or choose papers for sentences of your manuscripts."
+                ),
             )
 
     def shortfalls(self) -> Iterator[Message]:

@@ -299,7 +299,7 @@ def load_encoder(
     model = Shelf(data_folder() / "models").get(base)
     if model.manifest.kind != "encoder":
         raise ModelError(
-            "The model “{model}” is no ordinary encoder, so training cannot begin with it.",
+            "The model “{model}” is not an ordinary encoder, so training cannot start from it.",
             model=model.manifest.name,
             remedy="Set base to the encoder it was made from, or leave it out.",
         )
@@ -311,8 +311,8 @@ def _refuse_adapters(manifest: Manifest, *, queries: bool) -> None:
     if queries or manifest.adapters.get("queries") == manifest.adapters.get("papers"):
         return
     raise ModelError(
-        "The model “{model}” reads queries in another way than papers, so training of both"
-        " cannot begin with it.",
+        "The model “{model}” reads queries and papers differently, so training of both cannot "
+        "start from it.",
         model=manifest.name,
         remedy="Set base to the model it was made from.",
     )

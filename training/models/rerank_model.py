@@ -194,7 +194,7 @@ def load_cross_encoder_base(
     model = Shelf(data_folder() / "models").get(base)
     if model.manifest.adapters:
         raise ModelError(
-            "The model “{model}” is an adapter, so a reranker cannot begin with it.",
+            "The model “{model}” is an adapter, so a reranker cannot start from it.",
             model=model.manifest.name,
             remedy="Start from the model it is based on.",
         )

@@ -81,7 +81,7 @@ class ScinclSettings(TripletSettings):
     )
     filtered: bool = Field(
         True,
-        title="Easy negatives are no neighbours",
+        title="Easy negatives exclude neighbours",
         description="Draw easy negatives only from papers beyond the rank of the hard ones; off:"
         " from all papers. Turn it off only to compare.",
     )

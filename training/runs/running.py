@@ -215,7 +215,7 @@ def _refuse_another(earlier: RunConfig, now: RunConfig, folder: RunFolder) -> No
     before, base = earlier.base, now.base
     if (before.weights_sha256, before.adapters) != (base.weights_sha256, base.adapters):
         raise UsageError(
-            "The model “{base}” is not the one the run was started with.",
+            "The run was started with a different model than “{base}”.",
             base=now.base.name,
             remedy="Restore it, or start another run.",
         )

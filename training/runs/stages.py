@@ -161,7 +161,7 @@ class Walk(Generic[S]):
             raise UsageError(
                 "The corpus contains nothing that “{recipe}” can be trained on.",
                 recipe=self.recipe.name,
-                remedy="See what is missing: python -m training check --corpus DIR.",
+                remedy="To see what the corpus lacks, run: python -m training check --corpus DIR.",
             )
         return task
 

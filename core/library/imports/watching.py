@@ -52,7 +52,7 @@ class WatchedFolders:
             )
         if folder.is_relative_to(library):
             raise UsageError(
-                "The library's own folder cannot be watched: what is imported is copied there.",
+                "The library's own folder cannot be watched: imported files are copied there.",
                 remedy="Choose the folder where new papers are saved.",
             )
         present = dict(self._files(folder)) if skip_present else {}

@@ -317,12 +317,12 @@ def switched_off(service: OnlineService | None = None) -> LookUpError:
     if service is None:
         return LookUpError(
             "Look-ups are turned off.",
-            remedy="Switch it on in the window, in Settings under Privacy.",
+            remedy="Turn it on in the window, in Settings under Privacy.",
         )
     return LookUpError(
         "Look-ups at {service} are turned off.",
         service=SERVICE_TITLES[service],
-        remedy="Switch it on in the window, in Settings under Privacy.",
+        remedy="Turn it on in the window, in Settings under Privacy.",
     )
 
 

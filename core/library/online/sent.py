@@ -158,8 +158,7 @@ class SentStore:
                 file.close()
         except (sqlite3.Error, OSError, zlib.error) as error:
             raise LookUpError(
-                "The list of what is sent, “{file}”, cannot be used ({reason}), so nothing is "
-                "sent.",
+                "The log of requests, “{file}”, cannot be written ({reason}), so nothing is sent.",
                 file=self.path,
                 reason=error,
                 remedy="Free some space, or move the file away.",

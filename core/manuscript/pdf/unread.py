@@ -137,7 +137,7 @@ def left_out_lists(first_rows: Iterable[Row]) -> Iterator[UnreadPart]:
         yield UnreadPart(
             kind="text",
             text=Message(
-                "A list after the reference list was not read as part of it: “{first}…”.",
+                "A list after the reference list was not read as a part of it: “{first}…”.",
                 first=" ".join(row.line.text.split())[:_EXCERPT],
             ),
             page=row.line.page + 1,

@@ -222,7 +222,7 @@ def left_out_list(texts: Sequence[str]) -> Iterator[UnreadPart]:
     if texts:
         first = " ".join(texts[0].split())[:_LISTED_EXCERPT]
         message = Message(
-            "A list after the reference list was not read as part of it: “{first}…”.", first=first
+            "A list after the reference list was not read as a part of it: “{first}…”.", first=first
         )
         yield UnreadPart(kind="text", text=message, characters=sum(map(len, texts)))
 

@@ -343,7 +343,7 @@ def test_what_is_no_type_of_entry_is_reported(read: Read) -> None:
 
 def test_a_file_of_something_else_is_one_problem(read: Read) -> None:
     (entry,) = read("<html>\n<p>Not found</p>")
-    assert entry.problem == "there is no BibTeX entry in the file"
+    assert entry.problem == "the file has no BibTeX entry"
 
 
 @pytest.mark.parametrize("data", ["", "\n", "% only a comment\n", "@comment{x}", "@string{a={b}}"])

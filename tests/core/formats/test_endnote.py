@@ -112,7 +112,7 @@ def test_a_tagged_record_keeps_everything(read: Read) -> None:
 
 def test_what_is_no_record_is_told(read: Read) -> None:
     lost, good, empty = read("a letter\n%0 Book\n%T Roses\n%0 Book\n%K peat\n")
-    assert (lost.location, lost.problem) == ("line 1", "the lines stand outside any record")
+    assert (lost.location, lost.problem) == ("line 1", "the lines are outside any record")
     assert good.record is not None
     assert (empty.location, empty.problem) == ("line 4", "the record has no title")
 

@@ -80,5 +80,5 @@ def test_a_record_whose_number_is_lost_does_not_run_into_the_one_before() -> Non
 
 def test_a_text_without_records_says_so() -> None:
     (entry,) = nbib.parse("dear all\n")
-    assert entry.problem == "the lines stand outside any record"
+    assert entry.problem == "the lines are outside any record"
     assert list(nbib.parse(" \n")) == []

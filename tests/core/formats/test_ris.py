@@ -117,7 +117,7 @@ def test_names_are_turned_round(read: Read, written: str, author: str) -> None:
 
 def test_a_file_of_something_else_is_one_problem(read: Read) -> None:
     (entry,) = read("no such thing")
-    assert entry.problem == "there is no RIS record in the file"
+    assert entry.problem == "the file has no RIS record"
     assert read(" \n") == []
 
 

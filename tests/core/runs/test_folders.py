@@ -71,7 +71,7 @@ def test_a_run_outlives_who_started_it_is_found_paused_and_resumed(
     )  # as another window would have it
     (found,) = later.runs()
     assert (found.name, found.state) == (name, "running")
-    with pytest.raises(UsageError, match="still runs"):
+    with pytest.raises(UsageError, match="still running"):
         later.delete_run(name)
     later.pause(name)
     stopped = wait(name, lambda run: run.state == "stopped")

@@ -159,7 +159,7 @@ def test_an_entry_becomes_a_paper_and_goes_to_the_trash_when_undone(desk: Desk) 
     desk.page.library_changed.connect(lambda: heard.append(True))
     panel = entry(desk, MISSING)
     press(panel.add_button)
-    assert panel.state.text() == "Being added to your library…"
+    assert panel.state.text() == "Adding it to your library…"
     desk.idle()
     made = link(desk, MISSING)
     assert made is not None
@@ -424,7 +424,7 @@ def test_an_entry_that_is_looked_up_becomes_a_paper_with_its_details(
         ]
         desk.workspace.lookup.consent = Consent(("crossref",))
         press(panel.look_up_button)
-        assert panel.state.text() == "Being looked up online…"
+        assert panel.state.text() == "Looking it up online…"
         desk.idle()
         assert panel.state.text().endswith("was not found online.")
         press(panel.look_up_button)
