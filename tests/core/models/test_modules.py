@@ -125,7 +125,7 @@ def test_a_damaged_description_is_one_sentence(
 ) -> None:
     theirs(tiny_model, tmp_path / "made", "mean")
     (tmp_path / "made" / name).write_text(content, encoding="utf-8")
-    with pytest.raises(ModelError, match="is no valid JSON"):
+    with pytest.raises(ModelError, match="is not valid JSON"):
         read_manifest(tmp_path / "made")
 
 
