@@ -559,14 +559,14 @@ class MapTools(QWidget):
         self.links = self._tool(self.tr("Citations"), "cite", checkable=True)
         self.links.setToolTip(
             self.tr(
-                "Draw lines from the paper you point at or choose, else from the seeds: solid to "
-                "what it cites, dashed from what cites it"
+                "Draw lines from the paper you point at or choose, else from the starting "
+                "papers: solid to what it cites, dashed from what cites it"
             )
         )
         self.lasso = self._tool(self.tr("Lasso"), "lasso", checkable=True)
         self.lasso.setToolTip(self.tr("Draw around papers to choose them (or hold Shift)"))
         self.in_view = self._tool(self.tr("Select the visible papers"), "check", icon_only=True)
-        self.seeds = self._tool(self.tr("Show the seeds"), "similar", icon_only=True)
+        self.seeds = self._tool(self.tr("Show the starting papers"), "similar", icon_only=True)
         self.away = self._tool(self.tr("Zoom out (−)"), "zoom_out", icon_only=True)
         self.closer = self._tool(self.tr("Zoom in (+)"), "zoom_in", icon_only=True)
         self.fit = self._tool(self.tr("Fit all (0)"), "fit", icon_only=True)

@@ -159,7 +159,7 @@ class SimilarPage(QWidget):
         self.collect = make(
             self.tr("Add to collection…"), "collection", "Ctrl+Shift+A", self._collect
         )
-        self.drop = make(self.tr("Remove seed"), "remove", "Del", self._drop_seed)
+        self.drop = make(self.tr("Remove starting paper"), "remove", "Del", self._drop_seed)
         self.reveal = make(self.tr("Show in library"), "library", "Ctrl+L", self._reveal)
 
     def _build(self) -> None:
@@ -453,7 +453,9 @@ class SimilarPage(QWidget):
         enable(self.less, "" if chosen and seeded else no_neighbour)
         enable(self.collect, self.collector.why_not() or why)
         seed = self.seed_list.currentIndex().isValid()
-        enable(self.drop, "" if seed else self.tr("Select a seed first.") if seeded else none)
+        enable(
+            self.drop, "" if seed else self.tr("Select a starting paper first.") if seeded else none
+        )
 
     # --- dropping papers ------------------------------------------------------------------
 

@@ -136,7 +136,7 @@ class SideBySide(QWidget):
         names = (self.tr("By meaning"), self.tr("By words"), self.tr("By citations"))
         nothing = (
             self.tr("No results by meaning: the meaning index is empty."),
-            self.tr("No paper shares words with the seeds."),
+            self.tr("No paper shares words with the starting papers."),
             self.tr("No citations between these papers"),
         )
         self.tables: list[NeighbourTable] = []

@@ -195,7 +195,7 @@ class SeedList(QListView):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName(self.tr("Seed papers"))
+        self.setAccessibleName(self.tr("Starting papers"))
         self.setAccessibleDescription(self._hint())
         self.setWordWrap(True)
         self.setSpacing(4)

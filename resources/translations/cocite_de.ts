@@ -9622,7 +9622,7 @@ eine je Zeile</translation>
         <translation>Um Arbeiten herumfahren, um sie zu wählen (oder Umschalttaste halten)</translation>
     </message>
     <message>
-        <source>Draw lines from the paper you point at or choose, else from the seeds: solid to what it cites, dashed from what cites it</source>
+        <source>Draw lines from the paper you point at or choose, else from the starting papers: solid to what it cites, dashed from what cites it</source>
         <translation>Linien von der Arbeit unter dem Zeiger oder der gewählten, sonst von den Ausgangsarbeiten: durchgezogen zu Arbeiten, die sie zitiert, gestrichelt von Arbeiten, von denen sie zitiert wird</translation>
     </message>
     <message>
@@ -9646,7 +9646,7 @@ eine je Zeile</translation>
         <translation>Lasso</translation>
     </message>
     <message>
-        <source>Show the seeds</source>
+        <source>Show the starting papers</source>
         <translation>Ausgangsarbeiten zeigen</translation>
     </message>
     <message>
@@ -11900,7 +11900,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Noch keine Ausgangsarbeiten. Hier stehen die Arbeiten, deren Nachbarn Sie suchen, und solche, denen die Nachbarn nicht gleichen sollen.</translation>
     </message>
     <message>
-        <source>Seed papers</source>
+        <source>Starting papers</source>
         <translation>Ausgangsarbeiten</translation>
     </message>
 </context>
@@ -12464,7 +12464,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Keine Zitate zwischen diesen Arbeiten</translation>
     </message>
     <message>
-        <source>No paper shares words with the seeds.</source>
+        <source>No paper shares words with the starting papers.</source>
         <translation>Keine Arbeit teilt Wörter mit den Ausgangsarbeiten.</translation>
     </message>
     <message>
@@ -12644,7 +12644,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Nichts, zu dem es zurückgeht</translation>
     </message>
     <message>
-        <source>Remove seed</source>
+        <source>Remove starting paper</source>
         <translation>Entfernen</translation>
     </message>
     <message>
@@ -12656,7 +12656,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Zuerst eine Arbeit wählen.</translation>
     </message>
     <message>
-        <source>Select a seed first.</source>
+        <source>Select a starting paper first.</source>
         <translation>Zuerst eine Ausgangsarbeit wählen.</translation>
     </message>
     <message>

@@ -74,7 +74,7 @@ def test_every_part_is_reached_by_keyboard(page: SimilarPage, qtbot: QtBot) -> N
         assert focused is not None
         names.append(focused.accessibleName() or str(focused.property("text")))
         qtbot.keyClick(focused, Qt.Key.Key_Tab)
-    for name in ("Seed papers", "View", "Neighbours", "Similar to this", "Add to collection…"):
+    for name in ("Starting papers", "View", "Neighbours", "Similar to this", "Add to collection…"):
         assert name in names, names
     page.views.setFocus()
     qtbot.keyClick(page.views, Qt.Key.Key_Right)
@@ -118,10 +118,10 @@ def test_actions_without_seeds_say_why_they_are_off(page: SimilarPage, qtbot: Qt
     assert page.back.toolTip() == "Nothing to go back to"
     assert page.seed_list.accessibleDescription().startswith("No starting papers yet.")
     buttons = {button.accessibleName(): button for button in page.findChildren(QPushButton)}
-    assert buttons["Remove seed"].toolTip() == none
+    assert buttons["Remove starting paper"].toolTip() == none
     show(page, qtbot, 5)
     assert page.less.isEnabled()
-    assert page.drop.toolTip() == "Select a seed first."
+    assert page.drop.toolTip() == "Select a starting paper first."
     assert buttons["Forward"].toolTip() == "Nothing to go forward to"
 
 
