@@ -10,7 +10,6 @@ import pytest
 
 from core.base.errors import FormatError
 from core.base.records import PaperRecord
-from core.formats import dates
 from core.formats.entries import Entry
 from core.formats.registry import get_format
 
@@ -147,24 +146,3 @@ def test_a_part_of_a_date_that_is_no_number_of_a_calendar_costs_only_itself(
 ) -> None:
     (entry,) = read([{"title": "A", "issued": {"date-parts": [[part], ["2001", part]]}}])
     assert entry.record is not None
-
-
-@pytest.mark.parametrize(
-    "issued",
-    [
-        {"date-parts": [[2011, 5, 25], [2012, 6, 26]], "circa": True},
-        {"date-parts": [[2017]], "season": 4},
-        {"date-parts": [[2017]], "season": 1, "circa": True},
-        {"date-parts": [[-333, 11, 5]]},
-        {"date-parts": [[-100, 7], [-44, 3, 15]]},
-        {"date-parts": [[-44], [14]]},
-        {"date-parts": [[2014, 12], [0]]},
-    ],
-)
-def test_dates_of_every_kind_come_back_as_they_were(issued: object) -> None:
-    assert dates.to_csl(dates.from_csl(issued)) == issued
-
-
-@pytest.mark.parametrize("parts", [["", 5, 3], ["x", 5], [], [-0], ["-"], ["-x", 4]])
-def test_a_date_without_a_year_is_none(parts: list[object]) -> None:
-    assert dates.from_csl({"date-parts": [parts]}) in ("", "0000")

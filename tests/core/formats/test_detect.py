@@ -8,6 +8,7 @@ import pytest
 
 from core.base.errors import FormatError
 from core.formats import detect, registry
+from core.formats.detect import detect_kind
 
 CSL = '[\n {"id": "a", "title": "T", "type": "article-journal"}\n]'
 
@@ -101,3 +102,11 @@ def test_each_reader_reads_an_empty_file(tmp_path: Path, kind: str) -> None:
 @pytest.mark.parametrize("name", ["My Library.enl", "Mine.enlx"])
 def test_what_to_do_with_a_library_of_endnote_is_said(name: str) -> None:
     assert "XML" in detect.unknown_kind(Path(name)).remedy
+
+
+def test_references_behind_any_name_are_recognised(tmp_path: Path) -> None:
+    path = tmp_path / "download.cgi"
+    path.write_text("TY  - JOUR\nTI  - Peat\nER  - \n")
+    assert detect_kind(path) == "ris"
+    path.write_text("#!/bin/sh\necho TY\n")
+    assert detect_kind(path) is None

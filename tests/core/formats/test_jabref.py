@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
-from core.formats.decoding import decode
 from core.formats.registry import get_format
 
 ENTRIES = """
@@ -64,25 +61,3 @@ def test_the_keys_that_old_groups_list_become_collections(tmp_path: Path) -> Non
 
 def test_a_tree_that_is_never_closed_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
     assert collections(tmp_path, ENTRIES + OLD.rstrip("}\n"))["One"][-1] == "Physics"
-
-
-@pytest.mark.parametrize(
-    ("encoding", "text"),
-    [
-        ("cp1251", "Война и мир, Лев Николаевич Толстой"),
-        ("gb18030", "深度学习在自然语言处理中的应用研究"),
-        ("shift_jis", "深層学習による自然言語処理の研究とその応用について"),
-        ("cp1253", "Ελληνική γλώσσα και λογοτεχνία της εποχής"),
-        ("cp1252", "Müller, Jürgen und Gödel, Kurt: Über Sätze – né à São Paulo"),
-    ],
-)
-def test_the_encoding_of_a_file_is_found_out(encoding: str, text: str) -> None:
-    source = f"@book{{a,\n  title = {{{text}}},\n}}\n"
-    assert decode(source.encode(encoding)) == source
-    mixed = source.encode(encoding) + "% ñ in UTF-8\n".encode()
-    assert decode(mixed) == source + "% ñ in UTF-8\n"
-
-
-def test_the_encoding_that_xml_declares_counts() -> None:
-    text = '<?xml version="1.0" encoding="ISO-8859-2"?><a>Dvořák</a>'
-    assert decode(text.encode("iso-8859-2")) == text

@@ -4,27 +4,21 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.base.errors import FormatError
 from core.base.records import PaperRecord
-from core.formats import jsonl, lines, packed
+from core.formats import jsonl, packed
 from core.formats.entries import Entry
+from core.formats.registry import get_format
+from tests.core.formats.entry_readers import JsonlReader
+from tests.core.formats.written_papers import paper
 
-Read = Callable[[bytes], list[Entry]]
-
-
-@pytest.fixture
-def read(tmp_path: Path) -> Read:
-    def read_bytes(data: bytes) -> list[Entry]:
-        path = tmp_path / "papers.jsonl"
-        path.write_bytes(data)
-        return list(jsonl.read(path))
-
-    return read_bytes
+JSON_TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 
 
 FULL = {
@@ -42,8 +36,8 @@ FULL = {
 }
 
 
-def test_a_line_becomes_a_record(read: Read) -> None:
-    (entry,) = read(json.dumps(FULL).encode())
+def test_a_line_becomes_a_record(read_jsonl: JsonlReader) -> None:
+    (entry,) = read_jsonl(json.dumps(FULL).encode())
     assert entry == Entry(
         "line 1",
         PaperRecord(
@@ -62,10 +56,10 @@ def test_a_line_becomes_a_record(read: Read) -> None:
     )
 
 
-def test_null_and_absent_mean_unknown(read: Read) -> None:
+def test_null_and_absent_mean_unknown(read_jsonl: JsonlReader) -> None:
     nulls = dict.fromkeys(FULL, None) | {"title": "T"}
     del nulls["more"]
-    absent, null = read(b'{"title": "T"}\n' + json.dumps(nulls).encode())
+    absent, null = read_jsonl(b'{"title": "T"}\n' + json.dumps(nulls).encode())
     assert absent.record == null.record == PaperRecord(title="T")
 
 
@@ -90,8 +84,8 @@ def test_null_and_absent_mean_unknown(read: Read) -> None:
         (b'{"title": "T", "year": 1' + b"0" * 5000 + b"}", "the line is not valid JSON (Exceeds"),
     ],
 )
-def test_a_bad_line_costs_only_itself(read: Read, line: bytes, problem: str) -> None:
-    before, bad, after = read(b'{"title": "A"}\n\n' + line + b'\r\n{"title": "B"}')
+def test_a_bad_line_costs_only_itself(read_jsonl: JsonlReader, line: bytes, problem: str) -> None:
+    before, bad, after = read_jsonl(b'{"title": "A"}\n\n' + line + b'\r\n{"title": "B"}')
     assert before.record is not None
     assert after.record is not None
     assert bad.record is None
@@ -99,49 +93,15 @@ def test_a_bad_line_costs_only_itself(read: Read, line: bytes, problem: str) -> 
     assert bad.problem.startswith(problem)
 
 
-def test_half_surrogates_are_replaced_and_whole_ones_kept(read: Read) -> None:
-    half, whole = read(b'{"title": "a\\ud83d"}\n{"title": "\\ud83d\\ude00"}')
+def test_half_surrogates_are_replaced_and_whole_ones_kept(read_jsonl: JsonlReader) -> None:
+    half, whole = read_jsonl(b'{"title": "a\\ud83d"}\n{"title": "\\ud83d\\ude00"}')
     assert half.record.title == "a\N{REPLACEMENT CHARACTER}"
     assert whole.record.title == "\N{GRINNING FACE}"
 
 
-def test_a_byte_order_mark_is_no_part_of_the_first_line(read: Read) -> None:
-    (entry,) = read(b'\xef\xbb\xbf{"title": "T"}')
+def test_a_byte_order_mark_is_no_part_of_the_first_line(read_jsonl: JsonlReader) -> None:
+    (entry,) = read_jsonl(b'\xef\xbb\xbf{"title": "T"}')
     assert entry.record == PaperRecord(title="T")
-
-
-def test_gzip_is_recognised_by_content(read: Read) -> None:
-    (entry,) = read(gzip.compress(b'{"title": "T"}\n'))
-    assert entry.record == PaperRecord(title="T")
-
-
-@pytest.mark.parametrize("cut", [1, 8, 200])
-def test_a_gzip_file_that_breaks_off_gives_what_stands_before(read: Read, cut: int) -> None:
-    records = [{"title": f"T{n}", "abstract": str(n**9) * 9} for n in range(3000)]
-    data = gzip.compress("\n".join(map(json.dumps, records)).encode())
-    *entries, last = read(data[:-cut])
-    assert last.record is None
-    assert "breaks off" in last.problem
-    whole = [entry for entry in entries if entry.record]
-    assert len(whole) > 2900
-    assert [entry.record.title for entry in whole] == [f"T{n}" for n in range(len(whole))]
-
-
-def test_a_damaged_gzip_file_is_reported(read: Read) -> None:
-    data = bytearray(gzip.compress(b'{"title": "T"}\n' * 50))
-    data[-6] ^= 0xFF
-    assert "breaks off" in read(bytes(data))[-1].problem
-
-
-def test_a_line_without_end_is_refused_without_filling_the_memory(
-    read: Read, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(lines, "MAX_LINE_BYTES", 2**20)
-    bomb = gzip.compress(b'{"title": "A"}\n"' + b"x" * (4 * 2**20) + b'"\n{"title": "B"}')
-    first, bad, last = read(bomb)
-    assert (first.record.title, last.record.title) == ("A", "B")
-    assert (bad.location, bad.problem) == ("line 2", "the line is longer than 1 MB")
-    assert read(b"y" * (3 * 2**20))[0].problem == "the line is longer than 1 MB"
 
 
 def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
@@ -163,3 +123,30 @@ def test_a_small_file_that_unpacks_to_an_enormous_one_is_not_read_on(
     record, problem = jsonl.read(path)
     assert record.record is not None
     assert "more than 200 times its size" in problem.problem
+
+
+@given(
+    title=JSON_TEXT.filter(lambda text: bool(text.strip())),
+    abstract=JSON_TEXT,
+    authors=st.lists(JSON_TEXT, max_size=3).map(tuple),
+    year=st.none() | st.integers(1, 9999),
+    note=st.recursive(JSON_TEXT | st.integers() | st.none(), st.lists),
+)
+def test_records_give_back_any_text_and_whatever_else_was_said(
+    tmp_path_factory: pytest.TempPathFactory,
+    title: str,
+    abstract: str,
+    authors: tuple[str, ...],
+    year: int | None,
+    note: object,
+) -> None:
+    given_paper = paper(
+        title, id="x:1", abstract=abstract, authors=authors, year=year, extra={"note": note}
+    )
+    path = tmp_path_factory.getbasetemp() / "records.jsonl"
+    path.write_text(get_format("jsonl").write([given_paper]), encoding="utf-8", newline="")
+    (entry,) = jsonl.read(path)
+    assert entry.record is not None, entry.problem
+    assert (entry.record.title, entry.record.abstract) == (title, abstract)
+    assert (entry.record.authors, entry.record.year) == (authors, year)
+    assert entry.record.extra == {"note": note, "made_key": "Smith2020"}

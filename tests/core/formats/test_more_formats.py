@@ -6,31 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from core.base.records import Paper, PaperNumber, PaperRecord
+from core.base.records import Paper, PaperNumber
 from core.formats.detect import detect_kind
 from core.formats.registry import get_format
+from tests.core.formats.catalogue_samples import CROSSREF, WOS, read
 
-WOS = """FN Clarivate Analytics Web of Science
-VR 1.0
-PT J
-AU Moor, A
-   Fenn, B
-AF Moor, Ada
-   Fenn, Bo
-TI Peat and
-   its sounds
-SO BOG STUDIES
-PD MAY
-PY 2003
-VL 4
-BP 11
-EP 19
-DI 10.55555/bog.1
-UT WOS:0007
-ER
-
-EF
-"""
 PUBMED = """<?xml version="1.0"?>
 <!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD" "x.dtd">
 <PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>77</PMID><Article><Journal>
@@ -48,10 +28,6 @@ MODS = """<modsCollection xmlns="http://www.loc.gov/mods/v3"><mods ID="moor03">
 </name><relatedItem type="host"><titleInfo><title>Bog Studies</title></titleInfo><part>
 <detail type="volume"><number>4</number></detail><date>2003</date></part></relatedItem>
 </mods></modsCollection>"""
-CROSSREF = """{"status": "ok", "message-type": "work", "message": {"type": "journal-article",
-"title": ["Peat"], "author": [{"given": "Ada", "family": "Moor"}, {"name": "Bog Group"}],
-"container-title": ["Bog Studies"], "issued": {"date-parts": [[2003, 5]]}, "volume": "4",
-"DOI": "10.55555/bog.3"}}"""
 BETTER = """{"config": {"label": "BetterBibTeX JSON"}, "items": [{"itemType": "case",
 "caseName": "Moor v. Fenn", "dateDecided": "2003-05-01", "reporter": "Bog Reports",
 "reporterVolume": "4", "firstPage": "11", "creators": [], "citationKey": "moor03"}]}"""
@@ -81,12 +57,6 @@ ZOTERO = (
     "Key,Item Type,Publication Year,Author,Title,Publication Title,Date,Volume\n"
     '"K1",journalArticle,2003,"Moor, Ada; Bog Group",Peat,Bog Studies,2003-05-01,4\n'
 )
-
-
-def read(name: str, text: str) -> PaperRecord:
-    (entry,) = get_format(name).parse(text, "a file")
-    assert entry.record is not None, entry.problem
-    return entry.record
 
 
 @pytest.mark.parametrize(
@@ -144,58 +114,6 @@ def test_what_a_record_says_beyond_its_fields_bears_the_names_of_csl() -> None:
     assert read("crossref", CROSSREF).extra["issued"] == "2003-05"
 
 
-PUBMED_BOOK = """<PubmedArticleSet><PubmedBookArticle><BookDocument><PMID>78</PMID><Book>
-<Publisher><PublisherName>Reed Press</PublisherName></Publisher><BookTitle>Bogs</BookTitle>
-<PubDate><Year>2003</Year></PubDate><AuthorList Type="editors"><Author><LastName>Fenn</LastName>
-<ForeName>Bo</ForeName></Author></AuthorList></Book>{chapter}</BookDocument></PubmedBookArticle>
-</PubmedArticleSet>"""
-PUBMED_CHAPTER = """<ArticleTitle>Peat.</ArticleTitle><AuthorList Type="authors"><Author>
-<LastName>Moor</LastName><ForeName>Ada</ForeName></Author></AuthorList>"""
-
-
-def test_a_chapter_of_pubmed_is_told_from_its_book() -> None:
-    chapter = read("pubmed-xml", PUBMED_BOOK.format(chapter=PUBMED_CHAPTER))
-    assert (chapter.title, chapter.authors, chapter.venue) == ("Peat", ("Ada Moor",), "Bogs")
-    about = {"type": "chapter", "editor": ["Bo Fenn"], "publisher": "Reed Press", "PMID": "78"}
-    assert about.items() <= chapter.extra.items()
-    book = read("pubmed-xml", PUBMED_BOOK.format(chapter=""))
-    assert (book.title, book.authors, book.venue) == ("Bogs", (), "")
-    assert (book.extra["type"], book.extra["editor"]) == ("book", ["Bo Fenn"])
-
-
-def test_a_chapter_of_web_of_science_is_told_from_its_book() -> None:
-    in_book = WOS.replace("PT J", "PT B")
-    assert read("wos", in_book).extra["type"] == "chapter"
-    assert read("wos", in_book.replace("BOG STUDIES", "Peat and its sounds")).extra["type"] == (
-        "book"
-    )
-
-
-def test_early_access_dates_a_work_that_has_no_year() -> None:
-    early = WOS.replace("PD MAY\nPY 2003\n", "EA JAN 2021\n")
-    assert read("wos", early).year == 2021
-    assert read("wos", early.replace("EA JAN 2021", "EA JAN 2021\nPY 2022")).year == 2022
-
-
-def test_crossref_states_institutions_and_abstracts_in_parts() -> None:
-    text = CROSSREF.replace(
-        '"DOI"',
-        '"institution": [{"name": "Univ. of Ely"}], "abstract": "<jats:title>Abstract</jats:title>'
-        '<jats:p>Peat is wet.</jats:p><jats:p>It sounds.</jats:p>",'
-        '"ISBN": ["http://id.crossref.org/isbn/9783161484100"], "DOI"',
-    )
-    record = read("crossref", text)
-    assert record.abstract == "Peat is wet. It sounds."
-    assert (record.extra["publisher"], record.extra["ISBN"]) == ("Univ. of Ely", "9783161484100")
-
-
-def test_words_of_scopus_for_no_authors_are_no_authors() -> None:
-    no_authors = "[No author name available]"
-    text = f'Authors,Title,Year,Source title\n{no_authors},"Peat\nand more",2003,Bog Studies\n'
-    record = read("csv", text)
-    assert (record.authors, record.title) == ((), "Peat and more")
-
-
 @pytest.mark.parametrize("name", ["endnote-xml", "mods", "hayagriva"])
 def test_an_export_gives_back_what_was_read(name: str) -> None:
     paper = Paper(
@@ -215,23 +133,6 @@ def test_an_export_gives_back_what_was_read(name: str) -> None:
     for field in ("title", "authors", "year", "venue", "doi", "url"):
         assert getattr(record, field) == getattr(paper, field), field
     assert record.extra == {**paper.extra, "citation_key": "moor03"}
-
-
-def test_word_gets_a_list_of_sources() -> None:
-    paper = Paper(
-        number=PaperNumber(1), ids=(), title="Peat", authors=("Ada Moor",), year=2003, venue="Bogs"
-    )
-    text = get_format("word-sources").write([paper])
-    for part in ("<b:Last>Moor</b:Last>", "<b:First>Ada</b:First>", "<b:Year>2003</b:Year>"):
-        assert part in text
-
-
-def test_references_behind_any_name_are_recognised(tmp_path: Path) -> None:
-    path = tmp_path / "download.cgi"
-    path.write_text("TY  - JOUR\nTI  - Peat\nER  - \n")
-    assert detect_kind(path) == "ris"
-    path.write_text("#!/bin/sh\necho TY\n")
-    assert detect_kind(path) is None
 
 
 @pytest.mark.parametrize(

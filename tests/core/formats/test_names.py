@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from core.base.records import Paper, PaperNumber
+from core.formats import names
 from core.formats.names import Name, split_name
+from core.formats.registry import get_format
+from tests.core.formats.bibtex_records import read_one
 
 
 @pytest.mark.parametrize(
@@ -26,3 +30,42 @@ def test_a_roman_numeral_is_a_suffix_in_capitals_alone(
     display: str, given: str, family: str, suffix: str
 ) -> None:
     assert split_name(display) == Name(given, family, suffix)
+
+
+@pytest.mark.parametrize(
+    ("field", "people"),
+    [
+        (r"Ca\~nas, R. and \~Nique, \'Alvaro", ("R. Cañas", "Álvaro Ñique")),
+        ("Moor, Ada; Fenn, Bo", ("Ada Moor", "Bo Fenn")),
+        ("Moor A, Fenn BC, Brinch Hansen D", ("A Moor", "BC Fenn", "D Brinch Hansen")),
+        (r"A. Moor \& B. Fenn", ("A. Moor", "B. Fenn")),
+        ("Moor, A., Fenn, B., & Reed, C.", ("A. Moor", "B. Fenn", "C. Reed")),
+        ("Ada Moor, Bo Fenn, Cy Reed", ("Ada Moor", "Bo Fenn", "Cy Reed")),
+        ("Reed, Cy, Jr. and Cy Reed, Jr. and Reed, Jr., Cy", ("Cy Reed Jr.",) * 3),
+        ("王, 芳 and 陈 静 and 刘洋", ("王芳", "陈静", "刘洋")),
+        ("佐藤, 花子 and 박, 민수", ("佐藤花子", "박민수")),
+        ("王芳、陈静", ("王芳", "陈静")),
+        ("Marsh \\& Sons", ("Marsh & Sons",)),
+        ("{Moor, Fenn; and Sons}", ("Moor, Fenn; and Sons",)),
+        ("Royal Peat Society", ("Royal Peat Society",)),
+        (r"\ifmmode \check{S}\else \v{S}\fi{}imek, Jan", ("Jan Šimek",)),
+    ],
+)
+def test_names_are_read_however_they_are_separated(field: str, people: tuple[str, ...]) -> None:
+    assert tuple(name.display for name in names.from_bibtex(field)[0]) == people
+
+
+@pytest.mark.parametrize("layout", ["bibtex", "biblatex", "ris", "csl"])
+def test_chinese_names_keep_their_order_in_every_export(layout: str) -> None:
+    record = read_one("author={王, 芳 and 欧阳, 静}, year=2001")
+    paper = Paper(
+        number=PaperNumber(1),
+        ids=(),
+        title="T",
+        authors=record.authors,
+        extra=record.extra,
+    )
+    (entry,) = get_format(layout).parse(get_format(layout).write([paper]), "a")
+    assert entry.record is not None
+    assert entry.record.authors == ("王芳", "欧阳静")
+    assert names.get_family_names(entry.record.extra) == {"王芳": "王", "欧阳静": "欧阳"}

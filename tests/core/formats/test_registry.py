@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from core.formats import registry
-from core.formats.registry import FORMATS, Format, of_text
+from core.formats.registry import FORMATS, Format, get_format, list_writable_formats, of_text
+from tests.core.formats.written_papers import WALKS
 
 CHECKOUT = Path(__file__).resolve().parents[3]
 HOW_TO = "### Add a reference format"
@@ -146,3 +147,10 @@ def test_whoever_follows_the_how_to_has_a_format_everywhere(
     assert "2 unchanged" in told
     assert told.endswith("seen: [True, True, True, True]")
     assert (tmp_path / "out.cards").read_text(encoding="utf-8") == example
+
+
+def test_every_format_writes_every_paper() -> None:
+    for kind in (each.name for each in list_writable_formats()):
+        assert "Weighing contexts" in get_format(kind).write([WALKS]), kind
+        assert get_format(kind).write([]) is not None
+    assert "“Weighing" in get_format("text").write([WALKS], "numbered")

@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 
 from core.base.records import Paper, PaperNumber, PaperRecord
 from core.formats import ris
-from core.formats.entries import Entry
-from core.formats.registry import get_format
-
-Read = Callable[[str], list[Entry]]
+from tests.core.formats.entry_readers import RisReader
 
 
-@pytest.fixture
-def read(tmp_path: Path) -> Read:
-    def read_text(text: str) -> list[Entry]:
-        path = tmp_path / "papers.ris"
-        path.write_text(text, encoding="utf-8")
-        return list(get_format("ris").read_entries(path))
-
-    return read_text
-
-
-def test_a_journal_article_becomes_a_record(read: Read) -> None:
-    (entry,) = read(
+def test_a_journal_article_becomes_a_record(read_ris: RisReader) -> None:
+    (entry,) = read_ris(
         "\ufeffTY  - JOUR\nID  - roe2001\nAU  - Roe, Ann\nA1  - Shi,Yu \nTI  - A <i>title</i>\n"
         "that goes on\nT2  - Annals of Things\nJF  - Annals of Things\n"
         "PY  - 2001/09/01/\nSP  - 1\nEP  - 9\n"
@@ -55,47 +39,26 @@ def test_a_journal_article_becomes_a_record(read: Read) -> None:
     assert entry.attachments == ("a.pdf",)
 
 
-def test_a_record_that_is_not_closed_does_not_swallow_the_next(read: Read) -> None:
-    entries = read(
-        "TY  - JOUR\nTI  - One\nTY  - CONF\nTI  - Two\nER  - \n\nTY  - BOOK\nTI  - Three\n"
-    )
-    assert [entry.record.title for entry in entries] == ["One", "Two", "Three"]
-    assert [entry.location for entry in entries] == ["line 1", "line 3", "line 7"]
-
-
-def test_lines_outside_any_record_are_reported(read: Read) -> None:
-    lost, found = read("\nAU  - Roe, Ann\nTI  - Lost\nER  - \nTY  - JOUR\nTI  - Found\nER  - ")
-    assert lost.location == "line 2"
-    assert "TY" in lost.problem
-    assert found.record.title == "Found"
-
-
-def test_a_record_that_says_nothing_is_refused(read: Read) -> None:
-    (entry,) = read("TY  - JOUR\nKW  - peat\nER  - ")
+def test_a_record_that_says_nothing_is_refused(read_ris: RisReader) -> None:
+    (entry,) = read_ris("TY  - JOUR\nKW  - peat\nER  - ")
     assert (entry.record, entry.problem) == (None, "the record has no title")
 
 
-def test_a_record_without_a_title_is_kept_under_a_made_up_one(read: Read) -> None:
-    (entry,) = read("TY  - JOUR\nAU  - Roe, Ann\nPY  - 1999\nJO  - Phys. Walks\nER  - ")
+def test_a_record_without_a_title_is_kept_under_a_made_up_one(read_ris: RisReader) -> None:
+    (entry,) = read_ris("TY  - JOUR\nAU  - Roe, Ann\nPY  - 1999\nJO  - Phys. Walks\nER  - ")
     assert entry.record is not None
     assert entry.record.title == "Roe 1999, Phys. Walks"
 
 
-def test_single_spaces_are_forgiven(read: Read) -> None:
-    (entry,) = read("TY - JOUR\nTI - Loose\nAU - Roe, Ann\nER -\n")
-    assert entry.record.title == "Loose"
-    assert entry.record.authors == ("Ann Roe",)
-
-
-def test_values_that_occur_again_are_kept(read: Read) -> None:
-    (entry,) = read("TY  - JOUR\nTI  - T\nVL  - 1\nVL  - 2\nmore\nUK  - odd\nER  - ")
+def test_values_that_occur_again_are_kept(read_ris: RisReader) -> None:
+    (entry,) = read_ris("TY  - JOUR\nTI  - T\nVL  - 1\nVL  - 2\nmore\nUK  - odd\nER  - ")
     assert entry.record.extra["volume"] == "1; 2 more"
     assert entry.record.extra["note"] == "odd"
 
 
-def test_a_name_is_kept_as_often_as_one_tag_says_it(read: Read) -> None:
+def test_a_name_is_kept_as_often_as_one_tag_says_it(read_ris: RisReader) -> None:
     text = "TY  - JOUR\nTI  - T\nAU  - Lee, S.\nAU  - Roe, A.\nAU  - Lee, S.\nA1  - Roe, A.\n"
-    (entry,) = read(f"{text}PY  - in press\nER  - ")
+    (entry,) = read_ris(f"{text}PY  - in press\nER  - ")
     assert sorted(entry.record.authors) == ["A. Roe", "S. Lee", "S. Lee"]
     assert entry.record.year is None
     assert entry.record.extra["status"] == "in press"
@@ -110,15 +73,15 @@ def test_a_name_is_kept_as_often_as_one_tag_says_it(read: Read) -> None:
         (", Ann", "Ann"),
     ],
 )
-def test_names_are_turned_round(read: Read, written: str, author: str) -> None:
-    (entry,) = read(f"TY  - JOUR\nTI  - T\nAU  - {written}\nER  - ")
+def test_names_are_turned_round(read_ris: RisReader, written: str, author: str) -> None:
+    (entry,) = read_ris(f"TY  - JOUR\nTI  - T\nAU  - {written}\nER  - ")
     assert entry.record.authors == (author,)
 
 
-def test_a_file_of_something_else_is_one_problem(read: Read) -> None:
-    (entry,) = read("no such thing")
+def test_a_file_of_something_else_is_one_problem(read_ris: RisReader) -> None:
+    (entry,) = read_ris("no such thing")
     assert entry.problem == "the file has no RIS record"
-    assert read(" \n") == []
+    assert read_ris(" \n") == []
 
 
 def test_several_issns_are_no_isbn() -> None:

@@ -73,3 +73,25 @@ def test_lines_in_two_encodings_are_each_read() -> None:
 def test_bytes_that_are_no_words_are_read_all_the_same() -> None:
     assert decode(b"\xff\x81\x9d") == "ÿ\ufffd\ufffd"
     assert decode(b"a \xb3 b") == "a ³ b"
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("cp1251", "Война и мир, Лев Николаевич Толстой"),
+        ("gb18030", "深度学习在自然语言处理中的应用研究"),
+        ("shift_jis", "深層学習による自然言語処理の研究とその応用について"),
+        ("cp1253", "Ελληνική γλώσσα και λογοτεχνία της εποχής"),
+        ("cp1252", "Müller, Jürgen und Gödel, Kurt: Über Sätze – né à São Paulo"),
+    ],
+)
+def test_the_encoding_of_a_file_is_found_out(encoding: str, text: str) -> None:
+    source = f"@book{{a,\n  title = {{{text}}},\n}}\n"
+    assert decode(source.encode(encoding)) == source
+    mixed = source.encode(encoding) + "% ñ in UTF-8\n".encode()
+    assert decode(mixed) == source + "% ñ in UTF-8\n"
+
+
+def test_the_encoding_that_xml_declares_counts() -> None:
+    text = '<?xml version="1.0" encoding="ISO-8859-2"?><a>Dvořák</a>'
+    assert decode(text.encode("iso-8859-2")) == text

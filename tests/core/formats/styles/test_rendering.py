@@ -1,0 +1,13 @@
+"""Citations as a style renders them."""
+
+from __future__ import annotations
+
+from core.base.records import PaperRecord
+from core.formats.bibliography import Cite, formatted_text
+
+
+def test_numbers_in_a_row_are_a_range() -> None:
+    works = [PaperRecord(title=str(number), authors=("Ada Moor",)) for number in range(5)]
+    cited = [[Cite(number)] for number in range(5)]
+    many = [Cite(0), Cite(1), Cite(2), Cite(4)]
+    assert formatted_text(works, [*cited, many], "vancouver").citations[-1] == "(1–3,5)"

@@ -1,0 +1,19 @@
+"""Citation styles as files: dependent ones stand for others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core.base.records import PaperRecord
+from core.formats.bibliography import Cite, formatted_text
+
+
+def test_a_dependent_style_is_the_one_that_it_stands_for(tmp_path: Path) -> None:
+    style = tmp_path / "mine.csl"
+    style.write_text(
+        '<style xmlns="http://purl.org/net/xbiblio/csl" version="1.0"><info><title>x</title>'
+        '<link href="http://www.zotero.org/styles/nature" rel="independent-parent"/></info></style>'
+    )
+    work = [PaperRecord(title="Peat", authors=("Ada Moor",), year=2001, venue="Bogs")]
+    own = formatted_text(work, [[Cite(0)]], str(style))
+    assert own == formatted_text(work, [[Cite(0)]], "nature")
