@@ -29,7 +29,7 @@ from tests.core.manuscript import (
 from tests.core.manuscript.latex import test_zipped
 from tests.core.manuscript.markup import test_markdown
 from tests.core.manuscript.odt import test_document
-from tests.core.manuscript.test_damaged_packages import damaged as with_changed_trees
+from tests.core.manuscript.word.test_package import damaged as with_changed_trees
 
 TEX = test_zipped.tex(
     r"\title{Zeta}\newcommand{\x}[1]{#1} \section{Shores} Tides \x{rise} \cite{a,b}. $x^2$ holds."

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import tempfile
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,123 +12,20 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.base.errors import EngineError
-from core.manuscript.rereading import TypedReading, TypedTexts
+from core.manuscript.rereading import TypedTexts
+from tests.core.manuscript.reread_texts import (
+    LATEX,
+    TEXTS,
+    assert_is_same,
+    file_of,
+    read_whole,
+)
 from tests.core.programs.writing import long_draft, sentences
 
-LATEX = r"""\documentclass{article}
-\usepackage[numbers]{natbib}
-\newcommand{\ours}{our own method}
-\title{On moors}
-\author{Ada Oak}
-\begin{document}
-\begin{abstract}
-Moors are old. We say how old they are and why this matters.
-\end{abstract}
-
-\section{Introduction}\label{sec:intro}
-Peat has been measured for long \cite{oak_2010}. As Section~\ref{sec:end} says, $p < 0.05$ holds.
-It was \emph{never} disputed \citep[see][p.~3]{elm2011,fir2012}.
-
-Others found the same in Sect.~\ref{sec:intro}. It is the same!
-See Fig.~\ref{fig:one} and \autoref{sec:end}.
-
-% a remark that nobody reads
-\begin{figure}
-\includegraphics{moor}
-\caption{A moor that is old and acid in the north}\label{fig:one}
-\end{figure}
-
-\begin{itemize}
-\item Mosses grow slowly here.
-
-\item Lichens grow faster than mosses do.
-\end{itemize}
-
-Peat has been measured again. A moor that is old and acid in the north was chosen.
-
-With \ours{} it is the same.
-
-\begin{equation}
-a^2 + b^2 = c^2
-\end{equation}
-
-\section{End}\label{sec:end}
-
-All moors are acid~\cite{oak_2010}.
-
-This is the last paragraph of all, and M\"uller agrees with it.
-
-\end{document}
-"""
-MARKDOWN = """---
-title: On moors
-author: Ada Oak
-abstract: Moors are old and we say why.
----
-
-Peat has been measured for long [@oak2010]. It was *never* disputed by @elm2011.
-
-# Introduction
-
-Others found the same [see @fir2012, p. 3; @oak2010]. With $p < 0.05$ it holds!
-A second line of the same paragraph.
-
-## Methods
-Text right below a heading is common. It costs 5 dollars.
-
-- Mosses grow slowly here.
-
-- Lichens grow faster than mosses do.
-
-A note hangs here.[^one] And a [link](https://example.org/moors) too.
-
-[^one]: The text of the note cites @birch2014.
-
-```
-code that is [not] read
-```
-
-| moor | age |
-|------|-----|
-| old  | 9   |
-
-Peat has been measured again. Code that is not read was chosen.
-
-> A quotation stands here for long.
-
-This is the last paragraph of all.
-"""
-TYPST = """#set document(title: "On moors", author: "Ada Oak")
-#let ours = [our own method]
-
-= Introduction <intro>
-
-Peat has been measured for long @oak2010. It was _never_ disputed @elm2011 @fir2012.
-
-Others found the same in @intro. With $p < 0.05$ it holds!
-A second line of the same paragraph.
-
-== Methods
-Text right below a heading is common.
-
-#figure(caption: [A moor that is old and acid])[
-  Nothing is shown.
-]
-
-- Mosses grow slowly here.
-- Lichens grow faster than mosses do.
-
-A note hangs here.#footnote[The text of the note cites @birch2014.] With #ours it is the same.
-
-Peat has been measured again. A moor that is old and acid was chosen.
-
-This is the last paragraph of all.
-"""
 LIST = (
     r"\begin{thebibliography}{9}\bibitem{oak_2010} A. Oak. Old moors. Annals, 2010."
     r"\end{thebibliography}"
 )
-TEXTS = {".tex": LATEX, ".md": MARKDOWN, ".typ": TYPST}
 PIECES = {
     ".tex": [
         r"\begin{itemize}", r"\end{itemize}", r"\item one more", r"\begin{figure}",
@@ -172,20 +68,6 @@ PLAIN = {
     ".md": [" [@new2020]", " @elm2011", " $a_1$", " *so*"],
     ".typ": [" @new2020", " @intro", " $a_1$", " _so_"],
 }
-
-
-def file_of(folder: Path, suffix: str) -> Path:
-    return folder / f"document{suffix}"
-
-
-def read_whole(path: Path) -> TypedReading:
-    return TypedTexts().read_text(path)
-
-
-def assert_is_same(reading: TypedReading, path: Path) -> None:
-    whole = read_whole(path)
-    assert replace(reading.manuscript, seconds=0) == replace(whole.manuscript, seconds=0)
-    assert reading.locations == whole.locations
 
 
 def edits(pieces: list[str]) -> st.SearchStrategy[list[tuple[float, int, str, bool]]]:
@@ -246,59 +128,6 @@ def test_typing_is_read_as_the_whole_text(suffix: str, data: st.DataObject) -> N
             path.write_text(text, encoding="utf-8")
             reading = texts.read_text(path, [reading.number])
             assert_is_same(reading, path)
-
-
-@pytest.mark.parametrize(
-    ("suffix", "old", "new"),
-    [
-        (".tex", "measured for long", "measured for very long"),
-        (".tex", " and \\autoref{sec:end}", " and \\autoref{sec:intro} \\cite{new2020}"),
-        (".tex", "All moors", "New here.\n\nAll moors"),
-        (".tex", "holds.\nIt was", "holds.\n\nIt was"),
-        (".tex", "of all,", "of\n\nall,"),
-        (".md", "measured again", "measured again and again"),
-        (".md", "below a heading", "below a heading [@new2020]"),
-        (".md", "last paragraph of all.\n", "last paragraph of all.\n\nOne more.\n"),
-        (".typ", "measured for long", "measured for very long"),
-        (".typ", "found the same", "found the same @new2020"),
-        (".typ", "last paragraph", "very last"),
-    ],
-)
-def test_a_plain_change_is_read_by_itself(suffix: str, old: str, new: str, tmp_path: Path) -> None:
-    path, texts = file_of(tmp_path, suffix), TypedTexts()
-    path.write_text(TEXTS[suffix], encoding="utf-8")
-    first = texts.read_text(path)
-    path.write_text(TEXTS[suffix].replace(old, new), encoding="utf-8")
-    reading = texts.read_text(path, [first.number])
-    assert reading.base == first.number
-    assert reading.change is not None
-    assert reading.change.apply(first.manuscript) == reading.manuscript
-    assert_is_same(reading, path)
-
-
-@pytest.mark.parametrize(
-    ("suffix", "old", "new"),
-    [
-        (".tex", "All moors", "\\begin{quote}All moors"),
-        (".tex", "All moors", "\\section{New}\nAll moors"),
-        (".tex", "All moors", "\\input{chapter}\nAll moors"),
-        (".tex", "Mosses grow", "Mosses always grow"),
-        (".tex", "last paragraph", "last paragraph\\footnote{A note.}"),
-        (".md", "last paragraph", "last [@doi:10.55555/x.1] paragraph"),
-        (".md", "A second line", "# A second line"),
-        (".typ", "last paragraph", "last #ours paragraph"),
-    ],
-)
-def test_a_change_of_the_structure_has_all_read(
-    suffix: str, old: str, new: str, tmp_path: Path
-) -> None:
-    path, texts = file_of(tmp_path, suffix), TypedTexts()
-    path.write_text(TEXTS[suffix], encoding="utf-8")
-    first = texts.read_text(path)
-    path.write_text(TEXTS[suffix].replace(old, new), encoding="utf-8")
-    reading = texts.read_text(path, [first.number])
-    assert reading.base is None
-    assert_is_same(reading, path)
 
 
 def test_a_citation_before_a_formula_that_cites_is_read_as_the_whole_text(tmp_path: Path) -> None:

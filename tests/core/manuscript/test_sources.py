@@ -12,10 +12,18 @@ import pytest
 from core.base.errors import FormatError, PdfLimitError, PdfUnreadableError, UsageError
 from core.base.jobs import SilentJob
 from core.manuscript.reader import GuardedReader
-from core.manuscript.sources import KINDS, damage_error, detect_kind, identify, limit_error
+from core.manuscript.sources import (
+    KINDS,
+    damage_error,
+    detect_kind,
+    identify,
+    limit_error,
+    read_manuscript,
+)
 from core.manuscript.text.extractor import EXTRACTOR, LATEX_EXTRACTOR, WORD_EXTRACTOR
 from core.models.shelf import Shelf
 from core.workspace import Workspace
+from tests.core.manuscript.markup.other_formats import written
 
 TEX = (
     "\\documentclass{article}\\begin{document}Birds sing. \\input{more}"
@@ -176,3 +184,37 @@ def test_an_opened_manuscript_is_read_once_and_again_when_a_chapter_changes(
         "Water does.",
     ]
     assert again.number == first.number
+
+
+@pytest.mark.parametrize("name", ["marsh.wpd", "marsh.pages", "marsh.txt", "marsh.html"])
+def test_other_formats_are_refused_with_those_that_are_read(tmp_path: Path, name: str) -> None:
+    path = written(tmp_path, name, "Birds sing.")
+    with pytest.raises(FormatError) as refusal:
+        read_manuscript(path, max_pages=9)
+    for suffix in (
+        ".docx",
+        ".odt",
+        ".tex",
+        ".md",
+        ".typ",
+        ".ipynb",
+        ".lyx",
+        ".org",
+        ".rst",
+        ".rtf",
+    ):
+        assert suffix in str(refusal.value.remedy)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "kind"),
+    [
+        ("a.org", "\\documentclass{article}", "converted"),
+        ("a.txt", "#LyX 2.3 created this file.", "converted"),
+        ("a.txt", "{\\rtf1", "rtf"),
+    ],
+)
+def test_kinds_are_told_by_content_and_name(
+    tmp_path: Path, name: str, text: str, kind: str
+) -> None:
+    assert detect_kind(written(tmp_path, name, text)) == kind

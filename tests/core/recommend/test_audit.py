@@ -19,7 +19,7 @@ from core.base.records import (
 )
 from core.library.library import Library
 from core.manuscript.text.extractor import TYPST_EXTRACTOR
-from core.recommend.audit import audit, entry_name
+from core.recommend.audit import audit, could_not_check, entry_name
 
 TITLES = (
     "Why harbours freeze from the middle",
@@ -328,3 +328,17 @@ def test_an_expression_of_concern_is_no_retraction_and_a_reinstated_paper_neithe
         "An expression of concern was published about entry 1 (Oar0 2001). "
         "Notice: according to the publisher."
     )
+
+
+def test_the_audit_names_a_script_that_is_not_supported() -> None:
+    told = [
+        list(could_not_check(_manuscript(text))) for text in ("الغرابيل دقيقة.", "筛子很精确。")
+    ]
+
+    assert [[each.kind for each in found] for found in told] == [["could not check"], []]
+    assert "Arabic" in str(told[0][0].text)
+
+
+def _manuscript(text: str) -> Manuscript:
+    sentence = Sentence(index=0, section=None, page=0, text=text, rects=(), markers=())
+    return Manuscript(title="", sentences=(sentence,))

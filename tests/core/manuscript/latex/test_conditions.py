@@ -6,21 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.core.manuscript.tex import NATBIB, markers, read, texts, written
-
-WET, DRY = "Reeds grow in water.", "Heath grows on sand."
-FLAGS = (
-    NATBIB + "\\newtoggle{wet}\\newif\\ifwet\\newbool{marsh}\\newboolean{bog}\\provideboolean{fen}"
-)
-
-
-def unread(folder: Path, body: str, preamble: str = FLAGS) -> tuple[list[str], list[str]]:
-    """Return the sentences between the first and the last, and what was not read."""
-    manuscript = read(folder, f"It begins. {body} It ends.", preamble=preamble)
-    sentences = texts(manuscript)
-    assert (sentences[0], sentences[-1]) == ("It begins.", "It ends.")
-    return sentences[1:-1], [str(part.text) for part in manuscript.unread]
-
+from tests.core.manuscript.latex.flags import DRY, FLAGS, WET, unread
+from tests.core.manuscript.tex import markers, read, texts, written
 
 BRACED = [
     "\\iftoggle{wet}", "\\nottoggle{dry}", "\\ifbool{marsh}", "\\ifbool{bog}",
@@ -129,31 +116,9 @@ def test_definitions_in_the_branch_that_counts_are_used(tmp_path: Path) -> None:
     assert unread(tmp_path, "\\plant{} grows here.", preamble)[0] == ["Heather grows here."]
 
 
-def test_remarks_of_authors_are_named_in_one_line_with_their_count(tmp_path: Path) -> None:
-    preamble = FLAGS + (
-        "\\newcommand{\\hint}[1]{}\\newcommand{\\note}[2]{}\\newcommand{\\ann}{\\note{Ann}}"
-        "\\newcommand{\\aside}[1]{\\ifwet #1\\fi}"
-    )
-    body = (
-        "\\todo{Say more about \\cite{oak2019}} \\todo[inline]{Check this} \\fixme{Is it so}"
-        " \\hint{We should measure it} \\ann{That is not clear} \\aside{Only we read this}"
-    )
-    sentences, parts = unread(tmp_path, body, preamble)
-    assert sentences == []
-    assert parts == ["Remarks of the authors were not read (6), such as “\\hint”."]
-    assert read(tmp_path, f"{WET} {body}", preamble=preamble).cited_beside == (0,)
-
-
 def test_what_was_taken_out_is_a_remark_and_what_replaces_it_is_read(tmp_path: Path) -> None:
     body = "\\added{Reeds} \\deleted[id=A]{and rushes} \\replaced{grow}{stand} here."
     assert unread(tmp_path, body)[0] == ["Reeds grow here."]
-
-
-def test_commands_for_others_pass_their_arguments_on(tmp_path: Path) -> None:
-    preamble = FLAGS + "\\newcommand{\\colour}[2]{#2 is #1.}\\newcommand{\\red}{\\colour{red}}"
-    assert unread(tmp_path, "\\red{Moss} \\red{Ling}", preamble)[0] == [
-        "Moss is red.", "Ling is red.",
-    ]  # fmt: skip
 
 
 CODE = ["code", "spec", "program", "verbatimtab", "Sinput", "Soutput", "CodeInput", "haskell",

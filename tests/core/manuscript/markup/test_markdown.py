@@ -7,18 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from core.base.errors import FormatError
-from core.base.records import Manuscript
 from core.manuscript.markup import markdown, typst
+from core.manuscript.markup.markdown import parse
 from core.manuscript.sources import identify
-from core.manuscript.text.extractor import MARKDOWN_EXTRACTOR, TYPST_EXTRACTOR
+from core.manuscript.text.extractor import MARKDOWN_EXTRACTOR
+from tests.core.manuscript.markup.markup_samples import BIB, TYPST, markers, written
+from tests.core.manuscript.markup.myst_samples import ELM, OAK, written_myst
+from tests.core.manuscript.markup_files import read_markdown as read
+from tests.core.manuscript.tex import markers as myst_markers
+from tests.core.manuscript.tex import texts
 
-BIB = """
-@article{oak2010, title={Sieves and sand}, author={Oak, Jane and Elm, Wu}, year={2010},
-  journal={Journal of Clay}}
-@book{ash2012, title={On heavy stones}, author={Ash, Ann}, year={2012}}
-@article{fir2015, title={Wet clay}, author={Fir, Bo and Yew, Li and Box, Al}, year={2015}}
-"""
 MARKDOWN = """---
 title: Sand in *sieves*
 author:
@@ -58,43 +56,6 @@ $$ a = b $$
 
 # References
 """
-TYPST = """#import "@preview/charged-ieee:0.1.3": ieee
-#let unused = [Not @oak2010 here.]
-#set text(size: 10pt)
-#show: ieee.with(
-  title: [Sand in sieves],
-  authors: ((name: "Jane Oak", email: "jane@oak.example"), (name: "Wu Elm")),
-  abstract: [We weigh sand.],
-  index-terms: ("sand", "clay"),
-  bibliography: bibliography("shared.bib"),
-)
-// a comment with @ash2012
-= Introduction <intro>
-Sieves are *exact* @oak2010 @ash2012[p. 3]. #cite(<fir2015>, form: "prose") weighs clay, see @intro.
-#figure(image("a.png"), caption: [A sieve @fir2015.]) <sieve>
-It is wet#footnote[As in @ash2012.], see #link("https://sand.example")[the page].
-It costs $n^2$ coins.
-
-#include "more.typ"
-"""
-
-
-def written(folder: Path, name: str, text: str) -> Path:
-    path = folder / name
-    path.write_text(text, encoding="utf-8")
-    (folder / "shared.bib").write_text(BIB, encoding="utf-8")
-    return path
-
-
-def markers(manuscript: Manuscript) -> list[tuple[str, list[str], tuple[str, ...]]]:
-    """Return each marker as shown, with the titles it leads to and what leads nowhere."""
-    found = []
-    for sentence in manuscript.sentences:
-        for marker in sentence.markers:
-            assert sentence.text[marker.start : marker.end] == marker.text
-            titles = [manuscript.references[at].title for at in marker.references]
-            found.append((marker.text, titles, marker.unresolved))
-    return found
 
 
 def test_markdown_is_read(tmp_path: Path) -> None:
@@ -182,38 +143,6 @@ here.
     assert "nobody at all" in sentence.text
 
 
-@pytest.mark.parametrize("name", ["draft.typ", "draft.md"])
-def test_a_bibliography_that_is_not_there_is_looked_for_under_the_manuscripts_name(
-    tmp_path: Path, name: str
-) -> None:
-    written(tmp_path, "draft.bib", BIB)
-    if name == "draft.typ":
-        manuscript = typst.parse(
-            written(tmp_path, name, 'It is wet @oak2010.\n#bibliography("gone.bib")')
-        )
-    else:
-        text = "---\nbibliography: gone.bib\n---\n\nIt is wet [@oak2010].\n"
-        manuscript = markdown.parse(written(tmp_path, name, text))
-    assert [entry.year for entry in manuscript.references] == [2010]
-
-
-def test_a_csl_style_of_numbers_shows_numbers(tmp_path: Path) -> None:
-    text = "---\ncsl: ieee.csl\nbibliography: shared.bib\n---\nSieves [@oak2010; @ash2012].\n"
-    manuscript = markdown.parse(written(tmp_path, "sand.md", text))
-
-    assert [shown for shown, _, _ in markers(manuscript)] == ["[1, 2]"]
-
-
-def test_references_may_stand_in_the_front_matter(tmp_path: Path) -> None:
-    text = (
-        "---\nreferences:\n- id: box2001\n  title: A box\n  author:\n  - family: Box\n"
-        "    given: Al\n  issued: {year: 2001}\n---\n\nBoxes hold sand [@box2001].\n"
-    )
-    manuscript = markdown.parse(written(tmp_path, "sand.qmd", text))
-
-    assert markers(manuscript) == [("(Box, 2001)", ["A box"], ())]
-
-
 def test_keys_that_are_ids_are_entries(tmp_path: Path) -> None:
     text = (
         "Sand is heavy [@doi:10.1000/SAND.1; @arxiv:2101.00001]. See [@url:https://a.example/b].\n"
@@ -268,45 +197,6 @@ def test_lines_of_myst_that_begin_with_a_percent_sign_are_comments(tmp_path: Pat
     ]
 
 
-def test_typst_is_read(tmp_path: Path) -> None:
-    written(tmp_path, "more.typ", "== Wet sand\nIt is heavy.\n#lorem(50)\n")
-    manuscript = typst.parse(written(tmp_path, "sand.typ", TYPST))
-
-    assert manuscript.title == "Sand in sieves"
-    assert (manuscript.authors, manuscript.keywords) == (("Jane Oak", "Wu Elm"), ("sand", "clay"))
-    assert manuscript.abstract == "We weigh sand."
-    assert [(one.title, one.level) for one in manuscript.sections] == [
-        ("Abstract", 1), ("Introduction", 1), ("Wet sand", 2),
-    ]  # fmt: skip
-    assert [sentence.text for sentence in manuscript.sentences] == [
-        "We weigh sand.",
-        "Sieves are exact [1, 2, p. 3].",
-        "Fir et al. [3] weighs clay, see [ref].",
-        "It is wet [2], see the page.",
-        "It costs n^2 coins.",
-        "It is heavy.",
-    ]
-    assert [titles for _, titles, _ in markers(manuscript)] == [
-        ["Sieves and sand", "On heavy stones"], ["Wet clay"], ["On heavy stones"],
-    ]  # fmt: skip
-    assert manuscript.extractor == TYPST_EXTRACTOR
-
-
-def test_hayagriva_is_read(tmp_path: Path) -> None:
-    (tmp_path / "own.yml").write_text(
-        'oak:\n  type: article\n  title: Sieves and sand\n  author: ["Oak, Jane"]\n'
-        "  date: 2010-05\n  serial-number: {doi: 10.1000/1}\n"
-        "  parent: {title: Journal of Clay, volume: 5}\n"
-    )
-    text = 'Sieves are exact @oak.\n#bibliography("own.yml", style: "apa")\n'
-    manuscript = typst.parse(written(tmp_path, "sand.typ", text))
-
-    (entry,) = manuscript.references
-    assert (entry.title, entry.authors, entry.year) == ("Sieves and sand", ("Jane Oak",), 2010)
-    assert (entry.venue, entry.doi) == ("Journal of Clay", "10.1000/1")
-    assert [shown for shown, _, _ in markers(manuscript)] == ["(Oak, 2010)"]
-
-
 @pytest.mark.parametrize("kind", ["md", "typ"])
 def test_a_change_of_the_bibliography_is_a_change_of_the_manuscript(
     tmp_path: Path, kind: str
@@ -332,40 +222,6 @@ def test_nothing_outside_of_the_folder_is_read(tmp_path: Path) -> None:
     assert not manuscript.references
 
 
-def test_what_includes_itself_or_is_empty_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match="includes itself"):
-        typst.parse(written(tmp_path, "sand.typ", 'Sand.\n#include "sand.typ"\n'))
-    with pytest.raises(FormatError, match="no running text"):
-        typst.parse(written(tmp_path, "b.typ", "#set text(size: 3pt)\n"))
-    with pytest.raises(FormatError, match="no running text"):
-        markdown.parse(written(tmp_path, "c.md", "---\ntitle: Sand\n---\n"))
-
-
-def test_yaml_with_aliases_is_not_expanded(tmp_path: Path) -> None:
-    bomb = "a: &a [x, x]\nb: &b [*a, *a]\ntitle: [*b, *b]\n"
-    manuscript = markdown.parse(written(tmp_path, "sand.md", f"---\n{bomb}---\nSand is heavy.\n"))
-
-    assert manuscript.title == ""
-    assert [sentence.text for sentence in manuscript.sentences] == ["Sand is heavy."]
-
-
-@pytest.mark.parametrize(
-    "text", ["#", "#(", "#let x = (", "@", "[@", "$", "= ", "#cite(", "*_`", '#f("']
-)
-def test_broken_markup_is_read_as_far_as_it_goes(tmp_path: Path, text: str) -> None:
-    for parse, name in ((markdown.parse, "a.md"), (typst.parse, "a.typ")):
-        manuscript = parse(written(tmp_path, name, f"Sand is heavy.\n\n{text}"))
-
-        assert manuscript.sentences[0].text == "Sand is heavy."
-
-
-@pytest.mark.parametrize("text", ["@oak2010[", "= ", "#strong[", "#heading["])
-def test_typst_may_be_nested_without_end(tmp_path: Path, text: str) -> None:
-    manuscript = typst.parse(written(tmp_path, "a.typ", f"Sand is heavy.\n\n{text * 3_000}"))
-
-    assert manuscript.sentences[0].text == "Sand is heavy."
-
-
 @pytest.mark.parametrize("sign", [r"\begin{a}", "\\begin{a}\n", "$$", "$$\n"])
 def test_formulas_that_never_end_take_no_more_than_their_share_of_time(
     tmp_path: Path, sign: str
@@ -386,14 +242,117 @@ def test_the_signs_of_the_reader_itself_may_stand_in_a_text(tmp_path: Path) -> N
     assert manuscript.sentences[0].text.endswith("heavy.")
 
 
-def test_what_follows_a_comment_without_end_is_read_and_it_is_named(tmp_path: Path) -> None:
-    for parse, name, sign in ((markdown.parse, "a.md", "<!--"), (typst.parse, "a.typ", "/*")):
-        manuscript = parse(written(tmp_path, name, f"Sand is heavy.\n\n{sign} It sinks.\n"))
+@pytest.mark.parametrize(
+    ("role", "marker", "titles"),
+    [
+        ("{cite}`elm2021`", "(Elm and Yew, 2021)", [ELM]),
+        ("{cite:p}`oak2019, elm2021`", "(Oak et al., 2019; Elm and Yew, 2021)", [OAK, ELM]),
+        ("{cite:p}`oak2019;elm2021`", "(Oak et al., 2019; Elm and Yew, 2021)", [OAK, ELM]),
+        ("{cite:t}`elm2021`", "Elm and Yew (2021)", [ELM]),
+        ("{cite:ct}`elm2021`", "Elm and Yew (2021)", [ELM]),
+        ("{cite:p}`{see}elm2021{p. 3}`", "(see Elm and Yew, 2021, p. 3)", [ELM]),
+        ("{cite:year}`elm2021`", "(2021)", [ELM]),
+        ("{cite:author}`elm2021`", "Elm and Yew", [ELM]),
+        ("{footcite}`elm2021`", "(Elm and Yew, 2021)", [ELM]),
+        (":cite:`elm2021`", "(Elm and Yew, 2021)", [ELM]),
+        (":cite:t:`elm2021`", "Elm and Yew (2021)", [ELM]),
+        ("[p. 3][#elm2021]", "(Elm and Yew, 2021, p. 3)", [ELM]),
+    ],
+)
+def test_a_role_cites(tmp_path: Path, role: str, marker: str, titles: list[str]) -> None:
+    path = written_myst(
+        tmp_path, f"# Marsh\n\nBirds sing {role}.\n\n```{{bibliography}} refs.bib\n```\n"
+    )
+    manuscript = parse(path)
+    assert myst_markers(manuscript) == [(marker, titles, ())]
+    assert manuscript.unread == ()
 
-        assert [one.text for one in manuscript.sentences] == ["Sand is heavy.", "It sinks."]
-        (part,) = manuscript.unread
-        assert (part.kind, part.line, str(part.text)) == (
-            "construct",
-            3,
-            f"“{sign}” is not closed.",
-        )
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("<div class='a'>\nSand is wet.\n</div>", ["Sand is wet."]),
+        ("<p align='center'>Sand is wet.</p>", ["Sand is wet."]),
+        ("<br>\nSand is wet.", ["Sand is wet."]),
+        ("<details><summary>Sand</summary>\nIt is wet.\n</details>", ["Sand", "It is wet."]),
+        ("Sand is <b>very</b> wet.", ["Sand is very wet."]),
+        ("Sand is `<b>` wet.", ["Sand is <b> wet."]),
+        ("Sand is 2 < 3 and 4 > 1.", ["Sand is 2 < 3 and 4 > 1."]),
+        ("::: {.note}\nSand is wet.\n:::", ["Sand is wet."]),
+        ("\\begin{center}\nSand is wet.\n\\end{center}", ["Sand is wet."]),
+        ("\\begin{tabular}{l}\na & b\n\\end{tabular}", []),
+        ("<!-- gone\n\ngone -->Sand is wet.", ["Sand is wet."]),
+        ("  ```r\n  <!-- x\n  ```\nSand is wet.", ["Sand is wet."]),
+        ("````\n```\nx\n````\nSand is wet.", ["Sand is wet."]),
+        ("~~~ r\n```\n~~~\nSand is wet.", ["Sand is wet."]),
+        ("<table><tr><td>a</td></tr></table>", []),
+        ("Sand costs \\$5 and 5 % of # & ~ it.", ["Sand costs $5 and 5 % of # & ~ it."]),
+    ],
+)
+def test_html_code_and_latex_hide_nothing(tmp_path: Path, written: str, shown: list[str]) -> None:
+    manuscript = read(tmp_path, f"Here it begins.\n\n{written}\n\nHere it ends.")
+    assert texts(manuscript) == ["Here it begins.", *shown, "Here it ends."]
+    assert manuscript.unread == ()
+
+
+@pytest.mark.parametrize("broken", ["```r", "~~~", "<!--"])
+def test_what_follows_something_unclosed_is_read_and_it_is_named(
+    tmp_path: Path, broken: str
+) -> None:
+    follows = "# Second\n\nSand is heavy [@oak2010].\n\n```r\nx\n```\n\nIt ends."
+    manuscript = read(tmp_path, f"Here it begins.\n\n{broken} \n\n{follows}")
+    assert texts(manuscript) == ["Here it begins.", "Sand is heavy (Oak, 2010).", "It ends."]
+    (part,) = manuscript.unread
+    assert (part.kind, part.file, part.line) == ("construct", "sand.md", 6)
+    assert broken in str(part.text)
+
+
+def test_other_forms_of_citing(tmp_path: Path) -> None:
+    text = "Sand is heavy \\citep[p. 3]{oak2010}. It sinks {cite}`oak2010`. It is \\mycite{elm}."
+    manuscript = read(tmp_path, text + "\n\\nocite{*}")
+    assert texts(manuscript)[0] == "Sand is heavy (Oak, 2010, p. 3)."
+    assert [part.kind for part in manuscript.unread] == ["citation"]
+    assert {"\\mycite{elm}"} == {
+        str(part.text).split("”")[0].strip("“") for part in manuscript.unread
+    }
+
+
+@pytest.mark.parametrize(
+    ("written", "shown", "keys"),
+    [
+        ("Here \\textcite{elm} says so.", "Here (elm) says so.", ("elm",)),
+        ("So says \\textcite[p. 3]{oak2010}.", "So says Oak (2010, p. 3).", ()),
+        ("It sinks \\parencite[see][]{elm}.", "It sinks (see elm).", ("elm",)),
+        ("It sinks \\autocites{oak2010}{elm}.", "It sinks (Oak, 2010; elm).", ("elm",)),
+        ("It sinks \\cite{oak2010}{so}.", "It sinks (Oak, 2010){so}.", ()),
+        ("One writes `\\textcite{elm}` here.", "One writes \\textcite{elm} here.", ()),
+    ],
+)
+def test_commands_of_latex_cite_also_works_that_the_file_lacks(
+    tmp_path: Path, written: str, shown: str, keys: tuple[str, ...]
+) -> None:
+    manuscript = read(tmp_path, written)
+    assert texts(manuscript) == [shown]
+    unresolved = [key for one in manuscript.sentences for mark in one.markers
+                  for key in mark.unresolved]  # fmt: skip
+    assert tuple(unresolved) == keys
+    assert manuscript.unread == ()
+
+
+def test_notes_and_text_that_code_hides_are_named(tmp_path: Path) -> None:
+    hidden = "sand that nobody has ever seen lies in the deep below the dunes"
+    text = "Sand is heavy.[^a]^[Or is it?]\n\n[^a]: As all know.\n\n    And more.\n"
+    manuscript = read(tmp_path, f"{text}\nIt ends.\n\n    {hidden}")
+    note, part = sorted(manuscript.unread, key=lambda one: one.kind)
+    assert "(2)" in str(note.text)
+    assert part.kind == "text"
+    assert part.line == 12
+    assert hidden[:20] in str(part.text)
+
+
+def test_signs_without_end_take_no_more_than_their_share_of_time(tmp_path: Path) -> None:
+    for text in ("```\n\n", "<!-- ", "`", "{{< include ", "<div ", "\\cite{", "^[", ":::\n"):
+        began = time.process_time()
+        manuscript = read(tmp_path, f"Sand is heavy.\n\n{text * (20_000 // len(text))}\n\nIt ends.")
+        assert time.process_time() - began < 10
+        assert texts(manuscript)[0].startswith("Sand is heavy.")

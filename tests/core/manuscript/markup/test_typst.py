@@ -7,89 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from core.manuscript.markup.typst import list_files
+from core.manuscript.markup import typst
+from core.manuscript.text.extractor import TYPST_EXTRACTOR
+from tests.core.manuscript.markup.markup_samples import TYPST, markers, written
 from tests.core.manuscript.markup_files import read_typst as read
 from tests.core.manuscript.tex import texts
-
-
-@pytest.mark.parametrize(
-    "include",
-    [
-        '#include "parts/one.typ"',
-        '#include("parts/one.typ")',
-        '#include ( "parts/one.typ" )',
-        '#{ include "parts/one.typ" }',
-        '#{\n  set text(size: 9pt)\n  include("parts/one.typ")\n}',
-        '#[ #include "parts/one.typ" ]',
-        '#block(width: 9cm)[#include "parts/one.typ"]',
-        '#include "/parts/one.typ"',
-        '#for part in ("one",) { include "parts/" + part + ".typ" }',
-        '#for part in ("parts/one.typ",) { include part }',
-        '#if true { include "parts/one.typ" } else { [] }',
-    ],
-)
-def test_includes_are_followed_in_every_form(tmp_path: Path, include: str) -> None:
-    (tmp_path / "parts").mkdir()
-    (tmp_path / "parts" / "one.typ").write_text('= One\nSand is heavy.\n#include "../two.typ"\n')
-    (tmp_path / "two.typ").write_text("Sand is wet.\n")
-    manuscript = read(tmp_path, f"Here it begins.\n\n{include}\n\nHere it ends.")
-    assert texts(manuscript) == [
-        "Here it begins.", "Sand is heavy.", "Sand is wet.", "Here it ends.",
-    ]  # fmt: skip
-    assert manuscript.unread == ()
-    assert {"one.typ", "two.typ"} < {path.name for path in list_files(tmp_path / "sand.typ")}
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        'We include "parts/one.typ" in the archive.',
-        'The files include("parts/one.typ") of this sort.',
-        "These include typical sands; they include (at least) two.",
-        "Most include typst documents (see above).",
-        "#emph[Some] include typewriters.",
-        '#strong[We include "parts/one.typ"] as well.',
-        '#if true [They include "parts/one.typ"] else [none]',
-        '#text("they include typical sands")',
-        '#{ let words = "include typical"; [Sands include typical grains.] }',
-        'Write `#include "parts/one.typ"` there.',
-        r'Write \#include "parts/one.typ" there.',
-        '#link("https://example.org/include typ")[These include typescripts.]',
-    ],
-)
-def test_the_word_include_is_text_where_it_is_no_code(tmp_path: Path, words: str) -> None:
-    (tmp_path / "parts").mkdir()
-    (tmp_path / "parts" / "one.typ").write_text("Gravel is heavy.\n")
-    manuscript = read(tmp_path, f"Here it begins.\n\n{words}\n\nHere it ends.")
-    first, *shown, last = texts(manuscript)
-    assert (first, last) == ("Here it begins.", "Here it ends.")
-    assert any("include" in text for text in shown)
-    assert "Gravel is heavy." not in shown
-    assert not any(part.kind == "file" for part in manuscript.unread)
-
-
-@pytest.mark.parametrize(
-    "code",
-    [
-        '#{\n  show: paper.with(draft: true)\n  include "one.typ"\n}',
-        '#{ [Sand.]\n include "one.typ" }',
-        '#appendix(lang, include "one.typ")',
-        '#block[Sand][#emph[so]]\n#{ if true { include "one.typ" } }',
-        '#if draft { note[x] } else {\n  include "one.typ"\n}',
-        '#let body = include "one.typ"\n#body',
-        '#table(columns: 2, [a], [b])\n#{\n  // why\n  include "one.typ"\n}',
-    ],
-)
-def test_code_includes_without_a_sign_of_its_own(tmp_path: Path, code: str) -> None:
-    (tmp_path / "one.typ").write_text("Gravel is heavy.\n")
-    names = {path.name for path in list_files(_saved(tmp_path, code))}
-    assert "one.typ" in names
-
-
-def _saved(folder: Path, text: str) -> Path:
-    path = folder / "sand.typ"
-    path.write_text(text, encoding="utf-8")
-    return path
 
 
 def test_a_template_in_code_gives_title_abstract_and_authors(tmp_path: Path) -> None:
@@ -116,24 +38,6 @@ def test_a_template_in_code_gives_title_abstract_and_authors(tmp_path: Path) -> 
     assert texts(manuscript)[:3] == ["Sand is old.", "It is heavy.", "Sand ist alt."]
     assert [entry.key for entry in manuscript.references] == ["oak2010"]
     assert manuscript.unread == ()
-
-
-def test_includes_that_cannot_be_followed_are_named(tmp_path: Path) -> None:
-    text = (
-        'Sand is heavy.\n#include "gone.typ"\n#include("../far.typ")\n#include chapters.at(0)\n'
-        "We include sand in it.\n"
-    )
-    manuscript = read(tmp_path, text)
-    assert [(part.kind, part.line, str(part.text)) for part in manuscript.unread] == [
-        ("file", 2, "“gone.typ” was not found."),
-        ("file", 3, "“../far.typ” is outside the folder of the manuscript, so it was not read."),
-        (
-            "file",
-            4,
-            "“#include chapters.at(0)” was not included: the file name is computed by code.",
-        ),
-    ]
-    assert texts(manuscript)[-1] == "We include sand in it."
 
 
 @pytest.mark.parametrize(
@@ -217,3 +121,34 @@ def test_brackets_without_end_take_no_more_than_their_share_of_time(tmp_path: Pa
         manuscript = read(tmp_path, f"Sand is heavy.\n\n{text * (30_000 // len(text))}\n\nIt ends.")
         assert time.process_time() - began < 10
         assert texts(manuscript)[0] == "Sand is heavy."
+
+
+def test_typst_is_read(tmp_path: Path) -> None:
+    written(tmp_path, "more.typ", "== Wet sand\nIt is heavy.\n#lorem(50)\n")
+    manuscript = typst.parse(written(tmp_path, "sand.typ", TYPST))
+
+    assert manuscript.title == "Sand in sieves"
+    assert (manuscript.authors, manuscript.keywords) == (("Jane Oak", "Wu Elm"), ("sand", "clay"))
+    assert manuscript.abstract == "We weigh sand."
+    assert [(one.title, one.level) for one in manuscript.sections] == [
+        ("Abstract", 1), ("Introduction", 1), ("Wet sand", 2),
+    ]  # fmt: skip
+    assert [sentence.text for sentence in manuscript.sentences] == [
+        "We weigh sand.",
+        "Sieves are exact [1, 2, p. 3].",
+        "Fir et al. [3] weighs clay, see [ref].",
+        "It is wet [2], see the page.",
+        "It costs n^2 coins.",
+        "It is heavy.",
+    ]
+    assert [titles for _, titles, _ in markers(manuscript)] == [
+        ["Sieves and sand", "On heavy stones"], ["Wet clay"], ["On heavy stones"],
+    ]  # fmt: skip
+    assert manuscript.extractor == TYPST_EXTRACTOR
+
+
+@pytest.mark.parametrize("text", ["@oak2010[", "= ", "#strong[", "#heading["])
+def test_typst_may_be_nested_without_end(tmp_path: Path, text: str) -> None:
+    manuscript = typst.parse(written(tmp_path, "a.typ", f"Sand is heavy.\n\n{text * 3_000}"))
+
+    assert manuscript.sentences[0].text == "Sand is heavy."

@@ -10,21 +10,9 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import FormatError
-from core.base.records import Manuscript
 from core.manuscript.odt.document import parse
-from core.manuscript.text.extractor import ODT_EXTRACTOR
+from tests.core.manuscript.odt.writer_samples import markers, odt, texts
 
-SPACES = " ".join(
-    f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{where}:1.0"'
-    for name, where in (("office", "office"), ("text", "text"), ("style", "style"),
-                        ("fo", "xsl-fo-compatible"), ("meta", "meta"), ("table", "table"))
-) + ' xmlns:field="urn:openoffice:names:experimental:ooo-ms-interop:xmlns:field:1.0"'  # fmt: skip
-STYLES = (
-    '<style:style style:name="P1" style:parent-style-name="Title"/>'
-    '<style:style style:name="B"><style:text-properties fo:font-weight="bold"/></style:style>'
-    '<text:list-style style:name="L1"><text:list-level-style-number text:level="1"/>'
-    "</text:list-style>"
-)
 _OAK = {
     "title": "Sieves and sand",
     "DOI": "10.1000/1",
@@ -34,64 +22,12 @@ _OAK = {
 OAK = {"citationItems": [{"uris": ["u/1"], "itemData": _OAK}]}
 
 
-def odt(folder: Path, body: str, *, meta: str = "", content: bytes | None = None) -> Path:
-    path = folder / "sand.odt"
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("mimetype", "application/vnd.oasis.opendocument.text")
-        text = (
-            f"<office:document-content {SPACES}><office:automatic-styles>{STYLES}"
-            f"</office:automatic-styles><office:body><office:text>{body}</office:text>"
-            "</office:body></office:document-content>"
-        )
-        archive.writestr("content.xml", text if content is None else content)
-        archive.writestr(
-            "meta.xml", f"<office:document-meta {SPACES}><office:meta>{meta}</office:meta>"
-            "</office:document-meta>"
-        )  # fmt: skip
-    return path
-
-
 def mark(name: str, shown: str) -> str:
     name = escape(name)
     return (
         f'<text:reference-mark-start text:name="{name}"/>{shown}'
         f'<text:reference-mark-end text:name="{name}"/>'
     )
-
-
-def texts(manuscript: Manuscript) -> list[str]:
-    return [sentence.text for sentence in manuscript.sentences]
-
-
-def markers(manuscript: Manuscript) -> list[tuple[str, list[str]]]:
-    found = []
-    for sentence in manuscript.sentences:
-        for one in sentence.markers:
-            assert sentence.text[one.start : one.end] == one.text
-            found.append((one.text, [manuscript.references[at].title for at in one.references]))
-    return found
-
-
-def test_title_headings_and_text_are_read(tmp_path: Path) -> None:
-    body = (
-        '<text:p text:style-name="P1">Sand in sieves</text:p><text:p>Jane Oak</text:p>'
-        '<text:table-of-content><text:index-body><text:p>Introduction 1</text:p></text:index-body>'
-        '</text:table-of-content><text:h text:outline-level="1">Introduction</text:h>'
-        "<text:p>Sieves<text:s/>are <text:span>exact</text:span>.<text:note><text:note-body>"
-        "<text:p>A note.</text:p></text:note-body></text:note> Sand is<text:line-break/>wet."
-        "</text:p><table:table><table:table-row><table:table-cell><text:p>Cell.</text:p></table:table-cell>"
-        '</table:table-row></table:table><text:h text:outline-level="2">Wet sand</text:h>'
-        '<text:list text:style-name="L2"><text:list-item><text:p>It is heavy.</text:p>'
-        "</text:list-item></text:list>"
-    )  # fmt: skip
-    manuscript = parse(odt(tmp_path, body))
-
-    assert (manuscript.title, manuscript.authors) == ("Sand in sieves", ("Jane Oak",))
-    assert [(one.title, one.level) for one in manuscript.sections] == [
-        ("Introduction", 1), ("Wet sand", 2),
-    ]  # fmt: skip
-    assert texts(manuscript) == ["Sieves are exact.", "Sand is wet.", "It is heavy."]
-    assert manuscript.extractor == ODT_EXTRACTOR
 
 
 @pytest.mark.parametrize(
@@ -222,18 +158,6 @@ def test_a_citation_of_words_own_leads_to_its_tag(tmp_path: Path) -> None:
     (sentence,) = manuscript.sentences
     assert [one.unresolved for one in sentence.markers] == [("Ash12",)]
     assert manuscript.references == ()
-
-
-def test_libreoffices_own_bibliography_is_read(tmp_path: Path) -> None:
-    body = (
-        '<text:p>Clay is wet <text:bibliography-mark text:identifier="ash12" text:title="Wet clay"'
-        ' text:author="Ash, Ann; Fir, Bo" text:year="2012" text:journal="Mud">[ash12]'
-        "</text:bibliography-mark>.</text:p>"
-    )
-    manuscript = parse(odt(tmp_path, body))
-
-    assert markers(manuscript) == [("[ash12]", ["Wet clay"])]
-    assert manuscript.references[0].authors == ("Ann Ash", "Bo Fir")
 
 
 @pytest.mark.parametrize("name", ["JR_cite_1_1_oak2010", "JABREF_oak2010 CID_5 abcd"])

@@ -11,7 +11,18 @@ from core.base.records import Manuscript, Sentence
 from core.manuscript.pdf.assemble import parse
 from core.manuscript.text.extractor import EXTRACTOR
 from tests.core.manuscript import prose
-from tests.core.manuscript.typesetting import ENTRY, FIRST, HEADING, Press
+from tests.core.manuscript.pdf.kinds_of_lists import METHOD
+from tests.core.manuscript.pdf.listed_papers import BARE
+from tests.core.manuscript.pdf.publishers_pages import written
+from tests.core.manuscript.typesetting import BOLD, CAPTION, ENTRY, FIRST, HEADING, Press, Style
+
+LIST = (
+    "(1) For reviews, see: (a) Lund, E.; Holt, P. Chem. Rev. 2001, 101, 1–6. (b) Sand, L. 3, 4.",
+    "(2) (a) Moss, I.; Lind, P. J. Am. Chem. Soc. 1998, 120, 345–346. (b) Lind, P. Slate. 1999.",
+    "(3) Grad, U. Organometallics 2012, 31, 101–110.",
+    "(4) (a) Nilsen, A. J. Org. Chem. 2008, 73, 1–4. (b) Kopp, B. Sand Lett. 2009, 5, 2.",
+    "(5) Berg, O.; Ruud, K.; Dam, K. Org. Lett. 2007, 9, 2001–2004.",
+)
 
 
 def texts(manuscript: Manuscript, section: str) -> list[str]:
@@ -238,3 +249,113 @@ def test_a_file_whose_embedded_metadata_is_damaged_is_read(tmp_path: Path) -> No
         document.xref_set_key(document.pdf_catalog(), "Metadata", f"{document[0].xref} 0 R")
         document.save(damaged)
     assert [sentence.text for sentence in parse(damaged).sentences] == prose.plain(prose.METHOD)
+
+
+def test_entries_that_only_a_caption_cites_are_known(tmp_path: Path) -> None:
+    press = Press(tmp_path / "beside.pdf", ((54.0, 558.0),))
+    press.put(150, 50, prose.TITLE, "Times-Bold", 16)
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(prose.plain(prose.METHOD))[:-1] + " [1].", FIRST)
+    press.add("Table 1: Weights of all pebbles, after [2, 3].", CAPTION)
+    press.add(" ".join(prose.plain(prose.RESULTS)), FIRST)
+    press.add("References", HEADING)
+    for number, entry in enumerate(BARE, start=1):
+        press.add(f"[{number}] {entry}", ENTRY)
+    manuscript = parse(press.save())
+    assert manuscript.cited_beside == (1, 2)
+    assert [m.references for each in manuscript.sentences for m in each.markers] == [(0,)]
+    assert manuscript.perhaps_cited == ()
+
+
+def test_a_citation_inside_a_cell_of_a_table_goes_over_rows(tmp_path: Path) -> None:
+    press = Press(tmp_path / "cells.pdf", ((54.0, 558.0),))
+    press.put(150, 50, prose.TITLE, "Times-Bold", 16)
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(prose.plain(prose.METHOD)), FIRST)
+    press.add("Table 1: All sets of pebbles.", CAPTION)
+    rows = [
+        ("Set", "Source", "Stones"),
+        ("Slate", "Sorted by hand", "120"),
+        ("", "(Brandvik et al.,", "and 14"),
+        ("", "2004)", ""),
+        ("Clay", "From (Ander and", "80"),
+        ("", "Holt, 1998)", ""),
+    ]
+    for row in rows:
+        for x, cell in zip((80, 220, 400), row, strict=True):
+            press.put(x, press.y, cell, size=8)
+        press.y += 10
+    press.y += 20
+    press.add(" ".join(prose.plain(prose.RESULTS[:5])), FIRST)
+    press.add("References", HEADING)
+    for entry in prose.REFERENCES:
+        press.add(entry, ENTRY)
+    manuscript = parse(press.save())
+    beside = [manuscript.references[at].authors[0] for at in manuscript.cited_beside]
+    assert [name.split()[-1] for name in beside] == ["Ander", "Brandvik"]
+
+
+def test_a_table_that_reaches_out_of_the_text_is_read_where_it_cites(tmp_path: Path) -> None:
+    press = Press(tmp_path / "wide.pdf", ((190.0, 558.0),))
+    press.put(190, 50, prose.TITLE, "Times-Bold", 14)
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(prose.plain(prose.METHOD)), FIRST)
+    press.add("Table 1: All sets of pebbles.", CAPTION)
+    for row in (("(Brandvik et al.,", "Sorted by hand"), ("2004)", "and weighed at once")) * 4:
+        for x, cell in zip((90, 300), row, strict=True):
+            press.put(x, press.y, cell, size=5)
+        press.y += 6
+    press.y += 20
+    press.add(" ".join(prose.plain(prose.RESULTS)), FIRST)
+    press.add("References", HEADING)
+    for entry in prose.REFERENCES:
+        press.add(entry, ENTRY)
+    manuscript = parse(press.save())
+    beside = [manuscript.references[at].authors[0] for at in manuscript.cited_beside]
+    assert [name.split()[-1] for name in beside] == ["Brandvik"]
+    assert not any("Brandvik" in sentence.text for sentence in manuscript.sentences)
+
+
+def test_an_entry_whose_name_stands_without_a_year_is_perhaps_cited(tmp_path: Path) -> None:
+    text = "Brandvik et al. sieve sand. Corso (2009) hears it."
+    manuscript = written(tmp_path / "named.pdf", text, BARE)
+    cited = {at for each in manuscript.sentences for m in each.markers for at in m.references}
+    assert cited == {2}
+    assert manuscript.perhaps_cited == (1,)
+
+
+def test_a_citation_behind_a_stop_belongs_to_the_sentence_before_it(tmp_path: Path) -> None:
+    text = "Sand falls [1]. Clay pots ring on all of the windy beaches. [2]. Pots break."
+    entries = [f"[{number}] {entry}" for number, entry in enumerate(BARE, start=1)]
+    manuscript = written(tmp_path / "behind.pdf", text, entries)
+    (ring,) = [each for each in manuscript.sentences if "Clay pots ring" in each.text]
+    assert [marker.references for marker in ring.markers] == [(1,)]
+    assert manuscript.sentences[-1].text == "Pots break."
+
+
+def test_letters_behind_raised_numbers_name_parts_of_entries(tmp_path: Path) -> None:
+    press = Press(tmp_path / "letters.pdf")
+    press.put(54, 60, prose.TITLE, BOLD, 16)
+    press.y = 100
+    press.add("Introduction", HEADING)
+    rows = (
+        ("Rings of pebbles are of interest.", "1"), ("They are hard to make, as all know.", "2a,b"),
+        ("Several groups joined them with slate,", "3,4a"), ("and later with sand.", "4a–b"),
+        ("One more group follows.", "5"), ("We go on from there.", "2b"),
+    )  # fmt: skip
+    for text, number in rows:
+        press.run(54, press.y, [(text, 10, 0), (number, 6.5, 4)])
+        press.y += 12
+    press.add(METHOD, FIRST)
+    press.add("References", HEADING)
+    for entry in LIST:
+        press.add(entry, Style(size=9, leading=11, above=3, hang=14))
+    manuscript = parse(press.save())
+    markers = [marker for one in manuscript.sentences for marker in one.markers]
+    assert [(marker.text, marker.references) for marker in markers] == [
+        ("1", (0,)), ("2a,b", (1,)), ("3,4a", (2, 3)), ("4a–b", (3,)), ("5", (4,)), ("2b", (1,))
+    ]  # fmt: skip
+    first, second, third = manuscript.references[:3]
+    assert first.authors[0] == "E. Lund"
+    assert (second.authors[-1], second.venue) == ("P. Lind", "J. Am. Chem. Soc.")
+    assert (third.title, third.venue) == ("", "Organometallics")

@@ -4,98 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pymupdf
 import pytest
 
-from core.base.records import Manuscript
 from core.manuscript.pdf.assemble import parse
-from core.manuscript.pdf.columns import Column
-from core.manuscript.pdf.front import stated_authors
-from core.manuscript.pdf.layout import Row as LayoutRow
-from core.manuscript.pdf.lines import Line, TextRun
 from tests.core.manuscript import prose
-from tests.core.manuscript.typesetting import BOLD, FIRST, HEADING, ITALIC, ROMAN, Press
-
-METHOD = " ".join(prose.plain(prose.METHOD))
-ABSTRACT = " ".join(prose.plain(prose.ABSTRACT))
-Row = tuple[float, float, str, str, float]
-
-
-def paper(
-    path: Path, front: list[Row], *, abstract: str = "Abstract", stated: str = ""
-) -> Manuscript:
-    press = Press(path)
-    press.canvas.setTitle(stated)
-    for x, y, text, font, size in front:
-        press.put(x, y, text, font, size)
-    press.y = 230
-    if abstract.endswith(("—", ".")):
-        press.add(f"{abstract} {ABSTRACT}", FIRST)
-    elif abstract:
-        press.add(abstract, HEADING)
-        press.add(ABSTRACT, FIRST)
-    press.add("1 Introduction", HEADING)
-    press.add(METHOD, FIRST)
-    return parse(press.save())
-
-
-TITLE_ROW: Row = (130, 90, prose.TITLE, BOLD, 16)
-
-
-@pytest.mark.parametrize(
-    ("front", "authors"),
-    [
-        pytest.param(
-            [(90, 120, "Authors: Mara Ilves* (mara@bay.example), Tobias Renn, Oona Castell",
-              ROMAN, 11)],
-            prose.AUTHORS, id="behind a label",
-        ),
-        pytest.param(
-            [(150, 120, "Mara Ilves, Tobias Renn and Oona Castell", ROMAN, 11),
-             (150, 134, "University of Lower Bay, Shoreham", ITALIC, 10)],
-            prose.AUTHORS, id="one row",
-        ),
-        pytest.param(
-            [(54, 120, "Mara Ilves", BOLD, 10), (440, 120, "mara@bay.example", ROMAN, 9),
-             (54, 132, "Institute of Shores", ROMAN, 10), (54, 150, "Tobias Renn", BOLD, 10),
-             (54, 168, "Oona Castell", BOLD, 10), (54, 180, "Museum of Slate", ROMAN, 10)],
-            prose.AUTHORS, id="one below the other",
-        ),
-        pytest.param(
-            [(80, 120, "Mara Ilves", BOLD, 11), (260, 120, "Tobias Renn", BOLD, 11),
-             (430, 120, "Oona Castell", BOLD, 11), (80, 134, "Institute of Shores", ROMAN, 10),
-             (260, 134, "Museum of Slate", ROMAN, 10)],
-            prose.AUTHORS, id="side by side",
-        ),
-        pytest.param(
-            [(100, 120, "Mara Ilves*, Tobias Renn†, Jan van der Berg‡, and Oona", BOLD, 11),
-             (100, 134, "Castell", BOLD, 11)],
-            ("Mara Ilves", "Tobias Renn", "Jan van der Berg", "Oona Castell"),
-            id="a name over two rows",
-        ),
-        pytest.param(
-            [(200, 120, "MARA ILVES AND TOBIAS RENN", ROMAN, 10)],
-            ("Mara Ilves", "Tobias Renn"), id="capitals",
-        ),
-        pytest.param([(200, 120, "Anonymous Authors", ROMAN, 10)], (), id="anonymous"),
-    ],
-)  # fmt: skip
-def test_authors(tmp_path: Path, front: list[Row], authors: tuple[str, ...]) -> None:
-    manuscript = paper(tmp_path / "front.pdf", [TITLE_ROW, *front])
-    assert manuscript.title == prose.TITLE
-    assert manuscript.authors == authors
-    assert manuscript.abstract == ABSTRACT
-
-
-def test_superscripts_part_names_that_stand_without_commas(tmp_path: Path) -> None:
-    press = Press(tmp_path / "marks.pdf")
-    press.put(*TITLE_ROW[:3], font=BOLD, size=16)
-    press.run(
-        120, 120, [("Mara Ilves", 11, 0), ("1,2", 7, 4), ("  Tobias Renn", 11, 0), ("2", 7, 4)]
-    )
-    press.y = 200
-    press.add("1 Introduction", HEADING)
-    press.add(METHOD, FIRST)
-    assert parse(press.save()).authors == ("Mara Ilves", "Tobias Renn")
+from tests.core.manuscript.pdf import first_pages, kinds_of_lists
+from tests.core.manuscript.pdf.front_pages import ABSTRACT, METHOD, TITLE_ROW, Row, paper
+from tests.core.manuscript.typesetting import (
+    BOLD,
+    FIRST,
+    HEADING,
+    ROMAN,
+    Press,
+)
 
 
 @pytest.mark.parametrize("label", ["Abstract", "ABSTRACT", "Abstract—", "Abstract."])
@@ -236,27 +158,6 @@ def test_the_cover_of_a_thesis_names_its_author_behind_a_label(tmp_path: Path) -
     assert paper(tmp_path / "thesis.pdf", cover).authors == ("Mara Ilves",)
 
 
-@pytest.mark.parametrize(
-    ("texts", "authors"),
-    [
-        (["指导教师： 王教授", "学位申请人： 李 明"], ("李明",)),
-        (["작성자: 김도자"], ("김도자",)),
-        (["도자 대학교", "지도교수 박옹기", "김도자 2020104123"], ("김도자",)),
-        (["Автор: Иванов И. И."], ("Иванов И. И.",)),
-        (["Author: 4711", "Mara Ilves"], ()),
-    ],
-)
-def test_authors_that_covers_state(texts: list[str], authors: tuple[str, ...]) -> None:
-    assert stated_authors([_row(text) for text in texts]) == authors
-
-
-def _row(text: str) -> LayoutRow:
-    lefts = [float(at) for at in range(len(text))]
-    run = TextRun(0, len(text), "F", 10.0, bold=False, italic=False, baseline=9.0, y0=0.0, y1=10.0)
-    line = Line(0, text, lefts, [left + 1 for left in lefts], [run])
-    return LayoutRow(line, Column(0, 0, 0.0, 100.0))
-
-
 def test_a_name_with_degrees_below_a_title_in_its_lettering_is_the_author(tmp_path: Path) -> None:
     press = Press(tmp_path / "thesis.pdf")
     for y, text in ((120, "SLATE AND SHELLS AS A SOURCE"), (140, "OF LIGHT ON A QUIET SHORE"),
@@ -308,3 +209,52 @@ def test_a_title_is_neither_names_nor_the_mark_of_a_journal(
 def test_a_title_of_one_word_stays_the_title(tmp_path: Path) -> None:
     front: list[Row] = [(200, 90, "Sandpipers", BOLD, 20), AUTHORS_ROW]
     assert paper(tmp_path / "a.pdf", front).title == "Sandpipers"
+
+
+@pytest.mark.parametrize(
+    ("rows", "fields"),
+    [
+        (("Pebble Letters. 2015 January; 8(1): e13720.",),
+         ("Pebble Letters", "8", "1", "", "e13720")),
+        (("To cite: Ilves M. On pebbles. Pebble Lett", "2021;11:e044190. doi:10.55555/x.1"),
+         ("Pebble Lett", "11", "", "", "e044190")),
+        (("How to cite this article: Ilves M (2016) On pebbles,", "Pebble World, 9(12): 48-54."),
+         ("Pebble World", "9", "12", "48–54", "")),
+        (("Pebble World 2021:13 2341–2347",), ("Pebble World", "13", "", "2341–2347", "")),
+        (("Pebble World, 2021, 51(3)371–378",), ("Pebble World", "51", "3", "371–378", "")),
+    ],
+)  # fmt: skip
+def test_the_journal_is_read_where_it_is_printed(
+    tmp_path: Path, rows: tuple[str, ...], fields: tuple[str, ...]
+) -> None:
+    press = Press(tmp_path / "journal.pdf")
+    press.put(54, 80, prose.TITLE, BOLD, 16)
+    press.put(54, 105, ", ".join(prose.AUTHORS), size=11)
+    for at, row in enumerate(rows):
+        press.put(54, 755 + 9 * at, row, ROMAN, 8)
+    press.y = 130
+    press.add("Introduction", HEADING)
+    press.add(first_pages.METHOD, FIRST)
+    names = ("venue", "volume", "issue", "page", "number")
+    wanted = {name: text for name, text in zip(names, fields, strict=True) if text}
+    assert parse(press.save()).imprint == {**wanted, "type": "article-journal"}
+
+
+def test_what_is_filled_into_a_form_is_no_title(tmp_path: Path) -> None:
+    press = Press(tmp_path / "plain.pdf")
+    press.put(54, 90, prose.TITLE, BOLD, 16)
+    press.put(54, 110, ", ".join(prose.AUTHORS), ROMAN, 11)
+    press.y = 140
+    press.add("Introduction", HEADING)
+    press.add(kinds_of_lists.METHOD, FIRST)
+    plain = press.save()
+    with pymupdf.open(plain) as document:
+        widget = pymupdf.Widget()
+        widget.field_name, widget.field_type = "comment", pymupdf.PDF_WIDGET_TYPE_TEXT
+        widget.rect = pymupdf.Rect(54, 20, 500, 60)
+        widget.field_value, widget.text_fontsize = "A comment of the reviewer", 24
+        document[0].add_widget(widget)
+        document.save(tmp_path / "form.pdf")
+    manuscript = parse(tmp_path / "form.pdf")
+    assert manuscript.title == prose.TITLE
+    assert manuscript.authors == prose.AUTHORS

@@ -14,7 +14,14 @@ from core.manuscript.pdf.extract import extract_pages
 from core.manuscript.pdf.imprint import find_imprint
 from core.manuscript.text.serial import from_json, to_json
 from tests.core.manuscript import prose
-from tests.core.manuscript.typesetting import FIRST, Press
+from tests.core.manuscript.pdf.first_pages import METHOD
+from tests.core.manuscript.typesetting import (
+    BOLD,
+    FIRST,
+    HEADING,
+    ROMAN,
+    Press,
+)
 
 HEAD, FOOT = 40.0, 760.0
 
@@ -224,3 +231,27 @@ def test_standard_numbers_are_read_by_their_label_and_tell_of_publisher_and_conf
     assert on_one_page(tmp_path / "q.pdf", [head]) == {}, "a heading alone may be anything"
     wrong = (60.0, FOOT, "978-0-306-40615-8/18 $26.00 © 2018 IEEE")
     assert on_one_page(tmp_path / "r.pdf", [head, wrong]) == {}
+
+
+@pytest.mark.parametrize(
+    ("lines", "year"),
+    [
+        (("Received 4 May 2016", "Accepted 3 December 2016", "Published 9 January 2017"), 2017),
+        (("Received 4 May 2016; Accepted 9 May 2016", "© 2017 The authors"), 2017),
+        (("Pebble Letters 2019;12(3):45–67", "Advance Access Publication 4 April 2018"), 2019),
+        (("Received: May 2016 / Accepted: June 2016",), 2016),
+    ],
+)
+def test_the_year_is_that_of_the_publication(
+    tmp_path: Path, lines: tuple[str, ...], year: int
+) -> None:
+    press = Press(tmp_path / "year.pdf")
+    for at, line in enumerate(lines):
+        press.put(54, 40 + 10 * at, line, ROMAN, 8)
+    press.put(54, 110, prose.TITLE, BOLD, 16)
+    press.put(54, 130, ", ".join(prose.AUTHORS), size=11)
+    press.y = 160
+    press.add("Introduction", HEADING)
+    for _ in range(3):
+        press.add(METHOD, FIRST)
+    assert parse(press.save()).year == year

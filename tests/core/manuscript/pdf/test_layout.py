@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pymupdf
 import pytest
 
-from core.base.records import Manuscript
 from core.manuscript.pdf.assemble import parse
-from core.manuscript.pdf.extract import extract_pages
-from core.manuscript.pdf.layout import body_style, reading_order
 from tests.core.manuscript import prose
-from tests.core.manuscript.typesetting import CAPTION, FIRST, HEADING, TEXT, Press
+from tests.core.manuscript.pdf import unusual_pages
+from tests.core.manuscript.pdf.layout_rows import METHOD, RESULTS, texts
+from tests.core.manuscript.pdf.listed_papers import BARE
+from tests.core.manuscript.pdf.unusual_pages import TWO, letters
+from tests.core.manuscript.typesetting import (
+    BOLD,
+    FIRST,
+    HEADING,
+    ROMAN,
+    TEXT,
+    Press,
+    Style,
+)
 
-COLUMNS = ((54.0, 296.0), (316.0, 558.0))
-METHOD, RESULTS = prose.plain(prose.METHOD), prose.plain(prose.RESULTS)
-
-
-def texts(manuscript: Manuscript) -> list[str]:
-    return [sentence.text for sentence in manuscript.sentences]
-
-
-def rows(path: Path) -> list[str]:
-    pages, _ = extract_pages(path, max_pages=10)
-    return [row.line.text for row in reading_order(pages, body_style(pages))]
+SMALL = Style(size=8.0, leading=10.0)
 
 
 def test_line_numbers_of_a_review_copy_are_dropped(tmp_path: Path) -> None:
@@ -36,40 +36,6 @@ def test_line_numbers_of_a_review_copy_are_dropped(tmp_path: Path) -> None:
         press.put(50, press.top + 12 * number, f"{number:03}", size=7)
     manuscript = parse(press.save())
     assert texts(manuscript) == METHOD[:5] + RESULTS[:5] + METHOD[5:] + RESULTS[5:]
-
-
-def test_a_full_width_float_parts_the_columns(tmp_path: Path) -> None:
-    press = Press(tmp_path / "float.pdf", COLUMNS, top=80, bottom=130)
-    press.add(" ".join(METHOD), FIRST)
-    press.columns, press.column, press.y = [(54.0, 558.0)], 0, 230
-    press.bottom = 400
-    press.add(
-        "Table 3: Weights of all pebbles on the four beaches, in grams, with the share of those "
-        "that broke in the last column of each of the rows that follow here.",
-        CAPTION,
-    )
-    for row in range(4):
-        for cell in range(6):
-            press.put(100 + 80 * cell, 275 + 12 * row, f"{row}.{cell}")
-    press.columns, press.y, press.top = list(COLUMNS), 340, 340
-    press.add(" ".join(RESULTS), FIRST)
-    found = texts(parse(press.save()))
-    assert found == METHOD + RESULTS
-
-
-def test_a_short_displayed_formula_stands_in_its_sentence(tmp_path: Path) -> None:
-    press = Press(tmp_path / "formula.pdf")
-    press.add(" ".join(METHOD), FIRST)
-    press.add("The vote of a neighbour is weighed by the wind and by the distance, so that", FIRST)
-    press.put(240, press.y + 6, "v = w / (1 + d)")
-    press.put(540, press.y + 6, "(7)")
-    press.y += 24
-    press.add("where d is the distance and w stands for the wind on that day.", FIRST)
-    assert texts(parse(press.save()))[-1] == (
-        "The vote of a neighbour is weighed by the wind and by the distance, so that "
-        "v = w / (1 + d) "
-        "where d is the distance and w stands for the wind on that day."
-    )
 
 
 def test_running_heads_that_alternate_are_dropped(tmp_path: Path) -> None:
@@ -118,10 +84,131 @@ def test_places_count_from_the_crop_box(tmp_path: Path) -> None:
     assert second.y0 == pytest.approx(first.y0 - 20, abs=0.1)
 
 
-def test_columns_are_read_one_after_the_other(tmp_path: Path) -> None:
-    press = Press(tmp_path / "plain.pdf", COLUMNS, bottom=160)
-    press.add(" ".join(METHOD + RESULTS), FIRST)
-    order = " ".join(rows(press.save())).replace("- ", "")
-    places = [order.find(sentence[:30]) for sentence in METHOD]
-    assert -1 not in places
-    assert places == sorted(places)
+def test_line_numbers_in_both_margins_go_also_where_they_are_few(tmp_path: Path) -> None:
+    press = Press(tmp_path / "review.pdf", TWO, top=110, bottom=290)
+    press.put(150, 60, prose.TITLE, BOLD, 16)
+    press.add(" ".join(prose.METHOD + prose.RESULTS), FIRST)
+    for row in range(16):
+        press.put(34, press.top + 12 * row, f"{row:03}", size=7)
+        press.put(568, press.top + 12 * row, f"{row + 16:03}", size=7)
+    press.next_page()
+    press.add(unusual_pages.METHOD[0], FIRST)
+    press.put(34, press.top, "032", size=7)
+    assert (
+        unusual_pages.texts(parse(press.save()))
+        == unusual_pages.METHOD + unusual_pages.RESULTS + unusual_pages.METHOD[:1]
+    )
+
+
+def watermark_across(press: Press) -> None:
+    press.canvas.saveState()
+    press.canvas.setFillGray(0.85)
+    press.canvas.setFont(BOLD, 90)
+    press.canvas.translate(120, 200)
+    press.canvas.rotate(50)
+    press.canvas.drawString(0, 0, "DO NOT SHARE")
+    press.canvas.restoreState()
+
+
+def watermark_level(press: Press) -> None:
+    press.canvas.saveState()
+    press.canvas.setFillGray(0.85)
+    press.put(90, 150, "DRAFT COPY", BOLD, 70)
+    press.canvas.restoreState()
+
+
+def stamp(press: Press) -> None:
+    press.put(54, 40, "Under review at a meeting on clay. Do not pass on.", size=9)
+
+
+@pytest.mark.parametrize("mark", [watermark_across, watermark_level, stamp])
+def test_marks_of_a_review_copy_are_no_text(tmp_path: Path, mark: Callable[[Press], None]) -> None:
+    press = Press(tmp_path / "marked.pdf")
+    mark(press)
+    press.put(150, 60, prose.TITLE, BOLD, 16)
+    press.y = 100
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(prose.METHOD), FIRST)
+    path = press.save()
+    found = parse(path)
+    assert found.title == prose.TITLE
+    assert unusual_pages.texts(found) == unusual_pages.METHOD
+
+
+@pytest.mark.parametrize("degrees", [90, 180, 270])
+def test_text_drawn_sideways_is_read_and_highlighted_where_it_stands(
+    tmp_path: Path, degrees: int
+) -> None:
+    press = Press(tmp_path / "upright.pdf")
+    press.add(" ".join(prose.METHOD), FIRST)
+    press.next_page()
+    press.add(" ".join(prose.RESULTS), FIRST)
+    upright = press.save()
+    path = tmp_path / "sideways.pdf"
+    with pymupdf.open(upright) as document, pymupdf.open() as turned:
+        turned.insert_pdf(document, to_page=0)
+        size = (612, 792) if degrees == 180 else (792, 612)
+        page = turned.new_page(width=size[0], height=size[1])
+        page.show_pdf_page(page.rect, document, 1, rotate=degrees)
+        turned.save(path)
+    found = parse(path)
+    assert unusual_pages.texts(found) == unusual_pages.METHOD + unusual_pages.RESULTS
+    with pymupdf.open(path) as document:
+        words = document[1].get_text("words")
+        for sentence in found.sentences[len(unusual_pages.METHOD) :]:
+            inside = [
+                word[4]
+                for word in words
+                if any(
+                    rect.x0 <= (word[0] + word[2]) / 2 <= rect.x1
+                    and rect.y0 <= (word[1] + word[3]) / 2 <= rect.y1
+                    for rect in sentence.rects
+                )
+            ]
+            assert sorted(letters("".join(inside))) == sorted(letters(sentence.text))
+
+
+def test_labels_stand_before_the_edge_of_a_list_that_is_longer_than_its_text(
+    tmp_path: Path,
+) -> None:
+    press = Press(tmp_path / "hung.pdf", ((54.0, 558.0),))
+    press.put(150, 50, prose.TITLE, "Times-Bold", 16)
+    press.add("1 Introduction", HEADING)
+    for start in range(0, 20, 4):
+        text = " ".join(prose.plain([*prose.METHOD, *prose.RESULTS][start : start + 4]))
+        press.add(f"{text[:-1]} [{start + 1}].", FIRST)
+    press.add("References", HEADING)
+    press.columns = [(80.0, 558.0)]
+    for number in range(1, 61):
+        if press.y + 30 > press.bottom:
+            press.next_page()
+        press.put(56, press.y, f"[{number}]", ROMAN, 8.0)
+        press.add(BARE[number % 5].replace("J. van", "van"), SMALL)
+        press.y += 4
+    manuscript = parse(press.save())
+    assert [reference.label for reference in manuscript.references] == [
+        str(number) for number in range(1, 61)
+    ]
+    cited = [at for each in manuscript.sentences for m in each.markers for at in m.references]
+    assert cited == [0, 4, 8, 12, 16]
+
+
+def test_a_label_at_the_foot_of_several_pages_is_no_page_number(tmp_path: Path) -> None:
+    press = Press(tmp_path / "foot.pdf", ((54.0, 558.0),), top=60.0, bottom=720.0)
+    press.put(150, 50, prose.TITLE, "Times-Bold", 16)
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(prose.plain(prose.METHOD)), FIRST)
+    press.add("References", HEADING)
+    press.columns = [(80.0, 558.0)]
+    words = " ".join(prose.plain([*prose.METHOD, *prose.RESULTS])).split()
+    for number in range(1, 201):
+        if press.y > press.bottom:
+            press.next_page()
+            press.y = press.top
+        press.put(56, press.y, f"[{number}]", ROMAN, 8.0)
+        title = " ".join(words[number : number + 4])
+        press.add(f"P. Ander. On {title.rstrip('.,')}. Shore Press, 1998.", SMALL)
+    manuscript = parse(press.save())
+    assert [reference.label for reference in manuscript.references] == [
+        str(number) for number in range(1, 201)
+    ]

@@ -9,7 +9,20 @@ import pytest
 from core.manuscript.pdf.assemble import parse
 from core.manuscript.pdf.opening import split_keywords
 from tests.core.manuscript import prose
-from tests.core.manuscript.typesetting import BOLD, FIRST, HEADING, SUBHEADING, Press, Style
+from tests.core.manuscript.pdf import first_pages
+from tests.core.manuscript.typesetting import (
+    BOLD,
+    FIRST,
+    HEADING,
+    ITALIC,
+    ROMAN,
+    SUBHEADING,
+    Press,
+    Style,
+    wrap,
+)
+
+TWO = ((54.0, 296.0), (316.0, 558.0))
 
 ABSTRACT, METHOD, RESULTS = map(prose.plain, (prose.ABSTRACT, prose.METHOD, prose.RESULTS))
 SMALL = Style(size=9.0, leading=11.0, justify=False)
@@ -126,3 +139,143 @@ def test_an_abstract_may_begin_with_words_that_an_imprint_begins_with(tmp_path: 
     press.add("1 Introduction", HEADING)
     press.add(" ".join(prose.METHOD), FIRST)
     assert parse(press.save()).abstract == abstract
+
+
+def test_an_abstract_stands_beside_the_article_s_history(tmp_path: Path) -> None:
+    press = Press(tmp_path / "info.pdf")
+    press.put(54, 80, prose.TITLE, BOLD, 16)
+    press.put(54, 105, ", ".join(prose.AUTHORS), size=11)
+    press.put(56, 150, "A R T I C L E  I N F O", BOLD, 8)
+    press.put(174, 150, "A B S T R A C T", BOLD, 8)
+    notes = ("Article type:", "Review", "Article history:", "Received: Jun 2, 2017", "Keywords:",
+             "Pebbles", "Sound", "Wind")  # fmt: skip
+    for at, note in enumerate(notes):
+        press.put(56, 162 + 10 * at, note, ITALIC if note.endswith(":") else ROMAN, 8)
+    y = 162.0
+    for line in wrap(first_pages.ABSTRACT, Style(size=8), 365):
+        press.put(174, y, line, size=8)
+        y += 9
+    press.columns = list(TWO)
+    press.y = press.top = 280
+    press.add("Introduction", HEADING)
+    for _ in range(8):
+        press.add(first_pages.METHOD, FIRST)
+    manuscript = parse(press.save())
+    assert manuscript.abstract == first_pages.ABSTRACT
+    assert manuscript.authors == prose.AUTHORS
+
+
+def test_an_abstract_goes_on_in_the_next_column(tmp_path: Path) -> None:
+    press = Press(tmp_path / "columns.pdf", TWO, top=150, bottom=230)
+    press.put(54, 80, prose.TITLE, BOLD, 16)
+    press.put(54, 105, ", ".join(prose.AUTHORS), size=11)
+    press.put(54, 640, "Communicated by P. Ander", size=8)
+    press.put(54, 660, "Institute of Shores, Lower Bay", size=8)
+    press.add(f"Abstract {ABSTRACT} {METHOD}", FIRST)
+    press.top, press.bottom = 80, 700
+    press.next_page()
+    press.add("Introduction", HEADING)
+    for _ in range(12):
+        press.add(first_pages.METHOD, FIRST)
+    assert parse(press.save()).abstract == f"{ABSTRACT} {METHOD}"
+
+
+def test_a_structured_abstract_with_titles_of_its_own_is_whole(tmp_path: Path) -> None:
+    press = Press(tmp_path / "parts.pdf")
+    press.put(54, 80, prose.TITLE, BOLD, 16)
+    press.put(54, 105, ", ".join(prose.AUTHORS), size=11)
+    press.y = 130
+    press.add("Abstract", Style(font=BOLD, size=14, above=10, justify=False))
+    part = Style(font=BOLD, size=11, leading=14, above=14, justify=False)
+    for title in ("Background", "Methodology/Principal findings", "Conclusions/Significance"):
+        press.add(title, part)
+        press.add(first_pages.ABSTRACT, Style(size=9, leading=11))
+    press.add("Introduction", HEADING)
+    for _ in range(3):
+        press.add(first_pages.METHOD, FIRST)
+    assert parse(press.save()).abstract == " ".join([first_pages.ABSTRACT] * 3)
+
+
+def test_what_a_journal_prints_behind_the_abstract_is_not_of_it(tmp_path: Path) -> None:
+    press = Press(tmp_path / "behind.pdf")
+    press.put(54, 80, prose.TITLE, BOLD, 16)
+    press.put(54, 105, ", ".join(prose.AUTHORS), size=11)
+    press.y = 130
+    press.add("ABSTRACT", HEADING)
+    small = Style(size=9, leading=11)
+    press.add(first_pages.ABSTRACT, small)
+    press.add("Strengths and limitations of this study", Style(font=BOLD, size=9, above=4))
+    press.add(f"• {METHOD}", small)
+    press.add("INTRODUCTION", HEADING)
+    for _ in range(3):
+        press.add(first_pages.METHOD, FIRST)
+    assert parse(press.save()).abstract == first_pages.ABSTRACT
+
+
+def test_the_english_abstract_is_kept_of_two(tmp_path: Path) -> None:
+    press = Press(tmp_path / "two.pdf")
+    press.put(54, 80, prose.TITLE, BOLD, 16)
+    press.put(54, 105, ", ".join(prose.AUTHORS), size=11)
+    press.y = 130
+    press.add("Resumen", HEADING)
+    press.add("Escuchamos las piedras de la playa y las contamos. " * 6, FIRST)
+    press.add("Abstract", HEADING)
+    press.add(first_pages.ABSTRACT, FIRST)
+    press.add("Introduction", HEADING)
+    for _ in range(3):
+        press.add(first_pages.METHOD, FIRST)
+    assert parse(press.save()).abstract == first_pages.ABSTRACT
+
+
+def test_wide_type_over_two_columns_is_an_abstract_without_its_word(tmp_path: Path) -> None:
+    press = Press(tmp_path / "wide.pdf")
+    press.put(54, 80, prose.TITLE, BOLD, 16)
+    press.put(54, 105, ", ".join(prose.AUTHORS), size=11)
+    y = 140.0
+    for line in wrap(first_pages.ABSTRACT, Style(), 410):
+        press.put(148, y, line)
+        y += 12
+    press.columns = list(TWO)
+    press.y = press.top = y + 20
+    press.add("Introduction", HEADING)
+    for _ in range(8):
+        press.add(first_pages.METHOD, FIRST)
+    assert parse(press.save()).abstract == first_pages.ABSTRACT
+
+
+@pytest.mark.parametrize("heading", ["", "Results"])
+def test_a_bold_abstract_is_no_heading(tmp_path: Path, heading: str) -> None:
+    press = Press(tmp_path / "bold.pdf")
+    press.put(54, 80, prose.TITLE, BOLD, 16)
+    press.put(54, 105, ", ".join(prose.AUTHORS), size=11)
+    press.y = 140
+    press.add(first_pages.ABSTRACT, Style(font="Helvetica-Bold", size=10, above=20, justify=False))
+    for at in range(24):
+        press.add(first_pages.METHOD, Style(font="Helvetica", size=10, above=8, justify=False))
+        if heading and at in (14, 20):
+            press.add(heading if at == 14 else "Methods", Style(font="Helvetica-Bold", size=12))
+    manuscript = parse(press.save())
+    assert manuscript.abstract == first_pages.ABSTRACT
+    titles = [section.title for section in manuscript.sections]
+    assert titles == (["Abstract", "Results", "Methods"] if heading else ["Abstract"])
+
+
+def test_keywords_below_tell_an_abstract_set_as_the_text_is(tmp_path: Path) -> None:
+    press = Press(tmp_path / "keywords.pdf")
+    press.put(54, 80, prose.TITLE, BOLD, 16)
+    press.put(54, 105, ", ".join(prose.AUTHORS), size=11)
+    for at, note in enumerate(("Edited by:", "Ivo Lund", "Reviewed by:", "Jon Moss")):
+        press.put(54, 150 + 11 * at, note, ITALIC if note.endswith(":") else ROMAN, 8)
+    y = 150.0
+    for line in wrap(first_pages.ABSTRACT, Style(), 380):
+        press.put(178, y, line)
+        y += 12
+    press.put(178, y + 8, "Keywords: pebbles, sound, wind")
+    press.columns = list(TWO)
+    press.y = press.top = y + 30
+    press.add("INTRODUCTION", HEADING)
+    for _ in range(8):
+        press.add(first_pages.METHOD, FIRST)
+    manuscript = parse(press.save())
+    assert manuscript.abstract == first_pages.ABSTRACT
+    assert manuscript.authors == prose.AUTHORS

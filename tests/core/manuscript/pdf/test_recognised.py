@@ -6,47 +6,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
-from core.manuscript.pdf.recognise import cut_at_gutters
-from core.manuscript.pdf.recognised import Character, Reading, build_characters, connected
-
-Picture = NDArray[np.uint8]
-BASE, HIGH, WIDE = 60, 20, 12
-
-
-def drawn(
-    text: str, *, tilt: float = 0.0, seen: str | None = None
-) -> tuple[Picture, list[Character]]:
-    """Draw blocks for letters, low ones for small letters, small ones up for "^" and a figure.
-
-    Returns the picture and the line as it was recognised, ``seen`` if that differs.
-    """
-    plain = text.replace("^", "")
-    picture = np.full((100, 40 + 16 * len(plain)), 255, np.uint8)
-    placed: list[Character] = []
-    x, up = 20, False
-    for char in text:
-        if char == "^":
-            up = True
-            continue
-        foot = round(BASE + tilt * x) - (13 if up else 0)
-        high = {",": 4, ".": 4}.get(char, HIGH - 3 if up else 28 if char.isdigit() else HIGH)
-        if char != " ":
-            picture[foot - high : foot, x : x + WIDE] = 0
-            placed.append((char, (float(x), 30.0, float(x + WIDE), 68.0)))
-        x, up = x + 16, False
-    if seen is None:
-        return picture, spaced(plain, placed)
-    kept = [(new, box) for new, (_, box) in zip(seen.replace(" ", ""), placed, strict=False)]
-    return picture, spaced(seen, kept)
-
-
-def spaced(text: str, placed: Sequence[Character]) -> list[Character]:
-    corners = [
-        (char, 1.0, [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]) for char, (x0, y0, x1, y1) in placed
-    ]
-    return build_characters(text, corners)
+from core.manuscript.pdf.recognised import Character, Reading, connected
+from tests.core.manuscript.pdf.drawn_figures import Picture, drawn
 
 
 def read(
@@ -99,41 +61,6 @@ def test_a_sign_that_is_no_figure_is_left() -> None:
     picture, line = drawn("at 40^oC for 24 hours", seen="at 40°C for 24 hours")
 
     assert read(picture, line, lambda _: "0") == "at 40°C for 24 hours"
-
-
-def two_columns(rows: int, gap: int) -> tuple[Picture, list[list[Character]]]:
-    """Return lines that were read over a gutter, as two columns are."""
-    page = np.full((100 * rows, 900), 255, np.uint8)
-    lines = []
-    for row in range(rows):
-        left, first = drawn("we weigh the wet " + "sand"[: 2 + row % 3])
-        right, second = drawn("dry sand is light")
-        at = 400 + gap
-        page[100 * row : 100 * row + 100, : left.shape[1]] = left
-        page[100 * row : 100 * row + 100, at : at + right.shape[1]] = right
-        down = 100.0 * row
-        moved = [
-            (char, (x0 + dx, y0 + down, x1 + dx, y1 + down))
-            for line, dx in ((first, 0.0), (second, float(at)))
-            for char, (x0, y0, x1, y1) in line
-        ]
-        space = moved[len(first) - 1][1]
-        lines.append([*moved[: len(first)], (" ", space), *moved[len(first) :]])
-    return page, lines
-
-
-def test_lines_read_over_a_gutter_are_cut_where_they_agree() -> None:
-    page, lines = two_columns(6, gap=30)
-    texts = ["".join(char for char, _ in line) for line in cut_at_gutters(lines, page)]
-
-    assert len(texts) == 12
-    assert sorted(set(texts))[0] == "dry sand is light"
-
-
-def test_a_wide_gap_of_one_line_is_no_gutter() -> None:
-    page, lines = two_columns(2, gap=30)
-
-    assert len(cut_at_gutters(lines, page)) == 2
 
 
 def test_pieces_of_ink_are_found_whole() -> None:

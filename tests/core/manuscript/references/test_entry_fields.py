@@ -355,3 +355,65 @@ def test_an_organisation_behind_a_title_is_no_part_of_it() -> None:
 def test_authors_may_stand_behind_the_title(text: str, names: tuple[str, ...]) -> None:
     fields = parse_entry(text)
     assert (fields.title, fields.authors, fields.year) == ("Heights of pots", names, 2001)
+
+
+def test_a_title_of_one_word_is_no_name() -> None:
+    fields = parse_entry("Holm Q, Kopp J. Underreporting. In: Ruud K, editor. Handbook of pebble "
+                         "medicine. Bergen: Slate Press; 1999. p. 12-20.")  # fmt: skip
+    assert (fields.authors, fields.title) == (("Q Holm", "J Kopp"), "Underreporting")
+
+
+@pytest.mark.parametrize(
+    ("entry", "authors", "title", "year"),
+    [
+        (
+            "Дубов, И. И. Сита и песок [Текст] / И. И. Дубов, П. П. Кленов [и др.] // Глина. 2010",
+            ("И. И. Дубов", "П. П. Кленов"),
+            "Сита и песок",
+            2010,
+        ),
+        (
+            "Дубов И. И., Кленов П. П. Сита и песок // Вестник глины. 2012. № 3. С. 5–9.",
+            ("И. И. Дубов", "П. П. Кленов"),
+            "Сита и песок",
+            2012,
+        ),
+        (
+            "Кленов П. П. Книга о глине / П. П. Кленов. — М. : Наука, 2001. — 300 с.",
+            ("П. П. Кленов",),
+            "Книга о глине",
+            2001,
+        ),
+        (
+            "林木, 石山, 沙河. 基于筛子的方法[J]. 沙土学报, 2010, 33(5): 1-10.",
+            ("林木", "石山", "沙河"),
+            "基于筛子的方法",
+            2010,
+        ),
+        ("林木，石山．筛子导论［M］．北京：沙土出版社，2008．", ("林木", "石山"), "筛子导论", 2008),
+        (
+            "Oak J, Elm W. Sieves and sand[C]//Proceedings of Clay. 2015: 1-5.",
+            ("J Oak", "W Elm"),
+            "Sieves and sand",
+            2015,
+        ),
+        (
+            "森太郎, 林花子: “砂の照合”, 粘土学会論文誌, Vol. 50, No. 3, pp. 1-10 (2009).",
+            ("森太郎", "林花子"),
+            "砂の照合",
+            2009,
+        ),
+        (
+            "김모래, 이점토 (2018). 모래 체의 분석. 점토학회지, 22(1), 35-47.",
+            ("김모래", "이점토"),
+            "모래 체의 분석",
+            2018,
+        ),
+    ],
+)
+def test_entries_in_national_forms_are_taken_apart(
+    entry: str, authors: tuple[str, ...], title: str, year: int
+) -> None:
+    fields = parse_entry(entry)
+
+    assert (fields.authors, fields.title, fields.year) == (authors, title, year)

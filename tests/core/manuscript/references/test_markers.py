@@ -5,138 +5,33 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.base.records import Reference
-from core.manuscript.references.entry_fields import parse_entry
 from core.manuscript.references.markers import (
     ReferenceIndex,
     build_index,
     find_markers,
+    page_markers,
     raised_marker,
 )
+from tests.core.manuscript.other_languages import _index
+from tests.core.manuscript.references.listed_entries import NAMED, ODD, listed
 
-
-def listed(*entries: tuple[str, str]) -> ReferenceIndex:
-    references = []
-    for at, (label, text) in enumerate(entries):
-        fields = parse_entry(text)
-        references.append(
-            Reference(index=at, label=label, text=text, authors=fields.authors, year=fields.year)
-        )
-    return ReferenceIndex.of(references)
-
-
-NAMED = listed(
-    ("", "Ander, P. and Holt, R. (1998). A handbook. Shore Press."),
-    ("", "Brandvik, S., Oyen, K., and Tamm, L. (2004). Clay pots. Instruments."),
-    ("", "Corso, E. (2009a). What a pot hears. Clay."),
-    ("", "Corso, E. (2009b). One neighbour. Votes."),
-    ("", "van der Berg, J. (2015). A long beach. Shores."),
-    ("", "Sørensen, A. and Lund, B. (2012). Frost. Shores."),
-    ("", "Sørensen, A. and Dahl, I. (2012). Ice. Shores."),
-    ("", "Lima-Reis, A., Ito, B., and Ono, C. (2020). Wind. Shores."),
+WORKS: tuple[tuple[tuple[str, ...], str, int], ...] = (
+    (("Ada Fir",), "The Long Reed", 2001),
+    (("Ada Fir",), "Wind over Wide Water", 2004),
+    (("Bo Ash", "Cy Elm"), "Mud and Men", 1999),
+    (("Dee Oak", "Ed Yew", "Flo Box"), "Salt", 2010),
+    (("Jo de la Rue",), "Peat", 2012),
+    (("Reed Council",), "Report on Reeds", 2015),
+    ((), "Unsigned Notes from a Ferry", 1907),
 )
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("as shown (Ander and Holt, 1998) before", [("(Ander and Holt, 1998)", (0,))]),
-        ("as shown (Ander & Holt 1998) before", [("(Ander & Holt 1998)", (0,))]),
-        ("as shown [Ander and Holt, 1998].", [("[Ander and Holt, 1998]", (0,))]),
-        ("Ander and Holt (1998) show", [("Ander and Holt (1998)", (0,))]),
-        ("Recently, Ander and Holt (1998) show", [("Ander and Holt (1998)", (0,))]),
-        ("Brandvik et al.’s (2004) pots", [("Brandvik et al.’s (2004)", (1,))]),
-        ("(e.g., Brandvik et al., 2004; Corso, 2009a,b)",
-         [("(e.g., Brandvik et al., 2004; Corso, 2009a,b)", (1, 2, 3))]),
-        ("Corso (2009a, 2009b) listened", [("Corso (2009a, 2009b)", (2, 3))]),
-        ("(see Corso, 2009b, p. 3)", [("(see Corso, 2009b, p. 3)", (3,))]),
-        ("(Brandvik, S. et al., 2004; Lima-Reis, A. B. et al., 2020)",
-         [("(Brandvik, S. et al., 2004; Lima-Reis, A. B. et al., 2020)", (1, 7))]),
-        ("on beaches (van der Berg, 2015).", [("(van der Berg, 2015)", (4,))]),
-        ("Sørensen and Dahl (2012) froze", [("Sørensen and Dahl (2012)", (6,))]),
-        ("(Sorensen and Lund, 2012)", [("(Sorensen and Lund, 2012)", (5,))]),
-        ("a pot (the red one (Corso, 2009a)) rang", [("(Corso, 2009a)", (2,))]),
-        ("wind (Lima-Reis et al., 2020) blows", [("(Lima-Reis et al., 2020)", (7,))]),
-        ("nobody (Miller et al., 1977) knows", [("(Miller et al., 1977)", ())]),
-        ("in the spring (March 1998) of", []),
-        ("since 1998, in (1) and Table 2 (2004)", []),
-        ("over [0, 1] and (0, 1)", []),
-    ],
-    ids=lambda value: value if isinstance(value, str) else None,
+ENTRIES = tuple(
+    Reference(
+        index=index, label="", text=f"{', '.join(authors)}. {title}. {year}.", authors=authors,
+        title=title, year=year,
+    )
+    for index, (authors, title, year) in enumerate(WORKS)
 )  # fmt: skip
-def test_names_and_years(text: str, found: list[tuple[str, tuple[int, ...]]]) -> None:
-    assert [(each.text, each.references) for each in find_markers(text, NAMED)] == found
-
-
-ODD = listed(
-    ("", "World Shore Organization (2020). Report on sand. Geneva."),
-    ("", "Tide Lab, Inc. (2018). Waves. Shore, MA."),
-    ("", "Dune Works, a division of Sand and Stone Inc. (n.d.). Dunes."),
-    ("", "Särna, S., Lund, B., and Ono, C. (2019). Wet sand. Shores."),
-    ("", "Ito, B. and Ono, C. (2021). First shore. Shores."),
-    ("", "Ito, B. and Ono, C. (2021). Second shore. Shores."),
-    ("", "O'Hara, M. (2016). Cliffs. Shores."),
-    ("", "Иванов, П. (2014). Песок. Берег."),
-    ("", "Kovač, D. (2017). Reefs. Shores."),
-    ("", "Holt, R. (2018). Rocks. Shores."),
-    ("", "Holt, R. (in press). Pebbles. Shores."),
-    ("", "The SandWorks, Inc. (2018). SANDLAB. Shore, MA."),
-    ("", "Ono, C. (n.d.). Foam. Retrieved 2019 from https://example.org/foam."),
-)
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("(World Shore Organization, 2020)", (0,)),
-        ("the World Shore Organization (2020) says", (0,)),
-        ("waves (Tide Lab, Inc., 2018) rise", (1,)),
-        ("SANDLAB (The SandWorks, Inc., 2018)", (11,)),
-        ("foam (Ono, n.d.) settles", (12,)),
-        ("(Dune Works, a division of Sand and Stone Inc., n.d.)", (2,)),
-        ("as S¨ arna et al. (2019) say", (3,)),
-        ("(Ito & Ono 2021a)", (4,)),
-        ("(Ito and Ono, 2021b)", (5,)),
-        ("(Ito and Ono, 2021a,b)", (4, 5)),
-        ("cliffs (O’Hara, 2016)", (6,)),
-        ("песок (Иванов, 2014)", (7,)),
-        ("reefs (Kovaˇ c, 2017)", (8,)),
-        ("Holt (2018; in press) agrees", (9, 10)),
-        ("(Holt, 2018, in press)", (9, 10)),
-        ("(cf. Holt 2018, pp. 3–5; see also Kovač, 2017)", (9, 8)),
-        ("(see Holt (2018) and Kovač (2017))", (9, 8)),
-        ("as Särna et al., 2019, and others show", (3,)),
-        ("In 2019 (2020) the sea rose", ()),
-        ("at Holt 2018 was warm", ()),
-        ("by grant PID2018-1430 (Holt2018)", ()),
-        ("the shores of 2018 (Table 2, 2018)", ()),
-    ],
-)
-def test_names_of_every_kind(text: str, found: tuple[int, ...]) -> None:
-    assert tuple(at for each in find_markers(text, ODD) for at in each.references) == found
-
-
-def test_a_long_remark_in_brackets_is_no_marker_but_what_it_cites_is() -> None:
-    text = "sand (long thought to come from the hills, see Holt, 2018, until somebody looked there)"
-    (marker,) = find_markers(text, ODD)
-    assert (marker.text, marker.references) == ("Holt, 2018", (9,))
-
-
-@pytest.mark.parametrize(
-    ("text", "references", "unresolved"),
-    [
-        ("known (Holt, 2018; Li, 2019)", (9,), ("Li, 2019",)),
-        ("known (Holt, 2018, 1999)", (9,), ("Holt, 1999",)),
-        ("known (Mora et al., 2001)", (), ("Mora et al., 2001",)),
-        ("as Mora et al. (2001) know", (), ("Mora et al., 2001",)),
-        ("known (Mora, 2001)", (), ("Mora, 2001",)),
-    ],
-)
-def test_names_that_lead_nowhere_are_told(
-    text: str, references: tuple[int, ...], unresolved: tuple[str, ...]
-) -> None:
-    (marker,) = find_markers(text, ODD)
-    assert (marker.references, marker.unresolved) == (references, unresolved)
-
+INDEX = ReferenceIndex.of(ENTRIES)
 
 NUMBERED = listed(*((str(number), f"Entry {number}, 2001.") for number in range(1, 13)))
 
@@ -199,14 +94,6 @@ def test_numbers_in_parentheses_are_equations_where_brackets_cite() -> None:
     texts = ["Pots ring [3], as in [7]. Sand is fine [1, 2].", "The sum (3) is (4)."]
     index = build_index(NUMBERED.references, texts)
     assert find_markers("Pots ring (3) and sand (4).", index) == ()
-
-
-def test_names_beside_a_numbered_list_where_a_document_cites_so() -> None:
-    entries = [(str(at), f"Corso, E. ({at + 2000}). Pot {at}. Clay.") for at in range(1, 9)]
-    texts = [f"Pots ring (Corso, {at + 2000})." for at in range(1, 9)]
-    index = build_index(listed(*entries).references, texts)
-    (marker,) = find_markers("Pots ring (Corso, 2003).", index)
-    assert marker.references == (2,)
 
 
 @pytest.mark.parametrize(
@@ -281,3 +168,53 @@ def test_markers_never_overlap_and_quote_the_text(pieces: list[str]) -> None:
             assert len(set(marker.references)) == len(marker.references)
             assert marker.references or marker.unresolved
             end = marker.end
+
+
+def test_wide_brackets_cite() -> None:
+    entries = [f"林木. 沙子{at}[J]. 沙土学报, 2010." for at in range(4)]
+    found = find_markers("筛子［１］和【2，3】以及 A[4] 很重。", _index(entries, "1"))
+
+    assert [each.references for each in found][:2] == [(0,), (1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("text", "cited"),
+    [
+        ("Mud is warm (Ash and Elm 41).", [(2,)]),
+        ("Mud is warm (Ash and Elm 41; Oak et al. 3-7).", [(2, 3)]),
+        ("Reeds bend (Fir, Long Reed 77).", [(0,)]),
+        ("Reeds bend (Fir, The Long Reed 77, 80).", [(0,)]),
+        ("Reeds bend (Fir, “Wind” 5; qtd. in De la Rue 9).", [(1, 4)]),
+        ("Fir hears it (“Wind” 45).", [(1,)]),
+        ("For Ash and Elm the mud sings (33–35).", [(2,)]),
+        ("Reeds are counted (Reed Council, ch. 4).", [(5,)]),
+        ("Ferries are late (“Unsigned” 12).", [(6,)]),
+        ("Ferries are late (Unsigned Notes 12).", [(6,)]),
+        ("Salt is old (see Oak et al. xiv).", [(3,)]),
+        ("Peat burns (de la Rue).", [(4,)]),
+        ("Fir wrote of it (12).", []),  # of two works
+        ("Reeds bend (Fir 12).", []),
+        ("It was so in spring (Birch 12).", []),
+        ("Ash and Elm came later (1999).", []),
+        ("It holds for all (Table 3) and (see Figure 4).", []),
+        ("Mud is warm (Ash and Yew 41).", []),
+    ],
+)
+def test_a_bracket_cites_the_works_that_it_names(text: str, cited: list[tuple[int, ...]]) -> None:
+    assert [marker.references for marker in page_markers(text, INDEX)] == cited
+
+
+def test_pages_are_looked_for_only_where_a_document_cites_so() -> None:
+    paged = ["A (Ash and Elm 41).", "B (Oak et al. 3).", "C (de la Rue 5).", "D (Reed Council 1)."]
+    dated = [
+        "A (Ash and Elm, 1999).", "B (Oak et al., 2010).", "C (de la Rue, 2012).",
+        "For Ash and Elm it is (3).",
+    ]  # fmt: skip
+    assert [len(find_markers(text, build_index(ENTRIES, paged))) for text in paged] == [1] * 4
+    index = build_index(ENTRIES, dated)
+    assert [len(find_markers(text, index)) for text in dated] == [1, 1, 1, 0]
+
+
+def test_a_name_that_leads_nowhere_is_told_beside_one_that_does() -> None:
+    (marker,) = page_markers("Mud is warm (Ash and Elm 41; Birch 12).", INDEX)
+    assert (marker.references, marker.unresolved) == ((2,), ("Birch 12",))

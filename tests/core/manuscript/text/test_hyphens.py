@@ -59,3 +59,18 @@ def test_nothing_but_one_hyphen_is_ever_lost(before: str, after: str) -> None:
     assert drop in (0, 1)
     assert between in ("", " ")
     assert not drop or before[-1] in "-\u2010\u00ad\u00ac"
+
+
+def test_the_hyphen_in_the_name_of_an_archive_stays() -> None:
+    joiner = Joiner(["arXiv:hep-", "ph/0301001."])
+    assert joiner.between("(2003), arXiv:hep-", "ph/0301001.") == (0, "")
+    assert joiner.between("a word that is di-", "vided here") == (1, "")
+
+
+def test_lines_of_scripts_without_spaces_are_joined_without_one() -> None:
+    joiner = Joiner(["병원 이송 시스템", "모래 체"])
+
+    assert joiner.between("这是一", "个句子") == (0, "")
+    assert joiner.between("in a", "sentence") == (0, " ")
+    assert joiner.between("병원 이", "송 시스템") == (0, "")
+    assert joiner.between("병원", "모래 체") == (0, " ")

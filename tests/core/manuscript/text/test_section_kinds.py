@@ -88,3 +88,20 @@ def test_sections_behind_an_abstract_are_those_of_the_paper_if_none_begins_anew(
     titles = ["Abstract", "Background", "Methods", "Results", "Discussion"]
     kinds = [one.kind for one in section_kinds([Section("", title, 1) for title in titles])]
     assert kinds == ["abstract", "related", "method", "results", "discussion"]
+
+
+def test_sections_have_their_kinds_in_other_languages() -> None:
+    titles = {
+        "摘要": "abstract",
+        "绪论": "introduction",
+        "関連研究": "related",
+        "Материалы и методы": "method",
+        "Ergebnisse": "results",
+        "고찰": "discussion",
+        "Conclusões": "conclusion",
+        "Danksagung": "acknowledgements",
+        "参考文献": "other",
+    }
+    sections = section_kinds([Section("", title, 1) for title in titles])
+
+    assert {section.title: section.kind for section in sections} == titles

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from importlib.resources import files
 
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.manuscript.text.sentences import sentence_spans, split_quickly, split_sentences
+from tests.core.manuscript.other_languages import TRAPS
 
 
 @pytest.mark.parametrize(
@@ -83,3 +85,79 @@ def test_the_shipped_parameters_are_small_and_hold_single_words_only() -> None:
 )  # fmt: skip
 def test_abstracts_are_split_without_nltk(text: str, expected: list[str]) -> None:
     assert split_quickly(text) == expected
+
+
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        [
+            "筛子很精确[1]。",
+            "它们也很重：沙子，石头，黏土。[2]",
+            "他说：“留下。”",
+            "我们走了（见图1。）。",
+            "重3．5倍！",
+        ],
+        [
+            "これは例である．",
+            "次の文も同じだ。",
+            "「はい。」と答えた。",
+            "図1．2に示す[3]．",
+            "以上．",
+        ],
+        ["이 방법은 좋다.", "결과는 3.5배였다[2].", "예를 들어, 김 등(2010)은 다르다."],
+        [
+            "Метод описан в работе (см. рис. 1.2).",
+            "Дубов и др. показали, что т. е. это верно.",
+            "В 2019 г. Кленов А. В. взвесил песок, глину и т. д.",
+            "Работа (см. табл. 3) длилась до 2020 г.",
+            "Она важна.",
+        ],
+        [
+            "Wie z. B. in Abb. 3 gezeigt, gilt das u. a. für Sand, d. h. es ist wahr.",
+            "Am 3. Mai war das so.",
+            "Im 19. Jahrhundert bzw. in den Jahren danach usw.",
+            "Die Siebe sind exakt.",
+            "„Das ist gut.“",
+            "Danach kam er.",
+        ],
+        [
+            "Voir p. ex. la fig. 3 et le chap. 2.",
+            "C'est vrai, cf. Chêne (2010).",
+            "Il a dit : « C'est bon. »",
+            "Étude suivante.",
+        ],
+        [
+            "Véase p. ej. la fig. 3 de EE. UU. y la pág. 12.",
+            "¿Qué es esto?",
+            "Según el Dr. Roble (2010), no.",
+            "Entonces sí.",
+        ],
+        [
+            "Veja p. ex. a fig. 3 e o cap. 2.",
+            "O séc. XIX foi assim.",
+            "É verdade que o Prof. Carvalho não concorda.",
+        ],
+        ["This is the state of the art.", "He wore a cap.", "Is it not?", "It is."],
+    ],
+)
+def test_sentences_end_where_their_language_ends_them(sentences: list[str]) -> None:
+    gap = "" if sentences[0][-1] in "。．" else " "
+
+    assert split_sentences(gap.join(sentences)) == sentences
+
+
+def test_a_window_splits_other_scripts_without_nltk() -> None:
+    assert split_quickly("Он взвесил песок. Глина мокрая.") == [
+        "Он взвесил песок.",
+        "Глина мокрая.",
+    ]
+    assert split_quickly("沙子很重。黏土很轻。") == ["沙子很重。", "黏土很轻。"]
+
+
+@pytest.mark.parametrize("language", TRAPS)
+@pytest.mark.parametrize("split", [split_quickly, split_sentences])
+def test_stops_that_end_no_sentence(language: str, split: Callable[[str], list[str]]) -> None:
+    lines = [line.strip() for line in TRAPS[language].strip().splitlines()]
+    between = "" if language in ("zh", "ja") else " "
+
+    assert split(between.join(lines)) == lines

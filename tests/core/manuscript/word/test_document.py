@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import docx
-import pytest
 from docx.oxml.ns import qn
 
-from core.base.errors import FormatError
 from core.manuscript.word.document import parse
 from tests.core.manuscript.word_files import (
-    ENTITIES,
     add,
-    archive,
     markers,
     run,
     saved,
@@ -69,65 +64,6 @@ def test_a_heading_is_known_by_outline_in_any_language(tmp_path: Path) -> None:
     assert [(s.title, s.level) for s in read.sections] == [("Einleitung", 1), ("Im Schilf", 2)]
 
 
-def test_a_heading_may_be_made_by_hand(tmp_path: Path) -> None:
-    document = started()
-    document.add_paragraph().add_run("Running head: A marsh").bold = True
-    document.add_paragraph().add_run("Abstract").bold = True
-    document.add_paragraph("We listen to a marsh.")
-    document.add_paragraph("Introduction")
-    document.add_paragraph("Birds sing.").add_run(" Loudly.").bold = True
-    document.add_paragraph().add_run("Material and Methods").bold = True
-    both = document.add_paragraph().add_run("Recorders of sound")
-    both.bold = both.italic = True
-    document.add_paragraph("Five recorders stood there.")
-    document.add_paragraph().add_run("They stood in the reeds.").bold = True
-    document.add_paragraph().add_run("Table 2. A marsh").bold = True
-    document.add_paragraph().add_run("4.1 What we heard").bold = True
-    document.add_paragraph("Nothing at all.")
-    read = parse(saved(document, tmp_path))
-    assert [(s.number, s.title, s.level) for s in read.sections] == [
-        ("", "Abstract", 1),
-        ("", "Introduction", 1),
-        ("", "Material and Methods", 1),
-        ("", "Recorders of sound", 2),
-        ("4.1", "What we heard", 2),
-    ]
-    assert texts(read)[-3:] == [
-        "Five recorders stood there.", "They stood in the reeds.", "Nothing at all."
-    ]  # fmt: skip
-
-
-def test_an_abstract_may_have_parts_with_headings(tmp_path: Path) -> None:
-    document = started()
-    document.add_heading("Abstract", 1)
-    document.add_heading("Background", 2)
-    document.add_paragraph("Previous studies have shown that birds sing.")
-    document.add_heading("Results", 2)
-    document.add_paragraph("They do.")
-    document.add_heading("Background", 1)
-    document.add_paragraph("Reeds do not.")
-    read = parse(saved(document, tmp_path))
-    assert read.abstract == "Previous studies have shown that birds sing. They do."
-    assert [one.kind for one in read.sections] == ["abstract"] * 3 + ["related"]
-
-
-def test_a_sentence_that_a_table_cuts_is_one(tmp_path: Path) -> None:
-    document = started()
-    document.add_heading("Introduction", 1)
-    document.add_paragraph("The birds of the marsh sing, but beyond that,")
-    document.add_paragraph("Table 1: A marsh.", style="Caption")
-    document.add_table(1, 1).cell(0, 0).text = "A number in a table."
-    document.add_paragraph("nothing is heard. We need:")
-    document.add_paragraph("recorders", style="List Bullet")
-    document.add_paragraph("time", style="List Bullet")
-    assert texts(parse(saved(document, tmp_path))) == [
-        "The birds of the marsh sing, but beyond that, nothing is heard.",
-        "We need:",
-        "recorders",
-        "time",
-    ]
-
-
 def test_an_abstract_may_have_no_heading(tmp_path: Path) -> None:
     document = started()
     document.add_paragraph("Abstract. We listen to a marsh.")
@@ -136,28 +72,6 @@ def test_an_abstract_may_have_no_heading(tmp_path: Path) -> None:
     read = parse(saved(document, tmp_path))
     assert read.abstract == "We listen to a marsh."
     assert [s.section for s in read.sentences] == [0, 1]
-
-
-def test_changes_are_read_as_if_accepted(tmp_path: Path) -> None:
-    document = started()
-    document.add_heading("Introduction", 1)
-    deleted = '<w:del w:id="1" w:author="a"><w:r><w:delText>quietly</w:delText></w:r></w:del>'
-    inserted = f'<w:ins w:id="2" w:author="a">{run("loudly")}</w:ins>'
-    add(document, run("Birds sing "), deleted, inserted, run(" here."))
-    hidden = "<w:r><w:rPr><w:vanish/></w:rPr><w:t>secretly</w:t></w:r>"
-    note = '<w:r><w:footnoteReference w:id="2"/></w:r>'
-    add(document, run("Reeds"), note, hidden, run(" do not sing."))
-    assert texts(parse(saved(document, tmp_path))) == [
-        "Birds sing loudly here.",
-        "Reeds do not sing.",
-    ]
-
-
-def test_a_formula_is_part_of_its_sentence(tmp_path: Path) -> None:
-    document = started()
-    document.add_heading("Method", 1)
-    add(document, run("Let "), "<m:oMath><m:r><m:t>x=2</m:t></m:r></m:oMath>", run(" hold."))
-    assert texts(parse(saved(document, tmp_path))) == ["Let x=2 hold."]
 
 
 def test_a_typed_list_is_read_as_that_of_a_pdf(tmp_path: Path) -> None:
@@ -198,45 +112,6 @@ def test_words_numbering_labels_a_typed_list(tmp_path: Path) -> None:
     read = parse(saved(document, tmp_path))
     assert [r.label for r in read.references] == ["1", "2"]
     assert markers(read) == [("[2]", (1,), ())]
-
-
-OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        pytest.param(b"", "is empty", id="empty"),
-        pytest.param(b"Dear reader", "damaged or not a Word document", id="a letter"),
-        pytest.param(OLE, "Word 2003 or earlier", id="old"),
-        pytest.param(OLE + "EncryptedPackage".encode("utf-16-le"), "password", id="encrypted"),
-        pytest.param(archive(**{"a.txt": "b"}), "is not a Word document", id="another archive"),
-        pytest.param(archive(**{"word/document.xml": ENTITIES}), "XML entities", id="entities"),
-        pytest.param(
-            archive(**{"word/document.xml": b" " * 30_000_000}), "unpacks to more", id="bomb"
-        ),
-        pytest.param(
-            archive(**{"word/document.xml": "<a>", "[Content_Types].xml": "<b>"}),
-            "damaged or not a Word document",
-            id="broken XML",
-        ),
-        pytest.param(archive(**{"word/document.xml": "x" * 500})[:300], "damaged", id="cut off"),
-    ],
-)
-def test_what_is_no_word_document_is_refused_with_a_remedy(
-    tmp_path: Path, content: bytes, message: str
-) -> None:
-    path = tmp_path / "marsh.docx"
-    path.write_bytes(content)
-    with pytest.raises(FormatError, match=message) as caught:
-        parse(path)
-    assert "“marsh.docx”" in str(caught.value)
-    assert caught.value.remedy
-
-
-def test_a_document_without_text_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match="no running text"):
-        parse(saved(docx.Document(), tmp_path))
 
 
 def test_a_paragraph_that_a_style_calls_a_heading_is_text_where_it_has_sentences(

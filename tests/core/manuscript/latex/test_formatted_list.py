@@ -1,0 +1,206 @@
+r"""Lists that BibTeX styles format, without a ``.bib`` beside them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.base.records import Reference
+from core.manuscript.latex.document import parse
+from tests.core.manuscript.latex.latex_samples import BBL
+from tests.core.manuscript.tex import markers, read, written
+
+NATBIB = r"""\begin{thebibliography}{2}
+\providecommand{\natexlab}[1]{#1}
+\expandafter\ifx\csname urlstyle\endcsname\relax
+  \providecommand{\doi}[1]{doi: #1}\else
+  \providecommand{\doi}{doi: \begingroup \urlstyle{rm}\Url}\fi
+
+\bibitem[Oak et~al.(2019{\natexlab{a}})Oak, Elm, and Yew]{one}
+T.~Oak, I.~Elm, and M.~Yew.
+\newblock Recorders of the frozen edge.
+\newblock \emph{J. Comb. Reeds}, 12\penalty0 (3):\penalty0 44--70, 2019{\natexlab{a}}.
+\newblock \doi{10.55555/re_1}.
+
+\bibitem[Elm(2021)]{two}
+I.~Elm.
+\newblock \emph{One Hour of Silence}.
+\newblock Reed Press, 2021.
+\newblock URL \url{http://example.org/~elm/a_b.html}.
+\end{thebibliography}"""
+REVTEX = r"""\begin{thebibliography}{2}%
+\makeatletter
+\providecommand \href@noop [0]{\@secondoftwo}%
+\bibitem [{\citenamefont {Oak}\ \emph {et~al.}(2019)\citenamefont {Oak}}]{one}%
+  \BibitemOpen
+  \bibfield  {author} {\bibinfo {author} {\bibfnamefont {T.}~\bibnamefont {Oak}}, \bibinfo
+  {author} {\bibfnamefont {I.}~\bibnamefont {Elm}},\ and\ \bibinfo {author} {\bibfnamefont
+  {M.}~\bibnamefont {Yew}},\ }\bibfield  {title} {\bibinfo {title} {Recorders of the frozen
+  edge},\ }\href {https://doi.org/10.55555/re_1} {\bibfield  {journal} {\bibinfo  {journal} {J.
+  Comb. Reeds}\ }\textbf {\bibinfo {volume} {12}},\ \bibinfo {pages} {44--70} (\bibinfo {year}
+  {2019})}\BibitemShut {NoStop}%
+\bibitem [{\citenamefont {Elm}(2021)}]{two}%
+  \BibitemOpen
+  \bibfield  {author} {\bibinfo {author} {\bibfnamefont {I.}~\bibnamefont {Elm}},\ }\href@noop {}
+  {\emph {\bibinfo {title} {One Hour of Silence}}}\ (\bibinfo  {publisher} {Reed Press},\ \bibinfo
+  {year} {2021})\BibitemShut {NoStop}%
+\end{thebibliography}%"""
+ACM = r"""\begin{thebibliography}{2}
+\ifx \showDOI      \undefined \def \showDOI #1{#1}\fi
+\bibitem[Oak et~al\mbox{.}(2019)]%
+        {one}
+\bibfield{author}{\bibinfo{person}{T. Oak}, \bibinfo{person}{I. Elm}, {and}
+  \bibinfo{person}{M. Yew}.} \bibinfo{year}{2019}\natexlab{}.
+\newblock \showarticletitle{Recorders of the frozen edge}.
+\newblock \bibinfo{journal}{\emph{J. Comb. Reeds}} \bibinfo{volume}{12}, \bibinfo{number}{3}
+  (\bibinfo{year}{2019}), \bibinfo{pages}{44--70}.
+\newblock
+\urldef\tempurl%
+\url{https://doi.org/10.55555/re_1}
+\showDOI{\tempurl}
+\bibitem[Elm(2021)]%
+        {two}
+\bibfield{author}{\bibinfo{person}{I. Elm}.} \bibinfo{year}{2021}\natexlab{}.
+\newblock \bibinfo{booktitle}{\emph{One Hour of Silence}}.
+\newblock \bibinfo{publisher}{Reed Press}.
+\end{thebibliography}"""
+IEEE = r"""\begin{thebibliography}{1}
+\providecommand{\BIBforeignlanguage}[2]{{%
+\language=\csname l@#1\endcsname
+#2}}
+\bibitem{one}
+\BIBentryALTinterwordspacing
+T.~Oak, I.~Elm, and M.~Yew, ``Recorders of the \BIBforeignlanguage{english}{frozen edge},''
+  \emph{J. Comb. Reeds}, vol.~12, no.~3, pp. 44--70, 2019, doi: \url{10.55555/re_1}.
+\BIBentrySTDinterwordspacing
+\bibitem{two}
+I.~Elm, \emph{One Hour of Silence}, 2nd~ed.\hskip 1em plus 0.5em minus 0.4em\relax Ely: Reed Press,
+  2021.
+\end{thebibliography}"""
+ELSEVIER = r"""\begin{thebibliography}{1}
+\bibitem{one}
+\bibinfo{author}{T.~Oak}, \bibinfo{author}{I.~Elm}, \bibinfo{author}{M.~Yew},
+  \bibinfo{title}{Recorders of the frozen edge}, \bibinfo{journal}{J. Comb. Reeds}
+  \bibinfo{volume}{12} (\bibinfo{year}{2019}) \bibinfo{pages}{44--70}.
+\newblock \href {https://doi.org/10.55555/re_1} {\path{doi:10.55555/re_1}}.
+\bibitem{two}
+I.~Elm, One Hour of Silence, Reed Press, Ely, 2021.
+\newline\urlprefix\url{http://example.org/~elm/a_b.html}
+\end{thebibliography}"""
+AMSREFS = r"""\begin{bibdiv}\begin{biblist}
+\bib{one}{article}{
+      author={Oak, T.},
+      author={Elm, I.},
+      author={Yew, M.},
+       title={Recorders of the frozen edge},
+        date={2019},
+     journal={J. Comb. Reeds},
+       pages={44\ndash 70},
+         doi={10.55555/re_1},
+}
+\bib{two}{book}{
+      author={Elm, I.},
+       title={One Hour of Silence},
+   publisher={Reed Press},
+        date={2021},
+}
+\end{biblist}\end{bibdiv}"""
+
+
+def entries(folder: Path, formatted: str, name: str = "paper.bbl") -> tuple[Reference, ...]:
+    path = folder / "paper.tex"
+    path.write_text(
+        r"\documentclass{article}\begin{document}Birds sing \cite{one}. Owls \cite{two}."
+        r"\bibliography{gone}\end{document}"
+    )
+    (folder / name).write_text(formatted)
+    manuscript = parse(path)
+    markers = [marker for sentence in manuscript.sentences for marker in sentence.markers]
+    assert [marker.references for marker in markers] == [(0,), (1,)]
+    assert manuscript.unread == ()
+    return manuscript.references
+
+
+@pytest.mark.parametrize("formatted", [NATBIB, REVTEX, ACM, IEEE, ELSEVIER, AMSREFS])
+def test_a_list_of_a_style_has_its_fields(tmp_path: Path, formatted: str) -> None:
+    article, book = entries(tmp_path, formatted)
+    assert article.authors == ("T. Oak", "I. Elm", "M. Yew")
+    assert article.title == "Recorders of the frozen edge"
+    assert (article.year, article.venue) == (2019, "J. Comb. Reeds")
+    assert article.doi == "10.55555/re_1"
+    assert (book.authors, book.title, book.year) == (("I. Elm",), "One Hour of Silence", 2021)
+    assert not any(sign in article.text + book.text for sign in "\\%{}")
+
+
+def test_numbers_and_addresses_are_as_printed(tmp_path: Path) -> None:
+    article, book = entries(tmp_path, NATBIB, "output.bbl")
+    assert "12(3):44–70, 2019a." in article.text
+    assert book.url == "http://example.org/~elm/a_b.html"
+
+
+@pytest.mark.parametrize(
+    "printed", [r"URL \url{%s}.", r"\path{%s}.", r"\href{%s}{\path{%s}}.", "URL %%\n  \\url{%s}."]
+)
+def test_a_percent_sign_in_an_address_begins_no_comment(tmp_path: Path, printed: str) -> None:
+    address = "http://example.org/~elm/a%20b"
+    text = printed.replace("%s", address).replace("%%", "%")
+    source = NATBIB.replace(r"URL \url{http://example.org/~elm/a_b.html}.", text)
+    _, book = entries(tmp_path, source + "\n")
+    assert book.url == address
+
+
+def test_a_list_of_astronomers_names_journals_and_preprints(tmp_path: Path) -> None:
+    one, two = entries(
+        tmp_path,
+        r"""\begin{thebibliography}{}
+\bibitem[{{Oak} \& {Elm}(2019)}]{one}
+{Oak}, T., \& {Elm}, I. 2019, \apj, 712, 44, \dodoi{10.55555/re_1}
+\bibitem[{{Yew}(2021)}]{two}
+{Yew}, M., \& {Oak}, T. 2021, \mnras, 716, 30. \doarXiv{2107.07235}
+\end{thebibliography}""",
+    )
+    assert (one.venue, one.doi, one.title) == ("ApJ", "10.55555/re_1", "")
+    assert (two.venue, two.arxiv, two.authors) == ("MNRAS", "2107.07235", ("M. Yew", "T. Oak"))
+
+
+def test_a_dash_repeats_the_authors(tmp_path: Path) -> None:
+    _, book = entries(
+        tmp_path,
+        r"""\begin{thebibliography}{10}
+\bibitem{one} T.~Oak and I.~Elm, \emph{Recorders of the edge}, J. Reeds \textbf{12} (2019),
+ 44--70. \MR{4012345}
+\bibitem{two} \bysame, \emph{One hour of silence}, Reed Press, Ely, 2021.
+\end{thebibliography}""",
+    )
+    assert book.authors == ("T. Oak", "I. Elm")
+
+
+def test_a_formatted_list_beside_the_file_comes_first(tmp_path: Path) -> None:
+    path = written(tmp_path, r"Birds \citep{oak2019} or \citet{elm2021}.", bib="")
+    path.with_suffix(".bbl").write_text(BBL, encoding="utf-8")
+    manuscript = parse(path)
+    assert markers(manuscript) == [
+        ("(Oak et al., 2019)", ["Recorders at the edge"], ()),
+        ("Elm and Yew (2021)", ["An hour of silence"], ()),
+    ]
+    elm, oak = manuscript.references
+    assert elm.text == (
+        "Ida Elm and Max Yew. An hour of silence. In Proceedings of Listening, 2021."
+    )
+    assert (oak.authors, oak.year) == (("Tim Oak", "Sue Alder", "Al Birch"), 2019)
+
+
+def test_numbers_and_labels_of_a_list_in_the_text_are_its_own(tmp_path: Path) -> None:
+    body = r"""Birds \cite{b}. Reeds \cite{a,b}.
+        \begin{thebibliography}{9}
+        \bibitem{a} Ida Elm and Max Yew. An hour of silence. \emph{Listening}, 3:1--9, 2021.
+        \bibitem{b} Tim Oak and Sue Alder. Recorders at the edge. Quiet Places, 2019.
+        \end{thebibliography}"""
+    manuscript = read(tmp_path, body, preamble="")
+    assert [(text, places) for text, places, _ in markers(manuscript)] == [
+        ("[2]", ["Recorders at the edge"]),
+        ("[1, 2]", ["An hour of silence", "Recorders at the edge"]),
+    ]
+    assert [entry.label for entry in manuscript.references] == ["1", "2"]
+    assert len(manuscript.sentences) == 2

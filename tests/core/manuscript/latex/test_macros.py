@@ -1,0 +1,52 @@
+"""Commands that a manuscript defines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.core.manuscript.latex.flags import FLAGS, WET, unread
+from tests.core.manuscript.tex import NATBIB, read, texts
+
+
+def test_commands_of_the_manuscript_are_written_out(tmp_path: Path) -> None:
+    (tmp_path / "words.sty").write_text(r"\newcommand{\marsh}{salt marsh\xspace}")
+    manuscript = read(
+        tmp_path,
+        r"""
+        \def\bird#1{a \emph{#1} bird}
+        The \marsh is wet. Here is \bird{small}, \pair[reed]{water}, \vague{kept}.
+        As \see{oak2019} says, $\R \ne \E$.
+        """,
+        preamble=NATBIB
+        + r"""\usepackage{words}
+        \newcommand{\pair}[2][x]{#1 and #2} \newcommand\see[1]{\citet{#1}}
+        \newcommand{\R}{\mathbb{R}} \DeclareMathOperator{\E}{Exp}
+        \newenvironment{odd}{start}{end}""",
+    )
+    assert texts(manuscript) == [
+        "The salt marsh is wet.",
+        "Here is a small bird, reed and water, kept.",
+        "As Oak et al. (2019) says, ℝ≠Exp.",
+    ]
+
+
+def test_remarks_of_authors_are_named_in_one_line_with_their_count(tmp_path: Path) -> None:
+    preamble = FLAGS + (
+        "\\newcommand{\\hint}[1]{}\\newcommand{\\note}[2]{}\\newcommand{\\ann}{\\note{Ann}}"
+        "\\newcommand{\\aside}[1]{\\ifwet #1\\fi}"
+    )
+    body = (
+        "\\todo{Say more about \\cite{oak2019}} \\todo[inline]{Check this} \\fixme{Is it so}"
+        " \\hint{We should measure it} \\ann{That is not clear} \\aside{Only we read this}"
+    )
+    sentences, parts = unread(tmp_path, body, preamble)
+    assert sentences == []
+    assert parts == ["Remarks of the authors were not read (6), such as “\\hint”."]
+    assert read(tmp_path, f"{WET} {body}", preamble=preamble).cited_beside == (0,)
+
+
+def test_commands_for_others_pass_their_arguments_on(tmp_path: Path) -> None:
+    preamble = FLAGS + "\\newcommand{\\colour}[2]{#2 is #1.}\\newcommand{\\red}{\\colour{red}}"
+    assert unread(tmp_path, "\\red{Moss} \\red{Ling}", preamble)[0] == [
+        "Moss is red.", "Ling is red.",
+    ]  # fmt: skip

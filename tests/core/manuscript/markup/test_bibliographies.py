@@ -1,0 +1,101 @@
+"""Bibliographies that a Markdown or Typst manuscript names, or has in itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.manuscript.markup import markdown, typst
+from core.manuscript.markup.markdown import list_files, parse
+from tests.core.manuscript.markup.markup_samples import BIB, markers, written
+from tests.core.manuscript.markup.myst_samples import ELM, written_myst
+from tests.core.manuscript.tex import markers as myst_markers
+
+
+@pytest.mark.parametrize("name", ["draft.typ", "draft.md"])
+def test_a_bibliography_that_is_not_there_is_looked_for_under_the_manuscripts_name(
+    tmp_path: Path, name: str
+) -> None:
+    written(tmp_path, "draft.bib", BIB)
+    if name == "draft.typ":
+        manuscript = typst.parse(
+            written(tmp_path, name, 'It is wet @oak2010.\n#bibliography("gone.bib")')
+        )
+    else:
+        text = "---\nbibliography: gone.bib\n---\n\nIt is wet [@oak2010].\n"
+        manuscript = markdown.parse(written(tmp_path, name, text))
+    assert [entry.year for entry in manuscript.references] == [2010]
+
+
+def test_a_csl_style_of_numbers_shows_numbers(tmp_path: Path) -> None:
+    text = "---\ncsl: ieee.csl\nbibliography: shared.bib\n---\nSieves [@oak2010; @ash2012].\n"
+    manuscript = markdown.parse(written(tmp_path, "sand.md", text))
+
+    assert [shown for shown, _, _ in markers(manuscript)] == ["[1, 2]"]
+
+
+def test_references_may_stand_in_the_front_matter(tmp_path: Path) -> None:
+    text = (
+        "---\nreferences:\n- id: box2001\n  title: A box\n  author:\n  - family: Box\n"
+        "    given: Al\n  issued: {year: 2001}\n---\n\nBoxes hold sand [@box2001].\n"
+    )
+    manuscript = markdown.parse(written(tmp_path, "sand.qmd", text))
+
+    assert markers(manuscript) == [("(Box, 2001)", ["A box"], ())]
+
+
+def test_hayagriva_is_read(tmp_path: Path) -> None:
+    (tmp_path / "own.yml").write_text(
+        'oak:\n  type: article\n  title: Sieves and sand\n  author: ["Oak, Jane"]\n'
+        "  date: 2010-05\n  serial-number: {doi: 10.1000/1}\n"
+        "  parent: {title: Journal of Clay, volume: 5}\n"
+    )
+    text = 'Sieves are exact @oak.\n#bibliography("own.yml", style: "apa")\n'
+    manuscript = typst.parse(written(tmp_path, "sand.typ", text))
+
+    (entry,) = manuscript.references
+    assert (entry.title, entry.authors, entry.year) == ("Sieves and sand", ("Jane Oak",), 2010)
+    assert (entry.venue, entry.doi) == ("Journal of Clay", "10.1000/1")
+    assert [shown for shown, _, _ in markers(manuscript)] == ["(Oak, 2010)"]
+
+
+def test_yaml_with_aliases_is_not_expanded(tmp_path: Path) -> None:
+    bomb = "a: &a [x, x]\nb: &b [*a, *a]\ntitle: [*b, *b]\n"
+    manuscript = markdown.parse(written(tmp_path, "sand.md", f"---\n{bomb}---\nSand is heavy.\n"))
+
+    assert manuscript.title == ""
+    assert [sentence.text for sentence in manuscript.sentences] == ["Sand is heavy."]
+
+
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [
+        ("_config.yml", "title: Book\nbibtex_bibfiles:\n  - refs.bib\n"),
+        ("_config.yml", "sphinx:\n  config:\n    bibtex_bibfiles: [refs.bib]\n"),
+        ("myst.yml", "project:\n  bibliography:\n    - refs.bib\n"),
+        ("_quarto.yml", "project: {type: book}\nbibliography: refs.bib\n"),
+        ("conf.py", "extensions = []\nbibtex_bibfiles = ['refs.bib']\n"),
+    ],
+)
+def test_settings_of_a_project_name_the_bibliography(
+    tmp_path: Path, name: str, settings: str
+) -> None:
+    path = written_myst(tmp_path, "")
+    path.unlink()
+    (tmp_path / name).write_text(settings)
+    (tmp_path / "parts").mkdir()
+    chapter = tmp_path / "parts" / "birds.md"
+    chapter.write_text("# Birds\n\nThey sing [@elm2021].\n")
+    assert myst_markers(parse(chapter)) == [("(Elm and Yew, 2021)", [ELM], ())]
+    assert tmp_path.resolve() / "refs.bib" in list_files(chapter)
+
+
+def test_settings_name_no_file_outside_the_project(tmp_path: Path) -> None:
+    path = written_myst(tmp_path, "")
+    path.unlink()
+    chapter = tmp_path / "book" / "parts" / "birds.md"
+    chapter.parent.mkdir(parents=True)
+    (tmp_path / "book" / "myst.yml").write_text("project:\n  bibliography: [../refs.bib]\n")
+    chapter.write_text("# Birds\n\nThey sing [@elm2021].\n")
+    assert list_files(chapter) == [chapter]

@@ -1,0 +1,142 @@
+"""Manuscripts of further formats: notebooks, LyX, Org, reStructuredText and RTF."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from core.base.errors import FormatError
+from core.manuscript.sources import read_manuscript
+from tests.core.manuscript.markup.other_formats import ELM, OAK, written
+from tests.core.manuscript.tex import markers, texts
+
+LYX = r"""#LyX 2.4 created this file. For more info see https://www.lyx.org/
+\lyxformat 620
+\begin_document
+\begin_header
+\textclass article
+\begin_preamble
+\usepackage{x}
+\end_preamble
+\end_header
+\begin_body
+\begin_layout Title
+Birds of the
+ marsh
+\end_layout
+\begin_layout Author
+Ada Fir and Bo Ash
+\end_layout
+\begin_layout Section
+Songs
+\begin_inset CommandInset label
+LatexCommand label
+name "sec:songs"
+\end_inset
+\end_layout
+\begin_layout Standard
+Birds *sing* @dawn~
+\begin_inset CommandInset citation
+LatexCommand citep
+after "p. 3"
+before "see"
+key "oak2019,elm2021"
+literal "false"
+\end_inset
+.
+ As~
+\begin_inset CommandInset citation
+LatexCommand citet
+key "elm2021"
+\end_inset
+ wrote
+\begin_inset Foot
+status open
+\begin_layout Plain Layout
+Not in winter~
+\begin_inset CommandInset citation
+LatexCommand cite
+key "oak2019"
+\end_inset
+.
+\end_layout
+\end_inset
+,~
+\begin_inset Formula $x_1$
+\end_inset
+ is~
+\emph on
+loud
+\emph default
+\SpecialChar endofsentence
+\end_layout
+\begin_layout Standard
+\begin_inset Float table
+\begin_layout Plain Layout
+Hidden cell
+\end_layout
+\end_inset
+Reeds do not.
+\end_layout
+\begin_layout Standard
+\begin_inset CommandInset bibtex
+LatexCommand bibtex
+bibfiles "refs"
+options "plain"
+\end_inset
+\end_layout
+\end_body
+\end_document
+""".replace("~\n", " \n")
+
+
+def test_a_lyx_document_is_read(tmp_path: Path) -> None:
+    manuscript = read_manuscript(written(tmp_path, "marsh.lyx", LYX), max_pages=9)
+    assert (manuscript.title, manuscript.authors) == ("Birds of the marsh", ("Ada Fir", "Bo Ash"))
+    assert [section.title for section in manuscript.sections] == ["Songs"]
+    assert (
+        texts(manuscript)[0]
+        == "Birds *sing* @dawn (see Oak et al., 2019; Elm and Yew, 2021, p. 3)."
+    )
+    assert texts(manuscript)[-1] == "Reeds do not."
+    assert [titles for _, titles, _ in markers(manuscript)] == [[OAK, ELM], [ELM], [OAK]]
+    assert "Hidden" not in " ".join(texts(manuscript))
+
+
+def test_a_lyx_document_with_a_list_of_its_own(tmp_path: Path) -> None:
+    body = LYX.replace("bibfiles", "nofiles").replace(
+        "\\end_body",
+        "\\begin_layout Bibliography\n\\begin_inset CommandInset bibitem\nLatexCommand bibitem\n"
+        'key "oak2019"\n\\end_inset\n\nOak, T. (2019). Songs of the reeds. Marshes, 3, 1-9.\n'
+        "\\end_layout\n\\end_body",
+    )
+    path = written(tmp_path, "marsh.lyx", body)
+    (tmp_path / "refs.bib").unlink()
+    (entry,) = read_manuscript(path, max_pages=9).references
+    assert (entry.title, entry.year) == ("Songs of the reeds", 2019)
+
+
+@pytest.mark.parametrize(
+    "citation",
+    ["[see @elm2021]", '<cite data-cite="elm2021">(Elm, 2021)</cite>', "{cite:p}`elm2021`"],
+)
+def test_a_notebook_is_read_without_its_code(tmp_path: Path, citation: str) -> None:
+    cells = [
+        {"cell_type": "markdown", "source": ["# Marsh\n", "\n", f"Birds sing {citation}."]},
+        {"cell_type": "code", "source": "print('[@oak2019]')", "outputs": []},
+        {"cell_type": "markdown", "source": "Reeds do not."},
+    ]
+    path = written(tmp_path, "marsh.ipynb", json.dumps({"cells": cells, "nbformat": 4}))
+    manuscript = read_manuscript(path, max_pages=9)
+    assert manuscript.title == "Marsh"
+    assert [titles for _, titles, _ in markers(manuscript)] == [[ELM]]
+    assert texts(manuscript)[-1] == "Reeds do not."
+
+
+@pytest.mark.parametrize("name", ["marsh.lyx", "marsh.ipynb"])
+@pytest.mark.parametrize("text", ["", "{}", "[1, 2]", "#LyX\n\\begin_body\n", "\\begin_inset" * 9])
+def test_damaged_files_are_refused(tmp_path: Path, name: str, text: str) -> None:
+    with pytest.raises(FormatError):
+        read_manuscript(written(tmp_path, name, text), max_pages=9)

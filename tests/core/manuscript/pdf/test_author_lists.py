@@ -1,0 +1,201 @@
+"""Authors in many layouts: names, marks and places."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.base.records import Manuscript
+from core.manuscript.pdf.assemble import parse
+from core.manuscript.pdf.columns import Column
+from core.manuscript.pdf.front import stated_authors
+from core.manuscript.pdf.layout import Row as LayoutRow
+from core.manuscript.pdf.lines import Line, TextRun
+from tests.core.manuscript import prose
+from tests.core.manuscript.pdf import front_pages
+from tests.core.manuscript.pdf.first_pages import ABSTRACT, METHOD
+from tests.core.manuscript.pdf.front_pages import TITLE_ROW
+from tests.core.manuscript.typesetting import (
+    BOLD,
+    FIRST,
+    HEADING,
+    ITALIC,
+    ROMAN,
+    Press,
+    Style,
+    wrap,
+)
+
+Row = tuple[float, str, str, float]
+Part = tuple[str, float, float]
+
+
+def paper(path: Path, rows: list[Row | tuple[float, list[Part]]], top: float = 230) -> Manuscript:
+    """Set a title, rows of names and places at their heights, an abstract, and the text."""
+    press = Press(path)
+    press.put(54, 80, prose.TITLE, BOLD, 16)
+    for row in rows:
+        if len(row) == 2:
+            press.run(54, row[0], row[1])
+        else:
+            press.put(54, row[0], row[1], row[2], row[3])
+    press.y = top
+    press.add("Abstract", HEADING)
+    press.add(ABSTRACT, FIRST)
+    press.add("1 Introduction", HEADING)
+    for _ in range(3):
+        press.add(METHOD, FIRST)
+    return parse(press.save())
+
+
+def marked(*names: str) -> list[Part]:
+    """Return names with a raised figure behind each, and commas between."""
+    parts: list[Part] = []
+    for number, name in enumerate(names, 1):
+        parts += [(name, 11, 0), (str(number), 7, 4), (", ", 11, 0)]
+    return parts[:-1]
+
+
+AMPERSANDS: list[Part] = [
+    ("Mara Ilves", 11, 0), ("1", 7, 4), (" & Tobias Renn", 11, 0), ("2", 7, 4), (" &", 11, 0)
+]  # fmt: skip
+PLACE: Row = (150, "1 Institute of Shores, Lower Bay, Norland", ROMAN, 8)
+
+
+@pytest.mark.parametrize(
+    ("rows", "authors"),
+    [
+        pytest.param([(105, AMPERSANDS), (119, "Oona Castell & Ivo Lund", ROMAN, 11), PLACE],
+            ("Mara Ilves", "Tobias Renn", "Oona Castell", "Ivo Lund"), id="ampersands"),
+        pytest.param(
+            [(105, "Mara Ilves, MD, PhD, Tobias Renn, M.Sc., Oona Castell, PhD", ROMAN, 11), PLACE],
+            prose.AUTHORS, id="degrees"),
+        pytest.param([(105, marked("Mara Ilves", "Tobias Renn", "Oona Castell")),
+            (118, "1 Food Museum, Lower Bay 2 Hill Nagar, Upper Pradesh 3 North Shore", ROMAN, 11),
+            (131, "P. O. Box 12, Slate Harbour", ROMAN, 11)],
+            prose.AUTHORS, id="places in the same lettering"),
+        pytest.param([(105, "ILVES Mara, RENN Tobias, CASTELL Oona", ROMAN, 11), PLACE],
+            prose.AUTHORS, id="family names first"),
+        pytest.param([(105, "Ilves M., Renn T., Castell O.", ROMAN, 11), PLACE],
+            ("M. Ilves", "T. Renn", "O. Castell"), id="initials behind"),
+        pytest.param([(105, "Mara Ilves | Tobias Renn | Oona Castell", BOLD, 11), PLACE],
+            prose.AUTHORS, id="strokes between"),
+        pytest.param(
+            [(105, "Mara Ilves, Jo Page, An Park, Ina Brook, Leo Ash, Tobias Renn, Ute", BOLD, 11),
+            (119, "Sand, Kim Le, Oona", BOLD, 11), (133, "Castell", BOLD, 11), PLACE],
+            ("Mara Ilves", "Jo Page", "An Park", "Ina Brook", "Leo Ash", "Tobias Renn", "Ute Sand",
+             "Kim Le", "Oona Castell"), id="three rows"),
+        pytest.param(
+            [(105, "Md Reza Saleh-e-In, José A. de la Vega and Oona Castell", ROMAN, 11), PLACE],
+            ("Md Reza Saleh-e-In", "José A. de la Vega", "Oona Castell"), id="particles"),
+        pytest.param([(105, "Mara Ilves, Tobias Renn, Oona Castell", ROMAN, 11), PLACE,
+            (165, "Journal of Shores and Sands", ITALIC, 8),
+            (178, "Edited by: Ivo Lund, Jon Moss", ROMAN, 8)],
+            prose.AUTHORS, id="editors below"),
+    ],
+)  # fmt: skip
+def test_authors_in_many_layouts(tmp_path: Path, rows: list[Row], authors: tuple[str, ...]) -> None:
+    manuscript = paper(tmp_path / "names.pdf", list(rows))
+    assert manuscript.authors == authors
+    assert manuscript.abstract == ABSTRACT
+
+
+def test_names_stand_at_the_side_of_the_abstract(tmp_path: Path) -> None:
+    press = Press(tmp_path / "side.pdf")
+    press.put(54, 80, prose.TITLE, BOLD, 16)
+    for at, name in enumerate(prose.AUTHORS):
+        press.run(54, 120 + 14 * at, [(name, 11, 0), (str(at + 1), 7, 4)])
+    press.put(54, 175, "1 Institute of Shores", ROMAN, 8)
+    press.put(54, 186, "2 Museum of Slate", ROMAN, 8)
+    y = 118.0
+    for line in wrap(f"Background: {ABSTRACT}", Style(size=9), 330):
+        press.put(228, y, line, size=9)
+        y += 11
+    press.put(228, y + 3, "Keywords: pebbles, sound", size=9)
+    press.y = y + 30
+    press.add("Introduction", HEADING)
+    for _ in range(3):
+        press.add(METHOD, FIRST)
+    manuscript = parse(press.save())
+    assert manuscript.authors == prose.AUTHORS
+    assert manuscript.abstract == f"Background: {ABSTRACT}"
+    assert manuscript.keywords == ("pebbles", "sound")
+
+
+@pytest.mark.parametrize(
+    ("front", "authors"),
+    [
+        pytest.param(
+            [(90, 120, "Authors: Mara Ilves* (mara@bay.example), Tobias Renn, Oona Castell",
+              ROMAN, 11)],
+            prose.AUTHORS, id="behind a label",
+        ),
+        pytest.param(
+            [(150, 120, "Mara Ilves, Tobias Renn and Oona Castell", ROMAN, 11),
+             (150, 134, "University of Lower Bay, Shoreham", ITALIC, 10)],
+            prose.AUTHORS, id="one row",
+        ),
+        pytest.param(
+            [(54, 120, "Mara Ilves", BOLD, 10), (440, 120, "mara@bay.example", ROMAN, 9),
+             (54, 132, "Institute of Shores", ROMAN, 10), (54, 150, "Tobias Renn", BOLD, 10),
+             (54, 168, "Oona Castell", BOLD, 10), (54, 180, "Museum of Slate", ROMAN, 10)],
+            prose.AUTHORS, id="one below the other",
+        ),
+        pytest.param(
+            [(80, 120, "Mara Ilves", BOLD, 11), (260, 120, "Tobias Renn", BOLD, 11),
+             (430, 120, "Oona Castell", BOLD, 11), (80, 134, "Institute of Shores", ROMAN, 10),
+             (260, 134, "Museum of Slate", ROMAN, 10)],
+            prose.AUTHORS, id="side by side",
+        ),
+        pytest.param(
+            [(100, 120, "Mara Ilves*, Tobias Renn†, Jan van der Berg‡, and Oona", BOLD, 11),
+             (100, 134, "Castell", BOLD, 11)],
+            ("Mara Ilves", "Tobias Renn", "Jan van der Berg", "Oona Castell"),
+            id="a name over two rows",
+        ),
+        pytest.param(
+            [(200, 120, "MARA ILVES AND TOBIAS RENN", ROMAN, 10)],
+            ("Mara Ilves", "Tobias Renn"), id="capitals",
+        ),
+        pytest.param([(200, 120, "Anonymous Authors", ROMAN, 10)], (), id="anonymous"),
+    ],
+)  # fmt: skip
+def test_authors(tmp_path: Path, front: list[front_pages.Row], authors: tuple[str, ...]) -> None:
+    manuscript = front_pages.paper(tmp_path / "front.pdf", [TITLE_ROW, *front])
+    assert manuscript.title == prose.TITLE
+    assert manuscript.authors == authors
+    assert manuscript.abstract == front_pages.ABSTRACT
+
+
+def test_superscripts_part_names_that_stand_without_commas(tmp_path: Path) -> None:
+    press = Press(tmp_path / "marks.pdf")
+    press.put(*TITLE_ROW[:3], font=BOLD, size=16)
+    press.run(
+        120, 120, [("Mara Ilves", 11, 0), ("1,2", 7, 4), ("  Tobias Renn", 11, 0), ("2", 7, 4)]
+    )
+    press.y = 200
+    press.add("1 Introduction", HEADING)
+    press.add(front_pages.METHOD, FIRST)
+    assert parse(press.save()).authors == ("Mara Ilves", "Tobias Renn")
+
+
+@pytest.mark.parametrize(
+    ("texts", "authors"),
+    [
+        (["指导教师： 王教授", "学位申请人： 李 明"], ("李明",)),
+        (["작성자: 김도자"], ("김도자",)),
+        (["도자 대학교", "지도교수 박옹기", "김도자 2020104123"], ("김도자",)),
+        (["Автор: Иванов И. И."], ("Иванов И. И.",)),
+        (["Author: 4711", "Mara Ilves"], ()),
+    ],
+)
+def test_authors_that_covers_state(texts: list[str], authors: tuple[str, ...]) -> None:
+    assert stated_authors([_row(text) for text in texts]) == authors
+
+
+def _row(text: str) -> LayoutRow:
+    lefts = [float(at) for at in range(len(text))]
+    run = TextRun(0, len(text), "F", 10.0, bold=False, italic=False, baseline=9.0, y0=0.0, y1=10.0)
+    line = Line(0, text, lefts, [left + 1 for left in lefts], [run])
+    return LayoutRow(line, Column(0, 0, 0.0, 100.0))

@@ -1,0 +1,170 @@
+"""Reference lists in the ways they are set."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pymupdf
+import pytest
+
+from core.base.records import Manuscript
+from core.manuscript.pdf.assemble import parse
+from tests.core.manuscript import prose
+from tests.core.manuscript.pdf.listed_papers import BARE, BEHIND, OWN, TIGHT, listed
+from tests.core.manuscript.pdf.publishers_pages import COLUMNS, written
+from tests.core.manuscript.pdf.unusual_pages import METHOD, NUMBERED, letters
+from tests.core.manuscript.typesetting import (
+    ENTRY,
+    FIRST,
+    HEADING,
+    Press,
+    Style,
+)
+
+GAPS = replace(ENTRY, above=8.0, hang=0.0)
+
+
+@pytest.mark.parametrize("columns", [1, 2])
+@pytest.mark.parametrize(
+    ("shape", "style", "labels"),
+    [
+        pytest.param("[{n}] {e}", TIGHT, ["1", "2", "3", "4", "5"], id="brackets"),
+        pytest.param("{n}. {e}", TIGHT, ["1", "2", "3", "4", "5"], id="numbers"),
+        pytest.param("[{a}] {e}", TIGHT, ["AH98", "BOT+04", "Cor09", "DRI11", "vB15"], id="labels"),
+        pytest.param("{e}", TIGHT, [""] * 5, id="hanging indent"),
+        pytest.param("{e}", GAPS, [""] * 5, id="gaps"),
+    ],
+)
+def test_lists_are_cut_into_their_entries(
+    tmp_path: Path, shape: str, style: Style, labels: list[str], columns: int
+) -> None:
+    alphabetic = ["AH98", "BOT+04", "Cor09", "DRI11", "vB15"]
+    entries = [
+        shape.format(n=number, a=label, e=entry)
+        for number, (label, entry) in enumerate(zip(alphabetic, BARE, strict=True), start=1)
+    ]
+    found = listed(tmp_path / "list.pdf", entries, style, columns).references
+    assert [each.text for each in found] == BARE
+    assert [each.label for each in found] == labels
+    assert [each.index for each in found] == list(range(5))
+    assert [each.year for each in found] == [1998, 2004, 2009, 2011, 2015]
+
+
+def test_bulleted_web_addresses_above_a_list_are_no_entries(tmp_path: Path) -> None:
+    links = ["• source code: https://example.org/sieve", "• https://example.org/manual"]
+    found = listed(tmp_path / "list.pdf", [*links, *BARE], GAPS)
+    assert [reference.text for reference in found.references] == BARE
+
+
+def test_a_paper_without_a_list_has_no_references(tmp_path: Path) -> None:
+    press = Press(tmp_path / "none.pdf")
+    press.add(" ".join(prose.plain(prose.METHOD)), FIRST)
+    assert parse(press.save()).references == ()
+
+
+def test_a_list_of_one_author_is_a_list_where_no_other_stands_before_it(tmp_path: Path) -> None:
+    entries = [f"{number}. {entry}" for number, entry in enumerate(OWN, start=1)]
+    found = listed(tmp_path / "list.pdf", entries, BEHIND)
+    assert [each.text for each in found.references] == OWN
+
+
+@pytest.mark.parametrize("style", [TIGHT, GAPS], ids=["hanging indent", "gaps"])
+def test_works_of_an_author_behind_a_list_by_names_are_another_list(
+    tmp_path: Path, style: Style
+) -> None:
+    by_name = [*BARE[:4], "R. Vale. Paths along a river in spring. Rivers, 3:4–8, 2013."]
+    found = listed(tmp_path / "list.pdf", [*by_name, *OWN], style)
+    assert [each.text for each in found.references] == [*by_name, *OWN]
+    assert [each.list_number for each in found.references] == [0] * 5 + [1] * 4
+
+
+@pytest.mark.parametrize(
+    "works",
+    [
+        pytest.param([*BARE, *(f"Z. Ztone. Part {n} of a song. Songs, {n}:1–9, 2019." for n in
+                     (1, 2, 3))], id="at their place by name"),
+        pytest.param([*reversed(BARE), *OWN], id="a list in no order"),
+        pytest.param([*BARE, *OWN[:3], "A. Tarn. Ways of a walk on one day. Ways, 3:9–14, 2012."],
+                     id="another author at the end"),
+    ],
+)  # fmt: skip
+def test_one_list_stays_one(tmp_path: Path, works: list[str]) -> None:
+    found = listed(tmp_path / "list.pdf", works, TIGHT)
+    assert len(found.references) == len(works)
+    assert {each.list_number for each in found.references} == {0}
+
+
+def test_raised_numbers_label_entries(tmp_path: Path) -> None:
+    press = Press(tmp_path / "raised.pdf")
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(METHOD), FIRST)
+    press.add("References", HEADING)
+    for number, entry in enumerate(NUMBERED, start=1):
+        press.run(54, press.y, [(str(number), 6.5, 4), (entry, 10, 0)])
+        press.y += 12
+    found = parse(press.save()).references
+    assert [(each.label, each.text) for each in found] == [
+        (str(number), entry) for number, entry in enumerate(NUMBERED, start=1)
+    ]
+
+
+def test_entries_have_a_rectangle_for_each_printed_line(
+    two_column_file: Path, two_columns: Manuscript
+) -> None:
+    with pymupdf.open(two_column_file) as document:
+        for reference in two_columns.references:
+            lines = []
+            for page, x0, y0, x1, y1 in reference.rects:
+                middle = (y0 + y1) / 2
+                box = pymupdf.Rect(x0 - 0.5, middle - 1, x1 + 0.5, middle + 1)
+                lines.append(document[page].get_textbox(box))
+            assert letters("".join(lines)) == letters(reference.text)
+
+
+def test_a_list_under_the_text_of_both_columns_runs_on_beside_its_heading(tmp_path: Path) -> None:
+    press = Press(tmp_path / "under.pdf", COLUMNS, bottom=400.0)
+    press.put(150, 50, prose.TITLE, "Times-Bold", 16)
+    press.add("1 Introduction", HEADING)
+    for part in (prose.METHOD, prose.RESULTS, prose.METHOD):
+        press.add(" ".join(prose.plain(part)), FIRST)
+    assert press.column == 1
+    press.column, press.y, press.top, press.bottom = 0, 440.0, 440.0, 525.0
+    press.add("References", HEADING)
+    for entry in BARE:
+        press.add(entry, Style(size=8.0, leading=10.0, hang=10.0))
+    assert press.column == 1
+    manuscript = parse(press.save())
+    assert len(manuscript.references) == len(BARE)
+    assert [reference.year for reference in manuscript.references] == [1998, 2004, 2009, 2011, 2015]
+    text = " ".join(sentence.text for sentence in manuscript.sentences)
+    assert prose.plain(prose.RESULTS)[-1] in text
+    assert "Ander" not in text.replace("Ander and Holt (1998)", "")
+
+
+def test_what_the_press_prints_under_the_list_is_no_part_of_it(tmp_path: Path) -> None:
+    press = Press(tmp_path / "under.pdf", ((54.0, 558.0),))
+    press.put(150, 50, prose.TITLE, "Times-Bold", 16)
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(prose.plain(prose.METHOD)), FIRST)
+    press.add("References", HEADING)
+    for entry in BARE:
+        press.add(entry, ENTRY)
+    press.add("Conflict of Interest: The walkers had none on any beach in 2019.", ENTRY)
+    press.add("Copyright © 2019 Ilves and Renn. All may copy this with its names.", ENTRY)
+    manuscript = parse(press.save())
+    assert len(manuscript.references) == len(BARE)
+    assert manuscript.references[-1].text.endswith("2015.")
+
+
+def test_a_dash_stands_for_the_authors_of_the_entry_before(tmp_path: Path) -> None:
+    entries = [
+        "Ander, Pia. 1998. A Handbook of Patient Sieving. Bay: Shore Press.",
+        "———. 2004. Clay Pots as Resonators on Windy Beaches. Bay: Shore Press.",
+        "Corso, Eva. 2009. What a Pot Hears at Noon. Bay: Shore Press.",
+    ]
+    text = "Pots ring (Ander 2004), sand falls (Ander 1998)."
+    manuscript = written(tmp_path / "dash.pdf", text, entries)
+    assert manuscript.references[1].authors == ("Pia Ander",)
+    found = [m.references for s in manuscript.sentences for m in s.markers]
+    assert found[-2:] == [(1,), (0,)]

@@ -1,0 +1,168 @@
+"""Columns: read one after the other, parted by what is as wide as the page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pymupdf
+
+from core.base.records import Manuscript
+from core.manuscript.pdf.assemble import parse
+from core.manuscript.pdf.extract import extract_pages
+from core.manuscript.pdf.layout import body_style, reading_order
+from tests.core.manuscript import prose
+from tests.core.manuscript.pdf import publishers_pages, small_lists, unusual_pages
+from tests.core.manuscript.pdf.layout_rows import METHOD, RESULTS, texts
+from tests.core.manuscript.pdf.small_lists import put_title
+from tests.core.manuscript.pdf.unusual_pages import TWO, letters, titled
+from tests.core.manuscript.typesetting import (
+    BOLD,
+    CAPTION,
+    FIRST,
+    HEADING,
+    ROMAN,
+    TEXT,
+    Press,
+)
+
+THREE = ((40.0, 206.0), (223.0, 389.0), (406.0, 572.0))
+
+COLUMNS = ((54.0, 296.0), (316.0, 558.0))
+
+
+def rows(path: Path) -> list[str]:
+    pages, _ = extract_pages(path, max_pages=10)
+    return [row.line.text for row in reading_order(pages, body_style(pages))]
+
+
+def test_a_full_width_float_parts_the_columns(tmp_path: Path) -> None:
+    press = Press(tmp_path / "float.pdf", COLUMNS, top=80, bottom=130)
+    press.add(" ".join(METHOD), FIRST)
+    press.columns, press.column, press.y = [(54.0, 558.0)], 0, 230
+    press.bottom = 400
+    press.add(
+        "Table 3: Weights of all pebbles on the four beaches, in grams, with the share of those "
+        "that broke in the last column of each of the rows that follow here.",
+        CAPTION,
+    )
+    for row in range(4):
+        for cell in range(6):
+            press.put(100 + 80 * cell, 275 + 12 * row, f"{row}.{cell}")
+    press.columns, press.y, press.top = list(COLUMNS), 340, 340
+    press.add(" ".join(RESULTS), FIRST)
+    found = texts(parse(press.save()))
+    assert found == METHOD + RESULTS
+
+
+def test_columns_are_read_one_after_the_other(tmp_path: Path) -> None:
+    press = Press(tmp_path / "plain.pdf", COLUMNS, bottom=160)
+    press.add(" ".join(METHOD + RESULTS), FIRST)
+    order = " ".join(rows(press.save())).replace("- ", "")
+    places = [order.find(sentence[:30]) for sentence in METHOD]
+    assert -1 not in places
+    assert places == sorted(places)
+
+
+def assert_highlights_lie_on_their_words(path: Path, manuscript: Manuscript) -> None:
+    """Compare each sentence with what PyMuPDF finds in its rectangles."""
+    assert manuscript.sentences
+    with pymupdf.open(path) as document:
+        for sentence in manuscript.sentences:
+            seen = ""
+            for page, x0, y0, x1, y1 in sentence.rects:
+                middle = (y0 + y1) / 2
+                box = pymupdf.Rect(x0 - 0.5, middle - 1, x1 + 0.5, middle + 1)
+                seen += document[page].get_textbox(box)
+            assert letters(seen) == letters(sentence.text)
+
+
+def test_three_columns_are_read_one_after_the_other(tmp_path: Path) -> None:
+    press = Press(tmp_path / "three.pdf", THREE, top=100, bottom=250)
+    press.put(150, 60, prose.TITLE, BOLD, 16)
+    press.add(" ".join(prose.METHOD + prose.RESULTS), FIRST)
+    path = press.save()
+    found = parse(path)
+    assert unusual_pages.texts(found) == unusual_pages.METHOD + unusual_pages.RESULTS
+    assert_highlights_lie_on_their_words(path, found)
+
+
+def test_a_page_may_be_set_in_one_column_above_and_two_below(tmp_path: Path) -> None:
+    press = titled(tmp_path / "mixed.pdf")
+    press.add(" ".join(prose.METHOD), FIRST)
+    press.next_page()
+    press.add(" ".join(prose.RESULTS), FIRST)
+    press.columns, press.column = list(TWO), 0
+    press.top = press.y = press.y + 30
+    press.bottom = press.y + 130
+    press.add(" ".join(prose.INTRODUCTION + prose.METHOD), FIRST)
+    path = press.save()
+    found = parse(path)
+    expected = (
+        unusual_pages.METHOD
+        + unusual_pages.RESULTS
+        + prose.plain(prose.INTRODUCTION)
+        + unusual_pages.METHOD
+    )
+    assert unusual_pages.texts(found) == expected
+    assert_highlights_lie_on_their_words(path, found)
+
+
+def put_lines(press: Press, x: float, y: float, lines: list[str], size: float = 7.5) -> None:
+    for number, line in enumerate(lines):
+        press.put(x, y + 9 * number, line, ROMAN, size)
+
+
+def test_side_matter_right_of_a_wide_column_is_not_mixed_into_it(tmp_path: Path) -> None:
+    press = Press(tmp_path / "side.pdf", ((54.0, 400.0),), top=100.0)
+    put_title(press)
+    put_lines(press, 420, 110, [f"side matter line {number} of the press" for number in range(64)])
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(small_lists.METHOD), FIRST)
+    press.add(" ".join(small_lists.RESULTS), TEXT)
+    press.next_page()
+    press.columns = list(small_lists.COLUMNS)
+    for _ in range(3):
+        press.add(" ".join(small_lists.METHOD), FIRST)
+        press.add(" ".join(small_lists.RESULTS), TEXT)
+    manuscript = parse(press.save())
+    assert small_lists.texts(manuscript) == (small_lists.METHOD + small_lists.RESULTS) * 4
+    assert not manuscript.unread
+
+
+def test_a_narrow_column_beside_two_columns_of_text_is_not_mixed_into_them(tmp_path: Path) -> None:
+    press = Press(tmp_path / "three.pdf", ((150.0, 346.0), (362.0, 558.0)), top=100.0, bottom=330.0)
+    put_title(press)
+    lines = [f"To cite, line {number} of the journal" for number in range(24)]
+    put_lines(press, 40, 110, lines, 7.0)
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(small_lists.METHOD), FIRST)
+    press.add(" ".join(small_lists.RESULTS), TEXT)
+    press.next_page()
+    press.columns, press.bottom = list(small_lists.COLUMNS), 720.0
+    for _ in range(5):
+        press.add(" ".join(small_lists.METHOD), FIRST)
+        press.add(" ".join(small_lists.RESULTS), TEXT)
+    manuscript = parse(press.save())
+    read = small_lists.texts(manuscript)
+    assert read[: len(small_lists.METHOD)] == small_lists.METHOD
+    assert read == (small_lists.METHOD + small_lists.RESULTS) * 6
+
+
+def test_notes_in_a_narrow_column_beside_the_first_page_part_no_sentence(tmp_path: Path) -> None:
+    press = Press(tmp_path / "beside.pdf", ((190.0, 558.0),), top=110.0, bottom=420.0)
+    press.put(190, 70, prose.TITLE, "Times-Bold", 16)
+    press.add("Introduction", HEADING)
+    for part in (prose.METHOD, prose.RESULTS):
+        press.add(" ".join(prose.plain(part)), FIRST)
+    notes = ["Edited by:", "Ann Roe,", "Bay House", "Reviewed by:", "Li Wei,", "Hill House"]
+    for at, note in enumerate(notes * 3):
+        press.put(60, 117 + 11 * at, note, size=7)
+    press.columns, press.top, press.bottom = list(publishers_pages.COLUMNS), 80.0, 600.0
+    press.next_page()
+    press.y = 80.0
+    for part in (prose.METHOD, prose.RESULTS) * 4:
+        press.add(" ".join(prose.plain(part)), FIRST)
+    manuscript = parse(press.save())
+    first = [sentence.text for sentence in manuscript.sentences][:20]
+    assert first == prose.plain(prose.METHOD) + prose.plain(prose.RESULTS)
+    assert manuscript.sections[0].title == "Introduction"

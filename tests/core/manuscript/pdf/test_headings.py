@@ -1,0 +1,119 @@
+"""Headings by their numbers and their type, and rows that only look like them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core.manuscript.pdf.assemble import parse
+from tests.core.manuscript import prose
+from tests.core.manuscript.pdf.unusual_pages import (
+    METHOD,
+    RESULTS,
+    texts,
+    titled,
+)
+from tests.core.manuscript.typesetting import (
+    BOLD,
+    FIRST,
+    HEADING,
+    Press,
+    Style,
+)
+
+
+def test_a_numbered_row_in_a_font_of_its_own_is_a_heading_with_its_second_row(
+    tmp_path: Path,
+) -> None:
+    press = Press(tmp_path / "lettering.pdf")
+    press.put(150, 60, prose.TITLE, BOLD, 16)
+    heading = Style(font="Helvetica", size=10.4, above=12.0, justify=False)
+    address = Style(font="Helvetica", size=9.6, above=6.0, justify=False)
+    press.y = 100
+    press.add("1 Shore Institute, Quiet Harbour", address)
+    for number, title in enumerate(("Pebbles", f"{prose.TITLE} on a windy shore"), start=1):
+        press.add(f"{number}. {title}", heading)
+        press.add(" ".join(prose.METHOD + prose.RESULTS), FIRST)
+    found = parse(press.save())
+    assert [(each.number, each.title) for each in found.sections] == [
+        ("1", "Pebbles"),
+        ("2", f"{prose.TITLE} on a windy shore"),
+    ]
+    assert texts(found) == (METHOD + RESULTS) * 2
+
+
+def test_a_chapter_without_its_number_stands_above_its_sections(tmp_path: Path) -> None:
+    press = Press(tmp_path / "chapters.pdf")
+    press.put(150, 60, prose.TITLE, BOLD, 16)
+    press.y = 100
+    titles = ("INTRODUCTION", "1.1 Pebbles", "WINDY SHORES", "2.1 Sound", "Asides", "2.2 Wind")
+    for title in titles:
+        press.add(title, HEADING)
+        press.add(" ".join(prose.METHOD[:2]), FIRST)
+    sections = parse(press.save()).sections
+    levels = {each.title: each.level for each in sections}
+    assert levels == {
+        "INTRODUCTION": 1, "Pebbles": 2, "WINDY SHORES": 1, "Sound": 2, "Asides": 2, "Wind": 2,
+    }  # fmt: skip
+
+
+def test_a_paragraph_in_a_font_of_its_own_keeps_its_short_rows(tmp_path: Path) -> None:
+    press = titled(tmp_path / "box.pdf")
+    for _ in range(4):
+        press.add(" ".join(prose.METHOD), FIRST)
+    press.y += 12
+    press.add(" ".join(prose.RESULTS), Style(font="Helvetica", size=9.5))
+    press.y += 12
+    press.add(" ".join(prose.METHOD), FIRST)
+    assert texts(parse(press.save())) == METHOD * 4 + RESULTS + METHOD
+
+
+PLAIN = Style(size=12.0, leading=14.0, above=20.0, justify=False)
+READING = Style(size=12.0, leading=14.0)
+
+
+def thesis(path: Path) -> Path:
+    """Return a thesis whose contents take two pages and whose sections look like its text."""
+    press = Press(path)
+    press.put(150, 60, prose.TITLE, BOLD, 16)
+    press.next_page()
+    press.put(230, 80, "TABLE OF CONTENTS", size=12)
+    sections = [f"{chapter}.{part}" for chapter in (1, 2) for part in range(1, 8)]
+    lines = [(number, f"Walks along shore {number[0]}{number[2]}") for number in sections]
+    for at, (number, title) in enumerate(lines):
+        if at == 7:
+            press.next_page()
+        y = 110 + 20 * (at % 7)
+        press.put(90, y, f"{number}. {title}", size=12)
+        press.put(530, y, str(3 + 4 * at), size=12)
+    waves = ("WAVES ON THE SURFACE OF A FLUID", "STONES THAT ROLL THROUGH A CHANNEL")
+    for (number, title), first in zip(lines[:2], waves, strict=True):
+        press.next_page()
+        press.add(first, Style(size=12.0, leading=24.0))
+        press.add("BETWEEN TWO SHORES", Style(size=12.0, leading=24.0))
+        press.add(METHOD[0], READING)
+        press.add(f"{number}. {title}", PLAIN)
+        press.add(RESULTS[0], READING)
+        press.add("1.9. Walks that nobody lists", PLAIN)
+        press.add(METHOD[0], READING)
+    return press.save()
+
+
+def test_what_a_table_of_contents_lists_is_a_heading_in_the_text_alone(tmp_path: Path) -> None:
+    read = parse(thesis(tmp_path / "thesis.pdf"))
+    assert [(each.number, each.title) for each in read.sections] == [
+        ("", "WAVES ON THE SURFACE OF A FLUID BETWEEN TWO SHORES"),
+        ("1.1", "Walks along shore 11"),
+        ("", "STONES THAT ROLL THROUGH A CHANNEL BETWEEN TWO SHORES"),
+        ("1.2", "Walks along shore 12"),
+    ]
+    assert not any("Walks along" in sentence.text for sentence in read.sentences)
+
+
+def test_a_piece_of_a_formula_with_a_number_in_front_is_no_heading(tmp_path: Path) -> None:
+    press = titled(tmp_path / "a.pdf")
+    press.add(METHOD[0], FIRST)
+    press.add("2 F(k, v) + 4knc2 sin knd", HEADING)
+    press.add("3 Walks + talks", HEADING)
+    press.add(RESULTS[0], FIRST)
+    found = parse(press.save())
+    assert [section.title for section in found.sections] == ["Introduction", "Walks + talks"]

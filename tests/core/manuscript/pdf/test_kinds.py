@@ -1,0 +1,60 @@
+"""Rows that are no running text: algorithms, code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core.manuscript.pdf.assemble import parse
+from tests.core.manuscript.pdf import small_lists
+from tests.core.manuscript.pdf.unusual_pages import (
+    METHOD,
+    RESULTS,
+    texts,
+    titled,
+)
+from tests.core.manuscript.typesetting import (
+    BOLD,
+    FIRST,
+    TEXT,
+    Press,
+    Style,
+)
+
+MONO = Style(font="Courier", size=9.0, leading=11.0, justify=False)
+
+
+def test_steps_of_an_algorithm_are_no_running_text(tmp_path: Path) -> None:
+    press = titled(tmp_path / "steps.pdf")
+    press.add(" ".join(METHOD), FIRST)
+    press.y += 14
+    press.put(54, press.y, "Algorithm 1", BOLD)
+    press.put(120, press.y, "Sorting by sound")
+    for step in ("1: for each pebble do", "2: listen to it twice", "3: end for", "4: return all"):
+        press.y += 12
+        press.put(60, press.y, step)
+    press.y += 30
+    press.add(" ".join(RESULTS), FIRST)
+    assert texts(parse(press.save())) == METHOD + RESULTS
+
+
+def test_listings_of_code_are_no_running_text(tmp_path: Path) -> None:
+    press = titled(tmp_path / "code.pdf")
+    press.add(" ".join(METHOD), FIRST)
+    press.y += 12
+    for line in ("import pebbles", "for pebble in pebbles.beach():", "    print(pebble.pitch)"):
+        press.add(line, MONO)
+    press.y += 12
+    press.add(" ".join(RESULTS), FIRST)
+    assert texts(parse(press.save())) == METHOD + RESULTS
+
+
+def test_a_sentence_that_begins_with_a_bold_figure_is_no_caption(tmp_path: Path) -> None:
+    press = Press(tmp_path / "bold.pdf", ((54.0, 558.0),))
+    press.add(" ".join(small_lists.METHOD), FIRST)
+    x = press.put(66, press.y, "Figure 3A", BOLD)
+    press.put(x, press.y, " shows the weights of all pebbles that fell on the plate of slate")
+    press.y += 12
+    press.add("and were read by two walkers.", FIRST)
+    press.add(" ".join(small_lists.RESULTS), TEXT)
+    said = small_lists.texts(parse(press.save()))
+    assert any(text.startswith("Figure 3A shows the weights") for text in said)

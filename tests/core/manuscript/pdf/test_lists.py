@@ -1,0 +1,154 @@
+"""Where reference lists lie: numbers that start again, and works behind a list."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.manuscript.pdf.assemble import parse
+from core.recommend.unread import judge_reading
+from tests.core.manuscript import prose
+from tests.core.manuscript.pdf import small_lists
+from tests.core.manuscript.pdf.listed_papers import BARE, BEHIND, OWN, listed
+from tests.core.manuscript.pdf.small_lists import (
+    COLUMNS,
+    RESULTS,
+    SMALL,
+    SMALL_TITLE,
+    put_title,
+    small_list,
+)
+from tests.core.manuscript.pdf.unusual_pages import METHOD, NUMBERED, chapter, texts
+from tests.core.manuscript.typesetting import (
+    BOLD,
+    ENTRY,
+    FIRST,
+    HEADING,
+    TEXT,
+    Press,
+    Style,
+)
+
+
+@pytest.mark.parametrize("columns", [1, 2])
+@pytest.mark.parametrize("shape", ["[{n}] {e}", "{n}. {e}"], ids=["brackets", "numbers"])
+def test_works_of_an_author_behind_the_list_are_no_entries_of_it(
+    tmp_path: Path, shape: str, columns: int
+) -> None:
+    entries = [
+        shape.format(n=number, e=entry)
+        for works in (BARE, OWN)
+        for number, entry in enumerate(works, start=1)
+    ]
+    found = listed(tmp_path / "list.pdf", entries, BEHIND, columns)
+    assert [each.text for each in found.references] == BARE
+    assert not any("ropes" in sentence.text for sentence in found.sentences)
+    (part,) = found.unread
+    assert (part.kind, part.page) == ("text", 1)
+    assert "Listening to ropes" in str(part.text)
+    reading = judge_reading(found)
+    assert (reading.level, reading.loses_text, reading.loses_list) == ("minor", False, False)
+
+
+def test_numbers_that_start_again_begin_another_list(tmp_path: Path) -> None:
+    more = [
+        f"{name}. {entry.partition('. ')[2]}"
+        for name, entry in zip(
+            ("A. Fen", "B. Tarn", "C. Sedge", "D. Reed"), (BARE[3], *OWN[1:]), strict=True
+        )
+    ]
+    entries = [
+        f"{number}. {entry}"
+        for works in (BARE, more)
+        for number, entry in enumerate(works, start=1)
+    ]
+    found = listed(tmp_path / "list.pdf", entries, BEHIND)
+    assert [each.list_number for each in found.references] == [0] * 5 + [1] * 4
+    assert [each.text for each in found.references] == [*BARE, *more]
+
+
+@pytest.mark.parametrize("columns", [1, 2])
+def test_numbers_in_an_entry_start_no_other_list(tmp_path: Path, columns: int) -> None:
+    ways = (
+        "A. Tarn. Three ways: 1. by foot, 2. by boat, 3. by air, for a walk of one day. Ways, 2012."
+    )
+    works = [*BARE[:3], ways, *BARE[3:]]
+    entries = [f"{number}. {entry}" for number, entry in enumerate(works, start=1)]
+    found = listed(tmp_path / "list.pdf", entries, BEHIND, columns)
+    assert [each.label for each in found.references] == ["1", "2", "3", "4", "5", "6"]
+    assert {each.list_number for each in found.references} == {0}
+
+
+def test_where_numbers_begin_anew_a_sentence_cites_the_next_list(tmp_path: Path) -> None:
+    press = Press(tmp_path / "two.pdf", bottom=700)
+    press.put(150, 60, prose.TITLE, BOLD, 16)
+    press.y = 100
+    chapter(press, "1 Introduction", "This was known for long [2].", "References")
+    chapter(press, "A Further Shores", "This was known elsewhere [3].", "Supplementary References")
+    found = parse(press.save())
+    assert [each.index for each in found.references] == [0, 1, 2, 3, 4, 5]
+    assert [each.list_number for each in found.references] == [0, 0, 0, 1, 1, 1]
+    cited = [marker.references for each in found.sentences for marker in each.markers]
+    assert cited == [(1,), (5,)]
+    assert len(texts(found)) == 2 * (len(METHOD) + 1)
+
+
+def test_a_list_at_the_end_needs_no_heading(tmp_path: Path) -> None:
+    press = Press(tmp_path / "bare.pdf")
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join([*METHOD, "This was known for long [2]."]), FIRST)
+    press.y += 20
+    for number, entry in enumerate(NUMBERED, start=1):
+        press.add(f"[{number}] {entry}", ENTRY)
+    found = parse(press.save())
+    assert [each.text for each in found.references] == NUMBERED
+    assert texts(found)[-1] == "This was known for long [2]."
+
+
+def test_a_list_in_small_type_under_a_small_title_is_found(tmp_path: Path) -> None:
+    press = Press(tmp_path / "small.pdf", ((54.0, 558.0),))
+    put_title(press)
+    press.add("1 Introduction", HEADING)
+    for number, sentence in enumerate(small_lists.METHOD[:5], start=1):
+        press.add(f"{sentence[:-1]} ({number}). {RESULTS[number]}", TEXT)
+    press.add("We allowed for one gap in each series of falls, and never for more than", FIRST)
+    press.add("1. Falls in 1998, 2004 and 2009 were counted together in the same way.", FIRST)
+    small_list(press)
+    press.add("ACKNOWLEDGMENTS", SMALL_TITLE)
+    press.add("We thank the harbour of Port Elm for two sieves.", SMALL)
+    manuscript = parse(press.save())
+    assert [entry.label for entry in manuscript.references] == ["1", "2", "3", "4", "5"]
+    assert "Port Elm" not in manuscript.references[-1].text
+    cited = [at for each in manuscript.sentences for m in each.markers for at in m.references]
+    assert cited == [0, 1, 2, 3, 4]
+    assert any("Falls in 1998" in text for text in small_lists.texts(manuscript))
+
+
+def test_a_list_without_a_title_under_the_text_of_both_columns_is_one(tmp_path: Path) -> None:
+    press = Press(tmp_path / "under.pdf", COLUMNS, top=100.0, bottom=420.0)
+    put_title(press)
+    press.add("1 Introduction", HEADING)
+    for part in (small_lists.METHOD, RESULTS, small_lists.METHOD):
+        press.add(" ".join(part), FIRST)
+    assert press.column == 1
+    press.column, press.y, press.top, press.bottom = 0, 460.0, 460.0, 510.0
+    small_list(press, title="")
+    assert press.column == 1
+    manuscript = parse(press.save())
+    assert [entry.label for entry in manuscript.references] == ["1", "2", "3", "4", "5"]
+    assert small_lists.texts(manuscript) == small_lists.METHOD + RESULTS + small_lists.METHOD
+
+
+def test_an_entry_with_a_number_in_larger_type_does_not_end_the_list(tmp_path: Path) -> None:
+    press = Press(tmp_path / "bold.pdf", ((54.0, 558.0),))
+    put_title(press)
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(small_lists.METHOD), FIRST)
+    large = Style(size=12.0, leading=20.0, justify=False)
+    press.add("References", Style(size=12.0, leading=14.0, above=20.0, justify=False))
+    for number in range(1, 9):
+        press.add(f"{number}. Richter K, Haslbeck M: The shock of slate number {number}.", large)
+        press.add(f"Annals of Harbour Studies 20{number:02}, 40:253-266.", large)
+    manuscript = parse(press.save())
+    assert [entry.label for entry in manuscript.references] == [str(at) for at in range(1, 9)]

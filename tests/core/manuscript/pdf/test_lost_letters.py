@@ -1,0 +1,95 @@
+"""Letters that a font lost, told by their width and by the word around them."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.manuscript.pdf.lines import Line, Page, TextRun
+from core.manuscript.pdf.lost_letters import put_back
+
+WIDTHS = {"f": 3.3, "i": 2.6, "l": 2.6}
+
+
+def line_of(text: str, lost: dict[int, float]) -> Line:
+    """Set a line letter by letter; ``lost`` says how wide the glyphs without a letter are."""
+    lefts, rights, x = [], [], 50.0
+    for at, char in enumerate(text):
+        width = lost.get(at, WIDTHS.get(char, 5.0))
+        lefts.append(x)
+        rights.append(x + width)
+        x += width
+    run = TextRun(0, len(text), "Sans", 10.0, False, False, 100.0, 92.0, 103.0)
+    return Line(0, text, lefts, rights, [run])
+
+
+@pytest.mark.parametrize(
+    ("printed", "width", "read"),
+    [
+        ("scienti\ufffdc", 5.9, "scientific"),
+        ("work\ufffdow", 5.9, "workflow"),
+        ("re\ufffdect", 5.9, "reflect"),
+        ("\ufffdelds", 5.9, "fields"),
+        ("di\ufffderent", 6.6, "different"),
+        ("di\ufffdcult", 9.2, "difficult"),
+        ("shu\ufffded", 9.2, "shuffled"),
+        ("\ufffdC", 7.0, "…C"),
+        ("4 \ufffd 5", 5.9, "4 \ufffd 5"),
+    ],
+)
+def test_a_lost_ligature_is_told_by_its_width_and_its_word(
+    printed: str, width: float, read: str
+) -> None:
+    page = Page(0, 600.0, 800.0)
+    line = line_of(printed, {printed.index("\ufffd"): width})
+    right = line.rights[-1]
+    page.lines = [line_of("life of all", {}), line]
+    put_back([page])
+    assert line.text == read
+    assert len(line.lefts) == len(line.rights) == len(line.text) == line.runs[-1].end
+    assert line.lefts == sorted(line.lefts)
+    assert line.rights[-1] == right
+
+
+@pytest.mark.parametrize(
+    ("printed", "read"),
+    [
+        ("kept at 94 \ufffdC for long", "kept at 94 °C for long"),
+        ("a dish of 35 mm \ufffd10 mm", "a dish of 35 mm ×10 mm"),
+        ("so 1 \ufffd10\ufffd7 times", "so 1 ×10−7 times"),
+        ("between 4 \ufffd 5 pots", "between 4 … 5 pots"),
+        ("of the pots \ufffd x", "of the pots … x"),
+        ("read at 15\ufffdcoverage", "read at 15×coverage"),
+        ("the Potlux\ufffdand a tent", "the Potlux… and a tent"),
+        ("the Potlux\ufffd) and a tent", "the Potlux…) and a tent"),
+        ("the old \ufffdPots of clay", "the old …Pots of clay"),
+        ("heard in the distri\ufffd", "heard in the distri-"),
+        ("all too dri\ufffdzl", "all too dri\ufffdzl"),
+        ("all too di\ufffdcult", "all too difficult"),
+    ],
+)
+def test_a_lost_sign_is_told_by_what_stands_around_it(printed: str, read: str) -> None:
+    page = Page(0, 600.0, 800.0)
+    page.lines = [line_of(printed, {})]
+    put_back([page])
+    assert page.lines[0].text == read
+
+
+def test_a_lost_sign_of_tex_is_told_by_its_width() -> None:
+    page = Page(0, 600.0, 800.0)
+    line = line_of("where \ufffdx is the \ufffd of pots", {6: 5.56, 16: 10.56})
+    line.runs[0].font = "CMEX10"
+    page.lines = [line]
+    put_back([page])
+    assert line.text == "where ˆx is the ∑ of pots"
+
+
+def test_qu_drawn_as_one_glyph_is_read_as_two_letters() -> None:
+    page = Page(0, 600.0, 800.0)
+    wide, known, name = (
+        line_of("Qarries", {0: 12.0}),
+        line_of("Qestions", {0: 7.0}),
+        line_of("Qian, L.", {0: 7.0}),
+    )
+    page.lines = [wide, known, name, line_of("the questions", {})]
+    put_back([page])
+    assert [line.text for line in (wide, known, name)] == ["Quarries", "Questions", "Qian, L."]

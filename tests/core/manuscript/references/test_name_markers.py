@@ -1,0 +1,130 @@
+"""Markers of names and years."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.manuscript.references.markers import (
+    build_index,
+    find_markers,
+)
+from tests.core.manuscript.other_languages import _index
+from tests.core.manuscript.references.listed_entries import NAMED, ODD, listed
+
+
+@pytest.mark.parametrize(
+    ("text", "marker", "reference"),
+    [
+        ("研究表明林木等（2010）提出了新方法。", "林木等（2010）", 0),
+        ("已有方法（林木等，2010）很好。", "（林木等，2010）", 0),
+        ("これは森ら（2009）が示した．", "森ら（2009）", 1),
+        ("김모래 등(2018)은 제안했다.", "김모래 등(2018)", 2),
+        ("Это показано ранее (Дубов и др., 2011).", "(Дубов и др., 2011)", 3),
+        ("Das zeigt der Sand (Eiche u. a., 2012) gut.", "(Eiche u. a., 2012)", 4),
+    ],
+)
+def test_names_and_years_cite_in_other_languages(text: str, marker: str, reference: int) -> None:
+    entries = [
+        "林木, 石山, 沙河. 基于筛子的方法[J]. 沙土学报, 2010, 33(5): 1-10.",
+        "森太郎, 林花子: “砂の照合”, 粘土学会論文誌, Vol. 50, 2009.",
+        "김모래, 이점토, 박자갈 (2018). 모래 체의 분석. 점토학회지, 22(1).",
+        "Дубов, И. И. Сита [Текст] / И. И. Дубов, П. П. Кленов, С. С. Елов // Глина. — 2011.",
+        "Eiche, H., Ulme, A. & Weide, K. (2012): Sand im Wald. In: Wald 5, S. 1–10.",
+    ]
+
+    assert [(each.text, each.references) for each in find_markers(text, _index(entries, ""))] == [
+        (marker, (reference,))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("as shown (Ander and Holt, 1998) before", [("(Ander and Holt, 1998)", (0,))]),
+        ("as shown (Ander & Holt 1998) before", [("(Ander & Holt 1998)", (0,))]),
+        ("as shown [Ander and Holt, 1998].", [("[Ander and Holt, 1998]", (0,))]),
+        ("Ander and Holt (1998) show", [("Ander and Holt (1998)", (0,))]),
+        ("Recently, Ander and Holt (1998) show", [("Ander and Holt (1998)", (0,))]),
+        ("Brandvik et al.’s (2004) pots", [("Brandvik et al.’s (2004)", (1,))]),
+        ("(e.g., Brandvik et al., 2004; Corso, 2009a,b)",
+         [("(e.g., Brandvik et al., 2004; Corso, 2009a,b)", (1, 2, 3))]),
+        ("Corso (2009a, 2009b) listened", [("Corso (2009a, 2009b)", (2, 3))]),
+        ("(see Corso, 2009b, p. 3)", [("(see Corso, 2009b, p. 3)", (3,))]),
+        ("(Brandvik, S. et al., 2004; Lima-Reis, A. B. et al., 2020)",
+         [("(Brandvik, S. et al., 2004; Lima-Reis, A. B. et al., 2020)", (1, 7))]),
+        ("on beaches (van der Berg, 2015).", [("(van der Berg, 2015)", (4,))]),
+        ("Sørensen and Dahl (2012) froze", [("Sørensen and Dahl (2012)", (6,))]),
+        ("(Sorensen and Lund, 2012)", [("(Sorensen and Lund, 2012)", (5,))]),
+        ("a pot (the red one (Corso, 2009a)) rang", [("(Corso, 2009a)", (2,))]),
+        ("wind (Lima-Reis et al., 2020) blows", [("(Lima-Reis et al., 2020)", (7,))]),
+        ("nobody (Miller et al., 1977) knows", [("(Miller et al., 1977)", ())]),
+        ("in the spring (March 1998) of", []),
+        ("since 1998, in (1) and Table 2 (2004)", []),
+        ("over [0, 1] and (0, 1)", []),
+    ],
+    ids=lambda value: value if isinstance(value, str) else None,
+)  # fmt: skip
+def test_names_and_years(text: str, found: list[tuple[str, tuple[int, ...]]]) -> None:
+    assert [(each.text, each.references) for each in find_markers(text, NAMED)] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("(World Shore Organization, 2020)", (0,)),
+        ("the World Shore Organization (2020) says", (0,)),
+        ("waves (Tide Lab, Inc., 2018) rise", (1,)),
+        ("SANDLAB (The SandWorks, Inc., 2018)", (11,)),
+        ("foam (Ono, n.d.) settles", (12,)),
+        ("(Dune Works, a division of Sand and Stone Inc., n.d.)", (2,)),
+        ("as S¨ arna et al. (2019) say", (3,)),
+        ("(Ito & Ono 2021a)", (4,)),
+        ("(Ito and Ono, 2021b)", (5,)),
+        ("(Ito and Ono, 2021a,b)", (4, 5)),
+        ("cliffs (O’Hara, 2016)", (6,)),
+        ("песок (Иванов, 2014)", (7,)),
+        ("reefs (Kovaˇ c, 2017)", (8,)),
+        ("Holt (2018; in press) agrees", (9, 10)),
+        ("(Holt, 2018, in press)", (9, 10)),
+        ("(cf. Holt 2018, pp. 3–5; see also Kovač, 2017)", (9, 8)),
+        ("(see Holt (2018) and Kovač (2017))", (9, 8)),
+        ("as Särna et al., 2019, and others show", (3,)),
+        ("In 2019 (2020) the sea rose", ()),
+        ("at Holt 2018 was warm", ()),
+        ("by grant PID2018-1430 (Holt2018)", ()),
+        ("the shores of 2018 (Table 2, 2018)", ()),
+    ],
+)
+def test_names_of_every_kind(text: str, found: tuple[int, ...]) -> None:
+    assert tuple(at for each in find_markers(text, ODD) for at in each.references) == found
+
+
+def test_a_long_remark_in_brackets_is_no_marker_but_what_it_cites_is() -> None:
+    text = "sand (long thought to come from the hills, see Holt, 2018, until somebody looked there)"
+    (marker,) = find_markers(text, ODD)
+    assert (marker.text, marker.references) == ("Holt, 2018", (9,))
+
+
+@pytest.mark.parametrize(
+    ("text", "references", "unresolved"),
+    [
+        ("known (Holt, 2018; Li, 2019)", (9,), ("Li, 2019",)),
+        ("known (Holt, 2018, 1999)", (9,), ("Holt, 1999",)),
+        ("known (Mora et al., 2001)", (), ("Mora et al., 2001",)),
+        ("as Mora et al. (2001) know", (), ("Mora et al., 2001",)),
+        ("known (Mora, 2001)", (), ("Mora, 2001",)),
+    ],
+)
+def test_names_that_lead_nowhere_are_told(
+    text: str, references: tuple[int, ...], unresolved: tuple[str, ...]
+) -> None:
+    (marker,) = find_markers(text, ODD)
+    assert (marker.references, marker.unresolved) == (references, unresolved)
+
+
+def test_names_beside_a_numbered_list_where_a_document_cites_so() -> None:
+    entries = [(str(at), f"Corso, E. ({at + 2000}). Pot {at}. Clay.") for at in range(1, 9)]
+    texts = [f"Pots ring (Corso, {at + 2000})." for at in range(1, 9)]
+    index = build_index(listed(*entries).references, texts)
+    (marker,) = find_markers("Pots ring (Corso, 2003).", index)
+    assert marker.references == (2,)

@@ -1,0 +1,21 @@
+"""The language of a manuscript, told by its words."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.manuscript.text.languages import main_language
+from tests.core.manuscript.other_languages import TRAPS
+
+
+@pytest.mark.parametrize("language", TRAPS)
+def test_the_language_of_a_manuscript_is_told(language: str) -> None:
+    lines = [line.strip() for line in TRAPS[language].strip().splitlines()]
+
+    assert main_language(lines) == language
+    assert main_language([*lines, *(["We weigh the sand in the sieves of clay."] * 20)]) == "en"
+
+
+def test_of_little_text_or_a_mixture_no_language_is_told() -> None:
+    assert main_language([]) == main_language(["Das ist der Sand in den Sieben."]) == ""
+    assert main_language(["x = 3.", "y = 5."] * 10) == ""

@@ -1,0 +1,126 @@
+"""Headings and lists that were made by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import docx
+import pytest
+
+from core.manuscript.word.document import parse
+from tests.core.manuscript.word.typed_lists import add_list, list_markers, raised
+from tests.core.manuscript.word_files import (
+    add,
+    run,
+    saved,
+    started,
+    texts,
+)
+
+
+@pytest.mark.parametrize("title", ["Reference List", "References List", "REFERENCE LIST:"])
+def test_a_list_may_be_called_reference_list(tmp_path: Path, title: str) -> None:
+    document = started()
+    document.add_heading("Introduction", 1)
+    document.add_paragraph("Birds sing [1].")
+    add_list(document, title=title)
+    document.add_heading("Supporting information", 1)
+    document.add_paragraph("More is here.")
+    read = parse(saved(document, tmp_path))
+    assert len(read.references) == 5
+    assert texts(read)[-1] == "More is here."
+
+
+def test_a_numbered_list_without_a_heading_is_found_also_in_two_parts(tmp_path: Path) -> None:
+    document = started()
+    add(
+        document, run("Birds sing at dawn"), raised("1,2"), run(" and fly"), raised("3–5"), run(".")
+    )
+    add_list(document, title="")
+    document.add_paragraph("Acknowledgements We thank the marsh and all who live in it.")
+    add(
+        document,
+        run("Reeds were counted"),
+        raised("6,7"),
+        run(" and measured"),
+        raised("8"),
+        run("."),
+    )
+    for number, name in enumerate(("Box", "Ivy", "Rye"), 6):
+        document.add_paragraph(
+            f"{number}. {name} A. Counting the reeds of {name}. Plants. 199{number}."
+        )
+    document.add_paragraph("The authors declare no competing interests.")
+    read = parse(saved(document, tmp_path))
+    assert [entry.label for entry in read.references] == [str(n) for n in range(1, 9)]
+    assert list_markers(read)[-2:] == [("6,7", (5, 6)), ("8", (7,))]
+    assert texts(read)[-1] == "The authors declare no competing interests."
+
+
+def test_numbered_text_is_no_reference_list(tmp_path: Path) -> None:
+    document = started()
+    document.add_heading("Methods", 1)
+    steps = (
+        "Fill the basin.",
+        "In 2019 the basin was changed.",
+        "Wait for a day.",
+        "Count the birds.",
+    )
+    for number, step in enumerate(steps, 1):
+        document.add_paragraph(f"{number}. {step}")
+    read = parse(saved(document, tmp_path))
+    assert not read.references
+    assert "Count the birds." in " ".join(texts(read))
+
+
+def test_a_heading_that_only_says_title_is_none(tmp_path: Path) -> None:
+    document = docx.Document()
+    document.add_paragraph("Title", style="Title")
+    document.add_paragraph("Birds of the marsh in winter and in spring.")
+    document.add_heading("Introduction", 1)
+    document.add_paragraph("Birds sing.")
+    read = parse(saved(document, tmp_path))
+    assert read.title == "Birds of the marsh in winter and in spring"
+    assert texts(read) == ["Birds sing."]
+
+
+def test_a_heading_may_be_made_by_hand(tmp_path: Path) -> None:
+    document = started()
+    document.add_paragraph().add_run("Running head: A marsh").bold = True
+    document.add_paragraph().add_run("Abstract").bold = True
+    document.add_paragraph("We listen to a marsh.")
+    document.add_paragraph("Introduction")
+    document.add_paragraph("Birds sing.").add_run(" Loudly.").bold = True
+    document.add_paragraph().add_run("Material and Methods").bold = True
+    both = document.add_paragraph().add_run("Recorders of sound")
+    both.bold = both.italic = True
+    document.add_paragraph("Five recorders stood there.")
+    document.add_paragraph().add_run("They stood in the reeds.").bold = True
+    document.add_paragraph().add_run("Table 2. A marsh").bold = True
+    document.add_paragraph().add_run("4.1 What we heard").bold = True
+    document.add_paragraph("Nothing at all.")
+    read = parse(saved(document, tmp_path))
+    assert [(s.number, s.title, s.level) for s in read.sections] == [
+        ("", "Abstract", 1),
+        ("", "Introduction", 1),
+        ("", "Material and Methods", 1),
+        ("", "Recorders of sound", 2),
+        ("4.1", "What we heard", 2),
+    ]
+    assert texts(read)[-3:] == [
+        "Five recorders stood there.", "They stood in the reeds.", "Nothing at all."
+    ]  # fmt: skip
+
+
+def test_an_abstract_may_have_parts_with_headings(tmp_path: Path) -> None:
+    document = started()
+    document.add_heading("Abstract", 1)
+    document.add_heading("Background", 2)
+    document.add_paragraph("Previous studies have shown that birds sing.")
+    document.add_heading("Results", 2)
+    document.add_paragraph("They do.")
+    document.add_heading("Background", 1)
+    document.add_paragraph("Reeds do not.")
+    read = parse(saved(document, tmp_path))
+    assert read.abstract == "Previous studies have shown that birds sing. They do."
+    assert [one.kind for one in read.sections] == ["abstract"] * 3 + ["related"]
