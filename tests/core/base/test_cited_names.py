@@ -5,24 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.base.cited_names import cited_name
-from core.base.key_patterns import DEFAULT_PATTERN, make_key
 from core.base.records import PaperRecord
-from core.formats import bibtex
-
-BIB = """
-@report{a, author = {{World Marsh Organization} and Roe, Ann}, title = {Reeds}, year = 2020}
-@article{b, author = {van der Berg, Jan and Ash, Bo, Jr.}, title = {Tents}, year = 2021}
-"""
-
-
-def test_a_bibliography_says_who_is_an_organisation() -> None:
-    first, second = (entry.record for entry in bibtex.parse(BIB, "a.bib"))
-    assert first is not None
-    assert second is not None
-    assert first.cited_authors == ("World Marsh Organization", "Roe")
-    assert second.cited_authors == ("van der Berg", "Ash")
-    assert make_key(first, DEFAULT_PATTERN) == "worldmarshorganization2020reeds"
-    assert make_key(second, DEFAULT_PATTERN) == "berg2021tents"
 
 
 @pytest.mark.parametrize(

@@ -151,11 +151,6 @@ def assert_same(record: PaperRecord, paper: Paper) -> None:
     assert record.extra["citation_key"] == paper.citation_key
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("round-trip")
-
-
 bounded = settings(
     max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
@@ -232,17 +227,6 @@ def test_bibtex_keeps_its_own_types(kind: str, folder: Path) -> None:
     assert get_format("bibtex").write([paper]).startswith(f"@{kind}{{")
 
 
-def test_what_an_earlier_version_carried_is_read(folder: Path) -> None:
-    (folder / "papers").write_text(
-        "@article{a, title={T},\n"
-        "cocite={%7B%22pages%22%3A%20%221-9%22%2C%20%22ZZ%22%3A%20%22x%22%7D}}"
-    )
-    (entry,) = get_format("bibtex").read_entries(folder / "papers")
-    assert entry.record is not None
-    assert (entry.record.extra["page"], entry.record.extra["ZZ"]) == ("1–9", "x")
-    assert "cocite" not in entry.record.extra
-
-
 def test_what_another_program_keeps_in_custom_stays_there(folder: Path) -> None:
     theirs = {"theirs": {"a": 1}}
     (folder / "papers").write_text(json.dumps([{"title": "T", "custom": theirs}]))
@@ -268,3 +252,8 @@ def test_family_names_survive_where_a_guess_would_miss_them(layout: str, folder:
     record = round_trip(layout, paper, folder)
     assert record.authors == authors
     assert record.extra[FAMILY_NAMES] == families
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("round-trip")

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from core.base.errors import FormatError, LibraryReadOnlyError, UsageError
 from core.base.messages import Message, packed, restored, stored, unpacked
 from core.base.wire import Warned, from_line, to_line
 
@@ -50,26 +49,6 @@ def test_an_event_of_a_training_carries_its_messages() -> None:
     assert "said" not in json.loads(to_line(Warned(message="plain")))
     later = Warned(message="plain", said={"message": {"form": 2}})
     assert later.worded("message") == "plain"
-
-
-def test_an_error_and_its_remedy_are_filled_with_the_same_values() -> None:
-    error = UsageError("There is no “{name}”.", name="{x}", remedy="Use {known}.", known="a")
-    assert (str(error), error.remedy) == ("There is no “{x}”.", "Use a.")
-    assert isinstance(error.message, Message)
-    assert error.message.values == {"name": "{x}"}
-
-
-def test_an_error_without_a_remedy_has_that_of_its_kind() -> None:
-    error = LibraryReadOnlyError("It is not open.")
-    assert error.remedy == LibraryReadOnlyError.default_remedy
-
-
-def test_an_error_from_another_process_is_the_same_message() -> None:
-    error = FormatError("“{file}” is empty.", file="a.ris", remedy="Open {file}.")
-    again = FormatError.unpacked(json.loads(json.dumps(error.packed())))
-    assert (str(again), again.remedy) == (str(error), error.remedy)
-    assert isinstance(again.message, Message)
-    assert again.message.template == "“{file}” is empty."
 
 
 @pytest.mark.parametrize("said", [SAID, Message("plain"), "plain", "", "{half", '{"template": 3}'])

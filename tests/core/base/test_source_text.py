@@ -2,70 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from core.base.records import Paper, PaperNumber, PaperRecord, SourceText
+from core.base.records import PaperRecord, SourceText
 from core.base.source_text import join, settle, settle_tidied
 from core.formats import bibtex
-from core.formats.registry import get_format
-
-TYPED = r"""@string{jq = {Journal of Quays}}
-@string{jqs = jq # { (Suppl.)}}
-@String{never = "Not used"}
-@preamble{"\newcommand{\noop}[1]{}"}
-@preamble{"Nothing is defined here"}
-@Article{lind:2001,
-  Author = {Lind, Per and Moe, {\'E}va},
-  TITLE = {{Wikipedia} and {{English}} quays: an {R\^{}3} view of {\'E}tude},
-  journal = jqs,
-  year = 2001,
-  month = mar,
-  url = "https://example.org/a%20b",
-  note = {\emph{see} \url{https://example.org} \noop{x}},
-  empty = {},
-  pages = {1--9},
-  file = {:lind.pdf:PDF},
-  Custom-Field = {kept % as it is}
-}
-
-@inproceedings{sand2004, author={Sand, Eva}, title={A {MURAX}-like quay}, crossref={moe2004}}
-@proceedings{moe2004, title="Proceedings of {Quays}", year=2004, editor={Moe, Ole}}
-"""
-
-
-def read(text: str, number: int = 1) -> list[Paper]:
-    """Return the papers of a bibliography, as a library holds them."""
-    papers = []
-    for entry in bibtex.parse(text, "typed.bib"):
-        assert entry.record is not None, entry.problem
-        papers.append(held(entry.record, number + len(papers)))
-    return papers
-
-
-def held(record: PaperRecord, number: int = 1, **changes: object) -> Paper:
-    values: dict[str, Any] = {  # Any: values of fields
-        name: getattr(record, name) for name in PaperRecord.__dataclass_fields__
-    }
-    key = str(record.extra.get("citation_key", f"made{number}"))
-    return Paper(
-        **values | {"number": PaperNumber(number), "ids": ()} | {"citation_key": key} | changes
-    )
-
-
-def written(papers: list[Paper], kind: str = "bibtex") -> str:
-    return get_format(kind).write(papers)
-
-
-def fields_of(text: str) -> Mapping[str, str]:
-    """Return the lines of a written entry by the name of their field."""
-    pairs = (
-        line.strip().rstrip(",").split(" = ", 1) for line in text.splitlines() if " = " in line
-    )
-    return {pair[0]: pair[1] for pair in pairs}
+from tests.core.base.typed_entries import TYPED, fields_of, held, read, written
 
 
 def test_unchanged_entries_are_written_as_they_were_typed() -> None:
@@ -91,14 +36,6 @@ def test_unchanged_entries_are_written_as_they_were_typed() -> None:
     names = [line.split(" = ")[0].strip() for line in text.splitlines() if " = " in line]
     start = names.index("Author")
     assert names[start : start + 6] == ["Author", "TITLE", "journal", "year", "month", "url"]
-
-
-def test_only_the_macros_and_preambles_that_are_needed_are_written_each_after_its_own() -> None:
-    text = written(read(TYPED))
-    assert text.index("@string{jq = ") < text.index("@string{jqs = jq # { (Suppl.)}}")
-    assert "never" not in text
-    assert text.count("@preamble") == 1
-    assert r'@preamble{"\newcommand{\noop}[1]{}"}' in text
 
 
 def test_a_written_file_is_read_and_written_the_same_again() -> None:
@@ -137,68 +74,9 @@ def test_a_change_that_is_taken_back_leaves_what_was_typed() -> None:
     assert written([replace(changed, title=paper.title, extra=paper.extra)]) == written([paper])
 
 
-def test_a_changed_field_stays_in_its_place() -> None:
-    paper = replace(read(TYPED)[0], venue="New Journal")
-    names = list(fields_of(written([paper])))
-    assert names.index("journal") == names.index("TITLE") + 1
-
-
-def test_parts_of_one_value_are_written_together() -> None:
-    (paper,) = read("@book{a, title={A {B}}, subtitle={And {C}}, year=2000, editor={Moe, Ole}}")
-    assert fields_of(written([paper]))["subtitle"] == "{And {C}}"
-    fields = fields_of(written([replace(paper, title="New: title")]))
-    assert fields["title"] == "{New: title}"
-    assert "subtitle" not in fields
-
-
-def test_what_was_inherited_is_written_out_where_the_parent_is_not_in_the_file() -> None:
-    child = read(TYPED)[1]
-    text = written([child])
-    assert "crossref" not in text
-    assert 'booktitle = "Proceedings of {Quays}"' in text
-    assert "year = 2004" in text
-    assert "editor = {Moe, Ole}" in text
-
-
-def test_a_reference_to_a_parent_that_is_nowhere_stays() -> None:
-    (paper,) = read("@inproceedings{a, title={A}, crossref={gone}, year=2000}")
-    assert fields_of(written([paper]))["crossref"] == "{gone}"
-
-
-def test_a_child_comes_before_its_parent_and_refers_to_its_key() -> None:
-    _, child, parent = read(TYPED)
-    renamed = replace(parent, citation_key="quays04")
-    text = written([renamed, child])
-    assert text.index("@inproceedings") < text.index("@proceedings{quays04")
-    assert "crossref = {quays04}" in text
-
-
 def test_a_reference_by_a_further_key_that_the_parent_has_stays() -> None:
     text = "@inbook{a, title={A}, crossref={Also}}\n@book{b, title={B}, ids={also, x}, year=2000}"
     assert "crossref = {Also}" in written(read(text))
-
-
-def test_of_two_sources_that_define_a_macro_differently_each_keeps_its_meaning() -> None:
-    one = read("@string{j = {One}}\n@article{a, title={A}, journal=j, year=2000}")
-    other = read("@string{j = {Two}}\n@article{b, title={B}, journal=j # { and more}}", 2)
-    text = written([*one, *other])
-    assert text.count("@string") == 1
-    assert "journal = j," in text
-    assert "journal = {Two and more}" in text
-
-
-def test_a_field_that_would_break_the_file_for_bibtex_is_written_from_its_value() -> None:
-    (paper,) = read(r"@article{a, title={Thi\{'ebaux}, year = 2000}")
-    text = written([paper])
-    assert text.count("{") == text.count("}")
-
-
-def test_a_repeated_field_and_round_brackets_are_kept() -> None:
-    (paper,) = read("@article(a, title={A (b) c}, note={one}, note={two}, year = 2000)")
-    text = written([paper])
-    assert text.startswith("@article{a,")
-    assert text.count("note = ") == 2
-    assert "title = {A (b) c}" in text
 
 
 def test_biblatex_keeps_what_is_typed_in_its_way_and_converts_bibtex() -> None:

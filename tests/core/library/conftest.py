@@ -8,10 +8,17 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from core.base.records import PaperNumber, PaperRecord
+from core.base.records import CitingContext, Manuscript, PaperNumber, PaperRecord, Reference
 from core.library.library import Library
+from core.library.store.notes import NoteStore
+from tests.core.library.duplicates.planted import TITLE, paper
+from tests.core.library.history_actions import rich
+from tests.core.library.opened_libraries import add
+from tests.core.library.store.context_rows import TEXTS, A, say
+from tests.core.library.store.row_samples import RECORDS
 
 StartChild = Callable[..., "subprocess.Popen[str]"]
 
@@ -69,3 +76,74 @@ def attach(library: Library, tmp_path: Path) -> Callable[..., PaperNumber]:
         return to
 
     return attach
+
+
+@pytest.fixture
+def made(folder: Path) -> Path:
+    """A closed library with one paper."""
+    with Library.open(folder, create=True) as library:
+        add(library, "Olives")
+    return folder
+
+
+@pytest.fixture
+def history_folder(tmp_path: Path) -> Path:
+    return rich(tmp_path / "library")
+
+
+@pytest.fixture
+def contexts_shelf(library: Library) -> Library:
+    list(library.papers.add([PaperRecord(title=f"Paper {n}") for n in "ABCD"], source="test"))
+    say(library, A, *TEXTS)
+    return library
+
+
+@pytest.fixture
+def filled(library: Library) -> Library:
+    list(library.papers.add(RECORDS, source="test"))
+    return library
+
+
+@pytest.fixture
+def twins(library: Library, tmp_path: Path) -> tuple[PaperNumber, PaperNumber, PaperNumber]:
+    """Make two papers that are one, each with something of its own of every kind, and another."""
+    one, other, third = add(
+        library,
+        paper(doi="10.1000/a", keywords=("walks",)),
+        paper(TITLE.replace("rarity", "rarrity"), abstract="Two.", arxiv="2001.00001"),
+        paper("A census of garden tulips", authors=("Eva Lind",), year=1999),
+    )
+    papers, citations = library.papers, library.citations
+    for number, name in ((one, "a"), (other, "b"), (other, "a")):
+        path = tmp_path / f"{name}.pdf"
+        path.write_bytes(name.encode())
+        papers.attach_file(number, path, name * 64)
+        library.database.execute(
+            "INSERT OR IGNORE INTO readings VALUES (?, ?, '1', 'failed', 'damaged', NULL, NULL)",
+            ord(name),
+            name * 64,
+        )
+        library.tags.assign(library.tags.add(name), [number])
+        library.collections.assign(library.collections.add(name), [number])
+    library.database.execute("INSERT INTO fulltexts VALUES (?, ?, 0)", other, ord("b"))
+    references = [(Reference(index=0, label="1", text="Lind, A census.", title="A census"), None)]
+    citations.set_references(other, references)
+    citations.add_citations([(third, one), (third, other), (one, third), (other, one)], "test")
+    citations.add_contexts(
+        third,
+        [
+            CitingContext(text="Both are cited [1, 2].", cited=(one, other)),
+            CitingContext(text="One is cited [2].", cited=(other,)),
+        ],
+    )
+    citations.add_contexts(other, [CitingContext(text="It cites [3].", cited=(third, one))])
+    citations.add_contexts(one, [CitingContext(text="It also cites [3].", cited=(third,))])
+    opened = library.manuscripts.open(None, Manuscript(title="Mine"), "c" * 64)
+    library.manuscripts.decide(opened, "It is so.", one, "reject")
+    library.manuscripts.decide(opened, "It is so.", other, "cite")
+    library.manuscripts.decide(opened, "It is not so.", other, "cite")
+    for number in (one, other):
+        NoteStore(library.database).set(number, f"A note on {number}.")
+    library.embeddings.put("m", [one, other, third], np.eye(3, dtype=np.float16))
+    library.duplicates.link_versions([other, third])
+    return one, other, third

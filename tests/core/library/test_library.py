@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,35 +12,19 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import (
-    LibraryBusyError,
     LibraryCorruptError,
-    LibraryError,
     LibraryMissingError,
     LibraryNewerError,
     LibraryReadOnlyError,
 )
-from core.base.records import PaperRecord
 from core.library.database.connection import DATABASE
-from core.library.database.lock import LOCK, OWNER
+from core.library.database.lock import OWNER
 from core.library.database.migrations import latest_version
 from core.library.library import Library
-
-StartChild = Callable[..., "subprocess.Popen[str]"]
+from tests.core.library.opened_libraries import HOLDER, StartChild, add
 
 ON_WINDOWS = sys.platform == "win32"
 NOBODY = 65534
-
-
-def add(library: Library, *titles: str) -> None:
-    list(library.papers.add([PaperRecord(title=title) for title in titles], source="test"))
-
-
-@pytest.fixture
-def made(folder: Path) -> Path:
-    """A closed library with one paper."""
-    with Library.open(folder, create=True) as library:
-        add(library, "Olives")
-    return folder
 
 
 # --- there or not -----------------------------------------------------------------------------
@@ -171,32 +154,6 @@ def _execute(folder: Path, statement: str) -> None:
 
 # --- in use -----------------------------------------------------------------------------------
 
-HOLDER = """
-import sys
-from pathlib import Path
-from core.library.library import Library
-from core.base.records import PaperRecord
-library = Library.open(Path(sys.argv[1]))
-list(library.papers.add([PaperRecord(title="Tulips")], source="child"))
-print("open", flush=True)
-sys.stdin.readline()
-library.close()
-print("closed", flush=True)
-"""
-
-
-def test_the_process_that_writes_is_named(made: Path, start_child: StartChild) -> None:
-    child = start_child(HOLDER, made)
-    assert child.stdout.readline() == "open\n"
-    with pytest.raises(LibraryBusyError) as caught:
-        Library.open(made)
-    assert "importer" in str(caught.value)
-    assert str(child.pid) in str(caught.value)
-    child.stdin.write("\n")
-    child.stdin.flush()
-    assert child.stdout.readline() == "closed\n"
-    Library.open(made).close()
-
 
 def test_reading_beside_a_writer_shows_its_commits(made: Path, start_child: StartChild) -> None:
     child = start_child(HOLDER, made)
@@ -206,30 +163,6 @@ def test_reading_beside_a_writer_shows_its_commits(made: Path, start_child: Star
         assert library.read_only
         with pytest.raises(LibraryReadOnlyError):
             library.papers.trash(library.papers.numbers())
-
-
-def test_the_lock_of_a_killed_process_is_taken_over(made: Path, start_child: StartChild) -> None:
-    child = start_child(HOLDER, made)
-    assert child.stdout.readline() == "open\n"
-    child.kill()
-    child.wait()
-    assert (made / OWNER).exists()
-    with Library.open(made) as library:
-        assert library.papers.count() == 2
-        assert library.verify().sound
-
-
-def test_one_program_cannot_open_it_twice_for_writing(made: Path) -> None:
-    with Library.open(made), pytest.raises(LibraryBusyError, match="already open"):
-        Library.open(made)
-    Library.open(made).close()
-
-
-def test_a_holder_that_left_no_name_is_still_a_holder(made: Path) -> None:
-    with Library.open(made):
-        (made / OWNER).write_text("?")
-        with pytest.raises(LibraryBusyError, match="another program"):
-            Library.open(made)
 
 
 # --- read-only --------------------------------------------------------------------------------
@@ -290,19 +223,3 @@ def test_a_library_cannot_be_made_where_writing_is_forbidden(
     assert errors == ""
     assert out.splitlines()[0].startswith("LibraryReadOnlyError")
     assert out.splitlines()[1].startswith("LibraryMissingError")
-
-
-@pytest.mark.parametrize("name", [LOCK, OWNER])
-def test_a_folder_in_place_of_the_lock_is_a_failure_with_a_remedy(made: Path, name: str) -> None:
-    (made / name).unlink(missing_ok=True)
-    (made / name).mkdir()
-    with pytest.raises(LibraryError, match="cannot be locked") as caught:
-        Library.open(made)
-    assert caught.value.remedy
-    (made / name).rmdir()
-    Library.open(made).close()
-
-
-def test_the_lock_is_a_file_of_its_own(made: Path) -> None:
-    with Library.open(made):
-        assert (made / LOCK).exists()

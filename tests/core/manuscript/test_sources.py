@@ -11,6 +11,7 @@ import pytest
 
 from core.base.errors import FormatError, PdfLimitError, PdfUnreadableError, UsageError
 from core.base.jobs import SilentJob
+from core.manuscript import sources
 from core.manuscript.reader import GuardedReader
 from core.manuscript.sources import (
     KINDS,
@@ -218,3 +219,14 @@ def test_kinds_are_told_by_content_and_name(
     tmp_path: Path, name: str, text: str, kind: str
 ) -> None:
     assert detect_kind(written(tmp_path, name, text)) == kind
+
+
+def test_a_file_larger_than_any_manuscript_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sources, "_MOST_BYTES", 2**20)
+    large = tmp_path / "draft.pdf"
+    with large.open("wb") as file:
+        file.truncate(2**20 + 1)
+    with pytest.raises(UsageError, match="larger than 1 MB"):
+        sources.identify(large)

@@ -15,44 +15,13 @@ from core.base import space
 from core.base.errors import DiskFullError
 from core.base.records import PaperNumber
 from core.library.database import migrations
-from core.library.database.connection import DATABASE, Database
-from core.library.database.migrations import latest_version, migrate, stored_version
-from core.library.database.recent_steps import RECENT_STEPS
+from core.library.database.connection import DATABASE
+from core.library.database.migrations import latest_version, stored_version
 from core.library.library import Library
 from core.library.safety import backups
+from tests.core.library.database.earlier_libraries import made
 
 EARLIER = range(1, latest_version())
-
-
-def made(folder: Path, version: int) -> Path:
-    """Make a library as a program of some version left it, with what all of them know."""
-    folder.mkdir()
-    with closing(Database(folder, write=True)) as database:
-        migrate(database, version)
-        assert stored_version(database) == version
-        for statement in (
-            "INSERT INTO venues VALUES (1, 'Botany')",
-            """INSERT INTO papers VALUES (1, 1, NULL, '2020-01-01', 's', 'olive', 'olives',
-               'smith', 'botany', 'Olives', 1999, 1, '', '', '', '', 'On olives.')""",
-            """INSERT INTO papers VALUES (2, 2, '2020-02-02', '2020-01-01', 's', 'tulip', 'tulips',
-               '', '', 'Tulips', NULL, NULL, '', '', '', '', '')""",
-            "UPDATE meta SET value = 2 WHERE name = 'revision'",
-            "INSERT INTO identifiers VALUES ('x:1', 1, 0, 'x:1')",
-            "INSERT INTO people VALUES (1, 'Ann Smith')",
-            "INSERT INTO authorship VALUES (1, 0, 1)",
-            "INSERT INTO collections (name) VALUES ('Read')",
-            "INSERT INTO collection_papers VALUES (1, 1)",
-            "INSERT INTO tags (name) VALUES ('green')",
-            "INSERT INTO tag_papers VALUES (1, 1)",
-            "INSERT INTO files (paper, path, sha256) VALUES (1, '/a.pdf', 'aa')",
-            "INSERT INTO citations VALUES (2, 1, 's')",
-            "INSERT INTO contexts VALUES (1, 2, 0, '', '', 'Olives are green.', '', '[]')",
-            "INSERT INTO context_citations VALUES (1, 1)",
-        ):
-            database.execute(statement)
-        if database.value("SELECT COUNT(*) FROM meta WHERE name = 'last context'"):
-            database.execute("UPDATE meta SET value = 1 WHERE name = 'last context'")
-    return folder
 
 
 def dump(path: Path) -> list[str]:
@@ -135,69 +104,6 @@ def test_a_new_library_needs_no_backup(tmp_path: Path) -> None:
     Library.open(tmp_path / "library", create=True).close()
     Library.open(tmp_path / "library").close()
     assert not (tmp_path / "library" / backups.FOLDER).exists()
-
-
-def test_fields_of_an_earlier_library_bear_their_names_of_today(tmp_path: Path) -> None:
-    folder = made(tmp_path / "library", latest_version() - len(RECENT_STEPS) - 1)
-    with closing(Database(folder, write=True)) as database:
-        database.execute(
-            "UPDATE papers SET extra = ? WHERE number = 1",
-            '{"type": "article", "pages": "1-9", "month": "5", "mine": {"a": 1}}',
-        )
-    with Library.open(folder) as library:
-        assert library.papers.get(PaperNumber(1)).extra == {
-            "type": "article-journal",
-            "issued": "1999-05",
-            "page": "1–9",
-            "mine": {"a": 1},
-        }
-
-
-def test_keys_of_an_earlier_library_are_stated_or_made_up(tmp_path: Path) -> None:
-    folder = made(tmp_path / "library", latest_version() - 2)
-    with closing(Database(folder, write=True)) as database:
-        database.execute("UPDATE papers SET citation_key = 'smith1999olives' WHERE number = 1")
-        database.execute(
-            """UPDATE papers SET citation_key = 'My:Tulip', trashed_at = NULL, extra = ?
-               WHERE number = 2""",
-            '{"citation_key": "tulip", "ids": "flower, Tulip2"}',
-        )
-    with Library.open(folder) as library:
-        one, two = library.papers.get_many([PaperNumber(1), PaperNumber(2)])
-        assert (one.citation_key, dict(one.extra), one.aliases) == ("smith1999olives", {}, ())
-        assert (two.citation_key, two.extra["citation_key"]) == ("My:Tulip", "My:Tulip")
-        assert two.aliases == ("flower", "Tulip2", "tulip")
-        aliases = library.database.column("SELECT alias FROM key_aliases WHERE paper = 2")
-        assert aliases == ["flower", "tulip", "Tulip2"]
-
-
-def test_keys_may_differ_by_case_alone_after_an_upgrade(tmp_path: Path) -> None:
-    folder = made(tmp_path / "library", latest_version() - 1)
-    with closing(Database(folder, write=True)) as database:
-        for number, key in enumerate(("Zebra", "_a", "Ant", "bee", "ZEBU"), start=3):
-            database.execute(
-                """INSERT INTO papers VALUES (?1, ?1, NULL, '2020-01-01', 's', ?2, ?3, '', '', 'T',
-                   NULL, NULL, '', '', '', '', '')""",
-                number,
-                key,
-                f"title {number}",
-            )
-        database.execute("UPDATE meta SET value = 7 WHERE name = 'revision'")
-    with Library.open(folder) as library:
-        database = library.database
-        (sound,) = database.column("PRAGMA integrity_check")
-        assert sound == "ok"
-        with database.transaction():
-            database.execute("UPDATE papers SET citation_key = 'ant' WHERE number = 4")
-        assert database.integers("SELECT number FROM papers WHERE citation_key = 'ANT'") == [4, 5]
-        exact = "SELECT number FROM papers WHERE citation_key = 'Ant' COLLATE BINARY"
-        assert database.integers(exact) == [5]
-        with pytest.raises(sqlite3.IntegrityError), database.transaction():
-            database.execute("UPDATE papers SET citation_key = 'Ant' WHERE number = 4")
-        assert library.verify().sound
-    with sqlite3.connect(folder / DATABASE) as connection:
-        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    connection.close()
 
 
 def test_making_a_library_brings_none_of_the_libraries_that_it_does_not_use(

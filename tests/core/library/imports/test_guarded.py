@@ -12,9 +12,6 @@ import pytest
 
 from core.base.errors import FormatError
 from core.base.jobs import JobCancelled, SilentJob
-from core.base.records import PaperRecord
-from core.formats.child import pack, unpack
-from core.formats.entries import Entry
 from core.formats.registry import get_format
 from core.library.imports import importing
 from core.library.imports.importing import Limits, import_sources, read_entries
@@ -50,12 +47,6 @@ def test_the_child_gives_the_same_entries(tmp_path: Path, children: list[object]
         get_format("bibtex").read_entries(path)
     )
     assert len(children) == 1
-
-
-def test_an_entry_is_whole_behind_the_pipe() -> None:
-    record = PaperRecord(title="T \ud800", authors=("A",), extra={"a": [1, {"b": None}]})
-    for entry in (Entry("line 1", record, "", ("a",), ("b",), ("c", "d")), Entry("x", None, "bad")):
-        assert unpack(pack(entry)) == entry
 
 
 def test_what_was_read_before_the_parser_died_is_kept(

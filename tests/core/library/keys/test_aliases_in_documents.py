@@ -7,17 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from core.base.records import Manuscript, PaperRecord
-from core.manuscript.bib_file import BibContents
+from core.base.records import Manuscript
 from core.manuscript.latex import document
 from core.manuscript.markup import markdown, typst
+from tests.core.library.keys.aliases import BIB
 
-BIB = """
-@article{marsh2011, ids = {marsh-old, reed2010}, author = {Marsh, Bo}, title = {Reeds by night},
-  journaltitle = {Shores}, date = {2011}}
-@article{fen2012, author = {Tarn, Cy}, title = {Reeds by day}, journaltitle = {Shores},
-  date = {2012}, ids = {fen-old}}
-"""
 LATEX = r"""\documentclass{article}\usepackage{biblatex}\addbibresource{refs.bib}
 \begin{document}
 Reeds sing \cite{marsh-old}. They rest \cite{marsh2011,fen-old}. All is %s.
@@ -80,13 +74,3 @@ def test_the_list_of_biber_names_aliases(tmp_path: Path) -> None:
     first, second = (sentence.markers[0] for sentence in manuscript.sentences[:2])
     assert (first.references, first.unresolved) == ((0,), ())
     assert second.unresolved == ("fen-old",)
-
-
-def test_a_file_of_a_project_is_asked_by_alias() -> None:
-    contents = BibContents.of(BIB, "refs.bib")
-    assert contents.entries["reed2010"] is contents.entries["marsh2011"]
-    assert contents.entry_line("fen-old") == contents.entry_line("fen2012")
-    assert (
-        contents.find_key(PaperRecord(title="Reeds by night, again"), ["reed2010"]) == "marsh2011"
-    )
-    assert contents.free_key("reed2010") == "reed2010a"

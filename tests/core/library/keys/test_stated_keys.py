@@ -9,21 +9,12 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import UsageError
-from core.base.key_patterns import renew_stated_key
 from core.base.records import Paper, PaperNumber, PaperRecord
-from core.base.stated_keys import is_stated, read_aliases, take_keys, with_aliases
 from core.formats import bibtex
 from core.formats.registry import get_format
 from core.library.library import Library
-from core.manuscript.bib_file import keys_in_document
+from tests.core.library.keys.keyed_papers import QUAYS
 
-QUAYS = PaperRecord(
-    id="x:1",
-    title="Quays of the north and what they are made of",
-    authors=("Per Lind", "Eva Sand"),
-    year=2018,
-    doi="10.55555/quays.1",
-)
 MADE = "lind2018quays"
 
 
@@ -106,22 +97,6 @@ def test_keys_of_a_file_may_differ_by_case_alone(library: Library) -> None:
     library.papers.update(second, citation_key="LIND2018Complete")
     assert library.papers.get(second).citation_key == "LIND2018Complete"
     assert library.verify().sound
-
-
-def test_a_key_is_looked_up_in_a_bibliography_in_its_own_case_first(tmp_path: Path) -> None:
-    document = tmp_path / "thesis.tex"
-    document.write_text("\\bibliography{refs}", "utf-8")
-    entries = ("@misc{quays, title={Quays one}}", "@misc{Quays, title={Quays two}}")
-    paper = replace(held_paper(), title="Quays", citation_key="Quays")
-    for order in (entries, entries[::-1]):
-        (tmp_path / "refs.bib").write_text("\n".join(order), "utf-8")
-        assert keys_in_document(document, [paper]) == ["Quays"]
-    (tmp_path / "refs.bib").write_text(entries[0], "utf-8")
-    assert keys_in_document(document, [paper]) == ["quays"]
-
-
-def held_paper() -> Paper:
-    return Paper(id="cocite:1", title="Quays", number=PaperNumber(1), ids=("cocite:1",))
 
 
 def test_a_made_up_key_does_not_differ_from_another_by_case_alone(library: Library) -> None:
@@ -250,83 +225,6 @@ def test_what_is_no_key_is_not_taken_for_one() -> None:
             (entry,) = get_format(kind).parse(text.format(key), "")
             assert entry.record is not None
             assert ("citation_key" in entry.record.extra) == stated, (kind, key)
-
-
-def test_keys_of_two_records_are_joined() -> None:
-    other = PaperRecord(title="A", extra={"citation_key": "b", "ids": "c, d"})
-    assert take_keys({"citation_key": "a"}, "a", other) == (
-        {"citation_key": "a", "ids": "c,d,b"},
-        False,
-    )
-    assert take_keys({}, "made", other) == ({"citation_key": "b", "ids": "c,d,made"}, True)
-    assert take_keys({"citation_key": "A"}, "aa", other)[0]["ids"] == "c,d,A,aa"
-    assert take_keys({"citation_key": "b"}, "b", other) == (
-        {"citation_key": "b", "ids": "c,d"},
-        False,
-    )
-    assert read_aliases({"ids": "x, y,,x", "citation_key": "z"}, "y") == ("x", "z")
-    assert with_aliases({}, ["", " a ", "a"]) == {"ids": "a"}
-
-
-def test_keys_that_differ_by_case_alone_are_two_keys() -> None:
-    other = PaperRecord(title="A", extra={"citation_key": "Moe2001b"})
-    assert take_keys({"citation_key": "Moe2001B"}, "Moe2001B", other) == (
-        {"citation_key": "Moe2001B", "ids": "Moe2001b"},
-        False,
-    )
-    assert take_keys({}, "moe2001b", other) == (
-        {"citation_key": "Moe2001b", "ids": "moe2001b"},
-        True,
-    )
-    assert read_aliases({"ids": "X,x", "citation_key": "Y"}, "y") == ("X", "x", "Y")
-    assert not is_stated({"citation_key": "Moe2001b"}, "moe2001b")
-    assert not is_stated({}, "")
-
-
-@pytest.mark.parametrize(
-    ("extra", "key", "stated"),
-    [
-        ({}, "lind2018quays", None),  # made by the pattern
-        ({}, "lind2018quaysb", None),
-        ({}, "roe1999walks", None),  # made before the details were mended
-        ({}, "Lind:quays", "Lind:quays"),
-        ({"citation_key": "a"}, "a", "a"),
-        ({"citation_key": "a"}, "ab", "a"),  # the key was in use
-        ({"citation_key": "a"}, "mine", "mine"),
-    ],
-)
-def test_keys_of_earlier_libraries_are_told_apart(
-    extra: dict[str, str], key: str, stated: str | None
-) -> None:
-    renewed = renew_stated_key(extra, key, QUAYS, "[auth][year][title]")
-    assert renewed.get("citation_key") == stated
-    assert key == "mine" or renewed.get("ids") is None
-
-
-def test_a_document_gets_the_key_of_its_bibliography(tmp_path: Path) -> None:
-    paper = Paper(
-        number=PaperNumber(1),
-        ids=(),
-        title=QUAYS.title,
-        doi=QUAYS.doi,
-        citation_key="quays18",
-        extra={"ids": "other,Lind:Quays"},
-    )
-    document = tmp_path / "thesis.tex"
-    document.write_text(r"\bibliography{refs} As \cite{a}.", "utf-8")
-    assert keys_in_document(document, [paper]) == ["quays18"], "there is no bibliography"
-    bib = tmp_path / "refs.bib"
-    for text, key in (
-        ("@article{Lind:Quays, title={Quays of the north}}", "Lind:Quays"),
-        ("@article{own, title={Q.}, doi={10.55555/QUAYS.1}}", "own"),
-        ("@article{typed, title={Quays of the {North} and what they are made of}}", "typed"),
-        ("@article{other, title={A book on cooking}}", "quays18"),
-        ("@article{other, title={Quays}, doi={10.55555/another}}", "quays18"),
-    ):
-        bib.write_text(text, "utf-8")
-        assert keys_in_document(document, [paper]) == [key]
-    assert keys_in_document(tmp_path, [paper]) == ["quays18"]
-    assert keys_in_document(tmp_path / "gone.tex", [paper]) == ["quays18"]
 
 
 def test_a_paper_with_a_short_title_is_known_again_by_its_key(library: Library) -> None:

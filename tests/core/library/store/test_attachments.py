@@ -7,6 +7,7 @@ import hashlib
 import os
 import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -14,7 +15,11 @@ import pytest
 
 from core.base.errors import DiskFullError, LibraryReadOnlyError, PdfUnreadableError, UsageError
 from core.base.files import path_text
-from core.library.store.attachments import content_hash, is_pdf, keep_copy
+from core.base.records import PaperNumber, PaperRecord
+from core.library.library import Library
+from core.library.store.attachments import FILES, content_hash, is_pdf, keep_copy
+
+ONE, TWO = PaperNumber(1), PaperNumber(2)
 
 
 @pytest.fixture
@@ -99,3 +104,151 @@ def test_a_copy_has_a_name_that_every_system_takes(tmp_path: Path, name: str, en
     assert copy.suffix == ending
     assert copy.stem.casefold() not in {"con", "nul", "aux"}
     assert copy.read_bytes() == b"%PDF-1.4"
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    with Library.open(tmp_path / "library", create=True) as library:
+        records = [PaperRecord(title="Olives"), PaperRecord(title="Tulips")]
+        list(library.papers.add(records, source="test"))
+        yield library
+
+
+def attach(library: Library, paper: PaperNumber, name: str) -> Path:
+    """Attach a copy of a new file outside the library, and return where the copy lies."""
+    source = library.folder.parent / name
+    source.write_bytes(b"%PDF-1.7 " + name.encode())
+    sha256 = content_hash(source)
+    kept = keep_copy(library.folder, source, sha256)
+    library.papers.attach_file(paper, kept, sha256)
+    return kept
+
+
+def delete(library: Library, *papers: PaperNumber) -> None:
+    library.papers.trash(papers)
+    library.papers.purge(papers)
+
+
+def close(library: Library) -> None:
+    """Close a library whose history can bring nothing back."""
+    library.history.clear()
+    library.close()
+
+
+def test_a_copy_goes_with_its_paper_once_nothing_can_bring_it_back(library: Library) -> None:
+    copy, other = attach(library, ONE, "a.pdf"), attach(library, TWO, "b.pdf")
+    library.papers.trash([ONE])
+    assert copy.exists()
+    library.papers.purge([ONE, TWO])  # the second is not in the trash
+    assert copy.exists()
+    close(library)
+    assert not copy.exists()
+    assert other.exists()
+    assert (library.folder.parent / "a.pdf").exists()
+
+
+def test_a_copy_stays_while_the_history_can_lead_a_file_back_to_it(library: Library) -> None:
+    copy = attach(library, ONE, "a.pdf")
+    library.history.undo(library.history.all()[0].number)
+    attached = library.history.all()[0].number
+    library.history.redo(attached)
+    original = library.folder.parent / "a.pdf"
+    library.papers.attach_file(ONE, original, content_hash(original))
+    elsewhere = library.history.all()[0].number
+    library.close()
+    with Library.open(library.folder) as again:
+        again.history.undo(elsewhere)
+        assert [file.path for file in again.papers.files(ONE)] == [copy]
+        assert copy.exists()
+
+
+def test_a_copy_stays_while_another_paper_has_it(library: Library) -> None:
+    copy = attach(library, ONE, "a.pdf")
+    assert attach(library, TWO, "a.pdf") == copy
+    delete(library, ONE)
+    assert copy.exists()
+    delete(library, TWO)
+    close(library)
+    assert not copy.exists()
+
+
+def test_the_trash_that_empties_itself_clears_copies_away(library: Library) -> None:
+    copy = attach(library, ONE, "a.pdf")
+    library.papers.trash([ONE])
+    assert library.safekeeping.empty_trash(7) == 0
+    assert copy.exists()
+    assert library.safekeeping.empty_trash(-1) == 1
+    close(library)
+    assert not copy.exists()
+
+
+def test_what_was_taken_off_can_be_put_back_until_the_library_is_closed(library: Library) -> None:
+    copy = attach(library, ONE, "a.pdf")
+    (file,) = library.papers.files(ONE)
+    attach(library, TWO, "a.pdf")
+    library.papers.detach_file(ONE, file.sha256)
+    delete(library, TWO)  # the last paper that has it, but the first may get it back
+    assert copy.exists()
+    library.papers.attach_file(ONE, file.path, file.sha256)
+    library.close()
+    assert copy.exists()
+
+
+def test_what_was_taken_off_for_good_goes_when_the_library_is_closed(library: Library) -> None:
+    copy, kept = attach(library, ONE, "a.pdf"), attach(library, ONE, "b.pdf")
+    (first, _) = library.papers.files(ONE)
+    library.papers.detach_file(ONE, first.sha256)
+    library.papers.detach_file(ONE, "of no file")
+    assert copy.exists()
+    close(library)
+    library.close()
+    assert (copy.exists(), kept.exists()) == (False, True)
+
+
+def test_a_file_elsewhere_is_never_deleted(library: Library) -> None:
+    outside = library.folder.parent / "mine.pdf"
+    inside = library.folder / "mine.pdf"
+    beneath = library.folder / FILES / "sub" / "mine.pdf"
+    beneath.parent.mkdir(parents=True)
+    for number, path in enumerate((outside, inside, beneath)):
+        path.write_bytes(b"%PDF-1.7 mine")
+        library.papers.attach_file(ONE, path, f"{number}")
+    climbing = f"{FILES}/../../mine.pdf"
+    with library.database.transaction():
+        library.database.execute(
+            "INSERT INTO files (paper, path, sha256) VALUES (1, ?, 'x')", climbing
+        )
+    delete(library, ONE)
+    close(library)
+    assert outside.exists()
+    assert inside.exists()
+    assert beneath.exists()
+
+
+def test_a_manuscript_that_is_read_from_a_copy_keeps_it(library: Library) -> None:
+    copy = attach(library, ONE, "a.pdf")
+    with library.database.transaction():
+        library.database.execute(
+            "INSERT INTO manuscripts (path, sha256, extractor, title, opened_at, parsed)"
+            " VALUES (?, 'x', 'x', 'x', 'x', 'x')",
+            str(copy),
+        )
+    delete(library, ONE)
+    close(library)
+    assert copy.exists()
+
+
+def test_a_copy_that_cannot_be_deleted_stops_nothing(
+    library: Library, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    copy = attach(library, ONE, "a.pdf")
+
+    def held(*_: object, **__: object) -> None:
+        raise PermissionError(13, "held by another program")
+
+    monkeypatch.setattr(Path, "unlink", held)
+    delete(library, ONE)
+    close(library)
+    monkeypatch.undo()
+    assert copy.exists()
+    assert "was not deleted" in caplog.text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from dataclasses import replace
 from pathlib import Path
@@ -16,8 +15,6 @@ from core.base.records import (
     PaperNumber,
     PaperRecord,
 )
-from core.library.database import record_log, recording
-from core.library.database.recording import recorded_tables
 from core.library.library import Library
 from core.library.store.citations import OUTSIDE
 from core.library.store.editing import check_edit
@@ -30,31 +27,27 @@ from tests.core.library.history_actions import (
     TWO,
     attach,
     difference,
-    rich,
     state,
 )
 from tests.rich_library import records
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return rich(tmp_path / "library")
-
-
 @pytest.mark.parametrize("name", ACTIONS)
-def test_an_action_is_undone_and_done_again_by_another_process(folder: Path, name: str) -> None:
-    with Library.open(folder) as library:
+def test_an_action_is_undone_and_done_again_by_another_process(
+    history_folder: Path, name: str
+) -> None:
+    with Library.open(history_folder) as library:
         before = state(library)
         ACTIONS[name](library)
         after = state(library)
         assert before != after
-    with Library.open(folder) as library:
+    with Library.open(history_folder) as library:
         (entry,) = library.history.all()
         assert not entry.undone
         library.history.undo(entry.number)
         assert not difference(before, state(library))
         assert library.verify().sound
-    with Library.open(folder) as library:
+    with Library.open(history_folder) as library:
         (undone,) = library.history.all()
         assert undone.undone
         library.history.redo(undone.number)
@@ -64,15 +57,15 @@ def test_an_action_is_undone_and_done_again_by_another_process(folder: Path, nam
         assert library.verify().sound
 
 
-def test_an_import_is_undone_into_the_trash_and_comes_back(folder: Path) -> None:
-    with Library.open(folder) as library:
+def test_an_import_is_undone_into_the_trash_and_comes_back(history_folder: Path) -> None:
+    with Library.open(history_folder) as library:
         known = replace(records(1)[0], url="https://example.org/moor")
         new = [PaperRecord(title="New on fens", authors=("Ann Roe",)), known]
         with library.database.action(Message("Imported")):
             list(library.papers.add(new, source="new.bib"))
         number = library.papers.numbers()[-1]
         library.collections.assign(1, [number])
-    with Library.open(folder) as library:
+    with Library.open(history_folder) as library:
         _, imported = library.history.all()
         library.history.undo(imported.number)
         assert library.papers.get(ONE).url == ""
@@ -84,9 +77,9 @@ def test_an_import_is_undone_into_the_trash_and_comes_back(folder: Path) -> None
 
 
 def test_papers_that_came_into_a_new_collection_are_in_it_again_when_they_come_back(
-    folder: Path,
+    history_folder: Path,
 ) -> None:
-    with Library.open(folder) as library:
+    with Library.open(history_folder) as library:
         with library.database.action(Message("Imported")):
             (outcome,) = library.papers.add([PaperRecord(title="New on fens")], source="new.bib")
             assert outcome.number is not None
@@ -99,8 +92,8 @@ def test_papers_that_came_into_a_new_collection_are_in_it_again_when_they_come_b
         assert library.verify().sound
 
 
-def test_what_others_rest_on_is_not_undone_alone_but_with_them(folder: Path) -> None:
-    with Library.open(folder) as library:
+def test_what_others_rest_on_is_not_undone_alone_but_with_them(history_folder: Path) -> None:
+    with Library.open(history_folder) as library:
         before = state(library)
         library.papers.update(ONE, title="Bogs")
         library.tags.add("wet")
@@ -120,8 +113,8 @@ def test_what_others_rest_on_is_not_undone_alone_but_with_them(folder: Path) -> 
         assert not difference(middle, state(library))
 
 
-def test_what_hung_on_papers_that_are_gone_is_not_done_again(folder: Path) -> None:
-    with Library.open(folder) as library:
+def test_what_hung_on_papers_that_are_gone_is_not_done_again(history_folder: Path) -> None:
+    with Library.open(history_folder) as library:
         attach(library, ONE, "more.pdf")
         (attached,) = library.history.all()
         library.history.undo(attached.number)
@@ -133,10 +126,10 @@ def test_what_hung_on_papers_that_are_gone_is_not_done_again(folder: Path) -> No
 
 
 def test_citations_go_with_the_data_that_stated_them_also_where_a_merge_moved_them(
-    folder: Path,
+    history_folder: Path,
 ) -> None:
     stated = "SELECT citing, cited FROM citations WHERE source = ?"
-    with Library.open(folder) as library:
+    with Library.open(history_folder) as library:
         library.outside.remove(1)
         library.database.execute("DELETE FROM citations")
         source = library.outside.begin(Origin("dump", ("OpenAlex",), "f", "k", 9, 0))
@@ -150,9 +143,9 @@ def test_citations_go_with_the_data_that_stated_them_also_where_a_merge_moved_th
         assert library.database.rows(stated, OUTSIDE) == []
 
 
-def test_citing_sentences_stay_when_merges_after_them_are_undone(folder: Path) -> None:
+def test_citing_sentences_stay_when_merges_after_them_are_undone(history_folder: Path) -> None:
     said = CitingContext(text="Said of one alone [1].", cited=(ONE,))
-    with Library.open(folder) as library:
+    with Library.open(history_folder) as library:
         library.citations.add_contexts(THREE, [said])
         before = state(library)
         library.papers.merge(TWO, [ONE])
@@ -161,8 +154,8 @@ def test_citing_sentences_stay_when_merges_after_them_are_undone(folder: Path) -
         assert library.verify().sound
 
 
-def test_what_stands_alone_is_undone_alone(folder: Path) -> None:
-    with Library.open(folder) as library:
+def test_what_stands_alone_is_undone_alone(history_folder: Path) -> None:
+    with Library.open(history_folder) as library:
         library.papers.update(ONE, year=1800)
         library.papers.update(ONE, title="Fens")
         _, first = library.history.all()
@@ -171,8 +164,8 @@ def test_what_stands_alone_is_undone_alone(folder: Path) -> None:
         assert (paper.title, paper.year) == ("Fens", 1901)
 
 
-def test_what_is_taken_back_by_hand_can_be_undone_too(folder: Path) -> None:
-    with Library.open(folder) as library:
+def test_what_is_taken_back_by_hand_can_be_undone_too(history_folder: Path) -> None:
+    with Library.open(history_folder) as library:
         library.papers.trash([ONE])
         library.papers.restore([ONE])
         assert [entry.undone for entry in library.history.all()] == [False, False]
@@ -180,8 +173,8 @@ def test_what_is_taken_back_by_hand_can_be_undone_too(folder: Path) -> None:
         assert ONE not in library.papers.numbers()
 
 
-def test_undo_goes_back_step_by_step_and_redo_forth_again(folder: Path) -> None:
-    with Library.open(folder) as library:
+def test_undo_goes_back_step_by_step_and_redo_forth_again(history_folder: Path) -> None:
+    with Library.open(history_folder) as library:
         history, years = library.history, [library.papers.get(ONE).year]
         for year in (1800, 1801, 1802):
             library.papers.update(ONE, year=year)
@@ -189,7 +182,7 @@ def test_undo_goes_back_step_by_step_and_redo_forth_again(folder: Path) -> None:
         for year in (1801, 1800):
             history.undo_last()
             assert library.papers.get(ONE).year == year
-    with Library.open(folder) as library:  # another day
+    with Library.open(history_folder) as library:  # another day
         history = library.history
         history.undo_last()
         assert library.papers.get(ONE).year == years[0]
@@ -203,8 +196,8 @@ def test_undo_goes_back_step_by_step_and_redo_forth_again(folder: Path) -> None:
             history.redo_next()
 
 
-def test_nothing_is_redone_over_what_was_done_since(folder: Path) -> None:
-    with Library.open(folder) as library:
+def test_nothing_is_redone_over_what_was_done_since(history_folder: Path) -> None:
+    with Library.open(history_folder) as library:
         library.papers.update(ONE, year=1800)
         library.papers.update(ONE, title="Fens")
         library.history.undo_last()
@@ -213,9 +206,9 @@ def test_nothing_is_redone_over_what_was_done_since(folder: Path) -> None:
         assert library.history.next_actions().redo is None
 
 
-def test_what_was_undone_before_something_else_stays_undone(folder: Path) -> None:
+def test_what_was_undone_before_something_else_stays_undone(history_folder: Path) -> None:
     """Also when that is undone in turn: redoing gives what was there before undoing."""
-    with Library.open(folder) as library:
+    with Library.open(history_folder) as library:
         history = library.history
         library.papers.update(ONE, year=1800)
         library.papers.update(ONE, title="Fens")
@@ -225,7 +218,7 @@ def test_what_was_undone_before_something_else_stays_undone(folder: Path) -> Non
         wanted = state(library)
         for _ in range(3):
             history.undo_last()
-    with Library.open(folder) as library:  # another day
+    with Library.open(history_folder) as library:  # another day
         history = library.history
         for year in (1800, 1700, 1701):
             redo = history.next_actions().redo
@@ -236,8 +229,10 @@ def test_what_was_undone_before_something_else_stays_undone(folder: Path) -> Non
         assert history.next_actions().redo is None
 
 
-def test_an_action_of_the_middle_that_was_undone_is_not_redone_step_by_step(folder: Path) -> None:
-    with Library.open(folder) as library:
+def test_an_action_of_the_middle_that_was_undone_is_not_redone_step_by_step(
+    history_folder: Path,
+) -> None:
+    with Library.open(history_folder) as library:
         library.papers.update(ONE, year=1800)
         library.papers.update(TWO, year=1700)
         _, first = library.history.all()
@@ -248,8 +243,8 @@ def test_an_action_of_the_middle_that_was_undone_is_not_redone_step_by_step(fold
         assert actions.undo.number > first.number
 
 
-def test_typing_with_pauses_is_one_action_and_elsewhere_another(folder: Path) -> None:
-    with Library.open(folder) as library:
+def test_typing_with_pauses_is_one_action_and_elsewhere_another(history_folder: Path) -> None:
+    with Library.open(history_folder) as library:
         before, notes = state(library), NoteStore(library.database)
         notes.set(ONE, "Wet")
         notes.set(ONE, "Wet moors", goes_on=True)
@@ -265,8 +260,8 @@ def test_typing_with_pauses_is_one_action_and_elsewhere_another(folder: Path) ->
         assert not difference(before, state(library))
 
 
-def test_verdicts_on_several_papers_are_one_action(folder: Path) -> None:
-    with Library.open(folder) as library:
+def test_verdicts_on_several_papers_are_one_action(history_folder: Path) -> None:
+    with Library.open(history_folder) as library:
         before = state(library)
         number = library.manuscripts.recent(1)[0].number
         library.manuscripts.decide_many(number, "A sentence.", [ONE, TWO, THREE], "cite")
@@ -276,37 +271,14 @@ def test_verdicts_on_several_papers_are_one_action(folder: Path) -> None:
         assert not difference(before, state(library))
 
 
-def test_the_last_hundred_actions_are_kept(folder: Path) -> None:
-    with Library.open(folder) as library:
-        for year in range(1000, 1000 + record_log.MOST_ACTIONS + 5):
-            library.papers.update(ONE, year=year)
-        entries = library.history.all()
-        assert len(entries) == record_log.MOST_ACTIONS
-        library.history.undo(entries[-1].number, and_later=True)
-        assert library.papers.get(ONE).year == 1004
-
-
-def test_what_is_too_much_to_keep_says_so_and_is_done(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(recording, "MOST_BYTES", 500)
-    with Library.open(folder) as library:
-        library.papers.trash(library.papers.numbers())
-        assert library.papers.count() == 0
-        (entry,) = library.history.all()
-        assert entry.problem
-        with pytest.raises(UsageError, match="cannot be undone"):
-            library.history.undo(entry.number)
-
-
-def test_files_of_papers_deleted_for_good_come_back(folder: Path) -> None:
-    with Library.open(folder) as library:
+def test_files_of_papers_deleted_for_good_come_back(history_folder: Path) -> None:
+    with Library.open(history_folder) as library:
         (copy,) = (file.path for file in library.papers.files(THREE) if file.path.exists())
         library.papers.purge([THREE])
-    with Library.open(folder) as library:
+    with Library.open(history_folder) as library:
         (entry,) = library.history.all()
         library.history.undo(entry.number)
-    with Library.open(folder) as library:
+    with Library.open(history_folder) as library:
         assert copy in [file.path for file in library.papers.files(THREE)]
         assert copy.exists()
         library.papers.purge([THREE])
@@ -314,28 +286,10 @@ def test_files_of_papers_deleted_for_good_come_back(folder: Path) -> None:
     assert not copy.exists()
 
 
-def test_a_change_that_fails_leaves_no_history(folder: Path) -> None:
-    with Library.open(folder) as library:
-        with pytest.raises(UsageError):
-            library.papers.update(ONE, title="")
-        library.papers.trash([THREE])  # is there already
-        assert library.history.all() == []
-
-
-def test_each_table_is_recorded_or_said_to_be_none(folder: Path) -> None:
-    """No statement may pass the triggers by, as those do that replace rows."""
-    with Library.open(folder) as library:
-        tables = recorded_tables(library.database.connection)
-    assert all(table.key for table in tables)
-    sources = [path.read_text("utf-8") for path in Path("core/library/store").glob("*.py")]
-    names = "|".join(table.name for table in tables)
-    assert not [text for text in sources if re.search(rf"REPLACE INTO ({names})\b", text)]
-
-
 def test_a_first_change_that_was_only_tried_keeps_no_later_one_from_being_recorded(
-    folder: Path,
+    history_folder: Path,
 ) -> None:
-    with Library.open(folder) as library:
+    with Library.open(history_folder) as library:
         check_edit(library.database, ONE, {"year": 1800})
         library.papers.update(ONE, year=1801)
         assert len(library.history.all()) == 1
@@ -349,11 +303,11 @@ def undo_but_fail(library: Library, number: int) -> None:
 
 
 def test_a_first_undoing_that_is_not_committed_keeps_no_later_change_from_being_made(
-    folder: Path,
+    history_folder: Path,
 ) -> None:
-    with Library.open(folder) as library:
+    with Library.open(history_folder) as library:
         library.papers.update(ONE, year=1800)
-    with Library.open(folder) as library:
+    with Library.open(history_folder) as library:
         (edited,) = library.history.all()
         with pytest.raises(sqlite3.IntegrityError):
             undo_but_fail(library, edited.number)

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import itertools
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.base.records import PaperRecord
+from core.base.errors import UnknownPaperError
+from core.base.records import PaperNumber, PaperRecord
+from core.library.library import Library
 from core.library.store.merging import fill
+from core.library.store.notes import NoteStore
 from core.library.store.traits import make_traits
+from tests.core.library.duplicates import planted
+from tests.core.library.duplicates.planted import add, contents, paper
 
 TITLE = "Weighing citation contexts by rarity"
 SMITH, SMITH_SHORT = ("Ann Smith",), ("A. Smith",)
@@ -65,3 +71,82 @@ def test_the_order_does_not_matter_for_which_fields_are_known(
             )
         known.add(frozenset(n for n in PaperRecord.__dataclass_fields__ if getattr(merged, n)))
     assert len(known) == 1
+
+
+def test_a_merge_keeps_everything(
+    library: Library, twins: tuple[PaperNumber, PaperNumber, PaperNumber]
+) -> None:
+    one, other, third = twins
+    keys = [library.papers.get(number).citation_key for number in (one, other)]
+    library.duplicates.merge(one, [other])
+    merged = library.papers.get(one)
+    assert (merged.title, merged.abstract, merged.doi) == (planted.TITLE, "Two.", "10.1000/a")
+    assert (merged.citation_key, merged.extra["ids"]) == (keys[0], keys[1])
+    for each in ("doi:10.1000/a", "arxiv:2001.00001"):
+        assert library.papers.resolve(each) == one
+    papers = library.papers
+    assert [file.path.stem for file in papers.files(one)] == ["a", "b"]
+    assert [group.name for group in library.tags.of(one)] == ["a", "b"]
+    assert [group.name for group in library.collections.of(one)] == ["a", "b"]
+    assert NoteStore(library.database).get(one) == f"A note on {one}.\n\nA note on {other}."
+    assert library.citations.cites(one) == [third]
+    assert library.citations.find_citing_papers(one) == [third]
+    assert {each.text for each in library.citations.contexts_citing(one, 9)} == {
+        "Both are cited [1, 2].",
+        "One is cited [2].",
+    }
+    (opened,) = library.manuscripts.recent(9)
+    decisions = library.manuscripts.decisions(opened.number)
+    assert {each.sentence_text: each.decision for each in decisions} == {
+        "It is so.": "reject",
+        "It is not so.": "cite",
+    }
+    assert len(library.citations.references(one)) == 1
+    assert library.duplicates.find_versions([one]) == {one: (third,)}
+    assert library.verify().sound
+
+
+def test_what_a_person_chose_goes_before_what_was_kept(library: Library) -> None:
+    one, other = add(library, paper(), paper(venue="ICML", year=2021))
+    library.duplicates.merge(one, [other], {"year": 2021, "title": "Chosen", "authors": ("C D",)})
+    merged = library.papers.get(one)
+    assert (merged.title, merged.year, merged.authors) == ("Chosen", 2021, ("C D",))
+    assert merged.venue == "ICML"
+
+
+def test_a_merge_does_not_bring_back_a_doi_that_a_person_took_out(library: Library) -> None:
+    kept, gone = (
+        outcome.number
+        for outcome in library.papers.add(
+            [paper("Olives", doi="10.1000/wrong"), paper("Tulips", year=1900)], source="test"
+        )
+    )
+    assert kept is not None
+    assert gone is not None
+    library.papers.update(kept, doi="")
+    library.duplicates.merge(kept, [gone])
+    assert library.papers.get(kept).doi == ""
+
+
+def test_a_merge_takes_the_fields_of_a_type_from_the_paper_that_was_chosen(
+    library: Library,
+) -> None:
+    said = {"volume": "1", "page": "1–9"}, {"volume": "2", "ISSN": "1234-5679"}
+    one, other = add(library, paper(doi="10.1000/1"), paper(doi="10.1000/2"))
+    for number, extra in zip((one, other), said, strict=True):
+        library.papers.update(number, extra=extra)
+    merge = library.duplicates.merge(one, [other], {"volume": "2"})
+    merged = library.papers.get(one).extra
+    assert (merged["volume"], merged["page"], merged["ISSN"]) == ("2", "1–9", "1234-5679")
+    library.duplicates.undo(merge)
+    assert [library.papers.get(number).extra for number in (one, other)] == list(said)
+
+
+def test_a_merge_with_a_paper_that_is_not_there_changes_nothing(library: Library) -> None:
+    (one,) = add(library, paper())
+    before = contents(library)
+    with pytest.raises(UnknownPaperError):
+        library.duplicates.merge(one, [PaperNumber(99)])
+    with pytest.raises(ValueError, match="no field"):
+        library.duplicates.merge(one, [], {"extra": {}})
+    assert contents(library) == before

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from core.base.errors import UnknownPaperError, UsageError
+from core.base.errors import UnknownPaperError
 from core.base.records import PaperNumber
 from core.library.library import Library
 from core.library.store.papers import Change
-from tests.core.library.adding import FULL, add, only, paper, statuses
+from tests.core.library.adding import FULL, add, paper
 
 # --- finding ----------------------------------------------------------------------------------
 
@@ -105,56 +105,6 @@ def test_keys_go_on_after_z(library: Library) -> None:
 # --- changing ---------------------------------------------------------------------------------
 
 
-def test_edited_fields_are_stored_and_the_ids_follow(library: Library) -> None:
-    add(library, FULL)
-    number = PaperNumber(1)
-    library.papers.update(number, title="New", doi="10.1000/NEW", authors=["Bo Li"], year=None)
-    edited = library.papers.get(number)
-    assert (edited.title, edited.doi, edited.authors, edited.year) == (
-        "New",
-        "10.1000/new",
-        ("Bo Li",),
-        None,
-    )
-    assert library.papers.resolve("10.1000/new") == number
-    assert library.papers.resolve("10.1000/abc") is None
-    assert library.papers.resolve("acl:P20-1") == number
-    assert edited.abstract == FULL.abstract
-
-
-def test_the_first_id_stays_whatever_is_edited(library: Library) -> None:
-    add(library, paper(id="doi:10.1000/a", doi="10.1000/a"))
-    library.papers.update(PaperNumber(1), doi="10.1000/b")
-    assert only(library).ids == ("doi:10.1000/a", "doi:10.1000/b")
-
-
-def test_an_edit_that_cannot_be_is_refused_and_changes_nothing(library: Library) -> None:
-    add(library, paper("Olives", doi="10.1000/a"), paper("Tulips", doi="10.1000/b"))
-    before = library.papers.get_many(library.papers.numbers()), library.papers.revision()
-    for edit in ({"doi": "10.1000/a"}, {"title": " "}, {"citation_key": "ANONYMOUSOLIVES"}):
-        with pytest.raises(UsageError):
-            library.papers.update(PaperNumber(2), **edit)
-    with pytest.raises(UnknownPaperError):
-        library.papers.update(PaperNumber(3), title="T")
-    with pytest.raises(ValueError, match="colour"):
-        library.papers.update(PaperNumber(2), colour="red")
-    assert (library.papers.get_many(library.papers.numbers()), library.papers.revision()) == before
-
-
-def test_a_key_can_be_edited(library: Library) -> None:
-    add(library, paper())
-    library.papers.update(PaperNumber(1), citation_key="mine")
-    library.papers.update(PaperNumber(1), citation_key="Mine")
-    assert only(library).citation_key == "Mine"
-
-
-def test_an_edited_paper_stays_in_the_trash(library: Library) -> None:
-    add(library, paper())
-    library.papers.trash([PaperNumber(1)])
-    library.papers.update(PaperNumber(1), year=2001)
-    assert library.papers.numbers() == []
-
-
 def test_changes_tell_each_paper_once_in_the_order_of_its_last_change(library: Library) -> None:
     add(library, paper("Olives"), paper("Tulips"), paper("Roses"))
     assert library.papers.changes(0, 9) == [
@@ -170,18 +120,6 @@ def test_changes_tell_each_paper_once_in_the_order_of_its_last_change(library: L
     assert library.papers.changes(4, 9) == [(2, 6, True)]
     assert library.papers.changes(0, 2) == [(3, 3, True), (1, 4, True)]
     assert library.papers.revision() == 6
-
-
-def test_what_is_deleted_for_good_leaves_only_its_number(library: Library) -> None:
-    add(library, paper("Olives", id="x:1"), paper("Tulips"))
-    library.papers.trash([PaperNumber(1)])
-    library.papers.purge([PaperNumber(1), PaperNumber(2)])
-    assert library.papers.numbers() == [2]
-    assert library.papers.changes(3, 9) == [(1, 4, False)]
-    assert library.papers.resolve("x:1") is None
-    assert statuses(add(library, paper("Olives", id="x:1"))) == ["added"]
-    assert library.papers.numbers() == [2, 3]
-    assert library.verify().sound
 
 
 def test_papers_can_be_made_one_by_hand(library: Library) -> None:
@@ -201,75 +139,6 @@ def test_papers_can_be_made_one_by_hand(library: Library) -> None:
 
 
 # --- order, groups, files ---------------------------------------------------------------------
-
-
-@pytest.fixture
-def shelf(library: Library) -> Library:
-    add(
-        library,
-        paper("Beta", authors=("Zed Adams",), year=2001, venue="Walks"),
-        paper("alpha", authors=("Ann Zorn",), venue="Paths"),
-        paper("Émile", year=1999),
-        paper("Delta", authors=("Ann Adams", "Bo Li"), year=2001, venue="paths"),
-    )
-    return library
-
-
-@pytest.mark.parametrize(
-    ("sort", "up", "down"),
-    [
-        ("title", [2, 1, 4, 3], [3, 4, 1, 2]),
-        ("authors", [1, 4, 2, 3], [2, 4, 1, 3]),
-        ("year", [3, 1, 4, 2], [4, 1, 3, 2]),
-        ("venue", [2, 4, 1, 3], [1, 4, 2, 3]),
-        ("added", [1, 2, 3, 4], [4, 3, 2, 1]),
-    ],
-)
-def test_papers_come_in_order_and_what_is_unknown_comes_last(
-    shelf: Library, sort: str, up: list[int], down: list[int]
-) -> None:
-    assert shelf.papers.ordered(sort=sort, descending=False) == up  # type: ignore[arg-type]
-    assert shelf.papers.ordered(sort=sort, descending=True) == down  # type: ignore[arg-type]
-    everything = shelf.tags.add("all")
-    shelf.tags.assign(everything, shelf.papers.numbers())
-    assert shelf.papers.ordered(sort=sort, descending=False, tag=everything) == up  # type: ignore[arg-type]
-
-
-def test_the_trash_is_listed_apart(shelf: Library) -> None:
-    shelf.papers.trash([PaperNumber(1)])
-    assert shelf.papers.ordered(sort="title", descending=False) == [2, 4, 3]
-    assert shelf.papers.ordered(sort="year", descending=True, trashed=True) == [1]
-    assert shelf.papers.get(PaperNumber(1)).title == "Beta"
-
-
-def test_collections_and_tags_hold_papers(shelf: Library) -> None:
-    papers = shelf.papers
-    reading, olives = shelf.collections.add("To  read"), shelf.collections.add("Olives")
-    assert shelf.collections.add("to read") == reading
-    shelf.collections.assign(reading, [PaperNumber(1), PaperNumber(2), PaperNumber(99)])
-    shelf.collections.assign(reading, [PaperNumber(2)], member=False)
-    shelf.collections.assign(reading, [PaperNumber(4)])
-    assert papers.ordered(sort="title", descending=False, collection=reading) == [1, 4]
-    papers.trash([PaperNumber(4)])
-    assert [(g.name, g.papers) for g in shelf.collections.all()] == [
-        ("Olives", 0),
-        ("To read", 1),
-    ]
-    shelf.collections.rename(olives, "Tulips")
-    with pytest.raises(UsageError):
-        shelf.collections.rename(olives, "TO READ")
-    with pytest.raises(UsageError):
-        shelf.collections.add("  ")
-    shelf.collections.remove(reading)
-    assert [group.name for group in shelf.collections.all()] == ["Tulips"]
-    assert shelf.collections.of(PaperNumber(1)) == []
-    mine = shelf.tags.add("mine")
-    shelf.tags.assign(mine, [PaperNumber(1)])
-    shelf.tags.rename(mine, "ours")
-    assert [group.name for group in shelf.tags.of(PaperNumber(1))] == ["ours"]
-    shelf.tags.remove(mine)
-    assert shelf.tags.all() == []
-    assert papers.count() == 3
 
 
 def test_files_in_the_library_move_with_it(library: Library, tmp_path: Path) -> None:

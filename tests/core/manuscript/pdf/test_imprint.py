@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-import pymupdf
 import pytest
 
-from core.library.imports.pdf_import import build_record
 from core.manuscript.pdf.assemble import parse
 from core.manuscript.pdf.extract import extract_pages
 from core.manuscript.pdf.imprint import find_imprint
-from core.manuscript.text.serial import from_json, to_json
 from tests.core.manuscript import prose
 from tests.core.manuscript.pdf.first_pages import METHOD
+from tests.core.manuscript.pdf.imprint_rows import FOOT, HEAD, printed
 from tests.core.manuscript.typesetting import (
     BOLD,
     FIRST,
@@ -22,20 +20,6 @@ from tests.core.manuscript.typesetting import (
     ROMAN,
     Press,
 )
-
-HEAD, FOOT = 40.0, 760.0
-
-
-def printed(folder: Path, text: str, y: float, xmp: str = "") -> Path:
-    press = Press(folder / "paper.pdf", ((80.0, 540.0),))
-    press.put(80, y, text, size=8)
-    press.add(" ".join(prose.plain(prose.METHOD)), FIRST)
-    path = press.save()
-    if xmp:
-        with pymupdf.open(path) as document:
-            document.set_xml_metadata(xmp)
-            document.saveIncr()
-    return path
 
 
 def imprint(folder: Path, text: str, y: float, year: int | None = 2018) -> dict[str, str]:
@@ -128,26 +112,6 @@ def test_proceedings_are_read_with_their_pages(tmp_path: Path) -> None:
 )
 def test_what_is_not_sure_is_left_out(tmp_path: Path, text: str) -> None:
     assert imprint(tmp_path, text, HEAD) == {}
-
-
-def test_a_publishers_metadata_are_believed_and_become_the_record(tmp_path: Path) -> None:
-    xmp = (
-        '<x:xmpmeta xmlns:x="adobe:ns:meta/"><prism:publicationName>Pebbles'
-        "</prism:publicationName><prism:volume>7</prism:volume><prism:number>2</prism:number>"
-        "<prism:startingPage>10</prism:startingPage><prism:endingPage>19</prism:endingPage>"
-        "<prism:aggregationType>journal</prism:aggregationType></x:xmpmeta>"
-    )
-    path = printed(tmp_path, "2049-3630/© 2018", FOOT, xmp)
-    manuscript = parse(path)
-    assert from_json(to_json(manuscript)) == manuscript
-    record = build_record(manuscript, path)
-    assert (record.venue, record.extra["type"]) == ("Pebbles", "article-journal")
-    assert {name: record.extra[name] for name in ("volume", "issue", "page", "ISSN")} == {
-        "volume": "7",
-        "issue": "2",
-        "page": "10–19",
-        "ISSN": "2049-3630",
-    }
 
 
 def on_one_page(path: Path, lines: Sequence[tuple[float, float, str]]) -> dict[str, str]:

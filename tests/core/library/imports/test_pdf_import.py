@@ -16,7 +16,10 @@ from core.base.records import (
     Section,
     Sentence,
 )
+from core.library.imports.pdf_import import build_record
 from core.library.library import Library
+from core.manuscript.pdf.assemble import parse
+from core.manuscript.text.serial import from_json, to_json
 from tests.core.library.imports.conftest import (
     OLIVES,
     TULIPS,
@@ -26,6 +29,7 @@ from tests.core.library.imports.conftest import (
     lines,
     pdf,
 )
+from tests.core.manuscript.pdf.imprint_rows import FOOT, printed
 
 
 def manuscript(title: str, **fields: object) -> Manuscript:
@@ -166,3 +170,23 @@ def test_real_reference_lists_are_read(library: Library, run: Import, data_dir: 
     again, _ = run(*files)
     assert (again.added, again.merged) == (0, 0)
     assert len(again.refused) == len(report.refused)
+
+
+def test_a_publishers_metadata_are_believed_and_become_the_record(tmp_path: Path) -> None:
+    xmp = (
+        '<x:xmpmeta xmlns:x="adobe:ns:meta/"><prism:publicationName>Pebbles'
+        "</prism:publicationName><prism:volume>7</prism:volume><prism:number>2</prism:number>"
+        "<prism:startingPage>10</prism:startingPage><prism:endingPage>19</prism:endingPage>"
+        "<prism:aggregationType>journal</prism:aggregationType></x:xmpmeta>"
+    )
+    path = printed(tmp_path, "2049-3630/© 2018", FOOT, xmp)
+    manuscript = parse(path)
+    assert from_json(to_json(manuscript)) == manuscript
+    record = build_record(manuscript, path)
+    assert (record.venue, record.extra["type"]) == ("Pebbles", "article-journal")
+    assert {name: record.extra[name] for name in ("volume", "issue", "page", "ISSN")} == {
+        "volume": "7",
+        "issue": "2",
+        "page": "10–19",
+        "ISSN": "2049-3630",
+    }

@@ -1,4 +1,4 @@
-"""Real bibliographies, of which each merge was looked at by a person."""
+"""Merges of real bibliographies, of which each was looked at by a person."""
 
 from __future__ import annotations
 

@@ -63,14 +63,3 @@ def test_each_reader_says_so(
 def test_none_is_a_pdf_or_a_bibliography(path: Path) -> None:
     assert not is_pdf(path)
     assert BibFile(path).entries() == {}
-
-
-def test_a_file_larger_than_any_manuscript_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sources, "_MOST_BYTES", 2**20)
-    large = tmp_path / "draft.pdf"
-    with large.open("wb") as file:
-        file.truncate(2**20 + 1)
-    with pytest.raises(UsageError, match="larger than 1 MB"):
-        sources.identify(large)

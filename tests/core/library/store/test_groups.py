@@ -1,0 +1,62 @@
+"""Collections and tags."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.base.errors import UsageError
+from core.base.records import PaperNumber
+from core.library.library import Library
+from core.library.store.groups import GroupStore
+from tests.core.library.store.row_samples import ONE, TWO
+
+
+def test_a_group_that_was_removed_comes_back_with_its_papers(filled: Library) -> None:
+    tags = GroupStore(filled.database, "tag")
+    number = tags.add("green")
+    tags.assign(number, [ONE, TWO])
+    members = tags.members(number)
+    tags.remove(number)
+    assert tags.members(number) == []
+    tags.put_back(number, "green", members)
+    assert tags.members(number) == [ONE, TWO]
+
+
+def test_a_group_made_anew_meanwhile_gets_the_papers_back(filled: Library) -> None:
+    tags = GroupStore(filled.database, "tag")
+    number = tags.add("green")
+    tags.remove(number)
+    tags.add("blue")
+    again = tags.add("green")
+    tags.put_back(number, "green", [ONE, TWO])
+    assert tags.members(again) == [ONE, TWO]
+
+
+def test_collections_and_tags_hold_papers(shelf: Library) -> None:
+    papers = shelf.papers
+    reading, olives = shelf.collections.add("To  read"), shelf.collections.add("Olives")
+    assert shelf.collections.add("to read") == reading
+    shelf.collections.assign(reading, [PaperNumber(1), PaperNumber(2), PaperNumber(99)])
+    shelf.collections.assign(reading, [PaperNumber(2)], member=False)
+    shelf.collections.assign(reading, [PaperNumber(4)])
+    assert papers.ordered(sort="title", descending=False, collection=reading) == [1, 4]
+    papers.trash([PaperNumber(4)])
+    assert [(g.name, g.papers) for g in shelf.collections.all()] == [
+        ("Olives", 0),
+        ("To read", 1),
+    ]
+    shelf.collections.rename(olives, "Tulips")
+    with pytest.raises(UsageError):
+        shelf.collections.rename(olives, "TO READ")
+    with pytest.raises(UsageError):
+        shelf.collections.add("  ")
+    shelf.collections.remove(reading)
+    assert [group.name for group in shelf.collections.all()] == ["Tulips"]
+    assert shelf.collections.of(PaperNumber(1)) == []
+    mine = shelf.tags.add("mine")
+    shelf.tags.assign(mine, [PaperNumber(1)])
+    shelf.tags.rename(mine, "ours")
+    assert [group.name for group in shelf.tags.of(PaperNumber(1))] == ["ours"]
+    shelf.tags.remove(mine)
+    assert shelf.tags.all() == []
+    assert papers.count() == 3
