@@ -22,12 +22,11 @@ from tests.core.formats.test_fuzz import SAMPLES, mutations
 from tests.core.manuscript import mutations as of_pdf
 from tests.core.manuscript import (
     prose,
-    test_converted,
     typesetting,
     word_files,
 )
 from tests.core.manuscript.latex import test_zipped
-from tests.core.manuscript.markup import test_markdown
+from tests.core.manuscript.markup import test_converted, test_markdown
 from tests.core.manuscript.odt import test_document
 from tests.core.manuscript.word.test_package import damaged as with_changed_trees
 

@@ -171,13 +171,13 @@ def test_an_abstract_goes_on_in_the_next_column(tmp_path: Path) -> None:
     press.put(54, 105, ", ".join(prose.AUTHORS), size=11)
     press.put(54, 640, "Communicated by P. Ander", size=8)
     press.put(54, 660, "Institute of Shores, Lower Bay", size=8)
-    press.add(f"Abstract {ABSTRACT} {METHOD}", FIRST)
+    press.add(f"Abstract {first_pages.ABSTRACT} {first_pages.METHOD}", FIRST)
     press.top, press.bottom = 80, 700
     press.next_page()
     press.add("Introduction", HEADING)
     for _ in range(12):
         press.add(first_pages.METHOD, FIRST)
-    assert parse(press.save()).abstract == f"{ABSTRACT} {METHOD}"
+    assert parse(press.save()).abstract == f"{first_pages.ABSTRACT} {first_pages.METHOD}"
 
 
 def test_a_structured_abstract_with_titles_of_its_own_is_whole(tmp_path: Path) -> None:
