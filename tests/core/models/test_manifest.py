@@ -2,48 +2,24 @@ from __future__ import annotations
 
 import json
 import shutil
-import time
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
-from core.base.errors import ModelError, UsageError
-from core.base.precedence import Rank, working
+from core.base.errors import ModelError
 from core.models import choosing
 from core.models.encoder import PRECISION, SentenceEncoder, has_bfloat16
 from core.models.manifest import (
     CONFIG,
     MANIFEST,
     WEIGHTS,
-    check_weights,
     read_manifest,
     token_positions,
 )
-from core.models.process import EncoderProcess
-from core.models.shelf import BASE, DEFAULT, Shelf, default_model, supports_language
+from core.models.shelf import supports_language
+from tests.core.models.model_folders import PAPERS
 from tests.tiny_encoder import DIMENSION, make_tiny_encoder
-
-PAPERS = [
-    ("Embedding citation graphs", "Every node of a citation graph gets a vector."),
-    ("A title alone", ""),
-    ("Acidity of soils", "We measured the acidity of soils. " * 30),
-]
-
-SHIPPED = [DEFAULT, BASE, "cocite-reader"]
-
-
-@pytest.fixture(scope="module")
-def encoder(tiny_model: Path) -> SentenceEncoder:
-    return SentenceEncoder(tiny_model, device="cpu", precision="float32")
-
-
-@pytest.fixture
-def copy(tiny_model: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(tiny_model, tmp_path / "copied"))
 
 
 def test_rows_have_unit_length_and_the_asked_shape(encoder: SentenceEncoder) -> None:
@@ -203,166 +179,6 @@ def test_a_wrong_manifest_is_refused_in_one_sentence(copy: Path, content: str) -
     assert refused.value.remedy
 
 
-def test_a_process_answers_like_the_model_itself(
-    encoder: SentenceEncoder, tiny_model: Path
-) -> None:
-    process = EncoderProcess(tiny_model, encoder.manifest)
-    try:
-        texts = ["citation graphs", "Ünïcödé — soils"]
-        papers = PAPERS * 20
-        assert process.encode_queries(texts) == pytest.approx(
-            encoder.encode_queries(texts), abs=2e-2
-        )
-        rows = process.encode_papers(papers).astype(np.float32)
-        expected = encoder.encode_papers(papers).astype(np.float32)
-        assert (rows * expected).sum(axis=1).min() > 0.99
-    finally:
-        process.close()
-
-
-def test_what_nobody_waits_for_is_sent_in_chunks_of_a_short_time(
-    tiny_model: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    process = EncoderProcess(tiny_model, read_manifest(tiny_model))
-    sent: list[int] = []
-    ask = process._ask
-
-    def slow(kind: str, texts: Sequence[Any], **more: str) -> NDArray[Any]:
-        sent.append(len(texts))
-        time.sleep(0.02 * len(texts))  # 50 texts a second, so about 7 in a chunk
-        return ask(kind, texts, **more)
-
-    monkeypatch.setattr(process, "_ask", slow)
-    try:
-        with working(Rank.BEHIND):
-            behind = process.encode_papers(PAPERS * 20)
-        assert sent[0] == 2
-        assert all(2 <= size <= 8 for size in sent[:-1])  # the last holds what is left
-        assert max(sent) > 3
-        sent.clear()
-        at_once = process.encode_papers(PAPERS * 20)
-        assert max(sent) == min(32, len(PAPERS) * 20)
-        assert (behind.astype(np.float32) * at_once).sum(axis=1).min() > 0.99
-    finally:
-        process.close()
-
-
-def test_a_process_that_dies_is_an_expected_failure(tiny_model: Path) -> None:
-    import psutil
-
-    process = EncoderProcess(tiny_model, read_manifest(tiny_model))
-    try:
-        process.wait_until_ready()
-        psutil.Process(process.pid).kill()
-        with pytest.raises(ModelError, match="ended"):
-            process.encode_queries(["x"])
-    finally:
-        process.close()
-
-
-def test_a_process_says_why_its_model_cannot_be_loaded(copy: Path) -> None:
-    manifest = read_manifest(copy)
-    (copy / WEIGHTS).write_bytes(b"no weights")
-    process = EncoderProcess(copy, manifest)
-    try:
-        with pytest.raises(ModelError, match="checksum"):
-            process.wait_until_ready()
-    finally:
-        process.close()
-
-
-def test_the_default_model_is_whole() -> None:
-    model = default_model()
-    check_weights(model.folder, model.manifest)
-    assert model.manifest.name == DEFAULT
-    assert model.manifest.fingerprint != Shelf(Path()).get(BASE).manifest.fingerprint
-    assert read_manifest(model.folder).dimension == model.manifest.dimension == 384
-
-
-def test_a_model_is_added_used_and_given_back(tiny_model: Path, tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "models")
-    assert shelf.in_use().manifest.name == DEFAULT
-    added = shelf.add(tiny_model)
-    assert [model.manifest.name for model in shelf.models()] == [*SHIPPED, "tiny"]
-    assert shelf.use("tiny").folder == added.folder
-    assert Shelf(tmp_path / "models").in_use().manifest.name == "tiny"
-    assert shelf.back().manifest.name == DEFAULT
-    with pytest.raises(UsageError, match="before"):
-        shelf.back()
-
-
-def test_a_reranker_is_in_use_beside_the_encoder(
-    copy: Path, tiny_model: Path, tmp_path: Path
-) -> None:
-    shelf = Shelf(tmp_path / "shelf")
-    assert shelf.reranker() is None
-    for name in ("first", "second"):
-        manifest = read_manifest(copy).model_copy(update={"kind": "reranker", "name": name})
-        (copy / MANIFEST).write_text(manifest.model_dump_json(), encoding="utf-8")
-        shelf.use(shelf.add(copy).manifest.name)
-    shelf.use(shelf.add(tiny_model).manifest.name)
-    assert shelf.names_in_use() == {"tiny", "second"}
-    assert shelf.back("reranker") == shelf.get("first")
-    assert Shelf(tmp_path / "shelf").names_in_use() == {"tiny", "first"}
-    assert shelf.back("reranker") is None
-    with pytest.raises(UsageError, match="No other reranker"):
-        shelf.back("reranker")
-    assert shelf.in_use().manifest.name == "tiny"
-    assert shelf.back() == default_model()
-
-
-def test_a_reranker_that_broke_is_in_use_no_more(copy: Path, tmp_path: Path) -> None:
-    manifest = read_manifest(copy).model_copy(update={"kind": "reranker", "name": "orders"})
-    (copy / MANIFEST).write_text(manifest.model_dump_json(), encoding="utf-8")
-    shelf = Shelf(tmp_path / "shelf")
-    shelf.use(shelf.add(copy).manifest.name)
-    (tmp_path / "shelf" / "orders" / WEIGHTS).unlink()
-    assert shelf.reranker() is None
-    assert shelf.names_in_use() == {DEFAULT}
-
-
-def test_a_name_on_the_shelf_is_taken_once(tiny_model: Path, tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "models")
-    shelf.add(tiny_model)
-    with pytest.raises(UsageError, match="already"):
-        shelf.add(tiny_model)
-
-
-def test_a_model_that_broke_gives_way_to_the_default(tiny_model: Path, tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "models")
-    shelf.use(shelf.add(tiny_model).manifest.name)
-    (tmp_path / "models" / "tiny" / WEIGHTS).unlink()
-    assert shelf.in_use().manifest.name == DEFAULT
-    assert [model.manifest.name for model in shelf.models()] == SHIPPED
-
-
-def test_an_unknown_model_is_refused_with_those_there_are(tmp_path: Path) -> None:
-    with pytest.raises(UsageError) as refused:
-        Shelf(tmp_path).get("nothing-like-it")
-    assert DEFAULT in refused.value.remedy
-
-
-def test_a_model_that_gave_way_says_why(tiny_model: Path, tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "shelf")
-    assert shelf.given_way() == shelf.given_way("reranker") == ""
-    shelf.add(tiny_model)
-    shelf.use("tiny")
-    assert shelf.given_way() == ""
-    (tmp_path / "shelf" / "tiny" / MANIFEST).write_text("{")
-    told = shelf.given_way()
-    assert "“tiny” cannot be used" in told
-    assert f"“{DEFAULT}” is used instead" in told
-    shutil.rmtree(tmp_path / "shelf" / "tiny")
-    assert "There is no model “tiny”" in shelf.given_way()
-
-
-def test_a_damaged_shelf_file_costs_only_the_choice(tmp_path: Path) -> None:
-    for damaged in ('{"used": 3, "rerankers": [3]}', "[]", "{", '{"rerankers": "minilm"}'):
-        (tmp_path / "shelf.json").write_text(damaged)
-        assert Shelf(tmp_path).in_use().manifest.name == DEFAULT
-        assert Shelf(tmp_path).reranker() is None
-
-
 @pytest.mark.parametrize(
     ("header", "languages"),
     [
@@ -382,17 +198,3 @@ def test_the_card_says_which_languages_a_model_knows(
     assert manifest.languages == languages
     expected = bool({"no", "multilingual"} & set(languages)) if languages else None
     assert supports_language(manifest, "no") is expected
-
-
-def test_places_are_taken_left_and_remembered(tiny_model: Path, tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "shelf")
-    shelf.add(tiny_model)
-    assert shelf.get_assigned_model("similar") is None
-    shelf.use("tiny", "similar")
-    assert Shelf(tmp_path / "shelf").list_places("tiny") == ("similar",)
-    assert shelf.in_use() == default_model()
-    with pytest.raises(UsageError, match="in use"):
-        shelf.remove("tiny")
-    shelf.leave("similar")
-    shelf.remove("tiny")
-    assert shelf.get_assigned_model("similar") is None

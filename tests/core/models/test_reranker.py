@@ -6,16 +6,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from transformers import AutoModelForSequenceClassification, AutoTokenizer, PreTrainedTokenizerBase
+from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
 from core.base.errors import ModelError
 from core.models.loading import open_encoder
 from core.models.manifest import WEIGHTS, read_manifest, weights_sha256
-from core.models.pair_reader import PairReader
 from core.models.process import RerankerProcess
 from core.models.reranker import Reranker, load_cross_encoder, load_tokenizer
 from core.models.shelf import Shelf
-from tests.tiny_encoder import make_tiny_encoder, make_tiny_reranker
+from tests.tiny_encoder import make_tiny_encoder
 
 QUERY = "graphs of citation"
 PAPERS = [
@@ -24,65 +23,6 @@ PAPERS = [
     ("Acidity of soils", "We measured the acidity of soils. " * 30),
     ("Soils", "Nodes of soils."),
 ]
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    base = make_tiny_encoder(
-        tmp_path_factory.mktemp("base") / "tiny", words="citation graphs soils"
-    )
-    return make_tiny_reranker(base, tmp_path_factory.mktemp("made") / "reranker")
-
-
-@pytest.fixture(scope="module")
-def reranker(folder: Path) -> Reranker:
-    return Reranker(folder, device="cpu", precision="float32")
-
-
-@pytest.fixture(scope="module")
-def tokenizer(folder: Path) -> PreTrainedTokenizerBase:
-    return load_tokenizer(folder)
-
-
-def test_each_text_is_cut_at_its_own_share(tokenizer: PreTrainedTokenizerBase) -> None:
-    reader = PairReader.of(tokenizer, query_tokens=6, max_tokens=14)
-    long = "soils graphs citation soils graphs citation soils graphs citation"
-    both, short_query, short_paper = reader.tokenize_pairs(
-        [(long, long), ("soils", long), (long, "soils")]
-    )
-    words = [tokenizer.convert_ids_to_tokens(row.ids) for row in (both, short_query, short_paper)]
-    query = ["[CLS]", "soils", "graphs", "citation", "soils", "[SEP]"]
-    paper = ["soils", "graphs", "citation", "soils", "graphs", "citation", "soils", "[SEP]"]
-    assert words[0] == query + paper
-    assert both.types == [0] * 6 + [1] * 8
-    assert words[1] == ["[CLS]", "soils", "[SEP]", *paper]
-    assert words[2] == [*query, "soils", "[SEP]"]
-
-
-def test_a_pair_that_fits_is_read_as_the_tokenizer_itself_would(
-    tokenizer: PreTrainedTokenizerBase,
-) -> None:
-    reader = PairReader.of(tokenizer, query_tokens=20, max_tokens=60)
-    pairs = [("graphs, of soils", "citation of x"), ("", "soils")]
-    for row, pair in zip(reader.tokenize_pairs(pairs), pairs, strict=True):
-        expected = tokenizer(*pair, return_token_type_ids=True)
-        assert row.ids == expected["input_ids"]
-        assert row.types == expected["token_type_ids"]
-
-
-def test_padding_goes_to_the_longest_row_and_is_masked(tokenizer: PreTrainedTokenizerBase) -> None:
-    reader = PairReader.of(tokenizer, query_tokens=20, max_tokens=60)
-    tokens = reader.padded(reader.tokenize_pairs([("soils", "soils soils"), ("soils", "soils")]))
-    assert tokens["attention_mask"].tolist() == [[1] * 6, [1] * 5 + [0]]
-    assert tokens["input_ids"][1, -1] == tokenizer.pad_token_id
-
-
-@pytest.mark.parametrize(("query", "both"), [(2, 60), (59, 60), (60, 60), (512, 60)])
-def test_shares_that_leave_a_text_nothing_are_refused(
-    tokenizer: PreTrainedTokenizerBase, query: int, both: int
-) -> None:
-    with pytest.raises(ModelError, match="one of the two texts gets none"):
-        PairReader.of(tokenizer, query_tokens=query, max_tokens=both)
 
 
 def test_the_score_is_the_probability_of_the_second_class(reranker: Reranker, folder: Path) -> None:

@@ -8,7 +8,6 @@ import pytest
 from core.base.errors import TrainingError
 from core.models.shelf import base_model, built_in_models
 from core.runs.judging import Qualities, fingerprint, read_judgement
-from core.runs.titles import model_title, recipe_title
 
 
 def judged(path: Path, corpus: str, rows: dict[str, float]) -> Path:
@@ -44,12 +43,3 @@ def test_damaged_files_are_as_good_as_none(tmp_path: Path) -> None:
             qualities.take(path)
         assert qualities.of(base_model().manifest) == {}
     assert read_judgement(tmp_path / "none.json") is None
-
-
-def test_names_read_as_words() -> None:
-    assert model_title("cocite-small") == "Cocite small"
-    assert model_title("scincl-minilm-2") == "SciNCL MiniLM 2"
-    assert model_title("my_peat-papers") == "My peat papers"
-    assert recipe_title("mp-bert4cr") == "MP-BERT4CR"
-    assert recipe_title("later-walks") == "Later walks"
-    assert recipe_title("") == ""

@@ -10,23 +10,8 @@ import pytrec_eval
 
 from core.recommend.scoring import score_meaning, score_profiles
 from core.recommend.signals import PROFILE
+from tests.lab.fitting.ranked import table
 from tools.lab.fitting import ranker
-from tools.lab.fitting.ranker_data import Table, joined
-
-NAMES = ("contexts.words.best", "popularity.age", "repeat.cited", "vectors.sentence", "words.fused")
-
-
-def table(queries: int = 40, rows: int = 30, seed: int = 0) -> Table:
-    random = np.random.default_rng(seed)
-    matrix = random.random((queries * rows, len(NAMES))).astype(np.float16)
-    matrix[:, NAMES.index("repeat.cited")] = random.random(queries * rows) < 0.3
-    cited = random.random(queries * rows) < 0.1
-    query = np.repeat(np.arange(queries, dtype=np.int32), rows)
-    again = matrix[:, NAMES.index("repeat.cited")] > 0
-    total = np.bincount(query, cited, queries).astype(np.int32) + 1  # one that is no candidate
-    new = np.bincount(query, cited & ~again, queries).astype(np.int32)
-    names = tuple(f"m{n // 4}#{n}" for n in range(queries))
-    return Table(NAMES, matrix, cited, query, names, total, new)
 
 
 def test_the_measures_are_trec_evals() -> None:
@@ -45,42 +30,6 @@ def test_the_measures_are_trec_evals() -> None:
     assert ranker.measures(made, scores, lambda _: True)["recall@10"] == pytest.approx(
         np.mean([each["recall_10"] for each in theirs.values()])
     )
-
-
-def test_part_of_the_training_lacks_what_a_library_of_abstracts_lacks() -> None:
-    made = table(queries=400, rows=3)
-    matrix = ranker._hidden(made, NAMES)
-    starts = matrix[::3]
-    lacking = np.isnan(starts[:, NAMES.index("contexts.words.best")])
-    blind = np.isnan(starts[:, NAMES.index("vectors.sentence")])
-    assert 0.25 < lacking.mean() < 0.35
-    assert 0.05 < blind.mean() < 0.15
-    assert lacking[blind].all()
-    assert not np.isnan(
-        matrix[:, [NAMES.index("popularity.age"), NAMES.index("words.fused")]]
-    ).any()
-    assert np.isnan(matrix[:, 0].reshape(-1, 3)).all(axis=1).sum() == lacking.sum()
-
-
-def test_tables_are_joined_by_the_names_of_their_signals() -> None:
-    one, other = table(seed=0), table(seed=1)
-    other = Table(
-        ("words.fused", "words.new"),
-        other.matrix[:, [4, 0]],
-        other.cited,
-        other.query,
-        other.queries,
-        other.total,
-        other.total_new,
-    )
-    both = joined([one, other])
-    assert len(both.queries) == 80
-    assert both.query.max() == 79
-    np.testing.assert_array_equal(
-        both.columns(["words.fused"])[-len(other.cited) :, 0], other.matrix[:, 0]
-    )
-    assert np.isnan(both.columns(["words.new"])[: len(one.cited)]).all()
-    assert np.isnan(both.columns(["nowhere"])).all()
 
 
 def test_an_interval_is_over_manuscripts_not_sentences() -> None:

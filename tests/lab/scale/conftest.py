@@ -6,6 +6,7 @@ import shutil
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 from click.testing import CliRunner
@@ -13,8 +14,15 @@ from safetensors.torch import save_file
 from torch import Tensor
 from transformers import BertConfig, BertForSequenceClassification
 
+from tests.lab.scale.cloze_questions import TEXTS, TITLE
 from tests.tiny_corpus import write_lines
-from tools.lab.scale.arrays import TEXTS_FILE, Pack, read_pack
+from tools.lab.scale.arrays import (
+    TEXTS_FILE,
+    Pack,
+    ragged,
+    read_pack,
+)
+from tools.lab.scale.network import Network
 from tools.lab.scale.packing import main
 from tools.lab.scale.texts import Papers, Questions
 from training.corpus.corpus import Corpus
@@ -115,3 +123,21 @@ def weights_file(weights: dict[str, Tensor], tmp_path_factory: pytest.TempPathFa
     base = {name: rows for name, rows in weights.items() if not name.startswith("classifier")}
     save_file({name: rows.half().contiguous() for name, rows in base.items()}, path)
     return path
+
+
+@pytest.fixture
+def abstracts() -> Papers:
+    """Papers whose abstracts are those of ``TEXTS``."""
+    count = len(TEXTS)
+    pack: Pack = {
+        **ragged("title", [TITLE] * count, np.uint16),
+        **ragged("abstract", list(TEXTS.values()), np.uint16),
+        "train_pool": np.arange(count, dtype=np.int32),
+        "dev_pool": np.arange(count, dtype=np.int32),
+    }
+    return Papers(pack, "cpu")
+
+
+@pytest.fixture
+def network(weights: dict[str, Tensor]) -> Network:
+    return Network.of(weights, heads=4)

@@ -2,37 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from core.base.errors import UsageError
-from tests.tiny_corpus import write_lines
+from tests.training.checked_corpora import made
 from training.base.corpus_checks import LEAST, MATTERS, amounts, check, corpus_level, require
 from training.base.registry import RECIPES, recipe_named
-from training.commands.check import command
 from training.corpus.corpus import Corpus
-
-
-def made(folder: Path, *, abstracts: int, edges: int = 0, contexts: int = 0) -> Corpus:
-    """Return a corpus with so much of everything; papers and citing papers are the same."""
-    folder.mkdir()
-    papers = [
-        {"id": f"p{at}", "title": f"Paper {at}", "abstract": "Text." if at < abstracts else ""}
-        for at in range(max(abstracts, 40))
-    ]
-    write_lines(folder / "papers.jsonl", papers)
-    if edges:
-        rows = "".join(f"p{at % 20}\tp{20 + at // 20}\n" for at in range(edges))
-        (folder / "edges.tsv").write_text(rows, encoding="utf-8")
-    if contexts:
-        sentences = [{"text": "So.", "cites": [f"p{at % 30}"]} for at in range(contexts)]
-        sections = [{"title": "", "paragraphs": [sentences]}]
-        write_lines(folder / "fulltexts.jsonl", [{"id": "citing", "sections": sections}])
-    return Corpus.open(folder)
 
 
 def test_every_recipe_says_what_it_needs() -> None:
@@ -111,35 +90,3 @@ def test_citations_stand_in_for_contexts_where_they_can(tmp_path: Path) -> None:
         with pytest.raises(UsageError, match=recipe):
             require(corpus, recipe_named(recipe))
     assert amounts(corpus)["citations"] > LEAST
-
-
-def test_the_command_tells_a_person(tiny_corpus: Path) -> None:
-    ended = CliRunner().invoke(command, [str(tiny_corpus)])
-    assert ended.exit_code == 0, ended.output
-    assert "78 papers; held out of training: 3 dev, 2 test" in ended.stdout
-    assert "missing  Papers with a full text: 9; at least 10 are needed." in ended.stdout
-    assert "Recipes: cocite thin, mp-bert4cr thin, " in ended.stdout
-
-
-def test_the_command_tells_a_program(tiny_corpus: Path, corpus: Corpus) -> None:
-    ended = CliRunner().invoke(command, [str(tiny_corpus), "--json"])
-    said = json.loads(ended.stdout)
-    assert said["fingerprint"] == corpus.fingerprint
-    assert said["counts"]["papers"] == 78
-    assert [finding["what"] for finding in said["findings"]] == list(MATTERS)
-    assert set(said["recipes"]) == set(RECIPES)
-    assert said["remarks"] == []
-
-
-def test_the_command_passes_on_what_was_left_out(tmp_path: Path) -> None:
-    made(tmp_path / "corpus", abstracts=20, edges=20)
-    with (tmp_path / "corpus" / "edges.tsv").open("a", encoding="utf-8") as file:
-        file.write("p1\tlost\nno tab\n")
-    said = CliRunner().invoke(command, [str(tmp_path / "corpus")]).stdout
-    assert "note     Lines left out as they cannot be read (edges.tsv, line 22: " in said
-    assert "note     Ids, citing or cited, that belong to no paper and were left out: 1." in said
-
-
-def test_the_command_refuses_a_folder_without_corpus(tmp_path: Path) -> None:
-    ended = CliRunner().invoke(command, [str(tmp_path)])
-    assert isinstance(ended.exception, UsageError)

@@ -12,8 +12,6 @@ import scipy.special
 import torch
 from numpy.typing import NDArray
 
-from core.base.errors import DiskFullError, UsageError
-from training.base.cached import cached, write_array
 from training.corpus.corpus import Corpus
 from training.graph.embedding import (
     Propagation,
@@ -211,32 +209,3 @@ def test_citations_of_held_out_papers_change_no_vector(
         by_id = {paper: n for n, paper in enumerate(other.ids)}
         order = [by_id[paper] for paper in corpus.ids]
         np.testing.assert_array_equal(one, two[order])
-
-
-def test_an_array_is_made_once_and_read_afterwards(tmp_path: Path) -> None:
-    made = []
-
-    def make() -> NDArray[np.float32]:
-        made.append(1)
-        return np.arange(6, dtype=np.float32).reshape(2, 3)
-
-    path = tmp_path / "stage" / "graph.npy"
-    for _ in range(2):
-        np.testing.assert_array_equal(cached(path, make), make())
-    assert len(made) == 3
-    assert list(path.parent.iterdir()) == [path]
-
-
-def test_an_array_that_cannot_be_written_leaves_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with pytest.raises(UsageError, match="could not be written"):
-        write_array(tmp_path / "missing" / "rows.npy", np.zeros(3))
-
-    def full(*_: object, **__: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(np, "save", full)
-    with pytest.raises(DiskFullError, match="rows"):
-        write_array(tmp_path / "rows.npy", np.zeros(3))
-    assert not list(tmp_path.iterdir())

@@ -12,11 +12,8 @@ import torch
 from torch import Tensor
 
 from core.base.errors import TrainingError
-from core.base.jobs import JobCancelled
 from core.base.wire import Preparing, Started, Warned
-from tests.tiny_encoder import make_tiny_encoder
 from tests.training.small_tasks import (
-    WORDS,
     Follower,
     Pairs,
     SmallTask,
@@ -26,17 +23,9 @@ from tests.training.small_tasks import (
     same,
     weights,
 )
-from training.loop import memory, trainer
-from training.loop.batches import Shares, costs
-from training.loop.distribution import Processes
-from training.loop.trainer import Gradients, WorstBatch
+from training.loop import memory
 
 CPU = torch.device("cpu")
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return make_tiny_encoder(tmp_path_factory.mktemp("base") / "tiny", words=" ".join(WORDS))
 
 
 def limited(task: SmallTask, room: Callable[[], int], failure: type[Exception]) -> SmallTask:
@@ -50,32 +39,6 @@ def limited(task: SmallTask, room: Callable[[], int], failure: type[Exception]) 
 
     task.model.forward = checked  # type: ignore[method-assign]
     return task
-
-
-def test_the_trial_takes_the_most_costly_examples_and_leaves_nothing(base: Path) -> None:
-    task = Pairs(base)
-    before = weights(task)
-    torch.manual_seed(4)
-    expected = torch.rand(3)
-    torch.manual_seed(4)
-    shares = Shares(task, 6)
-    gradients = Gradients(task, task.model, Processes())
-    taken = WorstBatch(shares, costs(task), gradients, reserved=0).fit(0, share=6, free=False)
-    assert taken >= 0
-    assert {index for _, index in task.drawn} == {6, 13, 5, 12, 19, 4}
-    assert torch.equal(torch.rand(3), expected)
-    assert same(before, weights(task))
-    assert all(weight.grad is None for weight in task.model.parameters())
-
-
-def test_probing_changes_nothing_of_a_run(
-    base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    probed, blind = Triplets(base), Triplets(base)
-    run(probed, tmp_path / "probed", Follower(), micro_batch=4)
-    monkeypatch.setattr(WorstBatch, "fit", lambda *_, **__: 0)
-    run(blind, tmp_path / "blind", Follower(), micro_batch=4)
-    assert same(weights(probed), weights(blind))
 
 
 @pytest.mark.parametrize("failure", [torch.OutOfMemoryError, MemoryError])
@@ -196,33 +159,6 @@ def test_a_stop_is_heard_within_the_trial_and_leaves_nothing_of_it(
     assert same(before, weights(task))
     assert all(weight.grad is None for weight in task.model.parameters())
     assert not any(part._forward_hooks for part in task.model.modules())
-
-
-@pytest.mark.parametrize("way", ["forward", "backward"])
-def test_a_stop_is_heard_in_the_middle_of_one_pass(
-    base: Path, monkeypatch: pytest.MonkeyPatch, way: str
-) -> None:
-    monkeypatch.setattr(trainer, "_ASKED_EVERY_S", 0.0)
-    task = Triplets(base)
-    passed: list[str] = []
-    forward = task.model.forward
-
-    def noted(**kinds: dict[str, Any]) -> dict[str, Tensor]:
-        passed.append("begun")
-        outputs = forward(**kinds)
-        passed.append("forward")
-        return outputs
-
-    task.model.forward = noted  # type: ignore[method-assign]
-    gradients = Gradients(task, task.model, Processes())
-    wanted = "begun" if way == "forward" else "forward"
-    trial = WorstBatch(
-        Shares(task, 6), costs(task), gradients, reserved=0, stop=lambda: wanted in passed
-    )
-    with pytest.raises(JobCancelled):
-        trial.fit(0, share=6, free=False)
-    assert passed == (["begun"] if way == "forward" else ["begun", "forward"])
-    assert all(weight.grad is None for weight in task.model.parameters())
 
 
 def test_what_the_optimiser_will_need_counts_on_a_processor_where_a_trial_does_not_show_it() -> (

@@ -1,76 +1,25 @@
 from __future__ import annotations
 
-import collections
-import itertools
 import json
-import multiprocessing
-import shutil
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
-import scipy.stats
 import torch
 
-from core.base.errors import FormatError, UsageError
+from core.base.errors import UsageError
 from core.base.jobs import SilentJob
 from core.base.wire import Event
-from core.manuscript.text.sentences import split_sentences
 from core.models.encoder import SentenceEncoder
 from tests.plain_library import gives_the_same_rows
-from tests.tiny_corpus import TOPICS
 from tests.tiny_encoder import make_tiny_encoder
+from tests.training.paired_texts import WORDS
 from training.base.recipe import Preparation
 from training.corpus.corpus import Corpus
 from training.loop.train import train
 from training.models.losses import info_nce, semcse
 from training.recipes.semcse import RECIPE, SemCSESettings, SemCSETask
-from training.sampling.semcse_texts import Extractive, Pairs, PositiveShares, split_papers
-from training.sampling.summary_file import SummaryFile, append
-
-PAPERS = 1000
-WORDS = [word for words in TOPICS.values() for word in words.split()]
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A corpus of 1,000 papers whose texts all speak of the same three words of 96."""
-    folder = tmp_path_factory.mktemp("semcse")
-    random = np.random.default_rng(2)
-    with (folder / "papers.jsonl").open("w", encoding="utf-8") as file:
-        for number in range(PAPERS):
-            one, two, three = (WORDS[at] for at in random.choice(len(WORDS), 3, replace=False))
-            abstract = (
-                f"We study {one} with {two}. Older work left out {two} of {three}. "
-                f"The {three} is known by its {one}. It is {two} that we measured, and {three}."
-            )
-            record = {"id": f"p:{number}", "title": f"{one} {two} {three}", "abstract": abstract}
-            file.write(json.dumps(record) + "\n")
-    return folder
-
-
-@pytest.fixture(scope="module")
-def papers(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Corpus:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("semcse-cache")))
-        return Corpus.open(folder)
-
-
-@pytest.fixture(scope="module")
-def summaries(papers: Corpus, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Fifteen summaries of each paper, as ``training.commands.summaries`` writes them."""
-    path = tmp_path_factory.mktemp("summaries") / "summaries.jsonl.gz"
-    append(path, (summarised(papers, number) for number in range(PAPERS)))
-    return path
-
-
-def summarised(papers: Corpus, number: int) -> dict[str, Any]:
-    one, two, three = papers.title(number).split()
-    orders = itertools.cycle(itertools.permutations((one, two, three)))
-    texts = [f"{a} and {b} measured {c} {at}." for at, (a, b, c) in zip(range(15), orders)]  # noqa: B905
-    said = [{"prompt": at // 3 + 1, "text": text} for at, text in enumerate(texts)]
-    return {"id": f"p:{number}", "model": "m", "seed": 0, "summaries": said}
+from training.sampling.semcse_texts import split_papers
 
 
 @pytest.fixture(scope="module")
@@ -84,18 +33,20 @@ def settings(base: Path, **values: Any) -> SemCSESettings:  # noqa: ANN401 - of 
     return SemCSESettings.model_validate(plain | values)
 
 
-def made(papers: Corpus, asked: SemCSESettings, folder: Path) -> tuple[SemCSETask, list[str]]:
+def made(
+    semcse_papers: Corpus, asked: SemCSESettings, semcse_folder: Path
+) -> tuple[SemCSETask, list[str]]:
     warned: list[str] = []
-    preparation = Preparation(folder, "cpu", SilentJob(), warned.append)
+    preparation = Preparation(semcse_folder, "cpu", SilentJob(), warned.append)
     (stage,) = RECIPE.stages(asked)
-    task = stage.make(papers, stage.settings(asked), preparation)
+    task = stage.make(semcse_papers, stage.settings(asked), preparation)
     assert isinstance(task, SemCSETask)
     return task, warned
 
 
 @pytest.fixture
-def task(papers: Corpus, base: Path, summaries: Path, tmp_path: Path) -> SemCSETask:
-    task, warned = made(papers, settings(base, summaries=str(summaries)), tmp_path)
+def task(semcse_papers: Corpus, base: Path, semcse_summaries: Path, tmp_path: Path) -> SemCSETask:
+    task, warned = made(semcse_papers, settings(base, summaries=str(semcse_summaries)), tmp_path)
     assert not warned
     return task
 
@@ -103,146 +54,18 @@ def task(papers: Corpus, base: Path, summaries: Path, tmp_path: Path) -> SemCSET
 # --- pairs --------------------------------------------------------------------------------------
 
 
-def kind_of(papers: Corpus, number: int, text: str) -> str:
-    if text == papers.title(number):
-        return "title"
-    return "sentence" if text in split_sentences(papers.abstract(number)) else "summary"
-
-
-def test_half_of_the_positives_are_summaries_then_sentences_then_titles(
-    papers: Corpus, summaries: Path, tmp_path: Path
-) -> None:
-    source = SummaryFile(papers, summaries, tmp_path / "copy")
-    pairs = Pairs(papers, source, pairing="mixed", shares=PositiveShares(), seed=4)
-    drawn = [(number, pairs.draw(epoch, number)) for epoch in range(2) for number in range(PAPERS)]
-    kinds = collections.Counter(kind_of(papers, number, pair.positive) for number, pair in drawn)
-    expected = {"summary": 0.5, "title": 0.15, "sentence": 0.35}
-    found = [kinds[kind] for kind in expected]
-    assert sum(found) == len(drawn)
-    wanted = [share * len(drawn) for share in expected.values()]
-    assert scipy.stats.chisquare(found, wanted).pvalue > 0.001
-    for number, pair in drawn:
-        assert pair.anchor in source.of(number)
-        assert pair.anchor != pair.positive
-
-
-def test_every_summary_is_drawn_alike(papers: Corpus, summaries: Path, tmp_path: Path) -> None:
-    source = SummaryFile(papers, summaries, tmp_path / "copy")
-    pairs = Pairs(papers, source, pairing="summaries", shares=PositiveShares(), seed=4)
-    drawn = [pairs.draw(epoch, 7) for epoch in range(600)]
-    for texts in zip(*drawn, strict=True):
-        counts = collections.Counter(texts)
-        assert set(counts) == set(source.of(7))
-        assert scipy.stats.chisquare(list(counts.values())).pvalue > 0.001
-    assert all(pair.anchor != pair.positive for pair in drawn)
-
-
-def test_the_same_seed_epoch_and_paper_draw_the_same(papers: Corpus) -> None:
-    numbers = np.arange(50)
-    source = Extractive(papers, numbers)
-    one, same, other = (
-        Pairs(papers, source, pairing="mixed", shares=PositiveShares(), seed=seed)
-        for seed in (1, 1, 2)
-    )
-    first = [one.draw(0, number) for number in range(50)]
-    assert first == [same.draw(0, number) for number in reversed(range(50))][::-1]
-    assert first != [other.draw(0, number) for number in range(50)]
-    assert first != [one.draw(1, number) for number in range(50)]
-
-
-def test_the_same_input_ablation_pairs_a_summary_with_itself(papers: Corpus) -> None:
-    source = Extractive(papers, np.arange(20))
-    pairs = Pairs(papers, source, pairing="same-input", shares=PositiveShares(), seed=1)
-    assert all(pair.anchor == pair.positive for pair in (pairs.draw(0, at) for at in range(20)))
-
-
-def test_a_paper_with_one_text_beside_its_summary_is_paired_with_that(tmp_path: Path) -> None:
-    record = {"id": "p:0", "title": "Peat", "abstract": "A single sentence of some moor."}
-    (tmp_path / "papers.jsonl").write_text(json.dumps(record), encoding="utf-8")
-    one = Corpus.open(tmp_path)
-    for pairing in ("mixed", "summaries"):
-        source = Extractive(one, np.array([0]))
-        pairs = Pairs(one, source, pairing=pairing, shares=PositiveShares(title=0), seed=1)
-        assert {pairs.draw(epoch, 0) for epoch in range(9)} == {(record["abstract"], "Peat")}
-
-
-def test_the_stand_in_takes_the_first_last_and_most_central_sentence(tmp_path: Path) -> None:
-    sentences = (
-        "Weather changes fast today.",
-        "Yeast is bought.",
-        "Bread dough rises with yeast in the oven.",
-        "Nobody has asked us.",
-        "Dough and bread need an oven.",
-    )
-    record = {"id": "p:0", "title": "Bread", "abstract": " ".join(sentences)}
-    (tmp_path / "papers.jsonl").write_text(json.dumps(record), encoding="utf-8")
-    source = Extractive(Corpus.open(tmp_path), np.array([0]))
-    assert source.of(0) == (sentences[0], sentences[2], sentences[4])
-
-
 # --- files of summaries -------------------------------------------------------------------------
-
-
-def test_summaries_from_elsewhere_are_read(papers: Corpus, tmp_path: Path) -> None:
-    path = tmp_path / "mine.jsonl"
-    append(
-        path,
-        [
-            {"id": "p:3", "summaries": ["Peat\nis wet.", "Peat is wet.", "", None, "It is old."]},
-            {"id": "unknown", "summaries": ["Nothing."]},
-            {"id": "p:5", "summaries": []},
-            {"id": "p:6"},
-        ],
-    )
-    with path.open("a", encoding="utf-8") as file:
-        file.write('{"id": "p:7", "summ')
-    source = SummaryFile(papers, path, tmp_path / "copy")
-    assert source.papers().tolist() == [3]
-    assert source.of(3) == ("Peat is wet.", "It is old.")
-
-
-def test_a_file_without_summaries_of_these_papers_is_refused(
-    papers: Corpus, tmp_path: Path
-) -> None:
-    append(tmp_path / "other.jsonl", [{"id": "x", "summaries": ["Peat is wet."]}])
-    with pytest.raises(FormatError, match="no summary of a paper"):
-        SummaryFile(papers, tmp_path / "other.jsonl", tmp_path / "copy")
-    with pytest.raises(FormatError):
-        SummaryFile(papers, tmp_path / "none.jsonl", tmp_path / "copy")
-
-
-def test_a_run_keeps_the_summaries_it_began_with(
-    papers: Corpus, summaries: Path, tmp_path: Path
-) -> None:
-    source = Path(shutil.copy(summaries, tmp_path))
-    first = SummaryFile(papers, source, tmp_path / "copy")
-    said = {paper: first.of(paper) for paper in first.papers().tolist()}
-    source.write_text('{"id": "p:3", "summaries": ["Another."]}\n', encoding="utf-8")
-    again = SummaryFile(papers, source, tmp_path / "copy")
-    assert {paper: again.of(paper) for paper in again.papers().tolist()} == said
-    assert {each.name for each in tmp_path.glob("copy*")} == {"copy", "copy.npy"}
-
-
-def _drawn(pairs: Pairs) -> list[tuple[str, str]]:
-    return [tuple(pairs.draw(0, number)) for number in range(30)]
-
-
-def test_pairs_can_be_drawn_in_another_process(
-    papers: Corpus, summaries: Path, tmp_path: Path
-) -> None:
-    source = SummaryFile(papers, summaries, tmp_path / "copy")
-    pairs = Pairs(papers, source, pairing="mixed", shares=PositiveShares(), seed=4)
-    with multiprocessing.get_context("spawn").Pool(1) as pool:
-        assert pool.apply(_drawn, (pairs,)) == _drawn(pairs)
 
 
 # --- the task -----------------------------------------------------------------------------------
 
 
-def test_examples_are_of_training_papers_with_summaries(task: SemCSETask, papers: Corpus) -> None:
-    parts = split_papers(papers)
+def test_examples_are_of_training_papers_with_summaries(
+    task: SemCSETask, semcse_papers: Corpus
+) -> None:
+    parts = split_papers(semcse_papers)
     assert len(task) == len(parts.train)
-    own = {title for number in parts.train for title in [papers.title(int(number))]}
+    own = {title for number in parts.train for title in [semcse_papers.title(int(number))]}
     for index in range(0, len(task), 17):
         anchor = task.example(0, index).anchor
         assert any(set(title.split()) <= set(anchor.split()) for title in own)
@@ -250,10 +73,10 @@ def test_examples_are_of_training_papers_with_summaries(task: SemCSETask, papers
 
 @pytest.mark.parametrize("objective", ["triplet", "infonce"])
 def test_the_loss_is_that_of_anchors_against_all_positives(
-    papers: Corpus, base: Path, tmp_path: Path, objective: str
+    semcse_papers: Corpus, base: Path, tmp_path: Path, objective: str
 ) -> None:
     asked = settings(base, objective=objective, margin=2.0, l2=0.1, temperature=0.5)
-    task, _ = made(papers, asked, tmp_path)
+    task, _ = made(semcse_papers, asked, tmp_path)
     examples = [task.example(0, index) for index in range(6)]
     task.model.eval()
     outputs = task.model(**task.batch(examples).inputs)
@@ -269,16 +92,16 @@ def test_the_loss_is_that_of_anchors_against_all_positives(
 
 
 def test_training_reads_fewer_tokens_than_the_model_does(
-    papers: Corpus, base: Path, tmp_path: Path
+    semcse_papers: Corpus, base: Path, tmp_path: Path
 ) -> None:
-    task, _ = made(papers, settings(base, training_tokens=8), tmp_path)
+    task, _ = made(semcse_papers, settings(base, training_tokens=8), tmp_path)
     inputs = task.batch([task.example(0, 0), task.example(0, 1)]).inputs
     assert max(group["input_ids"].shape[1] for group in inputs["groups"]) == 8
     assert task.encoder.manifest.max_tokens == 64
 
 
-def test_the_pooling_can_be_the_paper_s(papers: Corpus, base: Path, tmp_path: Path) -> None:
-    task, _ = made(papers, settings(base, pooling="cls"), tmp_path)
+def test_the_pooling_can_be_the_paper_s(semcse_papers: Corpus, base: Path, tmp_path: Path) -> None:
+    task, _ = made(semcse_papers, settings(base, pooling="cls"), tmp_path)
     task.save(tmp_path / "model")
     assert gives_the_same_rows(tmp_path / "model")
     assert SentenceEncoder(tmp_path / "model", device="cpu").manifest.pooling == "cls"
@@ -332,17 +155,17 @@ class Nobody:
 
 @pytest.mark.parametrize("objective", ["triplet", "infonce"])
 def test_a_short_training_learns_which_texts_belong_together(
-    papers: Corpus, base: Path, summaries: Path, tmp_path: Path, objective: str
+    semcse_papers: Corpus, base: Path, semcse_summaries: Path, tmp_path: Path, objective: str
 ) -> None:
     asked = settings(
         base,
-        summaries=str(summaries),
+        semcse_summaries=str(semcse_summaries),
         objective=objective,
         steps=24,
         learning_rate=3e-3,
         evaluate_every=12,
     )
-    task, _ = made(papers, asked, tmp_path / "stage")
+    task, _ = made(semcse_papers, asked, tmp_path / "stage")
     before = task.evaluate()
     identity = {"recipe": "semcse", "stage": "summaries", "settings": "", "corpus": ""}
     outcome = train(

@@ -20,7 +20,7 @@ from pathlib import Path
 from core.base.jobs import SilentJob
 from core.library.following.zotero import ZoteroFollower
 from core.library.library import Library
-from tests.core.library.following.test_zotero import Pages
+from tests.core.library.following.followed import Pages
 from tests.zotero_library import ZoteroLibrary
 
 _WORDS = [

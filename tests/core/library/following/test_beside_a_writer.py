@@ -13,7 +13,7 @@ from core.base.jobs import SilentJob
 from core.library.following.zotero import ZoteroFollower
 from core.library.library import Library
 from tests.core.library.conftest import StartChild
-from tests.core.library.following.test_zotero import Pages, titles
+from tests.core.library.following.followed import Pages, titles
 from tests.zotero_library import ZoteroLibrary
 
 WRITER = """

@@ -4,17 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
 from torch import Tensor
 
+from core.base.jobs import JobCancelled
 from tests.tiny_encoder import make_tiny_encoder
-from tests.training.small_tasks import WORDS, Pairs, SmallTask, Triplets
+from tests.training.small_tasks import (
+    WORDS,
+    Follower,
+    Pairs,
+    SmallTask,
+    Triplets,
+    run,
+    same,
+    weights,
+)
 from training.base.tasks import Outputs
-from training.loop.batches import Draw, Share, Shares
+from training.loop import trainer
+from training.loop.batches import Draw, Share, Shares, costs
 from training.loop.distribution import Processes
-from training.loop.trainer import Gradients, RandomState, undisturbed
+from training.loop.trainer import Gradients, RandomState, WorstBatch, undisturbed
 
 CPU = torch.device("cpu")
 
@@ -129,3 +141,56 @@ def test_random_numbers_are_left_undisturbed() -> None:
     with undisturbed(CPU):
         torch.rand(7)
     assert torch.equal(torch.rand(2), expected)
+
+
+def test_the_trial_takes_the_most_costly_examples_and_leaves_nothing(base: Path) -> None:
+    task = Pairs(base)
+    before = weights(task)
+    torch.manual_seed(4)
+    expected = torch.rand(3)
+    torch.manual_seed(4)
+    shares = Shares(task, 6)
+    gradients = Gradients(task, task.model, Processes())
+    taken = WorstBatch(shares, costs(task), gradients, reserved=0).fit(0, share=6, free=False)
+    assert taken >= 0
+    assert {index for _, index in task.drawn} == {6, 13, 5, 12, 19, 4}
+    assert torch.equal(torch.rand(3), expected)
+    assert same(before, weights(task))
+    assert all(weight.grad is None for weight in task.model.parameters())
+
+
+def test_probing_changes_nothing_of_a_run(
+    base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    probed, blind = Triplets(base), Triplets(base)
+    run(probed, tmp_path / "probed", Follower(), micro_batch=4)
+    monkeypatch.setattr(WorstBatch, "fit", lambda *_, **__: 0)
+    run(blind, tmp_path / "blind", Follower(), micro_batch=4)
+    assert same(weights(probed), weights(blind))
+
+
+@pytest.mark.parametrize("way", ["forward", "backward"])
+def test_a_stop_is_heard_in_the_middle_of_one_pass(
+    base: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    monkeypatch.setattr(trainer, "_ASKED_EVERY_S", 0.0)
+    task = Triplets(base)
+    passed: list[str] = []
+    forward = task.model.forward
+
+    def noted(**kinds: dict[str, Any]) -> dict[str, Tensor]:
+        passed.append("begun")
+        outputs = forward(**kinds)
+        passed.append("forward")
+        return outputs
+
+    task.model.forward = noted  # type: ignore[method-assign]
+    gradients = Gradients(task, task.model, Processes())
+    wanted = "begun" if way == "forward" else "forward"
+    trial = WorstBatch(
+        Shares(task, 6), costs(task), gradients, reserved=0, stop=lambda: wanted in passed
+    )
+    with pytest.raises(JobCancelled):
+        trial.fit(0, share=6, free=False)
+    assert passed == (["begun"] if way == "forward" else ["begun", "forward"])
+    assert all(weight.grad is None for weight in task.model.parameters())

@@ -1,0 +1,90 @@
+"""A model in a process of its own."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from core.base.errors import ModelError
+from core.base.precedence import Rank, working
+from core.models.encoder import SentenceEncoder
+from core.models.manifest import (
+    WEIGHTS,
+    read_manifest,
+)
+from core.models.process import EncoderProcess
+from tests.core.models.model_folders import PAPERS
+
+
+def test_a_process_answers_like_the_model_itself(
+    encoder: SentenceEncoder, tiny_model: Path
+) -> None:
+    process = EncoderProcess(tiny_model, encoder.manifest)
+    try:
+        texts = ["citation graphs", "Ünïcödé — soils"]
+        papers = PAPERS * 20
+        assert process.encode_queries(texts) == pytest.approx(
+            encoder.encode_queries(texts), abs=2e-2
+        )
+        rows = process.encode_papers(papers).astype(np.float32)
+        expected = encoder.encode_papers(papers).astype(np.float32)
+        assert (rows * expected).sum(axis=1).min() > 0.99
+    finally:
+        process.close()
+
+
+def test_what_nobody_waits_for_is_sent_in_chunks_of_a_short_time(
+    tiny_model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = EncoderProcess(tiny_model, read_manifest(tiny_model))
+    sent: list[int] = []
+    ask = process._ask
+
+    def slow(kind: str, texts: Sequence[Any], **more: str) -> NDArray[Any]:
+        sent.append(len(texts))
+        time.sleep(0.02 * len(texts))  # 50 texts a second, so about 7 in a chunk
+        return ask(kind, texts, **more)
+
+    monkeypatch.setattr(process, "_ask", slow)
+    try:
+        with working(Rank.BEHIND):
+            behind = process.encode_papers(PAPERS * 20)
+        assert sent[0] == 2
+        assert all(2 <= size <= 8 for size in sent[:-1])  # the last holds what is left
+        assert max(sent) > 3
+        sent.clear()
+        at_once = process.encode_papers(PAPERS * 20)
+        assert max(sent) == min(32, len(PAPERS) * 20)
+        assert (behind.astype(np.float32) * at_once).sum(axis=1).min() > 0.99
+    finally:
+        process.close()
+
+
+def test_a_process_that_dies_is_an_expected_failure(tiny_model: Path) -> None:
+    import psutil
+
+    process = EncoderProcess(tiny_model, read_manifest(tiny_model))
+    try:
+        process.wait_until_ready()
+        psutil.Process(process.pid).kill()
+        with pytest.raises(ModelError, match="ended"):
+            process.encode_queries(["x"])
+    finally:
+        process.close()
+
+
+def test_a_process_says_why_its_model_cannot_be_loaded(copy: Path) -> None:
+    manifest = read_manifest(copy)
+    (copy / WEIGHTS).write_bytes(b"no weights")
+    process = EncoderProcess(copy, manifest)
+    try:
+        with pytest.raises(ModelError, match="checksum"):
+            process.wait_until_ready()
+    finally:
+        process.close()

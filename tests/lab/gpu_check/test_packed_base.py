@@ -1,0 +1,39 @@
+"""A base of eight bits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from safetensors.numpy import load_file
+
+from core.models.manifest import WEIGHTS, check_weights, read_manifest
+from core.models.shelf import Shelf
+from tests.tiny_encoder import make_tiny_encoder
+from tools.lab.gpu_check.packed_base import pack, packed, unpack, unpacked
+
+
+def test_eight_bits_keep_a_matrix_within_half_a_step() -> None:
+    weights = np.random.default_rng(0).normal(size=(5, 128)).astype(np.float32)
+    weights[3] = 0
+    places, steps = packed(weights)
+    again = unpacked(places, steps)
+    largest = np.abs(weights.reshape(5, 2, 64)).max(2).repeat(64, 1)
+    assert again.dtype == np.float32
+    # Half a step, and what half precision takes from the step.
+    assert (np.abs(again - weights) <= largest * (0.5 / 127 + 1e-3) + 1e-9).all()
+    assert not again[3].any()
+
+
+def test_a_packed_base_is_a_model_again(tmp_path: Path) -> None:
+    base = make_tiny_encoder(tmp_path / "base", name="small")
+    pack(tmp_path / "packed", str(base))
+    folder = unpack(tmp_path / "packed", tmp_path / "again")
+    manifest = read_manifest(folder)
+    check_weights(folder, manifest)
+    assert Shelf(tmp_path / "shelf").get(str(folder)).manifest.name == "small-8bit"
+    one, other = load_file(base / WEIGHTS), load_file(folder / WEIGHTS)
+    assert one.keys() == other.keys()
+    for name, weights in one.items():
+        assert np.abs(weights - other[name]).max() <= 0.01 * np.abs(weights).max()
+    assert unpack(tmp_path / "packed", folder) == folder
