@@ -11,18 +11,27 @@ from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from core.library.online import looking
 from core.models.shelf import Shelf
 from core.workspace import Workspace
+from desktop.app.main_window import MainWindow
+from desktop.app.menus import Menus
+from desktop.language import languages
+from desktop.similar.page import SimilarPage
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.theme import theme
 from desktop.ui.undo import LibraryUndo
+from tests import services_online as there
 from tests.desktop.bird_papers import invented_papers
 from tests.desktop.drawn_map import Drawing
 from tests.desktop.in_process import start_no_processes
 from tests.desktop.invented import invented_paper
+from tests.desktop.library_desk import LibraryDesk
 from tests.desktop.manuscript_desk import Desk, judge_samples, read_samples
 from tests.desktop.patience import PATIENCE_MS
 from tests.desktop.small_library import COUNT, make_library, open_copy, records, serve
+from tests.desktop.window import open_window
+from tests.services_online import Online
 
 
 @pytest.fixture(autouse=True)
@@ -155,3 +164,60 @@ def desk(qtbot: QtBot, birds: Workspace, runner: TaskRunner) -> Iterator[Desk]:
     desk = Desk(qtbot, birds, runner)
     yield desk
     desk.close()
+
+
+@pytest.fixture
+def window(workspace: Workspace, runner: TaskRunner, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    window = open_window(workspace, runner, tmp_path, qtbot)
+    window.activateWindow()
+    return window
+
+
+@pytest.fixture
+def menus(window: MainWindow) -> Menus:
+    menus = window.findChild(Menus)
+    assert menus is not None
+    return menus
+
+
+@pytest.fixture
+def online(monkeypatch: pytest.MonkeyPatch) -> Iterator[Online]:
+    monkeypatch.setattr(looking, "_PAUSES", dict.fromkeys(("crossref", "openalex", "arxiv"), 0.0))
+    with there.served() as online:
+        yield online
+
+
+@pytest.fixture
+def looking_up_desk(
+    tmp_path: Path, runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> Iterator[LibraryDesk]:
+    looking_up_desk = LibraryDesk(tmp_path, runner, notices, qtbot)
+    yield looking_up_desk
+    looking_up_desk.close()
+
+
+@pytest.fixture
+def similar(
+    workspace: Workspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> SimilarPage:
+    page = SimilarPage(workspace, runner, notices)
+    qtbot.addWidget(page)
+    page.resize(1200, 700)
+    page.show()
+    return page
+
+
+@pytest.fixture
+def large_texts(qapp: QApplication) -> Iterator[None]:
+    """Texts of twice the size."""
+    theme().scale_text(200)
+    yield
+    theme().scale_text(100)
+
+
+@pytest.fixture
+def english_restored(qapp: QApplication) -> Iterator[None]:
+    """Speak English again once the test has spoken another language."""
+    yield
+    languages.speak("en")
+    QLocale.setDefault(QLocale("en"))

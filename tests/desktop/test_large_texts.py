@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings
-from PySide6.QtGui import QAction, QKeySequence, QStandardItemModel
-from PySide6.QtWidgets import QApplication, QMainWindow, QPlainTextEdit, QPushButton, QScrollArea
+from PySide6.QtWidgets import QApplication, QMainWindow, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from core.base.jobs import Job
@@ -17,14 +15,9 @@ from core.base.records import Status
 from core.workspace import Workspace
 from desktop.app.main_window import StatusLine
 from desktop.help.crash import CrashDialog
-from desktop.help.dialogs import ShortcutsDialog
 from desktop.help.log_viewer import LogViewer
 from desktop.library.page import LibraryPage
-from desktop.training.models_page import ModelsPage
-from desktop.training.wizard import NewTraining
-from desktop.ui.actions import Actions
 from desktop.ui.jobs_panel import JobsLine
-from desktop.ui.row_table import RowTable
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.theme import theme
 from tests.desktop.conftest import Notices
@@ -32,11 +25,7 @@ from tests.desktop.conftest import Notices
 TITLE = "Importing Vaswani et al. 2017 Attention is all you need final version.pdf"
 
 
-@pytest.fixture(autouse=True)
-def _large(qapp: QApplication) -> Iterator[None]:
-    theme().scale_text(200)
-    yield
-    theme().scale_text(100)
+pytestmark = pytest.mark.usefixtures("large_texts")
 
 
 def test_texts_in_letters_of_one_width_have_the_size_of_all_texts(
@@ -95,44 +84,6 @@ def test_widths_that_a_person_set_grow_with_the_texts(
     assert 165 <= again.table.columnWidth(3) <= 195
 
 
-def test_the_list_of_models_needs_no_more_than_a_small_screen(
-    workspace: Workspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
-) -> None:
-    page = ModelsPage(workspace, runner, notices)
-    qtbot.addWidget(page)
-    page.show_status(
-        Status(
-            papers=12408,
-            words="ready",
-            vectors=(5120, 12408),
-            model_state="ready",
-            model="Cocite small, learned from my library in the winter of the year",
-            precision="int8",
-        )
-    )
-    assert page.minimumSizeHint().width() <= 1280
-
-
-def test_the_buttons_of_a_new_training_are_in_sight(
-    workspace: Workspace, runner: TaskRunner, qtbot: QtBot
-) -> None:
-    wizard = NewTraining(workspace.training, runner)
-    qtbot.addWidget(wizard)
-    wizard.resize(1280, 480)
-    wizard.show()
-    for step in range(3):
-        wizard.stack.setCurrentIndex(step)
-        qtbot.wait(20)
-        assert wizard.minimumSizeHint().height() <= 480
-        buttons = wizard.findChildren(QPushButton)
-        lowest = max(
-            button.mapTo(wizard, button.rect().bottomLeft()).y()
-            for button in buttons
-            if button.parentWidget() is wizard and button.isVisible()
-        )
-        assert lowest <= 480
-
-
 def test_the_status_bar_keeps_the_number_of_papers_and_how_far_a_job_is(
     runner: TaskRunner, qtbot: QtBot
 ) -> None:
@@ -174,31 +125,6 @@ def test_the_status_bar_keeps_the_number_of_papers_and_how_far_a_job_is(
     assert jobs.title.toolTip() == ""
 
 
-def test_the_columns_of_a_table_grow_with_the_texts_and_leave_room_for_the_last(
-    qtbot: QtBot,
-) -> None:
-    table = RowTable(QStandardItemModel(1, 3), "Rows", letters=(10, 10))
-    qtbot.addWidget(table)
-    table.resize(900, 300)
-    table.show()
-    header = table.horizontalHeader()
-    large = header.sectionSize(0)
-    assert large >= 10 * table.fontMetrics().averageCharWidth()
-    header.resizeSection(0, 77)
-    table.hide()
-    table.show()
-    assert header.sectionSize(0) == 77, "a person made it so"
-    theme().scale_text(100)
-    assert 0 < header.sectionSize(0) < large
-    narrow = RowTable(QStandardItemModel(1, 3), "Rows", letters=(40, 60))
-    qtbot.addWidget(narrow)
-    narrow.resize(500, 300)
-    narrow.show()
-    least = RowTable.LEAST_LETTERS * narrow.fontMetrics().averageCharWidth()
-    assert narrow.horizontalHeader().sectionSize(2) >= least - 1
-    assert narrow.horizontalScrollBar().maximum() == 0
-
-
 def test_the_messages_of_the_log_are_in_sight(
     runner: TaskRunner, tmp_path: Path, qtbot: QtBot
 ) -> None:
@@ -208,16 +134,3 @@ def test_the_messages_of_the_log_are_in_sight(
     assert viewer.table.horizontalScrollBar().maximum() == 0
     letter = viewer.table.fontMetrics().averageCharWidth()
     assert viewer.table.horizontalHeader().sectionSize(3) >= 11 * letter
-
-
-def test_the_list_of_shortcuts_is_not_scrolled_sideways(qtbot: QtBot) -> None:
-    actions = Actions()
-    long = QAction("Eine formatierte Literaturangabe in die Zwischenablage kopieren", actions)
-    long.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Shift+Y")])
-    actions.add("library.long", long, "library")
-    dialog = ShortcutsDialog(actions)
-    qtbot.addWidget(dialog)
-    dialog.show()
-    scroll = dialog.findChild(QScrollArea)
-    assert scroll is not None
-    assert scroll.horizontalScrollBar().maximum() == 0

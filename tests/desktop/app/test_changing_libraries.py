@@ -7,10 +7,8 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-import shiboken6
 from pytestqt.qtbot import QtBot
 
-from core.base import settings
 from core.models.shelf import Shelf
 from core.workspace import Workspace
 from desktop.app.application import Application, Start
@@ -93,21 +91,6 @@ def test_what_was_typed_just_before_closing_is_stored_behind_another_write(
         assert again.papers.notes.get(number) == "Compare with the gardens."
 
 
-def test_the_last_settings_are_those_that_stay(
-    program: Application, engine: Engine, tmp_path: Path, qtbot: QtBot
-) -> None:
-    program.start(Start(folder=tmp_path / "one"))
-    wait_for_papers(program, qtbot)
-    gate = threading.Event()
-    engine.opened[0].on_stop = gate.set
-    program.runner.run(lambda: gate.wait(PATIENCE_S), write=True)
-    program.store.change(theme="dark")
-    program.store._write_away()
-    program.store.change(theme="light")
-    program.window.close()
-    assert settings.load(tmp_path / "settings.toml").theme == "light"
-
-
 def test_another_library_closes_the_one_before(
     program: Application, engine: Engine, tmp_path: Path, qtbot: QtBot
 ) -> None:
@@ -135,16 +118,3 @@ def test_a_person_may_change_their_mind_before_a_library_is_open(
     assert program.window.news.isHidden()
     still_open = [each for each in engine.opened if "close" not in each.ended]
     assert still_open == [program.workspace]
-
-
-def test_settings_open_once_and_lead_to_another_library(
-    program: Application, engine: Engine, tmp_path: Path, qtbot: QtBot
-) -> None:
-    program.start(Start(folder=tmp_path / "one"))
-    wait_for_papers(program, qtbot)
-    panel = program.settings_manager.show_panel()
-    assert program.settings_manager.show_panel() is panel
-    panel.library.library_chosen.emit(tmp_path / "two")
-    qtbot.waitUntil(lambda: len(engine.opened) == 2)
-    wait_for_papers(program, qtbot)
-    assert not shiboken6.isValid(panel)  # it might show models of the library that is closed

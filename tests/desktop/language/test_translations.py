@@ -10,12 +10,6 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from core.base.errors import LibraryBusyError
-from core.base.messages import Message, joined
-from core.recommend.reasons import _listed, of_your_papers
-from desktop.language import languages
-from desktop.language.wording import in_language, translated
-from desktop.ui.widgets import share_words
 from tools import translations
 from tools.translations import (
     CHECKOUT,
@@ -224,58 +218,6 @@ def test_messages_are_read_from_the_calls_that_make_them(tmp_path: Path) -> None
 def test_no_message_is_put_together_before_it_is_translated() -> None:
     broken = [call for path in speaking_modules() for call in read_messages(path)[1]]
     assert broken == []
-
-
-@pytest.mark.usefixtures("qapp")
-def test_signs_and_percentages_are_those_of_the_language() -> None:
-    said = Message("{low:+.3f} to {high:+.3f}, {share:.0%}", low=-0.01, high=0.02, share=0.257)
-    languages.speak("de")
-    assert in_language(said) == "-0,010 to +0,020, 26 %"
-
-
-def test_an_error_speaks_the_language_of_the_window() -> None:
-    error = LibraryBusyError(
-        "“{file}” has {count:,} pages; at most {max_pages} are read.",
-        file="a",
-        count=12345,
-        max_pages=50,
-        remedy="{key} belongs to another paper of the library, “{paper}”.",
-        key=Message("words"),
-        paper="papers",
-    )
-    languages.speak("de")
-    try:
-        translated(error)
-    finally:
-        languages.speak("en")
-    assert str(error) == "„a“ hat 12.345 Seiten; gelesen werden höchstens 50."
-    assert error.remedy == "Wörter gehört zu einer anderen Arbeit der Bibliothek, „papers“."
-
-
-def test_what_the_engine_puts_into_a_sentence_is_translated_too() -> None:
-    languages.speak("de")
-    try:
-        papers = of_your_papers(3)
-        cited = Message("cited with “{title}” in {papers}", title="Maps", papers=papers)
-        assert in_language(cited) == "zitiert mit „Maps“ in 3 Ihrer Arbeiten"
-        shared = Message("shares {terms}", terms=_listed(["maps", "rare graphs"]))
-        assert in_language(shared) == "teilt „maps“, „rare graphs“"
-        assert in_language("something never said before") == "something never said before"
-    finally:
-        languages.speak("en")
-
-
-def test_two_typing_errors_are_told_as_two_pairs() -> None:
-    languages.speak("de")
-    try:
-        pairs = [Message("“{one}” and “{other}”", one=a, other=b) for a, b in ("ab", "cd")]
-        said = in_language(
-            Message("The titles differ by a typing error: {words}", words=joined(pairs))
-        )
-        assert said.endswith("Tippfehler: „a“ und „b“, „c“ und „d“")
-        assert share_words(0.9) == "stark"
-    finally:
-        languages.speak("en")
 
 
 def test_all_that_recipes_say_of_their_settings_is_translated() -> None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QEvent, QSettings, Qt, QUrl
-from PySide6.QtTest import QTest
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from pytestqt.qtbot import QtBot
 
 from core.base.records import Paper, PaperNumber
@@ -18,81 +16,39 @@ from desktop.library.edit_dialog import EditDialog
 from desktop.papers.words import facts, where
 from desktop.ui.tasks import TaskRunner
 from tests.desktop.conftest import Notices
+from tests.desktop.library.edited_papers import REEDS, SURVEY, VOICES, follow
 from tests.desktop.library_desk import SAID, LibraryDesk
 from tests.desktop.patience import PATIENCE_S
 
-REEDS, VOICES, SURVEY = PaperNumber(1), PaperNumber(2), PaperNumber(5)
 
-
-@pytest.fixture
-def desk(
-    tmp_path: Path, runner: TaskRunner, notices: Notices, qtbot: QtBot
-) -> Iterator[LibraryDesk]:
-    desk = LibraryDesk(tmp_path, runner, notices, qtbot)
-    yield desk
-    desk.close()
-
-
-def follow(desk: LibraryDesk, link: str) -> None:
-    desk.page.details.anchorClicked.emit(QUrl(link))
-    desk.idle()
-
-
-def dialog(desk: LibraryDesk) -> EditDialog:
-    desk.until(lambda: desk.page.findChild(EditDialog) is not None)
-    found = desk.page.findChild(EditDialog)
+def dialog(edit_dialog_desk: LibraryDesk) -> EditDialog:
+    edit_dialog_desk.until(lambda: edit_dialog_desk.page.findChild(EditDialog) is not None)
+    found = edit_dialog_desk.page.findChild(EditDialog)
     assert isinstance(found, EditDialog)
     return found
 
 
-def test_the_details_say_how_a_paper_is_cited_and_with_what(desk: LibraryDesk) -> None:
-    desk.select(REEDS)
-    text = desk.page.details.toPlainText()
+def test_the_details_say_how_a_paper_is_cited_and_with_what(edit_dialog_desk: LibraryDesk) -> None:
+    edit_dialog_desk.select(REEDS)
+    text = edit_dialog_desk.page.details.toPlainText()
     assert f"“{SAID}”" in text
     assert "Listening to wetlands, a survey, 2023 · Voices" in text
     assert "A network that knows three thousand voices, 2019\nby 1 paper, in 1 sentence" in (
         text.replace("\u2028", "\n")
     )
-    follow(desk, "paper:5")
-    assert desk.page.selected_numbers() == (SURVEY,)
+    follow(edit_dialog_desk, "paper:5")
+    assert edit_dialog_desk.page.selected_numbers() == (SURVEY,)
 
 
-def test_a_note_is_stored_when_typing_rests_and_is_one_step(desk: LibraryDesk) -> None:
-    notes, note = desk.workspace.papers.notes, desk.page.pane.note
-    desk.select(REEDS)
-    note.setFocus()
-    QTest.keyClicks(note, "Ask Elin")
-    desk.until(lambda: notes.get(REEDS) == "Ask Elin")
-    desk.idle()
-    QTest.keyClicks(note, " for counts")
-    desk.until(lambda: notes.get(REEDS) == "Ask Elin for counts")
-    desk.idle()
-    assert note.textCursor().position() == len("Ask Elin for counts")
-    assert desk.page.changes.undo.undo_text.startswith("Edited the note on “")
-    desk.undo()
-    assert (notes.get(REEDS), note.toPlainText()) == ("", "")
-    desk.redo()
-    assert note.toPlainText() == "Ask Elin for counts"
-
-
-def test_a_note_is_stored_at_once_when_another_paper_is_chosen(desk: LibraryDesk) -> None:
-    notes, note = desk.workspace.papers.notes, desk.page.pane.note
-    desk.select(REEDS)
-    QTest.keyClicks(note, "half a thou")
-    desk.select(VOICES)
-    assert (notes.get(REEDS), note.toPlainText()) == ("half a thou", "")
-    QTest.keyClicks(note, "x")
-    desk.page.save_state(QSettings(str(desk.folder / "w.ini"), QSettings.Format.IniFormat))
-    desk.until(lambda: notes.get(VOICES) == "x")
-
-
-def test_every_field_is_edited_and_all_of_it_is_undone(desk: LibraryDesk) -> None:
-    papers = desk.workspace.library.papers
+def test_every_field_is_edited_and_all_of_it_is_undone(edit_dialog_desk: LibraryDesk) -> None:
+    papers = edit_dialog_desk.workspace.library.papers
     before = papers.get(REEDS)
-    desk.select(REEDS)
-    desk.page.table.setFocus()
-    desk.press(desk.page.table, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
-    edit = dialog(desk)
+    edit_dialog_desk.select(REEDS)
+    edit_dialog_desk.page.table.setFocus()
+    edit_dialog_desk.press(
+        edit_dialog_desk.page.table, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier
+    )
+    edit = dialog(edit_dialog_desk)
     edit.authors.setPlainText("Elin Sandberg\n\n  Ada  Abara ")
     edit.arxiv.setText("arXiv:2103.00020v2")
     edit.url.setText("https://example.org/reeds")
@@ -104,7 +60,7 @@ def test_every_field_is_edited_and_all_of_it_is_undone(desk: LibraryDesk) -> Non
     edit.fields.lines["editor"].setPlainText("Jo Doe\n Eve  Smith")
     edit.citation_key.setText("sandberg2018")
     edit.save()
-    desk.idle()
+    edit_dialog_desk.idle()
     after = papers.get(REEDS)
     assert after.authors == ("Elin Sandberg", "Ada Abara")
     assert (after.arxiv, after.url) == ("2103.00020", "https://example.org/reeds")
@@ -121,8 +77,8 @@ def test_every_field_is_edited_and_all_of_it_is_undone(desk: LibraryDesk) -> Non
         },
         "sandberg2018",
     )
-    assert "Ada Abara" in desk.page.details.toPlainText()
-    desk.undo()
+    assert "Ada Abara" in edit_dialog_desk.page.details.toPlainText()
+    edit_dialog_desk.undo()
     assert papers.get(REEDS) == before
 
 
@@ -138,9 +94,9 @@ def test_every_field_is_edited_and_all_of_it_is_undone(desk: LibraryDesk) -> Non
     ],
 )
 def test_what_is_wrong_is_said_in_a_sentence(
-    desk: LibraryDesk, field: str, text: str, said: str
+    edit_dialog_desk: LibraryDesk, field: str, text: str, said: str
 ) -> None:
-    edit = EditDialog(desk.workspace.library.papers.get(REEDS), desk.page)
+    edit = EditDialog(edit_dialog_desk.workspace.library.papers.get(REEDS), edit_dialog_desk.page)
     edit.show()
     getattr(edit, field).setText(text)
     edit.save()
@@ -149,39 +105,41 @@ def test_what_is_wrong_is_said_in_a_sentence(
     edit.close()
 
 
-def test_what_the_library_objects_to_is_said_before_the_dialog_closes(desk: LibraryDesk) -> None:
-    desk.select(VOICES)
-    follow(desk, "edit:abstract")
-    edit = dialog(desk)
+def test_what_the_library_objects_to_is_said_before_the_dialog_closes(
+    edit_dialog_desk: LibraryDesk,
+) -> None:
+    edit_dialog_desk.select(VOICES)
+    follow(edit_dialog_desk, "edit:abstract")
+    edit = dialog(edit_dialog_desk)
     edit.doi.setText("10.5555/REEDS")
     edit.save()
-    desk.until(lambda: "belongs to another paper" in edit.problem.text())
+    edit_dialog_desk.until(lambda: "belongs to another paper" in edit.problem.text())
     assert edit.isVisible()
     edit.doi.setText("")
     edit.abstract.setPlainText("Other words.")
     edit.save()
-    desk.idle()
-    assert desk.workspace.library.papers.get(VOICES).abstract == "Other words."
+    edit_dialog_desk.idle()
+    assert edit_dialog_desk.workspace.library.papers.get(VOICES).abstract == "Other words."
 
 
 def test_an_edit_that_is_given_up_while_it_is_checked_is_not_made(
-    desk: LibraryDesk, monkeypatch: pytest.MonkeyPatch
+    edit_dialog_desk: LibraryDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gate = threading.Event()
-    browsing = desk.workspace.papers
+    browsing = edit_dialog_desk.workspace.papers
     monkeypatch.setattr(type(browsing), "check_edit", lambda *_: gate.wait(PATIENCE_S))
-    desk.select(REEDS)
-    desk.page.library_actions.edit_field("title")
-    desk.idle()
-    edit = dialog(desk)
+    edit_dialog_desk.select(REEDS)
+    edit_dialog_desk.page.library_actions.edit_field("title")
+    edit_dialog_desk.idle()
+    edit = dialog(edit_dialog_desk)
     edit.title.setText("Another title")
     edit.save()
-    desk.press(edit, Qt.Key.Key_Escape)
+    edit_dialog_desk.press(edit, Qt.Key.Key_Escape)
     QCoreApplication.sendPostedEvents(edit, QEvent.Type.DeferredDelete)
     assert not shiboken6.isValid(edit)
     gate.set()
-    desk.idle()
-    assert not desk.page.changes.undo.can_undo
+    edit_dialog_desk.idle()
+    assert not edit_dialog_desk.page.changes.undo.can_undo
 
 
 def described(**extra: Any) -> Paper:  # noqa: ANN401 - JSON values
@@ -268,40 +226,23 @@ def test_details_say_where_a_paper_appeared_as_a_reference_does() -> None:
     assert facts(report)[0] == ("Type", "Report")
 
 
-def test_saving_without_a_change_makes_no_step(desk: LibraryDesk) -> None:
-    edit = EditDialog(desk.workspace.library.papers.get(REEDS), desk.page)
+def test_saving_without_a_change_makes_no_step(edit_dialog_desk: LibraryDesk) -> None:
+    edit = EditDialog(edit_dialog_desk.workspace.library.papers.get(REEDS), edit_dialog_desk.page)
     assert edit.changed_fields() == {}
-
-
-def test_files_are_added_removed_and_brought_back(desk: LibraryDesk, notices: Notices) -> None:
-    papers, page = desk.workspace.library.papers, desk.page
-    desk.select(VOICES)
-    page.files.add(VOICES, [desk.pdf])
-    desk.idle()
-    assert len(papers.files(VOICES)) == 1
-    assert "reeds" in page.details.toPlainText()
-    assert page.changes.undo.undo_text.startswith("Added the file “reeds")
-    follow(desk, "remove:0")
-    assert papers.files(VOICES) == []
-    assert notices[-1].endswith("no longer belongs to the paper.")
-    desk.undo()
-    assert len(papers.files(VOICES)) == 1
-    desk.undo()
-    assert papers.files(VOICES) == []
 
 
 def test_a_library_for_reading_offers_no_edit(
     tmp_path: Path, runner: TaskRunner, notices: Notices, qtbot: QtBot
 ) -> None:
-    desk = LibraryDesk(tmp_path, runner, notices, qtbot, write=False)
+    edit_dialog_desk = LibraryDesk(tmp_path, runner, notices, qtbot, write=False)
     try:
-        desk.select(REEDS)
-        text = desk.page.details.toPlainText()
+        edit_dialog_desk.select(REEDS)
+        text = edit_dialog_desk.page.details.toPlainText()
         assert "Edit" not in text
         assert "Add a PDF" not in text
-        assert desk.page.pane.note.isReadOnly()
-        assert not desk.page.library_actions.add_file.isEnabled()
-        assert not desk.page.sidebar.accepts_papers
-        assert desk.page.library_actions.open.isEnabled()
+        assert edit_dialog_desk.page.pane.note.isReadOnly()
+        assert not edit_dialog_desk.page.library_actions.add_file.isEnabled()
+        assert not edit_dialog_desk.page.sidebar.accepts_papers
+        assert edit_dialog_desk.page.library_actions.open.isEnabled()
     finally:
-        desk.close()
+        edit_dialog_desk.close()

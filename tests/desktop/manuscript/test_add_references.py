@@ -6,48 +6,23 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QGuiApplication, QTextDocument
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextDocument
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
 from core.base.findings import Finding
 from core.base.lookups import Consent
-from core.base.records import Link, Paper, PaperNumber, PaperRecord, Reference
+from core.base.records import Paper, PaperNumber, PaperRecord, Reference
 from desktop.manuscript.add_references import AddReferencesDialog, fields_as_html, with_doubts
 from desktop.manuscript.outline_pane import SECOND_LINE_ROLE, OutlineModel
 from desktop.manuscript.reference_links import Unresolved
-from desktop.manuscript.reference_panel import ReferencePanel
-from desktop.manuscript.reference_words import Tally, audit_as_text, count_words, nothing_words
+from desktop.manuscript.reference_words import count_words
 from desktop.papers.lookup_dialog import FoundDialog
 from tests import dumps, services_online
-from tests.desktop.manuscript_desk import Desk, press, refuse_to_write
-from tests.desktop.provoked import recorded
+from tests.desktop.manuscript.reference_lists import LISTED, MISSING, entry, link, opened
+from tests.desktop.manuscript_desk import Desk, press
 from tests.desktop.small_library import trashed
-
-LISTED = 2  # “A network that knows three thousand voices”: in the library
-MISSING = 1  # “Autonomous recorders in conservation”: not in the library
-
-
-def entry(desk: Desk, reference: int) -> ReferencePanel:
-    desk.side.show_reference(reference)
-    desk.idle()
-    return desk.side.entry
-
-
-def opened(desk: Desk) -> None:
-    desk.open()
-    desk.until(lambda: desk.session.references.findings is not None)
-
-
-def by_hand(desk: Desk) -> dict[int, PaperNumber | None]:
-    """Return what the library remembers of entries."""
-    said = desk.workspace.library.manuscripts.links(desk.session.opened.number)
-    return {reference: link and link.paper for reference, link in said.items()}
-
-
-def link(desk: Desk, reference: int) -> Link | None:
-    return desk.session.references.links.get(reference)
 
 
 def test_a_row_of_the_outline_shows_the_entry_with_its_link(desk: Desk) -> None:
@@ -69,19 +44,6 @@ def test_a_row_of_the_outline_shows_the_entry_with_its_link(desk: Desk) -> None:
     assert desk.side.currentWidget() is desk.panel
 
 
-def test_a_sentence_that_cites_an_entry_is_a_click_away(desk: Desk) -> None:
-    opened(desk)
-    panel = entry(desk, LISTED)
-    citing = next(
-        s.index
-        for s in desk.session.sentences
-        if any(LISTED in marker.references for marker in s.markers)
-    )
-    panel.text.anchorClicked.emit(QUrl(f"sentence:{citing}"))
-    assert desk.tab.view.selected_sentence == citing
-    assert desk.side.currentWidget() is desk.panel
-
-
 def test_a_selected_sentence_lists_the_entries_it_cites(desk: Desk) -> None:
     opened(desk)
     citing = next(s for s in desk.session.sentences if len(s.markers[:1]) and "[3, 4]" in s.text)
@@ -90,67 +52,6 @@ def test_a_selected_sentence_lists_the_entries_it_cites(desk: Desk) -> None:
     assert [text[:1] for text in listed] == ["✓", "✓"]
     desk.panel.cited.itemActivated.emit(desk.panel.cited.item(0))
     assert desk.side.entry.reference == 2
-
-
-def test_not_this_paper_shows_at_once_is_kept_and_can_be_undone(desk: Desk) -> None:
-    opened(desk)
-    panel = entry(desk, LISTED)
-    press(panel.wrong_button)
-    assert link(desk, LISTED) is None
-    assert panel.state.text() == "Marked as not in your library"
-    desk.idle()
-    assert desk.page.undo.undo_text.startswith("Changed the paper linked to “")
-    assert by_hand(desk) == {LISTED: None}
-
-    desk.page.close_all()
-    desk.page = desk.new_page()
-    opened(desk)
-    panel = entry(desk, LISTED)
-    assert panel.state.text() == "Marked as not in your library"
-    press(panel.automatic_button)
-    desk.idle()
-    assert panel.state.text() == "In your library: same title"
-    desk.page.undo.undo()
-    desk.idle()
-    assert link(desk, LISTED) is None
-    assert by_hand(desk) == {LISTED: None}
-
-
-def test_an_entry_is_linked_to_what_one_types(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    linked = recorded(monkeypatch, desk.workspace.manuscripts, "set_link")
-    opened(desk)
-    panel = entry(desk, MISSING)
-    assert panel.state.text() == "Not found in your library"
-    press(panel.link_button)
-    desk.idle()
-    assert panel.picker.isVisible()
-    desk.until(panel.picker.field.hasFocus)
-    QTest.keyClicks(panel.picker.field, "monitoring birds by ear")
-    desk.until(lambda: panel.picker.list.count() == 1)
-    QTest.keyClick(panel.picker.field, Qt.Key.Key_Return)
-    made = link(desk, MISSING)
-    assert made is not None
-    assert made.by_hand
-    assert panel.state.text() == "In your library: your setting"
-    assert not panel.picker.isVisible()
-    desk.idle()
-    assert [call[1:] for call in linked] == [(MISSING, made.paper)]
-    desk.page.undo.undo()
-    desk.idle()
-    assert link(desk, MISSING) is None
-    assert by_hand(desk) == {}
-
-
-def test_the_likeliest_papers_are_offered_before_anything_is_typed(desk: Desk) -> None:
-    opened(desk)
-    panel = entry(desk, LISTED)
-    press(panel.link_button)
-    desk.until(lambda: panel.picker.list.count() > 0)
-    first = panel.picker.list.item(0).text()
-    assert first.startswith("A network that knows three thousand voices\nvery similar")
-    QTest.keyClick(panel.picker.field, Qt.Key.Key_Escape)
-    assert not panel.picker.isVisible()
-    assert desk.side.currentWidget() is panel
 
 
 def test_an_entry_becomes_a_paper_and_goes_to_the_trash_when_undone(desk: Desk) -> None:
@@ -192,14 +93,6 @@ def test_the_place_of_an_entry_is_shown_on_the_page(desk: Desk) -> None:
     assert view._pointed == ()
 
 
-def test_open_leads_to_the_paper_in_the_library(desk: Desk) -> None:
-    opened(desk)
-    panel = entry(desk, LISTED)
-    with desk.qtbot.waitSignal(desk.page.paper_wanted) as wanted:
-        press(panel.open_button)
-    assert wanted.args == [3]
-
-
 def test_what_cannot_be_done_says_why(desk: Desk) -> None:
     opened(desk)
     panel = entry(desk, MISSING)
@@ -210,20 +103,6 @@ def test_what_cannot_be_done_says_why(desk: Desk) -> None:
     for button in (panel.link_button, panel.add_button, panel.wrong_button):
         assert not button.isEnabled()
         assert button.toolTip() == "This library is open for reading only."
-
-
-def test_a_link_that_cannot_be_stored_is_taken_back(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    refuse_to_write(monkeypatch, desk, "set_link", "clear_link")
-    opened(desk)
-    panel = entry(desk, LISTED)
-    press(panel.wrong_button)
-    desk.until(lambda: "may not be written" in desk.tab.trouble.text)
-    desk.idle()
-    assert link(desk, LISTED) is not None
-    assert panel.state.text() == "In your library: same title"
-    assert "Changed the paper" not in desk.page.undo.undo_text
 
 
 def test_links_are_looked_up_again_when_the_library_changed(desk: Desk) -> None:
@@ -239,36 +118,6 @@ def test_links_are_looked_up_again_when_the_library_changed(desk: Desk) -> None:
     assert not made.by_hand
 
 
-def test_citations_without_an_entry_are_not_counted_among_the_entries() -> None:
-    assert Tally(entries=50, found_count=12, astray=1).short() == "12 in library · 38 unresolved"
-    assert "1 citation in the text without an entry" in Tally(50, 12, 1).long()
-
-
-def test_the_audit_is_listed_leads_to_the_places_and_can_be_copied(desk: Desk) -> None:
-    opened(desk)
-    manuscript = desk.session.opened.manuscript
-    first = next(s for s in manuscript.sentences if s.markers)
-    astray = replace(first, markers=(replace(first.markers[0], unresolved=("57",)),))
-    sentences = (*manuscript.sentences[: first.index], astray)
-    desk.session.opened = replace(
-        desk.session.opened, manuscript=replace(manuscript, sentences=sentences)
-    )
-    desk.page.relink()
-    desk.until(lambda: bool(desk.session.references.findings))
-    desk.page.audit_action.trigger()
-    panel = desk.side.audit
-    assert desk.side.currentWidget() is panel
-    assert "1 problem" in panel.heading.text()
-    assert "“57” is cited but is not in the reference list." in panel.text.toPlainText()
-    panel.text.anchorClicked.emit(QUrl(f"sentence:{first.index}"))
-    assert desk.tab.view.selected_sentence == first.index
-    panel.copy_button.click()
-    copied = QGuiApplication.clipboard().text()
-    assert "Cited but not in the list (1)\n- “57” is cited" in copied
-    panel.text.anchorClicked.emit(QUrl("reference:12"))
-    assert desk.side.entry.reference == 12
-
-
 def test_citations_without_a_list_can_be_audited_and_a_text_without_any_cannot(
     desk: Desk, tmp_path: Path
 ) -> None:
@@ -282,13 +131,6 @@ def test_citations_without_a_list_can_be_audited_and_a_text_without_any_cannot(
     desk.until(lambda: bool(desk.session.references.findings))
     desk.page.audit_action.trigger()
     assert "no reference list was found" in desk.side.audit.text.toPlainText()
-
-
-def test_an_audit_without_findings_says_what_was_checked(desk: Desk) -> None:
-    opened(desk)
-    desk.page.audit_action.trigger()
-    assert desk.side.audit.text.toPlainText() == nothing_words()
-    assert audit_as_text("", ()) == f"Reference audit\n\n{nothing_words()}\n"
 
 
 def adding(desk: Desk) -> AddReferencesDialog:

@@ -21,13 +21,9 @@ from desktop.pages.bar import PageBar
 from desktop.pages.sentence_map import Kind, SentenceMap
 from desktop.pages.view import PageView
 from tests.desktop.invented import invented_manuscript
-from tests.desktop.manuscript_desk import GAP, Desk, press, refuse_to_write
+from tests.desktop.manuscript.sentences import outline
+from tests.desktop.manuscript_desk import GAP, Desk, press
 from tests.desktop.provoked import recorded
-
-
-def outline(desk: Desk) -> OutlinePane:
-    assert desk.tab.outline_pane is not None
-    return desk.tab.outline_pane
 
 
 def test_the_slider_changes_every_count_at_once_and_asks_nothing(
@@ -146,26 +142,6 @@ def test_not_needed_here_takes_the_amber_at_once_and_can_be_undone(desk: Desk) -
     assert desk.workspace.manuscripts.dismissed_gaps(desk.session.opened) == frozenset()
 
 
-def test_a_dismissed_gap_stays_dismissed_and_can_be_found_again(desk: Desk) -> None:
-    desk.open()
-    desk.select(GAP)
-    desk.page.dismiss_action.trigger()
-    desk.idle()
-    desk.page.close_all()
-    desk.page = desk.new_page()
-    desk.open()
-    desk.until(lambda: desk.session.marks.kind(GAP) is Kind.DISMISSED)
-    assert outline(desk).dismissed_box.text() == "Show dismissed (1)"
-    desk.page.show_dismissed_action.trigger()
-    assert outline(desk).dismissed_box.isChecked()
-    desk.tab.view.select(None)
-    desk.page.next_gap_action.trigger()
-    assert desk.tab.view.selected_sentence == GAP
-    assert desk.panel.gap_row.button.text() == "Needs a citation after all"
-    press(desk.panel.gap_row.button)
-    assert desk.session.marks.kind(GAP) is Kind.GAP
-
-
 def test_the_action_follows_the_selection_and_says_why_it_cannot(desk: Desk) -> None:
     desk.open()
     action = desk.page.dismiss_action
@@ -197,19 +173,6 @@ def test_the_menu_of_a_sentence_dismisses_it_and_shows_what_it_cites(desk: Desk)
     assert chosen == [cited.markers[-1].references[-1]]
     for each in (menu, back, shown):
         each.deleteLater()
-
-
-def test_a_dismissal_that_is_refused_is_taken_back(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    refuse_to_write(monkeypatch, desk, "dismiss_gap")
-    desk.open()
-    desk.select(GAP)
-    press(desk.panel.gap_row.button)
-    desk.until(lambda: "may not be written" in desk.tab.trouble.text)
-    desk.idle()
-    assert desk.session.marks.kind(GAP) is Kind.GAP
-    assert "Marked" not in desk.page.undo.undo_text
 
 
 def test_the_head_of_the_panel_has_no_button_for_a_plain_sentence(desk: Desk) -> None:

@@ -10,18 +10,17 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, QSettings, Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.base.errors import ModelError
 from core.base.records import OpenManuscript, Recommendation, Suggestion
 from core.workspace import Workspace
 from desktop.suggestions.answer import Answer
-from desktop.suggestions.list_view import RefusedRow
 from desktop.ui.remembered_state import _store, set_store
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.theme import DARK, LIGHT, theme
-from tests.desktop.manuscript_desk import GAP, Desk, judge_samples, press, say_status
+from tests.desktop.manuscript_desk import GAP, Desk, judge_samples, press
 from tests.desktop.provoked import failing
 
 
@@ -162,17 +161,6 @@ def test_where_all_that_fits_is_cited_already_the_panel_says_so(
     assert not desk.panel.notice.isVisible()
 
 
-def test_a_paper_that_is_cited_already_can_be_cited_here_too(desk: Desk) -> None:
-    desk.open()
-    desk.select(7)
-    paper = desk.panel.again.suggestions[0].paper
-    press(desk.panel.again.lines[0].cite_button)
-    assert paper.number in desk.tab.session.chosen(7)
-    assert desk.panel.again.lines[0].cite_button.text() == "On the list"
-    press(desk.panel.again.lines[0].cite_button)
-    assert paper.number not in desk.tab.session.chosen(7)
-
-
 def test_a_set_is_cited_in_one_go_without_what_was_left_out(desk: Desk) -> None:
     desk.open()
     desk.select(GAP)
@@ -191,22 +179,6 @@ def test_similar_is_passed_on(desk: Desk, qtbot: QtBot) -> None:
         press(card.similar_button)
     assert card.suggestion is not None
     assert asked.args == [(card.suggestion.paper.number,)]
-
-
-def test_cards_are_reached_and_used_by_keyboard(desk: Desk) -> None:
-    desk.open()
-    desk.select(GAP)
-    desk.shown_card(1)
-    QTest.keyClick(desk.tab.view, Qt.Key.Key_Return)
-    first = desk.shown_card(0)
-    assert first.hasFocus()
-    QTest.keyClick(first, Qt.Key.Key_Down)
-    second = desk.shown_card(1)
-    assert second.hasFocus()
-    QTest.keyClick(second, Qt.Key.Key_Return)
-    assert desk.to_cite.model.rows[0].papers[0] == second.suggestion.paper
-    QTest.keyClick(second, Qt.Key.Key_Delete)
-    assert second.suggestion.paper.title not in desk.titles() or not second.isVisible()
 
 
 def test_a_button_of_a_card_that_has_the_focus_gets_the_key(desk: Desk, qtbot: QtBot) -> None:
@@ -260,19 +232,6 @@ def test_nothing_convincing_is_said(desk: Desk) -> None:
     assert desk.panel.notice.text.startswith("Nothing convincing")
 
 
-def test_words_only_is_said_while_the_model_loads(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    desk.answers.stages = ("words",)
-    say_status(monkeypatch, desk.workspace, model_state="loading")
-    desk.open()
-    desk.select(GAP)
-    assert desk.panel.notice.text == "Only keywords so far: the model is still loading."
-    desk.answers.stages = ("words", "vectors")
-    desk.page.refresh()
-    desk.until(lambda: desk.panel.notice.text == "")
-
-
 def test_a_failed_question_can_be_asked_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     desk.open()
     with monkeypatch.context() as broken:
@@ -302,74 +261,6 @@ def test_space_on_a_card_takes_a_quick_look_and_down_goes_on(desk: Desk) -> None
     QTest.keyClick(look, Qt.Key.Key_Escape)
     assert not look.isVisible()
     assert desk.page.window().focusWidget() is second
-
-
-def places(desk: Desk) -> dict[str, int]:
-    """Return where each card stands in the view."""
-    desk.settle()
-    cards = (desk.shown_card(row) for row in range(len(desk.titles())))
-    viewport = desk.panel.list.viewport()
-    return {
-        card.suggestion.paper.title: card.mapTo(viewport, QPoint(0, 0)).y()
-        for card in cards
-        if card.suggestion is not None
-    }
-
-
-def test_not_this_moves_no_card_and_the_focus_goes_on(desk: Desk) -> None:
-    desk.open()
-    desk.select(GAP)
-    before = places(desk)
-    bar = desk.panel.list.verticalScrollBar()
-    bar.setValue(min(30, bar.maximum()))
-    scrolled = bar.value()
-    before = places(desk)
-    first, second = desk.titles()[:2]
-    press(desk.shown_card(0).reject_button)
-    after = places(desk)
-    assert first not in after
-    assert all(after[title] == before[title] for title in after)
-    assert bar.value() == scrolled
-    focused = desk.page.window().focusWidget()
-    assert focused is desk.shown_card(0)
-    assert desk.titles()[0] == second
-    press(desk.shown_card(0).reject_button)
-    later = places(desk)
-    assert all(later[title] == before[title] for title in later)
-    rows = desk.panel.list.findChildren(RefusedRow)
-    assert [row.paper.title for row in rows] == [first, second]
-    assert [row.y() for row in rows] == [0, rows[0].height()]
-
-
-def test_a_card_that_the_list_is_too_low_for_shows_its_title(desk: Desk) -> None:
-    desk.open()
-    desk.select(GAP)
-    cards = desk.panel.list
-    cards.setFixedHeight(desk.shown_card(1).height() // 2)
-    desk.idle()
-    cards.focus_first()
-    second = desk.titles()[1]
-    QTest.keyClick(desk.shown_card(0), Qt.Key.Key_Delete)
-    desk.until(lambda: desk.titles()[0] == second)
-    desk.idle()
-    assert desk.page.window().focusWidget() is desk.shown_card(0)
-    assert cards.verticalScrollBar().value() == desk.shown_card(0).y()
-
-
-def test_what_was_turned_down_is_taken_back_where_it_stood(desk: Desk) -> None:
-    desk.open()
-    desk.select(GAP)
-    before = places(desk)
-    press(desk.shown_card(1).reject_button)
-    desk.settle()
-    (row,) = desk.panel.list.findChildren(RefusedRow)
-    assert "Not suggested here any more" in row.findChildren(QLabel)[0].text()
-    press(row.undo_button)
-    desk.until(lambda: places(desk) == before)
-    desk.until(lambda: not desk.panel.list.findChildren(RefusedRow))
-    desk.page.undo.undo()
-    desk.settle()
-    assert len(desk.titles()) == len(before) - 1
 
 
 def test_alt_down_goes_on_from_a_card_and_from_outside_the_page(desk: Desk) -> None:

@@ -10,15 +10,13 @@ import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
-from pytestqt.qtbot import QtBot
 
 from core.formats.cite import CopyStyle
 from desktop.manuscript.reference_links import ReferenceLinks
 from desktop.manuscript.session import ManuscriptSession
-from desktop.manuscript.to_cite_export import MARKED
 from desktop.pages.sentence_map import Kind
 from desktop.ui.remembered_state import _store, set_store
-from tests.desktop.manuscript_desk import GAP, Desk, press, refuse_to_write
+from tests.desktop.manuscript_desk import GAP, Desk, press
 
 
 def test_cite_puts_a_paper_on_the_list_and_it_is_there_in_a_new_page(desk: Desk) -> None:
@@ -68,17 +66,6 @@ def test_a_rejected_paper_stays_away_when_asked_again(desk: Desk) -> None:
     assert title not in desk.titles()
 
 
-def test_what_cannot_be_stored_is_taken_back(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    refuse_to_write(monkeypatch, desk, "decide_many")
-    desk.open()
-    desk.select(GAP)
-    press(desk.shown_card(0).cite_button)
-    assert desk.to_cite.model.rows
-    desk.until(lambda: "may not be written" in desk.tab.trouble.text)
-    desk.until(lambda: not desk.to_cite.model.rows)
-    assert desk.tab.session.marks.kind(GAP) is Kind.GAP
-
-
 def test_ctrl_k_copies_the_cite_command(desk: Desk) -> None:
     desk.cite_two()
     desk.page.copy_cite_action.trigger()
@@ -86,29 +73,6 @@ def test_ctrl_k_copies_the_cite_command(desk: Desk) -> None:
     copied = QGuiApplication.clipboard().text()
     assert copied == "\\cite{sandberg2018four,ferreira2012draining}"
     assert copied in desk.news[-1]
-
-
-@pytest.mark.parametrize("suffix", [".bib", ""], ids=["with suffix", "without suffix"])
-def test_export_writes_a_file(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str
-) -> None:
-    desk.cite_two()
-    chosen = tmp_path / f"chosen{suffix}"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(chosen), ""))
-    desk.page.export_actions[0].trigger()
-    desk.idle()
-    written = (tmp_path / "chosen.bib").read_text(encoding="utf-8")
-    keys = [line.partition("{")[2] for line in written.splitlines() if line.startswith("@")]
-    assert keys == ["sandberg2018four,", "ferreira2012draining,"]
-    assert desk.news[-1] == "Wrote 2 papers to “chosen.bib”."
-
-
-def test_export_into_nowhere_says_why(desk: Desk, tmp_path: Path, qtbot: QtBot) -> None:
-    desk.cite_two()
-    with qtbot.waitSignal(desk.runner.failed) as failed:
-        desk.to_cite.exports.write(tmp_path / "missing" / "list.bib", "bibtex")
-    assert "“list.bib” could not be written" in str(failed.args[0])
-    assert failed.args[0].remedy
 
 
 def test_rows_are_removed_from_the_list(desk: Desk) -> None:
@@ -119,25 +83,6 @@ def test_rows_are_removed_from_the_list(desk: Desk) -> None:
     assert desk.to_cite.remove_button.isEnabled()
     press(desk.to_cite.remove_button)
     assert [paper.number for paper in desk.to_cite.model.rows[0].papers] == [2]
-
-
-def test_the_report_tells_co_authors_what_to_cite_and_what_is_missing(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    desk.open()
-    export = desk.page.export_actions[-1]
-    assert "report" in export.text()
-    assert export.isEnabled()  # gaps and findings can be told before anything is chosen
-    assert not desk.page.export_actions[0].isEnabled()
-    desk.cite_two()
-    chosen = tmp_path / "for-mia"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(chosen), ""))
-    export.trigger()
-    desk.idle()
-    html = (tmp_path / "for-mia.html").read_text(encoding="utf-8")
-    assert "Four decades of decline in reed-nesting birds" in html
-    assert "Still without a citation" in html
-    assert desk.news[-1] == "Wrote the report to “for-mia.html”."
 
 
 def test_a_marked_copy_has_a_note_at_each_gap(
@@ -166,15 +111,6 @@ def test_a_marked_copy_has_a_note_at_each_gap(
     assert sum(note.startswith("To cite here") for note in notes) == 1
     assert sum(note.startswith("Needs a citation") for note in notes) == len(notes) - 1
     assert desk.news[-1] == f"Wrote “for-mia.pdf” with {len(notes)} remarks."
-    assert desk.file.read_bytes() == before
-
-
-def test_the_manuscript_is_not_replaced_by_its_marked_copy(desk: Desk, qtbot: QtBot) -> None:
-    desk.open()
-    before = desk.file.read_bytes()
-    with qtbot.waitSignal(desk.runner.failed) as failed:
-        desk.to_cite.exports.write(desk.file, MARKED)
-    assert "never changed" in str(failed.args[0])
     assert desk.file.read_bytes() == before
 
 

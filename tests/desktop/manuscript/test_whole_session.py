@@ -5,8 +5,6 @@ from __future__ import annotations
 import threading
 
 import pytest
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QSplitter
 from pytestqt.qtbot import QtBot
 
@@ -14,39 +12,10 @@ from core.base.errors import LibraryError
 from core.base.jobs import Job
 from core.workspace import Workspace
 from desktop.manuscript.page import ManuscriptPage
-from desktop.manuscript.side_pane import WholePanel
-from desktop.manuscript.whole_session import WholeSession
 from desktop.ui.tasks import SHOWN_AFTER_MS, Task, TaskRunner
+from tests.desktop.manuscript.whole_manuscripts import asked, opened, panel, shown, whole
 from tests.desktop.manuscript_desk import Desk, judge_samples, press, say_status
 from tests.desktop.provoked import failing
-
-
-def whole(desk: Desk) -> WholeSession:
-    assert desk.tab.whole is not None
-    return desk.tab.whole
-
-
-def panel(desk: Desk) -> WholePanel:
-    return desk.side.whole
-
-
-def asked(desk: Desk) -> list[str]:
-    return [call for call in desk.answers.calls if call.startswith("whole")]
-
-
-def shown(desk: Desk) -> str:
-    return panel(desk).text.toPlainText()
-
-
-def opened(desk: Desk) -> None:
-    desk.open()
-    desk.until(lambda: whole(desk).answer is not None)
-    desk.idle()
-    desk.page.whole_action.trigger()
-
-
-def follow(desk: Desk, link: str) -> None:
-    panel(desk).text.anchorClicked.emit(QUrl(link))
 
 
 def test_an_open_manuscript_is_answered_ahead_once(desk: Desk) -> None:
@@ -98,40 +67,6 @@ def test_a_row_of_the_outline_leads_to_it(desk: Desk) -> None:
     assert desk.side.currentWidget() is desk.panel
 
 
-def test_places_and_papers_are_ways_there(desk: Desk) -> None:
-    opened(desk)
-    follow(desk, "sentence:2")
-    assert desk.tab.view.selected_sentence == 2
-    assert desk.side.currentWidget() is desk.panel
-    wanted: list[int] = []
-    desk.page.paper_wanted.connect(wanted.append)
-    follow(desk, "paper:3")
-    assert wanted == [3]
-
-
-def test_a_paper_is_cited_where_it_fits_best_and_taken_off_again(desk: Desk) -> None:
-    opened(desk)
-    one = next(each for each in whole(desk).suggestions() if each.sentences)
-    follow(desk, f"cite:{one.paper.number}")
-    assert desk.session.chosen(one.sentences[0]) == (one.paper.number,)
-    assert "On the list to cite" in shown(desk)
-    follow(desk, f"uncite:{one.paper.number}")
-    assert desk.session.chosen(one.sentences[0]) == ()
-    assert "On the list to cite" not in shown(desk)
-
-
-def test_what_is_turned_down_goes_at_once_stays_away_and_can_be_undone(desk: Desk) -> None:
-    opened(desk)
-    one = whole(desk).suggestions()[0]
-    follow(desk, f"refuse:{one.paper.number}")
-    assert one.paper.title not in shown(desk)
-    desk.until(lambda: len(asked(desk)) == 2)
-    desk.idle()
-    assert one.paper.title not in shown(desk)
-    desk.page.undo.undo()
-    desk.until(lambda: one.paper.title in shown(desk))
-
-
 def test_another_context_is_answered_anew(desk: Desk) -> None:
     opened(desk)
     desk.panel.breadth_changed.emit(0.75)
@@ -148,15 +83,6 @@ def test_no_line_of_a_narrow_panel_is_cut_off(desk: Desk) -> None:
     state.setText("Papers of your library that it does not cite. " * 3)
     desk.until(lambda: state.height() >= state.heightForWidth(state.width()))
     assert panel(desk).width() >= panel(desk).minimumSizeHint().width()
-
-
-def test_the_list_can_be_copied(desk: Desk) -> None:
-    opened(desk)
-    press(panel(desk).copy_button)
-    text = QGuiApplication.clipboard().text()
-    assert whole(desk).suggestions()[0].paper.title in text
-    assert "  at: “" in text
-    assert desk.news[-1] == "Copied the list for the whole manuscript."
 
 
 def test_long_work_is_shown_among_the_jobs_and_goes_with_the_manuscript(desk: Desk) -> None:

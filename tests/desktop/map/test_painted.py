@@ -6,12 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from pytestqt.qtbot import QtBot
 
 from core.workspace import Workspace
 from desktop.map import painted
-from desktop.map.marks import iterate_links
 from desktop.map.names import place_labels
 from desktop.map.pane import MapPane
 from desktop.ui.theme import theme
@@ -85,71 +84,3 @@ def test_no_two_groups_share_a_colour(count: int) -> None:
     spots = [Spot(*place) for place in draws.uniform(-1, 1, (count, 2)).tolist()]
     colors = [painted._color(place).rgba() for place in painted._apart(spots)]
     assert len(set(colors)) == count
-
-
-def test_the_legend_picks_out_and_hides(pane: MapPane, qtbot: QtBot) -> None:
-    canvas = opened(pane, qtbot).canvas
-    shown = pane.shown_map
-    assert shown is not None
-    inside = np.flatnonzero(shown.clusters == 1)
-    usual = canvas.cloud._colors.copy()
-    rect = pane.legend.visualItemRect(pane.legend.item(1))
-    middle = QPoint(rect.left() + 60, rect.center().y())
-    qtbot.mouseClick(pane.legend.viewport(), Qt.MouseButton.LeftButton, pos=middle)
-    assert pane.legend.picked() == 1
-    assert np.array_equal(canvas.cloud._colors[inside], usual[inside])
-    others = np.delete(canvas.cloud._colors, inside)
-    assert len(set(others.tolist())) == 1
-    qtbot.mouseClick(pane.legend.viewport(), Qt.MouseButton.LeftButton, pos=middle)
-    assert pane.legend.picked() == -1
-    assert np.array_equal(canvas.cloud._colors, usual)
-    pane.legend.setFocus()
-    pane.legend.setCurrentRow(1)
-    qtbot.keyClick(pane.legend, Qt.Key.Key_Space)
-    assert not np.isin(inside, canvas.rows_in_view()).any()
-    x, y = shown.positions[inside[0]].tolist()
-    assert canvas.cloud.nearest(x, y, 5.0) not in inside
-    assert shown.groups[1].name not in [label.text for label in canvas.labels_shown()]
-    qtbot.keyClick(pane.legend, Qt.Key.Key_Escape)
-    assert np.isin(inside, canvas.rows_in_view()).all()
-    assert pane.legend.hidden() == frozenset()
-
-
-def test_papers_have_names_closer_by_and_titles_still_closer(pane: MapPane, qtbot: QtBot) -> None:
-    canvas = opened(pane, qtbot).canvas
-    assert pane.shown_map is not None
-    canvas.grab()
-
-    def papers() -> list[str]:
-        return [label.text for label in canvas.labels_shown() if label.paper]
-
-    qtbot.waitUntil(lambda: len(papers()) > 3)
-    assert not any("\n" in text for text in papers())
-    canvas.frame([7], [])
-    canvas.zoom(1.5)
-    canvas.grab()
-    qtbot.waitUntil(lambda: any("\n" in text for text in papers()))
-    boxes = [label.box for label in canvas.labels_shown()]
-    assert not any(a.intersects(b) for i, a in enumerate(boxes) for b in boxes[:i])
-
-
-def test_points_grow_with_citations_and_links_lead_to_them(pane: MapPane, qtbot: QtBot) -> None:
-    canvas = opened(pane, qtbot).canvas
-    shown = pane.shown_map
-    assert shown is not None
-    usual = canvas.grab().toImage()
-    pane.tools.sized.click()
-    assert canvas.grab().toImage() != usual
-    assert sum(count for count, _ in canvas.cloud._segments) == len(shown.numbers)
-    assert len([count for count, _ in canvas.cloud._segments if count]) > 1
-    pane.tools.sized.click()
-    row = int(shown.cited.argmax())
-    canvas.choose([row])
-    without = canvas.grab().toImage()
-    pane.tools.links.click()
-    assert canvas.grab().toImage() != without
-    cited, citing = shown.list_citations(row)
-    assert list(iterate_links(shown, [row])) == [
-        *((row, other, True) for other in cited),
-        *((row, other, False) for other in citing),
-    ]

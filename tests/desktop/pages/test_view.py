@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, QPointF, QSize, Qt, QThread
-from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -14,29 +13,8 @@ from core.base.records import Manuscript
 from desktop.pages.sentence_map import SentenceMap
 from desktop.pages.source import LoadedPdf, PdfPages, load_pdf
 from desktop.pages.view import PageView
-from tests.desktop.sample_paper import needs, write_long_paper, write_paper
-
-
-@pytest.fixture
-def manuscript(tmp_path: Path) -> Manuscript:
-    return write_paper(tmp_path / "paper.pdf")
-
-
-@pytest.fixture
-def view(qtbot: QtBot, tmp_path: Path, manuscript: Manuscript) -> PageView:
-    return shown(qtbot, tmp_path / "paper.pdf", SentenceMap(manuscript.sentences, needs()))
-
-
-def shown(qtbot: QtBot, path: Path, marks: SentenceMap) -> PageView:
-    view = PageView()
-    qtbot.addWidget(view)
-    view.resize(800, 900)
-    source = PdfPages(load_pdf(path))
-    view.show_pages(source)
-    view.mark(marks)
-    with qtbot.waitExposed(view), qtbot.waitSignal(source.page_ready):
-        view.show()
-    return view
+from tests.desktop.pages.viewed_pages import first_line, shown
+from tests.desktop.sample_paper import write_long_paper
 
 
 def click(view: PageView, index: int) -> None:
@@ -58,16 +36,6 @@ def test_a_click_selects_the_sentence_under_it(qtbot: QtBot, view: PageView) -> 
         )
     assert blocker.args == [4]
     assert view.selected_sentence == 4
-
-
-def first_line(view: PageView, index: int):  # noqa: ANN201 - a QRectF
-    rect = view._marks.sentences[index].rects[0]
-    corner = view._layout.to_content(rect.page, QPointF(rect.x0, rect.y0)) - view._offset()
-    size = QPointF(rect.x1 - rect.x0, rect.y1 - rect.y0) * view._layout.scale
-    area = view.get_rect(index)
-    area.setTopLeft(corner)
-    area.setBottomRight(corner + size)
-    return area
 
 
 def test_a_click_beside_the_text_selects_nothing(view: PageView) -> None:
@@ -115,57 +83,6 @@ def test_the_selected_sentence_is_told_to_a_screen_reader(view: PageView) -> Non
     view.select(view._marks.gaps[0])
     assert "needs a citation" in view.accessibleDescription()
     assert "reed-nesting" in view.accessibleDescription()
-
-
-@pytest.mark.parametrize("zoom", [0.5, 1.0, 2.3])
-def test_zoom_keeps_the_marks_on_the_text(qtbot: QtBot, view: PageView, zoom: float) -> None:
-    view.set_zoom(zoom)
-    index = view._marks.gaps[2]
-    view.reveal(index)
-    source = view._source
-    assert isinstance(source, PdfPages)
-    page = view._marks.sentences[index].page
-    qtbot.waitUntil(lambda: source.is_sharp(page, view._layout.device_size(page)))
-    picture = QImage(source._images[page])
-    area = view._marks.sentences[index].rects[0]
-    scale = view._layout.scale * view.devicePixelRatioF()
-    inked = ink(picture, area, scale)
-    assert inked > 0.08  # there is print inside the mark
-    above = area._replace(y0=area.y0 - 1.6, y1=area.y0 - 0.6)  # between the lines
-    assert ink(picture, above, scale) < inked / 2
-    assert first_line(view, index).width() == pytest.approx(
-        (area.x1 - area.x0) * view.zoom * 96 / 72, rel=0.01
-    )
-
-
-def ink(picture: QImage, area, scale: float) -> float:  # noqa: ANN001 - a Rect
-    """Return the share of the area that is not paper."""
-    xs = range(round(area.x0 * scale), round(area.x1 * scale))
-    ys = range(round(area.y0 * scale), max(round(area.y1 * scale), round(area.y0 * scale) + 1))
-    dark = sum(picture.pixelColor(x, y).alpha() > 90 for x in xs for y in ys)
-    return dark / (len(xs) * len(ys))
-
-
-def test_wheel_with_control_zooms_around_the_mouse(view: PageView) -> None:
-    at = QPointF(300, 400)
-    before = view._layout.to_page(at + view._offset())
-    old = view.zoom
-    event = QWheelEvent(
-        at,
-        view.viewport().mapToGlobal(at),
-        QPoint(),
-        QPoint(0, 240),
-        Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.ControlModifier,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
-    QCoreApplication.sendEvent(view.viewport(), event)
-    assert view.zoom > old * 1.2
-    assert not view.fits_width
-    after = view._layout.to_page(at + view._offset())
-    assert after[0] == before[0]
-    assert (after[1] - before[1]).manhattanLength() < 2
 
 
 def test_fit_width_follows_the_width(view: PageView) -> None:

@@ -3,10 +3,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from pydantic import ValidationError
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QAction, QKeySequence, QWheelEvent
-from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
@@ -19,47 +17,12 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from core.base.settings import Settings, setting
-from desktop.manuscript.outline_pane import GapSlider
 from desktop.settings.panel import SettingsPanel
-from desktop.settings.rows import Row, Section, Share, get_presentation
+from desktop.settings.rows import Row, Section
 from desktop.settings.sections import Appearance
 from desktop.settings.store import SettingsStore
-from desktop.ui.actions import Actions, keys_text
-from desktop.ui.tasks import TaskRunner
-
-Left = Qt.MouseButton.LeftButton
-Fatal = QAbstractItemModelTester.FailureReportingMode.Fatal
-
-
-@pytest.fixture
-def store(tmp_path: Path, runner: TaskRunner) -> SettingsStore:
-    return SettingsStore(tmp_path / "settings.toml", runner)
-
-
-@pytest.fixture
-def actions(qtbot: QtBot) -> Actions:
-    actions = Actions()
-    for name, keys in (("edit", "Ctrl+E"), ("cite", "Ctrl+K"), ("export", "")):
-        action = QAction(name.title(), actions)
-        action.setShortcuts([QKeySequence(keys)] if keys else [])
-        actions.add(f"library.{name}", action, "library")
-    return actions
-
-
-@pytest.fixture
-def panel(store: SettingsStore, actions: Actions, qtbot: QtBot) -> SettingsPanel:
-    panel = SettingsPanel(store, actions, QLabel)
-    store.changed.connect(lambda _: actions.use_keys(store.now.shortcuts))
-    qtbot.addWidget(panel)
-    panel.show()
-    panel.activateWindow()
-    qtbot.waitUntil(panel.isVisible)
-    return panel
-
-
-def row(panel: SettingsPanel, name: str) -> Row:
-    rows = [row for section in panel.sections for row in section.rows]
-    return next(row for row in rows if row.name.text().replace("&", "") == name)
+from desktop.ui.actions import Actions
+from tests.desktop.settings.setting_rows import Left, keys, row
 
 
 def titles(panel: SettingsPanel) -> list[str]:
@@ -130,20 +93,6 @@ def test_a_choice_counts_at_once(panel: SettingsPanel, store: SettingsStore, qtb
     )
 
 
-def test_sliders_follow_the_keys_and_the_store(
-    panel: SettingsPanel, store: SettingsStore, qtbot: QtBot
-) -> None:
-    panel.show_section("Recommendation")
-    slider = row(panel, "Context").field.focusProxy()
-    assert slider is not None
-    assert slider.accessibleName() == "Context"
-    slider.setFocus()
-    qtbot.keyClick(slider, Qt.Key.Key_Right)
-    assert store.now.breadth == 0.55
-    store.change(gap_threshold=0.6)
-    assert row(panel, "Gap threshold").field.focusProxy().value() == 60  # type: ignore[attr-defined]
-
-
 def test_a_change_from_elsewhere_is_shown(panel: SettingsPanel, store: SettingsStore) -> None:
     store.change(theme="light", suggestions=50, library=Path("/papers"))
     theme = row(panel, "Theme").field
@@ -207,22 +156,6 @@ def test_the_search_goes_through_every_section(panel: SettingsPanel, qtbot: QtBo
         assert panel.current().title == section
 
 
-def test_the_gap_slider_runs_as_that_of_the_manuscript(panel: SettingsPanel, qtbot: QtBot) -> None:
-    """More gaps are on the right of both."""
-    panel.search.setText("gap threshold")
-    share = row(panel, "Gap threshold").field
-    assert isinstance(share, Share)
-    assert [end.text() for end in share._ends] == ["fewer gaps", "more gaps"]
-    outline = GapSlider(share.slider.value() / 100)
-    qtbot.addWidget(outline)
-    before = share.slider.value(), outline.slider.value()
-    for slider in (share.slider, outline.slider):
-        slider.setFocus()
-        qtbot.keyClick(slider, Qt.Key.Key_Right)
-    assert share.slider.value() < before[0], "a lower threshold"
-    assert outline.slider.value() > before[1]
-
-
 def test_a_letter_of_the_keyboard_inside_a_name_hides_nothing() -> None:
     """As in "Te&xtgröße": people type the word that they see."""
     field = QCheckBox("In &großer Schrift")
@@ -282,71 +215,6 @@ def test_a_recent_library_is_opened_from_its_list(
     assert chosen.args == [Path("/two")]
 
 
-def test_privacy_forgets_what_is_asked(
-    panel: SettingsPanel, store: SettingsStore, qtbot: QtBot
-) -> None:
-    store.change(library=Path("/one"), recent_libraries=(Path("/one"), Path("/two")))
-    panel.show_section("Privacy")
-    privacy = panel.privacy
-    qtbot.mouseClick(privacy.forget, Left)
-    assert (store.now.library, store.now.recent_libraries) == (Path("/one"), ())
-    assert not privacy.forget.isEnabled()
-    with qtbot.waitSignals([privacy.commands_clearing, privacy.log_clearing]):
-        qtbot.mouseClick(privacy.forget_commands, Left)
-        qtbot.mouseClick(privacy.clear_log, Left)
-    downloads = row(panel, "Downloading models").field
-    assert not downloads.isEnabled()
-    assert "no way to download" in downloads.toolTip()
-
-
-def keys(actions: Actions, name: str) -> str:
-    entry = actions.get(name)
-    assert entry is not None
-    return keys_text(entry.keys)
-
-
-def test_keys_are_pressed_taken_and_put_back(
-    panel: SettingsPanel, actions: Actions, store: SettingsStore, qtbot: QtBot
-) -> None:
-    panel.show_section("Shortcuts")
-    shortcuts = panel.shortcuts
-    tester = QAbstractItemModelTester(shortcuts.model, Fatal)
-    shortcuts.choose_action("library.export")
-    editor = shortcuts.editor
-    assert not editor.set_button.isEnabled()
-    editor.edit.setFocus()
-    qtbot.keyClick(editor.edit, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
-    assert not editor.warning.isVisible()
-    qtbot.mouseClick(editor.set_button, Left)
-    assert keys(actions, "library.export") == "Ctrl+B"
-    assert store.now.shortcuts == {"library.export": "Ctrl+B"}
-    entry = shortcuts.current()
-    assert entry is not None
-    assert entry.name == "library.export"
-    qtbot.mouseClick(editor.reset_button, Left)
-    assert store.now.shortcuts == {}
-    assert tester.model() is shortcuts.model
-
-
-def test_a_conflict_is_named_and_the_keys_change_hands(
-    panel: SettingsPanel, actions: Actions, store: SettingsStore, qtbot: QtBot
-) -> None:
-    panel.show_section("Shortcuts")
-    shortcuts = panel.shortcuts
-    shortcuts.choose_action("library.edit")
-    shortcuts.editor.edit.setKeySequence(QKeySequence("Ctrl+K"))
-    assert "“Cite” (Library)" in shortcuts.editor.warning.text()
-    qtbot.mouseClick(shortcuts.editor.set_button, Left)
-    assert (keys(actions, "library.edit"), keys(actions, "library.cite")) == ("Ctrl+K", "")
-    assert store.now.shortcuts == {"library.edit": "Ctrl+K", "library.cite": ""}
-    shortcuts.choose_action("library.edit")
-    qtbot.mouseClick(shortcuts.editor.none_button, Left)
-    assert keys(actions, "library.edit") == ""
-    button = next(b for b in shortcuts.findChildren(QPushButton) if "Restore" in b.text())
-    qtbot.mouseClick(button, Left)
-    assert (keys(actions, "library.edit"), keys(actions, "library.cite")) == ("Ctrl+E", "Ctrl+K")
-
-
 def test_keys_may_change_after_the_settings_were_closed(
     store: SettingsStore, actions: Actions, qtbot: QtBot
 ) -> None:
@@ -358,28 +226,6 @@ def test_keys_may_change_after_the_settings_were_closed(
     actions.use_keys({"library.export": "Ctrl+B"})  # what a slot raises fails the test
 
     assert keys(actions, "library.export") == "Ctrl+B"
-
-
-def test_a_setting_declared_with_its_section_has_a_row_with_the_valid_range(
-    panel: SettingsPanel, store: SettingsStore, qtbot: QtBot
-) -> None:
-    declared = [name for name in Settings.model_fields if get_presentation(name)]
-    assert {"suggestions", "rerank_ms"} <= set(declared)
-    sections = {type(section).__name__: section for section in panel.sections}
-    for name in declared:
-        field = Settings.model_fields[name]
-        section = sections[str(get_presentation(name)["section"])]
-        (one,) = (row for row in section.rows if row.name.text() == field.title)
-        assert isinstance(one.field, QSpinBox)
-        for value in (one.field.minimum(), one.field.maximum()):
-            one.field.setValue(value)
-            assert getattr(store.now, name) == value
-        with pytest.raises(ValidationError):
-            store.now.changed(**{name: one.field.maximum() + 1})
-        panel.show_section(section.title)
-        restore = section.findChildren(QPushButton)[-1]
-        qtbot.mouseClick(restore, Left)
-        assert getattr(store.now, name) == field.default
 
 
 def test_a_declared_check_box_says_what_it_does(

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QSettings, Qt
+from PySide6.QtCore import QMimeData, QSettings, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QPushButton, QSplitter
 from pytestqt.qtbot import QtBot
@@ -80,35 +79,6 @@ def test_every_part_is_reached_by_keyboard(page: SimilarPage, qtbot: QtBot) -> N
     qtbot.keyClick(page.views, Qt.Key.Key_Right)
     qtbot.keyClick(page.views, Qt.Key.Key_Right)
     qtbot.waitUntil(lambda: page.map_pane is not None and page.map_pane.shown_map is not None)
-
-
-def test_the_map_marks_seeds_and_selects_in_the_list(
-    page: SimilarPage, runner: TaskRunner, qtbot: QtBot
-) -> None:
-    show(page, qtbot, 5)
-    page.show_view(MAP)
-    pane = page.map_pane
-    assert pane is not None
-    qtbot.waitUntil(lambda: pane.shown_map is not None)
-    settle(runner, qtbot)
-    assert pane.shown_map is not None
-    seeds: Sequence[int] = pane.canvas._marks.seeds
-    assert [int(pane.shown_map.numbers[row]) for row in seeds] == [5]
-    wanted = page.neighbours.paper(7).number
-    row = pane.shown_map.find_rows([wanted])[0]
-    page.table.show_number(wanted)  # the seed is in the middle: this one may be out of sight
-    at = pane.canvas.screen_point(row).toPoint()
-    assert pane.canvas.rect().contains(at)
-    page.table.go_to_row(0)
-    at = pane.canvas.screen_point(row).toPoint()
-    qtbot.mouseClick(pane.canvas, Qt.MouseButton.LeftButton, pos=QPoint(at.x(), at.y()))
-    assert page.table.number() == wanted
-    at = pane.canvas.screen_point(row).toPoint()
-    # And a double click goes on from there.
-    qtbot.mouseDClick(pane.canvas, Qt.MouseButton.LeftButton, pos=QPoint(at.x(), at.y()))
-    qtbot.waitUntil(lambda: page.seeds.rowCount() == 1 and page.seeds.number(0) == wanted)
-    page.back.trigger()
-    qtbot.waitUntil(lambda: page.seeds.number(0) == 5)
 
 
 def test_actions_without_seeds_say_why_they_are_off(page: SimilarPage, qtbot: QtBot) -> None:
@@ -186,24 +156,6 @@ def test_a_seed_is_added_by_typing_its_title(
     assert "No paper matches" in field.matches.item(0).text()
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert page.seeds.rowCount() == 1
-
-
-def test_back_returns_to_the_row_and_to_where_the_table_was(
-    page: SimilarPage, runner: TaskRunner, qtbot: QtBot
-) -> None:
-    show(page, qtbot, 5)
-    settle(runner, qtbot)
-    far = page.neighbours.paper(60).number
-    page.table.show_number(far)
-    scrolled = page.table.verticalScrollBar().value()
-    assert scrolled > 0
-    page.more.trigger()
-    qtbot.waitUntil(lambda: page.seeds.number(0) == far)
-    assert page.table.currentIndex().row() == 0
-    page.back.trigger()
-    qtbot.waitUntil(lambda: page.seeds.number(0) == 5)
-    assert page.table.number() == far
-    assert page.table.verticalScrollBar().value() == scrolled
 
 
 def test_a_page_built_anew_shows_the_same_seeds_row_and_years(

@@ -4,66 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from core.base.notices import Notice
-from core.base.records import Paper, PaperNumber, Reason, Suggestion
+from core.base.records import Paper, PaperNumber
 from desktop.suggestions.card import SuggestionCard
 from desktop.suggestions.model import mark_words, spoken
-from desktop.suggestions.words import broken, marked, reason_text
-
-TITLE = "Lanterns: a study of light in gardens"
-
-
-def suggestion(*reasons: Reason) -> Suggestion:
-    paper = Paper(title=TITLE, number=PaperNumber(1), ids=("t:1",), id="t:1")
-    return Suggestion(rank=1, paper=paper, score=1.0, confidence=0.4, cited="no", reasons=reasons)
-
-
-def terms(*places: tuple[str, int, int], paper: int = 1) -> Reason:
-    return Reason("terms", "shares “light”", PaperNumber(paper), places)
-
-
-@pytest.mark.parametrize(
-    ("reason", "line"),
-    [
-        (terms(), "Shares “light”"),
-        (Reason("abstract", "Light is measured.", PaperNumber(1)), "“Light is measured.”"),
-        (
-            Reason("context", "cited as: “Light draws.”", PaperNumber(2)),
-            "Cited as: “Light draws.”",
-        ),
-        (
-            Reason("context", "“Light draws.” (cited so in “Moths”)", PaperNumber(2)),
-            "“Light draws.” (cited so in “Moths”)",
-        ),
-    ],
-)
-def test_a_reason_is_one_line(reason: Reason, line: str) -> None:
-    assert reason_text(reason) == line
-
-
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        ([TITLE], [(0, 0, 8), (0, 21, 26)]),
-        (["Lanterns: a study of", "light in gardens"], [(0, 0, 8), (1, 0, 5)]),
-        (["Lanterns: a study of lig", "ht in gar…"], [(0, 0, 8), (0, 21, 24), (1, 0, 2)]),
-        (["Lant…"], [(0, 0, 4)]),
-    ],
-)
-def test_what_speaks_for_a_title_is_found_in_its_lines(
-    lines: list[str], expected: list[tuple[int, int, int]]
-) -> None:
-    shown = suggestion(terms(("title", 0, 8), ("abstract", 3, 5), ("title", 21, 26)))
-    assert marked(shown, lines) == expected
-
-
-def test_places_in_another_paper_are_not_marked() -> None:
-    assert marked(suggestion(terms(("title", 0, 8), paper=2)), [TITLE]) == []
+from tests.desktop.suggestions.cards import suggestion, terms
 
 
 def test_a_card_underlines_what_speaks_for_the_title(qtbot: QtBot) -> None:
@@ -77,15 +25,6 @@ def test_a_card_underlines_what_speaks_for_the_title(qtbot: QtBot) -> None:
         pictures.append(card.grab().toImage())
     assert pictures[0].size() == pictures[1].size()
     assert pictures[0] != pictures[1]
-
-
-def test_an_unfolded_card_shows_the_whole_of_a_long_sentence(qtbot: QtBot) -> None:
-    said = "Lanterns of all kinds " + "and of every size " * 30 + "light the garden."
-    shown = suggestion(Reason("abstract", said, PaperNumber(1)))
-    folded = broken(shown, QFont(), 300, unfolded=False)
-    whole = broken(shown, QFont(), 300, unfolded=True)
-    assert (folded.unfolds, len(folded.reasons)) == (True, 1)
-    assert " ".join(line for _, line in whole.reasons) == f"“{said}”"
 
 
 def test_a_card_says_of_which_paper_it_is_another_version(qtbot: QtBot) -> None:

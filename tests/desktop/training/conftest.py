@@ -7,11 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from core.base.files import data_folder
 from core.models.shelf import Shelf
 from core.runs import trainer
 from core.workspace import Workspace
+from desktop.training.panel import TrainingPanel
+from desktop.ui.tasks import TaskRunner
+from tests.desktop.conftest import Notices
 from tests.tiny_corpus import make_tiny_corpus
 
 
@@ -35,3 +39,14 @@ def opened(own_folders: Path, tmp_path: Path) -> Iterator[Workspace]:
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A corpus folder of invented papers."""
     return make_tiny_corpus(tmp_path_factory.mktemp("corpus") / "tiny")
+
+
+@pytest.fixture
+def panel(opened: Workspace, runner: TaskRunner, notices: Notices, qtbot: QtBot) -> TrainingPanel:
+    panel = TrainingPanel(opened.training, runner, notices)
+    qtbot.addWidget(panel)
+    panel.resize(1200, 760)
+    panel.show()
+    panel.refresh()
+    qtbot.waitUntil(lambda: panel.shelf.rows.rowCount() == 3)
+    return panel

@@ -4,49 +4,20 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
-import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from core.base.records import PaperRecord
 from core.base.wire import PROCESS, RunProcess
-from core.runs.records import Run, RunRequest
+from core.runs.records import RunRequest
 from core.workspace import Workspace
 from desktop.training.panel import TrainingPanel
-from desktop.training.run_view import RunView
 from desktop.training.wizard import NewTraining
 from desktop.ui.notice import Notice
 from desktop.ui.tasks import TaskRunner
-from tests.desktop.conftest import Notices
-from tests.tiny_encoder import make_tiny_encoder
-
-LEFT = Qt.MouseButton.LeftButton
-
-
-@pytest.fixture
-def panel(opened: Workspace, runner: TaskRunner, notices: Notices, qtbot: QtBot) -> TrainingPanel:
-    panel = TrainingPanel(opened.training, runner, notices)
-    qtbot.addWidget(panel)
-    panel.resize(1200, 760)
-    panel.show()
-    panel.refresh()
-    qtbot.waitUntil(lambda: panel.shelf.rows.rowCount() == 3)
-    return panel
-
-
-def wizard_of(panel: TrainingPanel, qtbot: QtBot) -> NewTraining:
-    qtbot.mouseClick(panel.shelf.train_button, LEFT)
-    assert panel.wizard is not None
-    wizard = panel.wizard
-    qtbot.waitUntil(lambda: len(wizard.recipe.cards) == 6)
-    qtbot.waitUntil(lambda: len(wizard.device.buttons) == 2)
-    return wizard
+from tests.desktop.training.panels import LEFT, _start, shown_run, view_of, wizard_of
 
 
 def to_settings(wizard: NewTraining, corpus: Path, qtbot: QtBot) -> None:
@@ -58,18 +29,6 @@ def to_settings(wizard: NewTraining, corpus: Path, qtbot: QtBot) -> None:
     qtbot.keyClick(wizard.corpus.folder, Qt.Key.Key_Return)
     qtbot.waitUntil(wizard.next_button.isEnabled)
     qtbot.mouseClick(wizard.next_button, LEFT)
-
-
-def view_of(panel: TrainingPanel) -> RunView:
-    assert panel.run_view is not None
-    return panel.run_view
-
-
-def shown_run(panel: TrainingPanel, qtbot: QtBot, holds: Callable[[Run], bool]) -> Run:
-    view = view_of(panel)
-    qtbot.waitUntil(lambda: view.run is not None and holds(view.run))
-    assert view.run is not None
-    return view.run
 
 
 def test_a_model_is_trained_judged_and_listed(
@@ -134,32 +93,6 @@ def test_a_model_is_trained_judged_and_listed(
     assert panel.runs.rows.index(0, 3).data() == "finished"
 
 
-def test_a_run_is_paused_left_found_again_resumed_and_kept(
-    panel: TrainingPanel, opened: Workspace, corpus: Path, qtbot: QtBot
-) -> None:
-    panel.show_run(_start(opened, corpus, steps="4000"))
-    view = view_of(panel)
-    shown_run(panel, qtbot, lambda run: run.step > 0)
-    qtbot.mouseClick(view.pause_button, LEFT)
-    paused = shown_run(panel, qtbot, lambda run: run.state == "stopped")
-    assert view.resume_button.isVisible()
-    assert view.state.text().startswith("paused, step")
-    view._show(replace(paused, state="stopping", seconds_left=1_700))
-    assert view.state.text() == "stopping…", "and not how long the training would take"
-    qtbot.mouseClick(view.left_button, LEFT)
-    qtbot.waitUntil(lambda: panel.runs.rows.rowCount() == 1)
-    panel.runs.table.setFocus()
-    qtbot.keyClick(panel.runs.table, Qt.Key.Key_Return)
-    assert panel.stack.currentWidget() is view
-    qtbot.mouseClick(view.resume_button, LEFT)
-    shown_run(panel, qtbot, lambda run: run.state == "running" and run.step > paused.step)
-    qtbot.waitUntil(view.keep_button.isEnabled)
-    qtbot.mouseClick(view.keep_button, LEFT)
-    kept = shown_run(panel, qtbot, lambda run: run.state == "finished")
-    assert kept.model is not None
-    assert view.judge_button.isEnabled()
-
-
 def test_a_killed_trainer_and_an_unknown_recipe_are_said(
     panel: TrainingPanel, opened: Workspace, corpus: Path, qtbot: QtBot
 ) -> None:
@@ -207,86 +140,6 @@ def test_what_cannot_be_read_or_written_is_said_where_it_happens(
     wizard.show_step(2)
     qtbot.mouseClick(wizard.next_button, LEFT)
     qtbot.waitUntil(lambda: "cannot be written" in wizard.notice.text)
-
-
-def test_the_steps_are_walked_through_with_the_keyboard(
-    panel: TrainingPanel, corpus: Path, qtbot: QtBot
-) -> None:
-    panel.activateWindow()
-    wizard = wizard_of(panel, qtbot)
-    assert wizard.corpus.own.hasFocus()
-    reached = set()
-    for _ in range(12):
-        QTest.keyClick(_focused(), Qt.Key.Key_Tab)
-        reached.add(_focused())
-    assert {wizard.corpus.check_button, wizard.cancel_button} <= reached
-    assert all(_named(widget) for widget in reached)
-    qtbot.keyClick(wizard, Qt.Key.Key_Escape)
-    assert panel.stack.currentWidget() is panel.overview
-    assert panel.shelf.table.hasFocus()
-    del corpus
-
-
-def _start(opened: Workspace, corpus: Path, **settings: str) -> str:
-    return opened.training.start(RunRequest(recipe="specter", corpus=corpus, settings=settings))
-
-
-def _focused() -> QWidget:
-    widget = QApplication.focusWidget()
-    assert widget is not None
-    return widget
-
-
-def _named(widget: QWidget) -> str:
-    text = getattr(widget, "text", None)
-    return widget.accessibleName() or (text() if callable(text) else "")
-
-
-def test_the_shelf_says_why_a_chosen_model_is_not_used(
-    panel: TrainingPanel, opened: Workspace, qtbot: QtBot
-) -> None:
-    assert panel.shelf.notice.text == ""
-    opened.shelf.folder.mkdir(parents=True, exist_ok=True)
-    (opened.shelf.folder / "shelf.json").write_text('{"used": ["a-model-that-is-gone"]}')
-    panel.shelf.refresh()
-    qtbot.waitUntil(lambda: "“a-model-that-is-gone” cannot be used" in panel.shelf.notice.text)
-
-
-def test_a_model_answers_in_a_place_beside_sentences_until_that_is_taken_back(
-    panel: TrainingPanel, opened: Workspace, runner: TaskRunner, tmp_path: Path, qtbot: QtBot
-) -> None:
-    opened.shelf.add(make_tiny_encoder(tmp_path / "made", name="papers", words="peat moor sand"))
-    opened.indexing.load_model(in_process=True)
-    list(opened.library.papers.add([PaperRecord(title="Peat of the moor")], source="test"))
-    shelf = panel.shelf
-    shelf.refresh()
-    qtbot.waitUntil(lambda: shelf.rows.rowCount() == 4)
-    names = [row.cells[0] for row in shelf.rows.rows]
-    shelf.table.selectRow(names.index("Papers"))
-    action = shelf.place_actions["similar"]
-    action.trigger()
-    qtbot.waitUntil(lambda: bool(shelf.findChildren(QMessageBox)))
-    box = shelf.findChildren(QMessageBox)[-1]
-    assert "goes on answering what sentences should cite" in box.informativeText()
-    assert not action.isChecked()
-    next(each for each in box.buttons() if each.text() == "&Use this model").click()
-
-    qtbot.waitUntil(lambda: [row.cells[1] for row in shelf.rows.rows] == used(names, "Papers"))
-    qtbot.waitUntil(lambda: runner.pending() == 0)
-    assert opened.shelf.list_places("papers") == ("similar",)
-    assert [place.serves for place in opened.indexing.status().places] == [True]
-    assert action.isChecked()
-    assert not shelf.remove_button.isEnabled()
-
-    action.trigger()
-    qtbot.waitUntil(lambda: opened.shelf.list_places("papers") == ())
-    qtbot.waitUntil(shelf.remove_button.isEnabled)
-    assert not action.isChecked()
-
-
-def used(names: list[str], name: str) -> list[str]:
-    main = {"Cocite small": "sentences", name: "similar papers"}
-    return [main.get(each, "") for each in names]
 
 
 def test_enter_and_escape_keep_what_would_be_deleted_for_good(

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import shiboken6
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
 
 from desktop.ui.flow_layout import FlowLayout
 
@@ -19,3 +25,20 @@ def test_a_row_owns_its_items_and_loses_those_of_widgets_that_go(qapp: QApplicat
     assert row.sizeHint().width() < before
     shiboken6.delete(page)
     del row, qapp
+
+
+def test_buttons_without_room_go_on_in_the_next_line(qtbot: QtBot) -> None:
+    page, buttons = QWidget(), [QPushButton(f"Button {number}") for number in range(4)]
+    qtbot.addWidget(page)
+    column = QVBoxLayout(page)
+    column.addLayout(FlowLayout(*buttons))
+    column.addStretch(1)
+    page.resize(800, 300)
+    page.show()
+    assert len({button.y() for button in buttons}) == 1
+    page.resize(200, 300)
+    QApplication.processEvents()
+    assert len({button.y() for button in buttons}) > 1
+    for button in buttons:
+        assert button.width() >= button.sizeHint().width()
+        assert page.rect().contains(button.geometry())

@@ -10,8 +10,6 @@ from pytestqt.qtbot import QtBot
 
 from core.base.errors import FormatError
 from core.base.jobs import Job, JobCancelled
-from desktop.training.models_page import Elsewhere
-from desktop.ui.jobs_panel import JobModel, JobsLine, JobsPanel, progress_words
 from desktop.ui.tasks import Task, TaskRunner
 from tests.desktop.patience import PATIENCE_S
 from tests.job_contract import assert_is_a_job
@@ -292,38 +290,6 @@ def test_what_a_person_waits_for_waits_for_no_other_work(runner: TaskRunner, qtb
     go_on.set()
 
 
-def test_work_done_elsewhere_stands_among_the_jobs_and_is_not_stopped_with_them(
-    runner: TaskRunner, qtbot: QtBot
-) -> None:
-    stopped: list[str] = []
-    panel = JobsPanel(JobModel(runner))
-    line = JobsLine(runner)
-    for widget in (panel, line):
-        qtbot.addWidget(widget)
-    task = Elsewhere("Training “Peat”", lambda: stopped.append("peat"), runner)
-    runner.follow(task)
-    task.remaining_seconds = 600
-    task.progress.report(3, 12, "steps of the training")
-    qtbot.waitUntil(lambda: "3 of 12" in line.words.text())
-    assert "10 min left" in line.words.text(), "as whoever follows it says"
-    assert panel.table.model().index(0, 0).data() == "Training “Peat”"
-    assert runner.jobs() == []  # nothing that the language or another library has to wait for
-    runner.cancel_all()
-    assert stopped == []
-    panel.table.selectRow(0)
-    panel.cancel_button.click()
-    panel.cancel_button.click()
-    assert stopped == ["peat"]
-    assert line.words.text() == "stopping…"
-    runner.settle(task, "cancelled")
-    assert line.words.text() == ""
-    assert panel.table.model().index(0, 2).data() == "stopped"
-    other = Elsewhere("Training “Moor”", lambda: None, runner)
-    runner.follow(other)
-    runner.settle(other, "running")  # another library is opened: it goes on
-    assert panel.table.model().rowCount() == 1
-
-
 def test_what_the_window_hands_to_long_work_is_a_job(runner: TaskRunner, qtbot: QtBot) -> None:
     checked: list[bool] = []
 
@@ -335,20 +301,3 @@ def test_what_the_window_hands_to_long_work_is_a_job(runner: TaskRunner, qtbot: 
     runner.run(lambda: work(task.progress))
     qtbot.waitUntil(lambda: runner.pending() == 0)
     assert checked
-
-
-def test_a_job_whose_steps_are_done_is_finishing(runner: TaskRunner, qtbot: QtBot) -> None:
-    go_on, end = threading.Event(), threading.Event()
-
-    def work(job: Job) -> None:
-        job.report(7, 8)
-        assert go_on.wait(20)
-        job.report(8, 8)
-        assert end.wait(20)
-
-    task = runner.start_job("Importing", work)
-    qtbot.waitUntil(lambda: progress_words(task).startswith("7 of 8"))
-    go_on.set()
-    qtbot.waitUntil(lambda: progress_words(task) == "finishing…")
-    end.set()
-    qtbot.waitUntil(lambda: progress_words(task) == "done")

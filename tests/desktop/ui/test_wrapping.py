@@ -3,8 +3,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFont
+from pytestqt.qtbot import QtBot
 
-from desktop.ui.wrapping import slice_utf16, utf16_length, wrapped
+from desktop.ui.wrapping import ElidedLabel, WrappedLabel, slice_utf16, utf16_length, wrapped
+from tests.desktop.ui.foreign_markup import MARKUP, shown
 
 FORMULAS = "matrices \U0001d416(\U0001d4d7)\U0001d416, and \U0001d416(\U0001d4d7), computing " * 4
 
@@ -29,3 +31,15 @@ def test_positions_are_counted_as_qt_does(text: str) -> None:
     assert slice_utf16(text, 0, length) == text
     assert [utf16_length(slice_utf16(text, 0, end)) for end in (0, length)] == [0, length]
     assert slice_utf16(text, 2) == slice_utf16(text, 2, length)
+
+
+def test_labels_that_are_cut_show_markup_in_their_tool_tips(qtbot: QtBot) -> None:
+    elided, wrapped = ElidedLabel(), WrappedLabel(lines=1)
+    for widget in (elided, wrapped):
+        qtbot.addWidget(widget)
+    elided.say(MARKUP)
+    wrapped.show_text(MARKUP)
+    wrapped.resize(40, 20)
+    wrapped.show()
+    assert shown(elided.toolTip()) == MARKUP
+    qtbot.waitUntil(lambda: shown(wrapped.toolTip()) == MARKUP)

@@ -1,22 +1,13 @@
-"""What a judgement comes to, and what is said before another model is used."""
+"""What a judgement comes to."""
 
 from __future__ import annotations
 
 import dataclasses
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox
-from pytestqt.qtbot import QtBot
 
-from core.runs.records import JudgedRow, Judgement, Part, Switching, Versus
-from core.workspace import Workspace
+from core.runs.records import JudgedRow, Judgement, Part, Versus
 from desktop.training.judge_view import comparison_words, verdict
-from desktop.training.shelf_view import ShelfView
-from desktop.ui.tasks import TaskRunner
-from tests.desktop.conftest import Notices
-from tests.desktop.provoked import answering
-from tests.desktop.small_library import put_on_shelf
 
 
 def judgement(low: float, high: float, *, questions: int = 150, used: bool = True) -> Judgement:
@@ -90,31 +81,3 @@ def test_what_was_gained_on_the_new_and_kept_of_the_old_is_said(
     said = comparison_words(found, dataclasses.replace(plain, on_new=on_new, on_old=on_old))
     assert f"New sentences (30): {words[0]}" in said
     assert f"Known sentences (70): {words[1]}" in said
-
-
-def test_using_a_model_says_first_how_long_encoding_takes(
-    workspace: Workspace,
-    runner: TaskRunner,
-    notices: Notices,
-    monkeypatch: pytest.MonkeyPatch,
-    qtbot: QtBot,
-) -> None:
-    put_on_shelf(workspace, "scincl-minilm")
-    view = ShelfView(workspace.training, runner, notices)
-    qtbot.addWidget(view)
-    view.show()
-    qtbot.waitUntil(lambda: view.rows.rowCount() == 4)
-    to_do = Switching(1297, 130.0, "Cocite small")
-    answering(monkeypatch, workspace.training, "switching", to_do)
-    view.table.selectRow(3)
-    view.use_chosen()
-    qtbot.waitUntil(lambda: bool(view.findChildren(QMessageBox)))
-    (box,) = view.findChildren(QMessageBox)
-    assert "1,297 papers" in box.informativeText()
-    assert "about 2 min" in box.informativeText()
-    assert "Until then “Cocite small” is used" in box.informativeText()
-    assert workspace.shelf.in_use().manifest.name == "cocite-small"
-    (use,) = (each for each in box.buttons() if "Use this model" in each.text().replace("&", ""))
-    qtbot.mouseClick(use, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: workspace.shelf.in_use().manifest.name == "scincl-minilm")
-    qtbot.waitUntil(view.back_button.isEnabled)

@@ -1,29 +1,23 @@
-"""What is said of a corpus in one sentence, and what the cards offer."""
+"""Cards of methods."""
 
 from __future__ import annotations
 
 import dataclasses
-from pathlib import Path
+from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from core.runs.records import (
-    CorpusChecked,
-    CorpusFinding,
-    Level,
     RecipeInfo,
     RecipePurpose,
+    Setting,
     ShelfEntry,
 )
-from desktop.training.corpus_step import advice
-from desktop.training.recipe_step import RecipeStep, offers
-
-
-def checked(asked: int, **recipes: Level) -> CorpusChecked:
-    finding = CorpusFinding("thin", "dev contexts", asked, "", ())
-    return CorpusChecked(Path("corpus"), (finding,), recipes)
-
+from desktop.training import recipe_step
+from desktop.training.recipe_step import RecipeStep, SettingsForm, offers
+from tests.desktop.training.advice import checked
 
 PURPOSES = {"cocite": ("queries", "small"), "semcse": ("small",)}
 """The presets that are offered, the best first."""
@@ -50,24 +44,6 @@ def recipe(name: str, *presets: str) -> RecipeInfo:
         presets={preset: {} for preset in presets},
         purposes=tuple(map(purpose, PURPOSES.get(name, ()))),
     )
-
-
-@pytest.mark.parametrize(
-    ("asked", "level", "outlook", "words"),
-    [
-        (500, "missing", "none", "too little here to train"),
-        (0, "thin", "doubtful", "nothing here can tell whether it helped"),
-        (10, "enough", "doubtful", "(held-out sentences: 10; needed: 200)"),
-        (200, "thin", "good", "expect a small gain"),
-        (200, "enough", "good", "enough to learn from"),
-    ],
-)
-def test_one_sentence_says_what_is_possible(
-    asked: int, level: Level, outlook: str, words: str
-) -> None:
-    found = advice(checked(asked, cocite=level, specter="missing"))
-    assert found.outlook == outlook
-    assert words in found.sentence
 
 
 def test_what_is_recommended_comes_first_and_methods_without_a_purpose_last() -> None:
@@ -128,3 +104,66 @@ def test_cards_stand_below_one_another_where_two_do_not_fit(qtbot: QtBot) -> Non
     qtbot.waitUntil(lambda: second.x() == first.x() and second.y() > first.y())
     step.resize(1600, 700)
     qtbot.waitUntil(lambda: second.y() == first.y())
+
+
+def test_what_is_typed_is_checked_against_the_setting(qtbot: QtBot) -> None:
+    rate = Setting(
+        name="learning_rate", kind="number", default=2e-5, meaning="Peak rate.", above=0.0
+    )
+    share = Setting(name="share", kind="number", default=0.3, meaning="Share.", least=0.0, most=1.0)
+    name = Setting(name="name", kind="text", default="", meaning="Name.", pattern="^[a-z]*$")
+    wrong = {"": "a number", "0": "more than 0", "nan": "a number", "1e-3": ""}
+    for text, said in wrong.items():
+        assert rate.problem(text).startswith(said)
+        assert bool(rate.problem(text)) == bool(said)
+    assert share.problem("2") == "at most 1 is expected"
+    assert name.problem("A b") != ""
+    recipe = RecipeInfo(
+        name="r",
+        title="R",
+        summary="",
+        source="",
+        base="",
+        settings=(rate, share, name),
+        presets={},
+    )
+    form = SettingsForm()
+    qtbot.addWidget(form)
+    form.show_recipe(recipe, {"share": 0.5})
+    assert list(form.fields) == ["learning_rate", "share"]
+    assert form.get_changed_values() == {}
+    field = form.fields["learning_rate"].widget
+    qtbot.keyClicks(field, "x")
+    assert form.problem() == "Learning rate: a number is expected."
+    qtbot.keyClick(field, Qt.Key.Key_Backspace)
+    assert form.get_changed_values() == {}
+    qtbot.keyClick(field, Qt.Key.Key_Backspace)
+    qtbot.keyClicks(field, "4")
+    assert form.get_changed_values() == {"learning_rate": "2e-04"}
+
+
+def test_settings_find_their_places_a_few_at_a_time_and_in_their_order(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recipe_step, "SLICE_S", 0.0)
+    settings = tuple(
+        Setting(name=f"s{number}", kind="whole", default=number, meaning="A number.")
+        for number in range(40)
+    )
+    recipe = RecipeInfo(
+        name="r", title="R", summary="", source="", base="", settings=settings, presets={}
+    )
+    form = SettingsForm()
+    qtbot.addWidget(form)
+    form.show()
+    form.show_recipe(recipe, {})
+    widgets = [field.widget for field in form.fields.values()]
+    assert len(widgets) == 40  # what they say can be asked for at once
+    assert not any(widget.isVisible() for widget in widgets)
+    qtbot.waitUntil(lambda: all(widget.isVisible() for widget in widgets))
+    places = [widget.y() for widget in widgets]
+    assert places == sorted(places)
+    form.show_recipe(replace(recipe, settings=settings[:2]), {})
+    form.show_recipe(replace(recipe, settings=settings[2:5]), {})
+    qtbot.waitUntil(lambda: all(field.widget.isVisible() for field in form.fields.values()))
+    assert list(form.fields) == ["s2", "s3", "s4"]

@@ -1,4 +1,4 @@
-"""Reading details from PDFs again, on a real library with real PDFs."""
+"""Actions on papers, searches and the trash."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QInputDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from core.base.records import PaperNumber
 from desktop.language import languages
+from desktop.library.browser import NOTHING
+from desktop.papers.paper_query import LibrarySection
 from desktop.ui.tasks import TaskRunner
 from tests.core.manuscript import prose
 from tests.core.manuscript.typesetting import BOLD, FIRST, HEADING, Press
@@ -17,6 +21,83 @@ from tests.desktop.conftest import Notices
 from tests.desktop.library_desk import RECORDS, LibraryDesk
 
 VOICES, CHOICE, NOISE = PaperNumber(2), PaperNumber(3), PaperNumber(4)
+
+
+def named(browser_desk: LibraryDesk, text: str) -> None:
+    """Answer the dialog that asks for a name."""
+    dialog = browser_desk.page.findChild(QInputDialog)
+    assert isinstance(dialog, QInputDialog)
+    dialog.setTextValue(text)
+    dialog.accept()
+    browser_desk.idle()
+
+
+def test_a_search_is_saved_chosen_renamed_removed_and_brought_back(
+    browser_desk: LibraryDesk, notices: Notices
+) -> None:
+    page, searches = browser_desk.page, browser_desk.workspace.papers.searches
+    assert not page.centre.save_button.isEnabled()
+    page.search("wetlands")
+    browser_desk.idle()
+    assert page.centre.count.text() == "2 papers for “wetlands”"
+    page.centre.save_button.click()
+    named(browser_desk, "Wet")
+    assert [(each.name, each.mode, each.query) for each in searches.all()] == [
+        ("Wet", "words", "wetlands")
+    ]
+    page.search("")
+    browser_desk.idle()
+    shown: list[str] = []
+    page.search_shown.connect(shown.append)
+    browser_desk.go("search", 1)
+    assert (shown, sorted(browser_desk.shown())) == (["wetlands"], [1, 5])
+    assert (
+        page.sidebar.get_section_name(LibrarySection("search", 1))
+        == page.centre.heading.text()
+        == "Wet"
+    )
+    assert not page.centre.save_button.isEnabled()
+    page.activateWindow()
+    page.sidebar.setFocus()
+    browser_desk.until(page.sidebar.hasFocus)
+    browser_desk.press(page.sidebar, Qt.Key.Key_F2)
+    named(browser_desk, "Damp")
+    assert searches.all()[0].name == "Damp"
+    page.activateWindow()
+    page.sidebar.setFocus()
+    browser_desk.until(page.sidebar.hasFocus)
+    browser_desk.press(page.sidebar, Qt.Key.Key_Delete)
+    browser_desk.idle()
+    assert (searches.all(), page.query.section) == ([], LibrarySection())
+    assert notices[-1].startswith("Removed “Damp”")
+    for _ in range(2):
+        browser_desk.undo()
+    assert [each.name for each in searches.all()] == ["Wet"]
+    browser_desk.undo()
+    assert searches.all() == []
+    browser_desk.redo()
+    assert searches.all()[0].number == 1
+
+
+def test_the_trash_is_emptied_only_after_a_named_confirmation(browser_desk: LibraryDesk) -> None:
+    page, papers = browser_desk.page, browser_desk.workspace.library.papers
+    browser_desk.select(3, 4)
+    page.library_actions.trash.trigger()
+    browser_desk.idle()
+    browser_desk.go("trash")
+    for answer, left in (("Cancel", 2), ("Empty Trash", 0)):
+        page.centre.empty_button.click()
+        browser_desk.until(lambda: page.findChild(QMessageBox) is not None)
+        box = page.findChild(QMessageBox)
+        assert isinstance(box, QMessageBox)
+        assert box.text() == "Delete 2 papers for good?"
+        buttons = {button.text().replace("&", ""): button for button in box.buttons()}
+        browser_desk.qtbot.mouseClick(buttons[answer], Qt.MouseButton.LeftButton)
+        browser_desk.until(lambda: page.findChild(QMessageBox) is None)
+        browser_desk.idle()
+        assert browser_desk.workspace.papers.sizes().trashed == left
+    assert papers.numbers() == [1, 2, 5]
+    assert page.centre.middle.currentIndex() == NOTHING
 
 
 @pytest.fixture

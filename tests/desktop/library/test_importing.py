@@ -1,0 +1,99 @@
+"""Imports in the window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.library.import_actions import ImportActions
+from desktop.library.import_result import (
+    NAME,
+    ImportResult,
+)
+from desktop.library.importing import ImportEntryModel, Importer, ImportReportDialog
+from desktop.ui.tasks import TaskRunner
+from desktop.ui.undo import LibraryUndo
+from tests.desktop.conftest import Notices
+from tests.desktop.library.imported_files import BOOK, Engine
+from tests.desktop.other_pages import Fatal
+
+
+@pytest.mark.parametrize("form", ["file", "address", "text"])
+def test_drops_are_imported(
+    actions: ImportActions,
+    engine: Engine,
+    runner: TaskRunner,
+    tmp_path: Path,
+    form: str,
+    qtbot: QtBot,
+) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    actions.accept_drops(window)
+    assert window.acceptDrops()
+    source = tmp_path / "a.bib"
+    source.write_text(BOOK, encoding="utf-8")
+    data = QMimeData()
+    if form == "text":
+        data.setText(BOOK)
+    else:
+        web = QUrl("https://arxiv.org/abs/1706.03762")
+        data.setUrls([QUrl.fromLocalFile(str(source)) if form == "file" else web])
+    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPoint(5, 5), Qt.DropAction.CopyAction, data, buttons, keys)
+    QApplication.sendEvent(window, enter)
+    assert enter.isAccepted()
+    drop = QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, data, buttons, keys)
+    QApplication.sendEvent(window, drop)
+    qtbot.waitUntil(lambda: engine.library.papers.count() == 1 and runner.pending() == 0)
+
+
+def test_one_pasted_id_is_answered_in_a_sentence(
+    actions: ImportActions, runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> None:
+    QGuiApplication.clipboard().setText("10.1038/nature14539")
+    actions.paste_here.trigger()
+    qtbot.waitUntil(lambda: bool(notices) and runner.pending() == 0)
+    assert notices[-1].startswith("Added: “10.1038/nature14539”; only the id is known")
+    actions.paste_here.trigger()
+    qtbot.waitUntil(lambda: len(notices) == 2 and runner.pending() == 0)
+    assert notices[-1] == "Already there: “10.1038/nature14539”."
+
+
+def test_the_report_of_an_import_can_be_shown_at_the_next_start(
+    actions: ImportActions, engine: Engine, runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> None:
+    actions.last.trigger()
+    qtbot.waitUntil(lambda: bool(notices))
+    assert notices == ["No import report yet"]
+    results: list[ImportResult] = []
+    actions._importer.finished.connect(results.append)
+    actions._importer.start([BOOK + "\n@book{half"])
+    qtbot.waitUntil(lambda: bool(results) and runner.pending() == 0)
+
+    page = QWidget()  # of the next start
+    qtbot.addWidget(page)
+    importer = Importer(engine, runner, page)  # type: ignore[arg-type]
+    again = ImportActions(page, importer, notices, LibraryUndo(engine, runner, page), enabled=True)
+    again.last.trigger()
+    qtbot.waitUntil(lambda: bool(page.findChildren(ImportReportDialog)))
+    dialog = page.findChildren(ImportReportDialog)[0]
+    assert dialog._result == results[0]
+    assert dialog._result.counts["added"] == len(dialog._result.added) == 1
+    dialog.close()
+    (engine.library.folder / NAME).write_text("{half", encoding="utf-8")
+    again.last.trigger()
+    qtbot.waitUntil(lambda: notices[-1].startswith("No import report"))
+
+
+def test_the_model_of_an_import_report_keeps_the_rules_of_qt(qapp: QApplication) -> None:
+    model = ImportEntryModel()
+    tester = QAbstractItemModelTester(model, Fatal)
+    model.show_rows(())
+    assert tester.model() is model

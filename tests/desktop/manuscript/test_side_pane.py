@@ -1,0 +1,81 @@
+"""The side of a manuscript."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QPushButton
+
+from core.base.messages import Message
+from core.base.records import UnreadPart
+from tests.desktop.manuscript.unread_parts import LOST_PAGE
+from tests.desktop.manuscript.whole_manuscripts import asked, follow, opened, panel, shown, whole
+from tests.desktop.manuscript_desk import Desk, press
+
+LOST_FILE = UnreadPart(
+    kind="text", text=Message("A brace is never closed."), file="notes.tex", line=3, characters=90
+)
+
+
+def test_details_lists_all_parts_and_leads_to_their_pages(desk: Desk, lose) -> None:  # noqa: ANN001
+    lose(LOST_FILE, LOST_PAGE)
+    buttons = desk.tab.unread.findChildren(QPushButton)
+    press(next(button for button in buttons if button.text() == "Details"))
+    panel = desk.side.unread
+    assert desk.side.currentWidget() is panel
+    assert panel.heading.text() == "2 parts not read"
+    shown = panel.text.toPlainText()
+    assert shown.index("Page 2 is a picture") < shown.index("notes.tex, line 3: A brace")
+    assert "about 3,000 characters" in shown
+    panel.text.anchorClicked.emit(QUrl("part:0"))
+    desk.until(lambda: desk.tab.view.current_page == 1)
+    panel.copy_button.click()
+    assert desk.news[-1] == "Copied the list of what was not read."
+
+
+def test_a_part_of_a_source_opens_its_file(
+    desk: Desk,
+    lose,  # noqa: ANN001
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened: list[QUrl] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", opened.append)
+    (desk.file.parent / "notes.tex").write_text("{", "utf-8")
+    lose(LOST_FILE)
+    desk.tab.show_unread()
+    assert "Open the file" in desk.side.unread.text.toPlainText()
+    desk.side.unread.text.anchorClicked.emit(QUrl("part:0"))
+    assert opened[0].fileName() == "notes.tex"
+
+
+def test_a_paper_is_cited_where_it_fits_best_and_taken_off_again(desk: Desk) -> None:
+    opened(desk)
+    one = next(each for each in whole(desk).suggestions() if each.sentences)
+    follow(desk, f"cite:{one.paper.number}")
+    assert desk.session.chosen(one.sentences[0]) == (one.paper.number,)
+    assert "On the list to cite" in shown(desk)
+    follow(desk, f"uncite:{one.paper.number}")
+    assert desk.session.chosen(one.sentences[0]) == ()
+    assert "On the list to cite" not in shown(desk)
+
+
+def test_what_is_turned_down_goes_at_once_stays_away_and_can_be_undone(desk: Desk) -> None:
+    opened(desk)
+    one = whole(desk).suggestions()[0]
+    follow(desk, f"refuse:{one.paper.number}")
+    assert one.paper.title not in shown(desk)
+    desk.until(lambda: len(asked(desk)) == 2)
+    desk.idle()
+    assert one.paper.title not in shown(desk)
+    desk.page.undo.undo()
+    desk.until(lambda: one.paper.title in shown(desk))
+
+
+def test_the_list_can_be_copied(desk: Desk) -> None:
+    opened(desk)
+    press(panel(desk).copy_button)
+    text = QGuiApplication.clipboard().text()
+    assert whole(desk).suggestions()[0].paper.title in text
+    assert "  at: “" in text
+    assert desk.news[-1] == "Copied the list for the whole manuscript."

@@ -1,0 +1,103 @@
+"""The list To cite, written into files."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication, QFileDialog
+from pytestqt.qtbot import QtBot
+
+from core.base.records import PaperNumber, ToCite
+from core.services.reports import ManuscriptReport, report_page
+from desktop.language import languages
+from desktop.manuscript.to_cite_export import MARKED, WindowPhrases
+from tests.desktop.invented import invented_manuscript, invented_paper
+from tests.desktop.manuscript_desk import Desk
+from tests.phrases_contract import assert_are_phrases
+
+
+def test_the_report_is_written_in_german(qapp: QApplication) -> None:
+    languages.speak("de")
+    try:
+        page = report_page(
+            ManuscriptReport(
+                opened=invented_manuscript(),
+                chosen=(ToCite(None, "A sentence.", (invented_paper(PaperNumber(5)),)),),
+                gaps=(),
+                findings=(),
+                made_on=date(2026, 4, 1),
+                phrases=WindowPhrases(),
+            )
+        )
+    finally:
+        languages.speak("en")
+    assert '<html lang="de"' in page
+    for said in ("Zu zitieren", "1 Arbeit gewählt", "April 2026", "Nicht mehr im Manuskript"):
+        assert said in page, said
+    for english in ("To cite", "chosen", "written by", "No longer"):
+        assert english not in page, english
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_window_keeps_to_what_the_engine_expects_of_a_language(
+    qapp: QApplication, language: str
+) -> None:
+    languages.speak(language)
+    try:
+        assert_are_phrases(WindowPhrases())
+        assert WindowPhrases().language.split("-")[0] == language
+    finally:
+        languages.speak("en")
+
+
+@pytest.mark.parametrize("suffix", [".bib", ""], ids=["with suffix", "without suffix"])
+def test_export_writes_a_file(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str
+) -> None:
+    desk.cite_two()
+    chosen = tmp_path / f"chosen{suffix}"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(chosen), ""))
+    desk.page.export_actions[0].trigger()
+    desk.idle()
+    written = (tmp_path / "chosen.bib").read_text(encoding="utf-8")
+    keys = [line.partition("{")[2] for line in written.splitlines() if line.startswith("@")]
+    assert keys == ["sandberg2018four,", "ferreira2012draining,"]
+    assert desk.news[-1] == "Wrote 2 papers to “chosen.bib”."
+
+
+def test_export_into_nowhere_says_why(desk: Desk, tmp_path: Path, qtbot: QtBot) -> None:
+    desk.cite_two()
+    with qtbot.waitSignal(desk.runner.failed) as failed:
+        desk.to_cite.exports.write(tmp_path / "missing" / "list.bib", "bibtex")
+    assert "“list.bib” could not be written" in str(failed.args[0])
+    assert failed.args[0].remedy
+
+
+def test_the_report_tells_co_authors_what_to_cite_and_what_is_missing(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.open()
+    export = desk.page.export_actions[-1]
+    assert "report" in export.text()
+    assert export.isEnabled()  # gaps and findings can be told before anything is chosen
+    assert not desk.page.export_actions[0].isEnabled()
+    desk.cite_two()
+    chosen = tmp_path / "for-mia"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(chosen), ""))
+    export.trigger()
+    desk.idle()
+    html = (tmp_path / "for-mia.html").read_text(encoding="utf-8")
+    assert "Four decades of decline in reed-nesting birds" in html
+    assert "Still without a citation" in html
+    assert desk.news[-1] == "Wrote the report to “for-mia.html”."
+
+
+def test_the_manuscript_is_not_replaced_by_its_marked_copy(desk: Desk, qtbot: QtBot) -> None:
+    desk.open()
+    before = desk.file.read_bytes()
+    with qtbot.waitSignal(desk.runner.failed) as failed:
+        desk.to_cite.exports.write(desk.file, MARKED)
+    assert "never changed" in str(failed.args[0])
+    assert desk.file.read_bytes() == before

@@ -1,0 +1,115 @@
+"""The page of the models."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from core.base.records import PaperNumber, Status
+from core.runs.records import Run
+from core.workspace import Workspace
+from desktop.training.models_page import ModelsPage
+from desktop.ui.tasks import TaskRunner
+from tests.desktop.conftest import Notices
+from tests.desktop.provoked import answering, recorded
+from tests.desktop.small_library import put_on_shelf
+
+
+@pytest.mark.usefixtures("large_texts")
+def test_the_list_of_models_needs_no_more_than_a_small_screen(
+    workspace: Workspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> None:
+    page = ModelsPage(workspace, runner, notices)
+    qtbot.addWidget(page)
+    page.show_status(
+        Status(
+            papers=12408,
+            words="ready",
+            vectors=(5120, 12408),
+            model_state="ready",
+            model="Cocite small, learned from my library in the winter of the year",
+            precision="int8",
+        )
+    )
+    assert page.minimumSizeHint().width() <= 1280
+
+
+def decide(workspace: Workspace, *numbers: int) -> None:
+    """Choose papers to cite for a sentence."""
+    opened = workspace.manuscripts.open_text("Gardens are held together by patience.")
+    for number in numbers:
+        sentence = opened.manuscript.sentences[0]
+        workspace.manuscripts.decide(opened, sentence, PaperNumber(number), "cite")
+
+
+def test_the_models_page_says_what_answers(
+    workspace: Workspace,
+    runner: TaskRunner,
+    notices: Notices,
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
+) -> None:
+    indexed = recorded(monkeypatch, workspace.indexing, "vectors")
+    put_on_shelf(workspace, "scincl-minilm", side="queries")
+    decide(workspace, 1, 2, 3)
+    page = ModelsPage(workspace, runner, notices)
+    qtbot.addWidget(page)
+    page.refresh()
+    shelf = page.panel.shelf
+    qtbot.waitUntil(lambda: shelf.rows.rowCount() == 4)
+    shelf.table.selectRow(3)
+    with qtbot.waitSignal(page.state_changed):
+        qtbot.mouseClick(shelf.use_button, Qt.MouseButton.LeftButton)
+    assert notices == ["“SciNCL MiniLM” is in use now."]
+    before = len(indexed)
+    page.index_vectors()
+    qtbot.waitUntil(lambda: len(indexed) > before)
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+    page.show_status(workspace.indexing.status())
+    assert page.model_state.text() == "scincl-minilm — ready"
+    page.show_status(replace(workspace.indexing.status(), precision="int8"))
+    fastest = "computes with 8-bit integers (fastest here)"
+    assert page.model_state.text() == f"scincl-minilm — ready, {fastest}"
+    assert page.vectors_state.text() == "up to date, 120 papers"
+    assert page.choices_state.text() == "3 of your decisions will be used in the next training"
+
+
+def test_decisions_made_since_are_counted_when_the_models_page_is_turned_to(
+    workspace: Workspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> None:
+    decide(workspace, 1, 2, 3)
+    page = ModelsPage(workspace, runner, notices)
+    qtbot.addWidget(page)
+    page.refresh()
+    qtbot.waitUntil(lambda: page.choices_state.text().startswith("3 "))
+    decide(workspace, 4)
+    page.show()
+    qtbot.waitUntil(lambda: page.choices_state.text().startswith("4 "))
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+
+
+def test_the_end_of_a_training_is_said_on_every_page(
+    workspace: Workspace,
+    runner: TaskRunner,
+    notices: Notices,
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
+) -> None:
+    page = ModelsPage(workspace, runner, notices)
+    qtbot.addWidget(page)
+    run = Run(name="1", folder=Path("1"), state="running", title="SciNCL MiniLM")
+    answering(monkeypatch, workspace.training, "runs", [run])
+    page.watch.look()
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+    answering(monkeypatch, workspace.training, "runs", [replace(run, state="finished")])
+    page.watch.look()
+    qtbot.waitUntil(lambda: bool(notices))
+    assert notices == ["The training of “SciNCL MiniLM” has ended: finished."]
+    assert callable(notices.call)
+    with qtbot.waitSignal(page.run_wanted):
+        notices.call()
+    assert page.panel.stack.currentWidget() is page.panel.run_view

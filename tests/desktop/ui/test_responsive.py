@@ -1,0 +1,88 @@
+"""What gives way where there is little room."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import (
+    Qt,
+)
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QLabel,
+    QListView,
+    QPlainTextEdit,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from desktop.app.main_window import PageArea
+from desktop.ui.responsive import ModestSplitter, NarrowBar, Shrinking
+from desktop.ui.widgets import text_label, vbox
+
+
+@pytest.mark.parametrize(("splitter", "scrolled"), [(ModestSplitter, False), (QSplitter, True)])
+def test_a_page_with_a_wrapped_text_needs_no_more_room_than_its_panes(
+    splitter: type[QSplitter], scrolled: bool, qtbot: QtBot
+) -> None:
+    stack, tabs, tab = QStackedWidget(), QTabWidget(), QWidget()
+    panes = splitter(Qt.Orientation.Vertical)
+    panes.addWidget(QPlainTextEdit())
+    panes.addWidget(QPlainTextEdit())
+    vbox(text_label("Parts were not read. " * 20, wrap=True), (panes, 1), of=tab)
+    tabs.addTab(tab, "Thesis")
+    page = QWidget()
+    vbox((tabs, 1), of=page)
+    stack.addWidget(page)
+    area = PageArea(stack)
+    qtbot.addWidget(area)
+    area.resize(900, 380)
+    area.show()
+    QApplication.processEvents()
+    assert (area.verticalScrollBar().maximum() > 0) is scrolled
+    assert panes.height() >= panes.minimumSizeHint().height()
+
+
+def test_a_row_uses_short_words_before_it_cuts_any(qtbot: QtBot) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    bar = NarrowBar(page)
+    label, button = QLabel(), QPushButton()
+    row = QHBoxLayout(bar)
+    for widget in (label, button):
+        row.addWidget(widget)
+    bar.say(label, "Gap 2 of 15", "2/15")
+    bar.say(button, "&Copy the cite command")
+    page.show()
+    bar.resize(bar.least(whole=True), 40)
+    assert (label.text(), button.text()) == ("Gap 2 of 15", "&Copy the cite command")
+    bar.resize(bar.least(whole=True) - 1, 40)
+    assert (label.text(), button.text()) == ("2/15", "")
+    assert (label.toolTip(), button.accessibleName()) == ("Gap 2 of 15", "Copy the cite command")
+    assert bar.minimumSizeHint().width() < bar.width()
+
+
+def test_a_head_is_scrolled_where_it_would_leave_no_room_for_what_is_below(qtbot: QtBot) -> None:
+    page, head, below = QWidget(), QWidget(), QListView()
+    qtbot.addWidget(page)
+    lines = QVBoxLayout(head)
+    for number in range(12):
+        lines.addWidget(QLabel(f"Line {number}"))
+    column = QVBoxLayout(page)
+    shrinking = Shrinking(head)
+    column.addWidget(shrinking)
+    column.addWidget(below, 1)
+    page.resize(300, 900)
+    page.show()
+    assert shrinking.verticalScrollBar().maximum() == 0
+    assert shrinking.height() == shrinking.sizeHint().height()
+    page.resize(300, 260)
+    QApplication.processEvents()
+    assert shrinking.verticalScrollBar().maximum() > 0
+    assert below.height() >= 70
+    assert head.height() >= head.minimumSizeHint().height()
