@@ -40,6 +40,10 @@ DECLARED = {
     "Purpose": {"title", "choose", "gain"},
 }
 """What recipes say of themselves and of their settings, by the calls that declare them."""
+SETTING_TEXTS = frozenset({"words", "unit", "label", "choices", "ends"})
+"""What ``setting`` is given that the window shows, beside the title and the meaning."""
+_LETTERS = re.compile(r"[^\W\d_]")
+"""A text without any is the same in every language."""
 _COMMANDS = re.compile(r"command|_cli\.py|summar")
 _FIELD = re.compile(r"(?<!\w)\{(\w+)")
 """A value that a template names; braces behind a word, as in LaTeX, are of the text."""
@@ -123,9 +127,24 @@ def _find_setting_texts(tree: ast.Module) -> Iterator[Text]:
     for call in ast.walk(tree):
         if isinstance(call, ast.Call) and ast.unparse(call.func) == "setting":
             section, *parts = call.args
-            parts += [word.value for word in call.keywords if word.arg in ("words", "unit")]
-            for part in parts:
-                yield Text(ast.literal_eval(section), ast.literal_eval(part), counts=False)
+            parts += [word.value for word in call.keywords if word.arg in SETTING_TEXTS]
+            for text in filter(_LETTERS.search, _find_constants(parts)):
+                yield Text(ast.literal_eval(section), text, counts=False)
+
+
+def _find_constants(expressions: list[ast.expr]) -> Iterator[str]:
+    """Yield the texts in expressions; of a dictionary, those of its values."""
+    for expression in expressions:
+        if isinstance(expression, ast.Constant):
+            if isinstance(expression.value, str):
+                yield expression.value
+        elif isinstance(expression, ast.Dict):
+            yield from _find_constants(expression.values)
+        else:
+            parts = [
+                part for part in ast.iter_child_nodes(expression) if isinstance(part, ast.expr)
+            ]
+            yield from _find_constants(parts)
 
 
 def source_texts() -> list[Text]:

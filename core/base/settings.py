@@ -11,68 +11,98 @@ import os
 import shutil
 import tempfile
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self, cast
 
 import platformdirs
 import tomli_w
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.base.files import make_folder, rename_durably
 from core.base.lookups import SERVICES, Consent
-from core.base.records import NEEDS_CITATION
+from core.base.records import DEFAULT_BREADTH, NEEDS_CITATION, RERANK_SECONDS
 
 logger = logging.getLogger(__name__)
 
 RECENT_LIBRARIES = 8
 
 
-def setting(
+@dataclass(frozen=True, slots=True)
+class Presentation:
+    """How the window shows a setting: the texts are English, translated in the context ``section``.
+
+    ``section`` is the class in ``desktop/settings`` that has the row. ``meaning`` says below the
+    field what it does, ``label`` stands beside a check box, ``ends`` beside a slider, and ``words``
+    are found by the search too. ``choices`` are the values that are offered, each with its text, in
+    which {0} stands for a number. ``unit`` and ``step`` belong to a whole number. A slider shows
+    its value with ``shows_percent`` and falls to the right with ``is_reversed``. ``widget`` names a
+    field that the section makes itself (``Section.widgets``).
+    """
+
+    section: str
+    title: str
+    meaning: str = ""
+    label: str = ""
+    words: str = ""
+    choices: Mapping[Any, str] = field(default_factory=dict)  # Any: values of the setting
+    ends: tuple[str, str] = ("", "")
+    shows_percent: bool = False
+    is_reversed: bool = False
+    unit: str = ""
+    step: int = 1
+    widget: str = ""
+
+
+def setting(  # noqa: PLR0913 - the constraints of pydantic's own Field
     section: str,
     title: str,
     meaning: str = "",
     *,
-    words: str = "",
-    unit: str = "",
-    step: int = 1,
-    **constraints: Any,  # noqa: ANN401 - those of pydantic's own Field
+    default: object,
+    ge: float | None = None,
+    le: float | None = None,
+    pattern: str | None = None,
+    max_length: int | None = None,
+    **presentation: Any,  # noqa: ANN401 - the fields of Presentation
 ) -> Any:  # noqa: ANN401 - as pydantic's own Field
-    """Declare a setting that the window shows in a section by itself, as a number or a check box.
-
-    ``meaning`` says what it does; a check box has it as its text. ``words`` are found by the search
-    too. These texts and ``unit`` are translated in the context of the section. ``constraints`` are
-    those of pydantic's ``Field``.
-    """
-    presentation: dict[str, JsonValue] = {
-        "section": section,
-        "words": words,
-        "unit": unit,
-        "step": step,
-    }
-    return Field(title=title, description=meaning, json_schema_extra=presentation, **constraints)
+    """Declare a setting that the window shows in a section by itself, see ``Presentation``."""
+    extra: dict[str, Any] = {"presentation": Presentation(section, title, meaning, **presentation)}
+    return Field(
+        default=default,
+        ge=ge,
+        le=le,
+        pattern=pattern,
+        max_length=max_length,
+        json_schema_extra=extra,
+    )
 
 
 class Settings(BaseModel):
     """One state of the settings; a change makes another one (see ``changed``).
 
-    ``language`` is "system" or a code such as "de". ``breadth`` is the context a recommendation
-    asks with: 0 this sentence, 1 the whole manuscript. From the chance ``gap_threshold`` on, a
-    sentence counts as one that needs a citation. ``text_percent`` is the size of texts, 100 as the
-    system has it.
+    Those declared with ``setting`` have a row in the window. The others are chosen elsewhere there:
     ``shortcuts`` maps names of actions to keys in Qt's portable text, parted by "; ", where the
-    person chose others than the program has. ``csl_style`` is what formatted references follow: the
-    name of a style at hand, or the path of a ``.csl`` file. After ``trash_days`` in the trash a
-    paper is deleted for good; 0 keeps it there. With ``serve_programs`` other programs of this
-    computer may ask the library that the window has open, with ``serve_picker`` editors may open
-    its picker, too. ``lookup_crossref``, ``lookup_openalex`` and ``lookup_arxiv`` allow a person to
-    look papers up at that service; ``lookup_mailto`` is the address that is sent along, if any.
+    person chose others than the program has.
     """
 
     model_config = ConfigDict(frozen=True, extra="allow")
 
-    language: str = Field(default="system", pattern=r"^(system|[a-z]{2,3}(_[A-Z]{2})?)$")
-    open_last: bool = True
+    language: str = setting(
+        "General",
+        "&Language",
+        widget="language",
+        default="system",
+        pattern=r"^(system|[a-z]{2,3}(_[A-Z]{2})?)$",
+    )
+    open_last: bool = setting(
+        "General",
+        "At the start",
+        "Otherwise the welcome page lets you choose.",
+        label="Open the last library",
+        default=True,
+    )
     library: Path | None = None
     recent_libraries: tuple[Path, ...] = ()
     suggestions: int = setting(
@@ -84,8 +114,30 @@ class Settings(BaseModel):
         ge=5,
         le=100,
     )
-    breadth: float = Field(default=0.5, ge=0.0, le=1.0)
-    gap_threshold: float = Field(default=NEEDS_CITATION, ge=0.0, le=1.0)
+    breadth: float = setting(
+        "Recommendation",
+        "Conte&xt",
+        "How much of the manuscript the search uses besides the sentence. New "
+        "manuscripts start with this; each has a slider of its own.",
+        words="breadth slider",
+        ends=("this sentence", "whole manuscript"),
+        default=DEFAULT_BREADTH,
+        ge=0.0,
+        le=1.0,
+    )
+    gap_threshold: float = setting(
+        "Recommendation",
+        "&Gap threshold",
+        "How sure Cocite must be that a sentence needs a citation before the sentence "
+        "is marked as a gap.",
+        words="threshold",
+        ends=("fewer gaps", "more gaps"),
+        shows_percent=True,
+        is_reversed=True,
+        default=NEEDS_CITATION,
+        ge=0.0,
+        le=1.0,
+    )
     rerank_ms: int = setting(
         "Recommendation",
         "&Reranking time",
@@ -94,39 +146,161 @@ class Settings(BaseModel):
         words="rerank reranker budget time milliseconds",
         unit=" ms",
         step=100,
-        default=2_000,
+        default=round(RERANK_SECONDS * 1000),
         ge=100,
         le=10_000,
     )
-    theme: Literal["system", "light", "dark"] = "system"
-    text_percent: int = Field(default=100, ge=100, le=200)
-    density: Literal["compact", "normal", "roomy"] = "normal"
-    cite_style: Literal["latex", "pandoc", "typst", "plain", "word"] = "latex"
-    csl_style: str = "author-date"
-    trash_days: int = Field(default=0, ge=0, le=3650)
-    serve_programs: bool = False
-    serve_picker: bool = False
-    lookup_crossref: bool = False
-    lookup_openalex: bool = False
-    lookup_arxiv: bool = False
-    lookup_mailto: str = Field(default="", pattern=r"^([^@\s]+@[^@\s]+)?$", max_length=254)
+    theme: Literal["system", "light", "dark"] = setting(
+        "Appearance",
+        "&Theme",
+        "Pages of manuscripts stay white.",
+        words="dark mode night colours",
+        choices={"system": "As the system", "light": "Light", "dark": "Dark"},
+        default="system",
+    )
+    text_percent: int = setting(
+        "Appearance",
+        "Text si&ze",
+        "100 % is the size of your system.",
+        words="zoom scale font large",
+        choices=dict.fromkeys((100, 110, 125, 150, 175, 200), "{0} %"),
+        default=100,
+        ge=100,
+        le=200,
+    )
+    density: Literal["compact", "normal", "roomy"] = setting(
+        "Appearance",
+        "Table &rows",
+        words="density height spacing",
+        choices={"compact": "Compact", "normal": "Normal", "roomy": "Roomy"},
+        default="normal",
+    )
+    cite_style: Literal["latex", "pandoc", "typst", "plain", "word"] = setting(
+        "General",
+        "&Cite command",
+        "What “Copy cite command” puts on the clipboard. In Word and Writer it is "
+        "pasted as a citation field that Zotero's add-ins know as well.",
+        choices={
+            "latex": "LaTeX  \\cite{key}",
+            "pandoc": "Pandoc  [@key]",
+            "typst": "Typst  @key",
+            "word": "Word or Writer  (field)",
+            "plain": "Plain  key",
+        },
+        default="latex",
+    )
+    csl_style: str = setting(  # the name of a style at hand, or the path of a .csl file
+        "General",
+        "&Formatted references",
+        "The citation style of references that are copied or exported. More styles "
+        "are .csl files, as Zotero and publishers offer them.",
+        words="bibliography csl citation style harvard",
+        widget="citation style",
+        default="author-date",
+    )
+    trash_days: int = setting(
+        "Library",
+        "&Trash",
+        "How long papers stay in the Trash. After that they are deleted for good, with "
+        "the copies of their PDFs in the library.",
+        words="delete empty days retention",
+        choices={
+            0: "Until it is emptied by hand",
+            **dict.fromkeys((7, 30, 90, 365), "For {0} days"),
+        },
+        default=0,
+        ge=0,
+        le=3650,
+    )
+    serve_programs: bool = setting(
+        "Privacy",
+        "Other programs",
+        "Editors and assistants can search the open library, ask what to cite, and "
+        "store your decisions. Only programs of this computer reach it, and only with "
+        "a key that you alone can read. No web page can.",
+        label="Let other programs on this computer ask",
+        words="service server address port",
+        default=False,
+    )
+    serve_picker: bool = setting(
+        "Privacy",
+        "Picker for editors",
+        "Editors that know Better BibTeX for Zotero open a picker in this window and "
+        "insert what you choose there. They know no key, so any program of this "
+        "computer can open it; it gets nothing but what you choose. No web page can.",
+        label="Let editors open the picker",
+        words="zotero cite as you write cayw vim emacs",
+        default=False,
+    )
+    lookup_crossref: bool = setting(
+        "Privacy",
+        "Look-ups at Crossref",
+        "When you look a paper up, its DOI, or its title if it has none, is sent to "
+        "api.crossref.org. Details, abstract and references come back. Nothing is sent by "
+        "itself.",
+        label="Allow looking papers up there",
+        words="internet online doi metadata",
+        default=False,
+    )
+    lookup_openalex: bool = setting(
+        "Privacy",
+        "Look-ups at OpenAlex",
+        "The same at api.openalex.org, by DOI, arXiv id or title.",
+        label="Allow looking papers up there",
+        words="internet online doi metadata",
+        default=False,
+    )
+    lookup_arxiv: bool = setting(
+        "Privacy",
+        "Look-ups at arXiv",
+        "The same at export.arxiv.org, by arXiv id or title. It knows no references.",
+        label="Allow looking papers up there",
+        words="internet online preprint metadata",
+        default=False,
+    )
+    lookup_mailto: str = setting(
+        "Privacy",
+        "E-mail address for look-ups",
+        "Crossref and OpenAlex answer faster if they have a contact address. Optional.",
+        words="email mailto polite",
+        widget="mail address",
+        default="",
+        pattern=r"^([^@\s]+@[^@\s]+)?$",
+        max_length=254,
+    )
     shortcuts: dict[str, str] = Field(default_factory=dict)
+
+    @classmethod
+    def presentations(cls) -> dict[str, Presentation]:
+        """Return how each setting with a row is shown, by its name, in the order of the rows."""
+        extras = {name: field.json_schema_extra for name, field in cls.model_fields.items()}
+        return {
+            name: cast("Presentation", extra["presentation"])
+            for name, extra in extras.items()
+            if isinstance(extra, dict) and "presentation" in extra
+        }
+
+    @classmethod
+    def limits(cls, name: str) -> tuple[float, float]:
+        """Return the least and the greatest value of a number."""
+        limits = {type(limit).__name__: limit for limit in cls.model_fields[name].metadata}
+        return limits["Ge"].ge, limits["Le"].le
 
     def consent(self) -> Consent:
         """Return at which services papers may be looked up."""
         services = tuple(service for service in SERVICES if getattr(self, f"lookup_{service}"))
         return Consent(services, self.lookup_mailto)
 
-    def changed(self, **values: object) -> Settings:
+    def changed(self, **values: object) -> Self:
         """Return these settings with other values, validated."""
-        return Settings.model_validate(self.model_dump() | values)
+        return self.model_validate(self.model_dump() | values)
 
-    def at_defaults(self, names: Iterable[str]) -> Settings:
+    def at_defaults(self, names: Iterable[str]) -> Self:
         """Return these settings with the named ones as a new user has them."""
-        fresh = Settings()
+        fresh = type(self)()
         return self.changed(**{name: getattr(fresh, name) for name in names})
 
-    def with_library(self, folder: Path) -> Settings:
+    def with_library(self, folder: Path) -> Self:
         """Return these settings with ``folder`` in use and first among the recent ones."""
         other_libraries = tuple(path for path in self.recent_libraries if path != folder)
         recent = (folder, *other_libraries)[:RECENT_LIBRARIES]

@@ -112,7 +112,7 @@ class SettingsManager(QObject):
         """Open the panel where the language is chosen, with the focus there."""
         panel = self.show_panel()
         panel.show_section(General.translated_heading())
-        panel.general.language.setFocus()
+        panel.general.declared["language"].setFocus()
 
     def _apply(self, names: frozenset[str]) -> None:
         settings = self._store.now

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Sequence
-from typing import Protocol, runtime_checkable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import ClassVar, Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core.base.settings import Settings
+from core.base.settings import Presentation
 from desktop.language.wording import translate
 from desktop.settings.store import SettingsStore
 from desktop.ui.form_fields import DropDown, NumberField, Slider
@@ -115,23 +115,29 @@ class Pliable(Protocol):
         """Take the form for little room, or the usual one."""
 
 
-class Section(QScrollArea):
-    """A section: a title and rows. A subclass fills itself and follows the store.
+Widgets = Mapping[str, Callable[[SettingsStore], QWidget]]
+"""What makes the fields that declarations name."""
 
-    Settings declared with a section have a row of their own. ``names`` are the others that “Restore
-    defaults” puts back; a section without any settings has no such button.
-    ``heading`` is the title in English, known without building the section.
+
+class Section(QScrollArea):
+    """A section: a title and rows, those of its declared settings by themselves.
+
+    A subclass adds what else it shows, and follows the store. ``heading`` is the title in English,
+    known without building the section. ``widgets`` makes the fields that a declaration names.
+    “Restore defaults” puts the settings of the section back, unless it is not ``is_restorable``.
     """
 
     heading = ""
-    names: tuple[str, ...] = ()
+    widgets: ClassVar[Widgets] = {}
+    is_restorable = True
 
     def __init__(self, store: SettingsStore) -> None:
         super().__init__()
         self.store = store
         self.rows: list[Row] = []
         self._wide: list[QWidget] = []
-        self._declared: list[str] = []
+        self.declared: dict[str, QWidget] = {}
+        """The fields of the declared settings, by the names of these."""
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -167,23 +173,48 @@ class Section(QScrollArea):
         self._column.addWidget(row)
         return row
 
-    def add_declared(self, name: str) -> Row:
+    def add_declared(self, name: str, below: QWidget | None = None) -> Row:
         """Add the row of a setting as ``core.base.settings.setting`` declares it."""
-        field = Settings.model_fields[name]
-        presentation = get_presentation(name)
-        title, meaning, words, unit = (
-            translate(type(self).__name__, text) if text else ""
-            for text in map(
-                str, (field.title, field.description, presentation["words"], presentation["unit"])
-            )
+        presentation = self.store.now.presentations()[name]
+        title, meaning, words = map(
+            self._translate, (presentation.title, presentation.meaning, presentation.words)
         )
-        self._declared.append(name)
-        if field.annotation is bool:
-            return self.add(Row(title, Switch(self.store, name, meaning), words=words))
-        limits = {type(limit).__name__: limit for limit in field.metadata}
-        values = range(limits["Ge"].ge, limits["Le"].le, int(str(presentation["step"])))
-        number = Number(self.store, name, values, unit)
-        return self.add(Row(title, number, meaning, words=words))
+        field = self.declared[name] = self._make_field(name, presentation)
+        is_slider = isinstance(field, Share)
+        return self.add(Row(title, field, meaning, stretch=is_slider, words=words, below=below))
+
+    def _make_field(self, name: str, presentation: Presentation) -> QWidget:
+        """Make the widget of a setting, by its declaration and its type."""
+        if presentation.widget:
+            return self.widgets[presentation.widget](self.store)
+        if presentation.choices:
+            return Choice(
+                self.store,
+                name,
+                [(value, self._translate(text)) for value, text in presentation.choices.items()],
+            )
+        kind = type(self.store.now).model_fields[name].annotation
+        if kind is bool:
+            return Switch(self.store, name, self._translate(presentation.label))
+        return self._make_number(name, presentation, is_share=kind is float)
+
+    def _make_number(self, name: str, presentation: Presentation, *, is_share: bool) -> QWidget:
+        """Make a slider for a share, or a field for a whole number."""
+        if is_share:
+            low, high = map(self._translate, presentation.ends)
+            return Share(
+                self.store,
+                name,
+                (low, high),
+                percent=presentation.shows_percent,
+                is_reversed=presentation.is_reversed,
+            )
+        least, most = map(int, self.store.now.limits(name))
+        values = range(least, most, presentation.step)
+        return Number(self.store, name, values, self._translate(presentation.unit))
+
+    def _translate(self, text: str) -> str:
+        return translate(type(self).__name__, text) if text else ""
 
     def add_wide(self, widget: QWidget, stretch: int = 0) -> None:
         """Add what needs the whole width."""
@@ -193,13 +224,11 @@ class Section(QScrollArea):
 
     def end(self, *, filled: bool = False) -> None:
         """Close the section with its “Restore defaults”; one that is ``filled`` grows itself."""
-        for name in Settings.model_fields:
-            section = get_presentation(name).get("section")
-            if section == type(self).__name__ and name not in self._declared:
+        for name, presentation in self.store.now.presentations().items():
+            if presentation.section == type(self).__name__ and name not in self.declared:
                 self.add_declared(name)
-        names = (*self.names, *self._declared)
-        if names:
-            self._restore = _Restore(self.store, names)
+        if self.declared and self.is_restorable:
+            self._restore = _Restore(self.store, tuple(self.declared))
             self._column.addSpacing(2 * GRID)
             self._column.addWidget(self._restore)
         if not filled:
@@ -250,12 +279,6 @@ class Section(QScrollArea):
                 return
 
 
-def get_presentation(name: str) -> dict[str, object]:
-    """Return how a setting is shown that is declared with its section; empty for the others."""
-    presentation = Settings.model_fields[name].json_schema_extra
-    return dict(presentation) if isinstance(presentation, dict) else {}
-
-
 class _Restore(QWidget):
     """“Restore defaults”, and the way back."""
 
@@ -299,7 +322,11 @@ class _Restore(QWidget):
 
 
 class Choice(DropDown):
-    """A choice of one among named values, bound to a setting."""
+    """A choice of one among named values, bound to a setting.
+
+    Texts of numbers may have a {0}, which is the number. A number that is not among them, as a
+    person may have written it into the file, is shown beside them in the words of the last one.
+    """
 
     def __init__(
         self, store: SettingsStore, name: str, options: Iterable[tuple[object, str]]
@@ -308,14 +335,24 @@ class Choice(DropDown):
         self._store, self._name = store, name
         self.setMinimumWidth(_LEAST_CHOICE * self.fontMetrics().averageCharWidth())
         for value, words in options:
-            self.addItem(words, value)
+            self.addItem(_fill_number(words, value), value)
+        self._last_words = words
         self._follow(frozenset((name,)))
         self.activated.connect(lambda _: store.change(**{name: self.currentData()}))
         store.changed.connect(self._follow)
 
     def _follow(self, names: frozenset[str]) -> None:
         if self._name in names:
-            self.setCurrentIndex(max(0, self.findData(getattr(self._store.now, self._name))))
+            value = getattr(self._store.now, self._name)
+            if self.findData(value) < 0 and isinstance(value, int):
+                place = sum(self.itemData(index) < value for index in range(self.count()))
+                self.insertItem(place, _fill_number(self._last_words, value), value)
+            self.setCurrentIndex(max(0, self.findData(value)))
+
+
+def _fill_number(text: str, value: object) -> str:
+    """Return the text of a choice with its number."""
+    return text.format(value) if isinstance(value, int) else text
 
 
 class Switch(QCheckBox):

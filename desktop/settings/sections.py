@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import ClassVar
 
 from PySide6.QtCore import QCoreApplication, QStringListModel, Qt, Signal
 from PySide6.QtWidgets import (
@@ -17,312 +18,16 @@ from core.base.errors import EngineError
 from core.base.records import PLAUSIBLE, STRONG
 from desktop.language.languages import LANGUAGES
 from desktop.language.wording import QT_TRANSLATE_NOOP
-from desktop.settings.rows import Choice, Row, Section, Share, Switch, side_by_side
+from desktop.settings.rows import Choice, Row, Section, Widgets, side_by_side
 from desktop.settings.store import SettingsStore
 from desktop.ui.file_dialogs import file_dialog
 from desktop.ui.form_fields import DropDown
 from desktop.ui.opening import open_file
 from desktop.ui.widgets import push_button, text_label, vbox
 
-_TRASH_DAYS = (7, 30, 90, 365)
-_TEXT_SIZES = (100, 110, 125, 150, 175, 200)
-
-
-class General(Section):
-    """Language and start-up."""
-
-    heading = QT_TRANSLATE_NOOP("General", "General")
-    names = ("language", "open_last", "cite_style", "csl_style")
-
-    def __init__(self, store: SettingsStore) -> None:
-        super().__init__(store)
-        self.head()
-        languages = [("system", self.tr("As the system")), *LANGUAGES.items()]
-        self.language = Choice(store, "language", languages)
-        self.open_last = Switch(store, "open_last", self.tr("Open the last library"))
-        self.add(Row(self.tr("&Language"), self.language))
-        self.add(
-            Row(
-                self.tr("At the start"),
-                self.open_last,
-                self.tr("Otherwise the welcome page lets you choose."),
-            )
-        )
-        self.add_declared("suggestions")
-        styles = [
-            ("latex", "LaTeX  \\cite{key}"),
-            ("pandoc", "Pandoc  [@key]"),
-            ("typst", "Typst  @key"),
-            ("word", self.tr("Word or Writer  (field)")),
-            ("plain", self.tr("Plain  key")),
-        ]
-        self.add(
-            Row(
-                self.tr("&Cite command"),
-                Choice(store, "cite_style", styles),
-                self.tr(
-                    "What “Copy cite command” puts on the clipboard. In Word and Writer it is "
-                    "pasted as a citation field that Zotero's add-ins know as well."
-                ),
-            )
-        )
-        self.add(
-            Row(
-                self.tr("&Formatted references"),
-                CslStyle(store),
-                self.tr(
-                    "The citation style of references that are copied or exported. More styles "
-                    "are .csl files, as Zotero and publishers offer them."
-                ),
-                words=self.tr("bibliography csl citation style harvard"),
-            )
-        )
-        self.end()
-
-
-class Library(Section):
-    """The folder in use, its keys and its Trash, and the folders used before.
-
-    Signals:
-        library_wanted: the person wants to choose another library.
-        library_chosen: a ``Path`` of a library to open.
-    """
-
-    library_wanted = Signal()
-    library_chosen = Signal(object)
-    heading = QT_TRANSLATE_NOOP("Library", "Library")
-    names = ("trash_days",)
-
-    def __init__(self, store: SettingsStore) -> None:
-        super().__init__(store)
-        self.head()
-        self.folder = text_label(wrap=True)
-        self.folder.setMinimumWidth(24 * self.folder.fontMetrics().averageCharWidth())
-        self.folder.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        other = push_button(self.tr("Open another…"), self.library_wanted, icon="library")
-        self.show_button = push_button(self.tr("Show folder"), self._show_folder, icon="folder")
-        self.add(
-            Row(
-                self.tr("Folder"),
-                side_by_side(self.folder, other, self.show_button),
-                self.tr(
-                    "This folder holds the whole library: the database, copies of imported PDFs, "
-                    "and indexes that are rebuilt when they are missing."
-                ),
-                stretch=True,
-                words=self.tr("path place database"),
-            )
-        )
-        self.backups = push_button(self.tr("Show backups"), self._show_backups, icon="folder")
-        self.add(
-            Row(
-                self.tr("Backups"),
-                self.backups,
-                self.tr(
-                    "Copies of the database are in the folder “backups” of the library; each is "
-                    "checked when it is made. The newest three are kept, one for each of the "
-                    "last seven days and one for each of the last four weeks."
-                ),
-                words=self.tr("backup restore copy interval"),
-            )
-        )
-        self._add_papers(store)
-        self.recent = QListView()
-        self.recent.setModel(QStringListModel(self.recent))
-        self.recent.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.recent.activated.connect(
-            lambda index: self.library_chosen.emit(self.store.now.recent_libraries[index.row()])
-        )
-        self.add(
-            Row(
-                self.tr("&Recent libraries"),
-                self.recent,
-                self.tr("Enter or a double click opens one."),
-                stretch=True,
-            )
-        )
-        self.end()
-        store.changed.connect(self._follow)
-        self._follow(frozenset())
-
-    def _add_papers(self, store: SettingsStore) -> None:
-        self.key_pattern = KeyPattern(store)
-        self.add(
-            Row(
-                self.tr("Citation &keys"),
-                self.key_pattern,
-                self.tr(
-                    "How keys of new papers are made, such as [auth][year][title] or "
-                    "[Authors2][shortyear]. There are [auth], [authors], [year], [shortyear], "
-                    "[title] and [venue]; a number says how many letters or words. Keys that a "
-                    "file brings are kept, and no key of the library changes."
-                ),
-                stretch=True,
-                words=self.tr("citation key pattern bibtex"),
-            )
-        )
-        choices = [(0, self.tr("Until it is emptied by hand"))]
-        self.trash_days = Choice(
-            store,
-            "trash_days",
-            choices + [(days, self.tr("For {0} days").format(days)) for days in _TRASH_DAYS],
-        )
-        self.add(
-            Row(
-                self.tr("&Trash"),
-                self.trash_days,
-                self.tr(
-                    "How long papers stay in the Trash. After that they are deleted for good, with "
-                    "the copies of their PDFs in the library."
-                ),
-                words=self.tr("delete empty days retention"),
-            )
-        )
-
-    def _follow(self, _names: frozenset[str]) -> None:
-        folder = self.store.now.library
-        self.folder.setText(str(folder) if folder else self.tr("No library is open."))
-        for button in (self.show_button, self.backups):
-            button.setEnabled(folder is not None)
-            button.setToolTip("" if folder else self.tr("Open a library first."))
-        model = self.recent.model()
-        assert isinstance(model, QStringListModel)
-        names = [str(path) for path in self.store.now.recent_libraries]
-        if names != model.stringList():
-            model.setStringList(names)
-        line = self.recent.fontMetrics().height() + 4
-        self.recent.setFixedHeight(line * max(2, min(6, len(names))) + 4)
-
-    def _show_folder(self) -> None:
-        if self.store.now.library is not None:
-            open_folder(self.store.now.library)
-
-    def _show_backups(self) -> None:
-        """Show the folder of backups, or that of the library while there is none."""
-        if self.store.now.library is not None:
-            backups = self.store.now.library / "backups"
-            open_folder(backups if backups.is_dir() else backups.parent)
-
-
-class Recommendation(Section):
-    """What is asked with, and what counts."""
-
-    heading = QT_TRANSLATE_NOOP("Recommendation", "Recommendation")
-    names = ("breadth", "gap_threshold")
-
-    def __init__(self, store: SettingsStore) -> None:
-        super().__init__(store)
-        self.head()
-        ends = (self.tr("this sentence"), self.tr("whole manuscript"))
-        self.breadth = Share(store, "breadth", ends)
-        self.add(
-            Row(
-                self.tr("Conte&xt"),
-                self.breadth,
-                self.tr(
-                    "How much of the manuscript the search uses besides the sentence. New "
-                    "manuscripts start with this; each has a slider of its own."
-                ),
-                stretch=True,
-                words=self.tr("breadth slider"),
-            )
-        )
-        ends = (self.tr("fewer gaps"), self.tr("more gaps"))
-        self.gap = Share(store, "gap_threshold", ends, percent=True, is_reversed=True)
-        self.add(
-            Row(
-                self.tr("&Gap threshold"),
-                self.gap,
-                self.tr(
-                    "How sure Cocite must be that a sentence needs a citation before the sentence "
-                    "is marked as a gap."
-                ),
-                stretch=True,
-                words=self.tr("threshold"),
-            )
-        )
-        self.add(
-            Row(
-                self.tr("Strength of suggestions"),
-                self._strengths(),
-                self._strengths_meaning(),
-                stretch=True,
-            )
-        )
-        self.end()
-
-    def _strengths(self) -> QWidget:
-        return text_label(
-            self.tr("strong from {0} %,  plausible from {1} %,  weak below").format(
-                round(STRONG * 100), round(PLAUSIBLE * 100)
-            ),
-            wrap=True,
-        )
-
-    def _strengths_meaning(self) -> str:
-        return self.tr(
-            "The probability that an author would cite the paper here, measured on other "
-            "manuscripts. If no paper is plausible, the list says that nothing convincing was "
-            "found. These limits cannot be changed."
-        )
-
-
-class Appearance(Section):
-    """Theme, sizes and rows."""
-
-    heading = QT_TRANSLATE_NOOP("Appearance", "Appearance")
-    names = ("theme", "text_percent", "density")
-
-    def __init__(self, store: SettingsStore) -> None:
-        super().__init__(store)
-        self.head()
-        themes = [
-            ("system", self.tr("As the system")),
-            ("light", self.tr("Light")),
-            ("dark", self.tr("Dark")),
-        ]
-        self.theme = Choice(store, "theme", themes)
-        self.add(
-            Row(
-                self.tr("&Theme"),
-                self.theme,
-                self.tr("Pages of manuscripts stay white."),
-                words=self.tr("dark mode night colours"),
-            )
-        )
-        sizes = sorted({*_TEXT_SIZES, store.now.text_percent})
-        self.text_size = Choice(store, "text_percent", [(size, f"{size} %") for size in sizes])
-        self.add(
-            Row(
-                self.tr("Text si&ze"),
-                self.text_size,
-                self.tr("100 % is the size of your system."),
-                words=self.tr("zoom scale font large"),
-            )
-        )
-        densities = [
-            ("compact", self.tr("Compact")),
-            ("normal", self.tr("Normal")),
-            ("roomy", self.tr("Roomy")),
-        ]
-        self.add(
-            Row(
-                self.tr("Table &rows"),
-                Choice(store, "density", densities),
-                words=self.tr("density height spacing"),
-            )
-        )
-        self.end()
-
-
-def open_folder(folder: Path) -> None:
-    """Show a folder in the system's file manager."""
-    open_file(folder)
-
-
 # --- rows with a field of their own -----------------------------------------------------
 #
-# Fields of settings that belong to papers: keys, formatted references, what stays in the Trash.
+# Fields that the type of a setting does not tell: the language, the style of references, keys.
 
 STYLES = {
     "author-date": QT_TRANSLATE_NOOP("CslStyle", "Author and date"),
@@ -346,6 +51,12 @@ STYLES = {
 }
 """The citation styles that come with Cocite."""
 _LEAST_LETTERS = 14
+
+
+def make_language_choice(store: SettingsStore) -> Choice:
+    """Return the choice among the languages, each called by its own name."""
+    system = QCoreApplication.translate("General", "As the system")
+    return Choice(store, "language", [("system", system), *LANGUAGES.items()])
 
 
 class KeyPattern(QWidget):
@@ -433,3 +144,177 @@ class CslStyle(DropDown):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(lambda path: self._store.change(csl_style=path))
         dialog.open()
+
+
+# --- the sections ------------------------------------------------------------------------
+
+
+class General(Section):
+    """Language, start-up, suggestions and citations."""
+
+    heading = QT_TRANSLATE_NOOP("General", "General")
+    widgets: ClassVar[Widgets] = {"language": make_language_choice, "citation style": CslStyle}
+
+    def __init__(self, store: SettingsStore) -> None:
+        super().__init__(store)
+        self.head()
+        self.end()
+
+
+class Library(Section):
+    """The folder in use, its keys and its Trash, and the folders used before.
+
+    Signals:
+        library_wanted: the person wants to choose another library.
+        library_chosen: a ``Path`` of a library to open.
+    """
+
+    library_wanted = Signal()
+    library_chosen = Signal(object)
+    heading = QT_TRANSLATE_NOOP("Library", "Library")
+
+    def __init__(self, store: SettingsStore) -> None:
+        super().__init__(store)
+        self.head()
+        self.folder = text_label(wrap=True)
+        self.folder.setMinimumWidth(24 * self.folder.fontMetrics().averageCharWidth())
+        self.folder.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        other = push_button(self.tr("Open another…"), self.library_wanted, icon="library")
+        self.show_button = push_button(self.tr("Show folder"), self._show_folder, icon="folder")
+        self.add(
+            Row(
+                self.tr("Folder"),
+                side_by_side(self.folder, other, self.show_button),
+                self.tr(
+                    "This folder holds the whole library: the database, copies of imported PDFs, "
+                    "and indexes that are rebuilt when they are missing."
+                ),
+                stretch=True,
+                words=self.tr("path place database"),
+            )
+        )
+        self.backups = push_button(self.tr("Show backups"), self._show_backups, icon="folder")
+        self.add(
+            Row(
+                self.tr("Backups"),
+                self.backups,
+                self.tr(
+                    "Copies of the database are in the folder “backups” of the library; each is "
+                    "checked when it is made. The newest three are kept, one for each of the "
+                    "last seven days and one for each of the last four weeks."
+                ),
+                words=self.tr("backup restore copy interval"),
+            )
+        )
+        self._add_keys(store)
+        self.add_declared("trash_days")
+        self.recent = QListView()
+        self.recent.setModel(QStringListModel(self.recent))
+        self.recent.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.recent.activated.connect(
+            lambda index: self.library_chosen.emit(self.store.now.recent_libraries[index.row()])
+        )
+        self.add(
+            Row(
+                self.tr("&Recent libraries"),
+                self.recent,
+                self.tr("Enter or a double click opens one."),
+                stretch=True,
+            )
+        )
+        self.end()
+        store.changed.connect(self._follow)
+        self._follow(frozenset())
+
+    def _add_keys(self, store: SettingsStore) -> None:
+        self.key_pattern = KeyPattern(store)
+        self.add(
+            Row(
+                self.tr("Citation &keys"),
+                self.key_pattern,
+                self.tr(
+                    "How keys of new papers are made, such as [auth][year][title] or "
+                    "[Authors2][shortyear]. There are [auth], [authors], [year], [shortyear], "
+                    "[title] and [venue]; a number says how many letters or words. Keys that a "
+                    "file brings are kept, and no key of the library changes."
+                ),
+                stretch=True,
+                words=self.tr("citation key pattern bibtex"),
+            )
+        )
+
+    def _follow(self, _names: frozenset[str]) -> None:
+        folder = self.store.now.library
+        self.folder.setText(str(folder) if folder else self.tr("No library is open."))
+        for button in (self.show_button, self.backups):
+            button.setEnabled(folder is not None)
+            button.setToolTip("" if folder else self.tr("Open a library first."))
+        model = self.recent.model()
+        assert isinstance(model, QStringListModel)
+        names = [str(path) for path in self.store.now.recent_libraries]
+        if names != model.stringList():
+            model.setStringList(names)
+        line = self.recent.fontMetrics().height() + 4
+        self.recent.setFixedHeight(line * max(2, min(6, len(names))) + 4)
+
+    def _show_folder(self) -> None:
+        if self.store.now.library is not None:
+            open_folder(self.store.now.library)
+
+    def _show_backups(self) -> None:
+        """Show the folder of backups, or that of the library while there is none."""
+        if self.store.now.library is not None:
+            backups = self.store.now.library / "backups"
+            open_folder(backups if backups.is_dir() else backups.parent)
+
+
+class Recommendation(Section):
+    """What is asked with, and what counts."""
+
+    heading = QT_TRANSLATE_NOOP("Recommendation", "Recommendation")
+
+    def __init__(self, store: SettingsStore) -> None:
+        super().__init__(store)
+        self.head()
+        self.add_declared("breadth")
+        self.add_declared("gap_threshold")
+        self.add(
+            Row(
+                self.tr("Strength of suggestions"),
+                self._strengths(),
+                self._strengths_meaning(),
+                stretch=True,
+            )
+        )
+        self.end()
+
+    def _strengths(self) -> QWidget:
+        return text_label(
+            self.tr("strong from {0} %,  plausible from {1} %,  weak below").format(
+                round(STRONG * 100), round(PLAUSIBLE * 100)
+            ),
+            wrap=True,
+        )
+
+    def _strengths_meaning(self) -> str:
+        return self.tr(
+            "The probability that an author would cite the paper here, measured on other "
+            "manuscripts. If no paper is plausible, the list says that nothing convincing was "
+            "found. These limits cannot be changed."
+        )
+
+
+class Appearance(Section):
+    """Theme, sizes and rows."""
+
+    heading = QT_TRANSLATE_NOOP("Appearance", "Appearance")
+
+    def __init__(self, store: SettingsStore) -> None:
+        super().__init__(store)
+        self.head()
+        self.end()
+
+
+def open_folder(folder: Path) -> None:
+    """Show a folder in the system's file manager."""
+    open_file(folder)

@@ -105,7 +105,6 @@ class Shortcuts(Section):
     """The editor of shortcuts."""
 
     heading = QT_TRANSLATE_NOOP("Shortcuts", "Shortcuts")
-    names = ("shortcuts",)
 
     def __init__(self, store: SettingsStore, actions: Actions) -> None:
         super().__init__(store)
@@ -123,6 +122,7 @@ class Shortcuts(Section):
         self.editor.chosen.connect(self._choose)
         self.editor.tried.connect(self._name_rivals)
         self.editor.reset_wanted.connect(self._reset)
+        self.declared["shortcuts"] = self.table
         self.add_wide(self.table, 1)
         self.add_wide(self.editor)
         self.end(filled=True)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
+from typing import Literal, get_args, get_origin
 
 import pytest
 
@@ -94,3 +95,66 @@ def test_chosen_keys_are_saved_with_their_names(tmp_path: Path) -> None:
     chosen = Settings(shortcuts={"library.edit": "F2; Ctrl+E", "window.quit": ""})
     settings.save(chosen, tmp_path / "settings.toml")
     assert settings.load(tmp_path / "settings.toml") == chosen
+
+
+WRITTEN_BEFORE = """language = "de"
+open_last = false
+library = "/papers"
+recent_libraries = [
+    "/papers",
+    "/old",
+]
+suggestions = 35
+breadth = 0.7
+gap_threshold = 0.45
+rerank_ms = 700
+theme = "dark"
+text_percent = 137
+density = "roomy"
+cite_style = "word"
+csl_style = "/styles/nature.csl"
+trash_days = 14
+serve_programs = true
+serve_picker = true
+lookup_crossref = true
+lookup_openalex = true
+lookup_arxiv = true
+lookup_mailto = "ada@example.org"
+
+[shortcuts]
+"library.edit" = "F2; Ctrl+E"
+"""
+"""A file with every setting, as versions wrote it before settings were declared with their rows."""
+
+
+def test_a_file_of_an_earlier_version_is_read_and_written_unchanged(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text(WRITTEN_BEFORE, encoding="utf-8")
+    loaded = settings.load(path)
+    fresh = Settings()
+    assert [
+        name for name in Settings.model_fields if getattr(loaded, name) == getattr(fresh, name)
+    ] == []
+    settings.save(loaded, path)
+    assert path.read_text(encoding="utf-8") == WRITTEN_BEFORE
+    assert not path.with_name("settings.toml.bak").exists()
+
+
+@pytest.mark.parametrize("name", Settings.presentations())
+def test_a_declared_setting_offers_what_its_type_allows(name: str) -> None:
+    presentation = Settings.presentations()[name]
+    field = Settings.model_fields[name]
+    assert presentation.title
+    for value in presentation.choices:
+        assert getattr(Settings().changed(**{name: value}), name) == value
+    if get_origin(field.annotation) is Literal:
+        assert set(presentation.choices) == set(get_args(field.annotation))
+    if field.annotation in (int, float):
+        least, most = Settings.limits(name)
+        assert least <= field.default <= most
+    assert (field.annotation is bool) == bool(presentation.label)
+
+
+def test_every_setting_is_declared_or_chosen_elsewhere() -> None:
+    others = set(Settings.model_fields) - set(Settings.presentations())
+    assert others == {"library", "recent_libraries", "shortcuts"}

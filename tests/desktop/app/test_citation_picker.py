@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.programs.http.addresses import read_address
@@ -168,10 +168,13 @@ def test_the_switch_stands_under_the_other_one_and_is_off(
 ) -> None:
     section = Privacy(SettingsStore(tmp_path / "fresh.toml", runner))
     qtbot.addWidget(section)
-    assert not section.picking.isChecked()
-    assert not section.picking.isEnabled()
-    assert section.picking.toolTip()
-    section.serving.click()
-    assert section.picking.isEnabled()
-    section.picking.click()
+    serving, picking = section.declared["serve_programs"], section.declared["serve_picker"]
+    assert isinstance(serving, QCheckBox)
+    assert isinstance(picking, QCheckBox)
+    assert not picking.isChecked()
+    assert not picking.isEnabled()
+    assert picking.toolTip()
+    serving.click()
+    assert picking.isEnabled()
+    picking.click()
     assert section.store.now.serve_picker

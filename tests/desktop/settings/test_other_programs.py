@@ -7,6 +7,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from PySide6.QtWidgets import QCheckBox
 from pytestqt.qtbot import QtBot
 
 from core.base.errors import EngineError
@@ -51,12 +52,18 @@ def answers(address: Address) -> bool:
         return tried.connect_ex((parts.hostname, parts.port or 0)) == 0
 
 
+def serving(privacy: Privacy) -> QCheckBox:
+    switch = privacy.declared["serve_programs"]
+    assert isinstance(switch, QCheckBox)
+    return switch
+
+
 def test_nothing_listens_until_the_person_says_so(
     workspace: Workspace, privacy: Privacy, programs: OtherPrograms, runner: TaskRunner
 ) -> None:
     programs.use(workspace)
     assert runner.pending() == 0
-    assert not privacy.serving.isChecked()
+    assert not serving(privacy).isChecked()
     assert privacy.where.isHidden()
     assert not address_file(workspace.library.folder).exists()
 
@@ -66,7 +73,7 @@ def test_the_switch_serves_the_open_library_in_the_same_engine(
 ) -> None:
     programs.use(workspace)
     with qtbot.waitSignal(programs.changed):
-        privacy.serving.click()
+        serving(privacy).click()
     address = served(workspace)
     assert privacy.where.text() == (
         f"Address: {address.url}. The key is in {address_file(workspace.library.folder)}."
@@ -78,7 +85,7 @@ def test_the_switch_serves_the_open_library_in_the_same_engine(
     workspace.library.papers.trash([papers[1].number])  # by the person, in the window
     with pytest.raises(EngineError, match="has the id"):
         remote.ask("cite", {"papers": [papers[1].id]})
-    privacy.serving.click()
+    serving(privacy).click()
     qtbot.waitUntil(lambda: not answers(address))
     assert privacy.where.isHidden()
     assert read_address(workspace.library.folder) is None
@@ -107,6 +114,6 @@ def test_a_service_that_cannot_start_says_why(
     folder.write_text("a file where the folder should be", encoding="utf-8")
     programs.use(workspace)
     with qtbot.waitSignal(programs.changed):
-        privacy.serving.click()
+        serving(privacy).click()
     assert "cannot be written" in privacy.where.text()
     assert not privacy.where.isHidden()

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+from pydantic import ValidationError
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import (
@@ -18,8 +20,8 @@ from pytestqt.qtbot import QtBot
 
 from core.base.settings import Settings, setting
 from desktop.settings.panel import SettingsPanel
-from desktop.settings.rows import Row, Section
-from desktop.settings.sections import Appearance
+from desktop.settings.rows import Choice, Number, Row, Section, Share, Switch
+from desktop.settings.sections import Appearance, Library
 from desktop.settings.store import SettingsStore
 from desktop.ui.actions import Actions
 from tests.desktop.settings.setting_rows import Left, keys, row
@@ -228,17 +230,116 @@ def test_keys_may_change_after_the_settings_were_closed(
     assert keys(actions, "library.export") == "Ctrl+B"
 
 
-def test_a_declared_check_box_says_what_it_does(
-    store: SettingsStore, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+@pytest.mark.parametrize("name", Settings.presentations())
+def test_each_declared_setting_has_a_row_that_follows_its_values(
+    panel: SettingsPanel, store: SettingsStore, name: str
 ) -> None:
-    declared = setting("Appearance", "&Start", "Open what was open", default=True)
-    declared.annotation = bool
-    monkeypatch.setitem(Settings.model_fields, "open_last", declared)
+    presentation = Settings.presentations()[name]
+    section = next(one for one in panel.sections if type(one).__name__ == presentation.section)
+    (one,) = (row for row in section.rows if row.name.text() == presentation.title)
+    assert one.field is section.declared[name]
+    match one.field:
+        case QComboBox() as box:
+            offered = [box.itemData(index) for index in range(box.count())]
+            values = [value for value in offered if value is not None]
+            assert values[: len(presentation.choices)] == list(presentation.choices)[: len(values)]
+            for value in values:
+                pick(box, value)
+                assert getattr(store.now, name) == value
+        case QCheckBox() as switch:
+            assert switch.text() == presentation.label != ""
+            store.change(serve_programs=True)  # the picker needs it
+            before = getattr(store.now, name)
+            switch.click()
+            assert getattr(store.now, name) is not before
+        case QSpinBox() as number:
+            assert (number.minimum(), number.maximum()) == Settings.limits(name)
+            for value in (number.minimum(), number.maximum()):
+                number.setValue(value)
+                assert getattr(store.now, name) == value
+            with pytest.raises(ValidationError):
+                store.now.changed(**{name: number.maximum() + 1})
+        case Share() as share:
+            assert tuple(end.text() for end in share._ends) == presentation.ends
+            for value in (0, 100):
+                share.slider.setValue(value)
+                assert getattr(store.now, name) == value / 100
+        case _:
+            assert presentation.widget
+
+
+@pytest.mark.parametrize("title", ["General", "Library", "Recommendation", "Appearance"])
+def test_restoring_defaults_reaches_every_setting_of_a_section(
+    panel: SettingsPanel, store: SettingsStore, qtbot: QtBot, title: str
+) -> None:
+    others: dict[str, Any] = {
+        "language": "de",
+        "open_last": False,
+        "suggestions": 35,
+        "cite_style": "word",
+        "csl_style": "apa",
+        "trash_days": 30,
+        "breadth": 0.2,
+        "gap_threshold": 0.6,
+        "rerank_ms": 700,
+        "theme": "dark",
+        "text_percent": 150,
+        "density": "roomy",
+    }
+    presentations = Settings.presentations()
+    assert set(others) == {n for n, each in presentations.items() if each.section != "Privacy"}
+    store.change(**others)
+    panel.show_section(title)
+    qtbot.mouseClick(panel.current().findChildren(QPushButton)[-1], Left)
+    own = [name for name, each in presentations.items() if each.section == title]
+    assert store.now == Settings(**others).at_defaults(own)
+
+
+def test_privacy_has_nothing_to_restore_at_once(panel: SettingsPanel) -> None:
+    panel.show_section("Privacy")
+    assert not [b for b in panel.privacy.findChildren(QPushButton) if "default" in b.text()]
+
+
+def test_a_number_that_is_not_offered_is_shown_all_the_same(
+    store: SettingsStore, qtbot: QtBot
+) -> None:
+    """As a person may have written it into the file."""
+    store.change(trash_days=14, text_percent=137)
+    for kind, name, texts in (
+        (Library, "trash_days", ["Until it is emptied by hand", "For 7 days", "For 14 days"]),
+        (Appearance, "text_percent", ["100 %", "110 %", "125 %", "137 %", "150 %"]),
+    ):
+        section = kind(store)
+        qtbot.addWidget(section)
+        box = section.declared[name]
+        assert isinstance(box, QComboBox)
+        assert [box.itemText(index) for index in range(len(texts))] == texts
+        assert box.currentData() == getattr(store.now, name)
+
+
+class LaterSettings(Settings):
+    """Settings with one more of each kind."""
+
+    switch: bool = setting("Appearance", "&Switch", label="Shine", default=True)
+    number: int = setting("Appearance", "&Number", unit=" px", default=3, ge=1, le=9)
+    share: float = setting("Appearance", "S&hare", ends=("a", "b"), default=0.5, ge=0, le=1)
+    choice: str = setting("Appearance", "&Choice", choices={"x": "X", "y": "Y"}, default="y")
+
+
+def test_a_new_setting_needs_only_its_declaration(store: SettingsStore, qtbot: QtBot) -> None:
+    store.now = LaterSettings()
     section = Appearance(store)
     qtbot.addWidget(section)
-    added = section.rows[-1]
-    assert added.name.text() == "&Start"
-    assert isinstance(added.field, QCheckBox)
-    assert added.field.text() == "Open what was open"
-    added.field.click()
-    assert store.now.open_last is False
+    kinds = {name: type(field) for name, field in section.declared.items()}
+    assert list(kinds.items())[3:] == [
+        ("switch", Switch),
+        ("number", Number),
+        ("share", Share),
+        ("choice", Choice),
+    ]
+    switch = section.declared["switch"]
+    assert isinstance(switch, Switch)
+    switch.click()
+    assert store.now == LaterSettings(switch=False)
+    section.findChildren(QPushButton)[-1].click()
+    assert store.now == LaterSettings()

@@ -95,7 +95,7 @@ def test_how_long_papers_stay_in_the_trash_is_chosen(
     qtbot.addWidget(panel)
     panel.show()
     panel.show_section("Library")
-    field = panel.library.trash_days
+    field = panel.library.declared["trash_days"]
     assert field.currentText() == "Until it is emptied by hand"
     field.setFocus()
     qtbot.keyClick(field, Qt.Key.Key_Down)
