@@ -201,7 +201,7 @@ class Application(QObject):
         window.library_chosen.connect(lambda folder: self.open_library(folder, create=True))
         window.sample_wanted.connect(self.open_sample)
         window.warning_about = _warning_about
-        self.store.changed.connect(self._settings_changed)
+        self.store.changed.connect(lambda _: self._use_settings())
         self.safety.trash_emptied.connect(self.upkeep.papers_added)
         window.closed.connect(self.shut_down)
 
@@ -301,7 +301,7 @@ class Application(QObject):
         self.workspace = workspace
         self.window.news.hide()  # what failed before this library was open is over
         self.upkeep.watch(workspace)
-        workspace.recommending.rerank_seconds = self.settings.rerank_ms / 1000
+        self._use_settings()
         self.settings_manager.enter_library(workspace, lambda: self._make_training(workspace))
         folder = workspace.library.folder
         self.store.use(self.settings.with_library(folder))
@@ -382,7 +382,7 @@ class Application(QObject):
     def _make_library(self, workspace: Workspace) -> LibraryPage:
         notify = self.window.news.show_news
         library = LibraryPage(workspace, self.runner, notify)
-        library.library_actions.use_styles(self.settings.cite_style, self.settings.csl_style)
+        library.library_actions.use_settings(self.settings)
         self._serve_imports(library.import_actions, workspace)
         library.import_actions.start_following(
             lambda: workspace.following, library.changes, self.runner
@@ -440,10 +440,10 @@ class Application(QObject):
 
     # --- passing changed settings on ------------------------------------------------------
 
-    def _settings_changed(self, names: frozenset[str]) -> None:
-        """Hand on what pages ask and write with; the desk of the settings does the rest."""
+    def _use_settings(self) -> None:
+        """Pass on what pages and services ask and write with; ``SettingsManager`` does the rest."""
         if self.window.pages is not None:
-            self.window.pages.follow(self.settings, names)
+            self.window.pages.use_settings(self.settings)
         if self.workspace is not None:
             self.workspace.recommending.rerank_seconds = self.settings.rerank_ms / 1000
 

@@ -17,7 +17,6 @@ from core.base.records import OpenManuscript
 from core.base.settings import Settings
 from desktop.library.page import LibraryPage
 from desktop.manuscript.page import ManuscriptPage
-from desktop.manuscript.tab_parts import Preferences
 from desktop.settings.store import SettingsStore
 from desktop.similar.page import SimilarPage
 from desktop.training.models_page import ModelsPage
@@ -26,9 +25,6 @@ from desktop.ui.tasks import TaskRunner
 
 if TYPE_CHECKING:
     from core.workspace import Workspace
-
-
-_OF_MANUSCRIPTS = frozenset(("breadth", "cite_style", "gap_threshold", "suggestions"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +51,11 @@ class Pages:
         )
         return parts[page]
 
-    def follow(self, settings: Settings, names: frozenset[str]) -> None:
-        """Take over settings of which those named were changed."""
-        if names & _OF_MANUSCRIPTS:
-            self.manuscript.use_preferences(_preferences(settings))
-        self.library.library_actions.use_styles(settings.cite_style, settings.csl_style)
-        self.similar.paper_actions.use_cite_style(settings.cite_style)
+    def use_settings(self, settings: Settings) -> None:
+        """Let every page follow the settings."""
+        self.library.library_actions.use_settings(settings)
+        self.manuscript.use_settings(settings)
+        self.similar.paper_actions.use_settings(settings)
 
 
 AddPages = Callable[
@@ -81,9 +76,8 @@ def add_pages(
     """Make the pages beside ``library``, one a turn of the event loop, while that page lives."""
 
     def make_manuscript() -> None:
-        chosen = _preferences(store.now)
         undo = library.changes.undo
-        page = ManuscriptPage(workspace, runner, notify, preferences=chosen, undo=undo)
+        page = ManuscriptPage(workspace, runner, notify, settings=store.now, undo=undo)
         _keep_choices(page, store)
         QTimer.singleShot(0, library, lambda: make_similar(page))
 
@@ -94,7 +88,7 @@ def add_pages(
 
     def make_models(manuscript: ManuscriptPage, similar: SimilarPage) -> None:
         pages = Pages(library, manuscript, similar, ModelsPage(workspace, runner, notify))
-        pages.follow(store.now, frozenset())
+        pages.use_settings(store.now)
         on_pages(pages)
         library.changes.undo.refresh()
 
@@ -105,16 +99,6 @@ def _get_opened_manuscript(page: ManuscriptPage) -> OpenManuscript | None:
     """Return the manuscript in front, once it is read."""
     tab = page.current_tab()
     return tab.session.opened if tab is not None and tab.session is not None else None
-
-
-def _preferences(settings: Settings) -> Preferences:
-    """Return what manuscripts that are opened start with."""
-    return Preferences(
-        breadth=settings.breadth,
-        cite_style=settings.cite_style,
-        gap_threshold=settings.gap_threshold,
-        suggestions=settings.suggestions,
-    )
 
 
 def _keep_choices(page: ManuscriptPage, store: SettingsStore) -> None:

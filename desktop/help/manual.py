@@ -3,7 +3,7 @@
 The text is Markdown in ``resources/manual``, a folder a language, with pictures of the program.
 Keys stand in it as people read them, followed by the name of their action in a comment; here they
 become the keys that the action has now. The chapter on shortcuts is made of the registry of
-actions.
+actions, and a setting that the chapter on settings does not describe is added in its own words.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from core.base.settings import Presentation, Settings
 from desktop.language.wording import translate
 from desktop.ui.actions import Actions, group_words, keys_words
 from desktop.ui.native_icons import let_clear
@@ -55,9 +56,10 @@ ORDER = (
     "safety",
     "problems",
 )
-SHORTCUTS = "shortcuts"
+SETTINGS, SHORTCUTS = "settings", "shortcuts"
 KEYS = re.compile(r"`([^`]+)`<!--([a-z]+\.[a-z_0-9.]+)-->")
 """Keys as they are written, and the name of their action."""
+_TABLE = "|---|---|"
 _MOST_MARKED = 500
 
 
@@ -81,7 +83,8 @@ def chapters(actions: Actions, language: str) -> list[Chapter]:
 
     def filled(name: str) -> str:
         text = (FOLDER / language / f"{name}.md").read_text(encoding="utf-8")
-        return KEYS.sub(lambda match: _plain(keys.get(match[2]) or none), text)
+        text = KEYS.sub(lambda match: _plain(keys.get(match[2]) or none), text)
+        return add_settings(text) if name == SETTINGS else text
 
     return [*(Chapter(name, filled(name)) for name in ORDER), _shortcuts(actions)]
 
@@ -89,6 +92,38 @@ def chapters(actions: Actions, language: str) -> list[Chapter]:
 def spoken_language() -> str:
     """Return the code of the language that the window speaks now."""
     return "en" if translate("Engine", "tag") == "tag" else "de"
+
+
+def add_settings(text: str, settings: type[Settings] = Settings) -> str:
+    """Add a row for each declared setting that has none, to the table of its section."""
+    parts = re.split(r"^(?=## )", text, flags=re.MULTILINE)
+    return "".join(_add_rows(part, settings) for part in parts)
+
+
+def _add_rows(part: str, settings: type[Settings]) -> str:
+    """Add the missing rows to a section of the chapter, each behind the setting before it."""
+    lines = part.split("\n")
+    heading = lines[0].removeprefix("## ")
+    if _TABLE not in lines:
+        return part
+    place = lines.index(_TABLE)
+    for presentation in settings.presentations().values():
+        section = presentation.section
+        if translate(section, section) == heading:
+            title = translate(section, presentation.title).replace("&", "")
+            rows = [
+                place for place, line in enumerate(lines) if line.startswith(f"| **{title}** |")
+            ]
+            place = rows[0] if rows else place + 1
+            if not rows:
+                lines.insert(place, f"| **{title}** | {_plain(_describe_setting(presentation))} |")
+    return "\n".join(lines)
+
+
+def _describe_setting(presentation: Presentation) -> str:
+    """Return what a setting says of itself, else the values that it offers."""
+    texts = [presentation.meaning] if presentation.meaning else [*presentation.choices.values()]
+    return ", ".join(translate(presentation.section, text) for text in texts)
 
 
 def _shortcuts(actions: Actions) -> Chapter:

@@ -17,6 +17,7 @@ from core.base.items import TYPE, VARIABLES, get_item_type
 from core.base.jobs import Job
 from core.base.records import Group, Paper, PaperNumber
 from core.base.reports import DetailsReport
+from core.base.settings import Settings
 from desktop.duplicates.seen import Seen, load_compared_papers
 from desktop.language.field_names import container_name, field_name
 from desktop.language.wording import choose_plural, figure, in_language, translate
@@ -32,7 +33,7 @@ from desktop.ui.tasks import TaskRunner
 from desktop.ui.widgets import enable, page_action
 
 if TYPE_CHECKING:
-    from core.formats.cite import Copied, CopyStyle
+    from core.formats.cite import Copied
     from core.services.papers import Papers
     from core.workspace import Workspace
     from desktop.library.browser import LibraryBrowser
@@ -59,8 +60,7 @@ class LibraryActions(QObject):
         self._runner = runner
         self._notify = notify
         self._details = PdfDetails(workspace.papers, page.changes, runner, notify, self)
-        self._cite_style: CopyStyle = "latex"
-        self._csl_style = ""
+        self._settings = Settings()
         self._make_actions()
         page.centre.look_button.setDefaultAction(self.quick_look)
         for action in (self.similar, self.cite, self.reference, self.export, self.edit):
@@ -89,9 +89,9 @@ class LibraryActions(QObject):
             self.purge,
         )
 
-    def use_styles(self, cite_style: CopyStyle, csl_style: str) -> None:
-        """Copy cite commands and formatted references in these styles from now on."""
-        self._cite_style, self._csl_style = cite_style, csl_style
+    def use_settings(self, settings: Settings) -> None:
+        """Copy cite commands and formatted references in the chosen styles from now on."""
+        self._settings = settings
 
     def update_enabled(self) -> None:
         """Follow the selection."""
@@ -139,7 +139,7 @@ class LibraryActions(QObject):
 
     def export_papers(self, path: Path, kind: str) -> None:
         """Write the selected papers to a file."""
-        numbers, style = self._page.selected_numbers(), self._csl_style
+        numbers, style = self._page.selected_numbers(), self._settings.csl_style
 
         def work() -> int:
             text = self._workspace.papers.export(numbers, kind, style)
@@ -256,7 +256,7 @@ class LibraryActions(QObject):
 
     def _copy_cite(self) -> None:
         numbers = self._page.selected_numbers()
-        style, csl_style = self._cite_style, self._csl_style
+        style, csl_style = self._settings.cite_style, self._settings.csl_style
 
         def report_copied(copied: Copied) -> None:
             copy_citation(copied)
@@ -270,7 +270,7 @@ class LibraryActions(QObject):
 
     def _copy_references(self) -> None:
         numbers = self._page.selected_numbers()
-        style = self._csl_style
+        style = self._settings.csl_style
         self._runner.run(
             lambda: self._workspace.papers.export(numbers, "text", style), self._copy, owner=self
         )

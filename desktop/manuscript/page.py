@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,10 +24,11 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.base.records import RecentManuscript
+from core.base.settings import Settings
 from desktop.manuscript.actions import ManuscriptActions
 from desktop.manuscript.file_kinds import OPENABLE, PAGELESS
 from desktop.manuscript.tab import ManuscriptTab
-from desktop.manuscript.tab_parts import Preferences, Services
+from desktop.manuscript.tab_parts import Services
 from desktop.manuscript.tab_state import TabState, packed, unpacked
 from desktop.ui.actions import keys_words
 from desktop.ui.empty_state import EmptyState
@@ -87,7 +87,7 @@ class ManuscriptPage(ManuscriptActions):
         runner: TaskRunner,
         notify: Notify,
         *,
-        preferences: Preferences | None = None,
+        settings: Settings | None = None,
         undo: LibraryUndo | None = None,
         parent: QWidget | None = None,
     ) -> None:
@@ -95,7 +95,7 @@ class ManuscriptPage(ManuscriptActions):
         super().__init__(parent)
         self.undo = undo or LibraryUndo(workspace, runner, self)
         self._services = Services(workspace, runner, notify, self.undo)
-        self._preferences = preferences or Preferences()
+        self._settings = settings or Settings()
         self._columns: QByteArray | None = None
         self._open_store = OpenManuscripts(workspace.library.folder)
         self.welcome = Welcome()
@@ -132,17 +132,17 @@ class ManuscriptPage(ManuscriptActions):
             tab.refresh()
         self._ask_recent()
 
-    def use_preferences(self, preferences: Preferences) -> None:
+    def use_settings(self, settings: Settings) -> None:
         """Let new tabs start with these, and open ones follow where they have no say of their own.
 
         Breadth, style and what is hidden are chosen in each open tab.
         """
-        before, self._preferences = self._preferences, preferences
+        before, self._settings = self._settings, settings
         for tab in self._all_tabs():
-            tab.use_threshold(preferences.gap_threshold)
+            tab.use_threshold(settings.gap_threshold)
             if tab.session is not None:
-                tab.session.limit = preferences.suggestions
-        if preferences.suggestions != before.suggestions:
+                tab.session.limit = settings.suggestions
+        if settings.suggestions != before.suggestions:
             self.refresh()
 
     def relink(self) -> None:
@@ -198,7 +198,7 @@ class ManuscriptPage(ManuscriptActions):
         return [widget for widget in widgets if isinstance(widget, ManuscriptTab)]
 
     def _add_tab(self) -> ManuscriptTab:
-        tab = ManuscriptTab(self._services, self._preferences)
+        tab = ManuscriptTab(self._services, self._settings)
         tab.start_widths(self._columns)
         tab.titled.connect(lambda title: self._name(tab, title))
         tab.changed.connect(self._judge)
@@ -277,17 +277,17 @@ class ManuscriptPage(ManuscriptActions):
         self._keep_open()
 
     def _keep_breadth(self, breadth: float) -> None:
-        self._preferences = replace(self._preferences, breadth=breadth)
+        self._settings = self._settings.changed(breadth=breadth)
         self.breadth_changed.emit(breadth)
 
     def _keep_threshold(self, threshold: float) -> None:
-        self._preferences = replace(self._preferences, gap_threshold=threshold)
+        self._settings = self._settings.changed(gap_threshold=threshold)
         self.gap_threshold_changed.emit(threshold)
 
     def _keep_style(self, style: str) -> None:
         tab = self.current_tab()
         if tab is not None and tab.to_cite is not None:
-            self._preferences = replace(self._preferences, cite_style=tab.to_cite.cite_style)
+            self._settings = self._settings.changed(cite_style=tab.to_cite.cite_style)
         self.cite_style_changed.emit(style)
 
     def _judge(self) -> None:
@@ -327,7 +327,7 @@ class ManuscriptPage(ManuscriptActions):
         if tab is None:
             self._ask_recent()
         else:
-            tab.use_threshold(self._preferences.gap_threshold)
+            tab.use_threshold(self._settings.gap_threshold)
             if self.isVisible():
                 tab.begin()
                 self._focus_pages(tab)

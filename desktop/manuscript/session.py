@@ -23,6 +23,7 @@ from core.base.records import (
     ToCite,
     Verdict,
 )
+from core.base.settings import Settings
 from desktop.manuscript.gap_session import GapSession
 from desktop.manuscript.reference_links import ReferenceLinks
 from desktop.manuscript.state import ManuscriptState
@@ -33,8 +34,6 @@ from desktop.ui.undo import LibraryUndo
 
 if TYPE_CHECKING:
     from core.workspace import Workspace
-
-SUGGESTIONS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ class ManuscriptSession(ManuscriptState):
         self, opened: OpenManuscript, workspace: Workspace, runner: TaskRunner, undo: LibraryUndo
     ) -> None:
         super().__init__(opened, workspace, runner, undo)
-        self.limit = SUGGESTIONS
+        self.limit = Settings().suggestions
         self.breadth = DEFAULT_BREADTH
         self.reader: int | None = None
         self.papers = workspace.library.papers

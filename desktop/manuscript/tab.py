@@ -17,6 +17,7 @@ from typing_extensions import override
 
 from core.base.errors import EngineError, PdfScanError
 from core.base.records import Link, Manuscript, OpenManuscript, Paper
+from core.base.settings import Settings
 from core.runs.records import ShelfEntry
 from desktop.language.languages import language_name
 from desktop.language.wording import in_language, translate
@@ -29,7 +30,7 @@ from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.side_pane import SidePane
 from desktop.manuscript.suggestion_panel import SuggestionPanel
 from desktop.manuscript.suggestion_state import tally_words, unread_words
-from desktop.manuscript.tab_parts import Preferences, Services, short_name
+from desktop.manuscript.tab_parts import Services, short_name
 from desktop.manuscript.tab_state import TabMemory, TabState
 from desktop.manuscript.to_cite_panel import ToCitePanel
 from desktop.manuscript.whole_session import WholeSession
@@ -192,10 +193,10 @@ class ManuscriptTab(ManuscriptPanes):
     paper_wanted = Signal(int)
     library_changed = Signal()
 
-    def __init__(self, services: Services, preferences: Preferences) -> None:
+    def __init__(self, services: Services, settings: Settings) -> None:
         super().__init__(services.runner)
         self._services = services
-        self._preferences = preferences
+        self._settings = settings
         self.path: Path | None = None
         self.session: ManuscriptSession | None = None
         self.panel: SuggestionPanel | None = None
@@ -381,7 +382,7 @@ class ManuscriptTab(ManuscriptPanes):
         if self.whole is not None:
             self.whole.stop()
         session = ManuscriptSession(opened, services.workspace, services.runner, services.undo)
-        session.limit = self._preferences.suggestions
+        session.limit = self._settings.suggestions
         session.setParent(self)
         self.session = session
         if marks is not None:
@@ -534,13 +535,13 @@ class ManuscriptTab(ManuscriptPanes):
     def _threshold(self) -> float:
         if self.session is not None and self.outline_pane is not None:  # read again
             return self.outline_pane.threshold
-        return self._preferences.gap_threshold
+        return self._settings.gap_threshold
 
     def _breadth(self) -> float:
         if self.panel is not None:  # read again
             return self.panel.slider.breadth
         stored_breadth = self.memory.breadth
-        return self._preferences.breadth if stored_breadth is None else stored_breadth
+        return self._settings.breadth if stored_breadth is None else stored_breadth
 
     def _add_outline(self, session: ManuscriptSession) -> None:
         pane = OutlinePane(session)
@@ -580,7 +581,7 @@ class ManuscriptTab(ManuscriptPanes):
 
     def _cite_style(self) -> CopyStyle:
         """Return the style that was chosen last; a word processor's file has no other commands."""
-        style = self._preferences.cite_style
+        style = self._settings.cite_style
         of_word = self.path is not None and self.path.suffix.lower() in _OF_WORD_PROCESSORS
         return "word" if of_word and style != "plain" else style
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from core.base.library_records import PaperFile
 from core.base.records import PaperNumber
+from core.base.settings import Settings
 from desktop.ui.clipboard import copy_citation
 from desktop.ui.notify import Notify
 from desktop.ui.tasks import TaskRunner
@@ -47,7 +48,7 @@ class PaperActions(QObject):
         self._runner = runner
         self._notify = notify
         self._selected = selected
-        self._style: CopyStyle = "latex"
+        self._settings = Settings()
         make = partial(page_action, page)
         self.open = make(self.tr("Open PDF"), "file", "Ctrl+Shift+O", self._open)
         self.cite = make(self.tr("Copy cite command"), "cite", "Ctrl+K", self._copy_cite)
@@ -57,9 +58,9 @@ class PaperActions(QObject):
         """Return the actions in the order of a menu."""
         return self.open, self.cite, self.key
 
-    def use_cite_style(self, style: CopyStyle) -> None:
-        """Copy cite commands in this style from now on."""
-        self._style = style
+    def use_settings(self, settings: Settings) -> None:
+        """Copy cite commands in the chosen style from now on."""
+        self._settings = settings
 
     def enable(self, why_not: str) -> None:
         """Enable the actions, or say in their tool tips why they are off."""
@@ -92,7 +93,7 @@ class PaperActions(QObject):
         self._runner.run(lambda: papers.files(number), show, owner=self)
 
     def _copy_cite(self) -> None:
-        self._copy_papers(self._style)
+        self._copy_papers(self._settings.cite_style)
 
     def _copy_key(self) -> None:
         self._copy_papers("plain")

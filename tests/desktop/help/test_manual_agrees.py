@@ -12,11 +12,12 @@ import pytest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
+from core.base.settings import Settings, setting
 from core.formats import registry
 from core.models.shelf import Shelf
 from core.workspace import Workspace
 from desktop.app.menus import CHAPTERS, Menus
-from desktop.help.manual import FOLDER, KEYS, ORDER
+from desktop.help.manual import FOLDER, KEYS, ORDER, SETTINGS, add_settings, chapters
 from desktop.language import languages
 from desktop.language.languages import LANGUAGES
 from desktop.library.file_formats import format_title
@@ -128,12 +129,34 @@ def test_every_setting_is_explained(
 ) -> None:
     panel = SettingsPanel(SettingsStore(tmp_path / "settings.toml", runner), menus.actions)
     qtbot.addWidget(panel)
-    text = chapter(language, "settings")
+    text = next(each.text for each in chapters(menus.actions, language) if each.name == SETTINGS)
     parts = {part.partition("\n")[0]: part for part in text.split("\n## ")[1:]}
     assert list(parts) == [section.title for section in panel.sections]
     for section in panel.sections:
         shown = [plain(row.name.text()) for row in section.rows]
         assert [name for name, _ in ROW.findall(parts[section.title])] == shown
+
+
+class LaterSettings(Settings):
+    """Settings with two more."""
+
+    halo: int = setting("Appearance", "&Halo", "How wide the halo is.", default=1, ge=0, le=9)
+    shade: str = setting(
+        "Recommendation", "Shade", choices={"light": "Light", "dark": "Dark"}, default="dark"
+    )
+
+
+def test_a_setting_without_a_row_in_the_manual_is_listed_in_its_own_words() -> None:
+    written = chapter("en", "settings")
+    assert add_settings(written) == written
+    added = add_settings(written, LaterSettings).split("\n")
+    assert [line for line in added if line not in written.split("\n")] == [
+        "| **Shade** | Light, Dark |",
+        "| **Halo** | How wide the halo is. |",
+    ]
+    before = {line: added[place - 1] for place, line in enumerate(added)}
+    assert before["| **Halo** | How wide the halo is. |"].startswith("| **Table rows** |")
+    assert before["| **Shade** | Light, Dark |"].startswith("| **Reranking time** |")
 
 
 def test_the_formats_are_those_of_the_registry(language: str) -> None:

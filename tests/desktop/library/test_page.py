@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QInputDialog
 from pytestqt.qtbot import QtBot
 
 from core.base.records import Group, PaperNumber
+from core.base.settings import Settings
 from core.formats.word_citation import format_citation
 from core.workspace import Workspace
 from desktop.library.edit_dialog import EditDialog
@@ -351,11 +352,11 @@ def test_copying_follows_the_styles_that_were_chosen(
     select(page, 0)
     page.table.setFocus()
     for style, command in (("pandoc", f"[@{key}]"), ("typst", f"@{key}"), ("plain", key)):
-        page.library_actions.use_styles(style, "numbered")  # type: ignore[arg-type]
+        page.library_actions.use_settings(Settings(cite_style=style, csl_style="numbered"))  # type: ignore[arg-type]
         qtbot.keyClick(page.table, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
         qtbot.waitUntil(lambda said=f"Copied {command}": notices[-1:] == [said])  # type: ignore[misc]
         assert QGuiApplication.clipboard().text() == command
-    page.library_actions.use_styles("word", "numbered")
+    page.library_actions.use_settings(Settings(cite_style="word", csl_style="numbered"))
     qtbot.keyClick(page.table, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: QGuiApplication.clipboard().mimeData().hasFormat("text/rtf"))
     cited = workspace.library.papers.get(PaperNumber(120))

@@ -12,11 +12,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from core.base.records import OpenManuscript, Section
+from core.base.settings import Settings
 from desktop.manuscript.outline_pane import OutlinePane
 from desktop.manuscript.page import ManuscriptPage
 from desktop.manuscript.sentence_menu import sentence_menu
 from desktop.manuscript.session import ManuscriptSession
-from desktop.manuscript.tab_parts import Preferences
 from desktop.pages.bar import PageBar
 from desktop.pages.sentence_map import Kind, SentenceMap
 from desktop.pages.view import PageView
@@ -64,7 +64,7 @@ def test_the_threshold_is_kept_for_the_next_manuscript(desk: Desk, tmp_path: Pat
     outline(desk).slider.slider.setValue(10)
     assert kept == [0.9]
     page = ManuscriptPage(
-        desk.workspace, desk.runner, desk.notify, preferences=Preferences(gap_threshold=kept[0])
+        desk.workspace, desk.runner, desk.notify, settings=Settings(gap_threshold=kept[0])
     )
     desk.qtbot.addWidget(page)
     page.open(desk.file)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
+from core.base.settings import Settings
 from core.workspace import Workspace
 from desktop.similar.page import SimilarPage
 from desktop.ui.tasks import TaskRunner
@@ -30,7 +31,7 @@ def test_the_menu_of_a_neighbour_opens_with_the_menu_key_and_cites(
     assert {"Open PDF", "Copy cite command", "Copy citation key"} <= {*texts}
     menu.close()
     number = page.neighbours.paper(3).number
-    page.paper_actions.use_cite_style("pandoc")
+    page.paper_actions.use_settings(Settings(cite_style="pandoc"))
     page.paper_actions.cite.trigger()
     settle(runner, qtbot)
     clipboard = QApplication.clipboard()
