@@ -321,8 +321,9 @@ class Application(QObject):
         """Make the pages beside the papers, once a worker thread has imported what they need."""
 
         def work() -> AddPages:
-            from desktop.app.open_pages import add_pages
+            from desktop.app.open_pages import add_pages, import_pages
 
+            import_pages()
             workspace.prepare()
             self._pass_over_imports()
             return add_pages
@@ -382,7 +383,7 @@ class Application(QObject):
     def _make_library(self, workspace: Workspace) -> LibraryPage:
         notify = self.window.news.show_news
         library = LibraryPage(workspace, self.runner, notify)
-        library.library_actions.use_settings(self.settings)
+        library.use_settings(self.settings)
         self._serve_imports(library.import_actions, workspace)
         library.import_actions.start_following(
             lambda: workspace.following, library.changes, self.runner

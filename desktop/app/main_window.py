@@ -25,6 +25,7 @@ from typing_extensions import override
 
 from core.base.records import PaperNumber, Status
 from desktop.app.library_dialog import LibraryDialog
+from desktop.app.page_registry import PAGES
 from desktop.language.wording import QT_TRANSLATE_NOOP, choose_plural, figure, translate
 from desktop.library.file_formats import import_filters
 from desktop.library.page import LibraryPage
@@ -48,15 +49,8 @@ if TYPE_CHECKING:
     from desktop.app.open_pages import Pages
     from desktop.manuscript.page import ManuscriptPage
 
-PAGES = (
-    (QT_TRANSLATE_NOOP("MainWindow", "Library"), "library"),
-    (QT_TRANSLATE_NOOP("MainWindow", "Manuscript"), "manuscript"),
-    (QT_TRANSLATE_NOOP("MainWindow", "Similar"), "similar"),
-    (QT_TRANSLATE_NOOP("MainWindow", "Models"), "models"),
-)
-"""The pages in the order of the page bar: a title, and the name of its icon, its group of actions
-and its chapter in the manual."""
 LIBRARY, MANUSCRIPT, SIMILAR, MODELS = range(4)
+"""The places of the pages in ``PAGES``."""
 _JOBS = "window/jobs"
 """Whether the jobs were in sight."""
 _LEAST = QSize(560, 320)
@@ -277,8 +271,8 @@ class MainWindow(QMainWindow):
     # --- building the widgets -------------------------------------------------------------
 
     def _build(self) -> None:
-        names, icons = zip(*PAGES, strict=True)
-        self.page_bar = PageTabs([self.tr(name) for name in names], icons)
+        titles = [translate("MainWindow", page.title) for page in PAGES]
+        self.page_bar = PageTabs(titles, [page.icon for page in PAGES])
         self.search = SearchField()
         self.search.installEventFilter(self)
         bar = QFrame()

@@ -15,7 +15,8 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from desktop.app.command_palette import CommandPalette
-from desktop.app.main_window import PAGES, MainWindow
+from desktop.app.main_window import MainWindow
+from desktop.app.page_registry import PAGES
 from desktop.help.dialogs import AboutDialog, ShortcutsDialog
 from desktop.help.log_viewer import LogViewer
 from desktop.language.wording import translate
@@ -29,7 +30,7 @@ from desktop.ui.widgets import enable
 if TYPE_CHECKING:
     from desktop.app.open_pages import Pages
 
-CHAPTERS = tuple(name for _, name in PAGES)
+CHAPTERS = tuple(page.name for page in PAGES)
 """The chapter of the manual for each page, in the order of the page bar."""
 _PAGE_OF = {name: page for page, name in enumerate(CHAPTERS)}
 
@@ -202,11 +203,18 @@ class Menus(QObject):
 
     def _view(self) -> None:
         window, menu, add = self._window, self._menu(self.tr("&View")), self._add
-        for position, (page, icon) in enumerate(PAGES):
+        for position, page in enumerate(PAGES):
             show = lambda position=position: window.show_page(position)  # noqa: E731
             keys = f"Alt+{position + 1}"
             self._need_library(
-                add(menu, f"page_{page.lower()}", translate("MainWindow", page), show, keys, icon)
+                add(
+                    menu,
+                    f"page_{page.name}",
+                    translate("MainWindow", page.title),
+                    show,
+                    keys,
+                    page.icon,
+                )
             )
         menu.addSeparator()
         add(menu, "jobs", self.tr("&Jobs and messages"), window.toggle_jobs, "Alt+Shift+J", "jobs")

@@ -1,6 +1,6 @@
-"""The four pages of an open library: its papers at once, the others as soon as those are shown.
+"""The pages of an open library: its papers at once, the others as soon as those are shown.
 
-Whoever imports this module imports all four, which takes long: ``Application`` lets a worker
+Whoever imports this module imports most of them, which takes long: ``Application`` lets a worker
 thread do so while the papers are read already.
 """
 
@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
 from core.base.records import OpenManuscript
 from core.base.settings import Settings
+from desktop.app.page_registry import PAGES
 from desktop.library.page import LibraryPage
 from desktop.manuscript.page import ManuscriptPage
 from desktop.settings.store import SettingsStore
@@ -27,35 +28,46 @@ if TYPE_CHECKING:
     from core.workspace import Workspace
 
 
+@runtime_checkable
+class WithParts(Protocol):
+    """A page on whose parts one works, rather than on the page itself."""
+
+    def part_in_front(self) -> QWidget:
+        """Return the part that takes the focus."""
+
+
+@runtime_checkable
+class WithSettings(Protocol):
+    """A page that follows settings."""
+
+    def use_settings(self, settings: Settings) -> None:
+        """Take over the settings, at the start and when one was changed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """The pages of one open library."""
+    """The pages of one open library; ``further_pages`` are those that nothing else knows."""
 
     library: LibraryPage
     manuscript: ManuscriptPage
     similar: SimilarPage
     models: ModelsPage
+    further_pages: tuple[QWidget, ...] = ()
 
     def widgets(self) -> tuple[QWidget, ...]:
         """Return the pages in the order of the page bar."""
-        return (self.library, self.manuscript, self.similar, self.models)
+        return (self.library, self.manuscript, self.similar, self.models, *self.further_pages)
 
     def part_in_front(self, page: int) -> QWidget:
         """Return the part of a page on which one works."""
-        tab = self.manuscript.current_tab()
-        parts = (
-            self.library.part_in_front(),
-            self.manuscript.welcome if tab is None else tab.part_in_front(),
-            self.similar.stack,
-            self.models.panel.stack,
-        )
-        return parts[page]
+        widget = self.widgets()[page]
+        return widget.part_in_front() if isinstance(widget, WithParts) else widget
 
     def use_settings(self, settings: Settings) -> None:
-        """Let every page follow the settings."""
-        self.library.library_actions.use_settings(settings)
-        self.manuscript.use_settings(settings)
-        self.similar.paper_actions.use_settings(settings)
+        """Let the pages follow the settings."""
+        for page in self.widgets():
+            if isinstance(page, WithSettings):
+                page.use_settings(settings)
 
 
 AddPages = Callable[
@@ -63,6 +75,12 @@ AddPages = Callable[
     None,
 ]
 """What ``add_pages`` is, for whoever lets another thread import it."""
+
+
+def import_pages() -> None:
+    """Import the modules of all pages."""
+    for entry in PAGES:
+        entry.import_class()
 
 
 def add_pages(
@@ -74,25 +92,32 @@ def add_pages(
     on_pages: Callable[[Pages], None],
 ) -> None:
     """Make the pages beside ``library``, one a turn of the event loop, while that page lives."""
+    undo = library.changes.undo
+    widgets: list[QWidget] = [library]
 
-    def make_manuscript() -> None:
-        undo = library.changes.undo
-        page = ManuscriptPage(workspace, runner, notify, settings=store.now, undo=undo)
-        _keep_choices(page, store)
-        QTimer.singleShot(0, library, lambda: make_similar(page))
+    def make_next() -> None:
+        kind = PAGES[len(widgets)].import_class()
+        if kind is ManuscriptPage:
+            page: QWidget = ManuscriptPage(workspace, runner, notify, settings=store.now, undo=undo)
+        else:
+            page = kind(workspace, runner, notify)
+        widgets.append(page)
+        following = make_next if len(widgets) < len(PAGES) else finish
+        QTimer.singleShot(0, library, following)
 
-    def make_similar(manuscript: ManuscriptPage) -> None:
-        page = SimilarPage(workspace, runner, notify)
-        page.join(library.changes, lambda: _get_opened_manuscript(manuscript))
-        QTimer.singleShot(0, library, lambda: make_models(manuscript, page))
-
-    def make_models(manuscript: ManuscriptPage, similar: SimilarPage) -> None:
-        pages = Pages(library, manuscript, similar, ModelsPage(workspace, runner, notify))
+    def finish() -> None:
+        _, manuscript, similar, models, *further_pages = widgets
+        assert isinstance(manuscript, ManuscriptPage)
+        assert isinstance(similar, SimilarPage)
+        assert isinstance(models, ModelsPage)
+        _keep_choices(manuscript, store)
+        similar.join(library.changes, lambda: _get_opened_manuscript(manuscript))
+        pages = Pages(library, manuscript, similar, models, tuple(further_pages))
         pages.use_settings(store.now)
         on_pages(pages)
-        library.changes.undo.refresh()
+        undo.refresh()
 
-    make_manuscript()
+    make_next()
 
 
 def _get_opened_manuscript(page: ManuscriptPage) -> OpenManuscript | None:

@@ -60,6 +60,7 @@ SETTINGS, SHORTCUTS = "settings", "shortcuts"
 KEYS = re.compile(r"`([^`]+)`<!--([a-z]+\.[a-z_0-9.]+)-->")
 """Keys as they are written, and the name of their action."""
 _TABLE = "|---|---|"
+_PAGE = "program.page_"
 _MOST_MARKED = 500
 
 
@@ -82,16 +83,70 @@ def chapters(actions: Actions, language: str) -> list[Chapter]:
     none = translate("Manual", "the menu")
 
     def filled(name: str) -> str:
-        text = (FOLDER / language / f"{name}.md").read_text(encoding="utf-8")
-        text = KEYS.sub(lambda match: _plain(keys.get(match[2]) or none), text)
+        text = KEYS.sub(lambda match: _plain(keys.get(match[2]) or none), texts[name])
         return add_settings(text) if name == SETTINGS else text
 
-    return [*(Chapter(name, filled(name)) for name in ORDER), _shortcuts(actions)]
+    texts = read_texts(actions, language)
+    return [*(Chapter(name, filled(name)) for name in texts), _shortcuts(actions)]
+
+
+def read_texts(actions: Actions, language: str) -> dict[str, str]:
+    """Return the text of each chapter, with a row for every page; the keys are as written."""
+    texts = {
+        name: (FOLDER / language / f"{name}.md").read_text(encoding="utf-8")
+        for name in list_names(language)
+    }
+    pages = [
+        (name, keys_words(entry.default), Chapter(name, text).title)
+        for name, text in texts.items()
+        if (entry := actions.get(f"{_PAGE}{name}")) is not None
+    ]
+    return {name: add_pages(text, pages) for name, text in texts.items()}
+
+
+def list_names(language: str) -> list[str]:
+    """Return the names of the chapters; one that is in no order is that of a further page."""
+    names = list(ORDER)
+    further = sorted({path.stem for path in (FOLDER / language).glob("*.md")} - set(ORDER))
+    place = names.index(SETTINGS)
+    return names[:place] + further + names[place:]
 
 
 def spoken_language() -> str:
     """Return the code of the language that the window speaks now."""
     return "en" if translate("Engine", "tag") == "tag" else "de"
+
+
+def add_pages(text: str, pages: Sequence[tuple[str, str, str]]) -> str:
+    """Add a row for each page that has none, to a table of pages: its name, keys and chapter.
+
+    The row is that of the page before; where that says more than the name of the page, the title
+    of the chapter stands instead.
+    """
+    lines = text.split("\n")
+    of_pages = [line for line in lines if line.startswith("|") and f"<!--{_PAGE}" in line]
+    for name, keys, title in pages:
+        if of_pages and not any(f"<!--{_PAGE}{name}-->" in line for line in of_pages):
+            place = lines.index(of_pages[-1])
+            row = _rename_row(of_pages[-1], name, title)
+            of_pages.append(KEYS.sub(f"`{keys}`<!--{_PAGE}{name}-->", row))
+            lines.insert(place + 1, of_pages[-1])
+    return "\n".join(lines)
+
+
+def _rename_row(row: str, name: str, title: str) -> str:
+    """Return the row of a page for another one."""
+    before = KEYS.search(row)
+    assert before is not None
+    old = before[2].removeprefix(_PAGE)
+    first, keys, meaning = row.strip("| ").split(" | ")
+    link = f"]({old}.md)"
+    cells = [first, keys, meaning if link in meaning else title]
+    renamed = (
+        cell.replace(group_words(old), group_words(name)).replace(link, f"]({name}.md)")
+        for cell in cells
+    )
+    return f"| {' | '.join(renamed)} |"
 
 
 def add_settings(text: str, settings: type[Settings] = Settings) -> str:

@@ -23,6 +23,7 @@ from core.base.jobs import Job
 from core.base.library_records import FullText, FullTextState, OutsideSource
 from core.base.records import PaperNumber
 from core.base.reports import EnrichReport
+from core.base.settings import Settings
 from desktop.language.wording import (
     QT_TRANSLATE_NOOP,
     choose_plural,
@@ -123,6 +124,10 @@ class LibraryPage(LibraryBrowser):
         if self.duplicates is not None and self.front.currentWidget() is self.duplicates:
             return self.duplicates.part_in_front()
         return self.centre.middle
+
+    def use_settings(self, settings: Settings) -> None:
+        """Copy and export in the chosen styles from now on."""
+        self.library_actions.use_settings(settings)
 
     def focus_first(self) -> None:
         """Move into the table, to its first row unless one is chosen."""

@@ -132,6 +132,11 @@ class ManuscriptPage(ManuscriptActions):
             tab.refresh()
         self._ask_recent()
 
+    def part_in_front(self) -> QWidget:
+        """Return the part one works on: that of the manuscript in front, or the welcome."""
+        tab = self.current_tab()
+        return self.welcome if tab is None else tab.part_in_front()
+
     def use_settings(self, settings: Settings) -> None:
         """Let new tabs start with these, and open ones follow where they have no say of their own.
 

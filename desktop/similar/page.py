@@ -13,6 +13,7 @@ from typing_extensions import override
 
 from core.base.errors import EngineError
 from core.base.records import Group, Neighbour, OpenManuscript, Paper, PaperNumber
+from core.base.settings import Settings
 from desktop.language.wording import figure
 from desktop.papers.model import dragged_papers
 from desktop.similar import parts
@@ -94,6 +95,14 @@ class SimilarPage(QWidget):
         self.collector.join(changes)
         self.map_side.manuscript = manuscript
         changes.changed.connect(self._library_changed)
+
+    def part_in_front(self) -> QWidget:
+        """Return the part one works on: the view that was chosen."""
+        return self.stack
+
+    def use_settings(self, settings: Settings) -> None:
+        """Copy cite commands in the chosen style from now on."""
+        self.paper_actions.use_settings(settings)
 
     @property
     def map_pane(self) -> MapPane | None:

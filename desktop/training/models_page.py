@@ -90,6 +90,10 @@ class ModelsPage(QWidget):
         self.panel.overview_shown.connect(states.setVisible)
         self.setFocusProxy(self.panel)
 
+    def part_in_front(self) -> QWidget:
+        """Return the part one works on: the shelf, a run or the questions of a training."""
+        return self.panel.stack
+
     def refresh(self) -> None:
         """Ask again for shelf and trainings."""
         self.panel.refresh()

@@ -219,15 +219,11 @@ def keys_words(keys: Sequence[QKeySequence]) -> str:
 
 
 def group_words(group: str) -> str:
-    """Return the name a group is shown by."""
-    names = {
-        PROGRAM: QCoreApplication.translate("Actions", "Program"),
-        "library": QCoreApplication.translate("Actions", "Library"),
-        "manuscript": QCoreApplication.translate("Actions", "Manuscript"),
-        "similar": QCoreApplication.translate("Actions", "Similar"),
-        "models": QCoreApplication.translate("Actions", "Models"),
-    }
-    return names.get(group, group)
+    """Return the name a group is shown by, the title of its page."""
+    if group == PROGRAM:
+        return QCoreApplication.translate("Actions", "Program")
+    title = group.capitalize().replace("_", " ")
+    return QCoreApplication.translate("MainWindow", title)
 
 
 def _meet(one: str, other: str) -> bool:

@@ -20,9 +20,10 @@ from core.base.records import PaperRecord
 from core.models.shelf import Shelf
 from core.workspace import Workspace
 from desktop.app.command_palette import ranked
-from desktop.app.main_window import LIBRARY, MANUSCRIPT, MODELS, PAGES, SIMILAR, MainWindow
+from desktop.app.main_window import LIBRARY, MANUSCRIPT, MODELS, SIMILAR, MainWindow
 from desktop.app.menus import Menus
 from desktop.app.open_pages import Pages
+from desktop.app.page_registry import PAGES
 from desktop.help.manual import ManualWindow
 from desktop.papers.paper_query import LibrarySection
 from desktop.similar.page import MAP

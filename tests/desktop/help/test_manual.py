@@ -8,7 +8,16 @@ from PySide6.QtGui import QAction, QImage, QKeySequence, QTextDocument
 from pytestqt.qtbot import QtBot
 
 from core.library.store.search_text import parse
-from desktop.help.manual import FOLDER, KEYS, ORDER, SHORTCUTS, ManualWindow, chapters
+from desktop.help.manual import (
+    FOLDER,
+    KEYS,
+    ORDER,
+    SHORTCUTS,
+    ManualWindow,
+    add_pages,
+    chapters,
+    list_names,
+)
 from desktop.language.languages import LANGUAGES
 from desktop.ui.actions import Actions
 
@@ -46,18 +55,38 @@ def test_every_language_has_every_chapter_with_a_title_of_its_own(
     actions: Actions, language: str
 ) -> None:
     found = chapters(actions, language)
-    assert [each.name for each in found] == [*ORDER, SHORTCUTS]
+    assert [each.name for each in found] == [*list_names(language), SHORTCUTS]
     assert len({each.title for each in found}) == len(found)
-    assert sorted(path.stem for path in (FOLDER / language).glob("*.md")) == sorted(ORDER)
+    assert list_names(language) == list_names("en")
+    assert set(ORDER) <= set(list_names(language))
 
 
 def test_the_languages_speak_of_the_same_keys_and_link_to_chapters() -> None:
-    for name in ORDER:
+    for name in list_names("en"):
         texts = [(FOLDER / code / f"{name}.md").read_text("utf-8") for code in LANGUAGES]
         named = {tuple(name for _, name in KEYS.findall(text)) for text in texts}
         assert len({tuple(sorted(names)) for names in named}) == 1, name
         for text in texts:
-            assert set(re.findall(r"\]\(([a-z]+)\.md\)", text)) <= set(ORDER)
+            assert set(re.findall(r"\]\(([a-z]+)\.md\)", text)) <= set(list_names("en"))
+
+
+def test_a_page_that_has_no_row_in_a_table_of_pages_gets_one() -> None:
+    pages = [("similar", "Alt+3", "Similar"), ("models", "Alt+4", "Models")]
+    pages.append(("reading_list", "Alt+5", "Reading list and notes"))
+    for name, row in (
+        ("start", "| [Reading list](reading_list.md) | `Alt+5` | Reading list and notes |"),
+        (
+            "menus",
+            "| **Reading list** | `Alt+5` | shows the page [Reading list](reading_list.md) |",
+        ),
+    ):
+        written = (FOLDER / "en" / f"{name}.md").read_text("utf-8")
+        assert add_pages(written, pages[:2]) == written
+        lines = add_pages(written, pages).split("\n")
+        (added,) = set(lines) - set(written.split("\n"))
+        assert added == row.replace("`Alt+5`", "`Alt+5`<!--program.page_reading_list-->")
+        assert "page_models-->" in lines[lines.index(added) - 1]
+    assert add_pages("Press `Alt+3`<!--program.page_similar-->.", pages).count("<!--") == 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -115,7 +144,7 @@ def test_pictures_are_never_wider_than_the_page(manual: ManualWindow, qtbot: QtB
 def test_a_search_shows_the_chapters_that_hold_the_words(
     manual: ManualWindow, qtbot: QtBot
 ) -> None:
-    assert len(shown(manual)) == len(ORDER) + 1
+    assert len(shown(manual)) == len(list_names("en")) + 1
     qtbot.keyClicks(manual.field, "lasso nowhere")
     assert shown(manual) == []
     assert manual.none.isVisible()
@@ -127,6 +156,6 @@ def test_a_search_shows_the_chapters_that_hold_the_words(
     assert manual.page.textCursor().selectedText().casefold() == "wheel"
     assert manual.isVisible()
     manual.field.clear()
-    assert len(shown(manual)) == len(ORDER) + 1
+    assert len(shown(manual)) == len(list_names("en")) + 1
     qtbot.keyClick(manual, Qt.Key.Key_Escape)
     assert not manual.isVisible()

@@ -17,7 +17,16 @@ from core.formats import registry
 from core.models.shelf import Shelf
 from core.workspace import Workspace
 from desktop.app.menus import CHAPTERS, Menus
-from desktop.help.manual import FOLDER, KEYS, ORDER, SETTINGS, add_settings, chapters
+from desktop.help.manual import (
+    FOLDER,
+    KEYS,
+    ORDER,
+    SETTINGS,
+    add_settings,
+    chapters,
+    list_names,
+    read_texts,
+)
 from desktop.language import languages
 from desktop.language.languages import LANGUAGES
 from desktop.library.file_formats import format_title
@@ -53,7 +62,7 @@ def chapter(language: str, name: str) -> str:
 
 
 def whole(language: str) -> str:
-    return "\n".join(chapter(language, name) for name in ORDER)
+    return "\n".join(chapter(language, name) for name in list_names(language))
 
 
 def plain(text: str) -> str:
@@ -88,7 +97,7 @@ def test_keys_in_the_manual_are_those_of_the_actions(menus: Menus, language: str
 
 
 def test_the_chapter_on_menus_has_every_entry_in_order(menus: Menus, language: str) -> None:
-    parts = chapter(language, "menus").split("\n## ")[1:]
+    parts = read_texts(menus.actions, language)["menus"].split("\n## ")[1:]
     described = {
         part.partition("\n")[0]: [(name, cell) for name, cell in ROW.findall(part)]
         for part in parts
@@ -120,7 +129,7 @@ def test_every_page_has_a_chapter_with_a_picture(menus: Menus, language: str) ->
     names = [menus._window.page_bar.tabText(row) for row in range(menus._window.page_bar.count())]
     assert len(names) == len(CHAPTERS)
     for name, of_page in zip(names, CHAPTERS, strict=True):
-        assert f"[{name}]({of_page}.md)" in chapter(language, "start")
+        assert f"[{name}]({of_page}.md)" in read_texts(menus.actions, language)["start"]
         assert PICTURE.search(chapter(language, of_page)), of_page
 
 
