@@ -42,11 +42,29 @@ from typing_extensions import override
 from core.base.records import PaperNumber, SortKey
 from desktop.papers.columns import Column, WarningRole
 from desktop.papers.model import COLUMNS, PROBLEM, PaperModel, as_dragged
+from desktop.ui.remembered_state import read_columns, restore_columns, store_columns
 from desktop.ui.row_table import keep_rows
 from desktop.ui.theme import colors
 
-_STATE = f"library/columns-{len(COLUMNS)}"
-"""A program with other columns keeps a state of its own."""
+_STATE = "library/columns"
+_NAMES = tuple(column.heading for column in COLUMNS)
+_OLD_STATE = "library/columns-13"
+_OLD_NAMES = (
+    "Title",
+    "Authors",
+    "Year",
+    "Venue",
+    "Citation key",
+    "DOI",
+    "Keywords",
+    "Id",
+    "Added",
+    "Full text",
+    "Cited by",
+    "Note",
+    "Missing",
+)
+"""The columns of versions that stored their state without names."""
 _USUAL_HEIGHT = 17  # pixels of a line at the usual size of texts
 _MOST_PARTS = 5_000
 """So many runs of rows are selected again at most: more would hold the window up."""
@@ -185,15 +203,17 @@ class PaperTable(QTableView):
 
     def save_state(self, settings: QSettings) -> None:
         """Keep widths, order and choice of the columns."""
-        settings.setValue(_STATE, self.horizontalHeader().saveState())
+        store_columns(self.horizontalHeader(), _NAMES, settings, _STATE)
         settings.setValue("library/widths-chosen", self._widths_are_chosen)
         settings.setValue("library/text-height", self.fontMetrics().height())
 
     def restore_state(self, settings: QSettings) -> None:
         """Bring back what ``save_state`` kept."""
-        state = settings.value(_STATE)
-        if isinstance(state, QByteArray):
-            self.horizontalHeader().restoreState(state)
+        stored = read_columns(settings, _STATE)
+        old_state = settings.value(_OLD_STATE)
+        if stored is None and isinstance(old_state, QByteArray):
+            stored = _OLD_NAMES, old_state
+        if stored is not None and restore_columns(self.horizontalHeader(), _NAMES, *stored):
             self._widths_are_chosen = settings.value("library/widths-chosen", type=bool) is True
             self._scale_columns(settings.value("library/text-height", 0, int))
         self.show_problems(False)

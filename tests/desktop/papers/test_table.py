@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from PySide6.QtCore import QModelIndex, QRect
+from PySide6.QtCore import QModelIndex, QRect, QSettings
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem, QTableView
 from pytestqt.qtbot import QtBot
 
 from desktop.papers.columns import Column, ColumnModel
-from desktop.papers.table import PADDING, PaperCells
+from desktop.papers.model import COLUMNS as PAPER_COLUMNS
+from desktop.papers.model import PaperModel
+from desktop.papers.table import PADDING, PaperCells, PaperTable
+from desktop.ui.tasks import TaskRunner
 from desktop.ui.theme import colors, theme
 
 WIDTH, HEIGHT = 160, 24
@@ -141,3 +146,30 @@ def test_a_warning_is_painted_in_the_colour_of_bad_news(table: QTableView) -> No
         return max(pixel.red() - pixel.green() for pixel in pixels)
 
     assert redness(PaperCells(columns)) > redness(PaperCells(COLUMNS)) + 40
+
+
+@pytest.mark.parametrize("is_old", [False, True], ids=["by names", "of an earlier version"])
+def test_columns_are_as_they_were_left(
+    tmp_path: Path, runner: TaskRunner, qtbot: QtBot, is_old: bool
+) -> None:
+    settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    tables = [PaperTable(PaperModel(runner, lambda _: [])) for _ in range(2)]
+    for table in tables:
+        qtbot.addWidget(table)
+    left, again = tables
+    names = [column.heading for column in PAPER_COLUMNS]
+    header = left.horizontalHeader()
+    left.setColumnWidth(names.index("Authors"), 233)
+    left.setColumnHidden(names.index("DOI"), False)
+    left.setColumnHidden(names.index("Year"), True)
+    header.moveSection(header.visualIndex(names.index("Venue")), 1)
+    left._widths_are_chosen = True
+    left.save_state(settings)
+    if is_old:
+        settings.remove("library/columns")
+        settings.setValue("library/columns-13", header.saveState())
+    again.restore_state(settings)
+    assert again.columnWidth(names.index("Authors")) == 233
+    assert not again.isColumnHidden(names.index("DOI"))
+    assert again.isColumnHidden(names.index("Year"))
+    assert again.horizontalHeader().visualIndex(names.index("Venue")) == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import (
     QByteArray,
@@ -10,17 +12,27 @@ from PySide6.QtCore import (
     QRect,
     QSettings,
     QSize,
+    Qt,
 )
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
+    QHeaderView,
     QLabel,
     QSplitter,
 )
 from pytestqt.qtbot import QtBot
 
 from desktop.app.main_window import MainWindow
-from desktop.ui.remembered_state import _store, remember_panes, resize_with_text
+from desktop.ui.remembered_state import (
+    _store,
+    read_columns,
+    remember_panes,
+    resize_with_text,
+    restore_columns,
+    store_columns,
+)
 from desktop.ui.tasks import TaskRunner
 
 
@@ -144,3 +156,75 @@ def test_the_jobs_are_open_and_as_high_as_they_were_left(
     again.toggle_jobs()
     again.close()
     assert not opened().jobs_panel.isVisible()
+
+
+BEFORE = ("Title", "Authors", "Year", "Note", "Missing")
+
+
+def header(names: tuple[str, ...], qtbot: QtBot) -> QHeaderView:
+    view = QHeaderView(Qt.Orientation.Horizontal)
+    qtbot.addWidget(view)
+    view.setModel(QStandardItemModel(0, len(names), view))
+    return view
+
+
+def arranged(view: QHeaderView, names: tuple[str, ...]) -> list[str]:
+    return [names[view.logicalIndex(place)] for place in range(len(names))]
+
+
+@pytest.fixture
+def settings(tmp_path: Path, qtbot: QtBot) -> QSettings:
+    """The state of a table with widths of its own, the year in front and the note hidden."""
+    settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    view = header(BEFORE, qtbot)
+    for section in range(len(BEFORE)):
+        view.resizeSection(section, 60 + 10 * section)
+    view.moveSection(2, 0)
+    view.hideSection(3)
+    store_columns(view, BEFORE, settings, "columns")
+    settings.sync()
+    return QSettings(settings.fileName(), QSettings.Format.IniFormat)
+
+
+@pytest.mark.parametrize(
+    ("names", "order"),
+    [
+        (BEFORE, ["Year", "Title", "Authors", "Note", "Missing"]),
+        (
+            ("Title", "Authors", "Year", "Venue", "Note", "Missing"),
+            ["Year", "Venue", "Title", "Authors", "Note", "Missing"],
+        ),
+        (("Stars", *BEFORE), ["Stars", "Year", "Title", "Authors", "Note", "Missing"]),
+        (("Title", "Year", "Note", "Missing"), ["Year", "Title", "Note", "Missing"]),
+        (("Note", "Year", "New", "Newer"), ["Year", "New", "Newer", "Note"]),
+    ],
+    ids=["the same", "one more", "one more in front", "one less", "others"],
+)
+def test_columns_come_back_by_their_names(
+    settings: QSettings, names: tuple[str, ...], order: list[str], qtbot: QtBot
+) -> None:
+    view = header(names, qtbot)
+    usual = view.sectionSize(0)
+    stored = read_columns(settings, "columns")
+    assert stored is not None
+    assert restore_columns(view, names, *stored)
+    assert arranged(view, names) == order
+    assert [view.isSectionHidden(section) for section in range(len(names))] == [
+        name == "Note" for name in names
+    ]
+    view.showSection(names.index("Note"))
+    widths = {name: 60 + 10 * section for section, name in enumerate(BEFORE)}
+    for section, name in enumerate(names):
+        assert view.sectionSize(section) == widths.get(name, usual), name
+
+
+def test_a_state_that_cannot_be_read_changes_nothing(qtbot: QtBot) -> None:
+    view = header(("Title", "Stars"), qtbot)
+    before = view.saveState()
+    assert not restore_columns(view, ("Title", "Stars"), BEFORE, QByteArray(b"damaged"))
+    assert view.saveState() == before
+
+
+def test_nothing_is_read_where_nothing_was_stored(tmp_path: Path) -> None:
+    empty = QSettings(str(tmp_path / "empty.ini"), QSettings.Format.IniFormat)
+    assert read_columns(empty, "columns") is None
