@@ -166,13 +166,20 @@ class KeptFile:
 class FullTextPassage:
     """A paragraph of a library paper's full text; ``page`` counts from 0.
 
-    What a person wrote about the paper, and not on a page, has page -1.
+    What a person wrote about the paper, and not on a page, has page -1. ``page_label`` is what is
+    printed on the page, such as "xi", if it is not the position.
     """
 
     paper: PaperNumber
     section: str
     page: int
     text: str
+    page_label: str = ""
+
+    @property
+    def page_name(self) -> str:
+        """The number of the page as it is printed, else its position from 1; "" for no page."""
+        return self.page_label or (str(self.page + 1) if self.page >= 0 else "")
 
 
 FullTextState = Literal["waiting", "read", "failed", "set aside"]

@@ -15,7 +15,7 @@ from pathlib import Path
 from core.base.errors import EngineError, FormatError, PdfLimitError, PdfUnreadableError, UsageError
 from core.base.files import open_file
 from core.base.messages import Message
-from core.base.records import Manuscript
+from core.base.records import Manuscript, UnreadPart
 from core.manuscript.text.extractor import (
     CONVERTED_EXTRACTOR,
     EXTRACTOR,
@@ -357,7 +357,20 @@ def _with_page_labels(path: Path, manuscript: Manuscript) -> Manuscript:
     from core.manuscript.pdf.extract import read_page_labels
 
     labels = read_page_labels(path)
-    return replace(manuscript, page_labels=labels) if labels else manuscript
+    labelled = replace(manuscript, page_labels=labels) if labels else manuscript
+    if not labelled.page_labels:
+        return labelled
+    return replace(
+        labelled, unread=tuple(_with_page_name(part, labelled) for part in labelled.unread)
+    )
+
+
+def _with_page_name(part: UnreadPart, manuscript: Manuscript) -> UnreadPart:
+    """Return what was not read with its page named as it is printed."""
+    if part.page is None or not isinstance(part.text, Message):
+        return part
+    values = {**part.text.values, "page": manuscript.page_name(part.page - 1)}
+    return replace(part, text=Message(part.text.template, **values))
 
 
 def too_much_memory(limit_mb: int) -> Message:

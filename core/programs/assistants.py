@@ -274,12 +274,11 @@ def _describe_paper(paper: Mapping[str, Any]) -> Json:  # Any: JSON values
 
 
 def _passage(passage: Mapping[str, Any]) -> Json:  # Any: JSON values
-    """Return a passage; for an assistant pages count from 1, as they are printed."""
+    """Return a passage; for an assistant pages have their printed numbers."""
     text = {name: passage[name] for name in ("title", "section")}
     quoted = {**text, "text": _cut(passage["text"], _PASSAGE)}
-    page = None if passage["page"] is None else passage["page"] + 1
     names = {"id": passage["id"], "key": passage["key"]}
-    return {**names, "page": page, "from_papers": quoted}
+    return {**names, "page": passage["page_label"], "from_papers": quoted}
 
 
 def _not_read(reading: Json) -> Json:

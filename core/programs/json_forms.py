@@ -178,12 +178,16 @@ def paper_json(paper: Paper) -> Json:
 
 
 def passage_json(passage: FullTextPassage, paper: Paper) -> Json:
-    """Return a paragraph of a paper's full text; pages count from 0, a note has none."""
+    """Return a paragraph of a paper's full text; pages count from 0, a note has none.
+
+    ``page_label`` is the number of the page as it is printed.
+    """
     return {
         "id": paper.id,
         "key": paper.citation_key,
         "title": paper.title,
         "section": passage.section,
         "page": passage.page if passage.page >= 0 else None,
+        "page_label": passage.page_name or None,
         "text": passage.text,
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -72,6 +72,7 @@ class Annotating(QObject):
         self.panel.chosen.connect(self._show_annotation)
         self.panel.export_wanted.connect(self.ask_where_to_save)
         self.panel.removed.connect(self._offer_undo)
+        tab.pages_labelled.connect(self.panel.show_page_labels)
         self.panel.hide()
         self._judge()
         self._count()
@@ -254,6 +255,7 @@ class AnnotationPanel(QFrame):
         super().__init__()
         self.annotations = annotations
         self.current: Annotation | None = None
+        self._labels: tuple[str, ...] = ()
         self._canvas = canvas
         self.list = _List()
         self.note = NoteEdit()
@@ -293,13 +295,18 @@ class AnnotationPanel(QFrame):
             self.annotations.remove(self.current)
             self.removed.emit()
 
+    def show_page_labels(self, labels: Sequence[str]) -> None:
+        """Name the pages as they are printed."""
+        self._labels = tuple(labels)
+        self.refresh()
+
     def refresh(self) -> None:
         """Show what is stored now."""
         current_number = self.current.number if self.current is not None else 0
         self.list.blockSignals(True)
         self.list.clear()
         for annotation in self.annotations.all:
-            self.list.addItem(_item(annotation))
+            self.list.addItem(_item(annotation, self._labels))
         numbers = [annotation.number for annotation in self.annotations.all]
         row = numbers.index(current_number) if current_number in numbers else -1
         self.list.setCurrentRow(row)
@@ -427,8 +434,10 @@ def copy_name(path: Path) -> str:
     return f"{path.stem} ({translate('AnnotationPanel', 'with notes')}){path.suffix}"
 
 
-def _item(annotation: Annotation) -> QListWidgetItem:
-    page = translate("AnnotationPanel", "Page {0}").format(annotation.rects[0].page + 1)
+def _item(annotation: Annotation, labels: Sequence[str]) -> QListWidgetItem:
+    position = annotation.rects[0].page
+    label = labels[position] if position < len(labels) else ""
+    page = translate("AnnotationPanel", "Page {0}").format(label or position + 1)
     quoted = annotation.text
     if len(quoted) > _QUOTED:
         quoted = f"{quoted[:_QUOTED].rstrip()}…"

@@ -198,6 +198,13 @@ class PaperFiles(QObject):
             marked = FileAnnotations(number, file, workspace, self._runner, undo, tab)
             Annotating(tab, marked, workspace.reader, self._runner, self._notify)
 
+            def show_labels(labels: tuple[str, ...]) -> None:
+                if labels:
+                    tab.show_page_labels(labels)
+
+            texts = workspace.library.fulltexts
+            self._runner.run(lambda: texts.page_labels(file.sha256), show_labels, owner=tab)
+
     def _name_tabs(self) -> None:
         """Let the tabs be named as their papers are now."""
         for tab in self._tabs.tabs():

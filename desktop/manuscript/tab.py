@@ -466,7 +466,11 @@ class ManuscriptTab(ManuscriptPanes):
         if session is None:
             return
         self.view.mark(session.marks, self.describe)
-        self.bar.mark(session.marks, complete=not session.reading.loses_text)
+        self.bar.mark(
+            session.marks,
+            complete=not session.reading.loses_text,
+            labels=session.opened.manuscript.page_labels,
+        )
         self.changed.emit()
 
     def describe(self, index: int) -> str:

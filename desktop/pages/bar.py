@@ -38,6 +38,7 @@ class PageBar(NarrowBar):
         super().__init__()
         self._view = view
         self._marks, self._complete = SentenceMap(), True
+        self._labels: tuple[str, ...] = ()
         self.gap_label = text_label()
         self._page_label = text_label()
         self._zoom_label = text_label()
@@ -52,9 +53,14 @@ class PageBar(NarrowBar):
         view.page_reached.connect(self.refresh)
         view.zoomed.connect(self.refresh)
 
-    def mark(self, marks: SentenceMap, *, complete: bool = True) -> None:
-        """Count these gaps; they are not ``complete`` if parts of the text were not read."""
-        self._marks, self._complete = marks, complete
+    def mark(
+        self, marks: SentenceMap, *, complete: bool = True, labels: tuple[str, ...] = ()
+    ) -> None:
+        """Count these gaps; they are not ``complete`` if parts of the text were not read.
+
+        ``labels`` are the printed numbers of the pages, if they are not their positions.
+        """
+        self._marks, self._complete, self._labels = marks, complete, labels
         self.refresh()
 
     def refresh(self) -> None:
@@ -86,12 +92,21 @@ class PageBar(NarrowBar):
             button.setEnabled(stops)
             button.setToolTip(tip if stops else why_no_gap(self._marks, complete=self._complete))
         if self._view.pages:
-            page, pages = self._view.current_page + 1, self._view.pages
-            words = self.tr("Page {number} of {pages}").format(number=page, pages=pages)
-            self.say(self._page_label, words, f"{page}/{pages}")
+            self._describe_page(self._view.current_page + 1, self._view.pages)
         self._zoom_label.setText(percent(self._view.zoom))
         self.fit_button.setChecked(self._view.fits_width)
         self.give_way()
+
+    def _describe_page(self, page: int, pages: int) -> None:
+        words = self.tr("Page {number} of {pages}").format(number=page, pages=pages)
+        short = f"{page}/{pages}"
+        if page <= len(self._labels):
+            label = self._labels[page - 1]
+            words = self.tr("Page {label} ({number} of {pages})").format(
+                label=label, number=page, pages=pages
+            )
+            short = f"{label} ({short})"
+        self.say(self._page_label, words, short)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import cast
 
@@ -25,7 +25,7 @@ from desktop.pages.page_tools import PageTools
 from desktop.pages.pdf_text import PagePoint
 from desktop.pages.source import LoadedPdf, PdfPages, load_pdf
 from desktop.ui.empty_state import EmptyState
-from desktop.ui.form_fields import NumberField
+from desktop.ui.form_fields import PageField
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.theme import indent_number, set_look
 from desktop.ui.widgets import icon_button, text_label, vbox
@@ -37,10 +37,12 @@ class PdfTab(QWidget):
     Signals:
         failed: the file could not be shown; the tab says why.
         close_wanted: the person is done with it.
+        pages_labelled(tuple): the pages have these printed numbers.
     """
 
     failed = Signal()
     close_wanted = Signal()
+    pages_labelled = Signal(tuple)
 
     def __init__(
         self, path: Path, title: str, runner: TaskRunner, parent: QWidget | None = None
@@ -51,6 +53,7 @@ class PdfTab(QWidget):
         self._runner = runner
         self._wanted_page = 0
         self._wanted_point: tuple[PagePoint, float | None] | None = None
+        self._labels: tuple[str, ...] = ()
         self.canvas = PdfCanvas()
         self.tools = PageTools(self.canvas, self, runner, fallback=True)
         self.find_bar = self.tools.find_bar
@@ -71,6 +74,15 @@ class PdfTab(QWidget):
         if words:
             self.find_bar.search.setText(words)
             self.find_bar.look()
+
+    def show_page_labels(self, labels: Sequence[str]) -> None:
+        """Name the pages as they are printed; without labels they are counted."""
+        self._labels = tuple(labels)
+        if not self.canvas.pages:
+            return
+        self.page.use_labels(labels)
+        self._show_page(self.canvas.current_page)
+        self.pages_labelled.emit(self._labels)
 
     def set_start_point(self, point: PagePoint, zoom: float | None) -> None:
         """Show this point at the top left as soon as there are pages; see ``standing``."""
@@ -119,7 +131,7 @@ class PdfTab(QWidget):
         layout.addWidget(self.stack, 1)
 
     def _make_parts(self) -> None:
-        self.page = NumberField()
+        self.page = PageField()
         self.page.setAccessibleName(self.tr("Page"))
         self.page.setKeyboardTracking(False)
         indent_number(self.page)
@@ -162,7 +174,7 @@ class PdfTab(QWidget):
     def _loaded(self, loaded: LoadedPdf) -> None:
         self.canvas.show_pages(PdfPages(loaded))
         self.page.setRange(1, self.canvas.pages)
-        self.pages.setText(self.tr("of {0}").format(self.canvas.pages))
+        self.show_page_labels(self._labels or loaded.labels)
         self.stack.setCurrentWidget(self.middle)
         if self.isVisible():
             self.canvas.setFocus()
@@ -185,6 +197,12 @@ class PdfTab(QWidget):
         blocked = self.page.blockSignals(True)
         self.page.setValue(page + 1)
         self.page.blockSignals(blocked)
+        pages = self.canvas.pages
+        self.pages.setText(
+            self.tr("({0} of {1})").format(page + 1, pages)
+            if self.page.is_labelled
+            else self.tr("of {0}").format(pages)
+        )
 
     # --- keys of the keyboard -------------------------------------------------------------
 

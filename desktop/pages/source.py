@@ -69,10 +69,14 @@ class PageSource(QObject):
 
 @dataclass(frozen=True, slots=True)
 class LoadedPdf:
-    """An opened document, living on the GUI thread, and its page sizes in points."""
+    """An opened document, living on the GUI thread, and its page sizes in points.
+
+    ``labels`` are the printed numbers of its pages as the file states them, if it does.
+    """
 
     document: QPdfDocument
     sizes: tuple[QSizeF, ...]
+    labels: tuple[str, ...] = ()
 
 
 def load_pdf(path: Path) -> LoadedPdf:
@@ -105,10 +109,11 @@ def load_pdf(path: Path) -> LoadedPdf:
             )
         )
     sizes = tuple(document.pagePointSize(page) for page in range(document.pageCount()))
+    labels = tuple(document.pageLabel(page) for page in range(document.pageCount()))
     application = QCoreApplication.instance()
     assert application is not None
     document.moveToThread(application.thread())
-    return LoadedPdf(document, sizes)
+    return LoadedPdf(document, sizes, labels)
 
 
 def _reason(path: Path, error: QPdfDocument.Error) -> PdfError:

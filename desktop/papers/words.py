@@ -171,7 +171,7 @@ def _passages(passages: tuple[FullTextPassage, ...]) -> Iterable[str]:
         section_text = in_language(section) if isinstance(section, Message) else section
         where = [escape(section_text)] if section_text else []
         if passage.page >= 0:
-            page = translate("PaperDetails", "page {0}").format(passage.page + 1)
+            page = translate("PaperDetails", "page {0}").format(escape(passage.page_name))
             where.append(f'<a href="passage:{position}">{page}</a>')
         yield f'<p class="quote">{quoted(escape(short_text))}<br>{_muted(" · ".join(where))}</p>'
     if len(passages) > _PASSAGES:

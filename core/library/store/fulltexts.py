@@ -194,6 +194,10 @@ class FullTextStore:
         )
         return None if packed is None else from_json(_unpacked(packed))
 
+    def page_labels(self, sha256: str) -> tuple[str, ...]:
+        """Return the printed numbers of a file's pages; nothing if they are its positions."""
+        return _page_labels(self._database, [sha256]).get(sha256, ())
+
     def passages(self, papers: Sequence[PaperNumber]) -> dict[PaperNumber, list[FullTextPassage]]:
         """Return the passages of papers outside the trash, in the order of the text.
 
@@ -207,8 +211,10 @@ class FullTextStore:
         )
         passages_by_paper = {
             paper: [
-                FullTextPassage(paper=paper, section=section, page=page, text=text)
-                for section, page, text in _unpacked(packed)
+                FullTextPassage(
+                    paper=paper, section=section, page=page, text=text, page_label="".join(label)
+                )
+                for section, page, text, *label in _unpacked(packed)
             ]
             for paper, packed in rows
         }
@@ -364,8 +370,11 @@ def build_contexts(manuscript: Manuscript, links: Mapping[int, Link]) -> Iterato
             )
 
 
-def _passages(manuscript: Manuscript) -> Iterator[tuple[str, int, str]]:
-    """Yield heading, page and text of each paragraph; long ones come in parts."""
+def _passages(manuscript: Manuscript) -> Iterator[tuple[object, ...]]:
+    """Yield heading, page and text of each paragraph; long ones come in parts.
+
+    The printed number of the page follows where it is not the position.
+    """
     groups = itertools.groupby(manuscript.sentences, key=lambda one: (one.section, one.paragraph))
     for _, group in groups:
         part: list[Sentence] = []
@@ -382,9 +391,12 @@ def _passages(manuscript: Manuscript) -> Iterator[tuple[str, int, str]]:
         yield _passage(manuscript, part)
 
 
-def _passage(manuscript: Manuscript, part: Sequence[Sentence]) -> tuple[str, int, str]:
+def _passage(manuscript: Manuscript, part: Sequence[Sentence]) -> tuple[object, ...]:
     text = " ".join(sentence.text for sentence in part)
-    return _heading(manuscript, part[0]), part[0].page, text
+    page = part[0].page
+    passage = (_heading(manuscript, part[0]), page, text)
+    label = manuscript.page_name(page)
+    return passage if label == str(page + 1) else (*passage, label)
 
 
 def _same_section(sentences: tuple[Sentence, ...], one: int, other: int) -> bool:
@@ -436,25 +448,42 @@ _PRESENT = "p.trashed_at IS NULL AND p.number IN (SELECT value FROM json_each(?)
 _NOTE, _ANNOTATION = Message("Note"), Message("Annotation")
 
 
+def _page_labels(database: Database, sha256s: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return the printed numbers of the pages of files that have such, by the file."""
+    rows = database.rows(
+        f"SELECT sha256, parsed FROM readings WHERE parsed IS NOT NULL AND sha256 IN ({_LISTED})",
+        as_json(sha256s),
+    )
+    labels = {sha256: tuple(_unpacked(parsed).get("page_labels", ())) for sha256, parsed in rows}
+    return {sha256: file_labels for sha256, file_labels in labels.items() if file_labels}
+
+
 def written_passages(
     database: Database, papers: Sequence[PaperNumber]
 ) -> dict[PaperNumber, list[FullTextPassage]]:
     """Return what was written about papers outside the trash; what has no page has page -1."""
     passages: defaultdict[PaperNumber, list[FullTextPassage]] = defaultdict(list)
 
-    def add(paper: PaperNumber, section: str, page: int, *texts: str) -> None:
+    def add(paper: PaperNumber, section: str, page: int, *texts: str, label: str = "") -> None:
         if text := "\n".join(part.strip() for part in texts if part.strip()):
             passages[paper].append(
-                FullTextPassage(paper=paper, section=section, page=page, text=text)
+                FullTextPassage(
+                    paper=paper, section=section, page=page, text=text, page_label=label
+                )
             )
 
     listed = as_json(papers)
-    for paper, places, text, note in database.rows(
-        f"""SELECT a.paper, a.places, a.text, a.note FROM annotations a
+    rows = database.rows(
+        f"""SELECT a.paper, a.sha256, a.places, a.text, a.note FROM annotations a
             JOIN papers p ON p.number = a.paper WHERE {_PRESENT} ORDER BY a.paper, a.number""",
         listed,
-    ):
-        add(paper, _ANNOTATION, int(json.loads(places)[0][0]), text, note)
+    )
+    labels_by_file = _page_labels(database, list({sha256 for _, sha256, *_ in rows}))
+    for paper, sha256, places, text, note in rows:
+        page = int(json.loads(places)[0][0])
+        labels = labels_by_file.get(sha256, ())
+        label = labels[page] if page < len(labels) else ""
+        add(paper, _ANNOTATION, page, text, note, label=label)
     for paper, text in database.rows(
         f"""SELECT n.paper, n.text FROM notes n JOIN papers p ON p.number = n.paper
             WHERE {_PRESENT}""",

@@ -41,7 +41,7 @@ from core.manuscript.pdf.heading_looks import HeadingFinder
 from core.manuscript.pdf.headings import Heading, find_headings, set_levels
 from core.manuscript.pdf.imprint import find_imprint, find_imprint_year
 from core.manuscript.pdf.kinds import LineKind, classify
-from core.manuscript.pdf.layout import Body, Row, body_style, reading_order
+from core.manuscript.pdf.layout import Body, Row, body_style, find_page_labels, reading_order
 from core.manuscript.pdf.lines import Line, Page
 from core.manuscript.pdf.links import (
     LinksByPage,
@@ -181,6 +181,7 @@ def parse(
         source_characters=text_characters(pages),
         extractor=_name_extractor(is_beginning=is_beginning, is_recognised=report is not None),
         seconds=round(time.perf_counter() - start_time, 4),
+        page_labels=find_page_labels(pages),
     )
 
 

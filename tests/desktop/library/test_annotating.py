@@ -92,3 +92,17 @@ def test_nothing_can_be_marked_in_a_library_open_for_reading(
     assert not any(named[each].isEnabled() for each in ("Highlight", "Add a note here"))
     assert named["Copy"].isEnabled()
     annotating_desk.close()
+
+
+def test_annotations_are_listed_with_the_printed_numbers_of_their_pages(desk: LibraryDesk) -> None:
+    tab, annotating = opened(desk)
+    select(desk, tab, "Reed warblers")
+    annotating.highlight()
+    desk.idle()
+    item = annotating.panel.list.item(0)
+    assert item is not None
+    assert item.text().startswith("Page 1 ")
+    tab.show_page_labels(("xi", "xii", "1"))
+    item = annotating.panel.list.item(0)
+    assert item is not None
+    assert item.text().startswith("Page xi ")

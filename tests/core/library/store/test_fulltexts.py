@@ -5,18 +5,22 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from core.base.errors import EngineError
 from core.base.jobs import SilentJob
+from core.base.library_records import Annotation
 from core.base.records import (
     PaperNumber,
+    Rect,
 )
 from core.base.reports import FullTextReport
 from core.library.imports.fulltext_reading import read_waiting
 from core.library.library import Library
+from core.library.store.annotations import AnnotationStore
 from core.library.store.fulltexts import FullTextStore
 from core.manuscript.references.linking import Linker
 from tests.core.library.fulltext_shelf import OLIVES, TEXT, TULIPS, Shelf, read
@@ -251,3 +255,19 @@ def test_an_unexpected_failure_of_the_store_is_not_swallowed(
     with pytest.raises(EngineError):
         read(library)
     assert not [each for each in threading.enumerate() if each.name == "full texts"]
+
+
+def test_passages_and_annotations_have_the_printed_numbers_of_their_pages(
+    library: Library, attach: Callable[..., PaperNumber]
+) -> None:
+    paper = attach("a")
+    sha256 = hashlib.sha256(b"a").hexdigest()
+    read(library, Shelf(a=replace(TEXT, page_labels=("xi", "xii", "1"))))
+    marks = AnnotationStore(library.database)
+    rects = (Rect(1, 0, 0, 9, 9),)
+    marks.put(Annotation(paper, sha256, "highlight", "yellow", rects, note="Compare."))
+    passages = library.fulltexts.passages([paper])[paper]
+    assert [passage.page_name for passage in passages] == ["xi", "xi", "1", "xii"]
+    assert [passage.page for passage in passages] == [0, 0, 2, 1]
+    assert library.fulltexts.page_labels(sha256) == ("xi", "xii", "1")
+    assert library.fulltexts.page_labels("unknown") == ()

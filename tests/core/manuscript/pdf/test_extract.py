@@ -148,3 +148,55 @@ def test_a_damaged_file_says_so(tmp_path: Path) -> None:
     (tmp_path / "a.pdf").write_bytes(b"no PDF")
     with pytest.raises(PdfUnreadableError):
         shown_places(tmp_path / "a.pdf", [(0, 1, 2, 3, 4)])
+
+
+def numbered(folder: Path, numbers: list[str], at: float = 800) -> Path:
+    """Write a PDF that states no labels, with these numbers at the edge of its pages."""
+    document = pymupdf.open()
+    for count, number in enumerate(numbers):
+        page = document.new_page()
+        page.insert_textbox(pymupdf.Rect(72, 90, 500, 600), f"Marsh {'abcdefgh'[count]}. {TEXT}")
+        page.insert_text((300, at), number)
+        page.insert_text((72, 40), "J. Reeds 2019, 12")
+    document.save(folder / "printed.pdf")
+    return folder / "printed.pdf"
+
+
+@pytest.mark.parametrize(
+    ("numbers", "names"),
+    [
+        pytest.param(["1234", "1235", "1236", "1237"], "1234 1235 1236 1237", id="article"),
+        pytest.param(["", "1235", "1236", "1237"], "1234 1235 1236 1237", id="first without"),
+        pytest.param(["Reeds 57", "Marsh 58", "Reeds 59"], "57 58 59", id="running heads"),
+        pytest.param(["", "1", "2", "3"], "[1] 1 2 3", id="cover sheet"),
+        pytest.param(["i", "ii", "iii", "1", "2", "3"], "i ii iii 1 2 3", id="front matter"),
+        pytest.param(["1", "2", "3", "4"], "1 2 3 4", id="positions"),
+        pytest.param(["17", "93", "41", "8"], "1 2 3 4", id="not numbers of pages"),
+        pytest.param(["", "", "", "9", "10", "11"], "6 7 8 9 10 11", id="half"),
+        pytest.param(["31", "32"], "1 2", id="too few"),
+    ],
+)
+def test_numbers_printed_at_the_edge_count_where_a_pdf_states_none(
+    tmp_path: Path, numbers: list[str], names: str
+) -> None:
+    for at in (800, 60):
+        manuscript = read_manuscript(numbered(tmp_path, numbers, at), max_pages=9)
+        found = [manuscript.page_name(page) for page in range(len(numbers))]
+        assert found == names.split(), at
+
+
+def test_what_was_not_read_is_named_by_the_printed_number(tmp_path: Path) -> None:
+    path = written(tmp_path, [{"startpage": 0, "style": "D", "firstpagenum": 1234}])
+    with pymupdf.open(path) as document:
+        page = document[2]
+        picture = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 400, 500))
+        picture.clear_with(120)
+        page.add_redact_annot(page.rect)
+        page.apply_redactions()
+        page.insert_image(page.rect, pixmap=picture)
+        document.save(tmp_path / "scan.pdf")
+    (part,) = read_manuscript(tmp_path / "scan.pdf", max_pages=9).unread
+    assert (part.page, str(part.text)) == (
+        3,
+        "Page 1236 is a picture: its text was not recognised.",
+    )
