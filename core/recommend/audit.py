@@ -10,9 +10,11 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
+from textwrap import shorten
 
 from rapidfuzz import fuzz
 
+from core.base.cited_names import is_organisation
 from core.base.findings import Finding
 from core.base.identity import (
     doi_key,
@@ -31,9 +33,15 @@ from core.library.store.traits import Traits, make_traits
 from core.manuscript.references.journal_places import states_first_author
 from core.manuscript.references.linking import PapersById
 from core.manuscript.text.extractor import NAMES_ITS_BIBLIOGRAPHY
-from core.manuscript.text.scripts import unsupported_script
-from core.recommend.gaps import knows_language
-from core.recommend.unread import judge_reading
+from core.recommend.unread import (
+    cited_entries,
+    could_not_check,
+    doubtful_lists,
+    find_lost_in_order,
+    is_list_doubtful,
+    judge_reading,
+    reads_pdf,
+)
 
 _SAME_TITLE = 92.0
 _LEAST_TITLE = 12  # letters; a shorter title ("Introduction") is shared by many
@@ -55,6 +63,13 @@ _OTHER_WORKS = frozenset(
      "replication", "slides", "poster")
 )  # fmt: skip
 """Words of titles that belong to another work about the same: "Data for …"."""
+_PART = re.compile(
+    r"[\s,:.(–—-]{0,4}(?:(?:part|vol(?:ume)?|no|number|chapter|release|version|edition|issue|fy)"
+    r"\.?\s+)?(?P<part>(?:19|20)\d\d(?=\s*:)|(?<=\s)(?:[ivx]{1,5}|\d{1,3})(?=[.:,]\s))",
+    re.IGNORECASE,
+)
+_ADDRESS = re.compile(r"https?://(?!(?:dx\.)?doi\.org)\S+")
+_REST = 40  # letters behind a title
 _OF_A_SERIES = re.compile(r"\d+|[ivx]+|[a-c]")  # what tells the parts of a series apart
 
 
@@ -154,7 +169,7 @@ def _not_listed(manuscript: Manuscript) -> Iterator[Finding]:
         yield Finding(kind="not listed", text=finding_text, sentence=first)
         return
     for part, indices in sentences.items():
-        if _is_in_list(part, manuscript.references):
+        if _is_in_list(part, manuscript.references) or _is_beyond_list(part, manuscript):
             continue
         finding_text = Message("“{marker}” is cited but is not in the reference list.", marker=part)
         if len(indices) > 1:
@@ -177,14 +192,29 @@ def _astray(manuscript: Manuscript) -> dict[str, list[int]]:
 
 
 def _is_in_list(part: str, references: Sequence[Reference]) -> bool:
-    """Say whether some entry begins with the name in "Roe et al., 2005" and has its year."""
+    """Say whether some entry has the name in "Roe et al., 2005" and its year.
+
+    A name behind the beginning may be that of an entry that was not told from the one before.
+    """
     name, year = _NAME.search(part), _YEAR.search(part)
     if name is None or year is None:
         return False
     known_name = plain(name[0])
     return any(
-        year[0] in entry.text and known_name in split_into_words(plain(entry.text[:_BEGINNING]))
+        year[0] in entry.text and known_name in split_into_words(plain(entry.text))
         for entry in references
+    )
+
+
+def _is_beyond_list(part: str, manuscript: Manuscript) -> bool:
+    """Whether a number lies behind the last one of a PDF's list, whose end may not be read."""
+    labels = [entry.label for entry in manuscript.references if entry.label.isdigit()]
+    return (
+        reads_pdf(manuscript)
+        and part.isdigit()
+        and bool(labels)
+        and manuscript.references[-1].label == labels[-1]
+        and int(part) > int(labels[-1])
     )
 
 
@@ -194,6 +224,7 @@ def _is_in_list(part: str, references: Sequence[Reference]) -> bool:
 def _never_cited(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield the entries without a marker, of lists that were read well and some marker leads to."""
     known_entries = {*manuscript.cited_beside, *manuscript.perhaps_cited}
+    known_entries |= find_lost_in_order(manuscript)
     for entry in _uncited(manuscript):
         if entry.index not in known_entries:
             yield Finding(
@@ -204,9 +235,16 @@ def _never_cited(manuscript: Manuscript) -> Iterator[Finding]:
 
 
 def _cited_beside(manuscript: Manuscript) -> Iterator[Finding]:
-    """Yield the entries that only tables, captions and footnotes cite."""
-    for entry in _uncited(manuscript):
-        if entry.index in manuscript.cited_beside:
+    """Yield the entries that only tables, captions and footnotes cite.
+
+    A table cites several new works or the last of a list; of one alone in the order of citation
+    the citation in the text was more likely lost.
+    """
+    uncited_entries = _uncited(manuscript)
+    lost = find_lost_in_order(manuscript)
+    alone = {index for index in lost if not {index - 1, index + 1} & lost}
+    for entry in uncited_entries:
+        if entry.index in manuscript.cited_beside and entry.index not in alone:
             finding_text = Message(
                 "Entry {entry} is cited only beside the running text, as in a table, caption or "
                 "footnote.",
@@ -217,24 +255,47 @@ def _cited_beside(manuscript: Manuscript) -> Iterator[Finding]:
 
 def _unclear(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield what may be cited, or listed, and was not read so."""
-    beside = set(manuscript.cited_beside)
+    beside, lost = set(manuscript.cited_beside), find_lost_in_order(manuscript)
     for entry in _uncited(manuscript):
-        if entry.index in manuscript.perhaps_cited and entry.index not in beside:
+        name = entry_name(entry)
+        if entry.index in beside:
+            continue
+        if entry.index in manuscript.perhaps_cited:
             finding_text = Message(
                 "It is not certain whether entry {entry} is cited: no citation of it was read, "
                 "but its name or number appears in the text.",
-                entry=entry_name(entry),
+                entry=name,
             )
-            yield Finding(kind="could not check", text=finding_text, reference=entry.index)
-    if is_list_doubtful(manuscript):
-        return
+        elif entry.index in lost:
+            finding_text = Message(
+                "It is not certain whether entry {entry} is cited: the list is in the order of "
+                "citation, so a citation of it was probably not read.",
+                entry=name,
+            )
+        else:
+            continue
+        yield Finding(kind="could not check", text=finding_text, reference=entry.index)
+    if not is_list_doubtful(manuscript):
+        yield from _perhaps_listed(manuscript)
+
+
+def _perhaps_listed(manuscript: Manuscript) -> Iterator[Finding]:
+    """Yield the citations without an entry that may have one all the same."""
     for part, indices in _astray(manuscript).items():
-        if _is_in_list(part, manuscript.references):
+        if _is_beyond_list(part, manuscript):
+            finding_text = Message(
+                "“{marker}” has no entry: the reference list was read up to {last} only.",
+                marker=part,
+                last=manuscript.references[-1].label,
+            )
+        elif _is_in_list(part, manuscript.references):
             finding_text = Message(
                 "“{marker}” has no entry, although an entry has this name and year.",
                 marker=part,
             )
-            yield Finding(kind="could not check", text=finding_text, sentence=indices[0])
+        else:
+            continue
+        yield Finding(kind="could not check", text=finding_text, sentence=indices[0])
 
 
 def _uncited(manuscript: Manuscript) -> list[Reference]:
@@ -354,14 +415,40 @@ def _same_link(entry: Reference, other: Reference, links: Mapping[int, Link]) ->
 
 def _same_title(entry: Reference, other: Reference) -> bool:
     one, two = title_key(entry.title), title_key(other.title)
-    if min(len(one), len(two)) < _LEAST_TITLE:
+    if min(len(one), len(two)) < _LEAST_TITLE or fuzz.ratio(one, two) < _SAME_TITLE:
         return False
-    if fuzz.ratio(one, two) < _SAME_TITLE:
+    if _go_on_differently(entry, other):
         return False
     words = [set(split_into_words(reference.title)) for reference in (entry, other)]
     if any(_OF_A_SERIES.fullmatch(word) or word in _OTHER_WORKS for word in words[0] ^ words[1]):
         return False
     return not _have_other_words(words[0] - words[1], words[1] - words[0])
+
+
+def _go_on_differently(entry: Reference, other: Reference) -> bool:
+    """Whether what follows one title names different works: parts, years, pages of the web."""
+    rests = [_after_title(reference) for reference in (entry, other)]
+    parts = [_PART.match(rest) for rest in rests]
+    if parts[0] and parts[1] and parts[0]["part"].casefold() != parts[1]["part"].casefold():
+        return True
+    if any(reference.authors for reference in (entry, other)):
+        return False
+    addresses = [_ADDRESS.search(reference.text) for reference in (entry, other)]
+    if addresses[0] and addresses[1] and addresses[0][0] != addresses[1][0]:
+        return True
+    # Without authors, what was read as the title may be the organisation that it is by.
+    is_first = all(
+        title_key(reference.text).startswith(title_key(reference.title))
+        for reference in (entry, other)
+    )
+    beginnings = [plain(_YEAR.sub("", rest))[:_REST] for rest in rests]
+    return is_first and fuzz.ratio(*beginnings) < _SAME_TITLE
+
+
+def _after_title(entry: Reference) -> str:
+    """Return the text of an entry behind its title, "" if it does not stand there."""
+    start = entry.text.casefold().find(entry.title.casefold())
+    return entry.text[start + len(entry.title) :] if start >= 0 else ""
 
 
 def _have_other_words(one: set[str], two: set[str]) -> bool:
@@ -471,10 +558,13 @@ def _ids(entry: Reference) -> list[str]:
 def _family(entry: Reference) -> str:
     """Return the first author's family name as it is written, "" if no author was recognised.
 
-    Initials ("DA"), parts of addresses ("gov") and media ("Internet") are no names.
+    An organisation has its whole name. Initials ("DA"), parts of addresses ("gov") and media
+    ("Internet") are no names.
     """
     if not entry.authors:
         return ""
+    if _is_organisation(entry.authors[0]):
+        return shorten(entry.authors[0], _LONGEST_NAME, placeholder="…")
     wanted_name = family_name(entry.authors[0])
     words = entry.authors[0].replace(",", " ").split()
     name = next(
@@ -488,174 +578,21 @@ def _family(entry: Reference) -> str:
     return longest if is_organisation or is_longer else ""
 
 
+def _is_organisation(author: str) -> bool:
+    words = author.casefold().split()
+    is_long = len(words) > 3 and "," not in author and bool(_OF_ORGANISATIONS & set(words))
+    return is_long or is_organisation(author, {})
+
+
 def _is_name(word: str) -> bool:
     return not _NO_NAME.fullmatch(word.strip(".,;:()[]"))
 
 
+_LONGEST_NAME = 40
+_OF_ORGANISATIONS = frozenset(("of", "for", "and", "on", "the", "do", "und", "für", "et"))
 _INITIALS = re.compile(r"(?:[A-Z]\.?-?){1,3}")
 _NO_NAME = re.compile(
     r"(?:https?|www|gov|com|org|net|edu|html?|pdf|internet|online|website|web|available|accessed"
     r"|anonymous|anon|unknown|n\.?d|et|al|the|and|in|doi)|\d+|.*[/@_=].*|.*\.(?:com|org|gov|net|edu)",
     re.IGNORECASE,
 )
-
-
-# --- what cannot be checked --------------------------------------------------------------------
-#
-# What an audit cannot check, because the manuscript was read with doubts, said in its place.
-#
-# An entry that nothing in the file can mean was not lost with its citation. So a list is in doubt
-# only where hardly any of its entries is found cited, and an entry where its number or its names
-# stand in the file in a way that was not read as a citation.
-
-_LEAST_ENTRIES = 10
-_LEAST_CITED = 0.25
-_MOST_UNCITED_NUMBERS, _LEAST_UNCITED_NUMBERS = 0.1, 3
-_LEAST_ASTRAY = 8
-_MOST_ASTRAY = 0.25
-_MOST_LOST = 0.001
-_LOST = "\ufffd"
-_SCRIPTS = {
-    "Arabic": Message("Arabic"),
-    "Hebrew": Message("Hebrew"),
-    "Thai": Message("Thai"),
-    "Devanagari": Message("Devanagari"),
-    "Bengali": Message("Bengali"),
-    "Armenian": Message("Armenian"),
-    "Georgian": Message("Georgian"),
-}
-
-
-def cited_entries(manuscript: Manuscript) -> set[int]:
-    """Return the entries that sentences cite."""
-    return {
-        reference
-        for sentence in manuscript.sentences
-        for marker in sentence.markers
-        for reference in marker.references
-    }
-
-
-def doubtful_lists(manuscript: Manuscript) -> set[int]:
-    """Return the numbers of the lists so little cited that markers must have been missed.
-
-    Numbers are lost sooner than names, raised ones above all: a list by numbers is cited from 1 to
-    its end, so a few that no sentence cites were lost. A source file tells its citations itself.
-    """
-    in_text = cited_entries(manuscript)
-    cited = in_text | set(manuscript.cited_beside)
-    tells_citations = manuscript.extractor in NAMES_ITS_BIBLIOGRAPHY
-    list_numbers = set()
-    for number in {entry.list_number for entry in manuscript.references}:
-        own = [entry for entry in manuscript.references if entry.list_number == number]
-        count = sum(entry.index in cited for entry in own)
-        numbered = 2 * sum(entry.label.isdigit() for entry in own) > len(own)
-        least = _LEAST_CITED
-        if numbered and not tells_citations:
-            open_numbers = sum(entry.index not in in_text for entry in own)
-            most = max(_LEAST_UNCITED_NUMBERS - 1, _MOST_UNCITED_NUMBERS * len(own))
-            least = 1.0 if open_numbers > most else least
-            count = min(count, len(own) - 1) if open_numbers > most else count
-        if len(own) >= _LEAST_ENTRIES and 0 < count < least * len(own):
-            list_numbers.add(number)
-    return list_numbers
-
-
-def is_list_doubtful(manuscript: Manuscript) -> bool:
-    """Say whether so many markers lead nowhere that entries must have been missed."""
-    markers = [marker for sentence in manuscript.sentences for marker in sentence.markers]
-    astray = sum(bool(marker.unresolved) for marker in markers)
-    return (
-        bool(manuscript.references)
-        and astray >= _LEAST_ASTRAY
-        and astray > _MOST_ASTRAY * len(markers)
-    )
-
-
-def could_not_check(manuscript: Manuscript) -> Iterator[Finding]:
-    """Yield a finding for each thing that the reading leaves in doubt, the gravest first."""
-    yield from _not_read(manuscript)
-    script = unsupported_script(_texts(manuscript))
-    if script:
-        yield _finding(
-            Message(
-                "The text is in {script} script, which is not supported: sentences and citations "
-                "may have been missed.",
-                script=_SCRIPTS.get(script, script),
-            )
-        )
-    if not manuscript.sentences:
-        yield _finding(
-            Message(
-                "No sentence was found in the text: it may be a scan, or in a script or layout "
-                "that cannot be read yet."
-            )
-        )
-        return
-    if not knows_language(manuscript):
-        yield _finding(
-            Message(
-                "The text is not in English, and gaps are recognised by English words: most "
-                "sentences that need a citation are not found."
-            )
-        )
-    if is_list_doubtful(manuscript):
-        yield _finding(
-            Message(
-                "Many citations lead to no entry of the reference list as it was read. Parts of "
-                "the list may have been missed, so they are not listed here."
-            )
-        )
-    cited = cited_entries(manuscript) | set(manuscript.cited_beside)
-    for number in sorted(doubtful_lists(manuscript)):
-        own = [entry for entry in manuscript.references if entry.list_number == number]
-        yield _finding(
-            Message(
-                "Only {cited} of {entries} entries were found cited. Citations may have been "
-                "missed, so it is not said which entries are never cited.",
-                cited=sum(entry.index in cited for entry in own),
-                entries=len(own),
-            )
-        )
-    if not cited and len(manuscript.references) >= _LEAST_ENTRIES:
-        yield _finding(
-            Message(
-                "No citation was found in the text, though the reference list has {entries} "
-                "entries.",
-                entries=len(manuscript.references),
-            )
-        )
-    texts = _texts(manuscript)
-    lost = sum(text.count(_LOST) for text in texts)
-    if lost > _MOST_LOST * sum(map(len, texts)):
-        yield _finding(
-            Message(
-                "The PDF does not define {count} of its characters; words that contain them "
-                "cannot be found.",
-                count=lost,
-            )
-        )
-
-
-def _not_read(manuscript: Manuscript) -> Iterator[Finding]:
-    """Yield what the reader lost, and what is therefore not said."""
-    reading = judge_reading(manuscript)
-    if reading.text:
-        yield _finding(reading.text)
-    if reading.loses_text and manuscript.references:
-        yield _finding(
-            Message(
-                "Entries that are never cited are not listed: the parts that were not read may "
-                "cite them."
-            )
-        )
-
-
-def _texts(manuscript: Manuscript) -> list[str]:
-    texts = [sentence.text for sentence in manuscript.sentences]
-    texts += [entry.text for entry in manuscript.references]
-    return texts or [manuscript.title, manuscript.abstract]
-
-
-def _finding(text: str) -> Finding:
-    return Finding(kind="could not check", text=text)

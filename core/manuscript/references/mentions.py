@@ -29,6 +29,10 @@ _OPENING = re.compile(
     r"\W*(?P<name>[^\W\d_][\w’'‐-]+)(?:,|\s+[A-Z]{1,3}\b|\.?\s+et\b|\s+(?:&|and|und|et)\b)"
 )
 _PHRASE = re.compile(r"\W*(?:The\s+)?(?P<phrase>[^\W\d_]{2,}\s+[^\W\d_]{2,})")
+_BEGINNING = 200  # letters of an entry, in which an organisation and its acronym stand
+_ACRONYM = re.compile(r"(?<![\w.])[A-Z][A-Z-]{1,11}[A-Z](?!\w|,\s+[A-Z]\b)")
+_SMALL = r"(?:(?:of|for|the|and|on|in|de|du|des|del|da|do)\s+)*"
+_ORGANISATION = re.compile(rf"[A-Z][\w’'‐-]+(?:,?\s+{_SMALL}[A-Z][\w’'‐-]+){{2,}}")
 _REACH = 100  # letters between a name and the year of its citation, also where a cell lies between
 _NEXT_SENTENCE = re.compile(r"(?<!\bal)[.;]\s+(?=[^\W\d_a-z])")
 _WITH_OTHERS = re.compile(r"(?:[’']s?)?(?:,?\s*et\s+al\b|\s+(?:and|&|und)\s+[^\W\d_a-z])")
@@ -102,7 +106,18 @@ def _is_named(entry: Reference, text: str) -> bool:
     phrase = _PHRASE.match(_plain(entry.text))
     if phrase and re.search(rf"\b{re.escape(phrase['phrase'])}\b", text, re.IGNORECASE):
         return True
-    return any(_is_meant(name, years, text) for name in _names(entry))
+    return any(_is_meant(name, years, text) for name in _names(entry) | _acronyms(entry))
+
+
+def _acronyms(entry: Reference) -> set[str]:
+    """Return the capitals that an organisation may be cited by: printed, or its initials."""
+    opening = _plain(entry.text[:_BEGINNING])
+    acronyms = set(_ACRONYM.findall(opening))
+    organisation = _ORGANISATION.match(opening)
+    if organisation:
+        words = _NAME.findall(organisation[0])
+        acronyms.add("".join(word[0] for word in words if word[0].isupper()))
+    return {acronym for acronym in acronyms if len(acronym) > 1}
 
 
 def _names(entry: Reference) -> set[str]:

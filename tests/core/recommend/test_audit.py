@@ -18,7 +18,7 @@ from core.base.records import (
     Sentence,
 )
 from core.library.library import Library
-from core.manuscript.text.extractor import TYPST_EXTRACTOR
+from core.manuscript.text.extractor import EXTRACTOR, TYPST_EXTRACTOR
 from core.recommend.audit import audit, could_not_check, entry_name
 
 TITLES = (
@@ -342,3 +342,124 @@ def test_the_audit_names_a_script_that_is_not_supported() -> None:
 def _manuscript(text: str) -> Manuscript:
     sentence = Sentence(index=0, section=None, page=0, text=text, rects=(), markers=())
     return Manuscript(title="", sentences=(sentence,))
+
+
+def numbered(cited: Sequence[int], count: int = 12, extractor: str = EXTRACTOR) -> Manuscript:
+    """Make a manuscript that cites these positions of a list, one a sentence."""
+    listed = [
+        Reference(
+            index=index,
+            label=str(index + 1),
+            text=f"[{index + 1}] A. Oar{index}. Harbour number {index}. 2001.",
+            authors=(f"Anna Oar{index}",),
+            year=2001,
+        )
+        for index in range(count)
+    ]
+    return replace(manuscript(listed, *map(citing, cited)), extractor=extractor)
+
+
+def test_a_number_that_a_pdf_skips_in_its_order_was_lost_and_is_not_called_uncited() -> None:
+    skipped = numbered([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11])
+    assert [(finding.kind, finding.reference) for finding in audit(skipped, {})] == [
+        ("could not check", 10)
+    ]
+    typed = replace(skipped, extractor="")
+    assert [finding.kind for finding in audit(typed, {})] == ["never cited"]
+    last = numbered(range(11))
+    assert [(finding.kind, finding.reference) for finding in audit(last, {})] == [
+        ("never cited", 11)
+    ]
+    alphabetical = numbered([7, 2, 9, 1, 11, 4, 0, 10, 3, 8, 6])
+    assert [(finding.kind, finding.reference) for finding in audit(alphabetical, {})] == [
+        ("never cited", 5)
+    ]
+
+
+def test_one_entry_of_the_order_is_not_said_to_be_cited_by_a_table_alone() -> None:
+    alone = replace(numbered([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11]), cited_beside=(10,))
+    assert audit(alone, {}) == []
+    two = replace(numbered([0, 1, 2, 3, 4, 5, 6, 7, 8, 11]), cited_beside=(9, 10))
+    assert [(finding.kind, finding.reference) for finding in audit(two, {})] == [
+        ("cited beside", 9),
+        ("cited beside", 10),
+    ]
+
+
+def test_a_number_behind_the_end_of_a_list_may_have_an_entry_that_was_not_read() -> None:
+    beyond = numbered([*range(12)])
+    marks = (*(sentence.markers[0] for sentence in beyond.sentences), citing(unresolved=("15",)))
+    read = replace(manuscript(beyond.references, *marks), extractor=EXTRACTOR)
+    assert told(read) == ["“15” has no entry: the reference list was read up to 12 only."]
+    assert told(replace(read, extractor="")) == ["“15” is cited but is not in the reference list."]
+
+
+def test_a_name_inside_another_entry_is_not_called_unlisted() -> None:
+    listed = entries()
+    grown = f"{listed[3].text} Reed Marsh K, Oar B. Salt on the quay. Harbour Letters, 2014."
+    listed[3] = replace(listed[3], text=grown)
+    found = audit(manuscript(listed, ALL, citing(unresolved=("Reed Marsh et al., 2014",))), {})
+    assert [finding.kind for finding in found] == ["could not check"]
+    found = audit(manuscript(listed, ALL, citing(unresolved=("Quill et al., 2014",))), {})
+    assert [finding.kind for finding in found] == ["not listed"]
+
+
+@pytest.mark.parametrize(
+    ("texts", "title", "authors", "is_told"),
+    [
+        pytest.param(
+            ("Harbour Office Writers. State of the quays, 2012: yearly report.",
+             "Harbour Office Writers. State of the quays, 2013: yearly report."),
+            "State of the quays", ("Harbour Office Writers",), False, id="years of a report",
+        ),
+        pytest.param(
+            ("Northern Harbour Service. Questions for sailors. 2016.",
+             "Northern Harbour Service. Rules for the choice of masts. 2014."),
+            "Northern Harbour Service", (), False, id="an organisation read as the title",
+        ),
+        pytest.param(
+            ("Map of all quays, July 2016. https://quays.example/3.",
+             "Map of all quays, July 2016. https://quays.example/1."),
+            "Map of all quays", (), False, id="two pages of the web",
+        ),
+        pytest.param(
+            ("A. Oar. State of the quays. Harb Lett. 2012;3:1.",
+             "Oar A. State of the quays. Harbour Letters 2012, 3, 1."),
+            "State of the quays", ("A. Oar",), True, id="one paper in two styles",
+        ),
+        pytest.param(
+            ("Map of all quays, July 2016. https://quays.example/3.",
+             "Map of all quays, July 2016. https://quays.example/3."),
+            "Map of all quays", (), True, id="one page twice",
+        ),
+    ],
+)  # fmt: skip
+def test_titles_that_go_on_differently_are_of_different_works(
+    texts: tuple[str, str], title: str, authors: tuple[str, ...], is_told: bool
+) -> None:
+    listed = [
+        Reference(index=index, label=str(index + 1), text=text, authors=authors, title=title)
+        for index, text in enumerate(texts)
+    ]
+    found = audit(manuscript(listed, citing(0, 1)), {})
+    assert [finding.kind for finding in found] == (["duplicate"] if is_told else [])
+
+
+@pytest.mark.parametrize(
+    ("author", "name"),
+    [
+        ("R Development Core Team", "R Development Core Team"),
+        ("Working Group for the Study of Harbours", "Working Group for the Study of Harbours"),
+        (
+            "Northern Platform on the Policy of Harbours and Services of Pilots",
+            "Northern Platform on the Policy of…",
+        ),
+        ("Maria de la Cruz Oar", "Oar"),
+        ("Oar, Anna", "Oar"),
+        ("DA", ""),
+        ("Internet", ""),
+    ],
+)
+def test_an_organisation_is_named_in_full(author: str, name: str) -> None:
+    (listed,) = entries(1, authors=(author,), year=2019)
+    assert entry_name(listed) == (f"1 ({name} 2019)" if name else "1 (2019)")

@@ -10,7 +10,6 @@ import pytest
 
 from core.base.records import NEEDS_CITATION, Manuscript, Marker, Section, SectionKind, Sentence
 from core.recommend import gaps
-from core.recommend.audit import could_not_check
 from core.recommend.gap_features import GapLine, Seen, Signs
 from core.recommend.gaps import (
     _describe_phrase,
@@ -21,6 +20,7 @@ from core.recommend.gaps import (
     needs_citation,
     tells_own_work,
 )
+from core.recommend.unread import could_not_check
 
 OWN_TEXT_OWN = [
     "Here we focus on transformers for the forecasting of floods.",

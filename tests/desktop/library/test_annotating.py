@@ -94,11 +94,13 @@ def test_nothing_can_be_marked_in_a_library_open_for_reading(
     annotating_desk.close()
 
 
-def test_annotations_are_listed_with_the_printed_numbers_of_their_pages(desk: LibraryDesk) -> None:
-    tab, annotating = opened(desk)
-    select(desk, tab, "Reed warblers")
+def test_annotations_are_listed_with_the_printed_numbers_of_their_pages(
+    annotating_desk: LibraryDesk,
+) -> None:
+    tab, annotating = opened(annotating_desk)
+    select(annotating_desk, tab, "Reed warblers")
     annotating.highlight()
-    desk.idle()
+    annotating_desk.idle()
     item = annotating.panel.list.item(0)
     assert item is not None
     assert item.text().startswith("Page 1 ")

@@ -76,33 +76,33 @@ def _texts(tab: PdfTab) -> str:
     return " ".join(label.text() for label in tab.findChildren(QLabel))
 
 
-def test_pages_are_named_as_they_are_printed(desk: LibraryDesk, tmp_path: Path) -> None:
+def test_pages_are_named_as_they_are_printed(pdf_tab_desk: LibraryDesk, tmp_path: Path) -> None:
     path = write_pdf(tmp_path / "labelled.pdf")
     with pymupdf.open(path) as document:
         document.set_page_labels(
             [{"startpage": 0, "style": "r", "firstpagenum": 11}, {"startpage": 2, "style": "D"}]
         )
         document.saveIncr()
-    desk.workspace.papers.attach(PaperNumber(2), path)
-    tab = opened(desk, 2)
-    desk.until(lambda: tab.page.text() == "xi")
+    pdf_tab_desk.workspace.papers.attach(PaperNumber(2), path)
+    tab = opened(pdf_tab_desk, 2)
+    pdf_tab_desk.until(lambda: tab.page.text() == "xi")
     assert tab.pages.text() == "(1 of 3)"
     tab.canvas.reveal_page(1)
-    desk.until(lambda: (tab.page.text(), tab.pages.text()) == ("xii", "(2 of 3)"))
+    pdf_tab_desk.until(lambda: (tab.page.text(), tab.pages.text()) == ("xii", "(2 of 3)"))
     for typed, page in (("1", 2), ("XI", 0), ("3", 2)):
         tab.page.setFocus()
         tab.page.selectAll()
         QTest.keyClicks(tab.page, typed)
-        desk.press(tab.page, Qt.Key.Key_Return)
-        desk.until(lambda page=page: tab.canvas.current_page == page)
+        pdf_tab_desk.press(tab.page, Qt.Key.Key_Return)
+        pdf_tab_desk.until(lambda page=page: tab.canvas.current_page == page)
     tab.page.selectAll()
     QTest.keyClicks(tab.page, "zz")
-    desk.press(tab.page, Qt.Key.Key_Return)
+    pdf_tab_desk.press(tab.page, Qt.Key.Key_Return)
     assert tab.canvas.current_page == 2
 
 
-def test_pages_are_counted_where_nothing_else_is_printed(desk: LibraryDesk) -> None:
-    tab = opened(desk)
+def test_pages_are_counted_where_nothing_else_is_printed(pdf_tab_desk: LibraryDesk) -> None:
+    tab = opened(pdf_tab_desk)
     assert (tab.page.text(), tab.pages.text()) == ("1", "of 3")
     tab.show_page_labels(("1", "2", "3"))
     assert (tab.page.text(), tab.pages.text()) == ("1", "of 3")

@@ -75,3 +75,36 @@ def test_bare_numbers_may_mean_an_entry_where_the_file_cites_so() -> None:
 def test_an_entry_with_neither_names_nor_year_may_always_be_meant() -> None:
     index = ReferenceIndex.of([Reference(index=0, label="", text="Pots of the bay. Shore Press.")])
     assert perhaps_cited(index, ["nobody walks"], [0], bare=False) == {0}
+
+
+ORGANISED = (
+    "Northern Office of the Harbours and Quays (NOHQ). (2006). Rules for pilots. Author.",
+    "QRS/TUV. (2023) Requirements for pilots, QR 31.",
+    "QPSX. Modules of a harbour. In print.",
+    "World Harbour Organization. (2020). Tides of the year. Shore Press.",
+    "Oar, A. B. (2001). The weight of sails. Shore Press.",
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("the rules of pilots (NOHQ, 2006) hold", {0}),
+        ("the rules of the NOHQ hold, as in 1998", set()),
+        ("a module (QRS/ TUV, QR 31, 2023)", {1}),
+        ("a module (QPSX: 06, n.d.)", {2}),
+        ("the tides (WHO, 2020) rise", {3}),
+        ("the tides (WHO, 2019) rise", set()),
+        ("a sail of the AB, 2001", set()),
+        ("nobody walks here", set()),
+    ],
+)
+def test_acronyms_may_mean_the_entry_of_an_organisation(text: str, found: set[int]) -> None:
+    references = []
+    for at, entry in enumerate(ORGANISED):
+        fields = parse_entry(entry)
+        year = None if at == 2 else fields.year
+        authors = ("QPSX",) if at == 2 else fields.authors
+        references.append(Reference(index=at, label="", text=entry, authors=authors, year=year))
+    index = ReferenceIndex.of(references)
+    assert perhaps_cited(index, text.split("\n"), range(5), bare=False) == found
