@@ -42,3 +42,26 @@ class Finding:
     def is_to_mend(self) -> bool:
         """Say whether this is a fault, or may hide one; else it is only good to know."""
         return self.kind != "cited beside"
+
+
+CheckState = Literal["agrees", "differs", "unchecked"]
+ComparedField = Literal["title", "author", "year", "journal", "doi"]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldDifference:
+    """A field of which an entry and the library's record say different things."""
+
+    field: ComparedField
+    entry: str
+    library: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntryCheck:
+    """How an entry compares: ``reason`` says why it is unchecked, "" if it is not."""
+
+    reference: int
+    state: CheckState
+    differences: tuple[FieldDifference, ...] = ()
+    reason: str = ""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from core.base.findings import Finding
+from core.base.findings import EntryCheck, Finding
 from core.base.library_records import FullTextPassage, PaperName
 from core.base.records import (
     Neighbour,
@@ -20,7 +20,6 @@ from core.base.records import (
     Recommendation,
     Suggestion,
 )
-from core.recommend.entry_checks import EntryCheck
 
 Json = dict[str, Any]  # Any: JSON values
 Names = Mapping[PaperNumber, PaperName]

@@ -15,7 +15,7 @@ from textwrap import shorten
 from rapidfuzz import fuzz
 
 from core.base.cited_names import is_organisation
-from core.base.findings import Finding
+from core.base.findings import Finding, FindingKind
 from core.base.identity import (
     doi_key,
     family_name,
@@ -161,12 +161,14 @@ def _not_listed(manuscript: Manuscript) -> Iterator[Finding]:
     if sentences and not manuscript.references:
         first = min(indices[0] for indices in sentences.values())
         finding_text = Message("Papers are cited, but no reference list was found.")
+        kind: FindingKind = "not listed"
         if manuscript.extractor in NAMES_ITS_BIBLIOGRAPHY:
+            kind = "could not check"  # the list lies in another file
             finding_text = Message(
                 "Papers are cited, but no reference list was found: is the bibliography that the "
                 "file names beside it?"
             )
-        yield Finding(kind="not listed", text=finding_text, sentence=first)
+        yield Finding(kind=kind, text=finding_text, sentence=first)
         return
     for part, indices in sentences.items():
         if _is_in_list(part, manuscript.references) or _is_beyond_list(part, manuscript):

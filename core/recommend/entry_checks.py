@@ -4,42 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
 
 from rapidfuzz import fuzz
 
+from core.base.findings import CheckState, EntryCheck, FieldDifference
 from core.base.identity import doi_key, plain, title_key
 from core.base.items import stated_title
 from core.base.messages import Message
 from core.base.records import Link, Manuscript, Paper, PaperNumber, Reference
 from core.manuscript.references.journal_places import states_first_author, states_journal
 
-CheckState = Literal["agrees", "differs", "unchecked"]
-ComparedField = Literal["title", "author", "year", "journal", "doi"]
-
 _SAME_TITLE = 90.0
 _TRUSTED = 0.8
 _YEARS = re.compile(r"(?<!\d)(?:1[5-9]|20)\d{2}(?!\d)")
-
-
-@dataclass(frozen=True, slots=True)
-class FieldDifference:
-    """A field of which an entry and the library's record say different things."""
-
-    field: ComparedField
-    entry: str
-    library: str
-
-
-@dataclass(frozen=True, slots=True)
-class EntryCheck:
-    """How an entry compares: ``reason`` says why it is unchecked, "" if it is not."""
-
-    reference: int
-    state: CheckState
-    differences: tuple[FieldDifference, ...] = ()
-    reason: str = ""
 
 
 def check_entries(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from core.base.encodable import encodable
 from core.base.errors import LibraryReadOnlyError, UsageError
-from core.base.findings import Finding
+from core.base.findings import EntryCheck, Finding
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
 from core.base.records import (
@@ -41,6 +41,7 @@ from core.manuscript.text.languages import main_language
 from core.manuscript.text.sentences import split_quickly
 from core.recommend import gaps
 from core.recommend.audit import audit, entry_name
+from core.recommend.entry_checks import check_entries
 from core.recommend.gaps import gap_reason
 from core.recommend.manuscripts import (
     build_record,
@@ -207,6 +208,12 @@ class Manuscripts:
         papers = [link.paper for link in opened.links.values()]
         notices = self._library.outside.notices(papers)
         return audit(opened.manuscript, opened.links, self._library.papers, notices)
+
+    def check_entries(self, opened: OpenManuscript) -> list[EntryCheck]:
+        """Compare each entry of the reference list with the library's record of it."""
+        numbers = list(dict.fromkeys(link.paper for link in opened.links.values()))
+        papers = {paper.number: paper for paper in self._library.papers.get_many(numbers)}
+        return check_entries(opened.manuscript, opened.links, papers)
 
     def judge_reading(self, opened: OpenManuscript) -> ReadingVerdict:
         """Return how much of a manuscript was not read, and what may not be concluded."""

@@ -13,7 +13,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from core.base.errors import EngineError
-from core.base.findings import Finding
+from core.base.findings import EntryCheck, Finding
 from core.base.jobs import Job
 from core.base.lookups import Found
 from core.base.records import Link, OpenManuscript, Paper, PaperNumber, PaperRecord, Reference
@@ -38,6 +38,7 @@ class _Known:
     opened: OpenManuscript
     choices: Mapping[int, Link | None]
     findings: list[Finding]
+    checks: list[EntryCheck]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ class ReferenceLinks(QObject):
     def __init__(self, manuscript: ManuscriptState) -> None:
         super().__init__(manuscript)
         self.findings: tuple[Finding, ...] | None = None
+        self.checks: tuple[EntryCheck, ...] = ()
         self.adding: frozenset[int] = frozenset()
         self.manuscript = manuscript
         self._workspace = manuscript.workspace
@@ -109,7 +111,8 @@ class ReferenceLinks(QObject):
         def work() -> _Known:
             fresh = workspace.manuscripts.relink(opened)
             choices = workspace.library.manuscripts.links(opened.number)
-            return _Known(fresh, choices, workspace.manuscripts.audit(fresh))
+            findings = workspace.manuscripts.audit(fresh)
+            return _Known(fresh, choices, findings, workspace.manuscripts.check_entries(fresh))
 
         self._looking = self._runner.run(
             work, self._take_over, failed=self.manuscript.troubled.emit, owner=self
@@ -265,6 +268,7 @@ class ReferenceLinks(QObject):
         )
         self._choices = dict(known.choices)
         self.findings = tuple(known.findings)
+        self.checks = tuple(known.checks)
         self.changed.emit()
 
     def _looked_up(self) -> None:

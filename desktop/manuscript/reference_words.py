@@ -6,7 +6,15 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from core.base.findings import Finding, FindingKind
+from core.base.findings import (
+    CheckState,
+    ComparedField,
+    EntryCheck,
+    FieldDifference,
+    Finding,
+    FindingKind,
+)
+from core.base.messages import capital
 from core.base.records import Link, Manuscript, Paper, Reference
 from desktop.language.wording import QT_TRANSLATE_NOOP, choose_plural, in_language, translate
 
@@ -53,6 +61,26 @@ KINDS: dict[FindingKind, tuple[str, str]] = {
     ),
 }
 """The headings of the kinds of findings, each with what to do, in English."""
+CHECKS: dict[CheckState, tuple[str, str]] = {
+    "differs": (
+        QT_TRANSLATE_NOOP("ReferenceWords", "Different in your library"),
+        QT_TRANSLATE_NOOP("ReferenceWords", "Correct the entry, or the paper in your library."),
+    ),
+    "unchecked": (
+        QT_TRANSLATE_NOOP("ReferenceWords", "Not compared with your library"),
+        "",
+    ),
+    "agrees": (QT_TRANSLATE_NOOP("ReferenceWords", "Same as in your library"), ""),
+}
+"""The headings of the states of entries beside the library, each with what to do, in English."""
+FIELDS: dict[ComparedField, str] = {
+    "title": QT_TRANSLATE_NOOP("ReferenceWords", "Title"),
+    "author": QT_TRANSLATE_NOOP("ReferenceWords", "First author"),
+    "year": QT_TRANSLATE_NOOP("ReferenceWords", "Year"),
+    "journal": QT_TRANSLATE_NOOP("ReferenceWords", "Journal"),
+    "doi": QT_TRANSLATE_NOOP("ReferenceWords", "DOI"),
+}
+"""The fields of an entry that are compared, in English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +199,14 @@ def is_audited(manuscript: Manuscript) -> bool:
     return bool(manuscript.references) or cites or bool(manuscript.unread)
 
 
-def audit_as_text(title: str, findings: Sequence[Finding], *, listed: bool = True) -> str:
+def audit_as_text(
+    title: str,
+    findings: Sequence[Finding],
+    *,
+    listed: bool = True,
+    entries: Sequence[Reference] = (),
+    checks: Sequence[EntryCheck] = (),
+) -> str:
     """Return an audit to paste into a message; ``listed`` says whether a list was found."""
     lines = [
         translate("ReferenceWords", "Reference audit of “{title}”").format(title=title)
@@ -185,7 +220,46 @@ def audit_as_text(title: str, findings: Sequence[Finding], *, listed: bool = Tru
         lines.append(f"{kind_words(kind)[0]} ({len(kind_findings)})")
         lines += [f"- {in_language(finding.text)}" for finding in kind_findings]
         lines.append("")
+    for state, state_checks in group_checks(checks).items():
+        lines += ["", f"{check_words(state)[0]} ({len(state_checks)})"]
+        for check in state_checks:
+            details = [difference_words(difference) for difference in check.differences]
+            details += [reason_words(check.reason)] if check.reason else []
+            name = heading(entries[check.reference])
+            lines.append(f"- {name}: {'; '.join(details)}" if details else f"- {name}")
     return "\n".join(lines).rstrip() + "\n"
+
+
+def group_checks(checks: Sequence[EntryCheck]) -> dict[CheckState, list[EntryCheck]]:
+    """Return the checks of entries by state, those that differ first."""
+    return {
+        state: state_checks
+        for state in CHECKS
+        if (state_checks := [check for check in checks if check.state == state])
+    }
+
+
+def check_words(state: CheckState) -> tuple[str, str]:
+    """Return the heading of a state of entries, and what to do or ""."""
+    title, advice = CHECKS[state]
+    return (
+        translate("ReferenceWords", title),
+        translate("ReferenceWords", advice) if advice else "",
+    )
+
+
+def difference_words(difference: FieldDifference) -> str:
+    """Return what an entry and the library say of a field."""
+    return translate("ReferenceWords", "{field}: “{entry}”, in your library “{library}”").format(
+        field=translate("ReferenceWords", FIELDS[difference.field]),
+        entry=difference.entry,
+        library=difference.library,
+    )
+
+
+def reason_words(reason: str) -> str:
+    """Return why an entry was not compared, as a line of its own."""
+    return capital(in_language(reason))
 
 
 def kind_words(kind: FindingKind) -> tuple[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from html import escape
 from textwrap import shorten
 from typing import TypeVar
@@ -12,18 +13,23 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
-from core.base.findings import Finding
-from core.base.records import Reason, Recommendation, Sentence, Suggestion, UnreadPart
+from core.base.findings import CheckState, EntryCheck, Finding
+from core.base.records import Reason, Recommendation, Reference, Sentence, Suggestion, UnreadPart
 from desktop.language.wording import choose_plural, figure, in_language, translate
 from desktop.manuscript.add_references import AddReferencesDialog
 from desktop.manuscript.reading_panel import ReadingPanel
 from desktop.manuscript.reference_panel import ReferencePanel
 from desktop.manuscript.reference_words import (
     audit_as_text,
+    check_words,
     count_words,
+    difference_words,
+    group_checks,
     grouped,
+    heading,
     kind_words,
     nothing_words,
+    reason_words,
 )
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.suggestion_panel import SuggestionPanel
@@ -31,6 +37,7 @@ from desktop.manuscript.whole_session import WholeSession
 from desktop.papers.quick_look import QuickLook
 from desktop.suggestions.model import byline, strength, strength_words
 from desktop.suggestions.words import reason_text
+from desktop.ui.form_fields import DropDown
 from desktop.ui.opening import open_file
 
 _LEAST_WIDTH = 240
@@ -174,6 +181,10 @@ class SidePane(QStackedWidget):
 # What is wrong with the references of a manuscript, by kind, with links to where it is.
 
 
+_EVERYTHING, _FINDINGS = "everything", "findings"
+_SHORT_NAME = 40
+
+
 class AuditPanel(ReadingPanel):
     """Lists the findings of a session's audit; follows it when links change."""
 
@@ -186,6 +197,10 @@ class AuditPanel(ReadingPanel):
             self._as_text, self.tr("Copied the reference audit.")
         )
         self.state.hide()
+        self.filter = DropDown()
+        self.filter.setAccessibleName(self.tr("What to show of the audit"))
+        self.head.addWidget(self.filter)
+        self.filter.currentIndexChanged.connect(self._show)
         session.references.changed.connect(self.refresh)
         self.refresh()
 
@@ -206,12 +221,49 @@ class AuditPanel(ReadingPanel):
             if count
             else self.tr("Reference audit")
         )
-        self.text.show_html(_page(findings, listed=self._has_list()))
+        self._fill_filter(findings)
+        self._show()
+
+    def _fill_filter(self, findings: Sequence[Finding]) -> None:
+        """Offer what there is, and keep what was chosen while there is some of it."""
+        checks = group_checks(self._session.references.checks)
+        choices: list[tuple[str, CheckState | str]] = [(self.tr("Everything"), _EVERYTHING)]
+        if findings:
+            choices.append((self.tr("Findings ({0})").format(len(findings)), _FINDINGS))
+        choices += [
+            (f"{check_words(state)[0]} ({len(state_checks)})", state)
+            for state, state_checks in checks.items()
+        ]
+        current_choice = self.filter.currentData()
+        self.filter.blockSignals(True)
+        self.filter.clear()
+        for name, choice in choices:
+            self.filter.addItem(name, choice)
+        self.filter.setCurrentIndex(max(self.filter.findData(current_choice), 0))
+        self.filter.blockSignals(False)
+        self.filter.setVisible(len(choices) > 2)
+
+    def _show(self) -> None:
+        references, choice = self._session.references, self.filter.currentData()
+        parts = []
+        if choice in (_EVERYTHING, _FINDINGS):
+            parts.append(_page(references.findings or (), listed=self._has_list()))
+        parts += [
+            _checked_entries(state, checks, references.entries)
+            for state, checks in group_checks(references.checks).items()
+            if choice in (_EVERYTHING, state)
+        ]
+        self.text.show_html("".join(parts))
 
     def _as_text(self) -> str:
-        title = self._session.opened.manuscript.title
-        findings = self._session.references.findings or ()
-        return audit_as_text(title, findings, listed=self._has_list())
+        references = self._session.references
+        return audit_as_text(
+            self._session.opened.manuscript.title,
+            references.findings or (),
+            listed=self._has_list(),
+            entries=references.entries,
+            checks=references.checks,
+        )
 
     def _has_list(self) -> bool:
         return bool(self._session.opened.manuscript.references)
@@ -228,6 +280,35 @@ def _page(findings: tuple[Finding, ...], *, listed: bool) -> str:
         parts.append(f"<p class='muted'>{escape(advice)}</p>")
         parts += [_line(finding) for finding in kind_findings]
     return "".join(parts)
+
+
+def _checked_entries(
+    state: CheckState, checks: Sequence[EntryCheck], entries: Sequence[Reference]
+) -> str:
+    """Return the entries of one state: what differs in full, the others in as few lines."""
+    title, advice = check_words(state)
+    parts = [f"<h3>{escape(title)} ({len(checks)})</h3>"]
+    parts += [f"<p class='muted'>{escape(advice)}</p>"] if advice else []
+    by_reason: dict[str, list[EntryCheck]] = {}
+    for check in checks:
+        if check.differences:
+            lines = [_link_to_entry(check, entries, whole=True)]
+            lines += [escape(difference_words(difference)) for difference in check.differences]
+            parts.append(f"<p>{'<br>'.join(lines)}</p>")
+        else:
+            by_reason.setdefault(check.reason, []).append(check)
+    for reason, reason_checks in by_reason.items():
+        intro = f"{escape(reason_words(reason))}:<br>" if reason else ""
+        links = ", ".join(_link_to_entry(check, entries) for check in reason_checks)
+        parts.append(f"<p>{intro}{links}</p>")
+    return "".join(parts)
+
+
+def _link_to_entry(check: EntryCheck, entries: Sequence[Reference], *, whole: bool = False) -> str:
+    entry = entries[check.reference]
+    short_name = f"[{entry.label}]" if entry.label else shorten(heading(entry), _SHORT_NAME)
+    name = heading(entry) if whole else short_name
+    return f'<a href="reference:{check.reference}">{escape(name)}</a>'
 
 
 def _line(finding: Finding) -> str:

@@ -28,6 +28,9 @@ _NAME = re.compile(r"[^\W\d_][\w’'‐-]+")
 _OPENING = re.compile(
     r"\W*(?P<name>[^\W\d_][\w’'‐-]+)(?:,|\s+[A-Z]{1,3}\b|\.?\s+et\b|\s+(?:&|and|und|et)\b)"
 )
+_FULL_NAME = re.compile(
+    r"\W*[^\W\d_a-z][\w’'‐-]+\s+(?:[^\W\d_a-z]\.\s*)*(?P<name>[^\W\d_a-z][\w’'‐-]+)(?:,|\s+(?:&|and)\b)"
+)
 _PHRASE = re.compile(r"\W*(?:The\s+)?(?P<phrase>[^\W\d_]{2,}\s+[^\W\d_]{2,})")
 _BEGINNING = 200  # letters of an entry, in which an organisation and its acronym stand
 _ACRONYM = re.compile(r"(?<![\w.])[A-Z][A-Z-]{1,11}[A-Z](?!\w|,\s+[A-Z]\b)")
@@ -121,7 +124,7 @@ def _acronyms(entry: Reference) -> set[str]:
 
 
 def _names(entry: Reference) -> set[str]:
-    """Return what the first author may be called: the last of the names read, the first printed."""
+    """Return what the first author may be called: the last of the names read, those printed."""
     family_names: set[str] = set()
     if entry.authors:
         words = [word for word in _NAME.findall(entry.authors[0]) if not word.isupper()]
@@ -129,6 +132,9 @@ def _names(entry: Reference) -> set[str]:
     opening = _OPENING.match(entry.text)
     if opening:
         family_names.add(opening["name"])
+    full_name = _FULL_NAME.match(entry.text)  # its last word, also where another was read
+    if full_name:
+        family_names.add(full_name["name"])
     return {_plain(name) for name in family_names}
 
 

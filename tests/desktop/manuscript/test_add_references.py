@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QTextDocument
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QGuiApplication, QTextDocument
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
@@ -17,7 +18,7 @@ from core.base.records import Paper, PaperNumber, PaperRecord, Reference
 from desktop.manuscript.add_references import AddReferencesDialog, fields_as_html, with_doubts
 from desktop.manuscript.outline_pane import SECOND_LINE_ROLE, OutlineModel
 from desktop.manuscript.reference_links import Unresolved
-from desktop.manuscript.reference_words import count_words
+from desktop.manuscript.reference_words import count_words, nothing_words
 from desktop.papers.lookup_dialog import FoundDialog
 from tests import dumps, services_online
 from tests.desktop.manuscript.reference_lists import LISTED, MISSING, entry, link, opened
@@ -307,3 +308,42 @@ def test_what_could_not_be_checked_is_no_problem(desk: Desk) -> None:
     assert desk.side.audit.heading.text() == f"Reference audit: {count_words(findings)}"
     rows = [outline.index(row, 0) for row in range(outline.rowCount())]
     assert count_words(findings) in [row.data(SECOND_LINE_ROLE) for row in rows]
+
+
+def test_entries_are_shown_beside_the_library_and_can_be_filtered(desk: Desk) -> None:
+    opened(desk)
+    papers = desk.workspace.library.papers
+    linked = desk.session.references.links[LISTED]
+    paper = papers.get(linked.paper)
+    papers.update(linked.paper, year=1950)
+    desk.page.relink()
+    desk.until(lambda: any(c.state == "differs" for c in desk.session.references.checks))
+    desk.page.audit_action.trigger()
+    panel, checks = desk.side.audit, desk.session.references.checks
+    assert len(checks) == len(desk.session.references.entries)
+    states = Counter(check.state for check in checks)
+    text = panel.text.toPlainText()
+    year = desk.session.references.entries[LISTED].year
+    assert f"Different in your library ({states['differs']})" in text
+    assert f"Year: “{year}”, in your library “1950”" in text
+    assert f"Not compared with your library ({states['unchecked']})" in text
+    assert "Not in the library:" in text
+    assert nothing_words() in text
+    choices = [panel.filter.itemText(at) for at in range(panel.filter.count())]
+    assert choices[0] == "Everything"
+    panel.filter.setCurrentIndex(panel.filter.findData("differs"))
+    text = panel.text.toPlainText()
+    assert "Year: “" in text
+    assert "Not compared" not in text
+    assert nothing_words() not in text
+    panel.text.anchorClicked.emit(QUrl(f"reference:{LISTED}"))
+    assert desk.side.entry.reference == LISTED
+    desk.page.audit_action.trigger()
+    panel.copy_button.click()
+    copied = QGuiApplication.clipboard().text()
+    assert f": Year: “{year}”, in your library “1950”" in copied
+    papers.update(linked.paper, year=paper.year)
+    desk.page.relink()
+    desk.until(lambda: not any(c.state == "differs" for c in desk.session.references.checks))
+    assert panel.filter.currentData() == "everything"
+    assert "Different in your library" not in panel.text.toPlainText()

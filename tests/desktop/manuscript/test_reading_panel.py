@@ -30,7 +30,7 @@ def test_the_audit_is_listed_leads_to_the_places_and_can_be_copied(desk: Desk) -
     opened(desk)
     manuscript = desk.session.opened.manuscript
     first = next(s for s in manuscript.sentences if s.markers)
-    astray = replace(first, markers=(replace(first.markers[0], unresolved=("57",)),))
+    astray = replace(first, markers=(replace(first.markers[0], unresolved=("Quill, 2019",)),))
     sentences = (*manuscript.sentences[: first.index], astray)
     desk.session.opened = replace(
         desk.session.opened, manuscript=replace(manuscript, sentences=sentences)
@@ -41,12 +41,12 @@ def test_the_audit_is_listed_leads_to_the_places_and_can_be_copied(desk: Desk) -
     panel = desk.side.audit
     assert desk.side.currentWidget() is panel
     assert "1 problem" in panel.heading.text()
-    assert "“57” is cited but is not in the reference list." in panel.text.toPlainText()
+    assert "“Quill, 2019” is cited but is not in the reference list." in panel.text.toPlainText()
     panel.text.anchorClicked.emit(QUrl(f"sentence:{first.index}"))
     assert desk.tab.view.selected_sentence == first.index
     panel.copy_button.click()
     copied = QGuiApplication.clipboard().text()
-    assert "Cited but not in the list (1)\n- “57” is cited" in copied
+    assert "Cited but not in the list (1)\n- “Quill, 2019” is cited" in copied
     panel.text.anchorClicked.emit(QUrl("reference:12"))
     assert desk.side.entry.reference == 12
 

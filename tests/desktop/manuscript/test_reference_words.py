@@ -15,7 +15,7 @@ def test_citations_without_an_entry_are_not_counted_among_the_entries() -> None:
 def test_an_audit_without_findings_says_what_was_checked(desk: Desk) -> None:
     opened(desk)
     desk.page.audit_action.trigger()
-    assert desk.side.audit.text.toPlainText() == nothing_words()
+    assert desk.side.audit.text.toPlainText().startswith(nothing_words())
     assert audit_as_text("", ()) == f"Reference audit\n\n{nothing_words()}\n"
 
 

@@ -13,6 +13,7 @@ NAMED = (
     "Ander, P. and Holt, R. (1998). A handbook. Shore Press.",
     "Li, W. (2004). Clay pots. Instruments, 3, 1995–2001.",
     "Walkers’ Union. (n.d.). Rules of the beach. Shore Press.",
+    "Ida M. Strand and Tom M. Quay. 2018. Sand of a bay. In Pots of the Shore.",
 )
 
 
@@ -22,9 +23,15 @@ def named(text: str) -> set[int]:
     for at, entry in enumerate(NAMED):
         fields = parse_entry(entry)
         references.append(
-            Reference(index=at, label="", text=entry, authors=fields.authors, year=fields.year)
+            Reference(
+                index=at,
+                label="",
+                text=entry,
+                authors=("Ida M",) if at == 3 else fields.authors,
+                year=fields.year,
+            )
         )
-    return perhaps_cited(ReferenceIndex.of(references), text.split("\n"), range(3), bare=False)
+    return perhaps_cited(ReferenceIndex.of(references), text.split("\n"), range(4), bare=False)
 
 
 def numbered(text: str, *, bare: bool = False) -> set[int]:
@@ -46,6 +53,7 @@ def numbered(text: str, *, bare: bool = False) -> set[int]:
         ("(Li, 2004)", {1}),
         ("Li et al. (2009) and others", set()),
         ("the rules of the Walkers’ Union", {2}),
+        ("pots of sand (Strand and Quay, 2018)", {3}),
         ("nobody walks here", set()),
     ],
 )
