@@ -27,6 +27,10 @@ COMMANDS = {
         "tools.lab.manuscript_page:command",
         "How a manuscript is read, as a page.",
     ),
+    "proving-ground": (
+        "tools.lab.proving_ground.command:command",
+        "A made-up article in many styles and formats, and what is read of it.",
+    ),
 }
 
 cli = LazyCommands(COMMANDS, program="python -m tools.lab", about=_HELP, usage="COMMAND [ARGS]...")
