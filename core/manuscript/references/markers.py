@@ -174,9 +174,22 @@ _LETTERED_RANGE = re.compile(
 )
 _LETTERS_BEHIND = re.compile(r"(?P<number>\b\d{1,3})[a-z](?:\s*[,;]\s*[a-z](?![\w]))*(?![\w])")
 _ROUND = re.compile(rf"\((?P<inside>\s*\d{{1,3}}(?:\s*(?:[,;]|{_DASH})\s*\d{{1,3}})*\s*)\)")
+_ROUND_WITH_WORDS = re.compile(r"\((?P<inside>[^()]{1,120})\)")
+_ROUND_LOCATOR = re.compile(
+    r"(?P<number>\d{1,3}),?\s+(?:pp?|S|vols?|chs?|chap|chapters?|secs?|sections?|figs?|tables?|eqs?|§)\b"
+    r"\.?\s?\d[\w.–—-]*",
+    re.IGNORECASE,
+)
+_ROUND_CUE = re.compile(
+    r"\s*(?:(?:but\s+)?see(?:\s+also)?|cf\.?|e\.\s?g\.?,?|reviewed\s+in|refs?\.?|vgl\.?|siehe(?:\s+auch)?"
+    r"|voir(?:\s+aussi)?|véase)\s+(?=\d)",
+    re.IGNORECASE,
+)
+"""What makes numbers in round brackets citations for certain, where a document cites so."""
 _CUE = re.compile(
-    r"(?:(?:see|also|cf|e\.\s?g|i\.\s?e|for|example|instance|and|used|by|in|most|notably|recently|refs?"
-    r"|compare)\b[.,]*\s*)+",
+    r"(?:(?:see|also|cf|e\.\s?g|i\.\s?e|for|example|instance|and|used|by|in|more|most|notably|recently|refs?"
+    r"|compare|especially|particularly|but|vgl|siehe|auch|u\.\s?a|z\.\s?B|voir|aussi|véase|también|ver|v[ée]d"
+    r"|см|напр|также)\b[.,]*\s*)+",
     re.IGNORECASE,
 )
 _LOCATOR = re.compile(
@@ -424,10 +437,10 @@ def _read_numbers(pieces: Sequence[str], index: ReferenceIndex) -> _Numbers | No
     unresolved: list[str] = []
     count = 0
     for piece in pieces:
-        number_text = re.sub(r"\A(?:and|&)\s", "", piece.strip())
+        number_text = _without_cue(piece.strip())
         numbers = _range(number_text)
         if not numbers:
-            if count and _LOCATOR.fullmatch(number_text):
+            if not number_text or (count and _LOCATOR.fullmatch(number_text)):
                 continue
             return None
         count += len(numbers)
@@ -438,6 +451,13 @@ def _read_numbers(pieces: Sequence[str], index: ReferenceIndex) -> _Numbers | No
     first = _NUMBER.match(pieces[0].strip())
     single = int(first["low"]) if first and count == 1 else None
     return _Numbers(tuple(dict.fromkeys(references)), tuple(unresolved), single)
+
+
+def _without_cue(piece: str) -> str:
+    """Return a piece of a bracket without the words before its number: "and more recently 12"."""
+    piece = re.sub(r"\A(?:and|&)\s", "", piece)
+    cue = _CUE.match(piece)
+    return piece[cue.end() :] if cue else piece
 
 
 def _range(number_text: str) -> range:
@@ -455,18 +475,33 @@ def _range(number_text: str) -> range:
 def _round_markers(text: str, index: ReferenceIndex) -> list[Marker]:
     """Return the markers "(12)" and "(3; 7)", as far as they stand where citations do."""
     markers = []
-    for match in _ROUND.finditer(text):
-        numbers = _read_numbers(re.split(r"[,;]", match["inside"]), index)
-        if numbers is None or numbers.unresolved:
-            continue
-        before = text[max(0, match.start() - 40) : match.start()]
-        if _may_cite(before, single=match["inside"].strip().isdigit()):
+    for match in _ROUND_WITH_WORDS.finditer(text):
+        numbers = _in_round(text, match, index)
+        if numbers is not None:
             names = _NAMES_BEFORE.search(text, max(0, match.start() - 80), match.start())
             start = names.start() if names else match.start()
             markers.append(
                 Marker(start, match.end(), text[start : match.end()], numbers.references)
             )
     return markers
+
+
+def _in_round(text: str, match: re.Match[str], index: ReferenceIndex) -> _Numbers | None:
+    """Return what "(12)", "(see 5, also 7)" or "(4, p. 12)" leads to; ``None`` if it cites not."""
+    inside = match["inside"]
+    has_words = _ROUND.fullmatch(match[0]) is None
+    if has_words:
+        inside = _ROUND_LOCATOR.sub(r"\g<number>", inside)
+        cue = _ROUND_CUE.match(inside)
+        if not cue and not (inside != match["inside"] and _ROUND.fullmatch(f"({inside})")):
+            return None
+        inside = inside[cue.end() :] if cue else inside
+    numbers = _read_numbers(re.split(r"[,;]", inside), index)
+    if numbers is None or numbers.unresolved:
+        return None
+    before = text[max(0, match.start() - 40) : match.start()]
+    single = not has_words and inside.strip().isdigit()
+    return numbers if _may_cite(before, single=single) else None
 
 
 def _may_cite(before: str, *, single: bool) -> bool:
@@ -496,7 +531,8 @@ def _from_labels(match: re.Match[str], index: ReferenceIndex) -> Iterator[Marker
     references: list[int] = [] if whole is None else [whole]
     unresolved: list[str] = []
     cue = _CUE.match(inside)
-    for piece in re.split(r"[,;]", inside[cue.end() if cue else 0 :]) if whole is None else []:
+    for part in re.split(r"[,;]", inside[cue.end() if cue else 0 :]) if whole is None else []:
+        piece = part if label_key(part) in index.labels else _without_cue(part.strip())
         entry = index.labels.get(label_key(piece))
         if entry is not None:
             references.append(entry)
