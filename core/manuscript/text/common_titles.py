@@ -51,6 +51,15 @@ REFERENCES = (
     r"|(?:主要)?参考文献|參考文獻|(?:主要)?参考资料|引用文献|引用・参考文献|参考・引用文献"
     r"|参照文献|文献"
     r"|(?:주요\s?)?참고\s?문헌|인용\s?문헌|참고\s?자료"
+    r"|kaynak(?:ça|lar)|yararlanılan kaynaklar|(?:seznam|soupis) (?:použité )?literatury"
+    r"|použitá literatura(?: a (?:zdroje|prameny))?|(?:použité )?zdroje|zoznam (?:použitej )?literatúry"
+    r"|literatúra|(?:spis|wykaz) literatury|piśmiennictwo|literatura i (?:izvori|viri)"
+    r"|viri(?: in literatura)?|popis literature|referenser|litteratur(?:förteckning|lista|liste)?"
+    r"|källor|källförteckning|kilder|referanser|referencer|heimildir|heimildaskrá|lähteet"
+    r"|lähdeluettelo|kirjallisuus|irodalom(?:jegyzék)?|hivatkozások|felhasznált irodalom"
+    r"|referințe(?: bibliografice)?|bibliografie|referències|daftar pustaka|tài liệu tham khảo"
+    r"|(?:список )?(?:використан(?:ої|их) )?(?:літератур[аи]|джерел)|βιβλιογραφία|allikad"
+    r"|kasutatud kirjandus|literatūra(?: un avoti)?|المراجع|منابع"
 )
 """The heading of a reference list, whole."""
 
@@ -59,6 +68,8 @@ ABSTRACT = (
     r"|samenvatting|аннотация|реферат|резюме|(?:中文)?摘\s?要|内容提要|概\s?要|要\s?旨|抄録"
     r"|論文要旨"
     r"|초\s?록|요\s?약|국문\s?초록|국문\s?요약|논문\s?요약"
+    r"|özet|öz|abstrakt|souhrn|anotace|súhrn|streszczenie|sammanfattning|sammendrag|resumé|tiivistelmä"
+    r"|kivonat|összefoglal(?:ó|ás)|rezumat|sažetak|povzetek|resum|abstrak|útdráttur|анотація|περίληψη"
 )
 """The heading of an abstract, whole."""
 
@@ -66,6 +77,9 @@ KEYWORDS = (
     r"schlüssel(?:wörter|begriffe)|schlagwörter|schlagworte|stichwörter|mots[- ]clés|mots[- ]clefs"
     r"|palabras clave|palavras[- ]chave|parole chiave|trefwoorden|ключевые слова|关\s?键\s?[词字]"
     r"|關鍵[詞字]|主题词|キーワード|索引語|키워드|주제어|핵심어|중심어"
+    r"|anahtar (?:kelimeler|sözcükler)|słowa kluczowe|klíčová slova|kľúčové slová|ključne (?:besede|riječi)"
+    r"|nyckelord|nøkkelord|emneord|nøgleord|avainsanat|kulcsszavak|cuvinte[- ]cheie|paraules clau"
+    r"|kata kunci|từ khóa|ключові слова|λέξεις[- ]κλειδιά|lykilorð|märksõnad"
 )
 """What stands before the keywords."""
 
