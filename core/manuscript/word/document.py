@@ -105,8 +105,8 @@ _INSTITUTIONS = 2
 class Told:
     """What the file says beside its running text.
 
-    ``title`` and ``author`` are its properties, ``printed`` all its paragraphs, also of tables,
-    ``beside`` what fields in tables, text boxes and frames cite.
+    ``title`` and ``author`` are its properties, ``printed`` all its paragraphs, also of tables and
+    notes, ``beside`` what fields in tables, text boxes and frames cite.
     """
 
     title: str = ""
@@ -158,7 +158,10 @@ def parse(path: Path) -> Manuscript:
     codes = bookmark_codes(_properties(package))
     raised = find_raised_styles(package.styles)
     reader = WordText(read_styles(package.styles), sources, notes, codes, raised)
-    printed = ("".join(one.itertext(f"{W}t")) for one in package.body.iter(f"{W}p"))
+    printed = [
+        *("".join(one.itertext(f"{W}t")) for one in package.body.iter(f"{W}p")),
+        *_notes_texts(package),
+    ]
     beside, unknown_beside = works_beside(package.body, sources, notes, codes)
     stated_details = Told(package.title, package.author, tuple(printed), tuple(beside))
     paragraphs = list(reader.paragraphs(package.body))
@@ -476,6 +479,8 @@ def _is_heading(paragraph: WordParagraph) -> bool:
     text = paragraph.text.strip()
     if paragraph.outline is not None:
         return not _is_prose(text) and not _KEYWORDS.match(text)
+    if paragraph.style.startswith("abstract") and _ABSTRACT.fullmatch(text.rstrip(".:")):
+        return True
     alone = paragraph.bold and len(text) < 60
     return alone and (_is_list_title(text) or bool(_ABSTRACT.fullmatch(text.rstrip(".:"))))
 
