@@ -23,6 +23,12 @@ from core.manuscript.references.author_names import (
     is_organisation,
     split_names,
 )
+from core.manuscript.references.entry_forms import (
+    cut_untitled,
+    find_year_behind,
+    part_year_from_title,
+    repair_title,
+)
 from core.manuscript.references.tokens import ADDRESS, DOI, Word, features, split_words
 from core.manuscript.text.scripts import HANGUL, SPACELESS, closed_up
 
@@ -184,7 +190,9 @@ _LAST_NAME = re.compile(r"[^\W\d_]{2,}\s[A-Z]{1,2}\Z")
 _DASH = re.compile(r"[.,]?\s+[–—-]\s+")
 _PLAIN_YEAR = re.compile(r"(?<!\d)(?:1[5-9]\d{2}|20[0-4]\d)(?!\d)")
 _FAMILY_FIRST = re.compile(
-    r"(?P<names>(?:[А-ЯЁA-Z][\w’'-]+,?\s+(?:[А-ЯЁA-Z][а-яё]?\.[\s-]?){1,3}(?:,\s*|\s+(?:и|and)\s+)?)+"
+    r"(?P<names>(?:(?:(?:van|von|de[nr]?|der|di|da|la)\s){0,2}[А-ЯЁA-ZÀ-ÖØ-ÞŁŚŠŽČŘ][\w’'-]+,?\s+"
+    r"(?:[А-ЯЁA-ZÀ-ÖØ-ÞŁŚŠŽČŘ][а-яё]?\.[\s-]?){1,3}(?:(?:van|von|de)(?:\s(?:der|den|la))?)?"
+    r"(?:,\s*|\s+(?:и|and)\s+)?)+"
     r"(?:(?:и др\.|et al\.)\s*|d[ae]?\.?\s+)?)(?=\S)"
 )
 _SORT = re.compile(
@@ -247,17 +255,25 @@ def _gost(text: str) -> dict[str, str] | None:
 def _gbt(text: str, kind: re.Match[str]) -> dict[str, str] | None:
     """Cut before the sign of the kind: names, a stop, the title; behind it where it appeared."""
     head, rest = text[: kind.start()].strip(), text[kind.end() :].strip()
-    cut = _name_end(head)
-    parts = {"author": _names(head[:cut]), "title": closed_up(head[cut:].strip(" .,;:"))}
+    ahead = _DATED_NAMES.match(head)
+    cut = ahead.end() if ahead else _name_end(head)
+    names = ahead["names"] if ahead else head[:cut]
+    parts = {"author": _names(names), "title": closed_up(head[cut:].strip(" .,;:"))}
     venue = re.split(r"[,.]\s|//", rest.lstrip("/ "))[0]
     if venue and not _PLAIN_YEAR.match(venue):
         parts["venue"] = venue.strip(" .,")
-    years = _PLAIN_YEAR.findall(rest)
+    years = [ahead["year"]] if ahead else _PLAIN_YEAR.findall(rest)
     if years:
         parts["date"] = years[0]
     if not parts["author"]:
         del parts["author"]
     return parts if parts["title"] else None
+
+
+_DATED_NAMES = re.compile(
+    r"(?P<names>[^.\d]{2,200}),\s?(?P<year>(?:1[5-9]|20)\d{2})[a-z]?\.\s*(?=\S)"
+)
+"""Names with the year behind them: "OAK A, ELM B, 2019b. "."""
 
 
 def _name_end(head: str) -> int:
@@ -354,7 +370,11 @@ _PAGE_BEFORE = re.compile(r"\A(?:\d+\s?[–—-]+\s?)?\d+,\s+(?=\d{4}\b)")
 _SAME_AUTHORS = re.compile(r"\s*(?:[—―_]{2,}|[–-]{3,}|—\s*[.,])")
 _IN = re.compile(r"\Ain\b:?\s+(?=\S)", re.IGNORECASE)
 _BROKEN_WORD = re.compile(r"(?<=[^\W\d_])-\s+(?=[a-z])(?!(?:and|or|und|oder|et|to)\b)")
-_SEEN = r"\b(?:accessed|retrieved|visited|viewed|cited|consult[ée]+|abgerufen|besucht|zugriff)\b"
+_SEEN = (
+    r"(?:\b(?:accessed|retrieved|visited|viewed|cited|last access|consult[ée]+|abgerufen|besucht"
+    r"|zugriff|acesso em|acessado em|acedido em|consult|дата обращения|accesso|geraadpleegd"
+    r"|erişim)\b|参照|引用日期)"
+)
 _ACCESSED_BEFORE = re.compile(rf"{_SEEN}[^;()\[\]]{{0,24}}\Z", re.IGNORECASE)
 _ACCESSED = re.compile(rf"{_SEEN}.*", re.IGNORECASE)
 _SUBTITLE = re.compile(r"(?::\s|/)[^?!“”\"]{3,120}?(?=\.\s|[?!]\s|\.?\Z)")
@@ -372,13 +392,6 @@ _PART_A = re.compile(
 )
 _PART_B = re.compile(r"[;.]?\s*[(\[]?\bb[)\]]\s+(?=[A-Z“])|\s\(b\)\s")
 _FAMILY = r"(?:(?:van|von|de|der|den|di|da|la|le)\s)*[A-ZÀ-Þ][\w’'-]+(?:\s[A-ZÀ-Þ][\w’'-]+)?"
-_WITHOUT_TITLE = re.compile(
-    rf"(?P<names>(?:{_FAMILY},\s(?:[A-ZÀ-Þ]\.[\s-]?)+(?:;\s?|and\s|&\s)?)+)"
-    r"(?P<venue>[A-Z][\w.,&: -]{2,60}?),?\s(?P<year>(?:19|20)\d\d),\s(?:\d{1,4}(?:\s?\(\d+\))?,\s)?"
-    r"(?:[A-Z]?\d+(?:\s?[–-]\s?[A-Z]?\d+)?|e?\d+)\.?"
-)
-_LAST_J = re.compile(r"[A-Z]\.\sJ\.\Z")
-_ADJECTIVE = re.compile(r"[A-Z][a-z]+\.\s")
 _SHORT_TITLE = re.compile(
     rf"(?P<names>{_FAMILY}\s[A-Z]{{1,3}}(?:,\s{_FAMILY}\s[A-Z]{{1,3}})*(?:,\set\sal)?)\.\s"
     r"(?P<title>[A-ZÀ-Þ][^.?!]{2,60})[.?!]\s(?:In:?\s|[A-Z][\w ]{2,60}[.;]?\s?\d{4})"
@@ -408,8 +421,9 @@ def parse_entry(text: str) -> Fields:
     Of a compound entry, "For reviews, see: (a) …. (b) …", the fields are those of its first part.
     """
     text = _first_part(text)
-    parts = _cut_without_title(text) or cut_national(text)
+    parts = cut_untitled(text) or cut_national(text)
     parts = parts or _part_names_from_title(checked_title(cut_entry(text), text), text)
+    parts = _with_plain_title(parts, text)
     names = _read_names(parts)
     year, letter = find_year(parts)
     return Fields(
@@ -434,20 +448,6 @@ def _first_part(text: str) -> str:
     return text[first.end() : second.start() if second else len(text)].rstrip(" ;")
 
 
-def _cut_without_title(text: str) -> dict[str, str]:
-    """Return the fields of "Moss, I.; Lind, P. J. Am. Chem. Soc. 1998, 120, 345–346.", or none.
-
-    The "J." belongs to the journal where an abbreviation follows it that is no name of one.
-    """
-    match = _WITHOUT_TITLE.fullmatch(text)
-    if match is None:
-        return {}
-    names, venue = match["names"].strip(" ,;"), match["venue"].strip(" ,")
-    if _LAST_J.search(names) and _ADJECTIVE.match(venue):
-        names, venue = names[:-2].strip(), f"J. {venue}"
-    return {"author": names, "venue": venue, "date": match["year"]}
-
-
 def _part_names_from_title(parts: dict[str, str], text: str) -> dict[str, str]:
     """Return the fields with a short title that was taken for a part of the names before it."""
     printed = _SHORT_TITLE.match(text)
@@ -455,6 +455,16 @@ def _part_names_from_title(parts: dict[str, str], text: str) -> dict[str, str]:
     if printed is None or len(names) <= len(printed["names"]) + 1:
         return parts
     return parts | {"author": printed["names"], "title": printed["title"]}
+
+
+def _with_plain_title(parts: dict[str, str], text: str) -> dict[str, str]:
+    """Return the fields, the title without names before it, and kind or year behind it."""
+    parts = repair_title(parts, text)
+    if find_year(parts)[0] is None and parts.get("title"):
+        title, year = part_year_from_title(parts["title"])
+        year = year or find_year_behind(title, text)
+        parts = parts | ({"title": title, "date": year} if year else {})
+    return parts
 
 
 def has_repeated_authors(text: str) -> bool:

@@ -1,0 +1,238 @@
+"""Forms of entries in which the labeller takes names, kinds of works or journals for titles.
+
+Some styles print such forms for every entry of a list: names closed by a colon or a dash, physics
+and chemistry without titles, and a word for the kind of the work behind its title.
+"""
+
+from __future__ import annotations
+
+import re
+
+_UPPER = r"[^\W\d_a-zß-öø-ÿ]"
+_PARTICLES = r"(?:(?:[Vv]an|[Vv]on|[Dd]e[lrn]?|[Dd]i|[Dd]a|[Ll]a|[Ll]e)\s){0,2}"
+_GIVEN = (
+    rf"(?:{_UPPER}[\w’'-]+(?:\s{_UPPER}(?:[\w’'-]+|\.))?|(?:{_UPPER}\.[\s-]?)*{_UPPER}\.)"
+    r"(?:\s(?:van|von|de[lrn]?|VAN|VON|DE)(?:\s(?:der|den|la|DER|DEN))?)?"
+)
+_PERSON = rf"{_PARTICLES}{_UPPER}[\w’'-]+(?:\s{_UPPER}[\w’'-]+)?,\s{_GIVEN}"
+_SINGLE = rf"{_PARTICLES}{_UPPER}[\w’'-]+,\s{_GIVEN}"
+_NAMES_CLOSED = re.compile(
+    rf"(?P<names>(?:{_PERSON}(?:\s?[;/]\s{_PERSON}|\s(?:and|und|et|y|e)\s{_SINGLE})+|{_SINGLE})"
+    r"(?:\s?[;,]?\s(?:et al\.?|u\.\s?a\.|\[et al\.\]))?(?:\s\((?:Hrsg|Hg|eds?|dir|org)\.?\))?)"
+    r"(?::|\s[–-])\s(?=\S)"
+)
+_NAMES_AHEAD = re.compile(
+    rf"(?P<names>{_PERSON}(?:/\s?{_PERSON})+|{_PERSON}(?:,\s{_PERSON})*,\sand\s{_PERSON}),\s(?=\S)"
+)
+"""Names that nothing but a comma closes, told by what stands between them."""
+_INITIALS = rf"(?:{_UPPER}\.[\s-]?){{1,3}}"
+_SHORT_PERSON = rf"{_INITIALS}{_PARTICLES}{_UPPER}[\w’'-]+"
+_SHORT_NAMES = (
+    rf"{_SHORT_PERSON}(?:,?\s(?:and|&)\s{_SHORT_PERSON}|,\s{_SHORT_PERSON})*(?:,?\set al\.)?"
+)
+_FIGURES = r"(?:[A-Z]?\d+(?:\s?[–-]\s?[A-Z]?\d+)?|[eE]\d+)"
+_JOURNAL = rf"(?P<venue>{_UPPER}[\w.&’'()-]*(?:[ :]\s?[\w.&’'()-]+){{0,8}}?)"
+_UNTITLED = (
+    re.compile(
+        rf"(?P<names>{_SHORT_NAMES}),\s{_JOURNAL},?\s(?P<year>(?:19|20)\d\d),\s(?:\d{{1,4}}(?:\s?\(\d+\))?,\s)?"
+        rf"{_FIGURES}(?:\s?\(\d+\))?\.?"
+    ),
+    re.compile(
+        rf"(?P<names>{_SHORT_NAMES}),\s{_JOURNAL},?\s\d{{1,4}}(?:\s?\(\d+\))?,\s{_FIGURES}\s"
+        r"\((?P<year>(?:19|20)\d\d)\)\.?"
+    ),
+    re.compile(
+        rf"(?P<names>{_SHORT_NAMES})\sin\s(?P<venue>{_UPPER}[^():]{{3,120}}?)"
+        r"(?:\s\(Eds?\.:[^()]*\))?,\s(?:[^\d]*,\s)?(?P<year>(?:19|20)\d\d)(?:,\s(?:pp?\.|vol).*)?\.?"
+    ),
+    re.compile(
+        rf"(?P<names>{_SHORT_NAMES}),\s(?:Ph\.?\s?D\.?|Doctoral|Master[’']s)\s(?:[Tt]hesis|[Dd]issertation),"
+        r"\s(?P<venue>[^\d]{3,80}?),\s(?P<year>(?:19|20)\d\d)\.?"
+    ),
+)
+_FAMILY = r"(?:(?:van|von|de|der|den|di|da|la|le)\s)*[A-ZÀ-Þ][\w’'-]+(?:\s[A-ZÀ-Þ][\w’'-]+)?"
+_WITHOUT_TITLE = re.compile(
+    rf"(?P<names>(?:{_FAMILY},\s(?:[A-ZÀ-Þ]\.[\s-]?)+(?:;\s?|and\s|&\s)?)+)"
+    r"(?P<venue>[A-Z][\w.,&: -]{2,60}?),?\s(?P<year>(?:19|20)\d\d),\s(?:\d{1,4}(?:\s?\(\d+\))?,\s)?"
+    r"(?:[A-Z]?\d+(?:\s?[–-]\s?[A-Z]?\d+)?|e?\d+)\.?"
+)
+_LAST_J = re.compile(r"[A-Z]\.\sJ\.\Z")
+_ADJECTIVE = re.compile(r"[A-Z][a-z]+\.\s")
+_THESIS = (
+    r"(?:[^\W\d_]+\s)?(?:Ph\.?\s?D\.?|[Dd]octoral|[Mm]aster(?:[’']?s)?|M\.?\s?(?:Sc|A)\.?|[Bb]achelor(?:[’']?s)?"
+    r"|[Dd]iploma)\s(?:[Tt]hesis|[Dd]issertation)|[Tt]hèse de doctorat|[Tt]ese de doutorado"
+    r"|[Tt]esis doctoral|[Dd]issertação de mestrado|[Dd]iss\."
+)
+_REPORT = (
+    r"(?:[Tt]ech(?:nical|\.)\s)?(?:[Rr]eport|[Rr]ep\.)"
+    r"(?:\s(?:[Nn][ro]\.?\s?)?[A-Z]{0,4}[-/]?\d[\w/-]*)?"
+)
+_MEDIUM = (
+    r"WWW Document|Web ?page|Электронный ресурс|Em linha|En ligne|[Ee]n línea|[Oo]nline|Internet"
+    r"|Elektronische Ressource"
+    r"|Data ?set|Computer software|logiciel|[Ss]oftware|programa de computador"
+)
+_ARXIV = r"(?:arXiv:\s?)?\d{4}\.\d{4,5}(?:v\d+)?"
+_ENDINGS = (
+    re.compile(r"(?:[.,:;]|\sAvailable online:)?\s(?:<|URL:?\s)?https?://.*\Z"),
+    re.compile(r"[,.]\s[Ii]n:\s.*\Z"),
+    re.compile(r"\s[Ii]n\s(?=(?:Proceedings|Proc\.)\s).*\Z"),
+    re.compile(r"\s\([^()]*\Z"),
+    re.compile(r"(?<=[^\W\d_]{4})\.\s\d{1,2}\Z"),
+    re.compile(r"(?:[.,]\s(?:[Vv]ersion|[Vv]\.)\s\d[\d.]*)(?:,.*)?\Z"),
+    re.compile(rf"[.,:]?\s*[(\[](?:{_THESIS}|{_REPORT}|{_MEDIUM}|{_ARXIV})[)\]]?\Z"),
+    re.compile(rf"(?:[.,:])\s(?:{_THESIS}|{_ARXIV})\Z"),
+    re.compile(r"[.,:]?\s*[(\[](?:No|Nr|Vol|Bd|№|[Nn]úm|vol|no)\.?\s?[\w/-]*\d[\w/-]*[)\]]?\Z"),
+    re.compile(r"[.,:]?\s\[(?:S\.\s?[lL]\.?|s\.\s?[ln]\.?)[^\]]*\]?(?:\s?:.*)?\Z"),
+    re.compile(r",\s(?:volume|vol\.|Bd\.|Band|tome)\s\d{1,3}\Z"),
+    re.compile(r",\s(?:pages|pp\.|S\.|p\.)\s\d+(?:\s?[–-]\s?\d+)?\Z"),
+    re.compile(r"[.:]\sTechnical report\s\d+\Z"),
+    re.compile(r":\s(?:卷\s?\d+|[A-Z]{2}\s\d(?:[\s\d]*\d)?|\d{1,5})\Z"),
+)
+_YEAR_BEHIND = re.compile(
+    r"(?<=[a-z]{3})(?<!\bfrom)(?<!\binto)(?<!since)(?<!until)(?<!\band)[\s.]\s?(?P<year>(?:19|20)\d\d)\Z"
+)
+_BRACKETED_YEAR = re.compile(
+    r"\((?!accessed|last|visited|retrieved|viewed|consult|zuletzt|Zugriff|besucht|дата)(?:[^()]{1,60}\s)?(?P<year>(?:19|20)\d\d)\)"
+)
+_SMALL_WORD = re.compile(r"(?<!\w)[a-z]{2,}(?!\w)")
+_LEAST_WORDS = 3
+_NAMED_AHEAD = re.compile(
+    r"(?:[.)]\s|\d[,:.]\s)(?P<name>[a-z][\w+#-]{1,30}|[^\W\d_][\w+#-]*[A-Z][\w+#-]*):\s\Z"
+)
+"""The name of a program, told by its letters: "scikit-learn: ", "NumPy: "."""
+_YEARS_BEHIND = re.compile(r",?\s(?:19|20)\d\d\s?(?:to|and|bis|à|[–-])\s?(?:19|20)\d\d(?!\d)")
+_CLOSING_QUOTE = re.compile(r"’(?=\s?[,.;(\[<]|\s*\Z)|(?<![?!])’(?=\s[A-Z\d])")
+_ONLY_TITLE_BEHIND = re.compile(
+    r"(?:[,.]\s|\s)\(?(?:19|20)\d\d[a-z]?\)?[.:,]?\s"
+    r"(?P<title>[^\W\d_a-z](?:[^\W\d]|[\s’'-])+(?:,[^.,?!\d]+)?)[.?!]?\Z"
+)
+_ONLY_TITLE_AHEAD = re.compile(
+    rf"{_UPPER}[\w’'-]+,\s(?:{_UPPER}\.\s?)+(?:(?:[;,]|\s&)\s{_UPPER}[\w’'-]+,\s(?:{_UPPER}\.\s?)+)*\s?"
+    r"(?P<title>[^\W\d_a-z][^.?!;]{12,200}[^.?!;\s\d])[.?!]?\s"
+    r"(?:\(?(?:19|20)\d\d\)?\.?\Z|Preprint at\b)"
+)
+
+
+def repair_title(parts: dict[str, str], text: str) -> dict[str, str]:
+    """Return the fields of an entry, the title without names before it and kinds behind it."""
+    title = parts.get("title", "") or _find_lost_title(text)
+    closed = _find_closed_names(text)
+    at = text.find(title) if title else -1
+    if closed and 0 <= at < closed[1] < at + len(title):
+        parts = parts | {"author": closed[0]}
+        title = text[closed[1] : at + len(title)]
+    title = strip_ending(_end_quoted(_complete_title(title, text), text))
+    return parts | {"title": title} if title else parts
+
+
+def _complete_title(title: str, text: str) -> str:
+    """Return a title with the name before its colon, and the years of what it counts behind it."""
+    at = text.find(title) if title else -1
+    if at < 0:
+        return title
+    head = _NAMED_AHEAD.search(text, 0, at)
+    span = _YEARS_BEHIND.match(text, at + len(title))
+    return text[head.start("name") if head else at : span.end() if span else at + len(title)]
+
+
+def _find_lost_title(text: str) -> str:
+    """Return the only sentence behind names and year, or before a year at the end."""
+    match = _ONLY_TITLE_BEHIND.search(text) or _ONLY_TITLE_AHEAD.match(text)
+    is_title = match is not None and len(_SMALL_WORD.findall(match["title"])) >= _LEAST_WORDS
+    return match["title"] if match and is_title else ""
+
+
+def _end_quoted(title: str, text: str) -> str:
+    """Return a title that stands in single quotes up to their end."""
+    at = text.find(title) if title else -1
+    if at < 1 or text[at - 1] != "‘" or text[at - 2 : at - 1] in ("“", '"'):
+        return title
+    closing = _CLOSING_QUOTE.search(text, at)
+    return text[at : closing.start()].rstrip(" ,.") if closing else title
+
+
+def find_year_behind(title: str, text: str) -> str:
+    """Return the year in brackets that stands behind the title of an entry, "" if none does."""
+    at = text.find(title) if title else -1
+    match = _BRACKETED_YEAR.search(text, at + len(title)) if at >= 0 else None
+    return match["year"] if match else ""
+
+
+def _find_closed_names(text: str) -> tuple[str, int] | None:
+    """Return the names that a colon or a dash closes, and where the title begins.
+
+    "Oak, Ann ; Elm, Bea: Walks" and "OAK, Ann - Walks" print all authors with family name first.
+    """
+    match = _NAMES_CLOSED.match(text) or _NAMES_AHEAD.match(text)
+    return (match["names"], match.end()) if match else None
+
+
+def cut_untitled(text: str) -> dict[str, str]:
+    """Return the fields of an entry that has a journal, but no title; none of any other."""
+    return _cut_without_title(text) or _cut_short_form(text)
+
+
+def _cut_without_title(text: str) -> dict[str, str]:
+    """Return the fields of "Moss, I.; Lind, P. J. Am. Chem. Soc. 1998, 120, 345–346.", or none.
+
+    The "J." belongs to the journal where an abbreviation follows it that is no name of one.
+    """
+    match = _WITHOUT_TITLE.fullmatch(text)
+    if match is None:
+        return {}
+    names, venue = match["names"].strip(" ,;"), match["venue"].strip(" ,")
+    if _ends_before_venue(venue):
+        return {}
+    if _LAST_J.search(names) and _ADJECTIVE.match(venue):
+        names, venue = names[:-2].strip(), f"J. {venue}"
+    return {"author": names, "venue": venue, "date": match["year"]}
+
+
+def _cut_short_form(text: str) -> dict[str, str]:
+    """Return the fields of an entry with given names as initials in front, and no title.
+
+    "A. Oak and B. Elm, Phys. Rev. 12, 345 (1998)." and "A. Oak, Chem. Soc. Rev., 1998, 12, 345."
+    """
+    for form in _UNTITLED:
+        match = form.fullmatch(text)
+        if match is not None and not _ends_before_venue(match["venue"]):
+            return {
+                "author": match["names"],
+                "venue": match["venue"].strip(" ,"),
+                "date": match["year"],
+            }
+    return {}
+
+
+def strip_ending(title: str) -> str:
+    """Return a title without the kind, number or place that a style prints behind it."""
+    for ending in (*_ENDINGS, *_ENDINGS):  # "[software] [online]"
+        match = ending.search(title)
+        if match is not None and match.start() > 2:
+            title = title[: match.start()].rstrip(" .,:;")
+    return title
+
+
+def part_year_from_title(title: str) -> tuple[str, str]:
+    """Return a title and the year that stands behind it, "" if there is none.
+
+    For entries that print no other year: "Hourly tides 2021".
+    """
+    match = _YEAR_BEHIND.search(title)
+    if match is None or len(title[: match.start()].split()) < 3:
+        return title, ""
+    return title[: match.start()].rstrip(" .,"), match["year"]
+
+
+def _ends_before_venue(venue: str) -> bool:
+    """Say whether a supposed journal is a title with its journal: "Tides of May. Shore Letters".
+
+    Journals are shortened word by word ("J. Am. Chem. Soc."); a title has several words to a stop.
+    """
+    *ahead, last = re.split(r"\.\s", venue)
+    long = any(len(piece.split()) > 2 for piece in ahead)
+    spelled = (
+        len(ahead) > 0 and len(ahead[0].split()) > 1 and re.search(r"\s(?:of|the|and)\s", last)
+    )
+    return bool(long or spelled)

@@ -1,0 +1,79 @@
+"""Forms of entries that some styles print throughout a list."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.manuscript.references.entry_fields import parse_entry
+
+_TITLES = [
+    ("Oak, Ann ; Elm, Bea: Walks on wet sand. In: Shore Notes Bd. 14 (2011), Nr. 2, S. 10–18",
+     "Walks on wet sand"),
+    ("OAK, Ann; ELM, Bea - Walks on wet sand. Shore Notes. 14:2 (2011) 10–18.",
+     "Walks on wet sand"),
+    ("Oak, Ann/ Elm, Bea, Walks on wet sand, Shore Notes 2011, 10.", "Walks on wet sand"),
+    ("Oak, Ann, and Elm, Bea, Walks on wet sand, 1998 to 2001, Sand Archive, 2022.",
+     "Walks on wet sand, 1998 to 2001"),
+    ("Oak, A. (2003). Walks on wet sand (Master’s thesis). University of Ely.",
+     "Walks on wet sand"),
+    ("Oak A. Walks on wet sand: PhD thesis. University of Ely, 2020.", "Walks on wet sand"),
+    ("OAK, Ann. Walks on wet sand. [S.l.]: Reed Institute, 2001.", "Walks on wet sand"),
+    ("Oak, A., 2016. Walks on wet sand [WWW Document]. URL https://a.example/b (accessed 5.4.23).",
+     "Walks on wet sand"),
+    ("Oak, A., & Elm, B. (2023). Walks on wet sand (2301.55555). arXiv.", "Walks on wet sand"),
+    ("Oak A, ‘Walks on Wet Sand’ (2020) 9 Shore Notes 14", "Walks on Wet Sand"),
+    ("Oak, A. Walks on Wet Sand by Night. Shore Notes 2016, 8, 201–207.",
+     "Walks on Wet Sand by Night"),
+    ("A. Oak, B. Elm, Walks on wet sand by night. Shore Notes 8, 201–207 (2016).",
+     "Walks on wet sand by night"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("entry", "title"), _TITLES)
+def test_a_title_ends_where_it_does(entry: str, title: str) -> None:
+    assert parse_entry(entry).title == title
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "A. Oak and B. Elm, Shore and Sand Letters, 2009, 52, 211–219.",
+        "A. Oak, B. Elm, Shore and Sand Letters 2009, 52, 211–219.",
+        "A. Oak and B. Elm, Shore and Sand Letters 52, 211 (2009).",
+        "A. Oak, B. Elm in Handbook of Shores (Ed.: C. Fir), Reed Press, Ely, 2009, pp. 14–17.",
+        "A. Oak, PhD thesis, University of Ely, 2009.",
+    ],
+)
+def test_an_entry_without_a_title_has_none(entry: str) -> None:
+    fields = parse_entry(entry)
+    assert fields.title == ""
+    assert fields.year == 2009
+    assert fields.families[0] == "Oak"
+
+
+@pytest.mark.parametrize(
+    ("entry", "year"),
+    [
+        ("OAK A, ELM B, 2019b. Walks on wet sand[J]. Shore Notes, 22(1): 12-29.", 2019),
+        ("Reed Institute. Hourly tides of the coast 2021. https://a.example (accessed May 4, 2023).",
+         2021),
+        ("OAK, Ann. Walks on sand. Disponível em: <https://a.example>. Acesso em: 4 maio. 2023.",
+         None),
+        ("Oak A. Walks on wet sand. URL: https://a.example/b (дата обращения: 04.05.2023).", None),
+    ],
+)  # fmt: skip
+def test_the_year_is_that_of_the_work(entry: str, year: int | None) -> None:
+    assert parse_entry(entry).year == year
+
+
+def test_names_with_accents_and_particles_stand_before_a_title() -> None:
+    fields = parse_entry(
+        "Núñez E., van der Meer J. Walks on sand // Shore Notes. 2012. Т. 9. С. 4–9."
+    )
+    assert fields.title == "Walks on sand"
+    assert len(fields.authors) == 2
+
+
+def test_the_name_of_a_program_belongs_to_its_title() -> None:
+    fields = parse_entry("Oak, G. (2021). sandfit: Fitting of curves (Version 1.4). Sand Library.")
+    assert fields.title == "sandfit: Fitting of curves"
