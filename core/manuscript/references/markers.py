@@ -203,6 +203,11 @@ _LOCATOR = re.compile(
     r"|etc\.?|among (?:many )?others|inter alia",
     re.IGNORECASE,
 )
+_PAGES_BEHIND = re.compile(r":\s?\d{1,4}(?:[–-]\d{1,4})?")
+_RAISED_LOCATOR = re.compile(
+    r"\s?\((?:pp?|S|ch(?:ap)?|sec|fig|table|tab|vol|§)\.?\s?\d[^()]{0,30}\)", re.IGNORECASE
+)
+_RAISED_CUE = re.compile(r"\s*(?:see|cf|e\.\s?g|vgl|siehe|voir)\b", re.IGNORECASE)
 _LABEL = re.compile(r"[A-Za-zÀ-ž]{1,8}\s?[+*]?\s?(?:19|20)?\d{2}[a-z]?")
 _NAMES_BEFORE = re.compile(
     r"[^\W\d_a-z][\w’'-]+(?:\s+et\s+al\.|\s+(?:and|&)\s+[^\W\d_a-z][\w’'-]+)\s*\Z"
@@ -321,15 +326,25 @@ def find_markers(text: str, index: ReferenceIndex) -> tuple[Marker, ...]:
 def raised_marker(text: str, start: int, end: int, index: ReferenceIndex) -> Marker | None:
     """Return the marker that superscript ``start:end`` is, if its numbers are in the list."""
     marker_text = text[start:end]
-    if not _RAISED.fullmatch(marker_text):
+    numbers_text = _without_words(marker_text)
+    if not _RAISED.fullmatch(numbers_text):
         return None
     if _BASE.search(text[:start]) and not _NO_BASE.search(text[:start]):
         return None  # a power: x², 10³, 5 cm²
-    plain_text = _drop_letters(marker_text.strip().rstrip(","))
+    plain_text = _drop_letters(numbers_text.strip().rstrip(","))
     numbers = _read_numbers(re.split(r"[,;]", plain_text), index)
     if numbers is None or numbers.unresolved:
         return None
     return Marker(start, end, marker_text, numbers.references)
+
+
+def _without_words(marker_text: str) -> str:
+    """Return the numbers of "4(p112)" and "see 5, also 4", any other text as it is."""
+    plain_text = _RAISED_LOCATOR.sub("", marker_text)
+    if not _RAISED_CUE.match(plain_text):
+        return plain_text
+    pieces = (_without_cue(piece.strip()) for piece in re.split(r"[,;]", plain_text))
+    return ",".join(piece for piece in pieces if piece)
 
 
 def _drop_letters(marker_text: str) -> str:
@@ -464,7 +479,7 @@ def _range(number_text: str) -> range:
     """Return the numbers of "3", "3–5" or "3 Sec. 2"; none for anything else."""
     match = _NUMBER.match(number_text)
     rest = number_text[match.end() :].strip() if match else ""
-    if match is None or (rest and not _LOCATOR.fullmatch(rest)):
+    if match is None or (rest and not (_LOCATOR.fullmatch(rest) or _PAGES_BEHIND.fullmatch(rest))):
         return range(0)
     low, high = int(match["low"]), int(match["high"] or match["low"])
     if high >= low + _LONGEST_RANGE or (match["high"] and high <= low):

@@ -31,8 +31,15 @@ _INITIALS = rf"(?:[{_UPPER}]\.[\s-]?)*"
 _NAME = rf"{_INITIALS}{_PARTICLE}{_WORD}(?:\s{_PARTICLE}{_WORD}){{0,2}}"
 _OTHERS = (
     rf"(?:\s*,?\s*et\s+al\b\.?|\s+u\.\s?a\.|\s+и\s+др\.|(?:\s*,\s*{_NAME}){{0,6}}\s*,?\s*(?:and|&|und|et|y|e|и|と|和|与|및)\s+"
-    rf"(?:{_NAME}|colleagues|others|co-?workers)|(?:\s*,\s*{_NAME}){{1,6}}\s*,?\s*et\s+al\b\.?)"
+    rf"(?:{_NAME}|colleagues|others|co-?workers)|(?:\s*,\s*{_NAME}){{1,6}}\s*,?\s*et\s+al\b\.?"
+    rf"|\s?(?:等人?|ら|외)|(?:\s*,\s*{_NAME}){{0,6}}\s*,?\s(?:ve|a|i|in|en|och|og|ja|és|dan|și|şi|und|ir|un)\s{_NAME}"
+    rf"|(?:\s?[/;]\s?{_NAME}){{1,6}}|(?:\s*,\s*{_NAME}){{1,6}})"
 )
+_WEAK_LINK = re.compile(
+    r"(?:[^;&]*\s(?:ve|a|i|in|en|och|og|ja|és|dan|și|şi|ir|un)\s[^,;]+|\s*[,/;][^&]*)\Z"
+)
+"""What may stand between authors, and between much else too: a marker must lead to an entry."""
+_STRONG_LINK = re.compile(r"\bet\s+al\b|\b(?:and|und|et|y|e|и|u\.\s?a)\b|&|\bдр\.|[等ら외와과及および]")
 _LINK = r"(?:(?:of|for|the|and|in|on|de|&)\s){0,2}"
 _BEHIND = rf"(?:,\s?(?:[{_UPPER}]\.[\s-]?)+(?=\s?et\b))?"  # Ander, F. et al.
 _AUTHORS = re.compile(rf"(?P<first>{_NAME}){_BEHIND}(?P<others>{_OTHERS})?")
@@ -106,7 +113,13 @@ class _Piece:
     @property
     def is_clear(self) -> bool:
         """Say whether this is a citation even if it leads nowhere."""
-        return bool(self.references or self.authors.others_text)
+        return bool(self.references) or _is_strong(self.authors.others_text)
+
+
+def _is_strong(others_text: str) -> bool:
+    """Say whether what stands behind the first author names others for certain."""
+    is_weak = _WEAK_LINK.match(others_text) and not _STRONG_LINK.search(others_text)
+    return bool(others_text) and not is_weak
 
 
 def name_markers(text: str, index: ReferenceIndex) -> list[Marker]:
@@ -210,7 +223,9 @@ def _narrative(text: str, start: int, end: int, years: str, index: ReferenceInde
 
 def _bare(text: str, match: re.Match[str], index: ReferenceIndex) -> list[Marker]:
     """Return the marker of "Ander et al., 2020" outside brackets, if it leads to an entry."""
-    choices = [choice for choice in _find_authors(text, match.start()) if choice.others_text]
+    choices = [
+        choice for choice in _find_authors(text, match.start()) if _is_strong(choice.others_text)
+    ]
     piece = _resolved(choices, match[0], match.end(), index)
     return [] if piece is None else [_marker(text, piece.start, match.end(), [piece])]
 

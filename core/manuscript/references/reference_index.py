@@ -29,7 +29,9 @@ _WORD = re.compile(r"[^\W\d_][\w’'-]*")
 _AND_OTHERS = re.compile(
     r"\bet\s+al\b|\bcolleagues\b|\bothers\b|\bи\s+др\b|\bu\.\s?a\.|[等ら他외등]|ほか"
 )
-_AND = re.compile(r"\b(?:and|und|et|y|e|и)\b|[&,和与と・및]")
+_AND = re.compile(
+    r"\b(?:and|und|et|y|e|и|ve|a|i|in|en|och|og|ja|és|dan|și|şi|ir|un)\b|[&,;/和与と・및]"
+)
 _BESIDE = dict.fromkeys(map(ord, "´ˇ¨˜¸˙˚˘˝˛`¯"))
 _LONGEST_NAME = 12
 
@@ -106,7 +108,7 @@ class ReferenceIndex:
     def by_names(self, first: str, others_text: str, year: int, letter: str) -> int | None:
         """Return the entry that a name and year lead to; ``None`` when none fits."""
         key = _key(first), year
-        positions = self.dated.get(key) or self.opening.get(key) or []
+        positions = self.dated.get(key) or self.opening.get(key) or self._list_undated(first)
         if len(positions) > 1:
             positions = [at for at in positions if self._agrees(at, others_text)] or positions
         lettered = [at for at in positions if at in self.letters]
@@ -117,6 +119,13 @@ class ReferenceIndex:
         elif len(positions) > 1:
             positions = [at for at in positions if at not in lettered] or positions
         return positions[0] if positions else None
+
+    def _list_undated(self, first: str) -> list[int]:
+        """Return the only work of an author if its entry has no year, as web pages often have."""
+        works = self.works_by_author.get(_key(first), [])
+        undated = self.dated.get((_key(first), UNDATED), [])
+        is_clear = len(works) == 1 and works == undated
+        return works if is_clear and self.references[works[0]].year is None else []
 
     def _agrees(self, at: int, others_text: str) -> bool:
         authors = self.references[at].authors

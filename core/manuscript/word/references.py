@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from core.base.identity import family_name
 from core.base.records import PaperRecord, Reference
 from core.manuscript.latex.references import formatted
 from core.manuscript.references.author_names import begins_with_name
-from core.manuscript.references.entry_fields import parse_entry
+from core.manuscript.references.entry_fields import has_repeated_authors, parse_entry
 from core.manuscript.references.own_works import find_own_works, number_own_works
 from core.manuscript.word.fields import CitedWork
 from core.manuscript.word.text import WordParagraph
@@ -163,14 +163,23 @@ def from_list(listed: Sequence[WordParagraph]) -> WordReferences:
     """Return the entries of a typed list; Word's own numbering counts as labels."""
     references: list[Reference] = []
     for paragraph in listed:
-        text = paragraph.text.strip()
-        if sum(map(str.isalpha, text)) < _SHORTEST:
+        label, text = _without_label(paragraph.text.strip())
+        if not _is_long_enough(text, labelled=bool(label) or paragraph.numbered):
             continue
-        label, text = _without_label(text)
         if not label and paragraph.numbered:
             label = str(len(references) + 1)
-        references.append(_parsed(len(references), label, text))
+        entry = _parsed(len(references), label, text)
+        if references and has_repeated_authors(text):
+            entry = replace(entry, authors=references[-1].authors)
+        references.append(entry)
     return WordReferences(tuple(number_own_works(references)))
+
+
+def _is_long_enough(text: str, *, labelled: bool) -> bool:
+    """Say whether a paragraph of the list is an entry; a short one has a year and label or name."""
+    if sum(map(str.isalpha, text)) >= _SHORTEST:
+        return True
+    return bool(_YEAR.search(text)) and (labelled or begins_with_name(text))
 
 
 def split_own_works(

@@ -60,6 +60,8 @@ def write_cells(folder: Path, kinds: frozenset[str], styles: Sequence[str] = ())
     """Write the cells of the kinds, in all styles or some; without their programs, some less."""
     (folder / "works.json").write_text(json.dumps(article.WORKS), encoding="utf-8")
     chosen = [style for style in STYLES if not styles or style in styles]
+    if kinds.isdisjoint(("docx", "odt", "print", "office")):
+        chosen = []
     for style in chosen:
         printed = kinds if styles or style in _PRINTED else kinds - {"print", "office"}
         yield from write_pandoc_cells(folder, (style,), printed)

@@ -34,14 +34,14 @@ american-geophysical-union american-meteorological-society american-political-sc
 american-society-of-civil-engineers american-sociological-association annual-reviews-author-date
 apa apa-fr-provost apa-tr associacao-brasileira-de-normas-tecnicas chicago-author-date
 china-national-standard-gb-t-7714-2015-author-date copernicus-publications deutsche-sprache
-din-1505-2 ecology elsevier-harvard evolution frontiers generic-style-rules-for-linguistics
+ecology elsevier-harvard evolution frontiers generic-style-rules-for-linguistics
 gost-r-7-0-5-2008 harvard-anglia-ruskin-university harvard-cite-them-right
 inter-research-science-center iso690-author-date-cs iso690-author-date-en iso690-author-date-fr
-limnology-and-oceanography modern-language-association norma-portuguesa-405 sage-harvard
+limnology-and-oceanography modern-language-association sage-harvard
 springer-basic-author-date style-manual-australian-government
 taylor-and-francis-chicago-author-date zeitschrift-fur-soziologie
 """.split()
-LABELS = "american-mathematical-society-label din-1505-2-alphanumeric".split()
+LABELS = ["din-1505-2-alphanumeric"]
 NOTES = """
 bluebook-law-review chicago-notes-bibliography china-national-standard-gb-t-7714-2015-note
 infoclio-de infoclio-fr-nocaps juristische-zitierweise oscola
@@ -101,13 +101,26 @@ def _write_style(folder: Path, style: str, kinds: frozenset[str]) -> Iterator[Ce
     for kind in ("docx", "odt"):
         if kind in kinds or (kind == "docx" and "office" in kinds):
             path = folder / f"{style}.{kind}"
-            run_pandoc(["-f", "json", "-s", tree, "-o", path])
+            source = _with_abstract_as_text(tree) if kind == "odt" else tree
+            run_pandoc(["-f", "json", "-s", source, "-o", path])
             if kind in kinds:
                 yield Cell({"docx": "Word", "odt": "Writer"}[kind], style, path, **details)
     if "print" in kinds:
         yield from _print_page(folder, style, tree, details)
     if "office" in kinds and find_soffice():
         yield Cell("LibreOffice PDF", style, _export_pdf(folder / f"{style}.docx"), **details)
+
+
+def _with_abstract_as_text(tree: Path) -> Path:
+    """Return a file whose abstract is a paragraph of that style: Pandoc writes none for Writer."""
+    document = json.loads(tree.read_text(encoding="utf-8"))
+    abstract = document["meta"].pop("abstract")["c"]
+    blocks = abstract if abstract[0]["t"] in ("Para", "Plain") else [{"t": "Para", "c": abstract}]
+    style = ["", [], [["custom-style", "Abstract"]]]
+    document["blocks"].insert(0, {"t": "Div", "c": [style, blocks]})
+    target = tree.with_suffix(".odt.json")
+    target.write_text(json.dumps(document), encoding="utf-8")
+    return target
 
 
 def _print_page(folder: Path, style: str, tree: Path, details: dict[str, Any]) -> Iterator[Cell]:
