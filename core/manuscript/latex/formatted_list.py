@@ -20,6 +20,17 @@ BLOCK = "\\newblock"
 REPEATED_AUTHORS = "———"
 
 _ITEM = re.compile(r"\\bibitem(?![A-Za-z])")
+_HARVARD_ITEM = re.compile(
+    r"\\harvarditem\s*(?:\[(?P<short>[^\[\]]*)\])?\s*\{(?P<names>(?:[^{}]|\{[^{}]*\})*)\}\s*"
+    r"\{(?P<year>(?:[^{}]|\{[^{}]*\})*)\}\s*(?=\{)"
+)
+"""An entry of the package harvard: "\\harvarditem[Oak]{Oak \\harvardand\\ Elm}{2001}{key}"."""
+_RULE = re.compile(
+    r"(?:\\leavevmode\s*)?(?:\\vrule\s+height\s*[\d.]+\s*[a-z]{2}(?:\s*(?:depth|width)\s*-?[\d.]+\s*[a-z]{2})+"
+    r"|\\rule\s*(?:\[[^\[\]]*\])?\{[^{}]*\}\{[^{}]*\}"
+    r"|\\hbox\s+to\s*[\d.]+\s*[a-z]{2}\s*\{\\hrulefill\s*\}(?:\\thinspace)?)"
+)
+"""A line that is drawn in the place of authors."""
 _AMS_ENTRY = re.compile(r"\\bib\s*\{(?P<key>[^{}]+)\}\s*\{(?P<kind>\w+)\}\s*(?=\{)")
 _COMMENT = re.compile(
     r"(?P<address>\\(?:[bl]?url|path|nolinkurl|href|doi|showURL)\s*\{[^{}\n]*\})"
@@ -37,6 +48,9 @@ _NO_TEXT = {
     **dict.fromkeys(_NO_TEXT_NAMES.split(), " "),
     "bysame": REPEATED_AUTHORS,
     "urlprefix": "URL ",
+    "harvardand": "and",
+    "harvardyearleft": "(",
+    "harvardyearright": ")",
 }
 """What commands without arguments print."""
 _SKIPPED_GROUPS = {"BibitemShut": 1, "bibAnnoteFile": 1, "bibAnnote": 2, "showISBNx": 1,
@@ -79,6 +93,7 @@ class FormattedEntry:
 
 def read_entries(text: str) -> Iterator[FormattedEntry]:
     """Yield the entries of ``thebibliography``."""
+    text = _HARVARD_ITEM.sub(_as_bibitem, text)
     starts = [match.end() for match in _ITEM.finditer(text)]
     ends = [*(match.start() for match in _ITEM.finditer(text)), len(text)][1:]
     for start, end in zip(starts, ends, strict=True):
@@ -89,10 +104,18 @@ def read_entries(text: str) -> Iterator[FormattedEntry]:
             continue
         entry = FormattedEntry(key[0].strip(), option[0] if option else "", ())
         body = _without_temporary_urls(expand_macros(body[key[1] :], short=True))
+        body = _RULE.sub(REPEATED_AUTHORS, body)
         printed = _Printing(entry).print_commands(_SIZES.sub(_size, body))
         entry.blocks = tuple(_plain(block) for block in printed.split(BLOCK))
         if entry.text:
             yield entry
+
+
+def _as_bibitem(match: re.Match[str]) -> str:
+    """Return an entry of harvard as natbib writes it: names and year are its label."""
+    names = re.sub(r"\\harvardand\s*\\?", "and", match["short"] or match["names"])
+    year = re.sub(r"[{}\s]|\\[a-z]+", "", match["year"])
+    return f"\\bibitem[{{{names}({year})}}]"
 
 
 def read_ams_entries(text: str) -> Iterator[Entry]:

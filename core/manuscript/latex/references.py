@@ -33,6 +33,7 @@ from core.manuscript.latex.formatted_list import stated_title as stated_title_fi
 from core.manuscript.latex.macros import parse_group
 from core.manuscript.latex.style import Style
 from core.manuscript.references.entry_fields import Fields, has_repeated_authors, parse_entry
+from core.manuscript.references.entry_forms import strip_ending
 
 _LIST = re.compile(
     r"\\begin\s*\{thebibliography\}(?P<inside>.*?)(?:\\end\s*\{thebibliography\}|\Z)", re.S
@@ -87,6 +88,7 @@ class _Item:
 _STATED_KEY = re.compile(
     r"^[ \t]*@[ \t]*[A-Za-z]+\s*[{(]\s*(?P<entry>[^,\s{}()]+)\s*,"
     r"|\\bibitem\s*(?:\[(?:[^\[\]]|\[[^\[\]]*\])*\])?\s*%?\s*\{(?P<item>[^{}]+)\}"
+    r"|\\harvarditem(?:\[[^\[\]]*\])?\s*\{[^\n]*\}\s*\{[^{}]*\}\s*\{(?P<harvard>[^{}]+)\}"
     r"|\\(?:entry|bib)\{(?P<key>[^{}]+)\}",
     re.M,
 )
@@ -111,7 +113,7 @@ class StatedKeys:
         paths += [self.files.formatted] if self.files.formatted else []
         for text in (self.text, *map(read_text, paths)):
             for match in _STATED_KEY.finditer(text):
-                yield (match["entry"] or match["item"] or match["key"]).strip()
+                yield (match["entry"] or match["item"] or match["harvard"] or match["key"]).strip()
 
 
 def _is_small(path: Path) -> bool:
@@ -320,7 +322,8 @@ def _title_block(item: _Item) -> str:
     r"""Return the title where ``\newblock`` says which part it is: behind the names."""
     if len(item.blocks) < 3:
         return ""
-    return re.sub(r",?\s*\(?(?:1[6-9]|20)\d{2}[a-z]?\)?\Z", "", item.blocks[1].strip(" .,“”"))
+    title = re.sub(r",?\s*\(?(?:1[6-9]|20)\d{2}[a-z]?\)?\Z", "", item.blocks[1].strip(" .,“”"))
+    return strip_ending(title)
 
 
 def formatted(record: PaperRecord) -> str:

@@ -39,7 +39,9 @@ _WEAK_LINK = re.compile(
     r"(?:[^;&]*\s(?:ve|a|i|in|en|och|og|ja|és|dan|și|şi|ir|un)\s[^,;]+|\s*[,/;][^&]*)\Z"
 )
 """What may stand between authors, and between much else too: a marker must lead to an entry."""
-_STRONG_LINK = re.compile(r"\bet\s+al\b|\b(?:and|und|et|y|e|и|u\.\s?a)\b|&|\bдр\.|[等ら외와과及および]")
+_STRONG_LINK = re.compile(
+    r"\bet\s+al\b|\b(?:and|und|et|y|e|и|u\.\s?a)\b|&|\bдр\.|[等ら외와과及および]"
+)
 _LINK = r"(?:(?:of|for|the|and|in|on|de|&)\s){0,2}"
 _BEHIND = rf"(?:,\s?(?:[{_UPPER}]\.[\s-]?)+(?=\s?et\b))?"  # Ander, F. et al.
 _AUTHORS = re.compile(rf"(?P<first>{_NAME}){_BEHIND}(?P<others>{_OTHERS})?")

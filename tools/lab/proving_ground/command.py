@@ -45,7 +45,7 @@ def command(
         cells = [
             cell
             for cell in _load_cells(folder)
-            if (not styles or cell.style in styles)
+            if (not styles or cell.style in styles) and (not kinds or any(k in cell.path.suffix for k in kinds))
         ]
     else:
         cells = list(write_cells(folder, frozenset(kinds or _KINDS), styles))

@@ -108,7 +108,8 @@ def _write_style(folder: Path, style: LatexStyle, *, typeset: bool) -> Iterator[
         shutil.copy(place / file, lists / file)
     listed = style.name not in ("article, biblatex verbose",)
     plain = read_pdf_text(place / "article.pdf")
-    yield Cell("LaTeX, .bbl", style.name, lists / "article.tex", plain, listed)
+    formatted = re.sub(r"\\[A-Za-z]+", " ", (place / "article.bbl").read_text("utf-8", "replace"))
+    yield Cell("LaTeX, .bbl", style.name, lists / "article.tex", formatted, listed)
     yield Cell("LaTeX, PDF", style.name, place / "article.pdf", plain, listed)
 
 

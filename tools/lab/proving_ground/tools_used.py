@@ -7,6 +7,7 @@ or for the Python that ``COCITE_TYPESETTERS`` names; LaTeX, biber and LibreOffic
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -49,7 +50,8 @@ def find_python(module: str) -> str:
 
 def read_pdf_text(path: Path) -> str:
     """Return the text of a PDF as Poppler reads it, "" without it."""
-    return run_tool(["pdftotext", path, "-"]) if shutil.which("pdftotext") else ""
+    text = run_tool(["pdftotext", path, "-"]) if shutil.which("pdftotext") else ""
+    return re.sub(r"[-\u00ad\u2010]\n", "", text)
 
 
 def run_module(module: str, arguments: Sequence[str | Path]) -> None:
