@@ -163,6 +163,60 @@ class KeptFile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BibOptions:
+    """How a followed ``.bib`` file is written.
+
+    ``leave_out`` names fields that Cocite never adds. ``delimiters`` are "braces" or "quotes", ""
+    for those that the file has. ``sorted`` puts new entries where their keys belong, else they
+    come last.
+    """
+
+    leave_out: tuple[str, ...] = ()
+    ascii: bool = False
+    delimiters: str = ""
+    short_journals: bool = False
+    sorted: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BibConflict:
+    """A field that was changed in a followed file and in the library, to different values.
+
+    ``field`` is "" for an entry that is gone on one side and changed on the other.
+    """
+
+    key: str
+    paper: PaperNumber
+    title: str
+    field: str
+    in_file: str
+    in_library: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FollowedBib:
+    """A ``.bib`` file that a library, a collection or what a manuscript cites is in step with.
+
+    ``of`` is "library", "collection" or "manuscript", ``name`` that of the collection or the title
+    of the manuscript. ``looked_at`` is when something was last taken or written, ISO 8601 in UTC.
+    ``problem`` says why it is not in step now. ``pending`` counts entries, or papers, that would go
+    and are so many that the person is asked.
+    """
+
+    path: Path
+    kind: str
+    of: str
+    name: str = ""
+    options: BibOptions = BibOptions()
+    entries: int = 0
+    looked_at: str = ""
+    problem: str = ""
+    pending: int = 0
+    conflicts: int = 0
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FullTextPassage:
     """A paragraph of a library paper's full text; ``page`` counts from 0.
 

@@ -171,3 +171,30 @@ class EnrichReport:
     source: int | None = None
     known: bool = False
     refused: list[Refusal] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class BibReport:
+    """What one look at followed ``.bib`` files did, on both sides.
+
+    ``added``, ``changed`` and ``trashed`` are about papers, ``entries_written`` counts entries that
+    were changed, added or removed in files. ``conflicts`` counts entries that wait for the person,
+    ``waiting`` files that are being saved just now, ``problems`` those that cannot be read or
+    written now. ``notes`` say what else was done or left. ``action`` is the number of the last
+    change in the history of the library.
+    """
+
+    added: int = 0
+    changed: int = 0
+    trashed: tuple[PaperNumber, ...] = ()
+    entries_written: int = 0
+    conflicts: int = 0
+    waiting: int = 0
+    problems: int = 0
+    notes: list[str] = field(default_factory=list)
+    action: int = 0
+
+    @property
+    def touched(self) -> int:
+        """How many papers are others now."""
+        return self.added + self.changed + len(self.trashed)

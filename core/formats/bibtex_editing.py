@@ -46,6 +46,24 @@ def replace_fields(
     return edited if _has_fields(edited, expected, kind) else None
 
 
+def lay_out_entry(
+    kind: str,
+    key: str,
+    fields: Sequence[SourceField],
+    like: str,
+    typed: Sequence[SourceField],
+) -> str:
+    """Return the text of an entry laid out as another one, of the text ``like``; "" for none."""
+    places = _find_places(like, typed) or []
+    layout = _Layout(like, places)
+    ends_with_comma = not places or bool(_COMMA.match(like, places[-1].end))
+    tail = like[places[-1].end :].strip().lstrip(",").strip() if places else "}"
+    closing = "\n}" if not like or "\n" in like[places[-1].end if places else 0 :] else "}"
+    lines = ",".join(layout.line(field) for field in fields)
+    comma = "," if ends_with_comma and tail in ("}", ")") and closing != "}" else ""
+    return f"@{kind}{{{key},{lines}{comma}{closing}"
+
+
 def _find_places(raw: str, typed: Sequence[SourceField]) -> list[_Place] | None:
     places = []
     position = 0

@@ -99,6 +99,10 @@ NAMES = {macro: row[2] for row in _load_rows(_JOURNALS) for macro in row[0].spli
 SHORT_NAMES = {macro: row[1] for row in _load_rows(_JOURNALS) for macro in row[0].split()}
 """What each macro prints."""
 
+_ABBREVIATIONS = {plain(row[2]): row[1] for row in _load_rows(_JOURNALS)} | {
+    plain(row[1]): row[0] for row in _load_rows(_OTHER_SHORT_NAMES)
+}
+
 _MACRO = re.compile(r"\\(?P<name>[A-Za-z]+)(?![A-Za-z@])(?:\{\}|\\(?= ))?")
 _ONLY_MACRO = re.compile(r"[\s{]*\\(?P<name>[A-Za-z]+)(?:\{\})?[\s}]*")
 _SMALL_WORDS = frozenset(
@@ -126,6 +130,11 @@ def expand_journal_field(text: str) -> str:
     expanded_text = expand_macros(text)
     unknown = _ONLY_MACRO.fullmatch(expanded_text)
     return unknown["name"] if unknown else expanded_text
+
+
+def abbreviate_journal(name: str) -> str:
+    """Return the short name of a journal, "" if none is known."""
+    return _ABBREVIATIONS.get(plain(name), "")
 
 
 def are_same_journal(one: str, other: str, *, partly: bool = False) -> bool:

@@ -214,3 +214,23 @@ def encode(text: str) -> str:
     Letters stay Unicode: every TeX of the last years reads UTF-8.
     """
     return _KEPT_APART.sub(lambda sign: sign[0] + "{}", text.translate(_ENCODED))
+
+
+def encode_letters(text: str) -> str:
+    """Return LaTeX with its letters beyond ASCII as commands; those that have none stay."""
+    return "".join(map(_encode_letter, unicodedata.normalize("NFC", text)))
+
+
+@lru_cache(maxsize=4096)
+def _encode_letter(letter: str) -> str:
+    if letter.isascii():
+        return letter
+    from pylatexenc.latexencode import UnicodeToLatexEncoder  # type: ignore[import-untyped]
+
+    encoder = UnicodeToLatexEncoder(
+        replacement_latex_protection="braces-all",
+        unknown_char_policy="keep",
+        unknown_char_warning=False,
+    )
+    command = str(encoder.unicode_to_latex(letter))
+    return command if decode(command) == letter else letter

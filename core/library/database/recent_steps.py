@@ -300,3 +300,47 @@ _step(
         "ALTER TABLE read_entries ADD COLUMN fields BLOB NOT NULL DEFAULT x''",
     )
 )
+
+# Bibliographies that are followed in both directions, by path; without a collection and a
+# manuscript the whole library. Each entry has what the file and its paper said when they were last
+# in step, as digests, and what was changed on both sides since.
+_step(
+    (
+        """CREATE TABLE followed_files (
+            path TEXT PRIMARY KEY,
+            kind TEXT NOT NULL,
+            collection INTEGER REFERENCES collections (number) ON DELETE CASCADE,
+            manuscript INTEGER REFERENCES manuscripts (number) ON DELETE CASCADE,
+            options TEXT NOT NULL,
+            state TEXT NOT NULL,
+            CHECK (collection IS NULL OR manuscript IS NULL)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX followed_files_of_collection ON followed_files (collection)",
+        "CREATE INDEX followed_files_of_manuscript ON followed_files (manuscript)",
+        """CREATE TABLE followed_entries (
+            path TEXT NOT NULL,
+            key TEXT NOT NULL,
+            paper INTEGER REFERENCES papers (number) ON DELETE SET NULL,
+            status TEXT NOT NULL,
+            digest TEXT NOT NULL,
+            revision INTEGER NOT NULL,
+            fields TEXT NOT NULL,
+            conflicts TEXT NOT NULL,
+            PRIMARY KEY (path, key)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX followed_entries_of_paper ON followed_entries (paper)",
+        # Entries that the person added to files: what is to stand there, and what does.
+        """CREATE TABLE added_entries (
+            path TEXT NOT NULL,
+            key TEXT NOT NULL,
+            text TEXT NOT NULL,
+            PRIMARY KEY (path, key)
+        ) WITHOUT ROWID""",
+        """CREATE TABLE written_entries (
+            path TEXT NOT NULL,
+            key TEXT NOT NULL,
+            text TEXT NOT NULL,
+            PRIMARY KEY (path, key)
+        ) WITHOUT ROWID""",
+    )
+)

@@ -35,6 +35,7 @@ _VOLATILE = {
     "dismissed_gaps": {"dismissed_at"},
     "manuscripts": {"path", "sha256", "extractor", "title", "opened_at", "parsed"},
     "kept_files": {"written", "written_at", "problem", "edited"},
+    "followed_files": {"kind", "options", "state"},
     "merges": {"number", "made_at", "inverse"},
 }
 _WHETHER = "trashed_at"  # the moment matters to nobody, only whether there is one

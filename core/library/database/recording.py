@@ -22,7 +22,7 @@ _UNRECORDED = LOOKUPS | frozenset(
     {
         *("meta", "encoders", "embeddings", "context_embeddings"),
         *("fulltext_changes", "context_changes", "_sqlite_migrations"),
-        *("history", "history_parts", "history_files"),
+        *("history", "history_parts", "history_files", "written_entries"),
     }
 )
 """Tables of what is counted, named, or made again from other tables."""
@@ -33,6 +33,8 @@ _OPERATIONS = {
     "followed_collections": ("UPDATE OF collection",),
     "manuscripts": ("INSERT", "DELETE"),  # reading one again is no change of the library
     "kept_files": ("INSERT", "DELETE"),
+    "followed_files": ("INSERT", "DELETE"),
+    "followed_entries": ("UPDATE OF paper",),
 }
 _A_ROW = 200  # bytes, about, that a recorded row takes beside its values
 

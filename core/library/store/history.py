@@ -25,7 +25,7 @@ _MADE_AGAIN = frozenset(
     {
         *("bibliography", "citations", "contexts", "context_citations", "reference_keys"),
         *("fulltexts", "readings", "outside_ids", "outside_citations", "outside_notices"),
-        *("followed_items", "followed_collections", "merges", "removed"),
+        *("followed_items", "followed_collections", "followed_entries", "merges", "removed"),
         *("read_entries", "import_merges"),
     }
 )
