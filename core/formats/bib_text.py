@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import bisect
 import codecs
+import difflib
 import hashlib
 import itertools
 import json
+import os.path
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -157,13 +159,13 @@ class BibText:
 
     # --- edits of entries -----------------------------------------------------------------
 
-    def edit_entry(self, entry: FileEntry, target: PaperRecord, options: BibOptions) -> Edit | None:
-        """Return the edit that lets an entry say what ``target`` says; ``None`` if it does.
+    def edit_entry(self, entry: FileEntry, target: PaperRecord, options: BibOptions) -> list[Edit]:
+        """Return the edits that let an entry say what ``target`` says, one for each changed line.
 
         ``target`` has the values of the entry but for those that are to change, and its source.
         """
         if entry.start < 0:
-            return None
+            return []
         expected = self._write(entry, target, options)
         standing = [field for _, field in bibtex_syntax.parse(entry.raw.raw, "")[0].typed]
         fields = self._fields_in_place(entry, standing, expected.fields, options)
@@ -171,7 +173,10 @@ class BibText:
         text = replace_fields(raw, standing, fields, expected.kind)
         if text is None:
             text = lay_out_entry(expected.kind, entry.key, fields, raw, standing)
-        return None if text == raw else Edit(entry.start, entry.end, text)
+        return [
+            Edit(entry.start + edit.start, entry.start + edit.end, edit.text)
+            for edit in _compare_lines(raw, text)
+        ]
 
     def rename_entry(self, entry: FileEntry, key: str) -> Edit | None:
         """Return the edit that gives an entry another key."""
@@ -443,6 +448,21 @@ class _FileStyle:
         if name in _TITLES and is_double and not _is_group(inner):
             text = f"{{{{{inner}}}}}"
         return _quote(text) if old[:1] == '"' else text
+
+
+def _compare_lines(before: str, after: str) -> Iterator[Edit]:
+    """Yield what makes a text another one, without what both have in common."""
+    lines, new_lines = before.splitlines(keepends=True), after.splitlines(keepends=True)
+    starts = [0, *itertools.accumulate(map(len, lines))]
+    matcher = difflib.SequenceMatcher(None, lines, new_lines, autojunk=False)
+    for operation, first, last, new_first, new_last in matcher.get_opcodes():
+        if operation == "equal":
+            continue
+        old, new = "".join(lines[first:last]), "".join(new_lines[new_first:new_last])
+        same = len(os.path.commonprefix([old, new]))
+        same_end = len(os.path.commonprefix([old[same:][::-1], new[same:][::-1]]))
+        start, end = starts[first] + same, starts[last] - same_end
+        yield Edit(start, end, new[same : len(new) - same_end])
 
 
 def _left_out(options: BibOptions) -> frozenset[str]:

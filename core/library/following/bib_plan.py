@@ -51,7 +51,7 @@ class Plan:
             record = read_record(entry)
             if record is None or id(row) in renamed:
                 continue  # the key first; the fields follow with the next look
-            edits.append(text.edit_entry(entry, with_values(record, paper, names), self.options))
+            edits += text.edit_entry(entry, with_values(record, paper, names), self.options)
             if entry.start < 0:
                 self.notes.append(
                     Message("The entry “{key}” cannot be edited in place.", key=entry.key)
