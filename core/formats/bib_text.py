@@ -13,7 +13,6 @@ import difflib
 import hashlib
 import itertools
 import json
-import os.path
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -37,7 +36,7 @@ _MACRO = re.compile(r"@string\s*[{(]\s*([^\s=]+)\s*=", re.I)
 _ENTRY_HEAD = re.compile(r"(\s*@\s*[^\s{(@]+\s*[{(]\s*)([^,\s}]*)")
 _BLANK_LINES = re.compile(r"[ \t]*\n{0,2}")
 _LATIN = ("utf-8", "cp1252", "mac_roman", "latin-1")
-_BIBLATEX_NAMES = frozenset(("date", "journaltitle", "eprinttype", "location", "eprintclass"))
+_BIBLATEX_NAMES = frozenset(("date", "journaltitle"))
 _VERBATIM = frozenset(("url", "doi", "eprint", "file", "crossref", "xref", "ids", "xdata"))
 _TITLES = frozenset(("title", "booktitle", "maintitle", "subtitle"))
 _PRIVATE = frozenset(("annote",))
@@ -122,10 +121,10 @@ class BibText:
     def kind(self) -> str:
         """The format that most entries are typed in: "bibtex" or "biblatex"."""
         names = Counter(
-            "biblatex" if field.name.lower() in ("date", "journaltitle") else "bibtex"
+            "biblatex" if field.name.lower() in _BIBLATEX_NAMES else "bibtex"
             for entry in self.entries.values()
             for _, field in entry.raw.typed
-            if field.name.lower() in ("date", "journaltitle", "year", "journal")
+            if field.name.lower() in _BIBLATEX_NAMES | {"year", "journal"}
         )
         return "biblatex" if names["biblatex"] > names["bibtex"] else "bibtex"
 
@@ -167,6 +166,8 @@ class BibText:
         if entry.start < 0:
             return []
         expected = self._write(entry, target, options)
+        if entry.record is not None:
+            _leave_unchanged(entry, expected, self._write(entry, entry.record, options))
         standing = [field for _, field in bibtex_syntax.parse(entry.raw.raw, "")[0].typed]
         fields = self._fields_in_place(entry, standing, expected.fields, options)
         raw = entry.raw.raw
@@ -240,7 +241,7 @@ class BibText:
         if options.short_journals and entry.record is not None:
             paper = _with_short_journal(paper, entry.record.venue)
         names = {field.name.lower() for _, field in entry.raw.typed}
-        dialect = _InPlace(is_biblatex=bool(names & _BIBLATEX_NAMES))
+        dialect = _InPlace(is_biblatex=bool(names & _BIBLATEX_NAMES) and "year" not in names)
         ((new_entry, _),) = write_entries([paper], dialect, self.macros, self.keys)
         return new_entry
 
@@ -450,6 +451,22 @@ class _FileStyle:
         return _quote(text) if old[:1] == '"' else text
 
 
+def _leave_unchanged(entry: FileEntry, expected: WrittenEntry, before: WrittenEntry) -> None:
+    """Let fields stand as they are typed that would be written otherwise without any change."""
+    typed = {field.name.lower(): field for _, field in entry.raw.typed if not field.inherited}
+    written_before = {field.name.lower(): field.text for field in before.fields}
+    fields = []
+    for field in expected.fields:
+        name = field.name.lower()
+        if written_before.get(name) != field.text:
+            fields.append(field)
+        elif name in typed:
+            fields.append(typed[name])
+    expected.fields = fields
+    if expected.kind == before.kind:
+        expected.kind = entry.raw.typed_type
+
+
 def _compare_lines(before: str, after: str) -> Iterator[Edit]:
     """Yield what makes a text another one, without what both have in common."""
     lines, new_lines = before.splitlines(keepends=True), after.splitlines(keepends=True)
@@ -459,10 +476,16 @@ def _compare_lines(before: str, after: str) -> Iterator[Edit]:
         if operation == "equal":
             continue
         old, new = "".join(lines[first:last]), "".join(new_lines[new_first:new_last])
-        same = len(os.path.commonprefix([old, new]))
-        same_end = len(os.path.commonprefix([old[same:][::-1], new[same:][::-1]]))
+        same = _count_common(old, new)
+        same_end = _count_common(old[same:][::-1], new[same:][::-1])
         start, end = starts[first] + same, starts[last] - same_end
         yield Edit(start, end, new[same : len(new) - same_end])
+
+
+def _count_common(one: str, other: str) -> int:
+    """Return with how many of the same letters two texts begin."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _left_out(options: BibOptions) -> frozenset[str]:
