@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from core.programs.http.service import Service
     from core.programs.picking import Picking
     from core.services.enrichment import Enrichment
-    from core.services.following import Following
+    from core.services.following import BibFollowing, Following
     from core.services.fulltexts import FullTexts
     from core.services.lookup import Lookup
     from core.services.manuscripts import Manuscripts
@@ -72,6 +72,13 @@ class Workspace:
         following = Following(self._runtime, self.indexing, lambda: self.fulltexts)
         self._runtime.close_at_end(following.close)
         return following
+
+    @lazily
+    def bib_following(self) -> BibFollowing:
+        """The ``.bib`` files that are followed in both directions."""
+        from core.services.following import BibFollowing
+
+        return BibFollowing(self._runtime, self.indexing)
 
     @lazily
     def enrichment(self) -> Enrichment:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
 from core.base.errors import UsageError
 from core.base.reports import ImportEntry
 from core.commands import common, printing
+from core.commands.bib_files import follow_bib, follows_bibs
+from core.formats.detect import ZOTERO_DATABASE
 from core.formats.registry import listed
 from core.library.exports.whole_export import holds_library, restore_library
 from core.library.imports.importing import PARTS
@@ -63,18 +67,66 @@ def import_command(
         raise SystemExit(3)
 
 
+_BIB_OPTIONS = (
+    click.option("--collection", default="", help="Of a .bib file: only this collection."),
+    click.option(
+        "--cited-by", type=common.PATH, help="Of a .bib file: only what this manuscript cites."
+    ),
+    click.option("--leave-out", default="", help="Of a .bib file: fields never added, a,b,c."),
+    click.option("--ascii", "as_ascii", is_flag=True, help="Of a .bib file: LaTeX for letters."),
+    click.option("--delimiters", type=click.Choice(["braces", "quotes"]), default=None),
+    click.option("--short-journals", is_flag=True, help="Of a .bib file: abbreviate journals."),
+    click.option("--sorted", "as_sorted", is_flag=True, help="Of a .bib file: new ones by key."),
+    click.option(
+        "--take",
+        type=(click.Choice(["file", "library"]), str),
+        multiple=True,
+        metavar="SIDE KEY[:FIELD]",
+        help="Of a .bib file: settle what was changed on both sides.",
+    ),
+    click.option("--write-again", is_flag=True, help="Write a .bib file that is missing or empty."),
+)
+
+
+def _with_bib_options(command: Callable[..., None]) -> Callable[..., None]:
+    for option in reversed(_BIB_OPTIONS):
+        command = option(command)
+    return command
+
+
 @click.command()
 @common.library_folder
 @click.option("--stop", is_flag=True, help="Follow no more; what was taken stays.")
 @click.option("--confirm", is_flag=True, help="Also move to the Trash what is gone, if it is much.")
 @common.as_json_option
-@click.argument("zotero", type=common.PATH, required=False)
-def follow(folder: Path, stop: bool, confirm: bool, as_json: bool, zotero: Path | None) -> None:
-    """Follow a data folder of Zotero: take once what is new, changed and gone there.
+@click.argument("source", type=common.PATH, required=False)
+@_with_bib_options
+def follow(
+    folder: Path,
+    stop: bool,
+    confirm: bool,
+    as_json: bool,
+    source: Path | None,
+    **options: Any,  # noqa: ANN401 - each option has its type
+) -> None:
+    """Follow a data folder of Zotero, or keep a .bib file in step: take once what changed there.
 
-    The window goes on following it. Without a folder, the one that is followed already. Exits with
-    3 if Zotero cannot be read now.
+    The window goes on following it. Without a source, what is followed already. A .bib file is
+    written too: by key, each field that changed here, in the file's own style. What was changed on
+    both sides is listed, and stays until one side is taken. Exits with 3 if something cannot be
+    read or written now, or waits for an answer.
     """
+    is_file = source is not None and (source.suffix.lower() == ".bib" or source.is_file())
+    is_bib = is_file and source is not None and source.name != ZOTERO_DATABASE
+    if is_bib or (source is None and not stop and follows_bibs(folder)):
+        follow_bib(folder, source, stop=stop, confirm=confirm, as_json=as_json, **options)
+        return
+    _follow_zotero(folder, source, stop=stop, confirm=confirm, as_json=as_json)
+
+
+def _follow_zotero(
+    folder: Path, zotero: Path | None, *, stop: bool, confirm: bool, as_json: bool
+) -> None:
     with common.open_workspace(folder, create=True) as workspace, printing.ConsoleJob() as job:
         following = workspace.following
         if stop:

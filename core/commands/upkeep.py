@@ -14,6 +14,7 @@ from core.base import space
 from core.base.errors import LibraryMissingError, UsageError
 from core.base.messages import Message
 from core.commands import common, printing
+from core.library.exports.added_entries import AddedEntries
 from core.library.library import Library
 from core.library.safety import backups
 from core.library.safety.backups import Backup
@@ -200,6 +201,8 @@ def history(
             library.history.redo(redo)
         elif clear:
             library.history.clear()
+        if undo or redo:
+            AddedEntries(library.database).settle()
         entries = library.history.all()
     if as_json:
         printing.say_json([asdict(entry) for entry in entries])

@@ -228,7 +228,7 @@ class BibText:
                 if preamble not in self.text
             ]
             texts.append((new_entry.key, "".join([*preambles, text])))
-        return list(self._place_texts(texts, options))
+        return list(self.place_texts(texts, options))
 
     def _write(self, entry: FileEntry, target: PaperRecord, options: BibOptions) -> WrittenEntry:
         """Return what an entry should say: what was typed where nothing changed."""
@@ -299,7 +299,8 @@ class BibText:
             return replace(field, text=encode_letters(field.text))
         return field
 
-    def _place_texts(self, texts: Sequence[tuple[str, str]], options: BibOptions) -> Iterator[Edit]:
+    def place_texts(self, texts: Sequence[tuple[str, str]], options: BibOptions) -> Iterator[Edit]:
+        """Yield the edits that add the texts of entries, given with their keys."""
         placed = sorted(
             (entry for entry in self.entries.values() if entry.start >= 0),
             key=lambda entry: entry.start,

@@ -1,4 +1,4 @@
-"""Following a data folder of Zotero: begun, paused and stopped by the person, looked at in between.
+"""Following Zotero and ``.bib`` files: begun and stopped by the person, looked at in between.
 
 Nothing is watched by threads here: whoever shows the library asks every few seconds whether a look
 is due, which costs a few system calls, and lets it be made in the background.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,9 +16,13 @@ from typing import TYPE_CHECKING, Any
 from core.base.errors import FormatError, UsageError
 from core.base.files import path_text
 from core.base.jobs import Job, SilentJob
+from core.base.library_records import BibConflict, BibOptions, FollowedBib
 from core.base.messages import restored, stored
-from core.base.reports import FollowReport, FollowState
+from core.base.records import Paper
+from core.base.reports import BibReport, FollowReport, FollowState
 from core.formats.detect import ZOTERO_DATABASE
+from core.library.exports.added_entries import AddedEntries
+from core.library.following.bib_follower import BibFollower
 from core.library.following.followed_store import FollowedStore
 from core.library.following.zotero import ZoteroFollower
 from core.library.store.paper_rows import now
@@ -189,6 +193,94 @@ class Following:
                 "INSERT OR REPLACE INTO meta VALUES (?, ?)", _META, json.dumps(values)
             )
         return self.state()
+
+
+class BibFollowing:
+    """Keeps ``.bib`` files in step with one library. Calls may come from any thread."""
+
+    def __init__(self, runtime: Runtime, indexing: Indexing) -> None:
+        self._runtime, self._indexing = runtime, indexing
+        self._follower = BibFollower(runtime.library)
+        self._added_entries = AddedEntries(runtime.library.database)
+        self._turn = threading.Lock()
+
+    def files(self) -> list[FollowedBib]:
+        """Return the followed files by path, each with where it stands."""
+        return self._follower.files()
+
+    def sources(self) -> list[tuple[str, int, str]]:
+        """Return what a file can be in step with beside the whole library: kind, number, name."""
+        return self._follower.sources()
+
+    def start(
+        self,
+        path: Path,
+        *,
+        collection: int = 0,
+        manuscript: int = 0,
+        options: BibOptions | None = None,
+    ) -> None:
+        """Follow a file from the next look on; see ``BibFollower.start``."""
+        self._follower.start(path, collection=collection, manuscript=manuscript, options=options)
+
+    def set_options(self, path: Path, options: BibOptions) -> None:
+        """Write a file in another way from now on; what stands there stays."""
+        with self._turn:
+            self._follower.set_options(path, options)
+
+    def stop(self, path: Path) -> None:
+        """Follow a file no longer; it and all papers stay as they are."""
+        with self._turn:
+            self._follower.stop(path)
+
+    def is_due(self) -> bool:
+        """Tell whether there is something to take or to write. Quick."""
+        if self._runtime.library.read_only:
+            return False
+        return self._follower.is_due() or self._added_entries.is_due()
+
+    def look(
+        self, job: Job | None = None, *, confirmed: Collection[Path] = (), settle: bool = False
+    ) -> BibReport:
+        """Bring files and papers in step; with ``settle`` wait for files that are being saved.
+
+        Raises:
+            JobCancelled: a stop was asked for; what was finished stays.
+        """
+        job = job or SilentJob()
+        with self._turn:
+            self._added_entries.settle()
+            if settle:
+                report = self._follower.look_settled(job, confirmed=confirmed)
+            else:
+                report = self._follower.look(job, confirmed=confirmed)
+        if report.touched:
+            self._indexing.update_words()
+        return report
+
+    def conflicts(self, path: Path) -> list[BibConflict]:
+        """Return what was changed on both sides of a file, by key and field."""
+        return self._follower.conflicts(path)
+
+    def resolve(self, path: Path, key: str, name: str, *, take_file: bool) -> None:
+        """Let the file or the library have its way in a field; the next look carries it out."""
+        with self._turn:
+            self._follower.resolve(path, key, name, take_file=take_file)
+
+    def rewrite_file(self, path: Path) -> None:
+        """Write a file that is missing or empty from the library; the next look does."""
+        with self._turn:
+            self._follower.rewrite_file(path)
+
+    def add_entries(self, path: Path, papers: Sequence[Paper]) -> int:
+        """Add papers to a file that is not followed, as one action; return how many it lacked."""
+        with self._turn:
+            return self._added_entries.add(path, papers)
+
+    def settle_entries(self) -> None:
+        """Let files follow what was undone, or done again, of entries added to them."""
+        with self._turn:
+            self._added_entries.settle()
 
 
 def _unpacked(values: dict[str, Any]) -> FollowState:  # Any: JSON
