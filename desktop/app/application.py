@@ -388,6 +388,9 @@ class Application(QObject):
         library.import_actions.start_following(
             lambda: workspace.following, library.changes, self.runner
         )
+        library.import_actions.start_following_bibs(
+            lambda: workspace.bib_following, library.changes, self.runner
+        )
         library.import_actions.start_keeping(lambda: workspace.kept_files, self.runner)
         library.look_ups.settings_wanted.connect(self.settings_manager.show_privacy)
         library.library_changed.connect(self.upkeep.library_changed)

@@ -32,6 +32,7 @@ from desktop.language.wording import (
     in_language,
     translate,
 )
+from desktop.library.bib_files import BibWatch, FollowBibDialog, FollowedBibs
 from desktop.library.file_formats import titles
 from desktop.library.import_result import ImportResult, Sources
 from desktop.library.importing import Importer, list_sources, name_sources, show_report
@@ -63,6 +64,7 @@ class ImportActions(QObject):
 
     papers_followed = Signal()
     lookup_wanted = Signal()
+    bib_watch: BibWatch | None = None
 
     def __init__(
         self,
@@ -101,6 +103,7 @@ class ImportActions(QObject):
         self.watch_folders = self._later(self.tr("&Watched folders…"), self.show_watched, "folder")
         self.zotero: ZoteroWatch | None = None
         self.follow = self._later(self.tr("Follow &Zotero…"), self.show_followed, "follow")
+        self.follow_bib = self._later(self.tr("Follow a .&bib file…"), self.show_bibs, "follow")
         self.keeper: FileKeeper | None = None
         self.kept = self._later(self.tr("Files &kept in step…"), self.show_kept, "export")
         self.last = self._action(self.tr("&Report of the last import…"), "", self.show_last)
@@ -118,6 +121,7 @@ class ImportActions(QObject):
             self.by_id,
             self.watch_folders,
             self.follow,
+            self.follow_bib,
             self.kept,
             self.last,
         ]
@@ -220,6 +224,21 @@ class ImportActions(QObject):
             self.zotero = ZoteroWatch(followed, changes, runner, self)
             self.zotero.library_changed.connect(self.papers_followed)
             self.follow.setEnabled(True)
+
+    def show_bibs(self) -> None:
+        """Show which ``.bib`` files are followed."""
+        if self.bib_watch is not None:
+            FollowBibDialog(self.bib_watch, self._page).open()
+
+    def start_following_bibs(
+        self, get_bibs: Callable[[], FollowedBibs], changes: LibraryChanges, runner: TaskRunner
+    ) -> None:
+        """Begin to keep followed ``.bib`` files in step, while the page lives."""
+        if not self.why_not:
+            self.bib_watch = BibWatch(get_bibs, changes, runner, self._notify, self)
+            self.bib_watch.library_changed.connect(self.papers_followed)
+            self.bib_watch.failed.connect(runner.failed)
+            self.follow_bib.setEnabled(True)
 
     def show_kept(self) -> None:
         """Show which files are kept in step."""

@@ -52,6 +52,9 @@ SYNONYMS: dict[str, str] = {
     "library.paste_here": QT_TRANSLATE_NOOP("Synonyms", "doi bibtex clipboard insert add"),
     "library.watch_folders": QT_TRANSLATE_NOOP("Synonyms", "automatic import directory follow"),
     "library.follow": QT_TRANSLATE_NOOP("Synonyms", "zotero sync synchronise live watch keep"),
+    "library.follow_bib": QT_TRANSLATE_NOOP(
+        "Synonyms", "bibtex biblatex latex sync two-way jabref"
+    ),
     "library.kept": QT_TRANSLATE_NOOP("Synonyms", "automatic export bib bibtex overleaf latex"),
     "library.open": QT_TRANSLATE_NOOP("Synonyms", "read view document show"),
     "library.similar": QT_TRANSLATE_NOOP("Synonyms", "related neighbours like this near"),
