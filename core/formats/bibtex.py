@@ -16,7 +16,7 @@ from core.base import items
 from core.base.messages import Message
 from core.base.records import PaperRecord, SourceField, SourceText
 from core.base.source_text import TYPE, settle
-from core.formats import bibtex_fields, item_types, latex, legacy_fields, names
+from core.formats import bibtex_fields, dates, item_types, latex, legacy_fields, names
 from core.formats.bibtex_commands import name_journals
 from core.formats.bibtex_data import RawEntry
 from core.formats.bibtex_fields import bibdesk_path, parse_paths
@@ -167,9 +167,13 @@ class _Reading:
         return tuple(person.display for person in people)
 
     def year(self) -> int | None:
-        """Return the year; how the source writes the date stays for ``extra``."""
-        year_text = latex.decode(self._fields.get("year", ""))
-        return extract_year(year_text, self._look("date"))
+        """Return the year; how the source writes the date stays for ``extra``.
+
+        A date of BibLaTeX goes before the year, as for biber.
+        """
+        year_text, date = latex.decode(self._fields.get("year", "")), self._look("date")
+        is_iso = dates.ISO.fullmatch(date)
+        return extract_year(*((date, year_text) if is_iso else (year_text, date)))
 
     def venue(self, kind: str) -> str:
         for name in _VENUES:

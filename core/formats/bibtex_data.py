@@ -80,13 +80,16 @@ def _copy_fields(entry: RawEntry, source: RawEntry) -> None:
 
 
 def _resolve_values(entry: RawEntry, data: Mapping[str, RawEntry]) -> None:
-    """Put values in the place of references to them."""
+    """Put values in the place of references to them; of those that lead nowhere nothing is left."""
     for name, value in list(entry.fields.items()):
         if _XDATA not in value.lower() or name == _XDATA:
             continue
         resolved = value
         for _ in range(_MOST_LEVELS):
             resolved = " and ".join(_resolve(part, data) for part in _AND.split(resolved))
+        if resolved != value or _REFERENCE.search(resolved):
+            parts = [part for part in _AND.split(resolved) if not _REFERENCE.fullmatch(part)]
+            resolved = " and ".join(parts)
         if resolved != value:
             entry.fields[name] = resolved
             entry.typed = [

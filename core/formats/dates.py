@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.base import items
-from core.formats.fields import MONTHS, clean, extract_year, parse_number
+from core.formats.fields import MONTHS, clean, extract_year, parse_number, write_plain_digits
 
 ISO = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?(?:/(?:\d{4}(?:-\d{2}(?:-\d{2})?)?)?)?")
 _EARLY = re.compile(r"-\d{1,4}")
@@ -73,7 +73,7 @@ def joined(year: int | None, month: int | None = None, day: int | None = None) -
 
 def issued(year: int | None, *texts: str) -> dict[str, str]:
     """Return what to keep of the dates of a paper: the first that says more than its year."""
-    for text in map(clean, texts):
+    for text in map(write_plain_digits, map(clean, texts)):
         date = convert_date_to_iso(text) or text
         if date and year is not None and extract_year(date) == year and not is_year(date, year):
             return {"issued": date}

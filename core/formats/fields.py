@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+import unicodedata
 from urllib.parse import unquote
 
 from core.base.identity import ARXIV_ID, DOI_PREFIX, DOI_START
@@ -139,6 +140,7 @@ def extract_year(*texts: str) -> int | None:
 
 def _read_year(text: str) -> int | None:
     year: int | None = None
+    text = write_plain_digits(text)
     if match := _BEFORE_CHRIST.search(text):
         year = -int(match[1])
     elif match := None if text.startswith("-") else _YEAR.search(text):
@@ -150,6 +152,13 @@ def _read_year(text: str) -> int | None:
     elif match := _DECADE.fullmatch(text.strip()):
         year = int(f"{match[1]}{match[2] or ''}".ljust(4, "0"))
     return year
+
+
+def write_plain_digits(text: str) -> str:
+    """Return a text with the digits of other scripts as 0 to 9: "१९८७" as "1987"."""
+    if text.isascii():
+        return text
+    return "".join(str(unicodedata.decimal(sign, sign)) for sign in text)
 
 
 def parse_number(text: str) -> int | None:

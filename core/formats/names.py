@@ -30,7 +30,12 @@ from core.formats.name_lists import (
 )
 
 _BETWEEN_NAMES = re.compile(r"\\.|[{}]|(?<=\s)and(?=\s)", re.I | re.S)
-_EXTENDED = re.compile(r"\s*(family|given|prefix|suffix)(?:-i)?\s*=\s*", re.I)
+_BETWEEN_PARTS = re.compile(r",(?=\s*[A-Za-z-]+\s*=)")
+_EXTENDED = re.compile(
+    r"\s*(?:family|given|prefix|suffix|id|useprefix|nosort|hash|sorting\w*|unique\w*)(?:-i)?\s*=",
+    re.I,
+)
+"""The beginning of a name in biblatex's form, or of an option for all names of the field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +127,7 @@ def _separate_suffix(name: Name) -> Name:
 def _extended_name(name_text: str) -> Name:
     """Return a name in biblatex's form "family=Hoof, given=Jan, prefix=van"."""
     parts = {}
-    for part in name_text.split(","):
+    for part in _BETWEEN_PARTS.split(name_text):
         key, _, value = part.partition("=")
         parts[key.strip().lower()] = latex.decode(value.strip().strip('"'))
     family = clean(f"{parts.get('prefix', '')} {parts.get('family', '')}")

@@ -9,6 +9,7 @@ import pytest
 from core.base.errors import FormatError
 from core.base.records import PaperRecord
 from core.formats.registry import get_format
+from tests.core.formats.bibtex_records import read, read_one
 from tests.core.formats.entry_readers import BibtexReader, BibtexRecordReader
 
 
@@ -120,3 +121,33 @@ def test_a_file_that_is_missing_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"“none\.bib” could not be read") as caught:
         list(get_format("bibtex").read_entries(tmp_path / "none.bib"))
     assert caught.value.remedy
+
+
+def test_names_with_the_options_of_biblatex_are_names() -> None:
+    record = read_one(
+        "author={useprefix=false and id=x1, family=Moor, given=Ada"
+        " and given={Bo}, given-i=B, prefix=van, family=Fenn}"
+    )
+    assert record.authors == ("Ada Moor", "Bo van Fenn")
+
+
+def test_a_value_of_xdata_that_leads_nowhere_is_no_name() -> None:
+    records = read(
+        "@xdata{q, author={Moor, Ada}}\n"
+        "@book{a, title={A}, author={xdata=q-author-1 and xdata=q-author-7 and Fenn, Bo}}\n"
+    )
+    assert records["a"].authors == ("Ada Moor", "Bo Fenn")
+
+
+@pytest.mark.parametrize(
+    ("fields", "year", "issued"),
+    [
+        ("year={1998}, date={1996-03-01}", 1996, "1996-03-01"),
+        ("year={1998}, date={around 1996}", 1998, None),
+        ("date={१९८७-०१-१५}", 1987, "1987-01-15"),
+        ("year={２００３}", 2003, None),
+    ],
+)
+def test_dates_are_read_as_biber_reads_them(fields: str, year: int, issued: str | None) -> None:
+    record = read_one(fields)
+    assert (record.year, record.extra.get("issued")) == (year, issued)

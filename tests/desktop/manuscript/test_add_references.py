@@ -254,7 +254,7 @@ def test_an_entry_that_is_looked_up_becomes_a_paper_with_its_details(
     opened(desk)
     panel = entry(desk, MISSING)
     press(panel.look_up_button)
-    assert "switched off" in panel.state.text()
+    assert "turned off" in panel.state.text()
     title = "Autonomous recorders in conservation"
     work = dumps.crossref("10.55555/recorders", title=title, volume="7")
     stated = panel._links.entries[MISSING]
