@@ -66,10 +66,20 @@ class Papers:
 
     # --- the table ------------------------------------------------------------------------
 
-    def ordered(self, scope: Scope, *, sort: SortKey, descending: bool) -> list[PaperNumber]:
-        """Return the papers of a scope in the order of a column; unknown values come last."""
+    def ordered(
+        self, scope: Scope, *, sort: SortKey, descending: bool, language: str = ""
+    ) -> list[PaperNumber]:
+        """Return the papers of a scope in the order of a column; unknown values come last.
+
+        Texts are ordered by the rules of a language, such as "sv".
+        """
         model = self._model_in_use() if scope.kind == "unindexed" else ""
-        return ordered(self._database, scope, sort, descending=descending, model=model)
+        return ordered(
+            *(self._database, scope, sort),
+            descending=descending,
+            model=model,
+            language=language,
+        )
 
     def rows(self, numbers: Sequence[PaperNumber]) -> list[PaperRow]:
         """Return papers as rows, in the order asked for; missing ones are left out."""

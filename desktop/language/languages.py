@@ -13,6 +13,8 @@ LANGUAGES = {"en": "English", "de": "Deutsch"}
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "translations"
 
 _installed: list[QTranslator] = []
+_sorting = [""]
+"""The language whose rules order tables."""
 
 
 def chosen_language(choice: str, system: QLocale) -> str:
@@ -30,6 +32,7 @@ def speak(choice: str) -> None:
     """
     system = QLocale.system()
     code = chosen_language(choice, system)
+    _sorting[0] = system.name() if choice == "system" else code
     same = QLocale(code).language() == system.language()
     QLocale.setDefault(system if same else QLocale(code))
     for translator in _installed:
@@ -43,6 +46,11 @@ def speak(choice: str) -> None:
         if translator.load(name, str(folder)):
             QCoreApplication.installTranslator(translator)
             _installed.append(translator)
+
+
+def get_sorting_language() -> str:
+    """Return the language by whose rules tables are ordered: also one without a translation."""
+    return _sorting[0]
 
 
 # --- names of languages in the language of the window -----------------------------------

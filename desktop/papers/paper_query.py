@@ -21,6 +21,7 @@ from core.base.library_records import (
 )
 from core.base.notices import Notice
 from core.base.records import CitingContext, Group, Paper, PaperNumber, SortKey
+from desktop.language.languages import get_sorting_language
 from desktop.language.wording import figure
 
 if TYPE_CHECKING:
@@ -184,6 +185,7 @@ def _in_section(workspace: Workspace, query: Query) -> list[PaperNumber]:
         query.section.scope(),
         sort=query.sort or "added",
         descending=query.descending if query.sort else True,
+        language=get_sorting_language(),
     )
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from core.base.collation import SortKey, make_sort_key
 from core.formats.styles import dates
 from core.formats.styles.people import Disambiguation, sort_names
 from core.formats.styles.rendering import DATES, PEOPLE, Renderer, State
@@ -27,7 +26,6 @@ from core.formats.styles.style import NAMESPACE, Style, iterate, local_name
 
 _Element = Any  # Any: lxml has no types
 _Json = dict[str, Any]  # Any: JSON
-_NOT_LETTERS = re.compile(r"[^\w\s]+")
 _MOST_NAMES = 12
 
 
@@ -142,7 +140,7 @@ class Processor:
             item=item, for_sorting=True, names_limit=limits, number=self._cited.index(identity) + 1
         )
         _sortable_dates(state)
-        return _collate_value(renderer.render_text(macro, state))
+        return self._collate(renderer.render_text(macro, state))
 
     def _sort_key_of_variable(
         self, renderer: Renderer, variable: str, identity: str, limit: int
@@ -150,12 +148,16 @@ class Processor:
         item = self._items[identity]
         if variable in PEOPLE:
             people = item.get(variable)
-            return collate(sort_names(people, self._style, limit)) if people else ""
+            return self._collate(sort_names(people, self._style, limit)) if people else ""
         if variable == "citation-number":
             return self._cited.index(identity) + 1
         if variable in DATES:
             return dates.sort_key(item.get(variable))
-        return _collate_value(renderer.value(variable, "long", State(item=item)))
+        return self._collate(renderer.value(variable, "long", State(item=item)))
+
+    def _collate(self, text: str) -> SortKey | str:
+        """Return a key that orders texts by the rules of the style's language, "" for none."""
+        return make_sort_key(text, self._style.locale.language) if text else ""
 
     # --- works that would look the same ---------------------------------------------------------
 
@@ -406,24 +408,6 @@ def _sortable_dates(state: State) -> None:
     }
     if changed:
         state.item = {**state.item, **changed}
-
-
-def _collate_value(text: str) -> Any:  # noqa: ANN401 - a number or a text
-    return collate(text) if text else ""
-
-
-def collate(text: str) -> tuple[str, str, str]:
-    """Return a key that orders texts as dictionaries do: letters, then accents, then case."""
-    decomposed = unicodedata.normalize("NFKD", text)
-    bare = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
-    letters = _NOT_LETTERS.sub("", bare.casefold().translate(_LETTERS))
-    numbered = re.sub(r"\d+", lambda match: match[0].rjust(12, "0"), letters)
-    return " ".join(numbered.split()), decomposed.casefold(), text.swapcase()
-
-
-_LETTERS = str.maketrans(
-    {"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ı": "i"}
-)
 
 
 def write_plain(runs: Iterable[Run]) -> str:

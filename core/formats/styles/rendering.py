@@ -136,11 +136,14 @@ class Renderer:
             output = Output([Run(text)] if text else [], is_value, is_value)
         elif value := element.get("value"):
             output = Output([Run(value)])
-        output.runs = self._dress(element, output.runs, state)
+        output.runs = self._dress(element, output.runs, None if element.get("term") else state)
         return output
 
-    def _dress(self, element: _Element, runs: Runs, state: State) -> Runs:
-        """Return runs with the case, the quotes, the formats and the affixes of an element."""
+    def _dress(self, element: _Element, runs: Runs, state: State | None) -> Runs:
+        """Return runs with the case, the quotes, the formats and the affixes of an element.
+
+        Without a state they are in the language of the style, as its terms are.
+        """
         if not runs:
             return runs
         if element.get("strip-periods") == "true":
@@ -152,8 +155,9 @@ class Renderer:
         runs = format_runs(runs, read_formats(element.attrib))
         return affix(runs, element.get("prefix", ""), element.get("suffix", ""))
 
-    def _is_english(self, state: State) -> bool:
-        language = str(state.item.get("language") or self.style.locale.language)
+    def _is_english(self, state: State | None) -> bool:
+        stated = state.item.get("language") if state is not None else ""
+        language = str(stated or self.style.locale.language)
         return language.lower().startswith("en")
 
     def _variable(self, name: str, form: str, state: State) -> Runs:
@@ -211,7 +215,7 @@ class Renderer:
             several = text.isdigit() and int(text) != 1
         plural = rule == "always" or (rule == "contextual" and several)
         term = self.style.locale.term(name, element.get("form", "long"), plural=plural)
-        return Output(self._dress(element, [Run(term)] if term else [], state))
+        return Output(self._dress(element, [Run(term)] if term else [], None))
 
     # --- date elements --------------------------------------------------------------------------
 
@@ -306,7 +310,7 @@ class Renderer:
         rule = label.get("plural", "contextual")
         plural = rule == "always" or (rule == "contextual" and len(people) > 1)
         term = self.style.locale.term(role, label.get("form", "long"), plural=plural)
-        label_runs = self._dress(label, [Run(term)] if term else [], state)
+        label_runs = self._dress(label, [Run(term)] if term else [], None)
         order = [local_name(child) for child in iterate(model)]
         is_behind = "name" not in order or order.index("name") < order.index("label")
         return [*runs, *label_runs] if is_behind else [*label_runs, *runs]
@@ -407,7 +411,8 @@ def _value(item: _Json, name: str, form: str) -> str:
 NUMERIC = re.compile(
     r"\s*[A-Za-zÀ-ÿ]{0,3}\d+[A-Za-z]{0,3}(?:\s*(?:[-–,&]|and)\s*[A-Za-z]{0,3}\d+[A-Za-z]{0,3})*\s*"
 )
-_RANGE = re.compile(r"([A-Za-z]*)(\d+)\s*[-–—]+\s*([A-Za-z]*)(\d+)")
+_RANGE = re.compile(r"([A-Za-z]*|[\w.]+[.:])(\d+)\s*[-–—]+\s*([A-Za-z]*|[\w.]+[.:])(\d+)")
+_WITH_ENDING = re.compile(r"(\d+)(?:(?:st|nd|rd|th|\.)(?!\w))?")
 _SEVERAL = re.compile(r"\d\s*(?:[-–—,&]|and)\s*\w*\d")
 _ROMAN = (
     (1000, "m"),
@@ -444,7 +449,7 @@ def format_number(text: str, form: str, locale: Locale, gender: str = "") -> str
     if form in ("", "numeric"):
         spaced = re.sub(r"\s*[-–—]\s*", "–", text.strip())
         return re.sub(r"\s*([,&])\s*", lambda m: ", " if m[1] == "," else " & ", spaced)
-    return re.sub(r"\d+", lambda number: _format_one(int(number[0]), form, locale, gender), text)
+    return _WITH_ENDING.sub(lambda number: _format_one(int(number[1]), form, locale, gender), text)
 
 
 def _format_one(number: int, form: str, locale: Locale, gender: str) -> str:
@@ -485,8 +490,8 @@ def _format_range(text: str, form: str, delimiter: str) -> str:
         return f"{prefix}{first}{delimiter}{other_prefix}{last}"
     if len(last) < len(first):
         last = first[: len(first) - len(last)] + last
-    if len(first) == len(last) and form != "expanded":
-        last = _shorten(first, last, form)
+    if form != "expanded" and (len(first) == len(last) or (prefix and prefix == other_prefix)):
+        last = _shorten(first, last, form) if len(first) == len(last) else last
         return f"{prefix}{first}{delimiter}{last}"
     return f"{prefix}{first}{delimiter}{other_prefix or prefix}{last}"
 

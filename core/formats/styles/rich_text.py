@@ -139,7 +139,7 @@ def _title_case(runs: Runs) -> Runs:
         before = text[: word.start()].rstrip()
         is_end = number in (0, len(words) - 1) or before[-1:] in (":", "?", "!", ".")
         hyphenated = text[word.start() - 1 : word.start()] in ("-", "/", "–")
-        bare = word[0].strip("(),.;:!?\"'“”‘’[]").lower()
+        bare = word[0].strip("(),.;:!?\"'“”‘’[]$").lower()
         if (bare in _STOP_WORDS or len(bare) < 2 or bare[1:2] in "'’") and not is_end:
             continue
         if (hyphenated and bare in _STOP_WORDS) or (len(bare) < 2 and word[0][0] in "(["):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.collation import has_own_order, make_sort_key
+from core.base.identity import shown_family_name
 from core.base.library_records import Scope, ScopeSizes
 from core.base.records import PaperNumber, SortKey
 from core.library.database.connection import Database
@@ -108,13 +111,53 @@ _PLACES: dict[str, str] = {
 }
 
 
+# What is ordered by the rules of a language, a row for each text that counts.
+_TEXTS: dict[SortKey, str] = {
+    "title": "SELECT p.number, p.title FROM papers p WHERE {condition}",
+    "venue": """SELECT p.number, v.name FROM papers p JOIN venues v ON v.number = p.venue
+                WHERE {condition}""",
+    "authors": """SELECT p.number, w.name FROM papers p JOIN authorship a ON a.paper = p.number
+                  JOIN people w ON w.number = a.person WHERE {condition} AND a.position < 4
+                  ORDER BY p.number, a.position""",
+}
+
+
 def ordered(
-    database: Database, scope: Scope, sort: SortKey, *, descending: bool, model: str = ""
+    database: Database,
+    scope: Scope,
+    sort: SortKey,
+    *,
+    descending: bool,
+    model: str = "",
+    language: str = "",
 ) -> list[PaperNumber]:
     """Return the papers of a scope in some order; those without the sorted value come last.
 
-    ``model`` is the fingerprint of the encoder whose vectors count.
+    ``model`` is the fingerprint of the encoder whose vectors count. Letters are ordered as in most
+    languages, or by the rules of ``language``.
     """
+    numbers = _order_numbers(database, scope, sort, descending=descending, model=model)
+    if sort not in _TEXTS or not has_own_order(language):
+        return numbers
+    rows = database.rows(
+        _TEXTS[sort].format(condition=_PLACES[scope.kind]), *_list_parameters(scope, model)
+    )
+    texts: dict[int, list[str]] = defaultdict(list)
+    for number, text in rows:
+        texts[number].append(shown_family_name(text) if sort == "authors" else text)
+    keys = {
+        number: make_sort_key(" ".join(words), language)
+        for number, words in texts.items()
+        if any(words)
+    }
+    with_text = sorted(keys, key=lambda number: (keys[number], number), reverse=descending)
+    rest = [number for number in numbers if number not in keys]
+    return [*map(PaperNumber, with_text), *rest]
+
+
+def _order_numbers(
+    database: Database, scope: Scope, sort: SortKey, *, descending: bool, model: str
+) -> list[PaperNumber]:
     order = _ORDERS[sort]
     direction = "DESC" if descending else "ASC"
     # Left to itself SQLite would sort, or look for the trash among all papers.

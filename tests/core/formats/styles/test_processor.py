@@ -137,3 +137,43 @@ def test_references_are_sorted_by_letters_not_code_points(name: str, order: list
     processor = Processor(load_style(name), ITEMS)
     starts = [write_plain(runs)[:4].strip(" ,") for runs in processor.bibliography()]
     assert starts == order
+
+
+def write_one(style: str, **fields: object) -> str:
+    processor = Processor(load_style(style), [item("one", **fields)])  # type: ignore[arg-type]
+    (runs,) = processor.bibliography()
+    return write_plain(runs)
+
+
+@pytest.mark.parametrize(
+    ("edition", "text"), [("2", "2nd"), ("2nd", "2nd"), ("11th", "11th"), ("3rd", "3rd")]
+)
+def test_an_ordinal_keeps_one_ending(edition: str, text: str) -> None:
+    assert f"({text} ed.)" in write_one("apa", kind="book", title="Reeds", edition=edition)
+
+
+@pytest.mark.parametrize(
+    ("pages", "text"),
+    [("W3-W10", "W3–10"), ("114:1-114:30", "114:1–30"), ("S101-S109", "S101–9"), ("1-5", "1–5")],
+)
+def test_ranges_of_pages_with_letters_are_shortened_too(pages: str, text: str) -> None:
+    assert f": {text}." in write_one(
+        "chicago-author-date", kind="article-journal", title="Reeds", volume="4", page=pages
+    )
+
+
+def test_a_greek_letter_is_no_word_of_a_title() -> None:
+    text = write_one("mla", kind="article-journal", title="The $φ$ of reeds and the β of peat")
+    assert "The $φ$ of Reeds and the β of Peat" in text
+
+
+def test_terms_are_in_the_language_of_the_style_whatever_that_of_the_work() -> None:
+    text = write_one(
+        *("apa",),
+        kind="chapter",
+        title="Les roseaux",
+        **{"container-title": "Les marais"},
+        language="fr",
+        editor=[{"family": "Moor", "given": "Ada"}],
+    )
+    assert "A. Moor (Ed.)" in text

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import UnknownPaperError
-from core.base.records import PaperNumber
+from core.base.library_records import Scope
+from core.base.records import PaperNumber, SortKey
 from core.library.library import Library
+from core.library.store.ordering import ordered
 from core.library.store.papers import Change
 from tests.core.library.adding import FULL, add, paper
 
@@ -153,3 +155,29 @@ def test_files_in_the_library_move_with_it(library: Library, tmp_path: Path) -> 
         assert [file.path for file in files] == [moved / "files" / "a.pdf", tmp_path / "b.pdf"]
         assert again.papers.paper_of_file("aa") == number
         assert again.papers.paper_of_file("cc") is None
+
+
+@pytest.mark.parametrize(
+    ("sort", "language", "up"),
+    [
+        ("authors", "sv", [2, 1, 3, 4]),
+        ("authors", "en", [3, 2, 1, 4]),
+        ("title", "sv", [1, 2, 4, 3]),
+        ("venue", "sv", [2, 1, 3, 4]),
+    ],
+)
+def test_tables_follow_the_rules_of_a_language(
+    library: Library, sort: SortKey, language: str, up: list[int]
+) -> None:
+    add(
+        library,
+        paper("Alar", authors=("Ann Zorn",), venue="Å-nytt"),
+        paper("Zoner", authors=("Bo Berg",), venue="Zonnytt"),
+        paper("Öar", authors=("Cy Åkesson", "Bo Berg")),
+        paper("Ängar", venue=""),
+    )
+    numbers = ordered(library.database, Scope(), sort, descending=False, language=language)
+    assert numbers == up
+    down = ordered(library.database, Scope(), sort, descending=True, language=language)
+    text_count = {"authors": 3, "title": 4, "venue": 2}[sort]
+    assert down[:text_count] == up[:text_count][::-1]
