@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from itertools import groupby
 from pathlib import Path
 
 from core.base.records import (
@@ -51,9 +50,18 @@ from core.manuscript.pdf.links import (
 )
 from core.manuscript.pdf.lists import Zone, find_zones, list_rows
 from core.manuscript.pdf.lost_letters import put_back
+from core.manuscript.pdf.notes import (
+    NoteFinder,
+    NoteMarks,
+    PrintedNotes,
+    add_note_marks,
+    cite_works,
+    without_notes,
+)
 from core.manuscript.pdf.opening import Opening, read_opening
-from core.manuscript.pdf.regions import floats
+from core.manuscript.pdf.regions import contents_rows, floats
 from core.manuscript.pdf.scans import Report
+from core.manuscript.pdf.superior_figures import raise_superior_figures
 from core.manuscript.pdf.unread import (
     left_out_lists,
     text_characters,
@@ -79,9 +87,9 @@ from core.manuscript.text.hyphens import Joiner
 from core.manuscript.text.section_kinds import section_kinds
 from core.manuscript.text.sentences import sentence_spans
 
+_IMPRINT_PAGES = 3
+_LEAST_MARKERS = 3
 _BRACKET_NUMBERS = re.compile(r"\[\d{1,3}(?:\s*[,–-]\s*\d{1,3})*\]")
-
-
 _BESIDE = (LineKind.CAPTION, LineKind.NOTE, LineKind.TABLE, LineKind.FIGURE)
 
 
@@ -126,7 +134,7 @@ def parse(
         path, max_pages=max_pages, report=report, progress=progress, beginning=beginning
     )
     is_beginning = beginning and len(pages) < int(metadata["page_count"])
-    put_back(pages)
+    _mend_letters(pages)
     body = body_style(pages)
     rows = reading_order(pages, body)
     joiner = Joiner(row.line.text for row in rows)
@@ -134,30 +142,23 @@ def parse(
     title = find_title(rows, joiner, metadata.get("title", ""), venue)
     contents = contents_rows(rows)
     inside = (floats(rows, pages, body) | contents) - title.rows
-    headings = [
-        heading
-        for heading in find_headings(rows, body, skip=inside, contents=contents)
-        if heading.start not in title.rows
-    ]
+    headings = _without(find_headings(rows, body, skip=inside, contents=contents), title.rows)
     opening = read_opening(rows, headings, joiner, body, title)
-    headings = [
-        heading
-        for heading in headings
-        if heading.start not in opening.front and heading.start not in opening.used
-    ]
-    kinds = classify(rows, pages, body, inside)
-    draft = _Draft(pages, body, rows, headings, joiner, inside, kinds)
-    zones = find_zones(rows, headings, inside)
+    headings = _without(headings, opening.front | opening.used)
+    draft = _Draft(pages, body, rows, headings, joiner, inside, classify(rows, pages, body, inside))
+    zones, references, lists, notes = _find_lists(draft, title)
     draft.headings = _complete_headings(draft, zones, opening, title)
-    references, lists = _references(draft, zones)
-    text = _running_text(draft, zones, set(title.rows) | opening.front | opening.used)
+    text = _running_text(draft, zones, title.rows | opening.front | opening.used | notes.rows)
+    own_pages = without_notes(pages, rows, notes)
     other_lines = _other_lines(draft, zones, text)
-    doi, arxiv = find_identifiers(pages, rows[: opening.end], other_lines, metadata)
-    year = _year(draft, other_lines, title, find_imprint_year(pages[0], metadata, pages[1:3]))
+    doi, arxiv = find_identifiers(own_pages, rows[: opening.end], other_lines, metadata)
+    year = _year(draft, own_pages, other_lines, title, metadata)
     sections, parts = _sections(draft, text, opening)
+    links = linked_by_page(pages, references)
+    marks = _take_notes(notes, parts, references, lists)
     unread = _unread(draft, zones, references, parts) if not is_beginning else ()
-    sentences = _sentences(parts, lists, linked_by_page(pages, references))
-    beside = _cited_beside(draft, zones, lists, parts)
+    sentences = _sentences(parts, lists, links, marks)
+    beside = _cited_beside(draft, zones, lists, parts, marks.silent if marks else frozenset())
     cited = _cited(sentences) | set(beside)
     return Manuscript(
         title=title.text,
@@ -174,8 +175,8 @@ def parse(
         references=tuple(
             replace(reference, rects=_displayed(reference.rects, pages)) for reference in references
         ),
-        imprint=find_imprint(pages[0], metadata, year, pages[1:3]),
-        cited_beside=beside,
+        imprint=find_imprint(own_pages[0], metadata, year, own_pages[1:_IMPRINT_PAGES]),
+        cited_beside=tuple(sorted(beside)),
         perhaps_cited=_perhaps_cited(draft, zones, lists, parts, cited),
         unread=unread,
         source_characters=text_characters(pages),
@@ -183,6 +184,16 @@ def parse(
         seconds=round(time.perf_counter() - start_time, 4),
         page_labels=find_page_labels(pages),
     )
+
+
+def _mend_letters(pages: Sequence[Page]) -> None:
+    put_back(pages)
+    raise_superior_figures(pages)
+
+
+def _without(headings: Sequence[Heading], rows: Set[int]) -> list[Heading]:
+    """Return the headings that do not begin in some rows."""
+    return [heading for heading in headings if heading.start not in rows]
 
 
 def _name_extractor(*, is_beginning: bool, is_recognised: bool) -> str:
@@ -198,7 +209,7 @@ def _unread(
     parts: Sequence[Paragraph],
 ) -> tuple[UnreadPart, ...]:
     """Return what was not read, by page; ``parts`` still have their raised numbers."""
-    listed = {at for zone in zones for at in range(zone.heading, zone.end)}
+    listed = _listed_rows(zones)
     unread_parts = [
         *unread_pages(draft.pages, draft.rows, draft.kinds, draft.body),
         *unread_paragraphs(draft.rows, draft.kinds, listed, draft.body),
@@ -215,12 +226,18 @@ def _other_lines(draft: _Draft, zones: Sequence[Zone], text: Sequence[TextRow]) 
 
 
 def _year(
-    draft: _Draft, other_lines: frozenset[str], title: Title, imprint_year: int | None
+    draft: _Draft,
+    own_pages: Sequence[Page],
+    other_lines: frozenset[str],
+    title: Title,
+    metadata: Mapping[str, str],
 ) -> int | None:
+    """Return the year; ``own_pages`` are without the notes, whose years are those of others."""
     rows = draft.rows
     first = rows[0].line.page if rows else 0
     bottom = max((rows[at].line.y1 for at in title.rows), default=0.0)
-    return find_year(draft.pages[first : first + 3], bottom, other_lines, imprint_year)
+    imprint_year = find_imprint_year(own_pages[0], metadata, own_pages[1:_IMPRINT_PAGES])
+    return find_year(own_pages[first : first + _IMPRINT_PAGES], bottom, other_lines, imprint_year)
 
 
 def _authors(draft: _Draft, title: Title, opening: Opening) -> tuple[str, ...]:
@@ -242,12 +259,37 @@ def _complete_headings(
     """Return the headings outside the lists, with those that the document's own looks tell."""
     skip = opening.front | opening.used | title.rows | draft.floats
     skip |= set(range(min(opening.end, len(draft.rows))))
-    listed = {at for zone in zones for at in range(zone.heading, zone.end)}
+    listed = _listed_rows(zones)
     headings = [heading for heading in draft.headings if not _is_listed(heading, zones)]
     finder = HeadingFinder(draft.rows, draft.body, draft.joiner, draft.kinds, skip | listed)
     headings = finder.find(headings)
     set_levels(headings)
     return headings
+
+
+def _find_lists(
+    draft: _Draft, title: Title
+) -> tuple[list[Zone], list[Reference], list[_List], PrintedNotes]:
+    """Return the reference lists and the notes; endnotes may look like a list at first."""
+    zones = find_zones(draft.rows, draft.headings, draft.floats)
+    references, lists = _references(draft, zones)
+    entries = {
+        id(row) for zone in zones for row in list_rows(draft.rows, zone, draft.kinds, draft.floats)
+    }
+    listed = {at for at in _listed_rows(zones) if id(draft.rows[at]) in entries}
+    finder = NoteFinder(draft.rows, draft.pages, draft.kinds, draft.body, draft.joiner)
+    notes = finder.find(draft.floats | title.rows, listed, references)
+    if notes.are_endnotes:
+        draft.headings = _without(draft.headings, notes.rows)
+        draft.floats |= notes.rows
+        zones = find_zones(draft.rows, draft.headings, draft.floats)
+        references, lists = _references(draft, zones)
+    return zones, references, lists, notes
+
+
+def _listed_rows(zones: Sequence[Zone]) -> set[int]:
+    """Return the rows of reference lists, with their headings."""
+    return {at for zone in zones for at in range(zone.heading, zone.end)}
 
 
 def _is_listed(heading: Heading, zones: Sequence[Zone]) -> bool:
@@ -292,9 +334,35 @@ def _references(draft: _Draft, zones: Sequence[Zone]) -> tuple[list[Reference], 
     return references, lists
 
 
+def _take_notes(
+    notes: PrintedNotes,
+    parts: Sequence[Paragraph],
+    references: list[Reference],
+    lists: Sequence[_List],
+) -> NoteMarks | None:
+    """Return the marks whose notes cite; ``None`` if the document cites otherwise.
+
+    What only the notes cite becomes an entry of the references.
+    """
+    if not notes.notes or any(_cites_by_superscript(parts, one.index) for one in lists):
+        return None
+    markers = sum(
+        bool(marker.references)
+        for part in parts
+        for marker in find_markers(part.text, _find_list(part, lists).index)
+    )
+    if not cite_works(notes, references):
+        return None
+    citing_notes = sum(bool(note.works) for note in notes.notes)
+    if markers >= _LEAST_MARKERS and markers > citing_notes:
+        return None
+    references += notes.references
+    return NoteMarks(parts, notes)
+
+
 def _texts(draft: _Draft, zones: Sequence[Zone]) -> list[str]:
     """Return the rows that may cite."""
-    listed = {at for zone in zones for at in range(zone.heading, zone.end)}
+    listed = _listed_rows(zones)
     return [
         row.line.text
         for at, row in enumerate(draft.rows)
@@ -310,7 +378,7 @@ def _find_list(part: Paragraph, lists: Sequence[_List]) -> _List:
 # --- running text -------------------------------------------------------------------------------
 
 
-def _running_text(draft: _Draft, zones: Sequence[Zone], skipped: set[int]) -> list[TextRow]:
+def _running_text(draft: _Draft, zones: Sequence[Zone], skipped: Set[int]) -> list[TextRow]:
     """Return the rows of running text with the index of their heading in ``draft.headings``."""
     used_rows = set(skipped)
     for zone in zones:
@@ -349,7 +417,10 @@ def _sections(
 
 
 def _sentences(
-    parts: Sequence[Paragraph], lists: Sequence[_List], links: LinksByPage
+    parts: Sequence[Paragraph],
+    lists: Sequence[_List],
+    links: LinksByPage,
+    notes: NoteMarks | None,
 ) -> list[Sentence]:
     raised = {
         entry_list.first: _cites_by_superscript(parts, entry_list.index) for entry_list in lists
@@ -368,9 +439,11 @@ def _sentences(
         if linked[cited.first]:
             spans = linked_numbers(part, links)
         elif not by_superscript:
-            drop_footnote_signs(part)
+            drop_footnote_signs(part, notes.markers(part) if notes else ())
+        note_marks = notes.markers(part) if notes else ()
+        citing_spans = [(mark.start, mark.end) for mark in note_marks]
         new = True
-        for start, end in _with_words(part.text, _spans(part, cited.index, spans)):
+        for start, end in _with_words(part.text, _spans(part, cited.index, spans, citing_spans)):
             text = part.text[start:end]
             number, new = number + new, False
             rects = part.rects(start, end)
@@ -381,7 +454,9 @@ def _sentences(
                     page=rects[0].page,
                     text=text,
                     rects=rects,
-                    markers=_markers(part, (start, end), cited, spans),
+                    markers=add_note_marks(
+                        _markers(part, (start, end), cited, spans), note_marks, start, end
+                    ),
                     paragraph=number,
                 )
             )
@@ -389,10 +464,17 @@ def _sentences(
 
 
 def _cited_beside(
-    draft: _Draft, zones: Sequence[Zone], lists: Sequence[_List], text: Sequence[Paragraph]
-) -> tuple[int, ...]:
-    """Return the entries that captions, tables and notes cite, by position in the manuscript."""
-    listed = {at for zone in zones for at in range(zone.heading, zone.end)}
+    draft: _Draft,
+    zones: Sequence[Zone],
+    lists: Sequence[_List],
+    text: Sequence[Paragraph],
+    noted: Set[int],
+) -> set[int]:
+    """Return the entries that captions, tables and notes cite, by position in the manuscript.
+
+    Those that only notes without a mark in the text name are ``noted``.
+    """
+    listed = _listed_rows(zones)
     beside = [at for at, kind in enumerate(draft.kinds) if kind in _BESIDE and at not in listed]
     parts: list[Paragraph] = []
     for at in beside:
@@ -403,13 +485,13 @@ def _cited_beside(
     raised = {
         entry_list.first: _cites_by_superscript(text, entry_list.index) for entry_list in lists
     }
-    cited_entries: set[int] = set()
+    cited_entries = set(noted)
     for part in parts:
         cited = _find_list(part, lists)
         bare = raised_spans(part) if raised[cited.first] else None
         for marker in _markers(part, (0, len(part.text)), cited, bare):
             cited_entries.update(marker.references)
-    return tuple(sorted(cited_entries))
+    return cited_entries
 
 
 def _cited(sentences: Sequence[Sentence]) -> set[int]:
@@ -484,13 +566,21 @@ def _ends_word(letter: str) -> bool:
 
 
 def _spans(
-    part: Paragraph, index: ReferenceIndex, bare: Sequence[tuple[int, int]] | None
+    part: Paragraph,
+    index: ReferenceIndex,
+    bare: Sequence[tuple[int, int]] | None,
+    notes: Sequence[tuple[int, int]],
 ) -> list[tuple[int, int]]:
-    """Return the sentences' spans; ``bare`` citations behind a stop belong to what is before."""
-    if bare is None:
+    """Return the sentences' spans; ``bare`` citations behind a stop belong to what is before.
+
+    So do the marks of ``notes``.
+    """
+    if bare is None and not notes:
         return sentence_spans(part.text)
     text = list(part.text)
-    for start, end in bare:
+    for start, end in notes:
+        text[start:end] = " " * (end - start)
+    for start, end in bare or ():
         if raised_marker(part.text, start, end, index) is not None:
             text[start:end] = " " * (end - start)
     spans = sentence_spans("".join(text))
@@ -609,63 +699,3 @@ def _unread_lines(
 def _holds(row: Line, line: Line) -> bool:
     """Say whether a line at a row's height is a piece of it."""
     return row.x0 - 1 <= line.x0 and line.x1 <= row.x1 + 1
-
-
-# --- leaving out the table of contents --------------------------------------------------
-#
-# Tables of contents, which theses have over several pages: their lines are no headings or text.
-#
-# A contents begins with its title. It goes on as long as most lines have what only such a list
-# has on each of them: a section's number of several parts in front, or a page's number behind.
-
-_TITLE = re.compile(
-    r"(?:table of )?contents|inhalt(?:sverzeichnis)?|table des mati[èe]res|sommaire"
-    r"|índice(?: general)?|contenido|sumário|оглавление|содержание|目\s*[录錄次]|목\s*차|차\s*례",
-    re.IGNORECASE,
-)
-_SECTION = re.compile(r"(?:\d{1,2}|[A-Z])\.\d{1,2}(?:\.\d{1,2}){0,3}\.?\s+[^\W\d_]")
-_CHAPTER = re.compile(
-    r"(?:chapter|appendix|kapitel|anhang|chapitre|annexe|capítulo|глава|приложение)\s+\w{1,4}\b",
-    re.IGNORECASE,
-)
-_PAGE = re.compile(r"[^\W\d_].*[\s.·…]+(?:\d{1,3}|[ivxl]{1,6})")
-_SHARE, _LEAST = 0.6, 6
-
-
-def contents_rows(rows: Sequence[Row]) -> frozenset[int]:
-    """Return the rows of the table of contents, its title too; none where there is none."""
-    pages = [list(group) for _, group in groupby(range(len(rows)), lambda at: rows[at].line.page)]
-    for number, page in enumerate(pages):
-        begin = next((at for at in page if _TITLE.fullmatch(rows[at].line.text.strip())), None)
-        if begin is None:
-            continue
-        listed_rows = _listed(rows, [at for at in page if at > begin])
-        if listed_rows:
-            return frozenset({begin, *listed_rows, *_following(rows, pages[number + 1 :])})
-    return frozenset()
-
-
-def _following(rows: Sequence[Row], pages: Sequence[Sequence[int]]) -> set[int]:
-    """Return the rows of the pages behind, as long as they belong to the contents."""
-    following_rows: set[int] = set()
-    for page in pages:
-        more = _listed(rows, page)
-        if not more:
-            break
-        following_rows.update(more)
-        if more[-1] != page[-1]:
-            break
-    return following_rows
-
-
-def _listed(rows: Sequence[Row], page: Sequence[int]) -> list[int]:
-    """Return the rows of a page to the last that is a line of the contents, if most are such."""
-    like = [at for at in page if _is_line(rows[at].line.text.strip())]
-    if not like:
-        return []
-    within = [at for at in page if at <= like[-1]]
-    return within if len(like) >= max(_LEAST, _SHARE * len(within)) else []
-
-
-def _is_line(text: str) -> bool:
-    return bool(_SECTION.match(text) or _CHAPTER.match(text) or _PAGE.fullmatch(text))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from core.base.records import Rect
+from core.base.records import Marker, Rect
 from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Line
 from core.manuscript.text.hyphens import HYPHENS, Joiner
@@ -219,10 +219,16 @@ def _is_next_item(text: str, row: str) -> bool:
     return sign.isalpha() and after.isalpha() and ord(after) == ord(sign) + 1
 
 
-def drop_footnote_signs(paragraph: Paragraph) -> None:
-    """Take out raised numbers and signs that stand behind a word or a stop: footnote marks."""
+def drop_footnote_signs(paragraph: Paragraph, kept: Sequence[Marker] = ()) -> None:
+    """Take out raised numbers and signs that stand behind a word or a stop: footnote marks.
+
+    The ``kept`` ones stay, at their new positions.
+    """
     spans: list[tuple[int, int]] = []
+    kept_starts = {mark.start for mark in kept}
     for start, end in raised_spans(paragraph):
+        if start in kept_starts:
+            continue
         before = paragraph.text[:start].rstrip()
         word = re.search(r"[^\W\d_]{3,}[.,;:!?)”’\"'\]]*\Z|[.,;:!?)”\]]\Z", before[-_TAIL:])
         if word and _FOOTNOTE_SIGN.fullmatch(paragraph.text[start:end]):

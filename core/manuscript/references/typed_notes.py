@@ -42,6 +42,17 @@ _BOOK = re.compile(
     rf"\s*\((?P<imprint>[^()]{{0,100}}?\b(?P<year>{_YEAR}))\)",
     re.S,
 )
+_UNBRACKETED = re.compile(
+    rf"(?P<authors>{_LISTED}){_EDITED},\s+(?P<title>{_UPPER}[^“”\"„«»();]{{5,250}}?),\s+"
+    rf"(?:\d+\w*\.?\s+\w+\.?,\s+)?{_UPPER}[^,;:()\d]{{2,40}}(?:[,:]\s+{_UPPER}[^,;:()\d]{{2,40}}){{0,2}}?,?\s+"
+    rf"(?P<year>{_YEAR})(?=,\s+(?:S|pp?|t|vol|Bd|ff?|cap|chap)\.|\.?\s*\Z)",
+    re.S,
+)
+"""As in German, French and Italian notes: "Ann Oak, Wege, Berlin 1998, S. 12"."""
+_PAGE_BEHIND_TITLE = re.compile(r"(?:\s+|,\s+)\d{1,4}(?:[–-]\d{1,4})?\Z")
+_CASE_AGAIN = re.compile(
+    rf"(?P<name>{_UPPER}[\w.&’' -]{{2,60}}?),\s+(?:\d+\s+{_UPPER}[\w. ]{{1,20}}\s+at\s+\d|\[\d)"
+)
 _VOLUME_FIRST = re.compile(
     rf"(?P<authors>{_LISTED}),\s+(?P<title>{_UPPER}[^“”\"]{{8,250}}?),\s+\d{{1,4}}\s+"
     rf"(?P<venue>{_UPPER}[\w.&’' ]{{2,60}}?)"
@@ -54,7 +65,7 @@ _CASE = re.compile(
     rf"|\d+\s{_UPPER}[\w. ]{{1,20}}\s\d+[^()]{{0,30}}\((?:[^()]{{1,30}}\s)?(?P<last>{_YEAR})\))"
 )
 _VENUE = re.compile(
-    rf"[,.?!]?\s*(?:in\s+|\((?P<before>{_YEAR})\)\s+(?:\d+\s*(?:\(\d+\))?\s+)?"
+    rf"[,.?!]?\s*(?:in:?\s+|\((?P<before>{_YEAR})\)\s+(?:\d+\s*(?:\(\d+\))?\s+)?"
     rf"|\[(?P<square>{_YEAR})\]\s+)?"
     rf"(?P<venue>{_UPPER}[^\d(),;]{{2,120}}?)(?=[,\s]+(?:\d|vol|no\b|\()|\s*\()"
 )
@@ -79,7 +90,10 @@ _SHORT = re.compile(
     r"|[,.]?\s*(?:at\s+|pp?\.?\s*|S\.\s*)?[\divxlc]{1,6}(?:\s*[–-]\s*\d{1,5})?(?:\s*ff?)?)\.?\s*\Z",
     re.S,
 )
-_BETWEEN = re.compile(r";\s+|(?<=[\d)”\"])\.\s+(?=(?:[Ss]ee|[Cc]f\.|[Cc]ompare|But see|Vgl)\b)")
+_BETWEEN = re.compile(
+    r";\s+|(?<=[.!?”\"])\s+(?=(?:See|Cf\.|Compare|But see|Vgl\.|Siehe|Voir)\s)"
+    r"|(?<=\d\.)\s+(?=[A-Z][a-z]+\s)"
+)
 _MOST_CHARACTERS = 4_000
 
 
@@ -88,17 +102,20 @@ class NoteWorks:
     """The works that notes cite: each once, in the order of their first citation."""
 
     records: list[PaperRecord] = field(default_factory=list)
+    """The works; those of a bibliography may stand here before the first note is read."""
     cited: list[list[int]] = field(default_factory=list)
     """For each note, which works it cites."""
+    cited_by_number: dict[int, list[int]] = field(default_factory=dict)
 
-    def add_note(self, text: str) -> None:
-        """Read the next note."""
+    def add_note(self, text: str, number: int | None = None) -> None:
+        """Read the next note; its ``number`` is its position where none is given."""
         works: list[int] = []
         for piece in _BETWEEN.split(text[:_MOST_CHARACTERS]):
             work = self._find(_without_lead(piece.strip()), works)
             if work is not None and work not in works:
                 works.append(work)
         self.cited.append(works)
+        self.cited_by_number[number or len(self.cited)] = works
 
     def _find(self, piece: str, before: Sequence[int]) -> int | None:
         if _SAME.match(piece):
@@ -116,9 +133,8 @@ class NoteWorks:
         return last[0] if len(last) == 1 else None
 
     def _take(self, record: PaperRecord) -> int:
-        key = title_key(record.title)
         for index, earlier in enumerate(self.records):
-            if title_key(earlier.title) == key and earlier.authors == record.authors:
+            if _is_same_work(earlier, record):
                 return index
         self.records.append(record)
         return len(self.records) - 1
@@ -128,7 +144,10 @@ class NoteWorks:
         numbered = _NUMBERED.search(piece)
         note = self._works_of_note(int(numbered["number"])) if numbered else None
         if match is None:
-            return note[0] if note and len(note) == 1 else None
+            case = _CASE_AGAIN.match(piece)
+            cases = self._titled(set(split_into_words(case["name"]))) if case else []
+            only = note or cases
+            return only[0] if len(only) == 1 else None
         family = re.split(r",?\s+(?:and|&|und|et)\s+|,\s+", match["families"])[0]
         candidates = note or range(len(self.records))
         of_author = [at for at in candidates if self._has_author(at, family)]
@@ -140,7 +159,7 @@ class NoteWorks:
         return chosen[-1] if len(chosen) == 1 or (chosen and words) else None
 
     def _works_of_note(self, number: int) -> list[int] | None:
-        return self.cited[number - 1] if 0 < number <= len(self.cited) else None
+        return self.cited_by_number.get(number)
 
     def _has_author(self, index: int, family: str) -> bool:
         record = self.records[index]
@@ -153,6 +172,22 @@ class NoteWorks:
             for at, record in enumerate(self.records)
             if not record.authors and words <= set(split_into_words(record.title))
         ]
+
+
+def _is_same_work(one: PaperRecord, other: PaperRecord) -> bool:
+    """Say whether title and first author's family name agree; a subtitle may be left out."""
+    families = [record.authors[0].split()[-1:] if record.authors else [] for record in (one, other)]
+    if families[0] != families[1]:
+        return False
+    first, second = (title_key(record.title) for record in (one, other))
+    if first == second:
+        return True
+    mains = [title_key(re.split(r"[:.?!–—]\s", record.title)[0]) for record in (one, other)]
+    return (
+        one.year == other.year
+        and bool(first and second)
+        and (mains[0] == second or mains[1] == first)
+    )
 
 
 def read_notes(texts: Sequence[str]) -> NoteWorks:
@@ -172,11 +207,15 @@ def read_full_citation(text: str) -> PaperRecord | None:
     quoted = _QUOTED.match(text)
     if quoted:
         return _read_quoted(text, quoted)
-    match = _VOLUME_FIRST.match(text) or _BOOK.match(text)
+    match = _VOLUME_FIRST.match(text) or _BOOK.match(text) or _UNBRACKETED.match(text)
     if match is None:
         return None
-    venue = match["venue"].strip() if "venue" in match.groupdict() else ""
-    return _record(text, match["authors"], match["title"], int(match["year"]), venue)
+    groups = match.groupdict()
+    title = match["title"]
+    if ":" not in (groups.get("imprint") or ":"):  # Bluebook: the page, then "(2d ed. 2007)"
+        title = _PAGE_BEHIND_TITLE.sub("", title)
+    venue = (groups.get("venue") or "").strip()
+    return _record(text, match["authors"], title, int(match["year"]), venue)
 
 
 def _read_quoted(text: str, match: re.Match[str]) -> PaperRecord | None:
@@ -192,6 +231,8 @@ def _read_quoted(text: str, match: re.Match[str]) -> PaperRecord | None:
 
 
 def _record(text: str, authors: str, title: str, year: int | None, venue: str) -> PaperRecord:
+    if authors.isupper():
+        authors = authors.title()
     return PaperRecord(
         title=" ".join(title.split()).strip(" ,."),
         authors=split_names(authors).names,

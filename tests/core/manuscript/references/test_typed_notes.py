@@ -186,3 +186,27 @@ def test_typed_notes_of_writer_cite(tmp_path: Path) -> None:
     manuscript = parse_odt(odt_file(tmp_path))
     assert markers(manuscript) == EXPECTED
     assert len(manuscript.references) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "year"),
+    [
+        ("Vgl. Hanna Oak, Wege. Und Wetter, Ely 1998, S. 33.", "Wege. Und Wetter", 1998),
+        ("Jo Elm, Les cordes, Ely, Roseau, 2004, p. 3.", "Les cordes", 2004),
+        ("JO ROE, THE LAW OF ROPES 33 (2d ed. 2007).", "THE LAW OF ROPES", 2007),
+        ("The matter was left open for years. See Jo Elm, Ropes (Ely: Reed, 2004), 3.", "Ropes",
+         2004),
+    ],
+)  # fmt: skip
+def test_other_forms_of_books_are_read(text: str, title: str, year: int) -> None:
+    works = read_notes([text])
+    assert [(record.title, record.year) for record in works.records] == [(title, year)]
+
+
+def test_cases_and_works_with_subtitles_are_named_again() -> None:
+    works = read_notes([
+        "Marsh v. Reed, 410 U.S. 113, 116 (1973).", "Marsh, 410 U.S. at 117.",
+        "Ann Oak, Walks: A History (Ely: Reed Press, 1998), 12.",
+        "Ann Oak, Walks (Ely: Reed Press, 1998), 13.",
+    ])  # fmt: skip
+    assert works.cited == [[0], [0], [1], [1]]

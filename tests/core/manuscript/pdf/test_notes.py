@@ -1,0 +1,168 @@
+"""Footnotes and endnotes of PDFs that cite, with and without a bibliography."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.base.records import Manuscript
+from core.manuscript.pdf.assemble import parse
+from tests.core.manuscript import prose
+from tests.core.manuscript.typesetting import BOLD, ENTRY, FIRST, HEADING, Press
+
+WALKS = "Ann Oak, Walks and Weather (Ely: Reed Press, 1998), 12."
+SHORE = "Eva Elm, “The Working Shore,” Journal of Reed History 22, no. 3 (2011): 201–225."
+ROPES = "Jo Ash, Ropes of the Coast (Ely: Reed Press, 2004), 7"
+PLAIN = " ".join(prose.plain(prose.METHOD)[:3])
+
+
+def make_press(path: Path) -> Press:
+    press = Press(path)
+    press.put(54, 60, prose.TITLE, BOLD, 16)
+    press.y = 100
+    press.add("Introduction", HEADING)
+    return press
+
+
+def add_sentences(press: Press, *texts_and_marks: tuple[str, str]) -> None:
+    for text, mark in texts_and_marks:
+        press.run(54, press.y, [(text, 10, 0), (mark, 6.5, 4)])
+        press.y += 12
+    press.add(PLAIN, FIRST)
+
+
+def put_notes(press: Press, *notes: tuple[str, str], top: float = 700.0, size: float = 8.0) -> None:
+    for at, (mark, text) in enumerate(notes):
+        press.run(54, top + 10 * at, [(mark, 5, 3), (text, size, 0)])
+
+
+def cited(manuscript: Manuscript) -> list[tuple[str, tuple[str, ...]]]:
+    """Return text of each marker and titles of what it leads to."""
+    return [
+        (marker.text, tuple(manuscript.references[at].title for at in marker.references))
+        for sentence in manuscript.sentences
+        for marker in sentence.markers
+    ]
+
+
+@pytest.fixture
+def footnoted(tmp_path: Path) -> Manuscript:
+    press = make_press(tmp_path / "notes.pdf")
+    add_sentences(
+        press, ("The quay was never calm.", "1"), ("Its ropes were long.", "2"),
+        ("So it went on for years.", "3"), ("The town knew it well.", "4"),
+        ("Nobody thanked the baker.", "5"),
+    )  # fmt: skip
+    put_notes(
+        press, ("1", WALKS), ("2", f"See also {ROPES}; {SHORE}"), ("3", "Oak, Walks, 14."),
+        ("4", "Ibid., 15."), ("5", "We thank the baker."),
+    )  # fmt: skip
+    return parse(press.save())
+
+
+def test_footnotes_cite_in_full_and_in_short(footnoted: Manuscript) -> None:
+    assert cited(footnoted) == [
+        ("1", ("Walks and Weather",)),
+        ("2", ("Ropes of the Coast", "The Working Shore")),
+        ("3", ("Walks and Weather",)),
+        ("4", ("Walks and Weather",)),
+    ]
+    assert [entry.year for entry in footnoted.references] == [1998, 2004, 2011]
+    assert all(entry.rects for entry in footnoted.references)
+
+
+def test_sentences_end_with_their_marks(footnoted: Manuscript) -> None:
+    texts = [sentence.text for sentence in footnoted.sentences]
+    assert texts[0] == "The quay was never calm.1"
+    assert "Nobody thanked the baker." in texts
+
+
+def test_the_year_of_a_paper_is_not_that_of_a_note(footnoted: Manuscript) -> None:
+    assert footnoted.year is None
+    assert "volume" not in footnoted.imprint
+
+
+def test_notes_lead_to_the_bibliography(tmp_path: Path) -> None:
+    press = make_press(tmp_path / "listed.pdf")
+    add_sentences(press, ("The quay was never calm.", "1"), ("Its ropes were long.", "2"))
+    put_notes(press, ("1", "Oak, Walks and Weather, 12."), ("2", f"{ROPES}."))
+    press.add("Bibliography", HEADING)
+    press.add("Oak, Ann. Walks and Weather. Ely: Reed Press, 1998.", ENTRY)
+    press.add("Yew, Tom. Never Cited at All. Ely: Reed Press, 1999.", ENTRY)
+    manuscript = parse(press.save())
+    assert cited(manuscript) == [("1", ("Walks and Weather",)), ("2", ("Ropes of the Coast",))]
+    assert len(manuscript.references) == 3
+
+
+def test_endnotes_cite_and_are_no_reference_list(tmp_path: Path) -> None:
+    press = make_press(tmp_path / "endnotes.pdf")
+    add_sentences(press, ("The quay was never calm.", "1"), ("Its ropes were long.", "2"),
+                  ("So it went on.", "3"))  # fmt: skip
+    press.add("Notes", HEADING)
+    for at, note in enumerate((WALKS, SHORE, "Oak, Walks, 14; Elm, op. cit., 204."), start=1):
+        press.add(f"{at}. {note}", FIRST)
+    manuscript = parse(press.save())
+    assert cited(manuscript) == [
+        ("1", ("Walks and Weather",)),
+        ("2", ("The Working Shore",)),
+        ("3", ("Walks and Weather", "The Working Shore")),
+    ]
+    assert not any("Elm" in sentence.text for sentence in manuscript.sentences)
+
+
+def test_signs_and_numbers_that_begin_anew_belong_to_their_page(tmp_path: Path) -> None:
+    press = make_press(tmp_path / "anew.pdf")
+    add_sentences(press, ("The quay was never calm.", "1"), ("Its ropes were long.", "*"))
+    put_notes(press, ("1", WALKS), ("*", f"{ROPES}."))
+    press.next_page()
+    press.add(PLAIN, FIRST)
+    add_sentences(press, ("So it went on for years.", "1"))
+    put_notes(press, ("1", SHORE))
+    assert cited(parse(press.save())) == [
+        ("1", ("Walks and Weather",)),
+        ("*", ("Ropes of the Coast",)),
+        ("1", ("The Working Shore",)),
+    ]
+
+
+def test_a_note_goes_on_over_the_page(tmp_path: Path) -> None:
+    press = make_press(tmp_path / "long.pdf")
+    add_sentences(press, ("The quay was never calm.", "1"))
+    put_notes(press, ("1", "The ropes were longer than all the others of the"), top=740)
+    press.next_page()
+    press.add(PLAIN, FIRST)
+    add_sentences(press, ("Its ropes were long.", "2"))
+    press.put(54, 690, "coast, as the harbour says. See Jo Ash, Ropes of the Coast", size=8)
+    press.put(54, 700, "(Ely: Reed Press, 2004), 7.", size=8)
+    put_notes(press, ("2", "Ibid., 9."), top=710)
+    assert cited(parse(press.save())) == [
+        ("1", ("Ropes of the Coast",)),
+        ("2", ("Ropes of the Coast",)),
+    ]
+
+
+def test_a_paper_that_cites_by_year_is_read_by_year(tmp_path: Path) -> None:
+    press = make_press(tmp_path / "years.pdf")
+    press.add("The quay was calm (Oak, 1998). It was long (Oak, 1998). It was old (Yew, 1999).")
+    add_sentences(press, ("Its ropes were long.", "1"))
+    put_notes(press, ("1", f"{ROPES}."))
+    press.add("References", HEADING)
+    press.add("Oak, A. (1998). Walks and Weather. Ely: Reed Press.", ENTRY)
+    press.add("Yew, T. (1999). Never Calm at All. Ely: Reed Press.", ENTRY)
+    manuscript = parse(press.save())
+    assert len(manuscript.references) == 2
+    assert [text for text, _ in cited(manuscript)] == ["(Oak, 1998)", "(Oak, 1998)", "(Yew, 1999)"]
+
+
+def test_references_and_notes_are_a_list(tmp_path: Path) -> None:
+    press = make_press(tmp_path / "list.pdf")
+    add_sentences(press, ("The quay was never calm.", "1"), ("Its ropes were long.", "2"),
+                  ("So it went on.", "3"))  # fmt: skip
+    press.add("References and Notes", HEADING)
+    for at in range(1, 4):
+        press.add(f"{at}. A. Oak, T. Yew, Walks number {at} of the coast. Reed Lett. {at}, 35–39 "
+                  "(2016).", FIRST)  # fmt: skip
+    manuscript = parse(press.save())
+    assert [entry.label for entry in manuscript.references] == ["1", "2", "3"]
+    assert [marker for marker, _ in cited(manuscript)] == ["1", "2", "3"]

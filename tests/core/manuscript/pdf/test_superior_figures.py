@@ -1,0 +1,46 @@
+"""Superior figures of a font, which a PDF gives as common digits."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.manuscript.pdf.lines import Line, Page, TextRun
+from core.manuscript.pdf.superior_figures import raise_superior_figures
+
+SIZE, WIDE, NARROW = 10.0, 5.0, 3.2
+
+
+def make_line(text: str) -> Line:
+    """Return a line whose digits are wide, but for those between bars."""
+    parts = text.split("|")
+    text = "".join(parts)
+    widths = [NARROW if at % 2 else WIDE for at, part in enumerate(parts) for _ in part]
+    lefts = [sum(widths[:at]) for at in range(len(widths))]
+    rights = [left + width for left, width in zip(lefts, widths, strict=True)]
+    run = TextRun(0, len(text), "Serif", SIZE, False, False, 100.0, 92.0, 102.0)
+    return Line(0, text, lefts, rights, [run])
+
+
+def raised_text(line: Line) -> str:
+    return "".join(line.text[run.start : run.end] for run in line.runs if run.baseline < 100)
+
+
+@pytest.mark.parametrize(
+    ("text", "raised"),
+    [
+        ("the politics.|1| The quay", "1"),
+        ("of fish”.|12| The year 1225", "12"),
+        ("|3|Lind, Harbours 1398", "3"),
+        ("the quay.¹² The year", "12"),
+        ("CO|2| of 2019", ""),
+        ("in 1|998| and 1998", ""),
+        ("see org/10.ab|77| and 1977", ""),
+        ("version.|2|.1 and 1212", ""),
+        ("a quay of 19 m²", ""),
+    ],
+)
+def test_narrow_digits_behind_words_are_raised(text: str, raised: str) -> None:
+    page = Page(0, 600, 800, [make_line(text), make_line("0123456789")])
+    raise_superior_figures([page])
+    assert raised_text(page.lines[0]) == raised
+    assert page.lines[0].size == SIZE
