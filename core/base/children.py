@@ -20,6 +20,7 @@ MODULES = frozenset(
         "core.library_map.drawing",
         "core.manuscript.child",
         "core.models.child",
+        "core.models.device_check",
         "training",
     )
 )

@@ -17,6 +17,13 @@ from numpy.typing import NDArray
 
 from core.base.encodable import encodable
 from core.base.errors import ModelError
+from core.models.devices import (
+    best_device,
+    has_bfloat16,
+    is_out_of_memory,
+    open_model,
+    warn_of_failure,
+)
 from core.models.manifest import Manifest, check_weights, hidden_size, read_manifest, weights_folder
 from core.models.modules import Side
 
@@ -65,16 +72,19 @@ class SentenceEncoder:
     ) -> None:
         """Check the folder and load the model; ``device`` "cuda", "mps" or "cpu" is found out.
 
+        Where the device fails, the CPU is used, and ``device`` says so.
+
         Raises:
             ModelError: the folder is incomplete, damaged, or of another dimension.
         """
         self.manifest = manifest or read_manifest(folder)
         check_weights(folder, self.manifest)
-        self.device = device or best_device()
-        sides = _plain_sides if _is_plain(folder, self.manifest) else _sides
-        self._papers, self._queries, self._sep_token, self.precision = sides(
-            folder, self.manifest, self.device, precision
+        opened = _plain_sides if _is_plain(folder, self.manifest) else _sides
+        self._open: Callable[[str], tuple[_Rows, _Rows, str, Precision]] = lambda device: opened(
+            folder, self.manifest, device, precision
         )
+        sides, self.device = open_model(device or best_device(), self._open)
+        self._papers, self._queries, self._sep_token, self.precision = sides
         # Tokenizers keep their settings in themselves, and both sides share one. A question waits
         # for one batch of papers.
         self._one_batch = threading.Lock()
@@ -85,44 +95,43 @@ class SentenceEncoder:
             self.manifest.paper_text(title, abstract, sep_token=self._sep_token)
             for title, abstract in papers
         ]
-        return self._encode(self._papers, texts).astype(np.float16)
+        return self._encode("papers", texts).astype(np.float16)
 
     def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one unit row per text: (texts, dimension)."""
-        return self._encode(self._queries, [self.manifest.query_text(text) for text in texts])
+        return self._encode("queries", [self.manifest.query_text(text) for text in texts])
 
-    def _encode(self, rows_of: _Rows, texts: list[str]) -> NDArray[np.float32]:
+    def _encode(self, side: Side, texts: list[str]) -> NDArray[np.float32]:
         vectors = np.zeros((len(texts), self.manifest.dimension), np.float32)
         order = sorted(range(len(texts)), key=lambda row: -len(texts[row]))
         for start in range(0, len(order), BATCH):
             chosen = order[start : start + BATCH]
             with self._one_batch:
-                rows = rows_of([encodable(texts[row]) for row in chosen])
+                rows = self._rows(side, [encodable(texts[row]) for row in chosen])
             vectors[chosen] = rows[:, : self.manifest.dimension].float().cpu().numpy()
         # Normalised here: in bfloat16 the lengths would be off by up to 0.4 %.
         vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
         return vectors
 
+    def _rows(self, side: Side, texts: list[str]) -> torch.Tensor:
+        """Encode a batch; fewer texts at once while memory is short, on the CPU if a GPU fails."""
+        try:
+            return (self._papers if side == "papers" else self._queries)(texts)
+        except RuntimeError as error:
+            if self.device == "cpu":
+                raise
+            splits = is_out_of_memory(error) and len(texts) > 1
+            warn_of_failure(self.device, error)
+        # Only here are the tensors free that the error's traceback held.
+        if not splits:
+            self._papers, self._queries, self._sep_token, self.precision = self._open("cpu")
+            self.device = "cpu"
+            return self._rows(side, texts)
+        import torch
 
-def best_device() -> str:
-    """Return the fastest device there is: "cuda", "mps" or "cpu"."""
-    import torch
-
-    if torch.cuda.is_available():
-        return "cuda"
-    return "mps" if torch.backends.mps.is_available() else "cpu"
-
-
-def has_bfloat16(device: str) -> bool:
-    """Tell whether bfloat16 arithmetic is built into the device, not emulated by it."""
-    import torch
-
-    if device.startswith("cuda"):
-        return bool(torch.cuda.is_bf16_supported(including_emulation=False))
-    if device == "cpu":
-        # The public torch.backends.cpu names AVX-512 only as a whole.
-        return bool(torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported())  # noqa: SLF001
-    return False
+        middle = len(texts) // 2
+        halves = [self._rows(side, part) for part in (texts[:middle], texts[middle:])]
+        return torch.cat([half.float().cpu() for half in halves])
 
 
 def usable_precision(precision: Precision, device: str) -> Literal["float32", "bfloat16"]:

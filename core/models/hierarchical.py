@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from core.base.errors import ModelError
 from core.manuscript.text.sentences import split_sentences
-from core.models.encoder import Precision, best_device, has_bfloat16, usable_precision
+from core.models.devices import best_device, has_bfloat16, open_model
+from core.models.encoder import Precision, usable_precision
 from core.models.hierarchy import Hierarchy, TwoEncoders, load_encoders
 from core.models.manifest import Manifest, check_weights, read_manifest
 from core.models.sentence_tokens import SentenceTokens
@@ -102,8 +103,6 @@ class HierarchicalEncoder(DocumentVectors):
         """
         self.manifest = manifest or read_manifest(folder)
         check_weights(folder, self.manifest)
-        self.device = device or best_device()
-        self.precision = usable_precision(precision, self.device)
         model = load_encoders(folder, name=self.manifest.name)
         if model.shape.hidden_size != self.manifest.dimension:
             raise ModelError(
@@ -112,8 +111,10 @@ class HierarchicalEncoder(DocumentVectors):
                 dimension=self.manifest.dimension,
                 hidden_size=model.shape.hidden_size,
             )
+        network, self.device = open_model(device or best_device(), model.to)
+        self.precision = usable_precision(precision, self.device)
         super().__init__(
-            model.to(self.device),
+            network,
             SentenceTokens(folder, model.shape),
             bfloat16=self.precision == "bfloat16",
         )

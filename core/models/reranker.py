@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from core.base.encodable import encodable
 from core.base.errors import ModelError
 from core.models.bert_pairs import known_inputs, log_odds, unit_rows
-from core.models.encoder import Precision, best_device, usable_precision
+from core.models.devices import best_device, is_out_of_memory, open_model, warn_of_failure
+from core.models.encoder import Precision, usable_precision
 from core.models.manifest import Manifest, Start, check_weights, read_manifest
 from core.models.modules import Pooling
 from core.models.pair_reader import PairReader, by_length
@@ -54,17 +55,34 @@ class Reranker:
         self.manifest = manifest or read_manifest(folder)
         check_kind(self.manifest)
         check_weights(folder, self.manifest)
-        self.device = device or best_device()
-        self.precision = usable_precision(precision, self.device)
         opened = _adapted if self.manifest.adapters else _own_network
-        self._chances = opened(folder, self.manifest, self.device, self.precision)
+        self._open: Callable[[str], _Chances] = lambda device: opened(
+            folder, self.manifest, device, usable_precision(precision, device)
+        )
+        self._chances, self.device = open_model(device or best_device(), self._open)
+        self.precision = usable_precision(precision, self.device)
         logger.info("Loaded %s on %s in %s", self.manifest.name, self.device, self.precision)
 
     def score(self, query: str, papers: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
         """Return the probability that the query's text cites each (title, abstract): (papers,)."""
         question = encodable(query)
         texts = [self.manifest.paper_text(*paper, sep_token="") for paper in papers]
-        return self._chances([(question, encodable(text)) for text in texts])
+        return self._score([(question, encodable(text)) for text in texts])
+
+    def _score(self, pairs: list[tuple[str, str]]) -> NDArray[np.float32]:
+        """Score pairs; half of them at once while memory is short, on the CPU if a GPU fails."""
+        try:
+            return self._chances(pairs)
+        except RuntimeError as error:
+            if self.device == "cpu":
+                raise
+            splits = is_out_of_memory(error) and len(pairs) > 1
+            warn_of_failure(self.device, error)
+        if not splits:
+            self._chances, self.device = self._open("cpu"), "cpu"
+            return self._score(pairs)
+        middle = len(pairs) // 2
+        return np.concatenate([self._score(pairs[:middle]), self._score(pairs[middle:])])
 
 
 def _adapted(folder: Path, manifest: Manifest, device: str, precision: Precision) -> _Chances:

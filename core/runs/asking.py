@@ -30,6 +30,7 @@ _KINDS: Mapping[str, SettingKind] = {
     "number": "number",
     "boolean": "switch",
 }
+_TEXTS = frozenset({"problem", "remedy"})
 _FIRST = ("cocite",)
 """The recommended recipe comes first."""
 
@@ -55,7 +56,12 @@ def devices(job: Job) -> tuple[Device, ...]:
     """
     with understood():
         return tuple(
-            Device(**device_values)
+            Device(
+                **{
+                    name: unpacked(value) if name in _TEXTS else value
+                    for name, value in device_values.items()
+                }
+            )
             for device_values in trainer.ask_json(["devices", "--json"], job)
         )
 

@@ -175,7 +175,8 @@ class Added:
 class Device:
     """What can compute; ``name`` is what the setting ``device`` takes, sizes are bytes, 0: unknown.
 
-    ``kind`` is "cuda", "mps" or "cpu".
+    ``kind`` is "cuda", "rocm", "xpu", "mps" or "cpu". ``problem`` says why it cannot be used, ""
+    if it can; ``remedy`` what to do about it.
     """
 
     name: str
@@ -183,6 +184,8 @@ class Device:
     title: str
     free: int
     total: int
+    problem: str = ""
+    remedy: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -286,7 +286,7 @@ class RunView(QWidget):
         return self.tr("corpus {folder}").format(folder=corpus.name)
 
     def _memory_words(self, run: Run, memory: str) -> str:
-        if run.device.startswith(("cuda", "mps")):
+        if run.device.startswith(("cuda", "xpu", "mps")):
             text = self.tr("Peak GPU memory {memory}")
         else:
             text = self.tr("Peak memory {memory}")

@@ -24,7 +24,7 @@ from typing_extensions import override
 from core.base.errors import EngineError
 from core.base.jobs import Job
 from core.runs.records import Device, Measure, RecipeInfo, RunRequest
-from desktop.language.wording import figure, translate
+from desktop.language.wording import figure, in_language, translate
 from desktop.training.corpus_step import CorpusStep
 from desktop.training.recipe_step import RecipeStep
 from desktop.training.words import per_second, size
@@ -289,19 +289,38 @@ class DeviceStep(QWidget):
         self._build()
 
     def show_devices(self, devices: Sequence[Device]) -> None:
-        """Offer devices; the first, which is the fastest, is chosen."""
+        """Offer devices; the first, which is the fastest, is chosen.
+
+        Cards that cannot be used are listed below, each with the reason and what to do.
+        """
         if self.devices:
             return
-        self.devices = tuple(devices)
+        self.devices = tuple(device for device in devices if not device.problem)
         self.waiting.hide()
-        for device in devices:
+        for device in self.devices:
             button = QRadioButton(_described(device))
             self._group.addButton(button)
             self.buttons.append(button)
             self._list.addWidget(button)
         if self.buttons:
             self.buttons[0].setChecked(True)
+        self._explain([device for device in devices if device.problem])
         self._follow()
+
+    def _explain(self, unusable: Sequence[Device]) -> None:
+        """Say why cards cannot be used, and why the CPU is all there is."""
+        for device in unusable:
+            words = (in_language(device.problem), in_language(device.remedy))
+            label = text_label(" ".join(filter(None, words)), "muted", wrap=True)
+            # The remedy may be a command, which nobody types from the screen.
+            label.setTextInteractionFlags(
+                Qt.TextInteractionFlag.TextSelectableByMouse
+                | Qt.TextInteractionFlag.TextSelectableByKeyboard
+            )
+            self._list.addWidget(label)
+        if not unusable and [device.kind for device in self.devices] == ["cpu"]:
+            reason = self.tr("The CPU is used because no graphics card was found.")
+            self._list.addWidget(text_label(reason, "muted", wrap=True))
 
     def device(self) -> str:
         """Return the chosen device as the trainer calls it, "" for the fastest there is."""
@@ -443,7 +462,7 @@ class DeviceStep(QWidget):
 
 
 def _described(device: Device) -> str:
-    kinds = {"cuda": "GPU", "mps": "GPU", "cpu": "CPU"}
+    kinds = {"cuda": "GPU", "xpu": "GPU", "mps": "GPU", "cpu": "CPU"}
     kind = kinds.get(device.kind, device.kind)
     if not device.total:
         return f"{kind}: {device.title}"

@@ -8,22 +8,29 @@ from __future__ import annotations
 import os
 import platform
 from collections.abc import Iterator
-from typing import TypedDict
+from typing import Any, TypedDict
 
 import click
 import psutil
 
+from core.base.messages import packed, unpacked
 from core.commands.printing import say_json
+from core.models.devices import TorchDevice, torch_devices, unseen_cards
 
 
 class Device(TypedDict):
-    """A device as the setting ``device`` names it; ``free`` and ``total`` are bytes, 0: unknown."""
+    """A device as the setting ``device`` names it; ``free`` and ``total`` are bytes, 0: unknown.
+
+    ``problem`` says why it cannot be used, "" if it can; it and ``remedy`` are packed messages.
+    """
 
     name: str
     kind: str
     title: str
     free: int
     total: int
+    problem: Any
+    remedy: Any
 
 
 @click.command("devices")
@@ -37,25 +44,49 @@ def command(as_json: bool) -> None:
     for row in rows:
         memory = f"{row['free'] / 2**30:.1f} of {row['total'] / 2**30:.1f} GiB free"
         click.echo(f"{row['name']:8} {row['title']}{', ' + memory if row['total'] else ''}")
+        for text in filter(None, (row["problem"], row["remedy"])):
+            click.echo(f"{'':8} {unpacked(text)}")
 
 
 def devices() -> Iterator[Device]:
-    """Yield the devices of this machine, the fastest first; the processor is always there."""
-    import torch
+    """Yield the devices of this machine, the fastest first; then the processor.
 
-    for at in range(torch.cuda.device_count()):
-        free, total = torch.cuda.mem_get_info(at)
-        title = torch.cuda.get_device_name(at)
-        yield Device(name=f"cuda:{at}", kind="cuda", title=title, free=free, total=total)
+    Cards that cannot be used come last, with the reason.
+    """
+    tried = list(torch_devices())
+    for device in tried:
+        if not device.problem:
+            yield _described(device, *_memory(device))
     memory = psutil.virtual_memory()
-    if torch.backends.mps.is_available():
-        # It has the computer's own memory.
-        yield Device(
-            name="mps", kind="mps", title="Apple GPU", free=memory.available, total=memory.total
-        )
     processor = platform.processor() or platform.machine() or "processor"
     title = f"{processor}, {len(_usable_cores())} cores"
-    yield Device(name="cpu", kind="cpu", title=title, free=memory.available, total=memory.total)
+    yield _described(TorchDevice("cpu", "cpu", title), memory.available, memory.total)
+    for device in (*(device for device in tried if device.problem), *unseen_cards()):
+        yield _described(device, 0, 0)
+
+
+def _described(device: TorchDevice, free: int, total: int) -> Device:
+    return Device(
+        name=device.name,
+        kind=device.kind,
+        title=device.title,
+        free=free,
+        total=total,
+        problem=packed(device.problem),
+        remedy=packed(device.remedy),
+    )
+
+
+def _memory(device: TorchDevice) -> tuple[int, int]:
+    """Return how many bytes of memory a device has free, and in all."""
+    import torch
+
+    if device.kind == "cuda":
+        return torch.cuda.mem_get_info(device.name)
+    if device.kind == "xpu":
+        return torch.xpu.mem_get_info(device.name)
+    memory = psutil.virtual_memory()  # Apple's GPU has the computer's own
+    return memory.available, memory.total
 
 
 def _usable_cores() -> list[int]:

@@ -14,19 +14,15 @@ from accelerate.utils.memory import (  # type: ignore[import-untyped]
 )
 
 from core.base.errors import TrainingError
+from core.models.devices import is_out_of_memory
 
 _EVERY_SECONDS = 0.005
 
 
 def out_of_memory(error: BaseException) -> bool:
     """Tell whether a failure means that the device, or the computer, has too little memory."""
-    if isinstance(error, (MemoryError, torch.OutOfMemoryError)):
-        return True
-    text = str(error)
-    return isinstance(error, RuntimeError) and (
-        "not enough memory" in text
-        or "out of memory" in text
-        or bool(should_reduce_batch_size(error))
+    return is_out_of_memory(error) or (
+        isinstance(error, RuntimeError) and bool(should_reduce_batch_size(error))
     )
 
 

@@ -116,6 +116,6 @@ def count(model: nn.Module, *, trained: bool = False) -> int:
 
 def uses_bfloat16(precision: str, device: torch.device) -> bool:
     """Tell whether the model computes in bfloat16; its weights are float32 all the same."""
-    from core.models.encoder import has_bfloat16
+    from core.models.devices import has_bfloat16
 
     return precision == "bfloat16" or (precision == "auto" and has_bfloat16(str(device)))

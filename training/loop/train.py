@@ -12,7 +12,7 @@ from typing import Any
 
 from core.base.errors import TrainingError, UsageError
 from core.base.jobs import JobCancelled
-from core.models.encoder import best_device
+from core.models.devices import best_device
 from training.base.recipe import RecipeSettings
 from training.base.tasks import Task
 from training.loop import checkpoints, optimisation

@@ -23,7 +23,8 @@ from core.base.errors import ModelError
 from core.base.files import data_folder
 from core.base.jobs import Job, SilentJob
 from core.models.adapters import find_rank, read_adapter, select_four_bits, summed, write_adapter
-from core.models.encoder import has_bfloat16, load_model
+from core.models.devices import has_bfloat16
+from core.models.encoder import load_model
 from core.models.manifest import (
     MANIFEST,
     AdapterFile,

@@ -38,7 +38,7 @@ from transformers.utils.logging import disable_progress_bar
 
 from core.base.errors import ModelError, UsageError
 from core.manuscript.text.sentences import split_sentences
-from core.models.encoder import best_device, has_bfloat16
+from core.models.devices import best_device, has_bfloat16
 
 _MOST_TOKENS = 1024
 """Tokens of a title and abstract that are read; hardly one has more."""

@@ -24,7 +24,7 @@ from torch import Tensor, nn
 from core.base.errors import UsageError
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
-from core.models.encoder import has_bfloat16
+from core.models.devices import has_bfloat16
 from training.base.cached import cached
 from training.base.recipe import Preparation
 from training.base.tasks import Batch, Outputs, Task

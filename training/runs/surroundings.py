@@ -8,7 +8,7 @@ import platform
 
 from core.base.errors import UsageError
 from core.base.files import data_folder
-from core.models.encoder import best_device
+from core.models.devices import best_device, torch_devices
 from core.models.manifest import weights_folder, weights_sha256
 from core.models.shelf import Model, Shelf
 from training.runs.folder import BaseUsed
@@ -55,7 +55,20 @@ def chosen_device(name: str) -> str:
             remedy="Leave the device empty to use the fastest one: {device}.",
             device=best_device(),
         ) from error
+    if name:
+        _require_computing(device)
     return device
+
+
+def _require_computing(device: str) -> None:
+    """Refuse a device that was tried and cannot compute.
+
+    Raises:
+        UsageError: it cannot; with the reason and what to do.
+    """
+    for tried in torch_devices():
+        if tried.problem and tried.name == device:
+            raise UsageError("{problem}", problem=tried.problem, remedy=tried.remedy)
 
 
 def devices(device: str) -> list[str]:
@@ -64,6 +77,8 @@ def devices(device: str) -> list[str]:
 
     if device.startswith("cuda"):
         return [torch.cuda.get_device_name(at) for at in range(torch.cuda.device_count())]
+    if device.startswith("xpu"):
+        return [torch.xpu.get_device_name(at) for at in range(torch.xpu.device_count())]
     processor = platform.processor() or platform.machine()
     return [f"{device}: {processor}, {torch.get_num_threads()} threads"]
 

@@ -10,7 +10,8 @@ import pytest
 import torch
 
 from core.models import choosing
-from core.models.encoder import PRECISION, SentenceEncoder, has_bfloat16
+from core.models.devices import has_bfloat16
+from core.models.encoder import PRECISION, SentenceEncoder
 from core.models.process import EncoderProcess
 from core.models.shelf import base_model, default_model
 

@@ -9,7 +9,8 @@ import pytest
 
 from core.base.errors import ModelError
 from core.models import choosing
-from core.models.encoder import PRECISION, SentenceEncoder, has_bfloat16
+from core.models.devices import has_bfloat16
+from core.models.encoder import PRECISION, SentenceEncoder
 from core.models.manifest import (
     CONFIG,
     MANIFEST,

@@ -17,7 +17,8 @@ from collections.abc import Callable
 import numpy as np
 from sentence_transformers import SentenceTransformer
 
-from core.models.encoder import Precision, SentenceEncoder, has_bfloat16
+from core.models.devices import has_bfloat16
+from core.models.encoder import Precision, SentenceEncoder
 from core.models.shelf import base_model
 from tools.lab.benchmarks.data import data_folder
 

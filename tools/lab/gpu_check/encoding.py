@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 from core.base.files import replace_text
 from core.models import encoder
 from core.models.choosing import Precision
-from core.models.encoder import SentenceEncoder, has_bfloat16, load_model
+from core.models.devices import has_bfloat16
+from core.models.encoder import SentenceEncoder, load_model
 from core.models.manifest import read_manifest
 from training.corpus.corpus import Corpus
 

@@ -1,0 +1,252 @@
+"""Which graphics cards this computer has, and which build of torch fits them.
+
+Asks the vendors' own programs (nvidia-smi, rocm-smi, xpu-smi) and uses nothing but the standard
+library: ``./run`` starts it before any package is installed. ``resources/torch/builds.json`` has
+the builds and PyTorch's index; the version of each is also in a constraints file beside it.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.base.messages import Message
+
+_BUILDS = Path(__file__).resolve().parents[2] / "resources" / "torch"
+_PATIENCE_S = 10.0
+_NVIDIA = ("name", "driver_version", "compute_cap")
+CHOICE = "COCITE_TORCH"
+"""The variable of the environment that names a build, where a person knows better."""
+
+Ask = Callable[[Sequence[str]], str]
+"""Runs a command and returns what it prints, "" if there is no such program or it fails."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A graphics card. ``kind`` is "cuda", "rocm", "xpu" or "mps".
+
+    ``driver`` and ``capability`` (NVIDIA's compute capability) are "" where they are unknown.
+    """
+
+    kind: str
+    title: str
+    driver: str = ""
+    capability: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A build of torch: what it needs, and its tag in PyTorch's index.
+
+    ``capabilities`` are the lowest and the highest that it has kernels for; empty: not counted.
+    """
+
+    name: str
+    kind: str
+    tag: str
+    torch: str
+    least_driver: Mapping[str, str]
+    capabilities: tuple[str, ...]
+    systems: tuple[str, ...]
+
+    def problem(self, card: Card, system: str) -> Message | None:
+        """Return why a card cannot be used with this build, ``None`` if it can."""
+        if card.kind != self.kind or system not in self.systems:
+            return Message("this build of torch is not for {kind}", kind=card.kind.upper())
+        if (age := self._age(card)) is not None:
+            return age
+        needed = self.least_driver.get(system, "")
+        if needed and card.driver and _numbers(card.driver) < _numbers(needed):
+            return Message(
+                "its driver {driver} is too old for this build of torch, which needs {needed}",
+                driver=card.driver,
+                needed=needed,
+            )
+        return None
+
+    def _age(self, card: Card) -> Message | None:
+        if not card.capability or not self.capabilities:
+            return None
+        low, high = (_numbers(text) for text in self.capabilities)
+        if _numbers(card.capability) < low:
+            return Message("too old for this build of torch")
+        if _numbers(card.capability) > high:
+            return Message("too new for this build of torch")
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Builds:
+    """All builds, the preferred ones first; ``usual`` is what the package index has by system."""
+
+    index: str
+    builds: tuple[Build, ...]
+    usual: Mapping[str, str]
+
+    def find(self, name: str) -> Build | None:
+        """Return the build of that name."""
+        return next((build for build in self.builds if build.name == name), None)
+
+    def fitting(self, card: Card, system: str) -> Build | None:
+        """Return the first build that a card can be used with."""
+        return next((build for build in self.builds if build.problem(card, system) is None), None)
+
+    def choose(self, cards: Sequence[Card], system: str) -> Build | None:
+        """Return the build for the cards: that for the most of them, then the preferred one."""
+        counts = {
+            build.name: sum(build.problem(card, system) is None for card in cards)
+            for build in self.builds
+        }
+        best = max(self.builds, key=lambda build: counts[build.name])
+        return best if counts[best.name] else None
+
+    def command(self, build: Build) -> str:
+        """Return the one command that installs a build into this environment."""
+        return (
+            f'"{sys.executable}" -m pip install --force-reinstall --no-cache-dir'
+            f' "torch=={build.torch}+{build.tag}" --index-url {self.index}{build.tag}'
+        )
+
+
+def read_builds(folder: Path = _BUILDS) -> Builds:
+    """Read which builds of torch there are."""
+    values = json.loads((folder / "builds.json").read_text("utf-8"))
+    builds = (
+        Build(
+            **{
+                **build,
+                "capabilities": tuple(build["capabilities"]),
+                "systems": tuple(build["systems"]),
+            }
+        )
+        for build in values["builds"]
+    )
+    return Builds(values["index"], tuple(builds), values["usual"])
+
+
+def read_cards(ask: Ask | None = None) -> tuple[Card, ...]:
+    """Return the graphics cards that the vendors' programs know of; none if there are none."""
+    ask = ask or _ask
+    return (*_nvidia_cards(ask), *_amd_cards(ask), *_intel_cards(ask), *_apple_cards())
+
+
+def system_name() -> str:
+    """Return "linux", "windows" or "darwin"."""
+    return platform.system().lower()
+
+
+def _nvidia_cards(ask: Ask) -> list[Card]:
+    query = ["nvidia-smi", f"--query-gpu={','.join(_NVIDIA)}", "--format=csv,noheader"]
+    # A driver before 510 does not know the capability, and refuses the whole question.
+    answer = ask(query) or ask([query[0], f"--query-gpu={','.join(_NVIDIA[:2])}", query[2]])
+    rows = [[cell.strip() for cell in row] for row in csv.reader(answer.splitlines())]
+    return [
+        Card("cuda", row[0], driver=row[1], capability=_version("".join(row[2:3])))
+        for row in rows
+        if len(row) > 1 and _version(row[1])
+    ]
+
+
+def _amd_cards(ask: Ask) -> list[Card]:
+    answer = ask(["rocm-smi", "--showproductname", "--showdriverversion", "--json"])
+    try:
+        values = json.loads(answer)
+    except ValueError:
+        return []
+    if not isinstance(values, dict):
+        return []
+    driver = str(values.get("system", {}).get("Driver version", ""))
+    cards = [values[name] for name in sorted(values) if re.fullmatch(r"card\d+", name)]
+    names = ("Card Series", "Card series", "Card Model", "Card model")
+    return [
+        Card(
+            "rocm",
+            next((str(card[name]) for name in names if card.get(name)), "AMD GPU"),
+            driver=driver,
+        )
+        for card in cards
+    ]
+
+
+def _intel_cards(ask: Ask) -> list[Card]:
+    try:
+        values = json.loads(ask(["xpu-smi", "discovery", "-j"]))
+    except ValueError:
+        return []
+    if not isinstance(values, dict):
+        return []
+    return [
+        Card("xpu", str(device.get("device_name", "Intel GPU")))
+        for device in values.get("device_list", [])
+        if device.get("device_type", "GPU") == "GPU"
+    ]
+
+
+def _apple_cards() -> list[Card]:
+    if system_name() == "darwin" and platform.machine() == "arm64":
+        return [Card("mps", "Apple GPU", driver=platform.mac_ver()[0])]
+    return []
+
+
+def _ask(command: Sequence[str]) -> str:
+    program = shutil.which(command[0])
+    if program is None:
+        return ""
+    try:
+        process = subprocess.run(
+            [program, *command[1:]],
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            timeout=_PATIENCE_S,
+            check=False,
+            stdin=subprocess.DEVNULL,
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return process.stdout if process.returncode == 0 else ""
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d+", version))
+
+
+def _version(text: str) -> str:
+    return text if re.fullmatch(r"\d+(\.\d+)*", text) else ""
+
+
+def main() -> None:
+    """Print the build for this computer's cards: name, index, title; nothing if the usual one.
+
+    A card that no build fits gets a line on stderr.
+    """
+    builds, system = read_builds(), system_name()
+    cards = read_cards()
+    build = builds.find(os.environ.get(CHOICE, "")) or builds.choose(cards, system)
+    for card in cards:
+        if card.kind != "mps" and builds.fitting(card, system) is None:
+            text = Message(
+                "{card}: no build of torch fits it and its driver {driver}; the CPU is used.",
+                card=card.title,
+                driver=card.driver,
+            )
+            sys.stderr.write(f"{text}\n")
+    if build is not None and build.name != builds.usual.get(system):
+        titles = ", ".join(card.title for card in cards) or build.name
+        sys.stdout.write(f"{build.name} {builds.index}{build.tag} {titles}\n")
+
+
+if __name__ == "__main__":
+    main()
