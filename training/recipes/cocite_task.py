@@ -146,7 +146,7 @@ class CociteTask(Task[CociteExample]):
 
     def batch(self, examples: Sequence[CociteExample]) -> Batch:
         """Put texts into slots: query, ``positives`` papers, ``negatives`` papers."""
-        papers = torch.full((len(examples), self._slots - 1), ABSENT)
+        papers = np.full((len(examples), self._slots - 1), ABSENT, np.int64)
         texts, indices = [], []
         for row, example in enumerate(examples):
             texts.append(self.encoder.query_text(example.query))
@@ -162,7 +162,8 @@ class CociteTask(Task[CociteExample]):
             "indices": torch.tensor(indices),
             "slots": torch.empty(len(examples), self._slots, dtype=torch.bool),
         }
-        return Batch(inputs, {"papers": papers, **self._known_papers(examples)})
+        known_papers = self._known_papers(examples)
+        return Batch(inputs, {"papers": torch.from_numpy(papers), **known_papers})
 
     def _known_papers(self, examples: Sequence[CociteExample]) -> dict[str, Tensor]:
         """Return which papers answer each example, and which are no fair negatives."""
@@ -174,8 +175,8 @@ class CociteTask(Task[CociteExample]):
     def loss(self, outputs: Outputs, targets: Mapping[str, Tensor]) -> Tensor:
         """Contrast each query's papers with those of the batch that it is not known to cite."""
         rows, papers = outputs["rows"], targets["papers"].flatten()
-        positives = _among(papers, targets["right"])
-        ignored = _among(papers, targets["unfair"]) | (papers == ABSENT)
+        positives = among_any(papers, targets["right"])
+        ignored = among_any(papers, targets["unfair"]) | (papers == ABSENT)
         return multi_positive_info_nce(
             rows[:, 0],
             rows[:, 1:].flatten(0, 1),
@@ -284,15 +285,10 @@ def _longest(corpus: Corpus, contexts: ContextExamples) -> int:
 
 
 def _padded(rows: Sequence[Sequence[int]], length: int) -> Tensor:
-    padded = torch.full((len(rows), length), PADDING)
+    padded = np.full((len(rows), length), PADDING, np.int64)
     for index, row in enumerate(rows):
-        padded[index, : len(row)] = torch.tensor(row)
-    return padded
-
-
-def _among(papers: Tensor, lists: Tensor) -> Tensor:
-    """Return which papers are in which list: (lists, papers)."""
-    return torch.stack([torch.isin(papers, row) for row in lists])
+        padded[index, : len(row)] = row
+    return torch.from_numpy(padded)
 
 
 _AT_ONCE = 256
@@ -501,6 +497,12 @@ def among(papers: Tensor, lists: Tensor) -> Tensor:
         hits = papers[indices] == lists
         membership[hits.nonzero(as_tuple=True)[0], indices[hits]] = True
     return membership
+
+
+def among_any(papers: Tensor, lists: Tensor) -> Tensor:
+    """Return which papers, in any order and also twice, are in which list: (lists, papers)."""
+    distinct, places = torch.unique(papers, return_inverse=True)
+    return among(distinct, lists)[:, places]
 
 
 def make(corpus: Corpus, settings: CociteSettings, preparation: Preparation) -> Task[Any]:

@@ -7,6 +7,7 @@ killed anywhere goes on from the last thing that was finished.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import re
@@ -95,7 +96,7 @@ class Walk(Generic[S]):
             return model
         settings = stage.settings(self.settings)
         task = self._task(stage, settings, folder, previous)
-        task.job = RunJob(self.folder, lambda: False, stage.name)
+        task.job = RunJob(self.folder, never_stop, stage.name)
         identity = self._identity(stage.name, settings)
         outcome = train(
             task,
@@ -149,7 +150,7 @@ class Walk(Generic[S]):
             folder=folder,
             device=self.device,
             job=RunJob(self.folder, self.stop, stage.name),
-            warn=lambda message: self.folder.warn(message, stage.name),
+            warn=functools.partial(self.folder.warn, stage=stage.name),
             previous=previous,
         )
         preparation.job.report(0, 0, "Choosing what to learn from")
@@ -229,6 +230,11 @@ class Walk(Generic[S]):
                 **_amounts(learned),
             }
         )
+
+
+def never_stop() -> bool:
+    """Tell that no stop was asked for. Worker processes are sent this, which no lambda can be."""
+    return False
 
 
 @dataclass(frozen=True, slots=True)

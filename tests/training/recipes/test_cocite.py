@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
+from torch.utils._python_dispatch import TorchDispatchMode
 
 from core.base.errors import UsageError
 from tests.plain_library import gives_the_same_rows
 from tests.training.cited_sentences import Pairs
 from training.corpus.corpus import Corpus
 from training.recipes.cocite import CociteSettings
-from training.recipes.cocite_task import CociteTask
+from training.recipes.cocite_task import CociteTask, among_any
 from training.sampling.cocite_examples import CociteExample
 from training.sampling.mining import NONE
 
@@ -136,3 +138,40 @@ def test_forms_of_no_share_at_all_are_refused(corpus: Corpus, tiny_base: Path) -
     nothing = dict.fromkeys(("title_sentence", "sentence", "neighbours", "sampled"), 0.0)
     with pytest.raises(UsageError, match="share of 0"):
         task_of(corpus, tiny_base, **nothing)
+
+
+def test_papers_of_a_batch_are_found_in_lists_as_one_by_one() -> None:
+    random = torch.Generator().manual_seed(1)
+    papers = torch.randint(-1, 60, (257,), generator=random)  # some twice, some absent
+    lists = torch.randint(-2, 70, (31, 9), generator=random)
+    one_by_one = torch.stack([torch.isin(papers, row) for row in lists])
+    assert torch.equal(among_any(papers, lists), one_by_one)
+    assert among_any(papers[:0], lists).shape == (31, 0)
+
+
+class Operations(TorchDispatchMode):
+    """Counts what torch carries out."""
+
+    count = 0
+
+    def __torch_dispatch__(
+        self,
+        func: Callable[..., object],
+        types: object,
+        args: tuple[object, ...] = (),
+        kwargs: dict[str, object] | None = None,
+    ) -> object:
+        self.count += 1
+        return func(*args, **(kwargs or {}))
+
+
+def test_a_step_on_a_large_batch_takes_few_operations(corpus: Corpus, tiny_base: Path) -> None:
+    task = task_of(corpus, tiny_base)
+    examples = [task.example(0, at % len(task)) for at in range(256)]
+    batch = task.batch(examples)
+    slots = batch.inputs["slots"].shape[1]
+    rows = torch.randn(256, slots, task.encoder.manifest.dimension, requires_grad=True)
+    with Operations() as operations:
+        task.loss({"rows": rows}, batch.targets).backward()
+    assert rows.grad is not None
+    assert 0 < operations.count <= 200
