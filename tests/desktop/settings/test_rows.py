@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-from pydantic import ValidationError
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QPushButton,
-    QSpinBox,
-)
 from pytestqt.qtbot import QtBot
 
-from core.base.settings import Settings
 from desktop.manuscript.outline_pane import GapSlider
 from desktop.settings.panel import SettingsPanel
-from desktop.settings.rows import Share, get_presentation
+from desktop.settings.rows import Share
 from desktop.settings.store import SettingsStore
-from tests.desktop.settings.setting_rows import Left, row
+from tests.desktop.settings.setting_rows import row
 
 
 def test_sliders_follow_the_keys_and_the_store(
@@ -47,25 +40,3 @@ def test_the_gap_slider_runs_as_that_of_the_manuscript(panel: SettingsPanel, qtb
         qtbot.keyClick(slider, Qt.Key.Key_Right)
     assert share.slider.value() < before[0], "a lower threshold"
     assert outline.slider.value() > before[1]
-
-
-def test_a_setting_declared_with_its_section_has_a_row_with_the_valid_range(
-    panel: SettingsPanel, store: SettingsStore, qtbot: QtBot
-) -> None:
-    declared = [name for name in Settings.model_fields if get_presentation(name)]
-    assert {"suggestions", "rerank_ms"} <= set(declared)
-    sections = {type(section).__name__: section for section in panel.sections}
-    for name in declared:
-        field = Settings.model_fields[name]
-        section = sections[str(get_presentation(name)["section"])]
-        (one,) = (row for row in section.rows if row.name.text() == field.title)
-        assert isinstance(one.field, QSpinBox)
-        for value in (one.field.minimum(), one.field.maximum()):
-            one.field.setValue(value)
-            assert getattr(store.now, name) == value
-        with pytest.raises(ValidationError):
-            store.now.changed(**{name: one.field.maximum() + 1})
-        panel.show_section(section.title)
-        restore = section.findChildren(QPushButton)[-1]
-        qtbot.mouseClick(restore, Left)
-        assert getattr(store.now, name) == field.default
