@@ -156,16 +156,15 @@ class LaterSettings(Settings):
 
 
 def test_a_setting_without_a_row_in_the_manual_is_listed_in_its_own_words() -> None:
-    written = chapter("en", "settings")
-    assert add_settings(written) == written
-    added = add_settings(written, LaterSettings).split("\n")
-    assert [line for line in added if line not in written.split("\n")] == [
-        "| **Shade** | Light, Dark |",
-        "| **Halo** | How wide the halo is. |",
-    ]
-    before = {line: added[place - 1] for place, line in enumerate(added)}
-    assert before["| **Halo** | How wide the halo is. |"].startswith("| **Table rows** |")
-    assert before["| **Shade** | Light, Dark |"].startswith("| **Reranking time** |")
+    before = add_settings(chapter("en", "settings")).split("\n")
+    added = add_settings(chapter("en", "settings"), LaterSettings).split("\n")
+    rows = ["| **Shade** | Light, Dark |", "| **Halo** | How wide the halo is. |"]
+    assert [line for line in added if line not in before] == rows
+    assert [line for line in added if line in before] == before
+    for row, heading in zip(rows, ("Recommendation", "Appearance"), strict=True):
+        above = added[: added.index(row)]
+        assert [line for line in above if line.startswith("## ")][-1] == f"## {heading}"
+        assert above[-1].startswith("| **")
 
 
 def test_the_formats_are_those_of_the_registry(language: str) -> None:
