@@ -6,7 +6,7 @@ thread do so while the papers are read already.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
@@ -53,6 +53,16 @@ class Pages:
     similar: SimilarPage
     models: ModelsPage
     further_pages: tuple[QWidget, ...] = ()
+
+    @classmethod
+    def from_widgets(cls, widgets: Sequence[QWidget]) -> Pages:
+        """Return the pages that were made by the entries of ``PAGES``, in their order."""
+        library, manuscript, similar, models, *further_pages = widgets
+        assert isinstance(library, LibraryPage)
+        assert isinstance(manuscript, ManuscriptPage)
+        assert isinstance(similar, SimilarPage)
+        assert isinstance(models, ModelsPage)
+        return cls(library, manuscript, similar, models, tuple(further_pages))
 
     def widgets(self) -> tuple[QWidget, ...]:
         """Return the pages in the order of the page bar."""
@@ -106,13 +116,9 @@ def add_pages(
         QTimer.singleShot(0, library, following)
 
     def finish() -> None:
-        _, manuscript, similar, models, *further_pages = widgets
-        assert isinstance(manuscript, ManuscriptPage)
-        assert isinstance(similar, SimilarPage)
-        assert isinstance(models, ModelsPage)
-        _keep_choices(manuscript, store)
-        similar.join(library.changes, lambda: _get_opened_manuscript(manuscript))
-        pages = Pages(library, manuscript, similar, models, tuple(further_pages))
+        pages = Pages.from_widgets(widgets)
+        _keep_choices(pages.manuscript, store)
+        pages.similar.join(library.changes, lambda: _get_opened_manuscript(pages.manuscript))
         pages.use_settings(store.now)
         on_pages(pages)
         undo.refresh()

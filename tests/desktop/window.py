@@ -11,10 +11,7 @@ from core.workspace import Workspace
 from desktop.app.main_window import MainWindow
 from desktop.app.menus import Menus
 from desktop.app.open_pages import Pages
-from desktop.library.page import LibraryPage
-from desktop.manuscript.page import ManuscriptPage
-from desktop.similar.page import SimilarPage
-from desktop.training.models_page import ModelsPage
+from desktop.app.page_registry import PAGES
 from desktop.ui.tasks import TaskRunner
 
 
@@ -24,12 +21,7 @@ def open_window(workspace: Workspace, runner: TaskRunner, folder: Path, qtbot: Q
     window = MainWindow(runner, state)
     qtbot.addWidget(window)
     notify = window.news.show_news
-    pages = Pages(
-        LibraryPage(workspace, runner, notify),
-        ManuscriptPage(workspace, runner, notify),
-        SimilarPage(workspace, runner, notify),
-        ModelsPage(workspace, runner, notify),
-    )
+    pages = Pages.from_widgets([entry.import_class()(workspace, runner, notify) for entry in PAGES])
     window.show()
     window.show_library(pages.library, "Invented library")
     window.show_pages(pages)

@@ -12,10 +12,7 @@ from core.base.records import PaperNumber
 from desktop.app.main_window import MainWindow
 from desktop.app.menus import Menus
 from desktop.app.open_pages import Pages
-from desktop.library.page import LibraryPage
-from desktop.manuscript.page import ManuscriptPage
-from desktop.similar.page import SimilarPage
-from desktop.training.models_page import ModelsPage
+from desktop.app.page_registry import PAGES
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.theme import theme
 from tests.desktop.snapshots.camera import wait
@@ -49,11 +46,8 @@ class Studio:
         self.workspace = workspace or self.workspace
         self.workspace.library.papers.trashed = {PaperNumber(number) for number in trashed}
         notify = self.window.news.show_news
-        pages = Pages(
-            LibraryPage(self.workspace, self.runner, notify),
-            ManuscriptPage(self.workspace, self.runner, notify),
-            SimilarPage(self.workspace, self.runner, notify),
-            ModelsPage(self.workspace, self.runner, notify),
+        pages = Pages.from_widgets(
+            [entry.import_class()(self.workspace, self.runner, notify) for entry in PAGES]
         )
         self.window.show_library(pages.library, "Invented library")
         self.window.show_pages(pages)
