@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 import subprocess
-from pathlib import Path
 
 import pytest
-from cyclonedx.schema import SchemaVersion
-from cyclonedx.validation.json import JsonStrictValidator
 
 from tests.building import CHECKOUT
 from tests.test_packaging import pins
-from tools.bom import bill, licence, locked, required
+from tests.tools.shipped import REVIEWED
+from tools.bom import licence, locked, required
 
 COMPATIBLE = {
     *("0BSD", "AGPL-3.0-or-later", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "BSD-2-Clause"),
     *("BSD-2-Clause-Views", "BSD-3-Clause", "BSL-1.0", "CC0-1.0", "CNRI-Python", "ISC"),
     *("LGPL-3.0-only", "GPL-3.0-only", "MIT", "MPL-2.0", "PSF-2.0", "Zlib"),
-}
-# Distributions whose metadata names no licence, and why they may be there all the same.
-REVIEWED = {
-    "pymupdf-layout": "an empty package that pymupdf 2 requires; the code is pymupdf's",
-    "pymupdf4llm": "an empty package that pymupdf 2 requires; the code is pymupdf's",
 }
 
 
@@ -72,34 +63,3 @@ def test_all_but_torch_is_installed_by_its_hashes() -> None:
     }
     assert {"torch", "triton"} < left_out
     assert all(name.startswith(("torch", "triton", "nvidia-", "cuda-")) for name in left_out)
-
-
-def test_the_bill_of_materials_is_valid_and_names_all_that_ships() -> None:
-    text = bill(with_python=True)
-    assert JsonStrictValidator(SchemaVersion.V1_6).validate_str(text) is None
-    listed = json.loads(text)
-    assert listed["metadata"]["component"]["name"] == "cocite"
-    parts = {each["name"]: each for each in listed["components"]}
-    assert required().keys() - {"cocite"} <= parts.keys()
-    assert all(
-        parts[name].get("licenses") for name in required() if name not in {"cocite", *REVIEWED}
-    )
-    assert {"type": "library", "name": "python"}.items() <= parts["python"].items()
-
-
-def test_the_bill_of_materials_has_hashes_of_libraries_and_of_our_own_data() -> None:
-    parts = {each["name"]: each for each in json.loads(bill())["components"]}
-    assert "python" not in parts
-    data = [name for name in parts if name.startswith("resources/")]
-    assert "resources/ranking/trees.txt.gz" in data
-    for name in data:
-        assert sha256s(parts[name]) == [
-            hashlib.sha256(Path(CHECKOUT, name).read_bytes()).hexdigest()
-        ]
-    for name, _, hashes in locked((CHECKOUT / "requirements.lock").read_text("utf-8")):
-        if name in parts:
-            assert sorted(sha256s(parts[name])) == sorted(hashes)
-
-
-def sha256s(part: dict[str, list[dict[str, str]]]) -> list[str]:
-    return [each["content"] for each in part["hashes"] if each["alg"] == "SHA-256"]

@@ -13,7 +13,13 @@ from pathlib import Path
 import pytest
 
 from core.base.records import PaperNumber, PaperRecord
+from core.library.indexes.words import WordIndex
 from core.library.library import Library
+from core.models.shelf import Shelf
+from core.workspace import Workspace
+from tests.core.marked_copies import (
+    EVIL,
+)
 from tests.tiny_encoder import make_tiny_encoder
 
 RECORDS = (
@@ -101,3 +107,21 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
         pytest.skip("this machine does not let root mount a small disk")
     yield place
     subprocess.run(["umount", "--lazy", str(place)], check=True)
+
+
+@pytest.fixture
+def marked_workspace(tmp_path: Path) -> Iterator[Workspace]:
+    draft_folder = tmp_path / "library"
+    with Library.open(draft_folder, create=True) as opened:
+        list(opened.papers.add([*RECORDS, EVIL], source="test"))
+        WordIndex(draft_folder / "words", opened.identity).follow(opened.papers)
+    marked_workspace = Workspace(draft_folder, Shelf(tmp_path / "models"), write=True)
+    yield marked_workspace
+    marked_workspace.close()
+
+
+@pytest.fixture
+def draft_folder(tmp_path: Path) -> Path:
+    made = tmp_path / "draft"
+    made.mkdir()
+    return made

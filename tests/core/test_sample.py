@@ -1,18 +1,15 @@
 from __future__ import annotations
 
-import base64
 import json
 import re
-import zlib
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tools.build_sample_manuscript import HYPHENATION, SOURCE, TARGET, build, read_blocks
+from tests.tools.sample_parts import SAMPLE
+from tools.build_sample_manuscript import SOURCE, read_blocks
 
-SAMPLE = TARGET.parent
 DOI = re.compile(r"10\.\d{4,9}/[^\s\"]+")
 ARXIV = re.compile(r"\d{4}\.\d{4,5}")
 ANTHOLOGY = re.compile(r"[A-Z]\d\d-\d{4}|\d{4}\.[a-z]+[a-z\d]*-[a-z\d]+\.\d+")
@@ -161,27 +158,3 @@ def test_expected_papers_are_in_the_library(ids: set[str]) -> None:
     for entry in lines_of("expected.jsonl"):
         assert 1 <= len(entry["expected"]) <= 4
         assert set(entry["expected"]) <= ids
-
-
-def inflated(path: Path) -> bytes:
-    """The file with its streams unpacked: zlib may pack the same bytes in different ways."""
-    content = path.read_bytes()
-    streams = re.findall(rb"stream\r?\n(.*?)\r?\n?endstream", content, re.DOTALL)
-    assert streams
-    packed = (base64.a85decode(b"<~" + stream, adobe=True) for stream in streams)
-    return b"\n".join(zlib.decompress(stream) for stream in packed)
-
-
-def test_the_pdf_is_what_its_source_gives(tmp_path: Path) -> None:
-    build(SOURCE, HYPHENATION, tmp_path / "first.pdf")
-    build(SOURCE, HYPHENATION, tmp_path / "second.pdf")
-    assert (tmp_path / "first.pdf").read_bytes() == (tmp_path / "second.pdf").read_bytes()
-    assert inflated(tmp_path / "first.pdf") == inflated(TARGET)
-
-
-def test_the_icon_is_there_as_a_drawing_and_as_pixels() -> None:
-    icons = SAMPLE.parent / "icons"
-    assert "<svg" in (icons / "cocite.svg").read_text(encoding="utf-8")
-    header = (icons / "cocite.png").read_bytes()[:24]
-    assert header.startswith(b"\x89PNG")
-    assert int.from_bytes(header[16:20], "big") == int.from_bytes(header[20:24], "big") == 256

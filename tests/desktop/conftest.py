@@ -17,6 +17,7 @@ from core.workspace import Workspace
 from desktop.app.main_window import MainWindow
 from desktop.app.menus import Menus
 from desktop.language import languages
+from desktop.library.page import LibraryPage
 from desktop.similar.page import SimilarPage
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.theme import theme
@@ -221,3 +222,16 @@ def english_restored(qapp: QApplication) -> Iterator[None]:
     yield
     languages.speak("en")
     QLocale.setDefault(QLocale("en"))
+
+
+@pytest.fixture
+def library_page(
+    workspace: Workspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> LibraryPage:
+    library_page = LibraryPage(workspace, runner, notices)
+    qtbot.addWidget(library_page)
+    library_page.resize(1200, 700)
+    library_page.show()
+    library_page.refresh()
+    qtbot.waitUntil(lambda: library_page.model.rowCount() == 120 and runner.pending() == 0)
+    return library_page

@@ -11,8 +11,11 @@ import pytest
 import torch
 
 from core.base.jobs import SilentJob
+from core.models.shelf import LEARNED
 from tests.tiny_corpus import make_tiny_corpus, vocabulary
 from tests.tiny_encoder import make_tiny_encoder
+from tests.training.drawn_contexts import SIZES
+from tests.training.growing import grown
 from tests.training.paired_texts import PAPERS, WORDS, summarised
 from tests.training.summarised import SAMPLING, make_language_model, summary_work
 from training.commands.summaries import (
@@ -21,6 +24,11 @@ from training.commands.summaries import (
 from training.corpus.corpus import Corpus
 from training.models.encoders import TextEncoder, load_encoder
 from training.models.summary_model import SummaryModel
+from training.sampling.contexts import (
+    CitationExamples,
+    Draws,
+)
+from training.sampling.learned import Known, make_learned
 from training.sampling.summary_file import append
 
 
@@ -117,3 +125,27 @@ def semcse_summaries(semcse_papers: Corpus, tmp_path_factory: pytest.TempPathFac
     path = tmp_path_factory.mktemp("summaries") / "summaries.jsonl.gz"
     append(path, (summarised(semcse_papers, number) for number in range(PAPERS)))
     return path
+
+
+@pytest.fixture(scope="module")
+def examples(corpus: Corpus) -> CitationExamples:
+    return CitationExamples(corpus, SIZES, Draws(seed=4))
+
+
+@pytest.fixture(scope="module")
+def corpora(tiny_corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Corpus, Corpus]:
+    folder = tmp_path_factory.mktemp("grown")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+        before, after = grown(tiny_corpus, folder)
+        return Corpus.open(before), Corpus.open(after)
+
+
+@pytest.fixture
+def known(corpora: tuple[Corpus, Corpus], tmp_path: Path) -> Known:
+    """What a model knows that learned from all of the corpus as it was."""
+    first = corpora[0]
+    about = {"until": "2026-05-12T10:00:00+00:00", "trained_from": "tiny"}
+    learned = make_learned(first, list(first.contexts()), None, **about)
+    (tmp_path / LEARNED).write_text(learned.model_dump_json(), encoding="utf-8")
+    return Known.by(tmp_path)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from core.base.records import Manuscript
 from core.manuscript.pdf.assemble import parse
+from core.manuscript.reader import GuardedReader
 from tests.core.manuscript import prose
 from tests.core.manuscript.typesetting import (
     ABSTRACT,
@@ -61,3 +63,9 @@ def two_column_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def two_columns(two_column_file: Path) -> Manuscript:
     """The same paper as read."""
     return parse(two_column_file)
+
+
+@pytest.fixture(scope="module")
+def reader() -> Iterator[GuardedReader]:
+    with GuardedReader(memory_mb=300, max_pages=50) as reader:
+        yield reader

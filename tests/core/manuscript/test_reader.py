@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import psutil
@@ -21,34 +19,17 @@ from core.base.errors import (
     PdfWithoutTextError,
 )
 from core.base.jobs import JobCancelled, SilentJob
-from core.manuscript.pdf.assemble import parse
 from core.manuscript.pdf.extract import BEGINNING
 from core.manuscript.reader import GuardedReader, ReaderUnavailable
 from core.manuscript.text.extractor import BEGINNING_EXTRACTOR
-from core.manuscript.text.serial import to_json
 from tests.core.manuscript import hostile, prose
 from tests.long_files import PAGES, long_file
 
 SHORT = 0.3
 
 
-@pytest.fixture(scope="module")
-def reader() -> Iterator[GuardedReader]:
-    with GuardedReader(memory_mb=300, max_pages=50) as reader:
-        yield reader
-
-
 def children() -> list[psutil.Process]:
     return psutil.Process().children()
-
-
-def test_the_child_reads_as_the_parser_does(reader: GuardedReader, two_column_file: Path) -> None:
-    found, expected = (
-        to_json(reader.read_manuscript(two_column_file)),
-        to_json(parse(two_column_file)),
-    )
-    del found["seconds"], expected["seconds"]
-    assert found == expected
 
 
 def test_of_a_long_file_the_first_pages_may_be_enough(tmp_path: Path) -> None:
@@ -304,34 +285,6 @@ def test_a_closed_reader_leaves_no_child_and_reads_no_more(two_column_file: Path
     assert children() == before
     with pytest.raises(ValueError, match="closed"):
         reader.read_manuscript(two_column_file)
-
-
-OWNER = """
-import os, psutil, sys
-from core.manuscript.reader import GuardedReader
-reader = GuardedReader()
-reader.start()
-print(psutil.Process().children()[0].pid, flush=True)
-sys.stdin.readline()
-os._exit(9)
-"""
-
-
-def test_the_child_ends_when_its_owner_dies() -> None:
-    owner = subprocess.Popen(
-        [sys.executable, "-c", OWNER],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        env=dict(os.environ),
-    )
-    assert owner.stdin is not None
-    assert owner.stdout is not None
-    child = psutil.Process(int(owner.stdout.readline()))
-    owner.communicate("die\n")
-    assert owner.returncode == 9
-    psutil.wait_procs([child], timeout=30)
-    assert not child.is_running()
 
 
 @pytest.mark.data

@@ -6,12 +6,10 @@ import json
 import shutil
 from pathlib import Path
 
-import numpy as np
 import pytest
 from sentence_transformers import SentenceTransformer
 from sentence_transformers.sentence_transformer.modules import (
     Dense,
-    Normalize,
     Pooling,
     Transformer,
 )
@@ -21,52 +19,8 @@ from core.models.encoder import SentenceEncoder
 from core.models.manifest import MANIFEST, read_manifest
 from core.models.modules import FILES
 from core.models.shelf import Shelf
+from tests.core.models.module_folders import PAPERS, QUESTIONS, same, theirs
 from tests.tiny_encoder import DIMENSION
-
-PAPERS = [("Citation graphs", "Soils cite graphs."), ("Graphs of soils", "")]
-QUESTIONS = ["citation graphs of soils", "soils", "a longer question on graphs and on soils"]
-
-
-def theirs(tiny_model: Path, folder: Path, pooling: str, **options: object) -> SentenceTransformer:
-    """Save a model as the library does, and return it."""
-    modules = [Transformer(str(tiny_model)), Pooling(DIMENSION, pooling_mode=pooling), Normalize()]
-    made = SentenceTransformer(modules=modules, device="cpu", **options)
-    made.save_pretrained(str(folder), create_model_card=False)
-    return made
-
-
-def same(ours: np.ndarray, other: np.ndarray) -> bool:
-    """Tell whether rows have a cosine of .9999 at least."""
-    lengths = np.linalg.norm(other, axis=1) * np.linalg.norm(ours.astype(np.float32), axis=1)
-    return bool(((ours * other).sum(axis=1) / lengths).min() >= 0.9999)
-
-
-@pytest.mark.parametrize("pooling", ["cls", "mean", "lasttoken"])
-def test_a_folder_of_theirs_gives_their_rows_here(
-    tiny_model: Path, tmp_path: Path, pooling: str
-) -> None:
-    made = theirs(tiny_model, tmp_path / "made", pooling)
-    ours = SentenceEncoder(tmp_path / "made", device="cpu", precision="float32")
-    assert ours.manifest.pooling == pooling
-    assert same(ours.encode_queries(QUESTIONS), made.encode(QUESTIONS))
-
-
-def test_prompts_and_shortened_rows_are_those_of_the_folder(
-    tiny_model: Path, tmp_path: Path
-) -> None:
-    prompts = {"query": "question: ", "document": "paper: "}
-    made = theirs(tiny_model, tmp_path / "made", "mean", prompts=prompts, truncate_dim=12)
-    ours = SentenceEncoder(tmp_path / "made", device="cpu", precision="float32")
-    assert ours.manifest.dimension == 12
-    assert ours.manifest.prompts == {"queries": "question: ", "papers": "paper: "}
-    plain = read_manifest(tiny_model)
-    assert ours.manifest.fingerprint != plain.fingerprint
-    assert ours.manifest.query_fingerprint != ours.manifest.fingerprint
-    assert same(ours.encode_queries(QUESTIONS), made.encode_query(QUESTIONS))
-    texts = [
-        ours.manifest.paper_text(*each, sep_token="").removeprefix("paper: ") for each in PAPERS
-    ]
-    assert same(ours.encode_papers(PAPERS), made.encode_document(texts))
 
 
 def test_the_one_prompt_that_is_the_usual_one_counts_for_both_sides(

@@ -16,10 +16,16 @@ from core.base.records import (
     Section,
     Sentence,
 )
+from core.library.indexes.vectors import VectorIndex
+from core.library.indexes.words import WordIndex
+from core.library.library import Library
+from core.models.encoder import SentenceEncoder
 from core.models.shelf import Shelf
+from core.recommend.telling_terms import TellingTerms
 from core.workspace import Workspace
 from tests.core.conftest import RECORDS
 from tests.core.recommend.asked_manuscripts import TEXTS
+from tests.core.recommend.terms import FILLING, TIED
 
 
 @pytest.fixture
@@ -52,3 +58,39 @@ def opened(workspace: Workspace) -> OpenManuscript:
     return OpenManuscript(
         number=number, path=None, manuscript=manuscript, links={0: Link(hard, 1.0)}
     )
+
+
+@pytest.fixture(scope="module")
+def encoder(tiny_model: Path) -> SentenceEncoder:
+    return SentenceEncoder(tiny_model, device="cpu", precision="float32")
+
+
+@pytest.fixture
+def words(small_library: Library, tmp_path: Path) -> WordIndex:
+    index = WordIndex(tmp_path / "words", small_library.identity)
+    index.follow(small_library.papers)
+    return index
+
+
+@pytest.fixture
+def vectors(small_library: Library, encoder: SentenceEncoder, tmp_path: Path) -> VectorIndex:
+    papers = small_library.papers.get_many(small_library.papers.numbers())
+    rows = encoder.encode_papers([(paper.title, paper.abstract) for paper in papers])
+    fingerprint = encoder.manifest.fingerprint
+    small_library.embeddings.put(fingerprint, [paper.number for paper in papers], rows)
+    index = VectorIndex(tmp_path / "vectors", small_library.identity, encoder.manifest)
+    index.follow(small_library.papers, small_library.embeddings)
+    return index
+
+
+@pytest.fixture
+def telling_terms_words(small_library: Library, tmp_path: Path) -> WordIndex:
+    list(small_library.papers.add((*TIED, *FILLING), source="test"))
+    index = WordIndex(tmp_path / "words", small_library.identity)
+    index.follow(small_library.papers)
+    return index
+
+
+@pytest.fixture
+def terms(telling_terms_words: WordIndex) -> TellingTerms:
+    return TellingTerms(telling_terms_words)

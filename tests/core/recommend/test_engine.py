@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,38 +22,14 @@ from core.recommend.profiles import Profiles
 from core.recommend.question import Coverage, Question
 from core.recommend.scoring import shipped_parameters, shipped_trees
 from core.recommend.signals import Sources
-from core.recommend.similar import similar
 from tests.core.conftest import RECORDS
+from tests.core.recommend.asked_library import Numbered
 
-Numbered = Callable[[str], PaperNumber]
 NEGATIVES = Passage(
     sentence="Contrastive learning needs hard negatives.",
     title="On training with citation graphs",
     before=("Negatives decide what is learned.",),
 )
-
-
-@pytest.fixture(scope="module")
-def encoder(tiny_model: Path) -> SentenceEncoder:
-    return SentenceEncoder(tiny_model, device="cpu", precision="float32")
-
-
-@pytest.fixture
-def words(small_library: Library, tmp_path: Path) -> WordIndex:
-    index = WordIndex(tmp_path / "words", small_library.identity)
-    index.follow(small_library.papers)
-    return index
-
-
-@pytest.fixture
-def vectors(small_library: Library, encoder: SentenceEncoder, tmp_path: Path) -> VectorIndex:
-    papers = small_library.papers.get_many(small_library.papers.numbers())
-    rows = encoder.encode_papers([(paper.title, paper.abstract) for paper in papers])
-    fingerprint = encoder.manifest.fingerprint
-    small_library.embeddings.put(fingerprint, [paper.number for paper in papers], rows)
-    index = VectorIndex(tmp_path / "vectors", small_library.identity, encoder.manifest)
-    index.follow(small_library.papers, small_library.embeddings)
-    return index
 
 
 @pytest.fixture(params=["fused", "ranked"])
@@ -276,47 +251,6 @@ def test_the_breadth_turns_from_the_sentence_to_the_manuscript(
     assert number_of("t:hard") not in found
     assert number_of("t:soil") in found
     assert number_of("t:hard") in {one.paper.number for one in wide.suggestions}
-
-
-def test_the_nearest_papers_of_a_paper_leave_itself_out(
-    small_library: Library, words: WordIndex, vectors: VectorIndex, number_of: Numbered
-) -> None:
-    seed = number_of("t:hard")
-    found = similar(small_library, words, vectors, [seed])
-    assert found[0].paper.number == number_of("t:graph")
-    assert seed not in {neighbour.paper.number for neighbour in found}
-    assert found[0].by["meaning"] > 0
-    assert found[0].by["words"] == 1.0
-
-
-def test_citations_tie_papers_that_share_no_word(
-    small_library: Library, words: WordIndex, number_of: Numbered
-) -> None:
-    list(small_library.papers.add([PaperRecord(id="t:citer", title="Zeppelins")], source="t"))
-    citer = small_library.papers.resolve("t:citer")
-    assert citer is not None
-    pairs = [(citer, number_of("t:hard")), (citer, number_of("t:bare"))]
-    small_library.citations.add_citations(pairs, source="test")
-    found = similar(small_library, words, None, [number_of("t:hard")])
-    by_id = {neighbour.paper.id: neighbour.by for neighbour in found}
-    assert by_id["t:bare"]["citations"] > 0
-    assert by_id["t:citer"]["citations"] > 0
-
-
-def test_a_negative_paper_pushes_its_like_away(
-    small_library: Library, words: WordIndex, number_of: Numbered
-) -> None:
-    liked = [number_of("t:hard"), number_of("t:soil")]
-    before = [n.paper.id for n in similar(small_library, words, None, liked)]
-    more = [PaperRecord(id="t:peat", title="Peat and soils of the moors", year=1990)]
-    list(small_library.papers.add(more, source="t"))
-    words.follow(small_library.papers)
-    peat = small_library.papers.resolve("t:peat")
-    assert peat is not None
-    after = [n.paper.id for n in similar(small_library, words, None, liked, [peat])]
-    assert "t:bare" in before
-    assert after[0] == "t:graph"
-    assert "t:peat" not in after
 
 
 def test_a_paper_that_others_cite_for_the_like_rises_and_its_chance_with_it(

@@ -17,9 +17,6 @@ from tools.translations import (
     LANGUAGES,
     compile_translation,
     modules,
-    read_messages,
-    read_module,
-    speaking_modules,
     unfinished,
 )
 
@@ -71,11 +68,6 @@ def test_placeholders_mnemonics_and_line_ends_agree(language: str) -> None:
             assert not _ENGLISH_FORMS.search(form), said
 
 
-def test_no_text_is_put_together_before_it_is_translated() -> None:
-    broken = [call for path in modules() for call in read_module(path)[1]]
-    assert broken == []
-
-
 def test_the_texts_that_count_are_given_their_number() -> None:
     wrong = [text for text in translations.source_texts() if _counts(text.source) != text.counts]
     assert wrong == []
@@ -83,28 +75,6 @@ def test_the_texts_that_count_are_given_their_number() -> None:
 
 def _counts(source: str) -> bool:
     return "%Ln" in source or re.search(r"\(\w+\|\w+\)", source) is not None
-
-
-def test_calls_are_read_in_f_strings_methods_and_functions(tmp_path: Path) -> None:
-    source = tmp_path / "page.py"
-    source.write_text(
-        'A = QT_TRANSLATE_NOOP("Page", "a")\n'
-        "class Page:\n"
-        "    def f(self):\n"
-        "        g = lambda: f\"{self.tr('b')}\"\n"
-        '        self.tr("%Ln c(s)", "", len(x))\n'
-        '        self.tr("d" + e)\n'
-        'translate("Other", "f " "g")\n'
-        "painter.translate(1, 2)\n"
-    )
-    texts, broken = read_module(source)
-    assert [tuple(text) for text in texts] == [
-        ("Page", "a", False),
-        ("Page", "b", False),
-        ("Page", "%Ln c(s)", True),
-        ("Other", "f g", False),
-    ]
-    assert [call.place for call in broken] == ["page.py:6"]
 
 
 # --- what is shown without being translated --------------------------------------------------
@@ -186,38 +156,6 @@ def test_an_untranslated_text_is_found(source: str) -> None:
 
 
 # --- what the engine says --------------------------------------------------------------------
-
-
-def test_messages_are_read_from_the_calls_that_make_them(tmp_path: Path) -> None:
-    source = tmp_path / "engine.py"
-    source.write_text(
-        'PLAIN = "plain"\n'
-        "class AnyError(EngineError):\n"
-        '    default_remedy = "a"\n'
-        'raise UsageError("b {x}", x=1, remedy="c" if y else Message("d"))\n'
-        'raise errors.FormatError(known or "e", remedy=REMEDY)\n'
-        'job.report(1, 2, "f")\n'
-        'Message(f"g {x}")\n'
-        "Message(PLAIN)\n"
-        'ValueError("none of ours")\n'
-        'UsageError("h {y}", x=1, remedy="\\\\begin{i}")\n'
-        'Message("{x:+.3f}, {x:.0%}", x=1)\n'
-        'Message("{x:>20}", x=1)\n'
-    )
-    texts, broken = read_messages(source)
-    assert {(text.context, text.source) for text in texts} == {
-        ("Engine", text)
-        for text in (
-            *("a", "b {x}", "c", "d", "e", "f", "h {y}", "\\begin{i}"),
-            *("{x:+.3f}, {x:.0%}", "{x:>20}"),
-        )
-    }
-    assert sorted(call.place for call in broken) == [f"engine.py:{line}" for line in (10, 12, 7, 8)]
-
-
-def test_no_message_is_put_together_before_it_is_translated() -> None:
-    broken = [call for path in speaking_modules() for call in read_messages(path)[1]]
-    assert broken == []
 
 
 def test_all_that_recipes_say_of_their_settings_is_translated() -> None:

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pymupdf
-import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from desktop.pages.pdf_text import PagePoint, PdfText, readable
 from tests.desktop.pages.selected_text import (
     CONTROL,
     LEFT,
@@ -49,25 +44,3 @@ def test_ctrl_a_selects_all_and_escape_nothing(reader: Reader) -> None:
     reader.until_selected(" ".join((*LEFT_COLUMN, *RIGHT_COLUMN, *SECOND_PAGE)))
     QTest.keyClick(reader.tab.canvas, Qt.Key.Key_Escape)
     reader.until_selected("")
-
-
-@pytest.mark.parametrize(
-    ("text", "read"),
-    [
-        ("in\ufffecluding\r\nall", "including all"),
-        ("hard-\r\nened  reed", "hardened reed"),
-        ("Smith-\r\nJones", "Smith- Jones"),
-    ],
-)
-def test_copied_text_reads_on_over_the_ends_of_lines(text: str, read: str) -> None:
-    assert readable(text) == read
-
-
-def test_text_without_letters_selects_nothing(tmp_path: Path) -> None:
-    document = pymupdf.open()
-    document.new_page()
-    document.save(tmp_path / "empty.pdf")
-    document.close()
-    text = PdfText(tmp_path / "empty.pdf")
-    assert text.between(PagePoint(0, 10, 10), PagePoint(0, 90, 90)).text == ""
-    assert text.everything().rects == ()

@@ -1,59 +1,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
 
 import pytest
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
+from PySide6.QtCore import QModelIndex
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
-from core.base.errors import FormatError
-from core.base.library_records import PaperRow
-from core.base.notices import Notice
-from core.base.records import PaperNumber
-from desktop.papers.columns import WarningRole
-from desktop.papers.model import BLOCK, COLUMNS, PAPERS_KEPT, PaperModel, PaperRole, authors_line
+from desktop.papers.model import BLOCK, PAPERS_KEPT, PaperModel, PaperRole, authors_line
 from desktop.ui.tasks import TaskRunner
 from tests.desktop.invented import invented_paper
-
-Display = Qt.ItemDataRole.DisplayRole
-
-
-class Source:
-    """Invents papers on demand and remembers what was asked, and where."""
-
-    def __init__(self) -> None:
-        self.asked: list[Sequence[PaperNumber]] = []
-        self.threads: set[threading.Thread] = set()
-        self.missing: set[int] = set()
-        self.broken = False
-
-    def fetch(self, numbers: Sequence[PaperNumber]) -> list[PaperRow]:
-        self.asked.append(numbers)
-        self.threads.add(threading.current_thread())
-        if self.broken:
-            raise FormatError("The library could not be read.")
-        wanted = [number for number in numbers if number not in self.missing]
-        return [PaperRow(paper=invented_paper(number)) for number in wanted]
-
-
-@pytest.fixture
-def source() -> Source:
-    return Source()
-
-
-@pytest.fixture
-def model(runner: TaskRunner, source: Source) -> PaperModel:
-    return PaperModel(runner, source.fetch)
-
-
-def numbers(count: int) -> list[PaperNumber]:
-    return [PaperNumber(number) for number in range(1, count + 1)]
-
-
-def shown(model: QAbstractItemModel, row: int, column: int = 0) -> str:
-    return str(model.index(row, column).data(Display))
+from tests.desktop.papers.paper_blocks import Source, numbers, shown
 
 
 def test_it_keeps_the_rules_of_qt(model: PaperModel, qtbot: QtBot) -> None:
@@ -133,16 +90,6 @@ def test_memory_stays_bounded(model: PaperModel, source: Source, qtbot: QtBot) -
     assert len(model._rows) <= PAPERS_KEPT + BLOCK
 
 
-def test_cells_speak_their_column(model: PaperModel, qtbot: QtBot) -> None:
-    model.show_numbers(numbers(12))
-    spoken = Qt.ItemDataRole.AccessibleTextRole
-    assert model.index(0, 0).data(spoken) == "loading"
-    qtbot.waitUntil(lambda: shown(model, 0) != "")
-    year = next(place for place, column in enumerate(COLUMNS) if column.heading == "Year")
-    assert model.index(0, year).data(spoken) == "Year: 1991"
-    assert model.index(10, year).data(spoken) == "Year: none"
-
-
 @pytest.mark.parametrize(
     ("authors", "line"),
     [
@@ -158,16 +105,3 @@ def test_cells_speak_their_column(model: PaperModel, qtbot: QtBot) -> None:
 )
 def test_authors_are_named_briefly(authors: tuple[str, ...], line: str) -> None:
     assert authors_line(authors) == line
-
-
-def test_a_retracted_paper_is_marked_in_its_title(model: PaperModel, source: Source) -> None:
-    paper = invented_paper(PaperNumber(1))
-    notice = Notice(kind="retracted", by="publisher", date="2021-06-25", reason="Errors in data")
-    model.show_numbers(numbers(2))
-    rows = [PaperRow(paper=paper, notice=notice), PaperRow(paper=invented_paper(PaperNumber(2)))]
-    model.take(rows, model.epoch)
-    assert shown(model, 0) == f"RETRACTED: {paper.title}"
-    assert model.index(0, 0).data(WarningRole) is True
-    assert model.index(1, 0).data(WarningRole) is False
-    tip = str(model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole))
-    assert tip.splitlines()[1] == "2021-06-25, according to the publisher: Errors in data"

@@ -15,6 +15,7 @@ from torch import Tensor
 from transformers import BertConfig, BertForSequenceClassification
 
 from tests.lab.scale.cloze_questions import TEXTS, TITLE
+from tests.lab.scale.small_runs import Learning
 from tests.tiny_corpus import write_lines
 from tools.lab.scale.arrays import (
     TEXTS_FILE,
@@ -25,6 +26,7 @@ from tools.lab.scale.arrays import (
 from tools.lab.scale.network import Network
 from tools.lab.scale.packing import main
 from tools.lab.scale.texts import Papers, Questions
+from tools.lab.scale.trained import read_base
 from training.corpus.corpus import Corpus
 
 VOCABULARY = 30_522
@@ -141,3 +143,13 @@ def abstracts() -> Papers:
 @pytest.fixture
 def network(weights: dict[str, Tensor]) -> Network:
     return Network.of(weights, heads=4)
+
+
+@pytest.fixture
+def learning(train: Questions, papers: Papers, weights_file: Path) -> Learning:
+    return Learning(train, papers, weights_file)
+
+
+@pytest.fixture
+def base(weights_file: Path) -> dict[str, Tensor]:
+    return read_base(weights_file, "cpu")

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 import torch
-from safetensors.torch import load_file
 from torch import Tensor
 
 import tools.lab.scale.taught as module
-from core.models.adapters import PACKED, read_adapter, summed
 from tools.lab.scale.arrays import CLS, DOT, SEP, Pack, Padded, ragged
 from tools.lab.scale.both import Both
 from tools.lab.scale.cloze import Cloze
-from tools.lab.scale.course import Plan, train_batches
 from tools.lab.scale.network import Network, Weights
 from tools.lab.scale.scoring import encoded
-from tools.lab.scale.shipping import main as ship
 from tools.lab.scale.taught import Bank, Taught
 from tools.lab.scale.texts import (
     PAPER_ROOM,
@@ -28,7 +22,7 @@ from tools.lab.scale.texts import (
     framed,
     second_part,
 )
-from tools.lab.scale.trained import Trained, read_base, trainable
+from tools.lab.scale.trained import Trained, trainable
 
 COUNT, OUTSIDE = 40, 5
 """Papers, and those of them that are in no pool."""
@@ -49,11 +43,6 @@ def many() -> Papers:
         "dev_pool": np.arange(1, dtype=np.int32),
     }
     return Papers(pack, "cpu")
-
-
-@pytest.fixture
-def base(weights_file: Path) -> dict[str, Tensor]:
-    return read_base(weights_file, "cpu")
 
 
 @pytest.fixture
@@ -170,32 +159,3 @@ def test_hard_papers_are_found_anew_before_the_steps_named(
             both.loss(change, rows)
         first.append(int(both.lists[0, 0]))
     assert first == [0, 1, 1, 2, 2]
-
-
-def test_what_is_not_thinned_has_all_the_steps_and_ships_in_four_bits(
-    base: Weights, tmp_path: Path
-) -> None:
-    ended: list[str] = []
-    name = "encoder.layer.0.output.dense.weight"
-
-    def loss(trained: Trained, _rows: object) -> Tensor:
-        return (trained.weights()[name] - base[name] - 0.1).square().mean()
-
-    plan = Plan(name="x", rate=0.01, whole=0.7, batch=4, seconds=0, steps=30, rank=0)
-    whole = train_batches(
-        plan,
-        Trained(base, [name]),
-        np.arange(8),
-        np.random.default_rng(0),
-        loss_of=loss,
-        finished=lambda phase, _of: ended.append(phase),
-    )
-    assert ended == ["whole"]
-    assert set(whole.parts) == {name}
-    whole.save(tmp_path / "whole.safetensors")
-    assert ship.callback is not None
-    ship.callback(tmp_path / "whole.safetensors", tmp_path / "out.safetensors")
-    assert name + PACKED in load_file(tmp_path / "out.safetensors")
-    read = summed(read_adapter(tmp_path / "out.safetensors"), base)[name]
-    wanted = whole.weights()[name]
-    assert (read - wanted).abs().max() < 0.1 * (wanted - base[name]).abs().max()

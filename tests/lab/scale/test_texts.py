@@ -6,16 +6,14 @@ import numpy as np
 import pytest
 import torch
 
+from tests.lab.scale.packed_texts import text
 from tools.lab.scale.arrays import (
     CLS,
     DOT,
     SEP,
     Ints,
     Pack,
-    Padded,
-    Rows,
     ragged,
-    stacked,
 )
 from tools.lab.scale.texts import FORMS, PAIR_FORMS, Papers, Pool, Questions
 
@@ -45,29 +43,6 @@ def pack() -> Pack:
         "dev_pool": np.array([1]),
     }
     return {**found, **more}
-
-
-def text(padded: Padded, row: int) -> list[int]:
-    ids: list[int] = padded.ids[row, : int(padded.lengths[row])].tolist()
-    assert not padded.ids[row, len(ids) :].any()
-    return ids
-
-
-def test_rows_of_any_length_come_back() -> None:
-    rows = [[1, 2, 3], [], [4], []]
-    written = ragged("x", rows, np.uint16)
-    assert written["x"].dtype == np.uint16
-    read = Rows(written, "x")
-    assert [row.tolist() for row in read] == rows
-    assert len(read) == 4
-    assert [row.tolist() for row in Rows(ragged("x", [[]], np.int32), "x")] == [[]]
-
-
-def test_stacked_texts_follow_each_other() -> None:
-    parts = [Padded.of([np.array(row)], 4, "cpu") for row in ([1, 2], [3])]
-    both = stacked(parts)
-    assert [text(both, row) for row in range(2)] == [[1, 2], [3]]
-    assert text(both[torch.tensor([1])], 0) == [3]
 
 
 def test_papers_are_title_and_abstract_with_a_stop_between() -> None:

@@ -7,18 +7,14 @@ from collections import Counter
 from itertools import combinations
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
-from core.base.errors import UsageError
 from core.models.hierarchical import paper_sentences
 from core.recommend.context import Passage
+from tests.training.drawn_contexts import SIZES
 from training.corpus.corpus import Corpus
-from training.judging.sampled_contexts import SAMPLED_CHOOSING, SampledContexts, by_number
-from training.models.encoders import TextEncoder
-from training.models.mp_architectures import AsTexts
 from training.recipes.mp_bert4cr import RECIPE, MpSettings
 from training.sampling.contexts import (
     CitationExample,
@@ -30,16 +26,9 @@ from training.sampling.contexts import (
     sample_paper,
 )
 from training.sampling.draws import generator
-from training.sampling.questions import of_half
 from training.sampling.settings import Sizes
 
-SIZES = Sizes(supplemental=3, abstract=3, body=2, title=True)
 texts = st.lists(st.text("abc", min_size=1, max_size=3), max_size=12)
-
-
-@pytest.fixture(scope="module")
-def examples(corpus: Corpus) -> CitationExamples:
-    return CitationExamples(corpus, SIZES, Draws(seed=4))
 
 
 def every(examples: CitationExamples, epoch: int = 0) -> list[CitationExample]:
@@ -209,46 +198,6 @@ def test_negatives_are_different_papers_that_the_sentence_does_not_cite(
         assert not set(example.negatives) & ({*cited[index]} | real)
 
 
-def test_co_cited_papers_are_drawn_by_three_quarter_powers_of_how_often(corpus: Corpus) -> None:
-    examples = CitationExamples(corpus, SIZES, Draws(positives=1))
-    counts = corpus.co_citations()
-    target = int(np.argmax(np.diff(counts.indptr)))
-    partners = counts.indices[counts.indptr[target] : counts.indptr[target + 1]]
-    weights = counts.data[counts.indptr[target] : counts.indptr[target + 1]] ** 0.75
-    drawn = Counter(examples.co_cited(target, generator(seed, 0, 0))[0] for seed in range(2000))
-    observed = [drawn[int(partner)] for partner in partners]
-    assert sum(observed) == 2000
-    assert chisquare(observed, 2000 * weights / weights.sum()).pvalue > 0.001
-
-
-def test_negatives_are_drawn_by_three_quarter_powers_of_citation_counts(corpus: Corpus) -> None:
-    examples = CitationExamples(corpus, SIZES, Draws(negatives=1))
-    counts = np.where(corpus.trainable, corpus.citation_counts(), 0).astype(float)
-    without = frozenset(np.flatnonzero(counts)[:5].tolist())
-    weights = counts**0.75
-    weights[list(without)] = 0.0
-    drawn = Counter(
-        examples.negatives(generator(seed, 0, 0), without=without)[0] for seed in range(4000)
-    )
-    papers = np.flatnonzero(weights)
-    assert set(drawn) <= set(papers.tolist())
-    expected = 4000 * weights[papers] / weights.sum()
-    assert chisquare([drawn[int(paper)] for paper in papers], expected).pvalue > 0.001
-
-
-def test_where_few_papers_are_left_the_uncited_ones_come_in_and_then_any_again(
-    corpus: Corpus, examples: CitationExamples
-) -> None:
-    trainable = np.flatnonzero(corpus.trainable).tolist()
-    uncited = [paper for paper in trainable if not corpus.citation_counts()[paper]]
-    without = frozenset(trainable) - {trainable[0], uncited[-1]}
-    drawn = examples.negatives(generator(0, 0, 0), without=without)
-    assert len(drawn) == 4
-    assert set(drawn) == {trainable[0], uncited[-1]}
-    with pytest.raises(UsageError, match="no paper that could serve"):
-        examples.negatives(generator(0, 0, 0), without=frozenset(trainable))
-
-
 def test_the_body_is_read_only_where_there_is_a_full_text(corpus: Corpus) -> None:
     contents = Contents(corpus, dataclasses.replace(SIZES, abstract=99), seed=0)
     with_text = {int(paper) for paper in corpus.fulltexts()}
@@ -259,68 +208,3 @@ def test_the_body_is_read_only_where_there_is_a_full_text(corpus: Corpus) -> Non
         body = read[len(opening) :]
         assert len(body) == (2 if paper in with_text else 0)
         assert set(body) <= set(corpus.sentences(paper))
-
-
-def test_held_out_contexts_are_judged_as_trec_eval_does_and_the_mean_is_weighted(
-    corpus: Corpus, tiny_encoder: TextEncoder
-) -> None:
-    sampled = SampledContexts.of(corpus, SIZES, queries=20, pool=30)
-    results = sampled.per_context(AsTexts(tiny_encoder))
-    judged = sampled.questions.judged()
-    assert len(results) == len(sampled.contexts) <= 20
-    scores = by_number(results, judged)
-    one = [row["recall@10"] for name, row in results.items() if len(judged[name]) == 1]
-    several = [row["recall@10"] for name, row in results.items() if len(judged[name]) > 1]
-    assert one
-    assert several
-    assert scores["sampled_recall@10_one"] == pytest.approx(np.mean(one))
-    assert scores["sampled_recall@10_several"] == pytest.approx(np.mean(several))
-    weighted = (sum(one) + sum(several)) / len(results)
-    assert scores["sampled_recall@10"] == pytest.approx(weighted)
-
-
-def test_one_half_of_the_papers_chooses_and_the_other_judges(
-    corpus: Corpus, tiny_encoder: TextEncoder
-) -> None:
-    sampled = SampledContexts.of(corpus, SIZES, queries=200, pool=30)
-    results = sampled.per_context(AsTexts(tiny_encoder))
-    papers = [name.rpartition("#")[0] for name in results]
-    judging, choosing = (
-        dict(of_half([*results.items()], papers, "judging")),
-        dict(of_half([*results.items()], papers, "choosing")),
-    )
-    assert judging
-    assert choosing
-    assert {*judging} | {*choosing} == {*results}
-    assert not {*judging} & {*choosing}
-    scores = sampled.scores(AsTexts(tiny_encoder))
-    chosen = np.mean([row["recall@10"] for row in choosing.values()])
-    assert scores.pop(SAMPLED_CHOOSING) == pytest.approx(chosen)
-    assert scores == by_number(judging, sampled.questions.judged())
-
-
-def test_recall_is_the_share_of_the_right_papers_found() -> None:
-    rows = {
-        "a": {"recall@10": 1.0, "map@10": 0.5},
-        "b": {"recall@10": 0.5, "map@10": 0.25},
-        "c": {"recall@10": 0.0, "map@10": 0.0},
-    }
-    means = by_number(rows, {"a": ("x",), "b": ("x", "y"), "c": ("z",)})
-    assert means == {
-        "sampled_recall@10": 0.5,
-        "sampled_map@10": 0.25,
-        "sampled_recall@10_one": 0.5,
-        "sampled_map@10_one": 0.25,
-        "sampled_recall@10_several": 0.5,
-        "sampled_map@10_several": 0.25,
-    }
-    assert by_number({}, {}) == {}
-
-
-def test_held_out_contexts_are_of_dev_papers_and_drawn_once(corpus: Corpus) -> None:
-    one, other = (SampledContexts.of(corpus, SIZES, queries=5, pool=20) for _ in range(2))
-    assert (one.contexts, one.contents) == (other.contexts, other.contents)
-    assert {corpus.split_of[paper] for paper in one.questions.own} == {1}
-    assert len(one.contents) == 20
-    none = SampledContexts.of(corpus, SIZES, queries=0, pool=20)
-    assert none.scores(None) == {}  # type: ignore[arg-type]

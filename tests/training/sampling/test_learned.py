@@ -4,33 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
-from core.base.errors import UsageError
 from core.models.shelf import LEARNED, read_learned
-from tests.training.growing import MANUSCRIPT, grown
+from tests.training.growing import MANUSCRIPT
 from training.corpus.corpus import Corpus
-from training.judging.added import Added
 from training.sampling.learned import Known, make_learned
-
-
-@pytest.fixture(scope="module")
-def corpora(tiny_corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Corpus, Corpus]:
-    folder = tmp_path_factory.mktemp("grown")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
-        before, after = grown(tiny_corpus, folder)
-        return Corpus.open(before), Corpus.open(after)
-
-
-@pytest.fixture
-def known(corpora: tuple[Corpus, Corpus], tmp_path: Path) -> Known:
-    """What a model knows that learned from all of the corpus as it was."""
-    first = corpora[0]
-    about = {"until": "2026-05-12T10:00:00+00:00", "trained_from": "tiny"}
-    learned = make_learned(first, list(first.contexts()), None, **about)
-    (tmp_path / LEARNED).write_text(learned.model_dump_json(), encoding="utf-8")
-    return Known.by(tmp_path)
 
 
 def test_what_was_there_is_known_and_what_was_added_is_new(
@@ -84,26 +61,6 @@ def test_what_was_learned_in_between_stays_known(
     assert known.learned is not None
     assert later.sentences == known.learned.sentences + len(new) == len(after.contexts())
     assert later.decisions == 3
-
-
-def test_how_much_is_new_is_said_and_what_is_too_little(
-    corpora: tuple[Corpus, Corpus], known: Known, tmp_path: Path
-) -> None:
-    before, after = corpora
-    added = Added.to("mine", known, after)
-    assert (added.decisions, added.sentences) == (3, added.examples - 1)
-    said = str(added.sentence())
-    assert f"{added.sentences} citing sentences" in said
-    assert "3 decisions" in said
-    assert "2026-05-12" in said
-    added.require()
-    with pytest.raises(UsageError, match="did not learn from yet: 0; at least 10"):
-        Added.to("mine", known, before).require()
-    [of_new] = [each for each in Added.to("mine", known, before).shortfalls() if "new: 0" in each]
-    assert "20 more are needed" in of_new
-    unknown = Added.to("other", Known.by(tmp_path / "nowhere"), after)
-    assert (unknown.known, unknown.since) == (0, "")
-    assert any("cannot be repeated" in each for each in unknown.shortfalls())
 
 
 def test_a_damaged_record_counts_as_none(tmp_path: Path) -> None:

@@ -10,43 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from core.base.jobs import Job
 from core.base.records import Manuscript, PaperNumber
-from core.base.reports import ImportReport
-from core.library.imports.importing import NamedFiles, import_sources
+from core.library.imports.importing import NamedFiles
 from core.library.library import Library
-from core.library.store.groups import GroupStore
-from tests.core.library.imports.test_zotero_database import ITEMS, SCHEMA, database
-
-
-class Reader:
-    """Reads "PDFs" as the manuscripts a test made up, by file name."""
-
-    def __init__(self, **manuscripts: Manuscript) -> None:
-        self.manuscripts = manuscripts
-
-    def read_manuscript(self, path: Path, _job: Job | None = None) -> Manuscript:
-        return self.manuscripts[path.stem]
-
-
-def pdf(path: Path) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(b"%PDF-1.7\n" + str(path).encode())
-    return path
+from tests.core.library.imports.sources_of_imports import Reader, attached, pdf, run
 
 
 def bib(path: Path, file: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f"@book{{a, title={{Walks}}, year=2001, file={{{file}}}}}\n", encoding="utf-8")
     return path
-
-
-def run(library: Library, *sources: Path | str, parser: Reader | None = None) -> ImportReport:
-    return import_sources(library, sources, parser=parser)
-
-
-def attached(library: Library) -> list[Path]:
-    return [each.path for each in library.papers.files(PaperNumber(1))]
 
 
 # --- the files that entries name ----------------------------------------------------------------
@@ -118,22 +91,6 @@ def test_a_pasted_entry_names_no_file_of_ours(library: Library, tmp_path: Path) 
 
 
 # --- groups, Zotero, pasted text ------------------------------------------------------------------
-
-
-def test_zoteros_collections_tags_and_files_come_along(library: Library, tmp_path: Path) -> None:
-    folder = tmp_path / "Zotero"
-    stored = pdf(folder / "storage" / "CCCC" / "a b.pdf")
-    database(folder / "zotero.sqlite", SCHEMA + ITEMS)
-    report = run(library, folder)
-    assert (report.added, len(report.refused)) == (2, 2)
-    assert (folder, "Left out, in Zotero's trash: 1.") in report.skipped
-    assert attached(library) == [stored]
-    collections = GroupStore(library.database, "collection")
-    assert {group.name for group in collections.all()} >= {"Thesis", "Thesis / Graphs"}
-    (tag,) = GroupStore(library.database, "tag").of(PaperNumber(1))
-    assert (tag.name, tag.papers) == ("mine", 1)
-    again = run(library, folder)
-    assert (again.added, again.merged, again.unchanged) == (0, 0, 2)
 
 
 def test_a_pasted_doi_waits_for_its_record(library: Library, tmp_path: Path) -> None:

@@ -1,56 +1,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
-from core.base.records import PaperNumber, PaperRecord
+from core.base.records import PaperNumber
 from core.library.indexes.searching import Searching
-from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.library.store.groups import GroupStore
+from tests.core.library.indexes.searched import MORE
 
 Numbered = Callable[[str], PaperNumber]
-
-MORE = PaperRecord(
-    id="doi:10.1145/99.7",
-    title="Hard cases of negatives",
-    abstract="Nothing here is mined.",
-    authors=("Hopper Grace", "Ada Lovelace"),
-    year=2021,
-    venue="Annals of Moorland",
-    keywords=("hard cases",),
-    doi="10.1145/99.7",
-)
-
-
-@pytest.fixture
-def library(small_library: Library) -> Library:
-    list(small_library.papers.add([MORE], source="test"))
-    soil = small_library.papers.resolve("t:soil")
-    assert soil is not None
-    for kind, name in (("tag", "to read soon"), ("collection", "Moor papers")):
-        store = GroupStore(small_library.database, kind)  # type: ignore[arg-type]
-        store.assign(store.add(name), [soil])
-    return small_library
-
-
-@pytest.fixture(params=["indexed", "not indexed"])
-def searching(library: Library, tmp_path: Path, request: pytest.FixtureRequest) -> Searching:
-    words = WordIndex(tmp_path / "words", library.identity)
-    if request.param == "indexed":
-        words.follow(library.papers)
-    return Searching(library.database, library.papers, words)
-
-
-@pytest.fixture
-def indexed(library: Library, tmp_path: Path) -> Searching:
-    words = WordIndex(tmp_path / "words", library.identity)
-    words.follow(library.papers)
-    return Searching(library.database, library.papers, words)
 
 
 @pytest.mark.parametrize(
@@ -82,36 +41,12 @@ def indexed(library: Library, tmp_path: Path) -> Searching:
     ],
 )
 def test_fields_find_the_same_with_and_without_an_index(
-    searching: Searching, library: Library, typed: str, expected: set[str]
+    searching: Searching, searching_library: Library, typed: str, expected: set[str]
 ) -> None:
-    found = {paper.id for paper in library.papers.get_many(searching.find(typed, limit=10))}
+    found = {
+        paper.id for paper in searching_library.papers.get_many(searching.find(typed, limit=10))
+    }
     assert found == expected
-
-
-@pytest.mark.parametrize(
-    ("typed", "expected"),
-    [
-        ('"hard negatives"', {"t:hard"}),
-        ('"hard neg', {"t:hard"}),
-        ('"negatives hard"', set()),
-        ("hard negatives", {"t:hard", MORE.id}),
-        ('author:"Grace Hopper"', {"t:hard", MORE.id}),
-        ('author:"Hopper, Grace"', {"t:hard", MORE.id}),
-        ('author:"Ada Hopper"', set()),
-        ('hard -"hard negatives"', {MORE.id}),
-        ("negatives -mined", {"t:hard"}),
-        ("-negatives -citation ", {"t:soil", "t:bare"}),
-        ("annals negatives", {MORE.id}),
-    ],
-)
-def test_phrases_and_what_is_not_wanted(
-    indexed: Searching, library: Library, typed: str, expected: set[str]
-) -> None:
-    found = {paper.id for paper in library.papers.get_many(indexed.find(typed, limit=10))}
-    if typed == "negatives -mined":  # "mined" and "mining" have one stem, in titles
-        assert found <= {"t:hard"}
-    else:
-        assert found == expected
 
 
 def test_fields_alone_give_the_latest_first(indexed: Searching, number_of: Numbered) -> None:
@@ -121,46 +56,20 @@ def test_fields_alone_give_the_latest_first(indexed: Searching, number_of: Numbe
 
 
 def test_a_citation_key_is_found_by_its_field_and_as_a_word(
-    searching: Searching, library: Library, number_of: Numbered
+    searching: Searching, searching_library: Library, number_of: Numbered
 ) -> None:
-    [paper] = library.papers.get_many([number_of("t:graph")])
+    [paper] = searching_library.papers.get_many([number_of("t:graph")])
     assert searching.find(f"key:{paper.citation_key[:6]}", limit=9) == [paper.number]
 
 
 def test_what_is_in_the_trash_is_never_found(
-    searching: Searching, library: Library, number_of: Numbered
+    searching: Searching, searching_library: Library, number_of: Numbered
 ) -> None:
     soil = number_of("t:soil")
-    library.papers.trash([soil])
-    searching._words.follow(library.papers)
+    searching_library.papers.trash([soil])
+    searching._words.follow(searching_library.papers)
     assert searching.find("tag:read", limit=9) == []
     assert soil not in searching.find("-tag:other", limit=9)
-
-
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
-        ("negatvies", "negatives"),
-        ("moorlnad", "moorland"),
-        ("citaton grahp", "citation graph"),
-        ("author:noehter", "author:noether"),
-        ("author:hoper year:2020 ", "author:hopper year:2020"),
-        ("Contrastve lerning", "contrastive learning"),
-        ("tag:reed", ""),
-        ('tag:"to reed soon"', 'tag:"to read soon"'),
-        ("citation", ""),
-        ("xylophone", ""),
-        ("acidty negatvies", ""),
-        ("1998", ""),
-        ("", ""),
-    ],
-)
-def test_what_was_meant_is_spelt_as_the_library_spells_it(
-    indexed: Searching, typed: str, meant: str
-) -> None:
-    suggestion = indexed.did_you_mean(typed)
-    assert suggestion.replace("Contrastive", "contrastive") == meant
-    assert not meant or indexed.find(suggestion, limit=1)
 
 
 def test_a_search_by_other_means_knows_what_is_left(
@@ -171,19 +80,3 @@ def test_a_search_by_other_means_knows_what_is_left(
     assert asked == "soils"
     assert left == {number_of("t:bare"), number_of("t:graph"), number_of("t:hard"),
                     number_of(MORE.id)}  # fmt: skip
-
-
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
-@given(
-    st.lists(
-        st.sampled_from(
-            ["author:", "year:", "tag:", '"', "-", " ", "peat", "2019", "*", "\\x", "é"]
-        )
-        | st.text(max_size=4),
-        max_size=8,
-    ).map("".join)
-)
-def test_nothing_that_is_typed_raises(searching: Searching, text: str) -> None:
-    searching.find(text, limit=5)
-    searching.restricted(text)
-    searching.did_you_mean(text)

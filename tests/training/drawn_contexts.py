@@ -1,0 +1,7 @@
+"""Contexts that are drawn for a training."""
+
+from __future__ import annotations
+
+from training.sampling.settings import Sizes
+
+SIZES = Sizes(supplemental=3, abstract=3, body=2, title=True)
