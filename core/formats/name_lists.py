@@ -106,7 +106,8 @@ def _are_pairs(parts: list[str]) -> bool:
 def is_shortened(name_text: str) -> bool:
     """Tell whether a name is a family name with initials behind it: "Brinch Hansen P"."""
     last = name_text.rpartition(" ")[2]
-    return bool(_SHORTENED.fullmatch(name_text)) and len(last) < 3 and not SUFFIX.fullmatch(last)
+    is_short = len(last.replace("-", "")) < 3 and not SUFFIX.fullmatch(last)
+    return bool(_SHORTENED.fullmatch(name_text)) and is_short
 
 
 def put_comma(shortened: str) -> str:
