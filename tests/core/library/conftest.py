@@ -14,7 +14,7 @@ import pytest
 from core.base.records import CitingContext, Manuscript, PaperNumber, PaperRecord, Reference
 from core.library.library import Library
 from core.library.store.notes import NoteStore
-from tests.core.library.duplicates.planted import TITLE, paper
+from tests.core.library.duplicates import planted
 from tests.core.library.history_actions import rich
 from tests.core.library.opened_libraries import add
 from tests.core.library.store.context_rows import TEXTS, A, say
@@ -107,11 +107,13 @@ def filled(library: Library) -> Library:
 @pytest.fixture
 def twins(library: Library, tmp_path: Path) -> tuple[PaperNumber, PaperNumber, PaperNumber]:
     """Make two papers that are one, each with something of its own of every kind, and another."""
-    one, other, third = add(
+    one, other, third = planted.add(
         library,
-        paper(doi="10.1000/a", keywords=("walks",)),
-        paper(TITLE.replace("rarity", "rarrity"), abstract="Two.", arxiv="2001.00001"),
-        paper("A census of garden tulips", authors=("Eva Lind",), year=1999),
+        planted.paper(doi="10.1000/a", keywords=("walks",)),
+        planted.paper(
+            planted.TITLE.replace("rarity", "rarrity"), abstract="Two.", arxiv="2001.00001"
+        ),
+        planted.paper("A census of garden tulips", authors=("Eva Lind",), year=1999),
     )
     papers, citations = library.papers, library.citations
     for number, name in ((one, "a"), (other, "b"), (other, "a")):

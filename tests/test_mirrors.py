@@ -1,0 +1,189 @@
+"""Each module that holds logic has a test file at the mirrored path: ``core/a/b.py`` has
+``tests/core/a/test_b.py``, and ``tools/lab/a/b.py`` has ``tests/lab/a/test_b.py``.
+
+``WITHOUT`` names the modules that have none, and why. It may only shrink: a module that got a test,
+or is gone, leaves it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+PACKAGES = ("core", "desktop", "training", "tools")
+UNMIRRORED = ("__init__.py", "__main__.py")
+
+WITHOUT: dict[str, str] = {
+    "values alone: records, protocols and tables without a decision": """
+        core/base/findings.py
+        core/base/jobs.py
+        core/base/library_records.py
+        core/base/lookups.py
+        core/base/phrases.py
+        core/base/places.py
+        core/base/records.py
+        core/base/reports.py
+        core/formats/entries.py
+        core/manuscript/latex/parts.py
+        core/manuscript/text/extractor.py
+        core/programs/requests.py
+        core/recommend/question.py
+        core/runs/records.py
+        core/services/imports.py
+        core/services/similar.py
+        desktop/language/field_names.py
+        desktop/library/search_help.py
+        desktop/manuscript/file_kinds.py
+        desktop/manuscript/tab_parts.py
+        desktop/suggestions/answer.py
+        training/base/fields.py
+        training/base/recipe.py
+        training/base/tasks.py
+        training/graph/settings.py
+        training/models/protocols.py
+        training/sampling/settings.py
+    """,
+    "the child of a guarded reader: its tests start it and lie with the reader": """
+        core/base/child_process.py
+        core/formats/dumps/child.py
+        core/models/child.py
+    """,
+    "tested through the formats that write with it: test_bibliography, styles/test_processor": """
+        core/formats/styles/dates.py
+        core/formats/styles/rich_text.py
+    """,
+    "tested through every format at once: test_more_formats, imports/test_zotero_database": """
+        core/formats/yaml_formats.py
+        core/formats/zotero.py
+    """,
+    "tested through the index or the store that uses it": """
+        core/library/indexes/analysis.py
+        core/library/store/notes.py
+        core/library/store/paper_rows.py
+    """,
+    "tested through the reader that uses it: markup, references/test_entry_fields": """
+        core/manuscript/markup/source_texts.py
+        core/manuscript/references/tokens.py
+    """,
+    "tested through runtime/test_active_models": """
+        core/models/on_demand.py
+    """,
+    "tested through real programs that ask it: http/test_service, editors/test_server": """
+        core/programs/answering.py
+        core/programs/editors/session.py
+        core/programs/http/addresses.py
+        core/programs/http/cayw.py
+        core/programs/http/client.py
+        core/programs/http/running.py
+        core/programs/json_forms.py
+    """,
+    "tested through recommend/test_gaps and services/test_manuscripts": """
+        core/recommend/gap_features.py
+        core/recommend/questions.py
+    """,
+    "tested through runs/test_folders, with a trainer of its own": """
+        core/runs/asking.py
+        core/services/training.py
+        training/runs/surroundings.py
+    """,
+    "services that only join parts, tested through the commands and the workspace": """
+        core/commands/common.py
+        core/services/enrichment.py
+        core/services/fulltexts.py
+        core/services/indexing.py
+        core/services/map.py
+        core/services/papers.py
+        core/services/recommending.py
+        training/commands/added.py
+    """,
+    "tested through the page that it is a part of": """
+        desktop/duplicates/seen.py
+        desktop/manuscript/actions.py
+        desktop/manuscript/session.py
+        desktop/pages/bar.py
+        desktop/pages/open_text.py
+        desktop/papers/lookup.py
+        desktop/papers/paper_field.py
+        desktop/papers/words.py
+        desktop/similar/parts.py
+        desktop/ui/clipboard.py
+        desktop/ui/confirm.py
+        desktop/ui/empty_state.py
+        desktop/ui/lifetime.py
+        desktop/ui/notify.py
+    """,
+    "tested through loop/test_trainer and recipes/test_reranker": """
+        training/loop/distribution.py
+        training/models/rerank_model.py
+    """,
+    "tested through the measurement that runs it": """
+        tools/lab/fitting/queries.py
+        tools/lab/gpu_check/capped.py
+        tools/lab/measuring/command.py
+        tools/lab/measuring/judges.py
+        tools/lab/measuring/two_trainers.py
+    """,
+    "needs a device, or a corpus that is not here": """
+        tools/lab/fitting/punkt.py
+        tools/lab/measuring/speed.py
+    """,
+    "makes files that other tests compare: test_packaging, core/test_sample": """
+        tools/justified.py
+        tools/lock.py
+        tools/sample_figures.py
+        tools/sample_style.py
+    """,
+}
+"""Modules without a test at the mirrored path, as groups: the reason, and the modules it is for."""
+
+
+def mirror_of(module: str) -> str:
+    """Return the path of the test file of a module, both with forward slashes."""
+    folder, _, name = module.removeprefix("tools/lab/").rpartition("/")
+    if module.startswith("tools/lab/"):
+        folder = f"lab/{folder}".rstrip("/")
+    return f"tests/{folder}/test_{name}"
+
+
+def modules_without_mirror(checkout: Path) -> set[str]:
+    modules = (
+        path.relative_to(checkout).as_posix()
+        for package in PACKAGES
+        for path in (checkout / package).rglob("*.py")
+        if path.name not in UNMIRRORED
+    )
+    return {
+        module
+        for module in modules
+        if not module.startswith("tools/lab/benchmarks/")
+        and not (checkout / mirror_of(module)).is_file()
+    }
+
+
+def test_each_module_has_a_test_at_its_mirrored_path() -> None:
+    unmirrored = modules_without_mirror(CHECKOUT)
+    allowed = {module for modules in WITHOUT.values() for module in modules.split()}
+    assert sorted(unmirrored - allowed) == [], "these modules need a test at the mirrored path"
+    assert sorted(allowed - unmirrored) == [], "these leave the list: they have a test, or are gone"
+
+
+def test_a_module_is_listed_once() -> None:
+    listed = [module for modules in WITHOUT.values() for module in modules.split()]
+    assert len(listed) == len(set(listed))
+
+
+def test_a_module_without_a_mirrored_test_is_seen(tmp_path: Path) -> None:
+    for place in ("core/formats/ris.py", "tools/lab/fitting/punkt.py", "core/formats/__init__.py"):
+        path = tmp_path / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    test = tmp_path / "tests" / "core" / "formats" / "test_ris.py"
+    test.parent.mkdir(parents=True)
+    assert modules_without_mirror(tmp_path) == {"core/formats/ris.py", "tools/lab/fitting/punkt.py"}
+    test.touch()
+    assert modules_without_mirror(tmp_path) == {"tools/lab/fitting/punkt.py"}
+
+
+def test_tests_of_tools_lie_beside_those_of_the_lab() -> None:
+    assert mirror_of("tools/lock.py") == "tests/tools/test_lock.py"
+    assert mirror_of("tools/lab/scale/pairs.py") == "tests/lab/scale/test_pairs.py"
