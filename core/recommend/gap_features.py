@@ -13,7 +13,7 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, get_args
 
 import numpy as np
@@ -26,6 +26,7 @@ from core.recommend.bare import bare
 
 BUCKETS = 1 << 17
 KINDS: tuple[str, ...] = get_args(SectionKind)
+_KIND_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
 SILENT = frozenset({"abstract", "acknowledgements"})
 """Kinds of section whose sentences do not cite."""
 
@@ -44,6 +45,8 @@ _NOT_NAMES_TEXT = """
 _NOT_NAMES = frozenset(_NOT_NAMES_TEXT.split())
 _U = np.uint64
 _MIX = np.uint64(0x94D049BB133111EB)
+_SHARES = "abw"  # in no other line, in no earlier line, in title or abstract
+_SHORT = 3  # letters; words up to here say nothing of the subject
 _NEAR = 2
 """Sentences on each side whose chances are looked at."""
 
@@ -61,13 +64,19 @@ class GapLine:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What one pass over the lines finds: words, names, and first mentions."""
+    """What one pass over the lines finds: words, names, first mentions, shares of known words.
+
+    ``hashes`` and ``row`` are the hash of each word of all lines and the line it stands in.
+    """
 
     words: tuple[tuple[str, ...], ...]
     names: tuple[tuple[str, ...], ...]
     new: tuple[frozenset[str], ...]
     own: frozenset[str]
     counts: Counter[str]
+    hashes: NDArray[np.uint64]
+    row: NDArray[np.int64]
+    shares: NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +141,37 @@ def scan_lines(lines: Sequence[GapLine], about: str) -> Seen:
     for line_names in names:
         new.append(frozenset(line_names) - known_names)
         known_names.update(line_names)
-    return Seen(words, names, tuple(new), own, Counter(itertools.chain(*names)))
+    counts = Counter(itertools.chain(*names))
+    hashes, row = _hashed(words)
+    is_long = np.fromiter(map(len, itertools.chain(*words)), np.int64, count=len(row)) > _SHORT
+    shares = _known_shares(hashes[is_long], row[is_long], len(words), _words(about))
+    return Seen(words, names, tuple(new), own, counts, hashes, row, shares)
+
+
+def _known_shares(
+    hashes: NDArray[np.uint64], row: NDArray[np.int64], count: int, about: Sequence[str]
+) -> NDArray[np.float32]:
+    """Return how much of each line is of the text itself, one row a line, each share 0..1.
+
+    The columns are the shares of its longer words that no other line has, that no earlier line
+    has, and that title and abstract have. What authors did comes again and stands in the abstract.
+    """
+    _, first, which = np.unique(hashes, return_index=True, return_inverse=True)
+    last = np.zeros(len(first), np.int64)
+    last[which] = np.arange(len(hashes))  # the last of equal indices stays
+    counts = np.maximum(np.bincount(row, minlength=count), 1)
+    marks = (
+        row[first][which] == row[last][which],
+        row[first][which] == row,
+        np.isin(hashes, np.fromiter(map(_hash, about), np.uint64, count=len(about))),
+    )
+    columns = [np.bincount(row, mark, count) / counts for mark in marks]
+    return np.stack(columns, axis=1).astype(np.float32)
 
 
 def build_signs(lines: Sequence[GapLine], line_facts: Seen) -> Signs:
     """Return the features of all lines: words, pairs and triples of words, neighbours, names."""
-    hashes, row = _hashed(line_facts.words)
+    hashes, row = line_facts.hashes, line_facts.row
     kind = np.array([_hash(line.kind) for line in lines], np.uint64)
     position = np.arange(len(row))
     pair = position[:-1][row[:-1] == row[1:]]
@@ -156,11 +190,22 @@ def build_signs(lines: Sequence[GapLine], line_facts: Seen) -> Signs:
         _part(6, row, hashes ^ kind[row], position),
         *(_beside(lines, row, hashes, step) for step in (1, -1)),
         _stated(lines, line_facts),
+        _shared(lines, line_facts),
     ]
     view, rows, buckets, positions = (np.concatenate(column) for column in zip(*parts, strict=True))
     # Each bucket counts once for a line.
-    _, once = np.unique(rows * BUCKETS + buckets, return_index=True)
+    once = _first_of_each(rows * BUCKETS + buckets)
     return Signs(rows[once], buckets[once], view[once], positions[once])
+
+
+def _first_of_each(keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return where each key stands first, by key; sorting keys and places in one is faster."""
+    bits = len(keys).bit_length()
+    placed = np.sort((keys << bits) | np.arange(len(keys)))
+    sorted_keys = placed >> bits
+    is_first = np.append(True, sorted_keys[1:] != sorted_keys[:-1])[: len(keys)]
+    first: NDArray[np.int64] = placed[is_first] & ((1 << bits) - 1)
+    return first
 
 
 _Part = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
@@ -197,6 +242,33 @@ def _stated(lines: Sequence[GapLine], line_facts: Seen) -> _Part:
     statements = [list(_statements(lines, line_facts, at)) for at in range(len(lines))]
     hashes, row = _hashed(statements)
     return _part(20, row, hashes, np.full(len(row), -1))
+
+
+def _shared(lines: Sequence[GapLine], line_facts: Seen) -> _Part:
+    """Return the shares of known words as signs, finer alone and coarser with the section."""
+    kinds = np.array([_KIND_NUMBERS.get(line.kind, -1) for line in lines])
+    fine, coarse = _share_hashes()
+    steps = np.arange(len(_SHARES))
+    hashes = np.concatenate(
+        (
+            fine[steps, (8 * line_facts.shares).astype(int)],
+            coarse[steps, (4 * line_facts.shares).astype(int), kinds[:, None]],
+        ),
+        axis=1,
+    )
+    row = np.repeat(np.arange(len(lines)), hashes.shape[1])
+    return _part(20, row, hashes.ravel(), np.full(len(row), -1))
+
+
+@cache
+def _share_hashes() -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """Return the hashes of the signs by column and step, the second also by kind of section."""
+    fine = [[_hash(f"{name} {step}") for step in range(9)] for name in _SHARES]
+    coarse = [
+        [[_hash(f"{name} {step} {kind}") for kind in KINDS] for step in range(5)]
+        for name in _SHARES
+    ]
+    return np.array(fine, np.uint64), np.array(coarse, np.uint64)
 
 
 def _statements(lines: Sequence[GapLine], line_facts: Seen, at: int) -> Iterator[str]:
@@ -255,7 +327,9 @@ def surrounds(
     columns.append(np.where(any_shown - cited > 0, 1.0, 0.0))
     columns += _positions(paragraph) + _positions(section) + _positions(np.zeros(count, int))
     columns += [np.minimum(np.array([len(words) for words in line_facts.words]) / 40, 2)]
-    columns += [np.array([line.kind == kind for line in lines], np.float32) for kind in KINDS]
+    columns += list(line_facts.shares.T)
+    kinds = np.array([_KIND_NUMBERS.get(line.kind, -1) for line in lines])
+    columns += list((kinds == np.arange(len(KINDS))[:, None]).astype(np.float32))
     return np.stack(columns, axis=1).astype(np.float32)
 
 

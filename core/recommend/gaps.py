@@ -117,7 +117,9 @@ def needs_citation(manuscript: Manuscript) -> list[float]:
         line.kind in SILENT or _may_cite(sentence.text)
         for line, sentence in zip(look.lines, manuscript.sentences, strict=True)
     ]
-    own = np.array([tells_own_work(line.text, line.kind) for line in look.lines])
+    own = np.array(
+        [tells_own_work(line.text, line.kind) or tells_own_result(line.text) for line in look.lines]
+    )
     announced = np.array([announces_own_text(line.text) for line in look.lines])
     less = np.float32(OWN_WORK_ODDS) * own + np.float32(ANNOUNCEMENT_ODDS) * announced
     chances = convert_odds_to_chances(look.logits - less)
@@ -262,6 +264,37 @@ _OF_OTHERS = re.compile(
 )
 
 
+_OWN_RESULT = re.compile(
+    r"(?:(?:Thus|Hence|Therefore|Overall|Together|Finally|Moreover|However|In addition),?\s)?"
+    r"(?:(?:[Ii]n|[Ff]or|[Tt]hroughout|[Ff]rom)\s(?:this|the\s(?:present|current)|our)\s"
+    r"(?:study|work|paper|article|research|review|analysis|trial|survey|experiments?)\b"
+    r"|(?:[Tt]he\s(?:present|current|aim|purpose|objective|goal|results\sof\s(?:this|our|the\spresent))"
+    r"|[Tt]his\s(?:study|work|paper|article|review|research)|[Tt]hese\sresults"
+    r"|[Oo]ur\s(?:study|results?|findings?|data|analys\w+|work|experiments?)"
+    r"|[Hh]ere,?\s(?:we|I)|[Ww]e\s(?:found|observed|measured|collected|conducted|conclude|report"
+    r"|hypothesi[sz]ed?))\b)"
+)
+_OWN_FIGURE = re.compile(
+    r"[(\s](?:Supplementary\s|Suppl\.?\s|Additional\s)?(?:Fig(?:ure|s|\.)?s?|Tables?|Tab\.|File)"
+    r"\s?\.?\s?[SA]?\d",
+    re.IGNORECASE,
+)
+_TAKEN_OVER = re.compile(
+    r"\b(?:adapted|adopted|reproduced|redrawn|taken|modified|reprinted)\b", re.IGNORECASE
+)
+
+
+def tells_own_result(text: str) -> bool:
+    """Tell whether a sentence says what this work found, or what its own figures and tables show.
+
+    What names work of others may need a citation all the same.
+    """
+    shows = ("ig" in text or "ab" in text or "File" in text) and _OWN_FIGURE.search(text)
+    if not shows and not _OWN_RESULT.match(text):
+        return False
+    return not _OF_OTHERS.search(text) and not _TAKEN_OVER.search(text)
+
+
 def announces_own_text(text: str) -> bool:
     """Tell whether a sentence says what the manuscript itself does, and names no work of others."""
     return _ANNOUNCES.match(text) is not None and not _OF_OTHERS.search(text)
@@ -354,7 +387,7 @@ def _describe_phrase(phrase: str, words: Sequence[str]) -> Message:
     """Return the reason for a phrase; only one that says something by itself is quoted."""
     if any(_OTHERS.fullmatch(word) for word in words):
         return Message("says what others did or found (“{phrase}”)", phrase=phrase)
-    if any(_CLAIMS.fullmatch(word) for word in words):
+    if len(words) > 1 and any(_CLAIMS.fullmatch(word) for word in words):
         return Message("is worded like a claim that needs a source (“{phrase}”)", phrase=phrase)
     return Message("is worded like a claim that needs a source")
 

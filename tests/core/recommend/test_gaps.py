@@ -18,6 +18,7 @@ from core.recommend.gaps import (
     gap_sentences,
     knows_language,
     needs_citation,
+    tells_own_result,
     tells_own_work,
 )
 from core.recommend.unread import could_not_check
@@ -105,6 +106,37 @@ def test_what_was_done_in_the_laboratory_is_ones_own_work(text: str) -> None:
 )
 def test_a_number_or_a_bracket_alone_makes_no_work_of_ones_own(text: str) -> None:
     assert not tells_own_work(text, "method")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Here we focus on the reeds of shallow lakes.",
+        "In this study, reeds grew faster in shallow water than in deep water.",
+        "However, our results show that reeds grow faster in shallow water.",
+        "The present study asks whether reeds grow faster in shallow water.",
+        "These results indicate that reeds grow faster in shallow water.",
+        "Reeds grew faster in shallow water (Fig. 2).",
+        "As shown in Table S3, reeds grow faster in shallow water.",
+        "We found that reeds grow faster in shallow water.",
+    ],
+)
+def test_what_this_work_found_or_shows_is_ones_own(text: str) -> None:
+    assert tells_own_result(text)
+    assert needs_citation(paper(OTHERS, text, kind="discussion"))[1] < NEEDS_CITATION
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Our results agree with previous studies of reeds.",
+        "Figure 2 is adapted from a handbook of reeds.",
+        "In shallow lakes reeds grow faster than in deep ones.",
+        "Configurable 3 D models of reeds exist.",
+    ],
+)
+def test_what_names_others_or_no_work_is_not_ones_own(text: str) -> None:
+    assert not tells_own_result(text)
 
 
 def test_a_tool_by_name_needs_one_more_than_the_same_words_without_it() -> None:
