@@ -321,6 +321,20 @@ _CLAIMS = re.compile(
     r"|used|applied|achiev\w+|success\w*|rely|relies|called|termed|referred|defined|theory|law"
 )
 """Words by which a phrase makes a claim of its own; others show nothing when they are quoted."""
+_LEADING_TEXT = """
+    has have had was were is are be been being it also not widely often commonly recently previously
+    frequently generally typically usually well first largely increasingly strongly closely
+    study studies research researchers authors work works reports experiments evidence findings
+    many several most some few numerous various previous prior earlier recent existing other
+    """
+_LEADING = frozenset(_LEADING_TEXT.split())
+"""Words that lead to a cue and are quoted with it."""
+_TELLING_ALONE_TEXT = """
+    previous previously recently prior earlier literature others according studies
+    widely commonly often typically usually frequently generally traditionally popular prominent
+    """
+_TELLING_ALONE = frozenset(_TELLING_ALONE_TEXT.split())
+"""Cues that say something when they are quoted alone."""
 _SMALL_TEXT = """
     a an the of or and to in by with for from as is are was were be which that such but on at it
     its this these than into can
@@ -369,8 +383,7 @@ def _reasons(look: Look, fitted: GapModel, index: int) -> Iterator[tuple[float, 
     whole = [len(word.group()) > 1 and word.group() not in _SMALL for word in words]
     weight, start, end = _strongest(plain, whole)
     if weight > 0:
-        phrase = line.text[words[start].start() : words[end - 1].end()]
-        yield weight, _describe_phrase(phrase, [word.group() for word in words[start:end]])
+        yield weight, _describe_phrase(line.text, words, (start, end))
     around = _of_neighbours(look, fitted, index)
     is_shown = any(
         look.lines[at].cited
@@ -383,13 +396,35 @@ def _reasons(look: Look, fitted: GapModel, index: int) -> Iterator[tuple[float, 
         yield _of_kind(look, fitted, index), _PLACES[line.kind]
 
 
-def _describe_phrase(phrase: str, words: Sequence[str]) -> Message:
-    """Return the reason for a phrase; only one that says something by itself is quoted."""
-    if any(_OTHERS.fullmatch(word) for word in words):
-        return Message("says what others did or found (“{phrase}”)", phrase=phrase)
-    if len(words) > 1 and any(_CLAIMS.fullmatch(word) for word in words):
-        return Message("is worded like a claim that needs a source (“{phrase}”)", phrase=phrase)
+def _describe_phrase(text: str, words: Sequence[re.Match[str]], phrase: tuple[int, int]) -> Message:
+    """Return the reason for a phrase of a sentence; only what says something alone is quoted."""
+    quoted = _find_quote(text, words, phrase, _OTHERS)
+    if quoted:
+        return Message("says what others did or found (“{phrase}”)", phrase=quoted)
+    quoted = _find_quote(text, words, phrase, _CLAIMS)
+    if quoted:
+        return Message("is worded like a claim that needs a source (“{phrase}”)", phrase=quoted)
     return Message("is worded like a claim that needs a source")
+
+
+def _find_quote(
+    text: str, words: Sequence[re.Match[str]], phrase: tuple[int, int], cues: re.Pattern[str]
+) -> str:
+    """Return the longest telling expression of a phrase: a cue and what leads to it, or "".
+
+    "have been shown" is quoted for "shown", and a cue without such words only if it says enough
+    alone: "previously", not "used".
+    """
+    quotes = [""]
+    for at in range(*phrase):
+        if not cues.fullmatch(words[at].group()):
+            continue
+        start = at
+        while start > 0 and words[start - 1].group() in _LEADING:
+            start -= 1
+        if start < at or words[at].group() in _TELLING_ALONE:
+            quotes.append(text[words[start].start() : words[at].end()])
+    return max(quotes, key=len)
 
 
 def _by_word(look: Look, fitted: GapModel, index: int) -> Rows:

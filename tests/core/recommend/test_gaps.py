@@ -212,6 +212,25 @@ def test_what_a_reason_quotes_begins_and_ends_with_words() -> None:
     assert re.fullmatch(r"\w\w.*\w\w", quoted["phrase"])
 
 
+def words(text: str) -> list[re.Match[str]]:
+    return list(re.finditer(r"\w+|[^\w\s]", text.lower()))
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        ("reeds and frogs have been shown to sing", "have been shown"),
+        ("many studies have reported songs of frogs", "many studies have reported"),
+        ("with reeds, frogs and reported no songs", ""),
+        ("songs that were previously unheard", "were previously"),
+        ("basic building blocks and extensions of reeds", ""),
+    ],
+)
+def test_only_whole_expressions_are_quoted(text: str, quote: str) -> None:
+    matches = words(text)
+    assert gaps._find_quote(text, matches, (0, len(matches)), gaps._OTHERS) == quote
+
+
 def test_research_as_a_thing_is_nothing_that_others_did() -> None:
     text = "Reusing the components of research is one of the main goals of many who work with data."
     assert "others" not in gap_reason(paper(OWN, text), 1)
