@@ -82,7 +82,7 @@ class PageField(NumberField):
         return self.value() if value is None else value
 
     @override
-    def validate(self, text: str, position: int) -> object:
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
         if not self._labels:
             return super().validate(text, position)
         is_page = self._find_page(text) is not None
