@@ -38,6 +38,7 @@ _Matrix = Any
 _FLAGS = (
     pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_MEDIABOX_CLIP | pymupdf.TEXT_COLLECT_VECTORS
 )
+_HEX = re.compile(r"<(?P<digits>(?:[0-9A-Fa-f]{2})+)>")
 _VECTOR = 3  # the type of a block that is a stroke or a fill
 _BOLD = ("bold", "cmbx", "medi", "black", "heavy", "-bd", "semib", "demi", "sfbx", "cmssbx")
 _ITALIC = ("ital", "obli", "cmti", "cmsl", "slant", "-it", "sfti")
@@ -179,11 +180,21 @@ def read_page_labels(path: Path) -> tuple[str, ...]:
             document.authenticate("")
             is_stated = bool(document.get_page_labels())
             count = len(document) if is_stated else 0
-            labels = tuple(str(document[number].get_label()) for number in range(count))
+            labels = tuple(
+                _HEX.sub(_decode_hex, str(document[number].get_label())).strip()
+                for number in range(count)
+            )
         except _FAILURES:  # no label is worth a manuscript
             return ()
     positions = tuple(str(number) for number in range(1, len(labels) + 1))
     return () if labels == positions else labels
+
+
+def _decode_hex(match: re.Match[str]) -> str:
+    """Return the text of a hexadecimal string, which PyMuPDF leaves in labels as it stands."""
+    content = bytes.fromhex(match["digits"])
+    is_unicode = content.startswith(b"\xfe\xff")
+    return content.decode("utf-16" if is_unicode else "latin-1", "replace")
 
 
 @contextmanager

@@ -200,3 +200,21 @@ def test_what_was_not_read_is_named_by_the_printed_number(tmp_path: Path) -> Non
         3,
         "Page 1236 is a picture: its text was not recognised.",
     )
+
+
+@pytest.mark.parametrize(
+    ("prefix", "names"),
+    [
+        ("<FEFF0041002D>", ["A-5", "A-6", "A-7", "A-8"]),
+        ("<412D>", ["A-5", "A-6", "A-7", "A-8"]),
+        ("<FEFF00DC>", ["Ü5", "Ü6", "Ü7", "Ü8"]),
+    ],
+)
+def test_labels_in_hexadecimal_are_decoded(tmp_path: Path, prefix: str, names: list[str]) -> None:
+    path = written(tmp_path, [])
+    with pymupdf.open(path) as document:
+        stated = f"<</Nums[0<</S/D/P{prefix}/St 5>>]>>"
+        document.xref_set_key(document.pdf_catalog(), "PageLabels", stated)
+        document.saveIncr()
+    manuscript = read_manuscript(path, max_pages=9)
+    assert [manuscript.page_name(page) for page in range(4)] == names
