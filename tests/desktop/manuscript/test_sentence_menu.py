@@ -106,7 +106,7 @@ def test_a_selected_gap_says_why_and_the_reason_is_asked_once(
     reasons = recorded(monkeypatch, desk.workspace.manuscripts, "gap_reason")
     desk.open()
     desk.select(GAP)
-    said = "Seems to need a citation: is worded like a claim that needs a source"
+    said = "Seems to need a citation: claims something about the field in the introduction"
     desk.until(lambda: desk.panel.gap_row.label.text().startswith(said))
     desk.select(GAP + 2)
     desk.select(GAP)
@@ -123,7 +123,7 @@ def test_a_sentence_under_the_mouse_gives_its_reason_in_the_tool_tip(desk: Desk)
     corner = view._layout.to_content(rect.page, QPointF(rect.x0 + 4, rect.y0 + 4))
     QTest.mouseMove(view.viewport(), (corner - view._offset()).toPoint())
     desk.until(lambda: desk.session.gaps.reason(GAP) != "")
-    assert "is worded like a claim that needs a source" in desk.tab.describe(GAP)
+    assert "claims something about the field in the introduction" in desk.tab.describe(GAP)
     assert desk.panel.sentence is None
 
 
