@@ -114,7 +114,8 @@ def main(data: Path, target: Path) -> None:
             for paper in own
             if paper.fold == _LAST
         ]
-        report(name, own_papers, weights, head, threshold)
+        if own_papers:
+            report(name, own_papers, weights, head, threshold)
     print(f"threshold {threshold:.3f}: belongs into core.base.records.NEEDS_CITATION")
     head_values = {name: getattr(head, name) for name in Head.__dataclass_fields__}
     np.savez_compressed(target, allow_pickle=False, weights=weights, **head_values)
