@@ -91,6 +91,10 @@ def _fill_the_rest(library: Library, one: PaperNumber, other: PaperNumber) -> No
         """INSERT OR IGNORE INTO source_texts VALUES (1, '["a",[["","article",[""],["x"]]],[]]')""",
         f"INSERT INTO import_merges VALUES (2, '2020', {one}, 'a.bib', 'same', 'e', x'00', '[]')",
         "INSERT INTO kept_files VALUES ('/r.bib', 'bibtex', 1, NULL, 'aa', '2020', '', 0, '')",
+        "INSERT INTO followed_files VALUES ('/m.bib', 'bibtex', 1, NULL, '{}', '{}')",
+        "INSERT INTO followed_entries VALUES ('/m.bib', 'a', 1, 'common', 'aa', 1, '{}', '')",
+        "INSERT INTO added_entries VALUES ('/t.bib', 'a', '@misc{a}')",
+        "INSERT INTO written_entries VALUES ('/t.bib', 'a', '@misc{a}')",
     ):
         library.database.execute(statement)
     inverse = Inverse({}, {}, {}).packed()

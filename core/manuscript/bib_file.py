@@ -171,6 +171,12 @@ class BibFile:
                 path.chmod(mode & 0o777)
 
 
+def locate_bibliography(document: Path) -> Path:
+    """Return the bibliography of a document: as it names it, one near it, or a new one."""
+    kind = _FORMATS.get(document.suffix.lower(), "text")
+    return find_bibliography(document, "" if kind == "text" else _read_text(document), kind)
+
+
 def keys_in_document(document: Path, papers: Iterable[Paper]) -> list[str]:
     """Return the key of each paper in a document: the one that its bibliography has, else its own.
 

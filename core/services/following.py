@@ -18,7 +18,7 @@ from core.base.files import path_text
 from core.base.jobs import Job, SilentJob
 from core.base.library_records import BibConflict, BibOptions, FollowedBib
 from core.base.messages import restored, stored
-from core.base.records import Paper
+from core.base.records import Paper, PaperNumber
 from core.base.reports import BibReport, FollowReport, FollowState
 from core.formats.detect import ZOTERO_DATABASE
 from core.library.exports.added_entries import AddedEntries
@@ -276,6 +276,17 @@ class BibFollowing:
         """Add papers to a file that is not followed, as one action; return how many it lacked."""
         with self._turn:
             return self._added_entries.add(path, papers)
+
+    def add_to_document(self, document: Path, numbers: Sequence[PaperNumber]) -> tuple[Path, int]:
+        """Add papers to the bibliography of a manuscript; return it, and how many it lacked.
+
+        Raises:
+            EngineError: it cannot be read or written, or is followed; it is as it was.
+        """
+        from core.manuscript.bib_file import locate_bibliography  # reads BibTeX
+
+        path = locate_bibliography(document)
+        return path, self.add_entries(path, self._runtime.library.papers.get_with_source(numbers))
 
     def settle_entries(self) -> None:
         """Let files follow what was undone, or done again, of entries added to them."""

@@ -122,6 +122,7 @@ class BibWatch(QObject):
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK_EVERY_MS)
         self._timer.timeout.connect(self.look)
+        changes.changed.connect(self.look)  # an undo may be about entries that were added
         self.load()
 
     def load(self) -> None:

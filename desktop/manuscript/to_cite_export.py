@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from core.manuscript.text.remarks import Marked
     from core.workspace import Workspace
 
-REPORT, MARKED = "report", "marked"
+REPORT, MARKED, OWN_BIB = "report", "marked", "own bib"
 
 FORMATS: dict[str, tuple[str, str]] = {
     **{
@@ -39,6 +39,7 @@ FORMATS: dict[str, tuple[str, str]] = {
         for file_format in registry.FORMATS
         if file_format.cited_from
     },
+    OWN_BIB: (QT_TRANSLATE_NOOP("ToCiteExport", "Add to the manuscript's .bib file"), ""),
     MARKED: (QT_TRANSLATE_NOOP("ToCiteExport", "Marked manuscript"), ""),
     REPORT: (QT_TRANSLATE_NOOP("ToCiteExport", "Report for co-authors"), ".html"),
 }
@@ -50,7 +51,7 @@ A marked manuscript ends as the manuscript does.
 
 def name_export(kind: str) -> str:
     """Return the name of what can be exported in the language of the window."""
-    context = "ToCiteExport" if kind in (MARKED, REPORT) else "Formats"
+    context = "ToCiteExport" if kind in (MARKED, REPORT, OWN_BIB) else "Formats"
     return translate(context, FORMATS[kind][0])
 
 
@@ -78,12 +79,22 @@ class ToCiteExport(QObject):
         if kind == MARKED:
             why = self._workspace.marked_copies.why_not(self._session.opened)
             return in_language(why) or self._nothing_to_mark()
-        if kind == REPORT or self._session.to_cite():
-            return ""
-        return self.tr("The list to cite is empty")
+        why = self._why_no_bib() if kind == OWN_BIB else ""
+        is_empty = kind != REPORT and not self._session.to_cite()
+        return why or (self.tr("The list to cite is empty") if is_empty else "")
+
+    def _why_no_bib(self) -> str:
+        """Return why nothing can be added to a file of the manuscript; "" if it can."""
+        if self._session.opened.path is None:
+            return self.tr("A passage has no .bib file")
+        is_fixed = self._workspace.library.read_only
+        return self.tr("This library is open for reading only") if is_fixed else ""
 
     def ask(self, kind: str, parent: QWidget) -> None:
         """Let the person choose a file, then write it."""
+        if kind == OWN_BIB:
+            self.add_to_bib()
+            return
         name, suffix = name_export(kind), FORMATS[kind][1]
         path = self._session.opened.path
         stem = path.with_suffix("").name if path is not None else "passage"
@@ -118,6 +129,26 @@ class ToCiteExport(QObject):
             self._notify(choose_plural(wrote, len(numbers)).format(name=path.name))
 
         self._runner.run(work, report_written, owner=self)
+
+    def add_to_bib(self) -> None:
+        """Add the papers to the bibliography of the manuscript, as an action of the history."""
+        document = self._session.opened.path
+        rows = self._session.to_cite()
+        numbers = list(dict.fromkeys(paper.number for row in rows for paper in row.papers))
+        if document is None:
+            return
+
+        def work() -> tuple[Path, int]:
+            return self._workspace.bib_following.add_to_document(document, numbers)
+
+        def report_added(outcome: tuple[Path, int]) -> None:
+            path, count = outcome
+            text = self.tr("Added %Ln entry(s) to “{name}”.", "", count)
+            if not count:
+                text = self.tr("“{name}” has all of these papers already.")
+            self._notify(choose_plural(text, count).format(name=path.name))
+
+        self._runner.run(work, report_added, owner=self, write=True)
 
     def _nothing_to_mark(self) -> str:
         marks = self._session.marks

@@ -32,7 +32,7 @@ from typing_extensions import override
 from core.base.records import Paper, PaperNumber, ToCite
 from desktop.language.wording import QT_TRANSLATE_NOOP, choose_plural, translate
 from desktop.manuscript.session import ManuscriptSession
-from desktop.manuscript.to_cite_export import FORMATS, MARKED, ToCiteExport, name_export
+from desktop.manuscript.to_cite_export import FORMATS, MARKED, OWN_BIB, ToCiteExport, name_export
 from desktop.suggestions.model import byline
 from desktop.ui.clipboard import copy_citation
 from desktop.ui.notify import Notify
@@ -266,10 +266,11 @@ class ToCitePanel(QFrame):
         menu = QMenu(self)
         menu.setToolTipsVisible(True)
         for kind, (_, suffix) in FORMATS.items():
-            if kind == MARKED:
+            if kind in (OWN_BIB, MARKED):
                 menu.addSeparator()
             of = f" ({suffix})" if suffix else ""
-            action = menu.addAction(f"{name_export(kind)}{of}…")
+            end = "" if kind == OWN_BIB else "…"
+            action = menu.addAction(f"{name_export(kind)}{of}{end}")
             action.triggered.connect(partial(self._ask_to_export, kind))
             self._exporting[kind] = action
         return menu

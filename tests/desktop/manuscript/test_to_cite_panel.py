@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog
 from core.formats.cite import CopyStyle
 from desktop.manuscript.reference_links import ReferenceLinks
 from desktop.manuscript.session import ManuscriptSession
+from desktop.manuscript.to_cite_export import OWN_BIB
 from desktop.pages.sentence_map import Kind
 from desktop.ui.remembered_state import _store, set_store
 from tests.desktop.manuscript_desk import GAP, Desk, press
@@ -191,3 +192,25 @@ def test_the_bar_shortens_its_words_and_nothing_lies_outside(desk: Desk, style: 
         assert all(button.geometry().right() < width for button in buttons)
         assert panel.style_button.text().endswith("▾")
         assert panel.style_button.accessibleName() == "Style of cite commands"
+
+
+def test_the_list_is_added_to_the_bib_file_of_the_manuscript_and_an_undo_takes_it_out(
+    desk: Desk,
+) -> None:
+    desk.open()
+    bib = desk.file.with_name("own.bib")
+    bib.write_text("% mine\n", "utf-8")
+    assert desk.to_cite.exports.why_not(OWN_BIB) == "The list to cite is empty"
+    desk.select(GAP)
+    press(desk.shown_card(0).cite_button)
+    desk.idle()
+    desk.page.export_actions[-3].trigger()
+    desk.until(lambda: "@" in bib.read_text("utf-8"))
+    desk.idle()
+    assert desk.news[-1] == "Added 1 entry to “own.bib”."
+    assert bib.read_text("utf-8").startswith("% mine\n")
+    desk.to_cite.exports.add_to_bib()
+    desk.until(lambda: desk.news[-1] == "“own.bib” has all of these papers already.")
+    desk.workspace.library.history.undo_last()
+    desk.workspace.bib_following.look()
+    assert bib.read_text("utf-8").strip() == "% mine"
