@@ -33,7 +33,7 @@ def test_fields_of_an_earlier_library_bear_their_names_of_today(tmp_path: Path) 
 
 
 def test_keys_of_an_earlier_library_are_stated_or_made_up(tmp_path: Path) -> None:
-    folder = made(tmp_path / "library", latest_version() - 2)
+    folder = made(tmp_path / "library", latest_version() - 3)
     with closing(Database(folder, write=True)) as database:
         database.execute("UPDATE papers SET citation_key = 'smith1999olives' WHERE number = 1")
         database.execute(
@@ -51,7 +51,7 @@ def test_keys_of_an_earlier_library_are_stated_or_made_up(tmp_path: Path) -> Non
 
 
 def test_keys_may_differ_by_case_alone_after_an_upgrade(tmp_path: Path) -> None:
-    folder = made(tmp_path / "library", latest_version() - 1)
+    folder = made(tmp_path / "library", latest_version() - 2)
     with closing(Database(folder, write=True)) as database:
         for number, key in enumerate(("Zebra", "_a", "Ant", "bee", "ZEBU"), start=3):
             database.execute(
