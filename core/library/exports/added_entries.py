@@ -39,7 +39,7 @@ class AddedEntries:
         """
         path = path.expanduser().absolute()
         self._refuse_followed(path)
-        text = BibText(_read(path), path.name)
+        text = BibText(_read_content(path), path.name)
         text.require_writable()
         contents = BibContents.of(text.text, path.name)
         new: list[Paper] = []
@@ -97,7 +97,7 @@ class AddedEntries:
             [(key, text) for file, key, text in self._database.rows(query) if file == str(path)]
             for query in _queries()
         )
-        content = _read(path)
+        content = _read_content(path)
         text = BibText(content, path.name)
         text.require_writable()
         edits: list[Edit] = []
@@ -153,7 +153,7 @@ def _find_free_key(key: str, used_keys: set[str]) -> str:
     return variant
 
 
-def _read(path: Path) -> bytes:
+def _read_content(path: Path) -> bytes:
     try:
         return read_file(path)
     except FileNotFoundError:

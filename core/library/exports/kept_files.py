@@ -118,7 +118,8 @@ class KeptFiles:
                 file=path.name,
                 remedy="Choose the folder of your manuscript.",
             )
-        if any(row.path == path for row in self._rows()):
+        followed = self._database.column("SELECT path FROM followed_files")
+        if str(path) in followed or any(row.path == path for row in self._rows()):
             raise UsageError(
                 "“{file}” is already kept in step.",
                 file=path.name,

@@ -1,6 +1,6 @@
 """Edits a ``.bib`` file and the library that follows it at the same time, and counts what is lost.
 
-``python -m tools.lab.benchmarks.bib_both_sides [ENTRIES] [OUTSIDE] [INSIDE] [SEED] [--pybtex PYTHON]``
+``python -m tools.lab.benchmarks.bib_both_sides [ENTRIES [OUTSIDE [INSIDE [SEED]]]]``
 
 Half of the edits happen without a look between them, so that some are about the same field. What
 both sides should say is computed from the edits alone. With ``--pybtex``, the interpreter of an

@@ -13,6 +13,7 @@ from core.base.errors import UsageError
 from core.base.jobs import SilentJob
 from core.base.library_records import BibOptions
 from core.base.records import PaperNumber, PaperRecord
+from core.library.exports.kept_files import KeptFiles
 from core.library.following import bib_follower
 from core.library.following.bib_follower import BibFollower
 from core.library.library import Library
@@ -508,6 +509,9 @@ def test_what_cannot_be_followed_is_refused(
         followed.start(library.folder / "refs.bib")
     with pytest.raises(UsageError, match="is a folder"):
         followed.start(bib.parent)
+    thesis = library.collections.add("Thesis")
+    with pytest.raises(UsageError, match="already kept in step"):
+        KeptFiles(library.database).keep(bib, "bibtex", collection=thesis)
     followed.stop(bib)
     assert followed.files() == []
     assert bib.read_text("utf-8") == MASTER
