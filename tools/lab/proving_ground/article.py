@@ -2,8 +2,7 @@
 
 In the text, ``{oak2010}`` cites in brackets, ``{oak2010; elm2012}`` two works, ``{@oak2010}`` names
 the authors in the sentence, ``{see oak2010, p. 12}`` adds words, ``{Oak and Elm -oak2010}`` has the
-authors typed before. ``^6^`` is raised, ``~2~`` lowered, ``*word*`` slanted. ``{{note}}`` stands for the footnote of
-that name. Numbers that look like citations and are none stand among them.
+authors typed before. ``^6^`` is raised. ``{{note}}`` stands for the footnote of that name. Numbers that look like citations and are none stand among them.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ ABSTRACT = (
 KEYWORDS = ("rock pools", "cooling", "tides")
 
 
-# --- works -----------------------------------------------------------------------------------------
+# --- works ---------------------------------------------------------------------------------------
 
 
 def _people(names: str) -> list[dict[str, str]]:
@@ -63,9 +62,7 @@ def _work(kind: str, key: str, authors: str, year: int, title: str, **fields: st
     return item
 
 
-def _paper(
-    key: str, authors: str, year: int, title: str, place: str, doi: str = ""
-) -> Item:
+def _paper(key: str, authors: str, year: int, title: str, place: str, doi: str = "") -> Item:
     """Return an article; ``place`` is "Journal 12(3) 45-67"."""
     match = re.fullmatch(r"(.+) (\d+)(?:\((\d+)\))? (\S+)", place)
     assert match is not None
@@ -193,10 +190,10 @@ WORKS: tuple[Item, ...] = (
 )  # fmt: skip
 KEYS = tuple(str(work["id"]) for work in WORKS)
 IN_TABLE, IN_NOTE, UNCITED = "cramer2001", "wilde1994", "doyle2016"
-"""The works that only the table, only a footnote, and nothing cites (they are listed all the same)."""
+"""The works that only the table, only a footnote, and nothing cites (all of them are listed)."""
 
 
-# --- text ------------------------------------------------------------------------------------------
+# --- text ----------------------------------------------------------------------------------------
 
 NOTES = {
     "names": "The names of the shores are those of the older charts.",
@@ -214,9 +211,11 @@ TABLE = (
 _TEXT = """
 # Introduction
 Rock pools are the part of the sea that stays behind when the tide goes out {ramsey2005}.
-Their animals must bear warm afternoons and cold nights within a single day {ibsen1997; osborne2008}.
+Their animals must bear warm afternoons and cold nights within a single day
+{ibsen1997; osborne2008}.
 Early work treated a pool as a small piece of open water {quirke1999, p. 112}.
-Later measurements showed that this picture is wrong in at least two respects {adler2011; brook2015; jarvis2013}.
+Later measurements showed that this picture is wrong in at least two respects
+{adler2011; brook2015; jarvis2013}.
 {@dunmore2018} report that the nights at a pier have become warmer since 1978.
 The same trend appears in hourly records of the coast {institute2021}.
 Warm nights matter because many snails feed only in the dark {birch2003; keller2016}.
@@ -232,7 +231,8 @@ The shores were chosen along a coast that has been surveyed before {office2018}.
 # Related work
 Models of shallow water usually begin with a budget of heat {see adler2011; also quirke1999}.
 {Adler and Bowen -adler2011} were the first to add a term for rock.
-The largest loss after sunset is radiation {eastman2019b}, while evaporation comes second {eastman2019a}.
+The largest loss after sunset is radiation {eastman2019b}, while evaporation comes second
+{eastman2019a}.
 {@eastman2019a} measured the second of these in calm weather only.
 Wind makes both larger in a way that is not linear {meer2014}.
 Mixing by waves has been studied in tanks {garland2020, pp. 1410-1415}.

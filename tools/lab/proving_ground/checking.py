@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import cache
@@ -82,7 +82,7 @@ def _check_front(manuscript: Manuscript, verdict: Verdict) -> None:
         del verdict.faults["headings"]
 
 
-# --- the list of references ------------------------------------------------------------------------
+# --- the list of references ----------------------------------------------------------------------
 
 
 def _match_entries(references: Iterable[Reference]) -> dict[int, str]:
@@ -147,7 +147,9 @@ def _check_entry(
     if title != letters_of(entry.title) and (not plain or title in plain):
         verdict.faults["list titles"].append(f"{work['id']}: {entry.title} << {entry.text}")
     elif entry.title and plain and title not in plain:
-        verdict.faults["list titles"].append(f"{work['id']} has none: {entry.title} << {entry.text}")
+        verdict.faults["list titles"].append(
+            f"{work['id']} has none: {entry.title} << {entry.text}"
+        )
     is_printed = re.search(rf"(?<!\d){_year(work)}(?!\d)", entry.text) is not None
     if entry.year != (_year(work) if is_printed else None):
         verdict.faults["list years"].append(f"{work['id']}: {entry.year} << {entry.text}")
@@ -166,7 +168,7 @@ def _is_first_author(work: Mapping[str, object], first: str, entry: Reference) -
     return read in (family, particle + family)
 
 
-# --- the text and what it cites --------------------------------------------------------------------
+# --- the text and what it cites ------------------------------------------------------------------
 
 
 @cache
@@ -185,7 +187,9 @@ def _check_text(manuscript: Manuscript, work_of: Mapping[int, str], verdict: Ver
             placed.append((len(read) - 1, marker))
     matcher = SequenceMatcher(None, words, read, autojunk=False)
     place_of = {
-        block.b + n: block.a + n for block in matcher.get_matching_blocks() for n in range(block.size)
+        block.b + n: block.a + n
+        for block in matcher.get_matching_blocks()
+        for n in range(block.size)
     }
     if len(place_of) < _LEAST_TEXT * len(words):
         shown = set(place_of.values())
@@ -205,31 +209,41 @@ def _compare_cites(
     verdict: Verdict,
 ) -> None:
     """Compare what is cited behind each word of the article."""
-    words, _ = _truth()
     expected: dict[int, frozenset[str]] = {}
     for cite in cites:
         if not cite.in_note:
             expected[cite.anchor] = cite.keys | expected.get(cite.anchor, frozenset())
     beside = {work_of.get(at, "?") for at in (*manuscript.cited_beside, *manuscript.perhaps_cited)}
     for anchor in sorted({*expected, *markers}):
-        near = " ".join(words[max(0, anchor - 3) : anchor + 1])
-        found = {work_of.get(at, "?") for one in markers.get(anchor, ()) for at in one.references}
-        shown = " | ".join(one.text for one in markers.get(anchor, ()))
-        unresolved = [part for one in markers.get(anchor, ()) for part in one.unresolved]
-        keys = expected.get(anchor, frozenset())
-        beside |= found
-        if keys - found:
-            lost = ", ".join(sorted(keys - found))
-            verdict.faults["citations"].append(f"“{near}” lost {lost} (read: {shown})")
-        elif unresolved:
-            verdict.faults["citations"].append(f"“{near}” leads nowhere: {unresolved} in {shown}")
-        if more := found - keys - {article.IN_TABLE, article.IN_NOTE}:
-            verdict.faults["invented"].append(f"“{near}” has {', '.join(sorted(more))} ({shown})")
-        elif anchor not in expected and not found:
-            verdict.faults["invented"].append(f"“{near}” has {shown}")
+        here = markers.get(anchor, [])
+        keys = {work_of.get(at, "?") for one in here for at in one.references}
+        beside |= keys
+        _compare_keys(anchor, expected.get(anchor), keys, here, verdict)
     for key in {article.IN_TABLE, article.IN_NOTE} - beside:
         if key in work_of.values():
             verdict.faults["citations"].append(f"{key}, cited beside the text, seems uncited")
+
+
+def _compare_keys(
+    anchor: int,
+    expected: frozenset[str] | None,
+    keys: set[str],
+    markers: Sequence[Marker],
+    verdict: Verdict,
+) -> None:
+    """Compare what is cited behind a word: what is lost, and what is cited there by mistake."""
+    words, _ = _truth()
+    near = " ".join(words[max(0, anchor - 3) : anchor + 1])
+    shown = " | ".join(one.text for one in markers)
+    unresolved = [part for one in markers for part in one.unresolved]
+    lost = (expected or frozenset()) - keys
+    more = keys - (expected or frozenset()) - {article.IN_TABLE, article.IN_NOTE}
+    if lost:
+        verdict.faults["citations"].append(f"“{near}” lost {sorted(lost)} (read: {shown})")
+    elif unresolved:
+        verdict.faults["citations"].append(f"“{near}” leads nowhere: {unresolved} in {shown}")
+    if more or (expected is None and not keys):
+        verdict.faults["invented"].append(f"“{near}” has {sorted(more)} ({shown})")
 
 
 def _split_at_markers(manuscript: Manuscript) -> Iterator[tuple[str, Marker | None]]:

@@ -37,16 +37,17 @@ _PAGES = 100
 @click.option("--again", is_flag=True, help="Read the cells that the folder holds; typeset none.")
 @click.option("--faults", type=click.Path(path_type=Path), help="File for what was misread.")
 def command(
-    folder: Path, styles: tuple[str, ...], kinds: tuple[str, ...], again: bool, faults: Path | None
+    folder: Path,
+    styles: tuple[str, ...],
+    kinds: tuple[str, ...],
+    *,
+    again: bool,
+    faults: Path | None,
 ) -> None:
     """Typeset a made-up article in FOLDER in many ways, and check what is read of it."""
     folder.mkdir(parents=True, exist_ok=True)
     if again:
-        cells = [
-            cell
-            for cell in _load_cells(folder)
-            if (not styles or cell.style in styles) and (not kinds or any(k in cell.path.suffix for k in kinds))
-        ]
+        cells = [cell for cell in _load_cells(folder) if not styles or cell.style in styles]
     else:
         cells = list(write_cells(folder, frozenset(kinds or _KINDS), styles))
         _store_cells(folder, cells)
@@ -82,7 +83,7 @@ def judge(cell: Cell) -> Verdict:
 
 
 def print_table(verdicts: Sequence[Verdict]) -> Iterator[str]:
-    """Yield the lines of the table: for each kind the cells, the whole ones, and faults by field."""
+    """Yield the lines of the table: for each kind the cells, whole ones, and faults by field."""
     yield " | ".join(["kind", "cells", "whole", *FIELDS, "unread"])
     ordered = sorted(verdicts, key=lambda verdict: verdict.cell.kind)
     rows = [(kind, list(group)) for kind, group in groupby(ordered, lambda one: one.cell.kind)]

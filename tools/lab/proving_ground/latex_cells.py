@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 import shutil
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+import click
 
 from core.base.errors import UsageError
 from tools.lab.proving_ground import article
@@ -77,7 +79,7 @@ LATEX_STYLES: tuple[LatexStyle, ...] = (
 )  # fmt: skip
 
 
-def write_latex_cells(folder: Path, styles: tuple[str, ...], *, typeset: bool) -> Iterator[Cell]:
+def write_latex_cells(folder: Path, styles: Sequence[str], *, typeset: bool) -> Iterator[Cell]:
     """Write the article with each class and style; ``typeset`` says whether LaTeX runs."""
     for style in LATEX_STYLES:
         if not styles or style.name in styles:
@@ -100,7 +102,7 @@ def _write_style(folder: Path, style: LatexStyle, *, typeset: bool) -> Iterator[
     try:
         _typeset(place, style)
     except UsageError as error:
-        print(error)
+        click.echo(str(error), err=True)
         return
     lists = place.parent / f"bbl-{name}"
     lists.mkdir(exist_ok=True)
@@ -130,7 +132,7 @@ def _typeset(place: Path, style: LatexStyle) -> None:
         raise UsageError(f"LaTeX failed on {style.name}: {problems[:2]}")
 
 
-# --- the source ------------------------------------------------------------------------------------
+# --- the source ----------------------------------------------------------------------------------
 
 _CITED_KEYS = re.compile(r"[a-z]+\d{4}[a-z]?")
 _PACKAGES = "\\usepackage[utf8]{inputenc}\n\\usepackage[T1]{fontenc}\n"
@@ -241,4 +243,6 @@ def _write_front(document_class: str) -> str:
 
 
 def _join_ieee() -> str:
-    return ", ".join(_NAMES[:-1]) + f", and {_NAMES[-1]}\\thanks{{The authors are with the {_PLACE}.}}"
+    return (
+        ", ".join(_NAMES[:-1]) + f", and {_NAMES[-1]}\\thanks{{The authors are with the {_PLACE}.}}"
+    )

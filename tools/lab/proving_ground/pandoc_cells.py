@@ -7,7 +7,7 @@ years or pages, labels, notes; in several languages.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Any
 from tools.lab.proving_ground import article
 from tools.lab.proving_ground.tools_used import find_pandoc, find_soffice, run_module, run_tool
 
-NUMERIC = """
+_NUMERIC = """
 american-chemical-society american-institute-of-aeronautics-and-astronautics
 american-institute-of-physics american-mathematical-society-numeric american-medical-association
 american-physics-society american-society-of-mechanical-engineers angewandte-chemie
@@ -28,8 +28,8 @@ nlm-citation-sequence plos pnas royal-society-of-chemistry sage-vancouver scienc
 spie-journals springer-basic-brackets springer-lecture-notes-in-computer-science
 springer-mathphys-brackets springer-vancouver-brackets the-lancet thieme-german
 the-new-england-journal-of-medicine
-""".split()
-AUTHOR_DATE = """
+"""
+_AUTHOR_DATE = """
 american-geophysical-union american-meteorological-society american-political-science-association
 american-society-of-civil-engineers american-sociological-association annual-reviews-author-date
 apa apa-fr-provost apa-tr associacao-brasileira-de-normas-tecnicas chicago-author-date
@@ -40,14 +40,14 @@ inter-research-science-center iso690-author-date-cs iso690-author-date-en iso690
 limnology-and-oceanography modern-language-association sage-harvard
 springer-basic-author-date style-manual-australian-government
 taylor-and-francis-chicago-author-date zeitschrift-fur-soziologie
-""".split()
-LABELS = ["din-1505-2-alphanumeric"]
-NOTES = """
+"""
+_LABELS = "din-1505-2-alphanumeric"
+_NOTES = """
 bluebook-law-review chicago-notes-bibliography china-national-standard-gb-t-7714-2015-note
 infoclio-de infoclio-fr-nocaps juristische-zitierweise oscola
 society-of-biblical-literature-fullnote-bibliography
-""".split()
-STYLES = (*NUMERIC, *AUTHOR_DATE, *LABELS, *NOTES)
+"""
+STYLES = tuple(f"{_NUMERIC} {_AUTHOR_DATE} {_LABELS} {_NOTES}".split())
 _LIST_HEADINGS = {"de": "Literatur", "fr": "Références", "pt": "Referências", "tr": "Kaynakça",
                   "cs": "Literatura", "zh": "参考文献", "ja": "参考文献", "ru": "Литература",
                   "es": "Referencias"}  # fmt: skip
@@ -77,7 +77,9 @@ class Cell:
     has_list: bool = True
 
 
-def write_pandoc_cells(folder: Path, styles: tuple[str, ...], kinds: frozenset[str]) -> Iterator[Cell]:
+def write_pandoc_cells(
+    folder: Path, styles: Sequence[str], kinds: frozenset[str]
+) -> Iterator[Cell]:
     """Write the article in each style and each of the kinds "docx", "odt", "print", "office"."""
     works = folder / "works.json"
     works.write_text(json.dumps(article.WORKS), encoding="utf-8")
@@ -165,11 +167,12 @@ def write_body(*, with_names: bool = True) -> str:
     for level, text in article.list_blocks():
         if level and text == "Discussion":
             parts.append(article.write_table())
-        parts.append(f"{'#' * level} {text}" if level else article.write_markdown(text, with_names=with_names))
+        paragraph = article.write_markdown(text, with_names=with_names)
+        parts.append(f"{'#' * level} {text}" if level else paragraph)
     return "\n\n".join(parts) + "\n"
 
 
-def run_pandoc(arguments: list[str | Path], text: str = "") -> str:
+def run_pandoc(arguments: Sequence[str | Path], text: str = "") -> str:
     """Run Pandoc, on a text or on the files that its arguments name."""
     return run_tool([find_pandoc(), *arguments], text=text)
 
@@ -189,5 +192,3 @@ def _read_language(style: str) -> str:
     """Return the language in which a style is written, English if it leaves that open."""
     _, _, rest = _find_style(style).read_text(encoding="utf-8").partition('default-locale="')
     return rest.partition('"')[0] if rest[:10].count('"') else "en-US"
-
-

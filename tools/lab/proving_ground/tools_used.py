@@ -1,4 +1,4 @@
-"""The programs that typeset: they are no dependencies, and a cell whose program is missing is skipped.
+"""The programs that typeset: no dependencies; a cell whose program is missing is skipped.
 
 Pandoc comes with ``pypandoc-binary``; Typst and WeasyPrint are packages of Python, installed here
 or for the Python that ``COCITE_TYPESETTERS`` names; LaTeX, biber and LibreOffice are the system's.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,7 +32,7 @@ class _Look:
 _LOOKS = (_Look("1 col."), _Look("2 col.", 2), _Look("line numbers", numbered_lines=True))
 
 
-def write_typst_cells(folder: Path, styles: tuple[str, ...], *, typeset: bool) -> Iterator[Cell]:
+def write_typst_cells(folder: Path, styles: Sequence[str], *, typeset: bool) -> Iterator[Cell]:
     """Write the article in each style; ``typeset`` says whether Typst runs."""
     run_pandoc(["-f", "csljson", "-t", "biblatex", folder / "works.json", "-o", folder / "t.bib"])
     text = _write_text()
@@ -70,7 +70,7 @@ def _write_table() -> str:
 
 def _write_front(style: str, look: _Look) -> str:
     names = ", ".join(f"{given} {family}" for given, family in article.AUTHORS)
-    columns = f', columns: {look.columns}' if look.columns > 1 else ""
+    columns = f", columns: {look.columns}" if look.columns > 1 else ""
     lines = '#set par.line(numbering: "1")\n' if look.numbered_lines else ""
     authors = ", ".join(f'"{given} {family}"' for given, family in article.AUTHORS)
     return (
@@ -78,6 +78,6 @@ def _write_front(style: str, look: _Look) -> str:
         f'#set page(paper: "a4", numbering: "1"{columns})\n#set text(size: 10pt)\n'
         f'#set par(justify: true)\n{lines}#set bibliography(style: "{style}")\n'
         '#place(top + center, float: true, scope: "parent")[\n'
-        f"  #text(size: 17pt, weight: \"bold\")[{article.TITLE}]\n\n  {names}\n]\n\n"
+        f'  #text(size: 17pt, weight: "bold")[{article.TITLE}]\n\n  {names}\n]\n\n'
         f"#heading(outlined: false, numbering: none)[Abstract]\n{article.ABSTRACT}\n\n"
     )
