@@ -20,7 +20,7 @@ from core.manuscript.latex.references import ReferenceList
 from core.manuscript.latex.style import Style
 from core.manuscript.markup.bibliographies import bibliographies, load_records
 from core.manuscript.markup.source_texts import unread_parts
-from core.manuscript.markup.typst_files import TypstFiles, content_variables
+from core.manuscript.markup.typst_files import NO_WORDS, TypstFiles, content_variables
 from core.manuscript.markup.written import Citing, Front, build_manuscript, style_named
 from core.manuscript.text.composed import Composer
 from core.manuscript.text.coverage import left_out_list
@@ -65,13 +65,6 @@ _SIGNS = {"---": "—", "--": "–", "~": " ", "...": "…"}
 _SIGN = re.compile(r"---|--|~|\.\.\.")
 _BLANK = re.compile(r"\n[ \t]*\n\s*")
 _CITED_LABEL = re.compile(r"<(?P<key>[^<>\s]+)>|label\(\"(?P<named>[^\"]+)\"\)")
-_NO_WORDS = re.compile(
-    r"`{3,}.*?`{3,}|/\*.*?\*/|(?<!:)//[^\n]*|(?<!\\)\$[^$]{0,500}(?<!\\)\$|`[^`\n]*`|<[\w.:-]+>|@[\w.:-]+"
-    r"|#(?:import|include|set)\b[^\n]*|#show:\s*[\w.-]+|https?://[^\s\"\])]+|#[A-Za-z_][\w.-]*|\"[^\"\n]*\""
-    r"|[\w-]+:(?=\s*(?:[\"\[({]|[\w.+#-]+\s*[,)\n]))",
-    re.S,
-)
-"""Code, formulas, labels and keys; what is left are words."""
 _INTERESTING = re.compile(r"[\\\"$`\[\](){}#\n;]")
 _LINE = "\n"
 """Opened by a statement in content, which ends with its line."""
@@ -140,8 +133,8 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     if not front.title:
         front.title = _find_title(reading, text)
     front.source_text = text
-    manuscript = build_manuscript(
-        path, front, reading.composer, reading.entries, TYPST_EXTRACTOR, began
+    manuscript = reading.citing.mark_beside(
+        build_manuscript(path, front, reading.composer, reading.entries, TYPST_EXTRACTOR, began)
     )
     unread = unread_parts(
         gathered.source, dict.fromkeys(reading.unclosed), reading.unknown.values(), _EXCERPT
@@ -149,7 +142,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     return gathered.read_as(
         manuscript,
         PartContext(reading.style, labels=labels),
-        _NO_WORDS,
+        NO_WORDS,
         aside=[*reading.aside, *reading.composer.own_works],
         notes=reading.notes,
         unread=[*left_out_list(reading.composer.own_works), *unread],
@@ -574,6 +567,7 @@ def _called(
         reading.pieces += [("heading", title, int(level[1]) if level else 1) for title in titles]
     elif last in _NO_TEXT:
         reading.aside += [arguments, *contents]
+        reading.citing.add_beside([arguments], reading.records)
     else:
         _contents(reading, name, arguments, contents, depth)
 
@@ -628,7 +622,9 @@ def _cites(reading: _Reading, name: str, arguments: str, depth: int) -> bool:
 def _cite_call(reading: _Reading, arguments: str, depth: int) -> None:
     key = _CITED_LABEL.search(arguments)
     if key is not None:
-        form = {"prose": "text", "year": "year"}.get(_argument(arguments, "form"), "cite")
+        form = {"prose": "text", "year": "year", "author": "author", "none": "none"}.get(
+            _argument(arguments, "form"), "cite"
+        )
         behind = _plain(reading, _argument(arguments, "supplement"), depth)
         cited = [("", key["key"] or key["named"], behind)]
         reading.pieces.append(("cite", "", reading.citing.add(form, cited)))

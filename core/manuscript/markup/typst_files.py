@@ -185,6 +185,13 @@ _CODE_SIGN = re.compile(r"\\.|`+|[\"$#\[\](){};\n]", re.S)
 _CODE_WORD = re.compile(
     r"(?:let|set|show|import|include|if|else|for|while|return|context)(?![\w-])"
 )
+NO_WORDS = re.compile(
+    r"`{3,}.*?`{3,}|/\*.*?\*/|(?<!:)//[^\n]*|(?<!\\)\$[^$]{0,500}(?<!\\)\$|`[^`\n]*`|<[\w.:-]+>|@[\w.:-]+"
+    r"|#(?:import|include|set)\b[^\n]*|#show:\s*[\w.-]+|https?://[^\s\"\])]+|#[A-Za-z_][\w.-]*|\"[^\"\n]*\""
+    r"|[\w-]+:(?=\s*(?:[\"\[({]|[\w.+#-]+\s*[,)\n]))",
+    re.S,
+)
+"""Code, formulas, labels and keys; what is left are words."""
 _CALLED_NAME = re.compile(r"[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*")
 _CALLED_MEMBER = re.compile(r"\.[A-Za-z_][\w-]*(?=\()")
 _CODE_STRING = re.compile(r"\"(?:[^\"\\]|\\.)*\"", re.S)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from core.base.errors import FormatError
@@ -33,6 +33,9 @@ _NUMERIC = re.compile(
     r"|american-(?:chemical|physics|institute)|gb-7714|gost-r-705-2008-numeric|alphanumeric|iso-690-num",
     re.IGNORECASE,
 )
+_KEY_BESIDE = re.compile(
+    r"(?<![\w@])@(?P<key>\w(?:\w|[.:\-/](?=\w))*)|<(?P<label>\w(?:\w|[.:\-/](?=\w))*)>"
+)
 _MACRO_TEXT = 5_000_000
 
 
@@ -53,6 +56,8 @@ class Citing:
     """Takes citations while a text is read; shows them once all are known."""
 
     citations: list[Citation] = field(default_factory=list)
+    beside: list[str] = field(default_factory=list)
+    """The keys that tables and figures cite."""
 
     def add(self, form: str, parts: Sequence[tuple[str, str, str]]) -> int:
         """Add a citation of (before, key, behind), and return its number."""
@@ -62,6 +67,22 @@ class Citing:
         }
         self.citations.append(Citation(latex_forms.get(form, "cite"), groups))  # type: ignore[arg-type]
         return len(self.citations) - 1
+
+    def add_beside(self, texts: Iterable[str], records: Mapping[str, PaperRecord]) -> None:
+        """Add what a table or a figure cites: it is listed, and stands in no sentence."""
+        for text in texts:
+            keys = [match["key"] or match["label"] for match in _KEY_BESIDE.finditer(text)]
+            keys = [key for key in keys if key in records]
+            self.beside += keys
+            self.add("none", [("", key, "") for key in keys])
+
+    def mark_beside(self, manuscript: Manuscript) -> Manuscript:
+        """Return a manuscript with the entries that tables and figures cite, and no sentence."""
+        markers = (marker for sentence in manuscript.sentences for marker in sentence.markers)
+        in_text = {at for marker in markers for at in marker.references}
+        places = {entry.key: entry.index for entry in manuscript.references}
+        beside = {places[key] for key in self.beside if key in places} - in_text
+        return replace(manuscript, cited_beside=tuple(sorted(beside)))
 
     def entries(self, records: Mapping[str, PaperRecord], style: Style) -> ReferenceList:
         """Return the reference list of all that is cited."""

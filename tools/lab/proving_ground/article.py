@@ -2,7 +2,8 @@
 
 In the text, ``{oak2010}`` cites in brackets, ``{oak2010; elm2012}`` two works, ``{@oak2010}`` names
 the authors in the sentence, ``{see oak2010, p. 12}`` adds words, ``{Oak and Elm -oak2010}`` has the
-authors typed before. ``^6^`` is raised. ``{{note}}`` stands for the footnote of that name. Numbers that look like citations and are none stand among them.
+authors typed before. ``^6^`` is raised. ``{{note}}`` stands for the footnote of
+that name. Numbers that look like citations and are none stand among them.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.manuscript.markup import typst
+from core.manuscript.markup import typst as typst_document
 from core.manuscript.text.extractor import TYPST_EXTRACTOR
 from tests.core.manuscript.markup.markup_samples import TYPST, markers, written
 from tests.core.manuscript.markup_files import read_typst as read
@@ -152,3 +153,26 @@ def test_typst_may_be_nested_without_end(tmp_path: Path, text: str) -> None:
     manuscript = typst.parse(written(tmp_path, "a.typ", f"Sand is heavy.\n\n{text * 3_000}"))
 
     assert manuscript.sentences[0].text == "Sand is heavy."
+
+
+def test_what_a_table_alone_cites_is_listed_and_cited_beside(tmp_path: Path) -> None:
+    (tmp_path / "works.bib").write_text(
+        "@book{oak, author={Ann Oak}, title={Walks on sand}, year=2001}\n"
+        "@book{elm, author={Bea Elm}, title={Stones by the sea}, year=2003}\n"
+        "@book{fir, author={Cy Fir}, title={Reeds in the wind}, year=2004}\n",
+        encoding="utf-8",
+    )
+    path = tmp_path / "a.typ"
+    path.write_text(
+        "= Walks\nSand is wet near the sea @oak.\n\n"
+        "#figure(\n  table(columns: 2,\n[Shore], [Source],\n[North], [@elm],\n),\n"
+        "  caption: [The shores.],\n)\n\n#cite(<fir>, form: none)\nStones are dry.\n\n"
+        '#bibliography("works.bib")\n',
+        encoding="utf-8",
+    )
+    manuscript = typst_document.parse(path)
+    assert sorted(entry.key for entry in manuscript.references) == ["elm", "fir", "oak"]
+    keys = [manuscript.references[at].key for at in manuscript.cited_beside]
+    assert keys == ["elm"]
+    shown = [marker.text for one in manuscript.sentences for marker in one.markers]
+    assert len(shown) == 1

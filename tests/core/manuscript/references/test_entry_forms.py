@@ -55,7 +55,7 @@ def test_an_entry_without_a_title_has_none(entry: str) -> None:
     ("entry", "year"),
     [
         ("OAK A, ELM B, 2019b. Walks on wet sand[J]. Shore Notes, 22(1): 12-29.", 2019),
-        ("Reed Institute. Hourly tides of the coast 2021. https://a.example (accessed May 4, 2023).",
+        ("Reed Office. Hourly tides of the coast 2021. https://a.example (accessed 4 May 2023).",
          2021),
         ("OAK, Ann. Walks on sand. Disponível em: <https://a.example>. Acesso em: 4 maio. 2023.",
          None),
