@@ -64,6 +64,7 @@ _MARK = re.compile(r"(?<![\w\\])[*_](?=\S)|(?<=[^\s\\])[*_](?!\w)")
 _SIGNS = {"---": "—", "--": "–", "~": " ", "...": "…"}
 _SIGN = re.compile(r"---|--|~|\.\.\.")
 _BLANK = re.compile(r"\n[ \t]*\n\s*")
+_UNSHOWN = re.compile(r"\bform:\s*none\b")
 _CITED_LABEL = re.compile(r"<(?P<key>[^<>\s]+)>|label\(\"(?P<named>[^\"]+)\"\)")
 _INTERESTING = re.compile(r"[\\\"$`\[\](){}#\n;]")
 _LINE = "\n"
@@ -622,12 +623,13 @@ def _cites(reading: _Reading, name: str, arguments: str, depth: int) -> bool:
 def _cite_call(reading: _Reading, arguments: str, depth: int) -> None:
     key = _CITED_LABEL.search(arguments)
     if key is not None:
-        form = {"prose": "text", "year": "year", "author": "author", "none": "none"}.get(
+        form = {"prose": "text", "year": "year", "author": "author"}.get(
             _argument(arguments, "form"), "cite"
         )
         behind = _plain(reading, _argument(arguments, "supplement"), depth)
         cited = [("", key["key"] or key["named"], behind)]
-        reading.pieces.append(("cite", "", reading.citing.add(form, cited)))
+        number = reading.citing.add(form, cited)
+        reading.pieces += [("cite", "", number)] if not _UNSHOWN.search(arguments) else []
 
 
 _SPECIAL = {
