@@ -2,6 +2,9 @@
 
 The table has a row for each kind of file and a column for each field: in how many cells it is
 wrong. The folder keeps the cells, so that they can be read again after a change of a reader.
+
+Typst and WeasyPrint are installed by hand (``pip install typst weasyprint``, if need be for another
+Python that ``COCITE_TYPESETTERS`` names), as are LaTeX with biber, LibreOffice and Poppler.
 """
 
 from __future__ import annotations
