@@ -193,7 +193,7 @@ class _Reading:
     def doi(self) -> str:
         doi, *other_dois = extract_dois(self._look("doi")) or [""]
         if doi:
-            self._take("doi", "doi")
+            self._take("doi", "doi", *(["extra.doi-2"] * bool(other_dois)))
             self._extra |= {"doi-2": "; ".join(other_dois)} if other_dois else {}
         if not doi and (doi := doi_in_url(self._look("url"))):
             self._add_value("url", "doi")

@@ -51,6 +51,7 @@ _LISTS = {
     "ISBN": "ISBN",
     "subject": "keyword",
 }
+_PARTS = frozenset(("chapter", "paper-conference", "entry-encyclopedia", "entry-dictionary"))
 _NOT_FIELDS = frozenset(
     (
         *("itemType", "creators", "tags", "collections", "attachments", "notes", "relations"),
@@ -102,6 +103,7 @@ def _convert(work: _Json) -> _Json:  # noqa: C901, PLR0912 - one field after the
         if texts := [str(text) for text in texts if text]:
             separator = "; " if variable in ("ISSN", "ISBN", "keyword") else ": "
             item[variable] = separator.join(texts) if separator == "; " else texts[0]
+    _place_series(item, work.get("container-title"))
     if "ISBN" in item:
         item["ISBN"] = item["ISBN"].replace("http://id.crossref.org/isbn/", "")
     if isinstance(item.get("abstract"), str):
@@ -123,6 +125,14 @@ def _convert(work: _Json) -> _Json:  # noqa: C901, PLR0912 - one field after the
             if event.get(field)
         }
     return item | ({"issued": {"date-parts": issued["date-parts"]}} if issued else {})
+
+
+def _place_series(item: _Json, containers: object) -> None:
+    """Tell the series from the book: of two containers Crossref names the series first."""
+    if isinstance(containers, list) and len(containers) > 1 and item["type"] in _PARTS:
+        item["collection-title"], item["container-title"] = map(str, containers[:2])
+    elif item["type"] == "book" and item.get("container-title"):
+        item.setdefault("collection-title", item.pop("container-title"))
 
 
 def _read_abstract(jats: str) -> str:

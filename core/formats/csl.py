@@ -31,7 +31,7 @@ from core.formats.fields import (
 )
 from core.formats.jsonl import loads
 from core.formats.untitled import with_made_up_title
-from core.formats.variables import tidied
+from core.formats.variables import drop_extra_lines, read_extra_lines, tidied
 
 _MAX_BROKEN = 200  # items; the search for the next one is slow
 _Json = dict[str, Any]  # Any: JSON
@@ -154,6 +154,7 @@ def _entry(location: str, item: _Json | str) -> Entry:
 def _record(title: str, item: _Json) -> PaperRecord:
     legacy_extra, custom = _custom(item)
     rest = {name: value for name, value in item.items() if value not in _EMPTY}
+    rest = _take_extra_lines(rest)
     authors = _people(rest, "author")
     venue_name = next((name for name in _VENUES if _text(rest, name)), "")
     url, doi = _text(rest, "URL"), extract_doi(_text(rest, "DOI"))
@@ -184,6 +185,24 @@ def _record(title: str, item: _Json) -> PaperRecord:
         | family_names
         | legacy_fields.renewed(legacy_extra, year),
     )
+
+
+def _take_extra_lines(item: _Json) -> _Json:
+    """Return an item whose identifiers do not stand in its note too, as Zotero exports them."""
+    note = item.get("note")
+    if not isinstance(note, str) or not (lines := read_extra_lines(note)):
+        return item
+    fields = {"pmid": "PMID", "pmcid": "PMCID", "doi": "DOI", "citation key": "citation-key"}
+    stated = {name: str(item.get(field) or "") for name, field in fields.items()}
+    values = {name: stated[name] or lines.get(name, "") for name in fields}
+    if not stated["citation key"] and is_key(str(item.get("id", ""))):
+        values["citation key"] = str(item.get("id", ""))
+    new_fields = {
+        field: values[name]
+        for name, field in fields.items()
+        if name in lines and not stated[name] and name != "citation key"
+    }
+    return {**item, **new_fields, "note": drop_extra_lines(note, values)}
 
 
 def _convert_variables(
@@ -332,7 +351,8 @@ def _csl_name(display: str, families: Mapping[str, str]) -> dict[str, str]:
     name = names.split_name(clean(display), families)
     if not name.given_name and not name.suffix:
         return {"literal" if " " in name.family else "family": name.family}
-    parts = {"family": name.family, "given": name.given_name, "suffix": name.suffix}
+    suffix = "" if name.suffix.isdecimal() else name.suffix  # DBLP's "0001" is for telling apart
+    parts = {"family": name.family, "given": name.given_name, "suffix": suffix}
     return {part: text for part, text in parts.items() if text}
 
 

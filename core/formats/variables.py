@@ -16,6 +16,12 @@ _WITH_REMARK = rf"{_ISSN}(?:\s*\([^()]*\))?"
 ISSN = re.compile(rf"{_WITH_REMARK}(?:[\s;,]+{_WITH_REMARK})*")
 """ISSNs as files have them, each with a remark behind it: "1234-5678 (Print) 8765-4321"."""
 
+_SAID_IN_EXTRA = re.compile(
+    r"^[ \t]*(?P<name>citation key|bibtex|doi|arxiv|pmid|pmcid)[ \t]*:"
+    r"[ \t]*(?P<value>\S.*?)[ \t]*$\n?",
+    re.I | re.M,
+)
+"""What people and plug-ins write into Zotero's "Extra", one a line."""
 _COMPACT_DATE = re.compile(r"^(\d{4})(0[1-9]|1[0-2])([0-3]\d)$")
 _ARTICLES = frozenset(("article-journal", "article-magazine", "article-newspaper", "review"))
 
@@ -28,6 +34,24 @@ def tidied(raw_values: Mapping[str, Any]) -> dict[str, Any]:  # Any: JSON values
 def pages(text: str) -> str:
     """Return pages with the dashes that ranges have in print."""
     return DASHES.sub("–", clean(text))
+
+
+def read_extra_lines(text: str) -> dict[str, str]:
+    """Return what the lines of Zotero's "Extra" say of the work, by their names in small letters.
+
+    Zotero exports "Extra" as the note of other formats.
+    """
+    return {match["name"].lower(): match["value"] for match in _SAID_IN_EXTRA.finditer(text)}
+
+
+def drop_extra_lines(text: str, values: Mapping[str, str]) -> str:
+    """Return "Extra" without the lines that say what the work has elsewhere."""
+
+    def keep(match: re.Match[str]) -> str:
+        value = values.get(match["name"].lower(), "")
+        return "" if value and value.lower() in match["value"].lower() else match[0]
+
+    return _SAID_IN_EXTRA.sub(keep, text).strip()
 
 
 def take_epub_date(

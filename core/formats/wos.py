@@ -54,7 +54,6 @@ VARIABLES = {
     "ar": "number",
     "pg": "number-of-pages",
     "pn": "part-number",
-    "ep_access": "available-date",
     "ut": "accession-number",
     "dt": "genre",
     "su": "supplement",
@@ -104,13 +103,16 @@ def _record(title: str, values: Values) -> PaperRecord:
     book_authors = _people(values, "bf", "ba")
     groups = [names.Name("", name) for name in values.take("ca", "gp")]
     editors = _people(values, "be", "ed")
-    stated = values.take("py") or values.look("ea")  # early access: no volume yet
+    early = values.take("ea", "ey")  # early access: there may be no volume yet
+    stated = values.take("py") or early
     day = values.first("pd")
     year = extract_year(*stated)
     kind = _type(values, title)
     about: dict[str, Any] = {items.TYPE: kind}
     if year is not None and day:
         about |= dates.issued(year, *_day_forms(day, year))
+    if early:
+        about["available-date"] = dates.convert_date_to_iso(early[0].title()) or early[0]
     people = [*(authors or book_authors), *groups]
     roles = {"editor": editors, "container-author": book_authors if authors else []}
     about |= {
@@ -122,7 +124,7 @@ def _record(title: str, values: Values) -> PaperRecord:
         about["page"] = variables.pages(pages)
     doi = values.take_doi("di") or values.take_doi("d2")
     keywords = [word.strip() for text in values.take("de", "id") for word in text.split(";")]
-    venue = values.first("so")
+    venue = values.first("so", "bt")
     values.take(*_LEFT_OUT)
     return PaperRecord(
         title=title,

@@ -5,8 +5,6 @@ Fields bear Zotero's own names here; in ``extra`` what CSL has a variable for be
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,7 +26,7 @@ from core.formats.fields import (
 )
 from core.formats.tagged import Values
 from core.formats.untitled import with_made_up_title
-from core.formats.variables import tidied
+from core.formats.variables import drop_extra_lines, read_extra_lines, tidied
 
 NOT_PAPERS = frozenset({"attachment", "note", "annotation"})
 
@@ -162,11 +160,6 @@ _ROLES = {
     "performer": "performer",
     "contributor": "contributor",
 }
-# What people and plug-ins write into "Extra", one a line.
-_SAID_IN_EXTRA = re.compile(
-    r"^\s*(?P<name>citation key|bibtex|doi|arxiv|pmid|pmcid)\s*:\s*(?P<value>\S.*?)\s*$",
-    re.I | re.M,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +194,9 @@ class Item:
 
     def entry(self) -> Entry:
         """Return the entry that the item is."""
-        extra_values = _said_in_extra(value for name, value in self.fields if name == "extra")
-        values = Values(self.fields)
+        extra = "\n".join(value for name, value in self.fields if name == "extra")
+        extra_values = read_extra_lines(extra)
+        values = Values(self._drop_doubled(extra_values))
         title = values.first(*_TITLES)
         record = with_made_up_title(self._record(title, values, extra_values))
         if record is None:
@@ -214,6 +208,23 @@ class Item:
             collections=distinct([clean(name) for name in self.collections]),
             tags=distinct([clean(tag) for tag in self.tags]),
         )
+
+    def _drop_doubled(self, extra_values: dict[str, str]) -> list[tuple[str, str]]:
+        """Return the fields, "Extra" without the lines that get fields of their own."""
+        stated = {name: value for name, value in self.fields if name in ("DOI", "citationKey")}
+        doi = extract_doi(stated.get("DOI", "")) or extract_doi(extra_values.get("doi", ""))
+        key = stated.get("citationKey") or extra_values.get("citation key", "")
+        values = {
+            **{name: extra_values.get(name, "") for name in ("pmid", "pmcid")},
+            "doi": doi,
+            "arxiv": extract_arxiv(extra_values.get("arxiv", "")),
+            "citation key": key,
+            "bibtex": key or extra_values.get("bibtex", ""),
+        }
+        return [
+            (name, drop_extra_lines(value, values) if name == "extra" else value)
+            for name, value in self.fields
+        ]
 
     def _record(self, title: str, values: Values, extra_values: dict[str, str]) -> PaperRecord:
         authors = self._people("author")
@@ -290,14 +301,6 @@ class Item:
 
 
 _MAKERS = ("inventor", "programmer", "artist", "director", "presenter", "podcaster", "performer")
-
-
-def _said_in_extra(texts: Iterable[str]) -> dict[str, str]:
-    return {
-        match["name"].lower(): match["value"]
-        for text in texts
-        for match in _SAID_IN_EXTRA.finditer(text)
-    }
 
 
 def _doi(values: Values) -> str:

@@ -14,7 +14,8 @@ from core.base.encodable import encodable
 from core.base.messages import Message
 from core.base.records import PaperNumber
 from core.library.indexes.analysis import STEMMED
-from core.library.indexes.folder_index import FolderIndex
+from core.library.indexes.folder_index import FORMAT, FolderIndex
+from core.library.indexes.folding import fold_for_index
 from core.library.store.fulltexts import FullTextStore
 
 _READ_AT_ONCE = 50
@@ -25,6 +26,7 @@ class PassageIndex(FolderIndex[FullTextStore]):
     """The passages of one library's full texts."""
 
     content_name = Message("passages")
+    format = FORMAT + 1  # since words have other spellings, and runs of CJK letters are pairs
 
     def schema(self) -> tantivy.Schema:
         """Return the fields of the index."""
@@ -45,7 +47,8 @@ class PassageIndex(FolderIndex[FullTextStore]):
                     document = tantivy.Document()
                     document.add_unsigned("number", number)
                     document.add_unsigned("place", index)
-                    document.add_text(_TEXT, encodable(f"{passage.section} {passage.text}"))
+                    text = fold_for_index(f"{passage.section} {passage.text}")
+                    document.add_text(_TEXT, encodable(text))
                     yield document
 
     def search(
@@ -57,7 +60,8 @@ class PassageIndex(FolderIndex[FullTextStore]):
         those papers.
         """
         clauses = [
-            self._term(_TEXT, term, float(count)) for term, count in self.terms(text).items()
+            self._term(_TEXT, term, float(count))
+            for term, count in self.terms(fold_for_index(text)).items()
         ]
         hits = self._best(clauses, limit, "number", "place", allowed=allowed)
         return [(PaperNumber(number), index) for (number, index), _ in hits]

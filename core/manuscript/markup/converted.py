@@ -26,6 +26,14 @@ _CITE_TAG = re.compile(
 _DIV = re.compile(r"^\s*:::.*$", re.M)
 _RST_BIBLIOGRAPHY = re.compile(r"^[ \t]*\.\.[ \t]+(?:foot)?bibliography::(?P<names>[^\n]*)$", re.M)
 _RST_CITATION = re.compile(r"\[\\\[(?P<label>[^\[\]\\\s]+)\\\]\]\(#[^()\s]*\)\{\.citation\}")
+_RST_KEY = re.compile(r"\[\\\[(?P<key>[^\[\]\\\s]+)\\\]\]\(\)")
+"""A citation without an entry in the text: its key leads to the bibliography."""
+_ORG_LINK = re.compile(
+    r"\[(?P<command>cite\w*|\w+cite)\*?:(?P<cites>[^\[\]]*&[^\[\]]*)\]\((?P=command)\*?:[^()]*\)",
+    re.I,
+)
+_ORG_KEY = re.compile(r"&([\w:./+-]*\w)")
+_ORG_LIST = re.compile(r"^(?:\[?bibliography(?:style)?:[\w./,~-]+\]?(?:\([^()]*\))?)[ \t]*$", re.M)
 _RST_ENTRY = re.compile(
     r"^\[(?P<label>[^\[\]\s]+)\]\{#\S+\s\.citation-label\}[ \t]*\n+:[ \t]+", re.M
 )
@@ -89,13 +97,26 @@ def _damaged(path: Path) -> FormatError:
 
 
 def _convert_org(path: Path) -> str:
-    return pandoc.convert(path, "org", pandoc.MARKDOWN).decode("utf-8", "replace")
+    markdown = pandoc.convert(path, "org", pandoc.MARKDOWN).decode("utf-8", "replace")
+    return _ORG_LIST.sub("", _ORG_LINK.sub(_format_org_link, markdown))
+
+
+def _format_org_link(match: re.Match[str]) -> str:
+    """Return a citation of Org-ref 3, "citet:see &oak2010 p. 3;&ash2011", as Pandoc writes it."""
+    cites = [part.strip() for part in match["cites"].split(";")]
+    keys = [key[1] for part in cites if (key := _ORG_KEY.search(part))]
+    role = _ROLES.get(match["command"].rstrip("*").lower())
+    if role is not None:
+        return f"{{{role}}}`{','.join(keys)}`"
+    texts = (_ORG_KEY.sub(r"@{\1}", part) for part in cites)
+    return f"[{'; '.join(texts)}]"
 
 
 def _convert_rst(path: Path) -> str:
     markdown = pandoc.convert(path, "rst", pandoc.MARKDOWN).decode("utf-8", "replace")
     names = [match["names"] for match in _RST_BIBLIOGRAPHY.finditer(read_text(path))]
     directives = (f"```{{bibliography}} {one.strip()}\n```" for one in names)
+    markdown = _RST_KEY.sub(r"{cite:p}`\g<key>`", markdown) if names else markdown
     typed = _RST_CITATION.sub(r"[\g<label>]", _RST_ENTRY.sub(r"[\g<label>] ", markdown))
     return "\n\n".join([_DIV.sub("", typed), *directives])
 

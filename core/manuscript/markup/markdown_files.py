@@ -42,6 +42,7 @@ _TEXT_DIRECTIVE = re.compile(
     r"|abstract|aside)\}"
 )
 """Directives of MyST that hold running text."""
+_FIRST_OPTIONS = re.compile(r"\n(?:[ \t]*:[\w-]+:[^\n]*(?:\n|\Z))+")
 _DIRECTIVE_OPTIONS = re.compile(r"^(?:[ \t]*:[\w-]+:[^\n]*\n)+|\A\n---\n.*?\n---\n", re.M | re.S)
 _INCLUDED = re.compile(
     r"\{\{<[ \t]*include[ \t]+[\"']?(?P<quarto>[^\s\"'<>]+)[\"']?[ \t]*>\}\}"
@@ -113,6 +114,9 @@ class MarkdownFiles(GatheredFiles):
                     self.unread.append(unclosed(line, *self.source.place(opened[0])))
                 pieces.append(self._directive(opened, "", here, name))
                 at = opened.end()
+                if _TEXT_DIRECTIVE.match(opened["info"]):
+                    options = _FIRST_OPTIONS.match(text, at)
+                    at = options.end() if options else at
                 continue
             inside = text[opened.end() : closed.start()]
             if _TEXT_DIRECTIVE.match(opened["info"]):

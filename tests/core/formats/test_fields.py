@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from core.base.records import Paper, PaperNumber, PaperRecord
 from core.formats.fields import extract_year
+from core.formats.registry import get_format
 from tests.core.formats.bibtex_records import read_one
 
 
@@ -45,3 +49,42 @@ def test_dois_are_read_in_every_disguise(field: str, doi: str) -> None:
 
 def test_a_second_doi_is_kept() -> None:
     assert read_one("doi={10.55555/a, 10.55555/b}").extra["doi-2"] == "10.55555/b"
+
+
+def test_a_second_doi_is_written_once() -> None:
+    record = read_one("author={Moor, Ada}, doi={10.55555/x.1, 10.55555/x.2}")
+    values = {name: getattr(record, name) for name in PaperRecord.__dataclass_fields__}
+    written = get_format("bibtex").write([Paper(number=PaperNumber(1), ids=(), **values)])
+    assert written.count("10.55555/x.2") == 1
+
+
+@pytest.mark.parametrize(
+    ("note", "rest"),
+    [
+        ("PMID: 123\nCitation Key: moor2001\nRead twice.", "Read twice."),
+        ("PMCID: PMC9\nPMID: 999", "PMID: 999"),
+        ("DOI: 10.55555/other", "DOI: 10.55555/other"),
+    ],
+)
+def test_what_a_note_of_zotero_doubles_is_dropped(note: str, rest: str) -> None:
+    item = {"id": "moor2001", "type": "book", "title": "Peat", "PMID": "123", "note": note}
+    item["DOI"] = "10.55555/x.1"
+    (entry,) = get_format("csl").parse(json.dumps([item]), "a.json")
+    assert entry.record is not None
+    assert entry.record.extra.get("note", "") == rest
+    assert entry.record.extra["PMID"] == "123"
+
+
+def test_of_two_containers_of_crossref_the_first_is_the_series() -> None:
+    work = {"type": "book-chapter", "title": ["Reeds"], "container-title": ["Fen Notes", "Bogs"]}
+    (entry,) = get_format("crossref").parse(json.dumps({"message": work}), "a.json")
+    assert entry.record is not None
+    assert (entry.record.venue, entry.record.extra["collection-title"]) == ("Bogs", "Fen Notes")
+
+
+def test_early_access_of_web_of_science_is_a_date() -> None:
+    text = "PT J\nAU Moor, A\nTI Reeds\nSO BOGS\nEA MAR 2021\nUT WOS:1\nER\n"
+    (entry,) = get_format("wos").parse(text, "a.ciw")
+    assert entry.record is not None
+    assert (entry.record.year, entry.record.extra["available-date"]) == (2021, "2021-03")
+    assert "ea" not in entry.record.extra
