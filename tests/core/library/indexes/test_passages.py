@@ -77,3 +77,16 @@ def test_a_paragraph_without_end_becomes_several_passages(
     assert len(passages) > 3
     assert max(len(each.text) for each in passages) <= 1_500
     assert " ".join(each.text for each in passages) == " ".join(each.text for each in sentences)
+
+
+def test_passages_in_chinese_are_found_by_words_within_them(
+    library: Library, index: PassageIndex, attach: Callable[..., PaperNumber]
+) -> None:
+    texts = ("泥炭沼泽的碳储量随水位变化。", "湿地植物群落的演替过程。")
+    sentences = tuple(Sentence(n, None, 0, text, (), (), n) for n, text in enumerate(texts))
+    paper = attach("a")
+    read(library, Shelf(a=Manuscript(title="沼泽", sentences=sentences)))
+    index.follow(library.fulltexts)
+    assert index.search("水位", limit=9)[0][0] == paper
+    assert index.search("演替", limit=9)[0][0] == paper
+    assert index.search("冰川", limit=9) == []

@@ -9,6 +9,7 @@ import pytest
 
 from core.base.errors import FormatError
 from core.manuscript.sources import read_manuscript
+from core.manuscript.text import pandoc
 from tests.core.manuscript.markup.other_formats import ELM, OAK, written
 from tests.core.manuscript.tex import markers, texts
 
@@ -140,3 +141,39 @@ def test_a_notebook_is_read_without_its_code(tmp_path: Path, citation: str) -> N
 def test_damaged_files_are_refused(tmp_path: Path, name: str, text: str) -> None:
     with pytest.raises(FormatError):
         read_manuscript(written(tmp_path, name, text), max_pages=9)
+
+
+@pytest.mark.skipif(pandoc.find_pandoc() is None, reason="without Pandoc")
+@pytest.mark.parametrize(
+    ("name", "text", "citations"),
+    [
+        (
+            "links.org",
+            (
+                "#+BIBLIOGRAPHY: refs.bib\n* Calls\nBirds sing [[cite:&oak2019]]. They rest"
+                " [[citep:see &oak2019 p. 3;&elm2021]].\n\nbibliography:refs.bib\n"
+            ),
+            [(OAK,), (OAK, ELM)],
+        ),
+        (
+            "keys.rst",
+            (
+                "Calls\n=====\n\nBirds sing [oak2019]_. They rest [elm2021]_.\n\n"
+                ".. bibliography:: refs.bib\n"
+            ),
+            [(OAK,), (ELM,)],
+        ),
+    ],
+)
+def test_keys_of_org_ref_and_restructuredtext_lead_to_a_bibliography(
+    tmp_path: Path, name: str, text: str, citations: list[tuple[str, ...]]
+) -> None:
+    manuscript = read_manuscript(written(tmp_path, name, text), max_pages=9)
+    titles = [reference.title for reference in manuscript.references]
+    shown = [
+        tuple(titles[at] for at in marker.references)
+        for sentence in manuscript.sentences
+        for marker in sentence.markers
+    ]
+    assert shown == citations
+    assert not any("bibliography" in sentence.text for sentence in manuscript.sentences)

@@ -17,7 +17,8 @@ def test_directives_with_text_are_read_and_code_is_not(tmp_path: Path) -> None:
     path = written_myst(
         tmp_path,
         "# Marsh\n\nBirds sing.\n\n```{note}\n:class: dropdown\nOwls do {cite}`elm2021`.\n```\n\n"
-        "```python\nprint('{cite}`oak2019`')\n```\n\n:::{tip}\nReeds do not.\n:::\n",
+        "```python\nprint('{cite}`oak2019`')\n```\n\n"
+        ":::{tip}\n:class: x\n:name: y\nReeds do not.\n:::\n",
     )
     manuscript = parse(path)
     assert texts(manuscript) == ["Birds sing.", "Owls do (Elm and Yew, 2021).", "Reeds do not."]
