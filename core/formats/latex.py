@@ -87,6 +87,10 @@ def _converter() -> LatexNodes2Text:
     return LatexNodes2Text(latex_context=context, math_mode="text")
 
 
+_LETTER_BEFORE_ACCENT = re.compile(r"\\(?:i|j|o|O|l|L|ss|ae|AE|oe|OE)(?=\\['`^\"~=.])")
+"""A letter that is a command would go on with what the accent behind it becomes."""
+
+
 def decode_accents(text: str) -> str:
     """Return ``text`` with its accented letters, the rest of its LaTeX as it stands.
 
@@ -96,6 +100,7 @@ def decode_accents(text: str) -> str:
         return text
     if "\\ifmmode" in text:
         text = _IN_MATH_OR_TEXT.sub(r"\1", text)
+    text = _LETTER_BEFORE_ACCENT.sub(r"\g<0>{}", text)
     return _ACCENT.sub(lambda match: _accent(match[0]), text)
 
 

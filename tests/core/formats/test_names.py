@@ -45,6 +45,7 @@ def test_a_roman_numeral_is_a_suffix_in_capitals_alone(
         ("王, 芳 and 陈 静 and 刘洋", ("王芳", "陈静", "刘洋")),
         ("佐藤, 花子 and 박, 민수", ("佐藤花子", "박민수")),
         ("王芳、陈静", ("王芳", "陈静")),
+        (r"Mart\i\'nez, Ada", ("Ada Martıńez",)),
         ("Marsh \\& Sons", ("Marsh & Sons",)),
         ("{Moor, Fenn; and Sons}", ("Moor, Fenn; and Sons",)),
         ("Royal Peat Society", ("Royal Peat Society",)),

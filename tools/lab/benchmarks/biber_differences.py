@@ -45,6 +45,7 @@ EXPLAINED = {
     "year: biber reads none": "a year in words or with a remark, which biber drops",
     "key: refused": "biber refuses the entry, we read it or say why not",
     "key: a second one": "a key that occurs again: biber and BibTeX drop the entry, we number it",
+    "key: refused by us": "we name the entry and why; biber or BibTeX reads a part of it",
     "names: of BibLaTeX": "forms of names that BibTeX does not know",
     "year: a decade, or beyond 9999": "“199X” is sorted as 1990; years of geology stay a text",
 }
