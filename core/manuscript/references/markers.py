@@ -166,7 +166,7 @@ _NUMBER = re.compile(rf"(?P<low>\d{{1,4}})(?:\s*{_DASH}\s*(?P<high>\d{{1,4}}))?"
 _BRACKET = re.compile(r"[\[［【〔](?P<inside>[^\[\]［］【】〔〕]{1,300})[\]］】〕]")
 _LETTERED = r"\d{1,3}(?:[a-z](?![a-z]))?"
 _RAISED = re.compile(
-    rf"\s*{_LETTERED}(?:\s*(?:[,;]|{_DASH})\s*(?:{_LETTERED}|(?<=[a-z],)\s?[a-z]\b|(?<=[a-z][–-])[a-z]\b))*"
+    rf"\s*{_LETTERED}(?:(?:\s*(?:[,;]|{_DASH})\s*|(?<=\d)\s(?=\d))(?:{_LETTERED}|(?<=[a-z],)\s?[a-z]\b|(?<=[a-z][–-])[a-z]\b))*"
     r"\s*,?"
 )
 _LETTERED_RANGE = re.compile(
@@ -242,8 +242,19 @@ _NOT_CITED_ROUND = re.compile(
     r"\.?|(?<!\b(?:19|20)\d{2})[^\w\s.)\]”’%])\s*\Z",
     re.IGNORECASE,
 )
-_WORD_BEFORE = re.compile(r"(?:[^\W\d_]{2,}[\w+.-]*|\b(?:19|20)\d{2},?|\bal\.|[)\]”’%])\s*\Z")
+_WORD_BEFORE = re.compile(
+    r"(?:[^\W\d_]{2,}[\w+.-]*|\b(?:19|20)\d{2},?|\bal\.|[)\]”’%]|\bversion \d+(?:\.\d+)*)\s*\Z"
+)
+_DESCRIBED = re.compile(
+    r"\b(?!(?:the|these|this|those|that|by|under|with|of|from|in|following|above|two|three|four|both"
+    r"|all|each|any|some|its|and|or|to|satisf(?:y|ies|ying)|see|via|using|for|has|have|hold|holds)\b)"
+    r"[a-z][\w-]{3,}\s(?:conditions?|properties|cases|problems)\s*\Z",
+)
+"""What is described, which a list cites: "anti-inflammatory properties (28)"."""
 _BASE = re.compile(r"(?:(?<![^\W_])[^\W\d_]|\d|\d\s?[a-zµ]{1,2}|[=+−×])\Z")
+_UNIT = re.compile(r"\d\s?[a-zµ]{2}\Z")
+_SEVERAL = re.compile(rf"\d\s*(?:,|{_DASH})\s*\d")
+"""Several numbers, as no power has: "below 20 mm¹⁹⁻²⁵"."""
 _NO_BASE = re.compile(
     r"(?:\b(?:v|ver|vers|version|release)\.?\s?\d+(?:\.\d+)*\.?|\d\.\d+\.\d+\.?|(?<!\d)(?:19|20)\d{2})\Z",
     re.IGNORECASE,
@@ -329,10 +340,11 @@ def raised_marker(text: str, start: int, end: int, index: ReferenceIndex) -> Mar
     numbers_text = _without_words(marker_text)
     if not _RAISED.fullmatch(numbers_text):
         return None
-    if _BASE.search(text[:start]) and not _NO_BASE.search(text[:start]):
+    is_unit = _UNIT.search(text[:start]) and _SEVERAL.search(marker_text)
+    if _BASE.search(text[:start]) and not is_unit and not _NO_BASE.search(text[:start]):
         return None  # a power: x², 10³, 5 cm²
     plain_text = _drop_letters(numbers_text.strip().rstrip(","))
-    numbers = _read_numbers(re.split(r"[,;]", plain_text), index)
+    numbers = _read_numbers(re.split(r"[,;]|(?<=\d)\s+(?=\d)", plain_text), index)
     if numbers is None or numbers.unresolved:
         return None
     return Marker(start, end, marker_text, numbers.references)
@@ -526,7 +538,8 @@ def _may_cite(before: str, *, single: bool) -> bool:
     if _NUMBERED_THING.search(before) and not _SOMEONES.search(before):
         return False
     return not single or (
-        _WORD_BEFORE.search(before) is not None and _NOT_CITED_ROUND.search(before) is None
+        _WORD_BEFORE.search(before) is not None
+        and (_NOT_CITED_ROUND.search(before) is None or _DESCRIBED.search(before) is not None)
     )
 
 

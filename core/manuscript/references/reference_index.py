@@ -42,6 +42,12 @@ _SHORT_NAME = re.compile(
 )
 
 
+_OPENING_SHORT = re.compile(
+    r"(?:[A-Z][^()\[\]\d.;:]{9,160})\s[\[(](?P<short>[A-Z][A-Za-z-]{0,9}[A-Z])[\])][.,]?\s"
+)
+"""An organisation at the head of an entry, its short name behind it."""
+
+
 @dataclass(slots=True)
 class ReferenceIndex:
     """The reference list by label, by number, and by first author and year.
@@ -198,4 +204,6 @@ def _opening_keys(reference: Reference) -> set[str]:
     first = reference.authors[0] if reference.authors else ""
     whole = first if " " not in first and is_east_asian(first) else ""
     families = {_key(whole[:length]) for length in (1, 2, 3) if length < len(whole)}
-    return families | set(itertools.accumulate(_key(word) for word in words))
+    short = _OPENING_SHORT.match(reference.text)
+    shorts = {_key(short["short"])} if short else set()
+    return families | shorts | set(itertools.accumulate(_key(word) for word in words))

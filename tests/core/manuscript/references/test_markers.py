@@ -218,3 +218,49 @@ def test_pages_are_looked_for_only_where_a_document_cites_so() -> None:
 def test_a_name_that_leads_nowhere_is_told_beside_one_that_does() -> None:
     (marker,) = page_markers("Mud is warm (Ash and Elm 41; Birch 12).", INDEX)
     assert (marker.references, marker.unresolved) == ((2,), ("Birch 12",))
+
+
+TWENTY = listed(*((str(at), f"Ander, P. (1998). Beach {at}. Shore.") for at in range(1, 31)))
+
+
+@pytest.mark.parametrize(
+    ("text", "raised", "cited"),
+    [
+        ("nothing is assessed.", "10 11", (9, 10)),
+        ("generally below 20 mm", "19–21", (18, 19, 20)),
+        ("an area of 20 mm", "2", None),
+        ("a length of 5 cm", "12", None),
+    ],
+)
+def test_raised_numbers_are_told_from_powers(
+    text: str, raised: str, cited: tuple[int, ...] | None
+) -> None:
+    marker = raised_marker(text + raised, len(text), len(text + raised), TWENTY)
+    assert (marker.references if marker else None) == cited
+
+
+@pytest.mark.parametrize(
+    ("text", "cited"),
+    [
+        ("It has calming properties (2).", [(1,)]),
+        ("It works under quiet conditions (3).", [(2,)]),
+        ("The criteria of version 1.0 (15) were used.", [(14,)]),
+        ("It satisfies the conditions (3).", []),
+        ("It follows from properties (2).", []),
+    ],
+)
+def test_round_numbers_behind_what_is_described_cite(
+    text: str, cited: list[tuple[int, ...]]
+) -> None:
+    index = listed(*((str(at), f"Ander, P. (1998). Beach {at}. Shore.") for at in range(1, 31)))
+    index.round_numbers = True
+    assert [marker.references for marker in find_markers(text, index)] == cited
+
+
+def test_a_short_name_behind_an_organisation_is_cited() -> None:
+    index = listed(
+        ("", "Joint Council on Beaches and Reeds (JCBR). (2019). Summary. Ely: Reed."),
+        ("", "Ander, P. and Holt, R. (1998). A handbook. Shore Press."),
+    )
+    markers = find_markers("It was counted (JCBR, 2019) there.", index)
+    assert [marker.references for marker in markers] == [(0,)]
