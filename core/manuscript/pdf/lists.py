@@ -32,6 +32,14 @@ _TRAILER = re.compile(
     re.IGNORECASE,
 )
 """What a press prints under the list, in its size."""
+_BOILERPLATE = re.compile(
+    r"\bis an international,? (?:peer|open)|\bpublish your work in this journal\b"
+    r"|\baccepted for indexing on\b|\bmanuscript management system\b|\AAcknowledge?ments?\b[.:]?\s",
+    re.IGNORECASE,
+)
+"""What a journal says of itself there, within a sentence."""
+_LATE = 0.7  # of a list's rows
+_MOST_ABOVE = 3  # rows with the name of the journal above that
 _LEAST_ENTRIES = 3
 _LABEL = re.compile(r"(\d{1,3})[.)]\s")
 _NUMBER_LABEL = re.compile(r"[\[［【〔(]?(?P<label>\d{1,3})[\]］】〕.)]\s*(?=\S)")
@@ -248,7 +256,8 @@ def list_rows(
     if not own:
         return []
     last = [at for at, row in enumerate(own) if _TRAILER.match(row.line.text)]
-    own = own[: min([at for at in last if at > 0.7 * len(own)], default=len(own))]
+    own = own[: min([at for at in last if at > _LATE * len(own)], default=len(own))]
+    own = _without_boilerplate(own)
     usual = median(row.line.size for row in own)
     bottoms = {row.column: row.line.baseline for row in own if row.line.size > 0.95 * usual}
     return [
@@ -257,3 +266,31 @@ def list_rows(
         if abs(row.line.size - usual) < 0.18 * usual
         and row.line.baseline < bottoms.get(row.column, 0.0) + 1
     ]
+
+
+def _without_boilerplate(rows: list[Row]) -> list[Row]:
+    """Leave out what a journal says of itself within or below a list, up to the next label."""
+    for at, row in enumerate(rows):
+        if _BOILERPLATE.search(row.line.text):
+            first = _above_boilerplate(rows, at)
+            labels = [
+                below for below in range(at + 1, len(rows)) if _is_label(rows[below], rows[0])
+            ]
+            if labels or at > _LATE * len(rows) or _NUMBER_LABEL.match(rows[0].line.text):
+                return rows[:first] + _without_boilerplate(rows[labels[0] :] if labels else [])
+    return rows
+
+
+def _is_label(row: Row, first: Row) -> bool:
+    """Say whether a row begins with a number, in a list whose entries do."""
+    return all(_NUMBER_LABEL.match(one.line.text) for one in (row, first))
+
+
+def _above_boilerplate(rows: Sequence[Row], at: int) -> int:
+    """Return the first row of what a journal says of itself: its name stands above it."""
+    first = at
+    for above in range(at - 1, max(0, at - _MOST_ABOVE) - 1, -1):
+        text = rows[above].line.text.strip()
+        if text in rows[at].line.text or rows[above].line.block == rows[at].line.block:
+            first = above
+    return first

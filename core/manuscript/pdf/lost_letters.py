@@ -23,6 +23,8 @@ _WIDE_Q = 0.95  # of the type's size; no Q alone is so wide
 _WORD = re.compile(rf"[^\W\d_{LOST}]+")
 _WHOLE = re.compile(rf"(?<![^\W\d_])(?<!{LOST})[^\W\d_]+(?![^\W\d_]|{LOST})")
 _PIECE = re.compile(rf"[^\W\d_{LOST}]*{LOST}[^\W\d_]*")
+_BARE_T = re.compile(r"\bT(?=[aeioruy][a-z]*\b)")
+_WIDE_T = 0.85  # of the type's size; a "Th" drawn as one glyph, whose h is lost
 _BARE_Q = re.compile(r"\bQ(?=[aeio][a-z]{2,})")
 _AFTER_FL = re.compile(r"[aouiy]|e[ctexwe]")
 _AFTER_FFL = re.compile(r"[aoueiy]")
@@ -51,6 +53,9 @@ def put_back(pages: Sequence[Page]) -> None:
     lines = [line for page in pages for line in page.lines]
     torn = [line for line in lines if LOST in line.text]
     short = [line for line in lines if _BARE_Q.search(line.text)]
+    bare = [line for line in lines if _BARE_T.search(line.text)]
+    for line in bare:
+        _mend_t(line)
     if not torn and not short:
         return
     known_words = {word.casefold() for line in lines for word in _WORD.findall(line.text)}
@@ -181,6 +186,14 @@ def _mend_q(line: Line, known_words: set[str]) -> None:
             f"qu{word[1:]}".casefold() in known_words and word.casefold() not in plain_words()
         ):
             _replace(line, at, "Qu")
+
+
+def _mend_t(line: Line) -> None:
+    """Put the h back behind a T that is as wide as both."""
+    for at in reversed([match.start() for match in _BARE_T.finditer(line.text)]):
+        run = _find_run(line, at)
+        if run.size > 0 and line.rights[at] - line.lefts[at] > _WIDE_T * run.size:
+            _replace(line, at, "Th")
 
 
 def _iterate_words(text: str, at: int) -> Iterator[str]:

@@ -29,6 +29,7 @@ from core.manuscript.references.entry_forms import (
     part_year_from_title,
     repair_title,
 )
+from core.manuscript.references.title_ends import complete_title
 from core.manuscript.references.tokens import ADDRESS, DOI, Word, features, split_words
 from core.manuscript.text.scripts import HANGUL, SPACELESS, closed_up
 
@@ -379,7 +380,9 @@ _ACCESSED_BEFORE = re.compile(rf"{_SEEN}[^;()\[\]]{{0,24}}\Z", re.IGNORECASE)
 _ACCESSED = re.compile(rf"{_SEEN}.*", re.IGNORECASE)
 _SUBTITLE = re.compile(r"(?::\s|/)[^?!“”\"]{3,120}?(?=\.\s|[?!]\s|\.?\Z)")
 _OPENED = re.compile(r"[“„«\"]\s*\Z")
-_CLOSED = re.compile(r"(?<=[,.?!])[”“»\"]|[”“»\"](?=[,.]|\s+(?:(?:[Ii]n|[Dd]ans|[Ee]n)\b|[(\[]))")
+_CLOSED = re.compile(
+    r"(?<=[,.?!])[”“»\"]|[”“»\"](?=[,.]|\s+(?:(?:In|in:|[Dd]ans|[Ee]n)\b|in\s+[A-Z“]|[(\[]))"
+)
 _KIND = re.compile(
     r"\s*(?:\((?:Version\s|v\d)[^()]*\)?|\[(?:[A-Z](?:/[A-Z]{2})?|[^\][]*(?:software|code|report|data|thesis"
     r"|dissertation|video|film|online)\b[^\][]{0,20})\]?)\Z",
@@ -422,7 +425,9 @@ def parse_entry(text: str) -> Fields:
     """
     text = _first_part(text)
     parts = cut_untitled(text) or cut_national(text)
-    parts = parts or _part_names_from_title(checked_title(cut_entry(text), text), text)
+    if not parts:
+        parts = complete_title(checked_title(cut_entry(text), text), text)
+        parts = _part_names_from_title(parts, text)
     parts = _with_plain_title(parts, text)
     names = _read_names(parts)
     year, letter = find_year(parts)

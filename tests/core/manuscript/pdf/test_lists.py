@@ -152,3 +152,23 @@ def test_an_entry_with_a_number_in_larger_type_does_not_end_the_list(tmp_path: P
         press.add(f"Annals of Harbour Studies 20{number:02}, 40:253-266.", large)
     manuscript = parse(press.save())
     assert [entry.label for entry in manuscript.references] == [str(at) for at in range(1, 9)]
+
+
+def test_what_a_journal_says_of_itself_is_no_part_of_an_entry(tmp_path: Path) -> None:
+    press = Press(tmp_path / "journal.pdf")
+    press.put(54, 60, prose.TITLE, "Times-Bold", 16)
+    press.y = 100
+    press.add("Introduction", HEADING)
+    press.add(" ".join(prose.plain(prose.METHOD)) + " So it was [1–4].", FIRST)
+    press.add("References", HEADING)
+    entry = "Oak A, Elm B. Walks along the coast number {}. Reed J Med. 2013;19:1393–402."
+    for at in (1, 2, 3):
+        press.add(f"{at}. {entry.format(at)}", ENTRY)
+    press.add("Reeds of the Coast", FIRST)
+    press.add("Reeds of the Coast is an international, peer-reviewed open access journal on reeds. "
+              "The manuscript management system is quick and fair.", ENTRY)  # fmt: skip
+    press.add(f"4. {entry.format(4)}", ENTRY)
+    manuscript = parse(press.save())
+    assert [reference.text[-16:] for reference in manuscript.references] == [
+        "2013;19:1393–402."[-16:]
+    ] * 4
