@@ -38,7 +38,7 @@ from core.manuscript.pdf.front import (
 )
 from core.manuscript.pdf.heading_looks import HeadingFinder
 from core.manuscript.pdf.headings import Heading, find_headings, set_levels
-from core.manuscript.pdf.imprint import find_imprint, find_imprint_year
+from core.manuscript.pdf.imprint import find_history, find_imprint, find_imprint_year
 from core.manuscript.pdf.kinds import LineKind, classify
 from core.manuscript.pdf.layout import Body, Row, body_style, find_page_labels, reading_order
 from core.manuscript.pdf.lines import Line, Page
@@ -87,8 +87,7 @@ from core.manuscript.text.hyphens import Joiner
 from core.manuscript.text.section_kinds import section_kinds
 from core.manuscript.text.sentences import sentence_spans
 
-_IMPRINT_PAGES = 3
-_LEAST_MARKERS = 3
+_IMPRINT_PAGES, _LEAST_MARKERS = 3, 3
 _BRACKET_NUMBERS = re.compile(r"\[\d{1,3}(?:\s*[,–-]\s*\d{1,3})*\]")
 _BESIDE = (LineKind.CAPTION, LineKind.NOTE, LineKind.TABLE, LineKind.FIGURE)
 
@@ -175,7 +174,8 @@ def parse(
         references=tuple(
             replace(reference, rects=_displayed(reference.rects, pages)) for reference in references
         ),
-        imprint=find_imprint(own_pages[0], metadata, year, own_pages[1:_IMPRINT_PAGES]),
+        imprint=find_history(own_pages)
+        | find_imprint(own_pages[0], metadata, year, own_pages[1:_IMPRINT_PAGES]),
         cited_beside=tuple(sorted(beside)),
         perhaps_cited=_perhaps_cited(draft, zones, lists, parts, cited),
         unread=unread,

@@ -132,6 +132,9 @@ _PUBLISHERS = "|".join(
             *("Cambridge University Press", "Elsevier", "IEEE", "John Wiley & Sons", "MDPI"),
             *("Oxford University Press", "Public Library of Science", "SAGE Publications"),
             *("Springer Nature", "Springer-Verlag", "Taylor & Francis", "Wiley Periodicals"),
+            *("American Chemical Society", "BMJ Publishing Group", "Dove Medical Press"),
+            *("Frontiers Media", "Hindawi Publishing Corporation", "Hindawi Limited"),
+            *("Nature Publishing Group", "Royal Society of Chemistry"),
         ),
     )
 )
@@ -442,3 +445,82 @@ def _edges(page: Page) -> Iterator[str]:
     for at, line in enumerate(lines):
         if line.y0 > _PROCEEDINGS * page.height and line.text.startswith("Proceedings of "):
             yield _ORDINAL.sub("", _HYPHEN.sub("", _column(lines[at:], line)))
+
+
+# --- when it was received and accepted, and under which licence --------------------------------
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_DATE = (
+    r"(?:(?P<day>\d{1,2})(?:st|nd|rd|th)?\.? (?P<month>[A-Za-z]{3,9})\.?,? (?P<year>(?:19|20)\d\d)"
+    r"|(?P<month2>[A-Z][a-z]{2,8})\.? (?P<day2>\d{1,2})(?:st|nd|rd|th)?,? (?P<year2>(?:19|20)\d\d)"
+    r"|(?P<iso>(?:19|20)\d\d-[01]\d-[0-3]\d))(?!\d)"
+)
+_HISTORY = tuple(
+    (
+        name,
+        re.compile(
+            rf"\b{word}(?: (?:on|date|for publication|in original form))?\s?[:;]?\s?{_DATE}",
+            re.IGNORECASE,
+        ),
+    )
+    for name, word in (("submitted", "(?:received|submitted)"), ("accepted", "accepted"))
+)
+_LICENCE = re.compile(
+    r"creativecommons\.org/ ?(?:licenses/(?P<terms>by(?:-(?:nc|nd|sa)){0,2})"
+    r"|publicdomain/(?P<zero>zero))"
+    r"/ ?(?P<version>\d\.\d)"
+    r"|\bCC[ -](?P<printed>BY(?:-(?:NC|ND|SA)){0,2})"
+    r"(?:[ -](?P<number>\d\.\d))?\b"
+    r"|Creative ?Commons (?P<spelled>Attribution"
+    r"(?:[ –-](?:Non-? ?Commercial|No-? ?Deriv\w*|Share-? ?Alike)){0,2})"
+    r"(?:[ ,]+(?:International |Generic |Unported )?(?:License|licence)?"
+    r"[ ,(]*(?P<spelled_version>\d\.\d))?",
+    re.IGNORECASE,
+)
+_LAST_PAGES, _LONGEST_MONTH = 2, 31
+
+
+def find_history(pages: Sequence[Page]) -> dict[str, str]:
+    """Return when the paper was submitted and accepted, and its licence, as far as printed.
+
+    Both stand on the first page or on the last ones.
+    """
+    numbers = dict.fromkeys((0, *range(len(pages))[-_LAST_PAGES:]))
+    texts = [
+        " ".join(" ".join(line.text for line in pages[number].lines).split()) for number in numbers
+    ]
+    history: dict[str, str] = {}
+    for name, form in _HISTORY:
+        match = next(filter(None, map(form.search, texts)), None)
+        if date := _write_date(match) if match else "":
+            history[name] = date
+    licences = [licence for text in texts for licence in _licences(text)]
+    return history | ({"license": max(licences, key=len)} if licences else {})
+
+
+def _write_date(match: re.Match[str]) -> str:
+    """Return a printed date as ISO 8601, "" if it is none."""
+    if match["iso"]:
+        return match["iso"]
+    month = (match["month"] or match["month2"])[:3].casefold()
+    day, year = int(match["day"] or match["day2"]), match["year"] or match["year2"]
+    if month not in _MONTHS or not 0 < day <= _LONGEST_MONTH:
+        return ""
+    return f"{year}-{_MONTHS.index(month) + 1:02}-{day:02}"
+
+
+def _licences(text: str) -> Iterator[str]:
+    """Yield the Creative Commons licences that a text names, as "CC BY-NC 4.0"."""
+    for match in _LICENCE.finditer(text):
+        if match["zero"]:
+            yield "CC0 1.0"
+            continue
+        terms = (match["terms"] or match["printed"] or _shorten(match["spelled"])).upper()
+        version = match["version"] or match["number"] or match["spelled_version"]
+        yield f"CC {terms} {version}" if version else f"CC {terms}"
+
+
+def _shorten(spelled: str) -> str:
+    text = re.sub(r"[^a-z]", "", spelled.casefold())
+    parts = (("noncommercial", "nc"), ("noderiv", "nd"), ("sharealike", "sa"))
+    return "-".join(["by", *(short for word, short in parts if word in text)])

@@ -9,7 +9,7 @@ import pytest
 
 from core.manuscript.pdf.assemble import parse
 from core.manuscript.pdf.extract import extract_pages
-from core.manuscript.pdf.imprint import find_imprint
+from core.manuscript.pdf.imprint import find_history, find_imprint
 from tests.core.manuscript import prose
 from tests.core.manuscript.pdf.first_pages import METHOD
 from tests.core.manuscript.pdf.imprint_rows import FOOT, HEAD, printed
@@ -219,3 +219,24 @@ def test_the_year_is_that_of_the_publication(
     for _ in range(3):
         press.add(METHOD, FIRST)
     assert parse(press.save()).year == year
+
+
+@pytest.mark.parametrize(
+    ("text", "history"),
+    [
+        ("Received: 11 April 2017 Accepted: 2 November 2017",
+         {"submitted": "2017-04-11", "accepted": "2017-11-02"}),
+        ("Submitted May 24, 2016; Accepted on August 21st, 2016",
+         {"submitted": "2016-05-24", "accepted": "2016-08-21"}),
+        ("This is under the Creative Commons Attribution Non-Commercial License.",
+         {"license": "CC BY-NC"}),
+        ("See http://creativecommons.org/licenses/by-nc/3.0/ for this CC BY-NC paper.",
+         {"license": "CC BY-NC 3.0"}),
+        ("The group received 50 drops and accepted 3 of them.", {}),
+    ],
+)  # fmt: skip
+def test_dates_and_licence_are_read(text: str, history: dict[str, str]) -> None:
+    run = TextRun(0, len(text), "Serif", 10.0, False, False, 100.0, 92.0, 102.0)
+    edges = [float(at) for at in range(len(text))]
+    page = Page(0, 600, 800, [Line(0, text, edges, edges, [run])])
+    assert find_history([page]) == history
