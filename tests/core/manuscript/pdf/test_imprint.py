@@ -10,6 +10,7 @@ import pytest
 from core.manuscript.pdf.assemble import parse
 from core.manuscript.pdf.extract import extract_pages
 from core.manuscript.pdf.imprint import find_history, find_imprint
+from core.manuscript.pdf.lines import Line, Page, TextRun
 from tests.core.manuscript import prose
 from tests.core.manuscript.pdf.first_pages import METHOD
 from tests.core.manuscript.pdf.imprint_rows import FOOT, HEAD, printed
