@@ -219,13 +219,13 @@ def _is_next_item(text: str, row: str) -> bool:
     return sign.isalpha() and after.isalpha() and ord(after) == ord(sign) + 1
 
 
-def drop_footnote_signs(paragraph: Paragraph, kept: Sequence[Marker] = ()) -> None:
+def drop_footnote_signs(paragraph: Paragraph, kept_marks: Sequence[Marker] = ()) -> None:
     """Take out raised numbers and signs that stand behind a word or a stop: footnote marks.
 
-    The ``kept`` ones stay, at their new positions.
+    The ``kept_marks`` stay, at their new positions.
     """
     spans: list[tuple[int, int]] = []
-    kept_starts = {mark.start for mark in kept}
+    kept_starts = {mark.start for mark in kept_marks}
     for start, end in raised_spans(paragraph):
         if start in kept_starts:
             continue

@@ -103,8 +103,8 @@ class PrintedNotes:
             for note in self.notes:  # printed on another page than its mark
                 self._elsewhere.setdefault(note.label, []).append(note)
         own = self._by_mark.get((label, place))
-        others = [note for note in self._elsewhere.get(label, ()) if note.place > place]
-        return own or (others[0] if len(others) == 1 and not self.are_endnotes else None)
+        other_notes = [note for note in self._elsewhere.get(label, ()) if note.place > place]
+        return own or (other_notes[0] if len(other_notes) == 1 and not self.are_endnotes else None)
 
 
 # --- finding the notes --------------------------------------------------------------------------
@@ -448,11 +448,11 @@ def cite_works(notes: PrintedNotes, references: Sequence[Reference]) -> bool:
         note.works = list(works.cited[-1])
         for index in note.works:
             first_note.setdefault(index, note)
-    known = len(references)
+    list_length = len(references)
     notes.references = [
         _reference(index, record, first_note.get(index))
         for index, record in enumerate(works.records)
-        if index >= known
+        if index >= list_length
     ]
     return any(note.works for note in notes.notes)
 
@@ -497,7 +497,7 @@ class NoteMarks:
         self._last = 0
         self._many = len({note.place for note in notes.notes}) > 1
         for part in parts:
-            self._read(part)
+            self._read_marks(part)
 
     @property
     def silent(self) -> Set[int]:
@@ -513,7 +513,7 @@ class NoteMarks:
                 markers.append(Marker(start, end, part.text[start:end], cited))
         return markers
 
-    def _read(self, part: Paragraph) -> None:
+    def _read_marks(self, part: Paragraph) -> None:
         silent: list[tuple[int, int]] = []
         for start, end in raised_spans(part) if part.raised else ():
             labels = _split_mark(part.text[start:end])
@@ -571,10 +571,10 @@ def without_notes(pages: Sequence[Page], rows: Sequence[Row], notes: PrintedNote
     ]
 
 
-def _is_among(line: Line, others: Sequence[Line]) -> bool:
+def _is_among(line: Line, other_notes: Sequence[Line]) -> bool:
     return any(
         abs(line.baseline - other.baseline) < 0.6 * other.size
         and other.x0 - 1 <= line.x0
         and line.x1 <= other.x1 + 1
-        for other in others
+        for other in other_notes
     )
