@@ -70,7 +70,7 @@ class PrintedNote:
     @property
     def number(self) -> int | None:
         """The number, ``None`` for a sign."""
-        return _number_of(self.label)
+        return _read_number(self.label)
 
 
 @dataclass(slots=True)
@@ -151,7 +151,7 @@ class NoteFinder:
             has_begun = False
             for at in region:
                 label = _read_label(self.rows[at], plain=True)
-                number = _number_of(label[0]) if label else None
+                number = _read_number(label[0]) if label else None
                 is_sure = bool(label) and (not labels or 0 in raised_characters(self.rows[at].line))
                 of_page = [note.label for note in notes if note.place == page]
                 is_new = (
@@ -283,7 +283,7 @@ def _read_label(row: Row, *, plain: bool) -> tuple[str, int] | None:
     return label, match.end()
 
 
-def _number_of(label: str) -> int | None:
+def _read_number(label: str) -> int | None:
     """Return the number that a label is, Arabic or Roman; ``None`` for a sign."""
     if label.isdecimal():
         return int(label)
@@ -322,11 +322,11 @@ def _is_unfinished(note: PrintedNote) -> bool:
 
 def _below_gap(rows: Sequence[Row], body: Body, labels: Set[str]) -> int:
     """Return where notes as large as the text begin: below a gap, with the page's first number."""
-    numbers = [number for label in labels if (number := _number_of(label)) is not None]
+    numbers = [number for label in labels if (number := _read_number(label)) is not None]
     for at in range(len(rows) - 1, 0, -1) if numbers else ():
         label = _read_label(rows[at], plain=False)
         gap = rows[at].line.baseline - rows[at - 1].line.baseline
-        if label and gap > _GAP * body.leading and _number_of(label[0]) == min(numbers):
+        if label and gap > _GAP * body.leading and _read_number(label[0]) == min(numbers):
             return at
     return len(rows)
 
@@ -370,7 +370,7 @@ def _find_endnotes(rows: Sequence[Row], ignored: Set[int]) -> list[PrintedNote]:
             and at + 1 < len(rows)
             and any(_is_first(rows[below]) for below in range(at + 1, min(at + 3, len(rows))))
         ):
-            part = _numbered_from(rows, at + 1, ignored, len({note.place for note in notes}))
+            part = _read_part(rows, at + 1, ignored, len({note.place for note in notes}))
             if is_references_title(row.line.text) and not _has_short_forms(part):
                 continue
             if len(part) >= _LEAST_ENDNOTES and not {at for note in notes for at in note.rows} & {
@@ -385,9 +385,7 @@ def _is_first(row: Row) -> bool:
     return label is not None and label[0] == "1"
 
 
-def _numbered_from(
-    rows: Sequence[Row], first: int, ignored: Set[int], place: int
-) -> list[PrintedNote]:
+def _read_part(rows: Sequence[Row], first: int, ignored: Set[int], place: int) -> list[PrintedNote]:
     """Return the notes from a row on whose numbers rise by one, or begin anew at 1.
 
     They end with the list, or with rows of another size that no number follows.
@@ -398,7 +396,7 @@ def _numbered_from(
         if at in ignored:
             break
         label = _read_label(rows[at], plain=False)
-        number = _number_of(label[0]) if label else None
+        number = _read_number(label[0]) if label else None
         line = rows[at].line
         if label and number is not None and (number == last + 1 or (number == 1 and last > 1)):
             if number == 1 and notes:
@@ -408,12 +406,12 @@ def _numbered_from(
         elif notes and abs(line.size - size) < 0.3 and not (line.bold and len(line.text) < 60):
             notes[-1].rows.append(at)
             notes[-1].lines.append(line)
-        elif notes and not _goes_on(rows, at, last):
+        elif notes and not _has_next_number(rows, at, last):
             break
     return notes
 
 
-def _goes_on(rows: Sequence[Row], at: int, last: int) -> bool:
+def _has_next_number(rows: Sequence[Row], at: int, last: int) -> bool:
     """Say whether the next number, or the 1 of another chapter, follows within a few rows."""
     following = (_read_label(row, plain=False) for row in rows[at + 1 : at + 5])
     return any(label is not None and label[0] in ("1", str(last + 1)) for label in following)
