@@ -7,6 +7,7 @@ One of its steps is one whole batch, however that is cut, so each checkpoint lie
 from __future__ import annotations
 
 import contextlib
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -104,7 +105,13 @@ class TaskTrainer(Trainer):
 
     @override
     def get_train_dataloader(self) -> DataLoader[Share]:
-        return loader(self.shares, self.batches, workers=self.settings.workers)
+        workers = self.settings.workers
+        if workers and self.args.device.type != "cpu" and sys.platform != "linux":
+            workers = 0  # the model travels with the examples, and its memory cannot be shared
+            self.course.warn(
+                Message("On this system no worker processes are used while a GPU trains.")
+            )
+        return loader(self.shares, self.batches, workers=workers)
 
     @override
     def get_batch_samples(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 import torch
 from safetensors.torch import load_file
 from torch import Tensor
+from torch.utils.data import DataLoader
 
 from core.base.errors import ModelError, UsageError
 from core.base.jobs import Job, JobCancelled, SilentJob
@@ -21,6 +23,7 @@ from core.models.shelf import Shelf
 from tests.training.small_tasks import IDENTITY, Follower, same
 from training.base.recipe import Preparation
 from training.corpus.corpus import Corpus
+from training.loop import batches
 from training.loop.train import TrainOutcome, train
 from training.models.encoders import load_encoder
 from training.recipes.cocite import RECIPE, CociteSettings
@@ -493,6 +496,23 @@ def test_a_whole_run_gives_a_model_that_the_shelf_takes_and_its_card_tells_what_
     assert "cocite models use cocite-tiny" in card
     assert "cocite index" not in card
     assert "need not be encoded again" in card
+
+
+@pytest.mark.parametrize("sides", ["queries", "both"])
+def test_a_run_with_workers_works_where_processes_are_spawned(
+    tiny_corpus: Path,
+    tiny_base: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    sides: str,
+) -> None:
+    spawning = partial(DataLoader, multiprocessing_context="spawn")
+    monkeypatch.setattr(batches, "DataLoader", spawning)
+    settings = settings_of(tiny_base, steps=2, sides=sides, workers=1, citations=0.25)
+    values = settings.model_dump(exclude_defaults=True)
+    given = tuple(f"{name}={value}" for name, value in values.items())
+    ended = run(TrainingOrder(RECIPE, tiny_corpus, tmp_path / "run", assignments=given))
+    assert ended.outcome == "finished"
 
 
 def test_over_weights_of_a_package_the_model_is_the_adapter_alone(
