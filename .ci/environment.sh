@@ -65,6 +65,47 @@ locked_but_torch() {
     awk '/^[^ ]/ { left_out = /^(torch==|triton==|nvidia-|cuda-)/ } !left_out' "$root/requirements.lock"
 }
 
+# Prints the name of the build of torch for the graphics cards here, its index and the cards; nothing
+# where the package index's own build is the one that fits, or there is no card.
+torch_build() {
+    [ -n "${COCITE_TORCH-}" ] || command -v nvidia-smi rocm-smi xpu-smi >/dev/null || return 0
+    (cd "$root" && "$venv/bin/python" -m core.base.graphics_cards) || true
+}
+
+# install_torch: brings the build of torch that fits the cards, if that is not the usual one. Where it
+# cannot be had, says so; Cocite then uses the CPU. Asked for once a day at most.
+install_torch() {
+    local name index cards tried="$venv/.torch-tried"
+    torch_name=""
+    read -r name index cards < <(torch_build) || true
+    [ -n "$name" ] || return 0
+    if [ "$(cat "$venv/.torch-build" 2>/dev/null)" = "$name" ]; then
+        torch_name="$name"
+        return 0
+    fi
+    [ -z "$(find "$tried" -mtime -1 2>/dev/null)" ] || [ "$(cat "$tried")" != "$name" ] || return 0
+    say "Installing torch for $cards ($name)."
+    if "$venv/bin/python" -m pip --disable-pip-version-check install --retries 1 --timeout 10 \
+        --constraint "$root/resources/torch/$name.txt" --index-url "$index" --upgrade torch >&2; then
+        printf '%s\n' "$name" >"$venv/.torch-build"
+        torch_name="$name"
+        return 0
+    fi
+    printf '%s\n' "$name" >"$tried" 2>/dev/null || true
+    say "That build of torch could not be downloaded, so the CPU is used. With a network, install it with:"
+    say "  $venv/bin/python -m pip install --constraint $root/resources/torch/$name.txt --index-url $index --upgrade torch"
+}
+
+# Prints the pins, with the version of torch that was installed for the cards.
+pins() {
+    if [ -z "${torch_name-}" ]; then
+        cat "$root/constraints.txt"
+    else
+        grep -v '^torch==' "$root/constraints.txt"
+        cat "$root/resources/torch/$torch_name.txt"
+    fi
+}
+
 # install_packages EXTRA: installs Cocite into .venv; EXTRA is "" or "test". A second call waits for
 # the first one's end, where the system has flock.
 install_packages() {
@@ -74,6 +115,7 @@ install_packages() {
     if [ -e "$venv/.installing" ] || ! "$venv/bin/python" -c 'import pip' >/dev/null 2>&1; then
         make_venv # the last installation was killed half-way, or there was none
     fi
+    install_torch
     wanted="$(fingerprint)"
     for stamp in "$venv/.installed-test" "$venv/.installed-$extra"; do
         if [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ]; then
@@ -84,8 +126,9 @@ install_packages() {
     [ -t 2 ] || quiet=(-qq)
     say "Installing the libraries Cocite needs; this takes some minutes, once."
     local pip=("$venv/bin/python" -m pip --disable-pip-version-check install ${quiet[@]+"${quiet[@]}"})
-    local pinned=("${pip[@]}" --constraint "$root/constraints.txt")
     touch "$venv/.installing"
+    pins >"$venv/.pins.txt"
+    local pinned=("${pip[@]}" --constraint "$venv/.pins.txt")
     if ! { "${pip[@]}" --require-hashes --no-deps --requirement <(locked_but_torch) &&
         "${pinned[@]}" setuptools &&
         "${pinned[@]}" --no-build-isolation --editable "$root${extra:+[$extra]}"; } >&2; then

@@ -145,3 +145,48 @@ def test_a_user_who_may_not_install_gets_the_command(checkout: Checkout) -> None
     done = checkout.shell("id() { echo 1000; }; apt_install libegl1 libgl1")
     assert done.returncode == 1
     assert "apt-get install -y --no-install-recommends libegl1 libgl1" in done.stderr
+
+
+def put_card(checkout: Checkout, *, downloads: bool) -> None:
+    """Let the computer have a card that the usual build of torch does not fit."""
+    checkout.write_program("nvidia-smi", "exit 0")
+    success = "exit 0" if downloads else "exit 1"
+    checkout.write_program(
+        "python",
+        'case "$*" in\n'
+        "*graphics_cards*) echo 'cuda-12.6 https://index.test/cu126 GTX 1080' ;;\n"
+        f'*--upgrade*torch*) echo "pip $*"; {success} ;;\n'
+        "esac",
+    )
+
+
+def run_with_card(checkout: Checkout) -> subprocess.CompletedProcess[str]:
+    path = f"{checkout.folder / '.venv' / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    return checkout.run("--text", PATH=path)
+
+
+def test_the_build_of_torch_that_fits_the_card_is_installed_once(checkout: Checkout) -> None:
+    put_card(checkout, downloads=True)
+    first = run_with_card(checkout)
+    assert "Installing torch for GTX 1080 (cuda-12.6)." in first.stderr
+    assert "--index-url https://index.test/cu126 --upgrade torch" in first.stderr
+    assert first.stdout == "cocite --sample --text\n"
+    assert run_with_card(checkout).stderr == ""
+
+
+def test_without_a_network_the_processor_is_used_and_that_is_said_once(checkout: Checkout) -> None:
+    put_card(checkout, downloads=False)
+    first = run_with_card(checkout)
+    assert "so the CPU is used" in first.stderr
+    assert first.stdout == "cocite --sample --text\n"
+    second = run_with_card(checkout)
+    assert (second.stdout, second.stderr) == ("cocite --sample --text\n", "")
+
+
+def test_other_libraries_are_pinned_beside_the_torch_of_the_card(checkout: Checkout) -> None:
+    (checkout.folder / "resources" / "torch").mkdir(parents=True)
+    (checkout.folder / "resources" / "torch" / "cuda-11.8.txt").write_text("torch==2.7.1+cu118\n")
+    pins = checkout.shell('torch_name=cuda-11.8; pins | grep "^torch=="').stdout
+    assert pins == "torch==2.7.1+cu118\n"
+    usual = checkout.shell("pins").stdout
+    assert usual == (CHECKOUT / "constraints.txt").read_text("utf-8")
