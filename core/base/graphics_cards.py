@@ -140,6 +140,13 @@ def read_cards(ask: Ask | None = None) -> tuple[Card, ...]:
     return (*_nvidia_cards(ask), *_amd_cards(ask), *_intel_cards(ask), *_apple_cards())
 
 
+def read_display_cards(ask: Ask | None = None) -> frozenset[str]:
+    """Return the titles of NVIDIA's cards that a display is connected to."""
+    query = ["nvidia-smi", "--query-gpu=name,display_active", "--format=csv,noheader"]
+    rows = csv.reader((ask or _ask)(query).splitlines())
+    return frozenset(row[0].strip() for row in rows if row[1:2] and row[1].strip() == "Enabled")
+
+
 def system_name() -> str:
     """Return "linux", "windows" or "darwin"."""
     return platform.system().lower()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import gc
 import json
 import logging
 import os
@@ -18,12 +19,15 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from core.base.children import is_frozen, module_command, module_environment
 from core.base.files import data_folder, replace_text
 from core.base.graphics_cards import Build, Builds, Card, read_builds, read_cards, system_name
 from core.base.messages import Message
+
+if TYPE_CHECKING:
+    import torch
 
 logger = logging.getLogger(__name__)
 
@@ -119,6 +123,19 @@ def is_out_of_memory(error: BaseException) -> bool:
     text = str(error)
     signs = ("out of memory", "not enough memory", "_ALLOC_FAILED", "OUT_OF_DEVICE_MEMORY")
     return isinstance(error, RuntimeError) and any(sign in text for sign in signs)
+
+
+def release_memory(device: torch.device) -> None:
+    """Give memory nobody uses back to the device."""
+    import torch
+
+    gc.collect()
+    if device.type == "cuda":
+        torch.cuda.empty_cache()
+    elif device.type == "xpu":
+        torch.xpu.empty_cache()
+    elif device.type == "mps":
+        torch.mps.empty_cache()
 
 
 def warn_of_failure(device: str, error: BaseException) -> None:

@@ -54,6 +54,7 @@ class About(BaseModel):
     step: int
     finished: bool = False
     micro_batch: int = 0
+    device: str = ""
     best_step: int = 0
     best_score: float = 0.0
     best_scores: dict[str, float] = {}

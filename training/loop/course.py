@@ -277,10 +277,10 @@ class Course:
             )
         return better
 
-    def checkpoint(self, step: int, *, steps: int, micro_batch: int) -> About:
+    def checkpoint(self, step: int, *, steps: int, micro_batch: int, device: str = "") -> About:
         """Return what the checkpoint of a step says."""
         finished = self.about.finished or step >= steps
-        self._update(step=step, finished=finished, micro_batch=micro_batch)
+        self._update(step=step, finished=finished, micro_batch=micro_batch, device=device)
         return self.about
 
     def report_resume(self, step: int, *, steps: int) -> None:

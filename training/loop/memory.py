@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 import threading
 from collections.abc import Callable
@@ -14,9 +13,12 @@ from accelerate.utils.memory import (  # type: ignore[import-untyped]
 )
 
 from core.base.errors import TrainingError
+from core.base.graphics_cards import read_display_cards
 from core.models.devices import is_out_of_memory
 
 _EVERY_SECONDS = 0.005
+_SPARED_BYTES = 1 << 30
+_LEAST_SHARE = 0.25
 
 
 def out_of_memory(error: BaseException) -> bool:
@@ -26,11 +28,13 @@ def out_of_memory(error: BaseException) -> bool:
     )
 
 
-def release(device: torch.device) -> None:
-    """Give memory nobody uses back to the device."""
-    gc.collect()
-    if device.type == "cuda":
-        torch.cuda.empty_cache()
+def spare_display(device: torch.device) -> None:
+    """Leave 1 GB or a tenth of a card that draws the screen to the other programs."""
+    if device.type != "cuda" or torch.cuda.get_device_name(device) not in read_display_cards():
+        return
+    total = int(torch.cuda.get_device_properties(device).total_memory)
+    spared = max(_SPARED_BYTES, total // 10)
+    torch.cuda.set_per_process_memory_fraction(max(1 - spared / total, _LEAST_SHARE), device)
 
 
 def too_large() -> TrainingError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from typing import Any
 
 import torch
 from torch import nn
@@ -10,7 +11,9 @@ from torch.optim import AdamW, Optimizer
 from torch.optim.lr_scheduler import LambdaLR
 from torch.utils.checkpoint import checkpoint
 from transformers import get_scheduler
+from typing_extensions import override
 
+from core.models.devices import has_bfloat16, is_out_of_memory, release_memory
 from training.base.recipe import RecipeSettings
 
 _RATIO = 32
@@ -20,6 +23,9 @@ _ROUNDING, _BFLOAT16_ROUNDING = 1e-5, 5e-4
 """A gradient so much smaller than the largest of its kind is nothing but rounding: those that mean
 something are within a thousandth; those that should be zero are below a millionth, and where the
 model computes in bfloat16 some ten-thousandths."""
+
+_MOMENTS = 3
+"""What AdamW keeps for a weight: its step and two moments."""
 
 _NAMES = {
     "linear": "linear",
@@ -40,12 +46,33 @@ def optimiser(model: nn.Module, settings: RecipeSettings) -> Optimizer:
         {"params": biases, "weight_decay": 0.0},
     ]
     fused = all(weight.device.type in ("cpu", "cuda") for _, weight in trained)
-    return AdamW(
+    return PatientAdamW(
         [group for group in groups if group["params"]],
         lr=settings.learning_rate,
         betas=(0.9, settings.adam_beta2),
         fused=fused,
     )
+
+
+class PatientAdamW(AdamW):
+    """AdamW that gives cached memory back and tries again where its moments find no room.
+
+    They are all set up before any weight changes, so a step that failed so changed nothing.
+    """
+
+    @override
+    def step(self, closure: Any = None) -> Any:
+        try:
+            return super().step(closure)
+        except (RuntimeError, MemoryError) as error:
+            if not is_out_of_memory(error):
+                raise
+        # Only here are the tensors free that the error's traceback held.
+        for moments in self.state.values():
+            if len(moments) < _MOMENTS:
+                moments.clear()
+        release_memory(self.param_groups[0]["params"][0].device)
+        return super().step(closure)
 
 
 def drop_rounding(model: nn.Module, *, bfloat16: bool = False) -> None:
@@ -116,6 +143,4 @@ def count(model: nn.Module, *, trained: bool = False) -> int:
 
 def uses_bfloat16(precision: str, device: torch.device) -> bool:
     """Tell whether the model computes in bfloat16; its weights are float32 all the same."""
-    from core.models.devices import has_bfloat16
-
     return precision == "bfloat16" or (precision == "auto" and has_bfloat16(str(device)))

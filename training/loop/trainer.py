@@ -38,6 +38,7 @@ from core.base.errors import TrainingError
 from core.base.jobs import JobCancelled
 from core.base.messages import Message
 from core.base.wire import Checkpoint, Preparing, Started
+from core.models.devices import release_memory
 from training.base.recipe import RecipeSettings
 from training.base.tasks import Batch, Task
 from training.loop import checkpoints, memory, optimisation
@@ -91,12 +92,23 @@ class TaskTrainer(Trainer):
     def follow(self, course: Course, charts: Path) -> None:
         """Say who keeps account, and where TensorBoard's files go. Call it before ``train``."""
         self.course = course
-        wanted_size = self.settings.micro_batch or course.about.micro_batch
+        self.found_micro_batch = course.about.micro_batch if self._is_same_device() else 0
+        wanted_size = self.settings.micro_batch or self.found_micro_batch
         self.shares.micro_batch = min(wanted_size or self.share, self.share)
         self.add_callback(_Between(self))
         self._charts = _Charts(charts, after=course.about.step) if self.processes.main else None
         if self._charts:
             self.add_callback(self._charts)
+
+    @property
+    def device_title(self) -> str:
+        """Return what tells a kind of device from others: what fits on one may not on another."""
+        device = self.args.device
+        return torch.cuda.get_device_name(device) if device.type == "cuda" else device.type
+
+    def _is_same_device(self) -> bool:
+        """Tell whether the checkpoint was made on a device like this one, or does not say."""
+        return self.course.about.device in ("", self.device_title)
 
     def close(self) -> None:
         """Finish TensorBoard's files."""
@@ -175,7 +187,10 @@ class TaskTrainer(Trainer):
             return shrinking(again, self.shares, gradients)
         try:
             return again()
-        except torch.OutOfMemoryError as error:  # the other processes wait for this gradient
+        except (RuntimeError, MemoryError) as error:
+            if not memory.out_of_memory(error):
+                raise
+            # The other processes wait for this gradient.
             raise TrainingError(
                 "The device ran out of memory.",
                 remedy="Resume with a micro_batch below {micro_batch}.",
@@ -220,7 +235,9 @@ class TaskTrainer(Trainer):
         self.course.meter.check()
         step, steps = self.state.global_step, self.state.max_steps
         stands = self._random_state()
-        about = self.course.checkpoint(step, steps=steps, micro_batch=self.shares.micro_batch)
+        about = self.course.checkpoint(
+            step, steps=steps, micro_batch=self.shares.micro_batch, device=self.device_title
+        )
         began = time.monotonic()
         with self.course.meter.paused():
             if self.processes.main:
@@ -325,7 +342,7 @@ class _Between(TrainerCallback):
         adam = 0 if trainer.moving[0].state else 2 * 4 * trained
         trying = Message("Trying how many examples fit into memory")
         course.report(Preparing(stage=course.stage, done=0, total=0, note=trying))
-        free = not (trainer.settings.micro_batch or course.about.micro_batch)
+        free = not (trainer.settings.micro_batch or trainer.found_micro_batch)
         worst = WorstBatch(
             trainer.shares, trainer.costs, gradients, reserved=adam, stop=course.stop_asked
         )
@@ -505,7 +522,7 @@ def shrinking(work: Callable[[], T], shares: Shares, gradients: Gradients) -> T:
                 raise
         # Only here are the tensors free that the error's traceback held.
         gradients.task.model.zero_grad()
-        memory.release(gradients.processes.device)
+        release_memory(gradients.processes.device)
         if shares.micro_batch == 1:
             raise memory.too_large()
         shares.micro_batch = memory.halved(shares.micro_batch)

@@ -23,7 +23,7 @@ from core.base.errors import ModelError
 from core.base.files import data_folder
 from core.base.jobs import Job, SilentJob
 from core.models.adapters import find_rank, read_adapter, select_four_bits, summed, write_adapter
-from core.models.devices import has_bfloat16
+from core.models.devices import has_bfloat16, is_out_of_memory, release_memory
 from core.models.encoder import load_model
 from core.models.manifest import (
     MANIFEST,
@@ -167,7 +167,7 @@ class TextEncoder(nn.Module):
         """Return a row per text, in the model's eval mode: (texts, dimension), not normalised.
 
         Texts are cut as ``tokens`` does. ``job`` gets the progress, with the note, and may
-        stop it.
+        stop it. While memory is short, half as many texts are encoded at once.
         """
         job = job or SilentJob()
         was_training, device = self.training, next(self.parameters()).device
@@ -176,14 +176,30 @@ class TextEncoder(nn.Module):
         rows = np.zeros((len(texts), self.manifest.dimension), np.float32)
         with torch.autocast(device.type, torch.bfloat16, enabled=has_bfloat16(str(device))):
             at_once = _ENCODED_AT_ONCE if device.type == "cuda" else _ENCODED_AT_ONCE_ON_CPU
-            for start in range(0, len(order), at_once):
+            start = 0
+            while start < len(order):
                 job.check()
                 job.report(start, len(order), note)
                 chosen = order[start : start + at_once]
-                tokens = self.tokens([texts[index] for index in chosen], most=most)
-                groups = [{k: v.to(device) for k, v in group.items()} for group in tokens.groups]
-                rows[chosen] = self(groups, tokens.order.to(device)).float().cpu().numpy()
+                try:
+                    rows[chosen] = self._rows([texts[index] for index in chosen], most, device)
+                except (RuntimeError, MemoryError) as error:
+                    if not is_out_of_memory(error) or len(chosen) == 1:
+                        self.train(was_training)
+                        raise
+                else:
+                    start += len(chosen)
+                    continue
+                at_once = -(-len(chosen) // 2)  # only here are the tensors of the error free
+                release_memory(device)
         self.train(was_training)
+        return rows
+
+    def _rows(self, texts: Sequence[str], most: int, device: torch.device) -> NDArray[np.float32]:
+        """Return a row per text, computed at once."""
+        tokens = self.tokens(texts, most=most)
+        groups = [{k: v.to(device) for k, v in group.items()} for group in tokens.groups]
+        rows: NDArray[np.float32] = self(groups, tokens.order.to(device)).float().cpu().numpy()
         return rows
 
     def encode_papers(self, papers: Sequence[tuple[str, str]]) -> NDArray[np.float16]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from core.base.errors import TrainingError
 from core.base.wire import Preparing, Started, Warned
 from tests.training.small_tasks import (
+    WORDS,
     Follower,
     Pairs,
     SmallTask,
@@ -23,7 +26,9 @@ from tests.training.small_tasks import (
     same,
     weights,
 )
-from training.loop import memory
+from training.loop import memory, trainer
+from training.loop.optimisation import PatientAdamW
+from training.models.encoders import load_encoder
 
 CPU = torch.device("cpu")
 
@@ -169,3 +174,96 @@ def test_what_the_optimiser_will_need_counts_on_a_processor_where_a_trial_does_n
     before = memory.used_bytes(cpu)
     assert before + optimiser <= memory.expected(cpu, optimiser=optimiser)
     assert memory.expected(cpu, optimiser=optimiser) <= memory.used_bytes(cpu) + optimiser
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        torch.OutOfMemoryError("CUDA out of memory."),
+        RuntimeError("CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate(handle)`"),
+    ],
+)
+def test_encoding_many_texts_halves_what_is_encoded_at_once(
+    base: Path, monkeypatch: pytest.MonkeyPatch, failure: RuntimeError
+) -> None:
+    encoder = load_encoder(str(base), max_tokens=16)
+    texts = [" ".join(WORDS[: 1 + number % 4]) for number in range(23)]
+    expected, encode, sizes = encoder.encode(texts), encoder._rows, list[int]()
+
+    def limited_rows(some: Sequence[str], most: int, device: torch.device) -> NDArray[np.float32]:
+        if len(some) > 4:
+            raise failure
+        sizes.append(len(some))
+        return encode(some, most, device)
+
+    monkeypatch.setattr(encoder, "_rows", limited_rows)
+    np.testing.assert_allclose(encoder.encode(texts), expected, atol=1e-5)
+    assert max(sizes) <= 4
+
+    def full(*_: object) -> None:
+        raise failure
+
+    monkeypatch.setattr(encoder, "_rows", full)
+    with pytest.raises(RuntimeError, match="CUDA"):
+        encoder.encode(texts)
+
+
+@pytest.mark.parametrize("at", [1, 2, 5])
+def test_a_step_whose_moments_find_no_room_is_done_after_memory_is_given_back(
+    monkeypatch: pytest.MonkeyPatch, at: int
+) -> None:
+    def stepped(*, fails: bool) -> list[Tensor]:
+        torch.manual_seed(2)
+        model = torch.nn.Sequential(torch.nn.Linear(3, 3), torch.nn.Linear(3, 1))
+        optimiser = PatientAdamW(model.parameters(), lr=0.1, fused=True)
+        model(torch.ones(2, 3)).sum().backward()
+        zeros, calls = torch.zeros_like, list[int]()
+
+        def full(weight: Tensor, **kwargs: Any) -> Tensor:  # noqa: ANN401
+            calls.append(1)
+            if len(calls) == at:
+                raise torch.OutOfMemoryError("CUDA out of memory.")
+            return zeros(weight, **kwargs)
+
+        with monkeypatch.context() as patch:
+            if fails:
+                patch.setattr(torch, "zeros_like", full)
+            optimiser.step()
+        assert not fails or len(calls) > at
+        return [weight.detach() for weight in model.parameters()]
+
+    for found, expected in zip(stepped(fails=True), stepped(fails=False), strict=True):
+        assert torch.equal(found, expected)
+
+
+def test_a_run_that_moved_to_another_device_finds_its_micro_batch_again(
+    base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    roomy, follower = Follower(stop_after=1), Follower()
+    task = limited(Pairs(base), lambda: 8, torch.OutOfMemoryError)
+    run(task, tmp_path, roomy, micro_batch=0)
+    assert roomy.of(Started)[0].micro_batch == 8
+    monkeypatch.setattr(trainer.TaskTrainer, "device_title", "another card")
+    smaller = limited(Pairs(base), lambda: 2, torch.OutOfMemoryError)
+    run(smaller, tmp_path, follower, resume=True)
+    assert follower.of(Started)[0].micro_batch == 2
+    assert not follower.of(Warned)  # it was tried, not run into
+
+
+@pytest.mark.parametrize(("total_gb", "share"), [(6, 5 / 6), (24, 0.9)])
+def test_a_card_that_draws_the_screen_is_never_filled(
+    monkeypatch: pytest.MonkeyPatch, total_gb: int, share: float
+) -> None:
+    limits: list[float] = []
+    properties = SimpleNamespace(total_memory=total_gb << 30)
+    monkeypatch.setattr(torch.cuda, "get_device_name", lambda _: "RTX 2060")
+    monkeypatch.setattr(torch.cuda, "get_device_properties", lambda _: properties)
+    monkeypatch.setattr(
+        torch.cuda, "set_per_process_memory_fraction", lambda limit, _: limits.append(limit)
+    )
+    device = torch.device("cuda:0")
+    for cards in ({"RTX 2060"}, {"another"}, set[str]()):
+        monkeypatch.setattr(memory, "read_display_cards", lambda cards=cards: cards)
+        memory.spare_display(device)
+    memory.spare_display(CPU)
+    assert limits == [pytest.approx(share, abs=1e-3)]
