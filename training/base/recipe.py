@@ -89,11 +89,12 @@ class RecipeSettings(BaseModel):
         title="LoRA alpha",
         description="Scale of LoRA's matrices; it is divided by the rank. Usually twice the rank.",
     )
-    precision: Literal["auto", "float32", "bfloat16"] = Field(
+    precision: Literal["auto", "float32", "bfloat16", "float16"] = Field(
         "auto",
         title="Precision",
         description="Number format of the computation. auto: bfloat16 where the device supports"
-        " it, else float32. Choose float32 when the loss becomes NaN.",
+        " it, else float16 on a GPU that is fast in it, else float32. Choose float32 when the loss"
+        " becomes NaN.",
     )
     device: str = Field(
         "",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
+from typing import Any, Literal, cast
 
 import torch
-from torch import nn
+from torch import Tensor, nn
 from torch.optim import AdamW, Optimizer
 from torch.optim.lr_scheduler import LambdaLR
 from torch.utils.checkpoint import checkpoint
@@ -19,10 +19,21 @@ from training.base.recipe import RecipeSettings
 _RATIO = 32
 """Peak over first and last rate of the slanted triangle, as in ULMFiT and AllenNLP."""
 
-_ROUNDING, _BFLOAT16_ROUNDING = 1e-5, 5e-4
+NumberFormat = Literal["float32", "tf32", "bfloat16", "float16"]
+_ROUNDING: dict[NumberFormat, float] = {
+    "float32": 1e-5,
+    "tf32": 1e-4,
+    "float16": 1e-4,
+    "bfloat16": 5e-4,
+}
 """A gradient so much smaller than the largest of its kind is nothing but rounding: those that mean
 something are within a thousandth; those that should be zero are below a millionth, and where the
-model computes in bfloat16 some ten-thousandths."""
+model computes in bfloat16 some ten-thousandths. float16 and TF32 have three bits more than that."""
+
+_FLOAT16_CAPABILITY = (7, 0)
+"""From here on NVIDIA's cards are fast in float16; older ones take sixty times as long."""
+
+_FIRST_SCALE, _LARGEST_SCALE, _GOOD_STEPS = 2.0**16, 2.0**24, 2000
 
 _MOMENTS = 3
 """What AdamW keeps for a weight: its step and two moments."""
@@ -75,7 +86,7 @@ class PatientAdamW(AdamW):
         return super().step(closure)
 
 
-def drop_rounding(model: nn.Module, *, bfloat16: bool = False) -> None:
+def drop_rounding(model: nn.Module, number_format: NumberFormat = "float32") -> None:
     """Set to zero the gradients of biases and norms that are only rounding in that precision.
 
     The bias of attention's keys changes no attention, and that of the last norm no distance. Their
@@ -88,7 +99,7 @@ def drop_rounding(model: nn.Module, *, bfloat16: bool = False) -> None:
     if not gradients:
         return
     sizes = torch.stack([part.square().mean().sqrt() for part in gradients])
-    is_signal = sizes >= (_BFLOAT16_ROUNDING if bfloat16 else _ROUNDING) * sizes.max()
+    is_signal = sizes >= _ROUNDING[number_format] * sizes.max()
     for gradient, keep in zip(gradients, is_signal, strict=True):
         gradient.mul_(keep)
 
@@ -141,6 +152,54 @@ def count(model: nn.Module, *, trained: bool = False) -> int:
     return sum(weight.numel() for weight in weights if weight.requires_grad or not trained)
 
 
-def uses_bfloat16(precision: str, device: torch.device) -> bool:
-    """Tell whether the model computes in bfloat16; its weights are float32 all the same."""
-    return precision == "bfloat16" or (precision == "auto" and has_bfloat16(str(device)))
+class LossScale:
+    """By how much a loss is multiplied, so that small gradients are numbers in float16.
+
+    Halved when a gradient overflows, doubled after many steps in which none did, as torch's
+    ``GradScaler`` does. A step that overflowed changes no weight.
+    """
+
+    def __init__(self) -> None:
+        self.value, self.good_steps, self.overflows = _FIRST_SCALE, 0, 0
+
+    def unscale(self, model: nn.Module) -> bool:
+        """Divide the gradients by the scale and adapt it; drop them all if one overflowed.
+
+        Return whether they are finite.
+        """
+        gradients = [weight.grad for weight in model.parameters() if weight.grad is not None]
+        for gradient in gradients:
+            gradient.mul_(1 / self.value)
+        largest = [gradient.abs().max() for gradient in gradients]
+        is_finite = not largest or bool(torch.stack(largest).isfinite().all())
+        if is_finite:
+            self.good_steps += 1
+            if self.good_steps == _GOOD_STEPS:
+                self.value, self.good_steps = min(2 * self.value, _LARGEST_SCALE), 0
+            return True
+        model.zero_grad(set_to_none=True)
+        self.value, self.good_steps = self.value / 2, 0
+        self.overflows += 1
+        return False
+
+    def to_row(self) -> Tensor:
+        """Return the state as a row of numbers."""
+        return torch.tensor([self.value, self.good_steps, self.overflows], dtype=torch.float64)
+
+    def restore(self, row: Tensor) -> None:
+        """Go on from a state that ``to_row`` returned."""
+        self.value, self.good_steps, self.overflows = float(row[0]), int(row[1]), int(row[2])
+
+
+def choose_format(precision: str, device: torch.device) -> NumberFormat:
+    """Return the format in which the model computes; its weights are float32 all the same."""
+    is_nvidia = device.type == "cuda" and not torch.version.hip
+    has_half = has_bfloat16(str(device))
+    if precision == "auto" and has_half:
+        return "bfloat16"
+    if precision == "auto" and is_nvidia:
+        fast = torch.cuda.get_device_capability(device) >= _FLOAT16_CAPABILITY
+        return "float16" if fast else "float32"
+    if precision in ("float16", "bfloat16"):
+        return cast("NumberFormat", precision)
+    return "tf32" if is_nvidia and has_half else "float32"  # the same cards have both

@@ -46,6 +46,9 @@ from training.loop.batches import Batches, Draw, Share, Shares, costs, loader, t
 from training.loop.checkpoints import Checkpoints
 from training.loop.course import Course
 from training.loop.distribution import Processes
+from training.loop.optimisation import LossScale, NumberFormat
+
+_LOSS_SCALE = "loss_scale"
 
 
 class Arguments(TrainingArguments):
@@ -75,7 +78,10 @@ class TaskTrainer(Trainer):
         self.task, self.settings, self.store = task, settings, store
         self.processes = Processes(arguments.process_index, arguments.world_size, arguments.device)
         torch.manual_seed(settings.seed + self.processes.rank)  # each drops other units
-        self.bfloat16 = optimisation.uses_bfloat16(settings.precision, arguments.device)
+        self.format = optimisation.choose_format(settings.precision, arguments.device)
+        self.loss_scale = LossScale() if self.format == "float16" else None
+        if self.format == "tf32":
+            torch.set_float32_matmul_precision("high")
         self.share = -(-min(settings.batch, len(task)) // self.processes.count)
         self.shares = Shares(task, self.share)
         self.costs = costs(task)
@@ -167,8 +173,18 @@ class TaskTrainer(Trainer):
         self.course.meter.check()
         model.train()
         step, before = self.state.global_step + 1, self.shares.micro_batch
-        loss = self._loss(Gradients(self.task, model, self.processes, self.bfloat16), inputs)
-        optimisation.drop_rounding(self.task.model, bfloat16=self.bfloat16)
+        scale = self.loss_scale.value if self.loss_scale else 1.0
+        gradients = Gradients(self.task, model, self.processes, self.format, scale)
+        loss = self._loss(gradients, inputs)
+        if self.loss_scale is None or self.loss_scale.unscale(self.task.model):
+            optimisation.drop_rounding(self.task.model, self.format)
+        elif self.loss_scale.value < 1.0 <= scale:
+            self.course.warn(
+                Message(
+                    "Gradients overflow in float16. If the loss becomes NaN, start again with the"
+                    " precision float32."
+                )
+            )
         if self.shares.micro_batch < before:
             self.warn_of_memory(Message("at step {step}", step=step))
         rate = float(self.moving[0].param_groups[0]["lr"])
@@ -235,6 +251,8 @@ class TaskTrainer(Trainer):
         self.course.meter.check()
         step, steps = self.state.global_step, self.state.max_steps
         stands = self._random_state()
+        if self.loss_scale is not None:
+            stands[_LOSS_SCALE] = self.loss_scale.to_row().unsqueeze(0)
         about = self.course.checkpoint(
             step, steps=steps, micro_batch=self.shares.micro_batch, device=self.device_title
         )
@@ -278,6 +296,8 @@ class TaskTrainer(Trainer):
             # torch reads the numbers of a row where the first row lies, unless it is a copy.
             own = {name: rows[rank % len(rows)].clone() for name, rows in stands.items()}
             RandomState(own["cpu"], own.get(device.type)).restore(device)
+            if self.loss_scale is not None and _LOSS_SCALE in own:
+                self.loss_scale.restore(own[_LOSS_SCALE])
 
     def _random_state(self) -> dict[str, Tensor]:
         """Return where the random numbers of each process stand, a row each."""
@@ -328,6 +348,9 @@ class _Between(TrainerCallback):
             )
             names = {"loss", "learning_rate", "examples_per_second"}
             values = line.model_dump(include=names, exclude_none=True)
+            if trainer.loss_scale is not None:
+                values["loss_scale"] = trainer.loss_scale.value
+                values["overflows"] = trainer.loss_scale.overflows
             trainer.chart(values)
         control.should_evaluate = coming.measure
         control.should_save = coming.keep
@@ -338,7 +361,7 @@ class _Between(TrainerCallback):
         trainer, course = self._trainer, self._trainer.course
         model, micro_batch = trainer.task.model, trainer.shares.micro_batch
         trained = optimisation.count(model, trained=True)
-        gradients = Gradients(trainer.task, model, trainer.processes, trainer.bfloat16)
+        gradients = Gradients(trainer.task, model, trainer.processes, trainer.format)
         adam = 0 if trainer.moving[0].state else 2 * 4 * trained
         trying = Message("Trying how many examples fit into memory")
         course.report(Preparing(stage=course.stage, done=0, total=0, note=trying))
@@ -362,7 +385,7 @@ class _Between(TrainerCallback):
                 parameters=optimisation.count(model),
                 trained=trained,
                 device=str(trainer.args.device),
-                precision="bfloat16" if trainer.bfloat16 else "float32",
+                precision=trainer.format,
                 processes=trainer.processes.count,
                 memory=memory.expected(trainer.args.device, optimiser=adam),
             )
@@ -430,7 +453,7 @@ class WorstBatch:
             gradients.task,
             gradients.task.model,
             Processes(device=self._device),
-            gradients.bfloat16,
+            gradients.format,
         )
 
     def fit(self, epoch: int, *, share: int, free: bool) -> int:
@@ -579,13 +602,14 @@ class Gradients:
     """Adds the gradient of a batch's loss to the weights.
 
     ``model`` is ``task.model`` or what exchanges its gradients; that takes the mean over the
-    processes, so a share's gradient is multiplied by their number first.
+    processes, so a share's gradient is multiplied by their number first, and by ``scale``.
     """
 
     task: Task[Any]
     model: nn.Module
     processes: Processes
-    bfloat16: bool = False
+    format: NumberFormat = "float32"
+    scale: float = 1.0
 
     def add(self, share: Share) -> Tensor:
         """Run forward and backward; return the loss of the whole batch, without gradient."""
@@ -597,7 +621,7 @@ class Gradients:
             with self._exchange(last=index == len(share.batches) - 1):
                 loss = self.task.loss(self._outputs(self.model, batch), self._targets(batch))
                 loss = loss * (size / share.size if share.counts else 0.0)
-                (loss * self.processes.count).backward()  # type: ignore[no-untyped-call]
+                (loss * self.processes.count * self.scale).backward()  # type: ignore[no-untyped-call]
             total += loss.detach()
         return self.processes.total(total)
 
@@ -639,7 +663,7 @@ class Gradients:
             {name: row[rows] for name, row in whole_targets.items()}, share.size
         )
         loss = self.task.loss(whole, whole_targets)
-        (loss * self.processes.count).backward()  # type: ignore[no-untyped-call]
+        (loss * self.processes.count * self.scale).backward()  # type: ignore[no-untyped-call]
         return loss.detach(), {
             name: torch.zeros_like(leaf) if leaf.grad is None else leaf.grad
             for name, leaf in leaves.items()
@@ -647,7 +671,8 @@ class Gradients:
 
     def _outputs(self, model: nn.Module, batch: Batch) -> dict[str, Tensor]:
         device = self.processes.device
-        with torch.autocast(device.type, torch.bfloat16, enabled=self.bfloat16):
+        half = torch.float16 if self.format == "float16" else torch.bfloat16
+        with torch.autocast(device.type, half, enabled=self.format in ("float16", "bfloat16")):
             outputs = model(**to_device(batch.inputs, device))
         return {name: rows.float() for name, rows in outputs.items()}
 

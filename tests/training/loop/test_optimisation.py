@@ -9,7 +9,17 @@ import torch
 from torch import nn
 
 from training.base.recipe import RecipeSettings
-from training.loop.optimisation import count, drop_rounding, optimiser, rising_steps, schedule
+from training.loop import optimisation
+from training.loop.optimisation import (
+    LossScale,
+    NumberFormat,
+    choose_format,
+    count,
+    drop_rounding,
+    optimiser,
+    rising_steps,
+    schedule,
+)
 
 RATE = 0.4
 
@@ -109,11 +119,73 @@ def test_a_gradient_that_is_nothing_but_rounding_moves_nothing() -> None:
     drop_rounding(nn.Linear(2, 2))  # without any gradient
 
 
-@pytest.mark.parametrize(("bfloat16", "kept"), [(True, [True, True, False]), (False, [True] * 3)])
-def test_rounding_is_larger_in_bfloat16(bfloat16: bool, kept: list[bool]) -> None:
+@pytest.mark.parametrize(
+    ("number_format", "kept"),
+    [("bfloat16", [True, True, False]), ("float16", [True] * 3), ("float32", [True] * 3)],
+)
+def test_rounding_is_larger_in_bfloat16(number_format: NumberFormat, kept: list[bool]) -> None:
     model = nn.Sequential(nn.Linear(2, 2), nn.Linear(2, 2), nn.Linear(2, 2))
     # The least that means something, and what is left of a key's bias in bfloat16.
     for layer, size in zip(model, (1.0, 1e-3, 1.3e-4), strict=True):
         layer.bias.grad = torch.full_like(layer.bias, size)
-    drop_rounding(model, bfloat16=bfloat16)
+    drop_rounding(model, number_format)
     assert [bool((layer.bias.grad != 0).all()) for layer in model] == kept
+
+
+@pytest.mark.parametrize(
+    ("precision", "bfloat16", "capability", "number_format"),
+    [
+        ("auto", True, (8, 0), "bfloat16"),
+        ("auto", False, (7, 5), "float16"),  # T4, RTX 20xx, GTX 16xx
+        ("auto", False, (6, 1), "float32"),  # GTX 10xx
+        ("float32", True, (8, 0), "tf32"),
+        ("float32", False, (7, 5), "float32"),
+        ("float16", True, (9, 0), "float16"),
+        ("bfloat16", False, (7, 5), "bfloat16"),
+    ],
+)
+def test_the_number_format_is_that_of_the_card(
+    monkeypatch: pytest.MonkeyPatch,
+    precision: str,
+    bfloat16: bool,
+    capability: tuple[int, int],
+    number_format: NumberFormat,
+) -> None:
+    monkeypatch.setattr(optimisation, "has_bfloat16", lambda _: bfloat16)
+    monkeypatch.setattr(torch.cuda, "get_device_capability", lambda _: capability)
+    assert choose_format(precision, torch.device("cuda:0")) == number_format
+
+
+def test_other_devices_compute_as_they_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(optimisation, "has_bfloat16", lambda device: device == "xpu")
+    assert choose_format("auto", torch.device("xpu")) == "bfloat16"
+    assert choose_format("auto", torch.device("mps")) == "float32"
+    assert choose_format("auto", torch.device("cpu")) == "float32"
+
+
+def test_a_step_that_overflows_changes_no_weight_and_halves_the_scale() -> None:
+    model, scale = nn.Linear(2, 1), LossScale()
+    moving = optimiser(model, RecipeSettings.model_validate({}))
+    before = [weight.detach().clone() for weight in model.parameters()]
+    first = scale.value
+    for bad in (float("inf"), float("nan")):
+        for weight in model.parameters():
+            weight.grad = torch.full_like(weight, bad)
+        assert not scale.unscale(model)
+        moving.step()
+    assert all(map(torch.equal, before, [weight.detach() for weight in model.parameters()]))
+    assert (scale.value, scale.overflows) == (first / 4, 2)
+
+
+def test_gradients_are_divided_by_the_scale_which_grows_when_all_is_well() -> None:
+    model, scale = nn.Linear(2, 1), LossScale()
+    scale.good_steps, first = 1998, scale.value
+    for _ in range(2):
+        for weight in model.parameters():
+            weight.grad = torch.full_like(weight, first)
+        assert scale.unscale(model)
+        assert all(bool((weight.grad == 1).all()) for weight in model.parameters())
+    assert (scale.value, scale.good_steps) == (2 * first, 0)
+    other = LossScale()
+    other.restore(scale.to_row())
+    assert vars(other) == vars(scale)

@@ -23,6 +23,7 @@ from tests.training.small_tasks import (
     Pairs,
     SmallTask,
     Triplets,
+    moments,
     run,
     same,
     weights,
@@ -351,3 +352,29 @@ def test_frozen_weights_stay(base: Path, tmp_path: Path) -> None:
     assert moved
     assert all(name.endswith(".bias") for name in moved)
     assert follower.of(Started)[0].trained < 0.2 * follower.of(Started)[0].parameters
+
+
+@pytest.mark.parametrize("kind", [Pairs, Triplets])
+def test_in_float16_the_loss_is_scaled_and_the_run_comes_near_that_in_float32(
+    base: Path, tmp_path: Path, kind: type[SmallTask], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("training.loop.optimisation._FIRST_SCALE", 128.0)  # no step is left out
+    half, whole, follower = kind(base, dropout=0.0), kind(base, dropout=0.0), Follower()
+    settings: dict[str, Any] = {"micro_batch": 4, "clip": 0, "learning_rate": 1e-7}
+    run(half, tmp_path / "half", follower, precision="float16", **settings)
+    run(whole, tmp_path / "whole", Follower(), precision="float32", **settings)
+    assert follower.of(Started)[0].precision == "float16"
+    found, expected = moments(tmp_path / "half"), moments(tmp_path / "whole")
+    names = [name for name in expected if name.endswith("exp_avg")]
+    assert names
+    for name in names:  # not multiplied by the scale
+        assert (found[name] - expected[name]).norm() <= 0.05 * expected[name].norm() + 1e-4
+
+
+def test_in_float16_a_resumed_run_ends_the_same(base: Path, tmp_path: Path) -> None:
+    through, stopped = Triplets(base), Triplets(base)
+    run(through, tmp_path / "through", Follower(), precision="float16", epochs=2)
+    run(stopped, tmp_path / "stopped", Follower(stop_after=1), precision="float16", epochs=2)
+    again = Triplets(base)
+    run(again, tmp_path / "stopped", Follower(), resume=True, precision="float16", epochs=2)
+    assert same(weights(through), weights(again))

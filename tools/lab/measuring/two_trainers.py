@@ -25,7 +25,7 @@ from core.models.shelf import Model
 from training.base.recipe import RecipeSettings
 from training.base.tasks import Batch, Outputs, Task
 from training.loop.batches import Batches, costs
-from training.loop.optimisation import uses_bfloat16
+from training.loop.optimisation import choose_format
 from training.loop.train import train
 from training.models.encoders import TextEncoder
 from training.models.losses import info_nce, triplet
@@ -193,7 +193,7 @@ def _arguments(folder: str, settings: RecipeSettings) -> SentenceTransformerTrai
         per_device_train_batch_size=settings.batch,
         max_steps=settings.steps,
         learning_rate=settings.learning_rate,
-        bf16=uses_bfloat16(settings.precision, torch.device(settings.device)),
+        bf16=choose_format(settings.precision, torch.device(settings.device)) == "bfloat16",
         use_cpu=settings.device == "cpu",
         save_strategy="no",
         logging_strategy="no",
