@@ -30,7 +30,6 @@ _KINDS: Mapping[str, SettingKind] = {
     "number": "number",
     "boolean": "switch",
 }
-_TEXTS = frozenset({"problem", "remedy"})
 _FIRST = ("cocite",)
 """The recommended recipe comes first."""
 
@@ -55,15 +54,12 @@ def devices(job: Job) -> tuple[Device, ...]:
         TrainingError: the trainer does not answer, or answers something else.
     """
     with understood():
-        return tuple(
-            Device(
-                **{
-                    name: unpacked(value) if name in _TEXTS else value
-                    for name, value in device_values.items()
-                }
-            )
-            for device_values in trainer.ask_json(["devices", "--json"], job)
-        )
+        return tuple(_device(values) for values in trainer.ask_json(["devices", "--json"], job))
+
+
+def _device(values: Mapping[str, Any]) -> Device:
+    texts = {name: unpacked(values[name]) for name in ("problem", "remedy") if name in values}
+    return Device(**{**values, **texts})
 
 
 def check(corpus: Path, job: Job) -> CorpusChecked:
