@@ -576,6 +576,8 @@ class RandomState:
             own = torch.cuda.get_rng_state(device)
         elif device.type == "mps":
             own = torch.mps.get_rng_state()
+        elif device.type == "xpu":
+            own = torch.xpu.get_rng_state(device)
         return cls(torch.get_rng_state(), own)
 
     def restore(self, device: torch.device) -> None:
@@ -585,6 +587,8 @@ class RandomState:
             torch.cuda.set_rng_state(self.device, device)
         elif self.device is not None and device.type == "mps":
             torch.mps.set_rng_state(self.device)
+        elif self.device is not None and device.type == "xpu":
+            torch.xpu.set_rng_state(self.device, device)
 
 
 @contextlib.contextmanager
