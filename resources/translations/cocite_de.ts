@@ -27,28 +27,12 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
 <context>
     <name>Actions</name>
     <message>
-        <source>Library</source>
-        <translation>Bibliothek</translation>
-    </message>
-    <message>
-        <source>Manuscript</source>
-        <translation>Manuskript</translation>
-    </message>
-    <message>
-        <source>Models</source>
-        <translation>Modelle</translation>
-    </message>
-    <message>
         <source>Not possible now</source>
         <translation>Jetzt nicht möglich</translation>
     </message>
     <message>
         <source>Program</source>
         <translation>Programm</translation>
-    </message>
-    <message>
-        <source>Similar</source>
-        <translation>Ähnlich</translation>
     </message>
 </context>
 <context>
@@ -501,6 +485,14 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Liste kopieren, um sie in eine Nachricht einzufügen</translation>
     </message>
     <message>
+        <source>Everything</source>
+        <translation type="unfinished">Alles</translation>
+    </message>
+    <message>
+        <source>Findings ({0})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Findings of the reference audit</source>
         <translation>Befunde der Literaturprüfung</translation>
     </message>
@@ -531,6 +523,31 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <message>
         <source>Still checking</source>
         <translation>Wird noch geprüft</translation>
+    </message>
+    <message>
+        <source>What to show of the audit</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>BibWatch</name>
+    <message numerus="yes">
+        <source>%Ln entry(s) changed in the file and here.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln paper(s) deleted from a .bib file are in the Trash.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Following .bib files</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -939,6 +956,45 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     </message>
 </context>
 <context>
+    <name>ConflictsDialog</name>
+    <message>
+        <source>Apply</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changed on both sides</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click the value that is to stay. What you do not choose stays as it is on both sides.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Field</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In the library</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paper</source>
+        <translation type="unfinished">Arbeit</translation>
+    </message>
+    <message>
+        <source>deleted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the entry</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ContextSlider</name>
     <message>
         <source>Context, from this sentence to the whole manuscript</source>
@@ -1147,6 +1203,10 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <message>
         <source>Stop measuring</source>
         <translation>Messung anhalten</translation>
+    </message>
+    <message>
+        <source>The CPU is used because no graphics card was found.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The measurement is still running.</source>
@@ -2393,10 +2453,6 @@ eine je Zeile</translation>
     <message>
         <source>Text of a question</source>
         <translation>Text einer Frage</translation>
-    </message>
-    <message>
-        <source>Number format of the computation. auto: bfloat16 where the device supports it, else float32. Choose float32 when the loss becomes NaN.</source>
-        <translation>Zahlenformat der Rechnung. auto: bfloat16, wo das Gerät es unterstützt, sonst float32. float32 wählen, wenn der Verlust NaN wird.</translation>
     </message>
     <message>
         <source>Train one encoder for manuscripts and another for papers, which doubles the weights. Turn it off when memory is short.</source>
@@ -4331,6 +4387,14 @@ eine je Zeile</translation>
         <translation>Eine Zitation verweist auf Werk {number}, gesendet wurden aber {works} Werke.</translation>
     </message>
     <message>
+        <source>Add the papers to its collection, or stop following the file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Added {count:,} entries to “{file}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Added {papers} to “{name}”</source>
         <translation>{papers} zu „{name}“ hinzugefügt</translation>
     </message>
@@ -4341,6 +4405,10 @@ eine je Zeile</translation>
     <message>
         <source>An error occurred in Cocite.</source>
         <translation>In Cocite ist ein Fehler aufgetreten.</translation>
+    </message>
+    <message>
+        <source>Another entry of the file has the key “{key}”, so “{old}” keeps its own.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Ask the owner of the folder for permission.</source>
@@ -4359,12 +4427,20 @@ eine je Zeile</translation>
         <translation>Beide Zweige von „{condition}“ wurden gelesen, weil der Wert nicht bekannt ist.</translation>
     </message>
     <message>
+        <source>Check that the drive is connected and that you have permission to read it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Check that you have permission to write there, or delete that folder.</source>
         <translation>Prüfen Sie, ob Sie dort schreiben dürfen, oder löschen Sie den Ordner.</translation>
     </message>
     <message>
         <source>Check that you have permission to write there. You can delete the folder: it is rebuilt.</source>
         <translation>Prüfen Sie, ob Sie dort schreiben dürfen. Sie können den Ordner löschen: Er wird neu aufgebaut.</translation>
+    </message>
+    <message>
+        <source>Choose a .bib file in it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose this first. It learns how sentences cite; papers keep their vectors, so nothing is encoded again.</source>
@@ -4395,6 +4471,10 @@ eine je Zeile</translation>
         <translation>Bei Tausenden zitierender Sätze und einer GPU wählen. Es wird neben dem Modell der Bibliothek benutzt, und jede Frage dauert länger.</translation>
     </message>
     <message>
+        <source>Close other programs that use it. Until then the CPU is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Cocite cannot open a port on this computer: {reason}.</source>
         <translation>Cocite kann auf diesem Computer keinen Port öffnen: {reason}.</translation>
     </message>
@@ -4409,6 +4489,10 @@ eine je Zeile</translation>
     <message>
         <source>Cocite tries again when it changes; what was imported stays.</source>
         <translation>Cocite versucht es erneut, wenn sie sich ändert; was importiert wurde, bleibt.</translation>
+    </message>
+    <message>
+        <source>Connect the drive, or stop following the file.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Correct it, or delete it to keep the vectors on this computer.</source>
@@ -4459,6 +4543,10 @@ eine je Zeile</translation>
         <translation>Nachgeschlagene Angaben ergänzt: {count:,}</translation>
     </message>
     <message>
+        <source>Gradients overflow in float16. If the loss becomes NaN, start again with the precision float32.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Imported papers: {added:,}, added details to {merged:,}</source>
         <translation>Importierte Arbeiten: {added:,}, ergänzt: {merged:,}</translation>
     </message>
@@ -4473,6 +4561,14 @@ eine je Zeile</translation>
     <message>
         <source>Install Pandoc, or save the file as .docx, .odt, .tex or .md.</source>
         <translation>Installieren Sie Pandoc, oder speichern Sie die Datei als .docx, .odt, .tex oder .md.</translation>
+    </message>
+    <message>
+        <source>Install the build of torch that fits: {command}. Until then the CPU is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is not certain whether entry {entry} is cited: the list is in the order of citation, so a citation of it was probably not read.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It was already undone, or was made too long ago.</source>
@@ -4491,8 +4587,20 @@ eine je Zeile</translation>
         <translation>Benennen Sie in der ersten Zeile die Spalten: Title, Authors, Year.</translation>
     </message>
     <message>
+        <source>No build of torch supports this card here; the CPU is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No space is left to create “{folder}”.</source>
         <translation>Es ist kein Platz mehr, um „{folder}“ anzulegen.</translation>
+    </message>
+    <message>
+        <source>Number format of the computation. auto: bfloat16 where the device supports it, else float16 on a GPU that is fast in it, else float32. Choose float32 when the loss becomes NaN.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On this system no worker processes are used while a GPU trains.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>One title begins with the other, and the pages are the same</source>
@@ -4513,6 +4621,14 @@ eine je Zeile</translation>
     <message>
         <source>Papers that are cited together</source>
         <translation>Arbeiten, die zusammen zitiert werden</translation>
+    </message>
+    <message>
+        <source>Put it back, write it again, or stop following it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put its entries back, write it again, or stop following it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Remarks of the authors were not read ({count}), such as “{command}”.</source>
@@ -4571,8 +4687,16 @@ eine je Zeile</translation>
         <translation>Ähnliche Arbeiten, ohne Zitate</translation>
     </message>
     <message>
+        <source>Started following “{file}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Started keeping the file “{file}” in step</source>
         <translation>Begonnen, die Datei „{file}“ aktuell zu halten</translation>
+    </message>
+    <message>
+        <source>Stopped following “{file}”</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Supported formats: {formats}.</source>
@@ -4599,6 +4723,18 @@ eine je Zeile</translation>
         <translation>Die Entscheidung „{decision}“ braucht eine Arbeit.</translation>
     </message>
     <message>
+        <source>The entry “{key}” cannot be edited in place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The entry “{key}” was left out: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The entry “{key}” was not taken: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The field “{field}” of the request is invalid: {reason}.</source>
         <translation>Das Feld „{field}“ der Anfrage ist ungültig: {reason}.</translation>
     </message>
@@ -4609,6 +4745,10 @@ eine je Zeile</translation>
     <message>
         <source>The folder “{folder}” cannot be created: {reason}.</source>
         <translation>Der Ordner „{folder}“ kann nicht angelegt werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>The folder “{folder}” does not exist; the file is followed once it does.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The library is read-only, so the decision was not saved.</source>
@@ -4647,6 +4787,10 @@ eine je Zeile</translation>
         <translation>Diese Zusammenführung kann nicht mehr rückgängig gemacht werden.</translation>
     </message>
     <message>
+        <source>This program brings a torch of its own. To use the card, install Cocite with pip; the manual says how. Until then the CPU is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>To allow them, start cocite serve with --origin and its origin.</source>
         <translation>Um sie zu erlauben, starten Sie cocite serve mit --origin und ihrer Herkunft.</translation>
     </message>
@@ -4655,8 +4799,24 @@ eine je Zeile</translation>
         <translation>Zu viele Anfragen in kurzer Zeit.</translation>
     </message>
     <message>
+        <source>Took changes from “{file}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Took changes from “{file}”: {added:,} added, {changed:,} changed, {trashed:,} in the Trash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Try again. The log has the details.</source>
         <translation>Versuchen Sie es erneut. Einzelheiten stehen im Protokoll.</translation>
+    </message>
+    <message>
+        <source>Update its driver and restart the computer. Until then the CPU is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Update the driver of the card. Until then the CPU is used.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Use 127.0.0.1 and the port in the file of the service.</source>
@@ -4697,6 +4857,10 @@ eine je Zeile</translation>
     <message>
         <source>it refused (status {status})</source>
         <translation>er hat abgelehnt (Status {status})</translation>
+    </message>
+    <message>
+        <source>its driver {driver} is too old for this build of torch, which needs {needed}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>looking for neighbours</source>
@@ -4835,8 +4999,96 @@ eine je Zeile</translation>
         <translation>die Tabelle ist ab hier nicht lesbar ({reason})</translation>
     </message>
     <message>
+        <source>this build of torch is not for {kind}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>too little to compare</source>
         <translation>zu wenig zum Vergleichen</translation>
+    </message>
+    <message>
+        <source>too new for this build of torch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>too old for this build of torch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{card}: hidden by the variable {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{card}: it computes wrong numbers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{card}: it did not answer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{card}: its driver {driver} does not fit {build}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{card}: its memory is full.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{card}: no build of torch fits it and its driver {driver}; the CPU is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{card}: too old for this build of torch, {build}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{card}: torch crashes on it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{card}: {build} does not find it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{card}: {build} has no kernels for it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{card}: {build} is not built for it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{card}: {problem}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{card}: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count:,} entries say something else than their papers; both were left as they are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count:,} more papers whose entries were deleted from “{file}” are in the Trash now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count:,} of {total:,} entries are gone from “{file}” at once, so nothing was changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count:,} of {total:,} entries would be removed from “{file}” at once, so nothing was changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{problem}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{problem} {remedy}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>“year” must lie between -9999 and 9999, and not be 0</source>
@@ -4845,6 +5097,14 @@ eine je Zeile</translation>
     <message>
         <source>“{file}” can only be read with Pandoc, which is not installed.</source>
         <translation>„{file}“ kann nur mit Pandoc gelesen werden, das nicht installiert ist.</translation>
+    </message>
+    <message>
+        <source>“{file}” has a broken entry at line {line}, so nothing is taken from it or written into it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{file}” is a folder.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>“{file}” is a table without a column for titles.</source>
@@ -4859,8 +5119,36 @@ eine je Zeile</translation>
         <translation>„{file}“ ist leer oder größer als {limit} MB.</translation>
     </message>
     <message>
+        <source>“{file}” is empty, so nothing was changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{file}” is followed: it has the papers that it is in step with.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>“{file}” is in a format that cannot be read.</source>
         <translation>„{file}“ hat ein Format, das nicht gelesen werden kann.</translation>
+    </message>
+    <message>
+        <source>“{file}” is missing, so nothing was changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{file}” mixes encodings, so nothing is written into it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{key}” was deleted from “{file}” and stays in the library: another collection or file has it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{key}”: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{marker}” has no entry: the reference list was read up to {last} only.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>“{name}” contains no Crossref works.</source>
@@ -4885,6 +5173,10 @@ eine je Zeile</translation>
     <message>
         <source>“{name}” is not valid YAML ({reason}).</source>
         <translation>„{name}“ ist kein gültiges YAML ({reason}).</translation>
+    </message>
+    <message>
+        <source>“{title}” ({key}) was deleted from “{file}” and is in the Trash now.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>“{title}”, for which Cocite had made the citation key “{old}”, now has “{new}”</source>
@@ -7304,6 +7596,116 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
+    <name>FollowBibDialog</name>
+    <message numerus="yes">
+        <source>%Ln entry(s) changed on both sides</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Abbreviate journals</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As in the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Braces</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose between changes…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cited in “{0}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fields to leave out:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Follow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Follow .bib files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Follow a .bib file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Follow this .bib…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Followed .bib files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In step with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Papers go to the Trash, entries leave the file; both can be undone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quotes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sort new entries by key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop following</source>
+        <translation type="unfinished">Nicht mehr folgen</translation>
+    </message>
+    <message>
+        <source>The file and the papers are not changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The whole library</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Values in:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>While this library is open, the papers and these files are kept in step in both directions, by citation key. What you change in the file changes the paper, and what you change here is written into the file in its own style. A field that was changed on both sides waits for your choice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write it again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write letters such as ä as LaTeX commands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not read yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} entries, in step since {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>FollowDialog</name>
     <message numerus="yes">
         <source>%Ln field(s) stayed as you edited them.</source>
@@ -7695,6 +8097,10 @@ eine je Zeile</translation>
         <translation>Wie viele Arbeiten zu einem Satz höchstens vorgeschlagen werden.</translation>
     </message>
     <message>
+        <source>LaTeX  \cite{key}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Open the last library</source>
         <translation>Letzte Bibliothek öffnen</translation>
     </message>
@@ -7703,12 +8109,20 @@ eine je Zeile</translation>
         <translation>Sonst lässt die Startseite wählen.</translation>
     </message>
     <message>
+        <source>Pandoc  [@key]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Plain  key</source>
         <translation>Schlicht  key</translation>
     </message>
     <message>
         <source>The citation style of references that are copied or exported. More styles are .csl files, as Zotero and publishers offer them.</source>
         <translation>Der Zitierstil kopierter oder exportierter Literaturangaben. Weitere Stile sind .csl-Dateien, wie Zotero und Verlage sie anbieten.</translation>
+    </message>
+    <message>
+        <source>Typst  @key</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What “Copy cite command” puts on the clipboard. In Word and Writer it is pasted as a citation field that Zotero&apos;s add-ins know as well.</source>
@@ -7818,6 +8232,10 @@ eine je Zeile</translation>
     <message>
         <source>Continue import</source>
         <translation>Import fortsetzen</translation>
+    </message>
+    <message>
+        <source>Follow a .&amp;bib file…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The clipboard contains nothing to import.</source>
@@ -9104,60 +9522,12 @@ eine je Zeile</translation>
 <context>
     <name>LookupRows</name>
     <message>
-        <source>Allow looking papers up there</source>
-        <translation>Nachschlagen dort erlauben</translation>
-    </message>
-    <message>
-        <source>Crossref and OpenAlex answer faster if they have a contact address. Optional.</source>
-        <translation>Crossref und OpenAlex antworten schneller, wenn sie wissen, wem sie schreiben können. Bleibt das Feld leer, wird keine gesendet.</translation>
-    </message>
-    <message>
-        <source>Look-ups at Crossref</source>
-        <translation>Nachschlagen bei Crossref</translation>
-    </message>
-    <message>
-        <source>Look-ups at OpenAlex</source>
-        <translation>Nachschlagen bei OpenAlex</translation>
-    </message>
-    <message>
-        <source>Look-ups at arXiv</source>
-        <translation>Nachschlagen bei arXiv</translation>
-    </message>
-    <message>
-        <source>E-mail address for look-ups</source>
-        <translation>E-Mail-Adresse beim Nachschlagen</translation>
-    </message>
-    <message>
         <source>Only look-ups at {services}.</source>
         <translation>Nichts außer Anfragen beim Nachschlagen bei {services}.</translation>
     </message>
     <message>
         <source>Nothing.</source>
         <translation>Nichts.</translation>
-    </message>
-    <message>
-        <source>The same at api.openalex.org, by DOI, arXiv id or title.</source>
-        <translation>Dasselbe bei api.openalex.org, nach DOI, arXiv-Nummer oder Titel.</translation>
-    </message>
-    <message>
-        <source>The same at export.arxiv.org, by arXiv id or title. It knows no references.</source>
-        <translation>Dasselbe bei export.arxiv.org, nach arXiv-Nummer oder Titel. Literaturangaben kennt arXiv nicht.</translation>
-    </message>
-    <message>
-        <source>When you look a paper up, its DOI, or its title if it has none, is sent to api.crossref.org. Details, abstract and references come back. Nothing is sent by itself.</source>
-        <translation>Wenn Sie eine Arbeit nachschlagen, geht ihre DOI, oder ihr Titel, wenn sie keine hat, an api.crossref.org. Zurück kommen Angaben, Zusammenfassung und Literaturangaben. Von selbst wird nichts gesendet.</translation>
-    </message>
-    <message>
-        <source>email mailto polite</source>
-        <translation>Mail Adresse mailto höflich</translation>
-    </message>
-    <message>
-        <source>internet online doi metadata</source>
-        <translation>Internet online doi Metadaten</translation>
-    </message>
-    <message>
-        <source>internet online preprint metadata</source>
-        <translation>Internet online Preprint Metadaten</translation>
     </message>
 </context>
 <context>
@@ -9293,6 +9663,10 @@ eine je Zeile</translation>
     <message>
         <source>&amp;Read the file again</source>
         <translation>Datei neu &amp;einlesen</translation>
+    </message>
+    <message>
+        <source>Add list to the manuscript&apos;s .&amp;bib file</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Close &amp;manuscript</source>
@@ -10315,6 +10689,10 @@ eine je Zeile</translation>
         <translation>Keinem Satz scheint ein Beleg zu fehlen</translation>
     </message>
     <message>
+        <source>Page {label} ({number} of {pages})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Page {number} of {pages}</source>
         <translation>Seite {number} von {pages}</translation>
     </message>
@@ -10805,6 +11183,10 @@ eine je Zeile</translation>
 <context>
     <name>PdfTab</name>
     <message>
+        <source>({0} of {1})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>Schließen</translation>
     </message>
@@ -10883,8 +11265,32 @@ eine je Zeile</translation>
         <translation>Modelle herunterladen</translation>
     </message>
     <message>
+        <source>Allow looking papers up there</source>
+        <translation type="unfinished">Nachschlagen dort erlauben</translation>
+    </message>
+    <message>
+        <source>Crossref and OpenAlex answer faster if they have a contact address. Optional.</source>
+        <translation type="unfinished">Crossref und OpenAlex antworten schneller, wenn sie wissen, wem sie schreiben können. Bleibt das Feld leer, wird keine gesendet.</translation>
+    </message>
+    <message>
+        <source>E-mail address for look-ups</source>
+        <translation type="unfinished">E-Mail-Adresse beim Nachschlagen</translation>
+    </message>
+    <message>
         <source>File and library names, warnings and failures, but never a sentence of a manuscript. It helps to find out what went wrong.</source>
         <translation>Namen von Dateien und Bibliotheken, Warnungen und Fehler; nie ein Satz eines Manuskripts. Das hilft, Fehlern nachzugehen.</translation>
+    </message>
+    <message>
+        <source>Look-ups at Crossref</source>
+        <translation type="unfinished">Nachschlagen bei Crossref</translation>
+    </message>
+    <message>
+        <source>Look-ups at OpenAlex</source>
+        <translation type="unfinished">Nachschlagen bei OpenAlex</translation>
+    </message>
+    <message>
+        <source>Look-ups at arXiv</source>
+        <translation type="unfinished">Nachschlagen bei arXiv</translation>
     </message>
     <message>
         <source>Off: Cocite has no way to download models.</source>
@@ -10911,8 +11317,24 @@ eine je Zeile</translation>
         <translation>Was gesendet wird</translation>
     </message>
     <message>
+        <source>The same at api.openalex.org, by DOI, arXiv id or title.</source>
+        <translation type="unfinished">Dasselbe bei api.openalex.org, nach DOI, arXiv-Nummer oder Titel.</translation>
+    </message>
+    <message>
+        <source>The same at export.arxiv.org, by arXiv id or title. It knows no references.</source>
+        <translation type="unfinished">Dasselbe bei export.arxiv.org, nach arXiv-Nummer oder Titel. Literaturangaben kennt arXiv nicht.</translation>
+    </message>
+    <message>
+        <source>When you look a paper up, its DOI, or its title if it has none, is sent to api.crossref.org. Details, abstract and references come back. Nothing is sent by itself.</source>
+        <translation type="unfinished">Wenn Sie eine Arbeit nachschlagen, geht ihre DOI, oder ihr Titel, wenn sie keine hat, an api.crossref.org. Zurück kommen Angaben, Zusammenfassung und Literaturangaben. Von selbst wird nichts gesendet.</translation>
+    </message>
+    <message>
         <source>clear delete errors</source>
         <translation>clear delete errors leeren löschen Fehler</translation>
+    </message>
+    <message>
+        <source>email mailto polite</source>
+        <translation type="unfinished">Mail Adresse mailto höflich</translation>
     </message>
     <message>
         <source>history clear delete</source>
@@ -10921,6 +11343,14 @@ eine je Zeile</translation>
     <message>
         <source>hub huggingface internet</source>
         <translation>hub huggingface internet</translation>
+    </message>
+    <message>
+        <source>internet online doi metadata</source>
+        <translation type="unfinished">Internet online doi Metadaten</translation>
+    </message>
+    <message>
+        <source>internet online preprint metadata</source>
+        <translation type="unfinished">Internet online Preprint Metadaten</translation>
     </message>
     <message>
         <source>network internet telemetry data connection</source>
@@ -11454,12 +11884,32 @@ eine je Zeile</translation>
         <translation>DOI oder Titel berichtigen; oder die falsche Arbeit ist zitiert.</translation>
     </message>
     <message>
+        <source>Correct the entry, or the paper in your library.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Could not be checked</source>
         <translation>Konnte nicht geprüft werden</translation>
     </message>
     <message>
+        <source>DOI</source>
+        <translation type="unfinished">DOI</translation>
+    </message>
+    <message>
+        <source>Different in your library</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Entries whose DOI belongs to another paper</source>
         <translation>Einträge, deren DOI zu einer anderen Arbeit gehört</translation>
+    </message>
+    <message>
+        <source>First author</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Journal</source>
+        <translation type="unfinished">Zeitschrift</translation>
     </message>
     <message>
         <source>Keep one entry and let the citations lead to it.</source>
@@ -11474,12 +11924,20 @@ eine je Zeile</translation>
         <translation>Doppelt verzeichnet</translation>
     </message>
     <message>
+        <source>{field}: “{entry}”, in your library “{library}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Check these places in the manuscript yourself.</source>
         <translation>Diese Stellen im Manuskript selbst nachsehen.</translation>
     </message>
     <message>
         <source>No reference list was found, so the citations could not be checked against it.</source>
         <translation>Es wurde kein Literaturverzeichnis gefunden, die Zitate ließen sich also nicht damit abgleichen.</translation>
+    </message>
+    <message>
+        <source>Not compared with your library</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Reference audit</source>
@@ -11494,8 +11952,20 @@ eine je Zeile</translation>
         <translation>Zurückgezogen oder mit Bedenkenerklärung</translation>
     </message>
     <message>
+        <source>Same as in your library</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation type="unfinished">Titel</translation>
+    </message>
+    <message>
         <source>Unresolved: {entries}.</source>
         <translation>Offen: {entries}.</translation>
+    </message>
+    <message>
+        <source>Year</source>
+        <translation type="unfinished">Jahr</translation>
     </message>
     <message>
         <source>found by its DOI</source>
@@ -13121,6 +13591,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>literaturangabe literaturverzeichnis stil zwischenablage</translation>
     </message>
     <message>
+        <source>bibtex biblatex latex sync two-way jabref</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>change correct title author year metadata</source>
         <translation>ändern berichtigen titel autor jahr metadaten</translation>
     </message>
@@ -13386,6 +13860,25 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Bericht für Mitautoren</translation>
     </message>
     <message>
+        <source>A passage has no .bib file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add to the manuscript&apos;s .bib file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Added %Ln entry(s) to “{name}”.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This library is open for reading only</source>
+        <translation type="unfinished">Diese Bibliothek ist nur zum Lesen geöffnet</translation>
+    </message>
+    <message>
         <source>Writing “{0}”</source>
         <translation>„{0}“ wird geschrieben</translation>
     </message>
@@ -13417,6 +13910,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>“{name}” could not be written: {reason}.</source>
         <translation>„{name}“ ließ sich nicht schreiben: {reason}.</translation>
+    </message>
+    <message>
+        <source>“{name}” has all of these papers already.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
