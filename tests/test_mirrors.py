@@ -123,6 +123,27 @@ WITHOUT: dict[str, str] = {
         tools/lab/measuring/judges.py
         tools/lab/measuring/two_trainers.py
     """,
+    "tested through following/test_bib_follower": """
+        core/formats/bib_text.py
+        core/library/following/bib_look.py
+        core/library/following/bib_plan.py
+        core/library/following/bib_store.py
+    """,
+    "tested through models/test_devices, which starts it": """
+        core/models/device_check.py
+    """,
+    "tested through app/test_menus and help/test_manual_agrees": """
+        desktop/app/page_registry.py
+    """,
+    "tested through lab/test_proving_ground": """
+        tools/lab/proving_ground/article.py
+        tools/lab/proving_ground/checking.py
+        tools/lab/proving_ground/command.py
+        tools/lab/proving_ground/latex_cells.py
+        tools/lab/proving_ground/pandoc_cells.py
+        tools/lab/proving_ground/tools_used.py
+        tools/lab/proving_ground/typst_cells.py
+    """,
     "needs a device, or a corpus that is not here": """
         tools/lab/fitting/punkt.py
         tools/lab/measuring/speed.py

@@ -220,7 +220,7 @@ class BibWatch(QObject):
             )
             words.append(choose_plural(text, len(report.trashed)))
         if report.conflicts:
-            text = self.tr("%Ln entry(s) changed in the file and here.", "", report.conflicts)
+            text = self.tr("%Ln entr(y|ies) changed in the file and here.", "", report.conflicts)
             words.append(choose_plural(text, report.conflicts))
         self._notify(
             " ".join(words),
@@ -325,7 +325,7 @@ class FollowBibDialog(QDialog):
 
     def _option_fields(self) -> QFormLayout:
         self.leave_out = QLineEdit()
-        self.leave_out.setPlaceholderText("abstract, keywords")
+        self.leave_out.setPlaceholderText(self.tr("abstract, keywords"))
         self.ascii = QCheckBox(self.tr("Write letters such as ä as LaTeX commands"))
         self.short_journals = QCheckBox(self.tr("Abbreviate journals"))
         self.sorted = QCheckBox(self.tr("Sort new entries by key"))
@@ -537,7 +537,7 @@ def describe_followed(file: FollowedBib) -> str:
         parts.append(translate("FollowBibDialog", "not read yet"))
     if file.conflicts:
         text = translate(
-            "FollowBibDialog", "%Ln entry(s) changed on both sides", "", file.conflicts
+            "FollowBibDialog", "%Ln entr(y|ies) changed on both sides", "", file.conflicts
         )
         parts.append(choose_plural(text, file.conflicts))
     return " · ".join(parts)

@@ -143,7 +143,7 @@ class ToCiteExport(QObject):
 
         def report_added(outcome: tuple[Path, int]) -> None:
             path, count = outcome
-            text = self.tr("Added %Ln entry(s) to “{name}”.", "", count)
+            text = self.tr("Added %Ln entr(y|ies) to “{name}”.", "", count)
             if not count:
                 text = self.tr("“{name}” has all of these papers already.")
             self._notify(choose_plural(text, count).format(name=path.name))

@@ -486,11 +486,11 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     </message>
     <message>
         <source>Everything</source>
-        <translation type="unfinished">Alles</translation>
+        <translation>Alles</translation>
     </message>
     <message>
         <source>Findings ({0})</source>
-        <translation type="unfinished"></translation>
+        <translation>Befunde ({0})</translation>
     </message>
     <message>
         <source>Findings of the reference audit</source>
@@ -526,28 +526,28 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     </message>
     <message>
         <source>What to show of the audit</source>
-        <translation type="unfinished"></translation>
+        <translation>Was von der Prüfung gezeigt wird</translation>
     </message>
 </context>
 <context>
     <name>BibWatch</name>
     <message numerus="yes">
-        <source>%Ln entry(s) changed in the file and here.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <source>%Ln entr(y|ies) changed in the file and here.</source>
+        <translation>
+            <numerusform>%Ln Eintrag wurde in der Datei und hier geändert.</numerusform>
+            <numerusform>%Ln Einträge wurden in der Datei und hier geändert.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln paper(s) deleted from a .bib file are in the Trash.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln aus einer .bib-Datei gelöschte Arbeit ist im Papierkorb.</numerusform>
+            <numerusform>%Ln aus einer .bib-Datei gelöschte Arbeiten sind im Papierkorb.</numerusform>
         </translation>
     </message>
     <message>
         <source>Following .bib files</source>
-        <translation type="unfinished"></translation>
+        <translation>Folgen von .bib-Dateien</translation>
     </message>
 </context>
 <context>
@@ -959,39 +959,39 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <name>ConflictsDialog</name>
     <message>
         <source>Apply</source>
-        <translation type="unfinished"></translation>
+        <translation>Anwenden</translation>
     </message>
     <message>
         <source>Changed on both sides</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf beiden Seiten geändert</translation>
     </message>
     <message>
         <source>Click the value that is to stay. What you do not choose stays as it is on both sides.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klicken Sie auf den Wert, der bleiben soll. Was Sie nicht wählen, bleibt auf beiden Seiten, wie es ist.</translation>
     </message>
     <message>
         <source>Field</source>
-        <translation type="unfinished"></translation>
+        <translation>Feld</translation>
     </message>
     <message>
         <source>In the file</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Datei</translation>
     </message>
     <message>
         <source>In the library</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Bibliothek</translation>
     </message>
     <message>
         <source>Paper</source>
-        <translation type="unfinished">Arbeit</translation>
+        <translation>Arbeit</translation>
     </message>
     <message>
         <source>deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>gelöscht</translation>
     </message>
     <message>
         <source>the entry</source>
-        <translation type="unfinished"></translation>
+        <translation>der Eintrag</translation>
     </message>
 </context>
 <context>
@@ -1206,7 +1206,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     </message>
     <message>
         <source>The CPU is used because no graphics card was found.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Prozessor wird verwendet, weil keine Grafikkarte gefunden wurde.</translation>
     </message>
     <message>
         <source>The measurement is still running.</source>
@@ -4388,11 +4388,11 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Add the papers to its collection, or stop following the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fügen Sie die Arbeiten zu ihrer Sammlung hinzu, oder folgen Sie der Datei nicht mehr.</translation>
     </message>
     <message>
         <source>Added {count:,} entries to “{file}”</source>
-        <translation type="unfinished"></translation>
+        <translation>{count:,} Einträge zu „{file}“ hinzugefügt</translation>
     </message>
     <message>
         <source>Added {papers} to “{name}”</source>
@@ -4408,7 +4408,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Another entry of the file has the key “{key}”, so “{old}” keeps its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderer Eintrag der Datei hat den Schlüssel „{key}“, deshalb behält „{old}“ seinen eigenen.</translation>
     </message>
     <message>
         <source>Ask the owner of the folder for permission.</source>
@@ -4428,7 +4428,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Check that the drive is connected and that you have permission to read it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen Sie, ob das Laufwerk verbunden ist und Sie es lesen dürfen.</translation>
     </message>
     <message>
         <source>Check that you have permission to write there, or delete that folder.</source>
@@ -4440,7 +4440,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Choose a .bib file in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine .bib-Datei darin.</translation>
     </message>
     <message>
         <source>Choose this first. It learns how sentences cite; papers keep their vectors, so nothing is encoded again.</source>
@@ -4472,7 +4472,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Close other programs that use it. Until then the CPU is used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen Sie andere Programme, die sie verwenden. Bis dahin wird der Prozessor verwendet.</translation>
     </message>
     <message>
         <source>Cocite cannot open a port on this computer: {reason}.</source>
@@ -4492,7 +4492,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Connect the drive, or stop following the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbinden Sie das Laufwerk, oder folgen Sie der Datei nicht mehr.</translation>
     </message>
     <message>
         <source>Correct it, or delete it to keep the vectors on this computer.</source>
@@ -4544,7 +4544,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Gradients overflow in float16. If the loss becomes NaN, start again with the precision float32.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gradienten laufen in float16 über. Wenn der Verlust zu NaN wird, beginnen Sie mit der Genauigkeit float32 neu.</translation>
     </message>
     <message>
         <source>Imported papers: {added:,}, added details to {merged:,}</source>
@@ -4564,11 +4564,11 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Install the build of torch that fits: {command}. Until then the CPU is used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Installieren Sie die passende Ausgabe von torch: {command}. Bis dahin wird der Prozessor verwendet.</translation>
     </message>
     <message>
         <source>It is not certain whether entry {entry} is cited: the list is in the order of citation, so a citation of it was probably not read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist nicht sicher, ob Eintrag {entry} zitiert wird: Das Verzeichnis folgt der Reihenfolge der Zitationen, eine Zitation wurde also wahrscheinlich nicht gelesen.</translation>
     </message>
     <message>
         <source>It was already undone, or was made too long ago.</source>
@@ -4588,7 +4588,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>No build of torch supports this card here; the CPU is used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Ausgabe von torch unterstützt diese Karte hier; der Prozessor wird verwendet.</translation>
     </message>
     <message>
         <source>No space is left to create “{folder}”.</source>
@@ -4596,11 +4596,11 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Number format of the computation. auto: bfloat16 where the device supports it, else float16 on a GPU that is fast in it, else float32. Choose float32 when the loss becomes NaN.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zahlenformat der Berechnung. auto: bfloat16, wo das Gerät es kann, sonst float16 auf einer Grafikkarte, die darin schnell ist, sonst float32. Wählen Sie float32, wenn der Verlust zu NaN wird.</translation>
     </message>
     <message>
         <source>On this system no worker processes are used while a GPU trains.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf diesem System werden keine Hilfsprozesse verwendet, während eine Grafikkarte trainiert.</translation>
     </message>
     <message>
         <source>One title begins with the other, and the pages are the same</source>
@@ -4624,11 +4624,11 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Put it back, write it again, or stop following it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Legen Sie sie zurück, schreiben Sie sie neu, oder folgen Sie ihr nicht mehr.</translation>
     </message>
     <message>
         <source>Put its entries back, write it again, or stop following it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stellen Sie ihre Einträge wieder her, schreiben Sie sie neu, oder folgen Sie ihr nicht mehr.</translation>
     </message>
     <message>
         <source>Remarks of the authors were not read ({count}), such as “{command}”.</source>
@@ -4688,7 +4688,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Started following “{file}”</source>
-        <translation type="unfinished"></translation>
+        <translation>„{file}“ wird jetzt gefolgt</translation>
     </message>
     <message>
         <source>Started keeping the file “{file}” in step</source>
@@ -4696,7 +4696,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Stopped following “{file}”</source>
-        <translation type="unfinished"></translation>
+        <translation>„{file}“ wird nicht mehr gefolgt</translation>
     </message>
     <message>
         <source>Supported formats: {formats}.</source>
@@ -4724,15 +4724,15 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>The entry “{key}” cannot be edited in place.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Eintrag „{key}“ kann nicht an seiner Stelle geändert werden.</translation>
     </message>
     <message>
         <source>The entry “{key}” was left out: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Eintrag „{key}“ wurde ausgelassen: {reason}.</translation>
     </message>
     <message>
         <source>The entry “{key}” was not taken: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Eintrag „{key}“ wurde nicht übernommen: {reason}.</translation>
     </message>
     <message>
         <source>The field “{field}” of the request is invalid: {reason}.</source>
@@ -4748,7 +4748,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>The folder “{folder}” does not exist; the file is followed once it does.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner „{folder}“ gibt es nicht; der Datei wird gefolgt, sobald es ihn gibt.</translation>
     </message>
     <message>
         <source>The library is read-only, so the decision was not saved.</source>
@@ -4788,7 +4788,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>This program brings a torch of its own. To use the card, install Cocite with pip; the manual says how. Until then the CPU is used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Programm bringt sein eigenes torch mit. Um die Karte zu nutzen, installieren Sie Cocite mit pip; das Handbuch sagt, wie. Bis dahin wird der Prozessor verwendet.</translation>
     </message>
     <message>
         <source>To allow them, start cocite serve with --origin and its origin.</source>
@@ -4800,11 +4800,11 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Took changes from “{file}”</source>
-        <translation type="unfinished"></translation>
+        <translation>Änderungen aus „{file}“ übernommen</translation>
     </message>
     <message>
         <source>Took changes from “{file}”: {added:,} added, {changed:,} changed, {trashed:,} in the Trash</source>
-        <translation type="unfinished"></translation>
+        <translation>Änderungen aus „{file}“ übernommen: {added:,} hinzugefügt, {changed:,} geändert, {trashed:,} im Papierkorb</translation>
     </message>
     <message>
         <source>Try again. The log has the details.</source>
@@ -4812,11 +4812,11 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Update its driver and restart the computer. Until then the CPU is used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktualisieren Sie ihren Treiber, und starten Sie den Computer neu. Bis dahin wird der Prozessor verwendet.</translation>
     </message>
     <message>
         <source>Update the driver of the card. Until then the CPU is used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktualisieren Sie den Treiber der Karte. Bis dahin wird der Prozessor verwendet.</translation>
     </message>
     <message>
         <source>Use 127.0.0.1 and the port in the file of the service.</source>
@@ -4860,7 +4860,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>its driver {driver} is too old for this build of torch, which needs {needed}</source>
-        <translation type="unfinished"></translation>
+        <translation>ihr Treiber {driver} ist zu alt für diese Ausgabe von torch, die {needed} braucht</translation>
     </message>
     <message>
         <source>looking for neighbours</source>
@@ -5000,7 +5000,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>this build of torch is not for {kind}</source>
-        <translation type="unfinished"></translation>
+        <translation>diese Ausgabe von torch ist nicht für {kind}</translation>
     </message>
     <message>
         <source>too little to compare</source>
@@ -5008,87 +5008,87 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>too new for this build of torch</source>
-        <translation type="unfinished"></translation>
+        <translation>zu neu für diese Ausgabe von torch</translation>
     </message>
     <message>
         <source>too old for this build of torch</source>
-        <translation type="unfinished"></translation>
+        <translation>zu alt für diese Ausgabe von torch</translation>
     </message>
     <message>
         <source>{card}: hidden by the variable {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card}: durch die Variable {name} verborgen.</translation>
     </message>
     <message>
         <source>{card}: it computes wrong numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card}: Sie rechnet falsch.</translation>
     </message>
     <message>
         <source>{card}: it did not answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card}: Sie hat nicht geantwortet.</translation>
     </message>
     <message>
         <source>{card}: its driver {driver} does not fit {build}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card}: Ihr Treiber {driver} passt nicht zu {build}.</translation>
     </message>
     <message>
         <source>{card}: its memory is full.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card}: Ihr Speicher ist voll.</translation>
     </message>
     <message>
         <source>{card}: no build of torch fits it and its driver {driver}; the CPU is used.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card}: Keine Ausgabe von torch passt zu ihr und ihrem Treiber {driver}; der Prozessor wird verwendet.</translation>
     </message>
     <message>
         <source>{card}: too old for this build of torch, {build}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card}: zu alt für diese Ausgabe von torch, {build}.</translation>
     </message>
     <message>
         <source>{card}: torch crashes on it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card}: torch stürzt auf ihr ab.</translation>
     </message>
     <message>
         <source>{card}: {build} does not find it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card}: {build} findet sie nicht.</translation>
     </message>
     <message>
         <source>{card}: {build} has no kernels for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card}: {build} hat keine Rechenkerne für sie.</translation>
     </message>
     <message>
         <source>{card}: {build} is not built for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card}: {build} ist nicht für sie gebaut.</translation>
     </message>
     <message>
         <source>{card}: {problem}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card}: {problem}.</translation>
     </message>
     <message>
         <source>{card}: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card}: {reason}.</translation>
     </message>
     <message>
         <source>{count:,} entries say something else than their papers; both were left as they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count:,} Einträge sagen etwas anderes als ihre Arbeiten; beide blieben, wie sie sind.</translation>
     </message>
     <message>
         <source>{count:,} more papers whose entries were deleted from “{file}” are in the Trash now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count:,} weitere Arbeiten, deren Einträge aus „{file}“ gelöscht wurden, sind jetzt im Papierkorb.</translation>
     </message>
     <message>
         <source>{count:,} of {total:,} entries are gone from “{file}” at once, so nothing was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count:,} von {total:,} Einträgen fehlen auf einmal in „{file}“, deshalb wurde nichts geändert.</translation>
     </message>
     <message>
         <source>{count:,} of {total:,} entries would be removed from “{file}” at once, so nothing was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count:,} von {total:,} Einträgen würden auf einmal aus „{file}“ entfernt, deshalb wurde nichts geändert.</translation>
     </message>
     <message>
         <source>{problem}</source>
-        <translation type="unfinished"></translation>
+        <translation>{problem}</translation>
     </message>
     <message>
         <source>{problem} {remedy}</source>
-        <translation type="unfinished"></translation>
+        <translation>{problem} {remedy}</translation>
     </message>
     <message>
         <source>“year” must lie between -9999 and 9999, and not be 0</source>
@@ -5100,11 +5100,11 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>“{file}” has a broken entry at line {line}, so nothing is taken from it or written into it.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{file}“ hat in Zeile {line} einen beschädigten Eintrag, deshalb wird nichts daraus übernommen und nichts hineingeschrieben.</translation>
     </message>
     <message>
         <source>“{file}” is a folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{file}“ ist ein Ordner.</translation>
     </message>
     <message>
         <source>“{file}” is a table without a column for titles.</source>
@@ -5120,11 +5120,11 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>“{file}” is empty, so nothing was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{file}“ ist leer, deshalb wurde nichts geändert.</translation>
     </message>
     <message>
         <source>“{file}” is followed: it has the papers that it is in step with.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Datei „{file}“ wird gefolgt: Sie enthält die Arbeiten, mit denen sie im Gleichschritt ist.</translation>
     </message>
     <message>
         <source>“{file}” is in a format that cannot be read.</source>
@@ -5132,23 +5132,23 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>“{file}” is missing, so nothing was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{file}“ fehlt, deshalb wurde nichts geändert.</translation>
     </message>
     <message>
         <source>“{file}” mixes encodings, so nothing is written into it.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{file}“ mischt Zeichenkodierungen, deshalb wird nichts hineingeschrieben.</translation>
     </message>
     <message>
         <source>“{key}” was deleted from “{file}” and stays in the library: another collection or file has it.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{key}“ wurde aus „{file}“ gelöscht und bleibt in der Bibliothek: Eine andere Sammlung oder Datei enthält die Arbeit.</translation>
     </message>
     <message>
         <source>“{key}”: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{key}“: {reason}.</translation>
     </message>
     <message>
         <source>“{marker}” has no entry: the reference list was read up to {last} only.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{marker}“ hat keinen Eintrag: Das Literaturverzeichnis wurde nur bis {last} gelesen.</translation>
     </message>
     <message>
         <source>“{name}” contains no Crossref works.</source>
@@ -5176,7 +5176,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>“{title}” ({key}) was deleted from “{file}” and is in the Trash now.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{title}“ ({key}) wurde aus „{file}“ gelöscht und ist jetzt im Papierkorb.</translation>
     </message>
     <message>
         <source>“{title}”, for which Cocite had made the citation key “{old}”, now has “{new}”</source>
@@ -7598,111 +7598,115 @@ eine je Zeile</translation>
 <context>
     <name>FollowBibDialog</name>
     <message numerus="yes">
-        <source>%Ln entry(s) changed on both sides</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <source>%Ln entr(y|ies) changed on both sides</source>
+        <translation>
+            <numerusform>%Ln Eintrag auf beiden Seiten geändert</numerusform>
+            <numerusform>%Ln Einträge auf beiden Seiten geändert</numerusform>
         </translation>
     </message>
     <message>
         <source>Abbreviate journals</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeitschriften abkürzen</translation>
     </message>
     <message>
         <source>As in the file</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie in der Datei</translation>
     </message>
     <message>
         <source>Braces</source>
-        <translation type="unfinished"></translation>
+        <translation>Geschweifte Klammern</translation>
     </message>
     <message>
         <source>Choose between changes…</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwischen Änderungen wählen…</translation>
     </message>
     <message>
         <source>Cited in “{0}”</source>
-        <translation type="unfinished"></translation>
+        <translation>Zitiert in „{0}“</translation>
     </message>
     <message>
         <source>Fields to leave out:</source>
-        <translation type="unfinished"></translation>
+        <translation>Auszulassende Felder:</translation>
     </message>
     <message>
         <source>Follow</source>
-        <translation type="unfinished"></translation>
+        <translation>Folgen</translation>
     </message>
     <message>
         <source>Follow .bib files</source>
-        <translation type="unfinished"></translation>
+        <translation>.bib-Dateien folgen</translation>
     </message>
     <message>
         <source>Follow a .bib file</source>
-        <translation type="unfinished"></translation>
+        <translation>Einer .bib-Datei folgen</translation>
     </message>
     <message>
         <source>Follow this .bib…</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser .bib-Datei folgen…</translation>
     </message>
     <message>
         <source>Followed .bib files</source>
-        <translation type="unfinished"></translation>
+        <translation>.bib-Dateien, denen gefolgt wird</translation>
     </message>
     <message>
         <source>In step with</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Gleichschritt mit</translation>
     </message>
     <message>
         <source>Papers go to the Trash, entries leave the file; both can be undone</source>
-        <translation type="unfinished"></translation>
+        <translation>Arbeiten kommen in den Papierkorb, Einträge werden aus der Datei entfernt; beides lässt sich rückgängig machen</translation>
     </message>
     <message>
         <source>Quotes</source>
-        <translation type="unfinished"></translation>
+        <translation>Anführungszeichen</translation>
     </message>
     <message>
         <source>Remove them</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen</translation>
     </message>
     <message>
         <source>Sort new entries by key</source>
-        <translation type="unfinished"></translation>
+        <translation>Neue Einträge nach Schlüssel einsortieren</translation>
     </message>
     <message>
         <source>Stop following</source>
-        <translation type="unfinished">Nicht mehr folgen</translation>
+        <translation>Nicht mehr folgen</translation>
     </message>
     <message>
         <source>The file and the papers are not changed</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei und Arbeiten werden nicht geändert</translation>
     </message>
     <message>
         <source>The whole library</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ganze Bibliothek</translation>
     </message>
     <message>
         <source>Values in:</source>
-        <translation type="unfinished"></translation>
+        <translation>Werte in:</translation>
     </message>
     <message>
         <source>While this library is open, the papers and these files are kept in step in both directions, by citation key. What you change in the file changes the paper, and what you change here is written into the file in its own style. A field that was changed on both sides waits for your choice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Solange diese Bibliothek geöffnet ist, werden die Arbeiten und diese Dateien über den Zitierschlüssel in beide Richtungen abgeglichen. Was Sie in der Datei ändern, ändert die Arbeit, und was Sie hier ändern, wird im Stil der Datei hineingeschrieben. Ein Feld, das auf beiden Seiten geändert wurde, wartet auf Ihre Wahl.</translation>
     </message>
     <message>
         <source>Write it again</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu schreiben</translation>
     </message>
     <message>
         <source>Write letters such as ä as LaTeX commands</source>
-        <translation type="unfinished"></translation>
+        <translation>Buchstaben wie ä als LaTeX-Befehle schreiben</translation>
+    </message>
+    <message>
+        <source>abstract, keywords</source>
+        <translation>abstract, keywords</translation>
     </message>
     <message>
         <source>not read yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch nicht gelesen</translation>
     </message>
     <message>
         <source>{0} entries, in step since {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Einträge, abgeglichen seit {1}</translation>
     </message>
 </context>
 <context>
@@ -8098,7 +8102,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>LaTeX  \cite{key}</source>
-        <translation type="unfinished"></translation>
+        <translation>LaTeX  \cite{key}</translation>
     </message>
     <message>
         <source>Open the last library</source>
@@ -8110,7 +8114,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Pandoc  [@key]</source>
-        <translation type="unfinished"></translation>
+        <translation>Pandoc  [@key]</translation>
     </message>
     <message>
         <source>Plain  key</source>
@@ -8122,7 +8126,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Typst  @key</source>
-        <translation type="unfinished"></translation>
+        <translation>Typst  @key</translation>
     </message>
     <message>
         <source>What “Copy cite command” puts on the clipboard. In Word and Writer it is pasted as a citation field that Zotero&apos;s add-ins know as well.</source>
@@ -8235,7 +8239,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Follow a .&amp;bib file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Einer .&amp;bib-Datei folgen…</translation>
     </message>
     <message>
         <source>The clipboard contains nothing to import.</source>
@@ -9666,7 +9670,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Add list to the manuscript&apos;s .&amp;bib file</source>
-        <translation type="unfinished"></translation>
+        <translation>Liste in die .&amp;bib-Datei des Manuskripts aufnehmen</translation>
     </message>
     <message>
         <source>Close &amp;manuscript</source>
@@ -10690,7 +10694,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Page {label} ({number} of {pages})</source>
-        <translation type="unfinished"></translation>
+        <translation>Seite {label} ({number} von {pages})</translation>
     </message>
     <message>
         <source>Page {number} of {pages}</source>
@@ -11184,7 +11188,7 @@ eine je Zeile</translation>
     <name>PdfTab</name>
     <message>
         <source>({0} of {1})</source>
-        <translation type="unfinished"></translation>
+        <translation>({0} von {1})</translation>
     </message>
     <message>
         <source>Close</source>
@@ -11266,15 +11270,15 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Allow looking papers up there</source>
-        <translation type="unfinished">Nachschlagen dort erlauben</translation>
+        <translation>Nachschlagen dort erlauben</translation>
     </message>
     <message>
         <source>Crossref and OpenAlex answer faster if they have a contact address. Optional.</source>
-        <translation type="unfinished">Crossref und OpenAlex antworten schneller, wenn sie wissen, wem sie schreiben können. Bleibt das Feld leer, wird keine gesendet.</translation>
+        <translation>Crossref und OpenAlex antworten schneller, wenn sie wissen, wem sie schreiben können. Bleibt das Feld leer, wird keine gesendet.</translation>
     </message>
     <message>
         <source>E-mail address for look-ups</source>
-        <translation type="unfinished">E-Mail-Adresse beim Nachschlagen</translation>
+        <translation>E-Mail-Adresse beim Nachschlagen</translation>
     </message>
     <message>
         <source>File and library names, warnings and failures, but never a sentence of a manuscript. It helps to find out what went wrong.</source>
@@ -11282,15 +11286,15 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Look-ups at Crossref</source>
-        <translation type="unfinished">Nachschlagen bei Crossref</translation>
+        <translation>Nachschlagen bei Crossref</translation>
     </message>
     <message>
         <source>Look-ups at OpenAlex</source>
-        <translation type="unfinished">Nachschlagen bei OpenAlex</translation>
+        <translation>Nachschlagen bei OpenAlex</translation>
     </message>
     <message>
         <source>Look-ups at arXiv</source>
-        <translation type="unfinished">Nachschlagen bei arXiv</translation>
+        <translation>Nachschlagen bei arXiv</translation>
     </message>
     <message>
         <source>Off: Cocite has no way to download models.</source>
@@ -11318,15 +11322,15 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>The same at api.openalex.org, by DOI, arXiv id or title.</source>
-        <translation type="unfinished">Dasselbe bei api.openalex.org, nach DOI, arXiv-Nummer oder Titel.</translation>
+        <translation>Dasselbe bei api.openalex.org, nach DOI, arXiv-Nummer oder Titel.</translation>
     </message>
     <message>
         <source>The same at export.arxiv.org, by arXiv id or title. It knows no references.</source>
-        <translation type="unfinished">Dasselbe bei export.arxiv.org, nach arXiv-Nummer oder Titel. Literaturangaben kennt arXiv nicht.</translation>
+        <translation>Dasselbe bei export.arxiv.org, nach arXiv-Nummer oder Titel. Literaturangaben kennt arXiv nicht.</translation>
     </message>
     <message>
         <source>When you look a paper up, its DOI, or its title if it has none, is sent to api.crossref.org. Details, abstract and references come back. Nothing is sent by itself.</source>
-        <translation type="unfinished">Wenn Sie eine Arbeit nachschlagen, geht ihre DOI, oder ihr Titel, wenn sie keine hat, an api.crossref.org. Zurück kommen Angaben, Zusammenfassung und Literaturangaben. Von selbst wird nichts gesendet.</translation>
+        <translation>Wenn Sie eine Arbeit nachschlagen, geht ihre DOI, oder ihr Titel, wenn sie keine hat, an api.crossref.org. Zurück kommen Angaben, Zusammenfassung und Literaturangaben. Von selbst wird nichts gesendet.</translation>
     </message>
     <message>
         <source>clear delete errors</source>
@@ -11334,7 +11338,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>email mailto polite</source>
-        <translation type="unfinished">Mail Adresse mailto höflich</translation>
+        <translation>Mail Adresse mailto höflich</translation>
     </message>
     <message>
         <source>history clear delete</source>
@@ -11346,11 +11350,11 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>internet online doi metadata</source>
-        <translation type="unfinished">Internet online doi Metadaten</translation>
+        <translation>Internet online doi Metadaten</translation>
     </message>
     <message>
         <source>internet online preprint metadata</source>
-        <translation type="unfinished">Internet online Preprint Metadaten</translation>
+        <translation>Internet online Preprint Metadaten</translation>
     </message>
     <message>
         <source>network internet telemetry data connection</source>
@@ -11885,7 +11889,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Correct the entry, or the paper in your library.</source>
-        <translation type="unfinished"></translation>
+        <translation>Korrigieren Sie den Eintrag oder die Arbeit in Ihrer Bibliothek.</translation>
     </message>
     <message>
         <source>Could not be checked</source>
@@ -11893,11 +11897,11 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>DOI</source>
-        <translation type="unfinished">DOI</translation>
+        <translation>DOI</translation>
     </message>
     <message>
         <source>Different in your library</source>
-        <translation type="unfinished"></translation>
+        <translation>In Ihrer Bibliothek anders</translation>
     </message>
     <message>
         <source>Entries whose DOI belongs to another paper</source>
@@ -11905,11 +11909,11 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>First author</source>
-        <translation type="unfinished"></translation>
+        <translation>Erster Autor</translation>
     </message>
     <message>
         <source>Journal</source>
-        <translation type="unfinished">Zeitschrift</translation>
+        <translation>Zeitschrift</translation>
     </message>
     <message>
         <source>Keep one entry and let the citations lead to it.</source>
@@ -11925,7 +11929,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>{field}: “{entry}”, in your library “{library}”</source>
-        <translation type="unfinished"></translation>
+        <translation>{field}: „{entry}“, in Ihrer Bibliothek „{library}“</translation>
     </message>
     <message>
         <source>Check these places in the manuscript yourself.</source>
@@ -11937,7 +11941,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Not compared with your library</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht mit Ihrer Bibliothek verglichen</translation>
     </message>
     <message>
         <source>Reference audit</source>
@@ -11953,11 +11957,11 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Same as in your library</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie in Ihrer Bibliothek</translation>
     </message>
     <message>
         <source>Title</source>
-        <translation type="unfinished">Titel</translation>
+        <translation>Titel</translation>
     </message>
     <message>
         <source>Unresolved: {entries}.</source>
@@ -11965,7 +11969,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Year</source>
-        <translation type="unfinished">Jahr</translation>
+        <translation>Jahr</translation>
     </message>
     <message>
         <source>found by its DOI</source>
@@ -13592,7 +13596,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
     <message>
         <source>bibtex biblatex latex sync two-way jabref</source>
-        <translation type="unfinished"></translation>
+        <translation>bibtex biblatex latex abgleichen synchron jabref</translation>
     </message>
     <message>
         <source>change correct title author year metadata</source>
@@ -13861,22 +13865,22 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
     <message>
         <source>A passage has no .bib file</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Textstelle hat keine .bib-Datei</translation>
     </message>
     <message>
         <source>Add to the manuscript&apos;s .bib file</source>
-        <translation type="unfinished"></translation>
+        <translation>In die .bib-Datei des Manuskripts aufnehmen</translation>
     </message>
     <message numerus="yes">
-        <source>Added %Ln entry(s) to “{name}”.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <source>Added %Ln entr(y|ies) to “{name}”.</source>
+        <translation>
+            <numerusform>%Ln Eintrag zu „{name}“ hinzugefügt.</numerusform>
+            <numerusform>%Ln Einträge zu „{name}“ hinzugefügt.</numerusform>
         </translation>
     </message>
     <message>
         <source>This library is open for reading only</source>
-        <translation type="unfinished">Diese Bibliothek ist nur zum Lesen geöffnet</translation>
+        <translation>Diese Bibliothek ist nur zum Lesen geöffnet</translation>
     </message>
     <message>
         <source>Writing “{0}”</source>
@@ -13913,7 +13917,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
     <message>
         <source>“{name}” has all of these papers already.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{name}“ enthält alle diese Arbeiten bereits.</translation>
     </message>
 </context>
 <context>
