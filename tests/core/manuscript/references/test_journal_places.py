@@ -11,6 +11,7 @@ from core.base.records import Manuscript, PaperRecord, Reference
 from core.library.library import Library
 from core.manuscript.references.entry_fields import parse_entry
 from core.manuscript.references.linking import Linker
+from core.manuscript.text.extractor import LATEX_EXTRACTOR
 from core.recommend.audit import audit
 
 _FIELDS = ("title", "authors", "year", "venue", "volume", "page", "arxiv")
@@ -91,7 +92,7 @@ def test_an_id_is_called_wrong_only_if_all_else_differs(
     library: Library, text: str, is_accused: bool
 ) -> None:
     entry = reference(text)
-    manuscript = Manuscript(title="Piers", references=(entry,), extractor="cocite-latex 8")
+    manuscript = Manuscript(title="Piers", references=(entry,), extractor=LATEX_EXTRACTOR)
     links = Linker(library.papers).link([entry])
     kinds = [finding.kind for finding in audit(manuscript, links, library.papers)]
     assert ("other title" in kinds) == is_accused

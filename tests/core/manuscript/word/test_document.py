@@ -6,6 +6,7 @@ from pathlib import Path
 
 from docx.oxml.ns import qn
 
+from core.manuscript.text.extractor import WORD_EXTRACTOR
 from core.manuscript.word.document import parse
 from tests.core.manuscript.word_files import (
     add,
@@ -49,7 +50,7 @@ def test_title_authors_headings_and_paragraphs_are_read(tmp_path: Path) -> None:
         (2, 2, "Five recorders stood there."),
         (3, 3, "What is left is here."),
     ]
-    assert read.extractor == "cocite-docx 7"
+    assert read.extractor == WORD_EXTRACTOR
 
 
 def test_a_heading_is_known_by_outline_in_any_language(tmp_path: Path) -> None:
