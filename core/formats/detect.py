@@ -31,6 +31,10 @@ _FROM_MENDELEY = Message(
 _FROM_ENDNOTE = Message(
     "In EndNote, choose “File”, “Export” and the type XML, and import the file that it writes."
 )
+_CITAVI = re.compile(r"\.ct[vt]\d*(?:bak)?", re.I)  # its projects, backups and projects of a team
+_FROM_CITAVI = Message(
+    "In Citavi, choose “File”, “Export” and BibTeX or RIS, and import the file that it writes."
+)
 _ELSEWHERE = {
     ".gz": Message("Unpack the file and import its contents."),
     ".xml": Message("Export it as RIS or BibTeX from the original program."),
@@ -84,6 +88,8 @@ def unknown_kind(path: Path) -> FormatError:
     remedy = _ELSEWHERE.get(path.suffix.lower(), default_remedy)
     if _MENDELEY in path.name:
         remedy = _FROM_MENDELEY
+    elif _CITAVI.fullmatch(path.suffix):
+        remedy = _FROM_CITAVI
     return FormatError(
         "“{file}” is not a type of file that can be imported.", file=path.name, remedy=remedy
     )

@@ -4551,6 +4551,10 @@ eine je Zeile</translation>
         <translation>Importierte Arbeiten: {added:,}, ergänzt: {merged:,}</translation>
     </message>
     <message>
+        <source>In Citavi, choose “File”, “Export” and BibTeX or RIS, and import the file that it writes.</source>
+        <translation>Wählen Sie in Citavi „Datei“, „Exportieren“ und BibTeX oder RIS, und importieren Sie die geschriebene Datei.</translation>
+    </message>
+    <message>
         <source>In EndNote, choose “File”, “Export” and the type XML, and import the file that it writes.</source>
         <translation>Wählen Sie in EndNote „File“, „Export“ und den Typ XML, und importieren Sie die Datei.</translation>
     </message>

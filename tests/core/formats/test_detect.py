@@ -110,3 +110,12 @@ def test_references_behind_any_name_are_recognised(tmp_path: Path) -> None:
     assert detect_kind(path) == "ris"
     path.write_text("#!/bin/sh\necho TY\n")
     assert detect_kind(path) is None
+
+
+@pytest.mark.parametrize("name", ["Thesis.ctv6", "Thesis.CTV5", "Thesis.ctv6bak", "Team.ctt6"])
+def test_a_project_of_citavi_is_told_how_to_be_exported(name: str) -> None:
+    assert "Citavi" in detect.unknown_kind(Path(name)).remedy
+
+
+def test_what_only_begins_like_a_project_of_citavi_is_not_taken_for_one() -> None:
+    assert "Citavi" not in detect.unknown_kind(Path("photo.ctvx")).remedy
