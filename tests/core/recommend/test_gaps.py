@@ -12,7 +12,6 @@ from core.base.records import NEEDS_CITATION, Manuscript, Marker, Section, Secti
 from core.recommend import gaps
 from core.recommend.gap_features import GapLine, Seen, Signs
 from core.recommend.gaps import (
-    _describe_phrase,
     announces_own_text,
     gap_reason,
     gap_sentences,
@@ -339,16 +338,3 @@ def test_what_the_text_itself_does_is_no_gap(text: str, monkeypatch: pytest.Monk
 @pytest.mark.parametrize("text", OF_OTHERS)
 def test_what_others_did_is_not_taken_for_own_text(text: str) -> None:
     assert not announces_own_text(text)
-
-
-@pytest.mark.parametrize(
-    ("phrase", "quoted"),
-    [
-        ("basic building blocks and extensions", False),
-        ("has been shown", True),
-        ("widely used in practice", True),
-        ("forests and meadows", False),
-    ],
-)
-def test_only_a_phrase_that_claims_something_is_quoted(phrase: str, *, quoted: bool) -> None:
-    assert (phrase in _describe_phrase(phrase, phrase.split())) == quoted
