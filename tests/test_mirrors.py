@@ -129,6 +129,9 @@ WITHOUT: dict[str, str] = {
         core/library/following/bib_plan.py
         core/library/following/bib_store.py
     """,
+    "tested through models/test_reranker": """
+        core/models/likeness.py
+    """,
     "tested through models/test_devices, which starts it": """
         core/models/device_check.py
     """,
@@ -143,6 +146,9 @@ WITHOUT: dict[str, str] = {
         tools/lab/proving_ground/pandoc_cells.py
         tools/lab/proving_ground/tools_used.py
         tools/lab/proving_ground/typst_cells.py
+    """,
+    "tested through recipes/test_semcse, which trains with it": """
+        training/recipes/semcse_task.py
     """,
     "needs a device, or a corpus that is not here": """
         tools/lab/fitting/punkt.py

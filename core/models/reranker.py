@@ -2,7 +2,7 @@
 
 The input is [CLS] query [SEP] paper [SEP], and the pooled [CLS] goes through one layer to two
 classes (Nogueira et al., 2020). What it says may be added to the likeness of the two texts, see
-``core.models.bert_pairs``. Training and use share the reading of pairs and the scoring.
+``core.models.likeness``. Training and use share the reading of pairs and the scoring.
 torch is imported when a model is loaded, not when this module is.
 """
 
@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from core.base.encodable import encodable
 from core.base.errors import ModelError
-from core.models.bert_pairs import known_inputs, log_odds, unit_rows
 from core.models.devices import best_device, is_out_of_memory, open_model, warn_of_failure
 from core.models.encoder import Precision, usable_precision
+from core.models.likeness import known_inputs, log_odds, unit_rows
 from core.models.manifest import Manifest, Start, check_weights, read_manifest
 from core.models.modules import Pooling
 from core.models.pair_reader import PairReader, by_length

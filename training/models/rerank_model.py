@@ -13,7 +13,7 @@ from torch import Tensor, nn
 
 from core.base.errors import ModelError
 from core.base.files import data_folder
-from core.models.bert_pairs import log_odds, unit_rows
+from core.models.likeness import log_odds, unit_rows
 from core.models.manifest import MANIFEST, Manifest, Start, weights_sha256
 from core.models.modules import Pooling, write_only_here
 from core.models.pair_reader import Pair, PairReader

@@ -34,7 +34,7 @@ def test_nothing_is_asked_until_a_service_is_switched_on(
     looking_up_desk.page.import_actions.by_id.trigger()
     looking_up_desk.idle()
     assert notices == [notices[0]] * 2
-    assert "switched off" in notices[0]
+    assert "turned off" in notices[0]
     wanted: list[None] = []
     looking_up_desk.page.look_ups.settings_wanted.connect(lambda: wanted.append(None))
     assert notices.action == "Choose services…"

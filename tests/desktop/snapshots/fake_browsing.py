@@ -81,7 +81,10 @@ class FakeBrowsing:
         self._papers = papers
         self._texts = texts
 
-    def ordered(self, scope: Scope, *, sort: SortKey, descending: bool) -> list[PaperNumber]:
+    def ordered(
+        self, scope: Scope, *, sort: SortKey, descending: bool, language: str = ""
+    ) -> list[PaperNumber]:
+        del language  # the titles are English
         found = self._papers.ordered(
             sort=sort,
             descending=descending,

@@ -39,7 +39,7 @@ def test_a_base_that_is_no_ordinary_encoder_is_refused(
     folder = Path(shutil.copytree(tiny_base, tmp_path / "other"))
     manifest = read_manifest(folder).model_copy(update={"kind": kind})
     (folder / MANIFEST).write_text(manifest.model_dump_json(), encoding="utf-8")
-    with pytest.raises(ModelError, match="no ordinary encoder"):
+    with pytest.raises(ModelError, match="not an ordinary encoder"):
         load_encoder(str(folder))
 
 

@@ -257,7 +257,7 @@ def test_an_adapter_for_queries_is_no_beginning_where_papers_are_trained_too(
 ) -> None:
     task = task_of(corpus, tiny_base, tmp_path / "first")
     task.save(tmp_path / "before")
-    with pytest.raises(ModelError, match="cannot begin with it"):
+    with pytest.raises(ModelError, match="cannot start from it"):
         task_of(corpus, tmp_path / "before", tmp_path / "second", sides="both")
 
 
@@ -376,7 +376,7 @@ def test_presets_are_settings(preset: str) -> None:
 
 def test_a_model_of_adapters_is_no_base(corpus: Corpus, tiny_base: Path, tmp_path: Path) -> None:
     task_of(corpus, tiny_base, tmp_path / "run").save(tmp_path / "model")
-    with pytest.raises(ModelError, match="another way than papers"):
+    with pytest.raises(ModelError, match="queries and papers differently"):
         load_encoder(str(tmp_path / "model"))
 
 

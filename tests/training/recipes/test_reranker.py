@@ -15,13 +15,8 @@ from core.models.shelf import Shelf
 from tests.tiny_corpus import DEV, TEST, write_lines
 from training.base.recipe import Preparation
 from training.corpus.corpus import Corpus
-from training.recipes.reranker import (
-    RECIPE,
-    RerankerSettings,
-    RerankerTask,
-    RerankExample,
-    RerankHeldOut,
-)
+from training.recipes.reranker import RECIPE, RerankerSettings
+from training.recipes.reranker_task import RerankerTask, RerankExample, RerankHeldOut
 from training.sampling.bm25 import NOTHING, Bm25
 
 

@@ -20,8 +20,9 @@ from tests.training.recipes.test_reranker import settings_for, task_of, train
 from training.corpus.corpus import Corpus
 from training.judging.reranking import new_order
 from training.models.rerank_model import load_cross_encoder_base
-from training.recipes import reranker
-from training.recipes.reranker import RECIPE, RerankerTask, fitted, ln_ranks, some_lists
+from training.recipes import reranker_task
+from training.recipes.reranker import RECIPE
+from training.recipes.reranker_task import RerankerTask, fitted, ln_ranks, some_lists
 from training.runs.running import TrainingOrder, run
 from training.sampling.pairs import RerankCandidates
 
@@ -117,7 +118,7 @@ def test_the_start_is_fitted_once_a_run(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(reranker, "_start", lambda *_: pytest.fail("fitted again"))
+    monkeypatch.setattr(reranker_task, "_start", lambda *_: pytest.fail("fitted again"))
     settings = settings_for(tiny_base, depth=5, limit=60)
     assert task_of(corpus, settings, tmp_path / "stage").model.start == task.model.start
     (tmp_path / "stage" / "start.json").write_text("{")
@@ -205,7 +206,9 @@ def test_a_pairs_loss_knows_it_too(corpus: Corpus, tiny_base: Path, tmp_path: Pa
 def test_lists_without_anything_cited_are_refused(
     corpus: Corpus, tiny_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reranker, "some_lists", lambda *_, **__: lists_of(np.zeros((0, 2), bool)))
+    monkeypatch.setattr(
+        reranker_task, "some_lists", lambda *_, **__: lists_of(np.zeros((0, 2), bool))
+    )
     with pytest.raises(UsageError, match="finds none of the papers"):
         task_of(corpus, settings_for(tiny_base, limit=10), tmp_path)
 

@@ -18,7 +18,8 @@ from training.base.recipe import Preparation
 from training.corpus.corpus import Corpus
 from training.loop.train import train
 from training.models.losses import info_nce, semcse
-from training.recipes.semcse import RECIPE, SemCSESettings, SemCSETask
+from training.recipes.semcse import RECIPE, SemCSESettings
+from training.recipes.semcse_task import SemCSETask
 from training.sampling.semcse_texts import split_papers
 
 
@@ -159,7 +160,7 @@ def test_a_short_training_learns_which_texts_belong_together(
 ) -> None:
     asked = settings(
         base,
-        semcse_summaries=str(semcse_summaries),
+        summaries=str(semcse_summaries),
         objective=objective,
         steps=24,
         learning_rate=3e-3,

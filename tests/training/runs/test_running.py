@@ -289,7 +289,7 @@ def test_a_run_does_not_go_on_from_another_model_of_that_name(
     assert run(asked, stop_after(tmp_path / "run", 1)).outcome == "stopped"
     base.rename(tmp_path / "old")
     make_tiny_encoder(base, seed=99)
-    with pytest.raises(UsageError, match="is not the one"):
+    with pytest.raises(UsageError, match="different model"):
         run(replace(asked, resume=True))
 
 

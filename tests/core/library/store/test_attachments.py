@@ -87,7 +87,7 @@ def test_a_pdf_is_known_by_its_first_bytes(source: Path, tmp_path: Path) -> None
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names are text elsewhere")
 def test_a_path_that_is_no_text_is_refused_in_one_sentence() -> None:
-    with pytest.raises(UsageError, match="no valid text") as refused:
+    with pytest.raises(UsageError, match="not valid text") as refused:
         path_text(Path(os.fsdecode(b"/papers/caf\xe9.pdf")))
     assert refused.value.remedy
     assert str(refused.value).encode()

@@ -1,0 +1,370 @@
+"""The reranker's task: to separate the cited from the uncited among the first hits of BM25.
+
+A reranker begins with the likeness of its own two encodings beside the rank of BM25. A classifier
+that was just drawn puts candidates in the order of chance, and its first some hundred steps are
+lost on reaching that of BM25. How much likeness and rank are worth is fitted on some lists before
+the first step: the probability that a candidate is the cited one of its list is the softmax of
+both, weighted (a conditional logit, McFadden 1974).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from pydantic import ValidationError
+from torch import Tensor
+
+from core.base.errors import UsageError
+from core.base.files import replace_text
+from core.evaluation.metrics import mean
+from core.models.manifest import Start
+from training.base.recipe import Preparation
+from training.base.tasks import Batch, Outputs, Task
+from training.corpus.corpus import Corpus
+from training.corpus.splits import Split
+from training.judging.reranking import judged, reranked
+from training.models.losses import listwise, pointwise
+from training.models.rerank_model import CrossEncoder, load_cross_encoder_base
+from training.recipes.reranker import RerankerSettings
+from training.sampling.bm25 import NOTHING
+from training.sampling.draws import generator
+from training.sampling.pairs import (
+    WHOLE,
+    Form,
+    Mining,
+    RerankCandidates,
+    RerankPool,
+    RerankQuery,
+    candidates,
+    draw_queries,
+    load_or_make_candidates,
+    manuscript_queries,
+    query_text,
+    sentence_queries,
+)
+from training.sampling.questions import of_half
+
+logger = logging.getLogger(__name__)
+
+_METRICS = ("mrr", "recall@10", "f1@20")
+
+
+class RerankExample(NamedTuple):
+    """A query's text with its candidates' texts, and which of them it cites.
+
+    ``first`` are the log-odds that the first stage gives them, up to a constant.
+    """
+
+    query: str
+    papers: tuple[str, ...]
+    cited: tuple[bool, ...]
+    first: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RerankHeldOut:
+    """Dev queries and what BM25 finds for them: (queries, depth)."""
+
+    queries: list[RerankQuery]
+    texts: list[str]
+    papers: NDArray[np.int32]
+
+
+class RerankerTask(Task[RerankExample]):
+    """Pairs of BM25's best: each is an example, or those of a query are one."""
+
+    metric = "mrr"
+    model: CrossEncoder
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        settings: RerankerSettings,
+        model: CrossEncoder,
+        train: RerankCandidates,
+        held_out: RerankHeldOut,
+    ) -> None:
+        """Take what was prepared.
+
+        Raises:
+            UsageError: BM25 finds no paper that is cited.
+        """
+        self._corpus, self._settings, self._held_out = corpus, settings, held_out
+        self.model = model
+        self._lists = train.with_cited() if settings.objective == "listwise" else train
+        self._pairs = np.argwhere(self._lists.papers != NOTHING)
+        _require_cited(self._lists)
+        ranks = ln_ranks(self._lists.papers.shape[1], settings.depth)
+        first = model.start.first if model.start else 0.0
+        self._first = (first * (ranks.mean() - ranks)).astype(np.float32)
+
+    def __len__(self) -> int:
+        return len(self._lists if self._settings.objective == "listwise" else self._pairs)
+
+    def example(self, epoch: int, index: int) -> RerankExample:  # noqa: ARG002 - always the same pairs
+        """Return a query with all its candidates, or with one."""
+        row, columns = self._columns(index)
+        papers = self._lists.papers[row, columns].tolist()
+        return RerankExample(
+            self._query(row),
+            tuple(self.model.paper_text(*self._corpus.text(paper)) for paper in papers),
+            tuple(self._lists.cited[row, columns].tolist()),
+            tuple(self._first[columns].tolist()),
+        )
+
+    def batch(self, examples: Sequence[RerankExample]) -> Batch:
+        """Put pairs into slots: one a row, or a row of a query's candidates."""
+        single = self._settings.objective == "pointwise"
+        slots = torch.zeros(len(examples), 1 if single else self._lists.papers.shape[1])
+        cited, first = torch.zeros_like(slots, dtype=torch.bool), torch.zeros_like(slots)
+        for row, example in enumerate(examples):
+            slots[row, : len(example.papers)] = 1
+            cited[row, : len(example.papers)] = torch.tensor(example.cited)
+            first[row, : len(example.papers)] = torch.tensor(example.first)
+        pairs = [(example.query, paper) for example in examples for paper in example.papers]
+        mask = slots.bool()
+        if single:
+            mask, cited, first = mask[:, 0], cited[:, 0], first[:, 0]
+        return Batch(self.model.inputs(pairs, mask), {"cited": cited, "mask": mask, "first": first})
+
+    def loss(self, outputs: Outputs, targets: Mapping[str, Tensor]) -> Tensor:
+        """Return the cross-entropy of two classes, or that over a query's candidates.
+
+        What the first stage says of them is added, so that only what it lacks is learned.
+        """
+        logits, first = outputs["logits"], targets["first"]
+        if self._settings.objective == "pointwise":
+            beside = torch.stack([torch.zeros_like(first), first], dim=-1)
+            return pointwise(logits + beside, targets["cited"])
+        odds = logits[..., 1] - logits[..., 0] + first
+        return listwise(odds, targets["cited"], mask=targets["mask"])
+
+    def cost(self, index: int) -> int:
+        """Return about how many tokens the pairs have, each text up to its share."""
+        row, columns = self._columns(index)
+        paper_room = self.model.max_tokens - self.model.query_tokens
+        query = min(len(self._query(row)) // 4, self.model.query_tokens)
+        lengths = (
+            len(self._corpus.title(paper)) + len(self._corpus.abstract(paper))
+            for paper in self._lists.papers[row, columns].tolist()
+        )
+        return sum(query + min(length // 4, paper_room) for length in lengths)
+
+    def evaluate(self) -> dict[str, float]:
+        """Rerank BM25's best of dev queries: mrr, recall@10 and f1@20, over all they cite."""
+        held_out = self._held_out
+        papers = reranked(
+            self._corpus,
+            held_out.texts,
+            held_out.papers,
+            self.model.score,
+            held_out.papers.shape[1],
+            first=self.model.start.first if self.model.start else 0.0,
+        )
+        means = mean(judged(self._corpus, held_out.queries, papers))
+        return {name: means[name] for name in _METRICS} if held_out.queries else {}
+
+    def save(self, folder: Path) -> None:
+        """Write the model."""
+        name = self._settings.name or f"reranker-{self.model.base.name}"
+        self.model.save(folder, name=name)
+
+    def _columns(self, index: int) -> tuple[int, list[int]]:
+        """Return an example's row of candidates and its columns in it."""
+        if self._settings.objective == "pointwise":
+            row, column = self._pairs[index].tolist()
+            return row, [column]
+        return index, np.flatnonzero(self._lists.papers[index] != NOTHING).tolist()
+
+    def _query(self, row: int) -> str:
+        lists = self._lists
+        query = RerankQuery(int(lists.citing[row]), (), int(lists.contexts[row]))
+        return query_text(self._corpus, query, _form(query, self._settings))
+
+
+def _form(query: RerankQuery, settings: RerankerSettings) -> Form:
+    return "title abstract" if query.context == WHOLE else settings.sentence_form
+
+
+def _queries(corpus: Corpus, split: Split, settings: RerankerSettings) -> list[RerankQuery]:
+    whole = manuscript_queries(corpus, split) if settings.queries != "sentences" else []
+    return whole + (sentence_queries(corpus, split) if settings.queries != "manuscripts" else [])
+
+
+def make(corpus: Corpus, settings: RerankerSettings, preparation: Preparation) -> RerankerTask:
+    """Return the task, with the hits of training and dev queries found by BM25."""
+    model = load_cross_encoder_base(
+        settings.base,
+        query_tokens=settings.query_tokens,
+        max_tokens=settings.max_tokens,
+        seed=settings.seed,
+    )
+    queries = draw_queries(_queries(corpus, "train", settings), settings.limit, seed=settings.seed)
+    if not queries:
+        raise UsageError(
+            "The corpus has no {queries} to train with that cite a known abstract.",
+            queries=settings.queries,
+            remedy="Use a corpus with full texts for sentences, with citations for manuscripts.",
+        )
+    finder = _Finder(corpus, settings, preparation)
+    depth, seed = settings.depth, settings.seed
+    train = finder.candidates(
+        queries,
+        "train",
+        Mining(depth=depth, missed=settings.missed, random=settings.random, seed=seed),
+    )
+    logger.info("%.1f %% of the pairs are citations", 100 * train.share_cited)
+    if settings.start == "likeness" and model.base.kind != "reranker":
+        preparation.job.report(0, 0, "Fitting the start of the training")
+        model.to(preparation.device)
+        path = preparation.folder / "start.json"
+        model.set_start(load_or_fit_start(path, lambda: _start(corpus, settings, model, train)))
+    model.restrict(settings)
+    dev = _queries(corpus, "dev", settings)
+    choosing = of_half(dev, [corpus.ids[query.citing] for query in dev], "choosing")
+    dev_queries = draw_queries(choosing, settings.dev_queries, seed=seed)
+    held_out = RerankHeldOut(
+        dev_queries,
+        finder.texts(dev_queries, "dev"),
+        finder.candidates(dev_queries, "dev", Mining(depth=settings.dev_depth)).papers,
+    )
+    return RerankerTask(corpus, settings, model, train, held_out)
+
+
+def _require_cited(lists: RerankCandidates) -> None:
+    if not lists.cited.any():
+        raise UsageError(
+            "BM25 finds none of the papers that the training queries cite.",
+            remedy="Raise depth, or use a corpus with abstracts of cited papers.",
+        )
+
+
+def _start(
+    corpus: Corpus, settings: RerankerSettings, model: CrossEncoder, train: RerankCandidates
+) -> Start:
+    """Return the start that fits some of the training lists best."""
+    lists = some_lists(train, seed=settings.seed)
+    _require_cited(lists)
+    real = lists.papers != NOTHING
+    queries = [
+        RerankQuery(citing, (), context)
+        for citing, context in zip(lists.citing.tolist(), lists.contexts.tolist(), strict=True)
+    ]
+    texts = [query_text(corpus, query, _form(query, settings)) for query in queries]
+    pairs = [
+        (texts[row], model.paper_text(*corpus.text(int(lists.papers[row, column]))))
+        for row, column in np.argwhere(real).tolist()
+    ]
+    likeness = np.zeros(real.shape)
+    likeness[real] = model.cosines(pairs)
+    ranks = ln_ranks(real.shape[1], settings.depth)
+    start = fitted(likeness, lists, ranks, share=train.share_cited)
+    logger.info("The start, of %d lists: %s", len(lists), start)
+    return start
+
+
+class _Finder:
+    """BM25 over the trainable papers, made when first needed: not where all is found again."""
+
+    def __init__(
+        self, corpus: Corpus, settings: RerankerSettings, preparation: Preparation
+    ) -> None:
+        self._corpus, self._settings, self._preparation = corpus, settings, preparation
+        preparation.folder.mkdir(parents=True, exist_ok=True)
+
+    @cached_property
+    def _pool(self) -> RerankPool:
+        return RerankPool.of(self._corpus, np.flatnonzero(self._corpus.trainable))
+
+    def texts(self, queries: Sequence[RerankQuery], split: Split) -> list[str]:
+        """Return the queries in words."""
+        return [
+            query_text(self._corpus, query, _form(query, self._settings), split)
+            for query in queries
+        ]
+
+    def candidates(
+        self, queries: Sequence[RerankQuery], split: Split, how: Mining
+    ) -> RerankCandidates:
+        """Return the queries' candidates, from the stage's folder if they are there."""
+        description = repr([(query.citing, query.context) for query in queries])
+        key = {
+            "corpus": self._corpus.fingerprint,
+            "queries": hashlib.sha256(description.encode()).hexdigest(),
+            "form": self._settings.sentence_form,
+            **asdict(how),
+        }
+        return load_or_make_candidates(
+            self._preparation.folder / f"candidates-{split}.npz",
+            key,
+            lambda: candidates(
+                queries, self.texts(queries, split), self._pool, how, job=self._preparation.job
+            ),
+        )
+
+
+LISTS = 128
+"""Lists by which both weights are fitted: each is then known to about a tenth."""
+_LEAST = 0.1
+"""The least weight of a standard deviation of likeness: an encoder that says nothing yet has to
+begin somewhere."""
+_PENALTY = 1e-2
+
+Matrix = NDArray[np.float64]
+
+
+def load_or_fit_start(path: Path, make: Callable[[], Start]) -> Start:
+    """Return the start in the file, else make and write it."""
+    try:
+        return Start.model_validate_json(path.read_bytes())
+    except (OSError, ValidationError):
+        start = make()
+    replace_text(path, start.model_dump_json())
+    return start
+
+
+def some_lists(lists: RerankCandidates, *, seed: int) -> RerankCandidates:
+    """Return lists that hold a cited candidate and another, ``LISTS`` at most, drawn evenly."""
+    useful = lists.with_cited()
+    order = generator(seed, 0, 0, "reranker start").permutation(len(useful))[:LISTS]
+    return useful.rows(np.sort(order))
+
+
+def ln_ranks(columns: int, depth: int) -> Matrix:
+    """Return ln(rank) of a list's columns; what was added behind ``depth`` hits comes after all."""
+    return np.log(np.minimum(np.arange(columns), depth) + 1.0)
+
+
+def fitted(likeness: Matrix, lists: RerankCandidates, ranks: Matrix, *, share: float) -> Start:
+    """Return the start that tells the cited best.
+
+    ``likeness`` is that of the lists' candidates, (lists, candidates), ``ranks`` the logarithms of
+    theirs, (candidates,). The level makes the mean probability about the share of the cited.
+    """
+    from scipy.optimize import minimize
+
+    real, cited = lists.papers != NOTHING, lists.cited
+    mean, spread = likeness[real].mean(), max(float(likeness[real].std()), 1e-6)
+    standard = (likeness - mean) / spread
+    features = np.stack([standard, np.broadcast_to(-ranks, standard.shape)], axis=-1)
+
+    def surprise(weights: Matrix) -> float:
+        odds = np.where(real, features @ weights, -np.inf)
+        every = np.logaddexp.reduce(odds, axis=1)
+        right = np.logaddexp.reduce(np.where(cited, odds, -np.inf), axis=1)
+        return float((every - right).mean() + _PENALTY * weights[0] ** 2)
+
+    best = minimize(surprise, np.ones(2), bounds=[(_LEAST, None), (0.0, None)]).x
+    weight, first = float(best[0]) / spread, float(best[1])
+    level = float(mean) - math.log(share / (1 - share)) / weight
+    return Start(likeness=weight, level=level, first=first)
