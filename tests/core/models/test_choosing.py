@@ -11,9 +11,17 @@ import pytest
 import torch
 
 from core.models import choosing
-from core.models.encoder import SentenceEncoder
+from core.models.encoder import PRECISION, SentenceEncoder
 from core.models.process import EncoderProcess
 from tests.core.models.precisions import TEXTS, _usual
+
+if not hasattr(torch.ops.onednn, "qlinear_pointwise"):
+    pytest.skip("torch has no such kernels here", allow_module_level=True)
+
+
+@pytest.fixture(autouse=True)
+def automatic(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(PRECISION)
 
 
 @pytest.fixture

@@ -220,7 +220,8 @@ def test_all_sentences_are_asked_with_what_is_cited_and_then_the_whole() -> None
 def test_a_suggestion_has_the_reasons_of_the_place_where_it_fits_best() -> None:
     asked = whole_questions(opened(), [], 0.5)
     needs = needs_citation(opened().manuscript)
-    answers = [answer(p3=0.05), answer(p1=0.8, p2=0.9), answer(p1=0.3, p4=0.2)]
+    of_places = {0: answer(p3=0.05), 1: answer(p1=0.8, p2=0.9), None: answer(p1=0.3, p4=0.2)}
+    answers = [of_places[question.sentence] for question in asked]
     telling = Titles()
     found = recommend_whole(opened(), asked, answers, telling, limit=2)
     assert telling.told == [(1, {1}), (None, {4})]  # of the others nothing is read
@@ -253,7 +254,8 @@ def test_a_paper_is_called_no_worse_than_at_the_sentence_where_it_fits_best() ->
             return replace(told, suggestions=tuple(suggestions))
 
     asked = whole_questions(opened(), [], 0.5)
-    answers = [answer(p3=0.05), answer(p1=0.6), answer(p4=0.5)]
+    of_places = {0: answer(p3=0.05), 1: answer(p1=0.6), None: answer(p4=0.5)}
+    answers = [of_places[question.sentence] for question in asked]
     first, second, *_ = recommend_whole(opened(), asked, answers, Sure(), limit=3).suggestions
     needs = needs_citation(opened().manuscript)
     assert needs[1] * 0.6 < 0.5
@@ -264,7 +266,8 @@ def test_a_paper_is_called_no_worse_than_at_the_sentence_where_it_fits_best() ->
 
 def test_what_is_answered_until_now_says_what_it_knows() -> None:
     asked = whole_questions(opened(), [], 0.5)
-    partly = recommend_whole(opened(), asked, [None, answer(p1=0.8), None], Titles(), limit=2)
+    answers = [answer(p1=0.8) if question.sentence == 1 else None for question in asked]
+    partly = recommend_whole(opened(), asked, answers, Titles(), limit=2)
     assert [(one.paper.number, one.sentences) for one in partly.suggestions] == [(1, (1,))]
     assert not partly.whole
     nothing = recommend_whole(opened(), asked, [None, None, None], Titles(), limit=2)

@@ -90,7 +90,6 @@ def test_items_are_read_whole(zotero: Path) -> None:
         "page": "1–9",
         "annote": "my note",
         "issued": "2016-05",
-        "note": "Citation Key: roe2016 PMID: 77",
         "call-number": "QA 1",
         "family_names": {"The Data Group": "The Data Group"},
     }
