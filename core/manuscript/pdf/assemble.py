@@ -124,9 +124,8 @@ def parse(
 ) -> Manuscript:
     """Read the PDF at ``path``. Raises a ``PdfError`` that says why it cannot be read.
 
-    With ``report`` the text of scanned pages is recognised; it is told how many are done, as
-    ``progress`` is of the pages read. Where the ``beginning`` is enough, only the first pages of
-    a long file are read; the extractor's name says so.
+    With ``report`` scanned pages are recognised; it is told how many are done, as ``progress`` is
+    of the pages read. With ``beginning`` only the first pages of a long file are read.
     """
     start_time = time.perf_counter()
     pages, metadata = extract_pages(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pymupdf
@@ -170,7 +169,7 @@ def test_a_word_processors_file_gets_citations_that_it_understands(
 ) -> None:
     desk.open()
     desk.tab.path = Path(name)
-    desk.tab._preferences = replace(desk.tab._preferences, cite_style=preferred)
+    desk.tab._settings = desk.tab._settings.changed(cite_style=preferred)
     assert desk.tab._cite_style() == style
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from pytestqt.qtbot import QtBot
 
 from desktop.settings.panel import SettingsPanel
-from desktop.settings.privacy import Privacy, SentDialog
+from desktop.settings.privacy import MailAddress, Privacy, SentDialog
 from desktop.settings.store import SettingsStore
 from desktop.ui.tasks import TaskRunner
 from tests.desktop.library_desk import LibraryDesk
@@ -48,11 +48,13 @@ def test_a_mail_address_is_kept_if_it_is_one(
     store = SettingsStore(tmp_path / "settings.toml", runner)
     section = Privacy(store)
     qtbot.addWidget(section)
+    mail = section.declared["lookup_mailto"]
+    assert isinstance(mail, MailAddress)
     for text, kept in (("nobody", ""), (" me@example.org ", "me@example.org"), ("", "")):
-        section.mail.edit.setText(text)
-        section.mail.edit.editingFinished.emit()
+        mail.edit.setText(text)
+        mail.edit.editingFinished.emit()
         assert store.now.lookup_mailto == kept
-        assert section.mail.problem.isHidden() == (text != "nobody")
+        assert mail.problem.isHidden() == (text != "nobody")
     runner.close()
 
 

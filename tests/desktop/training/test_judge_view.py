@@ -31,7 +31,7 @@ def judgement(low: float, high: float, *, questions: int = 150, used: bool = Tru
         ),
         (judgement(-0.02, 0.04, questions=9), False, "Too few questions to tell"),
         (judgement(0.1, 0.9, questions=3), False, "Too few questions to tell"),
-        (judgement(0.0, 0.0, questions=0), False, "Nothing here can tell"),
+        (judgement(0.0, 0.0, questions=0), False, "There is not enough here to tell"),
     ],
 )
 def test_a_model_is_better_only_where_that_is_certain(
