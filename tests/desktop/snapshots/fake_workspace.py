@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from core.base.errors import FormatError
+from core.base.findings import EntryCheck
 from core.base.jobs import Job
 from core.base.records import (
     CitingContext,
@@ -33,6 +34,7 @@ from core.base.records import (
     Verdict,
 )
 from core.library.store.history import NextActions
+from core.recommend.entry_checks import check_entries
 from tests.desktop.invented import invented_manuscript
 from tests.desktop.snapshots.fake_browsing import FakeBrowsing
 from tests.desktop.snapshots.fake_fulltexts import FakeFullTexts
@@ -134,6 +136,9 @@ class FakeWorkspace(FakeReferences):
         self.training = FakeTraining()
         self.reranker = ""
         self._decisions: dict[tuple[str, PaperNumber], Decision] = {}
+
+    def check_entries(self, opened: OpenManuscript) -> list[EntryCheck]:
+        return check_entries(opened.manuscript, opened.links, self.library.papers.all)
 
     def why_not(self, opened: OpenManuscript) -> str:  # noqa: ARG002
         """Say that a marked copy can be written."""

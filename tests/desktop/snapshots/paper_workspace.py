@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from core.base.errors import PdfUnreadableError
-from core.base.findings import EntryCheck
 from core.base.jobs import Job
 from core.base.records import (
     Link,
@@ -22,7 +21,6 @@ from core.base.records import (
     Recommendation,
     Suggestion,
 )
-from core.recommend.entry_checks import check_entries
 from tests.desktop.bird_papers import invented_papers
 from tests.desktop.sample_paper import needs, write_paper
 from tests.desktop.snapshots.fake_workspace import FakeWorkspace
@@ -58,9 +56,6 @@ class PaperWorkspace(FakeWorkspace):
         return OpenManuscript(
             number=ManuscriptNumber(1), path=path, manuscript=manuscript, links=links
         )
-
-    def check_entries(self, opened: OpenManuscript) -> list[EntryCheck]:
-        return check_entries(opened.manuscript, opened.links, self.library.papers.all)
 
     def needs_citation(self, opened: OpenManuscript) -> list[float]:
         return needs() if opened.path is not None else super().needs_citation(opened)
