@@ -77,6 +77,8 @@ _PARTICLES_TEXT = """
     e st. zum zur vom und i bint abu ben
     """
 _PARTICLES = frozenset(_PARTICLES_TEXT.split())
+_FUNCTION_WORDS_TEXT = "of in at on for by the as to is an or was are not"
+_FUNCTION_WORDS = frozenset(_FUNCTION_WORDS_TEXT.split())
 _INITIALS = re.compile(r"(?:[A-ZÀ-ÖØ-Þ]\.?[-‐]?){1,3}")
 _LARGE_STEP, _USUAL_STEP = 2.6, 2.1
 _LEAST_COVERED = 0.62
@@ -271,7 +273,10 @@ def _as_name(text: str) -> str | None:
     places = {words[0].casefold(), words[-1].casefold()} & _PLACES if words else {""}
     if not 2 <= len(words) <= _MOST_WORDS or len(text) > _LONGEST or _OTHER.search(text) or places:
         return None
-    is_name = all(map(_is_word_of_name, words)) and not all(map(_INITIALS.fullmatch, words))
+    is_name = not all(map(_INITIALS.fullmatch, words)) and all(
+        _is_word_of_name(word) or (0 < at < len(words) - 1 and _is_short_particle(word))
+        for at, word in enumerate(words)
+    )
     return text if is_name else None
 
 
@@ -280,6 +285,11 @@ def _is_word_of_name(word: str) -> bool:
         return True
     capital = word[0].isupper() or (len(word) > 2 and word[1] in "’'" and word[2].isupper())
     return capital and bool(re.fullmatch(r"[\w’'.‐‑-]+", word)) and not re.search(r"[\d_]", word)
+
+
+def _is_short_particle(word: str) -> bool:
+    """Say whether a word inside a name may be a particle of any language: "Qurat ul Ain"."""
+    return word.isalpha() and word.islower() and len(word) <= 3 and word not in _FUNCTION_WORDS
 
 
 def _order_names(names: Sequence[str]) -> list[str]:

@@ -30,9 +30,11 @@ ABSTRACT = re.compile(
 )
 _KIND = re.compile(
     r"(?:(?:original|research|review|short|brief|rapid|case|full(?:[ -]length)?|regular|mini"
-    r"|systematic|invited|technical|data|clinical|featured?|open|special)[ -]+){0,3}"
+    r"|systematic|invited|technical|data|clinical|featured?|open|special|basic|experimental|pilot"
+    r"|methodolog\w+|preliminary|study|clinical[ -]trial|literature)[ -]+){0,3}"
     r"(?:articles?|papers?|communications?|reports?|reviews?|notes?|letters?|contributions?|editorial"
-    r"|commentary|perspectives?|access)",
+    r"|commentary|perspectives?|access|stud(?:y|ies)|protocols?|trials?|series|corrigend(?:um|a)"
+    r"|errat(?:um|a)|investigations?|opinions?|viewpoint|insights?|highlights?)",
     re.IGNORECASE,
 )
 """What kind of article it is, printed over the title."""
@@ -56,6 +58,7 @@ _FIELD = re.compile(
 """What a cover says of the thesis: "Student ID: 4711", "Department："."""
 _LEAST_STATED = 15
 _WORDS_OF_A_MARK = 2
+_WORDS_OF_A_KIND = 4
 _LARGER = 1.5
 _LEAST_OF_TEXT = 45
 _SIGN_BEHIND_NAME = re.compile(
@@ -147,9 +150,11 @@ def find_title(rows: Sequence[Row], joiner: Joiner, stated: str, venue: str = ""
 
 
 def _largest(groups: Sequence[list[int]], rows: Sequence[Row]) -> list[int]:
-    """Return the group in the largest lettering, but for the mark of a journal over the title.
+    """Return the group in the largest lettering, but for what stands over the title.
 
-    A mark is one word, or two, in lettering that is far larger than a title of several words below.
+    The mark of a journal is one word, or two, in lettering that is far larger than a title of
+    several words below. A kind of article ("Clinical Study") is a short line in the title's size
+    that is not bold where the title is.
     """
 
     def order(group: list[int]) -> tuple[int, int]:
@@ -163,10 +168,20 @@ def _largest(groups: Sequence[list[int]], rows: Sequence[Row]) -> list[int]:
         if first.baseline < rows[group[0]].line.baseline
         and len(_joined_text(group, rows).split()) > 3
     ]
-    if len(best) > 1 or len(_large_words(first)) > _WORDS_OF_A_MARK or not below:
+    if len(best) > 1 or not below:
         return best
     title = max(below, key=order)
-    size = rows[title[0]].line.size
+    heading = rows[title[0]].line
+    size = heading.size
+    if (
+        len(first.text.split()) <= _WORDS_OF_A_KIND
+        and abs(first.size - size) < 0.6
+        and heading.bold
+        and not first.bold
+    ):
+        return title
+    if len(_large_words(first)) > _WORDS_OF_A_MARK:
+        return best
     sizes = [row.line.size for row in rows if row.line.letters > _LEAST_OF_TEXT]
     is_mark = first.size > _LARGER * size and bool(sizes) and size > 1.2 * median(sizes)
     return title if is_mark else best

@@ -89,6 +89,9 @@ PLACE: Row = (150, "1 Institute of Shores, Lower Bay, Norland", ROMAN, 8)
         pytest.param(
             [(105, "Md Reza Saleh-e-In, José A. de la Vega and Oona Castell", ROMAN, 11), PLACE],
             ("Md Reza Saleh-e-In", "José A. de la Vega", "Oona Castell"), id="particles"),
+        pytest.param(
+            [(105, "Mara ul Ain Ilves, Tobias ud Renn, and Oona Castell", ROMAN, 11), PLACE],
+            ("Mara ul Ain Ilves", "Tobias ud Renn", "Oona Castell"), id="rare particles"),
         pytest.param([(105, "Mara Ilves, Tobias Renn, Oona Castell", ROMAN, 11), PLACE,
             (165, "Journal of Shores and Sands", ITALIC, 8),
             (178, "Edited by: Ivo Lund, Jon Moss", ROMAN, 8)],

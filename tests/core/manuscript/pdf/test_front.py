@@ -187,6 +187,14 @@ AUTHORS_ROW: Row = (90, 150, "Mara Ilves 1,*, Tobias Renn 2 and Oona Castell 1",
             id="a kind of article in the lettering of the title",
         ),
         pytest.param(
+            [(90, 70, "Clinical Study", ROMAN, 16), (90, 94, LONG, BOLD, 16), AUTHORS_ROW],
+            id="a kind of article with the word study",
+        ),
+        pytest.param(
+            [(90, 70, "Fieldwork in Brief", ROMAN, 16), (90, 94, LONG, BOLD, 16), AUTHORS_ROW],
+            id="a column of the journal in the size of the title",
+        ),
+        pytest.param(
             [(400, 60, "Shores", ROMAN, 40), (90, 110, LONG, BOLD, 18), AUTHORS_ROW],
             id="the mark of a journal",
         ),
