@@ -138,6 +138,16 @@ def release_memory(device: torch.device) -> None:
         torch.mps.empty_cache()
 
 
+def free_bytes(device: torch.device) -> int:
+    """Return how many bytes a device has free: of a kind that does not say it, the computer."""
+    import psutil
+    import torch
+
+    if device.type in ("cuda", "xpu"):
+        return int(getattr(torch, device.type).mem_get_info(device)[0])
+    return int(psutil.virtual_memory().available)
+
+
 def warn_of_failure(device: str, error: BaseException) -> None:
     """Write into the log that a device failed, and with what."""
     logger.warning("%s failed: %s", device, str(error).strip().split("\n", 1)[0])

@@ -72,7 +72,9 @@ class DocumentVectors:
         with torch.autocast(device.type, torch.bfloat16, enabled=halved):
             for start in range(0, len(order), _BATCH):
                 chosen = order[start : start + _BATCH]
-                tokens = self.tokens.documents([documents[index] for index in chosen])
+                tokens = self.tokens.documents(
+                    [documents[index] for index in chosen], device=device.type
+                )
                 vectors = encoder(
                     [{k: v.to(device) for k, v in group.items()} for group in tokens.groups],
                     tokens.order.to(device),

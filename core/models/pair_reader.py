@@ -76,15 +76,32 @@ class PairReader:
 
     def tokenize_pairs(self, pairs: Sequence[tuple[str, str]]) -> list[Pair]:
         """Return a row of tokens per (query, paper text); a pure function, safe in any process."""
-        queries = self._encoded([query for query, _ in pairs], self._query_room)
-        papers = self._encoded([paper for _, paper in pairs], self._paper_room)
-        rows = (self._backend.post_process(queries[query], papers[paper]) for query, paper in pairs)
-        return [Pair(row.ids, row.type_ids) for row in rows]
+        return self._rows(pairs, *self._both(pairs))
 
     def parts(self, pairs: Sequence[tuple[str, str]]) -> Parts:
         """Return queries and papers as an encoder reads them, cut as in a pair."""
-        queries = self._encoded([query for query, _ in pairs], self._query_room)
-        papers = self._encoded([paper for _, paper in pairs], self._paper_room)
+        return self._parts(pairs, *self._both(pairs))
+
+    def rows_and_parts(self, pairs: Sequence[tuple[str, str]]) -> tuple[list[Pair], Parts]:
+        """Return what ``tokenize_pairs`` and ``parts`` do, with each text read once."""
+        texts = self._both(pairs)
+        return self._rows(pairs, *texts), self._parts(pairs, *texts)
+
+    def _both(self, pairs: Sequence[tuple[str, str]]) -> tuple[dict[str, Any], dict[str, Any]]:
+        return (
+            self._encoded([query for query, _ in pairs], self._query_room),
+            self._encoded([paper for _, paper in pairs], self._paper_room),
+        )
+
+    def _rows(
+        self, pairs: Sequence[tuple[str, str]], queries: dict[str, Any], papers: dict[str, Any]
+    ) -> list[Pair]:
+        rows = (self._backend.post_process(queries[query], papers[paper]) for query, paper in pairs)
+        return [Pair(row.ids, row.type_ids) for row in rows]
+
+    def _parts(
+        self, pairs: Sequence[tuple[str, str]], queries: dict[str, Any], papers: dict[str, Any]
+    ) -> Parts:
         texts = [*queries.values(), *papers.values()]
         rows = [self._backend.post_process(text) for text in texts]
         query_at = {query: index for index, query in enumerate(queries)}

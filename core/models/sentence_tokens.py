@@ -16,8 +16,8 @@ from core.base.errors import ModelError
 from core.models.hierarchy import Shape
 from core.models.manifest import TOKENIZER
 
-_GROUP = 32
-"""Sentences that share a padded length."""
+_GROUP, _GROUP_ON_GPU = 32, 512
+"""Sentences that share a padded length; a GPU would wait for its next work with few of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,29 +75,37 @@ class SentenceTokens:
         """Write ``tokenizer.json``."""
         self._tokenizer.save(str(folder / TOKENIZER))
 
-    def documents(self, documents: Sequence[Sequence[str]]) -> DocumentTokens:
-        """Turn documents, of one sentence or more each, into tensors on the CPU."""
+    def documents(
+        self, documents: Sequence[Sequence[str]], *, device: str = "cpu"
+    ) -> DocumentTokens:
+        """Turn documents, of one sentence or more each, into tensors on the CPU.
+
+        ``device`` is the kind of what will compute with them.
+        """
         number: dict[str, int] = {}
         indices = [[number.setdefault(s, len(number)) for s in document] for document in documents]
-        return self.composed(self.ids(list(number)), indices)
+        return self.composed(self.ids(list(number)), indices, device=device)
 
     def composed(
-        self, rows: Sequence[Sequence[int]], indices: Sequence[list[int]]
+        self, rows: Sequence[Sequence[int]], indices: Sequence[list[int]], *, device: str = "cpu"
     ) -> DocumentTokens:
         """Put sentences that are token ids, and documents that are indices of them, together."""
-        groups, order = self.groups(rows)
+        groups, order = self.groups(rows, device=device)
         table = padded(indices, 0)
         lengths = torch.tensor([len(row) for row in indices])
         return DocumentTokens(groups, order, table, torch.arange(table.shape[1]) < lengths[:, None])
 
-    def groups(self, rows: Sequence[Sequence[int]]) -> tuple[list[dict[str, Tensor]], Tensor]:
+    def groups(
+        self, rows: Sequence[Sequence[int]], *, device: str = "cpu"
+    ) -> tuple[list[dict[str, Tensor]], Tensor]:
         """Return rows of ids as padded groups of about equal length, and where each went."""
+        size = _GROUP if device == "cpu" else _GROUP_ON_GPU
         by_length = sorted(range(len(rows)), key=lambda index: len(rows[index]))
         order = torch.empty(len(rows), dtype=torch.long)
         order[torch.tensor(by_length, dtype=torch.long)] = torch.arange(len(rows))
         groups = [
-            self._group([rows[index] for index in by_length[start : start + _GROUP]])
-            for start in range(0, len(by_length), _GROUP)
+            self._group([rows[index] for index in by_length[start : start + size]])
+            for start in range(0, len(by_length), size)
         ]
         return groups, order
 

@@ -1,10 +1,16 @@
-"""Which examples make a batch, which process draws which of them, and how they are cut to fit."""
+"""Which examples make a batch, which process draws which of them, and how they are cut to fit.
+
+While a GPU computes, a thread makes the next batches.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import queue
+import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import torch
@@ -16,6 +22,11 @@ from training.sampling.draws import generator
 
 _SORTED_BATCHES = 50
 """Batches whose examples are sorted together: as many as transformers' length grouping takes."""
+
+_AHEAD = 2
+_LOOK_S = 0.1
+
+T = TypeVar("T")
 
 
 class Draw(NamedTuple):
@@ -127,6 +138,107 @@ def loader(shares: Shares, batches: Batches, *, workers: int) -> DataLoader[Shar
     )
 
 
+class Ahead:
+    """Makes shares before they are asked for, in a thread, where a GPU computes meanwhile."""
+
+    def __init__(self, device: torch.device) -> None:
+        self._lock = threading.Lock()
+        self._device = device
+        self._shares: Iterator[Share] | None = None
+        self._thread: threading.Thread | None = None
+        self._queue: queue.Queue[Share | BaseException | None] = queue.Queue(_AHEAD)
+        self._stop = threading.Event()
+
+    def take(self, shares: Iterator[Share]) -> Share | None:
+        """Return the next share of an epoch, ``None`` after the last."""
+        if not has_free_processor(self._device):
+            return next(shares, None)
+        if shares is not self._shares:
+            self._begin(shares)
+        share = self._queue.get()
+        if isinstance(share, BaseException):
+            raise share
+        return share
+
+    def alone(self, work: Callable[[], T]) -> T:
+        """Do what turns texts into tokens too: a tokenizer serves one thread at a time."""
+        with self._lock:
+            return work()
+
+    def fit_share(self, share: Share, shares: Shares) -> Share:
+        """Return a share in micro-batches of the present size."""
+        if share.micro_batch == shares.micro_batch:
+            return share
+        return self.alone(lambda: shares.cut(share))
+
+    def close(self) -> None:
+        """Stop making shares, and forget those that nobody took."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join()
+        self._thread = self._shares = None
+
+    def _begin(self, shares: Iterator[Share]) -> None:
+        self.close()
+        self._shares, self._stop, self._queue = shares, threading.Event(), queue.Queue(_AHEAD)
+        self._thread = threading.Thread(
+            target=self._make, args=(shares, self._queue, self._stop), name="batches", daemon=True
+        )
+        self._thread.start()
+
+    def _make(
+        self,
+        shares: Iterator[Share],
+        share_queue: queue.Queue[Share | BaseException | None],
+        stop: threading.Event,
+    ) -> None:
+        share: Share | BaseException | None = None
+        while not stop.is_set():
+            try:
+                with self._lock:
+                    share = next(shares, None)
+                share = _pinned_share(share, self._device) if share is not None else None
+            except BaseException as error:  # noqa: BLE001 - it is raised where shares are taken
+                share = error
+            _put(share_queue, share, stop)
+            if not isinstance(share, Share):
+                return
+
+
+def has_free_processor(device: torch.device) -> bool:
+    """Tell whether the processor is free while the device computes."""
+    return device.type != "cpu"
+
+
+def _put(
+    share_queue: queue.Queue[Share | BaseException | None],
+    share: Share | BaseException | None,
+    stop: threading.Event,
+) -> None:
+    while not stop.is_set():
+        with contextlib.suppress(queue.Full):
+            share_queue.put(share, timeout=_LOOK_S)
+            return
+
+
+def _pinned_share(share: Share, device: torch.device) -> Share:
+    """Return a share in memory from which a CUDA device copies while it computes."""
+    if device.type != "cuda":
+        return share
+    torch.cuda.set_device(device)  # of this thread
+    batches = [Batch(_pinned(batch.inputs), _pinned(batch.targets)) for batch in share.batches]
+    return replace(share, batches=batches)
+
+
+def _pinned(value: Any) -> Any:  # noqa: ANN401
+    if isinstance(value, torch.Tensor):
+        try:
+            return value.pin_memory()
+        except RuntimeError:  # little memory can be pinned; it is copied all the same, only later
+            return value
+    return _mapped(value, _pinned)
+
+
 def _as_it_is(share: Any) -> Any:  # noqa: ANN401
     return share
 
@@ -138,11 +250,15 @@ def costs(task: Task[Any]) -> NDArray[np.int64]:
 
 def to_device(value: Any, device: torch.device) -> Any:  # noqa: ANN401
     """Return tensors, and lists and dicts of them, on the device."""
-    move: Callable[[Any], Any] = lambda inner: to_device(inner, device)  # noqa: E731
     if isinstance(value, torch.Tensor):
         return value.to(device, non_blocking=True)
+    return _mapped(value, lambda inner: to_device(inner, device))
+
+
+def _mapped(value: Any, change: Callable[[Any], Any]) -> Any:  # noqa: ANN401
+    """Return lists and dicts with what they hold changed; anything else as it is."""
     if isinstance(value, dict):
-        return {key: move(inner) for key, inner in value.items()}
+        return {key: change(inner) for key, inner in value.items()}
     if isinstance(value, (list, tuple)):
-        return type(value)(map(move, value))
+        return type(value)(map(change, value))
     return value

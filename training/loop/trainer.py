@@ -42,7 +42,7 @@ from core.models.devices import release_memory
 from training.base.recipe import RecipeSettings
 from training.base.tasks import Batch, Task
 from training.loop import checkpoints, memory, optimisation
-from training.loop.batches import Batches, Draw, Share, Shares, costs, loader, to_device
+from training.loop.batches import Ahead, Batches, Draw, Share, Shares, costs, loader, to_device
 from training.loop.checkpoints import Checkpoints
 from training.loop.course import Course
 from training.loop.distribution import Processes
@@ -83,7 +83,7 @@ class TaskTrainer(Trainer):
         if self.format == "tf32":
             torch.set_float32_matmul_precision("high")
         self.share = -(-min(settings.batch, len(task)) // self.processes.count)
-        self.shares = Shares(task, self.share)
+        self.shares, self.ahead = Shares(task, self.share), Ahead(arguments.device)
         self.costs = costs(task)
         self.batches = Batches(
             len(task),
@@ -117,7 +117,8 @@ class TaskTrainer(Trainer):
         return self.course.about.device in ("", self.device_title)
 
     def close(self) -> None:
-        """Finish TensorBoard's files."""
+        """Finish TensorBoard's files, and make no more batches."""
+        self.ahead.close()
         if self._charts:
             self._charts.close()
 
@@ -135,7 +136,7 @@ class TaskTrainer(Trainer):
     def get_batch_samples(
         self, epoch_iterator: Iterator[Share], num_batches: int, device: torch.device
     ) -> tuple[list[Share], None]:
-        share = next(epoch_iterator, None)
+        share = self.ahead.take(epoch_iterator)
         return ([] if share is None else [share]), None
 
     @override
@@ -196,8 +197,7 @@ class TaskTrainer(Trainer):
 
         def again() -> Tensor:
             state.restore(self.args.device)
-            fits = share.micro_batch == self.shares.micro_batch
-            return gradients.add(share if fits else self.shares.cut(share))
+            return gradients.add(self.ahead.fit_share(share, self.shares))
 
         if not isinstance(gradients.model, DistributedDataParallel):
             return shrinking(again, self.shares, gradients)
@@ -232,7 +232,7 @@ class TaskTrainer(Trainer):
         with self.course.meter.measuring(), undisturbed(self.args.device), torch.no_grad():
             if self.processes.main:
                 self.task.model.eval()
-                scores = dict(self.task.evaluate())
+                scores = dict(self.ahead.alone(self.task.evaluate))
         better = self.course.judge(scores, self.state.global_step)
         self.chart({f"eval_{name}": value for name, value in scores.items()})
         self.control = self.callback_handler.on_evaluate(self.args, self.state, self.control, {})

@@ -6,6 +6,7 @@ model that is trained on one vector and asked for another loses quietly (SPECTER
 
 from __future__ import annotations
 
+import itertools
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -139,7 +140,7 @@ class TextEncoder(nn.Module):
         by_length = sorted(range(len(encoded)), key=lambda index: len(encoded[index]))
         order = torch.empty(len(encoded), dtype=torch.long)
         order[torch.tensor(by_length, dtype=torch.long)] = torch.arange(len(encoded))
-        size = _GROUP_ON_GPU if next(self.parameters()).device.type == "cuda" else _GROUP
+        size = _GROUP if next(self.parameters()).device.type == "cpu" else _GROUP_ON_GPU
         groups = [
             self._padded([encoded[index] for index in by_length[start : start + size]])
             for start in range(0, len(by_length), size)
@@ -147,13 +148,14 @@ class TextEncoder(nn.Module):
         return Tokens(groups, order)
 
     def _padded(self, rows: Sequence[Sequence[int]]) -> dict[str, Tensor]:
-        longest = max(map(len, rows))
-        ids = torch.full((len(rows), longest), int(self.model.tokenizer.pad_token_id or 0))
-        mask = torch.zeros((len(rows), longest), dtype=torch.long)
-        for index, row in enumerate(rows):
-            ids[index, : len(row)] = torch.tensor(row, dtype=torch.long)
-            mask[index, : len(row)] = 1
-        return {"input_ids": ids, "attention_mask": mask}
+        lengths = np.array([len(row) for row in rows])
+        mask = np.arange(lengths.max()) < lengths[:, None]
+        ids = np.full(mask.shape, int(self.model.tokenizer.pad_token_id or 0), np.int64)
+        ids[mask] = np.fromiter(itertools.chain.from_iterable(rows), np.int64, lengths.sum())
+        return {
+            "input_ids": torch.from_numpy(ids),
+            "attention_mask": torch.from_numpy(mask.astype(np.int64)),
+        }
 
     def forward(self, groups: Sequence[dict[str, Tensor]], order: Tensor) -> Tensor:
         """Return a row per text, in the order the texts were given: (texts, dimension)."""
@@ -175,7 +177,7 @@ class TextEncoder(nn.Module):
         order = sorted(range(len(texts)), key=lambda index: -len(texts[index]))
         rows = np.zeros((len(texts), self.manifest.dimension), np.float32)
         with torch.autocast(device.type, torch.bfloat16, enabled=has_bfloat16(str(device))):
-            at_once = _ENCODED_AT_ONCE if device.type == "cuda" else _ENCODED_AT_ONCE_ON_CPU
+            at_once = _ENCODED_AT_ONCE_ON_CPU if device.type == "cpu" else _ENCODED_AT_ONCE
             start = 0
             while start < len(order):
                 job.check()

@@ -92,17 +92,22 @@ class Hierarchical:
         self.encode_papers = self._vectors.encode_papers
         self.encode_queries = self._vectors.encode_queries
 
+    @property
+    def device(self) -> str:
+        """Return the kind of device the model is on."""
+        return self.model.encoders.papers.position_scale.device.type
+
     def inputs(
         self, contexts: Sequence[ManuscriptContext], papers: Sequence[Sequence[PaperContent]]
     ) -> dict[str, Any]:
         """Return contexts and the ``k`` papers of each as tensors, on the CPU."""
         different, indices = _numbered(papers)
+        manuscripts = [context.sentences() for context in contexts]
         documents = [paper.sentences for paper in different]
+        device = self.device
         return {
-            "manuscripts": self.tokens.documents(
-                [context.sentences() for context in contexts]
-            ).inputs(),
-            "papers": self.tokens.documents(documents).inputs(),
+            "manuscripts": self.tokens.documents(manuscripts, device=device).inputs(),
+            "papers": self.tokens.documents(documents, device=device).inputs(),
             "indices": indices,
         }
 

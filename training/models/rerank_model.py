@@ -32,7 +32,8 @@ SEPARATOR = ". "
 """Between title and abstract; the token [SEP] parts query and paper alone."""
 
 _CLASSES = 2
-_GROUP = 16
+_GROUP, _GROUP_ON_GPU = 16, 128
+"""Pairs that share a padded length; a GPU would wait for its next work with few of them."""
 _MOST_TOKENS = 512
 
 
@@ -97,13 +98,15 @@ class CrossEncoder(nn.Module):
         ``slots`` holds where it is true, row by row, a slot for each pair: (pairs,) or
         (queries, candidates).
         """
-        groups, order = self._grouped(self.reader.tokenize_pairs(pairs))
-        inputs = {"groups": groups, "indices": _in_slots(order, slots)}
         if self.start is None:
-            return inputs
-        parts = self.reader.parts(pairs)
+            groups, order = self._grouped(self.reader.tokenize_pairs(pairs))
+            return {"groups": groups, "indices": _in_slots(order, slots)}
+        rows, parts = self.reader.rows_and_parts(pairs)
+        groups, order = self._grouped(rows)
         texts, places = self._grouped(parts.rows)
-        return inputs | {
+        return {
+            "groups": groups,
+            "indices": _in_slots(order, slots),
             "texts": texts,
             "queries": _in_slots(places[parts.queries], slots),
             "papers": _in_slots(places[parts.papers], slots),
@@ -112,9 +115,10 @@ class CrossEncoder(nn.Module):
     def _grouped(self, rows: Sequence[Pair]) -> tuple[list[dict[str, Tensor]], Tensor]:
         """Return padded groups of about equal length, and where in them each row stands."""
         by_length = sorted(range(len(rows)), key=lambda index: len(rows[index].ids))
+        size = _GROUP if next(self.parameters()).device.type == "cpu" else _GROUP_ON_GPU
         groups = [
-            self.reader.padded([rows[index] for index in by_length[start : start + _GROUP]])
-            for start in range(0, len(by_length), _GROUP)
+            self.reader.padded([rows[index] for index in by_length[start : start + size]])
+            for start in range(0, len(by_length), size)
         ]
         order = torch.empty(len(rows), dtype=torch.long)
         order[torch.tensor(by_length)] = torch.arange(len(rows))

@@ -24,7 +24,7 @@ from torch import Tensor, nn
 from core.base.errors import UsageError
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
-from core.models.devices import has_bfloat16
+from core.models.devices import free_bytes, has_bfloat16
 from training.base.cached import cached
 from training.base.recipe import Preparation
 from training.base.tasks import Batch, Outputs, Task
@@ -225,6 +225,7 @@ class CociteTask(Task[CociteExample]):
             self._pool(epoch),
             depth=self._settings.mining_depth,
             limit=self._settings.mining_limit,
+            device=str(next(self.encoder.parameters()).device),
         )
 
     def _unit_rows(self, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -291,6 +292,8 @@ def _padded(rows: Sequence[Sequence[int]], length: int) -> Tensor:
     return torch.from_numpy(padded)
 
 
+_BANK_SHARE = 0.1
+"""Of a device's free memory, what the rows of papers may take."""
 _AT_ONCE = 256
 """Papers whose rows are kept together: what a stop may cost, some ten seconds on a slow CPU."""
 
@@ -347,6 +350,7 @@ class QueryTask(CociteTask):
         # The encoder is the base only here: on a resume it gets its trained weights later.
         numbers = np.union1d(self._draw_papers(0), self._papers_in_examples())
         self._papers = MiningPool(numbers, self._encoded(numbers))
+        self._bank: tuple[Tensor, Tensor] | None = None
         self._held_out_rows = HeldOutRows(self.encoder, self._encoded(self._held_out.pool))
         self.encoder.read_queries()
         prepare(self.encoder.transformer, self._settings)
@@ -372,21 +376,25 @@ class QueryTask(CociteTask):
         texts = [self.encoder.query_text(example.query) for example in examples]
         inputs = self.encoder.tokens(texts, most=self._settings.training_tokens).inputs()
         papers = [example.positives + example.negatives + example.bank for example in examples]
-        papers_shown = torch.full((len(examples), self._most_shown), ABSENT)
+        papers_shown = np.full((len(examples), self._most_shown), ABSENT, np.int64)
         for row, numbers in enumerate(papers):
-            papers_shown[row, : len(numbers)] = torch.tensor(numbers)
-        return Batch(inputs, {"papers": papers_shown, **self._known_papers(examples)})
+            papers_shown[row, : len(numbers)] = numbers
+        self._require_rows(papers_shown[papers_shown != ABSENT])
+        targets = {"papers": torch.from_numpy(papers_shown), **self._known_papers(examples)}
+        return Batch(inputs, targets)
 
     def loss(self, outputs: Outputs, targets: Mapping[str, Tensor]) -> Tensor:
         """Contrast each query's papers with those of the batch and the bank, each once."""
         rows = outputs["rows"]
-        numbers = torch.from_numpy(self._papers.numbers).to(rows.device)
+        numbers, bank = self._load_bank(rows.device)
         if not self._whole_bank:
-            numbers = torch.unique(targets["papers"])  # sorted
-            numbers = numbers[numbers != ABSENT]
+            different = torch.unique(targets["papers"])  # sorted
+            different = different[different != ABSENT]
+            bank = bank[torch.searchsorted(numbers, different).to(bank.device)]
+            numbers = different
         return multi_positive_info_nce(
             rows,
-            self._paper_rows(numbers).to(rows.device, rows.dtype),
+            bank.to(rows.device, rows.dtype),
             positives=among(numbers, targets["right"]),
             temperature=self._settings.temperature,
             ignored=among(numbers, targets["unfair"]),
@@ -417,11 +425,23 @@ class QueryTask(CociteTask):
         settings = self._settings
         return self._slots - 1 + (-(-settings.bank // settings.batch))
 
-    def _paper_rows(self, numbers: Tensor) -> Tensor:
-        papers = numbers.cpu().numpy()
+    def _require_rows(self, papers: NDArray[np.int64]) -> None:
         indices = np.searchsorted(self._papers.numbers, papers)
+        indices = indices.clip(max=len(self._papers.numbers) - 1)
         assert (self._papers.numbers[indices] == papers).all(), "a paper without a row is shown"
-        return torch.from_numpy(self._papers.rows[indices])
+
+    def _load_bank(self, device: torch.device) -> tuple[Tensor, Tensor]:
+        """Return the papers' numbers, sorted, and their rows, which stay on the device they fit.
+
+        A bank that is large for the device lies in the computer's memory.
+        """
+        if self._bank is None or self._bank[0].device != device:
+            numbers = torch.from_numpy(self._papers.numbers).to(device)
+            rows = torch.from_numpy(self._papers.rows)
+            if rows.nbytes <= _BANK_SHARE * free_bytes(device):
+                rows = rows.to(device)
+            self._bank = numbers, rows
+        return self._bank
 
     def _pool(self, epoch: int) -> MiningPool:  # noqa: ARG002 - the same in each epoch
         return self._papers

@@ -418,7 +418,8 @@ class MaskedSentences(Task[MaskedDocument]):
         indices = [list(range(*span)) for span in zip(starts, ends, strict=True)]
         masked = [(at, index) for at, document in enumerate(examples) for index in document.masked]
         words = padded([ids for example in examples for ids in example.original], IGNORED)
-        inputs = self._tokens.composed(rows, indices).inputs()
+        device = self._architecture.device
+        inputs = self._tokens.composed(rows, indices, device=device).inputs()
         return Batch(inputs | {"masked": torch.tensor(masked), "words": words})
 
     def loss(self, outputs: Outputs, targets: Mapping[str, Tensor]) -> Tensor:  # noqa: ARG002

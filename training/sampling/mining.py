@@ -6,12 +6,16 @@ right as well. Whatever scores above a share of the score of a known answer is t
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
+
+from core.models.devices import is_out_of_memory, release_memory
 
 _ROWS = 256
 """Queries scored at once; with 100,000 papers that is 100 MB."""
@@ -40,7 +44,7 @@ class MiningQuery:
     excluded: Collection[int] = ()
 
 
-def mine(
+def mine(  # noqa: PLR0913 - each is a choice of its own
     rows: NDArray[np.float32],
     queries: Sequence[MiningQuery],
     pool: MiningPool,
@@ -48,6 +52,7 @@ def mine(
     depth: int,
     limit: float = 0.95,
     skip: int = 0,
+    device: str = "cpu",
 ) -> NDArray[np.int64]:
     """Return the hardest fair negatives of each query, hardest first: (queries, depth).
 
@@ -58,18 +63,39 @@ def mine(
         depth: negatives of a query; ``NONE`` fills up.
         limit: share of the lowest answer's score that a negative must not exceed.
         skip: the nearest papers that are passed over, after the limit.
+        device: where it is computed; on the CPU instead if the pool does not fit.
     """
-    papers = torch.from_numpy(pool.rows.astype(np.float32)).T
+    mined = partial(_mined, rows, queries, pool, depth=depth, limit=limit, skip=skip)
+    if device != "cpu":
+        try:
+            return mined(device)
+        except RuntimeError as error:
+            if not is_out_of_memory(error):
+                raise
+        release_memory(torch.device(device))
+    return mined("cpu")
+
+
+def _mined(  # noqa: PLR0913
+    rows: NDArray[np.float32],
+    queries: Sequence[MiningQuery],
+    pool: MiningPool,
+    device: str,
+    *,
+    depth: int,
+    limit: float,
+    skip: int,
+) -> NDArray[np.int64]:
+    papers = torch.from_numpy(pool.rows).to(device).float().T
     columns = _Columns(pool.numbers, np.argsort(pool.numbers))
     chosen = np.full((len(queries), depth), NONE, np.int64)
     for start in range(0, len(queries), _ROWS):
         part = slice(start, start + _ROWS)
-        scores = torch.from_numpy(rows[part]) @ papers
-        for row, query in zip(scores, queries[part], strict=True):
-            _leave_out(row, query, columns, limit)
+        scores = torch.from_numpy(rows[part]).to(device) @ papers
+        _leave_out(scores, queries[part], columns, limit)
         best = scores.topk(min(depth + skip, len(pool.numbers)), dim=1)
-        nearest, best_scores = best.indices[:, skip:].numpy(), best.values[:, skip:].numpy()
-        fair = np.isfinite(best_scores)
+        nearest = best.indices[:, skip:].cpu().numpy()
+        fair = np.isfinite(best.values[:, skip:].cpu().numpy())
         chosen[part, : nearest.shape[1]] = np.where(fair, pool.numbers[nearest], NONE)
     return chosen
 
@@ -81,20 +107,28 @@ class _Columns:
     numbers: NDArray[np.int64]
     order: NDArray[np.int64]
 
-    def of(self, papers: Collection[int]) -> NDArray[np.int64]:
-        numbers = np.fromiter(papers, np.int64, len(papers))
+    def of(
+        self, lists: Sequence[Collection[int]], device: torch.device
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return for each paper that the pool has the number of its list, and its column."""
+        lengths = [len(papers) for papers in lists]
+        numbers = np.fromiter(itertools.chain.from_iterable(lists), np.int64, sum(lengths))
         at = np.searchsorted(self.numbers, numbers, sorter=self.order).clip(max=len(self.order) - 1)
         indices = self.order[at]
-        columns: NDArray[np.int64] = indices[self.numbers[indices] == numbers]
-        return columns
+        real = self.numbers[indices] == numbers
+        own = np.repeat(np.arange(len(lists)), lengths)[real]
+        return torch.from_numpy(own).to(device), torch.from_numpy(indices[real]).to(device)
 
 
-def _leave_out(scores: torch.Tensor, query: MiningQuery, columns: _Columns, limit: float) -> None:
-    positives = torch.from_numpy(columns.of(query.positives))
-    if len(positives):
-        lowest = scores[positives].min()
-        # A share of a negative score would lie above it.
-        most = lowest * limit if lowest > 0 else lowest
-        scores[scores > most] = -torch.inf
-    scores[positives] = -torch.inf
-    scores[torch.from_numpy(columns.of(query.excluded))] = -torch.inf
+def _leave_out(
+    scores: torch.Tensor, queries: Sequence[MiningQuery], columns: _Columns, limit: float
+) -> None:
+    """Set to -inf what is no fair negative: (queries, papers)."""
+    own, answers = columns.of([query.positives for query in queries], scores.device)
+    lowest = torch.full((len(queries),), torch.inf, device=scores.device)
+    lowest.scatter_reduce_(0, own, scores[own, answers], "amin")
+    # A share of a negative score would lie above it.
+    most = torch.where(lowest > 0, lowest * limit, lowest)
+    scores.masked_fill_(scores > most[:, None], -torch.inf)
+    scores[own, answers] = -torch.inf
+    scores[columns.of([query.excluded for query in queries], scores.device)] = -torch.inf

@@ -28,3 +28,11 @@ def test_sentences_are_cut_and_come_back_in_their_order(hierarchical_folder: Pat
     lengths = torch.cat([group["attention_mask"].sum(1) for group in groups])
     assert lengths[order].tolist() == [len(row) for row in rows]
     assert lengths.tolist() == sorted(lengths.tolist())
+
+
+def test_on_a_gpu_more_sentences_share_a_padded_length(hierarchical_folder: Path) -> None:
+    tokens = SentenceTokens(hierarchical_folder, load_encoders(hierarchical_folder, name="x").shape)
+    rows = [[1] * length for length in range(1, 101)]
+    groups, order = tokens.groups(rows, device="cuda")
+    assert len(groups) == 1 < len(tokens.groups(rows)[0])
+    assert order.tolist() == list(range(100))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import threading
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
 import torch
 
-from training.loop.batches import Batches, Share, to_device
+from training.loop.batches import Ahead, Batches, Share, to_device
 
 
 def batches(size: int, batch: int, *, couples: bool = False, bucketed: bool = False) -> Batches:
@@ -89,3 +91,60 @@ def test_all_tensors_of_an_input_are_moved() -> None:
     assert moved["groups"][0]["ids"].device.type == "meta"
     assert moved["order"].device.type == "meta"
     assert (moved["name"], moved["n"]) == ("a", (1, 2))
+
+
+APART = torch.device("mps")
+"""A device beside the processor; nothing is computed on it here."""
+
+
+def shares_of(count: int, makers: list[str]) -> Iterator[Share]:
+    for number in range(count):
+        makers.append(threading.current_thread().name)
+        yield Share([number], (), 1, 1)
+
+
+def test_shares_are_made_ahead_by_a_thread_and_keep_their_order() -> None:
+    ahead, makers = Ahead(APART), []
+    for count in (7, 3):
+        shares = shares_of(count, makers)
+        taken = [ahead.take(shares) for _ in range(count)]
+        assert [share.examples for share in taken if share] == [[n] for n in range(count)]
+        assert ahead.take(shares) is None
+    assert set(makers) == {"batches"}
+    ahead.close()
+
+
+def test_on_a_processor_nothing_is_made_ahead() -> None:
+    makers: list[str] = []
+    ahead, shares = Ahead(torch.device("cpu")), shares_of(3, makers)
+    assert ahead.take(shares)
+    assert makers == [threading.current_thread().name]
+
+
+def test_few_shares_wait_and_a_close_ends_the_thread() -> None:
+    makers: list[str] = []
+    ahead = Ahead(APART)
+    assert ahead.take(shares_of(1000, makers))
+    ahead.close()
+    assert len(makers) < 10
+    assert "batches" not in {thread.name for thread in threading.enumerate()}
+
+
+def test_a_failure_in_the_thread_is_raised_where_shares_are_taken() -> None:
+    def failing() -> Iterator[Share]:
+        yield Share([0], (), 1, 1)
+        raise OSError("the disk is gone")
+
+    ahead, shares = Ahead(APART), failing()
+    assert ahead.take(shares)
+    with pytest.raises(OSError, match="the disk is gone"):
+        ahead.take(shares)
+    ahead.close()
+
+
+def test_no_share_is_made_while_another_works_alone() -> None:
+    makers: list[str] = []
+    ahead = Ahead(APART)
+    counts = ahead.alone(lambda: [len(makers), ahead._begin(shares_of(5, makers)), len(makers)])
+    assert counts == [0, None, 0]
+    ahead.close()

@@ -30,6 +30,7 @@ from tests.training.small_tasks import (
 )
 from training.base.recipe import RecipeSettings
 from training.base.tasks import Outputs
+from training.loop import batches
 from training.loop.optimisation import save_activations
 from training.loop.train import TrainOutcome, train
 
@@ -304,6 +305,20 @@ def test_workers_change_nothing(base: Path, tmp_path: Path) -> None:
     run(alone, tmp_path / "alone", Follower())
     run(helped, tmp_path / "helped", Follower(), workers=1)
     assert same(weights(alone), weights(helped))
+
+
+@pytest.mark.parametrize("kind", [Pairs, Triplets])
+def test_batches_made_ahead_change_nothing_and_a_resumed_run_ends_the_same(
+    base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: type[SmallTask]
+) -> None:
+    tasks = {name: kind(base) for name in ("plain", "ahead", "stopped", "resumed")}
+    run(tasks["plain"], tmp_path / "plain", Follower(), **LONG)
+    monkeypatch.setattr(batches, "has_free_processor", lambda _: True)
+    run(tasks["ahead"], tmp_path / "ahead", Follower(), **LONG)
+    run(tasks["stopped"], tmp_path / "parts", Follower(stop_after=2), **LONG)
+    run(tasks["resumed"], tmp_path / "parts", Follower(), resume=True, **LONG)
+    assert same(weights(tasks["plain"]), weights(tasks["ahead"]))
+    assert same(weights(tasks["plain"]), weights(tasks["resumed"]))
 
 
 def test_gradient_checkpointing_changes_nothing(base: Path, tmp_path: Path) -> None:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+import pytest
+import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from training.sampling import mining
 from training.sampling.mining import NONE, MiningPool, MiningQuery, mine
 
 
@@ -81,3 +86,21 @@ def test_many_queries_are_answered_as_each_alone() -> None:
     for at in (0, 255, 256, 599):
         alone = mine(rows[at : at + 1], [queries[at]], pool, depth=4)
         assert (together[at] == alone[0]).all()
+
+
+def test_a_pool_too_large_for_the_device_is_mined_on_the_processor(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pool, query, row = pool_of(), MiningQuery(set()), unit(1, 3)
+    mined, tried = mining._mined, []
+
+    def short_of_memory(*args: Any, **options: Any) -> NDArray[np.int64]:  # noqa: ANN401
+        tried.append(args[-1])
+        if args[-1] != "cpu":
+            raise torch.OutOfMemoryError
+        return mined(*args, **options)
+
+    expected = mine(row, [query], pool, depth=5)
+    monkeypatch.setattr(mining, "_mined", short_of_memory)
+    assert (mine(row, [query], pool, depth=5, device="cuda:0") == expected).all()
+    assert tried == ["cuda:0", "cpu"]
