@@ -1,4 +1,4 @@
-"""Step 2 of a new training: the recipe, its preset, the base model, and every setting."""
+"""Step 3 of a new training: the recipe, its preset, the base model, and every setting."""
 
 from __future__ import annotations
 
@@ -35,6 +35,8 @@ from desktop.ui.theme import SLICE_S, set_look
 from desktop.ui.widgets import text_label, vbox
 
 _COLUMNS, _MARGIN = 2, 8
+SMALL = "small"
+"""The preset for a processor; a recipe's defaults are for a GPU."""
 
 
 class RecipeCard(QFrame):
@@ -45,9 +47,9 @@ class RecipeCard(QFrame):
         self.recipe, self.preset = offer.recipe, offer.preset
         set_look(self, "card")
         method = self.tr("Method: {name}").format(name=in_language(self.recipe.title))
-        texts = [part for part in (offer.choose, offer.gain, offer.time) if part]
+        texts = [part for part in (offer.choose, offer.gain) if part]
         self.button = QRadioButton(offer.title)
-        self.button.setAccessibleDescription(" ".join((*texts, method)))
+        self._description = " ".join((*texts, method))
         font = self.button.font()
         font.setBold(True)
         self.button.setFont(font)
@@ -55,12 +57,25 @@ class RecipeCard(QFrame):
         layout = vbox(self.button, of=self, margins=(16, 8, 16, 8), spacing=4)
         for text in texts:
             layout.addWidget(_line(text))
+        self._offer = offer
+        self.time = _line("")
+        layout.addWidget(self.time)
         self.method, self.level = _line(method), _line("")
         set_look(self.method, "muted")
         self.method.setToolTip(self.hint)
         layout.addWidget(self.method)
         layout.addWidget(self.level)
         layout.addStretch(1)
+        self.show_device("")
+
+    def show_device(self, kind: str) -> None:
+        """Offer the preset for a device, and say how long the training takes there."""
+        on_gpu = kind not in {"", "cpu"}
+        self.preset = "" if on_gpu and self._offer.preset == SMALL else self._offer.preset
+        text = self.tr("“Measure the first steps” below shows how long it takes on this GPU.")
+        self.time.setText(text if on_gpu else self._offer.time)
+        self.time.setVisible(bool(self.time.text()))
+        self.button.setAccessibleDescription(f"{self._description} {self.time.text()}".strip())
 
     def show_corpus(self, checked: CorpusChecked | None) -> None:
         """Say how far the corpus serves the recipe; one it does not serve cannot be chosen."""
@@ -84,7 +99,7 @@ class RecipeCard(QFrame):
 
 
 class RecipeStep(QScrollArea):
-    """Asks how to train.
+    """Asks how to train; ``below`` stands at the end of the page.
 
     Signals:
         changed: something was chosen or typed.
@@ -92,8 +107,10 @@ class RecipeStep(QScrollArea):
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, below: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._below = below
+        self._device_kind = ""
         self.cards: list[RecipeCard] = []
         self._checked: CorpusChecked | None = None
         self._models: tuple[ShelfEntry, ...] = ()
@@ -112,13 +129,24 @@ class RecipeStep(QScrollArea):
         self.waiting.hide()
         for position, offer in enumerate(offers(recipes)):
             card = RecipeCard(offer)
+            card.show_device(self._device_kind)
             self.cards.append(card)
             self._group.addButton(card.button)
             columns = self._column_count
             self._cards.addWidget(card, position // columns, position % columns)
         self.options.show()
+        self._below.show()
         self._arrange_cards()
         self.show_corpus(self._checked)
+
+    def show_device(self, kind: str) -> None:
+        """Offer presets and times for a device: "cuda", "cpu"."""
+        self._device_kind = kind
+        for card in self.cards:
+            card.show_device(kind)
+        card = self._card()
+        if card is not None:
+            self.preset.setCurrentIndex(max(self.preset.findData(card.preset), 0))
 
     def show_corpus(self, checked: CorpusChecked | None) -> None:
         """Say of each recipe how far a corpus serves it; choose the first that it serves."""
@@ -220,6 +248,7 @@ class RecipeStep(QScrollArea):
             self.waiting,
             self._cards,
             self._options(),
+            self._below,
             1,
             of=body,
             margins=(0, 0, _MARGIN, 0),
@@ -246,6 +275,7 @@ class RecipeStep(QScrollArea):
         layout = vbox(form, of=self.options, margins=(0, 8, 0, 0))
         self._add_advanced(layout)
         self.options.hide()
+        self._below.hide()
         return self.options
 
     def _add_advanced(self, layout: QVBoxLayout) -> None:

@@ -1,4 +1,4 @@
-"""A new training in steps: what to learn from, how, on what. The run itself is another view."""
+"""A new training in steps: on what, what to learn from, how. The run itself is another view."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QRadioButton,
     QScrollArea,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -55,16 +54,18 @@ class NewTraining(QWidget):
         super().__init__(parent)
         self._training, self._runner = training, runner
         self._starting = False
+        self.device = DeviceStep()
         self.corpus = CorpusStep(training, runner)
-        self.recipe = RecipeStep()
-        self.device = DeviceStep(training, runner, self.request)
-        self._steps = (self.corpus, self.recipe, self.device)
+        self.measurement = Measurement(training, runner, self.request, self.device)
+        self.recipe = RecipeStep(self.measurement)
+        self._steps = (self.device, self.corpus, self.recipe)
         self._build()
-        for step in self._steps:
+        for step in (*self._steps, self.measurement):
             step.changed.connect(self._follow)
+        self.device.changed.connect(self._show_device)
         self.corpus.changed.connect(lambda: self.recipe.show_corpus(self.corpus.checked))
         self.corpus.ended.connect(self._checked)
-        self.recipe.changed.connect(self.device.forget)
+        self.recipe.changed.connect(self.measurement.forget)
         self._follow()
 
     def begin(self) -> None:
@@ -120,7 +121,7 @@ class NewTraining(QWidget):
     def show_next_step(self) -> None:
         """Turn to the next step, or start the training at the last one."""
         step = self.stack.currentIndex()
-        if self._steps[step].why_not() or self._starting:
+        if self._why_not(step) or self._starting:
             return
         if step + 1 < len(self._steps):
             self.show_step(step + 1)
@@ -129,7 +130,7 @@ class NewTraining(QWidget):
 
     def go_back(self) -> None:
         """Turn to the step before, or leave at the first one."""
-        self.device.cancel()
+        self.measurement.cancel()
         step = self.stack.currentIndex()
         if step:
             self.show_step(step - 1)
@@ -139,7 +140,7 @@ class NewTraining(QWidget):
     def leave(self) -> None:
         """Stop what is going on and leave."""
         self.corpus.cancel()
-        self.device.cancel()
+        self.measurement.cancel()
         self.closed.emit()
 
     @override
@@ -163,9 +164,9 @@ class NewTraining(QWidget):
         self.heads: list[QLabel] = []
         head = hbox(spacing=24)
         titles = (
-            self.tr("1  Training data"),
-            self.tr("2  Goal"),
-            self.tr("3  Device"),
+            self.tr("1  Device"),
+            self.tr("2  Training data"),
+            self.tr("3  Goal"),
             self.tr("4  Training"),
             self.tr("5  Result"),
         )
@@ -195,7 +196,14 @@ class NewTraining(QWidget):
         recipes, devices = answers
         self.recipe.show_recipes(recipes)
         self.device.show_devices(devices)
+        if self.stack.currentWidget() is self.stack.widget(0) and self.isVisible():
+            self.device.focus_first()
         self._follow()
+
+    def _show_device(self) -> None:
+        """Offer what suits the chosen device; what was measured was on another one."""
+        self.recipe.show_device(self.device.kind())
+        self.measurement.forget()
 
     def _not_answered(self, error: EngineError) -> None:
         for step in (self.recipe, self.device):
@@ -236,11 +244,12 @@ class NewTraining(QWidget):
     def _follow(self) -> None:
         step = self.stack.currentIndex()
         last = step + 1 == len(self._steps)
-        why = self._steps[step].why_not()
+        why = self._why_not(step)
         if self._starting:
             why = self.tr("Starting the training…")
         doubtful = self.corpus.outlook() == "doubtful"
-        on = self.tr("&Continue with little data") if doubtful and not step else self.tr("&Next")
+        is_corpus = self._steps[step] is self.corpus
+        on = self.tr("&Continue with little data") if doubtful and is_corpus else self.tr("&Next")
         self.next_button.setText(self.tr("&Start training") if last else on)
         self.next_button.setEnabled(not why)
         self.next_button.setToolTip(why)
@@ -248,6 +257,10 @@ class NewTraining(QWidget):
         self.back_button.setEnabled(step > 0)
         for index, label in enumerate(self.heads):
             set_look(label, "heading" if index == step else "muted")
+
+    def _why_not(self, step: int) -> str:
+        why = self._steps[step].why_not()
+        return why or (self.measurement.why_not() if self._steps[step] is self.recipe else "")
 
 
 def _scrolling(step: QWidget) -> QScrollArea:
@@ -260,33 +273,28 @@ def _scrolling(step: QWidget) -> QScrollArea:
     return area
 
 
-# --- step 3 of a new training: on what, how much memory it takes, and how long ----------
+# --- step 1 of a new training: on what ---------------------------------------------------
 
 
 class DeviceStep(QWidget):
-    """Asks for the device, and measures the first steps there if a person wants to know.
+    """Asks for the device.
 
     Signals:
-        changed: another device was chosen, or a measurement began or ended.
+        changed: another device was chosen.
     """
 
     changed = Signal()
 
-    def __init__(
-        self,
-        training: Training,
-        runner: TaskRunner,
-        request: Callable[[], RunRequest],
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._training, self._runner, self._request = training, runner, request
-        self._task: Task | None = None
         self.devices: tuple[Device, ...] = ()
         self.buttons: list[QRadioButton] = []
         self._group = QButtonGroup(self)
-        self._group.buttonToggled.connect(self._chosen)
-        self._build()
+        self._group.buttonToggled.connect(lambda _, is_on: self.changed.emit() if is_on else None)
+        title = text_label(self.tr("Device for the training"), "title")
+        self.waiting = text_label(self.tr("Looking for devices…"), "muted")
+        self._list = vbox(spacing=8)
+        vbox(title, self.waiting, self._list, 1, of=self, margins=0, spacing=8)
 
     def show_devices(self, devices: Sequence[Device]) -> None:
         """Offer devices; the first, which is the fastest, is chosen.
@@ -302,10 +310,9 @@ class DeviceStep(QWidget):
             self._group.addButton(button)
             self.buttons.append(button)
             self._list.addWidget(button)
+        self._explain([device for device in devices if device.problem])
         if self.buttons:
             self.buttons[0].setChecked(True)
-        self._explain([device for device in devices if device.problem])
-        self._follow()
 
     def _explain(self, unusable: Sequence[Device]) -> None:
         """Say why cards cannot be used, and why the CPU is all there is."""
@@ -324,10 +331,64 @@ class DeviceStep(QWidget):
 
     def device(self) -> str:
         """Return the chosen device as the trainer calls it, "" for the fastest there is."""
-        for device, button in zip(self.devices, self.buttons, strict=True):
-            if button.isChecked():
-                return device.name
-        return ""
+        chosen = self.chosen()
+        return "" if chosen is None else chosen.name
+
+    def kind(self) -> str:
+        """Return the kind of the chosen device: "cuda", "cpu"; "" where none is chosen."""
+        chosen = self.chosen()
+        return "" if chosen is None else chosen.kind
+
+    def chosen(self) -> Device | None:
+        """Return the chosen device, ``None`` before the devices are known."""
+        pairs = zip(self.devices, self.buttons, strict=True)
+        return next((device for device, button in pairs if button.isChecked()), None)
+
+    def why_not(self) -> str:
+        """Return why one cannot go on; "" if one can."""
+        return "" if self.waiting.isHidden() else self.waiting.text()
+
+    def focus_first(self) -> None:
+        """Put the focus where one begins."""
+        if self.buttons:
+            self._group.checkedButton().setFocus()
+
+
+# --- how much memory a training takes, and how long ---------------------------------------
+
+
+class Measurement(QWidget):
+    """Measures the first steps of a training if a person wants to know.
+
+    Signals:
+        changed: a measurement began or ended.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        training: Training,
+        runner: TaskRunner,
+        request: Callable[[], RunRequest],
+        step: DeviceStep,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._training, self._runner, self._request = training, runner, request
+        self._step = step
+        self._task: Task | None = None
+        heading = text_label(self.tr("Memory and time"), "heading")
+        self.measured = text_label(self._unknown(), wrap=True)
+        self.measure_button = push_button(
+            self.tr("&Measure the first steps"), lambda *_: self.measure()
+        )
+        self.stop_button = push_button(self.tr("Stop measuring"), lambda *_: self.cancel())
+        row = hbox(self.measure_button, self.stop_button, 1)
+        vbox(heading, self.measured, row, of=self, margins=0, spacing=8)
+        self.notice = Notice("trouble")
+        self.notice.float_over(self)
+        self._follow()
 
     def why_not(self) -> str:
         """Return why one cannot go on; "" if one can."""
@@ -335,6 +396,7 @@ class DeviceStep(QWidget):
 
     def forget(self) -> None:
         """Forget what was measured: the training is another one now."""
+        self.cancel()
         self.notice.clear()
         self.measured.setText(self._unknown())
 
@@ -360,37 +422,8 @@ class DeviceStep(QWidget):
         if self._task is not None:
             self._task.cancel()
 
-    def focus_first(self) -> None:
-        """Put the focus where one begins."""
-        if self.buttons:
-            self.buttons[0].setFocus()
-
     def _measured(self, request: RunRequest, job: Job) -> Measure:
         return self._training.measure(request, job)
-
-    def _build(self) -> None:
-        title = text_label(self.tr("Device for the training"), "title")
-        self.waiting = text_label(self.tr("Looking for devices…"), "muted")
-        self._list = vbox(spacing=8)
-        self.notice = Notice("trouble")
-        layout = vbox(title, self.waiting, self._list, of=self, margins=0, spacing=8)
-        layout.addSpacing(16)
-        self._add_measurement(layout)
-        layout.addStretch(1)
-        self.notice.float_over(self)
-        self._follow()
-
-    def _add_measurement(self, layout: QVBoxLayout) -> None:
-        heading = text_label(self.tr("Memory and time"), "heading")
-        self.measured = text_label(self._unknown(), wrap=True)
-        self.measure_button = push_button(
-            self.tr("&Measure the first steps"), lambda *_: self.measure()
-        )
-        self.stop_button = push_button(self.tr("Stop measuring"), lambda *_: self.cancel())
-        row = hbox(self.measure_button, self.stop_button, 1)
-        layout.addWidget(heading)
-        layout.addWidget(self.measured)
-        layout.addLayout(row)
 
     def _unknown(self) -> str:
         return self.tr(
@@ -401,14 +434,7 @@ class DeviceStep(QWidget):
 
     def _show(self, measurement: Measure) -> None:
         memory = size(measurement.memory) if measurement.memory else self.tr("unknown")
-        device = next(
-            (
-                listed_device
-                for listed_device in self.devices
-                if listed_device.name == self.device()
-            ),
-            None,
-        )
+        device = self._step.chosen()
         free = (
             self.tr(" of {free} free").format(free=size(device.free))
             if device is not None and device.free
@@ -441,10 +467,6 @@ class DeviceStep(QWidget):
             self.measured.setText(self._unknown())
         self._follow()
 
-    def _chosen(self) -> None:
-        self.forget()
-        self.changed.emit()
-
     def _follow(self) -> None:
         busy = self._task is not None
         focused = self.measure_button.hasFocus() or self.stop_button.hasFocus()
@@ -456,8 +478,6 @@ class DeviceStep(QWidget):
         if focused and not busy:
             self.measure_button.setFocus()
         self.stop_button.setVisible(busy)
-        for button in self.buttons:
-            button.setEnabled(not busy)
         self.changed.emit()
 
 

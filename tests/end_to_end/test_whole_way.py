@@ -142,6 +142,8 @@ def train(desk: Desk, panel: TrainingPanel, corpus: Path, base: Path) -> None:
     desk.press(panel.shelf.train_button)
     wizard = panel.wizard
     assert isinstance(wizard, NewTraining)
+    desk.until(lambda: bool(wizard.device.buttons))
+    desk.press(wizard.next_button)
     desk.press(wizard.corpus.other)
     desk.type_into(wizard.corpus.folder, str(corpus))
     desk.press(wizard.corpus.check_button)
@@ -161,8 +163,6 @@ def train(desk: Desk, panel: TrainingPanel, corpus: Path, base: Path) -> None:
         field = wizard.recipe.form.fields[name].widget
         assert isinstance(field, QLineEdit)
         desk.type_into(field, str(value))
-    desk.press(wizard.next_button)
-    desk.until(lambda: bool(wizard.device.buttons))
     desk.press(wizard.next_button)
     desk.until(lambda: isinstance(panel.stack.currentWidget(), RunView))
     view = panel.run_view

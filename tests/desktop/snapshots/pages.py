@@ -286,19 +286,20 @@ def models(studio: Studio) -> None:
     studio.window.show_page(MODELS)
 
 
-def training_1_corpus(studio: Studio) -> None:
-    _train(studio)
-
-
-def training_2_recipe(studio: Studio) -> None:
-    _train(studio).show_next_step()
-
-
-def training_3_device(studio: Studio) -> None:
+def training_1_device(studio: Studio) -> None:
     wizard = _train(studio)
-    wizard.show_next_step()
-    studio.settle()
-    wizard.show_next_step()
+    wait(lambda: bool(wizard.device.buttons))
+
+
+def training_2_corpus(studio: Studio) -> None:
+    wizard = _train(studio)
+    wizard.show_step(1)
+
+
+def training_3_recipe(studio: Studio) -> None:
+    wizard = _train(studio)
+    wait(lambda: bool(wizard.device.buttons))
+    wizard.show_step(2)
 
 
 def training_again(studio: Studio) -> None:
@@ -372,9 +373,9 @@ IN_FULL: tuple[Callable[[Studio], None], ...] = (
     similar,
     similar_map,
     models,
-    training_1_corpus,
-    training_2_recipe,
-    training_3_device,
+    training_1_device,
+    training_2_corpus,
+    training_3_recipe,
     training_again,
     jobs,
 )

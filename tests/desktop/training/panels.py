@@ -23,6 +23,7 @@ def wizard_of(panel: TrainingPanel, qtbot: QtBot) -> NewTraining:
     wizard = panel.wizard
     qtbot.waitUntil(lambda: len(wizard.recipe.cards) == 6)
     qtbot.waitUntil(lambda: len(wizard.device.buttons) == 2)
+    wizard.show_step(1)
     return wizard
 
 

@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any, cast
-
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
@@ -14,7 +11,7 @@ CPU = Device("cpu", "cpu", "8 cores", 2**30, 2**31)
 
 
 def shown(qtbot: QtBot, *devices: Device) -> tuple[DeviceStep, list[str]]:
-    step = DeviceStep(cast("Any", None), cast("Any", SimpleNamespace()), cast("Any", None))
+    step = DeviceStep()
     qtbot.addWidget(step)
     step.show_devices(devices)
     return step, [label.text() for label in step.findChildren(QLabel)]
@@ -33,3 +30,11 @@ def test_a_card_that_cannot_be_used_is_no_choice_but_has_a_reason(qtbot: QtBot) 
     assert len(step.buttons) == 1
     assert "GTX 1080: too old. Install another build." in texts
     assert "The CPU is used because no graphics card was found." not in texts
+
+
+def test_nobody_goes_on_before_the_devices_are_known(qtbot: QtBot) -> None:
+    step = DeviceStep()
+    qtbot.addWidget(step)
+    assert step.why_not() == "Looking for devices…"
+    step.show_devices([CPU])
+    assert not step.why_not()

@@ -47,7 +47,7 @@ def test_a_model_is_trained_judged_and_listed(
     card.button.setChecked(True)
     qtbot.mouseClick(recipe.advanced, LEFT)
     steps = recipe.form.fields["steps"]
-    assert steps.text() == "40"  # as the preset has it
+    assert steps.text() == "0"  # without a limit, as for every GPU
     steps.widget.setFocus()
     assert not isinstance(steps.widget, QWidget) or steps.widget.isVisible()
     getattr(steps.widget, "clear")()  # noqa: B009 - a line edit
@@ -57,13 +57,14 @@ def test_a_model_is_trained_judged_and_listed(
     getattr(steps.widget, "clear")()  # noqa: B009
     qtbot.keyClicks(steps.widget, "60")
     recipe.name.setText("peat papers")
-    qtbot.mouseClick(wizard.next_button, LEFT)
-    wizard.device.measure_button.setFocus()
-    qtbot.keyClick(wizard.device.measure_button, Qt.Key.Key_Space)
-    assert wizard.device.measured.text() == "Starting the measurement…"
-    assert wizard.device.stop_button.hasFocus(), "not Cancel"
-    qtbot.waitUntil(lambda: "1.5 GB of memory of 21.0 GB free" in wizard.device.measured.text())
-    qtbot.waitUntil(wizard.device.measure_button.hasFocus)
+    wizard.measurement.measure_button.setFocus()
+    qtbot.keyClick(wizard.measurement.measure_button, Qt.Key.Key_Space)
+    assert wizard.measurement.measured.text() == "Starting the measurement…"
+    assert wizard.measurement.stop_button.hasFocus(), "not Cancel"
+    qtbot.waitUntil(
+        lambda: "1.5 GB of memory of 21.0 GB free" in wizard.measurement.measured.text()
+    )
+    qtbot.waitUntil(wizard.measurement.measure_button.hasFocus)
     assert wizard.next_button.text() == "&Start training"
     qtbot.waitUntil(wizard.next_button.isEnabled)
     qtbot.mouseClick(wizard.next_button, LEFT)
@@ -175,7 +176,7 @@ def test_a_notice_moves_no_button_of_the_steps_the_run_and_the_judgement(
         (panel.overview, panel.shelf.notice),
         (wizard, wizard.notice),
         (wizard, wizard.corpus.notice),
-        (wizard, wizard.device.notice),
+        (wizard, wizard.measurement.notice),
     ]
     panel.show_run(run)
     ended = shown_run(panel, qtbot, lambda run: run.state == "finished")
@@ -185,7 +186,7 @@ def test_a_notice_moves_no_button_of_the_steps_the_run_and_the_judgement(
     qtbot.waitUntil(lambda: judge.judgement is not None)
     for page, notice in [*views, (view, view.notice), (judge, judge.notice)]:
         panel.stack.setCurrentWidget(page)
-        if notice is wizard.device.notice:
+        if notice is wizard.measurement.notice:
             wizard.show_step(2)
         qtbot.waitUntil(lambda: runner.pending() == 0)
         QApplication.processEvents()

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from core.runs.records import (
@@ -61,7 +62,7 @@ def test_what_is_recommended_comes_first_and_methods_without_a_purpose_last() ->
 def test_a_card_chooses_its_preset_and_what_cannot_be_learned_cannot_be_chosen(
     qtbot: QtBot,
 ) -> None:
-    step = RecipeStep()
+    step = RecipeStep(QWidget())
     qtbot.addWidget(step)
     step.show_recipes([recipe("cocite", "small", "queries"), recipe("semcse", "small")])
     step.show_corpus(checked(0, cocite="thin", semcse="thin"))
@@ -75,10 +76,25 @@ def test_a_card_chooses_its_preset_and_what_cannot_be_learned_cannot_be_chosen(
     assert "too little" in step.cards[0].button.toolTip()
 
 
+def test_a_gpu_gets_its_own_preset_and_no_time_of_a_processor(qtbot: QtBot) -> None:
+    step = RecipeStep(QWidget())
+    qtbot.addWidget(step)
+    step.show_device("cuda")
+    step.show_recipes([recipe("cocite", "small", "queries"), recipe("semcse", "small")])
+    step.show_corpus(checked(0, cocite="thin", semcse="thin"))
+    assert step.preset_name() == "queries", "it suits every device"
+    step.cards[2].button.setChecked(True)
+    assert step.preset_name() == "", "the values for a GPU"
+    assert "two processor cores" not in step.cards[2].time.text()
+    step.show_device("cpu")
+    assert step.preset_name() == "small"
+    assert step.cards[2].time.text() == "About 20 minutes on two processor cores."
+
+
 def test_a_model_with_an_adapter_is_begun_with_only_where_queries_alone_learn(
     qtbot: QtBot,
 ) -> None:
-    step = RecipeStep()
+    step = RecipeStep(QWidget())
     qtbot.addWidget(step)
     presets = {"queries": {"sides": "queries", "base": "cocite-small"}, "small": {}}
     step.show_recipes([dataclasses.replace(recipe("cocite"), presets=presets)])
@@ -93,7 +109,7 @@ def test_a_model_with_an_adapter_is_begun_with_only_where_queries_alone_learn(
 
 
 def test_cards_stand_below_one_another_where_two_do_not_fit(qtbot: QtBot) -> None:
-    step = RecipeStep()
+    step = RecipeStep(QWidget())
     qtbot.addWidget(step)
     step.show_recipes([recipe("cocite", "small", "queries"), recipe("semcse", "small")])
     step.resize(1600, 700)
