@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 from typing_extensions import override
@@ -24,6 +24,7 @@ from desktop.language.wording import (
     in_language,
     translate,
 )
+from desktop.training.devices import DevicesDialog
 from desktop.training.panel import TrainingPanel
 from desktop.training.words import place_words, state_words
 from desktop.ui.notify import Notify
@@ -143,6 +144,12 @@ class ModelsPage(QWidget):
         titles = (self.tr(WORDS_JOB), self.tr(VECTORS_JOB))
         return next((job for job in self._runner.jobs() if job.title in titles), None)
 
+    def show_devices(self) -> None:
+        """Show what can compute, and why a graphics card cannot."""
+        dialog = DevicesDialog(self._workspace.training.devices, self._runner, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
     def load_model(self) -> Task:
         """Load the model in use."""
         return self._job(self.tr("Loading the model"), self._workspace.indexing.load_model)
@@ -208,16 +215,24 @@ class ModelsPage(QWidget):
             grid.addWidget(name_label, row, 0)
             grid.addWidget(label, row, 1)
             grid.addWidget(button, row, 2)
+        device_label = text_label(self.tr("Devices"), "muted")
+        device_text = text_label(self.tr("graphics cards and processor of this computer"))
+        self.devices_button = push_button(
+            self.tr("Show the devices…"), lambda *_: self.show_devices()
+        )
+        grid.addWidget(device_label, 4, 0)
+        grid.addWidget(device_text, 4, 1)
+        grid.addWidget(self.devices_button, 4, 2)
         name_label = text_label(self.tr("Training"), "muted")
         self.choices_state = text_label()
         self.choices_state.setToolTip(
             self.tr("Papers you chose to cite for sentences of your manuscripts")
         )
-        grid.addWidget(name_label, 4, 0)
-        grid.addWidget(self.choices_state, 4, 1, 1, 2)
+        grid.addWidget(name_label, 5, 0)
+        grid.addWidget(self.choices_state, 5, 1, 1, 2)
         self.places_state = text_label(wrap=True)
         self.places_state.hide()
-        grid.addWidget(self.places_state, 5, 1, 1, 2)
+        grid.addWidget(self.places_state, 6, 1, 1, 2)
         grid.setColumnStretch(1, 1)
         return grid
 

@@ -144,9 +144,9 @@ class RecipeStep(QScrollArea):
         self._device_kind = kind
         for card in self.cards:
             card.show_device(kind)
-        card = self._card()
-        if card is not None:
-            self.preset.setCurrentIndex(max(self.preset.findData(card.preset), 0))
+        chosen = self._card()
+        if chosen is not None:
+            self.preset.setCurrentIndex(max(self.preset.findData(chosen.preset), 0))
 
     def show_corpus(self, checked: CorpusChecked | None) -> None:
         """Say of each recipe how far a corpus serves it; choose the first that it serves."""

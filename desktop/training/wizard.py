@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QButtonGroup,
     QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QRadioButton,
     QScrollArea,
     QStackedWidget,
     QWidget,
@@ -23,8 +21,9 @@ from typing_extensions import override
 from core.base.errors import EngineError
 from core.base.jobs import Job
 from core.runs.records import Device, Measure, RecipeInfo, RunRequest
-from desktop.language.wording import figure, in_language, translate
+from desktop.language.wording import figure
 from desktop.training.corpus_step import CorpusStep
+from desktop.training.devices import DeviceStep
 from desktop.training.recipe_step import RecipeStep
 from desktop.training.words import per_second, size
 from desktop.ui.jobs_panel import duration, progress_words
@@ -273,87 +272,6 @@ def _scrolling(step: QWidget) -> QScrollArea:
     return area
 
 
-# --- step 1 of a new training: on what ---------------------------------------------------
-
-
-class DeviceStep(QWidget):
-    """Asks for the device.
-
-    Signals:
-        changed: another device was chosen.
-    """
-
-    changed = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.devices: tuple[Device, ...] = ()
-        self.buttons: list[QRadioButton] = []
-        self._group = QButtonGroup(self)
-        self._group.buttonToggled.connect(lambda _, is_on: self.changed.emit() if is_on else None)
-        title = text_label(self.tr("Device for the training"), "title")
-        self.waiting = text_label(self.tr("Looking for devices…"), "muted")
-        self._list = vbox(spacing=8)
-        vbox(title, self.waiting, self._list, 1, of=self, margins=0, spacing=8)
-
-    def show_devices(self, devices: Sequence[Device]) -> None:
-        """Offer devices; the first, which is the fastest, is chosen.
-
-        Cards that cannot be used are listed below, each with the reason and what to do.
-        """
-        if self.devices:
-            return
-        self.devices = tuple(device for device in devices if not device.problem)
-        self.waiting.hide()
-        for device in self.devices:
-            button = QRadioButton(_described(device))
-            self._group.addButton(button)
-            self.buttons.append(button)
-            self._list.addWidget(button)
-        self._explain([device for device in devices if device.problem])
-        if self.buttons:
-            self.buttons[0].setChecked(True)
-
-    def _explain(self, unusable: Sequence[Device]) -> None:
-        """Say why cards cannot be used, and why the CPU is all there is."""
-        for device in unusable:
-            words = (in_language(device.problem), in_language(device.remedy))
-            label = text_label(" ".join(filter(None, words)), "muted", wrap=True)
-            # The remedy may be a command, which nobody types from the screen.
-            label.setTextInteractionFlags(
-                Qt.TextInteractionFlag.TextSelectableByMouse
-                | Qt.TextInteractionFlag.TextSelectableByKeyboard
-            )
-            self._list.addWidget(label)
-        if not unusable and [device.kind for device in self.devices] == ["cpu"]:
-            reason = self.tr("The CPU is used because no graphics card was found.")
-            self._list.addWidget(text_label(reason, "muted", wrap=True))
-
-    def device(self) -> str:
-        """Return the chosen device as the trainer calls it, "" for the fastest there is."""
-        chosen = self.chosen()
-        return "" if chosen is None else chosen.name
-
-    def kind(self) -> str:
-        """Return the kind of the chosen device: "cuda", "cpu"; "" where none is chosen."""
-        chosen = self.chosen()
-        return "" if chosen is None else chosen.kind
-
-    def chosen(self) -> Device | None:
-        """Return the chosen device, ``None`` before the devices are known."""
-        pairs = zip(self.devices, self.buttons, strict=True)
-        return next((device for device, button in pairs if button.isChecked()), None)
-
-    def why_not(self) -> str:
-        """Return why one cannot go on; "" if one can."""
-        return "" if self.waiting.isHidden() else self.waiting.text()
-
-    def focus_first(self) -> None:
-        """Put the focus where one begins."""
-        if self.buttons:
-            self._group.checkedButton().setFocus()
-
-
 # --- how much memory a training takes, and how long ---------------------------------------
 
 
@@ -479,13 +397,3 @@ class Measurement(QWidget):
             self.measure_button.setFocus()
         self.stop_button.setVisible(busy)
         self.changed.emit()
-
-
-def _described(device: Device) -> str:
-    kinds = {"cuda": "GPU", "xpu": "GPU", "mps": "GPU", "cpu": "CPU"}
-    kind = kinds.get(device.kind, device.kind)
-    if not device.total:
-        return f"{kind}: {device.title}"
-    return translate("DeviceStep", "{kind}: {title} · {free} of {total} free").format(
-        kind=kind, title=device.title, free=size(device.free), total=size(device.total)
-    )

@@ -21,6 +21,7 @@ OWN: Final = frozenset(
         "CitationPicker",
         "CommandPalette",
         "ConflictsDialog",
+        "DevicesDialog",
         "EditDialog",
         "FollowBibDialog",
         "FollowDialog",

@@ -3,9 +3,12 @@ from __future__ import annotations
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from core.base.errors import TrainingError
+from core.base.jobs import Job
 from core.base.messages import Message
 from core.runs.records import Device
-from desktop.training.wizard import DeviceStep
+from desktop.training.devices import DevicesDialog, DeviceStep
+from desktop.ui.tasks import TaskRunner
 
 CPU = Device("cpu", "cpu", "8 cores", 2**30, 2**31)
 
@@ -38,3 +41,34 @@ def test_nobody_goes_on_before_the_devices_are_known(qtbot: QtBot) -> None:
     assert step.why_not() == "Looking for devices…"
     step.show_devices([CPU])
     assert not step.why_not()
+
+
+def test_the_list_of_devices_names_the_one_used_first_and_what_to_do(
+    runner: TaskRunner, qtbot: QtBot
+) -> None:
+    card = Device("cuda:0", "cuda", "GTX 1080", 0, 0, Message("Too old."), Message("pip install x"))
+    dialog = DevicesDialog(lambda _job: (CPU, card), runner)
+    qtbot.addWidget(dialog)
+    qtbot.waitUntil(dialog.waiting.isHidden)
+    texts = [label.text() for label in dialog.findChildren(QLabel)]
+    assert any(text.startswith("CPU: 8 cores") and text.endswith("used first") for text in texts)
+    assert "Too old. pip install x" in texts
+
+
+def test_a_trainer_that_does_not_answer_can_be_asked_again(
+    runner: TaskRunner, qtbot: QtBot
+) -> None:
+    answers = [(), (CPU,)]
+
+    def ask(_job: Job) -> tuple[Device, ...]:
+        if len(answers) == 2:
+            answers.pop(0)
+            raise TrainingError(Message("The trainer does not answer."))
+        return answers[0]
+
+    dialog = DevicesDialog(ask, runner)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    qtbot.waitUntil(lambda: "does not answer" in dialog.notice.text)
+    dialog.look()
+    qtbot.waitUntil(lambda: any("8 cores" in label.text() for label in dialog.findChildren(QLabel)))
