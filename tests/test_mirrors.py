@@ -152,7 +152,6 @@ WITHOUT: dict[str, str] = {
     """,
     "needs a device, or a corpus that is not here": """
         tools/lab/fitting/punkt.py
-        tools/lab/measuring/speed.py
     """,
     "makes files that other tests compare: test_packaging, core/test_sample": """
         tools/justified.py

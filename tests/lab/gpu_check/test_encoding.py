@@ -6,7 +6,5 @@ from tools.lab.gpu_check.encoding import list_turns
 
 
 def test_few_texts_are_encoded_before_many() -> None:
-    turns = list_turns(papers=40, more=200, turns=2, larger=(64, 128))
-    assert [count for count, _ in turns] == [40, 40, 40, 40, 200, 200]
-    assert turns[2:4] == [(40, 64), (40, 128)]
-    assert turns[-1] == (200, 128)
+    turns = list_turns(papers=40, more=200, turns=2, batches=(64, 128))
+    assert turns == [(40, 64), (40, 128), (40, 64), (40, 128), (200, 128)]

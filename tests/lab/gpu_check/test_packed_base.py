@@ -10,7 +10,14 @@ from safetensors.numpy import load_file
 from core.models.manifest import WEIGHTS, check_weights, read_manifest
 from core.models.shelf import Shelf
 from tests.tiny_encoder import make_tiny_encoder
-from tools.lab.gpu_check.packed_base import pack, packed, unpack, unpacked
+from tools.lab.gpu_check.packed_base import (
+    halve,
+    is_packed,
+    pack,
+    packed,
+    unpack,
+    unpacked,
+)
 
 
 def test_eight_bits_keep_a_matrix_within_half_a_step() -> None:
@@ -37,3 +44,23 @@ def test_a_packed_base_is_a_model_again(tmp_path: Path) -> None:
     for name, weights in one.items():
         assert np.abs(weights - other[name]).max() <= 0.01 * np.abs(weights).max()
     assert unpack(tmp_path / "packed", folder) == folder
+
+
+def test_both_halves_are_the_base_and_the_high_ones_come_near_it(tmp_path: Path) -> None:
+    base = make_tiny_encoder(tmp_path / "base", name="small")
+    pack(tmp_path / "packed", str(base))
+    low = tmp_path / "low.npz"
+    halve(tmp_path / "packed", tmp_path / "halved", low)
+    assert is_packed(tmp_path / "halved")
+    assert not is_packed(base)
+    whole = load_file(unpack(tmp_path / "packed", tmp_path / "whole") / WEIGHTS)
+    joined = load_file(unpack(tmp_path / "halved", tmp_path / "joined", low) / WEIGHTS)
+    rough_folder = unpack(tmp_path / "halved", tmp_path / "rough")
+    rough = load_file(rough_folder / WEIGHTS)
+    assert read_manifest(tmp_path / "joined").name == "small-8bit"
+    assert read_manifest(rough_folder).name == "small-4bit"
+    check_weights(rough_folder, read_manifest(rough_folder))
+    for name, weights in whole.items():
+        assert (joined[name] == weights).all()
+        assert np.abs(weights - rough[name]).max() <= 0.07 * np.abs(weights).max()
+    assert any((weights != rough[name]).any() for name, weights in whole.items())

@@ -7,8 +7,6 @@ import json
 import os
 import re
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from core.base.children import module_environment
+from tools.lab.gpu_check import forking
 from tools.lab.gpu_check.results import STOPPED, Outcome
 
 _LAST_LETTERS = 3_000
@@ -39,10 +38,6 @@ class Part:
     ledger: Path | None = None
 
 
-_QUIET = {"JAX_PLATFORMS": "cpu", "USE_JAX": "0", "USE_TF": "0", "HF_HUB_OFFLINE": "1"}
-"""Other frameworks, where they are installed, take no memory of the device that is measured."""
-
-
 class Running:
     """A part under way."""
 
@@ -50,18 +45,12 @@ class Running:
         self._section, self._part, self._log = section, part, log
         self._state = log.with_suffix("")
         self._start_time = time.monotonic()
-        environment = module_environment() | _QUIET | {"PYTHONUNBUFFERED": "1"}
-        environment |= {"TOKENIZERS_PARALLELISM": "true", "XDG_STATE_HOME": str(self._state)}
+        environment = module_environment() | forking.ENVIRONMENT | {"PYTHONUNBUFFERED": "1"}
+        environment |= {"XDG_STATE_HOME": str(self._state)}
         if threads:
             environment |= {"OMP_NUM_THREADS": str(threads), "RAYON_NUM_THREADS": str(threads)}
-        with log.open("wb") as out:
-            self._process = subprocess.Popen(
-                [sys.executable, *part.arguments],
-                env=environment,
-                stdout=out,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
+        log.unlink(missing_ok=True)
+        self._process = forking.start(part.arguments, environment, log)
         self._stopped = False
 
     def ended(self) -> bool:
@@ -80,9 +69,7 @@ class Running:
 
     def kill(self) -> None:
         """End the process and those that it started."""
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
+        forking.kill(self._process)
 
     def outcome(self) -> Outcome:
         """Return how it ended."""

@@ -36,9 +36,9 @@ Rows = NDArray[np.floating[Any]]
 @click.option("--base", type=_PATH, required=True)
 @click.option("--device", required=True)
 @click.option("--papers", default=4_000, help="Encoded in several turns.")
-@click.option("--more", default=20_000, help="Encoded once, in the end.")
-@click.option("--turns", default=3)
-@click.option("--larger", multiple=True, type=int, default=(128, 512))
+@click.option("--more", default=20_000, help="Encoded once in the end, in the largest batches.")
+@click.option("--turns", default=2)
+@click.option("--batch", "batches", multiple=True, type=int, default=(128, 512))
 @click.option("--out", type=_PATH, required=True)
 def command(corpus: Path, base: Path, device: str, out: Path, **sizes: Any) -> None:  # noqa: ANN401 - of click
     """Write texts a second of both, and how far their rows are from each other."""
@@ -83,11 +83,10 @@ def command(corpus: Path, base: Path, device: str, out: Path, **sizes: Any) -> N
         click.echo(f"{label}: {speed:.0f} texts/s")
 
 
-def list_turns(papers: int, more: int, turns: int, larger: Sequence[int]) -> list[tuple[int, int]]:
+def list_turns(papers: int, more: int, turns: int, batches: Sequence[int]) -> list[tuple[int, int]]:
     """Return how many texts each turn encodes, and in which batches: few texts come first."""
-    usual = encoder.BATCH
-    first = [(papers, usual)] * turns + [(papers, size) for size in larger]
-    return first + [(more, size) for size in (usual, *larger[-1:])]
+    few = [(papers, batch) for batch in batches]
+    return few * turns + [(more, max(batches))]
 
 
 def abstracts(corpus: Corpus, count: int) -> list[tuple[str, str]]:

@@ -5,21 +5,25 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from core.base.wire import STOP
 from tools.lab.gpu_check.children import Part
+from tools.lab.measuring.claims import ARMS, CLAIMS, PRETRAINED
+from tools.lab.measuring.scales import SCALES, format_values
 from training.base.registry import RECIPES, recipe_named
 
 SMOKE, ENCODE, RECIPE, SAFETY, CLAIM = "smoke", "encode", "recipes", "resume and memory", "claims"
-SECONDS: Mapping[str, float] = {SMOKE: 100, ENCODE: 75, RECIPE: 40, SAFETY: 90, CLAIM: 460}
-"""The most that each part of a section may take. On an H200 whose machine has 16 slow cores,
-imports took 14 s of each, a recipe 27 to 34 s, and resuming 43 s."""
-_PEER_SECONDS = 70
+SECONDS: Mapping[str, float] = {SMOKE: 45, RECIPE: 25, ENCODE: 40, SAFETY: 75, CLAIM: 150}
+"""The most that each part of a section may take, where it need not import anything."""
+_PREPARATION_SECONDS = 12
+"""More, for a recipe that mines or finds candidates before its first step."""
+_PEER_SECONDS = 45
 """Both trainers, twice in turns: 40 steps of 64 took 8 s (pairs) and 12 s (triplets)."""
-_STOP_SECONDS = 35
-"""What a claim's run takes to stop where it is still importing, and its report."""
-_SLOWER = 8
+_STOP_SECONDS, JUDGE_SECONDS = 35, 30
+"""What a claim's run takes to stop where it is still importing, and what its judgement takes."""
+_SLOWER = 12
 """How many times as long a rehearsal on a busy processor may take."""
 UNDECIDED = (
     ("SciNCL over SPECTER", "hard negatives over easy ones"),
@@ -56,6 +60,7 @@ _TINY = (
 """What makes a recipe small; each takes those that it knows."""
 _PREPARED = ("contexts=2000", "limit=1500", "mining_pool=2000")
 """What makes preparing short, and changes nothing of a step."""
+_PROFILED = ("specter", "mp-bert4cr", "cocite")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,28 +80,47 @@ class Place:
         return SECONDS[section] * (_SLOWER if self.tiny else 1)
 
 
+def device(place: Place, name: str) -> Part:
+    """Return what finds the device."""
+    out = place.work / "device.json"
+    arguments = ["-m", f"{_MODULE}.device", "--device", name, "--out", str(out)]
+    return Part("device", arguments, place.seconds(SMOKE), out)
+
+
 def smoke(place: Place) -> Iterator[Part]:
-    """Yield what imports everything, and three small steps of each recipe."""
-    yield Part("imports", ["-m", f"{_MODULE}.imports"], place.seconds(SMOKE))
+    """Yield three small steps of each recipe."""
     for recipe in RECIPES:
         yield _speed(place, "smoke", recipe, place.seconds(SMOKE), ["--steps", "4"], small=True)
 
 
 def encode(place: Place) -> Iterator[Part]:
     """Yield the encoding of abstracts, beside sentence-transformers."""
-    few = ["--papers", "64", "--more", "96", "--turns", "1", "--larger", "16"]
+    few = ["--papers", "64", "--more", "96", "--turns", "1", "--batch", "16"]
     more = few if place.tiny else []
     yield _own(place, "encoding", "4,000 and 20,000 abstracts", place.seconds(ENCODE), more)
 
 
 def recipes(place: Place, broken: set[str]) -> Iterator[Part]:
-    """Yield the speed of each recipe that begins at all, and both trainers in turns."""
-    seconds = place.seconds(RECIPE)
-    steps = ["--steps", "4"] if place.tiny else ["--steps", "100000", "--seconds", "9"]
+    """Yield the speed of each recipe that begins at all, one also in float16, and both trainers."""
+    steps = ["--steps", "9"] if place.tiny else ["--steps", "100000", "--seconds", "6"]
     for recipe in RECIPES:
         if recipe not in broken:
-            yield _speed(place, "full", recipe, seconds, steps, small=place.tiny)
-    sizes = {"batch": 64, "steps": 20, "tokens": 256, "turns": 2}
+            more = [*steps]
+            if recipe in _PROFILED:
+                more += ["--profile", str(place.work / "logs" / f"profile-{recipe}.txt")]
+            prepares = recipe in ("cocite", "reranker")
+            seconds = place.seconds(RECIPE) + prepares * _PREPARATION_SECONDS
+            yield _speed(place, "full", recipe, seconds, more, small=place.tiny)
+    if "specter" not in broken:
+        half = [*steps, "--set", "precision=float16"]
+        part = _speed(place, "float16", "specter", place.seconds(RECIPE), half, small=place.tiny)
+        yield replace(part, name="specter, float16")
+    yield from peers(place)
+
+
+def peers(place: Place) -> Iterator[Part]:
+    """Yield pairs and triplets, beside sentence-transformers' own trainer, in turns."""
+    sizes = {"batch": 64, "steps": 12, "tokens": 256, "turns": 2}
     if place.tiny:
         sizes = {"batch": 2, "steps": 3, "tokens": 16, "turns": 1}
     options = [text for name, value in sizes.items() for text in (f"--{name}", str(value))]
@@ -134,6 +158,29 @@ def claims(place: Place, seconds: float, only: Sequence[Sequence[str]]) -> Itera
         arguments = ["-m", "tools.lab", "measure", "--out", str(out), "--minutes", minutes]
         arguments += ["--scale", scale, *where, *chosen]
         yield Part(" / ".join(names), arguments, seconds, ledger=out / "measured.jsonl")
+
+
+def arms(place: Place, names: Sequence[str], seconds: float) -> Iterator[Part]:
+    """Yield the trainings that a group of claims compares, in the folders where it looks for them.
+
+    Each is a process of its own, so that all learn at the same time.
+    """
+    compared = [claim for claim in CLAIMS if claim.name in names]
+    arm_names = dict.fromkeys(name for claim in compared for name in (claim.before, claim.after))
+    scale = SCALES["tiny" if place.tiny else "short"]
+    for name in arm_names:
+        if name not in ARMS or name == PRETRAINED:
+            continue
+        arm = ARMS[name]
+        values = {"base": place.base, "device": place.device}
+        values |= {**getattr(scale, arm.part), **arm.values}
+        fields = recipe_named(arm.recipe).settings.model_fields
+        settings = format_values(values, arm.recipe, fields)
+        run = claims_folder(place, names) / "runs" / name
+        where = ["--corpus", str(place.corpus), "--out", str(run)]
+        options = list(itertools.chain.from_iterable(("--set", setting) for setting in settings))
+        arguments = ["-m", "training", arm.recipe, *where, *options]
+        yield Part(f"trained: {name}", arguments, seconds, stop=run / STOP)
 
 
 def claims_folder(place: Place, names: Sequence[str]) -> Path:

@@ -13,8 +13,8 @@ PACKAGES = (
 """By the names under which they are imported."""
 PEER_PACKAGES = ("datasets",)
 """What the trainer of sentence-transformers needs beside; a rehearsal may lack it."""
-BASE_FILES = ("packed.npz", "manifest.json")
-"""A model folder has the second, a packed one both."""
+BASE_FILES = ("packed.npz", "high.npz", "manifest.json")
+"""A model folder has the last, a packed one also one of the others."""
 CORPUS_FOLDERS = ("papers", "edges")
 
 

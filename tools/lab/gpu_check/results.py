@@ -31,13 +31,13 @@ class Results:
     """The outcomes so far, in a folder."""
 
     def __init__(self, folder: Path, about: Mapping[str, Any]) -> None:
-        self._folder, self._about = folder, about
+        self._folder, self.about = folder, about
         self.outcomes: list[Outcome] = []
 
     def add(self, outcomes: Sequence[Outcome]) -> None:
         """Keep outcomes, and write everything."""
         self.outcomes += outcomes
-        values = {"about": self._about, "outcomes": [asdict(outcome) for outcome in self.outcomes]}
+        values = {"about": self.about, "outcomes": [asdict(outcome) for outcome in self.outcomes]}
         replace_text(self._folder / JSON, json.dumps(values, indent=1, ensure_ascii=False))
         replace_text(self._folder / REPORT, self.report())
 
@@ -48,7 +48,7 @@ class Results:
 
     def report(self) -> str:
         """Return a page for people."""
-        lines = ["# GPU check", "", *(f"- {name}: {value}" for name, value in self._about.items())]
+        lines = ["# GPU check", "", *(f"- {name}: {value}" for name, value in self.about.items())]
         for section in dict.fromkeys(outcome.section for outcome in self.outcomes):
             rows = [outcome for outcome in self.outcomes if outcome.section == section]
             lines += ["", f"## {section}", "", "| what | seconds | values |", "|---|---|---|"]

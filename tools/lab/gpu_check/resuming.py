@@ -7,11 +7,8 @@ tell how far one run is from itself.
 from __future__ import annotations
 
 import json
-import signal
-import subprocess
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +16,16 @@ import click
 import numpy as np
 from safetensors.numpy import load_file
 
-from core.base.children import module_command, module_environment
+from core.base.children import module_environment
 from core.base.errors import TrainingError
 from core.base.files import replace_text
 from core.base.wire import EVENTS, Checkpoint, Ended, tail
+from tools.lab.gpu_check import forking
+from tools.lab.gpu_check.forking import Process
 
 _PATH = click.Path(path_type=Path)
 _LOOK_S = 0.05
+_LABELS = {"killed": "killed and resumed", "moved": "from the processor to the device"}
 
 
 class Run:
@@ -51,23 +51,21 @@ class Run:
         ]
         self._corpus, self._steps = corpus, steps
 
-    def begin(self, device: str, *more: str) -> subprocess.Popen[bytes]:
+    def begin(self, device: str, *more: str) -> Process:
         """Start it, or go on with it."""
         options = [*self._options, "--set", f"device={device}", *more]
         place = ["--corpus", str(self._corpus), "--out", str(self._folder)]
-        return subprocess.Popen(
-            module_command("training", "specter", *place, *options),
-            env=module_environment(),
-            stdout=subprocess.DEVNULL,
-        )
+        arguments = ["-m", "training", "specter", *place, *options]
+        log = self._folder.with_suffix(".log")
+        return forking.start(arguments, module_environment(), log)
 
-    def carry(self, device: str, *more: str) -> None:
-        """Carry it to its end.
+    def require_end(self, process: Process) -> None:
+        """Wait for its end.
 
         Raises:
             TrainingError: it failed.
         """
-        code = self.begin(device, *more).wait()
+        code = process.wait()
         last = self._events(Ended)
         if code or not last or last[-1].outcome != "finished":
             reason = last[-1].message if last else ""
@@ -75,14 +73,9 @@ class Run:
                 "The run “{run}” failed: {reason}", run=self._folder.name, reason=reason
             )
 
-    def kill(self, device: str) -> int:
-        """Start it and kill it after a third of its steps; return the step it was killed at."""
-        process = self.begin(device)
-        while process.poll() is None and self.step() < self._steps // 3:
-            time.sleep(_LOOK_S)
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        return self.step()
+    def is_to_be_killed(self, process: Process) -> bool:
+        """Tell whether a third of its steps is done, or nothing is to be waited for."""
+        return process.poll() is not None or self.step() >= self._steps // 3
 
     def step(self) -> int:
         """Return the step of the newest checkpoint."""
@@ -108,35 +101,25 @@ class Run:
 @click.option("--out", type=_PATH, required=True)
 def command(corpus: Path, base: Path, device: str, steps: int, work: Path, out: Path) -> None:
     """Write how far the weights are from those of a run that was left alone."""
-    runs = {
-        name: Run(corpus, base, work / name, steps)
-        for name in ("whole", "again", "killed", "moved")
-    }
-
-    def resume_run(name: str, first: str) -> int:
-        step = runs[name].kill(first)
-        runs[name].carry(device, "--resume")
-        return step
-
-    with ThreadPoolExecutor() as pool:
-        whole = [pool.submit(runs[name].carry, device) for name in ("whole", "again")]
-        steps_at = {
-            "killed": pool.submit(resume_run, "killed", device),
-            "moved": pool.submit(resume_run, "moved", "cpu"),
-        }
-        for future in whole:
-            future.result()
-        values: dict[str, Any] = {"steps": steps}
-        weights = runs["whole"].weights()
-        values["the same run again"] = distance(weights, runs["again"].weights())
+    work.mkdir(parents=True, exist_ok=True)
+    devices = {"whole": device, "again": device, "killed": device, "moved": "cpu"}
+    runs = {name: Run(corpus, base, work / name, steps) for name in devices}
+    processes = {name: runs[name].begin(first) for name, first in devices.items()}
+    values: dict[str, Any] = {"steps": steps}
+    waiting = [*_LABELS]
+    while waiting:
+        time.sleep(_LOOK_S)
+        for name in [name for name in waiting if runs[name].is_to_be_killed(processes[name])]:
+            waiting.remove(name)
+            forking.kill(processes[name])
+            values[f"{_LABELS[name]}, at step"] = runs[name].step()
+            processes[name] = runs[name].begin(device, "--resume")
+    runs["whole"].require_end(processes["whole"])
+    weights = runs["whole"].weights()
+    for name, label in {"again": "the same run again", **_LABELS}.items():
+        runs[name].require_end(processes[name])
+        values[label] = distance(weights, runs[name].weights())
         replace_text(out, json.dumps(values))
-        for name, label in (
-            ("killed", "killed and resumed"),
-            ("moved", "from the processor to the device"),
-        ):
-            values[f"{label}, at step"] = steps_at[name].result()
-            values[label] = distance(weights, runs[name].weights())
-            replace_text(out, json.dumps(values))
 
 
 def distance(one: dict[str, Any], other: dict[str, Any]) -> float:

@@ -14,9 +14,9 @@ from typing import Any
 import click
 
 from core.base.files import make_folder
-from tools.lab.gpu_check import plan
+from tools.lab.gpu_check import forking, plan
 from tools.lab.gpu_check.children import Part, run_together
-from tools.lab.gpu_check.packed_base import PACKED, unpack
+from tools.lab.gpu_check.packed_base import is_packed, unpack
 from tools.lab.gpu_check.plan import Place
 from tools.lab.gpu_check.results import Outcome, Results
 
@@ -60,22 +60,47 @@ class Check:
         for part in parts:
             self.run_parts(section, [part])
 
-    def run(self, sections: Sequence[str]) -> None:
+    def find_device(self, name: str) -> None:
+        """Find the device as the product does, in a part: this process must not open it.
+
+        Where the part fails because this process was forked, later ones are new processes.
+        """
+        for _ in range(1 + forking.is_warm()):
+            self.run_parts("device", [plan.device(self.place, name)])
+            outcome = self.results.outcomes[-1]
+            if not outcome.failed:
+                values = dict(outcome.values)
+                self.results.about = values.pop("about", {})
+                self.results.outcomes[-1] = replace(outcome, values=values)
+                self.place = replace(self.place, device=values.get("name", self.place.device))
+                return
+            forking.cool_down()
+
+    def run(self, sections: Sequence[str], claim: str = "") -> None:
         """Run the sections that are asked for."""
         place = self.place
         if plan.SMOKE in sections:
             self.run_parts(plan.SMOKE, plan.smoke(place))
         broken = self.results.failures(plan.SMOKE)
-        if plan.ENCODE in sections:
-            self.run_turns(plan.ENCODE, plan.encode(place))
         if plan.RECIPE in sections:
             self.run_turns(plan.RECIPE, plan.recipes(place, broken))
+        if plan.ENCODE in sections:
+            self.run_turns(plan.ENCODE, plan.encode(place))
         # Neither is a matter of speed: they may disturb each other.
         last = list(plan.safety(place)) if plan.SAFETY in sections else []
-        if plan.CLAIM in sections:
-            groups = plan.UNDECIDED[:1] if place.tiny else plan.UNDECIDED
+        groups = list(plan.UNDECIDED[:1] if place.tiny else plan.UNDECIDED)
+        chosen = [group for group in groups if claim in group] if claim else []
+        if plan.CLAIM not in sections:
+            self.run_parts(plan.SAFETY, last)
+            return
+        if not chosen:
             last += plan.claims(place, self.seconds_left(), groups)
+            self.run_parts(f"{plan.SAFETY}, {plan.CLAIM}", last)
+            return
+        seconds = self.seconds_left() - plan.JUDGE_SECONDS
+        last += plan.arms(place, chosen[0], max(seconds, 1.0))
         self.run_parts(f"{plan.SAFETY}, {plan.CLAIM}", last)
+        self.run_parts(plan.CLAIM, plan.claims(place, self.seconds_left(), chosen[:1]))
 
 
 def run_sections(corpus: Path, base: Path, before: Path | None, **options: Any) -> None:  # noqa: ANN401 - of click
@@ -84,38 +109,38 @@ def run_sections(corpus: Path, base: Path, before: Path | None, **options: Any) 
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # what came out is stored then too
     out, work = options["out"], options["work"].absolute()
     make_folder(out)
-    model = unpack(base, work / "base") if (base / PACKED).is_file() else base
-    device, about = _machine(options["device"])
+    model = unpack(base, work / "base") if is_packed(base) else base
+    missing = forking.warm_up() if options["fork"] else []
+    imported = time.monotonic() - start
     if before is not None:
         unpack_claims(before, work)
     place = Place(
         corpus=corpus.absolute(),
         base=model.absolute(),
         sample=SAMPLE,
-        device=device,
+        device=options["device"] or "cpu",
         out=out,
         work=work,
         tiny=options["tiny"],
     )
     _open_corpora(place)
-    results = Results(out, about)
+    results = Results(out, {})
+    results.add([Outcome("device", "imports", round(imported, 1), "\n".join(missing))])
     seconds = 60 * options["minutes"] - (time.monotonic() - start)
     check = Check(place, results, seconds, click.echo)
     try:
-        check.run(options["only"] or [*plan.SECONDS])
+        check.find_device(options["device"])
+        check.run(options["only"] or [*plan.SECONDS], options["claim"])
     finally:
         claim_files = [path for pattern in _CLAIM_FILES for path in work.glob(pattern)]
         write_archive(out / CLAIMS, claim_files, work)
-        write_archive(out / LOGS, [*check.logs.rglob("*.log"), *work.rglob("log.txt")], work)
+        write_archive(
+            out / LOGS,
+            [*check.logs.rglob("*.log"), *check.logs.glob("profile-*.txt"), *work.rglob("log.txt")],
+            work,
+        )
         results.add([])
     click.echo(results.report())
-
-
-def _machine(device: str) -> tuple[str, dict[str, Any]]:
-    from training.runs.surroundings import chosen_device, devices, versions
-
-    device = chosen_device(device)
-    return device, {"device": ", ".join(devices(device)), **versions()}
 
 
 def _open_corpora(place: Place) -> None:

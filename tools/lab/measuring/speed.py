@@ -40,6 +40,7 @@ _WARM = 3
 @click.option(
     "--attention", default="", help="eager, sdpa or flash_attention_2; empty: as the base has it."
 )
+@click.option("--profile", type=_PATH, help="File for what some more steps are made of, a text.")
 @click.option("--out", type=_PATH, help="File to write as well, JSON.")
 def command(recipe: str, given: Sequence[str], out: Path | None, **options: Any) -> None:  # noqa: ANN401 - of click
     """Train some steps of RECIPE and print examples a second and memory as JSON."""
@@ -62,6 +63,7 @@ def measured(  # noqa: PLR0913 - the command's options
     steps: int,
     attention: str,
     seconds: float = 0.0,
+    profile: Path | None = None,
 ) -> dict[str, Any]:
     """Return speed, memory, how the batch was cut and in which precision; bytes and seconds.
 
@@ -87,7 +89,7 @@ def measured(  # noqa: PLR0913 - the command's options
     require(opened, recipe)
     stage = recipe.stages(settings)[-1]
     settings = stage.settings(settings)
-    steady = _Steady(steps, seconds)
+    steady = _Steady(steps, seconds, profile)
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         preparation = Preparation(
@@ -106,10 +108,12 @@ class _Steady:
     """Follows a training, and stops it one step before its end, so that nothing is judged.
 
     Where ``seconds`` are given it is stopped after so many of them, counted from its beginning.
+    With a file for the ``profile`` some more steps are taken then, and written there by operations.
     """
 
-    def __init__(self, steps: int, seconds: float = 0.0) -> None:
+    def __init__(self, steps: int, seconds: float = 0.0, profile: Path | None = None) -> None:
         self._last, self._steps_done = steps - 1, 0
+        self._profile = StepProfile(profile) if profile else None
         self._seconds, self._end = seconds or math.inf, math.inf
         self._started: Started | None = None
         self._lines: list[Progress] = []
@@ -125,8 +129,13 @@ class _Steady:
     def stop_asked(self) -> bool:
         """Count a step, for it is asked after each one, and while the worst batch is tried."""
         self._steps_done += self._started is not None
+        steps_left = self._last - self._steps_done
         over = self._steps_done > 1 and time.monotonic() >= self._end
-        return over or self._steps_done >= self._last
+        if self._profile is None:
+            return over or steps_left <= 0
+        if over or steps_left <= PROFILED_STEPS:
+            self._profile.count_step()
+        return self._profile.is_over
 
     def collect_results(self) -> dict[str, Any]:
         """Return what was measured."""
@@ -142,6 +151,55 @@ class _Steady:
             "precision": started.precision,
             "steps": lines[-1].step,
         }
+
+
+PROFILED_STEPS = 4
+_ROWS, _WIDTH = 25, 60
+
+
+class StepProfile:
+    """What some steps are made of: operations, kernels, and how long the device worked."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._profiler: Any = None
+        self._steps_done, self._start = 0, 0.0
+        self.is_over = False
+
+    def count_step(self) -> None:
+        """Begin before the first step, and write the text after the last."""
+        import torch
+
+        if self._profiler is None:
+            self._profiler = torch.profiler.profile()
+            self._profiler.__enter__()
+            self._start = time.perf_counter()
+            return
+        self._steps_done += 1
+        if self._steps_done == PROFILED_STEPS and not self.is_over:
+            if torch.cuda.is_available():
+                torch.cuda.synchronize()
+            seconds = time.perf_counter() - self._start
+            self._profiler.__exit__(None, None, None)
+            self.is_over = True
+            self._path.write_text(self._text(seconds), "utf-8")
+
+    def _text(self, seconds: float) -> str:
+        averages = self._profiler.key_averages()
+        by_device = sum(row.self_device_time_total for row in averages) / 1e6
+        operations = sum(row.count for row in averages if row.key.startswith("aten::"))
+        kernels = sum(row.count for row in averages if "LaunchKernel" in row.key)
+        lines = [
+            f"{PROFILED_STEPS} steps, while they are profiled: {seconds:.3f} s",
+            f"time of kernels on the device: {by_device:.3f} s",
+            f"operations a step: {operations / PROFILED_STEPS:.0f}",
+            f"kernels a step: {kernels / PROFILED_STEPS:.0f}",
+        ]
+        tables = [
+            averages.table(sort_by=key, row_limit=_ROWS, max_name_column_width=_WIDTH)
+            for key in ("self_cpu_time_total", "self_device_time_total")
+        ]
+        return "\n".join([*lines, *tables])
 
 
 def _set_attention(model: nn.Module, attention: str) -> None:
