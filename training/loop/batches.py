@@ -181,8 +181,9 @@ class Ahead:
     def _begin(self, shares: Iterator[Share]) -> None:
         self.close()
         self._shares, self._stop, self._queue = shares, threading.Event(), queue.Queue(_AHEAD)
+        arguments = shares, self._queue, self._stop, _cuda_number(self._device)
         self._thread = threading.Thread(
-            target=self._make, args=(shares, self._queue, self._stop), name="batches", daemon=True
+            target=self._make, args=arguments, name="batches", daemon=True
         )
         self._thread.start()
 
@@ -191,13 +192,14 @@ class Ahead:
         shares: Iterator[Share],
         share_queue: queue.Queue[Share | BaseException | None],
         stop: threading.Event,
+        cuda: int,
     ) -> None:
         share: Share | BaseException | None = None
         while not stop.is_set():
             try:
                 with self._lock:
                     share = next(shares, None)
-                share = _pinned_share(share, self._device) if share is not None else None
+                share = _pin_share(share, cuda) if share is not None and cuda >= 0 else share
             except BaseException as error:  # noqa: BLE001 - it is raised where shares are taken
                 share = error
             _put(share_queue, share, stop)
@@ -221,11 +223,16 @@ def _put(
             return
 
 
-def _pinned_share(share: Share, device: torch.device) -> Share:
-    """Return a share in memory from which a CUDA device copies while it computes."""
+def _cuda_number(device: torch.device) -> int:
+    """Return the number of a CUDA device as this thread means it, -1 for one of another kind."""
     if device.type != "cuda":
-        return share
-    torch.cuda.set_device(device)  # of this thread
+        return -1
+    return torch.cuda.current_device() if device.index is None else device.index
+
+
+def _pin_share(share: Share, cuda: int) -> Share:
+    """Return a share in memory from which a CUDA device copies while it computes."""
+    torch.cuda.set_device(cuda)  # of this thread
     batches = [Batch(_pinned(batch.inputs), _pinned(batch.targets)) for batch in share.batches]
     return replace(share, batches=batches)
 

@@ -97,6 +97,7 @@ def test_what_is_missing_is_named_and_a_warm_process_can_be_cooled(
 ) -> None:
     monkeypatch.setattr(forking.imports, "missing", lambda: ["training.x: no y"])
     monkeypatch.setattr(forking, "MODULES", ("json", "no_such_module"))
+    monkeypatch.setattr(forking, "ENVIRONMENT", {})
     monkeypatch.setattr(forking._Warm, "is_warm", False)
     missing = forking.warm_up()
     assert missing[0] == "training.x: no y"

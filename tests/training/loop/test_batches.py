@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import torch
 
+from training.base.tasks import Batch
 from training.loop.batches import Ahead, Batches, Share, to_device
 
 
@@ -148,3 +149,32 @@ def test_no_share_is_made_while_another_works_alone() -> None:
     counts = ahead.alone(lambda: [len(makers), ahead._begin(shares_of(5, makers)), len(makers)])
     assert counts == [0, None, 0]
     ahead.close()
+
+
+@pytest.mark.parametrize(("name", "number"), [("cuda", 3), ("cuda:1", 1)])
+def test_for_cuda_what_a_share_holds_is_pinned_on_its_device(
+    monkeypatch: pytest.MonkeyPatch, name: str, number: int
+) -> None:
+    devices: list[int] = []
+
+    def pin(tensor: torch.Tensor) -> torch.Tensor:
+        if tensor.numel() > 5:
+            raise RuntimeError("no memory can be pinned")
+        return tensor + 1
+
+    monkeypatch.setattr(torch.cuda, "current_device", lambda: 3)
+    monkeypatch.setattr(torch.cuda, "set_device", devices.append)
+    monkeypatch.setattr(torch.Tensor, "pin_memory", pin)
+    inputs = {"groups": [{"ids": torch.zeros(2)}], "long": torch.zeros(9), "kind": "pairs"}
+    shares = iter([Share([0], [Batch(inputs, {"right": torch.zeros(1)})], 1, 1)])
+    ahead = Ahead(torch.device(name))
+    share = ahead.take(shares)
+    assert ahead.take(shares) is None
+    ahead.close()
+    assert share
+    (batch,) = share.batches
+    assert devices == [number]
+    assert batch.inputs["groups"][0]["ids"].tolist() == [1, 1]
+    assert batch.inputs["long"].tolist() == [0] * 9
+    assert batch.inputs["kind"] == "pairs"
+    assert batch.targets["right"].tolist() == [1]

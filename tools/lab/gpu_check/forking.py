@@ -89,6 +89,7 @@ class _Warm:
 
 def warm_up() -> list[str]:
     """Import everything, so that what is started begins with it; return what was missing."""
+    os.environ.update(ENVIRONMENT)
     missing = imports.missing()
     for name in MODULES:
         try:
