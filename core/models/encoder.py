@@ -38,7 +38,8 @@ PRECISION = "COCITE_PRECISION"
 """The variable of the environment that says what "auto" is, where it is set."""
 _Rows = Callable[[list[str]], "torch.Tensor"]
 """A batch of texts → their rows, which need not have unit length."""
-BATCH = 32
+BATCH, BATCH_ON_GPU = 32, 256
+"""Texts encoded at once; a question waits for one batch of papers."""
 
 
 class Encoder(Protocol):
@@ -104,14 +105,27 @@ class SentenceEncoder:
     def _encode(self, side: Side, texts: list[str]) -> NDArray[np.float32]:
         vectors = np.zeros((len(texts), self.manifest.dimension), np.float32)
         order = sorted(range(len(texts)), key=lambda row: -len(texts[row]))
-        for start in range(0, len(order), BATCH):
-            chosen = order[start : start + BATCH]
+        size = BATCH if self.device == "cpu" else BATCH_ON_GPU
+        # A GPU still computes a batch while the texts of the next are read.
+        rows_to_copy: list[tuple[list[int], torch.Tensor]] = []
+        for start in range(0, len(order), size):
+            chosen = order[start : start + size]
             with self._one_batch:
                 rows = self._rows(side, [encodable(texts[row]) for row in chosen])
-            vectors[chosen] = rows[:, : self.manifest.dimension].float().cpu().numpy()
+            self._copy_rows(rows_to_copy, vectors)
+            rows_to_copy.append((chosen, rows))
+        self._copy_rows(rows_to_copy, vectors)
         # Normalised here: in bfloat16 the lengths would be off by up to 0.4 %.
         vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
         return vectors
+
+    def _copy_rows(
+        self, batches: list[tuple[list[int], torch.Tensor]], vectors: NDArray[np.float32]
+    ) -> None:
+        """Move rows from the device into the array, and forget them there."""
+        for chosen, rows in batches:
+            vectors[chosen] = rows[:, : self.manifest.dimension].float().cpu().numpy()
+        batches.clear()
 
     def _rows(self, side: Side, texts: list[str]) -> torch.Tensor:
         """Encode a batch; fewer texts at once while memory is short, on the CPU if a GPU fails."""
@@ -226,7 +240,7 @@ def _sides(
 def _wrap_model(model: SentenceTransformer) -> _Rows:
     def rows(texts: list[str]) -> torch.Tensor:
         return model.encode(
-            texts, batch_size=BATCH, convert_to_tensor=True, show_progress_bar=False
+            texts, batch_size=len(texts), convert_to_tensor=True, show_progress_bar=False
         )
 
     return rows

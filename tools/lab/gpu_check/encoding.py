@@ -71,7 +71,7 @@ def command(corpus: Path, base: Path, device: str, out: Path, **sizes: Any) -> N
     cosines = (rows["product"] * rows["sentence-transformers"]).sum(1)
     values["least cosine of both"] = float(cosines.min())
     for (count, batch), (name, way) in itertools.product(list_turns(**sizes), ways.items()):
-        encoder.BATCH = batch
+        encoder.BATCH = encoder.BATCH_ON_GPU = batch
         start = time.perf_counter()
         way(count)
         speed = count / (time.perf_counter() - start)
