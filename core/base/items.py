@@ -128,6 +128,7 @@ _CONFERENCE = re.compile(
     r"WWW|WSDM|CIKM|ECIR|JCDL|CHI|LREC|INTERSPEECH|ICASSP|AISTATS|UAI|COLT)\b",
     re.I,
 )
+_UNSPECIFIED_DIGIT = re.compile("[XxUu]")
 _PREPRINT = re.compile(r"\b(?:arxiv|biorxiv|medrxiv|preprint)\b|^CoRR$", re.I)
 
 
@@ -175,7 +176,8 @@ def get_publication_date(record: PaperRecord) -> str:
     """Return when a paper came out, as far as it is known: the day, the month, the year, ""."""
     year = "" if record.year is None else write_year(record.year)
     issued = get_field_text(record.extra, "issued")
-    return issued if issued and year in issued else year
+    is_of_year = bool(issued) and (year in issued or year == _UNSPECIFIED_DIGIT.sub("0", issued))
+    return issued if is_of_year else year
 
 
 def _by_venue(record: PaperRecord) -> str:

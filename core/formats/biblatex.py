@@ -12,7 +12,7 @@ from dataclasses import replace
 from core.base import items
 from core.base.records import Paper, SourceField
 from core.base.source_text import TYPE
-from core.formats import dates, item_types
+from core.formats import bibtex_fields, dates, item_types
 from core.formats.bibtex_entries import Dialect, ValueField, write_file
 from core.formats.bibtex_writer import build_fields
 from core.formats.item_types import bibtex_type
@@ -31,6 +31,9 @@ _NAMES = {
     "school": "institution",
     "archiveprefix": "eprinttype",
     "primaryclass": "eprintclass",
+}
+_STATES = {f"{{{state}}}": f"{{{key}}}" for key, state in bibtex_fields.STATES.items()} | {
+    f"{{{state}}}": f"{{{state}}}" for state in ("submitted", "forthcoming", "prepublished")
 }
 _GENRES = {f"{{{genre}}}": f"{{{name}}}" for name, genre in item_types.THESES.items()}
 _SIGNS = frozenset(("date", "journaltitle", "location", "eprinttype", "eprintclass"))
@@ -51,7 +54,11 @@ class BibLaTeX(Dialect):
         date = _date(paper)
         fields: dict[str, ValueField] = {}
         for field in build_fields(paper):
-            if field.name == "year" and date:
+            if field.name == "year" and not date:
+                key = _STATES.get(field.text)
+                name = "pubstate" if key else "year"
+                fields[name] = replace(field, name=name, text=key or field.text)
+            elif field.name == "year":
                 fields["date"] = ValueField("date", f"{{{date}}}", ("year", "extra.issued"))
             if field.name not in _LEFT_OUT or (field.name == "month" and date.isdecimal()):
                 name = _NAMES.get(field.name, field.name)  # a month may be "Spring"
@@ -88,8 +95,13 @@ def write(papers: Iterable[Paper]) -> str:
 
 
 def _date(paper: Paper) -> str:
-    """Return a date as ISO 8601 has it, as far as it is known; "" without a year."""
+    """Return a date as BibLaTeX reads it, "" without a year or if only a text says it.
+
+    A part of the year that is no season stays the month.
+    """
     if paper.year is None:
         return ""
-    issued = items.get_publication_date(paper)
-    return issued if dates.ISO.fullmatch(issued) else items.write_year(paper.year)
+    parts = dates.bibtex_parts(items.get_publication_date(paper), paper.year)
+    if "year" in parts:
+        return ""
+    return dates.write_edtf(items.get_publication_date(paper)) or items.write_year(paper.year)

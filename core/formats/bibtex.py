@@ -42,7 +42,7 @@ _TITLES = ("title", "booktitle", "maintitle", "shorttitle")
 _VERBATIM = frozenset(
     {"doi", "url", "eprint", "eprintclass", "primaryclass", "issn", "isbn", "pmid", "owner"}
     | {"crossref", "xref", "xdata", "related", "ids", "groups", "biburl", "bibsource"}
-    | {"date-added", "date-modified", "timestamp"}
+    | {"date-added", "date-modified", "timestamp", "date", "urldate", "origdate", "eventdate"}
 )
 
 _URL_COMMAND = re.compile(r"\\url\s*\{([^{}]*)\}")

@@ -64,6 +64,9 @@ _WITH_ORGANISER = frozenset(("book", "chapter", "paper-conference"))  # there it
 _IN_ISSUES = frozenset(("article-journal", "article-magazine", "article-newspaper", "review"))
 _IN_SERIES = frozenset(("book", "chapter", "paper-conference", "entry-encyclopedia", "pamphlet"))
 _GENRES = {**THESES, "techreport": "", "resreport": "Research report"}
+STATES = {"inpress": "in press", "inpreparation": "in preparation"}
+"""BibLaTeX's keys for the state of a publication that are no words."""
+_SAID_BY_KEY: Mapping[str, Mapping[str, str]] = {"type": _GENRES, "pubstate": STATES}
 DATED = ("date", "year", "month", "day")
 """Fields of which the date is made up."""
 PEOPLE = items.NAMES | {"bookauthor"}
@@ -85,7 +88,7 @@ def convert_fields_to_variables(
     dated = {name: fields[name] for name in DATED if isinstance(fields.get(name), str)}
     for name, value in fields.items():
         if name not in dated:
-            field_value = _GENRES.get(str(value).lower(), value) if name == "type" else value
+            field_value = _SAID_BY_KEY.get(name, {}).get(str(value).lower(), value)
             if field_value != "":
                 variable = _put(variable_values, name, _variable(name, kind, fields), field_value)
                 if variables is not None:
@@ -99,8 +102,10 @@ def convert_fields_to_variables(
             for name, text in dated.items()
             if year is None or not dates.is_year(text, year)
         }
-        variable_values |= {"status": dated.pop("year")} if "year" in dated and year is None else {}
-        variable_values |= dated
+        stated_names = [name for name in ("year", "date") if dated.get(name)]
+        if year is None and stated_names:
+            variable_values.setdefault("status", dated.pop(stated_names[0]))
+        variable_values |= {name: text for name, text in dated.items() if text}
     return issued | tidied(variable_values)
 
 
@@ -157,9 +162,11 @@ def _issued(dated: Mapping[str, str], year: int | None) -> dict[str, Any]:
         return {}
     month, day = dated.get("month", ""), dated.get("day", "")
     number = dates.month_number(month)
-    if number is not None:
+    if season := dates.read_season(month):
+        issued_date = {"issued": f"{season} {year}"}
+    elif number is not None:
         issued_date = {"issued": dates.joined(year, number, parse_number(day))}
-    elif month:
+    elif month and not month.isdecimal():
         issued_date = dates.issued(year, f"{day} {month} {year}", f"{month} {day} {year}")
     return issued_date or dates.issued(year, year_text)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from core.base import items
@@ -27,7 +28,9 @@ _FIELD_NAME = re.compile(r"[a-z][a-z0-9_+.:-]*")
 _NO_NAME_PARTS = re.compile(r"[^a-z0-9_+.:-]+")
 _FLAG = "_and_others"
 _NOT_SAID = frozenset(("type", "citation_key", "incomplete", items.SOURCE_TYPE, FAMILY_NAMES))
-_VERBATIM = frozenset({"url", "doi", "eprint", "crossref", "xref", "ids", "xdata", "related"})
+_VERBATIM = frozenset(
+    {"date", "url", "doi", "eprint", "crossref", "xref", "ids", "xdata", "related"}
+)
 _VENUES = ("journaltitle", "journal", "booktitle")  # of these the first is read as the venue
 _NEVER = frozenset(  # would be read into a field of the record
     (
@@ -78,15 +81,30 @@ def build_fields(paper: Paper, without: Collection[str] = ()) -> list[ValueField
         _collect_extra(paper), items.get_item_type(paper)
     ):
         name = _field_name(source_name)
-        if f"extra.{variable}" in without:
+        if f"extra.{variable}" in without or (variable == "status" and paper.year is None):
             names_taken.add(name)
         elif name and name not in names_taken and not _misleads_reader(name, value, paper):
             put(name, _extra_value(name, value, paper.extra), f"extra.{variable}")
-    issued = items.get_field_text(paper.extra, "issued")
-    if paper.year is None or str(paper.year) in issued:
-        for name, part in dates.bibtex_parts(issued, paper.year).items():
-            put(name, _text_value(name, part), "extra.issued")
+    for name, part in _write_date(paper).items():
+        if name == "year":
+            text = _text_value(name, part)
+            fields = [
+                replace(field, text=text, values=("year", "extra.issued"))
+                if field.name == name
+                else field
+                for field in fields
+            ]
+        put(name, _text_value(name, part), "extra.issued")
     return [field for field in fields if field.text]
+
+
+def _write_date(paper: Paper) -> Mapping[str, str]:
+    """Return what a paper says of its date beyond its year, or in place of it."""
+    issued = items.get_field_text(paper.extra, "issued")
+    if paper.year is None:
+        return dates.bibtex_parts(issued, None)
+    date = items.get_publication_date(paper)
+    return dates.bibtex_parts(date, paper.year) if date == issued else {}
 
 
 def _collect_extra(paper: Paper) -> dict[str, Any]:  # Any: JSON values
@@ -131,11 +149,12 @@ def _own_fields(paper: Paper) -> list[tuple[str, str, Callable[[], str]]]:
     has_others = bool(paper.extra.get("author_and_others"))
     venue_field = _VENUE_FIELDS.get(bibtex_type(paper), "journal")
     year = "" if paper.year is None else str(paper.year)
+    status = "" if year else items.get_field_text(paper.extra, "status")
     return [
         ("title", "title", lambda: _braced(_protected(items.stated_title(paper)))),
         ("author", "authors", lambda: _people(paper.authors, families, has_others=has_others)),
         (venue_field, "venue", lambda: _encoded(paper.venue)),
-        ("year", "year", lambda: _braced(year)),
+        ("year", "extra.status" if status else "year", lambda: _braced(year) or _encoded(status)),
         ("doi", "doi", lambda: _verbatim(paper.doi)),
         ("url", "url", lambda: _verbatim(paper.url)),
         ("eprint", "arxiv", lambda: _verbatim(paper.arxiv)),

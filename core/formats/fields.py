@@ -59,7 +59,7 @@ _COMMON_ERA = re.compile(
 )
 _EARLY_YEAR = re.compile(r"[(\[]?(-\d{1,4}|0\d{3}|[3-9]\d\d)(?:-\d\d){0,2}[?~%]{0,2}[)\]]?(?:/.*)?")
 """A year as ISO 8601 and EDTF have it, before 1000 too; fewer digits can be a shortened one."""
-_DECADE = re.compile(r"(1\d|20)(\d)?[Xx]{1,2}(?!\w)")
+_DECADE = re.compile(r"(1\d|20)(\d)?(?:[Xx]{1,2}|u{1,2})(?!\w)")
 _DIGITS = 9
 
 

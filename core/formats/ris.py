@@ -312,7 +312,8 @@ def _tags(paper: Paper, key: str) -> Iterator[tuple[str, str]]:
     yield "TI", items.stated_title(paper)
     for author in paper.authors:
         yield "AU", _comma_form(names.split_name(clean(author), families))
-    yield "PY", str(paper.year) if paper.year is not None else ""
+    status = items.get_field_text(extra, "status")
+    yield "PY", str(paper.year) if paper.year is not None else status
     yield "DA", _date(items.get_publication_date(paper))
     yield "C3" if event else "T2", paper.venue
     yield "T2", event
@@ -328,14 +329,15 @@ def _tags(paper: Paper, key: str) -> Iterator[tuple[str, str]]:
     yield from zip(("SP", "EP"), DASHES.split(pages, maxsplit=1), strict=False)
     for name in ("ISSN", "ISBN"):
         yield "SN", items.get_field_text(extra, name)
-    yield from _extra_tags(paper, {"event-title"} if event else set())
+    stated_names = {"event-title"} if event else set()
+    yield from _extra_tags(paper, stated_names | ({"status"} if paper.year is None else set()))
 
 
 def _date(date: str) -> str:
     """Return a date as RIS has it, "2016/05/12/", or "" if it is only a year."""
     if dates.ISO.fullmatch(date):
         parts = [*date[:10].partition("/")[0].split("-"), "", ""]
-        span = date if "/" in date.rstrip("/") else ""
+        span = date if "/" in date else ""
         return f"{parts[0]}/{parts[1]}/{parts[2]}/{span}" if parts[1] or span else ""
     number = extract_year(date)
     year = str(number or "")
@@ -344,7 +346,8 @@ def _date(date: str) -> str:
     other = clean(date.replace(year, "", 1))
     if not year or not other:
         return ""
-    return f"{year}///{date if re.search(rf'{year}[-/]', date) else other}"
+    is_whole = date[0] in "-0" or re.search(rf"{year}[-/]", date)
+    return f"{year}///{date if is_whole else other}"
 
 
 def _extra_tags(paper: Paper, stated_names: set[str]) -> Iterator[tuple[str, str]]:

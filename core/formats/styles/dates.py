@@ -59,8 +59,9 @@ def render_date(element: _Element, value: _Json, locale: Locale, year_suffix: st
     else:
         listed, overrides = list(parts.values()), {}
     single = [_Part(part, overrides.get(part.get("name")), locale) for part in listed]
-    if len(dates) == 1 or len(dates[1]) == 0 or dates[1][0] == 0:
-        return _join_parts(single, dates[0], delimiter, year_suffix)
+    if len(dates) == 1 or dates[1][0] == 0:
+        end = [Run("–")] if len(dates) > 1 else []
+        return [*_join_parts(single, dates[0], delimiter, year_suffix), *end]
     return _render_range(single, dates, delimiter, year_suffix)
 
 

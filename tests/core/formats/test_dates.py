@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.formats import dates
+from core.formats.fields import extract_year
 
 
 @pytest.mark.parametrize(
@@ -26,3 +27,62 @@ def test_dates_of_every_kind_come_back_as_they_were(issued: object) -> None:
 @pytest.mark.parametrize("parts", [["", 5, 3], ["x", 5], [], [-0], ["-"], ["-x", 4]])
 def test_a_date_without_a_year_is_none(parts: list[object]) -> None:
     assert dates.from_csl({"date-parts": [parts]}) in ("", "0000")
+
+
+@pytest.mark.parametrize(
+    ("text", "issued"),
+    [
+        ("1850~", "circa 1850"),
+        ("1850%", "circa 1850?"),
+        ("2001-22", "Summer 2001"),
+        ("1999/00", "1999/00"),
+        ("12. März 1999", "1999-03-12"),
+        ("mai 1968", "1968-05"),
+        ("185X", "185X"),
+        ("1999–2001,", "1999–2001"),
+    ],
+)
+def test_what_a_date_says_beyond_its_year_is_kept(text: str, issued: str) -> None:
+    assert dates.issued(extract_year(text), text) == {"issued": issued}
+
+
+@pytest.mark.parametrize("text", ["1999.", "1999-00-00", "1999"])
+def test_a_date_that_is_only_a_year_says_no_more(text: str) -> None:
+    assert dates.issued(1999, text) == {}
+
+
+@pytest.mark.parametrize(
+    ("issued", "edtf"),
+    [
+        ("circa 1850", "1850~"),
+        ("circa 1850?", "1850%"),
+        ("Winter 2001", "2001-24"),
+        ("1999–2001", "1999/2001"),
+        ("1999/", "1999/"),
+        ("-0043", "-0043"),
+        ("1987 [1885]", ""),
+    ],
+)
+def test_edtf_is_written_where_it_has_a_form(issued: str, edtf: str) -> None:
+    assert dates.write_edtf(issued) == edtf
+
+
+@pytest.mark.parametrize(
+    ("issued", "fields"),
+    [
+        ("2001a", {"year": "2001a"}),
+        ("ca. 2001", {"year": "ca. 2001"}),
+        ("circa 2001", {"date": "2001~"}),
+        ("Jan–Feb 2001", {"month": "Jan–Feb"}),
+        ("2001-03-04", {"month": "3", "day": "4"}),
+        ("2001?", {"date": "2001?"}),
+    ],
+)
+def test_only_a_part_of_a_year_is_a_month(issued: str, fields: dict[str, str]) -> None:
+    assert dates.bibtex_parts(issued, 2001) == fields
+
+
+def test_months_and_decades_are_ranges_to_csl() -> None:
+    assert dates.to_csl("Jan–Feb 1999") == {"date-parts": [[1999, 1], [1999, 2]]}
+    assert dates.to_csl("185X") == {"date-parts": [[1850], [1859]]}
+    assert dates.from_csl({"date-parts": [[2001, 23]]}) == "Autumn 2001"
