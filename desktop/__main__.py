@@ -82,6 +82,7 @@ def _open_window(arguments: Sequence[str]) -> int:
 def import_window() -> None:
     """Import the window without looking for garbage meanwhile: all that is made then stays."""
     gc.disable()
+    importlib.import_module("PySide6.QtPdf")  # a library that it lacks is to be told here
     importlib.import_module("desktop.app.application")
     gc.freeze()
     gc.enable()

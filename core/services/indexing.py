@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from core.base.jobs import Job, SilentJob
 from core.base.places import Place
 from core.base.records import Manuscript, Status
-from core.manuscript.text.languages import main_language
 from core.models.shelf import supports_language
 
 if TYPE_CHECKING:
@@ -88,6 +87,8 @@ class Indexing:
 
         What a model does not say of itself is not held against it.
         """
+        from core.manuscript.text.languages import main_language
+
         model = self._runtime.encoder.model or self._shelf.in_use()
         language = main_language([sentence.text for sentence in manuscript.sentences])
         is_known = not language or supports_language(model.manifest, language) is not False

@@ -7,6 +7,7 @@ window shows: nothing heavy stands between a person and the first frame.
 from __future__ import annotations
 
 import gc
+import importlib
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -34,8 +35,6 @@ from desktop.app.settings_manager import SettingsManager
 from desktop.app.welcome_page import WelcomePage
 from desktop.help import crash
 from desktop.language import languages
-from desktop.library.import_actions import ImportActions
-from desktop.library.page import LibraryPage
 from desktop.settings.store import SettingsStore
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import theme
@@ -44,6 +43,8 @@ if TYPE_CHECKING:
     from core.library.safety.recovery import Recovery
     from core.workspace import Workspace
     from desktop.app.open_pages import AddPages, Pages
+    from desktop.library.import_actions import ImportActions
+    from desktop.library.page import LibraryPage
     from desktop.manuscript.page import ManuscriptPage
     from desktop.training.panel import TrainingPanel
 
@@ -277,6 +278,7 @@ class Application(QObject):
             shelf = Shelf(data_folder() / "models")
             opened = Workspace(folder, shelf, write=write, create=create)
             opened.indexing.start_model()  # in a process of its own, while the pages are built
+            importlib.import_module("desktop.library.page")  # for ``_make_library``
             return opened
 
         def failed(error: EngineError) -> None:
@@ -381,6 +383,8 @@ class Application(QObject):
         self.safety.not_opened(folder, error)
 
     def _make_library(self, workspace: Workspace) -> LibraryPage:
+        from desktop.library.page import LibraryPage
+
         notify = self.window.news.show_news
         library = LibraryPage(workspace, self.runner, notify)
         library.use_settings(self.settings)

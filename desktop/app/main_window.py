@@ -28,7 +28,6 @@ from desktop.app.library_dialog import LibraryDialog
 from desktop.app.page_registry import PAGES
 from desktop.language.wording import QT_TRANSLATE_NOOP, choose_plural, figure, translate
 from desktop.library.file_formats import import_filters
-from desktop.library.page import LibraryPage
 from desktop.library.search_help import search_help
 from desktop.papers.paper_query import LibrarySection
 from desktop.training import leaving
@@ -47,6 +46,7 @@ from desktop.ui.wrapping import ElidedLabel
 
 if TYPE_CHECKING:
     from desktop.app.open_pages import Pages
+    from desktop.library.page import LibraryPage
     from desktop.manuscript.page import ManuscriptPage
 
 LIBRARY, MANUSCRIPT, SIMILAR, MODELS = range(4)

@@ -14,13 +14,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu
 
-from desktop.app.command_palette import CommandPalette
 from desktop.app.main_window import MainWindow
 from desktop.app.page_registry import PAGES
-from desktop.help.dialogs import AboutDialog, ShortcutsDialog
-from desktop.help.log_viewer import LogViewer
 from desktop.language.wording import translate
-from desktop.library.history import HistoryDialog
 from desktop.ui.actions import PROGRAM, Actions, Entry
 from desktop.ui.lifetime import make_menu
 from desktop.ui.theme import Choice, set_icon, theme
@@ -75,12 +71,16 @@ class Menus(QObject):
 
     def open_palette(self) -> None:
         """Show the command palette over the window."""
+        from desktop.app.command_palette import CommandPalette
+
         palette = CommandPalette(self.actions, self._window.state, self._window)
         palette.chosen.connect(self._carry_out)
         palette.open_over(self._window)
 
     def show_log(self) -> None:
         """Show the log viewer."""
+        from desktop.help.log_viewer import LogViewer
+
         LogViewer(self._log, self._window.runner, self._window).show()
 
     def _carry_out(self, entry: Entry) -> None:
@@ -184,6 +184,8 @@ class Menus(QObject):
         settings.setMenuRole(QAction.MenuRole.PreferencesRole)
 
     def _show_history(self) -> None:
+        from desktop.library.history import HistoryDialog
+
         if self._window.pages is not None:
             undo = self._window.pages.library.changes.undo
             HistoryDialog(undo, self._window).open()
@@ -304,6 +306,8 @@ class Menus(QObject):
         about.setMenuRole(QAction.MenuRole.AboutRole)
 
     def _show_shortcuts(self) -> None:
+        from desktop.help.dialogs import ShortcutsDialog
+
         dialog = ShortcutsDialog(self.actions, self._window)
         dialog.change_wanted.connect(self.keys_wanted)
         dialog.show()
@@ -319,6 +323,8 @@ class Menus(QObject):
         ManualWindow(self.actions, chapter, window).show()
 
     def _show_about(self) -> None:
+        from desktop.help.dialogs import AboutDialog
+
         AboutDialog(self._window.runner, self._window).show()
 
 

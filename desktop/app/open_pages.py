@@ -6,6 +6,7 @@ thread do so while the papers are read already.
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
@@ -87,10 +88,25 @@ AddPages = Callable[
 """What ``add_pages`` is, for whoever lets another thread import it."""
 
 
+_OPENED_LATER = (
+    "desktop.app.command_palette",
+    "desktop.help.dialogs",
+    "desktop.help.log_viewer",
+    "desktop.library.annotating",
+    "desktop.library.history",
+    "desktop.pages.pdf_tab",
+    "desktop.papers.quick_look",
+    "desktop.settings.panel",
+)
+"""What the window has no need of before someone opens it, and must not wait for then."""
+
+
 def import_pages() -> None:
-    """Import the modules of all pages."""
+    """Import the modules of all pages, and of what is opened from the menus and the table."""
     for entry in PAGES:
         entry.import_class()
+    for module in _OPENED_LATER:
+        importlib.import_module(module)
 
 
 def add_pages(

@@ -1,4 +1,7 @@
-"""Opens the settings panel and lets what was chosen count in the window at once."""
+"""Opens the settings panel and lets what was chosen count in the window at once.
+
+The panel is imported when it is first opened; ``open_pages.import_pages`` has done so by then.
+"""
 
 from __future__ import annotations
 
@@ -10,22 +13,17 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from desktop.app.citation_picker import PickerForEditors
-from desktop.app.command_palette import forget_commands
 from desktop.app.main_window import MainWindow
 from desktop.app.menus import Menus
-from desktop.help import log_viewer
 from desktop.settings.other_programs import OtherPrograms
-from desktop.settings.panel import SettingsPanel
-from desktop.settings.privacy import Privacy
-from desktop.settings.rows import Section
-from desktop.settings.sections import General, Library
-from desktop.settings.shortcuts import Shortcuts
 from desktop.settings.store import SettingsStore
 from desktop.ui.row_table import use_density
 from desktop.ui.theme import theme
 
 if TYPE_CHECKING:
     from core.workspace import Workspace
+    from desktop.settings.panel import SettingsPanel
+    from desktop.settings.rows import Section
 
 
 class SettingsManager(QObject):
@@ -39,6 +37,7 @@ class SettingsManager(QObject):
         self._store, self._window, self._menus, self._logs = store, window, menus, logs
         self.make_training: Callable[[], QWidget] | None = None
         self._workspace: Workspace | None = None
+        self._panel_was_made = False
         self.programs = OtherPrograms(store, self)
         self.picker = PickerForEditors(store, window)
         store.changed.connect(self._apply)
@@ -50,11 +49,14 @@ class SettingsManager(QObject):
 
     def show_panel(self) -> SettingsPanel:
         """Open the panel, or bring the one that is open to the front."""
-        for open_one in self._window.findChildren(SettingsPanel):
+        from desktop.settings.panel import SettingsPanel
+
+        for open_one in self._panels():
             if open_one.isVisible():
                 open_one.raise_()
                 open_one.activateWindow()
                 return open_one
+        self._panel_was_made = True
         panel = SettingsPanel(
             self._store, self._menus.actions, self.make_training, parent=self._window
         )
@@ -62,7 +64,20 @@ class SettingsManager(QObject):
         panel.show()
         return panel
 
+    def _panels(self) -> list[SettingsPanel]:
+        """Return the panels that live, the closed ones among them."""
+        if not self._panel_was_made:
+            return []
+        from desktop.settings.panel import SettingsPanel
+
+        return self._window.findChildren(SettingsPanel)
+
     def _serve(self, section: Section) -> None:
+        from desktop.app.command_palette import forget_commands
+        from desktop.help import log_viewer
+        from desktop.settings.privacy import Privacy
+        from desktop.settings.sections import Library
+
         if isinstance(section, Library):
             section.library_wanted.connect(self._window.choose_library)
             section.library_chosen.connect(self._window.library_chosen)
@@ -94,7 +109,7 @@ class SettingsManager(QObject):
 
     def close_panel(self) -> bool:
         """Close the panel, and return whether one was open."""
-        panels = self._window.findChildren(SettingsPanel)
+        panels = self._panels()
         was_open = any(panel.isVisible() for panel in panels)
         for panel in panels:
             panel.close()
@@ -102,14 +117,20 @@ class SettingsManager(QObject):
 
     def show_shortcuts(self) -> None:
         """Open the panel where keys are chosen."""
+        from desktop.settings.shortcuts import Shortcuts
+
         self.show_panel().show_section(Shortcuts.translated_heading())
 
     def show_privacy(self) -> None:
         """Open the panel where the services are chosen that may be asked."""
+        from desktop.settings.privacy import Privacy
+
         self.show_panel().show_section(Privacy.translated_heading())
 
     def show_language(self) -> None:
         """Open the panel where the language is chosen, with the focus there."""
+        from desktop.settings.sections import General
+
         panel = self.show_panel()
         panel.show_section(General.translated_heading())
         panel.general.declared["language"].setFocus()

@@ -22,7 +22,6 @@ from desktop.duplicates.seen import Seen, load_compared_papers
 from desktop.language.field_names import container_name, field_name
 from desktop.language.wording import choose_plural, figure, in_language, translate
 from desktop.library.file_formats import export_filters
-from desktop.papers.quick_look import QuickLook
 from desktop.ui.changes import LibraryChanges
 from desktop.ui.clipboard import copy_citation
 from desktop.ui.confirm import ask_name, confirm
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from core.services.papers import Papers
     from core.workspace import Workspace
     from desktop.library.browser import LibraryBrowser
+    from desktop.papers.quick_look import QuickLook
 
 _MERGED_AT_MOST = 12
 _SAID_AT_MOST = 120  # characters of a notice
@@ -242,6 +242,8 @@ class LibraryActions(QObject):
 
     @functools.cached_property
     def _looker(self) -> QuickLook:
+        from desktop.papers.quick_look import QuickLook
+
         return QuickLook(
             self._workspace.library.papers,
             self._runner,

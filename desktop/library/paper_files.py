@@ -18,12 +18,8 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from core.base.errors import EngineError
 from core.base.library_records import PaperFile
 from core.base.records import Paper, PaperNumber
-from desktop.library.annotating import Annotating
-from desktop.library.annotations import FileAnnotations
 from desktop.library.paper_details import PaperDetails
-from desktop.pages.pdf_tab import PdfTab
 from desktop.pages.pdf_tabs import PdfTabs
-from desktop.pages.pdf_text import PagePoint
 from desktop.ui.changes import LibraryChanges
 from desktop.ui.file_dialogs import file_dialog
 from desktop.ui.notify import Notify
@@ -32,6 +28,8 @@ from desktop.ui.tasks import TaskRunner
 
 if TYPE_CHECKING:
     from core.workspace import Workspace
+    from desktop.pages.pdf_tab import PdfTab
+    from desktop.pages.pdf_text import PagePoint
 
 STORED_AFTER_MS = 2_000
 """How long after one stops scrolling the position in a PDF is kept."""
@@ -107,6 +105,8 @@ class PaperFiles(QObject):
 
         From now on what is open is kept a little after each change, so that no end loses it.
         """
+        from desktop.pages.pdf_text import PagePoint
+
         self._settings = settings
         try:
             stored_tabs = json.loads(str(settings.value(self._key, "[]")))
@@ -194,6 +194,9 @@ class PaperFiles(QObject):
         self._opened[tab] = (number, index)
         self._soon.start()
         if not tab.has_side:
+            from desktop.library.annotating import Annotating
+            from desktop.library.annotations import FileAnnotations
+
             undo, workspace = self._changes.undo, self._workspace
             marked = FileAnnotations(number, file, workspace, self._runner, undo, tab)
             Annotating(tab, marked, workspace.reader, self._runner, self._notify)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QToolButton, QWidget
 
-from desktop.pages.pdf_tab import PdfTab
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.theme import set_icon
 from desktop.ui.widgets import vbox
+
+if TYPE_CHECKING:
+    from desktop.pages.pdf_tab import PdfTab
 
 _LONGEST = 40
 
@@ -50,6 +53,8 @@ class PdfTabs(QWidget):
 
     def open(self, path: Path, title: str, *, front: bool = True) -> PdfTab:
         """Show a PDF in a tab, in front unless it is to wait there; none is opened twice."""
+        from desktop.pages.pdf_tab import PdfTab
+
         for tab in self.tabs():
             if tab.path == path:
                 if front:
@@ -82,13 +87,12 @@ class PdfTabs(QWidget):
 
     def tabs(self) -> list[PdfTab]:
         """Return the open PDFs, in the order of their tabs."""
-        widgets = (self.stack.widget(index) for index in range(1, self.stack.count()))
-        return [widget for widget in widgets if isinstance(widget, PdfTab)]
+        return [self._tab(index) for index in range(1, self.stack.count())]
 
     def current_tab(self) -> PdfTab | None:
         """Return the PDF in front, ``None`` if it is the library."""
-        widget = self.stack.currentWidget()
-        return widget if isinstance(widget, PdfTab) else None
+        index = self.stack.currentIndex()
+        return self._tab(index) if index > 0 else None
 
     def show_home(self) -> None:
         """Bring the library to the front."""
@@ -96,9 +100,9 @@ class PdfTabs(QWidget):
 
     def close_tab(self, index: int) -> None:
         """Close a PDF; the library stays."""
-        tab = self.stack.widget(index)
-        if not isinstance(tab, PdfTab):
+        if index < 1:
             return
+        tab = self._tab(index)
         self.stack.removeWidget(tab)
         self.bar.removeTab(index)
         tab.close_pages()
@@ -110,6 +114,10 @@ class PdfTabs(QWidget):
         """Let go of every file."""
         for index in range(self.stack.count() - 1, 0, -1):
             self.close_tab(index)
+
+    def _tab(self, index: int) -> PdfTab:
+        """Return the tab at an index above 0, where the library is."""
+        return cast("PdfTab", self.stack.widget(index))
 
     def _closer(self, tab: PdfTab) -> QToolButton:
         button = QToolButton()

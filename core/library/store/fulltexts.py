@@ -25,7 +25,6 @@ from core.base.records import CitingContext, Link, Manuscript, PaperNumber, Refe
 from core.library.database.connection import Database, as_json
 from core.library.store.citations import CitationStore
 from core.library.store.papers import Change
-from core.manuscript.references.linking import START, identifiers, title_starts
 from core.manuscript.text.extractor import EXTRACTOR
 from core.manuscript.text.serial import from_json, to_json
 
@@ -281,6 +280,8 @@ class FullTextStore:
 
     def _keys_since(self, revision: int) -> Iterator[int]:
         """Yield the keys under which references wait for the papers changed since then."""
+        from core.manuscript.references.linking import START
+
         changed = "revision > ? AND trashed_at IS NULL"
         for title in self._database.column(
             f"SELECT title_key FROM papers WHERE {changed}", revision
@@ -409,6 +410,8 @@ def _heading(manuscript: Manuscript, sentence: Sentence) -> str:
 
 def _reference_keys(reference: Reference) -> set[int]:
     """Return the keys under which a paper that comes later finds this reference."""
+    from core.manuscript.references.linking import START, identifiers, title_starts
+
     read_key = title_key(reference.title)[:START]
     titles = {read_key, *title_starts(reference, _STARTS_KEPT)}
     ids = (identity_key(external_id) for external_id in identifiers(reference))

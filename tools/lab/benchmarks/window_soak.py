@@ -346,7 +346,7 @@ def _person(program: Application, home: Path) -> Any:  # noqa: ANN401 - of a cla
 
     from PySide6.QtCore import Qt
 
-    from desktop.app.application.main_window import MODELS
+    from desktop.app.main_window import MODELS
     from desktop.papers.quick_look import QuickLook
     from tests.rehearsal.everyone import Everyone, world_of
     from tests.rehearsal.field import Field
