@@ -51,6 +51,13 @@ class Checkout:
     def run(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
         return self._call(["./run", *arguments], environment)
 
+    def test(self, *arguments: str, mypy: str = "exit 0") -> subprocess.CompletedProcess[str]:
+        """Run ``./test`` with a type checker that does this, and tests that print their call."""
+        self.write_program("ruff", "exit 0")
+        self.write_program("mypy", mypy)
+        self.write_program("python", 'echo "tests $*"; case "$*" in *broken*) exit 3 ;; esac')
+        return self._call(["./test", *arguments], {})
+
     def _call(
         self, command: list[str], environment: dict[str, str], stdin: str = ""
     ) -> subprocess.CompletedProcess[str]:
@@ -145,6 +152,31 @@ def test_a_user_who_may_not_install_gets_the_command(checkout: Checkout) -> None
     done = checkout.shell("id() { echo 1000; }; apt_install libegl1 libgl1")
     assert done.returncode == 1
     assert "apt-get install -y --no-install-recommends libegl1 libgl1" in done.stderr
+
+
+def test_tests_run_in_two_parts_beside_the_type_checker(checkout: Checkout) -> None:
+    done = checkout.test(mypy="echo types hold")
+    assert done.returncode == 0, done.stderr
+    without_qt, types, others = done.stdout.splitlines()
+    assert "-p no:pytest-qt" in without_qt
+    assert without_qt.endswith("tests/core tests/training tests/lab")
+    assert types == "types hold"
+    assert others.endswith("--ignore=tests/core --ignore=tests/training --ignore=tests/lab")
+
+
+@pytest.mark.parametrize("arguments", [(), ("tests/core",)])
+def test_wrong_types_fail_the_check_and_are_shown(
+    checkout: Checkout, arguments: tuple[str, ...]
+) -> None:
+    done = checkout.test(*arguments, mypy="echo 'x.py:1: error'; exit 1")
+    assert done.returncode == 1
+    assert done.stdout.endswith("x.py:1: error\n")
+
+
+def test_tests_that_fail_are_not_hidden_by_types_that_hold(checkout: Checkout) -> None:
+    done = checkout.test("tests/broken")
+    assert done.returncode == 3
+    assert "tests/broken" in done.stdout
 
 
 def put_card(checkout: Checkout, *, downloads: bool) -> None:

@@ -20,9 +20,10 @@ from desktop.ui.theme import DARK, ICONS, LIGHT, Colors
 
 def test_nothing_heavy_is_imported_before_the_window_shows() -> None:
     heavy = "torch faiss transformers sentence_transformers pymupdf tantivy core.workspace"
+    heavy += " desktop.library.page desktop.pages.pdf_tab desktop.settings.panel"
     heavy += " bibtexparser rispy lxml core.formats.bibtex core.formats.ris core.formats.decoding"
     code = (
-        "import sys, desktop.app\n"
+        "import sys, desktop.app.application\n"
         f"print([name for name in {heavy.split()!r} + ['qtawesome'] if name in sys.modules])"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

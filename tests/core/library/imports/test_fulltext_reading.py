@@ -151,7 +151,7 @@ def test_files_that_kill_or_hang_a_process_are_set_aside_after_one_try(
     for name in ("kills", "a", "hangs", "b"):
         attach(name)
     command = [sys.executable, str(script)]
-    readers = [GuardedReader(seconds=2, command=command) for _ in range(2)]
+    readers = [GuardedReader(seconds=0.5, command=command) for _ in range(2)]
     try:
         report = read_waiting(library.fulltexts, None, readers, Linker(library.papers), SilentJob())
         assert (report.read, report.set_aside) == (2, 2)
