@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from core.library.exports.kept_files import KeptFiles
     from core.manuscript.reader import GuardedReader
     from core.programs.answering import Programs
+    from core.programs.connector import Connector
     from core.programs.http.service import Service
     from core.programs.picking import Picking
+    from core.programs.zotero_plugins import ZoteroPlugins
     from core.services.enrichment import Enrichment
     from core.services.following import BibFollowing, Following
     from core.services.fulltexts import FullTexts
@@ -144,11 +146,26 @@ class Workspace:
         return Programs(self)
 
     @lazily
+    def zotero_plugins(self) -> ZoteroPlugins:
+        """What plug-ins for Zotero ask."""
+        from core.programs.zotero_plugins import ZoteroPlugins
+
+        return ZoteroPlugins(self)
+
+    @lazily
+    def connector(self) -> Connector:
+        """What the Zotero Connector of a browser saves."""
+        from core.programs.connector import Connector
+
+        return Connector(self)
+
+    @lazily
     def picking(self) -> Picking:
         """What editors ask a person to pick."""
+        from core.programs.picked_formats import CitationWriter
         from core.programs.picking import Picking
 
-        picking = Picking(self.papers)
+        picking = Picking(CitationWriter(self.papers, self.zotero_plugins.to_items))
         self._stop_picking = picking.close
         return picking
 
@@ -162,9 +179,20 @@ class Workspace:
         make_all(self._runtime)
         make_all(self)
 
-    def serve(self, *, port: int | None = None, origins: Collection[str] = ()) -> Service:
-        """Let other programs of this computer ask from now on, until ``stop_serving``."""
-        from core.programs.http.service import PORT, Service
+    def serve(
+        self,
+        *,
+        port: int | None = None,
+        origins: Collection[str] = (),
+        plugins: bool = False,
+        browser: bool = False,
+    ) -> Service:
+        """Let other programs of this computer ask from now on, until ``stop_serving``.
+
+        With ``plugins`` those for Zotero may ask too, with ``browser`` its Connector may save.
+        """
+        from core.programs.http.service import Service
+        from core.programs.http.zotero import ZoteroAccess
 
         self.stop_serving()
         folder = self.library.folder
@@ -172,8 +200,11 @@ class Workspace:
             self.programs.ask,
             self.picking.answer,
             folder,
-            port=PORT if port is None else port,
+            port=port,
             origins=origins,
+            zotero=ZoteroAccess(
+                self.zotero_plugins if plugins else None, self.connector if browser else None
+            ),
         )
         self._service.start()
         return self._service

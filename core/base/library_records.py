@@ -137,6 +137,23 @@ class Annotation:
 
 
 @dataclass(frozen=True, slots=True)
+class PickedCitation:
+    """A paper as it is cited, with what stands around it; ``label`` is the kind of ``locator``."""
+
+    paper: PaperNumber
+    prefix: str = ""
+    locator: str = ""
+    label: str = "page"
+    suffix: str = ""
+    suppress_author: bool = False
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing stands around the paper."""
+        return self == PickedCitation(self.paper)
+
+
+@dataclass(frozen=True, slots=True)
 class PaperFile:
     """A file attached to a paper."""
 

@@ -232,6 +232,27 @@ class Settings(BaseModel):
         words="zotero cite as you write cayw vim emacs",
         default=False,
     )
+    serve_plugins: bool = setting(
+        "Privacy",
+        "Plug-ins for Zotero",
+        "Plug-ins for Zotero and Better BibTeX, such as those of Obsidian, Emacs and Pandoc, "
+        "can read papers, keys, notes and where files are. They know no key, so any program "
+        "of this computer can read them too. No web page can. Zotero must not run at the same "
+        "time, for they ask at its port.",
+        label="Let plug-ins for Zotero read the library",
+        words="better bibtex json-rpc zotxt obsidian pandoc emacs",
+        default=False,
+    )
+    serve_browser: bool = setting(
+        "Privacy",
+        "Zotero Connector",
+        "The button of the Zotero Connector in your browser saves papers and PDFs into the "
+        "open library. Any program of this computer could add papers in the same way. No web "
+        "page can. Zotero must not run at the same time, for the Connector asks at its port.",
+        label="Let the Zotero Connector save",
+        words="browser firefox chrome edge safari button extension",
+        default=False,
+    )
     lookup_crossref: bool = setting(
         "Privacy",
         "Look-ups at Crossref",

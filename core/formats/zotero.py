@@ -5,12 +5,13 @@ Fields bear Zotero's own names here; in ``extra`` what CSL has a variable for be
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from core.base import items
 from core.base.messages import Message
-from core.base.records import PaperRecord
+from core.base.records import Paper, PaperRecord
 from core.formats import dates, names
 from core.formats.entries import Entry
 from core.formats.fields import (
@@ -298,6 +299,93 @@ class Item:
         if _TYPES.get(self.kind) in _PLACE_OF_EVENT:
             meanings["place"] = "publisher-place" if values.look("publisher") else "event-place"
         return tidied(values.rest(meanings))
+
+
+# --- papers as items of Zotero -----------------------------------------------------------------
+
+_KINDS = {csl_type: kind for kind, csl_type in reversed(_TYPES.items())}
+_KINDS |= {"broadcast": "tvBroadcast", "pamphlet": "document", "review": "journalArticle"}
+_VENUE_FIELDS = {
+    "conferencePaper": "proceedingsTitle",
+    "bookSection": "bookTitle",
+    "encyclopediaArticle": "encyclopediaTitle",
+    "dictionaryEntry": "dictionaryTitle",
+    "preprint": "repository",
+    "dataset": "repository",
+    "webpage": "websiteTitle",
+    "blogPost": "blogTitle",
+    "forumPost": "forumTitle",
+}
+_PUBLISHER_FIELDS = {"thesis": "university", "report": "institution", "computerProgram": "company"}
+_WRITTEN = {
+    "volume": "volume",
+    "issue": "issue",
+    "page": "pages",
+    "edition": "edition",
+    "ISBN": "ISBN",
+    "ISSN": "ISSN",
+    "language": "language",
+    "section": "section",
+    "publisher-place": "place",
+    "collection-title": "series",
+    "genre": "type",
+    "collection-number": "seriesNumber",
+    "number": "number",
+    "version": "versionNumber",
+    "event-title": "conferenceName",
+    "number-of-pages": "numPages",
+    "note": "extra",
+    "title-short": "shortTitle",
+    "container-title-short": "journalAbbreviation",
+    "archive": "archive",
+    "archive_location": "archiveLocation",
+    "accessed": "accessDate",
+    "call-number": "callNumber",
+    "source": "libraryCatalog",
+    "medium": "format",
+}
+_CREATORS = {role: creator for creator, role in _ROLES.items()}
+
+
+def convert_paper_to_item(paper: Paper) -> dict[str, Any]:  # Any: JSON values
+    """Return a paper as the JSON of an item of Zotero; what Zotero has no field for is left out."""
+    kind = _KINDS.get(items.get_item_type(paper), "document")
+    families = names.get_family_names(paper.extra)
+    creators = [_creator(name, "author", families) for name in paper.authors]
+    for role in items.NAMES & paper.extra.keys():
+        creators += [
+            _creator(name, _CREATORS.get(role, "contributor"), families)
+            for name in items.get_people(paper.extra, role)
+        ]
+    values = {
+        "title": items.stated_title(paper),
+        "abstractNote": paper.abstract,
+        "date": items.get_publication_date(paper),
+        _VENUE_FIELDS.get(kind, "publicationTitle"): paper.venue,
+        "DOI": paper.doi,
+        "url": paper.url,
+        "archiveID": f"arXiv:{paper.arxiv}" if paper.arxiv else "",
+        _PUBLISHER_FIELDS.get(kind, "publisher"): items.get_field_text(paper.extra, "publisher"),
+    }
+    values |= {
+        field_name: items.get_field_text(paper.extra, variable)
+        for variable, field_name in _WRITTEN.items()
+    }
+    return {
+        "itemType": kind,
+        "citationKey": paper.citation_key,
+        **{name: value for name, value in values.items() if value},
+        "creators": creators,
+        "tags": [{"tag": keyword} for keyword in paper.keywords],
+    }
+
+
+def _creator(display: str, role: str, families: Mapping[str, str]) -> dict[str, str]:
+    name = names.split_name(clean(display), families)
+    if not name.given_name:
+        return {"creatorType": role, "name": name.family}
+    family = f"{name.family}, {name.suffix}" if name.suffix else name.family
+    return {"creatorType": role, "firstName": name.given_name, "lastName": family}
 
 
 _MAKERS = ("inventor", "programmer", "artist", "director", "presenter", "podcaster", "performer")

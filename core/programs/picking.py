@@ -6,35 +6,16 @@ that waits until papers were chosen. Only what the person chose is answered.
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING
 
-from core.base.errors import EngineError, UsageError
-from core.base.records import PaperNumber
-from core.formats.cite import cite_command
-
-if TYPE_CHECKING:
-    from core.services.papers import Papers
+from core.base.errors import EngineError
+from core.base.library_records import PickedCitation
+from core.programs.picked_formats import CitationWriter
 
 READY = "ready"
 _TICK_S = 0.2
-_COMMAND = re.compile(r"[A-Za-z]{1,40}\*?")
-_CITES = re.compile(r"[A-Za-z]{0,20}cite[A-Za-z]{0,20}")
-_LATEX = {"latex": "cite", "biblatex": "autocite"}
-_FILES = {
-    "biblatex": "biblatex",
-    "bibtex": "bibtex",
-    "csljson": "csl",
-    "ris": "ris",
-}
-_FORMATS = (
-    "latex, biblatex, cite, citep, citet, pandoc, typst, mmd, playground, "
-    "asciidoctor-bibtex, formatted-bibliography, translate"
-)
 
 
 class PickerError(EngineError):
@@ -51,13 +32,12 @@ class Pick:
     to_clipboard: bool = False
     minimize: bool = False
     on_gone: Callable[[], None] = lambda: None
-    papers: tuple[PaperNumber, ...] = ()
-    text: str = ""
+    citations: tuple[PickedCitation, ...] = ()
     _decided: threading.Event = field(default_factory=threading.Event)
 
-    def choose(self, papers: Sequence[PaperNumber]) -> None:
-        """Answer with these papers."""
-        self.papers = tuple(papers)
+    def choose(self, citations: Sequence[PickedCitation]) -> None:
+        """Answer with these citations."""
+        self.citations = tuple(citations)
         self._decided.set()
 
     def leave(self) -> None:
@@ -83,8 +63,8 @@ class Picking:
     Calls block and may come from any thread.
     """
 
-    def __init__(self, papers: Papers) -> None:
-        self._papers = papers
+    def __init__(self, writer: CitationWriter) -> None:
+        self._writer = writer
         self._show: Callable[[Pick], None] | None = None
         self._copy: Callable[[str], None] = lambda _: None
         self._has_window = False
@@ -117,7 +97,7 @@ class Picking:
         self._require_window()
         if options.get("probe"):
             return READY
-        write = self._writer(options)
+        write = self._writer.get_writer(options)
         pick = Pick(bool(options.get("clipboard")), bool(options.get("minimize")))
         show = self._take(pick)
         try:
@@ -126,7 +106,7 @@ class Picking:
         finally:
             with self._lock:
                 self._open = None
-        text = write(pick.papers) if pick.papers else ""
+        text = write(pick.citations) if pick.citations else ""
         if text and pick.to_clipboard:
             self._copy(text)
         return text
@@ -155,49 +135,3 @@ class Picking:
                 )
             self._open = pick
         return show
-
-    # --- formats of the picked citations --------------------------------------------------
-
-    def _writer(self, options: Mapping[str, str]) -> Callable[[Sequence[PaperNumber]], str]:
-        """Return what writes papers in a format; see the documentation of Better BibTeX."""
-        name = options.get("format") or "latex"
-        brackets = bool(options.get("brackets"))
-        file = options.get("file")
-        document = Path(file).absolute() if file else None
-        papers = self._papers
-
-        def keys(chosen: Sequence[PaperNumber]) -> list[str]:
-            return papers.cite_command(chosen, "plain", document).split(", ")
-
-        command = options.get("command") or _LATEX.get(name, name)
-        if name in _LATEX or _CITES.fullmatch(name):
-            if _COMMAND.fullmatch(command) is None:
-                raise UsageError(
-                    "“{command}” is not a LaTeX command.",
-                    command=command[:80],
-                    remedy="Write its name without the backslash.",
-                )
-            return lambda chosen: f"\\{command}{{{','.join(keys(chosen))}}}"
-        label = re.sub(r"\s|better", "", options.get("translator", "biblatex").lower())
-        writers: dict[str, Callable[[Sequence[PaperNumber]], str]] = {
-            "pandoc": lambda chosen: _bracketed(cite_command(keys(chosen), "pandoc"), brackets),
-            "typst": lambda chosen: papers.cite_command(chosen, "typst", document),
-            "mmd": lambda chosen: "".join(f"[#{key}][]" for key in keys(chosen)),
-            "playground": lambda chosen: ",".join(keys(chosen)),
-            "asciidoctor-bibtex": lambda chosen: f"cite:[{', '.join(keys(chosen))}]",
-            "formatted-bibliography": lambda chosen: papers.export(chosen, "text"),
-        }
-        if label in _FILES:
-            writers["translate"] = lambda chosen: papers.export(chosen, _FILES[label])
-        if name not in writers:
-            raise UsageError(
-                "The citation format “{format}” is not supported.",
-                format=name[:80],
-                remedy="Supported formats: {formats}.",
-                formats=_FORMATS,
-            )
-        return writers[name]
-
-
-def _bracketed(cited: str, brackets: bool) -> str:
-    return cited if brackets else cited.removeprefix("[").removesuffix("]")

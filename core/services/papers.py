@@ -17,7 +17,7 @@ from core.base.lazily import lazily
 from core.base.library_records import CitedWith, PaperFile, PaperRow, Scope, ScopeSizes
 from core.base.messages import Message
 from core.base.notices import Notice
-from core.base.records import PaperNumber, SortKey
+from core.base.records import Paper, PaperNumber, SortKey
 from core.base.reports import DetailsReport
 from core.formats.cite import CiteStyle, Copied, CopyStyle, cite_command
 from core.formats.registry import get_format
@@ -58,6 +58,10 @@ class Papers:
     def searching(self) -> Searching:
         """What finds papers by what is typed."""
         return Searching(self._database, self._library.papers, self._runtime.indexes.words)
+
+    def get_many(self, numbers: Sequence[PaperNumber]) -> list[Paper]:
+        """Return papers in the order asked for; missing ones are left out."""
+        return self._library.papers.get_many(numbers)
 
     def search(self, text: str, *, limit: int | None = None) -> list[PaperNumber]:
         """Find papers by what was typed (``core.library.store.search_text``), best first."""
@@ -157,12 +161,18 @@ class Papers:
 
         In the file of a ``document`` it is by the keys that its bibliography has for them.
         """
+        return cite_command(self.citation_keys(numbers, document), style)
+
+    def citation_keys(
+        self, numbers: Sequence[PaperNumber], document: Path | None = None
+    ) -> list[str]:
+        """Return the key of each paper, in the file of a ``document`` that of its bibliography."""
         papers = self._library.papers.get_many(numbers)
         if document is None:
-            return cite_command([paper.citation_key for paper in papers], style)
+            return [paper.citation_key for paper in papers]
         from core.manuscript.bib_file import keys_in_document  # reads BibTeX, which takes a while
 
-        return cite_command(keys_in_document(document, papers), style)
+        return keys_in_document(document, papers)
 
     def copied(
         self,

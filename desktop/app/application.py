@@ -204,6 +204,7 @@ class Application(QObject):
         window.warning_about = _warning_about
         self.store.changed.connect(lambda _: self._use_settings())
         self.safety.trash_emptied.connect(self.upkeep.papers_added)
+        self.settings_manager.programs.papers_saved.connect(self.upkeep.papers_added)
         window.closed.connect(self.shut_down)
 
     def _begin(self, start: Start) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
+    QCheckBox,
     QDialog,
     QDialogButtonBox,
     QLineEdit,
@@ -19,15 +20,17 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.base.errors import EngineError
-from core.base.records import Manuscript, ManuscriptNumber, OpenManuscript, Paper
+from core.base.library_records import PickedCitation
+from core.base.records import Manuscript, ManuscriptNumber, OpenManuscript, Paper, PaperNumber
 from desktop.language.wording import in_language
 from desktop.settings.store import SettingsStore
 from desktop.suggestions.model import byline
+from desktop.ui.form_fields import DropDown
 from desktop.ui.latest_request import LatestOnly
 from desktop.ui.native_icons import let_clear
 from desktop.ui.remembered_state import resize_with_text
 from desktop.ui.tasks import TaskRunner
-from desktop.ui.widgets import plain_tip, push_button, text_label, vbox
+from desktop.ui.widgets import hbox, plain_tip, push_button, text_label, vbox
 
 if TYPE_CHECKING:
     from core.programs.picking import Pick
@@ -58,6 +61,64 @@ class _Field(QLineEdit):
             super().keyPressEvent(event)
 
 
+class SurroundingFields(QWidget):
+    """What stands around a paper in a citation: a locator, a prefix, a suffix, no author."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.prefix, self.locator, self.suffix = QLineEdit(), QLineEdit(), QLineEdit()
+        self.label, self.suppress = DropDown(), QCheckBox(self.tr("Omit Author"))
+        for name, text in self._labels().items():
+            self.label.addItem(text, name)
+        for field, text in (
+            (self.prefix, self.tr("Prefix")),
+            (self.locator, self.tr("Locator")),
+            (self.suffix, self.tr("Suffix")),
+        ):
+            field.setPlaceholderText(text)
+            field.setAccessibleName(text)
+        self.label.setAccessibleName(self.tr("Kind of locator"))
+        row = hbox(of=self, margins=0, spacing=6)
+        for part in (self.prefix, self.label, self.locator, self.suffix, self.suppress):
+            row.addWidget(part)
+
+    def read_citation(self, paper: PaperNumber) -> PickedCitation:
+        """Return the citation of a paper with what is in the fields."""
+        return PickedCitation(
+            paper,
+            prefix=self.prefix.text().strip(),
+            locator=self.locator.text().strip(),
+            label=self.label.currentData(),
+            suffix=self.suffix.text().strip(),
+            suppress_author=self.suppress.isChecked(),
+        )
+
+    def show_citation(self, citation: PickedCitation | None) -> None:
+        """Show what stands around a paper, nothing without one."""
+        self.setEnabled(citation is not None)
+        self.prefix.setText("" if citation is None else citation.prefix)
+        self.locator.setText("" if citation is None else citation.locator)
+        self.suffix.setText("" if citation is None else citation.suffix)
+        label = "page" if citation is None else citation.label
+        self.label.setCurrentIndex(max(self.label.findData(label), 0))
+        self.suppress.setChecked(citation is not None and citation.suppress_author)
+
+    def _labels(self) -> dict[str, str]:
+        return {
+            "page": self.tr("Page"),
+            "chapter": self.tr("Chapter"),
+            "section": self.tr("Section"),
+            "paragraph": self.tr("Paragraph"),
+            "figure": self.tr("Figure"),
+            "table": self.tr("Table"),
+            "line": self.tr("Line"),
+            "verse": self.tr("Verse"),
+            "volume": self.tr("Volume"),
+            "part": self.tr("Part"),
+            "note": self.tr("Note"),
+        }
+
+
 class CitationPicker(QDialog):
     """A field and a list. Space ticks a paper, Return inserts what is ticked, else the current one.
 
@@ -73,7 +134,10 @@ class CitationPicker(QDialog):
         resize_with_text(self, 620, 460)
         self._workspace, self._passage = workspace, passage
         self.chosen: dict[int, Paper] = {}
+        self._surroundings: dict[PaperNumber, PickedCitation] = {}
+        self._current: PaperNumber | None = None
         self.field, self.list = _Field(), QListWidget()
+        self.around = SurroundingFields()
         self.note, self.ticked = text_label("", "muted", wrap=True), text_label("", wrap=True)
         self.insert = push_button(self.tr("Insert"), self.accept, look="primary")
         self._lay_out()
@@ -85,9 +149,9 @@ class CitationPicker(QDialog):
         self.field.textChanged.connect(lambda _: self._typing.start())
         self.list.itemChanged.connect(self._tick)
         self.list.itemDoubleClicked.connect(lambda _: self.accept())
-        self.list.currentRowChanged.connect(lambda _: self._judge())
+        self.list.currentRowChanged.connect(lambda _: self._follow_current())
         self.field.setFocus()
-        self._judge()
+        self._follow_current()
         self._ask()
 
     def papers(self) -> list[Paper]:
@@ -95,10 +159,33 @@ class CitationPicker(QDialog):
         current = [item.data(_PAPER) for item in self.list.selectedItems()]
         return list(self.chosen.values()) or current
 
+    def citations(self) -> list[PickedCitation]:
+        """Return the citation of each paper, with what stands around it."""
+        self._keep_surroundings()
+        return [
+            self._surroundings.get(paper.number, PickedCitation(paper.number))
+            for paper in self.papers()
+        ]
+
     @override
     def accept(self) -> None:
         if self.papers():
             super().accept()
+
+    def _keep_surroundings(self) -> None:
+        if self._current is not None:
+            self._surroundings[self._current] = self.around.read_citation(self._current)
+
+    def _follow_current(self) -> None:
+        """Show what stands around the paper that is current now, and keep that of the last."""
+        self._keep_surroundings()
+        row = self.list.currentRow()
+        self._current = None if row < 0 else self.list.item(row).data(_PAPER).number
+        citation = None
+        if self._current is not None:
+            citation = self._surroundings.get(self._current, PickedCitation(self._current))
+        self.around.show_citation(citation)
+        self._judge()
 
     def _lay_out(self) -> None:
         self.field.setPlaceholderText(self.tr("Search your library"))
@@ -113,7 +200,7 @@ class CitationPicker(QDialog):
         box.addButton(self.insert, QDialogButtonBox.ButtonRole.ActionRole)
         box.rejected.connect(self.reject)
         column = vbox(of=self, margins=16, spacing=8)
-        for part in (self.field, self.note, self.list, self.ticked, box):
+        for part in (self.field, self.note, self.list, self.around, self.ticked, box):
             column.addWidget(part)
         column.setStretchFactor(self.list, 1)
 
@@ -146,6 +233,8 @@ class CitationPicker(QDialog):
         ]
 
     def _show_found(self, typed: str, offers: list[_Offer]) -> None:
+        self._keep_surroundings()
+        self._current = None
         self.list.blockSignals(True)
         self.list.clear()
         for paper, why in offers:
@@ -160,7 +249,7 @@ class CitationPicker(QDialog):
             self.list.setCurrentRow(0)
         self.list.blockSignals(False)
         self._say(typed, has_matches=bool(offers))
-        self._judge()
+        self._follow_current()
 
     def _say(self, typed: str, *, has_matches: bool) -> None:
         note_text = self.tr("Type a title or an author.")
@@ -254,7 +343,7 @@ class PickerForEditors(QObject):
     def _picked(self, pick: Pick, dialog: CitationPicker, result: int) -> None:
         self.dialog = None
         if result == QDialog.DialogCode.Accepted:
-            pick.choose([paper.number for paper in dialog.papers()])
+            pick.choose(dialog.citations())
         else:
             pick.leave()
         if pick.minimize:

@@ -14,11 +14,18 @@ if TYPE_CHECKING:
     from core.workspace import Workspace
 
 
+_SWITCHES = frozenset(("serve_programs", "serve_plugins", "serve_browser"))
+
+
 class Served(NamedTuple):
-    """Where the library is served, and the file with the key that a program needs."""
+    """Where the library is served, and the file with the key that a program needs.
+
+    ``zotero_problem`` says why it is not served at Zotero's port although it should be.
+    """
 
     url: str = ""
     file: str = ""
+    zotero_problem: str = ""
 
 
 class OtherPrograms(QObject):
@@ -28,9 +35,11 @@ class OtherPrograms(QObject):
 
     Signals:
         changed: one of them is another now.
+        papers_saved: a browser saved papers.
     """
 
     changed = Signal()
+    papers_saved = Signal()
 
     def __init__(self, store: SettingsStore, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -53,7 +62,7 @@ class OtherPrograms(QObject):
 
     def _follow(self, names: frozenset[str]) -> None:
         workspace = self._workspace
-        if workspace is None or "serve_programs" not in names:
+        if workspace is None or not _SWITCHES & names:
             return
         if self._store.now.serve_programs:
             self._start(workspace)
@@ -64,14 +73,23 @@ class OtherPrograms(QObject):
     def _start(self, workspace: Workspace) -> None:
         def started(service: Service) -> None:
             if workspace is self._workspace and self._store.now.serve_programs:
-                self._show(Served(service.url, str(service.file)))
+                problem = service.zotero_problem
+                text = "" if problem is None else f"{problem} {problem.remedy}"
+                self._show(Served(service.url, str(service.file), text))
 
         def failed(error: EngineError) -> None:
             if workspace is self._workspace:
                 self._show(Served(), error)
 
+        settings = self._store.now
+
+        def serve() -> Service:
+            if settings.serve_browser:
+                workspace.connector.on_saved = self.papers_saved.emit
+            return workspace.serve(plugins=settings.serve_plugins, browser=settings.serve_browser)
+
         runner = self._store.runner
-        runner.run(workspace.serve, started, failed=failed, owner=self, write=True)
+        runner.run(serve, started, failed=failed, owner=self, write=True)
 
     def _show(self, served: Served, problem: EngineError | None = None) -> None:
         self.served, self.problem = served, problem

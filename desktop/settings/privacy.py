@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 #
 # What the section shows of looking papers up online, and the list of what was sent.
 
+_UNDER_PROGRAMS = ("serve_picker", "serve_plugins", "serve_browser")
+"""Settings that take effect while other programs may ask."""
+
 _LEAST_LETTERS = 24
 
 
@@ -241,7 +244,8 @@ class Privacy(Section):
         self.where = text_label("", "muted", wrap=True)
         self.where.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.add_declared("serve_programs", below=self.where)
-        self.add_declared("serve_picker")
+        for name in _UNDER_PROGRAMS:
+            self.add_declared(name)
         self._say_where()
 
     def _say_where(self) -> None:
@@ -254,9 +258,10 @@ class Privacy(Section):
             return f"{programs.problem} {programs.problem.remedy}"
         if not programs.served.url:
             return ""
-        return self.tr("Address: {url}. The key is in {file}.").format(
+        address = self.tr("Address: {url}. The key is in {file}.").format(
             url=programs.served.url, file=programs.served.file
         )
+        return f"{address} {programs.served.zotero_problem}".strip()
 
     def _downloads(self) -> QCheckBox:
         box = QCheckBox(self.tr("Download models from a hub"))
@@ -267,9 +272,10 @@ class Privacy(Section):
     def _follow(self, _names: frozenset[str]) -> None:
         self.sent.setText(describe_consent(self.store.now.consent()))
         served = self.store.now.serve_programs
-        picking = self.declared["serve_picker"]
-        picking.setEnabled(served)
-        picking.setToolTip("" if served else self.tr("Turn on “Other programs” first."))
+        for name in _UNDER_PROGRAMS:
+            switch = self.declared[name]
+            switch.setEnabled(served)
+            switch.setToolTip("" if served else self.tr("Turn on “Other programs” first."))
         any_recent = bool(self.store.now.recent_libraries)
         self.forget.setEnabled(any_recent)
         self.forget.setToolTip("" if any_recent else self.tr("None"))

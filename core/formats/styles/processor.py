@@ -56,6 +56,7 @@ class CitedItem:
     suffix: str = ""
     locator: str = ""
     label: str = "page"
+    without_author: bool = False
 
 
 class Processor:
@@ -346,7 +347,10 @@ class Processor:
             state = self._state(item.id)
             state.locator, state.label = item.locator, item.label
             state.position = _position(item, earlier_ids, previous)
+            state.without_author = item.without_author
             runs = self._citation.children(layout, state).runs
+            if item.without_author:
+                runs = _strip_start(runs)
             people = plain(state.people[0]) if state.people else ""
             if collapse.startswith("year") and people and people == last_people and not item.prefix:
                 state = self._state(item.id)

@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from core.base.errors import EngineError, UsageError
 from core.base.logs import log_file
-from core.programs.picking import PickerError
+from core.programs.picking import READY, PickerError
 
 logger = logging.getLogger(__name__)
 
@@ -29,10 +29,14 @@ Answer = Callable[[Mapping[str, str], Callable[[], bool]], str]
 
 
 class PickerEndpoint:
-    """Answers editors as ``Picking.answer`` does; the text is what they insert."""
+    """Answers editors as ``Picking.answer`` does; the text is what they insert.
 
-    def __init__(self, answer: Answer) -> None:
+    Plug-ins ask first whether anything is there: with ``is_ready`` it is, though no picker is.
+    """
+
+    def __init__(self, answer: Answer, *, is_ready: bool = False) -> None:
         self._answer = answer
+        self._is_ready = is_ready
 
     async def answer(self, request: Request) -> Response:
         """Wait for the person, or until the editor goes."""
@@ -41,6 +45,8 @@ class PickerEndpoint:
                 "A web page asked, and Cocite opens its picker for editors alone.", 403
             )
         options = dict(request.query_params)
+        if self._is_ready and options.get("probe"):
+            return _make_text_response(READY, 200)
         is_gone = False
         responses: list[Response] = []
 

@@ -109,9 +109,12 @@ class _Server(uvicorn.Server):
 
 
 def serve_until(
-    app: ASGIApp, listening: socket.socket, started: threading.Event, stop: threading.Event
+    app: ASGIApp,
+    listening: list[socket.socket],
+    started: threading.Event,
+    stop: threading.Event,
 ) -> None:
-    """Serve on a bound socket; ``started`` is set once it answers, ``stop`` ends it."""
+    """Serve on bound sockets; ``started`` is set once it answers, ``stop`` ends it."""
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -124,4 +127,4 @@ def serve_until(
         timeout_keep_alive=_KEEP_ALIVE_S,
         timeout_graceful_shutdown=_GRACE_S,
     )
-    asyncio.run(_Server(config, started, stop).serve([listening]))
+    asyncio.run(_Server(config, started, stop).serve(listening))

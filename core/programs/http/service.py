@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import importlib.metadata
 import inspect
 import json
@@ -35,6 +36,16 @@ from core.programs.answering import QUESTIONS
 from core.programs.http import cayw
 from core.programs.http.addresses import Address, address_file, read_address, write_address
 from core.programs.http.cayw import Answer, PickerEndpoint
+from core.programs.http.zotero import (
+    CONNECTOR,
+    EXPORTS,
+    JSON_RPC,
+    ZOTXT,
+    ZoteroAccess,
+    is_of_connector,
+    zotero_routes,
+)
+from core.programs.http.zotero import PORT as ZOTERO_PORT
 from core.programs.json_forms import Json
 
 # --- the addresses of the service, and how a failure is told ----------------------------
@@ -53,12 +64,19 @@ _CLOSED = 499
 """The status of an answer that nobody reads any more, as nginx has it."""
 
 Ask = Callable[[str, Mapping[str, Any], Job], Json]  # Any: JSON values
+_CLOSED_ACCESS = ZoteroAccess()
 
 
 def service_app(
-    ask: Ask, pick: Answer, token: str, port: int, origins: Collection[str] = ()
+    ask: Ask,
+    pick: Answer,
+    token: str,
+    ports: int | Collection[int],
+    origins: Collection[str] = (),
+    zotero: ZoteroAccess = _CLOSED_ACCESS,
 ) -> ASGIApp:
     """Return the service: what ``ask`` and ``pick`` answer, behind everything that guards it."""
+    ports = (ports,) if isinstance(ports, int) else tuple(ports)
     posts = {f"/{name}": kind for name, kind in QUESTIONS.items() if name != "paper"}
     description = described(importlib.metadata.version("cocite"), posts)
 
@@ -66,18 +84,26 @@ def service_app(
         return answer(description)
 
     endpoints = _Endpoints(ask)
+    picker = PickerEndpoint(pick, is_ready=zotero.plugins is not None)
     routes = [
         *(Route(path, partial(endpoints.post, path[1:]), methods=["POST"]) for path in posts),
         Route("/papers/{id:path}", endpoints.paper, methods=["GET"]),
         Route(DESCRIPTION, describe, methods=["GET"]),
-        Route(cayw.ADDRESS, PickerEndpoint(pick).answer, methods=["GET"]),
+        Route(cayw.ADDRESS, picker.answer, methods=["GET"]),
+        *zotero_routes(zotero),
     ]
-    app: ASGIApp = Starlette(routes=routes, exception_handlers={HTTPException: _no_such_address})
-    app = Guard(app, token, Rate(A_SECOND, AT_ONCE), free=[DESCRIPTION, cayw.ADDRESS])
+    handlers = {
+        HTTPException: _no_such_address,
+        BodyTooLarge: _refuse_large_body,
+        BodyTooSlow: _refuse_slow_body,
+    }
+    free = [DESCRIPTION, cayw.ADDRESS, JSON_RPC, *EXPORTS]
+    app: ASGIApp = Starlette(routes=routes, exception_handlers=handlers)
+    app = Guard(app, token, Rate(A_SECOND, AT_ONCE), free=free)
     if origins:
         headers = ["Authorization", "Content-Type"]
         app = CORSMiddleware(app, list(origins), ["GET", "POST"], headers)
-    return LocalOnly(app, port, origins)
+    return LocalOnly(app, ports, origins)
 
 
 class _Endpoints:
@@ -91,10 +117,6 @@ class _Endpoints:
         """Answer a request whose values are its body."""
         try:
             values = json.loads(await request.body())
-        except BodyTooLarge:
-            return too_large()
-        except BodyTooSlow:
-            return too_slow()
         except (ValueError, RecursionError):
             values = None
         if not isinstance(values, dict):
@@ -150,6 +172,14 @@ def _status(error: EngineError) -> int:
     if isinstance(error, UnknownPaperError):
         return 404
     return _BAD_USE if isinstance(error, UsageError) else _FAILED
+
+
+async def _refuse_large_body(_: Request, _error: Exception) -> Response:
+    return too_large()
+
+
+async def _refuse_slow_body(_: Request, _error: Exception) -> Response:
+    return too_slow()
 
 
 async def _no_such_address(request: Request, error: Exception) -> Response:
@@ -263,8 +293,14 @@ def _responses() -> dict[str, Any]:  # Any: JSON values
 MAX_BODY = 24_000_000
 """Bytes of a request: the longest document, where each character takes four and more."""
 
+MAX_FILE = 256_000_000
+"""Bytes of a PDF that a browser saves."""
+
 BODY_S = 30.0
 """For which a request may take until all of it is there."""
+
+_FREE_FOLDERS = (CONNECTOR, ZOTXT)
+"""Addresses in place of Zotero: those that ask know no token. Each is there if switched on."""
 
 _LOCAL_NAMES = ("127.0.0.1", "localhost")
 _WIDE_OPEN = frozenset({"cross-site", "same-site"})
@@ -310,9 +346,9 @@ class Rate:
 class LocalOnly:
     """Refuses what was asked for by another name than this computer's, or by a web page."""
 
-    def __init__(self, app: ASGIApp, port: int, origins: Collection[str]) -> None:
+    def __init__(self, app: ASGIApp, ports: Collection[int], origins: Collection[str]) -> None:
         self._app = app
-        self._hosts = {f"{name}:{port}" for name in _LOCAL_NAMES}
+        self._hosts = {f"{name}:{port}" for name in _LOCAL_NAMES for port in ports}
         self._origins = frozenset(origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -333,6 +369,8 @@ class LocalOnly:
                 "Cocite only accepts requests from this computer.",
                 remedy="Use 127.0.0.1 and the port in the file of the service.",
             )
+        if is_of_connector(scope["path"], scope["headers"]):
+            return None
         by_page = not origins and any(site in _WIDE_OPEN for site in sites)
         if by_page or any(origin not in self._origins for origin in origins):
             return UsageError(
@@ -361,7 +399,7 @@ class Guard:
         if response is not None:
             await response(scope, receive, send)
             return
-        await self._app(scope, _limited(receive), send)
+        await self._app(scope, _limited(receive, _most_bytes(scope["path"])), send)
 
     def _refused(self, scope: Scope) -> Response | None:
         if not self._rate.take():
@@ -372,7 +410,8 @@ class Guard:
             response.headers["Retry-After"] = "1"
             return response
         headers = dict(scope["headers"])
-        if scope["path"] not in self._free and not self._is_known(headers):
+        is_free = scope["path"] in self._free or scope["path"].startswith(_FREE_FOLDERS)
+        if not is_free and not self._is_known(headers):
             error = UsageError(
                 "The token is missing or wrong.",
                 remedy="Send the header “Authorization: Bearer …” with the token in the file of "
@@ -382,7 +421,8 @@ class Guard:
             response.headers["WWW-Authenticate"] = "Bearer"
             return response
         length = headers.get(b"content-length", b"0")
-        return too_large() if not length.isdigit() or int(length) > MAX_BODY else None
+        is_larger = not length.isdigit() or int(length) > _most_bytes(scope["path"])
+        return too_large() if is_larger else None
 
     def _is_known(self, headers: dict[bytes, bytes]) -> bool:
         kind, _, token = headers.get(b"authorization", b"").partition(b" ")
@@ -428,7 +468,12 @@ def not_json() -> UsageError:
     )
 
 
-def _limited(receive: Receive) -> Receive:
+def _most_bytes(path: str) -> int:
+    """Return how large a request to an address may be."""
+    return MAX_FILE if path.startswith(CONNECTOR) else MAX_BODY
+
+
+def _limited(receive: Receive, most_bytes: int) -> Receive:
     """Return a ``receive`` that stops at a body that is too large, or that comes too slowly."""
     total, until, more = 0, time.monotonic() + BODY_S, True
 
@@ -441,7 +486,7 @@ def _limited(receive: Receive) -> Receive:
             raise BodyTooSlow from error
         more = bool(message.get("more_body", False))
         total += len(message.get("body", b""))
-        if total > MAX_BODY:
+        if total > most_bytes:
             raise BodyTooLarge
         return message
 
@@ -454,6 +499,7 @@ PORT = 23120
 """Tried first, so that a program can be told once; any free one else."""
 
 _LOOPBACK = "127.0.0.1"
+_TAKEN = frozenset((errno.EADDRINUSE, errno.EACCES))
 _START_S, _STOP_S = 30.0, 10.0
 
 
@@ -466,14 +512,20 @@ class Service:
         pick: Answer,
         library: Path,
         *,
-        port: int = PORT,
+        port: int | None = None,
         origins: Collection[str] = (),
+        zotero: ZoteroAccess = _CLOSED_ACCESS,
     ) -> None:
+        """Serve at a port of one's own choice, or at any; what is asked of Zotero at its own too.
+
+        ``zotero_problem`` says why Zotero's port is not served although it should be.
+        """
         self._ask, self._pick, self._library = ask, pick, library
-        self._port, self._origins = port, tuple(origins)
+        self._port, self._origins, self._zotero = port, tuple(origins), zotero
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
         self.address: Address | None = None
+        self.zotero_problem: UsageError | None = None
 
     @property
     def url(self) -> str:
@@ -489,20 +541,25 @@ class Service:
         """Serve from now on; return where.
 
         Raises:
-            UsageError: no port of this computer can be had.
+            UsageError: the port is taken, or no port of this computer can be had.
             LibraryError: the file with the token cannot be written.
         """
-        listening = self._socket()
-        port = listening.getsockname()[1]
+        listening = [self._socket()]
+        port = listening[0].getsockname()[1]
+        if self._zotero.is_open and port != ZOTERO_PORT:
+            listening += self._listen_for_zotero()
         token = secrets.token_urlsafe(32)
         address = Address(f"http://{_LOOPBACK}:{port}", token, str(self._library), os.getpid())
         started = threading.Event()
-        app = service_app(self._ask, self._pick, token, port, self._origins)
+        ports = [one.getsockname()[1] for one in listening]
+        app = service_app(self._ask, self._pick, token, ports, self._origins, self._zotero)
 
         def serve() -> None:
             from core.programs.http.running import serve_until
 
-            with contextlib.closing(listening):
+            with contextlib.ExitStack() as sockets:
+                for one in listening:
+                    sockets.enter_context(contextlib.closing(one))
                 serve_until(app, listening, started, self._stop)
 
         self._thread = threading.Thread(target=serve, name="service", daemon=True)
@@ -532,20 +589,53 @@ class Service:
         if self._thread is not None:
             self._thread.join(_STOP_S)
 
-    def _socket(self) -> socket.socket:
-        new_socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    def _listen_for_zotero(self) -> list[socket.socket]:
+        """Return a socket at Zotero's port, none if Zotero itself or another program has it."""
         try:
-            if os.name != "nt":  # there it would let another program take the port as well
-                new_socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            return [_listen(ZOTERO_PORT)]
+        except OSError:
+            self.zotero_problem = UsageError(
+                "Port {port} is used by another program, perhaps by Zotero.",
+                port=ZOTERO_PORT,
+                remedy="Quit Zotero and turn the setting off and on again, or give the plug-in"
+                " the address of Cocite.",
+            )
+            return []
+
+    def _socket(self) -> socket.socket:
+        try:
+            if self._port is not None:
+                return _listen(self._port)
             try:
-                new_socket.bind((_LOOPBACK, self._port))
+                return _listen(PORT)
             except OSError:
-                new_socket.bind((_LOOPBACK, 0))
+                return _listen(0)
         except OSError as error:
-            new_socket.close()
+            if self._port and error.errno in _TAKEN:
+                raise UsageError(
+                    "Port {port} is already used by another program.",
+                    port=self._port,
+                    remedy="Choose another port, or leave out --port.",
+                ) from error
             raise UsageError(
                 "Cocite cannot open a port on this computer: {reason}.",
                 reason=error.strerror or str(error),
                 remedy="Allow Cocite to listen on 127.0.0.1 in the firewall settings.",
             ) from error
-        return new_socket
+
+
+def _listen(port: int) -> socket.socket:
+    """Return a socket at a port of the loopback address.
+
+    Raises:
+        OSError: the port cannot be had.
+    """
+    new_socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        if os.name != "nt":  # there it would let another program take the port as well
+            new_socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        new_socket.bind((_LOOPBACK, port))
+    except OSError:
+        new_socket.close()
+        raise
+    return new_socket

@@ -11,6 +11,7 @@ import anyio
 import pytest
 
 from core.base.jobs import SilentJob
+from core.base.library_records import PickedCitation
 from core.base.records import CitingContext, Manuscript, Section, Sentence
 from core.commands.cli import main
 from core.library.library import Library
@@ -213,7 +214,7 @@ def test_what_editors_complete_and_what_a_person_picks(
     assert chosen is not None
 
     def choose(pick: Pick) -> None:
-        pick.choose([chosen])
+        pick.choose([PickedCitation(chosen)])
 
     workspace.picking.offer(choose, lambda _: None)
     never: Callable[[], bool] = lambda: False  # noqa: E731

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from core.base.records import PaperNumber
+from core.base.library_records import PickedCitation
 from core.models.shelf import Shelf
 from core.programs.picking import Pick
 from core.workspace import Workspace
@@ -55,7 +55,7 @@ class Window:
 
     def __init__(self, workspace: Workspace) -> None:
         numbers = workspace.library.papers.resolve_many(["t:hard", "t:soil"])
-        self.papers: list[PaperNumber] = [numbers["t:hard"], numbers["t:soil"]]
+        self.papers = [PickedCitation(numbers["t:hard"]), PickedCitation(numbers["t:soil"])]
         self.picks: list[Pick] = []
         self.copied: list[str] = []
         self.opened, self.closed = threading.Event(), threading.Event()

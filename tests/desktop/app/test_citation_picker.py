@@ -111,6 +111,30 @@ def test_what_is_searched_and_ticked_is_inserted(
     assert picker.dialog is None
 
 
+def test_what_stands_around_a_paper_is_typed_for_each(
+    picker: PickerForEditors, editor: Editor, workspace: Workspace, qtbot: QtBot
+) -> None:
+    waiting = editor.ask("format=pandoc&brackets=1")
+    dialog = opened(picker, qtbot)
+    assert not dialog.around.isEnabled()
+    first, second = workspace.library.papers.get_many(workspace.library.papers.numbers()[:2])
+    for paper, page in ((first, "5"), (second, "")):
+        search(dialog, paper.title, qtbot)
+        row = next(row for row, title in enumerate(titles(dialog)) if title == paper.title)
+        dialog.list.setCurrentRow(row)
+        QTest.keyClick(dialog.list, Qt.Key.Key_Space)
+        assert dialog.around.locator.text() == ""
+        QTest.keyClicks(dialog.around.locator, page)
+        if page:
+            QTest.keyClicks(dialog.around.prefix, "see")
+            QTest.keyClicks(dialog.around.suffix, "and on")
+        else:
+            dialog.around.suppress.setChecked(True)
+    QTest.keyClick(dialog.list, Qt.Key.Key_Return)
+    keys = first.citation_key, second.citation_key
+    assert waiting.result(60) == (200, f"[see @{keys[0]}, p. 5 and on; -@{keys[1]}]")
+
+
 def test_the_text_on_the_clipboard_has_suggestions_first(
     picker: PickerForEditors, editor: Editor, workspace: Workspace, qtbot: QtBot
 ) -> None:
@@ -178,3 +202,6 @@ def test_the_switch_stands_under_the_other_one_and_is_off(
     assert picking.isEnabled()
     picking.click()
     assert section.store.now.serve_picker
+    for name in ("serve_plugins", "serve_browser"):
+        assert section.declared[name].isEnabled()
+        assert not getattr(section.store.now, name)
