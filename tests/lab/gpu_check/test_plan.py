@@ -69,9 +69,17 @@ def test_the_arms_of_a_claim_are_trained_where_it_looks_for_them(tmp_path: Path)
     assert set(arms) == {"specter-easy", "specter", "scincl"}
     arguments = [*arms["scincl"].arguments]
     assert arguments[:3] == ["-m", "training", "scincl"]
-    run = plan.claims_folder(here, group) / "runs" / "scincl"
+    run = plan.arm_folder(here, group, "scincl")
     assert arguments[arguments.index("--out") + 1] == str(run)
     assert arms["scincl"].stop == run / "stop"
+    assert len({plan.arm_folder(here, group, name).parent for name in arms}) == len(arms)
+    (run / "model").mkdir(parents=True)
+    for _ in range(2):
+        plan.link_arms(here, group)
+    assert [path.name for path in (plan.claims_folder(here, group) / "runs").iterdir()] == [
+        "scincl"
+    ]
+    assert (plan.claims_folder(here, group) / "runs" / "scincl" / "model").is_dir()
     assert f"base={here.base}" in arguments
     assert "hard_share=0" in arms["specter-easy"].arguments
     assert not any("pretrain" in part.name for part in plan.arms(here, plan.UNDECIDED[3], 60))

@@ -141,7 +141,7 @@ def safety(place: Place) -> Iterator[Part]:
     )
     batch = ["--batch", "4"] if place.tiny else ["--batch", "256"]
     for name, cut in (("found by trying", "0"), ("as asked for", batch[1])):
-        run = ["--run", str(place.work / f"capped-{cut}"), "--micro-batch", cut]
+        run = ["--run", str(place.work / f"capped-{cut}" / "run"), "--micro-batch", cut]
         yield _own(
             place, "capped", f"2 GB, {name}", place.seconds(SAFETY), [*batch, *run], sample=True
         )
@@ -161,9 +161,10 @@ def claims(place: Place, seconds: float, only: Sequence[Sequence[str]]) -> Itera
 
 
 def arms(place: Place, names: Sequence[str], seconds: float) -> Iterator[Part]:
-    """Yield the trainings that a group of claims compares, in the folders where it looks for them.
+    """Yield the trainings that a group of claims compares, each in a process and a folder apart.
 
-    Each is a process of its own, so that all learn at the same time.
+    Runs beside each other in one folder would wait for each other. ``link_arms`` makes the folders
+    where the claims look for them.
     """
     compared = [claim for claim in CLAIMS if claim.name in names]
     arm_names = dict.fromkeys(name for claim in compared for name in (claim.before, claim.after))
@@ -176,11 +177,25 @@ def arms(place: Place, names: Sequence[str], seconds: float) -> Iterator[Part]:
         values |= {**getattr(scale, arm.part), **arm.values}
         fields = recipe_named(arm.recipe).settings.model_fields
         settings = format_values(values, arm.recipe, fields)
-        run = claims_folder(place, names) / "runs" / name
+        run = arm_folder(place, names, name)
         where = ["--corpus", str(place.corpus), "--out", str(run)]
         options = list(itertools.chain.from_iterable(("--set", setting) for setting in settings))
         arguments = ["-m", "training", arm.recipe, *where, *options]
         yield Part(f"trained: {name}", arguments, seconds, stop=run / STOP)
+
+
+def arm_folder(place: Place, names: Sequence[str], arm: str) -> Path:
+    """Return where an arm of a group of claims is trained."""
+    return claims_folder(place, names) / "arms" / arm / arm
+
+
+def link_arms(place: Place, names: Sequence[str]) -> None:
+    """Let the claims find the arms that were trained, once they are."""
+    runs = claims_folder(place, names) / "runs"
+    runs.mkdir(parents=True, exist_ok=True)
+    for folder in sorted((claims_folder(place, names) / "arms").glob("*/*")):
+        if folder.is_dir() and not (runs / folder.name).exists():
+            (runs / folder.name).symlink_to(folder, target_is_directory=True)
 
 
 def claims_folder(place: Place, names: Sequence[str]) -> Path:

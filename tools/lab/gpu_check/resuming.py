@@ -103,7 +103,10 @@ def command(corpus: Path, base: Path, device: str, steps: int, work: Path, out: 
     """Write how far the weights are from those of a run that was left alone."""
     work.mkdir(parents=True, exist_ok=True)
     devices = {"whole": device, "again": device, "killed": device, "moved": "cpu"}
-    runs = {name: Run(corpus, base, work / name, steps) for name in devices}
+    # Runs beside each other in one folder would wait for each other.
+    runs = {name: Run(corpus, base, work / name / name, steps) for name in devices}
+    for name in devices:
+        (work / name).mkdir(exist_ok=True)
     processes = {name: runs[name].begin(first) for name, first in devices.items()}
     values: dict[str, Any] = {"steps": steps}
     waiting = [*_LABELS]

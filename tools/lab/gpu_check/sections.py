@@ -100,6 +100,7 @@ class Check:
         seconds = self.seconds_left() - plan.JUDGE_SECONDS
         last += plan.arms(place, chosen[0], max(seconds, 1.0))
         self.run_parts(f"{plan.SAFETY}, {plan.CLAIM}", last)
+        plan.link_arms(place, chosen[0])
         self.run_parts(plan.CLAIM, plan.claims(place, self.seconds_left(), chosen[:1]))
 
 
