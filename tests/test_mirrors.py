@@ -48,22 +48,13 @@ WITHOUT: dict[str, str] = {
         core/formats/dumps/child.py
         core/models/child.py
     """,
-    "tested through the formats that write with it: test_bibliography, styles/test_processor": """
-        core/formats/styles/dates.py
-        core/formats/styles/rich_text.py
-    """,
-    "tested through every format at once: test_more_formats, imports/test_zotero_database": """
-        core/formats/yaml_formats.py
-        core/formats/zotero.py
-    """,
     "tested through the index or the store that uses it": """
         core/library/indexes/analysis.py
         core/library/store/notes.py
         core/library/store/paper_rows.py
     """,
-    "tested through the reader that uses it: markup, references/test_entry_fields": """
+    "tested through the reader that uses it: markup": """
         core/manuscript/markup/source_texts.py
-        core/manuscript/references/tokens.py
     """,
     "tested through runtime/test_active_models": """
         core/models/on_demand.py
