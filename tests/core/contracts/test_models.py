@@ -190,15 +190,14 @@ def test_many_may_ask_at_the_same_time(encoder: Encoder) -> None:
         np.testing.assert_allclose(rows, expected, atol=2e-2)
 
 
-@pytest.mark.parametrize("kind", ENCODERS)
-def test_a_child_gives_the_rows_of_the_model_itself(kind: str, folders: dict[str, Path]) -> None:
-    manifest = read_manifest(folders[kind])
-    here, child = open_encoder(folders[kind], manifest), EncoderProcess(folders[kind], manifest)
-    np.testing.assert_allclose(child.encode_papers(PAPERS), here.encode_papers(PAPERS), atol=2e-2)
-    np.testing.assert_allclose(
-        child.encode_queries(QUERIES), here.encode_queries(QUERIES), atol=2e-2
-    )
-    child.close()
+def test_a_child_gives_the_rows_of_the_model_itself(
+    encoder: Encoder, request: pytest.FixtureRequest, folders: dict[str, Path]
+) -> None:
+    kind, _home = request.node.callspec.params["encoder"]
+    here = open_encoder(folders[kind], read_manifest(folders[kind]))
+    papers, queries = encoder.encode_papers(PAPERS), encoder.encode_queries(QUERIES)
+    np.testing.assert_allclose(papers, here.encode_papers(PAPERS), atol=2e-2)
+    np.testing.assert_allclose(queries, here.encode_queries(QUERIES), atol=2e-2)
 
 
 # --- what reads pairs -----------------------------------------------------------------------------

@@ -73,7 +73,7 @@ class Desk:
         self.word = ""
 
     def settle(self) -> None:
-        """Wait until nothing is asked, and nothing is to be asked in a moment."""
+        """Wait until nothing is asked; what is to be asked in a moment is asked at once."""
 
         def quiet() -> bool:
             if self.program.runner.pending():
@@ -81,7 +81,11 @@ class Desk:
             roots = (self.program, self.program.window)
             timers = [timer for root in roots for timer in root.findChildren(QTimer)]
             due = [t for t in timers if t.isActive() and t.isSingleShot()]
-            return not any(timer.interval() < SOON_MS for timer in due)
+            soon = [timer for timer in due if timer.interval() < SOON_MS]
+            for timer in soon:
+                timer.stop()
+                timer.timeout.emit()
+            return not soon
 
         for _ in range(3):
             self.qtbot.waitUntil(quiet)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from core.manuscript.references.tokens import Word, features, split_words
@@ -56,7 +58,7 @@ def test_words_lie_where_their_spans_say() -> None:
     entry = "Moor, A. (2001). “Acid peat”, https://bogs.example/x."
     split = split_words(entry)
     assert [entry[word.start : word.end] for word in split] == [word.text for word in split]
-    assert all(one.end <= other.start for one, other in zip(split, split[1:], strict=False))
+    assert all(one.end <= other.start for one, other in itertools.pairwise(split))
 
 
 @pytest.mark.parametrize(
@@ -126,9 +128,8 @@ def test_brackets_quotes_and_years_are_remembered() -> None:
     entry = 'Moor, A. (2001). "Acid peat". In: Annals'
 
     def state(word: str, sign: str) -> str:
-        (feature,) = [
-            one for one in features_of(entry, word) if one[:1] == sign and one[1].isdigit()
-        ]
+        signs = [one for one in features_of(entry, word) if one[:1] == sign]
+        (feature,) = [one for one in signs if one[1].isdigit()]
         return feature
 
     assert state("2001", "D")[1] == "1"
