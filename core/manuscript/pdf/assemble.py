@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -38,7 +38,12 @@ from core.manuscript.pdf.front import (
 )
 from core.manuscript.pdf.heading_looks import HeadingFinder
 from core.manuscript.pdf.headings import Heading, find_headings, set_levels
-from core.manuscript.pdf.imprint import find_history, find_imprint, find_imprint_year
+from core.manuscript.pdf.imprint import (
+    find_history,
+    find_imprint,
+    find_imprint_year,
+    leave_out_lines,
+)
 from core.manuscript.pdf.kinds import LineKind, classify
 from core.manuscript.pdf.layout import Body, Row, body_style, find_page_labels, reading_order
 from core.manuscript.pdf.lines import Line, Page
@@ -132,12 +137,12 @@ def parse(
         path, max_pages=max_pages, report=report, progress=progress, beginning=beginning
     )
     is_beginning = beginning and len(pages) < int(metadata["page_count"])
-    _mend_letters(pages)
-    body = body_style(pages)
-    rows = reading_order(pages, body)
+    put_back(pages)
+    raise_superior_figures(pages)
+    rows = reading_order(pages, body := body_style(pages))
     joiner = Joiner(row.line.text for row in rows)
-    venue = find_imprint(pages[0], metadata, None, pages[1:3]).get("venue", "")
-    title = find_title(rows, joiner, metadata.get("title", ""), venue)
+    imprint = find_imprint(pages[:_IMPRINT_PAGES], metadata, None)
+    title = find_title(rows, joiner, metadata.get("title", ""), imprint.get("venue", ""))
     contents = contents_rows(rows)
     inside = (floats(rows, pages, body) | contents) - title.rows
     headings = _without(find_headings(rows, body, skip=inside, contents=contents), title.rows)
@@ -150,14 +155,14 @@ def parse(
     own_pages = without_notes(pages, rows, notes)
     other_lines = _other_lines(draft, zones, text)
     doi, arxiv = find_identifiers(own_pages, rows[: opening.end], other_lines, metadata)
-    year = _year(draft, own_pages, other_lines, title, metadata)
+    listed = {rows[at].line.text for at in _listed_rows(zones)}
+    imprint_pages = leave_out_lines(own_pages[:_IMPRINT_PAGES], listed, other_lines)
+    year = _year(draft, own_pages, other_lines, title, find_imprint_year(imprint_pages, metadata))
     sections, parts = _sections(draft, text, opening)
-    links = linked_by_page(pages, references)
     marks = _take_notes(notes, parts, references, lists)
     unread = _unread(draft, zones, references, parts) if not is_beginning else ()
-    sentences = _sentences(parts, lists, links, marks)
+    sentences = _sentences(parts, lists, linked_by_page(pages, references), marks)
     beside = _cited_beside(draft, zones, lists, parts, marks.silent if marks else frozenset())
-    cited = _cited(sentences) | set(beside)
     return Manuscript(
         title=title.text,
         authors=_authors(draft, title, opening),
@@ -173,21 +178,15 @@ def parse(
         references=tuple(
             replace(reference, rects=_displayed(reference.rects, pages)) for reference in references
         ),
-        imprint=find_history(own_pages)
-        | find_imprint(own_pages[0], metadata, year, own_pages[1:_IMPRINT_PAGES]),
+        imprint=find_history(own_pages) | find_imprint(imprint_pages, metadata, year),
         cited_beside=tuple(sorted(beside)),
-        perhaps_cited=_perhaps_cited(draft, zones, lists, parts, cited),
+        perhaps_cited=_perhaps_cited(draft, zones, lists, parts, _cited(sentences) | beside),
         unread=unread,
         source_characters=text_characters(pages),
         extractor=_name_extractor(is_beginning=is_beginning, is_recognised=report is not None),
         seconds=round(time.perf_counter() - start_time, 4),
         page_labels=find_page_labels(pages),
     )
-
-
-def _mend_letters(pages: Sequence[Page]) -> None:
-    put_back(pages)
-    raise_superior_figures(pages)
 
 
 def _without(headings: Sequence[Heading], rows: Set[int]) -> list[Heading]:
@@ -229,13 +228,12 @@ def _year(
     own_pages: Sequence[Page],
     other_lines: frozenset[str],
     title: Title,
-    metadata: Mapping[str, str],
+    imprint_year: int | None,
 ) -> int | None:
     """Return the year; ``own_pages`` are without the notes, whose years are those of others."""
     rows = draft.rows
     first = rows[0].line.page if rows else 0
     bottom = max((rows[at].line.y1 for at in title.rows), default=0.0)
-    imprint_year = find_imprint_year(own_pages[0], metadata, own_pages[1:_IMPRINT_PAGES])
     return find_year(own_pages[first : first + _IMPRINT_PAGES], bottom, other_lines, imprint_year)
 
 

@@ -66,7 +66,11 @@ _MARKS = re.compile(
 _BETWEEN = re.compile(
     r"(?:\s*(?:[,;·•|/\x00、，；]|(?<!\S)(?:and|AND|And|und|et)(?!\S)|&|\s[–—]\s)\s*)+"
 )
-_ORCID = re.compile(r"(?<=[a-zà-ÿ])\s?(?:ID|iD)(?=\W|\x00|\Z)")
+_ORCID = re.compile(r"(?:(?<=[a-zà-ÿ])\s?|\A)(?:ID|iD)(?=\W|\x00|\Z)")
+_MEMBERSHIP = re.compile(
+    r"\s*,\s*(?:(?:Graduate |Student |Senior |Life |Associate |Affiliate )*(?:Member|Fellow))"
+    r"\s*(?:,\s*(?:IEEE|ACM|IET|AIAA|ASME))?(?=\W|\x00|\Z)"
+)
 _LONE_MARK = re.compile(r"(?:\s+[a-z])+\Z")
 _CUT_ACCENT = re.compile(r"(?<![^\W\d_])([ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝŚŠŽČĆŁÖ]) (?=[a-zß-ÿ])")
 _JOINED_AND = re.compile(r"(?<=[\x00,])\s?and(?=[A-Z])")
@@ -85,6 +89,7 @@ _LEAST_COVERED = 0.62
 _MOST_WORDS = 7
 _LONGEST = 60
 _LEAST_RUN_ON = 3
+_LEAST_TURNED = 2
 _MOST_OF_A_REST = 2
 
 
@@ -105,7 +110,17 @@ def find_author_list(page: Page, title: Sequence[Line], end: Line | None) -> tup
     at its side.
     """
     top = max(line.baseline for line in title)
-    lines = [line for line in page.lines if line.baseline > top]
+    below = [line for line in page.lines if line.baseline > top]
+    if names := _find_names(page, below, top, end):
+        return names
+    head = min(line.y0 for line in title)
+    above = [line for line in page.lines if line.baseline < head]
+    names = _find_names(page, above, 0.0, None)
+    return names if len(names) > 1 else ()
+
+
+def _find_names(page: Page, lines: Sequence[Line], top: float, end: Line | None) -> tuple[str, ...]:
+    """Return the names of the best list among some lines; ``top`` is where the list may begin."""
     column = Column(page.number, FULL, 0.0, page.width)
     pieces = [
         piece
@@ -142,14 +157,18 @@ def _has_look(line: Line, other: Line) -> bool:
     return alike and abs(line.size - other.size) < 0.4
 
 
-def split_pieces(line: Line) -> list[Line]:
-    """Cut a line where a wide gap is, so that what stands in two columns is apart."""
+def split_pieces(line: Line, *, behind_commas: bool = False) -> list[Line]:
+    """Cut a line where a wide gap is, so that what stands in two columns is apart.
+
+    A list of names may have gaps ``behind_commas``.
+    """
     cuts = [0]
     for at in range(1, len(line.text)):
         space = line.text[at - 1] == " "
         gap = line.rights[at - 1] - line.lefts[at - 1] if space else 0.0
         gap = max(gap, line.lefts[at] - line.rights[at - 1])
-        if gap > 1.6 * line.size and not re.search(r"[,;|&]\s*\Z", line.text[:at]):
+        is_open = not behind_commas and re.search(r"[,;|&]\s*\Z", line.text[:at])
+        if gap > 1.6 * line.size and not is_open:
             cuts.append(at)
     cuts.append(len(line.text))
     ends = [a + len(line.text[a:b].rstrip()) for a, b in pairwise(cuts)]
@@ -199,6 +218,8 @@ def _is_end_of_name(group: Sequence[Line], piece: Line) -> bool:
 def _is_row_of_names(piece: Line) -> bool:
     """Say whether nearly all letters of a piece are in names, or in parts of one at its ends."""
     text = _clean(piece)
+    if _turn_names(text, cut=True):
+        return True
     parts = [part.strip(" .:;-–") for part in _BETWEEN.split(text)]
     parts = [part for part in parts if sum(map(str.isalpha, part)) > 1]
     if not parts:
@@ -221,12 +242,33 @@ def _read_list(group: Sequence[Line]) -> _NameList:
         closed = text and (_has_separate_rows(group) or text.rstrip().endswith("\x00"))
         text += ("\x00" if closed and not _is_open(text) else " ") + cleaned
     parts = [_trim(part) for part in _BETWEEN.split(text)]
-    names = [name for part in parts if (name := _as_name(part))]
+    names = _turn_names(text) or [name for part in parts if (name := _as_name(part))]
     letters = sum(map(str.isalpha, text)) or 1
     covered = sum(sum(map(str.isalpha, name)) for name in names) / letters
     size = max(piece.size for piece in group)
     score = (len(names) + 0.5 * min(marks, len(names)) + 0.05 * size) * covered
     return _NameList(list(group), names, score, is_run_on=len(names) > len(group))
+
+
+def _turn_names(text: str, *, cut: bool = False) -> list[str]:
+    """Return the names of "Reed, Ada; Stone, Ben M." as "Ada Reed" and "Ben M. Stone".
+
+    The first and the last item of a row may be ``cut``.
+    """
+    items = [item.strip(" .\x00") for item in re.sub(r"\x00+", "", text).split(";")]
+    items = [item for item in items if item]
+    turned = [_turn_name(item) for item in items]
+    names = [name for name in turned if name]
+    if len(names) < _LEAST_TURNED or not all(turned[1:-1] if cut else turned):
+        return []
+    return names
+
+
+def _turn_name(item: str) -> str | None:
+    family, comma, first_names = item.partition(", ")
+    if not comma or "," in first_names:
+        return None
+    return _as_name(f"{first_names.strip()} {family.strip()}")
 
 
 def _trim(text: str) -> str:
@@ -249,7 +291,7 @@ def _clean(piece: Line) -> str:
     raised = raised_characters(piece)
     text = "".join("\x00" if at in raised else char for at, char in enumerate(piece.text))
     text = text.replace("\u00ad", "").replace("\u00a0", " ")
-    text = _ORCID.sub("", text)
+    text = _MEMBERSHIP.sub("", _ORCID.sub("", text))
     text = re.sub(r"\([^()]*\)", "\x00", text)
     text = _DEGREE.sub("", _AMBIGUOUS_DEGREE.sub("", text))
     text = _MARKS.sub("\x00", text)

@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 
 from core.base.identity import title_key
+from core.manuscript.pdf.author_lists import split_pieces
 from core.manuscript.pdf.flow import raised_characters
 from core.manuscript.pdf.layout import Row
 from core.manuscript.pdf.lines import Line, Page
 from core.manuscript.references.entry_fields import find_arxiv, find_doi
 from core.manuscript.text import common_titles
+from core.manuscript.text.common_titles import is_known_title
 from core.manuscript.text.hyphens import Joiner
 from core.manuscript.text.scripts import HANGUL, SPACELESS
 
@@ -56,6 +58,22 @@ _FIELD = re.compile(
     r"(?!(?:by|authors?)\b)[^\W\d_][^:：,]{1,28}\s?[:：](?:\s|\d|\Z)", re.IGNORECASE
 )
 """What a cover says of the thesis: "Student ID: 4711", "Department："."""
+_COVER_SHEET = re.compile(
+    r"repository copy of|\bto cite this (?:article|version|paper)|(?:was |is )?downloaded from"
+    r"|graphical abstract\Z|highlights\Z|citation for published version"
+    r"|link to (?:publication|article)|accepted (?:manuscript|version)|take ?down policy"
+    r"|author(?:’s|'s|s’)? (?:accepted )?manuscript"
+    r"|view the article online|general rights|this version is available|HAL (?:Id|is a multi)"
+    r"|unedited (?:version|manuscript)|early view|terms of use|postprint|pre-?print of an? article",
+    re.IGNORECASE,
+)
+_SUMMARY_PAGE = re.compile(r"(?:graphical|visual) abstract|(?:research )?highlights", re.IGNORECASE)
+_NUMBERED = re.compile(r"^[\dIVX]{1,3}\.?\s+")
+_BESIDE_SIDEBAR = 1.3
+SMALL_WORDS = frozenset(("of", "and", "for", "in", "on", "the", "&"))
+"""What names of journals leave out when they are shortened."""
+_MOST_COVERS = 2
+_MOST_OF_A_COVER = 2600  # letters
 _LEAST_STATED = 15
 _WORDS_OF_A_MARK = 2
 _WORDS_OF_A_KIND = 4
@@ -77,6 +95,7 @@ _AFFILIATION = re.compile(
     re.IGNORECASE,
 )
 _MARKS = re.compile(r"[∗*†‡§¶‖♠♣♥♦♡♢△▽◦○⋆★☆♮♯✉✶\ue000-\uf8ff⃝#\d]+")
+_ORCID = re.compile(r"(?:(?<=[a-zà-ÿ])\s?|\A)(?:ID|iD)(?=\W|\x00|\Z)")
 _BETWEEN = re.compile(r"\s*(?:[,;·•|]|\b(?:and|AND|And)\b|\s&\s|\x00)\s*")
 _PARTICLES_TEXT = "van von der den de del della di da dos du la le ten ter el al bin af zu y"
 _PARTICLES = frozenset(_PARTICLES_TEXT.split())
@@ -131,12 +150,14 @@ def find_title(rows: Sequence[Row], joiner: Joiner, stated: str, venue: str = ""
     ``stated`` is what the PDF's metadata claims; it decides where the page shows it, or nothing.
     The name of the journal, ``venue``, is often larger than the title.
     """
-    page = rows[0].line.page if rows else 0
+    rows = [_cut_to_largest(row) if row.cells > 1 else row for row in rows]
+    page = _find_title_page(rows)
     first = [at for at, row in enumerate(rows) if row.line.page == page]
-    groups = _lettering([at for at in first if not _is_cover(rows[at].line.text)], rows)
+    groups = _lettering([at for at in first if not _is_kind(at, first, rows)], rows)
     usable = [group for group in groups if _could_be_title(group, rows, venue)]
     if not usable:
         return Title(stated.strip(), frozenset())
+    usable = _without_headings(usable, rows)
     labelled = [group for group in usable if _LABELLED.match(rows[group[0]].line.text)]
     best = _find_title_rows(stated, first, rows) or _largest(labelled or usable, rows)
     if any(names := [bool(name_with_degrees(rows[at].line.text)) for at in best[1:]]):
@@ -212,6 +233,84 @@ def _is_author_list(group: Sequence[int], rows: Sequence[Row]) -> bool:
     return len(names) > 1 and letters > 0.8 * sum(line.letters for line in lines)
 
 
+def _cut_to_largest(row: Row) -> Row:
+    """Return a row with its largest cell alone, as a title has beside a sidebar."""
+    pieces = split_pieces(row.line)
+    largest = max(pieces, key=lambda piece: piece.size)
+    is_larger = largest.size > _BESIDE_SIDEBAR * min(piece.size for piece in pieces)
+    return replace(row, line=largest) if is_larger else row
+
+
+def _without_headings(groups: Sequence[list[int]], rows: Sequence[Row]) -> Sequence[list[int]]:
+    """Return the groups that head no section, if one of them is larger than the text."""
+    sizes = [row.line.size for row in rows if row.line.letters > _LEAST_OF_TEXT]
+    usual = median(sizes) if sizes else 0.0
+    titles = [
+        group
+        for group in groups
+        if not is_known_title(_NUMBERED.sub("", _joined_text(group, rows).strip()))
+    ]
+    lines = [rows[group[0]].line for group in titles]
+    return titles if any(line.bold or line.size > usual + 0.4 for line in lines) else groups
+
+
+def _find_title_page(rows: Sequence[Row]) -> int:
+    """Return the first page behind covers: sheets of a repository, a publisher or a journal system.
+
+    A cover says that it is one, and the page behind it shows a title that the cover names.
+    """
+    texts: defaultdict[int, list[int]] = defaultdict(list)
+    for at, row in enumerate(rows):
+        if row.line.page > _MOST_COVERS + 1:
+            break
+        texts[row.line.page].append(at)
+    page = rows[0].line.page if rows else 0
+    while page + 1 in texts and page < _MOST_COVERS and _is_cover_sheet(texts[page], rows):
+        if _SUMMARY_PAGE.fullmatch(rows[texts[page][0]].line.text.strip()):
+            page += 1
+            continue
+        cover_key = title_key(" ".join(rows[at].line.text for at in texts[page]))
+        behind = [
+            follower
+            for follower in range(page + 1, _MOST_COVERS + 1)
+            if _shows_title(texts.get(follower, ()), rows, cover_key)
+        ]
+        if not behind:
+            break
+        page = behind[0]
+    return page
+
+
+def _is_cover_sheet(indices: Sequence[int], rows: Sequence[Row]) -> bool:
+    lines = [rows[at].line.text.strip() for at in indices]
+    letters = sum(rows[at].line.letters for at in indices)
+    is_cover = any(_COVER_SHEET.search(text) for text in lines)
+    return is_cover and letters < _MOST_OF_A_COVER and not any(map(ABSTRACT.match, lines))
+
+
+def _shows_title(indices: Sequence[int], rows: Sequence[Row], cover_key: str) -> bool:
+    """Say whether the largest lettering of a page is a title that a cover names."""
+    groups = [group for group in _lettering(indices, rows) if _could_be_title(group, rows, "")]
+    if not groups:
+        return False
+    key = title_key(_joined_text(_largest(groups, rows), rows))
+    return len(key) >= _LEAST_STATED and key in cover_key
+
+
+def _is_kind(at: int, indices: Sequence[int], rows: Sequence[Row]) -> bool:
+    """Say whether a row is of a cover, and no last word of a title: "… weather reports"."""
+    line = rows[at].line
+    return _is_cover(line.text) and not any(
+        before != at
+        and before_line.baseline < line.baseline - 1
+        and not _is_cover(before_line.text)
+        and _continues_title(before_line, line)
+        and before_line.letters > line.letters
+        for before in indices
+        if (before_line := rows[before].line)
+    )
+
+
 def _is_cover(text: str) -> bool:
     """Say whether a row says what kind of paper it is, or where it was written, and no more."""
     bare = text.strip().rstrip(":：").rstrip()
@@ -265,14 +364,24 @@ def _continues_title(before: Line, line: Line) -> bool:
     )
 
 
+def abbreviates(short: str, text: str) -> bool:
+    """Say whether a name such as "J. Shore Phys." shortens the words of a text, each of them."""
+    shorts, words = (
+        [word.rstrip(".").casefold() for word in name.split() if word.casefold() not in SMALL_WORDS]
+        for name in (short, text)
+    )
+    return len(shorts) == len(words) > 1 and all(map(str.startswith, words, shorts))
+
+
 def _could_be_title(group: Sequence[int], rows: Sequence[Row], venue: str) -> bool:
     text = " ".join(rows[at].line.text for at in group)
     letters = sum(map(str.isalpha, text))
     if letters < 6 or len(text) > 400 or _NOT_TITLE.match(text) or ABSTRACT.match(text):
         return False
-    if _is_author_list(group, rows) or _ADDRESS.fullmatch(text.strip()):
-        return False
-    if venue and title_key(venue).startswith(title_key(text)):
+    is_venue = bool(venue) and (
+        title_key(venue).startswith(title_key(text)) or abbreviates(venue, text)
+    )
+    if is_venue or _is_author_list(group, rows) or _ADDRESS.fullmatch(text.strip()):
         return False
     return letters > 0.6 * len(text.replace(" ", ""))
 
@@ -308,7 +417,7 @@ def _read_names(block: list[Row]) -> tuple[str, ...]:
         for piece in _pieces(row.line)
         if not _FIELD.match(piece.text) and not _OF_A_COVER.fullmatch(piece.text.strip())
     ]
-    first = next((piece for piece in pieces if _split_names([piece])), None)
+    first = next(filter(_is_mostly_names, pieces), None)
     if first is None:
         return ()
     same = [
@@ -327,6 +436,11 @@ def _read_names(block: list[Row]) -> tuple[str, ...]:
         else:
             groups.append([piece])
     return tuple(dict.fromkeys(name for group in groups for name in _split_names(group)))
+
+
+def _is_mostly_names(piece: Line) -> bool:
+    letters = sum(map(str.isalpha, "".join(_split_names([piece]))))
+    return letters > 0.5 * piece.letters
 
 
 def _pieces(line: Line) -> list[Line]:
@@ -357,7 +471,7 @@ def _split_names(lines: Sequence[Line]) -> list[str]:
         text += " " if text else ""
         text += "".join("\x00" if at in raised else char for at, char in enumerate(line.text))
     text = re.sub(r"\x00+", "\x00", _MARKS.sub("\x00", text))
-    text = re.sub(r"\([^()]*\)", "\x00", text)
+    text = re.sub(r"\([^()]*\)", "\x00", _ORCID.sub("", text))
     return [
         name
         for piece in _BETWEEN.split(text)

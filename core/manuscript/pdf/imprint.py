@@ -7,16 +7,18 @@ out. The names are those of CSL, and ``venue``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from core.base.identity import DOI_START
+from core.manuscript.pdf.front import SMALL_WORDS, abbreviates
 from core.manuscript.pdf.lines import Line, Page
 
 _HEAD, _FOOT, _PROCEEDINGS = 0.13, 0.87, 0.82  # shares of the page's height
 _LABELLED_HEAD, _LABELLED_FOOT = 0.2, 0.8  # a label says what it is a little further inside too
 _LARGEST_XMP = 200_000
-_DASH = "[-–—]"
+_DASH = "[-–—−]"
 _PLACES = rf"(?P<first>[A-Z]?\d+)\s*(?:{_DASH}|e(?=\d))\s*(?P<last>[A-Z]?\d+)"
 _SHORT = r"(?P<venue>[A-Z][A-Za-z&'’-]*(?: [A-Z&][A-Za-z&'’-]*| (?:of|and|for|in|on|the)){0,9})"
 _SHORT_OR_3 = _SHORT.replace("[A-Z]", r"(?:\d )?[A-Z]", 1)  # "3 Biotech"
@@ -44,7 +46,7 @@ _FORMS = tuple(
         rf"(?:^|\n){_RESCIENCE} – [^\n]*{_YEAR}",
         rf"{_LINE} \| (?:[^\n]*\| )?Volume (?P<volume>\d+) \| Article {_NUMBER}",
         rf"\. {_SHORT}, {_NUMBERS}, {_NUMBER}\. ?https?: ?//(?:dx\.)?doi",
-        rf"(?:^|\n)(?:Hindawi )?{_SHORT} Volume (?P<volume>(?:19|20)\d\d), Article ID {_NUMBER},",
+        rf"(?:^|\n)(?:Hindawi )?{_SHORT}\sVolume (?P<volume>(?:19|20)\d\d), Article ID {_NUMBER},",
         rf"{_PROCEEDINGS_OF}, pages {_PLACES}",
         rf"{_PROCEEDINGS_OF},(?: [A-Z][\w. ]+,){{0,4}} {_YEAR}\. JMLR: W&CP volume (?P<volume>\d+)",
         rf"(?:^|\n){_NEURIPS} \((?:NIPS|NeurIPS) {_YEAR}\)",
@@ -65,13 +67,17 @@ _CITATION = re.compile(
 )
 _NAME = r"[a-z]?[A-Z][\w&'’-]*\.?"
 _VENUE = rf"(?P<venue>(?:\d )?{_NAME}(?: (?:{_NAME}|of|and|for|in|on|the|&)){{0,11}})"
-_BEFORE = r"(?:^|\n|\bet al\.?:? |[.?!”,] |\| |: )"
+_BEFORE = r"(?:^|\n|\bet al\.?:? |[.?!”,] |\| |: |\()"
 _DATED = rf"\(?{_YEAR}\)?(?:,? [A-Z][a-z]{{2,8}}\.?(?: \d{{1,2}})?)?"
 _ISSUE = r"(?:\s?\(\s?(?P<issue>\d{1,3}(?:[-–/]\d{1,3})?|[Ss]uppl\.? ?\d*)\s?\))"
 _EXTENT = rf"(?:{_PLACES}|(?P<number>[A-Za-z]{{0,3}}\d{{1,9}}))(?![\d/])"
 _VOLUME_NUMBER, _E_NUMBER = r"(?P<volume>\d{1,4})", r"(?P<number>e\d+)"
 _BARE_ISSUE = r"(?P<issue>\d{1,3})"
 _ISSUE_NUMBER = r"(?:Issue|No\.?|Iss\.?) (?P<issue>\d{1,3})"
+_NO = r"(?:[Nn][Oo]\.?|[Ii]ss(?:ue|\.)|NUMBER)"
+_VOL = r"V(?:OL|ol)(?:\.|UME|ume)?"
+_ANY_ISSUE = rf"(?:, {_NO} {_BARE_ISSUE}|{_ISSUE.replace('issue', 'issue_too')})"
+_PAGES_AHEAD = r"(?:pp?\.? ?)?"
 _PRINTED = tuple(
     re.compile(form)
     for form in (
@@ -83,10 +89,25 @@ _PRINTED = tuple(
         rf"{_BEFORE}{_VENUE}\W+{_YEAR}\W+Vol(?:ume)?\.? {_VOLUME_NUMBER}\W+{_ISSUE_NUMBER}",
         rf"{_BEFORE}{_VENUE},? Vol\.? {_VOLUME_NUMBER}, {_ISSUE_NUMBER}, {_MONTH}{_YEAR}",
         rf"{_BEFORE}{_VENUE},? {_YEAR} ?; ?{_VOLUME_NUMBER}{_ISSUE}(?![\d:])",
+        rf"{_BEFORE}{_VENUE},? {_VOLUME_NUMBER}{_ISSUE}?, {_YEAR}, {_PAGES_AHEAD}{_EXTENT}",
+        rf"{_BEFORE}{_VENUE},? {_VOLUME_NUMBER}, {_PLACES}, {_YEAR}\b",
+        rf"{_BEFORE}{_VENUE},? {_VOLUME_NUMBER}{_ISSUE}? \({_YEAR}\)[,:]? {_PAGES_AHEAD}{_EXTENT}",
+        rf"{_BEFORE}{_VENUE},?\s{_YEAR}, {_VOL} {_VOLUME_NUMBER}{_ANY_ISSUE}?,? {_EXTENT}",
+        rf"(?:^|\n){_VENUE}\s{_VOL} {_VOLUME_NUMBER}{_ANY_ISSUE}? ?: ?{_PLACES}",
+        rf"{_BEFORE}{_VENUE} ?\| ?\({_YEAR}\) ?{_VOLUME_NUMBER}:{_EXTENT}",
+        (
+            rf"{_BEFORE}{_VENUE} ?\| ?(?:[A-Z][a-z]+ \d{{1,2}}, {_YEAR} ?\| ?)?"
+            rf"{_VOL} {_VOLUME_NUMBER}(?: ?\| ?{_NO} {_BARE_ISSUE})?(?: ?\| ?{_PLACES})?(?![\w.])"
+        ),
+        rf"{_BEFORE}{_VENUE},? {_VOLUME_NUMBER}{_ISSUE}\. pp?\. ?{_PLACES}",
+        rf"{_BEFORE}{_VENUE} {_VOLUME_NUMBER}:{_E_NUMBER} (?=https?:|DOI|doi)",
+        (
+            rf"[Tt]o cite this article: [^\n]{{4,200}}? {_YEAR} {_VENUE} {_VOLUME_NUMBER}{_ISSUE}?"
+            rf" {_EXTENT}"
+        ),
     )
 )
 """Forms in which journals print where an article stands, on its first page or over the next."""
-_SMALL_WORDS = frozenset(("of", "and", "for", "in", "on", "the", "&"))
 _NO_JOURNAL = re.compile(
     r"(?:Published|Received|Accepted|Revised|Available|Volume|Vol|Copyright|Citation|Table|Figure"
     r"|Fig|Page|Pages|Article|Research|Original|The|January|February|March|April|May|June|July"
@@ -101,7 +122,7 @@ _CITED = tuple(
 )
 _LONGEST_CITATION = 700
 _DOI_AHEAD = re.compile(r"\b(?:doi|DOI)\b|10\.\d{4,9}/")
-_LEAST_OF_A_VENUE, _LEAST_WORDS_OF_A_VENUE = 4, 2
+_LEAST_OF_A_VENUE = 4
 _MASTHEAD = 0.25
 _VOLUME = re.compile(
     r"\b(?:Vol(?:ume)?|VOL(?:UME)?)[.:]?\s?(?P<volume>\d{1,4})(?!\d)"
@@ -155,27 +176,37 @@ _ORDINAL = re.compile(r"(?<=\d) (?=(?:st|nd|rd|th)\b)")
 
 
 def find_imprint(
-    page: Page,
-    metadata: Mapping[str, str],
-    year: int | None,
-    following: Sequence[Page] = (),
+    pages: Sequence[Page], metadata: Mapping[str, str], year: int | None
 ) -> dict[str, str]:
     """Return what is told of journal or proceedings, ``{}`` where nothing is sure.
 
     What names another year than that of the paper is the imprint of something else. The heads and
-    feet of the ``following`` pages are asked where the first page says nothing.
+    feet of the pages behind the first are asked where that says nothing.
     """
-    fields = _find_fields(page, metadata, year, following)
+    fields = _find_fields(pages[0], metadata, year, pages[1:])
     fields.pop("year", None)
     return fields
 
 
-def find_imprint_year(
-    page: Page, metadata: Mapping[str, str], following: Sequence[Page]
-) -> int | None:
+def find_imprint_year(pages: Sequence[Page], metadata: Mapping[str, str]) -> int | None:
     """Return the year that is printed with the volume, ``None`` where none is."""
-    year = _find_fields(page, metadata, None, following).get("year")
+    year = _find_fields(pages[0], metadata, None, pages[1:]).get("year")
     return int(year) if year else None
+
+
+def leave_out_lines(
+    pages: Sequence[Page], listed: Collection[str], other_lines: Collection[str]
+) -> list[Page]:
+    """Return the pages without lines that tell of other papers.
+
+    ``listed`` are those of reference lists; ``other_lines``, with those of the running text, are
+    left out behind the first page.
+    """
+    return [
+        replace(page, lines=[line for line in page.lines if line.text not in left_out])
+        for at, page in enumerate(pages)
+        for left_out in [other_lines if at else listed]
+    ]
 
 
 def _find_fields(
@@ -243,9 +274,6 @@ def _clean_venue(text: str) -> str:
 
 def _spell_out(venue: str, page: Page, following: Sequence[Page]) -> str:
     """Return the whole name of a journal where the page prints it, else the name as it is."""
-    words = [word.rstrip(".").casefold() for word in venue.split() if word not in _SMALL_WORDS]
-    if len(words) < _LEAST_WORDS_OF_A_VENUE:
-        return venue
     lines = [
         line.text
         for one in (page, *following)
@@ -254,8 +282,7 @@ def _spell_out(venue: str, page: Page, following: Sequence[Page]) -> str:
     ]
     for text in lines:
         name = re.split(r"\s[|●•–—]\s|,|;|\s\(|\s\d", " ".join(text.split()))[0]
-        whole = [word.casefold() for word in name.split() if word.casefold() not in _SMALL_WORDS]
-        if len(whole) == len(words) and all(map(str.startswith, whole, words)):
+        if abbreviates(venue, name):
             name = _lower_capitals(name, venue)
             return name.rstrip(" .") if len(name) > len(venue) else venue
     return venue
@@ -265,10 +292,10 @@ def _lower_capitals(name: str, short: str) -> str:
     """Return a name that is printed in capitals as its short form writes it."""
     if not name.isupper() or short.isupper():
         return name
-    shorts = iter(word.rstrip(".") for word in short.split() if word not in _SMALL_WORDS)
+    shorts = iter(word.rstrip(".") for word in short.split() if word not in SMALL_WORDS)
     words = []
     for word in name.split():
-        if word.casefold() in _SMALL_WORDS:
+        if word.casefold() in SMALL_WORDS:
             words.append(word.casefold())
             continue
         start = next(shorts)
@@ -342,6 +369,8 @@ def _ascends(first: str, last: str) -> bool:
 def _format_fields(match_groups: Mapping[str, str | None]) -> dict[str, str]:
     names = ("venue", "volume", "issue", "number", "year")
     fields = {name: text for name in names if (text := match_groups.get(name))}
+    if issue := match_groups.get("issue_too"):
+        fields["issue"] = issue
     if match_groups.get("first"):
         fields["page"] = f"{match_groups['first']}–{match_groups['last']}"
     meeting = re.search(r"^Proceedings of|\bConference on", fields.get("venue", ""))
@@ -442,9 +471,21 @@ def _edges(page: Page) -> Iterator[str]:
         yield "\n".join(" ".join(text.split()) for text in texts)
         yield "\n".join(_rows(page, top, bottom))
         yield " ".join(" ".join(text for text in texts if not text.strip().isdecimal()).split())
+    yield from _head_blocks(line for line in lines if line.y1 < _HEAD * page.height)
     for at, line in enumerate(lines):
         if line.y0 > _PROCEEDINGS * page.height and line.text.startswith("Proceedings of "):
             yield _ORDINAL.sub("", _HYPHEN.sub("", _column(lines[at:], line)))
+
+
+def _head_blocks(lines: Iterable[Line]) -> Iterator[str]:
+    """Yield the lines of a head that begin or end at one edge, each block for itself."""
+    lines = list(lines)
+    for edge in (lambda line: round(line.x0 / 2), lambda line: round(line.x1 / 2)):
+        ordered = sorted(lines, key=lambda line: (edge(line), line.baseline))
+        for _, block in groupby(ordered, key=edge):
+            texts = [" ".join(line.text.split()) for line in block]
+            if len(texts) > 1:
+                yield "\n".join(texts)
 
 
 # --- when it was received and accepted, and under which licence --------------------------------

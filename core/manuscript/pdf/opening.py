@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from core.manuscript.pdf.author_lists import split_pieces
 from core.manuscript.pdf.columns import FULL
-from core.manuscript.pdf.flow import Paragraph
+from core.manuscript.pdf.flow import Paragraph, raised_characters
 from core.manuscript.pdf.front import ABSTRACT, Title, find_authors
 from core.manuscript.pdf.headings import Heading
 from core.manuscript.pdf.layout import Body, Row
@@ -19,6 +20,7 @@ from core.manuscript.text.hyphens import Joiner
 
 _SEPARATORS = (r"[;；·•|]|\s→\s", r"[,，、]", r"\s[–—-]\s")
 _MOST_ABSTRACT_ROWS = 80
+_LONG_NAME = 45
 
 
 @dataclass(slots=True)
@@ -55,7 +57,9 @@ def _is_opening(heading: Heading, rows: Sequence[Row], body: Body) -> bool:
     """Say whether the heading opens the text; "D. Sculley" is an author, not a section D."""
     if heading.number[:1].isdigit() or is_known_title(heading.title):
         return True
-    if len(find_authors(rows[heading.start : heading.end], "")) > 1:
+    own = rows[heading.start : heading.end]
+    is_marked = any(raised_characters(row.line) for row in own) and len(heading.title) < _LONG_NAME
+    if len(find_authors(own, "")) > (0 if is_marked else 1):
         return False
     below = rows[heading.end : heading.end + 3]
     return (
@@ -234,6 +238,8 @@ _IMPRINT = re.compile(
     r"|data availability",
     re.IGNORECASE,
 )
+_DATED = re.compile(r"\((?:received|dated|submitted|accepted)\b.{4,90}\d{4}\)", re.IGNORECASE)
+"""A row of dates in brackets, as physics has it between the places and the abstract."""
 _LICENCE = re.compile(
     r"creative commons|open[- ]access article|licen[sc]ed? under|all rights reserved", re.IGNORECASE
 )
@@ -246,6 +252,8 @@ _MARKED_LABEL = re.compile(r"[■▪•◆□]\s?abstract\b\s*[:.]?\s*", re.IGNO
 _SUMMARY = re.compile(r"(?:executive\s+)?summary\s*[.:]?", re.IGNORECASE)
 _CONTINUED = re.compile(r"\(?continued (?:on|from)\b", re.IGNORECASE)
 _FINISHED = re.compile(r"[.!?。．！？][\"'”’»)\]]*\s*[\d,\s]{0,6}\Z")
+_SERIAL = re.compile(r"\(?[A-Z][A-Za-z. ]{3,60} (?:19|20)\d\d\s?;\s?\d+")
+"""Where the article stands, printed below its abstract."""
 _BULLET = re.compile(r"[•‣▪◦●■►▶⇒]")
 _MOST_ROWS, _MOST_ROWS_OF_PARTS = 130, 80
 _LEAST_LABELLED = 80
@@ -253,6 +261,7 @@ _LEAST_PLAIN = 250  # letters
 _PROSE = 20
 _SLACK = 12.0
 _AHEAD = 60
+_NEAR_BLOCKS = 3
 _NEAR = 5.0  # times the size, in which keywords stand below
 
 
@@ -353,7 +362,7 @@ class AbstractReader:
             return label.at, label.line.cut(label.end, len(label.line.text))
         row = self._rows[label.at].line
         beside = [piece for piece in split_pieces(row) if piece.x0 > label.line.x1 - 1]
-        if beside and beside[0].letters >= _PROSE:
+        if beside and beside[0].letters >= _PROSE and not _BEHIND.match(beside[0].text):
             return label.at, beside[0]
         edges = label.line.x0 - _SLACK, label.line.x1 + _SLACK
         for at in range(label.at + 1, min(label.at + _AHEAD, len(self._rows))):
@@ -482,6 +491,7 @@ class AbstractReader:
         is_part = _LEAD.match(text) or (_PART.match(text) and _alike(line, look))
         words_behind = (
             KEYWORDS.match(text)
+            or (finished and last is not None and _SERIAL.match(text))
             or (last is not None and _BEHIND.match(text))
             or (BESIDE_KEYWORDS.match(text) and finished and not is_part)
         )
@@ -532,9 +542,9 @@ class AbstractReader:
             weight = self._weigh(block, body, names_end)
             if weight > longest:
                 paragraph = Paragraph(None)
-                for at in block:
-                    paragraph.append(self._rows[at].line, self._joiner)
-                best, longest = Abstract(paragraph, set(block)), weight
+                for _, line in block:
+                    paragraph.append(line, self._joiner)
+                best, longest = Abstract(paragraph, {at for at, _ in block}), weight
         return best
 
     def _text_behind(self, first: int | None) -> list[Row]:
@@ -552,21 +562,24 @@ class AbstractReader:
             and row.line.page > 0
         ][:6]
 
-    def _blocks(self, indices: Sequence[int]) -> Iterator[list[int]]:
+    def _blocks(self, indices: Sequence[int]) -> Iterator[list[tuple[int, Line]]]:
         """Yield the rows in runs of one look and one line distance, those at their sides apart."""
-        blocks: list[list[int]] = []
+        blocks: list[list[tuple[int, Line]]] = []
         for at in indices:
-            line = self._rows[at].line
-            block = next((one for one in reversed(blocks[-3:]) if self._joins(one, line)), None)
-            if block is None:
-                blocks.append([at])
-            else:
-                block.append(at)
+            row = self._rows[at]
+            alone = row.cells == 1
+            for line in [row.line] if alone else split_pieces(row.line, behind_commas=True):
+                near = reversed(blocks[-_NEAR_BLOCKS:])
+                block = next((one for one in near if self._joins(one, line)), None)
+                if block is None:
+                    blocks.append([(at, line)])
+                else:
+                    block.append((at, line))
         yield from blocks
 
-    def _joins(self, block: Sequence[int], line: Line) -> bool:
+    def _joins(self, block: Sequence[tuple[int, Line]], line: Line) -> bool:
         """Say whether a line goes on below a block in the same look."""
-        before, first = self._rows[block[-1]].line, self._rows[block[0]].line
+        before, first = block[-1][1], block[0][1]
         step = line.baseline - before.baseline
         most = 1.45 if _IMPRINT.match(first.text) else 2.2
         alike = before.bold == line.bold and (before.italic == line.italic or not line.bold)
@@ -576,15 +589,19 @@ class AbstractReader:
             return False
         text = unspaced(line.text)
         begins_anew = _IMPRINT.match(text) or KEYWORDS.match(text) or _BEHIND.match(text)
-        return not (begins_anew and _FINISHED.search(before.text))
+        if begins_anew and _FINISHED.search(before.text):
+            return False
+        return not (_DATED.match(text) or _DATED.match(before.text.strip()))
 
-    def _weigh(self, block: Sequence[int], body: Sequence[Row], names_end: float) -> float:
+    def _weigh(
+        self, block: Sequence[tuple[int, Line]], body: Sequence[Row], names_end: float
+    ) -> float:
         """Return how much of an abstract a block is: its letters, more with signs of one, or 0."""
-        lines = [self._rows[at].line for at in block]
+        lines = [line for _, line in block]
         letters = sum(line.letters for line in lines)
         text = " ".join(line.text for line in lines)
         width = max(line.x1 for line in lines) - min(line.x0 for line in lines)
-        full = sum(line.width > 0.85 * width for line in lines[:-1])
+        full = sum(line.width > 0.85 * width or _has_lead(after) for line, after in pairwise(lines))
         is_other = KEYWORDS.match(unspaced(lines[0].text)) or _BEHIND.match(unspaced(lines[0].text))
         affiliated = sum(bool(_AFFILIATION.search(line.text)) for line in lines)
         if (
@@ -600,13 +617,12 @@ class AbstractReader:
             or (lines[0].page == 0 and lines[0].baseline < names_end)
         ):
             return 0.0
-        signs = _has_lead(lines[0]) + self._has_keywords_below(block[-1])
+        signs = _has_lead(lines[0]) + self._has_keywords_below(*block[-1])
         if not signs and not (body and self._looks_unlike(block, body)):
             return 0.0
         return letters * (1 + signs)
 
-    def _has_keywords_below(self, at: int) -> bool:
-        last = self._rows[at].line
+    def _has_keywords_below(self, at: int, last: Line) -> bool:
         return any(
             KEYWORDS.match(unspaced(row.line.text))
             and 0 < row.line.baseline - last.baseline < _NEAR * last.size
@@ -616,14 +632,15 @@ class AbstractReader:
             if row.line.page == last.page
         )
 
-    def _looks_unlike(self, block: Sequence[int], body: Sequence[Row]) -> bool:
-        own, other = self._rows[block[len(block) // 2]], body[len(body) // 2]
-        bold = own.line.bold and not other.line.bold
-        italic = own.line.italic and not other.line.italic
-        sized = abs(own.line.size - other.line.size) > 0.4
-        lettering = own.line.font not in {row.line.font for row in body}
-        left_edge = min(self._rows[at].line.x0 for at in block)
-        right_edge = max(self._rows[at].line.x1 for at in block)
+    def _looks_unlike(self, block: Sequence[tuple[int, Line]], body: Sequence[Row]) -> bool:
+        at, line = block[len(block) // 2]
+        own, other = self._rows[at], body[len(body) // 2]
+        bold = line.bold and not other.line.bold
+        italic = line.italic and not other.line.italic
+        sized = abs(line.size - other.line.size) > 0.4
+        lettering = line.font not in {row.line.font for row in body}
+        left_edge = min(one.x0 for _, one in block)
+        right_edge = max(one.x1 for _, one in block)
         text_left, text_right = min(r.line.x0 for r in body), max(r.line.x1 for r in body)
         set_in = left_edge - text_left > own.line.size and own.column == other.column
         wide = right_edge - left_edge > 1.3 * (text_right - text_left)

@@ -25,7 +25,7 @@ from tests.core.manuscript.typesetting import (
 
 def imprint(folder: Path, text: str, y: float, year: int | None = 2018) -> dict[str, str]:
     pages, metadata = extract_pages(printed(folder, text, y), max_pages=10)
-    return find_imprint(pages[0], metadata, year)
+    return find_imprint(pages[:1], metadata, year)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def on_one_page(path: Path, lines: Sequence[tuple[float, float, str]]) -> dict[s
         press.put(x, y, text, size=7)
     press.add(" ".join(prose.plain(prose.METHOD)), FIRST)
     pages, metadata = extract_pages(press.save(), max_pages=10)
-    return find_imprint(pages[0], metadata, 2018)
+    return find_imprint(pages[:1], metadata, 2018)
 
 
 def test_what_stands_on_one_height_is_one_row_and_a_page_number_is_none_of_it(
