@@ -129,6 +129,14 @@ WITHOUT: dict[str, str] = {
     "tested through app/test_menus and help/test_manual_agrees": """
         desktop/app/page_registry.py
     """,
+    "designs and their parts, written and read by lab/proving_ground/test_first_pages": """
+        tools/lab/proving_ground/front_journals.py
+        tools/lab/proving_ground/front_manuscripts.py
+        tools/lab/proving_ground/front_medicine.py
+        tools/lab/proving_ground/front_sciences.py
+        tools/lab/proving_ground/front_sheets.py
+        tools/lab/proving_ground/front_texts.py
+    """,
     "tested through lab/test_proving_ground": """
         tools/lab/proving_ground/article.py
         tools/lab/proving_ground/checking.py
