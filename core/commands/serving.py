@@ -53,10 +53,11 @@ writes_option = click.option(
 def mcp(folder: Path | None, *, allow_writes: bool) -> None:
     """Let an assistant ask the library: a server of the Model Context Protocol on standard input.
 
-    An assistant starts this by itself; its settings name the command “cocite mcp”. Its six tools
-    recommend papers, find gaps, complete groups of citations, search, read papers and audit a
-    manuscript. Nothing is written without --allow-writes, and nothing is sent anywhere; what the
-    assistant does with an answer is its own affair.
+    An assistant starts this by itself; its settings name the command “cocite mcp”. Its tools
+    recommend papers, find gaps, complete groups of citations, search, read and cite papers, find
+    similar and retracted ones, read notes and audit a manuscript. Nothing is written without
+    --allow-writes, and nothing is sent anywhere; what the assistant does with an answer is its own
+    affair.
     """
     from core.programs.assistants import assistant_server, run
 

@@ -13,7 +13,7 @@ import threading
 from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -23,6 +23,7 @@ from core.base.errors import LibraryReadOnlyError, NoSentenceError, UnknownPaper
 from core.base.identity import title_key
 from core.base.jobs import Job, PatientJob, SilentJob
 from core.base.lazily import lazily
+from core.base.notices import standing
 from core.base.precedence import Rank, stand_aside, working
 from core.base.records import (
     NEEDS_CITATION,
@@ -43,6 +44,7 @@ from core.library.store.manuscripts import sentence_key
 from core.manuscript.text.locating import Span, located
 from core.manuscript.text.sentences import split_quickly
 from core.programs import json_forms, requests
+from core.programs.browsing import Browsing
 from core.programs.json_forms import Json
 from core.programs.requests import Document, DocumentFormat
 from core.recommend import gaps, questions
@@ -60,6 +62,7 @@ if TYPE_CHECKING:
     from core.services.manuscripts import Manuscripts
     from core.services.papers import Papers
     from core.services.recommending import Recommending
+    from core.services.similar import Similar
 
 _TYPED = ManuscriptNumber(0)
 _VERDICTS: dict[str, Verdict | None] = {"cite": "cite", "reject": "reject", "undecided": None}
@@ -82,6 +85,8 @@ class Opened(Protocol):
     def fulltexts(self) -> FullTexts: ...  # noqa: D102
     @property
     def reader(self) -> GuardedReader: ...  # noqa: D102
+    @property
+    def similar(self) -> Similar: ...  # noqa: D102
 
 
 class Programs:
@@ -113,6 +118,11 @@ class Programs:
     @lazily
     def _documents(self) -> Documents:
         return Documents(self._opened.reader)
+
+    @lazily
+    def browsing(self) -> Browsing:
+        """Answers about the library itself."""
+        return Browsing(self._opened, lambda ids: self._resolve_ids(ids, strictly=True))
 
     def _follow(self) -> None:
         """Read the indexes again where another process writes the library."""
@@ -366,7 +376,12 @@ class Programs:
                 json_forms.passage_json(passage, paper)
                 for passage in stored_passages[: request.passages]
             ]
-        return json_forms.paper_json(paper) | {"passages": passages}
+        notices = self._opened.library.outside.notices([number]).get(number, [])
+        notice = standing(notices)
+        return json_forms.paper_json(paper) | {
+            "notice": None if notice is None else asdict(notice),
+            "passages": passages,
+        }
 
     def find_known_papers(self, request: requests.KnownRequest, _: Job) -> Json:
         """Return ids and keys of the papers that the library has, by the names they were given."""
@@ -455,9 +470,20 @@ class Programs:
         """Return the papers that ids name, in their order."""
         wanted_ids = list(dict.fromkeys(ids))
         numbers_by_id = self._opened.library.papers.resolve_many(wanted_ids)
+        unresolved = [paper_id for paper_id in wanted_ids if paper_id not in numbers_by_id]
+        by_key = self._opened.library.papers.find_by_citation_key(
+            [paper_id.lstrip("@") for paper_id in unresolved]
+        )
+        for paper_id in unresolved:
+            if paper := by_key.get(paper_id.lstrip("@")):
+                numbers_by_id[paper_id] = paper.number
         unknown = next((paper_id for paper_id in wanted_ids if paper_id not in numbers_by_id), None)
         if strictly and unknown is not None:
-            raise UnknownPaperError("No paper in the library has the id “{id}”.", id=unknown)
+            raise UnknownPaperError(
+                "No paper in the library has the id or citation key “{id}”.",
+                id=unknown,
+                remedy="Search for its title or authors.",
+            )
         return list(
             dict.fromkeys(
                 numbers_by_id[paper_id] for paper_id in wanted_ids if paper_id in numbers_by_id
@@ -478,6 +504,18 @@ _ANSWERS: dict[str, tuple[type[requests.Request], _Answer]] = {
     "format": (requests.FormatRequest, Programs.format),
     "decisions": (requests.DecideRequest, Programs.decide),
     "audit": (requests.AuditRequest, Programs.audit),
+    "groups": (requests.GroupsRequest, lambda ask, request, _: ask.browsing.list_groups(request)),
+    "list": (requests.PapersRequest, lambda ask, request, _: ask.browsing.list_papers(request)),
+    "similar": (
+        requests.SimilarRequest,
+        lambda ask, request, _: ask.browsing.find_similar(request),
+    ),
+    "notes": (requests.NotesRequest, lambda ask, request, _: ask.browsing.read_notes(request)),
+    "pages": (requests.PagesRequest, lambda ask, request, _: ask.browsing.read_pages(request)),
+    "retractions": (
+        requests.RetractionsRequest,
+        lambda ask, request, _: ask.browsing.find_retractions(request),
+    ),
 }
 
 QUESTIONS: Mapping[str, type[requests.Request]] = {

@@ -186,3 +186,43 @@ class AuditRequest(Request):
 
     file: Annotated[str, Field(min_length=1, max_length=MAX_TEXT)]
     store: bool = False
+
+
+class GroupsRequest(Request):
+    """The collections and tags of the library."""
+
+
+class PapersRequest(Request):
+    """The papers of a collection or a tag, or all of them, those added last first."""
+
+    collection: Annotated[str, Field(max_length=500)] = ""
+    tag: Annotated[str, Field(max_length=500)] = ""
+    limit: int = Field(default=20, ge=1, le=200)
+    offset: int = Field(default=0, ge=0)
+
+
+class SimilarRequest(Request):
+    """The papers that are most like some."""
+
+    papers: Ids = Field(min_length=1)
+    limit: int = Field(default=10, ge=1, le=100)
+
+
+class NotesRequest(Request):
+    """The note on a paper and what is marked in its PDFs."""
+
+    paper: Id
+
+
+class PagesRequest(Request):
+    """The full text of pages of a paper, which count from 1."""
+
+    paper: Id
+    first: int = Field(default=1, ge=1)
+    last: int = Field(default=0, ge=0)
+
+
+class RetractionsRequest(Request):
+    """Which of some papers were retracted; without ``papers`` all of the library are looked at."""
+
+    papers: Ids = ()

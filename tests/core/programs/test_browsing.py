@@ -1,0 +1,56 @@
+"""What programs are told of the library itself, by ids and by citation keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core.base.errors import UnknownPaperError, UsageError
+from core.models.shelf import Shelf
+from core.workspace import Workspace
+from tests.core.programs.serving import fill
+
+HARD = "byron2020mining"
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Iterator[Workspace]:
+    fill(tmp_path / "library")
+    opened = Workspace(tmp_path / "library", Shelf(tmp_path / "models"))
+    yield opened
+    opened.close()
+
+
+def test_papers_are_listed_by_group_and_in_pages(workspace: Workspace) -> None:
+    ask = workspace.programs.ask
+    hard = workspace.library.papers.resolve_many(["t:hard"])["t:hard"]
+    workspace.library.tags.add("Graphs", [hard])
+    assert ask("groups", {})["tags"] == [{"name": "Graphs", "papers": 1}]
+    assert [paper["key"] for paper in ask("list", {"tag": "graphs"})["papers"]] == [HARD]
+    whole = [paper["id"] for paper in ask("list", {})["papers"]]
+    parts = [ask("list", {"limit": 2, "offset": offset})["papers"] for offset in (0, 2, 4)]
+    assert [paper["id"] for part in parts for paper in part] == whole
+    with pytest.raises(UsageError, match="no collection or tag"):
+        ask("list", {"collection": "Graphs"})
+
+
+def test_keys_name_papers_wherever_ids_do(workspace: Workspace) -> None:
+    ask = workspace.programs.ask
+    for name in ("t:hard", HARD, f"@{HARD}"):
+        assert ask("notes", {"paper": name})["id"] == "t:hard"
+        assert ask("paper", {"id": name})["key"] == HARD
+        assert ask("cite", {"papers": [name]})["text"] == rf"\cite{{{HARD}}}"
+        assert ask("similar", {"papers": [name]})["papers"]
+    with pytest.raises(UnknownPaperError, match="id or citation key"):
+        ask("pages", {"paper": "nobody"})
+
+
+def test_a_paper_without_a_text_has_no_pages(workspace: Workspace) -> None:
+    answer = workspace.programs.ask("pages", {"paper": HARD, "first": 3})
+    assert (answer["last_page"], answer["pages"]) == (0, [])
+
+
+def test_papers_without_notices_are_checked_too(workspace: Workspace) -> None:
+    assert workspace.programs.ask("retractions", {}) == {"checked": 5, "papers": []}
