@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,9 +27,16 @@ from core.recommend.citing_contexts import ContextHit
 from core.recommend.cocitation import SetFinder
 from core.recommend.context import joined
 from core.recommend.mentions import shared_names
+from core.recommend.named_papers import NamedPaper, find_named_papers, list_papers
 from core.recommend.question import Question
 from core.recommend.reasons import CitingEvidence, CocitationEvidence, Evidence, ReasonFinder
-from core.recommend.scoring import Ranked, Scorer, Trees, measure_completion
+from core.recommend.scoring import (
+    Ranked,
+    Scorer,
+    Trees,
+    measure_completion,
+    measure_cosines,
+)
 from core.recommend.shortlist import Shortlist
 from core.recommend.signals import SignalQuery, Sources, gather_signals
 
@@ -50,7 +58,11 @@ class Engine:
         self.sources = sources
         self._scorer = Scorer(trees)
         self._signals = () if trees is None else trees.names
-        self._reasons = ReasonFinder(sources.retriever.words, split)
+        self._reasons = ReasonFinder(
+            sources.retriever.words,
+            split,
+            least_cosine=self._scorer.parameters.presence.near,
+        )
 
     def recommend(self, question: Question, *, limit: int = 20) -> Recommendation:
         """Return the ``limit`` best papers for a question, with marks, reasons and sets.
@@ -123,17 +135,38 @@ class Engine:
 
         With ``allowed``, only those papers answer.
         """
-        candidates = self.sources.retriever.candidates(
+        retriever = self.sources.retriever
+        candidates = retriever.candidates(
             question.passage, breadth=question.breadth, allowed=allowed
         )
+        namings = self.find_named(question, allowed=allowed)
+        named_papers = list_papers(namings)
         if self._scorer.trees is None:
-            ranked = self._scorer.rank_fused(candidates.fused(), _stages(candidates))
+            fused = candidates.fused()
+            fused_papers = {paper for paper, _ in fused}
+            fused += [(paper, 0.0) for paper in named_papers if paper not in fused_papers]
+            ranked = self._scorer.rank_fused(fused, _stages(candidates))
         else:
             table = gather_signals(
-                self.sources, signal_query(question), candidates, allowed=allowed
+                self.sources,
+                signal_query(question),
+                candidates,
+                allowed=allowed,
+                named_papers=named_papers,
             )
             ranked = self._scorer.rank(table, (*_stages(candidates), "ranked"))
-        return ranked.without(question.left_out)
+        return self._scorer.raise_named(ranked.without(question.left_out), namings)
+
+    def find_named(
+        self, question: Question, *, allowed: frozenset[PaperNumber] | None = None
+    ) -> list[NamedPaper]:
+        """Return the papers that the sentence of a question names."""
+        return find_named_papers(
+            question.passage.sentence,
+            self.sources.retriever.words,
+            self.sources.texts.get,
+            allowed=allowed,
+        )
 
     def _complete_group(self, ranked: Ranked, question: Question) -> Ranked:
         """Let papers rise that are cited together with those cited in the sentence already."""
@@ -224,16 +257,38 @@ class Engine:
         passage, table = question.passage, shortlist.table
         wider = joined((passage.title, *passage.before[-1:], *passage.after[:1]))
         tell = self._reasons.about(passage.sentence, wider)
+        named_authors = self._list_named_authors(question, shortlist.papers)
         if table is None or self._scorer.trees is None:
-            return {paper: tell(papers[paper]) for paper in shortlist.papers}
+            return {
+                paper: tell(papers[paper], evidence=Evidence(named_authors=named_authors[paper]))
+                for paper in shortlist.papers
+            }
         contributions = self._scorer.trees.measure_influence(table)
-        evidence = collect_evidence(
-            self.sources, shortlist.papers, signal_query(question), table.hits
-        )
+        evidence = [
+            replace(one, named_authors=named_authors[paper], cosine=cosine)
+            for paper, one, cosine in zip(
+                shortlist.papers,
+                collect_evidence(
+                    self.sources, shortlist.papers, signal_query(question), table.hits
+                ),
+                measure_cosines(table).tolist(),
+                strict=True,
+            )
+        ]
         return {
             paper: tell(papers[paper], contributions=contributions[row], evidence=evidence[row])
             for row, paper in enumerate(shortlist.papers)
         }
+
+    def _list_named_authors(
+        self, question: Question, papers: Sequence[PaperNumber]
+    ) -> Mapping[PaperNumber, Sequence[str]]:
+        """Return for each paper the words of the sentence that name its authors."""
+        texts: defaultdict[PaperNumber, list[str]] = defaultdict(list)
+        for one in self.find_named(question, allowed=frozenset(papers)) if papers else ():
+            if one.kind == "authors" and one.certainty >= PLAUSIBLE:
+                texts[one.paper].append(one.text)
+        return texts
 
 
 def signal_query(question: Question) -> SignalQuery:

@@ -7,6 +7,7 @@ contributions by group of signals. A group without evidence that can be shown st
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -64,13 +65,16 @@ class Evidence:
     """What is known of one candidate beside its title and abstract.
 
     ``cited_by`` counts the papers of the library that cite it. ``people`` are those of its
-    authors who wrote the manuscript or a paper that it cites.
+    authors who wrote the manuscript or a paper that it cites, ``named_authors`` the words of the
+    sentence that name its authors. ``cosine`` says how near the paper is to the sentence.
     """
 
     contexts: Sequence[CitingEvidence] = ()
     cited_with: Sequence[CocitationEvidence] = ()
     cited_by: int = 0
     people: Sequence[str] = ()
+    named_authors: Sequence[str] = ()
+    cosine: float = 1.0
 
 
 NOTHING = Evidence()
@@ -104,9 +108,19 @@ class _Found:
 class ReasonFinder:
     """Looks for what ties a question to a paper, rare things first."""
 
-    def __init__(self, words: WordIndex, split: Callable[[str], Sequence[str]]) -> None:
-        """``split`` cuts an abstract into sentences."""
+    def __init__(
+        self,
+        words: WordIndex,
+        split: Callable[[str], Sequence[str]],
+        *,
+        least_cosine: float = 0.0,
+    ) -> None:
+        """``split`` cuts an abstract into sentences.
+
+        Papers less near to the sentence than ``least_cosine`` are not called close in meaning.
+        """
         self._sentences = TellingSentences(words, split)
+        self._least_cosine = least_cosine
 
     def about(self, question: str, wider: str) -> Reasons:
         """Return what finds the evidence that ties a paper to this question.
@@ -131,6 +145,9 @@ class ReasonFinder:
             one = self._find_evidence(kind, question, candidate, weights, evidence)
             if one is not None:
                 findings.append((weight + one.lead, one))
+        if evidence.named_authors:
+            reason = _explain_named_authors(paper, evidence.named_authors)
+            findings.append((2 * _FIRST, _Found(reason, closeness=_NAMED)))
         findings.sort(key=lambda weighted_finding: -weighted_finding[0])
         alone = len(findings) == 1
         telling = [one for _, one in findings if not one.is_one_word or (alone and one.is_name)]
@@ -249,10 +266,20 @@ class ReasonFinder:
         )
 
     def _terms(self, question_terms: Terms, candidate: Candidate) -> list[Shared]:
-        """Return the rarest terms they share; a word that is all they share must be rare itself."""
+        """Return the rarest terms they share; without a phrase, one of them must be rare itself.
+
+        A single word counts where the title has it, or the abstract more than once.
+        """
         terms = self._sentences.terms
-        shared = terms.shared(question_terms, candidate.terms)[:MAX_TERMS]
-        if len(shared) == 1 and len(shared[0].stems) == 1:
+        shared = terms.shared(question_terms, candidate.terms)
+        counts = Counter(stem for stem, _, _ in candidate.terms.spans)
+        title_stems = candidate.title.rarity.keys()
+        shared = [
+            one
+            for one in shared
+            if len(one.stems) > 1 or one.stems[0] in title_stems or counts[one.stems[0]] > 1
+        ][:MAX_TERMS]
+        if shared and all(len(one.stems) == 1 for one in shared):
             return shared if terms.are_enough(question_terms, shared[0].stems) else []
         return shared
 
@@ -283,7 +310,11 @@ class ReasonFinder:
         reason_makers: Mapping[str, Callable[[], Reason | None]] = {
             "people": lambda: _people(paper, evidence.people),
             "popularity": lambda: _explain_citations(paper, evidence.cited_by),
-            "vectors": lambda: self._near(question.question_terms, candidate),
+            "vectors": lambda: (
+                self._near(question.question_terms, candidate)
+                if not evidence.cosine < self._least_cosine
+                else None
+            ),
             "words": lambda: (
                 None if by_vectors else self._around(question.question_terms, candidate)
             ),
@@ -381,6 +412,13 @@ def of_your_papers(count: int) -> Message:
     return Message("{count} of your papers", count=count)
 
 
+def _explain_named_authors(paper: Paper, texts: Sequence[str]) -> Reason:
+    """Return by which words the sentence names its authors."""
+    names = _listed([shortened(text, longest=_LONGEST_TITLE) for text in texts[:MAX_TERMS]])
+    reason_text = Message("its authors named in the sentence: {texts}", texts=names)
+    return Reason("people", reason_text, paper.number)
+
+
 def _people(paper: Paper, people: Sequence[str]) -> Reason | None:
     """Return who of its authors wrote the manuscript, or something that it cites."""
     if not people:
@@ -473,10 +511,12 @@ def _cut(text: str, longest: int) -> str:
 
 
 _WORD = re.compile(r"[^\W_]+")
-_LEAST_QUOTED = 3
-"""A shorter run of words quotes no title, unless it is all of it or all before its colon."""
+_LEAST_QUOTED, _WHOLE_SHARE = 3, 0.75
+"""A run of words quotes a title if it is so much of it or of what stands before its colon."""
 _LEAST_ACRONYM, _LEAST_SHARE = 3, 0.6
 """An acronym must have this many letters, and stand for this share of the title's words."""
+
+_SUBTITLE = re.compile(r"\s*(?::|\?|\s[–—-]\s)\s*")
 
 How = Literal["name", "title", "initials"]
 
@@ -537,8 +577,10 @@ class MentionFinder:
         length, here, there = _longest_run(self._words, theirs)
         title_parts = parse_title(title)
         run = " ".join(word.plain for word in theirs[there : there + length])
+        head = len(_words(_SUBTITLE.split(title, maxsplit=1)[0]))
+        least = min(len(theirs), head if there == 0 and head > 1 else len(theirs))
         whole = length == len(theirs) > 1 or (run and run == title_parts.head)
-        if length < _LEAST_QUOTED and not whole:
+        if not whole and length < max(_LEAST_QUOTED, _WHOLE_SHARE * least):
             return
         if not any(title_parts.telling[there : there + length]):
             return

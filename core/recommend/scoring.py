@@ -35,6 +35,7 @@ from core.base.odds import convert_chances_to_odds, convert_odds_to_chances
 from core.base.records import PLAUSIBLE, PaperNumber, Recommendation
 from core.base.unneeded import unseen
 from core.recommend.citation_graph import CitationGraph, Rows, affinity, counts, joint_counts
+from core.recommend.named_papers import NamedPaper, share_certainties
 from core.recommend.question import Coverage
 from core.recommend.reranking import STAGE, Reading, log_odds, standardize_scores
 from core.recommend.signals import PROFILE, SignalTable, get_group
@@ -367,6 +368,29 @@ class Scorer:
         scores = np.array([score for _, score in fused])
         return Ranked(tuple(paper for paper, _ in fused), scores, np.array(chances), stages)
 
+    def raise_named(self, ranked: Ranked, namings: Sequence[NamedPaper]) -> Ranked:
+        """Raise the papers that the sentence names by the chance that it means them.
+
+        Papers that one phrase may mean share its certainty as their odds are without it.
+        """
+        if not namings or not ranked.papers:
+            return ranked
+        chances = np.clip(ranked.chances, _SURE, 1 - _SURE)
+        odds = chances / (1 - chances)
+        naming_chances = share_certainties(
+            namings, dict(zip(ranked.papers, odds.tolist(), strict=True))
+        )
+        added_chances = np.array([naming_chances.get(paper, 0.0) for paper in ranked.papers])
+        raised_chances = np.where(
+            added_chances > 0, 1 - (1 - chances) * (1 - added_chances), ranked.chances
+        )
+        bounded = np.clip(raised_chances, _SURE, 1 - _SURE)
+        shift = np.log(bounded / (1 - bounded))
+        scores = np.where(added_chances > 0, ranked.scores + shift - np.log(odds), ranked.scores)
+        order = np.argsort(-raised_chances, kind="stable").tolist()
+        moved_ranking = replace(ranked, scores=scores, chances=raised_chances)
+        return moved_ranking.taking(order)
+
     def complete_group(self, ranked: Ranked, features: Floats) -> Ranked:
         """Let papers rise that fit to those cited in the sentence: ``measure_completion``.
 
@@ -512,12 +536,20 @@ def score_profiles(likeness: Cosines, weight: float) -> Floats:
 
 def measure_nearness(table: SignalTable | None) -> float:
     """Return how near the nearest papers come to the sentence in meaning; NaN without vectors."""
-    names = [] if table is None else [n for n in _NEAREST_FORMS if n in table.columns]
-    if table is None or not names or not len(table.papers):
+    if table is None or not len(table.papers):
         return float("nan")
-    best = np.fmax.reduce([table.columns[name] for name in names])
+    best = measure_cosines(table)
     known_values = np.sort(best[np.isfinite(best)])[-_NEAREST:]
     return float(known_values.mean()) if len(known_values) else float("nan")
+
+
+def measure_cosines(table: SignalTable) -> Cosines:
+    """Return how near each paper comes to the sentence in meaning: (papers,); NaN if unknown."""
+    columns = [table.columns[name] for name in _NEAREST_FORMS if name in table.columns]
+    if not columns:
+        return np.full(len(table.papers), np.nan, np.float32)
+    cosines: Cosines = np.fmax.reduce(columns)
+    return cosines
 
 
 def _measure_likeness(

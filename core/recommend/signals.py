@@ -148,16 +148,18 @@ def gather_signals(
     candidates: Candidates,
     *,
     allowed: frozenset[PaperNumber] | None = None,
+    named_papers: Sequence[PaperNumber] = (),
 ) -> SignalTable:
     """Gather the candidates of all sources and what is known of each.
 
     Candidates are what words and vectors found, what citing sentences like this one cite, what
-    stands around the cited papers in the citation graph, and the cited papers themselves.
+    stands around the cited papers in the citation graph, the cited papers themselves, and those
+    that the sentence names (``named_papers``).
     """
     cited_papers = query.cited_papers[:_MOST_GIVEN]
     contexts = _contexts(sources.contexts, query, candidates)
     fused = candidates.fused()
-    papers = _gathered(sources, query, fused[:FUSED], contexts, allowed)
+    papers = _gathered(sources, query, fused[:FUSED], contexts, allowed, named_papers)
     texts = sources.texts.get(papers)
     papers = tuple(paper for paper in papers if paper in texts)
     ordered = [texts[paper] for paper in papers]
@@ -182,6 +184,7 @@ def _gathered(
     fused: Sequence[tuple[PaperNumber, float]],
     contexts: _Contexts,
     allowed: frozenset[PaperNumber] | None,
+    named_papers: Sequence[PaperNumber],
 ) -> tuple[PaperNumber, ...]:
     near: list[PaperNumber] = []
     if sources.graph is not None and query.cited_papers:
@@ -190,7 +193,9 @@ def _gathered(
         )
         near = [paper for paper, _ in neighbours]
     cited = (paper for hit in contexts.all for paper in hit.cited)
-    every = dict.fromkeys((*(paper for paper, _ in fused), *cited, *near, *query.cited_papers))
+    every = dict.fromkeys(
+        (*(paper for paper, _ in fused), *cited, *near, *query.cited_papers, *named_papers)
+    )
     return tuple(
         paper for paper in every if paper != query.own and (allowed is None or paper in allowed)
     )

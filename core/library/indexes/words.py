@@ -21,6 +21,7 @@ normalisation then sees a paper as one text. Authors, venue and keywords brought
 recommendation at any weight; what is typed finds them (``search_typed``)."""
 
 _RESEMBLING = 60
+_AUTHORS = typed.HELD["author"]
 
 
 class WordIndex(FolderIndex[PaperStore]):
@@ -97,6 +98,45 @@ class WordIndex(FolderIndex[PaperStore]):
         if scores and not scores[0]:
             paper_numbers.sort(reverse=True)
         return paper_numbers
+
+    def by_authors(
+        self,
+        families: Sequence[str],
+        *,
+        year: int | None = None,
+        limit: int,
+        allowed: frozenset[PaperNumber] | None = None,
+    ) -> list[PaperNumber]:
+        """Return papers whose authors have all these words in their names.
+
+        With a ``year``, those of that year, of one beside it, or of none.
+        """
+        authors = [
+            (tantivy.Occur.Must, tantivy.Query.term_query(self._index.schema, _AUTHORS, word))
+            for family in families
+            for word in self._plain.analyze(encodable(family))
+        ]
+        if not authors:
+            return []
+        if allowed is not None:
+            authors.append((tantivy.Occur.Must, self._only(allowed)))
+        if year is not None:
+            authors.append((tantivy.Occur.MustNot, self._other_years(year)))
+        query = tantivy.Query.boolean_query(authors)
+        return [PaperNumber(number) for (number,), _ in self._hits(query, limit, "number")]
+
+    def _other_years(self, year: int) -> tantivy.Query:
+        """Return the query for papers of years further than one from this."""
+        schema, kind = self._index.schema, tantivy.FieldType.Unsigned
+        before = tantivy.Query.range_query(schema, "year", kind, 0, max(year - 2, 0))
+        after = tantivy.Query.range_query(schema, "year", kind, year + 2, 9_999)
+        clauses = [(tantivy.Occur.Should, one) for one in (before, after)]
+        return tantivy.Query.boolean_query(clauses)
+
+    def count_authors(self, family: str) -> int:
+        """Return in how many papers an author has this word in the name."""
+        (word,) = self._plain.analyze(encodable(family))[:1] or ("",)
+        return int(self._index.searcher().doc_freq(_AUTHORS, word)) if word else 0
 
     def resembling(self, word: str, field: Field, *, distance: int) -> list[PaperNumber]:
         """Return some papers with a word in a field that differs by a few letters from this."""
