@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from core.programs.picking import Picking
     from core.programs.zotero_plugins import ZoteroPlugins
     from core.services.enrichment import Enrichment
+    from core.services.evidence import Evidence
     from core.services.following import BibFollowing, Following
     from core.services.fulltexts import FullTexts
     from core.services.lookup import Lookup
@@ -109,6 +110,13 @@ class Workspace:
         from core.services.manuscripts import Manuscripts
 
         return Manuscripts(self._runtime, self.indexing)
+
+    @lazily
+    def evidence(self) -> Evidence:
+        """What cited papers say about the sentences that cite them."""
+        from core.services.evidence import Evidence
+
+        return Evidence(self._runtime, self.manuscripts)
 
     @lazily
     def reports(self) -> ManuscriptReports:

@@ -9,9 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from core.base.evidence import CitationEvidence, EvidenceReport
 from core.base.findings import EntryCheck, Finding
 from core.base.library_records import FullTextPassage, PaperName
 from core.base.records import (
+    Manuscript,
     Neighbour,
     Paper,
     PaperNumber,
@@ -137,6 +139,79 @@ def check_json(check: EntryCheck) -> Json:
             for one in check.differences
         ],
         "reason": check.reason,
+    }
+
+
+def evidence_json(evidence: CitationEvidence) -> Json:
+    """Return what a cited paper says about a sentence; pages count from 0, labels are printed."""
+    return {
+        "state": evidence.state,
+        "searched": {
+            "sentences": evidence.searched.sentences,
+            "pages": evidence.searched.pages,
+            "abstract_only": evidence.searched.abstract_only,
+            "other_language": evidence.searched.other_language,
+        },
+        "passages": [
+            {
+                "text": passage.text,
+                "section": passage.section,
+                "page": passage.page if passage.page >= 0 else None,
+                "page_label": passage.page_name or None,
+                "chance": round(passage.score, 3),
+            }
+            for passage in evidence.passages
+        ],
+        "quotations": [
+            {
+                "text": quotation.text,
+                "state": quotation.state,
+                "printed": quotation.passage,
+                "page": quotation.page if quotation.page >= 0 else None,
+                "page_label": quotation.page_name or None,
+                "differences": [
+                    {"quoted": one.quoted, "printed": one.printed} for one in quotation.differences
+                ],
+            }
+            for quotation in evidence.quotations
+        ],
+        "numbers": [
+            {"text": number.text, "state": number.state, "page_label": number.page_name or None}
+            for number in evidence.numbers
+        ],
+    }
+
+
+def evidence_report_json(manuscript: Manuscript, report: EvidenceReport, names: Names) -> Json:
+    """Return the evidence of every citation and how each reference compares with the library."""
+    notices = dict(report.notices)
+
+    def name_paper(number: PaperNumber | None) -> Json:
+        if number is None:
+            return {"paper_id": None, "paper_key": None, "notice": None}
+        name, notice = names.get(number, _UNNAMED), notices.get(number)
+        return {
+            "paper_id": name.id,
+            "paper_key": name.key,
+            "notice": None if notice is None else {"kind": notice.kind, "about": notice.about()},
+        }
+
+    return {
+        "citations": [
+            {
+                "sentence": citation.sentence,
+                "text": manuscript.sentences[citation.sentence].text,
+                "reference": citation.reference,
+                **name_paper(citation.paper),
+                **evidence_json(citation),
+            }
+            for citation in report.citations
+        ],
+        "references": [
+            {"index": check.reference, "label": manuscript.references[check.reference].label}
+            | check_json(check)
+            for check in report.checks
+        ],
     }
 
 

@@ -79,7 +79,6 @@ class ManuscriptReports:
 def report_page(report: ManuscriptReport) -> str:
     """Return the page as HTML5."""
     title = escape(report.opened.manuscript.title or _name(report))
-    style = (importlib.resources.files("resources") / "html" / "report.css").read_text("utf-8")
     body = "\n".join(
         (
             _front(report, title),
@@ -90,15 +89,22 @@ def report_page(report: ManuscriptReport) -> str:
             _added(report),
         )
     )
-    language = escape(report.phrases.language)
     page_title = report.say(Message("Citations for {title}", title=title))
+    return html_page(page_title, body, report.phrases)
+
+
+def html_page(title: str, body: str, phrases: Phrases, *, wide: bool = False) -> str:
+    """Return a whole page of HTML5 that needs no other file; ``title`` and ``body`` are escaped."""
+    style = (importlib.resources.files("resources") / "html" / "report.css").read_text("utf-8")
+    main = '<main class="wide">' if wide else "<main>"
+    language = escape(phrases.language)
     return (
         f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
-        f"<title>{page_title}</title>\n<style>\n{style}</style>\n</head>\n"
-        f"<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
+        f"<title>{title}</title>\n<style>\n{style}</style>\n</head>\n"
+        f"<body>\n{main}\n{body}\n</main>\n</body>\n</html>\n"
     )
 
 

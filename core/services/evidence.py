@@ -1,0 +1,213 @@
+"""What cited papers say about the sentences that cite them, from the library's own texts.
+
+The sentences of a paper are prepared once, and kept with the vectors that were needed. Nothing is
+stored: asked again, the answer is made of what is in memory.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from core.base.errors import ModelError
+from core.base.evidence import CitationEvidence, EvidenceReport
+from core.base.jobs import Job, SilentJob
+from core.base.messages import Message
+from core.base.notices import Notice, standing
+from core.base.records import Link, OpenManuscript, PaperNumber, Sentence
+from core.manuscript.text.sentences import split_quickly
+from core.recommend.audit import trusted
+from core.recommend.evidence import (
+    Claim,
+    PaperText,
+    QuotedWords,
+    assign_quotations,
+    judge_claim,
+    prepare_text,
+    read_claim,
+)
+
+if TYPE_CHECKING:
+    from core.runtime.runtime import Runtime
+    from core.services.manuscripts import Manuscripts
+
+logger = logging.getLogger(__name__)
+
+_MOST_TEXTS = 300
+"""Papers whose sentences are kept: some megabytes each hundred."""
+_MOST_ANSWERS = 5_000
+
+
+class Evidence:
+    """Looks up what cited papers say. Calls block, and may come from any thread."""
+
+    def __init__(self, runtime: Runtime, manuscripts: Manuscripts) -> None:
+        self._runtime, self._manuscripts = runtime, manuscripts
+        self._library = runtime.library
+        self._texts: OrderedDict[PaperNumber, PaperText] = OrderedDict()
+        self._answers: OrderedDict[tuple[Claim, PaperNumber], CitationEvidence] = OrderedDict()
+        self._stamp: tuple[object, ...] = ()
+        self._lock = threading.Lock()
+
+    def find_for_sentence(
+        self, opened: OpenManuscript, sentence: int, job: Job | None = None
+    ) -> list[CitationEvidence]:
+        """Return the evidence of each entry that a sentence cites, in their order.
+
+        Raises:
+            JobCancelled: a stop was asked for.
+        """
+        quotations = assign_quotations(opened.manuscript)
+        return self._judge_sentence(
+            opened, opened.manuscript.sentences[sentence], quotations, job or SilentJob()
+        )
+
+    def find_for_paper(
+        self, opened: OpenManuscript, sentence: int, paper: PaperNumber
+    ) -> CitationEvidence:
+        """Return what a paper, cited or only suggested, says about a sentence."""
+        claim = read_claim(opened.manuscript.sentences[sentence], -1, language=opened.language)
+        return self._judge(claim, paper, sentence, -1)
+
+    def find_for_text(self, text: str, paper: PaperNumber) -> CitationEvidence:
+        """Return what a paper says about a text that is no sentence of a manuscript."""
+        return self._judge(Claim(text=text), paper, -1, -1)
+
+    def check_manuscript(self, opened: OpenManuscript, job: Job | None = None) -> EvidenceReport:
+        """Return the evidence of every citation of a manuscript, what deserves a look first.
+
+        Raises:
+            JobCancelled: a stop was asked for.
+        """
+        job = job or SilentJob()
+        manuscript = opened.manuscript
+        quotations = assign_quotations(manuscript)
+        citing = [sentence for sentence in manuscript.sentences if sentence.markers]
+        citations: list[CitationEvidence] = []
+        note = Message("sentences compared with the papers they cite")
+        for at, sentence in enumerate(citing):
+            job.check()
+            job.report(at, len(citing), note)
+            citations += self._judge_sentence(opened, sentence, quotations, job)
+        numbers = list(dict.fromkeys(link.paper for link in opened.links.values()))
+        notices = self._library.outside.notices(numbers)
+        notice_by_paper = {
+            number: notice
+            for number in numbers
+            if (notice := standing(notices.get(number, ()))) is not None
+        }
+        return EvidenceReport(
+            citations=tuple(sort_citations(citations, notice_by_paper)),
+            checks=tuple(self._manuscripts.check_entries(opened)),
+            papers=tuple(self._library.papers.get_many(numbers)),
+            notices=tuple(notice_by_paper.items()),
+        )
+
+    def _judge_sentence(
+        self,
+        opened: OpenManuscript,
+        sentence: Sentence,
+        quotations: dict[tuple[int, int], list[QuotedWords]],
+        job: Job,
+    ) -> list[CitationEvidence]:
+        references = (entry for marker in sentence.markers for entry in marker.references)
+        citations = []
+        for reference in dict.fromkeys(references):
+            job.check()
+            link = opened.links.get(reference)
+            paper = _find_paper(link)
+            if paper is None:
+                citations.append(
+                    CitationEvidence(
+                        sentence=sentence.index, reference=reference, state="not in the library"
+                    )
+                )
+                continue
+            own_quotations = quotations.get((sentence.index, reference), ())
+            claim = read_claim(sentence, reference, own_quotations, opened.language)
+            citations.append(self._judge(claim, paper, sentence.index, reference))
+        return citations
+
+    def _judge(
+        self, claim: Claim, paper: PaperNumber, sentence: int, reference: int
+    ) -> CitationEvidence:
+        with self._lock:
+            self._forget_outdated()
+            key = claim, paper
+            answer = self._answers.get(key)
+            if answer is None:
+                answer = self._judge_claim(claim, self._get_text(paper))
+                self._answers[key] = answer
+                while len(self._answers) > _MOST_ANSWERS:
+                    self._answers.popitem(last=False)
+        return replace(answer, sentence=sentence, reference=reference)
+
+    def _judge_claim(self, claim: Claim, text: PaperText) -> CitationEvidence:
+        try:
+            return judge_claim(claim, text, self._runtime.encoder.encoder)
+        except ModelError as error:
+            logger.info("Evidence by words alone: %s", error)
+            return judge_claim(claim, text)
+
+    def _forget_outdated(self) -> None:
+        """Forget what rests on other texts or another model than those of now."""
+        library = self._library
+        stamp = (
+            library.fulltexts.revision(),
+            library.papers.revision(),
+            self._runtime.encoder.encoder,
+        )
+        if stamp != self._stamp:
+            self._stamp = stamp
+            self._texts.clear()
+            self._answers.clear()
+
+    def _get_text(self, number: PaperNumber) -> PaperText:
+        text = self._texts.get(number)
+        if text is None:
+            papers = self._library.papers.get_many([number])
+            paper = papers[0] if papers else None
+            abstract = split_quickly(paper.abstract) if paper is not None else []
+            full_text = self._library.fulltexts.manuscript(number)
+            title = paper.title if paper is not None else ""
+            text = self._texts[number] = prepare_text(number, title, abstract, full_text)
+        self._texts.move_to_end(number)
+        while len(self._texts) > _MOST_TEXTS:
+            self._texts.popitem(last=False)
+        return text
+
+
+def _find_paper(link: Link | None) -> PaperNumber | None:
+    return link.paper if link is not None and trusted(link) else None
+
+
+def sort_citations(
+    citations: Sequence[CitationEvidence], notices: dict[PaperNumber, Notice]
+) -> list[CitationEvidence]:
+    """Return the citations by what deserves a look: retracted papers, quotations, what is missing.
+
+    Those of one kind stay in the order of the text.
+    """
+
+    def rank_citation(citation: CitationEvidence) -> int:
+        if citation.paper in notices:
+            return 0
+        quotation_states = {quotation.state for quotation in citation.quotations}
+        if quotation_states & {"differs", "not found"}:
+            return 1
+        states = {
+            "nothing near": 2,
+            "related passage": 4,
+            "evidence found": 5,
+            "not in the library": 6,
+            "no text": 7,
+        }
+        rank = states[citation.state]
+        missing_number = any(number.state == "not found" for number in citation.numbers)
+        return 3 if missing_number and rank in (4, 5) else rank
+
+    return sorted(citations, key=rank_citation)

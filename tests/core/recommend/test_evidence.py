@@ -1,0 +1,197 @@
+"""Which sentences of a cited paper are shown for a sentence, and what may be concluded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from core.base.records import Manuscript, Marker, PaperNumber, Section, Sentence
+from core.recommend.evidence import (
+    Claim,
+    PaperText,
+    QuotedWords,
+    assign_quotations,
+    find_passages,
+    judge_claim,
+    prepare_text,
+    read_claim,
+)
+
+PAPER = PaperNumber(7)
+ABSTRACT = ("We count gulls at forty harbours.", "Gulls prefer quays without cats.")
+BODY = (
+    ("Introduction", 0, "Harbours attract gulls of every size and age."),
+    ("Results", 3, "Gulls avoided the northern quay in 73 % of all visits."),
+    ("Results", 3, "The tide had no influence on the number of visits."),
+    ("Results", 4, "Boats were repainted every spring by their owners."),
+    ("Acknowledgements", 5, "We thank the gulls that avoided the northern quay so often."),
+    ("Funding", 5, "This work was supported by the northern quay gull foundation."),
+    ("References", 6, "A. Roe, B. Doe. Gulls avoided the northern quay. Quay Notes, 2001."),
+)
+
+
+def sentence(text: str, *markers: tuple[str, int], index: int = 0, paragraph: int = 0) -> Sentence:
+    """Return a sentence whose markers cite these entries."""
+    placed = []
+    for marker, reference in markers:
+        start = text.index(marker)
+        placed.append(Marker(start, start + len(marker), marker, (reference,)))
+    return Sentence(index, None, 0, text, (), tuple(placed), paragraph)
+
+
+@pytest.fixture
+def text() -> PaperText:
+    titles = list(dict.fromkeys(title for title, _, _ in BODY))
+    sections = tuple(
+        Section("", title, 1, "acknowledgements" if title == "Acknowledgements" else "other")
+        for title in titles
+    )
+    sentences = tuple(
+        Sentence(index, titles.index(title), page, words, ())
+        for index, (title, page, words) in enumerate(BODY)
+    )
+    labels = tuple(str(page + 101) for page in range(7))
+    full_text = Manuscript(
+        title="Gulls", sections=sections, sentences=sentences, page_labels=labels
+    )
+    return prepare_text(PAPER, "Gulls and quays", ABSTRACT, full_text)
+
+
+class Bags:
+    """An encoder that compares texts by their letters."""
+
+    def encode_papers(self, papers: Sequence[tuple[str, str]]) -> NDArray[np.float16]:
+        return self.encode_queries([words for _, words in papers]).astype(np.float16)
+
+    def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        rows = np.zeros((len(texts), 26), np.float32)
+        for row, words in zip(rows, texts, strict=True):
+            for letter in words.lower():
+                if "a" <= letter <= "z":
+                    row[ord(letter) - 97] += 1
+        return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+
+@pytest.mark.parametrize("encoder", [None, Bags()])
+def test_the_nearest_sentence_comes_first_with_its_printed_page(
+    text: PaperText, encoder: Bags | None
+) -> None:
+    claim = Claim("Gulls avoid northern quays")
+    passages = find_passages(claim, text, encoder)
+    assert passages[0].text == BODY[1][2]
+    assert (passages[0].page, passages[0].page_name) == (3, "104")
+    assert len(passages) == 3
+    assert [one.score for one in passages] == sorted((one.score for one in passages), reverse=True)
+
+
+def test_thanks_funding_and_reference_lists_are_no_evidence(text: PaperText) -> None:
+    passages = find_passages(Claim("The gulls avoided the northern quay so often"), text, None)
+    assert {"Acknowledgements", "Funding", "References"}.isdisjoint(
+        passage.section for passage in passages
+    )
+
+
+def test_a_running_head_is_no_evidence() -> None:
+    head = "Gulls avoided the northern quay of the town"
+    sentences = tuple(Sentence(page, None, page, head, ()) for page in range(3))
+    text = prepare_text(PAPER, "", (), Manuscript(title="", sentences=sentences))
+    assert find_passages(Claim("Gulls avoided the northern quay"), text, None) == []
+
+
+def test_an_abstract_that_the_full_text_has_is_not_there_twice(text: PaperText) -> None:
+    whole = Manuscript(
+        title="", sentences=tuple(Sentence(n, None, 0, w, ()) for n, w in enumerate(ABSTRACT))
+    )
+    assert len(prepare_text(PAPER, "", ABSTRACT, whole).sentences) == 2
+    assert text.searched.sentences == len(ABSTRACT) + len(BODY) - 1
+
+
+def test_states_say_how_near_the_paper_is(text: PaperText) -> None:
+    claims = {
+        "Gulls avoided the northern quay in most visits": "evidence found",
+        "Elliptic curves have rational points over number fields": "nothing near",
+    }
+    assert {words: judge_claim(Claim(words), text).state for words in claims} == claims
+    empty = prepare_text(PAPER, "Gulls", (), None)
+    assert judge_claim(Claim("Gulls avoid quays"), empty).state == "no text"
+
+
+def test_what_was_searched_is_told(text: PaperText) -> None:
+    searched = judge_claim(Claim("Cats", language="de"), text).searched
+    assert (searched.pages, searched.abstract_only, searched.other_language) == (6, False, True)
+    lone = judge_claim(Claim("Cats"), prepare_text(PAPER, "", ABSTRACT, None)).searched
+    assert (lone.pages, lone.abstract_only, lone.other_language) == (0, True, False)
+
+
+def test_quotations_and_numbers_are_looked_up_with_their_page(text: PaperText) -> None:
+    claim = Claim(
+        "Gulls avoided the northern quay in 73% of 40 visits of 1950",
+        quotations=(
+            QuotedWords("avoided the southern quay in 73 % of all visits"),
+            QuotedWords("cats were never seen on any quay"),
+            QuotedWords("a block that only may be a quotation", is_block=True),
+        ),
+    )
+    evidence = judge_claim(claim, text)
+    assert [(one.state, one.page_name) for one in evidence.quotations] == [
+        ("differs", "104"),
+        ("not found", ""),
+    ]
+    assert [(one.quoted, one.printed) for one in evidence.quotations[0].differences] == [
+        ("southern", "northern")
+    ]
+    assert [(one.text, one.state) for one in evidence.numbers] == [
+        ("73%", "near"),
+        ("40", "not found"),
+        ("1950", "not found"),
+    ]
+
+
+def test_a_found_quotation_is_evidence(text: PaperText) -> None:
+    claim = Claim(
+        "Owners work", quotations=(QuotedWords("repainted every spring by their owners"),)
+    )
+    assert judge_claim(claim, text).state == "evidence found"
+
+
+def test_of_several_markers_each_has_its_part() -> None:
+    words = "Gulls avoid quays [1] while cats seek the warm lanterns [2]."
+    one = sentence(words, ("[1]", 0), ("[2]", 1))
+    assert read_claim(one, 0).part == "Gulls avoid quays "
+    assert "warm lanterns" in read_claim(one, 1).part
+    assert "[" not in read_claim(one, 1).text
+    assert read_claim(sentence(words, ("[1]", 0)), 0).part == ""
+
+
+def test_a_quotation_belongs_to_the_marker_behind_it_or_else_before_it() -> None:
+    first = sentence("Doe [1] calls it “a gull of the old kind” indeed.", ("[1]", 0))
+    second = sentence("“Lamps are what keepers keep” [2].", ("[2]", 1), index=1, paragraph=1)
+    lone = sentence("“Nobody is cited for this one.”", index=2, paragraph=2)
+    manuscript = Manuscript(title="", sentences=(first, second, lone))
+    assert {
+        place: [words.text for words in quotations]
+        for place, quotations in assign_quotations(manuscript).items()
+    } == {(0, 0): ["a gull of the old kind"], (1, 1): ["Lamps are what keepers keep"]}
+
+
+def test_a_quotation_of_two_sentences_is_one() -> None:
+    first = sentence("She wrote: “Lamps are what keepers keep.")
+    second = sentence("Gulls keep nothing at all” [1].", ("[1]", 0), index=1)
+    quotations = assign_quotations(Manuscript(title="", sentences=(first, second)))
+    assert [words.text for words in quotations[1, 0]] == [
+        "Lamps are what keepers keep. Gulls keep nothing at all"
+    ]
+
+
+def test_a_paragraph_behind_a_colon_may_be_a_block_quotation() -> None:
+    lead = sentence("As the keeper of the northern lamp put it:")
+    block = "Gulls are the keepers of the harbour, and whoever feeds one feeds them all, for ever"
+    cited = sentence(f"{block} [1]", ("[1]", 0), index=1, paragraph=1)
+    ((place, quotations),) = assign_quotations(
+        Manuscript(title="", sentences=(lead, cited))
+    ).items()
+    assert place == (1, 0)
+    assert quotations == [QuotedWords(block, is_block=True)]

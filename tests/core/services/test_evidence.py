@@ -1,0 +1,181 @@
+"""What cited papers say, from PDFs in a library: passages, quotations, order, page, command."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core.base.evidence import CitationEvidence
+from core.base.jobs import JobCancelled, StoppableJob
+from core.base.notices import Notice
+from core.base.records import PaperNumber, PaperRecord
+from core.commands.cli import main
+from core.models.shelf import Shelf
+from core.services.evidence import sort_citations
+from core.workspace import Workspace
+from tests.core.manuscript.typesetting import BOLD, FIRST, HEADING, Press
+
+LAMP = "Lanterns that guide the gulls of northern harbours"
+CLAIM = "Gulls follow green lanterns in 62 % of all nights"
+SAID = "In 62 % of all nights the gulls followed the green lanterns towards the open sea."
+ABSTRACT = "Harbour cats sleep in the daytime. Their nights are spent on the quay."
+
+
+def typeset_paper(path: Path) -> Path:
+    """Set the paper that is cited, of two pages."""
+    press = Press(path, ((72.0, 540.0),))
+    press.put(120, 60, LAMP, BOLD, 17)
+    press.put(150, 80, "Ines Faro", BOLD, 11)
+    press.top = press.y = 110.0
+    press.add("1 Introduction", HEADING)
+    press.add("Lanterns have guided ships since people went to sea in boats of wood. " * 3, FIRST)
+    for number in range(2, 8):
+        press.add(f"{number} Nights of the year {number}", HEADING)
+        press.add("Keepers trimmed the wicks and wrote down what the weather was like. " * 9, FIRST)
+    press.add("8 Results", HEADING)
+    press.add(f"{SAID} No other colour had this effect on any bird we saw that year.", FIRST)
+    return press.save()
+
+
+MANUSCRIPT = f"""---
+title: Birds and lights
+bibliography: refs.bib
+---
+# Introduction
+
+{CLAIM} [@faro]. Faro wrote “the gulls followed the red lanterns towards the open sea” [@faro].
+Harbour cats sleep in the daytime [@quay]. Nobody ever counted the whales [@none].
+"""
+BIBLIOGRAPHY = f"""
+@article{{faro, title={{{LAMP}}}, author={{Faro, Ines}}, year=2011}}
+@article{{quay, title={{Cats and their quays in old harbours}}, author={{Quay, Tom}}, year=1999}}
+@article{{none, title={{Whales that nobody counted at all}}, author={{Doe, Jan}}, year=1980}}
+"""
+
+
+@pytest.fixture
+def manuscript(tmp_path: Path) -> Path:
+    (tmp_path / "refs.bib").write_text(BIBLIOGRAPHY, encoding="utf-8")
+    path = tmp_path / "draft.md"
+    path.write_text(MANUSCRIPT, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    """A library with the paper as PDF, and another one with an abstract alone."""
+    folder = tmp_path / "library"
+    workspace = Workspace(folder, Shelf(tmp_path / "models"), create=True)
+    records = [
+        PaperRecord(title=LAMP, authors=("Ines Faro",), year=2011),
+        PaperRecord(
+            title="Cats and their quays in old harbours",
+            authors=("Tom Quay",),
+            year=2000,
+            abstract=ABSTRACT,
+        ),
+    ]
+    list(workspace.library.papers.add(records, source="test"))
+    workspace.papers.attach(PaperNumber(1), typeset_paper(tmp_path / "lamp.pdf"))
+    workspace.fulltexts.read_files(StoppableJob())
+    workspace.close()
+    return folder
+
+
+@pytest.fixture
+def workspace(library: Path, tmp_path: Path) -> Iterator[Workspace]:
+    opened = Workspace(library, Shelf(tmp_path / "models"))
+    yield opened
+    opened.close()
+
+
+def test_each_citation_has_its_passage_with_the_page(
+    workspace: Workspace, manuscript: Path
+) -> None:
+    opened = workspace.manuscripts.open(manuscript)
+    (evidence,) = workspace.evidence.find_for_sentence(opened, 0)
+    assert evidence.state == "evidence found"
+    assert evidence.passages[0].text == SAID
+    assert evidence.passages[0].page_name == "2"
+    assert [(one.text, one.state) for one in evidence.numbers] == [("62 %", "near")]
+    assert workspace.evidence.find_for_sentence(opened, 0) == [evidence]
+
+
+def test_the_report_begins_with_what_deserves_a_look(
+    workspace: Workspace, manuscript: Path
+) -> None:
+    opened = workspace.manuscripts.open(manuscript)
+    report = workspace.evidence.check_manuscript(opened)
+    assert [citation.state for citation in report.citations][1:] == [
+        "evidence found",
+        "evidence found",
+        "not in the library",
+    ]
+    (quotation,) = report.citations[0].quotations
+    assert (quotation.state, quotation.page_name) == ("differs", "2")
+    assert [(one.quoted, one.printed) for one in quotation.differences] == [("red", "green")]
+    assert report.citations[2].searched.abstract_only
+    assert [check.state for check in report.checks] == ["unchecked", "agrees", "differs"]
+
+
+def test_a_paper_that_is_only_suggested_is_asked_too(
+    workspace: Workspace, manuscript: Path
+) -> None:
+    opened = workspace.manuscripts.open(manuscript)
+    evidence = workspace.evidence.find_for_paper(opened, 0, PaperNumber(2))
+    assert evidence.state == "nothing near"
+    text = workspace.evidence.find_for_text("Cats sleep in the daytime", PaperNumber(2))
+    assert text.passages[0].text == "Harbour cats sleep in the daytime."
+    gone = workspace.evidence.find_for_text("Cats sleep", PaperNumber(99))
+    assert gone.state == "no text"
+
+
+def test_a_change_of_the_library_is_seen(workspace: Workspace, manuscript: Path) -> None:
+    opened = workspace.manuscripts.open(manuscript)
+    assert workspace.evidence.find_for_sentence(opened, 2)[0].state == "evidence found"
+
+    workspace.library.papers.update(PaperNumber(2), abstract="")
+    assert workspace.evidence.find_for_sentence(opened, 2)[0].state == "no text"
+
+
+def test_a_stop_ends_the_report(workspace: Workspace, manuscript: Path) -> None:
+    opened = workspace.manuscripts.open(manuscript)
+    job = StoppableJob()
+    job.stop()
+    with pytest.raises(JobCancelled):
+        workspace.evidence.check_manuscript(opened, job)
+
+
+def test_retracted_papers_come_before_all_others() -> None:
+    citations = [
+        CitationEvidence(sentence=0, reference=0, state="nothing near", paper=PaperNumber(1)),
+        CitationEvidence(sentence=1, reference=1, state="evidence found", paper=PaperNumber(2)),
+    ]
+    notices = {PaperNumber(2): Notice(kind="retracted", by="publisher")}
+    assert [one.sentence for one in sort_citations(citations, notices)] == [1, 0]
+    assert [one.sentence for one in sort_citations(citations, {})] == [0, 1]
+
+
+def test_the_command_prints_json_and_writes_a_page(
+    library: Path, manuscript: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "evidence.html"
+    options = ["--library", str(library), "--html", str(page)]
+    assert main(["evidence", str(manuscript), *options, "--json"]) == 0
+    values = json.loads(capsys.readouterr().out)
+    first = values["citations"][0]
+    assert first["quotations"][0]["differences"] == [{"quoted": "red", "printed": "green"}]
+    assert first["paper_id"]
+    assert [check["state"] for check in values["references"]] == ["unchecked", "agrees", "differs"]
+    html = page.read_text(encoding="utf-8")
+    assert "<del>red</del> → <ins>green</ins>" in html
+    assert SAID in html
+
+    assert main(["evidence", str(manuscript), *options]) == 0
+    printed = capsys.readouterr().out
+    assert "Not in the library" in printed
+    assert f"> {SAID} (P. 2)" in printed
+    assert "wrong" not in printed
