@@ -381,9 +381,9 @@ _WEIGHTS: Mapping[str, float] = {
     "cites": -0.3,
 }
 """Of the signals of a passage, which add up to its order."""
-_CURVE, _CURVE_BY_WORDS = (-2.0, 1.5), (-2.0, 1.5)
+_CURVE, _CURVE_BY_WORDS = (-6.4, 3.0), (-5.9, 3.9)
 """Intercept and slope of the chance that a reader agrees, with meaning and by words alone."""
-EVIDENCE, RELATED = 0.7, 0.35
+EVIDENCE, RELATED = 0.8, 0.1
 """Chances from which on a passage is called evidence, and related."""
 
 
@@ -502,7 +502,7 @@ def judge_claim(
         reference=-1,
         paper=text.paper,
         state=state,
-        passages=tuple(passage for passage in passages if passage.score >= RELATED / 2),
+        passages=tuple(passage for passage in passages if passage.score >= RELATED),
         quotations=quotations,
         numbers=_check_numbers(claim, text, passages, quotations),
         searched=replace(

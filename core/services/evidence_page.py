@@ -169,11 +169,11 @@ class EvidencePage:
         entry = self.manuscript.references[citation.reference]
         page = self.manuscript.page_name(sentence.page) if sentence.rects else ""
         place = f"{self._text(Message('p. {page}', page=page))} · " if page else ""
-        left = (
+        citing = (
             f"<p class='place'>{place}{escape(entry_name(entry))}</p>"
             f"<blockquote>{escape(sentence.text)}</blockquote>"
         )
-        return f"<tr><td>{left}</td><td>{''.join(self._parts(citation))}</td></tr>"
+        return f"<tr><td>{citing}</td><td>{''.join(self._parts(citation))}</td></tr>"
 
     def _parts(self, citation: CitationEvidence) -> Iterator[str]:
         notice = dict(self.report.notices).get(citation.paper) if citation.paper else None

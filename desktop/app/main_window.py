@@ -197,6 +197,12 @@ class MainWindow(QMainWindow):
             self.show_page(LIBRARY)
             self.library.open_paper(PaperNumber(number))
 
+    def show_passage(self, number: int, page: int, words: str) -> None:
+        """Show a page of a paper's PDF, counted from 0, with words marked."""
+        if self.library is not None:
+            self.show_page(LIBRARY)
+            self.library.open_passage(PaperNumber(number), page, words)
+
     def open_manuscript(self, path: Path) -> None:
         """Read a manuscript and turn to its page."""
         self.show_page(MANUSCRIPT)
@@ -328,6 +334,7 @@ class MainWindow(QMainWindow):
         manuscript.recommend_wanted.connect(self._recommend_papers)
         manuscript.similar_requested.connect(self.show_similar)
         manuscript.paper_wanted.connect(self.show_paper)
+        manuscript.passage_wanted.connect(self.show_passage)
         manuscript.sample_wanted.connect(self.sample_wanted)
         manuscript.import_wanted.connect(self.choose_imports)
         manuscript.models_wanted.connect(self._show_models)

@@ -188,6 +188,10 @@ class LibraryBrowser(QWidget):
         passages = self._passages.get(number, ()) if words else ()
         self.files.open(number, page=passages[0].page if passages else 0, words=words)
 
+    def open_passage(self, number: PaperNumber, page: int, words: str) -> None:
+        """Show a page of a paper's PDF, counted from 0, with words marked."""
+        self.files.open(number, page=page, words=words)
+
     def trash(self, numbers: Sequence[PaperNumber]) -> None:
         """Move papers to the Trash, and offer the way back."""
         self.changes.trash(numbers)

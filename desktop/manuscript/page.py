@@ -63,6 +63,7 @@ class ManuscriptPage(ManuscriptActions):
         models_wanted(str): the page of the models is to be shown; a model that is named is to be
             used for other languages.
         paper_wanted(int): show this paper in the library.
+        passage_wanted(int, int, str): show this page of a paper, with words marked.
         library_changed: an entry became a paper of the library, or is one no more.
         search_wanted(str): the library is to be searched for a selected text.
         recommend_wanted(str): papers for a selected text are wanted.
@@ -77,6 +78,7 @@ class ManuscriptPage(ManuscriptActions):
     cite_style_changed = Signal(str)
     gap_threshold_changed = Signal(float)
     paper_wanted = Signal(int)
+    passage_wanted = Signal(int, int, str)
     library_changed = Signal()
     search_wanted = Signal(str)
     recommend_wanted = Signal(str)
@@ -215,6 +217,7 @@ class ManuscriptPage(ManuscriptActions):
         tab.style_chosen.connect(self._keep_style)
         tab.threshold_moved.connect(self._keep_threshold)
         tab.paper_wanted.connect(self.paper_wanted)
+        tab.passage_wanted.connect(self.passage_wanted)
         tab.library_changed.connect(self.library_changed)
         tab.tools.search_wanted.connect(self.search_wanted)
         tab.tools.recommend_wanted.connect(self.recommend_wanted)

@@ -17,6 +17,7 @@ from core.base.findings import CheckState, EntryCheck, Finding
 from core.base.records import Reason, Recommendation, Reference, Sentence, Suggestion, UnreadPart
 from desktop.language.wording import choose_plural, figure, in_language, translate
 from desktop.manuscript.add_references import AddReferencesDialog
+from desktop.manuscript.evidence_panel import EvidencePanel
 from desktop.manuscript.reading_panel import ReadingPanel
 from desktop.manuscript.reference_panel import ReferencePanel
 from desktop.manuscript.reference_words import (
@@ -55,8 +56,10 @@ class SidePane(QStackedWidget):
         left: the panel that was open made way for the suggestions.
         pages_wanted: the person wants to go on in the pages.
         copied(str): the clipboard has another text now; what to say of that.
+        passage_wanted(int, int, str): show this page of a paper, with words marked.
     """
 
+    passage_wanted = Signal(int, int, str)
     sentence_chosen = Signal(int)
     paper_chosen = Signal(int)
     page_chosen = Signal(int)
@@ -81,6 +84,7 @@ class SidePane(QStackedWidget):
             lambda number: self.quick_look.look(number, self.suggestions.list.step)
         )
         self.suggestions.entry_requested.connect(self.show_reference)
+        self.suggestions.cited.evidence_button.clicked.connect(self.show_evidence)
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -116,6 +120,14 @@ class SidePane(QStackedWidget):
         return panel
 
     @functools.cached_property
+    def evidence(self) -> EvidencePanel:
+        """The panel of what the cited papers say."""
+        panel = self._added(EvidencePanel(self._session))
+        panel.reference_chosen.connect(self.show_reference)
+        panel.passage_wanted.connect(self.passage_wanted)
+        return panel
+
+    @functools.cached_property
     def unread(self) -> UnreadPanel:
         """The panel of what was not read."""
         panel = self._added(UnreadPanel(self._session))
@@ -140,6 +152,21 @@ class SidePane(QStackedWidget):
         if self.currentWidget() is not self.suggestions:
             self.setCurrentWidget(self.suggestions)
             self.panel_closed.emit()
+
+    def show_sentence(self, index: int | None) -> None:
+        """Follow the selection: the evidence stays in front, other panels make way."""
+        self.suggestions.show_sentence(index)
+        if "evidence" in vars(self) and self.currentWidget() is self.evidence:
+            self.evidence.show_sentence(index)
+        else:
+            self.show_suggestions()
+
+    def show_evidence(self) -> None:
+        """Turn to what the papers say that the sentence cites, and those suggested for it."""
+        suggested = [suggestion.paper for suggestion in self.suggestions.model.suggestions]
+        self.setCurrentWidget(self.evidence)
+        self.evidence.show_sentence(self.suggestions.sentence, suggested)
+        self.evidence.text.setFocus()
 
     def show_unread(self) -> None:
         """Turn to what was not read."""

@@ -1,8 +1,7 @@
 """What the library offers for the selected sentence.
 
 The first answer to a question shows at once. A later, better answer to the same one takes its
-place, unless a card is in hand: then nothing moves, and the better order is offered. An answer to
-another question is not looked at.
+place, unless a card is in hand: then nothing moves, and the better order is offered.
 """
 
 from __future__ import annotations
@@ -48,9 +47,8 @@ from desktop.ui.theme import GRID, colors, set_icon, set_look, set_tone, theme
 from desktop.ui.widgets import hbox, plain_tip, push_button, text_label, vbox
 from desktop.ui.wrapping import ElidedLabel, WrappedLabel
 
-_BUSY_AFTER_MS = 150
+_BUSY_AFTER_MS = 150  # answers usually come sooner; a busy sign would only flicker
 _FOLDED = "suggestions/folded"
-"""Answers usually come sooner; a busy sign would only flicker."""
 
 
 class SuggestionPanel(QFrame):
@@ -267,10 +265,12 @@ class SuggestionPanel(QFrame):
             self._state.setText(self.tr("No sentence selected"))
             set_tone(self._state, "")
             self.gap_row.show_sentence(None, Kind.PLAIN)
+            self.cited.evidence_button.hide()
             return
         kind = self._session.marks.kind(index)
         self.gap_row.show_sentence(index, kind)
         sentence, chosen = self._session.sentences[index], len(self._session.chosen(index))
+        self.cited.evidence_button.setVisible(bool(sentence.markers))
         tones = {Kind.GAP: "gap", Kind.CITED: "cited", Kind.CHOSEN: "good"}
         self._state.setText(state_words(kind, sentence, chosen))
         set_tone(self._state, tones.get(kind, ""))
@@ -373,7 +373,8 @@ class SuggestionPanel(QFrame):
         head = QWidget()
         column = vbox(of=head, margins=(12, GRID, 12, GRID), spacing=4)
         set_look(self._state, "heading")
-        states = FlowLayout(self._state, self.gap_row.button, self.fold_button, spacing=GRID)
+        buttons = self.cited.evidence_button, self.gap_row.button, self.fold_button
+        states = FlowLayout(self._state, *buttons, spacing=GRID)
         column.addLayout(states)
         self._details = QWidget()
         vbox(
@@ -511,8 +512,9 @@ class CitedEntries(QListWidget):
         self._sentence: Sentence | None = None
         self.setAccessibleName(self.tr("Entries that the sentence cites"))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setUniformItemSizes(True)
+        self.evidence_button = push_button(self.tr("Evidence"))
+        self.evidence_button.setToolTip(self.tr("What the cited papers say about this sentence"))
         self.itemClicked.connect(self._choose)
         self.itemActivated.connect(self._choose)
         references.changed.connect(self._fill)

@@ -179,9 +179,11 @@ class ManuscriptTab(ManuscriptPanes):
         models_wanted(str): the page of the models is to be shown; a model that is named is to be
             used for other languages.
         paper_wanted(int): show this paper in the library.
+        passage_wanted(int, int, str): show this page of a paper, with words marked.
         library_changed: an entry became a paper of the library, or is one no more.
     """
 
+    passage_wanted = Signal(int, int, str)
     titled = Signal(str)
     changed = Signal()
     similar_requested = Signal(tuple)
@@ -482,8 +484,7 @@ class ManuscriptTab(ManuscriptPanes):
 
     def _sentence_selected(self, index: int | None) -> None:
         if self.panel is not None and self.side is not None:
-            self.panel.show_sentence(index)
-            self.side.show_suggestions()
+            self.side.show_sentence(index)
             self._follow_selection(index)
         self.changed.emit()
 
@@ -564,6 +565,7 @@ class ManuscriptTab(ManuscriptPanes):
         self.side = SidePane(session, self.whole, breadth)
         self.side.sentence_chosen.connect(self.view.select)
         self.side.paper_chosen.connect(self.paper_wanted)
+        self.side.passage_wanted.connect(self.passage_wanted)
         self.side.page_chosen.connect(self.view.reveal_page)
         self.side.rects_wanted.connect(self.view.frame_rects)
         self.side.panel_closed.connect(lambda: self.view.frame_rects(()))
