@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,11 +9,12 @@ import torch
 from torch import Tensor
 
 from tools.lab.scale.arrays import Ints
-from tools.lab.scale.course import Phase, Plan, _Course, train_batches
+from tools.lab.scale.course import Phase, Plan, Watch, _Course, train_batches
 from tools.lab.scale.trained import Trained
 
 BASE = {"matrix": torch.zeros(6, 6), "vector": torch.zeros(6)}
 USABLE = np.arange(100, 110)
+WATCH = Watch(lambda *_: None)
 
 
 def plan(*, seconds: float = 0, steps: int = 0, batch: int = 4, every: int = 100) -> Plan:
@@ -31,8 +33,10 @@ def plan(*, seconds: float = 0, steps: int = 0, batch: int = 4, every: int = 100
 class Watched:
     """A loss that remembers its batches, and what each phase ended with."""
 
-    def __init__(self) -> None:
+    def __init__(self, *groups: Ints) -> None:
+        self.groups = groups or (USABLE,)
         self.batches: list[Ints] = []
+        self.shares: list[float] = []
         self.ended: list[tuple[Phase, set[str]]] = []
 
     def loss(self, trained: Trained, rows: Ints) -> Tensor:
@@ -46,7 +50,8 @@ class Watched:
     def run(self, of: Plan) -> Trained:
         start = Trained(BASE, list(BASE))
         random = np.random.default_rng(0)
-        return train_batches(of, start, USABLE, random, loss_of=self.loss, finished=self.finished)
+        watch = Watch(self.finished, lambda _, share: self.shares.append(share))
+        return train_batches(of, start, self.groups, random, loss_of=self.loss, watch=watch)
 
 
 def test_steps_are_shared_between_the_phases() -> None:
@@ -66,11 +71,28 @@ def test_all_questions_come_once_before_any_comes_again() -> None:
         assert sorted(np.concatenate(watched.batches[at : at + 2]).tolist()) == USABLE.tolist()
 
 
+def test_a_batch_is_of_one_group_drawn_by_its_share() -> None:
+    watched = Watched(USABLE, USABLE + 100)
+    watched.run(replace(plan(steps=400), shares=(0.75, 0.25)))
+    second = [bool((rows >= 200).all()) for rows in watched.batches]
+    assert all((rows >= 200).any() == of for rows, of in zip(watched.batches, second, strict=True))
+    assert 0.18 < np.mean(second) < 0.32
+
+
+def test_before_each_step_it_says_how_much_is_done() -> None:
+    watched = Watched()
+    watched.run(plan(steps=40))
+    assert len(watched.shares) == 40
+    assert watched.shares == sorted(watched.shares)
+    assert 0 < watched.shares[0] < 0.03
+    assert 0.97 < watched.shares[-1] < 1
+
+
 def test_the_rate_rises_then_falls_to_0_and_begins_lower_in_the_second_phase() -> None:
     of = plan(steps=400)
     rates: dict[Phase, list[float]] = {"whole": [], "thin": []}
     for phase, steps in (("whole", 300), ("thin", 100)):
-        course = _Course(of, phase, Trained(BASE, list(BASE)))  # type: ignore[arg-type]
+        course = _Course(of, phase, Trained(BASE, list(BASE)), WATCH)  # type: ignore[arg-type]
         for step in range(steps):
             course._steps = step
             rates[phase].append(course._rate())  # type: ignore[index]

@@ -1,7 +1,9 @@
-"""How a pack holds texts and lists: rows of different lengths as one array, in NumPy's files."""
+"""How a pack holds texts and lists: rows of different lengths as one array, in one small file."""
 
 from __future__ import annotations
 
+import io
+import lzma
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +16,7 @@ from torch import Tensor
 
 CLS, SEP, DOT = 101, 102, 1012
 """[CLS], [SEP] and "." in the vocabulary of BERT, uncased. Packing refuses any other one."""
-TEXTS_FILE, WORDS_FILE = "texts.npz", "words.npz"
+TEXTS_FILE, WEIGHTS_FILE = "texts.npz.xz", "weights.npz.xz"
 
 Ints = NDArray[np.int64]
 Pack = Mapping[str, NDArray[Any]]
@@ -28,9 +30,27 @@ def ragged(name: str, rows: Sequence[Sequence[int]], kind: type[np.integer[Any]]
     return {name: flat, f"{name}_lengths": lengths}
 
 
+def write_pack(path: Path, pack: Pack) -> None:
+    """Write arrays by name: NumPy's file in xz, two thirds of what NumPy makes of tokens."""
+    plain = io.BytesIO()
+    np.savez(plain, **pack)  # type: ignore[arg-type]  # its own options are booleans
+    path.write_bytes(lzma.compress(plain.getvalue(), preset=9))
+
+
+def write_small(path: Path, pack: Pack) -> None:
+    """Write arrays by name in NumPy's compressed file, which takes a second."""
+    np.savez_compressed(path, **pack)  # type: ignore[arg-type]  # its own options are booleans
+
+
+def read_small(path: Path) -> Pack:
+    """Return all arrays of a file by ``write_small``."""
+    with np.load(path) as file:
+        return {name: file[name] for name in file.files}
+
+
 def read_pack(path: Path) -> Pack:
     """Return all arrays of a file."""
-    with np.load(path) as file:
+    with np.load(io.BytesIO(lzma.decompress(path.read_bytes()))) as file:
         return {name: file[name] for name in file.files}
 
 

@@ -1,6 +1,7 @@
-"""The first papers of each question, as the product finds them.
+"""The first papers of each question, much as the product finds them.
 
-Words and vectors are fused by reciprocal ranks (Cormack et al. 2009).
+Words and vectors are fused by reciprocal ranks (Cormack et al. 2009). Words are those of the
+vocabulary, parts of words among them, scored by BM25 (Robertson and Zaragoza 2009).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from .arrays import Ints, to_device
+from .arrays import Ints, Padded, to_device
 from .texts import Pool
 
 KEPT = 150
@@ -20,10 +21,48 @@ WEIGHTS = {"sentence": 0.5, "neighbours": 0.5, "title sentence": 0.5, "title abs
 """Of the vectors of each form of a question."""
 _WORDS = 1.7
 _DAMPING = 60
+_K1, _B = 1.2, 0.75
+"""BM25's, as ``training.sampling.bm25`` has them."""
 _DEPTH = 200
 """Papers that each form of a question brings."""
 _TOGETHER = 512
 """Questions computed at once: a score for each and each paper of the pool."""
+
+
+class WordSearch:
+    """BM25 over the tokens of a pool's texts."""
+
+    def __init__(self, texts: Padded, vocabulary: int) -> None:
+        """Count the tokens of texts that stand between [CLS] and [SEP]."""
+        device, count = texts.ids.device, len(texts)
+        at = torch.arange(texts.room, device=device)[None]
+        inside = (at > 0) & (at < texts.lengths[:, None] - 1)
+        rows = torch.arange(count, device=device)[:, None].expand_as(inside)[inside]
+        keys, counts = torch.unique(rows * vocabulary + texts.ids[inside], return_counts=True)
+        rows, tokens = keys // vocabulary, keys % vocabulary
+        lengths = (texts.lengths - 2).float()
+        shares = lengths / lengths.mean().clamp(min=1)
+        often = counts.float()
+        often = often * (_K1 + 1) / (often + _K1 * (1 - _B + _B * shares[rows]))
+        texts_with = torch.bincount(tokens, minlength=vocabulary).float()
+        rarity = torch.log1p((count - texts_with + 0.5) / (texts_with + 0.5))
+        places, shape = torch.stack([rows, tokens]), (count, vocabulary)
+        self._weights = torch.sparse_coo_tensor(places, often * rarity[tokens], shape).coalesce()
+        self._vocabulary = vocabulary
+
+    def first(self, questions: Padded, depth: int) -> Ints:
+        """Return positions in the pool, best first: (questions, depth)."""
+        depth = min(depth, self._weights.shape[0])
+        best_parts = []
+        for start in range(0, len(questions), _TOGETHER):
+            some = questions[start : start + _TOGETHER]
+            at = torch.arange(some.room, device=some.ids.device)[None]
+            inside = (at > 0) & (at < some.lengths[:, None] - 1)
+            asked = torch.zeros(len(some), self._vocabulary, device=some.ids.device)
+            asked.scatter_add_(1, some.ids.long(), inside.float())
+            scores = torch.sparse.mm(self._weights, asked.T).T
+            best_parts.append(scores.topk(depth, dim=1).indices.cpu().numpy())
+        return np.concatenate(best_parts)
 
 
 def first_lists(

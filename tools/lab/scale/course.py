@@ -8,7 +8,7 @@ begins at as much of the highest rate as it is of the whole.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -36,7 +36,8 @@ class Plan:
     none, which leaves the whole to the first phase;
     every ``every`` steps, and at the end of a phase, a line says the mean loss since the last one.
     The first phase is done ``times`` times from the start, with other draws, and the changes are
-    averaged (Wortsman et al. 2022).
+    averaged (Wortsman et al. 2022). ``shares`` say how often a batch is of which group of
+    questions.
     """
 
     name: str
@@ -48,44 +49,65 @@ class Plan:
     rank: int = 64
     every: int = 100
     times: int = 1
+    shares: tuple[float, ...] = (1.0,)
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Who is told how far a training is.
+
+    ``finished`` gets the change as each phase leaves it, ``before_step`` the change before each
+    step, and how much of all is done.
+    """
+
+    finished: Callable[[Phase, Trained], None]
+    before_step: Callable[[Trained, float], None] | None = None
 
 
 def train_batches(
     plan: Plan,
     trained: Trained,
-    usable: Ints,
+    groups: Sequence[Ints],
     random: np.random.Generator,
     *,
     loss_of: Callable[[Trained, Ints], Tensor],
-    finished: Callable[[Phase, Trained], None],
+    watch: Watch,
 ) -> Trained:
-    """Train by ``loss_of`` batches of questions, and return the thin change.
+    """Train by ``loss_of`` batches of questions, each of one group, and return the thin change.
 
-    ``finished`` is told the change as each phase leaves it. Without a rank the change stays whole.
+    Without a rank the change stays whole.
 
     Raises:
-        ValueError: there are fewer questions to learn from than a batch has.
+        ValueError: a group has fewer questions to learn from than a batch.
     """
-    if len(usable) < plan.batch:
-        raise ValueError(f"A step takes {plan.batch} questions, but there are {len(usable)}.")
+    least = min(map(len, groups))
+    if least < plan.batch:
+        raise ValueError(f"A step takes {plan.batch} questions, but there are {least}.")
     changes = [trained.copy() for _ in range(plan.times)]
     for change in changes:
-        _Course(plan, "whole", change).run(usable, random, loss_of)
+        _Course(plan, "whole", change, watch).run(groups, random, loss_of)
     whole = average_changes(changes)
-    finished("whole", whole)
+    watch.finished("whole", whole)
     if not plan.rank:
         return whole
     thin = whole.thinned(plan.rank)
-    _Course(plan, "thin", thin).run(usable, random, loss_of)
-    finished("thin", thin)
+    _Course(plan, "thin", thin, watch).run(groups, random, loss_of)
+    watch.finished("thin", thin)
     return thin
 
 
 class _Course:
     """One phase."""
 
-    def __init__(self, plan: Plan, phase: Phase, trained: Trained) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        phase: Phase,
+        trained: Trained,
+        watch: Watch,
+    ) -> None:
         self._plan, self._phase, self._trained = plan, phase, trained
+        self._watch = watch
         first = plan.whole if plan.rank else 1.0
         self._begin, share = (0.0, first) if phase == "whole" else (first, 1 - first)
         self._seconds, self._most = plan.seconds * share, round(plan.steps * share)
@@ -98,12 +120,14 @@ class _Course:
 
     def run(
         self,
-        usable: Ints,
+        groups: Sequence[Ints],
         random: np.random.Generator,
         loss_of: Callable[[Trained, Ints], Tensor],
     ) -> None:
         """Take steps until the phase is over, and say how the loss falls."""
-        for rows in self._batches(usable, random):
+        for rows in self._batches(groups, random):
+            if self._watch.before_step is not None:
+                self._watch.before_step(self._trained, self._done_share())
             loss = loss_of(self._trained, rows)
             loss.backward()  # type: ignore[no-untyped-call]
             self._step()
@@ -112,15 +136,13 @@ class _Course:
                 self._say()
         self._say()
 
-    def _batches(self, usable: Ints, random: np.random.Generator) -> Iterator[Ints]:
-        """Yield the questions in ever new orders; a rest smaller than a batch is left out."""
-        size = self._plan.batch
+    def _batches(self, groups: Sequence[Ints], random: np.random.Generator) -> Iterator[Ints]:
+        """Yield batches of a group each, drawn by its share."""
+        streams = [_ordered(group, self._plan.batch, random) for group in groups]
+        shares = np.array(self._plan.shares)
         while self._going():
-            order = random.permutation(usable)
-            for start in range(0, len(order) - size + 1, size):
-                yield order[start : start + size]
-                if not self._going():
-                    break
+            at = random.choice(len(groups), p=shares / shares.sum()) if len(groups) > 1 else 0
+            yield next(streams[at])
 
     def _going(self) -> bool:
         return self._steps < self._most if self._plan.steps else self._elapsed() < self._seconds
@@ -134,13 +156,16 @@ class _Course:
         self._steps += 1
 
     def _rate(self) -> float:
+        done_share = self._done_share()
+        warm = min(1.0, done_share / _WARM, (self._steps + 1) / _WARM_STEPS)
+        return self._plan.rate * warm * max(0.0, 1 - done_share)
+
+    def _done_share(self) -> float:
         if self._plan.steps:  # the middle of the step, lest the first or the last count for nothing
             share = (self._steps + 0.5) / self._most
         else:
             share = self._elapsed() / self._seconds
-        done_share = self._begin + (1 - self._begin) * share
-        warm = min(1.0, done_share / _WARM, (self._steps + 1) / _WARM_STEPS)
-        return self._plan.rate * warm * max(0.0, 1 - done_share)
+        return self._begin + (1 - self._begin) * share
 
     def _elapsed(self) -> float:
         return time.perf_counter() - self._started
@@ -151,3 +176,11 @@ class _Course:
             where = f"{self._plan.name} {self._phase}, step {self._steps}, {self._elapsed():.0f} s"
             print(f"{where}: loss {loss:.3f}", flush=True)
             self._losses.clear()
+
+
+def _ordered(group: Ints, size: int, random: np.random.Generator) -> Iterator[Ints]:
+    """Yield a group's questions in ever new orders; a rest smaller than a batch is left out."""
+    while True:
+        order = random.permutation(group)
+        for start in range(0, len(order) - size + 1, size):
+            yield order[start : start + size]

@@ -1,27 +1,30 @@
 """A corpus as arrays of tokens, for ``running``.
 
-OUT gets ``texts.npz`` (papers, citing sentences of training papers with what they cite, and the
-development queries), ``words.npz`` (the first papers of each by BM25), ``ids.json`` and
-``weights.safetensors``, the base in half precision. Every citing sentence whose cited papers are
-known is there, also where only titles are known; those of some papers are marked as held out.
-Development queries are asked, never learned from: CORPUS/queries holds them in
-``neurips-dev.jsonl.gz``, and the papers that may answer in ``dev-pool.txt``.
+OUT gets ``texts.npz.xz`` (papers, citing sentences of training papers with what they cite, and
+queries to choose by), ``ids.json`` and ``weights.npz.xz``, the base in fewer bits. Every citing
+sentence whose cited papers are known is there, also where only titles are known. Those of one
+citing paper in six are marked as held out, by checksums of their ids: on them an order can be
+fitted that has to judge the encoder by sentences it has not learned.
+
+The development queries are asked, never learned from: CORPUS/queries holds them in
+``neurips-dev.jsonl.gz``, and the papers that may answer in ``dev-pool.txt``. ``--other`` names a
+second field: the file of its papers, and its queries. Each field is learned and searched by itself.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
 
 import click
 import numpy as np
 from numpy.typing import NDArray
-from safetensors.torch import load_file, save_file
+from safetensors.numpy import load_file
 from tokenizers import Tokenizer
 
 from core.base.errors import ModelError
@@ -34,23 +37,27 @@ from tools.lab.scale.arrays import (
     DOT,
     SEP,
     TEXTS_FILE,
-    WORDS_FILE,
+    WEIGHTS_FILE,
     Ints,
     Pack,
     ragged,
+    write_pack,
 )
+from tools.lab.scale.eight_bits import packed_weights
+from tools.lab.scale.network import WORDS
 from training.corpus.corpus import Corpus
-from training.sampling.bm25 import Bm25
 from training.sampling.draws import generator
 
-_MOST = {"title": 64, "abstract": 192}
-"""Tokens that are kept of a paper's texts, a little more than ``running`` reads."""
-_MOST_OF_QUESTION = {"sentence": 100, "before": 80, "after": 80, "title": 48, "abstract": 192}
-_OTHERS, _HELD_OUT = 24_000, 40
-_DEPTH = 60
-"""Papers that BM25 finds for a question."""
-_PREFIX = "bert."
+_MOST = {"title": 64, "abstract": 126}
+"""Tokens that are kept of a paper's texts; with its title, an abstract has as many at most."""
+_MOST_OF_QUESTION = {"sentence": 100, "before": 60, "after": 60, "title": 48, "abstract": 110}
+_OTHERS = 8_000
+_HELD_OUT = 40
+"""Of 256: the citing papers whose checksum begins with a smaller byte are held out."""
+PREFIX = "bert."
 """What the names of weights begin with where the model was saved with a head."""
+_PLACES = 16
+"""Of the base's matrices on each side of 0: five bits."""
 _SPECIAL = {"[CLS]": CLS, "[SEP]": SEP, ".": DOT}
 
 
@@ -60,7 +67,7 @@ class Asked:
 
     ``cited`` are the papers it cites, ``earlier`` those that its manuscript cites before it and it
     does not, ``known_papers`` all that the manuscript cites, ``itself`` the manuscript, -1 if
-    unknown.
+    unknown. ``other`` tells whether it is of the second field.
     """
 
     passage: Passage
@@ -69,28 +76,34 @@ class Asked:
     known_papers: tuple[int, ...]
     itself: int
     held_out: bool
+    other: bool = False
 
 
-def training_questions(corpus: Corpus, held_out: int) -> list[Asked]:
+def is_held_out(paper_id: str) -> bool:
+    """Tell whether nothing is learned from what that paper cites."""
+    # A draw that must stay the same, no secret.
+    return hashlib.sha1(paper_id.encode()).digest()[0] < _HELD_OUT
+
+
+def training_questions(corpus: Corpus, other_papers: frozenset[int]) -> list[Asked]:
     """Return every citing sentence of the training papers, paper by paper.
 
-    Held out are those of so many papers that OpenReview does not have: the development queries are
-    of its papers, and these show whether others gain too. They are drawn by checksums of their ids.
+    One is of the second field if what it cites is among ``other_papers``.
     """
     by_paper: defaultdict[int, list[tuple[Passage, tuple[int, ...]]]] = defaultdict(list)
     for context in corpus.contexts("train"):
         by_paper[context.citing].append((corpus.passage(context), context.cited))
-    other_papers = [paper for paper in by_paper if not corpus.ids[paper].startswith("or:")]
-    # A draw that must stay the same, no secret.
-    other_papers.sort(key=lambda paper: hashlib.sha1(corpus.ids[paper].encode()).hexdigest())
-    left_out, cites = set(other_papers[:held_out]), corpus.cites()
+    cites = corpus.cites()
     questions = []
     for paper, sentences in by_paper.items():
         known_papers = tuple(cites[[paper], :].indices.tolist())
-        seen_papers: set[int] = set()
+        held_out, seen_papers = is_held_out(corpus.ids[paper]), set[int]()
         for passage, cited in sentences:
             earlier = tuple(sorted(seen_papers - set(cited)))
-            questions.append(Asked(passage, cited, earlier, known_papers, paper, paper in left_out))
+            other = cited[0] in other_papers
+            questions.append(
+                Asked(passage, cited, earlier, known_papers, paper, held_out, other=other)
+            )
             seen_papers.update(cited)
     return questions
 
@@ -135,14 +148,16 @@ class Tokens:
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
 
-    def packed(self, name: str, texts: Sequence[str], most: int) -> Pack:
-        """Return the first tokens of all texts, as ``ragged`` does."""
+    def packed(self, name: str, texts: Sequence[str], most: int | Sequence[int]) -> Pack:
+        """Return the first tokens of all texts, as ``ragged`` does; so many of all, or of each."""
+        widths = [most] * len(texts) if isinstance(most, int) else most
         rows: list[list[int]] = []
         for start in range(0, len(texts), 4_096):
             some = list(texts[start : start + 4_096])
             encodings = self._tokenizer.encode_batch(some, add_special_tokens=False)
-            rows += [encoding.ids[:most] for encoding in encodings]
-        return ragged(name, rows, np.uint16)
+            rows += [encoding.ids for encoding in encodings]
+        cut_rows = [row[:width] for row, width in zip(rows, widths, strict=True)]
+        return ragged(name, cut_rows, np.uint16)
 
 
 def packed_questions(
@@ -150,7 +165,7 @@ def packed_questions(
 ) -> Pack:
     """Return the texts of questions as tokens, and their papers by the rows of the pack."""
     passages = [entry.passage for entry in questions]
-    manuscripts = {(passage.title, passage.abstract): passage for passage in passages}
+    manuscripts = {(entry.passage.title, entry.passage.abstract): entry for entry in questions}
     number = {key: at for at, key in enumerate(manuscripts)}
     texts = {
         "sentence": [passage.sentence for passage in passages],
@@ -162,12 +177,13 @@ def packed_questions(
     papers: dict[str, list[tuple[int, ...]]] = {
         "cited": [entry.cited for entry in questions],
         "earlier": [entry.earlier for entry in questions],
-        "known": [entry.known_papers for entry in questions],
+        "known": [entry.known_papers for entry in manuscripts.values()],
         "itself": [(entry.itself,) for entry in questions],
     }
     pack = {
         f"{split}_manuscript": np.array([number[p.title, p.abstract] for p in passages], np.int32),
         f"{split}_held_out": np.array([entry.held_out for entry in questions], np.bool_),
+        f"{split}_other": np.array([entry.other for entry in questions], np.bool_),
     }
     for name, of in texts.items():
         pack |= tokens.packed(f"{split}_{name}", of, _MOST_OF_QUESTION[name])
@@ -177,23 +193,11 @@ def packed_questions(
     return pack
 
 
-def first_by_words(bm25: Bm25, pool: Ints, questions: Sequence[Asked]) -> NDArray[np.int32]:
-    """Return the first papers for title and sentence: (questions, depth) positions in the pool.
-
-    The manuscript itself comes last.
-    """
-    positions = {paper: at for at, paper in enumerate(pool.tolist())}
-    depth = min(_DEPTH, len(pool) - 1)
-    best_papers = np.zeros((len(questions), depth), np.int32)
-    for row, question in enumerate(questions):
-        scores = bm25.scores(f"{question.passage.title}. {question.passage.sentence}")
-        if question.itself in positions:
-            scores[positions[question.itself]] = -1.0
-        best = np.argpartition(-scores, depth)[:depth]
-        best_papers[row] = best[np.argsort(-scores[best], kind="stable")]
-        if row % 5_000 == 0:
-            print(f"words: {row} of {len(questions)}", flush=True)
-    return best_papers
+def packed_papers(corpus: Corpus, papers: Sequence[int], tokens: Tokens) -> Pack:
+    """Return titles and abstracts as tokens, together as many as are read of a paper."""
+    titles = tokens.packed("title", [corpus.title(n) for n in papers], _MOST["title"])
+    room = (_MOST["abstract"] - 1 - titles["title_lengths"]).tolist()
+    return {**titles, **tokens.packed("abstract", [corpus.abstract(n) for n in papers], room)}
 
 
 def training_pool(
@@ -209,18 +213,35 @@ def training_pool(
     return np.union1d(cited, drawn_papers).astype(np.int64)
 
 
-def write_weights(home: Path, path: Path) -> None:
-    """Write a model's weights in half precision, by names without ``bert.`` before them."""
+def find_words(pack: Pack, count: int) -> NDArray[np.bool_]:
+    """Return which of so many words of a vocabulary the texts of a pack have, with the special."""
+    read_words = np.zeros(count, np.bool_)
+    read_words[[0, CLS, SEP, DOT]] = True
+    for rows in pack.values():
+        if rows.dtype == np.uint16:
+            read_words[rows] = True
+    return read_words
+
+
+def write_weights(home: Path, path: Path, pack: Pack) -> None:
+    """Write a model's weights by names without ``bert.`` before them; words not read are 0."""
     weights = {
-        name.removeprefix(_PREFIX): rows.half().contiguous()
+        name.removeprefix(PREFIX): rows
         for name, rows in load_file(home / WEIGHTS).items()
-        if rows.is_floating_point()
+        if rows.dtype.kind == "f"
     }
-    save_file(weights, path)
+    read_words = find_words(pack, len(weights[WORDS]))
+    weights[WORDS] = np.where(read_words[:, None], weights[WORDS], 0)
+    write_pack(path, packed_weights(weights, _PLACES))
 
 
-def _write(path: Path, pack: Pack) -> None:
-    np.savez_compressed(path, **cast("dict[str, Any]", pack))  # Any: its own options are booleans
+def _read_numbers(corpus: Corpus, names: Iterable[str]) -> NDArray[np.int64]:
+    return np.unique(np.array([n for n in map(corpus.number, names) if n is not None], np.int64))
+
+
+def _paper_ids(path: Path) -> list[str]:
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        return [json.loads(line)["id"] for line in lines]
 
 
 @click.command(help=__doc__)
@@ -234,47 +255,48 @@ def _write(path: Path, pack: Pack) -> None:
     help="Papers to be found beside those that training papers cite.",
 )
 @click.option(
-    "--held-out",
-    default=_HELD_OUT,
-    show_default=True,
-    help="Training papers not of OpenReview whose sentences are held out.",
+    "--other",
+    nargs=2,
+    metavar="PAPERS QUERIES",
+    type=click.Path(exists=True, path_type=Path),
+    help="A second field: its papers (.jsonl.gz), and queries to choose by.",
 )
-def main(data: Path, out: Path, base: str, others: int, held_out: int) -> None:
-    """Choose the papers, tokenise, search by words, write."""
+def main(data: Path, out: Path, base: str, others: int, other: tuple[Path, Path] | None) -> None:
+    """Choose the papers, tokenise, write."""
     corpus, home = Corpus.open(data), Shelf(Path()).get(base).folder
-    queries = read_queries(data / "queries" / "neurips-dev.jsonl.gz")
-    questions_by_split = {
-        "train": training_questions(corpus, held_out),
-        "dev": development_questions(corpus, queries),
-    }
+    other_papers = _read_numbers(corpus, _paper_ids(other[0])) if other else np.zeros(0, np.int64)
+    train = training_questions(corpus, frozenset(other_papers.tolist()))
+    queries = {"dev": read_queries(data / "queries" / "neurips-dev.jsonl.gz")}
     dev_ids = (data / "queries" / "dev-pool.txt").read_text("utf-8").split()
-    dev_pool = np.unique([n for n in map(corpus.number, dev_ids) if n is not None])
-    pools = {
-        "train": training_pool(corpus, questions_by_split["train"], dev_pool, others),
-        "dev": dev_pool,
+    pools = {"dev": _read_numbers(corpus, dev_ids)}
+    own, of_others = ([entry for entry in train if entry.other is side] for side in (False, True))
+    pools["train"] = training_pool(corpus, own, pools["dev"], others)
+    if other:
+        queries["other_dev"] = read_queries(other[1])
+        pools["other_dev"] = other_papers
+        pools["other"] = training_pool(corpus, of_others, other_papers, 0)
+    questions_by_split = {
+        "train": train,
+        **{split: development_questions(corpus, some) for split, some in queries.items()},
     }
-    papers = np.union1d(pools["train"], pools["dev"])
+    papers = np.unique(np.concatenate(list(pools.values())))
     rows = {paper: row for row, paper in enumerate(papers.tolist())}
-    for split, questions in questions_by_split.items():
-        print(f"{split}: {len(questions)} questions, {len(pools[split])} papers", flush=True)
     tokens, numbers = Tokens(home), papers.tolist()
-    pack = {
-        **tokens.packed("title", [corpus.title(n) for n in numbers], _MOST["title"]),
-        **tokens.packed("abstract", [corpus.abstract(n) for n in numbers], _MOST["abstract"]),
-    }
-    words = {}
+    pack = {**packed_papers(corpus, numbers, tokens)}
     for split, questions in questions_by_split.items():
-        pool = pools[split]
+        print(f"{split}: {len(questions)} questions", flush=True)
         pack |= packed_questions(split, questions, tokens, rows)
+    for split, pool in pools.items():
+        print(f"{split}: {len(pool)} papers", flush=True)
         pack[f"{split}_pool"] = np.searchsorted(papers, pool).astype(np.int32)
-        bm25 = Bm25([" ".join(corpus.text(n)) for n in pool.tolist()])
-        words[split] = first_by_words(bm25, pool, questions)
     out.mkdir(parents=True, exist_ok=True)
-    _write(out / TEXTS_FILE, pack)
-    _write(out / WORDS_FILE, words)
-    names = {"papers": [corpus.ids[n] for n in numbers], "dev": [query.id for query in queries]}
+    write_pack(out / TEXTS_FILE, pack)
+    names = {
+        "papers": [corpus.ids[n] for n in numbers],
+        **{split: [query.id for query in some] for split, some in queries.items()},
+    }
     (out / "ids.json").write_text(json.dumps(names), encoding="utf-8")
-    write_weights(home, out / "weights.safetensors")
+    write_weights(home, out / WEIGHTS_FILE, pack)
 
 
 if __name__ == "__main__":

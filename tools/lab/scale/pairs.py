@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from .arrays import Ints, Padded, stacked, to_device
@@ -26,8 +27,9 @@ _MOST_CITED = 3
 """Cited papers of a question in its list: some cite dozens."""
 _NEAR = 24
 """Half of a list's other papers come from so many first candidates, the rest from those behind."""
-_TITLES_ONLY = 0.1
-"""Share of lists of titles alone, beside those that must be: libraries have such papers too."""
+_TITLES_ONLY, _SOME_TITLES, _BARE = 0.2, 0.3, 0.4
+"""Share of lists of titles alone, beside those that must be, share of those in which some papers
+are shown by title alone, and how many then: most libraries have papers without an abstract."""
 _TOGETHER = 64
 """Lists scored at once."""
 
@@ -57,13 +59,13 @@ class Pairs:
     def loss(self, trained: Trained, rows: Ints) -> Tensor:
         """Return InfoNCE of cited papers against the others of a list, and what is taught."""
         lists = [self.draw_list(row) for row in rows.tolist()]
-        bare = np.array([self._titles_only(papers[:cited]) for papers, cited in lists])
+        bare = np.concatenate([self._draw_bare(papers, cited) for papers, cited in lists])
         weights = in_half(trained.weights())
         kinds = self.random.choice(len(SHARES), len(rows), p=list(SHARES.values()))
         widths = np.array([len(papers) for papers, _ in lists])
         query = np.repeat(kinds * len(self._train) + rows, widths)
         paper = np.concatenate([papers for papers, _ in lists])
-        paper += np.repeat(bare * len(self._with_abstract), widths)
+        paper += bare * len(self._with_abstract)
         device = self._questions.ids.device
         pairs = (to_device(query, device), to_device(paper, device))
         scores = pair_scores(self._network, weights, self._questions, self._papers, *pairs)
@@ -88,9 +90,13 @@ class Pairs:
         far = self._draws.permutation(other_papers[_NEAR:])[: wanted_count - len(near)]
         return np.concatenate([cited, near, far]), len(cited)
 
-    def _titles_only(self, cited: Ints) -> bool:
-        """Tell whether to show titles alone: a missing abstract must not betray the cited paper."""
-        return not self._with_abstract[cited].all() or self.random.random() < _TITLES_ONLY
+    def _draw_bare(self, papers: Ints, cited: int) -> NDArray[np.bool_]:
+        """Return which to show by title alone: a missing abstract must not betray a cited one."""
+        draw = self.random.random()
+        if not self._with_abstract[papers[:cited]].all() or draw < _TITLES_ONLY:
+            return np.ones(len(papers), np.bool_)
+        share = _BARE if draw < _TITLES_ONLY + _SOME_TITLES else 0.0
+        return self.random.random(len(papers)) < share
 
     def _side_by_side(self, scores: Tensor, widths: Ints) -> Tensor:
         """Return the scores of lists after each other as rows: (lists, size), filled with WORST."""

@@ -1,20 +1,22 @@
 """Train on what ``packing`` wrote; needs torch, numpy and safetensors alone.
 
 In turn: rows of all papers and the first candidates of each question; one change of the encoder for
-questions and papers, ``both.safetensors``; and a cross-encoder over the candidates,
-``pairs.safetensors``. Each ends after its seconds or steps; 0 leaves it out. What was trained whole
-is thinned to matrices of a small rank, and these are trained on. ``both-whole.safetensors`` and
-``pairs-whole.safetensors`` hold what was there before that.
+questions and papers, ``both``; and a cross-encoder over the candidates, ``pairs``, which begins
+with what the encoder has learned. Each ends after its seconds or steps; 0 leaves it out.
+``both-whole.npz`` and ``pairs-whole.npz`` hold the changes, in seven bits; they are written as the
+training goes, too. With a rank, what was trained whole is thinned to matrices of it, and these are
+trained on: ``both.safetensors`` and ``pairs.safetensors``.
 
-Beside them come the candidates of the development questions, ``dev-lists.npy`` (questions,
-candidates), papers by their row in ``ids.json``, and the log-odds of the first of them in some
-forms of the question, ``dev-FORM.npy``.
+Beside them come rows by the new encoder, in seven bits with a step for each: of all papers by title
+and abstract (``rows-papers.npz``) and by title alone (``rows-titles.npz``), of the second field's
+papers (``rows-other.npz``), and of the texts of ``--asked`` (``rows-asked.npz``).
 """
 
 from __future__ import annotations
 
 import argparse
 import time
+import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,13 +26,22 @@ import torch
 from safetensors.torch import load_file
 from torch import Tensor
 
-from .arrays import TEXTS_FILE, WORDS_FILE, Ints, Padded, read_pack, to_device
+from .arrays import (
+    TEXTS_FILE,
+    Ints,
+    Padded,
+    Rows,
+    read_pack,
+    stacked,
+    to_device,
+    write_small,
+)
 from .both import RATE as BOTH_RATE
 from .both import WHOLE as BOTH_WHOLE
 from .both import Both, Kept
-from .candidates import WEIGHTS, first_lists
+from .candidates import WEIGHTS, WordSearch, first_lists
 from .cloze import Cloze
-from .course import Phase, Plan, train_batches
+from .course import Phase, Plan, Watch, train_batches
 from .judging import Judge, judged_lists
 from .network import WORDS, Network, Weights, in_half
 from .pairs import RATE as PAIRS_RATE
@@ -38,16 +49,29 @@ from .pairs import WHOLE as PAIRS_WHOLE
 from .pairs import Pairs, list_scores
 from .scoring import encoded
 from .taught import Bank, Taught
-from .texts import Papers, Questions
+from .texts import ALONE, Papers, Questions, framed
 from .trained import Trained, read_base, trainable, with_adapter
 
 _HEADS = 12
 """``num_attention_heads`` in the config.json of all-MiniLM-L6-v2."""
 _TOGETHER = 8_192
 """Texts that are encoded in one go."""
+_BY_WORDS = 60
+"""Papers that words find for a question."""
 _DEPTHS = (30, 60)
 """First candidates among which the cross-encoder is judged as it is trained."""
 _SHOWN = ("title sentence", "sentence")
+_CLOZES, _NEIGHBOURS = 24_000, 12_000
+"""Questions made of abstracts, and sentences beside citing ones, that keep what the base finds."""
+_SHORTEST = 8
+"""Tokens of a sentence beside a citing one that can ask."""
+_JUDGED = 800
+"""Held-out questions of each field that are judged."""
+_SAVED_EVERY = 60.0
+"""Seconds between two savings of a training."""
+_PLACES = 63
+_LAST = 22.0
+"""Seconds that are left for what follows the last training."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,13 +82,16 @@ class Options:
     pack: Path
     adapter: Path
     out: Path
+    asked: Path | None
     seconds: tuple[float, float]
+    until: float
     steps: tuple[int, int]
     lists: tuple[int, int]
     batch: int
+    other: float
     kept: int
     times: int
-    renew: tuple[int, ...]
+    renew: tuple[float, ...]
     taught: int
     rank: int
     heads: int
@@ -88,75 +115,185 @@ class Run:
         self._network = Network.of(self._base, options.heads)
         pack = read_pack(options.pack / TEXTS_FILE)
         self._papers = Papers(pack, self._device)
-        self._questions = {
-            split: Questions(pack, split, self._device) for split in ("train", "dev")
-        }
-        self._usable = self._questions["train"].usable()[: options.most or None]
-        most = max(options.batch, options.lists[1])
-        if len(self._usable) < most:
+        self._splits = [
+            split for split in ("train", "dev", "other_dev") if f"{split}_other" in pack
+        ]
+        self._questions = {split: Questions(pack, split, self._device) for split in self._splits}
+        train = self._questions["train"]
+        usable = train.usable()
+        self._groups = [
+            some[: options.most or None]
+            for some in (usable[~train.other[usable]], usable[train.other[usable]])
+            if len(some)
+        ]
+        self._check_counts()
+        self._judges = self._find_judges()
+        self._encoder: Trained | None = None
+        self._say(f"read, on {self._device}: {[len(group) for group in self._groups]} questions")
+
+    def _check_counts(self) -> None:
+        most, least = max(self._options.batch, self._options.lists[1]), min(map(len, self._groups))
+        if least < most:
             raise SystemExit(
-                f"A step takes {most} questions, but there are {len(self._usable)} to learn from."
+                f"A step takes {most} questions, but there are {least} to learn from."
                 " Lower --batch and --lists."
             )
-        self._judges = {"dev": self._judge("dev"), "held out": self._judge("train")}
-        self._lists: dict[str, Ints] = {}
-        self._words = read_pack(options.pack / WORDS_FILE)
-        self._say(f"read, on {self._device}")
+
+    def _find_judges(self) -> dict[str, Judge]:
+        judges = {
+            split: Judge(questions, np.arange(len(questions)), self._papers.pools[split])
+            for split, questions in self._questions.items()
+            if split != "train"
+        }
+        train = self._questions["train"]
+        for name, side in (("train", False), ("other", True)):
+            rows = np.flatnonzero(train.held_out & (train.other == side))[:_JUDGED]
+            if len(rows):
+                judges[f"held out, {name}"] = Judge(train, rows, self._papers.pools[name])
+        return judges
 
     def find_candidates(self) -> None:
         """Make the first lists of all questions, and say what the encoders find before training."""
-        self._by_base = papers = self._all_papers(self._base)
+        full = self._rows(self._base, self._papers.alone)
+        titles = self._rows(self._base, self._papers.titles_alone)
+        self._by_base = torch.stack([full, titles])
+        self._say_found("untrained", self._base, full)
+        self._words = self._find_by_words()
+        self._say("words")
         before = with_adapter(self._base, load_file(self._options.adapter))
-        self._say_found("untrained", self._base, papers)
+        papers = self._rows(before, self._papers.alone)
         self._say_found("before", before, papers)
-        self._lists = {split: self._first_lists(split, before, papers) for split in self._questions}
-        self._say(f"candidates {self._lists['train'].shape}")
-        np.save(self._options.out / "dev-lists.npy", self._lists["dev"].astype(np.int32))
+        self._lists = self._first_lists("train", before, papers)
+        self._dev_lists = self._find_dev_lists(before, papers)
+        self._say(f"candidates {self._lists.shape}")
+
+    def _find_by_words(self) -> dict[str, Ints]:
+        """Return the positions in its pool of each question's first papers by words."""
+        searches = {
+            name: WordSearch(self._papers.alone[pool.rows], len(self._base[WORDS]))
+            for name, pool in self._papers.pools.items()
+        }
+        return {
+            f"{split} {side}": searches[self._pool_name(split, side=side)].first(texts, _BY_WORDS)
+            for split in self._splits
+            for side in (False, True)
+            if len(texts := self._side(split, "title sentence", side=side))
+        }
+
+    def _side(self, split: str, form: str, *, side: bool) -> Padded:
+        """Return the questions of one field."""
+        questions = self._questions[split]
+        rows = np.flatnonzero(questions.other == side)
+        return questions.alone[form][to_device(rows, self._device)]
+
+    @staticmethod
+    def _pool_name(split: str, *, side: bool) -> str:
+        return "other" if split == "train" and side else split
 
     def _first_lists(self, split: str, weights: Weights, papers: Tensor) -> Ints:
         """Return the first papers of all questions of a split, by words and by an encoder."""
-        questions, pool = self._questions[split], self._papers.pools[split]
-        vectors = {form: self._rows(weights, questions.alone[form]) for form in WEIGHTS}
-        ranked = self._words[split].astype(np.int64)
-        return first_lists(ranked, vectors, papers, pool, list(questions.itself))
-
-    def _renewed(self, weights: Weights) -> Ints:
-        new_lists = self._first_lists("train", weights, self._all_papers(weights))
-        self._say("candidates renewed")
-        return new_lists
+        questions, parts = self._questions[split], {}
+        for side in (False, True):
+            rows = np.flatnonzero(questions.other == side)
+            if not len(rows):
+                continue
+            vectors = {
+                form: self._rows(weights, self._side(split, form, side=side)) for form in WEIGHTS
+            }
+            pool = self._papers.pools[self._pool_name(split, side=side)]
+            itself = [questions.itself[row] for row in rows.tolist()]
+            found = first_lists(self._words[f"{split} {side}"], vectors, papers, pool, itself)
+            parts[side] = (rows, found)
+        width = min(found.shape[1] for _, found in parts.values())
+        lists = np.zeros((len(questions), width), np.int64)
+        for rows, found in parts.values():
+            lists[rows] = found[:, :width]
+        return lists
 
     def train_both(self) -> None:
         """Train one change for questions and papers, and write it."""
         options = self._options
         plan = self._plan("both", 0, rate=BOTH_RATE, whole=BOTH_WHOLE, batch=options.batch)
         plan = replace(plan, times=options.times)
-        train, lists = self._questions["train"], self._lists["train"]
         both = Both(
             self._network,
-            train,
-            self._papers.alone,
-            lists,
-            self._build_kept(),
-            renewed=self._renewed,
-            renewals=frozenset(options.renew),
+            self._questions["train"],
+            self._papers,
+            self._lists,
+            kept=self._build_kept(),
         )
+        renewals, saved = list(options.renew), [time.perf_counter()]
+
+        def before_step(trained: Trained, share: float) -> None:
+            if renewals and share >= renewals[0]:
+                renewals.pop(0)
+                weights = trained.weights()
+                self._lists = self._first_lists(
+                    "train", weights, self._rows(weights, self._papers.alone)
+                )
+                both.lists = to_device(self._lists, self._device)
+                self._say("candidates renewed")
+            self._save_sometimes(trained, "both", saved)
 
         def finished(phase: Phase, trained: Trained) -> None:
             self._save(trained, "both", phase)
+            if phase == "whole":
+                self._encoder = trained
             weights = trained.weights()
-            self._say_found(f"both {phase}", weights, self._all_papers(weights))
+            self._say_found(f"both {phase}", weights, self._rows(weights, self._papers.alone))
 
         trained = Trained(self._base, trainable(self._base, pooler=False))
         train_batches(
-            plan, trained, self._usable, both.random, loss_of=both.loss, finished=finished
+            plan,
+            trained,
+            self._groups,
+            both.random,
+            loss_of=both.loss,
+            watch=Watch(finished, before_step),
         )
+        weights = self._encoder.weights() if self._encoder else self._base
+        papers = self._rows(weights, self._papers.alone)
+        self._lists = self._first_lists("train", weights, papers)
+        self._dev_lists = self._find_dev_lists(weights, papers)
+        self._write_rows(weights, papers)
 
-    def _build_kept(self) -> Kept | None:
-        """Return what of the base is to be kept, if any abstract can ask."""
-        if not self._options.kept:
-            return None
+    def _find_dev_lists(self, weights: Weights, papers: Tensor) -> dict[str, Ints]:
+        return {split: self._first_lists(split, weights, papers) for split in self._splits[1:]}
+
+    def _build_kept(self) -> dict[bool, Kept]:
+        """Return what of the base is to be kept in each field, if anything can ask.
+
+        In the first, made of abstracts; in the second, sentences beside the citing ones.
+        """
+        count, kept = self._options.kept, {}
+        if not count:
+            return {}
         cloze = self._cloze()
-        return Kept(cloze, self._base, self._options.kept) if len(cloze.usable) else None
+        if len(cloze.usable):
+            times = -(-_CLOZES // min(_CLOZES, len(cloze.usable)))
+            drawn = [cloze.draw_clozes(_CLOZES) for _ in range(times)]
+            questions = stacked([each.questions for each in drawn])
+            papers = stacked([each.papers for each in drawn])
+            kept[False] = Kept(
+                questions,
+                self._rows(self._base, questions),
+                self._by_base,
+                count,
+                papers,
+                self._rows(self._base, papers),
+                to_device(np.concatenate([each.rows for each in drawn]), self._device),
+            )
+        if len(self._groups) > 1:
+            train = self._questions["train"]
+            rows = np.random.default_rng(5).permutation(self._groups[1])
+            texts = [framed(train.text(row, ("before",)), ALONE) for row in rows[:_NEIGHBOURS]]
+            asking = [text for text in texts if len(text) >= _SHORTEST]
+            if asking:
+                questions = Padded.of(asking, ALONE, self._device)
+                by_base = self._rows(self._base, questions)
+                kept[True] = Kept(questions, by_base, self._by_base, max(1, count // 2))
+        self._say(f"to keep: {[len(part.questions) for part in kept.values()]} questions")
+        return kept
 
     def _taught(self) -> Taught | None:
         """Return what pairs learn of the base, if any abstract can ask."""
@@ -167,7 +304,7 @@ class Run:
             return None
         rows = to_device(self._without_dev(), self._device)
         size = self._options.lists[0]
-        bank = Bank(self._papers.in_pairs, self._by_base, rows)
+        bank = Bank(self._papers.in_pairs, self._by_base[0], rows)
         return Taught(cloze, self._base, bank, count=self._options.taught, size=size)
 
     def _cloze(self) -> Cloze:
@@ -175,32 +312,43 @@ class Run:
         return Cloze.of(self._papers, self._without_dev(), self._device)
 
     def _without_dev(self) -> Ints:
-        pools = {split: pool.rows.cpu().numpy() for split, pool in self._papers.pools.items()}
+        pools = {name: pool.rows.cpu().numpy() for name, pool in self._papers.pools.items()}
         rows: Ints = np.setdiff1d(pools["train"], pools["dev"])
         return rows
 
     def train_pairs(self) -> None:
-        """Train a cross-encoder, write it, and score the development lists."""
+        """Train a cross-encoder and write it."""
         size, batch = self._options.lists
         plan = self._plan("pairs", 1, rate=PAIRS_RATE, whole=PAIRS_WHOLE, batch=batch)
-        train, lists = self._questions["train"], self._lists["train"]
+        train = self._questions["train"]
         taught = self._taught()
-        pairs = Pairs(self._network, train, self._papers, lists, size=size, taught=taught)
+        pairs = Pairs(self._network, train, self._papers, self._lists, size=size, taught=taught)
+        saved = [time.perf_counter()]
+
+        def before_step(trained: Trained, share: float) -> None:
+            del share
+            self._save_sometimes(trained, "pairs", saved)
 
         def finished(phase: Phase, trained: Trained) -> None:
             self._save(trained, "pairs", phase)
             self._say_ranked(f"pairs {phase}", trained)
 
-        trained = Trained(self._base, trainable(self._base, pooler=True))
-        thin = train_batches(
-            plan, trained, self._usable, pairs.random, loss_of=pairs.loss, finished=finished
+        train_batches(
+            plan,
+            self._begin_pairs(),
+            self._groups,
+            pairs.random,
+            loss_of=pairs.loss,
+            watch=Watch(finished, before_step),
         )
-        for form in ("pair", *_SHOWN):
-            scores = self._dev_scores(thin, form, None if form == "pair" else max(_DEPTHS))
-            name = f"dev-{form.replace(' ', '-')}.npy"
-            np.save(self._options.out / name, scores.half().cpu().numpy())
-            lists = self._some_dev()[:, : scores.shape[1]]
-            self._say(f"{form}: {judged_lists(self._questions['dev'], lists, scores)}")
+
+    def _begin_pairs(self) -> Trained:
+        """Return a cross-encoder that has learned what the encoder has, if one was trained."""
+        names = trainable(self._base, pooler=True)
+        parts = {name: torch.zeros_like(self._base[name]) for name in names}
+        if self._encoder is not None:
+            parts |= {name: part.detach().clone() for name, part in self._encoder.parts.items()}
+        return Trained(self._base, names, parts)
 
     def _plan(self, name: str, at: int, *, rate: float, whole: float, batch: int) -> Plan:
         options = self._options
@@ -209,18 +357,30 @@ class Run:
             rate=rate,
             whole=whole,
             batch=batch,
-            seconds=options.seconds[at],
+            seconds=self._seconds(at),
             steps=options.steps[at],
             rank=options.rank,
             every=options.every,
+            shares=(1 - options.other, options.other)[: len(self._groups)],
         )
 
-    def _judge(self, split: str) -> Judge:
-        questions = self._questions[split]
-        return Judge(questions, np.flatnonzero(questions.held_out), self._papers.pools[split])
+    def _seconds(self, at: int) -> float:
+        """Return how long to train, so that all ends in time."""
+        seconds, until = self._options.seconds[at], self._options.until
+        if not until:
+            return seconds
+        return max(1.0, min(seconds, until - _LAST - (time.perf_counter() - self._started)))
 
     def _save(self, trained: Trained, name: str, phase: Phase) -> None:
-        trained.save(self._options.out / f"{name}{'-whole' * (phase == 'whole')}.safetensors")
+        if phase == "whole":
+            trained.save_small(self._options.out / f"{name}-whole.npz")
+        else:
+            trained.save(self._options.out / f"{name}.safetensors")
+
+    def _save_sometimes(self, trained: Trained, name: str, saved: list[float]) -> None:
+        if time.perf_counter() - saved[0] > _SAVED_EVERY:
+            self._save(trained, name, "whole")
+            saved[0] = time.perf_counter()
 
     @torch.no_grad()
     def _rows(self, weights: Weights, texts: Padded) -> Tensor:
@@ -232,37 +392,52 @@ class Run:
         ]
         return torch.cat(parts)
 
-    def _all_papers(self, weights: Weights) -> Tensor:
-        """Return the rows of all papers, 0 for those in no pool: (papers, width)."""
-        in_pools = torch.unique(torch.cat([pool.rows for pool in self._papers.pools.values()]))
-        rows = torch.zeros(len(self._papers), weights[WORDS].shape[1], device=self._device)
-        rows[in_pools] = self._rows(weights, self._papers.alone[in_pools])
-        return rows
+    def _write_rows(self, weights: Weights, papers: Tensor) -> None:
+        """Write rows by the new encoder: of all papers that have an abstract, by both texts."""
+        with_abstract = to_device(np.flatnonzero(self._papers.with_abstract), self._device)
+        self._write("papers", papers[with_abstract])
+        titles = self._rows(weights, self._papers.titles_alone[with_abstract])
+        self._write("titles", titles)
+        if "other_dev" in self._papers.pools:
+            self._write("other", papers[self._papers.pools["other_dev"].rows])
+        if self._options.asked is not None:
+            asked = Rows(read_pack(self._options.asked), "query")
+            texts = Padded.of([framed(row, ALONE) for row in asked], ALONE, self._device)
+            self._write("asked", self._rows(weights, texts))
+        self._say("rows written")
 
-    def _some_dev(self) -> Ints:
-        return self._lists["dev"][: self._options.most or None]
-
-    def _dev_scores(self, trained: Trained, form: str, depth: int | None) -> Tensor:
-        questions = self._questions["dev"].in_pairs(form)
-        lists = self._some_dev()[:, :depth]
-        papers = self._papers.in_pairs
-        return list_scores(self._network, trained.weights(), questions, papers, lists)
+    def _write(self, name: str, rows: Tensor) -> None:
+        steps = (rows.abs().amax(1, keepdim=True) / _PLACES).half()
+        places = (rows / steps.float()).round().clamp(-_PLACES, _PLACES).to(torch.int8)
+        pack = {"places": places.cpu().numpy(), "steps": steps[:, 0].cpu().numpy()}
+        write_small(self._options.out / f"rows-{name}.npz", pack)
 
     def _say_found(self, name: str, weights: Weights, papers: Tensor) -> None:
-        """Say what vectors alone find."""
+        """Say what vectors alone find, with abstracts and, in the first field, without."""
+        titles = self._rows(weights, self._papers.titles_alone)
         for split, judge in self._judges.items():
             for form in _SHOWN:
                 texts = judge.questions.alone[form][to_device(judge.rows, self._device)]
-                recalls = judge.recall(self._rows(weights, texts), papers)
-                self._say(f"{name}: {split}, {form}: {recalls}")
+                asked = self._rows(weights, texts)
+                self._say(f"{name}: {split}, {form}: {judge.recall(asked, papers)}")
+                if split == "dev":
+                    recalls = judge.recall(asked, titles)
+                    self._say(f"{name}: {split}, {form}, by titles: {recalls}")
 
     def _say_ranked(self, name: str, trained: Trained) -> None:
         """Say what the first candidates come to when they are ranked anew."""
-        lists = self._some_dev()
-        scores = self._dev_scores(trained, "pair", max(_DEPTHS))
-        for depth in _DEPTHS:
-            ranked = judged_lists(self._questions["dev"], lists[:, :depth], scores[:, :depth])
-            self._say(f"{name}, first {depth}: {ranked}")
+        for split, every_list in self._dev_lists.items():
+            lists = every_list[: self._options.most or None, : max(_DEPTHS)]
+            questions = self._questions[split]
+            texts = questions.in_pairs("pair")
+            shown = [("", self._papers.in_pairs)]
+            if split == "dev":
+                shown.append((", by titles", self._papers.titles_in_pairs))
+            for about, papers in shown:
+                scores = list_scores(self._network, trained.weights(), texts, papers, lists)
+                for depth in _DEPTHS:
+                    ranked = judged_lists(questions, lists[:, :depth], scores[:, :depth])
+                    self._say(f"{name}, first {depth}: {split}{about}: {ranked}")
 
     def _say(self, text: str) -> None:
         print(f"[{time.perf_counter() - self._started:.0f} s] {text}", flush=True)
@@ -281,7 +456,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     run.find_candidates()
     both, of_pairs = options.steps if any(options.steps) else options.seconds
     if both:
-        run.train_both()
+        try:
+            run.train_both()
+        except RuntimeError:  # the machine may be lent for once: what can still be made is made
+            traceback.print_exc()
     if of_pairs:
         run.train_pairs()
 
@@ -294,28 +472,31 @@ def _parser() -> argparse.ArgumentParser:
     files = {
         "weights": "the base's weights, by packing",
         "pack": "the folder that packing wrote",
-        "adapter": "of the base for queries, which finds the first candidates",
+        "adapter": "of the base, which finds the first candidates",
         "out": "folder to write to",
     }
     for name, about in files.items():
         add(f"--{name}", type=Path, required=True, help=about)
+    add("--asked", type=Path, help="further texts whose rows are written")
     both = ("BOTH", "PAIRS")
-    add("--seconds", type=float, nargs=2, metavar=both, default=(90, 170), help="0 for none")
+    add("--seconds", type=float, nargs=2, metavar=both, default=(200, 170), help="0 for none")
+    add("--until", type=float, default=0, help="seconds after which all is to be over; 0 for never")
     add("--steps", type=int, nargs=2, metavar=both, default=(0, 0), help="instead of seconds")
     add("--batch", type=int, default=512, help="questions in a step of both")
+    add("--other", type=float, default=0.4, help="share of the steps for the second field")
     add(
         "--renew",
-        type=int,
+        type=float,
         nargs="*",
         default=(),
-        help="steps before which both looks for hard papers anew",
+        help="shares of both after which it looks for hard papers anew",
     )
     sizes = ("PAPERS", "QUESTIONS")
     add("--kept", type=int, default=128, help="clozes in a step of both; 0 for none")
     add("--times", type=int, default=1, help="trainings of both from the start, to be averaged")
     add("--lists", type=int, nargs=2, metavar=sizes, default=(24, 64), help="in a step of pairs")
     add("--taught", type=int, default=16, help="lists of clozes in a step of pairs; 0 for none")
-    add("--rank", type=int, default=64, help="of the thin matrices; 0 for none")
+    add("--rank", type=int, default=0, help="of the thin matrices; 0 for none")
     add("--heads", type=int, default=_HEADS, help="of the base's attention")
     add("--most", type=int, default=0, help="questions to learn from, to try it out; 0 for all")
     add("--every", type=int, default=100, help="steps between two lines about the loss")

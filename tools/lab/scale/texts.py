@@ -34,6 +34,7 @@ PAIR_FORMS = {
 }
 """The forms of a query in a pair: the sentence comes before its neighbours, lest it be cut off."""
 
+POOLS = ("train", "other", "dev", "other_dev")
 _OF_SENTENCE = ("sentence", "before", "after")
 _OF_MANUSCRIPT = ("title", "abstract")
 
@@ -57,10 +58,12 @@ class Pool:
 
 
 class Papers:
-    """The texts of all papers, and the pools "train" and "dev".
+    """The texts of all papers, and pools of them by name.
 
+    The pools are "train" and "dev", and "other" and "other_dev" if there is a second field.
     ``alone`` is title and abstract to be encoded; ``in_pairs`` the same as the second part of a
-    pair, without [CLS], and ``titles_in_pairs`` titles as such. ``with_abstract`` is (papers,).
+    pair, without [CLS]. ``titles_alone`` and ``titles_in_pairs`` are the titles as such.
+    ``with_abstract`` is (papers,).
     """
 
     def __init__(self, pack: Pack, device: str) -> None:
@@ -72,11 +75,13 @@ class Papers:
             for title, abstract in zip(titles, abstracts, strict=True)
         ]
         self.alone = Padded.of([framed(text, ALONE) for text in texts], ALONE, device)
+        self.titles_alone = Padded.of([framed(text, ALONE) for text in titles], ALONE, device)
         self.in_pairs = _second_parts(texts, device)
         self.titles_in_pairs = _second_parts(list(titles), device)
         self.pools = {
             split: Pool.of(to_device(pack[f"{split}_pool"].astype(np.int64), device), len(titles))
-            for split in ("train", "dev")
+            for split in POOLS
+            if f"{split}_pool" in pack
         }
 
     def __len__(self) -> int:
@@ -84,11 +89,12 @@ class Papers:
 
 
 class Questions:
-    """The citing sentences of a split, "train" or "dev".
+    """The citing sentences of a split: "train", "dev" or "other_dev".
 
     ``cited`` are the papers that each cites, ``earlier`` those that its manuscript cited before and
-    it does not, ``known`` all that the manuscript cites, ``itself`` the manuscript if it is among
-    the papers: rows of papers all. ``manuscript`` and ``held_out`` are (questions,).
+    it does not, ``known`` all that a manuscript cites, ``itself`` the manuscript if it is among
+    the papers: rows of papers all. ``manuscript``, ``held_out`` and ``other`` are (questions,); the
+    last tells which are of the second field.
     """
 
     def __init__(self, pack: Pack, split: str, device: str) -> None:
@@ -98,6 +104,7 @@ class Questions:
             Rows(pack, f"{split}_{name}") for name in ("cited", "earlier", "known", "itself")
         )
         self.held_out: NDArray[np.bool_] = pack[f"{split}_held_out"]
+        self.other: NDArray[np.bool_] = pack[f"{split}_other"]
         self.manuscript: Ints = pack[f"{split}_manuscript"].astype(np.int64)
         self._device = device
         self.alone = {form: self._padded(parts, ALONE) for form, parts in FORMS.items()}
@@ -115,10 +122,11 @@ class Questions:
         return np.flatnonzero(cites & ~self.held_out)
 
     def _padded(self, parts: tuple[str, ...], room: int) -> Padded:
-        rows = [framed(self._text(row, parts), room) for row in range(len(self))]
+        rows = [framed(self.text(row, parts), room) for row in range(len(self))]
         return Padded.of(rows, room, self._device)
 
-    def _text(self, row: int, parts: tuple[str, ...]) -> Ints:
+    def text(self, row: int, parts: tuple[str, ...]) -> Ints:
+        """Return the tokens of some parts of a question, "." and those of ``FORMS``."""
         head = int(self.manuscript[row])
         return np.concatenate(
             [

@@ -10,12 +10,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import torch
-from safetensors.torch import load_file, save_file
+from safetensors.torch import save_file
 from torch import Tensor
 
+from .arrays import read_pack, write_small
+from .eight_bits import packed_weights, unpacked_weights
 from .network import HEAD, POOLER, POSITIONS, WORDS, Weights
 
 LORA_A, LORA_B = ".lora_A", ".lora_B"
+PACKED, STEPS = ".packed", ".steps"
+_PLACES = 63
+"""Of a change that is written in seven bits, on each side of 0."""
 _HEAD_SCALE = 0.02
 """Standard deviation of a new classifier's weights, as in BERT."""
 
@@ -24,10 +29,10 @@ def read_base(path: Path, device: str) -> dict[str, Tensor]:
     """Return the base's weights in float32, with a new classifier: one row, drawn by a fixed seed.
 
     Raises:
-        OSError, safetensors.SafetensorError: the file cannot be read.
+        OSError, lzma.LZMAError: the file cannot be read.
     """
-    raw_weights = load_file(path)
-    base = {name: r.float().to(device) for name, r in raw_weights.items() if r.is_floating_point()}
+    raw_weights = unpacked_weights(read_pack(path))
+    base = {name: torch.from_numpy(rows).float().to(device) for name, rows in raw_weights.items()}
     width = base[WORDS].shape[1]
     head_row = torch.randn(1, width, generator=torch.Generator().manual_seed(0)) * _HEAD_SCALE
     head = {f"{HEAD}.weight": head_row.to(device), f"{HEAD}.bias": torch.zeros(1, device=device)}
@@ -47,13 +52,28 @@ def trainable(base: Weights, *, pooler: bool) -> list[str]:
 def with_adapter(base: Weights, adapter: Weights) -> dict[str, Tensor]:
     """Return the base's weights with the differences of an adapter's file added, in float32."""
     weights = dict(base)
-    for name in {weight_name.removesuffix(LORA_A).removesuffix(LORA_B) for weight_name in adapter}:
+    for name in {_weight(part) for part in adapter}:
         if name in adapter:
             change = adapter[name]
+        elif name + PACKED in adapter:
+            change = from_four_bits(adapter[name + PACKED], adapter[name + STEPS])
         else:
             change = adapter[name + LORA_B].float() @ adapter[name + LORA_A].float()
         weights[name] = base[name] + change.to(base[name].device).float()
     return weights
+
+
+def from_four_bits(places: Tensor, steps: Tensor) -> Tensor:
+    """Return a difference that an adapter holds in four bits, as ``core.models.adapters`` does."""
+    both = torch.stack([places & 15, places >> 4], 2).float() - 8
+    groups = both.reshape(len(places), steps.shape[1], -1) * steps.float()[:, :, None]
+    return groups.reshape(len(places), -1)
+
+
+def _weight(part: str) -> str:
+    for suffix in (LORA_A, LORA_B, PACKED, STEPS):
+        part = part.removesuffix(suffix)
+    return part
 
 
 class Trained:
@@ -98,11 +118,19 @@ class Trained:
 
     def save(self, path: Path) -> None:
         """Write the changes in half precision; the classifier itself, as the base has none."""
+        parts = self._as_written()
+        save_file({name: part.half().cpu().contiguous() for name, part in parts.items()}, path)
+
+    def save_small(self, path: Path) -> None:
+        """Write the same in seven bits, half the size."""
+        parts = {name: part.cpu().numpy() for name, part in self._as_written().items()}
+        write_small(path, packed_weights(parts, _PLACES))
+
+    def _as_written(self) -> dict[str, Tensor]:
         parts = {name: part.detach() for name, part in self.parts.items()}
-        parts |= {
+        return parts | {
             name: part + self._base[name] for name, part in parts.items() if name.startswith(HEAD)
         }
-        save_file({name: part.half().cpu().contiguous() for name, part in parts.items()}, path)
 
     def _change(self, name: str) -> Tensor:
         if name in self.parts:
