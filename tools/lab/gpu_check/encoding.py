@@ -36,7 +36,7 @@ Rows = NDArray[np.floating[Any]]
 @click.option("--base", type=_PATH, required=True)
 @click.option("--device", required=True)
 @click.option("--papers", default=4_000, help="Encoded in several turns.")
-@click.option("--more", default=20_000, help="Encoded once in the end, in the largest batches.")
+@click.option("--more", default=0, help="Encoded once in the end, in the largest batches.")
 @click.option("--turns", default=2)
 @click.option("--batch", "batches", multiple=True, type=int, default=(128, 512))
 @click.option("--out", type=_PATH, required=True)
@@ -86,7 +86,7 @@ def command(corpus: Path, base: Path, device: str, out: Path, **sizes: Any) -> N
 def list_turns(papers: int, more: int, turns: int, batches: Sequence[int]) -> list[tuple[int, int]]:
     """Return how many texts each turn encodes, and in which batches: few texts come first."""
     few = [(papers, batch) for batch in batches]
-    return few * turns + [(more, max(batches))]
+    return few * turns + ([(more, max(batches))] if more else [])
 
 
 def abstracts(corpus: Corpus, count: int) -> list[tuple[str, str]]:
