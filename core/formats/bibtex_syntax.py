@@ -46,6 +46,10 @@ _ESCAPED_BRACE = re.compile(r"\\(?=[{}])")
 _APART = "\ue000"
 """Stands between a backslash and a brace that counts, while bibtexparser reads a text."""
 _LOST_FIELDS = re.compile(r"\s*[,}][\s,}]*[A-Za-z][\w-]*\s*=\s*[{\"\d]")
+_BEHIND_VALUE = re.compile(
+    r"\s*%[^\n]*\s*\Z|(?:\s*%[^\n]*\n)*\s+(?P<name>[A-Za-z][\w-]*)\s*=\s*(?=[{\"\d])"
+)
+"""A comment, or the next field where the comma before it is missing."""
 _FIELD_NAME = re.compile(r"(?:^|,)[ \t]*([A-Za-z][\w-]*)\s*=\s*[{\"\d]", re.M)
 _COMMENTS_BEFORE = re.compile(r"(?:%[^\n]*\n\s*)+")
 """Comments that bibtexparser takes for the beginning of a field's name."""
@@ -271,8 +275,10 @@ def _entry(block: model.Entry, line: int, macros: _Macros) -> RawEntry:
         entry.problem = "the entry has no type"
         return entry
     numbers: Counter[str] = Counter()  # of the fields that occur again
-    for bib_field in block.fields:
+    for bib_field in _divide_fields(block.fields):
         typed_name = _COMMENTS_BEFORE.sub("", bib_field.key)
+        if typed_name.startswith("%"):  # commented out
+            continue
         name = typed_name.lower()
         value = resolve(bib_field.value, macros.values)
         is_usable = _is_balanced(bib_field.value)
@@ -288,6 +294,34 @@ def _entry(block: model.Entry, line: int, macros: _Macros) -> RawEntry:
         entry.fields[name] = value
         entry.typed += [(name, typed)] if is_usable else []
     return entry
+
+
+def _divide_fields(fields: Iterable[model.Field]) -> Iterator[model.Field]:
+    """Yield fields, without the comments behind their values, where a comma is missing too."""
+    for bib_field in fields:
+        key, value = bib_field.key, bib_field.value
+        while (rest := _BEHIND_VALUE.match(value, _find_value_end(value))) and rest.end() > 0:
+            end = rest.start()
+            yield model.Field(key, value[:end].strip(), bib_field.start_line)
+            key, value = rest["name"] or "", value[rest.end() :].strip()
+            if not key:
+                break
+        else:
+            yield bib_field if key == bib_field.key else model.Field(key, value)
+
+
+def _find_value_end(value: str) -> int:
+    """Return where the first group, string or number of a value ends, its length if it is all."""
+    if value[:1] == "{":
+        depth = 0
+        for brace in _BRACES.finditer(value):
+            depth += 1 if brace[0] == "{" else -1
+            if depth == 0:
+                return brace.end()
+    elif value[:1] == '"' or value[:1].isdigit():
+        end = re.compile(r'"(?:[^"{}\\]|\\.)*"|\d+').match(value)
+        return end.end() if end else len(value)
+    return len(value)
 
 
 def _make_keys_unique(entries: list[RawEntry]) -> None:

@@ -30,6 +30,7 @@ from core.formats.fields import (
     without_tags,
 )
 from core.formats.jsonl import loads
+from core.formats.name_lists import OTHERS
 from core.formats.untitled import with_made_up_title
 from core.formats.variables import drop_extra_lines, read_extra_lines, tidied
 
@@ -181,6 +182,7 @@ def _record(title: str, item: _Json) -> PaperRecord:
         keywords=_keywords(rest),
         extra=_about(item)
         | _convert_variables(remaining_values, people, year)
+        | _note_others(rest)
         | custom
         | family_names
         | legacy_fields.renewed(legacy_extra, year),
@@ -268,7 +270,21 @@ def _is_arxiv(number: object) -> bool:
 def _people(item: Mapping[str, Any], role: str) -> list[names.Name]:
     people = item.get(role)
     parsed_names = [names.from_csl(person) for person in people] if isinstance(people, list) else []
-    return [name for name in parsed_names if name.display]
+    return [name for name in parsed_names if name.display and not _is_others(name)]
+
+
+def _note_others(item: Mapping[str, Any]) -> _Json:
+    """Return what to keep of people whose list ends in "others", as Pandoc writes it."""
+    return {
+        f"{role}_and_others": True
+        for role in ("author", *items.NAMES)
+        if isinstance(people := item.get(role), list)
+        and any(_is_others(names.from_csl(person)) for person in people)
+    }
+
+
+def _is_others(name: names.Name) -> bool:
+    return not name.given_name and name.family.lower() in OTHERS
 
 
 def _year(item: _Json) -> int | None:
@@ -314,7 +330,7 @@ def _csl_item(paper: Paper, key: str) -> _Json:
         "citation-key": "" if is_key(key) else key,  # a number would not be read as a key
         "type": _TYPES_WRITTEN.get(kind, kind),
         "title": clean(items.stated_title(paper)),
-        "author": [_csl_name(name, families) for name in paper.authors],
+        "author": _write_people("author", paper.authors, paper.extra, families),
         "issued": dates.to_csl(date) if date else {},
         "container-title": clean(paper.venue),
         "DOI": paper.doi,
@@ -327,20 +343,30 @@ def _csl_item(paper: Paper, key: str) -> _Json:
     custom: _Json = {}
     for name, value in paper.extra.items():
         if name in items.VARIABLES:
-            _tell(item, name, value, families)
+            _tell(item, name, value, paper.extra, families)
         elif name not in _NOT_SAID and not name.endswith("_and_others"):
             custom[name] = value
     return item | ({"custom": custom} if custom else {})
 
 
-def _tell(item: _Json, name: str, value: object, families: Mapping[str, str]) -> None:
+def _write_people(
+    role: str, people: Iterable[str], extra: Mapping[str, Any], families: Mapping[str, str]
+) -> list[dict[str, str]]:
+    """Return people as CSL has them; that there are others is one more, as Pandoc writes it."""
+    others_mark = [{"literal": "others"}] if extra.get(f"{role}_and_others") else []
+    return [*(_csl_name(person, families) for person in people), *others_mark]
+
+
+def _tell(
+    item: _Json, name: str, value: object, extra: Mapping[str, Any], families: Mapping[str, str]
+) -> None:
     """Put a variable into an item, in the form that CSL has for it."""
     text = items.get_field_text({name: value}, name)
     if name in item or not text:
         return
     if name in items.NAMES:
         people = items.get_people({name: value}, name)
-        item[name] = [_csl_name(person, families) for person in people]
+        item[name] = _write_people(name, people, extra, families)
     elif name in items.DATES:
         item[name] = dates.to_csl(text)
     else:

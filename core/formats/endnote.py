@@ -283,6 +283,7 @@ def _entry(location: str, values: Values, library: str = "") -> Entry:
 
 
 def _record(title: str, kind: str, values: Values) -> PaperRecord:
+    others_flag = names.note_others("author", values.look("author"))
     people = {
         role: [person for text in values.take(role) for person in names.from_field(text)]
         for role in _ROLES
@@ -311,6 +312,7 @@ def _record(title: str, kind: str, values: Values) -> PaperRecord:
         url=url,
         keywords=distinct(values.take("keyword")),
         extra=about
+        | others_flag
         | ({"container-title-short": short_venue} if short_venue else {})
         | {role: role_people for role, role_people in other_people.items() if role_people}
         | ({"page": variables.pages(pages)} if pages else {})

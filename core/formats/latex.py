@@ -38,6 +38,18 @@ _ACCENT = re.compile(
     )""",
     re.X,
 )
+_COMBINING = {"'": "\u0301", "`": "\u0300", "^": "\u0302", '"': "\u0308", "~": "\u0303"} | {
+    "=": "\u0304",
+    ".": "\u0307",
+    "u": "\u0306",
+    "v": "\u030c",
+    "H": "\u030b",
+    "d": "\u0323",
+    "h": "\u0309",
+}
+_SECOND_ACCENT = re.compile(
+    r"""\{?\\(['"`^~=.]|[uvHdh](?![A-Za-z]))\s*(?:\{([^\W\d_a-zA-Z])\}|([^\W\d_a-zA-Z]))\}?"""
+)
 _IN_MATH_OR_TEXT = re.compile(
     r"\\ifmmode(?![A-Za-z]).*?\\else(?![A-Za-z])\s?(.*?)\s?\\fi(?![A-Za-z])\s?(?:\{\})?", re.S
 )
@@ -100,8 +112,15 @@ def decode_accents(text: str) -> str:
         return text
     if "\\ifmmode" in text:
         text = _IN_MATH_OR_TEXT.sub(r"\1", text)
-    text = _LETTER_BEFORE_ACCENT.sub(r"\g<0>{}", text)
-    return _ACCENT.sub(lambda match: _accent(match[0]), text)
+    text = _LETTER_BEFORE_ACCENT.sub(r"\g<0>{}", text.replace("\\-", ""))
+    text = _ACCENT.sub(lambda match: _accent(match[0]), text)
+    return _SECOND_ACCENT.sub(_set_second_accent, text) if "\\" in text else text
+
+
+def _set_second_accent(match: re.Match[str]) -> str:
+    """Return a letter that has an accent already with another one, as Vietnamese has them."""
+    letter = unicodedata.normalize("NFC", f"{match[2] or match[3]}{_COMBINING[match[1]]}")
+    return letter if len(letter) == 1 else match[0]
 
 
 def decode(text: str) -> str:

@@ -38,6 +38,19 @@ _EXTENDED = re.compile(
 """The beginning of a name in biblatex's form, or of an option for all names of the field."""
 
 
+_FOOTNOTE = re.compile(
+    r"\\(?:thanks|footnote(?:mark)?|orcid\w*)\s*(?:\[[^\]]*\])?\s*\{[^{}]*\}", re.I
+)
+_AFFILIATION_MARK = re.compile(
+    r"\$\s*\^\{?[\d,*\s]{1,9}\}?\s*\$|\\textsuperscript\s*\{[\d,*\s]{1,9}\}"
+    r"|\$\^\{?\s*\\(?:dagger|ddagger|ast|star)\s*\}?\$"
+)
+_AND_COMMAND = re.compile(r"\s*\\and(?![A-Za-z])\s*", re.I)
+_UNSPACED_AND = re.compile(r"(?<=\b[^\W\d_]\.)and\s+")
+_FAMILY_THEN_INITIALS = re.compile(r"((?:[^\W\d_a-z][\w'’-]+\s)+?)((?:[^\W\d_a-z]\.[\s-]?)+)")
+"""A name turned round without its comma: "Ivanov P. P."."""
+
+
 @dataclass(frozen=True, slots=True)
 class Name:
     """A name in its parts; the family name holds its particles, the suffix is "Jr." or "III"."""
@@ -61,13 +74,25 @@ def from_bibtex(field: str) -> tuple[list[Name], bool]:
     """
     names = []
     has_others = False
-    field = latex.decode_accents(field)
-    for name_text in (name for part in _split(field) for name in split_people(part)):
+    field = _without_marks(latex.decode_accents(field))
+    name_texts = [name for part in _split(field) for name in split_people(part)]
+    if len(name_texts) > 1 and all(map(is_shortened, map(str.strip, name_texts))):
+        name_texts = [put_comma(name_text.strip()) for name_text in name_texts]
+    for name_text in name_texts:
         if clean(name_text).lower() in OTHERS:
             has_others = True
         elif (name := _one_bibtex_name(name_text)).display:
             names.append(name)
     return names, has_others
+
+
+def _without_marks(field: str) -> str:
+    """Return an author field without what points from names to notes and affiliations."""
+    if "\\" not in field and "$" not in field:
+        return _UNSPACED_AND.sub(" and ", field) if "and" in field else field
+    field = _FOOTNOTE.sub("", field)
+    field = _AND_COMMAND.sub(" and ", field)
+    return _UNSPACED_AND.sub(" and ", _AFFILIATION_MARK.sub("", field))
 
 
 def _split(field: str) -> list[str]:
@@ -94,6 +119,8 @@ def _one_bibtex_name(name_text: str) -> Name:
     is_protected = "{" in stripped
     if "," not in stripped and not is_protected:
         whole = latex.decode(stripped)
+        if turned := _FAMILY_THEN_INITIALS.fullmatch(whole):
+            return Name(turned[2].strip(), turned[1].strip())
         if is_cjk_name(whole) or is_organisation(whole) or _ends_with_suffix(whole):
             return split_name(whole)
     parts = parse_single_name_into_parts(stripped, strict=False)
@@ -150,6 +177,14 @@ def from_comma_form(name_text: str) -> Name:
     if SUFFIX.fullmatch(other_parts[0]) and suffix and not SUFFIX.fullmatch(suffix):
         return Name(suffix, family, other_parts[0])  # as BibTeX has it
     return _separate_suffix(Name(other_parts[0], family, suffix))
+
+
+def note_others(role: str, fields: Iterable[str]) -> dict[str, bool]:
+    """Return what to put into ``extra`` where the people of a role end in "et al."."""
+    has_others = any(
+        name.strip().lower() in OTHERS for field in fields for name in split_people(field)
+    )
+    return {f"{role}_and_others": True} if has_others else {}
 
 
 def from_field(field: str) -> list[Name]:

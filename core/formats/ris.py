@@ -163,6 +163,7 @@ def _lines(record: Record) -> Iterator[tuple[str, str]]:
 def _record(title: str, values: Values) -> PaperRecord:
     about = item_types.about(" ".join(values.take("type_of_reference")))
     values.drop(title, *_TITLES[:2])
+    author_fields = [field for tag in _AUTHORS for field in values.look(tag)]
     groups = [
         [person for field in values.take(tag) for person in names.from_field(field)]
         for tag in _AUTHORS
@@ -206,7 +207,8 @@ def _record(title: str, values: Values) -> PaperRecord:
     families = names.families_worth_keeping(
         [*people, *(creator for role_people in people_by_role.values() for creator in role_people)]
     )
-    return replace(record, extra=about | variable_values | families | named_values)
+    others_flag = names.note_others("author", author_fields)
+    return replace(record, extra=about | variable_values | families | others_flag | named_values)
 
 
 def _convert_variables(values: Values, kind: str) -> dict[str, Any]:
@@ -312,6 +314,7 @@ def _tags(paper: Paper, key: str) -> Iterator[tuple[str, str]]:
     yield "TI", items.stated_title(paper)
     for author in paper.authors:
         yield "AU", _comma_form(names.split_name(clean(author), families))
+    yield "AU", "et al." if extra.get("author_and_others") else ""
     status = items.get_field_text(extra, "status")
     yield "PY", str(paper.year) if paper.year is not None else status
     yield "DA", _date(items.get_publication_date(paper))

@@ -182,7 +182,9 @@ def _record(cells: Mapping[str, str]) -> PaperRecord:
         arxiv=lower.get("arxiv", "") or find_named_arxiv(doi, url, values["venue"]),
         url=url,
         keywords=distinct(keywords),
-        extra=extra | names.families_worth_keeping([*people, *editors]),
+        extra=extra
+        | names.note_others("author", [values["authors"]])
+        | names.families_worth_keeping([*people, *editors]),
     )
 
 

@@ -142,6 +142,9 @@ def _record(entry: _Json, key: str) -> PaperRecord:
     doi = extract_doi(numbers.get("doi", "")) or doi_in_url(url)
     extra: dict[str, Any] = {items.TYPE: _type(entry, holder), "citation_key": key}
     extra |= dates.issued(year, date) | dates.read_status(year, date)
+    author = entry.get("author")
+    author_list = author if isinstance(author, list) else [author]
+    extra |= names.note_others("author", [text for text in author_list if isinstance(text, str)])
     publisher = entry.get("publisher") or holder.get("publisher")
     simple = {
         "volume": look_up("volume"),

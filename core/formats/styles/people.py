@@ -115,14 +115,17 @@ class NameWriter:
         self, people: Sequence[_Json], *, subsequent: bool, disambiguation: Disambiguation
     ) -> Runs:
         """Return the people of a role."""
+        has_others = len(people) > 1 and people[-1] == {"literal": "others"}
+        people = people[: len(people) - has_others]
         limit = self.count(people, subsequent=subsequent, at_least=disambiguation.names)
-        is_cut = limit < len(people)
+        is_cut = has_others or limit < len(people)
         names = [
             self._name(person, index, disambiguation=disambiguation)
             for index, person in enumerate(people[:limit])
         ]
         delimiter = self._options.get("delimiter", ", ")
-        if is_cut and self._options.get("et-al-use-last") == "true" and len(people) > limit + 1:
+        uses_last = self._options.get("et-al-use-last") == "true" and not has_others
+        if is_cut and uses_last and len(people) > limit + 1:
             last = self._name(people[-1], len(people) - 1, disambiguation=disambiguation)
             ellipsis = [Run(f"{delimiter}… ")]
             return [*join(names, delimiter), *ellipsis, *last]

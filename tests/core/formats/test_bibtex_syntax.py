@@ -153,3 +153,12 @@ def test_fields_behind_a_brace_too_many_are_told() -> None:
     assert "title, year" in str(entries[1].problem)
     note = "@book{one, title = {Kept}}\nA note: see y = 3.\n@book{two, title={X}}"
     assert [entry.problem for entry in bibtex_syntax.parse(note, "x.bib")] == ["", ""]
+
+
+def test_a_missing_comma_and_comments_make_no_value_longer() -> None:
+    text = (
+        "@book{k, author={Lund, P} % first\n title={Quays}, % note\n year = 2001 % checked\n"
+        "% publisher = {No},\n volume={3}}"
+    )
+    (entry,) = bibtex_syntax.parse(text, "a.bib")
+    assert entry.fields == {"author": "Lund, P", "title": "Quays", "year": "2001", "volume": "3"}

@@ -146,3 +146,11 @@ def test_a_part_of_a_date_that_is_no_number_of_a_calendar_costs_only_itself(
 ) -> None:
     (entry,) = read([{"title": "A", "issued": {"date-parts": [[part], ["2001", part]]}}])
     assert entry.record is not None
+
+
+def test_that_there_are_others_is_written_and_read() -> None:
+    text = '[{"type": "book", "title": "T", "author": [{"family": "Lund"}, {"literal": "others"}]}]'
+    (entry,) = get_format("csl").parse(text, "a.json")
+    assert entry.record is not None
+    assert entry.record.authors == ("Lund",)
+    assert entry.record.extra["author_and_others"] is True

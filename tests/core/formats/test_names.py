@@ -70,3 +70,20 @@ def test_chinese_names_keep_their_order_in_every_export(layout: str) -> None:
     assert entry.record is not None
     assert entry.record.authors == ("王芳", "欧阳静")
     assert names.get_family_names(entry.record.extra) == {"王芳": "王", "欧阳静": "欧阳"}
+
+
+@pytest.mark.parametrize(
+    ("field", "people"),
+    [
+        (r"Nguy\~{\^e}n, Bao and Nguy\~\^en, Lan", ["Bao Nguyễn", "Lan Nguyễn"]),
+        (r"Arnald\-ur Indri{\dh}ason", ["Arnaldur Indriðason"]),
+        (r"A. Lund \and B. Holt \And C. Sand", ["A. Lund", "B. Holt", "C. Sand"]),
+        (r"Lund, Per\thanks{Now at sea} and Holt, Eva$^{1,2}$", ["Per Lund", "Eva Holt"]),
+        ("Lund, P.and Holt, E.", ["P. Lund", "E. Holt"]),
+        ("Петров И. И.", ["И. И. Петров"]),
+        ("Lund P and Brinch Holt EA", ["P Lund", "EA Brinch Holt"]),
+        ("Malcolm X", ["Malcolm X"]),
+    ],
+)
+def test_names_lose_marks_and_stand_in_order(field: str, people: list[str]) -> None:
+    assert [name.display for name in names.from_bibtex(field)[0]] == people
