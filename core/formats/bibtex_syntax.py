@@ -47,7 +47,7 @@ _APART = "\ue000"
 """Stands between a backslash and a brace that counts, while bibtexparser reads a text."""
 _LOST_FIELDS = re.compile(r"\s*[,}][\s,}]*[A-Za-z][\w-]*\s*=\s*[{\"\d]")
 _BEHIND_VALUE = re.compile(
-    r"\s*%[^\n]*\s*\Z|(?:\s*%[^\n]*\n)*\s+(?P<name>[A-Za-z][\w-]*)\s*=\s*(?=[{\"\d])"
+    r"(?:\s*%[^\n]*)+\s*\Z|(?:\s*%[^\n]*\n)*\s+(?P<name>[A-Za-z][\w-]*)\s*=\s*(?=[{\"\d])"
 )
 """A comment, or the next field where the comma before it is missing."""
 _FIELD_NAME = re.compile(r"(?:^|,)[ \t]*([A-Za-z][\w-]*)\s*=\s*[{\"\d]", re.M)
