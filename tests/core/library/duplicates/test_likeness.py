@@ -8,6 +8,7 @@ from core.base.identity import external_ids
 from core.base.records import PaperRecord
 from core.library.duplicates.likeness import SURE, Likeness, compare
 from core.library.store.traits import Traits, make_traits
+from tests import wording
 
 TITLE = "Weighing citation contexts by rarity in the recommendation of papers"
 USUAL = {"supervised", "unsupervised", "learning", "of", "the", "in", "by"}
@@ -56,7 +57,7 @@ def test_a_word_written_apart_is_a_letter() -> None:
         rarity,
     )
     assert pair is not None
-    assert pair.reasons[0] == "The titles differ in a letter"
+    assert pair.reasons[0] == wording.TITLES_DIFFER_IN_A_LETTER
 
 
 @pytest.mark.parametrize(
@@ -128,8 +129,12 @@ def test_papers_of_which_nothing_but_the_title_is_known_are_not_sure() -> None:
         ({"arxiv": "2001.00001"}, {"doi": "10.55555/a", "venue": "Journal of Walks"}, "preprint"),
         ({"doi": "10.1101/2020.9"}, {"doi": "10.55555/a"}, "preprint"),
         ({"venue": "arXiv preprint"}, {"venue": "ICML"}, "published in ICML"),
-        ({"doi": "10.55555/b"}, {"doi": "10.55555/a"}, "Different DOIs"),
-        ({"venue": "Walks", "year": 2018}, {"venue": "ICML"}, "Published in Walks and in ICML"),
+        ({"doi": "10.55555/b"}, {"doi": "10.55555/a"}, wording.DIFFERENT_DOIS),
+        (
+            {"venue": "Walks", "year": 2018},
+            {"venue": "ICML"},
+            wording.fill(wording.PUBLISHED_IN_TWO_VENUES, one="Walks", other="ICML"),
+        ),
     ],
 )
 def test_versions_of_one_work_are_no_duplicates(

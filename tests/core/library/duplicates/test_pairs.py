@@ -9,6 +9,7 @@ import pytest
 
 from core.base.jobs import JobCancelled
 from core.library.library import Library
+from tests import wording
 from tests.core.library.duplicates.planted import TITLE, add, contents, paper
 
 STATED = (
@@ -48,7 +49,7 @@ def test_a_preprint_and_what_was_published_are_versions(library: Library) -> Non
     assert group.kind == "version"
     assert not group.sure
     assert group.papers == (published, preprint)
-    assert "One is a preprint, the other was published in ICML" in group.reasons
+    assert wording.fill(wording.PREPRINT_AND_PUBLISHED_IN, venue="ICML") in group.reasons
 
 
 def test_a_group_is_sure_only_where_each_fits_each(library: Library) -> None:

@@ -11,6 +11,7 @@ from core.base.records import Paper, PaperRecord
 from core.library.exports.added_entries import AddedEntries
 from core.library.following.bib_follower import BibFollower
 from core.library.library import Library
+from tests import wording
 
 FILE = """% Mine
 @article{walks, title = {Walks on graphs and trees}, year = 2016, ids = {roe2016}}
@@ -48,7 +49,9 @@ def test_what_the_file_lacks_is_added_once_and_an_undo_takes_it_out(
     assert text.endswith("@comment{end}\n")
     assert added.add(bib, papers) == 0
     assert not added.is_due()
-    assert str(library.history.all()[0].said) == "Added 1 entries to “thesis.bib”"
+    assert str(library.history.all()[0].said) == wording.fill(
+        wording.ENTRIES_ADDED, count=1, file="thesis.bib"
+    )
     library.history.undo_last()
     assert added.is_due()
     assert added.settle() == []

@@ -17,6 +17,7 @@ from core.base.records import PaperNumber
 from core.library.exports import kept_files
 from core.library.exports.kept_files import KeptFiles
 from core.library.library import Library
+from tests import wording
 from tests.core.library.exports.followed_files import only
 
 
@@ -89,7 +90,7 @@ def test_what_somebody_wrote_into_the_file_is_never_overwritten_unasked(
     assert refs.read_text("utf-8") == mine
     state = only(kept)
     assert (state.problem, state.edited) == (
-        "“refs.bib” was edited, so it is not overwritten.",
+        wording.fill(wording.EDITED_FILE_KEPT, file="refs.bib"),
         True,
     )
     assert not kept.is_due()  # it was told

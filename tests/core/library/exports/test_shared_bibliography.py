@@ -10,6 +10,7 @@ from core.base.errors import UsageError
 from core.base.records import PaperNumber
 from core.library.exports.kept_files import KeptFiles
 from core.library.library import Library
+from tests import wording
 from tests.core.library.exports.followed_files import only
 
 FOREIGN = """% A comment of the author's
@@ -78,7 +79,7 @@ def test_an_entry_that_others_changed_is_theirs_until_the_person_says_otherwise(
     assert refs.read_text("utf-8").startswith(theirs.rstrip())
     assert "Roses" in refs.read_text("utf-8"), "what is not theirs goes on"
     assert only(kept).edited
-    assert only(kept).problem == "Entries of “refs.bib” were edited, so they were kept."
+    assert only(kept).problem == wording.fill(wording.EDITED_ENTRIES_KEPT, file="refs.bib")
     kept.overwrite(refs)
     assert refs.read_text("utf-8").startswith(written)
     assert not only(kept).edited

@@ -14,6 +14,7 @@ from core.base.records import Manuscript, PaperNumber, PaperRecord
 from core.base.reports import DetailsReport
 from core.library.imports.details import read_details
 from core.library.library import Library
+from tests import wording
 
 TITLE = "How pebbles sort themselves"
 PRINTED = {
@@ -135,4 +136,6 @@ def test_what_cannot_be_read_costs_only_itself(library: Library, tmp_path: Path)
     report = details(library, *numbers, a=printed())
     assert [paper.number for paper, _ in report.details] == [numbers[2]]
     assert report.without == 1
-    assert [refusal.reason for refusal in report.refused] == ["“broken.pdf” is damaged."]
+    assert [refusal.reason for refusal in report.refused] == [
+        wording.fill(wording.FILE_DAMAGED, file="broken.pdf")
+    ]

@@ -13,6 +13,7 @@ import pytest
 from core.base.records import Manuscript, PaperNumber
 from core.library.imports.importing import NamedFiles
 from core.library.library import Library
+from tests import wording
 from tests.core.library.imports.sources_of_imports import Reader, attached, pdf, run
 
 
@@ -65,7 +66,9 @@ def test_a_file_outside_is_taken_only_if_it_was_chosen(
 def test_files_that_are_not_there_are_told_once(library: Library, tmp_path: Path) -> None:
     source = bib(tmp_path / "a.bib", "1.pdf;2.pdf;3.pdf;4.pdf;a.html;http://example.org/x.pdf")
     ((_, reason),) = run(library, source).skipped
-    assert reason == "no PDF is where its entries say: “1.pdf”, “2.pdf”, “3.pdf” and 1 more"
+    assert reason == wording.fill(
+        wording.NO_PDF_THERE, files="“1.pdf”, “2.pdf”, “3.pdf” and 1 more"
+    )
 
 
 def test_files_that_mendeley_has_elsewhere_are_told(library: Library, tmp_path: Path) -> None:
@@ -73,7 +76,7 @@ def test_files_that_mendeley_has_elsewhere_are_told(library: Library, tmp_path: 
     report = run(library, source)
     assert report.added == 1
     ((_, reason),) = report.skipped
-    assert reason == "no PDF is where its entries say: “C:/Users/ann/Mendeley/1.pdf”"
+    assert reason == wording.fill(wording.NO_PDF_THERE, files="“C:/Users/ann/Mendeley/1.pdf”")
 
 
 def test_names_that_lead_nowhere_break_nothing(tmp_path: Path) -> None:

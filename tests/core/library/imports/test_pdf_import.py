@@ -20,6 +20,7 @@ from core.library.imports.pdf_import import build_record
 from core.library.library import Library
 from core.manuscript.pdf.assemble import parse
 from core.manuscript.text.serial import from_json, to_json
+from tests import wording
 from tests.core.library.imports.conftest import (
     OLIVES,
     TULIPS,
@@ -142,7 +143,9 @@ def test_a_pdf_without_a_title_bears_its_files_name(
 
 def test_a_bad_pdf_costs_only_itself(library: Library, run: Import, tmp_path: Path) -> None:
     shelf = Shelf()
-    shelf.manuscripts["a.pdf"] = PdfUnreadableError("“a.pdf” is damaged.")
+    shelf.manuscripts["a.pdf"] = PdfUnreadableError(
+        wording.fill(wording.FILE_DAMAGED, file="a.pdf")
+    )
     shelf.manuscripts["b.pdf"] = PdfLimitError("“b.pdf” took more than 60 seconds.")
     shelf.manuscripts["c.pdf"] = CITING
     for name in "abc":
@@ -150,7 +153,7 @@ def test_a_bad_pdf_costs_only_itself(library: Library, run: Import, tmp_path: Pa
     report, _ = run(tmp_path / "mine", parser=shelf)
     assert counts(report) == (1, 0, 0, 2)
     assert [each.reason for each in report.refused] == [
-        "“a.pdf” is damaged.",
+        wording.fill(wording.FILE_DAMAGED, file="a.pdf"),
         "“b.pdf” took more than 60 seconds.",
     ]
     assert len(list((library.folder / "files").iterdir())) == 1

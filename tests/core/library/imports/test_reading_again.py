@@ -10,6 +10,7 @@ from core.base.records import Paper, PaperNumber, PaperRecord
 from core.base.reports import ImportEntry
 from core.library.library import Library
 from core.library.store.paper_rows import read_drafts
+from tests import wording
 from tests.core.library.imports.conftest import Import
 
 FIELDS = {
@@ -120,7 +121,12 @@ def test_a_corrected_id_follows_unless_another_paper_has_it(
     assert library.papers.resolve("arxiv:2001.00001") is None
     entry = read(run, bib(path, doi="10.55555/other", eprint="2001.00002"))
     assert library.papers.get(PaperNumber(1)).doi == "10.55555/right"
-    assert "doi: “10.55555/right” here, “10.55555/other” in the file" in entry.reason
+    assert (
+        wording.fill(
+            wording.VALUES_DIFFER, field="doi", own="10.55555/right", stated="10.55555/other"
+        )
+        in entry.reason
+    )
     assert library.papers.count() == 2
     assert library.verify().sound
 
@@ -132,7 +138,12 @@ def test_a_value_of_another_file_stays(library: Library, run: Import, tmp_path: 
     entry = read(run, bib(other, key="bogs", journal="J. of Bogs", pages="1--9"))
     paper = only(library)
     assert (paper.venue, paper.extra["page"]) == ("Journal of Bogs", "1–9")
-    assert "venue: “Journal of Bogs” here, “J. of Bogs” in the file" in entry.reason
+    assert (
+        wording.fill(
+            wording.VALUES_DIFFER, field="venue", own="Journal of Bogs", stated="J. of Bogs"
+        )
+        in entry.reason
+    )
     entry = read(run, bib(one, journal="Annals of Bogs"))
     assert only(library).venue == "Annals of Bogs"
 
@@ -181,8 +192,7 @@ def test_of_two_entries_with_one_key_none_follows_the_other(
         titles = [paper.title for paper in library.papers.get_many(library.papers.numbers())]
         assert titles == ["Moss of the north, part 1", "Moss of the north, part 2"]
     assert entries[1].reason == (
-        "“a.ris” has the key “roe13” more than once; the first entry is now “roe13”, this one"
-        " “roe13a”"
+        wording.fill(wording.KEY_TWICE, file="a.ris", key="roe13", first="roe13", own="roe13a")
     )
 
 
@@ -197,13 +207,12 @@ def test_a_key_that_occurs_twice_in_a_file_is_named(
     _, (one, two) = run(path)
     assert (one.reason, two.status) == ("", "added")
     assert two.reason.startswith(
-        "“a.bib” has the key “roe13” more than once; the first entry is now “roe13”, this one"
-        " “roe13-2”"
+        wording.fill(wording.KEY_TWICE, file="a.bib", key="roe13", first="roe13", own="roe13-2")
     )
     path.write_text(first + first, "utf-8")
     _, (one, two) = run(path)
     assert two.reason.startswith(
-        "“a.bib” has the key “roe13” more than once; these entries are one paper, “roe13”"
+        wording.fill(wording.KEY_TWICE_FOR_ONE_PAPER, file="a.bib", key="roe13", first="roe13")
     )
     assert library.papers.get(PaperNumber(1)).aliases == ()
 
@@ -215,7 +224,11 @@ def test_a_paper_that_gives_up_its_made_up_key_is_named(
     list(library.papers.add([quays], source="test"))
     entry = read(run, bib(tmp_path / "a.bib", key="Lind2018quays"))
     assert entry.reason == (
-        "“Quays of the north”, for which Cocite had made the citation key “lind2018quays”, now has"
-        " “lind2018quaysa”"
+        wording.fill(
+            wording.KEY_CHANGED,
+            title="Quays of the north",
+            old="lind2018quays",
+            new="lind2018quaysa",
+        )
     )
     assert read(run, bib(tmp_path / "a.bib", key="Lind2018quays")).reason == ""

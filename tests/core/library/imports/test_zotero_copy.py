@@ -7,6 +7,7 @@ from pathlib import Path
 from core.base.records import PaperNumber
 from core.library.library import Library
 from core.library.store.groups import GroupStore
+from tests import wording
 from tests.core.library.imports.sources_of_imports import attached, pdf, run
 from tests.core.library.imports.test_zotero_database import ITEMS, SCHEMA, database
 
@@ -17,7 +18,7 @@ def test_zoteros_collections_tags_and_files_come_along(library: Library, tmp_pat
     database(folder / "zotero.sqlite", SCHEMA + ITEMS)
     report = run(library, folder)
     assert (report.added, len(report.refused)) == (2, 2)
-    assert (folder, "Left out, in Zotero's trash: 1.") in report.skipped
+    assert (folder, wording.fill(wording.LEFT_OUT_IN_TRASH, count=1)) in report.skipped
     assert attached(library) == [stored]
     collections = GroupStore(library.database, "collection")
     assert {group.name for group in collections.all()} >= {"Thesis", "Thesis / Graphs"}

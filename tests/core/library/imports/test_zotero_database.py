@@ -12,6 +12,7 @@ import pytest
 from core.base.errors import FormatError
 from core.formats.entries import Entry
 from core.library.imports import zotero_database
+from tests import wording
 
 SCHEMA = """
 CREATE TABLE itemTypes (itemTypeID INTEGER PRIMARY KEY, typeName TEXT);
@@ -97,15 +98,15 @@ def test_items_are_read_whole(zotero: Path) -> None:
     assert (book.record.title, book.record.year) == ("Roses", 1984)
     assert book.collections[0] == "Thesis"
     assert len(book.collections) == 2  # a loop of collections ends
-    assert alone.problem == "a file without a record; import the file itself"
-    assert untitled.problem == "the item has no title"
+    assert alone.problem == wording.FILE_WITHOUT_RECORD
+    assert untitled.problem == wording.ITEM_WITHOUT_TITLE
 
 
 def test_what_is_in_the_trash_is_left_out_and_told(zotero: Path) -> None:
     said: list[str] = []
     entries = list(zotero_database.read_entries(zotero, said.append))
     assert not any(each.record and each.record.title == "In the trash" for each in entries)
-    assert said == ["Left out, in Zotero's trash: 1."]
+    assert said == [wording.fill(wording.LEFT_OUT_IN_TRASH, count=1)]
 
 
 def test_the_database_of_a_running_zotero_is_read_and_left_alone(zotero: Path) -> None:

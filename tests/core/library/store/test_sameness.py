@@ -11,6 +11,7 @@ from core.base.records import PaperRecord
 from core.library.store.intake import clean
 from core.library.store.sameness import Relation, relation, titles_disagree
 from core.library.store.traits import Traits, is_generic, make_traits
+from tests import wording
 
 TITLE = "Weighing citation contexts by rarity"
 PEOPLE = ("Ann Smith", "Bo Ng", "Eva Lind")
@@ -324,7 +325,9 @@ def test_a_preprint_is_a_version_of_its_publication() -> None:
     preprint = traits("Tides by numbers", authors=PEOPLE, year=2019, venue="arXiv")
     answer = told(preprint, article("Tides by numbers"))
     assert answer[::2] == ("version", True)
-    assert answer.reason == "One is a preprint, the other was published in Journal of Walks"
+    assert answer.reason == wording.fill(
+        wording.PREPRINT_AND_PUBLISHED_IN, venue="Journal of Walks"
+    )
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from core.library.store.traits import (
     pmid_key,
     venues_differ,
 )
+from tests import wording
 from tests.core.library.store.test_sameness import PEOPLE, TITLE, article, book, traits
 
 NAMES = [f"A. {name}" for name in ("Moe", "Lind", "Sand", "Holm", "Ruud", "Dahl", "Berg", "Vik")]
@@ -154,7 +155,9 @@ def test_an_id_of_two_editions_without_authors_is_left_to_a_person() -> None:
 def test_an_article_with_the_id_of_its_periodical_is_not_the_periodical() -> None:
     whole = traits(TITLE, type="periodical", doi="10.55555/p.1")
     answer = ask(article(doi="10.55555/p.1"), whole)
-    assert answer == Relation("different", "DOI 10.55555/p.1 belongs to the whole book")
+    assert answer == Relation(
+        "different", wording.fill(wording.ID_OF_WHOLE_BOOK, id="DOI 10.55555/p.1")
+    )
 
 
 def test_an_isbn_needs_a_title_and_says_nothing_if_one_has_none() -> None:
@@ -196,11 +199,11 @@ def test_five_of_nine_people_are_not_mostly_the_same() -> None:
 
 
 def test_works_of_other_types_need_authors_to_be_versions() -> None:
-    assert ask(report([]), printed(NAMES[:2])) == Relation("possible", "Different types")
+    assert ask(report([]), printed(NAMES[:2])) == Relation("possible", wording.DIFFERENT_TYPES)
     turned = ask(report(["Li Wei"]), printed(["Wei Li"]))
-    assert turned == Relation("version", "Different types")
+    assert turned == Relation("version", wording.DIFFERENT_TYPES)
     elsewhere = report(NAMES[:2], venue="Reports of the Quay")
-    assert ask(elsewhere, printed(NAMES[:2])) == Relation("version", "Different types")
+    assert ask(elsewhere, printed(NAMES[:2])) == Relation("version", wording.DIFFERENT_TYPES)
 
 
 @pytest.mark.parametrize(
@@ -223,9 +226,9 @@ def test_other_authors(authors: list[str], fields: dict[str, object], kind: str)
 
 def test_a_book_and_a_part_of_its_title_are_two_unless_they_have_one_list_of_authors() -> None:
     whole = bare(type="book", authors=PEOPLE[:2], year=2020)
-    assert ask(whole, article()) == Relation("different", "Different authors")
+    assert ask(whole, article()) == Relation("different", wording.DIFFERENT_AUTHORS)
     chapter = bare(type="chapter", authors=PEOPLE[:2], year=2020)
-    assert ask(whole, chapter) == Relation("possible", "Different types")
+    assert ask(whole, chapter) == Relation("possible", wording.DIFFERENT_TYPES)
 
 
 @pytest.mark.parametrize(
@@ -376,7 +379,9 @@ def test_notes_that_name_a_part_of_a_book_tell_entries_apart(
 
 def test_volumes_are_works_of_their_own_only_as_books() -> None:
     one, other = (bare(authors=PEOPLE, year=2001, volume=volume) for volume in "12")
-    assert ask(one, other) == Relation("possible", "Different volumes: 1 and 2")
+    assert ask(one, other) == Relation(
+        "possible", wording.fill(wording.DIFFERENT_VOLUMES, one="1", other="2")
+    )
 
 
 def test_a_title_that_many_papers_have_needs_one_difference() -> None:
@@ -391,7 +396,7 @@ def test_a_title_that_many_papers_have_needs_one_difference() -> None:
 def test_versions_are_certain_within_five_years(year: int | None, certain: bool) -> None:
     preprint = bare(authors=PEOPLE, year=year, venue="arXiv")
     answer = ask(preprint, article())
-    reason = "One is a preprint, the other was published in Journal of Walks"
+    reason = wording.fill(wording.PREPRINT_AND_PUBLISHED_IN, venue="Journal of Walks")
     assert answer == Relation("version", reason, certain)
 
 
@@ -405,12 +410,12 @@ def test_versions_of_other_titles_or_people_are_not_certain() -> None:
     unplaced = ask(
         bare(authors=PEOPLE, type="preprint"), bare(authors=PEOPLE, type="report", year=2020)
     )
-    assert unplaced == Relation("version", "One is a preprint, the other was published", True)
+    assert unplaced == Relation("version", wording.PREPRINT_AND_PUBLISHED, True)
 
 
 def test_a_talk_and_an_article() -> None:
     talk = bare(authors=PEOPLE, year=2018, type="paper-conference")
-    reason = "One is a conference paper, the other a journal article"
+    reason = wording.PAPER_AND_ARTICLE
     assert ask(talk, article()) == Relation("version", reason, True)
     other_people = bare(authors=("Bo Ng", "Ida Ruud"), year=2018, type="paper-conference")
     assert ask(other_people, article()).kind == "different"
@@ -418,7 +423,9 @@ def test_a_talk_and_an_article() -> None:
 
 def test_editions_without_authors_are_left_to_a_person() -> None:
     one, other = (traits("Principles of Quays", type="book", edition=edition) for edition in "12")
-    assert ask(one, other) == Relation("possible", "Different editions: 1 and 2")
+    assert ask(one, other) == Relation(
+        "possible", wording.fill(wording.DIFFERENT_EDITIONS, one="1", other="2")
+    )
 
 
 def test_what_was_published_twice() -> None:
@@ -431,7 +438,7 @@ def test_what_was_published_twice() -> None:
     assert answer[::2] == ("version", False)
     assert answer.reason.startswith("Published in ")
     books = [bare(type="book", authors=PEOPLE, doi=f"10.55555/b.{number}") for number in (1, 2)]
-    assert ask(*books) == Relation("possible", "Different DOIs")
+    assert ask(*books) == Relation("possible", wording.DIFFERENT_DOIS)
 
 
 # --- what is compared in too little -----------------------------------------------------------
@@ -442,37 +449,37 @@ def test_what_was_published_twice() -> None:
     [
         ({"authors": PEOPLE, "year": 2020}, {}, ""),
         ({"authors": PEOPLE}, {}, ""),
-        ({"authors": PEOPLE, "year": 2020}, {"authors": PEOPLE}, "same title and authors"),
-        ({"authors": PEOPLE}, {"authors": PEOPLE}, "same title and authors"),
+        ({"authors": PEOPLE, "year": 2020}, {"authors": PEOPLE}, wording.SAME_TITLE_AND_AUTHORS),
+        ({"authors": PEOPLE}, {"authors": PEOPLE}, wording.SAME_TITLE_AND_AUTHORS),
         (
             {"authors": PEOPLE, "year": 2020},
             {"authors": PEOPLE, "year": 2020},
-            "same title, authors and year",
+            wording.SAME_TITLE_AUTHORS_AND_YEAR,
         ),
         ({"year": 2020, "venue": "Walks"}, {"venue": "Walks"}, ""),
         ({"year": 2020, "venue": "Walks"}, {"year": 2020}, ""),
         (
             {"year": 2020, "venue": "Walks", "authors": PEOPLE},
             {"year": 2020, "venue": "Walks"},
-            "same title and year",
+            wording.SAME_TITLE_AND_YEAR,
         ),
         ({"year": 2020, "url": "https://q.example"}, {"year": 2020}, ""),
         ({"year": 2020, "url": "https://q.example"}, {"url": "https://q.example"}, ""),
         (
             {"year": 2020, "url": "https://q.example"},
             {"year": 2020, "url": "https://q.example"},
-            "same title and year",
+            wording.SAME_TITLE_AND_YEAR,
         ),
         ({"year": 2020, "page": "3"}, {"year": 2020}, ""),
         *(
-            ({"year": 2020, name: "3"}, {"year": 2020, name: "3"}, "same title and year")
+            ({"year": 2020, name: "3"}, {"year": 2020, name: "3"}, wording.SAME_TITLE_AND_YEAR)
             for name in ("page", "volume", "publisher", "number")
         ),
     ],
 )
 def test_evidence(one: dict[str, Any], other: dict[str, Any], reason: str) -> None:
     answer = ask(bare(**one), bare(**other))
-    doubt = Relation("possible", "Little besides the title can be compared")
+    doubt = Relation("possible", wording.LITTLE_TO_COMPARE)
     assert answer == (Relation("same", reason) if reason else doubt)
 
 
@@ -480,7 +487,7 @@ def test_a_title_of_24_letters_is_not_enough() -> None:
     title = "Walking along grey harbour"
     one = traits(f"{title}s", authors=PEOPLE, year=2020)
     assert len(one.title_key) == 24
-    assert ask(one, one) == Relation("possible", "Other papers may have the same title")
+    assert ask(one, one) == Relation("possible", wording.TITLE_OF_MANY_PAPERS)
 
 
 # --- field by field ---------------------------------------------------------------------------
@@ -489,20 +496,30 @@ def test_a_title_of_24_letters_is_not_enough() -> None:
 @pytest.mark.parametrize(
     ("name", "one", "other", "reason"),
     [
-        ("volume", "1", "2", "Different volumes: 1 and 2"),
-        ("issue", "1", "2", "Different numbers: 1 and 2"),
-        ("number", "1", "2", "Different numbers: 1 and 2"),
-        ("collection-number", "1", "2", "Different numbers: 1 and 2"),
-        ("chapter-number", "1", "2", "Different numbers: 1 and 2"),
-        ("part-number", "1", "2", "Different numbers: 1 and 2"),
-        ("edition", "1", "2", "Different editions: 1 and 2"),
-        ("edition", "International", "Revised", "Different editions: International and Revised"),
-        ("version", "1.0", "2.0", "Different editions: 1.0 and 2.0"),
-        ("page", "1–2", "3–4", "Different pages: 1–2 and 3–4"),
+        ("volume", "1", "2", wording.fill(wording.DIFFERENT_VOLUMES, one="1", other="2")),
+        ("issue", "1", "2", wording.fill(wording.DIFFERENT_NUMBERS, one="1", other="2")),
+        ("number", "1", "2", wording.fill(wording.DIFFERENT_NUMBERS, one="1", other="2")),
+        (
+            "collection-number",
+            "1",
+            "2",
+            wording.fill(wording.DIFFERENT_NUMBERS, one="1", other="2"),
+        ),
+        ("chapter-number", "1", "2", wording.fill(wording.DIFFERENT_NUMBERS, one="1", other="2")),
+        ("part-number", "1", "2", wording.fill(wording.DIFFERENT_NUMBERS, one="1", other="2")),
+        ("edition", "1", "2", wording.fill(wording.DIFFERENT_EDITIONS, one="1", other="2")),
+        (
+            "edition",
+            "International",
+            "Revised",
+            wording.fill(wording.DIFFERENT_EDITIONS, one="International", other="Revised"),
+        ),
+        ("version", "1.0", "2.0", wording.fill(wording.DIFFERENT_EDITIONS, one="1.0", other="2.0")),
+        ("page", "1–2", "3–4", wording.fill(wording.DIFFERENT_PAGES, one="1–2", other="3–4")),
         ("volume", "in press", "12", ""),
         ("volume", "March", "April", ""),
         ("volume", "XIV", "14", ""),
-        ("volume", "XIV", "13", "Different volumes: XIV and 13"),
+        ("volume", "XIV", "13", wording.fill(wording.DIFFERENT_VOLUMES, one="XIV", other="13")),
         ("edition", "XIV", "14", ""),
         ("edition", "XC", "90", ""),
         ("edition", "LXXXIX", "89", ""),
@@ -516,7 +533,7 @@ def test_a_title_of_24_letters_is_not_enough() -> None:
         ("volume", "Vol. 007", "7", ""),
         ("edition", "2nd", "Second", ""),
         ("edition", "zweite Auflage", "2", ""),
-        ("edition", "Third", "2", "Different editions: Third and 2"),
+        ("edition", "Third", "2", wording.fill(wording.DIFFERENT_EDITIONS, one="Third", other="2")),
     ],
 )
 def test_numbers(name: str, one: str, other: str, reason: str) -> None:
