@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.formats import bibtex_syntax
+from tests import wording
 from tests.core.formats.entry_readers import BibtexReader, BibtexRecordReader
 
 
@@ -109,7 +110,7 @@ def test_the_brace_may_stand_on_the_next_line(read_bibtex: BibtexReader) -> None
 
 def test_what_is_no_type_of_entry_is_reported(read_bibtex: BibtexReader) -> None:
     (bad, good) = read_bibtex("@in-book{a,\n title={A}}\n@misc{b, title={B}}")
-    assert bad.problem == "“@in-book” is not a type of entry"
+    assert bad.problem == wording.fill(wording.NO_TYPE_OF_ENTRY, kind="in-book")
     assert bad.location == "line 1"
     assert good.record.title == "B"
 

@@ -11,6 +11,7 @@ import pytest
 from core.formats import corpus
 from core.formats.corpus import FullTextEntry, FullTextReference, FullTextSection, FullTextSentence
 from core.formats.entries import Problem
+from tests import wording
 
 TEXT = {
     "id": "a",
@@ -66,11 +67,11 @@ def test_a_full_text_is_read_whole(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        ({"id": ""}, "the full text has no id"),
-        ({"title": 7}, "“title” must be text"),
-        ({"sections": {}}, "“sections” must be a list"),
+        ({"id": ""}, wording.FULL_TEXT_WITHOUT_ID),
+        ({"title": 7}, wording.fill(wording.VALUE_NOT_A_TEXT, key="title")),
+        ({"sections": {}}, wording.fill(wording.VALUE_NOT_A_LIST, key="sections")),
         ({"sections": [7]}, "a section must be an object"),
-        ({"sections": [{"paragraphs": ["x"]}]}, "a paragraph must be a list of sentences"),
+        ({"sections": [{"paragraphs": ["x"]}]}, wording.PARAGRAPH_NOT_A_LIST),
         ({"sections": [{"paragraphs": [["x"]]}]}, "a sentence must be an object"),
         ({"sections": [{"paragraphs": [[{"text": "x", "cites": [1]}]]}]}, "“cites” of a sentence"),
         ({"sections": [{"paragraphs": [[{"text": "x", "markers": [[0, 2]]}]]}]}, "a marker must"),
@@ -92,11 +93,11 @@ def test_a_full_text_of_another_shape_costs_only_itself(
 def test_edges_are_pairs_and_bad_lines_are_reported(tmp_path: Path) -> None:
     path = tmp_path / "edges.tsv"
     path.write_bytes(b"a\tb\r\n\nc d\n\te\na\tb\tc\nx\xff\ty\n f \tg")
-    reason = "the line is not two ids with a tab between them"
+    reason = wording.LINE_NOT_TWO_IDS
     assert list(corpus.read_edges(path)) == [
         ("a", "b"),
         *(Problem(f"line {number}", reason) for number in (3, 4, 5)),
-        Problem("line 6", "the line is not UTF-8 (byte 1)"),
+        Problem("line 6", wording.fill(wording.LINE_NOT_UTF8, start="1")),
         ("f", "g"),
     ]
 

@@ -12,6 +12,7 @@ from core.base.errors import FormatError
 from core.base.records import PaperRecord
 from core.formats.entries import Entry
 from core.formats.registry import get_format
+from tests import wording
 
 Read = Callable[[object], list[Entry]]
 
@@ -104,7 +105,7 @@ def test_a_broken_item_costs_only_itself(read: Read) -> None:
     )
     assert good.record.title == "A"
     assert number.problem == "the item is not an object"
-    assert untitled.problem == "the item has no title"
+    assert untitled.problem == wording.ITEM_WITHOUT_TITLE
     assert broken.location == "entry 4, line 2"
     assert broken.problem.startswith("the item is not valid JSON")
     assert last.record.title == "D"

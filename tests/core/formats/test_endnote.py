@@ -10,6 +10,7 @@ import pytest
 from core.formats import endnote
 from core.formats.entries import Entry
 from core.formats.registry import get_format
+from tests import wording
 
 TAGGED = """\ufeff%0 Journal Article
 %A Roe, Ann
@@ -112,9 +113,9 @@ def test_a_tagged_record_keeps_everything(read: Read) -> None:
 
 def test_what_is_no_record_is_told(read: Read) -> None:
     lost, good, empty = read("a letter\n%0 Book\n%T Roses\n%0 Book\n%K peat\n")
-    assert (lost.location, lost.problem) == ("line 1", "the lines are outside any record")
+    assert (lost.location, lost.problem) == ("line 1", wording.LINES_OUTSIDE_RECORDS)
     assert good.record is not None
-    assert (empty.location, empty.problem) == ("line 4", "the record has no title")
+    assert (empty.location, empty.problem) == ("line 4", wording.RECORD_WITHOUT_TITLE)
 
 
 def test_an_xml_record_keeps_everything(read: Read) -> None:
@@ -138,7 +139,7 @@ def test_a_damaged_xml_record_costs_only_itself(read: Read) -> None:
     entries = read(xml(broken, RECORD, unclosed, RECORD))
     assert [entry.record is not None for entry in entries] == [False, True, False, True]
     assert "not valid XML" in entries[0].problem
-    assert entries[2].problem == "the record is not closed"
+    assert entries[2].problem == wording.RECORD_NOT_CLOSED
     assert entries[1].location == "line 13"
 
 

@@ -15,6 +15,7 @@ from core.base.records import PaperRecord
 from core.formats import jsonl, packed
 from core.formats.entries import Entry
 from core.formats.registry import get_format
+from tests import wording
 from tests.core.formats.entry_readers import JsonlReader
 from tests.core.formats.written_papers import paper
 
@@ -67,20 +68,38 @@ def test_null_and_absent_mean_unknown(read_jsonl: JsonlReader) -> None:
     ("line", "problem"),
     [
         (b"{", "the line is not valid JSON (Expecting property name"),
-        (b"[1]", "the line is valid JSON but not an object"),
-        (b"{}", "the record has no title"),
-        (b'{"title": " "}', "the record has no title"),
-        (b'{"title": 7}', "“title” must be text, not a number"),
-        (b'{"title": "T", "id": {}}', "“id” must be text, not an object"),
-        (b'{"title": "T", "year": "2001"}', "“year” must be a whole number or null, not text"),
-        (b'{"title": "T", "year": true}', "“year” must be a whole number or null, not true or"),
-        (b'{"title": "T", "year": 2001.5}', "“year” must be a whole number or null, not a number"),
+        (b"[1]", wording.LINE_NOT_AN_OBJECT),
+        (b"{}", wording.RECORD_WITHOUT_TITLE),
+        (b'{"title": " "}', wording.RECORD_WITHOUT_TITLE),
+        (b'{"title": 7}', wording.fill(wording.VALUE_NOT_A_TEXT_BUT, key="title", kind="a number")),
+        (
+            b'{"title": "T", "id": {}}',
+            wording.fill(wording.VALUE_NOT_A_TEXT_BUT, key="id", kind="an object"),
+        ),
+        (b'{"title": "T", "year": "2001"}', wording.fill(wording.YEAR_NOT_A_NUMBER, kind="text")),
+        (b'{"title": "T", "year": true}', wording.fill(wording.YEAR_NOT_A_NUMBER, kind="true or")),
+        (
+            b'{"title": "T", "year": 2001.5}',
+            wording.fill(wording.YEAR_NOT_A_NUMBER, kind="a number"),
+        ),
         (b'{"title": "T", "year": 99999}', "“year” must lie between -9999 and 9999"),
-        (b'{"title": "T", "authors": "Roe"}', "“authors” must be a list of texts, not text"),
-        (b'{"title": "T", "keywords": [null]}', "“keywords” must hold only texts, not null"),
-        (b'{"title": "T", "more": NaN}', "the line is not valid JSON (NaN is not JSON)"),
-        (b'{"title": "\xff"}', "the line is not UTF-8 (byte 11)"),
-        (b'{"title": ' + b"[" * 100_000, "the line is not valid JSON (nested too deeply)"),
+        (
+            b'{"title": "T", "authors": "Roe"}',
+            wording.fill(wording.VALUE_NOT_A_LIST_OF_TEXTS, key="authors", kind="text"),
+        ),
+        (
+            b'{"title": "T", "keywords": [null]}',
+            wording.fill(wording.VALUE_HOLDS_OTHER_THAN_TEXTS, key="keywords", kind="null"),
+        ),
+        (
+            b'{"title": "T", "more": NaN}',
+            wording.fill(wording.LINE_NOT_JSON, reason="NaN is not JSON"),
+        ),
+        (b'{"title": "\xff"}', wording.fill(wording.LINE_NOT_UTF8, start="11")),
+        (
+            b'{"title": ' + b"[" * 100_000,
+            wording.fill(wording.LINE_NOT_JSON, reason="nested too deeply"),
+        ),
         (b'{"title": "T", "year": 1' + b"0" * 5000 + b"}", "the line is not valid JSON (Exceeds"),
     ],
 )

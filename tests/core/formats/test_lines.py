@@ -9,6 +9,7 @@ import pytest
 
 from core.base.records import PaperRecord
 from core.formats import lines
+from tests import wording
 from tests.core.formats.entry_readers import JsonlReader
 
 
@@ -44,5 +45,7 @@ def test_a_line_without_end_is_refused_without_filling_the_memory(
     bomb = gzip.compress(b'{"title": "A"}\n"' + b"x" * (4 * 2**20) + b'"\n{"title": "B"}')
     first, bad, last = read_jsonl(bomb)
     assert (first.record.title, last.record.title) == ("A", "B")
-    assert (bad.location, bad.problem) == ("line 2", "the line is longer than 1 MB")
-    assert read_jsonl(b"y" * (3 * 2**20))[0].problem == "the line is longer than 1 MB"
+    assert (bad.location, bad.problem) == ("line 2", wording.fill(wording.LINE_TOO_LONG, limit="1"))
+    assert read_jsonl(b"y" * (3 * 2**20))[0].problem == wording.fill(
+        wording.LINE_TOO_LONG, limit="1"
+    )

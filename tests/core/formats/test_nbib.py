@@ -6,6 +6,7 @@ from pathlib import Path
 
 from core.formats import nbib
 from core.formats.registry import get_format
+from tests import wording
 
 TEXT = """
 PMID- 27169098
@@ -80,5 +81,5 @@ def test_a_record_whose_number_is_lost_does_not_run_into_the_one_before() -> Non
 
 def test_a_text_without_records_says_so() -> None:
     (entry,) = nbib.parse("dear all\n")
-    assert entry.problem == "the lines are outside any record"
+    assert entry.problem == wording.LINES_OUTSIDE_RECORDS
     assert list(nbib.parse(" \n")) == []

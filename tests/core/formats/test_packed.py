@@ -14,6 +14,7 @@ from core.base.errors import FormatError
 from core.formats import decoding, packed
 from core.formats.detect import detect_kind
 from core.formats.registry import get_format
+from tests import wording
 
 ENTRY = "@article{a, title = {Größe of {T}hings}, year = 1999}\n"
 SOURCES = {
@@ -123,7 +124,7 @@ def test_no_path_leads_out_of_the_archive(tmp_path: Path, name: str) -> None:
     (tmp_path / "a.zip").write_bytes(archive.getvalue())
     found = taken(tmp_path / "a.zip", inner)
     assert found.pop("in.bib") == "in"
-    assert list(found.values()) == ["its path leads out of the archive"]
+    assert list(found.values()) == [wording.PATH_LEADS_OUT]
     assert list(tmp_path.rglob("out.bib")) == []
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from core.base.records import Paper, PaperNumber, PaperRecord
 from core.formats import ris
+from tests import wording
 from tests.core.formats.entry_readers import RisReader
 
 
@@ -41,7 +42,7 @@ def test_a_journal_article_becomes_a_record(read_ris: RisReader) -> None:
 
 def test_a_record_that_says_nothing_is_refused(read_ris: RisReader) -> None:
     (entry,) = read_ris("TY  - JOUR\nKW  - peat\nER  - ")
-    assert (entry.record, entry.problem) == (None, "the record has no title")
+    assert (entry.record, entry.problem) == (None, wording.RECORD_WITHOUT_TITLE)
 
 
 def test_a_record_without_a_title_is_kept_under_a_made_up_one(read_ris: RisReader) -> None:
@@ -80,7 +81,7 @@ def test_names_are_turned_round(read_ris: RisReader, written: str, author: str) 
 
 def test_a_file_of_something_else_is_one_problem(read_ris: RisReader) -> None:
     (entry,) = read_ris("no such thing")
-    assert entry.problem == "the file has no RIS record"
+    assert entry.problem == wording.fill(wording.FILE_WITHOUT_RECORDS, format="RIS")
     assert read_ris(" \n") == []
 
 

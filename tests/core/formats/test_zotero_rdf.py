@@ -10,6 +10,7 @@ from core.base.errors import FormatError
 from core.formats import zotero_rdf
 from core.formats.entries import Entry
 from core.formats.registry import get_format
+from tests import wording
 
 HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <rdf:RDF
@@ -114,7 +115,7 @@ def test_a_damaged_item_costs_only_itself_and_is_told() -> None:
 def test_a_file_without_a_record_is_told() -> None:
     alone = ARTICLE[ARTICLE.index("<z:Attachment") :]
     (entry,) = entries_of(alone)
-    assert entry.problem == "a file without a record; import the file itself"
+    assert entry.problem == wording.FILE_WITHOUT_RECORD
 
 
 def test_a_loop_of_collections_ends() -> None:
