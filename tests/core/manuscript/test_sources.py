@@ -24,6 +24,7 @@ from core.manuscript.sources import (
 from core.manuscript.text.extractor import EXTRACTOR, LATEX_EXTRACTOR, WORD_EXTRACTOR
 from core.models.shelf import Shelf
 from core.workspace import Workspace
+from tests import wording
 from tests.core.manuscript.markup.other_formats import written
 
 TEX = (
@@ -163,7 +164,9 @@ def test_errors_of_the_watch_fit_the_kind_of_file(tmp_path: Path) -> None:
     pdf.write_bytes(b"%PDF-1.7")
     assert isinstance(limit_error(pdf, "is long"), PdfLimitError)
     assert isinstance(damage_error(pdf, "is damaged"), PdfUnreadableError)
-    assert str(damage_error(tex(tmp_path), "is damaged")) == "“marsh.tex” is damaged."
+    assert str(damage_error(tex(tmp_path), "is damaged")) == wording.fill(
+        wording.FILE_DAMAGED, file="marsh.tex"
+    )
 
 
 def test_an_opened_manuscript_is_read_once_and_again_when_a_chapter_changes(

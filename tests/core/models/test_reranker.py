@@ -14,6 +14,7 @@ from core.models.manifest import WEIGHTS, read_manifest, weights_sha256
 from core.models.process import RerankerProcess
 from core.models.reranker import Reranker, load_cross_encoder, load_tokenizer
 from core.models.shelf import Shelf
+from tests import wording
 from tests.tiny_encoder import make_tiny_encoder
 
 QUERY = "graphs of citation"
@@ -115,6 +116,6 @@ def test_a_process_scores_like_the_model_itself_until_it_is_killed(
         process.kill()
         with pytest.raises(ModelError, match="ended") as ended:
             process.score(QUERY, PAPERS)
-        assert "suggestions keep their first order" in ended.value.remedy
+        assert wording.SUGGESTIONS_KEEP_ORDER in ended.value.remedy
     finally:
         process.close()

@@ -18,6 +18,7 @@ from core.library.online import looking
 from core.models.shelf import Shelf
 from core.workspace import Workspace
 from tests import services_online as there
+from tests import wording
 from tests.services_online import ARXIV, CITED, DOI, TITLE, Online
 
 BOTH = Consent(("crossref", "openalex"))
@@ -111,7 +112,7 @@ def test_the_command_prints_adds_fills_in_and_lists_what_was_sent(
     assert main([*command, DOI, "10.55555/unknown"]) == 3
     said = capsys.readouterr()
     assert f"{TITLE} (Crossref)" in said.out
-    assert "“10.55555/unknown” was not found online." in said.err
+    assert wording.fill(wording.NOT_FOUND_ONLINE, title="10.55555/unknown") in said.err
     assert main([*command, "--add", "--json", DOI]) == 0
     (answer,) = json.loads(capsys.readouterr().out)
     assert answer["record"]["doi"] == DOI

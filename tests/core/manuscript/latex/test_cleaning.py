@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.manuscript.latex.document import mend
+from tests import wording
 from tests.core.manuscript.tex import read, texts
 
 BEHIND = "Birds sing here."
@@ -123,7 +124,7 @@ def test_what_is_whole_stays_as_it_is(text: str) -> None:
 def test_an_article_within_as_pdf_is_named(tmp_path: Path) -> None:
     (tmp_path / "paper.pdf").write_bytes(b"%PDF-1.4")
     (part,) = read(tmp_path, "Birds sing. \\includepdf[pages=-]{paper.pdf}").unread
-    assert str(part.text) == "“paper.pdf” was not read: it is not a LaTeX file."
+    assert str(part.text) == wording.fill(wording.NOT_A_LATEX_FILE, file="paper.pdf")
 
 
 def test_includes_are_followed_in_every_form(tmp_path: Path) -> None:

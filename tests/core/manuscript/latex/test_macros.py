@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests import wording
 from tests.core.manuscript.latex.flags import FLAGS, WET, unread
 from tests.core.manuscript.tex import NATBIB, read, texts
 
@@ -41,7 +42,7 @@ def test_remarks_of_authors_are_named_in_one_line_with_their_count(tmp_path: Pat
     )
     sentences, parts = unread(tmp_path, body, preamble)
     assert sentences == []
-    assert parts == ["Remarks of the authors were not read (6), such as “\\hint”."]
+    assert parts == [wording.fill(wording.REMARKS_NOT_READ, count="6", command="\\hint")]
     assert read(tmp_path, f"{WET} {body}", preamble=preamble).cited_beside == (0,)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from core.base.errors import FormatError
 from core.manuscript.markup.markdown import list_files, parse
+from tests import wording
 from tests.core.manuscript.markup.myst_samples import written_myst
 from tests.core.manuscript.markup_files import read_markdown as read
 from tests.core.manuscript.tex import texts
@@ -66,8 +67,8 @@ def test_includes_that_cannot_be_followed_are_named(tmp_path: Path) -> None:
     )
     manuscript = read(folder, text)
     assert [(part.kind, part.line, str(part.text)) for part in manuscript.unread] == [
-        ("file", 6, "“gone.qmd” was not found."),
-        ("file", 8, "“../far.md” is outside the folder of the manuscript, so it was not read."),
+        ("file", 6, wording.fill(wording.FILE_NOT_FOUND, file="gone.qmd")),
+        ("file", 8, wording.fill(wording.FILE_OUTSIDE_FOLDER, file="../far.md")),
     ]
     with pytest.raises(FormatError, match="includes itself"):
         read(folder, "Sand.\n\n{{< include sand.md >}}")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.manuscript.markup.typst import list_files
+from tests import wording
 from tests.core.manuscript.markup_files import read_typst as read
 from tests.core.manuscript.tex import texts
 
@@ -98,12 +99,12 @@ def test_includes_that_cannot_be_followed_are_named(tmp_path: Path) -> None:
     )
     manuscript = read(tmp_path, text)
     assert [(part.kind, part.line, str(part.text)) for part in manuscript.unread] == [
-        ("file", 2, "“gone.typ” was not found."),
-        ("file", 3, "“../far.typ” is outside the folder of the manuscript, so it was not read."),
+        ("file", 2, wording.fill(wording.FILE_NOT_FOUND, file="gone.typ")),
+        ("file", 3, wording.fill(wording.FILE_OUTSIDE_FOLDER, file="../far.typ")),
         (
             "file",
             4,
-            "“#include chapters.at(0)” was not included: the file name is computed by code.",
+            wording.fill(wording.NAME_COMPUTED_BY_CODE, code="#include chapters.at(0)"),
         ),
     ]
     assert texts(manuscript)[-1] == "We include sand in it."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.manuscript.latex.document import parse
+from tests import wording
 from tests.core.manuscript.tex import read, texts, written
 
 
@@ -13,11 +14,11 @@ def test_files_that_are_not_there_are_named(tmp_path: Path) -> None:
     manuscript = read(tmp_path, f"{body}\\import{{parts/}}{{four}}\n\\input{{../five}}")
     found = [(part.kind, str(part.text), part.line) for part in manuscript.unread]
     assert found == [
-        ("file", "“chapters/two” was not found.", 6),
-        ("file", "“three” was not found.", 6),
-        ("file", "“paper.pdf” was not found.", 6),
-        ("file", "“parts/four” was not found.", 6),
-        ("file", "“../five” is outside the folder of the manuscript, so it was not read.", 7),
+        ("file", wording.fill(wording.FILE_NOT_FOUND, file="chapters/two"), 6),
+        ("file", wording.fill(wording.FILE_NOT_FOUND, file="three"), 6),
+        ("file", wording.fill(wording.FILE_NOT_FOUND, file="paper.pdf"), 6),
+        ("file", wording.fill(wording.FILE_NOT_FOUND, file="parts/four"), 6),
+        ("file", wording.fill(wording.FILE_OUTSIDE_FOLDER, file="../five"), 7),
     ]
 
 

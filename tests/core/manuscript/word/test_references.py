@@ -10,6 +10,7 @@ from docx.document import Document
 from core.base.records import Manuscript
 from core.manuscript.word.document import parse
 from core.recommend.audit import audit
+from tests import wording
 from tests.core.manuscript.word_files import (
     add,
     code,
@@ -172,7 +173,9 @@ def test_fields_without_records_lead_to_author_and_year(tmp_path: Path) -> None:
     assert markers(read) == [
         ("(Elm 2015)", (0,), ()), ("(Oak 2019)", (1,), ()), ("(Fir 1999)", (), ("Fir, 1999 #5",))
     ]  # fmt: skip
-    assert list_findings(read) == ["“Fir, 1999 #5” is cited but is not in the reference list."]
+    assert list_findings(read) == [
+        wording.fill(wording.CITED_BUT_NOT_LISTED, marker="Fir, 1999 #5")
+    ]
 
 
 def test_a_second_list_that_names_a_work_again_adds_none(tmp_path: Path) -> None:
@@ -205,4 +208,6 @@ def test_citations_that_endnote_has_not_formatted_are_citations(
     first = ("{Oak, 2019 #12}", (1,), ()) if listed else ("{Oak, 2019 #12}", (), (missing[2][1],))
     assert markers(read) == [first, both if listed else missing]
     if listed:
-        assert list_findings(read) == ["Entry 3 (Fir 1999) is never cited."]
+        assert list_findings(read) == [
+            wording.fill(wording.ENTRY_NEVER_CITED, entry="3 (Fir 1999)")
+        ]

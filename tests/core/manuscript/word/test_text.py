@@ -11,6 +11,7 @@ from docx.document import Document
 
 from core.base.records import Manuscript
 from core.manuscript.word.document import parse
+from tests import wording
 from tests.core.manuscript.word_files import (
     ELM,
     OAK,
@@ -96,9 +97,9 @@ def test_a_field_that_does_not_end_takes_no_text(tmp_path: Path) -> None:
     assert len(manuscript.references) == 2
     constructs = [str(part.text) for part in manuscript.unread if part.kind == "construct"]
     assert constructs == [
-        "“ADDIN EN.CITE” is not closed.", "“REF x” is not closed.",
-        "“ADDIN EN.REFLIST” is not closed.",
-    ]  # fmt: skip
+        wording.fill(wording.CONSTRUCT_NOT_CLOSED, construct=construct)
+        for construct in ("ADDIN EN.CITE", "REF x", "ADDIN EN.REFLIST")
+    ]
 
 
 def test_citations_of_unknown_programs_are_named(tmp_path: Path) -> None:
