@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from core.base.errors import UnknownPaperError
 from core.base.records import PaperNumber, PaperRecord
+from core.base.stated_keys import ALIASES, FIELD
 from core.library.library import Library
-from core.library.store.merging import fill
+from core.library.store.merging import Draft, fill
 from core.library.store.notes import NoteStore
 from core.library.store.traits import make_traits
 from tests.core.library.duplicates import planted
@@ -28,6 +29,89 @@ def test_only_empty_fields_are_filled() -> None:
     )
     assert fill(kept, stated) == {"abstract": "New.", "extra": {"pages": "1", "note": "n"}}
     assert fill(kept, kept) == {}
+
+
+def draft(record: PaperRecord, key: str = "", number: int = 1, *, new: bool = False) -> Draft:
+    return Draft(PaperNumber(number), record, {}, key, new=new)
+
+
+def test_a_record_that_says_nothing_new_changes_nothing() -> None:
+    record = PaperRecord(title=TITLE, authors=SMITH, year=2020, extra={"pages": "1"})
+    kept = draft(record, "smith2020")
+    traits = kept.traits
+    kept.take(record, {})
+    assert kept.record == record
+    assert not kept.changed
+    assert not kept.takes_key
+    assert kept.traits is traits
+
+
+def test_what_a_record_adds_counts_in_the_next_comparison() -> None:
+    kept = draft(PaperRecord(title=TITLE), "smith2020")
+    bare = kept.traits
+    kept.take(PaperRecord(title=TITLE, year=2020), {"doi:10.55555/x.1": "10.55555/x.1"})
+    assert kept.changed
+    assert kept.ids == {"doi:10.55555/x.1": "10.55555/x.1"}
+    assert kept.traits != bare
+    assert kept.traits == make_traits(kept.record, kept.ids)
+
+
+def test_an_id_alone_is_a_change_and_an_id_that_is_there_is_none() -> None:
+    kept = draft(PaperRecord(title=TITLE))
+    kept.take(PaperRecord(title=TITLE), {"doi:10.55555/x.1": "10.55555/x.1"})
+    assert kept.changed
+    kept.changed = False
+    kept.take(PaperRecord(title=TITLE), {"doi:10.55555/x.1": "10.55555/X.1"})
+    assert not kept.changed
+    assert kept.ids == {"doi:10.55555/x.1": "10.55555/x.1"}
+
+
+def test_a_paper_in_the_trash_comes_back() -> None:
+    kept = draft(PaperRecord(title=TITLE))
+    kept.trashed = True
+    kept.take(PaperRecord(title=TITLE), {})
+    assert kept.changed
+    assert not kept.trashed
+
+
+def test_a_made_up_key_makes_room_for_the_first_that_is_stated() -> None:
+    kept = draft(PaperRecord(title=TITLE), "smith2020")
+    kept.take(PaperRecord(title=TITLE, extra={FIELD: "weights"}), {})
+    assert kept.takes_key
+    assert (kept.record.extra[FIELD], kept.record.extra[ALIASES]) == ("weights", "smith2020")
+    kept.take(PaperRecord(title=TITLE, extra={FIELD: "rarity"}), {})
+    assert kept.takes_key
+    assert (kept.record.extra[FIELD], kept.record.extra[ALIASES]) == ("weights", "smith2020,rarity")
+
+
+def test_a_stated_key_stays_and_the_other_becomes_an_alias() -> None:
+    kept = draft(PaperRecord(title=TITLE, extra={FIELD: "weights"}), "weights")
+    kept.take(PaperRecord(title=TITLE, extra={FIELD: "rarity"}), {})
+    assert not kept.takes_key
+    assert (kept.record.extra[FIELD], kept.record.extra[ALIASES]) == ("weights", "rarity")
+
+
+@pytest.mark.parametrize(("new", "aliases"), [(False, "smith2020a"), (True, None)])
+def test_a_paper_that_was_stored_stays_known_by_its_key(new: bool, aliases: str | None) -> None:
+    kept = draft(PaperRecord(title=TITLE), "smith2020")
+    ended = draft(PaperRecord(title=TITLE, year=2020), "smith2020a", 2, new=new)
+    kept.absorb(ended)
+    assert kept.absorbed == [PaperNumber(2)]
+    assert kept.changed
+    assert kept.record.year == 2020
+    assert kept.record.extra.get(ALIASES) == aliases
+
+
+def test_the_own_key_is_no_alias_unless_it_makes_room() -> None:
+    same = draft(PaperRecord(title=TITLE), "smith2020")
+    same.absorb(draft(PaperRecord(title=TITLE), "smith2020", 2))
+    assert ALIASES not in same.record.extra
+    other = draft(PaperRecord(title=TITLE, extra={FIELD: "weights"}), "smith2020", 2)
+    leaving = draft(PaperRecord(title=TITLE), "smith2020a")
+    leaving.absorb(other)
+    assert leaving.takes_key
+    assert leaving.record.extra[FIELD] == "weights"
+    assert set(leaving.record.extra[ALIASES].split(",")) == {"smith2020a", "smith2020"}
 
 
 def test_the_year_goes_with_the_place_of_publication() -> None:
