@@ -234,6 +234,7 @@ def _year(
     rows = draft.rows
     first = rows[0].line.page if rows else 0
     bottom = max((rows[at].line.y1 for at in title.rows), default=0.0)
+    other_lines |= {rows[at].line.text for at in title.rows}
     return find_year(own_pages[first : first + _IMPRINT_PAGES], bottom, other_lines, imprint_year)
 
 

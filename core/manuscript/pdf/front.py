@@ -30,7 +30,7 @@ ABSTRACT = re.compile(
     rf"|[【\[]?(?:{common_titles.ABSTRACT})(?:\s*[】\]]\s*[.:：]?\s*|\s*[.:：—–]+\s*|\s*\Z))",
     re.IGNORECASE,
 )
-_KIND = re.compile(
+KIND = re.compile(
     r"(?:(?:original|research|review|short|brief|rapid|case|full(?:[ -]length)?|regular|mini"
     r"|systematic|invited|technical|data|clinical|featured?|open|special|basic|experimental|pilot"
     r"|methodolog\w+|preliminary|study|clinical[ -]trial|literature)[ -]+){0,3}"
@@ -58,7 +58,7 @@ _FIELD = re.compile(
     r"(?!(?:by|authors?)\b)[^\W\d_][^:：,]{1,28}\s?[:：](?:\s|\d|\Z)", re.IGNORECASE
 )
 """What a cover says of the thesis: "Student ID: 4711", "Department："."""
-_COVER_SHEET = re.compile(
+COVER_SHEET = re.compile(
     r"repository copy of|\bto cite this (?:article|version|paper)|(?:was |is )?downloaded from"
     r"|graphical abstract\Z|highlights\Z|citation for published version"
     r"|link to (?:publication|article)|accepted (?:manuscript|version)|take ?down policy"
@@ -111,10 +111,17 @@ _YEAR = re.compile(
 
 _DATE_OF = re.compile(
     r"©|\(c\)|copyright|published|first published|advance access|received|revised|resubmitted"
-    r"|submitted|accepted|editorial decision|available online|online|issue",
+    r"|submitted|accepted|editorial decision|available online|online|issue"
+    r"|recebido|recibido|re[cç]u\b|aprovado|aceit[oe]|aceptado|accepté|publicado|publié"
+    r"|eingegangen|angenommen|veröffentlicht",
     re.IGNORECASE,
 )
+_MONTH_ALONE = re.compile(
+    r"(?:\d{1,2}(?:st|nd|rd|th)? )?(?:January|February|March|April|May|June|July|August|September"
+    r"|October|November|December)(?: \d{1,2})?,? (?:19|20)\d\d"
+)
 _WEIGHTS = (
+    ("recebido", 0.1), ("recibido", 0.1), ("reçu", 0.1), ("eingegangen", 0.1),
     ("received", 0.1), ("revised", 0.2), ("submitted", 0.2), ("resubmitted", 0.2),
     ("editorial", 0.2), ("accepted", 0.6), ("advance", 0.7), ("available", 1.2), ("online", 1.5),
     ("first", 1.2), ("published", 2.0), ("copyright", 2.5), ("©", 2.5), ("(c)", 2.5),
@@ -123,7 +130,13 @@ _WEIGHT_OF_IMPRINT = 4.0
 _REACH = 40
 _RUNNING_HEAD = 0.1
 _NUMBERS_BESIDE = re.compile(r"\b(?:19|20)\d\d\b.{0,12}\d|\bvol|\d.{0,12}\(?(?:19|20)\d\d", re.I)
-_DOI_ALONE = re.compile(r"(?:doi|DOI)\b\s*:?\s*|https?://(?:dx\.)?doi\.org/")
+_DOI_ALONE = re.compile(
+    r"(?:doi|DOI|Digital Object Identifier)\b\s*:?\s*|https?://(?:dx\.)?doi\.org/"
+)
+_DOI_OF_SERIAL = re.compile(
+    r"\(?[A-Z][A-Za-z. ]{3,60} (?:19|20)\d\d\s?;\s?\d+.{3,25}doi:|Digital Object Identifier 10"
+)
+"""A row below the abstract that says where the article stands, as no sentence of the text does."""
 _ASKS_TO_BE_CITED = re.compile(
     r"(?:how )?to cite|cite this (?:article|paper|as)|please cite|\Acitation\s*:|cite as",
     re.IGNORECASE,
@@ -284,7 +297,7 @@ def _find_title_page(rows: Sequence[Row]) -> int:
 def _is_cover_sheet(indices: Sequence[int], rows: Sequence[Row]) -> bool:
     lines = [rows[at].line.text.strip() for at in indices]
     letters = sum(rows[at].line.letters for at in indices)
-    is_cover = any(_COVER_SHEET.search(text) for text in lines)
+    is_cover = any(COVER_SHEET.search(text) for text in lines)
     return is_cover and letters < _MOST_OF_A_COVER and not any(map(ABSTRACT.match, lines))
 
 
@@ -314,7 +327,7 @@ def _is_kind(at: int, indices: Sequence[int], rows: Sequence[Row]) -> bool:
 def _is_cover(text: str) -> bool:
     """Say whether a row says what kind of paper it is, or where it was written, and no more."""
     bare = text.strip().rstrip(":：").rstrip()
-    return bool(_KIND.fullmatch(bare) or _OF_A_COVER.fullmatch(bare))
+    return bool(KIND.fullmatch(bare) or _OF_A_COVER.fullmatch(bare))
 
 
 def _find_title_rows(stated: str, indices: Sequence[int], rows: Sequence[Row]) -> list[int]:
@@ -482,7 +495,7 @@ def _split_names(lines: Sequence[Line]) -> list[str]:
 def _as_name(text: str) -> str | None:
     text = re.sub(r"\s+", " ", re.sub(r"^(?:by|Dr\.?|Prof\.?|Authors?\s*[:：])\s+", "", text))
     words = text.split()
-    other = _AFFILIATION.search(text) or _KIND.fullmatch(text)
+    other = _AFFILIATION.search(text) or KIND.fullmatch(text)
     if other or not 2 <= len(words) <= 6 or len(text) > 50:
         return None
     for word in words:
@@ -508,8 +521,10 @@ def find_identifiers(
     """
     page = pages[0]
     front = {row.line.text for row in rows}
+    last = min(rows[-1].line.page, _MOST_COVERS) if rows and _has_cover(rows) else 0
     edge = [
         line.text
+        for page in pages[: last + 1]
         for line in page.lines
         if line.y1 < 0.12 * page.height
         or line.y0 > 0.88 * page.height
@@ -523,10 +538,17 @@ def find_identifiers(
     return doi, find_arxiv(text)
 
 
+def _has_cover(rows: Sequence[Row]) -> bool:
+    first = rows[0].line.page
+    return any(COVER_SHEET.search(row.line.text) for row in rows if row.line.page == first)
+
+
 def _cited_doi(page: Page, body: Collection[str]) -> str:
     """Return the DOI that stands by itself, or in how the page asks to be cited."""
     lines = sorted(page.lines, key=lambda line: (line.baseline, line.x0))
     for at, line in enumerate(lines):
+        if _DOI_OF_SERIAL.match(line.text):
+            return find_doi(line.text)
         if line.text in body:
             continue
         if _DOI_ALONE.match(line.text.strip()):
@@ -583,7 +605,8 @@ def _tells_year(line: Line, page: Page, title_bottom: float) -> bool:
         or line.y0 > 0.85 * page.height
         or line.x1 < 0.3 * page.width
     )
-    return bool(outside or _COPYRIGHT.search(line.text) or _DATE_OF.search(line.text))
+    is_date = _COPYRIGHT.search(line.text) or _DATE_OF.search(line.text)
+    return bool(outside or is_date or _MONTH_ALONE.fullmatch(line.text.strip()))
 
 
 def _add_years(weights: defaultdict[int, float], text: str) -> None:

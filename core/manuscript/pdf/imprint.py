@@ -12,11 +12,12 @@ from dataclasses import replace
 from itertools import groupby
 
 from core.base.identity import DOI_START
-from core.manuscript.pdf.front import SMALL_WORDS, abbreviates
+from core.manuscript.pdf.front import COVER_SHEET, KIND, SMALL_WORDS, abbreviates
 from core.manuscript.pdf.lines import Line, Page
 
 _HEAD, _FOOT, _PROCEEDINGS = 0.13, 0.87, 0.82  # shares of the page's height
 _LABELLED_HEAD, _LABELLED_FOOT = 0.2, 0.8  # a label says what it is a little further inside too
+_MARGIN = 0.06  # in which no list of references is set
 _LARGEST_XMP = 200_000
 _DASH = "[-–—−]"
 _PLACES = rf"(?P<first>[A-Z]?\d+)\s*(?:{_DASH}|e(?=\d))\s*(?P<last>[A-Z]?\d+)"
@@ -67,23 +68,24 @@ _CITATION = re.compile(
 )
 _NAME = r"[a-z]?[A-Z][\w&'’-]*\.?"
 _VENUE = rf"(?P<venue>(?:\d )?{_NAME}(?: (?:{_NAME}|of|and|for|in|on|the|&)){{0,11}})"
-_BEFORE = r"(?:^|\n|\bet al\.?:? |[.?!”,] |\| |: |\()"
+_BEFORE = r"(?:^|\n|\bet al\.?:? |[.?!”,] |\| |: |\(|\b10\.\d{4,9}/\S{1,60} )"
 _DATED = rf"\(?{_YEAR}\)?(?:,? [A-Z][a-z]{{2,8}}\.?(?: \d{{1,2}})?)?"
 _ISSUE = r"(?:\s?\(\s?(?P<issue>\d{1,3}(?:[-–/]\d{1,3})?|[Ss]uppl\.? ?\d*)\s?\))"
-_EXTENT = rf"(?:{_PLACES}|(?P<number>[A-Za-z]{{0,3}}\d{{1,9}}))(?![\d/])"
+_EXTENT = rf"(?:{_PLACES}|(?P<number>[A-Za-z]{{0,4}}\d{{1,9}}))(?![\d/])"
 _VOLUME_NUMBER, _E_NUMBER = r"(?P<volume>\d{1,4})", r"(?P<number>e\d+)"
 _BARE_ISSUE = r"(?P<issue>\d{1,3})"
 _ISSUE_NUMBER = r"(?:Issue|No\.?|Iss\.?) (?P<issue>\d{1,3})"
 _NO = r"(?:[Nn][Oo]\.?|[Ii]ss(?:ue|\.)|NUMBER)"
-_VOL = r"V(?:OL|ol)(?:\.|UME|ume)?"
+_VOL = r"[Vv](?:OL|ol)(?:\.|UME|ume)?"
 _ANY_ISSUE = rf"(?:, {_NO} {_BARE_ISSUE}|{_ISSUE.replace('issue', 'issue_too')})"
+_MONTHS = r"[A-Z][a-z]{2,8}(?:[-–][A-Z][a-z]{2,8})?"
 _PAGES_AHEAD = r"(?:pp?\.? ?)?"
 _PRINTED = tuple(
     re.compile(form)
     for form in (
         rf"{_BEFORE}{_VENUE},? {_DATED} ?[;:,] ?{_VOLUME_NUMBER}:{_BARE_ISSUE} ?\({_E_NUMBER}\)",
         rf"{_BEFORE}{_VENUE},? {_DATED} ?[;:,] ?{_VOLUME_NUMBER}{_ISSUE}?\s?[:,]?\s?{_EXTENT}",
-        rf"{_BEFORE}{_VENUE},? \({_YEAR}\) ?{_VOLUME_NUMBER}{_ISSUE}?\s?[:,]\s?{_EXTENT}",
+        rf"{_BEFORE}{_VENUE},? \({_YEAR}\)\s?{_VOLUME_NUMBER}{_ISSUE}?\s?[:,]\s?{_EXTENT}",
         rf"{_BEFORE}{_VENUE},? {_VOLUME_NUMBER}{_ISSUE}\s?[:,]\s?{_EXTENT}",
         rf"{_BEFORE}{_VENUE},? {_VOLUME_NUMBER}{_ISSUE}?\s?[:,]\s?{_EXTENT}[, ]*\({_YEAR}\)",
         rf"{_BEFORE}{_VENUE}\W+{_YEAR}\W+Vol(?:ume)?\.? {_VOLUME_NUMBER}\W+{_ISSUE_NUMBER}",
@@ -94,9 +96,9 @@ _PRINTED = tuple(
         rf"{_BEFORE}{_VENUE},? {_VOLUME_NUMBER}{_ISSUE}? \({_YEAR}\)[,:]? {_PAGES_AHEAD}{_EXTENT}",
         rf"{_BEFORE}{_VENUE},?\s{_YEAR}, {_VOL} {_VOLUME_NUMBER}{_ANY_ISSUE}?,? {_EXTENT}",
         rf"(?:^|\n){_VENUE}\s{_VOL} {_VOLUME_NUMBER}{_ANY_ISSUE}? ?: ?{_PLACES}",
-        rf"{_BEFORE}{_VENUE} ?\| ?\({_YEAR}\) ?{_VOLUME_NUMBER}:{_EXTENT}",
+        rf"{_BEFORE}{_VENUE} ?\| ?(?:\({_YEAR}\) ?)?{_VOLUME_NUMBER}:{_EXTENT}(?= ?\|)",
         (
-            rf"{_BEFORE}{_VENUE} ?\| ?(?:[A-Z][a-z]+ \d{{1,2}}, {_YEAR} ?\| ?)?"
+            rf"{_BEFORE}{_VENUE} ?\| ?(?:{_MONTHS}(?: \d{{1,2}},)? {_YEAR} ?\| ?)?"
             rf"{_VOL} {_VOLUME_NUMBER}(?: ?\| ?{_NO} {_BARE_ISSUE})?(?: ?\| ?{_PLACES})?(?![\w.])"
         ),
         rf"{_BEFORE}{_VENUE},? {_VOLUME_NUMBER}{_ISSUE}\. pp?\. ?{_PLACES}",
@@ -111,8 +113,10 @@ _PRINTED = tuple(
 _NO_JOURNAL = re.compile(
     r"(?:Published|Received|Accepted|Revised|Available|Volume|Vol|Copyright|Citation|Table|Figure"
     r"|Fig|Page|Pages|Article|Research|Original|The|January|February|March|April|May|June|July"
-    r"|August|September|October|November|December|Version|Protocol|Tel|Fax|ISSN)\b\.?\Z"
+    r"|August|September|October|November|December|Version|Protocol|Tel|Fax|ISSN)"
+    r"\b(?:[-–][A-Z][a-z]{2,8})?\.?\Z"
 )
+_NAME_WITH_COMMA = re.compile(r"(?:[A-Z]\w+,? |and |of ){2,9}[A-Z]\w+")
 _CITED = tuple(
     re.compile(form)
     for form in (
@@ -159,6 +163,12 @@ _PUBLISHERS = "|".join(
         ),
     )
 )
+_KIND_BEHIND = re.compile(
+    r" (?:(?:Original|Research|Review|Short|Brief|Case|Data|Technical) )"
+    r"(?:Article|Report|Paper|Communication|Note)\Z",
+    re.IGNORECASE,
+)
+_A_PUBLISHER = re.compile(_PUBLISHERS)
 _PUBLISHER = re.compile(
     r"(?:(?:©|c⃝|⃝c|\([cC]\)|Copyright(?: ©)?),? ?(?:19|20)\d\d[,.]? (?:by )?|[Pp]ublished by |"
     rf"[Ll]icensee )(?:[Tt]he )?({_PUBLISHERS})\b"
@@ -202,11 +212,17 @@ def leave_out_lines(
     ``listed`` are those of reference lists; ``other_lines``, with those of the running text, are
     left out behind the first page.
     """
-    return [
-        replace(page, lines=[line for line in page.lines if line.text not in left_out])
-        for at, page in enumerate(pages)
-        for left_out in [other_lines if at else listed]
-    ]
+    kept_pages = []
+    for at, page in enumerate(pages):
+        left_out = other_lines if at else listed
+        top, bottom = _MARGIN * page.height, (1 - _MARGIN) * page.height
+        lines = [
+            line
+            for line in page.lines
+            if line.text not in left_out or line.y1 < top or line.y0 > bottom
+        ]
+        kept_pages.append(replace(page, lines=lines))
+    return kept_pages
 
 
 def _find_fields(
@@ -245,11 +261,8 @@ def _by_form(page: Page, metadata: Mapping[str, str], year: int | None) -> dict[
 
 def _printed(page: Page, following: Sequence[Page], year: int | None) -> dict[str, str]:
     """Return what a line in one of the forms of journals says, in a head, a foot or a citation."""
-    texts = [*_citations(page), *_edges(page)]
-    texts += [row for row in _rows(page, 0.0, 1.0) if _DOI_AHEAD.search(row)]
-    texts += [text for other in following for text in _edges(other)]
     fields: dict[str, str] = {}
-    for text in texts:
+    for text in _list_texts(page, following):
         for form in _PRINTED:
             for match in form.finditer(text):
                 venue = _clean_venue(match["venue"])
@@ -260,20 +273,54 @@ def _printed(page: Page, following: Sequence[Page], year: int | None) -> dict[st
                     fields = found_fields | fields
     if "page" in fields:
         fields.pop("number", None)
+    if fields and "issue" not in fields:
+        fields |= _read_issue(fields["volume"], [page, *following])
     return fields
+
+
+def _list_texts(page: Page, following: Sequence[Page]) -> list[str]:
+    """Return the citations, heads and feet, rows with a DOI, and all of a cover."""
+    texts = [*_citations(page), *_edges(page)]
+    texts += [row for row in _rows(page, 0.0, 1.0) if _DOI_AHEAD.search(row)]
+    texts += [text for other in following for text in _edges(other)]
+    if _is_cover(page):
+        texts.append(" ".join(" ".join(line.text for line in page.lines).split()))
+    return texts
+
+
+def _is_cover(page: Page) -> bool:
+    return any(COVER_SHEET.search(line.text) for line in page.lines)
+
+
+def _read_issue(volume: str, pages: Sequence[Page]) -> dict[str, str]:
+    """Return the issue behind the volume in the heads and feet: "Shore Physics 26(12)"."""
+    form = re.compile(rf"[A-Za-z.] {volume}\s?\((\d{{1,3}})\)(?![\w:])")
+    for page in pages:
+        for text in _edges(page):
+            if match := form.search(text):
+                return {"issue": match[1]}
+    return {}
 
 
 def _clean_venue(text: str) -> str:
     """Return the name of a journal without the end of a title before it, "" if it is none."""
+    text = _KIND_BEHIND.sub("", text)
+    words = text.split()
+    if len(words) > 1 and words[: len(words) // 2] == words[len(words) // 2 :]:
+        text = " ".join(words[: len(words) // 2])  # the name and the line that begins with it
     parts = re.split(r"(?<=[a-z]{3}[.?!]) ", text)
     abbreviated = len(parts) > 1 and all(part.endswith(".") for part in text.split()[:-1])
     venue = (text if abbreviated else parts[-1]).strip(" .,:")
     letters = sum(map(str.isalpha, venue))
-    return "" if letters < _LEAST_OF_A_VENUE or _NO_JOURNAL.match(venue) else venue
+    is_other = _NO_JOURNAL.match(venue) or KIND.fullmatch(venue) or _A_PUBLISHER.fullmatch(venue)
+    return "" if letters < _LEAST_OF_A_VENUE or is_other else venue
 
 
 def _spell_out(venue: str, page: Page, following: Sequence[Page]) -> str:
     """Return the whole name of a journal where the page prints it, else the name as it is."""
+    for line in page.lines:
+        if line.text.endswith(f", {venue}") and _NAME_WITH_COMMA.fullmatch(line.text):
+            return line.text
     lines = [
         line.text
         for one in (page, *following)
@@ -329,8 +376,24 @@ def _labelled(page: Page, year: int | None) -> dict[str, str]:
         if pages and not _ascends(pages["first"], pages["last"]):
             continue
         match_groups = match.groupdict() | (pages.groupdict() if pages else {})
-        return _format_fields(match_groups | {"venue": venue["venue"] if venue else None})
+        fields = _format_fields(match_groups | {"venue": venue["venue"] if venue else None})
+        if venue and match["issue"] and not pages and (first := _page_beside(page, before)):
+            fields["page"] = first
+        return fields
     return {}
+
+
+def _page_beside(page: Page, before: str) -> str:
+    """Return the number of the page on the height of a row that begins with a journal."""
+    head = next(
+        (line for line in page.lines if " ".join(line.text.split()).startswith(before)), None
+    )
+    numbers = [
+        line.text.strip()
+        for line in page.lines
+        if head and abs(line.baseline - head.baseline) < 1 and line.text.strip().isdecimal()
+    ]
+    return numbers[0] if len(numbers) == 1 and head and head.y1 < _HEAD * page.height else ""
 
 
 def _near(row: str, year: int | None) -> bool:
@@ -390,7 +453,7 @@ def _prism(xmp: str) -> dict[str, str]:
     first, last = prism_values.get("startingPage", ""), prism_values.get("endingPage", "")
     if first:
         fields["page"] = f"{first}–{last}" if last and last != first else first
-    if "venue" not in fields:
+    if not _clean_venue(fields.get("venue", "")):
         return {}
     kind = {"journal": "article-journal", "book": "chapter"}.get(
         prism_values.get("aggregationType", "")

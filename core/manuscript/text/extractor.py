@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.metadata import PackageNotFoundError, version
 
-RULES = 16  # raised whenever the same file may be read differently
+RULES = 17  # raised whenever the same file may be read differently
 
 
 def installed_version(package: str) -> str:
@@ -24,14 +24,14 @@ RECOGNISING_EXTRACTOR = f"{EXTRACTOR}, text recognition 2"
 BEGINNING_EXTRACTOR = f"{EXTRACTOR}, the first pages"
 """Of a long PDF whose rest is still to be read."""
 
-LATEX_EXTRACTOR = "cocite-latex 9"
-WORD_EXTRACTOR = "cocite-docx 8"
-ODT_EXTRACTOR = "cocite-odt 7"
-MARKDOWN_EXTRACTOR = "cocite-markdown 7"
+LATEX_EXTRACTOR = "cocite-latex 10"
+WORD_EXTRACTOR = "cocite-docx 9"
+ODT_EXTRACTOR = "cocite-odt 8"
+MARKDOWN_EXTRACTOR = "cocite-markdown 8"
 CONVERTED_EXTRACTOR = f"{MARKDOWN_EXTRACTOR}, converted 1"
 """Of a notebook, LyX, Org or reStructuredText."""
 RTF_EXTRACTOR = f"{WORD_EXTRACTOR}, RTF 1"
-TYPST_EXTRACTOR = "cocite-typst 5"
+TYPST_EXTRACTOR = "cocite-typst 6"
 ZIP_EXTRACTOR = f"{LATEX_EXTRACTOR}, zip 1"
 
 NAMES_ITS_BIBLIOGRAPHY = frozenset(

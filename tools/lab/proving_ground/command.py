@@ -1,5 +1,7 @@
 """``python -m tools.lab proving-ground``: typesets the article, reads every cell, prints the table.
 
+With ``--kind first`` alone, first pages in the designs of journals are typeset instead.
+
 The table has a row for each kind of file and a column for each field: in how many cells it is
 wrong. The folder keeps the cells, so that they can be read again after a change of a reader.
 
@@ -22,11 +24,16 @@ from core.base.errors import EngineError
 from core.manuscript.sources import read_manuscript
 from tools.lab.proving_ground import article
 from tools.lab.proving_ground.checking import FIELDS, Verdict, check
+from tools.lab.proving_ground.first_pages import (
+    check_first_page,
+    print_first_pages,
+    write_first_pages,
+)
 from tools.lab.proving_ground.latex_cells import LATEX_STYLES, write_latex_cells
 from tools.lab.proving_ground.pandoc_cells import STYLES, Cell, write_pandoc_cells
 from tools.lab.proving_ground.typst_cells import TYPST_STYLES, write_typst_cells
 
-_KINDS = ("docx", "odt", "print", "office", "latex", "typst")
+_KINDS = ("docx", "odt", "print", "office", "latex", "typst", "first")
 _PRINTED = STYLES[::3]
 """The styles of which PDFs are made; all are written for Word and Writer."""
 _CELLS = "cells.json"
@@ -49,6 +56,9 @@ def command(
 ) -> None:
     """Typeset a made-up article in FOLDER in many ways, and check what is read of it."""
     folder.mkdir(parents=True, exist_ok=True)
+    if kinds == ("first",):
+        _print_first_pages(folder, styles, faults)
+        return
     if again:
         cells = [cell for cell in _load_cells(folder) if not styles or cell.style in styles]
     else:
@@ -58,6 +68,18 @@ def command(
     if faults is not None:
         faults.write_text("\n".join(chain.from_iterable(map(_list_faults, verdicts))), "utf-8")
     click.echo("\n".join(print_table(verdicts)))
+
+
+def _print_first_pages(folder: Path, designs: Sequence[str], faults: Path | None) -> None:
+    pages = write_first_pages(folder, designs)
+    for page in pages:
+        check_first_page(page)
+    rows = [
+        f"{one.path.stem} | {name} | {text}" for one in pages for name, text in one.faults.items()
+    ]
+    if faults is not None:
+        faults.write_text("\n".join(rows), "utf-8")
+    click.echo("\n".join(print_first_pages(pages)))
 
 
 def write_cells(folder: Path, kinds: frozenset[str], styles: Sequence[str] = ()) -> Iterator[Cell]:

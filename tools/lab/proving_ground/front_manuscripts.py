@@ -155,7 +155,7 @@ def _lncs_like(sheet: Sheet, article: Article) -> None:
 
 @add_design
 def _surnames_in_capitals(sheet: Sheet, article: Article) -> None:
-    article.print_fields("venue year")
+    article.print_fields("year")
     sheet.put(30, f"{article.venue}, {article.year}", size=9)
     y = sheet.put(70, f"{article.title.upper()}", size=13, align="center")
     y = sheet.put(y + 12, list_names(article, "caps"), size=10, align="center")
@@ -397,7 +397,7 @@ def _family_in_capitals_first(sheet: Sheet, article: Article) -> None:
 
 @add_design
 def _authors_above_title(sheet: Sheet, article: Article) -> None:
-    article.print_fields("venue year")
+    article.print_fields("year")
     sheet.put(30, f"<i>{article.venue}</i> {article.year}", size=9)
     y = sheet.put(60, list_names(article), size=11)
     y = sheet.put(y + 10, f"<b>{article.title}</b>", size=16)

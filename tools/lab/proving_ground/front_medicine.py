@@ -25,7 +25,7 @@ from tools.lab.proving_ground.front_texts import OTHER_ABSTRACT, PLACES
 
 @add_design
 def _authors_in_left_column(sheet: Sheet, article: Article) -> None:
-    article.print_fields("venue year")
+    article.print_fields("year")
     with_part_names(article)
     sheet.put(26, f"{article.venue}", size=9, sans=True)
     sheet.put(

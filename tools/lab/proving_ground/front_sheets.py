@@ -50,7 +50,7 @@ class Article:
     @property
     def first(self) -> str:
         """The family name of the first author."""
-        return family_of(self.people.names[0])
+        return find_family(self.people.names[0])
 
     def print_fields(self, names: str) -> None:
         """Note the fields that a design prints."""
@@ -69,7 +69,7 @@ def build_article(number: int) -> Article:
     return article
 
 
-def family_of(name: str) -> str:
+def find_family(name: str) -> str:
     """Return the last word of a name that is no "Jr."."""
     words = [word for word in name.split() if word not in ("Jr.", "III", "Júnior")]
     return words[-1]
