@@ -1,0 +1,134 @@
+"""What the cited papers say, beside a sentence."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QUrl
+
+from core.base.errors import EngineError
+from core.base.evidence import (
+    CitationEvidence,
+    EvidencePassage,
+    NumberCheck,
+    Quotation,
+    SearchedText,
+    WordDifference,
+)
+from core.base.records import PaperNumber
+from desktop.manuscript.evidence_panel import (
+    EvidencePanel,
+    number_words,
+    quotation_words,
+    searched_words,
+    state_words,
+)
+from tests.desktop.manuscript.reference_lists import opened
+from tests.desktop.manuscript_desk import Desk, press
+
+
+def citing_sentence(desk: Desk) -> int:
+    """Return a sentence that cites an entry."""
+    session = desk.page.current_tab().session
+    assert session is not None
+    return next(one.index for one in session.sentences if one.markers and one.markers[0].references)
+
+
+def show_evidence(desk: Desk) -> EvidencePanel:
+    """Select a citing sentence and look at its evidence."""
+    tab = desk.page.current_tab()
+    tab.view.select(citing_sentence(desk))
+    desk.idle()
+    press(desk.side.suggestions.cited.evidence_button)
+    desk.idle()
+    panel = desk.side.evidence
+    assert desk.side.currentWidget() is panel
+    return panel
+
+
+def evidence_of(desk: Desk) -> CitationEvidence:
+    """Return evidence with a passage on the fifth page, a quotation and a number."""
+    return CitationEvidence(
+        sentence=citing_sentence(desk),
+        reference=0,
+        paper=PaperNumber(2),
+        state="related passage",
+        passages=(EvidencePassage(text="Birds <sing> at dawn", score=0.5, page=4, page_name="xi"),),
+        quotations=(
+            Quotation(
+                text="birds never sing",
+                state="differs",
+                passage="birds always sing",
+                page=1,
+                page_name="2",
+                differences=(WordDifference("never", "always"),),
+            ),
+        ),
+        numbers=(NumberCheck(text="7 %", state="not found"),),
+        searched=SearchedText(sentences=9, pages=3),
+    )
+
+
+def test_the_library_is_asked_and_each_entry_has_its_state(desk: Desk) -> None:
+    opened(desk)
+    panel = show_evidence(desk)
+    text = panel.text.toPlainText()
+    assert "cited paper" in panel.state.text()
+    assert any(
+        words in text
+        for words in ("Evidence found", "Related passage", "Nothing near", "Not in your library")
+    )
+
+
+def test_passages_quotations_and_numbers_lead_to_their_pages(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened(desk)
+    service = desk.workspace.evidence
+    monkeypatch.setattr(service, "find_for_sentence", lambda *_: [evidence_of(desk)])
+    panel = show_evidence(desk)
+    text = panel.text.toPlainText()
+    assert "Birds <sing> at dawn" in text
+    assert "Related passage in the full text of 3 pages" in text
+    assert "never → always" in text
+    assert "7 %: not found in the text that could be read" in text
+    with desk.qtbot.waitSignal(desk.page.passage_wanted) as wanted:
+        panel.text.anchorClicked.emit(QUrl("passage:1"))
+    assert wanted.args == [2, 4, "Birds <sing> at dawn"]
+    with desk.qtbot.waitSignal(desk.page.passage_wanted) as wanted:
+        panel.text.anchorClicked.emit(QUrl("passage:0"))
+    assert wanted.args == [2, 1, "birds always sing"]
+
+
+def test_a_failure_is_said(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened(desk)
+
+    def fail(*_: object) -> list[CitationEvidence]:
+        raise EngineError("The disk is gone.", remedy="Get it back.")
+
+    monkeypatch.setattr(desk.workspace.evidence, "find_for_sentence", fail)
+    panel = show_evidence(desk)
+    assert panel.state.text() == "The disk is gone. Get it back."
+
+
+def test_the_panel_follows_the_selection_and_makes_way(desk: Desk) -> None:
+    opened(desk)
+    panel = show_evidence(desk)
+    tab = desk.page.current_tab()
+    tab.view.select(None)
+    assert desk.side.currentWidget() is panel
+    assert "Select a sentence" in panel.state.text()
+    press(panel.back_button)
+    assert desk.side.currentWidget() is desk.side.suggestions
+    assert desk.side.suggestions.cited.evidence_button.isHidden()
+
+
+def test_nothing_calls_a_citation_right_or_wrong() -> None:
+    empty = CitationEvidence(sentence=0, reference=0, state="no text")
+    texts = [
+        *(state_words(state)[0] for state in ("evidence found", "related passage", "nothing near")),
+        *(quotation_words(Quotation(text="", state=state))[0] for state in ("found", "differs")),
+        number_words(NumberCheck(text="3", state="elsewhere", page_name="iv")),
+        searched_words(empty),
+    ]
+    assert texts[-2:] == ["3: found elsewhere, p. iv", ""]
+    assert not any(word in " ".join(texts).lower() for word in ("wrong", "supported", "false"))
