@@ -227,7 +227,8 @@ def _cuda_number(device: torch.device) -> int:
     """Return the number of a CUDA device as this thread means it, -1 for one of another kind."""
     if device.type != "cuda":
         return -1
-    return torch.cuda.current_device() if device.index is None else device.index
+    is_numbered = device != torch.device("cuda")
+    return device.index if is_numbered else torch.cuda.current_device()
 
 
 def _pin_share(share: Share, cuda: int) -> Share:

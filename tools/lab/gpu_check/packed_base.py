@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import shutil
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,6 +82,7 @@ def unpack(folder: Path, out: Path, low: Path | None = None) -> Path:
         return out
     out.mkdir(parents=True, exist_ok=True)
     _copy_files(folder, out)
+    stored: dict[str, NDArray[Any]]
     stored = _join_halves(folder / HIGH, low) if (folder / HIGH).is_file() else {}
     if not stored:
         with np.load(folder / PACKED) as archive:
@@ -112,10 +114,10 @@ def _copy_files(folder: Path, out: Path) -> None:
             shutil.copyfile(folder / file, out / file)
 
 
-def _join_halves(high: Path, low: Path | None) -> dict[str, NDArray[np.generic]]:
+def _join_halves(high: Path, low: Path | None) -> dict[str, NDArray[Any]]:
     """Return what was packed, with the middle of their range where there are no low halves."""
     with np.load(high) as archive:
-        stored = dict(archive)
+        stored: dict[str, NDArray[Any]] = dict(archive)
     rest = {}
     if low is not None:
         with np.load(low) as archive:
@@ -133,8 +135,7 @@ def _join_halves(high: Path, low: Path | None) -> dict[str, NDArray[np.generic]]
 def _in_pairs(halves: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return two half bytes in each byte."""
     flat = halves.reshape(-1, 2)
-    pairs: NDArray[np.uint8] = flat[:, 0] << 4 | flat[:, 1]
-    return pairs
+    return np.asarray(flat[:, 0] << 4 | flat[:, 1], np.uint8)
 
 
 def _parted(pairs: NDArray[np.generic]) -> NDArray[np.uint8]:
