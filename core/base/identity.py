@@ -20,7 +20,7 @@ OWN_PREFIX = "cocite:"
 DOI_START = r"10\.\d{4,9}(?:\.\d+)*/"
 """Matches the registrant of a DOI and the slash behind it; the rest may be nearly anything."""
 DOI_PREFIX = re.compile(
-    r"^\s*(?:(?:https?://)?(?:[\w-]+\.)*doi\.org/|doi\s*[:=]?\s*)+", re.IGNORECASE
+    r"^\s*(?:(?:https?://)?(?:[\w-]+\.)*doi\.org/|info:doi/|urn:|doi\s*[:=]?\s*)+", re.IGNORECASE
 )
 """What stands before a DOI in a field that is meant for one."""
 ARXIV_ID = r"(\d{4}\.\d{4,5}|[a-z][a-z-]+(?:\.[a-z]{2})?/\d{7})(?:v\d+)?"

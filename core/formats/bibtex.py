@@ -46,7 +46,9 @@ _VERBATIM = frozenset(
 )
 
 _URL_COMMAND = re.compile(r"\\url\s*\{([^{}]*)\}")
+_LINK_COMMAND = re.compile(r"\\href\s*\{[^{}]*\}\s*(?=\{)")
 _SIGN_COMMANDS = (
+    (re.compile(r"\\slash(?![A-Za-z])\s*(?:\{\})?"), "/"),
     (re.compile(r"\{\\([&%#_~$])\}|\\([&%#_~$])(?:\{\})?"), r"\1\2"),
     (re.compile(r"\$\s*\\sim\s*\$|\\textasciitilde\s*(?:\{\})?"), "~"),
     (re.compile(r"\{\\textunderscore\}|\\textunderscore\s*(?:\{\})?"), "_"),
@@ -316,6 +318,7 @@ def _decoded(name: str, value: str) -> str:
 def _verbatim(value: str) -> str:
     """Return a field that is no LaTeX but is often escaped as if it were, such as an address."""
     if "\\" in value or "$" in value:
+        value = _LINK_COMMAND.sub("", value)
         for command, sign in _SIGN_COMMANDS:
             value = command.sub(sign, value)
         value = _URL_COMMAND.sub(r"\1", value)

@@ -32,7 +32,8 @@ _TAG = re.compile(
     re.I,
 )
 """HTML, JATS and MathML; anything else in angle brackets is text: "<original>", "<Fe/H>"."""
-_SCRIPT = re.compile(r"<(su[bp])(?:\s[^<>]*)?>([^<>]{1,12})</\1\s*>", re.I)
+_BREAK = re.compile(r"\s*<br\s*/?>\s*", re.I)
+_SCRIPT = re.compile(r"<(?:jats:)?(su[bp])(?:\s[^<>]*)?>([^<>]{1,12})</(?:jats:)?\1\s*>", re.I)
 _MATH_SCRIPT = re.compile(
     r"<(?:mml:)?(msu[bp])(?:\s[^<>]*)?>\s*(<(?:mml:)?\w+(?:\s[^<>]*)?>[^<>]*</(?:mml:)?\w+>)\s*"
     r"<(?:mml:)?m\w(?:\s[^<>]*)?>([^<>]*)</(?:mml:)?m\w>\s*</(?:mml:)?\1>",
@@ -41,7 +42,10 @@ _MATH_SCRIPT = re.compile(
 _LOW = str.maketrans("0123456789+-−=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ")
 _HIGH = str.maketrans("0123456789+-−=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ")
 _DOI = re.compile(rf"{DOI_START}\S+")
-_DOI_END = re.compile(r"[,;]\s*(?=(?:https?:|doi:|10\.\d{4}))|\s+(?=\S)", re.I)
+_DOI_END = re.compile(
+    r"[,;]\s*$|(?:[,;]\s*|\s+and\s+)(?=(?:https?:|doi:|10\.\d{4}))|\s+(?=\S)", re.I
+)
+_DOI_LINK = re.compile(r"^\s*https?://[\w.-]+/(?=10\.\d{4,9}/)")
 _ARXIV_WHOLE = re.compile(
     rf"(?:(?:https?://)?(?:www\.)?arxiv\.org/(?:abs|pdf)/|arxiv\s*:\s*|abs/)?{ARXIV_ID}(?:\.pdf)?",
     re.I,
@@ -75,7 +79,7 @@ def without_tags(text: str) -> str:
     if "<" in text:
         text = _MATH_SCRIPT.sub(lambda m: m[2] + set_script(m[3], low=m[1].endswith("b")), text)
         text = _SCRIPT.sub(lambda m: set_script(m[2], low=m[1].endswith(("b", "B"))), text)
-        text = _TAG.sub("", text)
+        text = _TAG.sub("", _BREAK.sub(" ", text))
     return clean(html.unescape(text) if "&" in text else text)
 
 
@@ -103,7 +107,7 @@ def extract_dois(text: str) -> list[str]:
     """Return the bare DOIs in a field meant for one; none if anything else stands there."""
     if "&" in text:
         text = html.unescape(text)
-    bare = DOI_PREFIX.sub("", text).strip()
+    bare = DOI_PREFIX.sub("", _DOI_LINK.sub("", text).removesuffix("[doi]")).strip()
     parts = [DOI_PREFIX.sub("", part).strip() for part in _DOI_END.split(bare) if part]
     dois = [unquote(part) if "%" in part else part for part in parts]
     return dois if all(map(_DOI.fullmatch, dois)) else []

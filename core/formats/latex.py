@@ -54,7 +54,8 @@ _IN_MATH_OR_TEXT = re.compile(
     r"\\ifmmode(?![A-Za-z]).*?\\else(?![A-Za-z])\s?(.*?)\s?\\fi(?![A-Za-z])\s?(?:\{\})?", re.S
 )
 _SCRIPT_COMMAND = re.compile(r"\\text(sub|super)script\s*\{([^{}]*)\}")
-_MATH_SCRIPT = re.compile(r"(?<!\\)([_^])(?:\{([0-9+\-−=()ni]{1,6})\}|([0-9]|[ni](?![A-Za-z])))")
+_MATH_SCRIPT = re.compile(r"(?<!\\)([_^])(?:\{([0-9+\-−=()ni]{1,6})\}|([0-9+]|[ni](?![A-Za-z])))")
+_DEGREE = re.compile(r"\^\s*(?:\{\s*\\circ\s*\}|\\circ(?![A-Za-z]))")
 _ANGLE = re.compile(r"\$[<>]\$|\{?\\text(?:less|greater)(?![A-Za-z])\s?(?:\{\})?\}?")
 _ENTITY = re.compile(r"\{?\\?&\}?(?=(?:#\d{1,6}|#x[\da-f]{1,5}|[a-z]{2,8}\d?);)", re.I)
 _ESCAPED = re.compile(r"\\([&%#_$])")
@@ -75,7 +76,37 @@ _MACROS = {
     "textLambda": "Λ",
     "textmugreek": "μ",
     "url": "%s",
-    "cite": "",
+    **dict.fromkeys(("cite", "label", "ref", "hspace", "vspace", "phantom"), ""),
+    **{name: name for name in ("LaTeX", "TeX", "BibTeX", "LaTeXe", "XeTeX", "LuaTeX", "ConTeXt")},
+    "slash": "/",
+    "hyp": "-",
+    "babelhyphen": "-",
+    "nobreakdash": "",
+    "S": "§",
+    "P": "¶",
+    "copyright": "©",
+    "pounds": "£",
+    "euro": "€",
+    "circ": "°",
+    "flqq": "«",
+    "frqq": "»",
+    "flq": "‹",
+    "frq": "›",
+    "glqq": "„",
+    "grqq": "“",
+    "glq": "‚",
+    "grq": "‘",
+    "micro": "μ",
+    "metre": "m",
+    "meter": "m",
+    "kilo": "k",
+    "milli": "m",
+    "nano": "n",
+    "gram": "g",
+    "second": "s",
+    "percent": "%%",
+    "celsius": "°C",
+    "kelvin": "K",
     "textasciicircum": "^",
     "textasciigrave": "`",
     "textquotesingle": "'",
@@ -96,6 +127,7 @@ def _converter() -> LatexNodes2Text:
     context = get_default_latex_context_db()
     macros = [MacroTextSpec(name, simplify_repl=text) for name, text in _MACROS.items()]
     context.add_context_category("cocite", prepend=True, macros=macros)
+    context.set_unknown_macro_spec(MacroTextSpec("", discard=False))  # as \\texttt, \\mbox
     return LatexNodes2Text(latex_context=context, math_mode="text")
 
 
@@ -132,7 +164,7 @@ def decode(text: str) -> str:
             text = _SCRIPT_COMMAND.sub(_set_script_command, decode_accents(text))
             if "\\" in text and "$" not in text:
                 text = text if _needs_parser(text) else _ESCAPED.sub(r"\1", text)
-        text = _parsed(text) if "\\" in text or "$" in text else _plain(text)
+        text = _parsed(_DEGREE.sub("°", text)) if "\\" in text or "$" in text else _plain(text)
     return clean(text)
 
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from core.base.records import Paper, PaperNumber, PaperRecord
-from core.formats.fields import extract_year
+from core.formats.fields import extract_dois, extract_year, without_tags
 from core.formats.registry import get_format
 from tests.core.formats.bibtex_records import read_one
 
@@ -88,3 +88,23 @@ def test_early_access_of_web_of_science_is_a_date() -> None:
     assert entry.record is not None
     assert (entry.record.year, entry.record.extra["available-date"]) == (2021, "2021-03")
     assert "ea" not in entry.record.extra
+
+
+@pytest.mark.parametrize(
+    ("text", "dois"),
+    [
+        ("10.55555/a and 10.55555/b", ["10.55555/a", "10.55555/b"]),
+        ("info:doi/10.55555/a", ["10.55555/a"]),
+        ("urn:doi:10.55555/a", ["10.55555/a"]),
+        ("10.55555/a [doi]", ["10.55555/a"]),
+        ("10.55555/a,", ["10.55555/a"]),
+        ("https://doi-org.proxy.example.org/10.55555/a", ["10.55555/a"]),
+        ("10.55555/a b", []),
+    ],
+)
+def test_dois_are_read_in_every_wrapping(text: str, dois: list[str]) -> None:
+    assert extract_dois(text) == dois
+
+
+def test_a_line_break_parts_words() -> None:
+    assert without_tags("Quays<br/>and moles") == "Quays and moles"

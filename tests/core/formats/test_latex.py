@@ -43,3 +43,17 @@ def test_what_is_encoded_decodes_to_itself() -> None:
 
 def test_encoding_leaves_letters_alone() -> None:
     assert latex.encode("Größe α") == "Größe α"
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        (r"\texttt{quay} and \mbox{mole} \textsf{pier} \textup{dock}", "quay and mole pier dock"),
+        (r"Setting \LaTeX{} and \TeX", "Setting LaTeX and TeX"),
+        (r"\flqq Mole\frqq{} \glqq Kai\grqq{} in/out\slash off", "«Mole» „Kai“ in/out/off"),
+        (r"At 20$^\circ$C and \S~5 \copyright{} 2001", "At 20°C and § 5 © 2001"),
+        (r"See \label{here}this\cite{x}", "See this"),
+    ],
+)
+def test_commands_lose_no_text(text: str, plain: str) -> None:
+    assert latex.decode(text) == plain
