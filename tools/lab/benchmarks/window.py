@@ -12,6 +12,9 @@ ran at the worst; frames a second; memory after the run and over its repetitions
 The baseline is an empty window of Qt that beats beside the program at the same time: what is late
 there is the machine's doing. A machine busy with others shows in the lateness, not in the work.
 With ``--why``, each late beat is explained, not only the worst.
+
+A run with ten repetitions takes about five minutes, more beside other work; what it is at is told
+on stderr, and what it waited for in vain.
 """
 
 from __future__ import annotations
@@ -246,7 +249,10 @@ class _Child:
     def _next(self) -> None:
         from PySide6.QtCore import QTimer
 
+        before = self.beat.phase
         pause = next(self.steps, None)
+        if self.beat.phase != before:
+            sys.stderr.write(f"{self._since():6.0f} s  {self.beat.phase}\n")
         if pause is None:
             self._finish()
         else:

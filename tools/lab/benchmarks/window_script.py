@@ -155,9 +155,12 @@ class Script:
         library = self.pages.library
         library.importer.finished.connect(ended.append)
         library.import_paths([self.scratch / IMPORT])
-        while not ended:
+        until = time.monotonic() + PATIENCE_S
+        while not ended and time.monotonic() < until:
             yield from self._typing(phase, TYPED[1:2])
             yield from self._scrolling(phase)
+        if not ended:
+            sys.stderr.write(f"{phase}: the import did not end\n")
         yield 1500
 
     # --- a manuscript -------------------------------------------------------------------------
@@ -292,8 +295,14 @@ class Script:
         yield from self._until(lambda: self.program.runner.pending() == 0)
 
     def _until(self, condition: Callable[[], object]) -> Steps:
+        """Wait for a condition; one that does not come is told, and the run goes on without it."""
         until = time.monotonic() + PATIENCE_S
-        while not condition() and time.monotonic() < until:
+        while not condition():
+            if time.monotonic() > until:
+                jobs = ", ".join(job.title for job in self.program.runner.jobs()) or "no job"
+                place = f"line {condition.__code__.co_firstlineno}"  # type: ignore[attr-defined]
+                sys.stderr.write(f"{self.beat.phase}: waited in vain ({place}); running: {jobs}\n")
+                return
             yield 20
 
     def _runs(self, title: str) -> bool:

@@ -125,6 +125,19 @@ def test_what_both_dates_of_a_range_share_is_written_once(
     assert render(english, LONG, date(*dates)) == written
 
 
+def test_the_part_in_which_the_dates_differ_says_what_stands_between_them(
+    english: Locale,
+) -> None:
+    xml = (
+        f'<date {NAMESPACE}><date-part name="day" suffix=" " range-delimiter=" to "/>'
+        '<date-part name="month" suffix=" " range-delimiter=" until "/>'
+        '<date-part name="year" range-delimiter="/"/></date>'
+    )
+    assert render(english, xml, date([2001, 5, 3], [2001, 5, 9])) == "3 to 9 May 2001"
+    assert render(english, xml, date([2001, 5, 3], [2001, 6, 9])) == "3 May until 9 June 2001"
+    assert render(english, xml, date([2001], [2004])) == "2001/2004"
+
+
 def test_a_form_of_the_language_is_limited_to_the_parts_asked_for(english: Locale) -> None:
     whole = render(english, f'<date {NAMESPACE} form="text"/>', date([2001, 5, 3]))
     assert "2001" in whole
