@@ -155,3 +155,18 @@ def test_the_same_entry_has_the_same_features_each_time() -> None:
     entry = "Moor, A., Bog, B.: Acid peat. Annals of Bogs 3(2), 10–19 (2001)"
     split = split_words(entry)
     assert features(entry, split) == features(entry, split)
+
+
+def test_how_far_away_initials_are_is_told_on_both_sides() -> None:
+    entry = "Moor A peat of bogs"
+    distances = {
+        word: next(one for one in features_of(entry, word) if one.startswith("I"))
+        for word in ("Moor", "A", "peat", "of", "bogs")
+    }
+    assert distances == {"Moor": "I51", "A": "I55", "peat": "I15", "of": "I25", "bogs": "I35"}
+
+
+def test_an_initial_is_none_of_the_words_of_the_lists_for_its_neighbours() -> None:
+    assert "-kcounted" in features_of("vol Moor", "Moor")
+    assert "-k" in features_of("N Moor", "Moor")  # "n" for a number is a word of the lists
+    assert "lcounted" in features_of("N Moor", "N")
