@@ -106,6 +106,35 @@ def test_who_stands_behind_a_work_without_a_publisher_is_its_organization() -> N
     assert both.extra["publisher"] == "Bog Press"
 
 
+@pytest.mark.parametrize(
+    ("name", "variable", "value"),
+    [
+        ("volume", "volume", "3"),
+        ("issue", "issue", "2"),
+        ("edition", "edition", "2"),
+        ("location", "publisher-place", "Ghent"),
+        ("language", "language", "en"),
+        ("note", "note", "Read twice."),
+        ("genre", "genre", "PhD thesis"),
+        ("page-total", "number-of-pages", "300"),
+        ("volume-total", "number-of-volumes", "4"),
+    ],
+)
+def test_each_field_of_typst_has_its_variable_of_csl(name: str, variable: str, value: str) -> None:
+    assert read_typst(f'a: {{title: Peat, {name}: "{value}"}}').extra[variable] == value
+    passed_on = read_typst(f'a: {{title: Peat, parent: {{title: Bogs, {name}: "{value}"}}}}')
+    assert passed_on.extra[variable] == value
+
+
+@pytest.mark.parametrize(
+    ("name", "variable", "value"),
+    [("isbn", "ISBN", "9783161484100"), ("pmcid", "PMCID", "PMC77"), ("serial", "number", "B-12")],
+)
+def test_each_serial_number_of_typst_is_kept(name: str, variable: str, value: str) -> None:
+    made = read_typst(f'a: {{title: Peat, serial-number: {{{name}: "{value}"}}}}')
+    assert made.extra[variable].replace("-", "") == value.replace("-", "")
+
+
 def test_a_bare_serial_number_is_a_number_and_a_doi_is_found_in_an_address() -> None:
     made = read_typst("a: {title: Peat, serial-number: B-12, url: 'https://doi.org/10.55555/x.2'}")
     assert (made.extra["number"], made.doi) == ("B-12", "10.55555/x.2")
