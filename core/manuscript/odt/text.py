@@ -372,7 +372,9 @@ class OdtText:
                 (note.get(f"{TEXT}id", ""), " ".join(map(_own_text, note.iter(f"{TEXT}p"))))
                 for note in note_elements
             ]
-            self._works_by_note = {} if has_fields else find_typed_works(texts)
+            body = () if self._body is None else self._body.iter(f"{TEXT}p", f"{TEXT}h")
+            paragraphs = list(map(_own_text, body))
+            self._works_by_note = {} if has_fields else find_typed_works(texts, paragraphs)
         return self._works_by_note
 
     def _add(self, start: int, works: list[CitedWork]) -> None:

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from core.base.identity import split_into_words, title_key
 from core.base.records import PaperRecord
 from core.manuscript.references.author_names import split_names
-from core.manuscript.references.entry_fields import find_arxiv, find_doi, find_url
+from core.manuscript.references.entry_fields import find_arxiv, find_doi, find_url, parse_entry
+from core.manuscript.text.common_titles import is_references_title
 
 _UPPER = r"[^\W\d_a-zß-öø-ÿ]"
 _NAME = (
@@ -82,7 +83,8 @@ _NUMBERED = re.compile(
 )
 _SHORT = re.compile(
     rf"(?P<families>{_UPPER}[\w’'‐-]+"
-    rf"(?:(?:,?\s+(?:and|&|und|et)\s+|,\s+){_UPPER}[\w’'‐-]+){{0,2}}?(?:\s+et al\.?)?)"
+    rf"(?:(?:,?\s+(?:and|&|und|et)\s+|,\s+|/\s?){_UPPER}[\w’'‐-]+){{0,2}}?"
+    r"(?:\s+(?:et al\.?|and others|u\.\s?a\.))?)"
     r"(?:,\s*(?:[“\"‘'](?P<quoted>[^“”\"]{2,120}?)[,.]?[”\"’'](?=[,.;)\s])"
     r"|(?P<title>(?!\s*(?:supra|above|op\.?\s*cit|a\.\s?a\.\s?o|(?:at|pp?\.?|S\.)\s*\d))"
     r"\s*[^\W\d_][^,;()“”\"]{2,120}?)))?"
@@ -94,7 +96,17 @@ _BETWEEN = re.compile(
     r";\s+|(?<=[.!?”\"])\s+(?=(?:See|Cf\.|Compare|But see|Vgl\.|Siehe|Voir)\s)"
     r"|(?<=\d\.)\s+(?=[A-Z][a-z]+\s)"
 )
+_VOLUME_AHEAD = re.compile(rf"\A\d{{1,3}}\s+(?={_UPPER})")
+_IN_QUOTES = re.compile(r"[“\"‘„«']([^“”\"„«»]{3,300}?)[,.]?[”\"’“»'](?=[,.;)\s(]|\Z)")
+_QUOTED_ALONE = re.compile(
+    rf"[“\"‘„«](?P<title>[^“”\"„«»]{{8,300}}?)[,.]?[”\"’“»']\s+"
+    rf"(?:\((?P<year>{_YEAR})\)\s+\d+\s+(?P<venue>{_UPPER}[^\d(),;<]{{2,120}}?)\s+\d)"
+)
+"""As OSCOLA cites an article whose authors the sentence names."""
+_KIND_IN_BRACKETS = re.compile(r"\[(?:[JMCDRPNSAZ]|EB|DB|DS|CP)(?:/OL)?\](?=[.,\s/])")
 _MOST_CHARACTERS = 4_000
+_SHORT_TITLE, _LONG_TITLE = 6, 16  # letters
+_SHORTEST_ENTRY, _LONGEST_ENTRY, _MOST_ENTRIES = 20, 1_500, 1_000
 
 
 @dataclass(slots=True)
@@ -120,10 +132,50 @@ class NoteWorks:
     def _find(self, piece: str, before: Sequence[int]) -> int | None:
         if _SAME.match(piece):
             return self._last(before)
+        titled = self._find_by_title(piece)
+        if titled is not None:
+            return titled
         record = read_full_citation(piece)
         if record is not None:
             return self._take(record)
-        return self._find_short(piece)
+        at = self._find_short(piece)
+        return self._find_by_journal(piece) if at is None else at
+
+    def _find_by_journal(self, piece: str) -> int | None:
+        """Return the work of the list whose journal and year a piece names, and its author."""
+        key, words = title_key(piece), set(split_into_words(piece))
+        matches = [
+            at
+            for at, record in enumerate(self.records)
+            if len(title_key(record.venue)) >= _SHORT_TITLE
+            and title_key(record.venue) in key
+            and str(record.year) in words
+        ]
+        if len(matches) > 1:
+            matches = [
+                at
+                for at in matches
+                if self.records[at].authors
+                and set(split_into_words(self.records[at].authors[0].split()[-1])) <= words
+            ]
+        return matches[0] if len(matches) == 1 else None
+
+    def _find_by_title(self, piece: str) -> int | None:
+        """Return the work whose title a piece holds; a short title needs the author's name."""
+        key, words = title_key(piece), set(split_into_words(piece))
+        quoted_keys = {title_key(match[1]) for match in _IN_QUOTES.finditer(piece)}
+        best: tuple[int, int] | None = None
+        for at, record in enumerate(self.records):
+            own = title_key(record.title)
+            main = title_key(re.split(r"[:.?!–—]\s", record.title)[0])
+            families = [name.split()[-1] for name in record.authors[:1] if name.split()]
+            is_named = bool(families) and set(split_into_words(families[0])) <= words
+            is_sure = is_named or own in quoted_keys
+            least = _SHORT_TITLE if is_sure else _LONG_TITLE
+            length = max((len(title) for title in (own, main) if title and title in key), default=0)
+            if length >= least and (best is None or length + is_named > best[0]):
+                best = length + is_named, at
+        return best[1] if best else None
 
     def _last(self, before: Sequence[int]) -> int | None:
         """Return the work cited last; none if the note before cites several, or none."""
@@ -140,6 +192,7 @@ class NoteWorks:
         return len(self.records) - 1
 
     def _find_short(self, piece: str) -> int | None:
+        piece = _VOLUME_AHEAD.sub("", piece)
         match = _SHORT.match(piece)
         numbered = _NUMBERED.search(piece)
         note = self._works_of_note(int(numbered["number"])) if numbered else None
@@ -147,16 +200,29 @@ class NoteWorks:
             case = _CASE_AGAIN.match(piece)
             cases = self._titled(set(split_into_words(case["name"]))) if case else []
             only = note or cases
-            return only[0] if len(only) == 1 else None
-        family = re.split(r",?\s+(?:and|&|und|et)\s+|,\s+", match["families"])[0]
+            is_told = len(only) == 1 and (
+                not numbered or self._names_author(only[0], piece, numbered)
+            )
+            return only[0] if is_told else None
+        family = re.split(r",?\s+(?:and|&|und|et|u\.)\s+|,\s+|/", match["families"])[0]
         candidates = note or range(len(self.records))
         of_author = [at for at in candidates if self._has_author(at, family)]
+        if note and not of_author:  # the number of another note: notes were added since
+            own = [at for at in range(len(self.records)) if self._has_author(at, family)]
+            of_author = own if len(own) == 1 else []
         words = set(split_into_words(match["quoted"] or match["title"] or ""))
         titled = [at for at in of_author if words <= set(split_into_words(self.records[at].title))]
         chosen = titled if words else of_author
         if not chosen and words and not note:  # a case, or a work without an author
             chosen = self._titled(words | set(split_into_words(match["families"])))
         return chosen[-1] if len(chosen) == 1 or (chosen and words) else None
+
+    def _names_author(self, index: int, piece: str, numbered: re.Match[str]) -> bool:
+        """Say whether the words before "supra note 3", if any, name the author of a work."""
+        words = [word for word in split_into_words(piece[: numbered.start()]) if word.isalpha()]
+        authors = self.records[index].authors
+        family = split_into_words(authors[0])[-1:] if authors else []
+        return not words or not authors or set(family) <= set(words)
 
     def _works_of_note(self, number: int) -> list[int] | None:
         return self.cited_by_number.get(number)
@@ -190,23 +256,47 @@ def _is_same_work(one: PaperRecord, other: PaperRecord) -> bool:
     )
 
 
-def read_notes(texts: Sequence[str]) -> NoteWorks:
-    """Return what notes cite, in the order of the document."""
-    works = NoteWorks()
+def read_listed_works(paragraphs: Sequence[str]) -> list[PaperRecord]:
+    """Return the works below the last title of a list of references, none without a title."""
+    titles = [at for at, text in enumerate(paragraphs) if is_references_title(text)]
+    entries = paragraphs[titles[-1] + 1 :] if titles else []
+    records = []
+    for text in entries[:_MOST_ENTRIES]:
+        if _SHORTEST_ENTRY <= len(text) <= _LONGEST_ENTRY:
+            fields = parse_entry(text)
+            title = fields.title or text[:200]
+            records.append(
+                PaperRecord(
+                    title=title, authors=fields.authors, year=fields.year, venue=fields.venue
+                )
+            )
+    return records
+
+
+def read_notes(texts: Sequence[str], listed: Sequence[PaperRecord] = ()) -> NoteWorks:
+    """Return what notes cite, in the order of the document, behind the works of its list."""
+    works = NoteWorks(list(listed))
     for text in texts:
         works.add_note(" ".join(text.split()))
     return works
 
 
-def read_full_citation(text: str) -> PaperRecord | None:
+def read_full_citation(text: str) -> PaperRecord | None:  # noqa: PLR0911 - a form each
     """Return the work that a text cites in full, ``None`` if it does not."""
-    case = _CASE.match(text)
-    if case:
+    if case := _CASE.match(text):
         year = int(case["square"] or case["round"] or case["last"])
         return PaperRecord(title=case["title"].strip(" ,"), year=year)
-    quoted = _QUOTED.match(text)
+    if _KIND_IN_BRACKETS.search(text):
+        return _read_entry(text)
+    quoted, untitled = _QUOTED.match(text), _QUOTED_ALONE.match(text)
     if quoted:
         return _read_quoted(text, quoted)
+    if untitled:
+        return _record(text, "", untitled["title"], int(untitled["year"]), untitled["venue"])
+    return _read_unquoted(text)
+
+
+def _read_unquoted(text: str) -> PaperRecord | None:
     match = _VOLUME_FIRST.match(text) or _BOOK.match(text) or _UNBRACKETED.match(text)
     if match is None:
         return None
@@ -216,6 +306,17 @@ def read_full_citation(text: str) -> PaperRecord | None:
         title = _PAGE_BEHIND_TITLE.sub("", title)
     venue = (groups.get("venue") or "").strip()
     return _record(text, match["authors"], title, int(match["year"]), venue)
+
+
+def _read_entry(text: str) -> PaperRecord | None:
+    """Return the work of an entry as the Chinese standard GB/T 7714 writes it, in a note."""
+    fields = parse_entry(text)
+    if not fields.title or not fields.authors:
+        return None
+    return PaperRecord(
+        title=fields.title, authors=fields.authors, year=fields.year, venue=fields.venue,
+        doi=fields.doi, arxiv=fields.arxiv, url=fields.url,
+    )  # fmt: skip
 
 
 def _read_quoted(text: str, match: re.Match[str]) -> PaperRecord | None:
@@ -251,10 +352,10 @@ def _without_lead(piece: str) -> str:
 
 
 def number_works(
-    texts_by_note: Sequence[tuple[str, str]],
+    texts_by_note: Sequence[tuple[str, str]], listed: Sequence[PaperRecord] = ()
 ) -> Iterator[tuple[str, int, PaperRecord]]:
     """Yield note, number of the work and work for each citation of notes (name and text)."""
-    works = read_notes([text for _, text in texts_by_note])
+    works = read_notes([text for _, text in texts_by_note], listed)
     for (name, _), cited in zip(texts_by_note, works.cited, strict=True):
         for index in cited:
             yield name, index, works.records[index]

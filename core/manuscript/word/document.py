@@ -324,7 +324,8 @@ def _notes(package: Package, sources: Mapping[str, PaperRecord]) -> dict[str, li
     for kind, part in package.notes:
         root = parse_xml(part)
         works_by_note |= {} if root is None else read_notes(root, kind, sources)
-    return works_by_note or find_typed_works(list(_typed_notes(package)))
+    paragraphs = ["".join(one.itertext(f"{W}t")) for one in package.body.iter(f"{W}p")]
+    return works_by_note or find_typed_works(list(_typed_notes(package)), paragraphs)
 
 
 def _typed_notes(package: Package) -> Iterator[tuple[str, str]]:

@@ -21,7 +21,7 @@ from core.formats import csl
 from core.formats.fields import clean, extract_doi, extract_year, find_named_arxiv
 from core.formats.untitled import with_made_up_title
 from core.manuscript.latex.references import families, names_in_text
-from core.manuscript.references.typed_notes import number_works
+from core.manuscript.references.typed_notes import number_works, read_listed_works
 
 _MAX_CODE = 4_000_000
 _CSL = re.compile(
@@ -70,10 +70,16 @@ class CitedWork:
     record: PaperRecord | None
 
 
-def find_typed_works(notes: Sequence[tuple[str, str]]) -> dict[str, list[CitedWork]]:
-    """Return what notes cite that somebody typed, by the name of the note."""
+def find_typed_works(
+    notes: Sequence[tuple[str, str]], paragraphs: Sequence[str] = ()
+) -> dict[str, list[CitedWork]]:
+    """Return what notes cite that somebody typed, by the name of the note.
+
+    ``paragraphs`` are those of the text: what its list names is found in the notes by title.
+    """
+    listed = read_listed_works(paragraphs) if notes else []
     works_by_note: dict[str, list[CitedWork]] = {}
-    for name, number, record in number_works(notes):
+    for name, number, record in number_works(notes, listed):
         works_by_note.setdefault(name, []).append(CitedWork(f"note {number}", record))
     return works_by_note
 

@@ -8,7 +8,11 @@ from pathlib import Path
 import pytest
 
 from core.manuscript.odt.document import parse as parse_odt
-from core.manuscript.references.typed_notes import read_full_citation, read_notes
+from core.manuscript.references.typed_notes import (
+    read_full_citation,
+    read_listed_works,
+    read_notes,
+)
 from core.manuscript.word.document import parse as parse_word
 from tests.core.manuscript.tex import markers, texts
 
@@ -210,3 +214,48 @@ def test_cases_and_works_with_subtitles_are_named_again() -> None:
         "Ann Oak, Walks (Ely: Reed Press, 1998), 13.",
     ])  # fmt: skip
     assert works.cited == [[0], [0], [1], [1]]
+
+
+def test_works_of_a_list_are_found_by_title_and_by_journal() -> None:
+    listed = read_listed_works([
+        "Walks were long.", "References",
+        "Oak, Ann. 1998. Walks and Weather. Ely: Reed Press.",
+        "Elm, E.: The working shore, Journal of Reed History 22 (2011), 201–225.",
+    ])  # fmt: skip
+    works = read_notes(
+        [
+            "“Walks and Weather.”",
+            "Oak, Walks and Weather; also Elm, “The Working Shore.”",
+            "Elm, Journal of Reed History 2011, 201.",
+            "I thank the reeds.",
+        ],
+        listed,
+    )
+    assert works.cited == [[0], [0, 1], [1], []]
+    assert len(works.records) == 2
+
+
+def test_a_list_without_a_title_is_none() -> None:
+    assert read_listed_works(["Oak, Ann. 1998. Walks and Weather. Ely: Reed Press."]) == []
+
+
+@pytest.mark.parametrize(
+    ("again", "works"),
+    [
+        pytest.param("Elm and others (n 1).", [1], id="the number of another note"),
+        pytest.param("Elm, supra note 2, at 7.", [1], id="the right number"),
+        pytest.param("2 ELM, supra note 2.", [1], id="a volume ahead"),
+        pytest.param("2 Ash, supra note 2.", [], id="nobody that was cited"),
+    ],
+)
+def test_short_forms_name_the_author(again: str, works: list[int]) -> None:
+    assert read_notes([WALKS, SHORE, again]).cited[2] == works
+
+
+def test_entries_of_gbt_7714_and_articles_without_authors_are_read() -> None:
+    works = read_notes([
+        "OAK A, ELM B. The cooling of ponds[J]. Reed Letters, 2011, 7(1): 33-41.",
+        "‘The Warming of Ponds’ (2015) 14 Reed Letters 101.",
+    ])  # fmt: skip
+    titles = [(record.title, record.year) for record in works.records]
+    assert titles == [("The cooling of ponds", 2011), ("The Warming of Ponds", 2015)]
