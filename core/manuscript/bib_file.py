@@ -11,7 +11,8 @@ import logging
 import re
 import threading
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -28,7 +29,7 @@ from core.manuscript.latex.projects import find_root
 
 logger = logging.getLogger(__name__)
 
-DocumentFormat = Literal["latex", "markdown", "typst", "text"]
+DocumentFormat = Literal["latex", "markdown", "typst", "text", "org", "rst"]
 
 _NAMED: dict[DocumentFormat, re.Pattern[str]] = {
     "latex": re.compile(
@@ -36,13 +37,24 @@ _NAMED: dict[DocumentFormat, re.Pattern[str]] = {
     ),
     "markdown": re.compile(r"^bibliography:\s*\[?(?P<names>[^\]\n]+)", re.M),
     "typst": re.compile(r"#bibliography\(\s*\(?(?P<names>[^)]+)"),
+    "org": re.compile(r"^[ \t]*#\+bibliography:[ \t]*(?P<names>[^\n]+)", re.M | re.I),
+    "rst": re.compile(r"^[ \t]*\.\.[ \t]+bibliography::[ \t]*(?P<names>[^\n]+)", re.M),
 }
+_ENTRY_START = re.compile(r"^@(?=\w+\s*\{)", re.M)
+_SINGLE = re.compile(
+    r"\A(?![\s\S]*(?:@\s*(?:string|preamble|comment)\b|\b(?:crossref|xdata|xref)\s*=))", re.I
+)
+"""A file whose entries can be read one by one: none needs another part of it."""
+
+_FEW_ENTRIES, _KEPT_ENTRIES = 20, 20_000
 _BEGUN = re.compile(r"@\s*\w+\s*[{(]\s*(?P<key>[^,\s]+)\s*,")
 _LISTED = re.compile(r"^[ \t]*-[ \t]*(?P<name>\S+\.bib)", re.M)
 _FORMATS: dict[str, DocumentFormat] = {
     **dict.fromkeys((".tex", ".ltx", ".latex"), "latex"),
     **dict.fromkeys((".md", ".markdown", ".qmd", ".rmd"), "markdown"),
     ".typ": "typst",
+    ".org": "org",
+    ".rst": "rst",
 }
 _NEW = "references.bib"
 _MOST_BYTES = 32 * 1024 * 1024
@@ -242,6 +254,19 @@ def find_bibliography(document: Path, text: str, kind: DocumentFormat) -> Path:
     return document.parent / _NEW
 
 
+def list_bibliographies(document: Path, text: str, kind: DocumentFormat) -> list[Path]:
+    """Return all files that a document names, those that do not exist too; [] if it names none."""
+    pattern = _NAMED.get(kind)
+    matches = list(pattern.finditer(text)) if pattern else []
+    if not matches and kind == "latex" and (root := find_root(document, text)) is not None:
+        document, text = root, _read_text(root)
+        matches = list(pattern.finditer(text)) if pattern else []
+    names = [name for match in matches for name in re.split(r"[,\s]+", match["names"])]
+    names += [match["name"] for match in _LISTED.finditer(text)] if kind == "markdown" else []
+    file_names = dict.fromkeys(name.strip("\"' ") for name in names if name.strip("\"' "))
+    return [document.parent / (n if Path(n).suffix else f"{n}.bib") for n in file_names]
+
+
 def _read_text(path: Path) -> str:
     try:
         return decode(read_file(path, _MOST_BYTES))
@@ -250,6 +275,28 @@ def _read_text(path: Path) -> str:
 
 
 def _read_entries(text: str, name: str) -> dict[str, BibEntry]:
+    """Return the entries of a file; those read before from the same text are taken over."""
+    if not _SINGLE.search(text):
+        return _read_whole(text, name)
+    starts = [match.start() for match in _ENTRY_START.finditer(text)]
+    if len(starts) < _FEW_ENTRIES:
+        return _read_whole(text, name)
+    parts = [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+    if any(part.count("{") != part.count("}") for part in parts):
+        return _read_whole(text, name)
+    entries: dict[str, BibEntry] = {}
+    for start, part in zip(starts, parts, strict=True):
+        for key, entry in _read_part(part).items():
+            entries.setdefault(key, replace(entry, offset=entry.offset + start))
+    return entries
+
+
+@lru_cache(maxsize=_KEPT_ENTRIES)
+def _read_part(text: str) -> Mapping[str, BibEntry]:
+    return _read_whole(text, "")
+
+
+def _read_whole(text: str, name: str) -> dict[str, BibEntry]:
     entries: dict[str, BibEntry] = {}
     starts: dict[str, int] = {}
     for match in _BEGUN.finditer(text):

@@ -554,7 +554,13 @@ _TICK_S = 0.05
 _PATIENCE_S = 3.0
 """Most documents are read sooner than the process that reads could be started again."""
 
-_ENDINGS: dict[DocumentFormat, str] = {"latex": ".tex", "markdown": ".md", "typst": ".typ"}
+_ENDINGS: dict[DocumentFormat, str] = {
+    "latex": ".tex",
+    "markdown": ".md",
+    "typst": ".typ",
+    "org": ".org",
+    "rst": ".rst",
+}
 
 
 @dataclass(frozen=True, slots=True)

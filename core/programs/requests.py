@@ -20,7 +20,7 @@ _MAX_PAPERS = 200
 Text = Annotated[str, Field(max_length=MAX_TEXT)]
 Id = Annotated[str, Field(min_length=1, max_length=500)]
 Ids = Annotated[tuple[Id, ...], Field(max_length=_MAX_PAPERS)]
-DocumentFormat = Literal["text", "latex", "markdown", "typst"]
+DocumentFormat = Literal["text", "latex", "markdown", "typst", "org", "rst"]
 CiteFormat = Literal[
     "latex", "pandoc", "typst", "plain", "bibtex", "biblatex", "ris", "csl", "text", "html"
 ]

@@ -6,7 +6,8 @@ local M = {}
 
 local config = {
   cmd = { 'cocite', 'lsp' },
-  filetypes = { 'tex', 'plaintex', 'markdown', 'quarto', 'rmd', 'typst' },
+  filetypes = { 'tex', 'plaintex', 'markdown', 'quarto', 'rmd', 'typst', 'org', 'rst', 'bib' },
+  settings = {}, -- { unknownKeys = false, retractions = false, gaps = false } turns marks off
 }
 
 local function root_of(buffer)
@@ -25,7 +26,8 @@ end
 local clients = {} -- by root, where vim.lsp.start is missing
 
 local function attach(buffer)
-  local server = { name = 'cocite', cmd = config.cmd, root_dir = root_of(buffer), on_attach = on_attach }
+  local server = { name = 'cocite', cmd = config.cmd, root_dir = root_of(buffer), on_attach = on_attach,
+    init_options = config.settings }
   if vim.lsp.start then -- 0.8
     vim.lsp.start(server, { bufnr = buffer })
     return

@@ -15,6 +15,8 @@ _FORMATS: dict[str, DocumentFormat] = {
     **dict.fromkeys((".tex", ".ltx", ".latex"), "latex"),
     **dict.fromkeys((".md", ".markdown", ".qmd", ".rmd"), "markdown"),
     ".typ": "typst",
+    ".org": "org",
+    ".rst": "rst",
 }
 _STYLES: dict[DocumentFormat, CiteStyle] = {
     "latex": "latex",
@@ -22,6 +24,12 @@ _STYLES: dict[DocumentFormat, CiteStyle] = {
     "typst": "typst",
     "text": "plain",
 }
+_ROLE = re.compile(r"(?:\{cite[a-z:]*\}|:cite[a-z:]*:)`(?P<keys>[^`\n]*)`")
+_ROLE_OPEN = re.compile(
+    r"(?P<head>(?:\{cite[a-z:]*\}|:cite[a-z:]*:)`)(?P<keys>[^`\n]*,)?(?P<typed>[^`,\n]*)$"
+)
+"""Citations of MyST and Sphinx: {cite:p}`a,b`, :cite:p:`a,b`."""
+
 _LATEX_HEAD = (
     r"(?P<head>\\(?:[A-Za-z]*[vV]olcites?\*?\s*(?:\[[^\]]*\]\s*)?\{[^{}]*\}\s*(?:\[[^\]]*\]\s*)?"
     r"|(?![A-Za-z]*[vV]olcite)[A-Za-z]*[cC]ite[A-Za-z]*\*?\s*(?:<[^<>]*>)?(?:\[[^\]]*\]\s*){0,2})\{)"
@@ -39,6 +47,11 @@ _AT_OPEN = re.compile(
     r"(?P<head>\[(?:[^\[\]]*;)?\s*-?)?(?<![\w@\\])@\{?(?P<typed>[\w:.#$%&+?<>~/-]*)$"
 )
 _TYPST_LABEL = re.compile(r"#cite\(\s*(?:<(?P<key>[^>]+)>|label\(\"(?P<text>[^\"]+)\"\))")
+_CROSS_REFERENCE = re.compile(
+    r"(?:fig|tbl|tab|sec|eq|lst|thm|lem|cor|prp|cnj|def|exm|exr|nte|tip|wrn|imp|cau)[-:]"
+)
+"""Keys by which Quarto and pandoc-crossref refer to parts of the document."""
+
 _LINES_BACK = 2_000
 """Characters before the cursor in which a citation may begin, and a paragraph on both sides."""
 _HEADING = re.compile(r"\\(?:part|chapter|(?:sub){0,2}section)\*?\s*\{[^{}]*\}")
@@ -81,12 +94,16 @@ def detect_format(name: str) -> DocumentFormat | None:
 
 def command(keys: list[str], kind: DocumentFormat) -> str:
     """Return what cites keys in a document."""
+    if kind == "org":
+        return f"[cite:{';'.join(f'@{key}' for key in keys)}]"
+    if kind == "rst":
+        return f":cite:p:`{','.join(keys)}`"
     return cite_command(keys, _STYLES[kind])
 
 
 def separator(kind: DocumentFormat) -> str:
     """Return what parts a key from the one before it in a citation."""
-    return {"latex": ",", "markdown": "; @"}.get(kind, " @")
+    return {"latex": ",", "markdown": "; @", "org": ";@", "rst": ","}.get(kind, " @")
 
 
 def cited_keys(text: str, kind: DocumentFormat) -> list[CitedKey]:
@@ -98,11 +115,22 @@ def cited_keys(text: str, kind: DocumentFormat) -> list[CitedKey]:
             for at in [match.start("keys")]
             for key in re.finditer(r"[^\s,]+", match["keys"])
         ]
-    groups = [match.span() for match in _GROUP.finditer(text)] if kind == "markdown" else []
-    keys_found = []
+    roles = [
+        CitedKey(key[0], at + key.start(), at + key.end(), match.span())
+        for match in (_ROLE.finditer(text) if kind in ("markdown", "rst") else ())
+        for at in [match.start("keys")]
+        for key in re.finditer(r"[^\s,]+", match["keys"])
+    ]
+    if kind == "rst":
+        return roles
+    has_groups = kind in ("markdown", "org")
+    groups = [match.span() for match in _GROUP.finditer(text)] if has_groups else []
+    keys_found = roles
     for match in _AT_KEY.finditer(text):
         name = "braced" if match["braced"] else "key"
         around = (span for span in groups if span[0] <= match.start() < span[1])
+        if kind == "org" and not _is_org_citation(text, groups, match.start()):
+            continue
         keys_found.append(CitedKey(match[name], *match.span(name), next(around, match.span())))
     if kind == "typst":
         for match in _TYPST_LABEL.finditer(text):
@@ -111,13 +139,33 @@ def cited_keys(text: str, kind: DocumentFormat) -> list[CitedKey]:
     return keys_found
 
 
+def _is_org_citation(text: str, groups: list[tuple[int, int]], at: int) -> bool:
+    """Say whether an @ stands in a citation of Org: [cite:@a;@b], [cite/t:@a]."""
+    span = next((span for span in groups if span[0] <= at < span[1]), None)
+    return span is not None and text.startswith("[cite", span[0])
+
+
+def is_cross_reference(key: str, text: str, kind: DocumentFormat) -> bool:
+    """Say whether a key leads to a figure, a section or a label of the document itself."""
+    if key == "*":
+        return True
+    if kind == "typst":
+        return f"<{key}>" in text
+    return kind == "markdown" and (
+        _CROSS_REFERENCE.match(key) is not None or f"#{key}" in text or "@" in key
+    )
+
+
 def find_typed_key(text: str, offset: int, kind: DocumentFormat) -> Typed | None:
     """Return the key that is being typed before an offset, ``None`` if there is none."""
     first = max(0, offset - _LINES_BACK)
     blank = text.rfind("\n\n", first, offset)
     first = max(first, blank + 2 if blank >= 0 else 0)
-    match = (_LATEX_OPEN if kind == "latex" else _AT_OPEN).search(text[first:offset])
-    if match is None:
+    patterns = {"latex": [_LATEX_OPEN], "rst": [_ROLE_OPEN], "markdown": [_ROLE_OPEN, _AT_OPEN]}
+    piece = text[first:offset]
+    matches = (pattern.search(piece) for pattern in patterns.get(kind, [_AT_OPEN]))
+    match = next((match for match in matches if match), None)
+    if match is None or (kind == "org" and not (match["head"] or "").startswith("[cite")):
         return None
     typed = match["typed"]
     lead = len(typed) - len(typed.lstrip())
@@ -126,8 +174,11 @@ def find_typed_key(text: str, offset: int, kind: DocumentFormat) -> Typed | None
 
 def without_citation(text: str, typed: Typed, offset: int, kind: DocumentFormat) -> str:
     """Return a text without the citation that is being typed, which no reader could read."""
+    is_role = kind in ("markdown", "rst") and text[typed.group : typed.group + 1] in ("{", ":")
     closing = re.compile(r"[^{}\n]{0,300}\}" if kind == "latex" else r"[^\[\]\n]{0,300}\]")
-    opened = kind == "latex" or text[typed.group : typed.group + 1] == "["
+    if is_role:
+        closing = re.compile(r"[^`\n]{0,300}`")
+    opened = kind == "latex" or is_role or text[typed.group : typed.group + 1] == "["
     end = closing.match(text, offset) if opened else None
     return text[: typed.group] + text[end.end() if end else offset :]
 
@@ -148,7 +199,8 @@ def _to_words(text: str, kind: DocumentFormat) -> str:
     if kind == "latex":
         bare = latex.decode(_HEADING.sub(" ", _LATEX.sub(" ", text)))
     else:
-        bare = _AT_KEY.sub(" ", _GROUP.sub(" ", text) if kind == "markdown" else text)
+        bare = _ROLE.sub(" ", text) if kind in ("markdown", "rst") else text
+        bare = _AT_KEY.sub(" ", _GROUP.sub(" ", bare) if kind in ("markdown", "org") else bare)
     return _BLANK_BEFORE_STOP.sub("", " ".join(bare.split()))
 
 

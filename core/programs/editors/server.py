@@ -9,28 +9,43 @@ from __future__ import annotations
 
 import asyncio
 import importlib.metadata
-import itertools
 import logging
-import re
 import sys
 import time
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
 from pygls.uris import from_fs_path, to_fs_path
+from typing_extensions import override
 
 from core.base.errors import EngineError
 from core.base.jobs import JobCancelled, StoppableJob
 from core.manuscript.bib_file import BibEntry
 from core.programs.editors import cites
-from core.programs.editors.session import ACTIONS, COMPLETIONS, EditorSession, Offer, Source
+from core.programs.editors.diagnostics import (
+    GAP,
+    list_hints,
+    list_problems,
+    reading_diagnostics,
+    to_range,
+)
+from core.programs.editors.drafts import Draft, Unit
+from core.programs.editors.session import (
+    ACTIONS,
+    COMPLETIONS,
+    EditorSession,
+    Offer,
+    Source,
+    describe_notice,
+)
 from core.programs.json_forms import Json
 
 logger = logging.getLogger(__name__)
@@ -57,18 +72,56 @@ _SAY_AGAIN_S = 300.0
 CITE, COMPLETE, NOT_NEEDED, ADD = (
     f"cocite.{name}" for name in ("cite", "completeGroup", "notNeeded", "addEntry")
 )
-_SOURCE, _GAP = "Cocite", "needs-citation"
-_NOT_READ = "not-read"
-_MOST_PARTS = 20
 _ABSTRACT = 700
+SWITCHES = ("gaps", "unknownKeys", "retractions")
+"""Kinds of diagnostics, each with the name of the setting that turns it off."""
+
+
+class _Protocol(LanguageServerProtocol):
+    """Answers a request whose parameters are wrong with an error, which pygls leaves open."""
+
+    @override
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if "id" in data and "method" in data:
+                reason = str(error.__cause__ or error).partition("\n")[0]
+                refusal = JsonRpcInvalidParams(f"The parameters are wrong: {reason}")
+                self._send_response(data["id"], error=refusal.to_response_error())
+                raise _AnsweredError from error
+            raise
+
+
+class _AnsweredError(Exception):
+    """A request that was refused already."""
 
 
 class EditorServer(LanguageServer):
-    """A language server that can leave its work unfinished."""
+    """A language server that can leave its work unfinished.
+
+    ``exit_code`` is 1 if an editor let it exit without shutting it down first.
+    """
 
     def __init__(self) -> None:
-        super().__init__("cocite", importlib.metadata.version("cocite"))
+        version = importlib.metadata.version("cocite")
+        super().__init__("cocite", version, protocol_cls=_Protocol)
         self.stop_work: Callable[[], None] = lambda: None
+        self.exit_code = 0
+        self._is_shut_down = False
+        self.feature(lsp.SHUTDOWN)(lambda _: self._shut_down())
+        self.feature(lsp.EXIT)(lambda *_: self._note_exit())
+
+    @override
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        if not isinstance(error, _AnsweredError):
+            super().report_server_error(error, source)
+
+    def _shut_down(self) -> None:
+        self._is_shut_down = True
+
+    def _note_exit(self) -> None:
+        self.exit_code = 0 if self._is_shut_down else 1
 
 
 def editor_server(session: EditorSession) -> EditorServer:
@@ -77,6 +130,8 @@ def editor_server(session: EditorSession) -> EditorServer:
     editor = _Editor(server, session)
     server.stop_work = editor.stop
     features: list[tuple[str, Callable[..., Any], object]] = [
+        (lsp.INITIALIZE, editor.initialized, None),
+        (lsp.WORKSPACE_DID_CHANGE_CONFIGURATION, editor.configured, None),
         (lsp.TEXT_DOCUMENT_DID_OPEN, editor.opened, None),
         (lsp.TEXT_DOCUMENT_DID_CHANGE, editor.changed, None),
         (lsp.TEXT_DOCUMENT_DID_SAVE, editor.saved, None),
@@ -84,7 +139,7 @@ def editor_server(session: EditorSession) -> EditorServer:
         (
             lsp.TEXT_DOCUMENT_COMPLETION,
             editor.complete,
-            lsp.CompletionOptions(trigger_characters=["{", ",", "@", ";"]),
+            lsp.CompletionOptions(trigger_characters=["{", ",", "@", ";", "`"]),
         ),
         (lsp.TEXT_DOCUMENT_HOVER, editor.hover, None),
         (lsp.TEXT_DOCUMENT_DEFINITION, editor.define, None),
@@ -113,6 +168,8 @@ def run(server: EditorServer) -> None:
         server.start_io(sys.stdin.buffer, sys.stdout.buffer)
     finally:
         server.stop_work()
+    if server.exit_code:
+        sys.exit(server.exit_code)
 
 
 @dataclass(slots=True)
@@ -150,6 +207,29 @@ class _Editor:
         self._at_once = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="editor")
         self._at_leisure = ThreadPoolExecutor(_AT_LEISURE, thread_name_prefix="gaps")
         self._shown_messages: dict[str, tuple[str, float]] = {}
+        self._switches = dict.fromkeys(SWITCHES, True)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        session.insert_entry = self._insert_entry
+
+    # --- what the person switched on ------------------------------------------------------
+
+    def initialized(self, params: lsp.InitializeParams) -> None:
+        """Take the switches that the editor sends at the beginning."""
+        self._loop = asyncio.get_running_loop()
+        self._set_switches(params.initialization_options)
+
+    def configured(self, params: lsp.DidChangeConfigurationParams) -> None:
+        """Take switches that the person changed, and look at all documents again."""
+        self._set_switches(params.settings)
+        for uri in self._drafts:
+            self._schedule_look(uri, 0)
+
+    def _set_switches(self, settings: object) -> None:
+        values = _to_mapping(settings)
+        values = _to_mapping(values.get("cocite", values))
+        for name in SWITCHES:
+            if isinstance(values.get(name), bool):
+                self._switches[name] = values[name]
 
     # --- following the documents that the editor opens ------------------------------------
 
@@ -161,8 +241,22 @@ class _Editor:
                 unit = "utf-8"
             case lsp.PositionEncodingKind.Utf32:
                 unit = "utf-32"
-        self._drafts[params.text_document.uri] = Draft(params.text_document.text, unit)
-        self._schedule_look(params.text_document.uri, 0)
+        uri = params.text_document.uri
+        self._drafts[uri] = Draft(params.text_document.text, unit)
+        if not self._follow_bibliography(uri):
+            self._schedule_look(uri, 0)
+
+    def _follow_bibliography(self, uri: str, *, is_open: bool = True) -> bool:
+        """Take a bibliography over as the editor has it; say whether the document is one."""
+        path = to_fs_path(uri)
+        if path is None or Path(path).suffix.lower() != ".bib":
+            return False
+        draft = self._drafts.get(uri)
+        self._session.follow_bibliography(Path(path), draft.text if draft and is_open else None)
+        for other in self._drafts:
+            if other != uri:
+                self._schedule_look(other, PAUSE_S)
+        return True
 
     def changed(self, params: lsp.DidChangeTextDocumentParams) -> None:
         """Take the change over, and look again when the person pauses."""
@@ -179,7 +273,8 @@ class _Editor:
             else:
                 draft = Draft(change.text, draft.unit)
         self._drafts[uri] = draft
-        self._schedule_look(uri, PAUSE_S)
+        if not self._follow_bibliography(uri):
+            self._schedule_look(uri, PAUSE_S)
 
     async def saved(self, params: lsp.DidSaveTextDocumentParams) -> None:
         """Add to the bibliography what was taken from an offer and is not in it yet."""
@@ -191,6 +286,7 @@ class _Editor:
         """Take the hints away."""
         uri = params.text_document.uri
         self._drafts.pop(uri, None)
+        self._follow_bibliography(uri, is_open=False)
         if timer := self._timers.pop(uri, None):
             timer.cancel()
         if run := self._runs.pop(uri, None):
@@ -227,13 +323,27 @@ class _Editor:
         source, draft = self._source(uri), self._drafts.get(uri)
         if source is None or draft is None or job.is_stopped:
             return
+        problems = await self._off(self._find_problems, source, draft, pool=self._at_leisure) or []
+        if problems and not job.is_stopped:
+            self._publish(uri, problems)
+        if not self._switches["gaps"]:
+            self._publish(uri, problems)
+            return
         answer = await self._off(self._session.examine, source, job, pool=self._at_leisure)
         if answer is None or job.is_stopped:
             return
         reading, gaps = answer
-        hints = await self._off(_diagnostics, draft, gaps, pool=self._at_leisure)
+        hints = await self._off(list_hints, draft, gaps, pool=self._at_leisure)
         if hints is not None and not job.is_stopped:  # else a timer runs again
-            self._publish(uri, [*reading_diagnostics(reading), *hints])
+            self._publish(uri, [*reading_diagnostics(reading), *problems, *hints])
+
+    def _find_problems(self, source: Source, draft: Draft) -> list[lsp.Diagnostic]:
+        problems = self._session.find_problems(
+            source,
+            unknown_keys=self._switches["unknownKeys"],
+            retractions=self._switches["retractions"],
+        )
+        return list_problems(draft, problems)
 
     def _publish(self, uri: str, diagnostics: list[lsp.Diagnostic]) -> None:
         params = lsp.PublishDiagnosticsParams(uri=uri, diagnostics=diagnostics)
@@ -256,11 +366,15 @@ class _Editor:
         offers = await self._find_offers(uri, bare, typed)
         if typed.text:
             offers = await self._off(self._session.matching, source, typed.text, offers or [])
+        elif offers is not None:
+            own = await self._off(self._session.list_own_entries, source, "", offers)
+            offers = [*offers, *(own or [])]
         if offers is None:  # it failed, which was said, or the text is another one by now
             return lsp.CompletionList(is_incomplete=True, items=[])
-        span = _range(draft, (typed.start, offset))
+        span = to_range(draft, (typed.start, offset))
+        file = self._session.bibliography(source).path.name
         items = [
-            _item(uri, offer, rank, lsp.TextEdit(span, offer.key), typed.text)
+            _item(uri, offer, rank, lsp.TextEdit(span, offer.key), typed.text, file)
             for rank, offer in enumerate(offers)
         ]
         return lsp.CompletionList(is_incomplete=True, items=items)
@@ -320,8 +434,14 @@ class _Editor:
             hover_text += f"\n\n{abstract[:_ABSTRACT]}{'…' if len(abstract) > _ABSTRACT else ''}"
         if paper is None:
             hover_text += "\n\n*Not in the library.*"
+        elif paper.get("notice"):
+            hover_text += f"\n\n**{describe_notice(paper['notice'])}**"
+        source = self._source(params.text_document.uri)
+        if source is not None:
+            lines = await self._off(self._session.describe_lines, source, cited.key)
+            hover_text += f"\n\nCited here on {lines}" if lines else ""
         content = lsp.MarkupContent(lsp.MarkupKind.Markdown, hover_text)
-        return lsp.Hover(content, _range(draft, (cited.start, cited.end)))
+        return lsp.Hover(content, to_range(draft, (cited.start, cited.end)))
 
     async def define(self, params: lsp.DefinitionParams) -> lsp.Location | None:
         """Return where a key stands in the bibliography."""
@@ -330,7 +450,8 @@ class _Editor:
         if cited_entry is None or source is None:
             return None
         file = self._session.bibliography(source)
-        line = await self._off(file.entry_line, cited_entry[2].key)
+        contents = await self._off(self._session.contents, source)
+        line = None if contents is None else contents.entry_line(cited_entry[2].key)
         uri = from_fs_path(str(file.path))
         if line is None or uri is None:
             return None
@@ -344,14 +465,25 @@ class _Editor:
         if source is None or draft is None:
             return []
         code_actions: list[lsp.CodeAction] = []
-        gaps = [diagnostic for diagnostic in params.context.diagnostics if diagnostic.code == _GAP]
+        gaps = [diagnostic for diagnostic in params.context.diagnostics if diagnostic.code == GAP]
         for gap in gaps[:1]:
             code_actions += await self._about_gap(uri, source, draft, gap)
         offset = _to_offset(draft, params.range.start)
         for offer in await self._off(self._session.completing, source, offset) or []:
             title = f"Complete the group: {_short(offer)}"
             code_actions.append(_action(title, COMPLETE, uri, offset, offer.id, offer.key))
+        is_asked = params.context.trigger_kind != lsp.CodeActionTriggerKind.Automatic
+        if not code_actions and is_asked:
+            code_actions += await self._cite_anywhere(uri, source, offset)
         return code_actions
+
+    async def _cite_anywhere(self, uri: str, source: Source, offset: int) -> list[lsp.CodeAction]:
+        """Return papers to cite at a place in a sentence, by the words of the sentence."""
+        offers = await self._off(self._session.offer_by_words, source, offset, ACTIONS) or []
+        return [
+            _action(f"Cite {_short(offer)} here", CITE, uri, offset, offer.id, offer.key)
+            for offer in offers[:ACTIONS]
+        ]
 
     async def _about_gap(
         self, uri: str, source: Source, draft: Draft, gap: lsp.Diagnostic
@@ -414,9 +546,19 @@ class _Editor:
         draft = self._drafts.get(uri)
         if draft is None:
             return
-        edit = lsp.TextEdit(_range(draft, (offset, offset)), text)
+        edit = lsp.TextEdit(to_range(draft, (offset, offset)), text)
         change = lsp.WorkspaceEdit(changes={uri: [edit]})
         self._server.workspace_apply_edit(lsp.ApplyWorkspaceEditParams(change, label))
+
+    def _insert_entry(self, path: Path, entry: str) -> None:
+        """Add an entry at the end of a bibliography that is open, as an edit of its text."""
+        uri = next((one for one in self._drafts if _is_path(one, path)), None)
+        if uri is None or self._loop is None:
+            return
+        text, label = self._drafts[uri].text, "Add to the bibliography"
+        gap = "" if not text else "\n" if text.endswith("\n") else "\n\n"
+        entry = f"{gap}{entry.strip()}\n"
+        self._loop.call_soon_threadsafe(self._insert, uri, len(text), entry, label)
 
     # --- finding sources and entries, and reporting errors --------------------------------
 
@@ -481,69 +623,39 @@ class _Editor:
             self._server.window_show_message(lsp.ShowMessageParams(kind, text))
 
 
-def _range(draft: Draft, span: tuple[int, int]) -> lsp.Range:
-    return lsp.Range(*(lsp.Position(*draft.to_position(offset)) for offset in span))
+def _is_path(uri: str, path: Path) -> bool:
+    own_path = to_fs_path(uri)
+    return own_path is not None and Path(own_path).resolve() == path
+
+
+def _to_mapping(value: object) -> Mapping[str, Any]:
+    """Return settings as an editor sends them; anything else is none."""
+    if isinstance(value, Mapping):
+        return value
+    return vars(value) if hasattr(value, "__dict__") else getattr(value, "_asdict", dict)()
 
 
 def _to_offset(draft: Draft, position: lsp.Position) -> int:
     return draft.to_offset((position.line, position.character))
 
 
-def _diagnostics(draft: Draft, gaps: list[Json]) -> list[lsp.Diagnostic]:
-    return [_diagnostic(draft, gap) for gap in gaps]
-
-
-def reading_diagnostics(reading: Json) -> list[lsp.Diagnostic]:
-    """Return what was not read of a document, at its top; nothing if all was read."""
-    if reading["level"] == "nothing":
-        return []
-    serious = reading["level"] == "serious"
-    severity = lsp.DiagnosticSeverity.Warning if serious else lsp.DiagnosticSeverity.Information
-    top = lsp.Position(0, 0)
-    message = reading["text"]
-    if len(reading["parts"]) > 1:
-        parts = [_part_line(part) for part in reading["parts"][:_MOST_PARTS]]
-        message = "\n".join([message, *parts])
-    return [
-        lsp.Diagnostic(
-            range=lsp.Range(top, top),
-            message=message,
-            severity=severity,
-            code=_NOT_READ,
-            source=_SOURCE,
-        )
-    ]
-
-
-def _part_line(part: Json) -> str:
-    return part["text"] if part["line"] is None else f"Line {part['line']}: {part['text']}"
-
-
-def _diagnostic(draft: Draft, gap: Json) -> lsp.Diagnostic:
-    why = f": {gap['reason']}" if gap["reason"] else ""
-    return lsp.Diagnostic(
-        range=_range(draft, gap["span"]),
-        message=f"Needs a citation ({gap['chance']:.0%}){why}",
-        severity=lsp.DiagnosticSeverity.Hint,
-        code=_GAP,
-        source=_SOURCE,
-        data=gap["text"],
-    )
-
-
-def _item(uri: str, offer: Offer, rank: int, edit: lsp.TextEdit, typed: str) -> lsp.CompletionItem:
+def _item(
+    uri: str, offer: Offer, rank: int, edit: lsp.TextEdit, typed: str, file: str
+) -> lsp.CompletionItem:
+    """Return an offer; what is in the bibliography already says so, the rest is added to it."""
     paper = offer.paper
+    add = lsp.Command("Add to the bibliography", ADD, arguments=[uri, offer.id, offer.key])
     why = f"\n\n{offer.why}" if offer.why else ""
     return lsp.CompletionItem(
         label=offer.key,
         label_details=lsp.CompletionItemLabelDetails(description=paper["title"]),
-        detail=_format_line(paper),
+        detail=f"{_format_line(paper)} · {file if offer.in_file else 'Library'}".strip(" ·"),
         documentation=lsp.MarkupContent(lsp.MarkupKind.Markdown, f"**{paper['title']}**{why}"),
         kind=lsp.CompletionItemKind.Reference,
         sort_text=f"{rank:04}",
         filter_text=typed or offer.key,
         text_edit=edit,
-        command=lsp.Command("Add to the bibliography", ADD, arguments=[uri, offer.id, offer.key]),
+        command=add if offer.id else None,
     )
 
 
@@ -576,85 +688,3 @@ def _format_line(paper: Json) -> str:
     authors = paper["authors"]
     names = ", ".join(authors[:3]) + (" et al." if len(authors) > 3 else "")
     return ", ".join(part for part in (names, str(paper["year"] or ""), paper["venue"]) if part)
-
-
-# --- the text of an open document -------------------------------------------------------
-#
-# The text of a document as an editor has it, and its positions: lines, and units in a line.
-#
-# A line ends at a line feed, a carriage return or both, as the protocol says; a form feed or a
-# line separator of Unicode, which Python's ``splitlines`` takes for an end too, stands inside of
-# one.
-
-Unit = Literal["utf-8", "utf-16", "utf-32"]
-Position = tuple[int, int]
-"""A line and a place in it, both from 0; the place counts units of the encoding."""
-
-_LINE_END = re.compile(r"\r\n|\n|\r")
-
-
-@dataclass(frozen=True)
-class Draft:
-    """A text that does not change; an edit makes another one."""
-
-    text: str
-    unit: Unit = "utf-16"
-    _starts: list[int] = field(default_factory=list, repr=False, compare=False)
-
-    def to_offset(self, position: Position) -> int:
-        """Return the code points before a position; what lies beyond a line is its end."""
-        line, place = position
-        starts = self._line_starts()
-        if line >= len(starts):
-            return len(self.text)
-        start, end = starts[line], self._line_end(line)
-        content = self.text[start:end]
-        if self.unit == "utf-32" or content.isascii():
-            return min(start + max(place, 0), end)
-        units = [0, *itertools.accumulate(map(self._units, content))]
-        return start + bisect_left(units, min(place, units[-1]))
-
-    def to_position(self, offset: int) -> Position:
-        """Return the position of an offset in code points."""
-        starts = self._line_starts()
-        offset = min(max(offset, 0), len(self.text))
-        line = bisect_right(starts, offset) - 1
-        before = self.text[starts[line] : offset]
-        if self.unit == "utf-32" or before.isascii():
-            return line, len(before)
-        return line, sum(map(self._units, before))
-
-    def edited(self, start: Position, end: Position, text: str) -> Draft:
-        """Return the draft with the text between two positions replaced."""
-        first = self.to_offset(start)
-        last = max(first, self.to_offset(end))
-        edited = Draft(self.text[:first] + text + self.text[last:], self.unit)
-        if "\r" not in self.text and "\r" not in text:  # else what ends a line may be torn apart
-            starts, shift = self._line_starts(), first - last + len(text)
-            edited._starts.extend(starts[: bisect_right(starts, first)])
-            edited._starts.extend(first + match.end() for match in re.finditer("\n", text))
-            edited._starts.extend(at + shift for at in starts[bisect_right(starts, last) :])
-        return edited
-
-    def _line_starts(self) -> list[int]:
-        if not self._starts:
-            if "\r" in self.text:
-                self._starts[:] = [0, *(match.end() for match in _LINE_END.finditer(self.text))]
-            else:
-                lengths = (len(line) + 1 for line in self.text.split("\n"))
-                self._starts[:] = [0, *itertools.accumulate(lengths)][:-1]
-        return self._starts
-
-    def _line_end(self, line: int) -> int:
-        """Return where the content of a line ends, before what ends the line."""
-        starts = self._line_starts()
-        if line + 1 >= len(starts):
-            return len(self.text)
-        end = starts[line + 1] - 1
-        return end - 1 if self.text[end - 1 : end + 1] == "\r\n" else end
-
-    def _units(self, character: str) -> int:
-        code = ord(character)
-        if self.unit == "utf-8":
-            return 1 if code < 0x80 else 2 if code < 0x800 else 3 if code < 0x10000 else 4
-        return 2 if code > 0xFFFF else 1

@@ -5,6 +5,7 @@ Nothing here is quick; all of it runs beside what the person types.
 
 from __future__ import annotations
 
+import itertools
 import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +16,13 @@ from typing import Any
 from core.base.errors import NoSentenceError, UsageError
 from core.base.jobs import Job, SilentJob
 from core.base.records import PaperRecord
-from core.manuscript.bib_file import BibContents, BibEntry, BibFile, find_bibliography
+from core.manuscript.bib_file import (
+    BibContents,
+    BibEntry,
+    BibFile,
+    find_bibliography,
+    list_bibliographies,
+)
 from core.programs.editors import cites
 from core.programs.json_forms import Json
 from core.programs.requests import DocumentFormat
@@ -24,6 +31,7 @@ Ask = Callable[[str, Mapping[str, Any], Job], Json]  # Any: JSON values
 
 COMPLETIONS = 30
 ACTIONS = 3
+_MOST_CHECKED, _MOST_LINES = 200, 8
 _ENTRY_KEY = re.compile(r"(@\w+\s*\{)[^,\s]*,")
 
 
@@ -57,17 +65,34 @@ class Offer:
     paper: Json
     why: str = ""
     chance: float = 0.0
+    in_file: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class KeyProblem:
+    """A key that is cited and is not in the bibliography, or whose paper was retracted."""
+
+    cited: cites.CitedKey
+    kind: str
+    text: str
 
 
 @dataclass(slots=True)
 class EditorSession:
-    """Answers an editor. Calls block and may come from any thread."""
+    """Answers an editor. Calls block and may come from any thread.
+
+    ``insert_entry`` adds an entry to a bibliography that is open in the editor, by its path.
+    """
 
     ask: Ask
     choices: Choices
+    insert_entry: Callable[[Path, str], None] = lambda _path, _entry: None
+    _open_bibs: dict[Path, str] = field(default_factory=dict)
+    _read_bibs: dict[Path, BibContents] = field(default_factory=dict)
     _files: dict[Path, BibFile] = field(default_factory=dict)
     _offered: dict[str, str] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
+    _adding: threading.Lock = field(default_factory=threading.Lock)
 
     def gaps(self, source: Source, job: Job) -> list[Json]:
         """Return the sentences that need a citation and have none, as far as they are located.
@@ -89,9 +114,38 @@ class EditorSession:
 
     def bibliography(self, source: Source) -> BibFile:
         """Return the bibliography of a document."""
-        path = find_bibliography(source.path, source.text, source.kind)
+        return self._file(find_bibliography(source.path, source.text, source.kind))
+
+    def _file(self, path: Path) -> BibFile:
         with self._lock:
             return self._files.setdefault(path, BibFile(path))
+
+    def contents(self, source: Source) -> BibContents:
+        """Return what the bibliography of a document holds, as the editor has it if it is open."""
+        return self._read_contents(self.bibliography(source))
+
+    def _read_contents(self, file: BibFile) -> BibContents:
+        path = file.path.resolve()
+        with self._lock:
+            text = self._open_bibs.get(path)
+            contents = self._read_bibs.get(path)
+        if text is None:
+            return file.contents()
+        if contents is None or contents.text != text:
+            contents = BibContents.of(text, path.name)
+            with self._lock:
+                self._read_bibs[path] = contents
+        return contents
+
+    def follow_bibliography(self, path: Path, text: str | None) -> None:
+        """Read a bibliography from the editor from now on, ``None`` from its file again."""
+        path = path.resolve()
+        with self._lock:
+            if text is None:
+                self._open_bibs.pop(path, None)
+                self._read_bibs.pop(path, None)
+            else:
+                self._open_bibs[path] = text
 
     # --- completions offered to the editor ------------------------------------------------
 
@@ -133,7 +187,7 @@ class EditorSession:
             "cited": list(self._cited(source).values()),
         }
         answer = self.ask("recommend", values, job or SilentJob())
-        file = self.bibliography(source).contents()
+        file = self.contents(source)
         return [
             self._offer(
                 file,
@@ -152,7 +206,7 @@ class EditorSession:
         if not cited_ids:
             return []
         answer = self.ask("sets", {"papers": cited_ids, "limit": ACTIONS}, SilentJob())
-        file = self.bibliography(source).contents()
+        file = self.contents(source)
         beside = [entry["id"] for entry in answer["beside"]]
         wanted_ids = dict.fromkeys([*(p for one in answer["sets"] for p in one["papers"]), *beside])
         return [
@@ -166,9 +220,22 @@ class EditorSession:
         words = typed.casefold()
         fitting = [offer for offer in offers if words in _collect_words(offer)]
         names = {offer.id for offer in fitting}
-        file = self.bibliography(source).contents()
+        file = self.contents(source)
         papers = [offer for offer in self._searched(typed) if offer["id"] not in names]
-        return [*fitting, *(self._offer(file, offer) for offer in papers)]
+        offers = [*fitting, *(self._offer(file, offer) for offer in papers)]
+        return [*offers, *self.list_own_entries(source, typed, offers)]
+
+    def list_own_entries(self, source: Source, typed: str, offers: Sequence[Offer]) -> list[Offer]:
+        """Return the entries of the bibliography that what was typed fits and nothing offers."""
+        offered_keys = {offer.key for offer in offers}
+        words = typed.casefold()
+        own_offers = (
+            Offer("", entry.key, _describe_entry(entry), in_file=True)
+            for key, entry in self.contents(source).entries.items()
+            if key == entry.key and key not in offered_keys
+        )
+        matches = (offer for offer in own_offers if words in _collect_words(offer))
+        return list(itertools.islice(matches, COMPLETIONS))
 
     def _searched(self, typed: str) -> list[Json]:
         """Return the papers with what was typed, or what was meant: in words, else in the key."""
@@ -184,17 +251,17 @@ class EditorSession:
 
     def _offer(self, file: BibContents, paper: Json, *, why: str = "", chance: float = 0) -> Offer:
         record = PaperRecord(title=paper["title"], doi=_extract_doi(paper["id"]))
-        key = file.find_key(record, (paper["key"], *paper.get("other_keys", ())))
-        key = key or file.free_key(paper["key"])
+        own_key = file.find_key(record, (paper["key"], *paper.get("other_keys", ())))
+        key = own_key or file.free_key(paper["key"])
         with self._lock:
             self._offered[key] = paper["id"]
-        return Offer(paper["id"], key, paper, why, chance)
+        return Offer(paper["id"], key, paper, why, chance, own_key is not None)
 
     # --- citation keys and their papers ---------------------------------------------------
 
     def find_entry(self, source: Source, offset: int) -> tuple[cites.CitedKey, BibEntry] | None:
         """Return the key at an offset with its entry."""
-        entries = self.bibliography(source).entries()
+        entries = self.contents(source).entries
         for cited in cites.cited_keys(source.text, source.kind):
             if cited.start <= offset <= cited.end and cited.key in entries:
                 return cited, entries[cited.key]
@@ -207,9 +274,57 @@ class EditorSession:
             return None
         return self.ask("paper", {"id": ids_by_key[entry.key], "passages": 0}, SilentJob())
 
+    def find_problems(
+        self, source: Source, *, unknown_keys: bool, retractions: bool
+    ) -> list[KeyProblem]:
+        """Return the cited keys that no bibliography has, and those of retracted papers.
+
+        Where a document names a file that cannot be read here, no key is called unknown.
+        """
+        cited = cites.cited_keys(source.text, source.kind)
+        problems = self._find_unknown_keys(source, cited) if unknown_keys else []
+        return [*problems, *(self._find_retracted(source, cited) if retractions else [])]
+
+    def _find_unknown_keys(
+        self, source: Source, cited: Sequence[cites.CitedKey]
+    ) -> list[KeyProblem]:
+        files = list_bibliographies(source.path, source.text, source.kind)
+        if not files or not all(path.suffix == ".bib" and path.is_file() for path in files):
+            return []
+        entries = [self._read_contents(self._file(path)).entries for path in files]
+        names = " and ".join(path.name for path in files[:2])
+        return [
+            KeyProblem(one, "unknown-key", f"“{one.key}” is not in {names}")
+            for one in cited
+            if not any(one.key in listed for listed in entries)
+            and not cites.is_cross_reference(one.key, source.text, source.kind)
+        ]
+
+    def _find_retracted(self, source: Source, cited: Sequence[cites.CitedKey]) -> list[KeyProblem]:
+        ids_by_key = self._cited(source)
+        if not ids_by_key:
+            return []
+        papers = list(dict.fromkeys(ids_by_key.values()))[:_MOST_CHECKED]
+        answer = self.ask("retractions", {"papers": papers}, SilentJob())
+        notices = {paper["id"]: paper["notice"] for paper in answer["papers"]}
+        return [
+            KeyProblem(one, "retracted", describe_notice(notices[ids_by_key[one.key]]))
+            for one in cited
+            if ids_by_key.get(one.key) in notices
+        ]
+
+    def describe_lines(self, source: Source, key: str) -> str:
+        """Return the lines, from 1, on which a document cites a key, in words."""
+        cited = cites.cited_keys(source.text, source.kind)
+        starts = [one.start for one in cited if one.key == key]
+        lines = dict.fromkeys(source.text.count("\n", 0, start) + 1 for start in starts)
+        shown = ", ".join(map(str, list(lines)[:_MOST_LINES]))
+        more = ", …" if len(lines) > _MOST_LINES else ""
+        return f"line{'' if len(lines) == 1 else 's'} {shown}{more}" if lines else ""
+
     def _cited(self, source: Source) -> dict[str, str]:
         """Return the ids of the papers that a document cites, by their keys."""
-        entries = self.bibliography(source).entries()
+        entries = self.contents(source).entries
         keys = dict.fromkeys(
             cited_key.key for cited_key in cites.cited_keys(source.text, source.kind)
         )
@@ -250,12 +365,16 @@ class EditorSession:
             LibraryError: the file cannot be written; it is as it was.
         """
         file = self.bibliography(source)
-        with self._lock:
-            if key in file.entries():
+        with self._adding:
+            if key in self._read_contents(file).entries:
                 return False
             values = {"papers": [paper], "format": "bibtex"}
             text: str = self.ask("cite", values, SilentJob())["text"]
-            file.add(_ENTRY_KEY.sub(lambda match: f"{match[1]}{key},", text, count=1))
+            entry = _ENTRY_KEY.sub(lambda match: f"{match[1]}{key},", text, count=1)
+            if file.path.resolve() in self._open_bibs:
+                self.insert_entry(file.path.resolve(), entry)
+            else:
+                file.add(entry)
         return True
 
     def add_missing(self, source: Source) -> list[str]:
@@ -280,6 +399,27 @@ class EditorSession:
             )
         values = {"sentence": sentence, "decision": "not needed", "file": str(source.path)}
         self.ask("decisions", values, SilentJob())
+
+
+def _describe_entry(entry: BibEntry) -> Json:
+    """Return an entry of a bibliography in the form that papers of the library have."""
+    record = entry.record
+    return {
+        "id": "",
+        "key": entry.key,
+        "title": record.title,
+        "authors": list(record.authors),
+        "year": record.year,
+        "venue": record.venue,
+    }
+
+
+def describe_notice(notice: Json) -> str:
+    """Return what was published about a paper, in a sentence."""
+    kind = "Retracted" if notice["kind"] == "retracted" else "Expression of concern"
+    date = f" on {notice['date']}" if notice["date"] else ""
+    reason = f": {notice['reason']}" if notice["reason"] else ""
+    return f"{kind}{date}{reason}"
 
 
 def _collect_words(offer: Offer) -> str:

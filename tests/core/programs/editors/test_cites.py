@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 
 from core.base.records import PaperRecord
-from core.manuscript.bib_file import BibFile, find_bibliography
+from core.manuscript.bib_file import BibContents, BibFile, find_bibliography
 from core.programs.editors import cites
 from core.programs.requests import DocumentFormat
 
@@ -167,3 +168,68 @@ def test_a_file_that_is_no_bibliography_has_no_entries(tmp_path: Path) -> None:
     assert BibFile(path).entries() == {}
     path.write_bytes(b"\0\xff not a bibliography {{{")
     assert BibFile(path).entries() == {}
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "keys", "group"),
+    [
+        ("org", "See [cite:@a p. 5;see @b], not @c or x@d.", ["a", "b"], "[cite:@a p. 5;see @b]"),
+        ("org", "See [cite/t:@a].", ["a"], "[cite/t:@a]"),
+        ("rst", "See :cite:p:`a,b`, not @c.", ["a", "b"], ":cite:p:`a,b`"),
+        ("markdown", "See {cite:t}`a, b`.", ["a", "b"], "{cite:t}`a, b`"),
+        ("markdown", "See {cite}`a`.", ["a"], "{cite}`a`"),
+    ],
+)
+def test_citations_of_org_sphinx_and_myst_are_read(
+    kind: DocumentFormat, text: str, keys: list[str], group: str
+) -> None:
+    cited = cites.cited_keys(text, kind)
+    assert [text[one.start : one.end] for one in cited] == keys
+    assert {text[slice(*one.group)] for one in cited} == {group}
+
+
+@pytest.mark.parametrize(
+    ("kind", "before", "behind", "rest"),
+    [
+        ("org", "Peat [cite:@a;@ty", "] is.", "Peat  is."),
+        ("rst", "Peat :cite:p:`a,ty", "` is.", "Peat  is."),
+        ("markdown", "Peat {cite:p}`a,ty", "` is.", "Peat  is."),
+    ],
+)
+def test_keys_are_typed_in_org_sphinx_and_myst(
+    kind: DocumentFormat, before: str, behind: str, rest: str
+) -> None:
+    typed = cites.find_typed_key(before, len(before), kind)
+    assert typed is not None
+    assert typed.text == "ty"
+    assert cites.without_citation(before + behind, typed, len(before), kind) == rest
+    assert cites.find_typed_key("Write to me@ty", 14, kind) is None
+    command = cites.command(["a", "b"], kind)
+    assert [one.key for one in cites.cited_keys(command, kind)] == ["a", "b"]
+
+
+def test_references_to_parts_of_the_document_are_no_citations() -> None:
+    assert cites.is_cross_reference("fig-moor", "", "markdown")
+    assert cites.is_cross_reference("sec:soil", "", "markdown")
+    assert cites.is_cross_reference("peat", "= Peat <peat>", "typst")
+    assert cites.is_cross_reference("*", "", "latex")
+    assert not cites.is_cross_reference("figueroa2020", "", "markdown")
+
+
+def test_a_long_bibliography_is_read_again_by_the_entries_that_changed() -> None:
+    lines = (
+        "@article{{k{0},\n  title = {{Soil {0}}},\n  author = {{Fell, I.}},\n  year = 2000\n}}\n\n"
+    )
+    text = "".join(lines.format(number) for number in range(900))
+    assert text.count("\n") > 5_000
+    before = BibContents.of(text, "a.bib")
+    changed = text.replace("Soil 500}", "Soil of moors}")
+    start = time.process_time()
+    after = BibContents.of(changed, "a.bib")
+    assert time.process_time() - start < 0.05
+    assert after.entries["k500"].record.title == "Soil of moors"
+    assert before.entries["k500"].record.title == "Soil 500"
+    assert len(after.entries) == 900
+    assert after.entry_line("k501") == before.entry_line("k501") == 501 * 6
+    macros = '@string{j = "Bog Letters"}\n' + changed.replace("year = 2000", "journal = j")
+    assert BibContents.of(macros, "a.bib").entries["k3"].record.venue == "Bog Letters"

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from core.programs.editors.server import Draft, Unit
+from core.programs.editors.drafts import Draft, Unit
 
 TEXT = "Peat 🌿 is\r\nacid.\x0cStill the line\u2028and still.\rNew\n\nÜber é 𝔘x\n"
 LINES = ["Peat 🌿 is", "acid.\x0cStill the line\u2028and still.", "New", "", "Über é 𝔘x", ""]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import asyncio
+import json
 import os
+import subprocess
 import sys
 import threading
 from collections.abc import Awaitable, Callable, Mapping
@@ -19,9 +21,11 @@ from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities, 
 
 from core.base.jobs import Job
 from core.base.logs import log_file
+from core.base.notices import Notice
 from core.base.records import CitingContext
 from core.library.library import Library
-from core.programs.editors.server import editor_server, reading_diagnostics
+from core.library.store.outside import Origin
+from core.programs.editors.server import editor_server
 from core.programs.editors.session import Choices, EditorSession
 from core.programs.json_forms import Json
 from tests.core.programs.serving import KEYED, fill
@@ -245,7 +249,7 @@ def test_a_citation_is_completed_and_its_entry_added(library: Path, draft: Path)
         assert len(items) >= 4
         best = next(item for item in items if item.label != "tharp1999")
         by_key = {item.label: item for item in items}
-        assert by_key["tharp1999"].detail == "Marie Tharp, 1999, Soil Notes"
+        assert by_key["tharp1999"].detail == "Marie Tharp, 1999, Soil Notes · refs.bib"
         assert [item.sort_text for item in items] == sorted(str(i.sort_text) for i in items)
         assert best.label_details is not None
         assert best.label_details.description in TITLES
@@ -262,7 +266,7 @@ def test_a_citation_is_completed_and_its_entry_added(library: Path, draft: Path)
 
         editor.replace(LATEX.replace(r"\cite{}", r"\cite{tharp1999, Noeth}"))
         named = await editor.complete(r"tharp1999, Noeth")
-        assert [item.detail for item in named] == ["Emmy Noether, 2018, Graph Letters"]
+        assert [item.detail for item in named] == ["Emmy Noether, 2018, Graph Letters · Library"]
         assert named[0].filter_text == "Noeth"
         assert isinstance(named[0].text_edit, lsp.TextEdit)
         assert editor.covered(named[0].text_edit.range) == "Noeth"
@@ -316,7 +320,8 @@ def test_an_empty_citation_does_not_wait_for_a_long_document(draft: Path, *, is_
         end.set()
         return labels
 
-    assert asyncio.run(complete()) == (["words"] if is_slow else ["read"])
+    own = ["tharp1999", "own"]
+    assert asyncio.run(complete()) == ["words" if is_slow else "read", *own]
     sentence = "Hard negatives are mined from a citation graph."
     assert asked[0] == (sentence if is_slow else "")
 
@@ -522,28 +527,121 @@ def test_completions_while_the_text_changes_have_their_own_places(
         assert isinstance(found, lsp.CompletionList)
         (item,) = found.items
         assert isinstance(item.text_edit, lsp.TextEdit)
-        assert item.detail == "Emmy Noether, 2018, Graph Letters"
+        assert item.detail == "Emmy Noether, 2018, Graph Letters · Library"
         assert item.text_edit.range.end == at
         assert item.text_edit.range.start == lsp.Position(at.line, at.character - len("Noeth"))
 
     edit(library, draft, step)
 
 
-def test_what_was_not_read_is_said_at_the_top_of_the_document() -> None:
-    parts = [
-        {"text": "“methods.tex” was not found.", "line": 12},
-        {"text": "A note was not read.", "line": None},
-    ]
-    reading = {"level": "serious", "text": "Two parts are missing.", "parts": parts}
-    (told,) = reading_diagnostics(reading)
-    assert told.severity == lsp.DiagnosticSeverity.Warning
-    assert told.range.start == lsp.Position(0, 0)
-    assert told.message.splitlines() == [
-        "Two parts are missing.",
-        "Line 12: “methods.tex” was not found.",
-        "A note was not read.",
-    ]
-    (told,) = reading_diagnostics({"level": "minor", "text": "One.", "parts": parts[:1]})
-    assert told.severity == lsp.DiagnosticSeverity.Information
-    assert told.message == "One."
-    assert reading_diagnostics({"level": "nothing", "text": "", "parts": []}) == []
+# --- the bibliography in the editor, and what is said of keys -----------------------------------
+
+
+def open_bibliography(editor: Editor, text: str) -> str:
+    uri = (editor.path.parent / "refs.bib").as_uri()
+    item = lsp.TextDocumentItem(uri, "bibtex", 1, text)
+    editor.client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
+    return uri
+
+
+def test_an_open_bibliography_is_read_and_changed_in_the_editor(library: Path, draft: Path) -> None:
+    file = draft.parent / "refs.bib"
+
+    async def step(editor: Editor) -> None:
+        unsaved = BIB + "\n@article{fresh2020, title={Bogs of the north}, author={Fell, I.}}"
+        open_bibliography(editor, unsaved)
+        editor.replace(editor.text.replace(r"\cite{}", r"\cite{fresh}"))
+        (own,) = [
+            item for item in await editor.complete(r"\cite{fresh") if item.label[:5] == "fresh"
+        ]
+        assert (own.label, own.command) == ("fresh2020", None)
+        assert own.detail is not None
+        assert own.detail.endswith("· refs.bib")
+        editor.replace(editor.text.replace(r"\cite{fresh}", r"\cite{byron}"))
+        items = {item.label: item for item in await editor.complete(r"\cite{byron")}
+        offered = items["byron2020mining"]
+        assert offered.detail is not None
+        assert offered.detail.endswith("· Library")
+        assert offered.command is not None
+        await editor.do(offered.command)
+        async with asyncio.timeout(60):
+            while not editor.edits:
+                await asyncio.sleep(0.01)
+        (added,) = editor.edits
+        assert "@article{byron2020mining," in added.new_text
+        assert added.range.start.line == unsaved.count("\n")
+        assert file.read_text(encoding="utf-8") == BIB
+
+    edit(library, draft, step)
+
+
+def test_unknown_keys_and_retractions_are_marked_and_can_be_switched_off(
+    library: Path, draft: Path
+) -> None:
+    with Library.open(library) as opened:
+        soil = opened.papers.resolve("t:soil")
+        assert soil is not None
+        source = opened.outside.begin(Origin("list", ("OpenAlex",), "f", "k", 1, 0))
+        notice = Notice(kind="retracted", by="publisher", date="2020-05-01", reason="Wrong data")
+        opened.outside.add_notices(source, [(soil, notice)])
+    draft.write_text(LATEX.replace(r"\cite{}", r"\cite{nobody2000}"), encoding="utf-8")
+
+    async def step(editor: Editor) -> None:
+        found = await editor.hints(lambda covered: {"nobody2000", "tharp1999"} <= set(covered))
+        messages = {str(one.code): one.message for one in found}
+        assert messages["unknown-key"] == "“nobody2000” is not in refs.bib"
+        assert messages["retracted"] == "Retracted on 2020-05-01: Wrong data"
+        at = editor.position("rp1999", behind=False)
+        hover = await editor.client.text_document_hover_async(lsp.HoverParams(editor.document, at))
+        assert hover is not None
+        assert isinstance(hover.contents, lsp.MarkupContent)
+        assert "**Retracted on 2020-05-01: Wrong data**" in hover.contents.value
+        assert "Cited here on line 7" in hover.contents.value
+        off = {"cocite": {"unknownKeys": False, "retractions": False, "gaps": False}}
+        params = lsp.DidChangeConfigurationParams(off)
+        editor.client.workspace_did_change_configuration(params)
+        assert await editor.hints(lambda covered: not covered) == []
+
+    edit(library, draft, step)
+
+
+def test_three_papers_can_be_cited_at_any_place(library: Path, draft: Path) -> None:
+    async def step(editor: Editor) -> None:
+        at = editor.position("widely")
+        cite = [title for title in await editor.actions(lsp.Range(at, at)) if "Cite " in title]
+        assert 1 <= len(cite) <= 3
+        automatic = lsp.CodeActionContext([], trigger_kind=lsp.CodeActionTriggerKind.Automatic)
+        params = lsp.CodeActionParams(editor.document, lsp.Range(at, at), automatic)
+        assert not await editor.client.text_document_code_action_async(params)
+
+    edit(library, draft, step)
+
+
+def test_wrong_parameters_are_an_error_and_an_exit_without_goodbye_too(library: Path) -> None:
+    command = [sys.executable, "-m", "desktop", "lsp", "--library", str(library)]
+
+    def message(**values: object) -> bytes:
+        body = json.dumps({"jsonrpc": "2.0", **values}).encode()
+        return b"Content-Length: %d\r\n\r\n" % len(body) + body
+
+    begin = message(id=1, method="initialize", params={"capabilities": {}, "processId": None})
+    wrong = message(id=2, method="textDocument/hover", params={"position": "here"})
+    for goodbye, code in (([], 1), ([message(id=3, method="shutdown")], 0)):
+        with subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        ) as server:
+            assert server.stdin is not None
+            assert server.stdout is not None
+            server.stdin.write(begin + wrong)
+            server.stdin.flush()
+            answers: dict[object, Any] = {}
+            while 2 not in answers:
+                length = int(server.stdout.readline().split()[1])
+                while server.stdout.readline().strip():
+                    pass
+                answer = json.loads(server.stdout.read(length))
+                answers[answer.get("id")] = answer
+            assert answers[2]["error"]["code"] == -32602
+            server.stdin.write(b"".join([*goodbye, message(method="exit")]))
+            server.stdin.flush()
+            assert server.wait(120) == code
