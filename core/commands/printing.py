@@ -245,8 +245,10 @@ def print_findings(findings: Sequence[Finding]) -> None:
 def print_recommendation(recommendation: Recommendation, limit: int = 20) -> None:
     """Print a sentence, the papers it could cite with reasons, and what fits of those cited."""
     click.echo(f"\n“{recommendation.text}”")
-    if not recommendation.convincing:
+    if recommendation.outlook == "nothing":
         click.echo("   Nothing convincing in this library; the nearest papers are:")
+    elif recommendation.outlook == "weak":
+        click.echo("   Only weak suggestions; see for yourself whether one fits:")
     for suggestion in recommendation.new[:limit]:
         _print_suggestion(suggestion)
     if again := recommendation.again():

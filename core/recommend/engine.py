@@ -42,6 +42,8 @@ from core.recommend.signals import SignalQuery, Sources, gather_signals
 
 _SET_CANDIDATES = 40
 """Suggestions that may become members of a set."""
+_SET_MEMBER = 0.1
+"""The least chance of a member: what is cited beside it adds to that."""
 
 
 class Engine:
@@ -94,7 +96,7 @@ class Engine:
             likely=tuple(
                 pair
                 for pair in zip(sets.papers, sets.chances.tolist(), strict=True)
-                if pair[1] >= PLAUSIBLE
+                if pair[1] >= _SET_MEMBER
             ),
             stages=ranked.stages,
             names=names,
@@ -197,7 +199,7 @@ class Engine:
         return SetFinder(graph, self.get_vectors, papers.get_many).sets(
             shortlist.likely,
             sorted(question.cited_here),
-            plausible=PLAUSIBLE,
+            plausible=_SET_MEMBER,
             without=question.own,
         )
 

@@ -7,8 +7,9 @@ certain ones alone: hundreds of faint ones would say no more than that a paper i
 That the library has at all what the manuscript needs is one event, not one for each sentence: the
 votes are combined as if it did, and the chance of that counts once.
 
-The order is by these. A paper is called no worse than in the first list of the sentence where it
-fits best, which a person can look at: whether that sentence needs a citation is for them to say.
+Which papers are listed is decided by these. A paper is called no worse than in the first list of
+the sentence where it fits best, which a person can look at: whether that sentence needs a citation
+is for them to say. The list is ordered by what it is called, and not filled up with weak papers.
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ FEW = 3
 OVERVIEW = 1.0
 """Weight of title and abstract beside that of a sentence that surely needs a citation."""
 
+_MOST_WEAK = 5
+"""Weak papers are listed up to this place, and none below plausible ones that reach further."""
 _MOST_SENTENCES = 3
 _LEAST_SHARE = 0.25
 """A sentence is named where its vote is worth at least this share of the best one."""
@@ -198,10 +201,10 @@ def recommend_whole(
     )
     fits = list(islice(unlisted, limit))
     told_suggestions = _collect_suggestions(fits, answered, telling)
-    known_fits = [fit for fit in fits if (_place(fit), fit.paper) in told_suggestions]
-    suggestions = tuple(
-        _suggestion(rank, fit, told_suggestions[_place(fit), fit.paper])
-        for rank, fit in enumerate(known_fits, start=1)
+    suggestions = _order_suggestions(
+        _suggestion(fit, told_suggestions[_place(fit), fit.paper])
+        for fit in fits
+        if (_place(fit), fit.paper) in told_suggestions
     )
     return Recommendation(
         text=asked_questions[-1].passage.sentence,
@@ -211,6 +214,16 @@ def recommend_whole(
         stages=answered[-1][1].stages if answered else (),
         seconds=sum(shortlist.seconds for _, shortlist in answered),
         whole=len(answered) == len(asked_questions),
+    )
+
+
+def _order_suggestions(suggestions: Iterable[Suggestion]) -> tuple[Suggestion, ...]:
+    """Return suggestions by the confidence that is shown; weak ones only where few are better."""
+    ordered = sorted(suggestions, key=lambda one: (-one.confidence, -one.score))
+    likely_count = sum(one.confidence >= PLAUSIBLE for one in ordered)
+    listed_count = max(likely_count, _MOST_WEAK)
+    return tuple(
+        replace(one, rank=rank) for rank, one in enumerate(ordered[:listed_count], start=1)
     )
 
 
@@ -258,10 +271,9 @@ class _Listed:
         )
 
 
-def _suggestion(rank: int, fit: Fit, there: Suggestion) -> Suggestion:
+def _suggestion(fit: Fit, there: Suggestion) -> Suggestion:
     return replace(
         there,
-        rank=rank,
         score=fit.chance,
         confidence=max(fit.chance, there.confidence),
         cited="no",

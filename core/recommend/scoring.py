@@ -38,7 +38,14 @@ from core.recommend.citation_graph import CitationGraph, Rows, affinity, counts,
 from core.recommend.named_papers import NamedPaper, share_certainties
 from core.recommend.question import Coverage
 from core.recommend.reranking import STAGE, Reading, log_odds, standardize_scores
-from core.recommend.signals import PROFILE, SignalTable, get_group
+from core.recommend.signals import (
+    ALONE,
+    PROFILE,
+    SURROUNDED,
+    SignalTable,
+    get_group,
+    measure_deviations,
+)
 
 if TYPE_CHECKING:
     from lightgbm import Booster
@@ -58,11 +65,6 @@ _UNNEEDED = ("sklearn", "pandas", "pyarrow", "matplotlib", "graphviz", "dask", "
 time and 200 MB less, in a window's process."""
 _LEAST_COMPARED = 3
 """Candidates that a standard deviation is taken of at least."""
-_DOUBT = 10
-"""Candidates among which a deviation counts half: of a handful the nearest one is near by chance.
-The retriever brings some hundred where a library has them."""
-_SURROUNDED = ("vectors.neighbours", "vectors.title and sentence")
-_ALONE = ("vectors.sentence",)
 _NEAREST = 3
 """Papers whose nearness says whether the library has what is needed, in the mean."""
 _NEAREST_FORMS = ("vectors.sentence", "vectors.neighbours")
@@ -503,21 +505,13 @@ def score_meaning(columns: Mapping[str, Cosines], weight: float) -> Floats | flo
     encoders differ in how near the near is. A paper without a vector counts as one of the middle.
     The more of the candidates have a profile, the less it adds: what others say of them tells more.
     """
-    column_names = [name for name in _SURROUNDED if name in columns]
-    column_names = column_names or [name for name in _ALONE if name in columns]
+    column_names = [name for name in SURROUNDED if name in columns]
+    column_names = column_names or [name for name in ALONE if name in columns]
     if not column_names:
         return 0.0
-    deviations: Floats = np.mean([_measure_deviations(columns[name]) for name in column_names], 0)
+    deviations: Floats = np.mean([measure_deviations(columns[name]) for name in column_names], 0)
     profiled = float((~np.isnan(columns[PROFILE])).mean()) if PROFILE in columns else 0.0
     return weight * (1 - profiled) * deviations
-
-
-def _measure_deviations(cosines: Cosines) -> Floats:
-    known_cosines = cosines[~np.isnan(cosines)].astype(np.float64)
-    if len(known_cosines) < _LEAST_COMPARED or not known_cosines.std():
-        return np.zeros(len(cosines))
-    deviations: Floats = np.nan_to_num((cosines - known_cosines.mean()) / known_cosines.std())
-    return deviations * len(known_cosines) / (len(known_cosines) + _DOUBT)
 
 
 def score_profiles(likeness: Cosines, weight: float) -> Floats:

@@ -44,6 +44,15 @@ NEIGHBOURS = 100
 """Candidates taken from around the cited papers in the citation graph."""
 PROFILE = "contexts.profile"
 _PROFILED = ("sentence", "title and sentence")
+SURROUNDED = ("vectors.neighbours", "vectors.title and sentence")
+ALONE = ("vectors.sentence",)
+"""The cosines with forms of the question that hold the sentence and more, or nothing else."""
+DEVIATION = ".deviation"
+_LEAST_COMPARED = 3
+"""Candidates that a standard deviation is taken of at least."""
+_DOUBT = 10
+"""Candidates among which a deviation counts half: of a handful the nearest one is near by chance.
+The retriever brings some hundred where a library has them."""
 _MOST_GIVEN = 60
 """Cited papers that a candidate is compared with at most."""
 
@@ -171,10 +180,11 @@ def gather_signals(
         **_profile_signals(sources.profiles, papers, query, candidates.rows),
         **_graph_signals(sources.graph, query, papers, cited_papers),
         **_repeat_signals(papers, query),
-        **_size(sources, papers, allowed),
+        **_size(sources, papers, query, allowed),
         **_dates(query, ordered, [*sources.texts.get(cited_papers).values()]),
     }
     columns |= _name_signals(sources, query, ordered, cited_papers)
+    columns |= _compare_candidates(columns)
     return SignalTable(papers, columns, contexts.all)
 
 
@@ -362,11 +372,47 @@ def _repeat_signals(papers: Sequence[PaperNumber], query: SignalQuery) -> Signal
 
 
 def _size(
-    sources: Sources, papers: Sequence[PaperNumber], allowed: frozenset[PaperNumber] | None
+    sources: Sources,
+    papers: Sequence[PaperNumber],
+    query: SignalQuery,
+    allowed: frozenset[PaperNumber] | None,
 ) -> Signals:
-    """Return among how many papers was searched: a best match among few says more."""
+    """Return among how many papers was searched, and how many of the library were read.
+
+    A best match among few says more.
+    """
     count = sources.retriever.words.count() if allowed is None else len(allowed)
-    return {"repeat.library": np.full(len(papers), np.log1p(count), np.float32)}
+    graph = sources.graph
+    read_count = 0 if graph is None else graph.citing_papers(without=query.own)
+    return {
+        "repeat.library": np.full(len(papers), np.log1p(count), np.float32),
+        "repeat.read": np.full(len(papers), np.log1p(read_count), np.float32),
+    }
+
+
+def _compare_candidates(columns: Signals) -> Signals:
+    """Return what a candidate is among the others: how much nearer it is, how many have a text."""
+    compared_columns: Signals = {}
+    if len(has_abstract := columns["popularity.has abstract"]):
+        share = np.full(len(has_abstract), has_abstract.mean(), np.float32)
+        compared_columns["repeat.abstracts"] = share
+    for name in (*SURROUNDED, *ALONE, PROFILE):
+        if name in columns:
+            compared_columns[f"{name}{DEVIATION}"] = measure_deviations(columns[name])
+    return compared_columns
+
+
+def measure_deviations(cosines: Column) -> Column:
+    """Return cosines in standard deviations from their mean: (papers,).
+
+    Encoders differ in how near the near is. What is not known counts as in the middle.
+    """
+    known_cosines = cosines[~np.isnan(cosines)].astype(np.float64)
+    if len(known_cosines) < _LEAST_COMPARED or not known_cosines.std():
+        return np.zeros(len(cosines), np.float32)
+    deviations = np.nan_to_num((cosines - known_cosines.mean()) / known_cosines.std())
+    certainty = len(known_cosines) / (len(known_cosines) + _DOUBT)
+    return (deviations * certainty).astype(np.float32)
 
 
 def _dates(

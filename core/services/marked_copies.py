@@ -18,7 +18,6 @@ from core.base.messages import Message
 from core.base.phrases import ENGLISH, Phrases
 from core.base.precedence import Rank, stand_aside, working
 from core.base.records import (
-    PLAUSIBLE,
     OpenManuscript,
     Paper,
     PaperNumber,
@@ -38,6 +37,8 @@ if TYPE_CHECKING:
 _ASKED = 20
 """As many as the window asks for, whose answers are kept."""
 
+_LEAST_CHANCE = 0.1
+"""Of a suggestion that is written beside a sentence, with its chance."""
 _MOST_REASON = 240
 _STYLES: Mapping[str, CiteStyle] = {
     ".tex": "latex", ".ltx": "latex", ".latex": "latex", ".zip": "latex", ".typ": "typst",
@@ -171,10 +172,10 @@ class _Writing:
                 reason=self.phrases.say(reason),
             )
         yield self.phrases.say(gap_text)
-        if not answer.convincing:
+        if all(one.confidence < _LEAST_CHANCE for one in answer.suggestions):
             yield self.phrases.say(Message("Nothing in the library seems to fit well."))
         for suggestion in answer.suggestions[: self.suggested]:
-            if suggestion.confidence >= PLAUSIBLE:
+            if suggestion.confidence >= _LEAST_CHANCE:
                 yield self._suggestion(suggestion)
 
     def chosen(self, papers: Sequence[Paper]) -> Iterator[str]:

@@ -530,7 +530,8 @@ def as_text(title: str, suggestions: list[Suggestion], sentences: tuple[Sentence
         "",
     ]
     for one in suggestions:
-        lines.append(f"- {one.paper.title}. {byline(one.paper)}")
+        strength_text = strength_words(one.confidence)
+        lines.append(f"- {one.paper.title}. {byline(one.paper)} ({strength_text})")
         lines += [
             "  "
             + translate("WholePanel", "at: {words}").format(words=_opening(sentences[index].text))

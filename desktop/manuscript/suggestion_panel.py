@@ -21,14 +21,14 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.base.errors import EngineError
-from core.base.records import PLAUSIBLE, Paper, Sentence, Suggestion
+from core.base.records import Paper, Sentence, Suggestion
 from desktop.manuscript.gap_session import GapSession
 from desktop.manuscript.reference_links import ReferenceLinks
 from desktop.manuscript.reference_words import heading, is_found
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.suggestion_state import (
     count_words,
-    nothing_convincing,
+    explain_outlook,
     state_words,
     why_only_words,
 )
@@ -240,12 +240,16 @@ class SuggestionPanel(QFrame):
                 "",
             )
             self.notice.clear()
-        elif not any(suggestion.confidence >= PLAUSIBLE for suggestion in recommendation.new):
-            self.notice.say(nothing_convincing(cites_fitting=bool(self.again.suggestions)))
         elif "vectors" not in recommendation.stages:
             self.notice.say(why_only_words(answer.status.model_state))
-        else:
+        elif recommendation.outlook == "convincing" or self._has_chosen():
             self.notice.clear()
+        else:
+            again = bool(self.again.suggestions)
+            self.notice.say(explain_outlook(recommendation.outlook, cites_fitting=again))
+
+    def _has_chosen(self) -> bool:
+        return self._sentence is not None and bool(self._session.chosen(self._sentence))
 
     def _say_instead(self, text: str, action: str) -> None:
         self.placeholder.setText(text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.base.records import Sentence
+from core.base.records import Outlook, Sentence
 from desktop.language.wording import choose_plural, translate
 from desktop.pages.sentence_map import Kind
 
@@ -31,13 +31,18 @@ def count_words(paper_count: int) -> str:
     )
 
 
-def nothing_convincing(*, cites_fitting: bool) -> str:
+def explain_outlook(outlook: Outlook, *, cites_fitting: bool) -> str:
     """Return what is said where no new paper is plausible; one cited already may fit."""
     if cites_fitting:
         return translate(
             "SuggestionPanel",
             "Nothing new is convincing: a paper you cite already fits better. "
             "The nearest new ones are listed below.",
+        )
+    if outlook == "weak":
+        return translate(
+            "SuggestionPanel",
+            "Only weak suggestions: look yourself whether one of them fits.",
         )
     return translate(
         "SuggestionPanel",
@@ -57,7 +62,7 @@ def why_only_words(model_state: str) -> str:
     }
     missing = translate(
         "SuggestionPanel",
-        "Only keywords so far: the papers are still being indexed by meaning.",
+        "Only keywords so far. Suggestions will be complete when indexing ends.",
     )
     return reasons.get(model_state, missing)
 

@@ -286,3 +286,21 @@ def test_a_paper_that_others_cite_for_the_like_rises_and_its_chance_with_it(
     assert ranked.chances == pytest.approx(shipped_parameters().curve.interpolate(ranked.scores))
     before, after = (dict(zip(e.papers, e.chances, strict=True)) for e in (without, ranked))
     assert after[last] > before[last]
+
+
+def test_nothing_convincing_is_said_only_where_hardly_any_paper_may_be_right(
+    engine: Engine,
+) -> None:
+    answer = engine.recommend(Question(passage=NEGATIVES))
+
+    def outlook(*chances: float, stages: tuple[str, ...] = ("words", "vectors")) -> str:
+        suggestions = tuple(
+            replace(answer.suggestions[0], cited="no", confidence=chance) for chance in chances
+        )
+        return replace(answer, suggestions=suggestions, stages=stages).outlook
+
+    assert outlook(0.9, 0.01) == "convincing"
+    assert outlook(0.15, 0.1, 0.05) == "weak"
+    assert outlook(0.05, 0.05) == "nothing"
+    assert outlook(0.05, 0.05, stages=("words",)) == "weak"
+    assert outlook() == "nothing"

@@ -259,9 +259,20 @@ def test_a_paper_is_called_no_worse_than_at_the_sentence_where_it_fits_best() ->
     first, second, *_ = recommend_whole(opened(), asked, answers, Sure(), limit=3).suggestions
     needs = needs_citation(opened().manuscript)
     assert needs[1] * 0.6 < 0.5
-    assert (first.paper.number, first.confidence) == (4, pytest.approx(0.5))
-    assert (second.paper.number, second.confidence) == (1, 0.6)
-    assert second.score == pytest.approx(needs[1] * 0.6)
+    assert (first.rank, first.paper.number, first.confidence) == (1, 1, 0.6)
+    assert first.score == pytest.approx(needs[1] * 0.6)
+    assert (second.rank, second.paper.number, second.confidence) == (2, 4, pytest.approx(0.5))
+
+
+def test_the_list_is_not_filled_up_with_weak_papers() -> None:
+    asked = whole_questions(opened(), [], 0.5)
+    weak = {f"p{number}": 0.01 for number in range(10, 30)}
+    strong = {f"p{number}": 0.9 for number in range(30, 38)}
+    few = recommend_whole(opened(), asked, [None, None, answer(**weak)], Titles(), limit=20)
+    assert len(few.suggestions) == 5
+    both = [None, None, answer(**strong, **weak)]
+    many = recommend_whole(opened(), asked, both, Titles(), limit=20)
+    assert [one.confidence for one in many.suggestions] == [pytest.approx(0.9)] * 8
 
 
 def test_what_is_answered_until_now_says_what_it_knows() -> None:

@@ -559,7 +559,7 @@ def test_more_references_and_nearer_papers_never_make_it_less_likely() -> None:
 
 
 def test_a_paper_of_another_field_is_never_plausible() -> None:
-    presence, surest = shipped_parameters().presence, 0.5
+    presence, surest = shipped_parameters().presence, 0.7
     for coverage in (Coverage(), Coverage(0, 40)):
         assert presence.chance(coverage, 0.2) * surest < PLAUSIBLE
     # Where half of the references are there and near papers too, what is strong stays strong.
@@ -679,7 +679,7 @@ def test_papers_that_were_not_read_stand_between_those_that_were() -> None:
 
 
 def test_a_better_order_may_find_something_convincing() -> None:
-    first = make_answer(*[0.09] * 8)
+    first = make_answer(*[0.29] * 8)
     assert rerank(first, {"Paper 8": 0.99}).convincing
     assert not rerank(make_answer(*[0.01] * 2), {}).convincing
 

@@ -232,6 +232,13 @@ def test_nothing_convincing_is_said(desk: Desk) -> None:
     assert desk.panel.notice.text.startswith("Nothing convincing")
 
 
+def test_weak_suggestions_are_left_to_the_person(desk: Desk) -> None:
+    desk.answers.sureness = 0.29
+    desk.open()
+    desk.select(GAP)
+    assert desk.panel.notice.text.startswith("Only weak suggestions")
+
+
 def test_a_failed_question_can_be_asked_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     desk.open()
     with monkeypatch.context() as broken:
