@@ -1,11 +1,12 @@
-"""What is wrong with the citations and the reference list of a manuscript."""
+"""What is wrong with the citations and the reference list of a manuscript, and their evidence."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
-from core.base.records import PaperNumber
+from core.base.notices import Notice
+from core.base.records import Paper, PaperNumber
 
 FindingKind = Literal[
     "could not check",
@@ -65,3 +66,109 @@ class EntryCheck:
     state: CheckState
     differences: tuple[FieldDifference, ...] = ()
     reason: str = ""
+
+
+# --- what cited papers say about the sentences that cite them -------------------------------------
+
+EvidenceState = Literal[
+    "evidence found", "related passage", "nothing near", "no text", "not in the library"
+]
+"""How near the nearest passage is; ``no text`` is a paper without full text and abstract."""
+QuotationState = Literal["found", "differs", "not found"]
+NumberState = Literal["near", "elsewhere", "not found"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvidencePassage:
+    """A sentence of the cited paper; ``score`` is the chance, 0..1, that a reader agrees.
+
+    ``page`` counts from 0, and is -1 for an abstract without a page. ``page_name`` is what is
+    printed on the page, "" for no page.
+    """
+
+    text: str
+    score: float
+    section: str = ""
+    page: int = -1
+    page_name: str = ""
+    index: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class WordDifference:
+    """Words of a quotation, and the words of the paper in their place; one may be empty."""
+
+    quoted: str
+    printed: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quotation:
+    """Words between quotation marks, and where the cited paper has them.
+
+    ``passage`` is the text of the paper there. ``differences`` are in the order of the text.
+    """
+
+    text: str
+    state: QuotationState
+    passage: str = ""
+    page: int = -1
+    page_name: str = ""
+    differences: tuple[WordDifference, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberCheck:
+    """A number of the citing sentence with its unit, as written, and whether the paper has it.
+
+    ``near`` is in or beside the passages that are shown, ``elsewhere`` on ``page_name``.
+    """
+
+    text: str
+    state: NumberState
+    page_name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchedText:
+    """What was searched: so many sentences on so many pages, or the abstract alone.
+
+    ``other_language`` says that the paper is in another language than the citing text, so that
+    little can be concluded where nothing is near.
+    """
+
+    sentences: int = 0
+    pages: int = 0
+    abstract_only: bool = False
+    other_language: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitationEvidence:
+    """A sentence that cites an entry, and what the paper of that entry says about it.
+
+    ``sentence`` and ``reference`` are positions; ``paper`` is ``None`` outside the library.
+    """
+
+    sentence: int
+    reference: int
+    state: EvidenceState
+    paper: PaperNumber | None = None
+    passages: tuple[EvidencePassage, ...] = ()
+    quotations: tuple[Quotation, ...] = ()
+    numbers: tuple[NumberCheck, ...] = ()
+    searched: SearchedText = SearchedText()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvidenceReport:
+    """The evidence of all citations of a manuscript, what deserves a look first.
+
+    ``checks`` are of the entries in their order; ``papers`` and ``notices`` are those of the
+    library that they lead to.
+    """
+
+    citations: tuple[CitationEvidence, ...]
+    checks: tuple[EntryCheck, ...] = ()
+    papers: tuple[Paper, ...] = ()
+    notices: tuple[tuple[PaperNumber, Notice], ...] = ()

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from core.base.evidence import CitationEvidence, EvidenceReport
 from core.base.files import replace_text
+from core.base.findings import CitationEvidence, EvidenceReport
 from core.base.messages import capital
 from core.base.records import Manuscript, OpenManuscript
 from core.commands import common, printing

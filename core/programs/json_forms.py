@@ -9,8 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from core.base.evidence import CitationEvidence, EvidenceReport
-from core.base.findings import EntryCheck, Finding
+from core.base.findings import CitationEvidence, EntryCheck, EvidenceReport, Finding
 from core.base.library_records import FullTextPassage, PaperName
 from core.base.records import (
     Manuscript,

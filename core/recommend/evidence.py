@@ -20,7 +20,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from core.base.evidence import (
+from core.base.findings import (
     CitationEvidence,
     EvidencePassage,
     EvidenceState,

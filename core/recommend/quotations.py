@@ -18,7 +18,7 @@ from typing import NamedTuple
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Levenshtein
 
-from core.base.evidence import NumberCheck, NumberState, Quotation, WordDifference
+from core.base.findings import NumberCheck, NumberState, Quotation, WordDifference
 
 _PAIRS = {
     "“": "”“",
@@ -67,8 +67,8 @@ _APART = 600
 _ALIKE = 55.0
 """A text that is less like a quotation (0..100) is another text."""
 _SHARED = 0.45
-"""The share of a quotation's longer words that the text has to have, in their order."""
-_LONG = 4
+"""The share of a quotation's words that the text has to have, in their order, by weight."""
+_LONG, _SHORT = 4, 0.25
 
 
 class Word(NamedTuple):
@@ -301,9 +301,9 @@ def _compare_parts(
     """
     spans: list[tuple[int, int]] = []
     differences: list[WordDifference] = []
-    shared = 0
+    shared = 0.0
     for part in parts:
-        span, count = source.find_exactly([part]), _count_long(part)
+        span, count = source.find_exactly([part]), _weigh_words(part)
         part_differences: list[WordDifference] = []
         if span is None and (span := source.find_most_like(part)) is not None:
             part_differences, count = compare_words(part, source.words(*span))
@@ -339,18 +339,18 @@ def _parts(text: str, markers: Iterable[str]) -> list[list[str]]:
 
 def compare_words(
     quoted_words: Sequence[str], printed_words: Sequence[str]
-) -> tuple[list[WordDifference], int]:
-    """Return where two texts differ, word by word, and how many longer words they share.
+) -> tuple[list[WordDifference], float]:
+    """Return where two texts differ, word by word, and the weight of the words they share.
 
     Words that only a hyphen or a space sets apart are the same.
     """
     differences: list[WordDifference] = []
-    shared, previous_end = 0, (-1, -1)
+    shared, previous_end = 0.0, (-1, -1)
     for code in Levenshtein.opcodes(quoted_words, printed_words):
         quoted_part = " ".join(quoted_words[code.src_start : code.src_end])
         printed_part = " ".join(printed_words[code.dest_start : code.dest_end])
         if code.tag == "equal":
-            shared += _count_long(quoted_words[code.src_start : code.src_end])
+            shared += _weigh_words(quoted_words[code.src_start : code.src_end])
             continue
         if (code.src_start, code.dest_start) == previous_end:
             last = differences.pop()
@@ -359,18 +359,18 @@ def compare_words(
         differences.append(WordDifference(quoted_part, printed_part))
         previous_end = code.src_end, code.dest_end
     real = [one for one in differences if _letters(one.quoted) != _letters(one.printed)]
-    shared += sum(_count_long(one.quoted.split()) for one in differences if one not in real)
+    shared += sum(_weigh_words(one.quoted.split()) for one in differences if one not in real)
     return real, shared
 
 
-def _count_long(words: Iterable[str]) -> int:
-    """Count the words that say more than "of the"; wide letters are words of their own."""
-    return sum(len(word) >= _LONG or bool(_WIDE.match(word)) for word in words)
+def _weigh_words(words: Iterable[str]) -> float:
+    """Return how much words say: short ones ("of the", "x1") less; wide letters are words."""
+    return sum(1.0 if len(word) >= _LONG or _WIDE.match(word) else _SHORT for word in words)
 
 
 def _least_shared(words: Sequence[str]) -> float:
-    count = _count_long(words)
-    return max(_SHARED * count, min(2, count), 1)
+    weight = _weigh_words(words)
+    return max(_SHARED * weight, min(1.5, weight))
 
 
 def _letters(text: str) -> str:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.base.errors import ModelError
-from core.base.evidence import CitationEvidence, EvidenceReport
+from core.base.findings import CitationEvidence, EvidenceReport
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
 from core.base.notices import Notice, standing
@@ -30,6 +30,7 @@ from core.recommend.evidence import (
     prepare_text,
     read_claim,
 )
+from core.recommend.quotations import find_quotations
 
 if TYPE_CHECKING:
     from core.runtime.runtime import Runtime
@@ -75,7 +76,8 @@ class Evidence:
 
     def find_for_text(self, text: str, paper: PaperNumber) -> CitationEvidence:
         """Return what a paper says about a text that is no sentence of a manuscript."""
-        return self._judge(Claim(text=text), paper, -1, -1)
+        quotations = tuple(QuotedWords(text[start:end]) for start, end in find_quotations(text))
+        return self._judge(Claim(text=text, quotations=quotations), paper, -1, -1)
 
     def check_manuscript(self, opened: OpenManuscript, job: Job | None = None) -> EvidenceReport:
         """Return the evidence of every citation of a manuscript, what deserves a look first.

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from datetime import date
 from html import escape
 
-from core.base.evidence import (
+from core.base.findings import (
+    CheckState,
     CitationEvidence,
+    EntryCheck,
     EvidencePassage,
     EvidenceReport,
     EvidenceState,
@@ -20,7 +22,6 @@ from core.base.evidence import (
     Quotation,
     SearchedText,
 )
-from core.base.findings import CheckState, EntryCheck
 from core.base.messages import Message
 from core.base.notices import Notice
 from core.base.phrases import ENGLISH, Phrases

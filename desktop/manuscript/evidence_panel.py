@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from core.base.errors import EngineError
-from core.base.evidence import (
+from core.base.findings import (
     CitationEvidence,
     EvidencePassage,
     EvidenceState,

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from core.base.evidence import CitationEvidence
+from core.base.findings import CitationEvidence
 from core.base.jobs import JobCancelled, StoppableJob
 from core.base.notices import Notice
 from core.base.records import PaperNumber, PaperRecord
-from core.commands.cli import main
 from core.models.shelf import Shelf
 from core.services.evidence import sort_citations
 from core.workspace import Workspace
@@ -56,17 +54,16 @@ BIBLIOGRAPHY = f"""
 """
 
 
-@pytest.fixture
-def manuscript(tmp_path: Path) -> Path:
-    (tmp_path / "refs.bib").write_text(BIBLIOGRAPHY, encoding="utf-8")
-    path = tmp_path / "draft.md"
+def write_manuscript(folder: Path) -> Path:
+    """Write a manuscript that cites three papers, with a bibliography."""
+    (folder / "refs.bib").write_text(BIBLIOGRAPHY, encoding="utf-8")
+    path = folder / "draft.md"
     path.write_text(MANUSCRIPT, encoding="utf-8")
     return path
 
 
-@pytest.fixture
-def library(tmp_path: Path) -> Path:
-    """A library with the paper as PDF, and another one with an abstract alone."""
+def make_library(tmp_path: Path) -> Path:
+    """Make a library with the paper as PDF, and another one with an abstract alone."""
     folder = tmp_path / "library"
     workspace = Workspace(folder, Shelf(tmp_path / "models"), create=True)
     records = [
@@ -83,6 +80,16 @@ def library(tmp_path: Path) -> Path:
     workspace.fulltexts.read_files(StoppableJob())
     workspace.close()
     return folder
+
+
+@pytest.fixture
+def manuscript(tmp_path: Path) -> Path:
+    return write_manuscript(tmp_path)
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    return make_library(tmp_path)
 
 
 @pytest.fixture
@@ -157,25 +164,3 @@ def test_retracted_papers_come_before_all_others() -> None:
     notices = {PaperNumber(2): Notice(kind="retracted", by="publisher")}
     assert [one.sentence for one in sort_citations(citations, notices)] == [1, 0]
     assert [one.sentence for one in sort_citations(citations, {})] == [0, 1]
-
-
-def test_the_command_prints_json_and_writes_a_page(
-    library: Path, manuscript: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    page = tmp_path / "evidence.html"
-    options = ["--library", str(library), "--html", str(page)]
-    assert main(["evidence", str(manuscript), *options, "--json"]) == 0
-    values = json.loads(capsys.readouterr().out)
-    first = values["citations"][0]
-    assert first["quotations"][0]["differences"] == [{"quoted": "red", "printed": "green"}]
-    assert first["paper_id"]
-    assert [check["state"] for check in values["references"]] == ["unchecked", "agrees", "differs"]
-    html = page.read_text(encoding="utf-8")
-    assert "<del>red</del> → <ins>green</ins>" in html
-    assert SAID in html
-
-    assert main(["evidence", str(manuscript), *options]) == 0
-    printed = capsys.readouterr().out
-    assert "Not in the library" in printed
-    assert f"> {SAID} (P. 2)" in printed
-    assert "wrong" not in printed

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QUrl
 
 from core.base.errors import EngineError
-from core.base.evidence import (
+from core.base.findings import (
     CitationEvidence,
     EvidencePassage,
     NumberCheck,
