@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from core.manuscript.reader import GuardedReader
     from core.manuscript.rereading import TypedManuscript
     from core.recommend.question import Question
+    from core.services.evidence import Evidence
     from core.services.fulltexts import FullTexts
     from core.services.indexing import Indexing
     from core.services.manuscripts import Manuscripts
@@ -83,6 +84,8 @@ class Opened(Protocol):
     def manuscripts(self) -> Manuscripts: ...  # noqa: D102
     @property
     def fulltexts(self) -> FullTexts: ...  # noqa: D102
+    @property
+    def evidence(self) -> Evidence: ...  # noqa: D102
     @property
     def reader(self) -> GuardedReader: ...  # noqa: D102
     @property
@@ -277,6 +280,15 @@ class Programs:
                 )
             ],
         }
+
+    def evidence(self, request: requests.EvidenceRequest, job: Job) -> Json:
+        """Return what papers say about a text."""
+        answers = []
+        for paper in self._papers(sorted(self._numbers(request.papers))):
+            job.check()
+            evidence = self._opened.evidence.find_for_text(request.text, paper.number)
+            answers.append(json_forms.paper_line(paper) | json_forms.evidence_json(evidence))
+        return {"papers": answers}
 
     def decide(self, request: requests.DecideRequest, job: Job) -> Json:
         """Store what a person decided about a sentence."""
@@ -516,6 +528,7 @@ _ANSWERS: dict[str, tuple[type[requests.Request], _Answer]] = {
         requests.RetractionsRequest,
         lambda ask, request, _: ask.browsing.find_retractions(request),
     ),
+    "evidence": (requests.EvidenceRequest, Programs.evidence),
 }
 
 QUESTIONS: Mapping[str, type[requests.Request]] = {

@@ -261,6 +261,72 @@ class PapersAnswer(TypedDict):
     papers: list[AddedPaper]
 
 
+class SearchedText(TypedDict):
+    """How much of a paper was searched for evidence."""
+
+    sentences: int
+    pages: int
+    abstract_only: bool
+    other_language: bool
+
+
+class NearPassage(TypedDict):
+    """A passage and the page printed on it, ``None`` in an abstract."""
+
+    text: str
+    page: str | None
+
+
+class QuotedDifference(TypedDict):
+    """Words of a quotation, and what the paper has instead."""
+
+    quoted: str
+    printed: str
+
+
+class QuotationText(TypedDict):
+    """A quotation of the sentence, and whether the paper has it in these words."""
+
+    text: str
+    state: str
+    printed: str
+    differences: list[QuotedDifference]
+    page: str | None
+
+
+class NumberState(TypedDict):
+    """A number of the sentence, and where the paper has it."""
+
+    text: str
+    state: str
+    page_label: str | None
+
+
+class EvidenceText(PaperText):
+    """What a paper says that is near to a sentence."""
+
+    passages: list[NearPassage]
+    quotations: list[QuotationText]
+
+
+class PaperEvidence(TypedDict):
+    """What was found in one paper; ``state`` says how near it is."""
+
+    id: str
+    key: str
+    state: str
+    searched: SearchedText
+    numbers: list[NumberState]
+    from_papers: EvidenceText
+
+
+class EvidenceAnswer(TypedDict):
+    """What papers say about a sentence. It does not judge whether the sentence is right."""
+
+    notice: str
+    papers: list[PaperEvidence]
+
+
 class MarkedPassage(TypedDict):
     """A passage that the person marked in a PDF, with their note."""
 

@@ -29,6 +29,7 @@ from core.programs.assistant_answers import (
     AuditAnswer,
     AuditFinding,
     CitationAnswer,
+    EvidenceAnswer,
     Gap,
     GapsAnswer,
     GroupsAnswer,
@@ -36,6 +37,7 @@ from core.programs.assistant_answers import (
     NotesAnswer,
     PagesAnswer,
     PaperAnswer,
+    PaperEvidence,
     PapersAnswer,
     RecommendAnswer,
     RetractionsAnswer,
@@ -59,7 +61,7 @@ _INSTRUCTIONS = (
     "Cocite answers from the person's own library of papers. Name papers by the id or key in an "
     "answer; cite with its key. Say so when nothing is convincing, and invent no paper. " + NOTICE
 )
-_REASON, _ABSTRACT = 300, 2_000
+_REASON, _PASSAGE, _ABSTRACT = 300, 700, 2_000
 _REASONS = 2
 _PAGES = 5
 
@@ -125,6 +127,7 @@ def assistant_server(ask: Ask, *, allow_writes: bool = False) -> MCPServer[None]
         (tools.complete_set, "Complete a group of citations", False),
         (tools.search_library, "Search the library", False),
         (tools.read_paper, "Read a paper", False),
+        (tools.find_evidence, "Find what papers say about a sentence", False),
         (tools.audit_manuscript, "Audit a manuscript", allow_writes),
         (tools.similar_papers, "Find similar papers", False),
         (tools.cite_papers, "Cite papers", False),
@@ -349,6 +352,52 @@ class _Tools:
                 "abstract": shorten(answer["abstract"], _ABSTRACT),
             },
             passages=[quote_passage(passage) for passage in answer["passages"]],
+        )
+
+    async def find_evidence(
+        self,
+        text: Annotated[
+            str, Told(min_length=1, max_length=10_000, description="The sentence that cites them.")
+        ],
+        papers: Annotated[
+            list[str], Told(min_length=1, max_length=20, description="Ids of the cited papers.")
+        ],
+    ) -> EvidenceAnswer:
+        """Find the passages of papers nearest to a sentence, with page; check quotations, numbers.
+
+        It does not judge whether the sentence is right: quote the passage, or say what was
+        searched.
+        """
+        answer = await self._answer("evidence", {"text": text, "papers": papers})
+        return EvidenceAnswer(
+            notice=NOTICE,
+            papers=[
+                PaperEvidence(
+                    id=entry["id"],
+                    key=entry["key"],
+                    state=entry["state"],
+                    searched=entry["searched"],
+                    numbers=entry["numbers"],
+                    from_papers={
+                        **describe_paper(entry),
+                        "passages": [
+                            {"text": shorten(one["text"], _PASSAGE), "page": one["page_label"]}
+                            for one in entry["passages"]
+                        ],
+                        "quotations": [
+                            {
+                                "text": one["text"],
+                                "state": one["state"],
+                                "printed": one["printed"],
+                                "differences": one["differences"],
+                                "page": one["page_label"],
+                            }
+                            for one in entry["quotations"]
+                        ],
+                    },
+                )
+                for entry in answer["papers"]
+            ],
         )
 
     async def audit_manuscript(

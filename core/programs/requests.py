@@ -178,6 +178,13 @@ class DecideRequest(Request):
     file: Text = ""
 
 
+class EvidenceRequest(Request):
+    """What papers say about a text: the nearest passages, and its quotations and numbers."""
+
+    text: str = Field(min_length=1, max_length=10_000)
+    papers: Annotated[tuple[Id, ...], Field(min_length=1, max_length=20)]
+
+
 class AuditRequest(Request):
     """What is wrong with the citations and the reference list of a manuscript's file.
 

@@ -432,14 +432,17 @@ class _Editor:
         hover_text = f"**{paper_values['title']}**\n\n{_format_line(paper_values)}"
         if abstract := paper_values.get("abstract", ""):
             hover_text += f"\n\n{abstract[:_ABSTRACT]}{'…' if len(abstract) > _ABSTRACT else ''}"
+        source = self._source(params.text_document.uri)
         if paper is None:
             hover_text += "\n\n*Not in the library.*"
         elif paper.get("notice"):
             hover_text += f"\n\n**{describe_notice(paper['notice'])}**"
-        source = self._source(params.text_document.uri)
         if source is not None:
             lines = await self._off(self._session.describe_lines, source, cited.key)
             hover_text += f"\n\nCited here on {lines}" if lines else ""
+        if paper is not None and source is not None:
+            evidence = await self._off(self._session.evidence, source, cited.start, paper["id"])
+            hover_text += _describe_evidence(evidence)
         content = lsp.MarkupContent(lsp.MarkupKind.Markdown, hover_text)
         return lsp.Hover(content, to_range(draft, (cited.start, cited.end)))
 
@@ -688,3 +691,13 @@ def _format_line(paper: Json) -> str:
     authors = paper["authors"]
     names = ", ".join(authors[:3]) + (" et al." if len(authors) > 3 else "")
     return ", ".join(part for part in (names, str(paper["year"] or ""), paper["venue"]) if part)
+
+
+def _describe_evidence(evidence: Json | None) -> str:
+    """Return the nearest passage of a paper and its page, "" where nothing is near."""
+    if evidence is None or not evidence["passages"]:
+        return ""
+    passage = evidence["passages"][0]
+    place = f"p. {passage['page_label']}" if passage["page_label"] else "abstract"
+    name = "Evidence" if evidence["state"] == "evidence found" else "Related passage"
+    return f"\n\n---\n\n**{name}** ({place}): “{passage['text']}”"

@@ -322,6 +322,15 @@ class EditorSession:
         more = ", …" if len(lines) > _MOST_LINES else ""
         return f"line{'' if len(lines) == 1 else 's'} {shown}{more}" if lines else ""
 
+    def evidence(self, source: Source, offset: int, paper_id: str) -> Json | None:
+        """Return what a paper says about the sentence at an offset, ``None`` without a sentence."""
+        sentence = cites.find_sentence(source.text, offset, source.kind)
+        if not sentence.text:
+            return None
+        values = {"text": sentence.text, "papers": [paper_id]}
+        answer: Json = self.ask("evidence", values, SilentJob())["papers"][0]
+        return answer
+
     def _cited(self, source: Source) -> dict[str, str]:
         """Return the ids of the papers that a document cites, by their keys."""
         entries = self.contents(source).entries

@@ -29,6 +29,7 @@ TOOLS = {
     "complete_set",
     "search_library",
     "read_paper",
+    "find_evidence",
     "audit_manuscript",
     "similar_papers",
     "cite_papers",
@@ -131,6 +132,14 @@ def test_each_tool_answers_with_ids_and_evidence(library: Path, tmp_path: Path) 
         assert first["id"] in {"t:hard", "t:keyed"}
         assert first["key"]
         assert first["from_papers"]["evidence"][0]["text"]
+
+        evidence = await call(
+            session, "find_evidence", text="Peat was the most acid of soils", papers=["t:soil"]
+        )
+        (paper,) = evidence["papers"]
+        assert paper["state"] in ("evidence found", "related passage")
+        assert paper["searched"]["abstract_only"] is True
+        assert paper["from_papers"]["passages"][0]["text"] == "Peat was the most acid."
 
         gaps = await call(session, "find_gaps", text=LATEX, format="latex")
         assert gaps["sentences"] == 2

@@ -122,6 +122,7 @@ def test_every_answer_to_another_program(
         "paper": [{"id": "t:soil"}, {"id": "t:soil", "query": "acid"}],
         "known": [{"papers": [{"name": "a", "doi": KEYED.doi}, {"name": "b", "title": "x"}]}],
         "audit": [{"file": str(draft)}],
+        "evidence": [{"text": "Peat was the most acid.", "papers": ["t:soil"]}],
         # These name no papers.
         "gaps": [{"document": document, "threshold": 0}],
         "cite": [{"papers": ["t:soil"]}],
@@ -155,6 +156,7 @@ def test_every_tool_of_an_assistant(
         ("search_library", {"query": "peat", "by": "full text"}),
         ("read_paper", {"id": "t:soil"}),
         ("audit_manuscript", {"file": str(draft)}),
+        ("find_evidence", {"text": "Peat was the most acid.", "papers": ["t:soil"]}),
     ]
 
     async def run() -> None:
