@@ -16,7 +16,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from core.base.evidence import Quotation
+from core.base.findings import Quotation
 from core.recommend.quotations import QuotedText, check_quotation, fold_words
 
 _LIGATURES = {"ffi": "ﬃ", "ffl": "ﬄ", "fi": "ﬁ", "fl": "ﬂ", "ff": "ﬀ"}
