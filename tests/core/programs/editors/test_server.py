@@ -416,6 +416,7 @@ def test_a_key_says_what_it_is_and_leads_to_its_entry(library: Path, draft: Path
         assert isinstance(hover.contents, lsp.MarkupContent)
         assert "Acidity of moorland soils" in hover.contents.value
         assert "Peat was the most acid." in hover.contents.value  # of the library
+        assert "(abstract): “" in hover.contents.value  # what it says about the sentence
         assert hover.range is not None
         assert editor.covered(hover.range) == "tharp1999"
         found = await editor.client.text_document_definition_async(
