@@ -502,7 +502,7 @@ def judge_claim(
         reference=-1,
         paper=text.paper,
         state=state,
-        passages=tuple(passage for passage in passages if passage.score >= RELATED),
+        passages=tuple(passages) if passages and passages[0].score >= RELATED else (),
         quotations=quotations,
         numbers=_check_numbers(claim, text, passages, quotations),
         searched=replace(

@@ -28,7 +28,7 @@ Record = dict[str, Any]  # Any: JSON
 def make_full_text(record: Record) -> Manuscript:
     """Return a record of the full texts as a paper that was read, thirty sentences a page."""
     sections = tuple(Section("", section["title"], 1) for section in record["sections"])
-    sentences = []
+    sentences: list[Sentence] = []
     for number, section in enumerate(record["sections"]):
         for paragraph in section["paragraphs"]:
             for one in paragraph:
