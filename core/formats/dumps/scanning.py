@@ -230,6 +230,9 @@ def scan(path: Path, wanted_works: Wanted, *, part: int = 0, position: int = 0) 
         raise unknown(path.name)
 
 
+_FIRST_ROWS = 50  # by which the ids of a table are told
+
+
 def look(path: Path) -> Form:
     """Return the form of the first part of a dump that is citation data.
 
@@ -247,6 +250,19 @@ def look(path: Path) -> Form:
     except BROKEN as error:
         raise unreadable(path, error) from error
     raise unknown(path.name)
+
+
+def names_works_by_omid(path: Path) -> bool:
+    """Tell whether the first citations of a dump name works by OMID alone."""
+    try:
+        with open_file(path) as file:
+            for file_part in open_parts(path, file):
+                lines = peeked(file_part.stream).splitlines()[1:_FIRST_ROWS]
+                rows = [line for line in lines if b"br/" in line]
+                return bool(rows) and not any(b"doi:" in row or b"pmid:" in row for row in rows)
+    except BROKEN:
+        return False
+    return False
 
 
 def unreadable(path: Path, error: Exception) -> FormatError:

@@ -22,8 +22,8 @@ from core.base.messages import Message
 from core.base.notices import Notice
 from core.base.records import PaperNumber, PaperRecord
 from core.base.reports import EnrichReport, Refusal
-from core.formats.dumps.readers import Form
-from core.formats.dumps.scanning import look
+from core.formats.dumps.readers import INDEX, Form
+from core.formats.dumps.scanning import look, names_works_by_omid
 from core.library.library import Library
 from core.library.store.outside import Origin
 from core.library.store.sameness import titles_disagree
@@ -205,6 +205,7 @@ def enrich(library: Library, paths: Sequence[Path], job: Job | None = None) -> E
             report.known = True
             return report
         _gather(library, [path for path, _ in files], keys, gathered, report, job)
+        _name_missing_meta(files, keys, report)
         description = Message("Added the citation data of “{name}”", name=origin.name)
         with library.database.action(description):
             _store(library, origin, keys, gathered, report, job)
@@ -234,6 +235,19 @@ def _sorted_files(paths: Sequence[Path], report: EnrichReport) -> list[tuple[Pat
     if not data_files:
         raise UsageError("There is no file to read.", remedy="Name files of citation data.")
     return sorted(data_files, key=lambda pair: pair[1].order)
+
+
+def _name_missing_meta(
+    files: Sequence[tuple[Path, Form]], keys: Mapping[str, int], report: EnrichReport
+) -> None:
+    """Say which citations name works by OMID alone where no table says what that is."""
+    if any(key.startswith("omid:") for key in keys):
+        return
+    for path, form in files:
+        if form is INDEX and names_works_by_omid(path):
+            reason = Message("it names works by OMID alone")
+            remedy = Message("Add the tables of OpenCitations Meta, which give the DOI of an OMID.")
+            report.refused.append(Refusal(str(path), "", reason, remedy))
 
 
 def _list_files(path: Path) -> list[Path]:

@@ -121,8 +121,22 @@ class Batch:
         before = context.store.stated(key) if key in self._known_items else Stated()
         files = find_files(context.folder, context.base, found_item.files, before.files)
         marks = take_marks(found_item.marks, files.there, before.marks, context.reader, context.job)
+        if marks.unshown:
+            self._name_drawings(found_item, marks.unshown)
         record = _with_remarks(found_item.entry, text_of_marks(marks.loose))
         return _Taken(key, listed.stamp, found_item, before, files, marks, record)
+
+    def _name_drawings(self, found_item: Found, count: int) -> None:
+        """Say that annotations were left in Zotero, of so many items that a person can read."""
+        notes = self._context.report.notes
+        if len(notes) < _MOST_NOTES:
+            notes.append(
+                Message(
+                    "{item:capital}: drawings and image annotations cannot be shown: {count}.",
+                    item=found_item.entry.location,
+                    count=count,
+                )
+            )
 
     # --- papers of a batch ----------------------------------------------------------------
 

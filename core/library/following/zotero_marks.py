@@ -18,6 +18,7 @@ from core.library.following.fields import digest
 from core.library.following.zotero_items import Marked
 from core.library.store.annotations import AnnotationStore
 
+_DRAWN = frozenset({3, 4})  # Zotero's images and ink
 _LINES = frozenset({1, 5})  # Zotero's highlights and underlines
 _MOST_PLACES = 500
 _NOTE_SIZE = 18.0
@@ -45,6 +46,8 @@ class MarksTaken:
         self.known_marks: dict[str, list[Any]] = {}  # Any: JSON
         self.new_marks: dict[str, tuple[Annotation, str]] = {}
         self.loose: list[Marked] = []
+        self.unshown = 0
+        """Drawings and pictures, which an annotation here cannot hold."""
 
 
 def take_marks(
@@ -61,7 +64,8 @@ def take_marks(
         sha256 = files[mark.file][3] if mark.file in files else ""
         last = list(before.get(mark.key, ()))
         if mark.kind not in _LINES and not text_of_marks([mark]):
-            continue  # a picture or a drawing that says nothing
+            marks_taken.unshown += mark.kind in _DRAWN
+            continue
         if not sha256:
             marks_taken.loose.append(mark)
         elif last and last[2] == _digest_mark(mark, sha256):

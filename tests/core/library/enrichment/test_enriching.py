@@ -128,6 +128,17 @@ def test_crossref_semantic_scholar_and_opencitations(library: Library, tmp_path:
     assert crossref.exists()
 
 
+def test_citations_by_omid_alone_say_that_meta_is_needed(library: Library, tmp_path: Path) -> None:
+    row = ["x", "omid:br/061", "omid:br/062", "", "", "", ""]
+    index = dumps.write_table(tmp_path / "index.csv", dumps.INDEX, [row])
+    (refusal,) = enrich(library, [index]).refused
+    assert str(refusal.reason) == "it names works by OMID alone"
+    assert "OpenCitations Meta" in str(refusal.remedy)
+    by_doi = ["x", "omid:br/061 doi:10.55555/a", "omid:br/062 doi:10.55555/b", "", "", "", ""]
+    other = dumps.write_table(tmp_path / "by-doi.csv", dumps.INDEX, [by_doi])
+    assert enrich(library, [other]).refused == []
+
+
 def test_a_citation_that_a_text_states_too_survives_the_source(
     library: Library, tmp_path: Path
 ) -> None:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from core.base.jobs import SilentJob
 from core.base.records import PaperNumber, Rect
 from core.library.following.zotero import ZoteroFollower
+from core.library.following.zotero_items import Marked
+from core.library.following.zotero_marks import Place, take_marks
 from core.library.library import Library
 from core.library.store.annotations import AnnotationStore
 from tests.core.library.following.followed import (
@@ -97,6 +103,24 @@ def test_an_annotation_without_a_place_is_text(
     (paper,) = papers(library)
     assert paper.extra["annote"] == "They walk."
     assert marks(library) == []
+
+
+def test_drawings_and_pictures_are_counted_unless_they_say_something() -> None:
+    ink = Marked("I", "FILE", 4, "", "", "#ff6666", "{}")
+    picture = replace(ink, key="P", kind=3)
+    remark = replace(ink, key="R", comment="See the wall")
+    taken = take_marks([ink, picture, remark], {}, {}, PlacesOfNoPage(), SilentJob())
+    assert taken.unshown == 2
+    assert taken.loose == [remark]
+
+
+class PlacesOfNoPage:
+    """A reader that finds no place."""
+
+    def shown_places(self, path: Path, places: Sequence[Place], job: object = None) -> list[None]:
+        """Return that none of the places is on a page."""
+        del path, job
+        return [None] * len(places)
 
 
 def test_annotations_in_a_damaged_file_are_text(library: Library, zotero: ZoteroLibrary) -> None:
