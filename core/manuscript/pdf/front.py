@@ -254,7 +254,7 @@ def _cut_to_largest(row: Row) -> Row:
     return replace(row, line=largest) if is_larger else row
 
 
-def _without_headings(groups: Sequence[list[int]], rows: Sequence[Row]) -> Sequence[list[int]]:
+def _without_headings(groups: list[list[int]], rows: Sequence[Row]) -> list[list[int]]:
     """Return the groups that head no section, if one of them is larger than the text."""
     sizes = [row.line.size for row in rows if row.line.letters > _LEAST_OF_TEXT]
     usual = median(sizes) if sizes else 0.0
@@ -314,13 +314,11 @@ def _is_kind(at: int, indices: Sequence[int], rows: Sequence[Row]) -> bool:
     """Say whether a row is of a cover, and no last word of a title: "… weather reports"."""
     line = rows[at].line
     return _is_cover(line.text) and not any(
-        before != at
-        and before_line.baseline < line.baseline - 1
-        and not _is_cover(before_line.text)
-        and _continues_title(before_line, line)
-        and before_line.letters > line.letters
-        for before in indices
-        if (before_line := rows[before].line)
+        before.baseline < line.baseline - 1
+        and before.letters > line.letters
+        and not _is_cover(before.text)
+        and _continues_title(before, line)
+        for before in (rows[index].line for index in indices)
     )
 
 

@@ -7,6 +7,7 @@ out. The names are those of CSL, and ``venue``.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -78,7 +79,7 @@ _ISSUE_NUMBER = r"(?:Issue|No\.?|Iss\.?) (?P<issue>\d{1,3})"
 _NO = r"(?:[Nn][Oo]\.?|[Ii]ss(?:ue|\.)|NUMBER)"
 _VOL = r"[Vv](?:OL|ol)(?:\.|UME|ume)?"
 _ANY_ISSUE = rf"(?:, {_NO} {_BARE_ISSUE}|{_ISSUE.replace('issue', 'issue_too')})"
-_MONTHS = r"[A-Z][a-z]{2,8}(?:[-–][A-Z][a-z]{2,8})?"
+_MONTH_NAMES = r"[A-Z][a-z]{2,8}(?:[-–][A-Z][a-z]{2,8})?"
 _PAGES_AHEAD = r"(?:pp?\.? ?)?"
 _PRINTED = tuple(
     re.compile(form)
@@ -98,7 +99,7 @@ _PRINTED = tuple(
         rf"(?:^|\n){_VENUE}\s{_VOL} {_VOLUME_NUMBER}{_ANY_ISSUE}? ?: ?{_PLACES}",
         rf"{_BEFORE}{_VENUE} ?\| ?(?:\({_YEAR}\) ?)?{_VOLUME_NUMBER}:{_EXTENT}(?= ?\|)",
         (
-            rf"{_BEFORE}{_VENUE} ?\| ?(?:{_MONTHS}(?: \d{{1,2}},)? {_YEAR} ?\| ?)?"
+            rf"{_BEFORE}{_VENUE} ?\| ?(?:{_MONTH_NAMES}(?: \d{{1,2}},)? {_YEAR} ?\| ?)?"
             rf"{_VOL} {_VOLUME_NUMBER}(?: ?\| ?{_NO} {_BARE_ISSUE})?(?: ?\| ?{_PLACES})?(?![\w.])"
         ),
         rf"{_BEFORE}{_VENUE},? {_VOLUME_NUMBER}{_ISSUE}\. pp?\. ?{_PLACES}",
@@ -542,13 +543,14 @@ def _edges(page: Page) -> Iterator[str]:
 
 def _head_blocks(lines: Iterable[Line]) -> Iterator[str]:
     """Yield the lines of a head that begin or end at one edge, each block for itself."""
-    lines = list(lines)
-    for edge in (lambda line: round(line.x0 / 2), lambda line: round(line.x1 / 2)):
-        ordered = sorted(lines, key=lambda line: (edge(line), line.baseline))
-        for _, block in groupby(ordered, key=edge):
-            texts = [" ".join(line.text.split()) for line in block]
-            if len(texts) > 1:
-                yield "\n".join(texts)
+    blocks: defaultdict[tuple[str, int], list[str]] = defaultdict(list)
+    for line in lines:
+        text = " ".join(line.text.split())
+        blocks["left", round(line.x0 / 2)].append(text)
+        blocks["right", round(line.x1 / 2)].append(text)
+    for texts in blocks.values():
+        if len(texts) > 1:
+            yield "\n".join(texts)
 
 
 # --- when it was received and accepted, and under which licence --------------------------------

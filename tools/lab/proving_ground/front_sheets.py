@@ -168,14 +168,14 @@ class Sheet:
     """A PDF that is written block by block."""
 
     def __init__(self, path: Path, *, serif: bool = True, size: float = 10.0) -> None:
-        self._writer = pymupdf.DocumentWriter(str(path))
+        self._writer = pymupdf.DocumentWriter(str(path))  # type: ignore[no-untyped-call]
         self._family = "serif" if serif else "sans-serif"
         self.size = size
         self.head = ""
         self.foot = ""
         self.numbered_lines = False
         self.spacing = 1.2
-        self._device = self._writer.begin_page(pymupdf.Rect(0, 0, WIDTH, HEIGHT))
+        self._device = self._writer.begin_page(pymupdf.Rect(0, 0, WIDTH, HEIGHT))  # type: ignore[no-untyped-call]
         self._page = 1
 
     def put(
@@ -190,19 +190,19 @@ class Sheet:
     ) -> float:
         """Draw a block whose top is at ``y``; return where it ends."""
         story = self._story(html, size or self.size, align, sans)
-        _, filled = story.place(pymupdf.Rect(x[0], y, x[1], HEIGHT - 4))
-        story.draw(self._device)
+        _, filled = story.place(pymupdf.Rect(x[0], y, x[1], HEIGHT - 4))  # type: ignore[no-untyped-call]
+        story.draw(self._device)  # type: ignore[no-untyped-call]
         return float(filled[3])
 
     def measure(self, html: str, width: float, size: float) -> float:
         """Return the height of a block."""
         story = self._story(html, size, "left", None)
-        return float(story.place(pymupdf.Rect(0, 0, width, 3000))[1][3])
+        return float(story.place(pymupdf.Rect(0, 0, width, 3000))[1][3])  # type: ignore[no-untyped-call]
 
     def next_page(self) -> None:
         """Begin a page, with its head and foot."""
-        self._writer.end_page()
-        self._device = self._writer.begin_page(pymupdf.Rect(0, 0, WIDTH, HEIGHT))
+        self._writer.end_page()  # type: ignore[no-untyped-call]
+        self._device = self._writer.begin_page(pymupdf.Rect(0, 0, WIDTH, HEIGHT))  # type: ignore[no-untyped-call]
         self._page += 1
         if self.head:
             self.put(28, self.head.replace("#", str(100 + self._page)), size=8)
@@ -236,8 +236,8 @@ class Sheet:
                 start = left + at * (width + _GAP)
                 if not more or _BOTTOM - top < 30:
                     continue
-                more, _ = story.place(pymupdf.Rect(start, top, start + width, _BOTTOM))
-                story.draw(self._device)
+                more, _ = story.place(pymupdf.Rect(start, top, start + width, _BOTTOM))  # type: ignore[no-untyped-call]
+                story.draw(self._device)  # type: ignore[no-untyped-call]
             if self.numbered_lines:
                 self.number_lines(top)
             if more:
@@ -253,8 +253,8 @@ class Sheet:
 
     def save(self) -> None:
         """Close the file."""
-        self._writer.end_page()
-        self._writer.close()
+        self._writer.end_page()  # type: ignore[no-untyped-call]
+        self._writer.close()  # type: ignore[no-untyped-call]
 
     def _story(self, html: str, size: float, align: str, sans: bool | None) -> pymupdf.Story:
         family = self._family if sans is None else "sans-serif" if sans else "serif"
@@ -263,7 +263,7 @@ class Sheet:
             f"line-height:{self.spacing}}} p{{margin:0;text-indent:0}} .h{{margin:9pt 0 3pt 0;"
             "text-align:left} sup{font-size:0.65em}"
         )
-        return pymupdf.Story(html, user_css=css)
+        return pymupdf.Story(html, user_css=css)  # type: ignore[no-untyped-call]
 
 
 # --- designs -------------------------------------------------------------------------------------
