@@ -454,8 +454,10 @@ def _prism(xmp: str) -> dict[str, str]:
     first, last = prism_values.get("startingPage", ""), prism_values.get("endingPage", "")
     if first:
         fields["page"] = f"{first}–{last}" if last and last != first else first
-    if not _clean_venue(fields.get("venue", "")):
+    if "venue" not in fields:
         return {}
+    if not _clean_venue(fields["venue"]):  # the publisher, or signs without letters
+        del fields["venue"]
     kind = {"journal": "article-journal", "book": "chapter"}.get(
         prism_values.get("aggregationType", "")
     )
