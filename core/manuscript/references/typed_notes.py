@@ -96,6 +96,11 @@ _BETWEEN = re.compile(
     r";\s+|(?<=[.!?”\"])\s+(?=(?:See|Cf\.|Compare|But see|Vgl\.|Siehe|Voir)\s)"
     r"|(?<=\d\.)\s+(?=[A-Z][a-z]+\s)"
 )
+_OF_ITSELF = re.compile(
+    r"\b(?:how to cite|to cite this|cite this (?:article|paper)|please cite|citation:)",
+    re.IGNORECASE,
+)
+"""What the foot of a first page says of the paper itself."""
 _VOLUME_AHEAD = re.compile(rf"\A\d{{1,3}}\s+(?={_UPPER})")
 _IN_QUOTES = re.compile(r"[“\"‘„«']([^“”\"„«»]{3,300}?)[,.]?[”\"’“»'](?=[,.;)\s(]|\Z)")
 _QUOTED_ALONE = re.compile(
@@ -122,7 +127,8 @@ class NoteWorks:
     def add_note(self, text: str, number: int | None = None) -> None:
         """Read the next note; its ``number`` is its position where none is given."""
         works: list[int] = []
-        for piece in _BETWEEN.split(text[:_MOST_CHARACTERS]):
+        pieces = [] if _OF_ITSELF.search(text) else _BETWEEN.split(text[:_MOST_CHARACTERS])
+        for piece in pieces:
             work = self._find(_without_lead(piece.strip()), works)
             if work is not None and work not in works:
                 works.append(work)

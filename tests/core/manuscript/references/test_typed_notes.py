@@ -259,3 +259,7 @@ def test_entries_of_gbt_7714_and_articles_without_authors_are_read() -> None:
     ])  # fmt: skip
     titles = [(record.title, record.year) for record in works.records]
     assert titles == [("The cooling of ponds", 2011), ("The Warming of Ponds", 2015)]
+
+
+def test_a_note_that_says_how_to_cite_the_paper_cites_nothing() -> None:
+    assert read_notes([SHORE, f"How to cite this article: {SHORE}"]).cited == [[0], []]
