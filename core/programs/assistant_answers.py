@@ -91,7 +91,7 @@ class GapsAnswer(TypedDict):
 
     not_read: UnreadText | None
     sentences: int
-    found: int
+    total: int
     gaps: list[Gap]
 
 
@@ -151,7 +151,7 @@ class SearchAnswer(TypedDict):
     """The papers, or the passages, that a search found."""
 
     notice: str
-    found: int
+    total: int
     papers: list[NamedPaper]
     passages: list[Passage]
     did_you_mean: str
@@ -254,10 +254,10 @@ class AddedPaper(NamedPaper):
 
 
 class PapersAnswer(TypedDict):
-    """Papers, those added last first; ``found`` counts them all."""
+    """Papers, those added last first; ``total`` counts them all."""
 
     notice: str
-    found: int
+    total: int
     papers: list[AddedPaper]
 
 

@@ -256,7 +256,7 @@ class _Tools:
         return GapsAnswer(
             not_read=describe_unread(answer["reading"]),
             sentences=answer["sentences"],
-            found=len(surest),
+            total=len(surest),
             gaps=[
                 Gap(
                     sentence=gap["text"],
@@ -324,7 +324,7 @@ class _Tools:
         passages = [quote_passage(entry) for entry in answer.get("passages", [])]
         return SearchAnswer(
             notice=NOTICE,
-            found=answer.get("found", len(passages)),
+            total=answer.get("found", len(passages)),
             papers=[name_paper(entry) for entry in answer.get("papers", [])],
             passages=passages,
             did_you_mean=answer.get("did_you_mean", ""),
@@ -479,7 +479,7 @@ class _Tools:
         papers: list[AddedPaper] = [
             {**name_paper(entry), "added": entry["added"]} for entry in answer["papers"]
         ]
-        return PapersAnswer(notice=NOTICE, found=answer["found"], papers=papers)
+        return PapersAnswer(notice=NOTICE, total=answer["found"], papers=papers)
 
     async def read_notes(self, paper: PaperId) -> NotesAnswer:
         """Read the person's note on a paper, what they marked in its PDF, and its groups."""

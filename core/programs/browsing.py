@@ -99,8 +99,8 @@ class Browsing:
         """Return the full text of some pages of a paper, which count from 1."""
         (number,) = self._resolve([request.paper])
         passages = self._library.fulltexts.passages([number]).get(number, [])
-        written = written_passages(self._library.database, [number]).get(number, [])
-        passages = passages[: len(passages) - len(written)]  # those of the person come last
+        own_passages = written_passages(self._library.database, [number]).get(number, [])
+        passages = passages[: len(passages) - len(own_passages)]  # those of the person come last
         last_page = max((passage.page for passage in passages), default=-1) + 1
         last = max(request.last or request.first, request.first)
         wanted_pages = range(request.first - 1, last)

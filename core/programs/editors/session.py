@@ -318,9 +318,9 @@ class EditorSession:
         cited = cites.cited_keys(source.text, source.kind)
         starts = [one.start for one in cited if one.key == key]
         lines = dict.fromkeys(source.text.count("\n", 0, start) + 1 for start in starts)
-        shown = ", ".join(map(str, list(lines)[:_MOST_LINES]))
+        listed_lines = ", ".join(map(str, list(lines)[:_MOST_LINES]))
         more = ", …" if len(lines) > _MOST_LINES else ""
-        return f"line{'' if len(lines) == 1 else 's'} {shown}{more}" if lines else ""
+        return f"line{'' if len(lines) == 1 else 's'} {listed_lines}{more}" if lines else ""
 
     def evidence(self, source: Source, offset: int, paper_id: str) -> Json | None:
         """Return what a paper says about the sentence at an offset, ``None`` without a sentence."""

@@ -201,7 +201,7 @@ def test_papers_are_browsed_cited_and_checked(library: Path) -> None:
         (paper,) = (await call(session, "list_papers", collection="to read"))["papers"]
         assert (paper["id"], paper["key"]) == ("t:hard", key)
         latest = await call(session, "list_papers", limit=2)
-        assert (latest["found"], len(latest["papers"])) == (5, 2)
+        assert (latest["total"], len(latest["papers"])) == (5, 2)
 
         notes = await call(session, "read_notes", paper=key)
         assert (notes["note"], notes["tags"]) == ("Look at table 2.", ["graphs"])
@@ -298,7 +298,7 @@ def test_a_mistake_is_told_with_a_remedy_and_ends_nothing(library: Path) -> None
             assert result.is_error
             assert words in result.content[0].text  # type: ignore[union-attr]
         found = await call(session, "search_library", query="peat")
-        assert found["found"] == 2
+        assert found["total"] == 2
 
     with_client(library, step)
 
@@ -339,7 +339,7 @@ def test_a_service_that_has_the_library_is_asked(
 
     async def step(session: ClientSession) -> None:
         found = await call(session, "search_library", query="peat")
-        assert found["found"] == 2
+        assert found["total"] == 2
         paper = await call(session, "read_paper", id=KEYED.doi, query="graph")
         assert paper["id"] == KEYED.id
         await call(session, "audit_manuscript", file=str(draft))
