@@ -9,7 +9,9 @@ from xml.sax.saxutils import escape
 
 import pytest
 
+from tests.lab.fitting.field_files import make_field_data
 from tests.lab.fitting.labelled import invented
+from tools.lab.fitting.fields import FieldData
 
 
 @pytest.fixture
@@ -35,3 +37,9 @@ def data(tmp_path: Path) -> Path:
             }
             file.write(json.dumps(record) + "\n")
     return folder.parent
+
+
+@pytest.fixture
+def field_data(tmp_path: Path) -> FieldData:
+    """Twelve papers of the life sciences and three training papers that cite some of them."""
+    return make_field_data(tmp_path)

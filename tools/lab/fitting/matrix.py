@@ -1,0 +1,365 @@
+"""Fit the one scorer over all situations of both fields, and print where it ranks how well.
+
+``python -m tools.lab.fitting.matrix --data DATA --libraries FOLDER --rows ROWS --tables TABLES``:
+FOLDER gets the libraries of both fields, ROWS holds rows that were encoded elsewhere
+(``situations.Rows``). Asks each training sentence that no model learned from in a situation drawn
+at random, and development sentences in every cell of the matrix; what was asked is kept in TABLES.
+Then fits trees, chooses what meaning and profiles add beside them, fits the curve of chances on
+the even development manuscripts, and prints for the others, cell by cell, fused, ranked as it
+ships, ranked anew, and the error of the chances. ``--write`` writes what was fitted.
+"""
+
+from __future__ import annotations
+
+import gzip
+import itertools
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Self
+
+import click
+import lightgbm
+import numpy as np
+from numpy.typing import NDArray
+
+from core.base.records import PLAUSIBLE, STRONG
+from core.recommend.scoring import (
+    PARAMETERS,
+    TREES,
+    Parameters,
+    load_parameters,
+    save_parameters,
+    score_meaning,
+    score_profiles,
+)
+from core.recommend.signals import PROFILE
+from tools.lab.fitting.fields import FIELDS, FieldData, FieldName, build_libraries
+from tools.lab.fitting.queries import even
+from tools.lab.fitting.ranker import TREE_PARAMETERS, per_query, predicted, select_columns
+from tools.lab.fitting.ranker_data import Table, joined
+from tools.lab.fitting.scoring import calibration_error, fit_curve
+from tools.lab.fitting.situations import (
+    CELLS,
+    Asked,
+    Asking,
+    draw_situation,
+    group_by_manuscript,
+)
+from training.judging.significance import paired_difference
+from training.sampling.draws import generator
+
+_TARGET = Path(__file__).parents[3] / "resources" / "ranking"
+_SHORT: Mapping[FieldName, str] = {"computer science": "cs", "life sciences": "bio"}
+_ANSWERS = 20
+_KEPT_SHARE = 0.35
+"""Of the papers that are not cited, how many a training table keeps; each stands for more."""
+_ROUNDS = 500
+_HELD_SHARE = 1 / 7
+_MEANINGS, _PROFILES = (0.0, 0.25, 0.5, 1.0, 1.5), (0.0, 0.15, 0.3)
+_RECALL, _NDCG = "new_only recall@10", "new_only ndcg@10"
+Floats = NDArray[np.float64]
+
+
+def collect_table(answers: Sequence[Asked]) -> Table:
+    """Return answers as one table."""
+    names = tuple(sorted({name for one in answers for name in one.table.columns}))
+    return Table(
+        names,
+        np.concatenate([one.table.matrix(names).astype(np.float16) for one in answers]),
+        np.concatenate([one.cited for one in answers]),
+        np.repeat(np.arange(len(answers), dtype=np.int32), [len(one.cited) for one in answers]),
+        tuple(one.query.id for one in answers),
+        np.array([one.total for one in answers], np.int32),
+        np.array([one.total_new for one in answers], np.int32),
+    )
+
+
+def ask_training(asking: Asking, data: FieldData, most: int) -> Table:
+    """Ask the training sentences, each manuscript's in four drawn situations."""
+    answers: list[Asked] = []
+    groups = group_by_manuscript(
+        [q for q in data.make_training_queries() if asking.knows(q.passage.sentence)]
+    )
+    with click.progressbar(groups[:most] if most else groups, label="Asking") as progress:
+        for number, queries in enumerate(progress):
+            random = generator(1, 0, number, f"situations {data.name}")
+            order = random.permutation(len(queries)).tolist()
+            for part in np.array_split(order, 4):
+                if len(part):
+                    situation = draw_situation(random)
+                    chosen = [queries[at] for at in sorted(part.tolist())]
+                    answers += _thin(asking.ask(chosen, situation, random), random)
+    return collect_table(answers)
+
+
+def _thin(answers: Iterable[Asked], random: np.random.Generator) -> Iterator[Asked]:
+    """Yield answers with all papers that are cited and some of the others."""
+    for one in answers:
+        rows = np.flatnonzero(one.cited | (random.random(len(one.cited)) < _KEPT_SHARE))
+        yield replace(one, table=one.table.taking(rows.tolist()), cited=one.cited[rows])
+
+
+def ask_cells(asking: Asking, data: FieldData, tables: Path, per_cell: int) -> None:
+    """Ask development sentences in every cell, and store a table of each."""
+    queries = data.read_queries()
+    step = max(len(queries) // per_cell, 1)
+    groups = group_by_manuscript(queries[::step])
+    for number, cell in enumerate(CELLS):
+        file = tables / f"dev-{_SHORT[data.name]}-{number:02}.npz"
+        if file.exists() or (data.name == "life sciences" and cell.abstracts != "full"):
+            continue
+        answers = [
+            one
+            for at, group in enumerate(groups)
+            for one in asking.ask(group, cell, generator(2, 0, at, cell.name))
+        ]
+        collect_table(answers).save(file)
+        click.echo(f"{data.name}, {cell.name}: {len(answers)} sentences")
+
+
+# --- fitting ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A way to order candidates: trees and their signals, and what is added to their scores."""
+
+    trees: lightgbm.Booster
+    names: tuple[str, ...]
+    parameters: Parameters
+
+    @classmethod
+    def read_shipped(cls) -> Self:
+        """Read what ships."""
+        model = gzip.decompress((_TARGET / TREES).read_bytes()).decode("utf-8")
+        parameters = load_parameters()
+        return cls(lightgbm.Booster(model_str=model), parameters.signals, parameters)
+
+    def score(self, table: Table) -> Floats:
+        """Return the final score of every row."""
+        return add_meaning(table, predicted(self.trees, table, self.names), self.parameters)
+
+
+def fit_trees(table: Table, names: Sequence[str], rounds: int = 0) -> lightgbm.Booster:
+    """Fit trees; without ``rounds`` as many as are best for a seventh of the manuscripts."""
+    weights = np.where(table.cited, 1.0, 1 / _KEPT_SHARE)
+    matrix, label = select_columns(table, names), table.cited.astype(np.float32)
+    parameters = {**TREE_PARAMETERS, "num_threads": 1}
+    if rounds:
+        every = lightgbm.Dataset(matrix, label, weight=weights)
+        return lightgbm.train(parameters, every, num_boost_round=rounds)
+    shares = np.array([_draw_share(query) for query in table.queries])[table.query]
+    kept, held = shares >= _HELD_SHARE, shares < _HELD_SHARE
+    train = lightgbm.Dataset(matrix[kept], label[kept], weight=weights[kept])
+    valid = lightgbm.Dataset(matrix[held], label[held], weight=weights[held], reference=train)
+    stop = lightgbm.early_stopping(25, verbose=False)
+    return lightgbm.train(
+        parameters, train, num_boost_round=_ROUNDS, valid_sets=[valid], callbacks=[stop]
+    )
+
+
+def _draw_share(query: str) -> float:
+    """Return a number from 0 to 1 that is the same for all sentences of a manuscript."""
+    return float(generator(3, 0, 0, query.rsplit("#", 1)[0]).random())
+
+
+def add_meaning(table: Table, trees: Floats, parameters: Parameters) -> Floats:
+    """Return scores of trees with what meaning and profiles add, as the scorer has them."""
+    scores = trees.copy()
+    starts = np.searchsorted(table.query, np.arange(len(table.queries) + 1)).tolist()
+    names = [name for name in table.names if name.startswith("vectors.") or name == PROFILE]
+    matrix = select_columns(table, names)
+    for first, last in pairwise(starts):
+        part = matrix[first:last]
+        columns = {
+            name: part[:, at] for at, name in enumerate(names) if not np.isnan(part[:, at]).all()
+        }
+        scores[first:last] += score_meaning(columns, parameters.meaning)
+        if PROFILE in columns:
+            scores[first:last] += score_profiles(columns[PROFILE], parameters.profile)
+    return scores
+
+
+def choose_weights(order: Order, cells: Sequence[Table]) -> Order:
+    """Return the order with the weights of meaning and profiles that rank best in all cells.
+
+    Chosen on the even development manuscripts.
+    """
+    trees = [predicted(order.trees, table, order.names) for table in cells]
+
+    def measure(meaning: float, profile: float) -> float:
+        weights = order.parameters.model_copy(update={"meaning": meaning, "profile": profile})
+        values = [
+            [*per_query(table, add_meaning(table, its, weights), even)[_NDCG].values()]
+            for table, its in zip(cells, trees, strict=True)
+        ]
+        return float(np.mean([np.mean(cell_values) for cell_values in values]))
+
+    chosen = max(itertools.product(_MEANINGS, _PROFILES), key=lambda pair: measure(*pair))
+    update = {"meaning": chosen[0], "profile": chosen[1]}
+    return replace(order, parameters=order.parameters.model_copy(update=update))
+
+
+def fit_chances(order: Order, cells: Sequence[Table]) -> Order:
+    """Return the order with a curve of chances from the even development manuscripts."""
+    scores, cited = [], []
+    for table in cells:
+        its = order.score(table)
+        rows = list_first(table, its, even)
+        scores.append(its[rows])
+        cited.append(table.cited[rows])
+    curve = fit_curve(np.concatenate(scores), np.concatenate(cited))
+    return replace(order, parameters=order.parameters.model_copy(update={"curve": curve}))
+
+
+# --- measuring --------------------------------------------------------------------------------
+
+
+def list_first(table: Table, scores: Floats, chosen: Callable[[str], bool]) -> NDArray[np.intp]:
+    """Return the rows of the first new papers of each chosen query: what a person sees."""
+    again = select_columns(table, ["repeat.cited"])[:, 0] > 0
+    starts = np.searchsorted(table.query, np.arange(len(table.queries) + 1))
+    rows = [np.zeros(0, np.intp)]
+    for number, name in enumerate(table.queries):
+        if chosen(name):
+            new = np.arange(starts[number], starts[number + 1])
+            new = new[~again[new]]
+            rows.append(new[np.argsort(-scores[new], kind="stable")[:_ANSWERS]])
+    return np.concatenate(rows)
+
+
+def compare(table: Table, before: Floats, after: Floats) -> str:
+    """Return R@10 of new papers in two orders, and the difference over manuscripts."""
+    means, groups = [], []
+    for scores in (before, after):
+        values = per_query(table, scores, lambda _: True)[_RECALL]
+        by_manuscript: defaultdict[str, list[float]] = defaultdict(list)
+        for number, value in values.items():
+            by_manuscript[table.queries[number].rsplit("#", 1)[0]].append(value)
+        means.append(float(np.mean([*values.values()])))
+        groups.append([float(np.mean(v)) for _, v in sorted(by_manuscript.items())])
+    difference = paired_difference(*groups)
+    return (
+        f"{means[0]:.3f} {means[1]:.3f} {difference.mean:+.3f}"
+        f" [{difference.low:+.3f}, {difference.high:+.3f}]"
+    )
+
+
+def print_matrix(tables: Path, before: Order, now: Order) -> None:
+    """Print each cell: R@10 of new papers fused and now, as it ships and now; the errors."""
+    click.echo("R@10 of new papers: fused, now | as it ships, now | error of chances, both")
+    for field_name, cell_name, table in read_cells(tables):
+        fused = table.columns(["words.fused"])[:, 0].astype(np.float64)
+        scores, old_scores = now.score(table), before.score(table)
+        errors = [
+            measure_error(order, table, its) for order, its in ((before, old_scores), (now, scores))
+        ]
+        click.echo(
+            f"{field_name:4} {cell_name:26} {compare(table, fused, scores)} |"
+            f" {compare(table, old_scores, scores)} | {errors[0]:.3f} {errors[1]:.3f}"
+        )
+
+
+def measure_error(order: Order, table: Table, scores: Floats) -> float:
+    """Return the error of the chances of the first new papers for the odd manuscripts."""
+    rows = list_first(table, scores, lambda query: not even(query))
+    return calibration_error(order.parameters.curve.interpolate(scores[rows]), table.cited[rows])
+
+
+def print_words(tables: Path, order: Order) -> None:
+    """Print how many suggestions are strong, plausible and weak, and how many of them are cited."""
+    groups: defaultdict[str, list[NDArray[np.float64]]] = defaultdict(list)
+    for field_name, cell_name, table in read_cells(tables):
+        scores = order.score(table)
+        rows = list_first(table, scores, lambda query: not even(query))
+        chances = order.parameters.curve.interpolate(scores[rows])
+        groups[field_name].append(np.stack([chances, table.cited[rows]]))
+        groups[f"{field_name} {cell_name}"].append(groups[field_name][-1])
+    limits = {"strong": (STRONG, 1.1), "plausible": (PLAUSIBLE, STRONG), "weak": (-1, PLAUSIBLE)}
+    for group, pairs in groups.items():
+        chances, cited = np.concatenate(pairs, axis=1)
+        parts = []
+        for word, (low, high) in limits.items():
+            its = cited[(chances >= low) & (chances < high)]
+            parts.append(f"{word} {len(its)}: {its.mean() if len(its) else 0:.2f}")
+        click.echo(f"{group:32} " + ", ".join(parts))
+
+
+def read_cells(tables: Path) -> Iterator[tuple[str, str, Table]]:
+    """Yield field, cell and table of what was asked."""
+    for short in _SHORT.values():
+        for number, cell in enumerate(CELLS):
+            file = tables / f"dev-{short}-{number:02}.npz"
+            if file.exists():
+                yield short, cell.name, Table.load(file)
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where the data lies, the libraries made of it, the rows encoded of it, and the tables."""
+
+    data: Path
+    libraries: Path
+    rows: Path
+    tables: Path
+
+
+@click.command(help=__doc__)
+@click.option("--data", type=click.Path(path_type=Path), required=True)
+@click.option("--libraries", type=click.Path(path_type=Path), required=True)
+@click.option("--rows", type=click.Path(path_type=Path), required=True)
+@click.option("--tables", type=click.Path(path_type=Path), required=True)
+@click.option("--most", default=0, help="Training manuscripts asked in each field; 0: all.")
+@click.option("--per-cell", default=240, show_default=True, help="Development sentences a cell.")
+@click.option("--only", type=click.Choice(["train", "cells", "fit"]), help="This step alone.")
+@click.option("--field", type=click.Choice(["cs", "bio"]), help="Ask this field alone.")
+@click.option("--write", is_flag=True, help="Write trees and parameters.")
+def main(*, only: str | None, field: str | None, write: bool, **options: Any) -> None:  # noqa: ANN401 - click's own
+    """Ask, fit, print."""
+    places = Places(*(options[name] for name in ("data", "libraries", "rows", "tables")))
+    places.tables.mkdir(parents=True, exist_ok=True)
+    for name in FIELDS:
+        if only != "fit" and field in {None, _SHORT[name]}:
+            data = FieldData(name, places.data)
+            folder = places.libraries / _SHORT[name]
+            build_libraries(data, folder)
+            asking = Asking(data, folder, places.rows)
+            file = places.tables / f"train-{_SHORT[name]}.npz"
+            if only != "cells" and not file.exists():
+                ask_training(asking, data, options["most"]).save(file)
+            if only != "train":
+                ask_cells(asking, data, places.tables, options["per_cell"])
+    if only in {None, "fit"}:
+        _fit(places.tables, write=write)
+
+
+def _fit(tables: Path, *, write: bool) -> None:
+    train = joined([Table.load(file) for file in sorted(tables.glob("train-*.npz"))])
+    click.echo(f"{len(train.queries)} sentences, {len(train.matrix)} papers")
+    rounds = fit_trees(train, train.names).best_iteration or _ROUNDS
+    click.echo(f"{rounds} trees")
+    cells = [table for _, _, table in read_cells(tables)]
+    shipped = Order.read_shipped()
+    now = Order(fit_trees(train, train.names, rounds), train.names, shipped.parameters)
+    now = fit_chances(choose_weights(now, cells), cells)
+    click.echo(f"meaning {now.parameters.meaning}, profile {now.parameters.profile}")
+    print_matrix(tables, shipped, now)
+    print_words(tables, now)
+    text = now.trees.model_to_string()
+    (tables / "trees.txt").write_text(text, encoding="utf-8")
+    if write:
+        (_TARGET / TREES).write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
+        save_parameters(
+            _TARGET / PARAMETERS,
+            signals=list(now.names),
+            curve=now.parameters.curve,
+            meaning=now.parameters.meaning,
+            profile=now.parameters.profile,
+        )
+
+
+if __name__ == "__main__":
+    main()
