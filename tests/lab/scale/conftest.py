@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 import torch
 from click.testing import CliRunner
-from safetensors.torch import save_file
 from torch import Tensor
 from transformers import BertConfig, BertForSequenceClassification
 
@@ -19,10 +18,13 @@ from tests.lab.scale.small_runs import Learning
 from tests.tiny_corpus import write_lines
 from tools.lab.scale.arrays import (
     TEXTS_FILE,
+    WEIGHTS_FILE,
     Pack,
     ragged,
     read_pack,
+    write_pack,
 )
+from tools.lab.scale.eight_bits import packed_weights
 from tools.lab.scale.network import Network
 from tools.lab.scale.packing import main
 from tools.lab.scale.texts import Papers, Questions
@@ -30,7 +32,10 @@ from tools.lab.scale.trained import read_base
 from training.corpus.corpus import Corpus
 
 VOCABULARY = 30_522
-HELD_OUT = 2
+HELD_OUT = 130
+"""Of 256: checksums of citing papers below are held out; four of nine here."""
+OTHER = 30
+"""The papers from this one on are the second field's: half of the topics."""
 
 
 @pytest.fixture(scope="session")
@@ -58,16 +63,21 @@ def asking(tiny_corpus: Path, corpus: Corpus, tmp_path_factory: pytest.TempPathF
     write_lines(folder / "queries" / "neurips-dev.jsonl.gz", lines)
     pool = [*(each for each in corpus.ids if each.startswith("p:")), lines[0]["self"], "x:1"]
     (folder / "queries" / "dev-pool.txt").write_text("\n".join(map(str, pool)), "utf-8")
+    others = [each for each in corpus.ids if each.startswith("p:") and int(each[2:]) >= OTHER]
+    write_lines(folder / "second.jsonl.gz", [{"id": each} for each in [*others, "x:2"]])
+    write_lines(folder / "queries" / "second.jsonl.gz", lines[::3])
     return folder
 
 
 @pytest.fixture(scope="session")
 def pack(asking: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the command wrote of it, two papers held out."""
+    """What the command wrote of it."""
     out = tmp_path_factory.mktemp("pack") / "pack"
-    options = ["--held-out", str(HELD_OUT), "--others", "5"]
+    second = [str(asking / "second.jsonl.gz"), str(asking / "queries" / "second.jsonl.gz")]
+    options = ["--others", "5", "--other", *second]
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("pack-cache")))
+        patch.setattr("tools.lab.scale.packing._HELD_OUT", HELD_OUT)
         arguments = [str(asking), str(out), *options]
         CliRunner().invoke(main, arguments, catch_exceptions=False)
     return out
@@ -121,9 +131,9 @@ def weights(bert: BertForSequenceClassification) -> dict[str, Tensor]:
 @pytest.fixture(scope="session")
 def weights_file(weights: dict[str, Tensor], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same as a file, as packing writes it: without a classifier."""
-    path = tmp_path_factory.mktemp("weights") / "weights.safetensors"
-    base = {name: rows for name, rows in weights.items() if not name.startswith("classifier")}
-    save_file({name: rows.half().contiguous() for name, rows in base.items()}, path)
+    path = tmp_path_factory.mktemp("weights") / WEIGHTS_FILE
+    base = {name: r.numpy() for name, r in weights.items() if not name.startswith("classifier")}
+    write_pack(path, packed_weights(base))
     return path
 
 

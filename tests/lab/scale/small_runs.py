@@ -29,7 +29,7 @@ class Learning:
         self.lists = first_lists(words, vectors, rows, pool, list(train.itself))
 
     def both(self) -> Both:
-        return Both(self.network, self.train, self.papers.alone, self.lists)
+        return Both(self.network, self.train, self.papers, self.lists)
 
     def pairs(self, size: int = 6) -> Pairs:
         return Pairs(self.network, self.train, self.papers, self.lists, size=size)

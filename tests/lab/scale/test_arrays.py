@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import torch
 
@@ -10,7 +12,11 @@ from tools.lab.scale.arrays import (
     Padded,
     Rows,
     ragged,
+    read_pack,
+    read_small,
     stacked,
+    write_pack,
+    write_small,
 )
 
 
@@ -29,3 +35,14 @@ def test_stacked_texts_follow_each_other() -> None:
     both = stacked(parts)
     assert [text(both, row) for row in range(2)] == [[1, 2], [3]]
     assert text(both[torch.tensor([1])], 0) == [3]
+
+
+def test_packs_come_back_from_both_kinds_of_file(tmp_path: Path) -> None:
+    written = {**ragged("x", [[1, 2], [], [3]], np.uint16), "marks": np.array([True, False])}
+    write_pack(tmp_path / "pack", written)
+    write_small(tmp_path / "small.npz", written)
+    for read in (read_pack(tmp_path / "pack"), read_small(tmp_path / "small.npz")):
+        assert read.keys() == written.keys()
+        for name, rows in written.items():
+            assert read[name].dtype == rows.dtype
+            assert np.array_equal(read[name], rows)

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 import torch
 
-from tools.lab.scale.arrays import Ints
-from tools.lab.scale.candidates import KEPT, WEIGHTS, first_lists
+from tools.lab.scale.arrays import Ints, Padded
+from tools.lab.scale.candidates import KEPT, WEIGHTS, WordSearch, first_lists
 from tools.lab.scale.texts import Pool
 
 PAPERS, POOL, ASKED, DEPTH = 30, 25, 7, 6
@@ -66,3 +69,39 @@ def test_a_large_pool_gives_as_many_as_are_kept() -> None:
     nothing = [np.array([], np.int64)] * 2
     lists = first_lists(np.zeros((2, 1), np.int64), vectors, papers, pool, nothing)
     assert lists.shape == (2, KEPT)
+
+
+def framed(*texts: str) -> Padded:
+    """Texts of small letters as tokens 3, 4, ..., between 1 and 2."""
+    rows = [np.array([1, *(ord(letter) - 94 for letter in text), 2]) for text in texts]
+    return Padded.of(rows, 12, "cpu")
+
+
+def by_hand(texts: Sequence[str], question: str) -> list[float]:
+    """BM25 by its formula, with k1 1.2 and b .75."""
+    mean = sum(map(len, texts)) / len(texts)
+    scores = []
+    for text in texts:
+        total = 0.0
+        for letter in question:
+            having = sum(letter in other for other in texts)
+            rarity = math.log1p((len(texts) - having + 0.5) / (having + 0.5))
+            often = text.count(letter)
+            total += rarity * often * 2.2 / (often + 1.2 * (0.25 + 0.75 * len(text) / mean))
+        scores.append(total)
+    return scores
+
+
+def test_words_find_by_bm25(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tools.lab.scale.candidates._TOGETHER", 2)
+    texts = ["abca", "bcd", "aad", "efgh", "abcdef"]
+    questions = ["ad", "bb", "e"]
+    ranks = WordSearch(framed(*texts), 40).first(framed(*questions), 3)
+    assert ranks.shape == (3, 3)
+    for row, question in enumerate(questions):
+        scores = by_hand(texts, question)
+        assert [scores[at] for at in ranks[row]] == pytest.approx(sorted(scores)[:-4:-1])
+
+
+def test_words_find_no_more_papers_than_there_are() -> None:
+    assert WordSearch(framed("ab", "cd"), 40).first(framed("a"), 60).shape == (1, 2)

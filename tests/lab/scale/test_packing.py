@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import Counter
 from pathlib import Path
@@ -13,12 +14,13 @@ from tokenizers import Tokenizer
 from core.base.errors import ModelError
 from core.evaluation.queries import Query, read_queries
 from core.models.shelf import Shelf
-from tests.lab.scale.conftest import HELD_OUT
+from tests.lab.scale.conftest import HELD_OUT, OTHER
 from tests.tiny_corpus import DEV, TEST
-from tools.lab.scale.arrays import WORDS_FILE, Pack, Rows, read_pack
-from tools.lab.scale.packing import Tokens, main
+from tools.lab.scale.arrays import WEIGHTS_FILE, Pack, Rows, read_pack
+from tools.lab.scale.eight_bits import unpacked_weights
+from tools.lab.scale.network import WORDS
+from tools.lab.scale.packing import Tokens, find_words, is_held_out, main
 from training.corpus.corpus import Corpus
-from training.sampling.bm25 import Bm25
 
 
 @pytest.fixture(scope="module")
@@ -73,20 +75,40 @@ def test_a_question_knows_what_its_manuscript_cites_before_and_anywhere(
     manuscripts = packed["train_manuscript"]
     assert sorted(set(manuscripts.tolist())) == list(range(len(papers)))
     for manuscript, paper in enumerate(papers):
+        known_ids = {corpus.ids[n] for n in cites[[paper], :].indices}
+        assert known[manuscript] == known_ids & set(ids)
         seen: set[str] = set()
         for row in np.flatnonzero(manuscripts == manuscript):
             assert earlier[row] == seen - cited[row]
-            assert known[row] == {corpus.ids[n] for n in cites[[paper], :].indices} & set(ids)
             seen |= cited[row]
     assert any(earlier)
 
 
-def test_nothing_of_held_out_papers_is_learned_from(packed: Pack, ids: list[str]) -> None:
+def test_nothing_of_held_out_papers_is_learned_from(
+    packed: Pack, corpus: Corpus, ids: list[str]
+) -> None:
     held = packed["train_held_out"]
-    assert len(set(packed["train_manuscript"][held].tolist())) == HELD_OUT
-    assert not set(packed["train_manuscript"][held]) & set(packed["train_manuscript"][~held])
+    papers = list(dict.fromkeys(each.citing for each in corpus.contexts("train")))
+    for row, manuscript in enumerate(packed["train_manuscript"].tolist()):
+        digest = hashlib.sha1(corpus.ids[papers[manuscript]].encode()).digest()
+        assert held[row] == (digest[0] < HELD_OUT)
+    assert 0.3 < held.mean() < 0.6
     pool = {ids[row] for row in packed["train_pool"]}
     assert not pool & {*DEV, *TEST}
+
+
+def test_one_citing_paper_in_six_is_held_out() -> None:
+    assert 0.13 < np.mean([is_held_out(f"x:{at}") for at in range(2_000)]) < 0.19
+
+
+def test_the_second_field_has_its_own_questions_and_papers(packed: Pack, ids: list[str]) -> None:
+    cited = [[int(ids[row][2:]) for row in entry] for entry in Rows(packed, "train_cited")]
+    assert packed["train_other"].tolist() == [entry[0] >= OTHER for entry in cited]
+    pools = {name: {ids[row] for row in packed[f"{name}_pool"]} for name in ("other", "other_dev")}
+    others = [each for each, of in zip(cited, packed["train_other"], strict=True) if of]
+    assert pools["other"] == {f"p:{number}" for entry in others for number in entry}
+    assert pools["other_dev"] == {f"p:{number}" for number in range(OTHER, 60)}
+    assert 0 < len(packed["other_dev_held_out"]) < len(packed["dev_held_out"])
 
 
 def test_development_queries_are_all_held_out_and_keep_their_papers(
@@ -101,7 +123,7 @@ def test_development_queries_are_all_held_out_and_keep_their_papers(
         assert earlier[row] == query.already_cited - set(query.relevant)
         assert itself[row] == {query.self_id} & set(ids)
         passage = query.passage
-        assert before[row].tolist() == tokens_of(tokenizer, " ".join(passage.before[-1:]), 80)
+        assert before[row].tolist() == tokens_of(tokenizer, " ".join(passage.before[-1:]), 60)
     assert any(itself)
     assert not all(itself)
 
@@ -114,38 +136,31 @@ def test_papers_are_packed_with_title_and_abstract(
     for row, name in enumerate(ids):
         number = corpus.number(name)
         assert number is not None
-        assert titles[row].tolist() == tokens_of(tokenizer, corpus.title(number), 64)
-        assert abstracts[row].tolist() == tokens_of(tokenizer, corpus.abstract(number), 192)
+        title = tokens_of(tokenizer, corpus.title(number), 64)
+        assert titles[row].tolist() == title
+        room = 125 - len(title)
+        assert abstracts[row].tolist() == tokens_of(tokenizer, corpus.abstract(number), room)
 
 
-@pytest.mark.parametrize("split", ["train", "dev"])
-def test_the_first_papers_by_words_are_bm25s(
-    split: str, pack: Path, packed: Pack, corpus: Corpus, ids: list[str], tokenizer: Tokenizer
-) -> None:
-    words = read_pack(pack / WORDS_FILE)[split]
-    pool = [corpus.number(ids[row]) for row in packed[f"{split}_pool"]]
-    bm25 = Bm25([" ".join(corpus.text(n)) for n in pool if n is not None])
-    assert words.shape == (len(packed[f"{split}_manuscript"]), min(60, len(pool) - 1))
-    positions = {row: at for at, row in enumerate(packed[f"{split}_pool"].tolist())}
-    titles, sentences = Rows(packed, f"{split}_title"), Rows(packed, f"{split}_sentence")
-    itself = Rows(packed, f"{split}_itself")
-    for row in range(0, len(words), 20):
-        title = titles[packed[f"{split}_manuscript"][row]]
-        text = ". ".join(tokenizer.decode(part.tolist()) for part in (title, sentences[row]))
-        scores = bm25.scores(text)
-        own = [positions[each] for each in itself[row] if each in positions]
-        scores[own] = -1
-        assert scores[words[row]] == pytest.approx(np.sort(scores)[::-1][: words.shape[1]])
-        assert not set(own) & set(words[row].tolist())
-
-
-def test_weights_come_in_half_precision_by_plain_names(pack: Path) -> None:
-    written = load_file(pack / "weights.safetensors")
+def test_weights_come_in_few_bits_by_plain_names(pack: Path, packed: Pack) -> None:
+    written = unpacked_weights(read_pack(pack / WEIGHTS_FILE))
     base = load_file(Shelf(Path()).get("minilm").folder / "model.safetensors")
-    base = {name.removeprefix("bert."): rows for name, rows in base.items()}
-    floats = {name: rows for name, rows in base.items() if rows.is_floating_point()}
+    floats = {
+        name.removeprefix("bert."): rows.numpy()
+        for name, rows in base.items()
+        if rows.is_floating_point()
+    }
     assert written.keys() == floats.keys()
-    assert all(written[name].equal(rows.half()) for name, rows in floats.items())
+    read_words = find_words(packed, len(floats[WORDS]))
+    assert 100 < read_words.sum() < 1_000
+    assert not written[WORDS][~read_words].any()
+    floats[WORDS], written[WORDS] = floats[WORDS][read_words], written[WORDS][read_words]
+    for name, rows in floats.items():
+        if rows.ndim == 2:
+            cosine = (rows * written[name]).sum() / np.linalg.norm(rows)
+            assert cosine / np.linalg.norm(written[name]) > 0.99
+        else:
+            assert np.array_equal(written[name], rows)
 
 
 def test_a_base_of_another_vocabulary_is_refused(tiny_base: Path) -> None:
@@ -156,4 +171,4 @@ def test_a_base_of_another_vocabulary_is_refused(tiny_base: Path) -> None:
 def test_the_command_says_what_it_writes() -> None:
     shown = CliRunner().invoke(main, ["--help"])
     assert "CORPUS OUT" in shown.output
-    assert "--held-out" in shown.output
+    assert "--other PAPERS QUERIES" in shown.output

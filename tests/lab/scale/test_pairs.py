@@ -26,13 +26,14 @@ def test_a_batch_holds_a_cited_paper_of_each_question_and_no_known_negative(
     learning: Learning,
 ) -> None:
     rows, cited = learning.train.usable()[:3], learning.train.cited
-    papers = learning.both()._draw_papers(rows)
+    papers = learning.both().draw_papers(torch.from_numpy(rows)).numpy()
     assert len(papers) == len(set(papers.tolist()))
     assert all(np.isin(cited[row], papers).any() for row in rows)
-    one = learning.both()._draw_papers(rows[:1])
+    one = learning.both().draw_papers(torch.from_numpy(rows[:1])).numpy()
     others = np.setdiff1d(one, cited[rows[0]])
     assert 0 < len(others) <= 2
-    assert not np.isin(others, learning.train.known_papers[rows[0]]).any()
+    known = learning.train.known_papers[int(learning.train.manuscript[rows[0]])]
+    assert not np.isin(others, known).any()
 
 
 def test_a_list_has_its_cited_papers_first_and_none_cited_before(learning: Learning) -> None:
@@ -59,8 +60,10 @@ def test_lists_of_different_widths_are_filled_with_what_counts_for_nothing(
 def test_titles_alone_are_shown_where_a_cited_paper_has_no_more(learning: Learning) -> None:
     pairs = learning.pairs()
     pairs._with_abstract = np.array([True, False])
-    assert all(pairs._titles_only(np.array([0, 1])) for _ in range(50))
-    assert 0.05 < np.mean([pairs._titles_only(np.array([0])) for _ in range(400)]) < 0.16
+    assert all(pairs._draw_bare(np.array([0, 1, 0]), 2).all() for _ in range(50))
+    drawn = np.array([pairs._draw_bare(np.array([0, 1, 1, 0]), 1) for _ in range(600)])
+    assert 0.15 < drawn.all(1).mean() < 0.26
+    assert 0.4 < (~drawn.any(1)).mean() < 0.64
 
 
 def test_lists_are_scored_pair_by_pair(learning: Learning, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,13 +20,15 @@ from torch import Tensor
 import tools.lab.scale
 from tests.conftest import GUARD
 from tests.lab.scale.small_runs import Learning
-from tools.lab.scale.arrays import Pack, Rows
+from tools.lab.scale.arrays import ragged, read_small, write_pack
 from tools.lab.scale.both import Both
-from tools.lab.scale.course import Plan, train_batches
+from tools.lab.scale.course import Plan, Watch, train_batches
+from tools.lab.scale.eight_bits import unpacked_weights
 from tools.lab.scale.network import Network
-from tools.lab.scale.pairs import Pairs, list_scores
+from tools.lab.scale.pairs import Pairs
 from tools.lab.scale.running import main
-from tools.lab.scale.texts import Papers, Questions
+from tools.lab.scale.scoring import encoded
+from tools.lab.scale.texts import Papers
 from tools.lab.scale.trained import Trained, read_base, trainable, with_adapter
 
 FOLDER = Path(tools.lab.scale.__file__).parent
@@ -54,7 +56,9 @@ print("ours:", sorted(Bare.lacking & set(sys.modules)))
 
 
 def options(pack: Path, weights: Path, adapter: Path, out: Path) -> list[str]:
-    files = {"pack": pack, "weights": weights, "adapter": adapter, "out": out}
+    asked = out.parent / "asked.npz.xz"
+    write_pack(asked, ragged("query", [[500, 501], [502]], np.uint16))
+    files = {"pack": pack, "weights": weights, "adapter": adapter, "out": out, "asked": asked}
     named = [part for name, path in files.items() for part in (f"--{name}", str(path))]
     sizes = ["--heads", "4", "--batch", "16", "--lists", "6", "4", "--rank", "4", "--kept", "3"]
     return [*named, *sizes, "--times", "2"]
@@ -117,25 +121,27 @@ def test_it_runs_where_nothing_of_cocite_is(ran: tuple[Path, str]) -> None:
     assert said.splitlines()[-1] == "ours: []"
     assert {path.name for path in out.iterdir()} == {
         "both.safetensors",
-        "both-whole.safetensors",
+        "both-whole.npz",
         "pairs.safetensors",
-        "pairs-whole.safetensors",
-        "dev-lists.npy",
-        "dev-pair.npy",
-        "dev-sentence.npy",
-        "dev-title-sentence.npy",
+        "pairs-whole.npz",
+        "rows-papers.npz",
+        "rows-titles.npz",
+        "rows-other.npz",
+        "rows-asked.npz",
     }
 
 
 def test_it_says_what_is_found_before_and_after(ran: tuple[Path, str]) -> None:
     said = ran[1]
     for state in ("untrained", "before", "both whole", "both thin"):
-        for split in ("dev", "held out"):
+        for split in ("dev", "other_dev", "held out, train", "held out, other"):
             found = re.search(rf"\] {state}: {split}, title sentence: {{'R@10': ([\d.]+)", said)
             assert found, (state, split)
             assert 0 <= float(found[1]) <= 1
-    for state in ("pairs whole, first 60", "pairs thin, first 30", "title sentence"):
-        assert re.search(rf"\] {state}: {{'first': [\d.]+, 'by pairs': [\d.]+, 'by both'", said)
+    for state in ("pairs whole, first 60", "pairs thin, first 30"):
+        assert re.search(
+            rf"\] {state}: other_dev: {{'first': [\d.]+, 'by pairs': [\d.]+, 'by both'", said
+        )
     assert re.search(r"both whole, step 6, \d+ s: loss [\d.]+", said)
     assert re.search(r"pairs thin, step 2, \d+ s: loss [\d.]+", said)
 
@@ -144,9 +150,9 @@ def test_it_says_what_is_found_before_and_after(ran: tuple[Path, str]) -> None:
 def test_files_hold_a_change_of_each_trained_weight(
     name: str, ran: tuple[Path, str], weights: dict[str, Tensor], *, pooler: bool
 ) -> None:
-    whole = load_file(ran[0] / f"{name}-whole.safetensors")
+    whole = unpacked_weights(read_small(ran[0] / f"{name}-whole.npz"))
     thin = load_file(ran[0] / f"{name}.safetensors")
-    assert {rows.dtype for rows in (*whole.values(), *thin.values())} == {torch.float16}
+    assert {rows.dtype for rows in thin.values()} == {torch.float16}
     assert set(whole) == set(trainable(weights, pooler=pooler))
     assert all(rows.shape == weights[each].shape for each, rows in whole.items())
     assert {each.removesuffix(".lora_A").removesuffix(".lora_B") for each in thin} == set(whole)
@@ -159,29 +165,24 @@ def test_files_hold_a_change_of_each_trained_weight(
     assert whole["encoder.layer.0.output.dense.weight"].any()
 
 
-def test_the_written_cross_encoder_gives_the_written_log_odds(
-    ran: tuple[Path, str], packed: Pack, papers: Papers, weights_file: Path
+def test_rows_are_those_of_the_written_encoder(
+    ran: tuple[Path, str], papers: Papers, weights_file: Path
 ) -> None:
     base = read_base(weights_file, "cpu")
-    network = Network.of(base, 4)
-    without_head = {**base, "classifier.weight": torch.zeros(1, 24)}
-    read = with_adapter(without_head, load_file(ran[0] / "pairs.safetensors"))
-    written = np.load(ran[0] / "dev-pair.npy")
-    lists = np.load(ran[0] / "dev-lists.npy")[:SOME].astype(np.int64)
-    questions = Questions(packed, "dev", "cpu").in_pairs("pair")
-    assert lists.shape == written.shape
-    scores = list_scores(network, read, questions, papers.in_pairs, lists)
-    # Both are computed in bfloat16, of weights that were rounded once more for the file.
-    assert np.abs(scores.numpy() - written).max() < 0.02
-    assert written.std() > 0.02
-
-
-def test_lists_are_of_the_pool_and_without_the_manuscript(
-    ran: tuple[Path, str], packed: Pack
-) -> None:
-    lists, itself = np.load(ran[0] / "dev-lists.npy"), Rows(packed, "dev_itself")
-    assert np.isin(lists, packed["dev_pool"]).all()
-    assert not any(np.isin(itself[row], lists[row]).any() for row in range(len(lists)))
+    whole = unpacked_weights(read_small(ran[0] / "both-whole.npz"))
+    read = with_adapter(base, {name: torch.from_numpy(rows) for name, rows in whole.items()})
+    network, with_abstract = Network.of(base, 4), np.flatnonzero(papers.with_abstract)
+    wanted = {
+        "papers": papers.alone[torch.from_numpy(with_abstract)],
+        "titles": papers.titles_alone[torch.from_numpy(with_abstract)],
+        "other": papers.alone[papers.pools["other_dev"].rows],
+    }
+    for name, texts in wanted.items():
+        written = read_small(ran[0] / f"rows-{name}.npz")
+        rows = written["places"] * written["steps"].astype(np.float32)[:, None]
+        assert np.abs(rows - encoded(network, read, texts).numpy()).max() < 0.03
+        assert np.linalg.norm(rows, axis=1) == pytest.approx(1, abs=0.01)
+    assert len(read_small(ran[0] / "rows-asked.npz")["places"]) == 2
 
 
 def test_the_same_steps_write_the_same_files(
@@ -189,7 +190,7 @@ def test_the_same_steps_write_the_same_files(
 ) -> None:
     given = options(pack, weights_file, adapter, tmp_path)
     main([*given, "--steps", "8", "0", "--most", str(SOME)])
-    for name in ("both.safetensors", "both-whole.safetensors", "dev-lists.npy"):
+    for name in ("both.safetensors", "both-whole.npz", "rows-papers.npz"):
         assert (tmp_path / name).read_bytes() == (ran[0] / name).read_bytes()
     assert not (tmp_path / "pairs.safetensors").exists()
 
@@ -215,9 +216,8 @@ def test_the_loss_falls(
     plan = Plan(name=name, rate=1e-2, whole=0.7, batch=16, seconds=0, steps=40, rank=8, every=7)
     start = Trained(learning.base, trainable(learning.base, pooler=name == "pairs"))
     usable = learning.train.usable()[:16]
-    train_batches(
-        plan, start, usable, task.random, loss_of=task.loss, finished=lambda _phase, _of: None
-    )
+    watch = Watch(lambda _phase, _of: None)
+    train_batches(plan, start, [usable], task.random, loss_of=task.loss, watch=watch)
     losses = [float(each) for each in re.findall(r"loss ([\d.]+)", capsys.readouterr().out)]
     assert len(losses) == 6
     assert losses[-1] < 0.9 * losses[0]

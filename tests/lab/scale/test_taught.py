@@ -9,7 +9,6 @@ from torch import Tensor
 
 import tools.lab.scale.taught as module
 from tools.lab.scale.arrays import CLS, DOT, SEP, Pack, Padded, ragged
-from tools.lab.scale.both import Both
 from tools.lab.scale.cloze import Cloze
 from tools.lab.scale.network import Network, Weights
 from tools.lab.scale.scoring import encoded
@@ -17,7 +16,6 @@ from tools.lab.scale.taught import Bank, Taught
 from tools.lab.scale.texts import (
     PAPER_ROOM,
     Papers,
-    Questions,
     first_part,
     framed,
     second_part,
@@ -139,23 +137,3 @@ def test_framed_texts_become_the_parts_of_a_pair() -> None:
     assert texts_of(second) == [[*range(500, 505), SEP], [*range(600, 640), SEP]]
     assert second.room == PAPER_ROOM
     assert texts_of(texts)[1] == [CLS, *range(600, 640), SEP]
-
-
-def test_hard_papers_are_found_anew_before_the_steps_named(
-    train: Questions, papers: Papers, base: Weights, network: Network
-) -> None:
-    lists = np.stack([np.arange(9)] * len(train))
-    seen: list[Weights] = []
-
-    def renewed(weights: Weights) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-        seen.append(weights)
-        return lists + len(seen)
-
-    both = Both(network, train, papers.alone, lists, renewed=renewed, renewals=frozenset({1, 3}))
-    change, rows = Trained(base, trainable(base, pooler=False)), train.usable()[:4]
-    first = []
-    for _ in range(5):
-        with torch.no_grad():
-            both.loss(change, rows)
-        first.append(int(both.lists[0, 0]))
-    assert first == [0, 1, 1, 2, 2]

@@ -30,7 +30,7 @@ def pack() -> Pack:
         "train_abstract": [[9]],
         "train_cited": [[0], []],
         "train_earlier": [[], [0]],
-        "train_known": [[0, 2], [0, 2]],
+        "train_known": [[0, 2]],
         "train_itself": [[], []],
     }
     found: dict[str, np.ndarray[tuple[int, ...], np.dtype[np.int32]]] = {}
@@ -39,6 +39,7 @@ def pack() -> Pack:
     more = {
         "train_manuscript": np.array([0, 0]),
         "train_held_out": np.array([False, False]),
+        "train_other": np.array([False, False]),
         "train_pool": np.array([0, 2]),
         "dev_pool": np.array([1]),
     }
@@ -51,6 +52,8 @@ def test_papers_are_title_and_abstract_with_a_stop_between() -> None:
     assert text(papers.alone, 1) == [CLS, 12, 13, SEP]
     assert text(papers.in_pairs, 0) == [11, DOT, 21, 22, SEP]
     assert text(papers.titles_in_pairs, 0) == [11, SEP]
+    assert text(papers.titles_alone, 0) == [CLS, 11, SEP]
+    assert text(papers.titles_alone, 1) == text(papers.alone, 1)
     assert papers.with_abstract.tolist() == [True, False, True]
 
 
@@ -93,6 +96,12 @@ def test_a_pair_begins_with_the_sentence_or_the_title(form: str) -> None:
 
 def test_a_question_without_cited_papers_is_not_learned_from() -> None:
     assert Questions(pack(), "train", "cpu").usable().tolist() == [0]
+
+
+def test_pools_are_those_that_the_pack_has() -> None:
+    assert set(Papers(pack(), "cpu").pools) == {"train", "dev"}
+    second: Pack = {**pack(), "other_pool": np.array([2])}
+    assert Papers(second, "cpu").pools["other"].rows.tolist() == [2]
 
 
 def test_a_pool_knows_where_each_paper_is() -> None:

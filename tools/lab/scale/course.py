@@ -57,7 +57,7 @@ class Watch:
     """Who is told how far a training is.
 
     ``finished`` gets the change as each phase leaves it, ``before_step`` the change before each
-    step, and how much of all is done.
+    step, and how far the rate has come on its way to 0, which it reaches in each phase.
     """
 
     finished: Callable[[Phase, Trained], None]
