@@ -140,7 +140,7 @@ class Both:
         drawn = near.gather(1, order)
         free = ~self._known[self._manuscript[rows][:, None], drawn]
         hard = drawn[free & (free.cumsum(1) <= _HARD)]
-        bank_papers: Tensor = torch.unique(torch.cat([cited, hard]))  # type: ignore[no-untyped-call]
+        bank_papers: Tensor = torch.unique(torch.cat([cited, hard]))
         return bank_papers
 
     def _drawn_numbers(self, *shape: int) -> Tensor:
