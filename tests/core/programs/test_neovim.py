@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -98,8 +99,12 @@ class Neovim:
         subprocess.run([*self._server, "--remote-send", keys], check=True, timeout=60)
 
     def say(self, expression: str) -> Any:  # noqa: ANN401 - JSON
-        """Return the value of an expression."""
-        asked = f"json_encode({expression})"
+        """Return the value of an expression, through a file: Neovim cuts long answers short."""
+        with tempfile.TemporaryDirectory() as folder:
+            return self._say_through(Path(folder) / "value.json", expression)
+
+    def _say_through(self, path: Path, expression: str) -> Any:  # noqa: ANN401 - JSON
+        asked = f"writefile([json_encode({expression})], {json.dumps(str(path))})"
         told = subprocess.run(
             [*self._server, "--remote-expr", asked],
             check=False,
@@ -107,7 +112,9 @@ class Neovim:
             text=True,
             timeout=60,
         )
-        return json.loads(told.stdout or told.stderr) if told.returncode == 0 else None
+        if told.returncode or not path.is_file():
+            return None
+        return json.loads(path.read_text(encoding="utf-8"))
 
     def wait(self, expression: str, wanted: Callable[[Any], object] = bool) -> Any:  # noqa: ANN401
         """Wait until an expression is as wanted, and return it."""
