@@ -155,7 +155,7 @@ DEFAULT_BREADTH = 0.5
 
 STRONG, PLAUSIBLE = 0.5, 0.3
 """Chances of being what an author cites here from which a suggestion is called strong, plausible;
-below it is weak. Of the strong ones at least 70 % are cited, of the plausible ones 40 %."""
+below it is weak. Of the strong ones about seven in ten are cited, of the plausible ones four."""
 
 RERANK_SECONDS = 2.0
 """For a second stage: 24 pairs of 240 tokens on a slow core. The first list does not wait."""

@@ -9,14 +9,15 @@ from core.recommend.scoring import load_parameters
 from tests.lab.fitting.ranked import NAMES, table
 from tools.lab.fitting.matrix import (
     Order,
-    choose_weights,
     compare,
     fit_chances,
     fit_trees,
     list_first,
+    merge_trees,
     print_matrix,
     print_words,
 )
+from tools.lab.fitting.ranker import predicted
 
 
 @pytest.fixture(scope="module")
@@ -26,6 +27,16 @@ def order() -> Order:
 
 def test_as_many_trees_as_are_best_for_held_manuscripts() -> None:
     assert fit_trees(table(200), NAMES).best_iteration > 0
+
+
+def test_merged_trees_score_as_the_mean_of_both() -> None:
+    one, other = table(), table(seed=1)
+    names = tuple(reversed(NAMES[1:]))
+    first, second = fit_trees(one, NAMES, rounds=3), fit_trees(other, names, rounds=4)
+    merged, merged_names = merge_trees([(first, NAMES), (second, names)])
+    mean = (predicted(first, one, NAMES) + predicted(second, one, names)) / 2
+    assert predicted(merged, one, merged_names) == pytest.approx(mean)
+    assert merged.num_trees() == 7
 
 
 def test_the_better_order_is_seen() -> None:
@@ -44,11 +55,11 @@ def test_the_first_new_papers_are_those_that_are_shown() -> None:
     assert np.bincount(some.query[rows]).max() <= 20
 
 
-def test_chances_and_weights_are_chosen_and_the_matrix_is_printed(
+def test_chances_are_fitted_and_the_matrix_is_printed(
     order: Order, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     some = table()
-    chosen = fit_chances(choose_weights(order, [some]), [some])
+    chosen = fit_chances(order, [some])
     assert chosen.parameters.curve != order.parameters.curve
     some.save(tmp_path / "dev-bio-00.npz")
     print_matrix(tmp_path, order, chosen)

@@ -4,15 +4,16 @@
 FOLDER gets the libraries of both fields, ROWS holds rows that were encoded elsewhere
 (``situations.Rows``). Asks each training sentence that no model learned from in a situation drawn
 at random, and development sentences in every cell of the matrix; what was asked is kept in TABLES.
-Then fits trees, chooses what meaning and profiles add beside them, fits the curve of chances on
-the even development manuscripts, and prints for the others, cell by cell, fused, ranked as it
-ships, ranked anew, and the error of the chances. ``--write`` writes what was fitted.
+Then fits trees, fits the curve of chances on the even development manuscripts, and prints cell by
+cell how new papers are ranked: fused, as it ships and anew, and the error of the chances for the
+odd manuscripts. ``--beside`` is for training sentences of one field alone, where an encoder has
+learned those of the other: the mean with the trees that ship keeps both. ``--write`` writes what
+was fitted.
 """
 
 from __future__ import annotations
 
 import gzip
-import itertools
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -58,8 +59,10 @@ _KEPT_SHARE = 0.35
 """Of the papers that are not cited, how many a training table keeps; each stands for more."""
 _ROUNDS = 500
 _HELD_SHARE = 1 / 7
-_MEANINGS, _PROFILES = (0.0, 0.25, 0.5, 1.0, 1.5), (0.0, 0.15, 0.3)
-_RECALL, _NDCG = "new_only recall@10", "new_only ndcg@10"
+WEIGHTS = {"meaning": 0.75, "profile": 0.1}
+"""What meaning and profiles add beside the trees. More meaning ranks as well, but its chances are
+too low where papers have profiles."""
+_RECALL = "new_only recall@10"
 Floats = NDArray[np.float64]
 
 
@@ -161,6 +164,47 @@ def fit_trees(table: Table, names: Sequence[str], rounds: int = 0) -> lightgbm.B
     )
 
 
+def merge_trees(
+    orders: Sequence[tuple[lightgbm.Booster, Sequence[str]]],
+) -> tuple[lightgbm.Booster, tuple[str, ...]]:
+    """Return one model whose score is the mean of those of several, and its signals."""
+    names = tuple(sorted({name for _, signals in orders for name in signals}))
+    place_of = {name: str(place) for place, name in enumerate(names)}
+    blocks: list[str] = []
+    for model, signals in orders:
+        _, *trees = model.model_to_string().split("\nTree=")
+        trees[-1] = trees[-1].partition("\nend of trees")[0]
+        blocks += [_move_tree(tree, signals, place_of, 1 / len(orders)) for tree in trees]
+    header = (
+        "tree",
+        "version=v4",
+        "num_class=1",
+        "num_tree_per_iteration=1",
+        "label_index=0",
+        f"max_feature_idx={len(names) - 1}",
+        "objective=binary sigmoid:1",
+        "feature_names=" + " ".join(f"Column_{place}" for place in range(len(names))),
+        "feature_infos=" + " ".join(["[-1e+30:1e+30]"] * len(names)),
+    )
+    trees_text = "\n\n\n".join(f"Tree={n}\n{block}" for n, block in enumerate(blocks))
+    text = "\n".join(header) + f"\n\n{trees_text}\n\n\nend of trees\n"
+    return lightgbm.Booster(model_str=text), names
+
+
+def _move_tree(tree: str, signals: Sequence[str], place_of: Mapping[str, str], share: float) -> str:
+    """Return a tree in LightGBM's text, its signals at other places and its values lessened."""
+    lines = tree.strip().split("\n")[1:]
+    for at, line in enumerate(lines):
+        key, _, values = line.partition("=")
+        if key == "split_feature":
+            places = [place_of[signals[int(value)]] for value in values.split()]
+            lines[at] = f"{key}={' '.join(places)}"
+        elif key in {"leaf_value", "internal_value"}:
+            numbers = [repr(float(value) * share) for value in values.split()]
+            lines[at] = f"{key}={' '.join(numbers)}"
+    return "\n".join(lines)
+
+
 def _draw_share(query: str) -> float:
     """Return a number from 0 to 1 that is the same for all sentences of a manuscript."""
     return float(generator(3, 0, 0, query.rsplit("#", 1)[0]).random())
@@ -181,26 +225,6 @@ def add_meaning(table: Table, trees: Floats, parameters: Parameters) -> Floats:
         if PROFILE in columns:
             scores[first:last] += score_profiles(columns[PROFILE], parameters.profile)
     return scores
-
-
-def choose_weights(order: Order, cells: Sequence[Table]) -> Order:
-    """Return the order with the weights of meaning and profiles that rank best in all cells.
-
-    Chosen on the even development manuscripts.
-    """
-    trees = [predicted(order.trees, table, order.names) for table in cells]
-
-    def measure(meaning: float, profile: float) -> float:
-        weights = order.parameters.model_copy(update={"meaning": meaning, "profile": profile})
-        values = [
-            [*per_query(table, add_meaning(table, its, weights), even)[_NDCG].values()]
-            for table, its in zip(cells, trees, strict=True)
-        ]
-        return float(np.mean([np.mean(cell_values) for cell_values in values]))
-
-    chosen = max(itertools.product(_MEANINGS, _PROFILES), key=lambda pair: measure(*pair))
-    update = {"meaning": chosen[0], "profile": chosen[1]}
-    return replace(order, parameters=order.parameters.model_copy(update=update))
 
 
 def fit_chances(order: Order, cells: Sequence[Table]) -> Order:
@@ -316,8 +340,9 @@ class Places:
 @click.option("--per-cell", default=240, show_default=True, help="Development sentences a cell.")
 @click.option("--only", type=click.Choice(["train", "cells", "fit"]), help="This step alone.")
 @click.option("--field", type=click.Choice(["cs", "bio"]), help="Ask this field alone.")
+@click.option("--beside", is_flag=True, help="Rank by the mean of these trees and what ships.")
 @click.option("--write", is_flag=True, help="Write trees and parameters.")
-def main(*, only: str | None, field: str | None, write: bool, **options: Any) -> None:  # noqa: ANN401 - click's own
+def main(*, only: str | None, field: str | None, **options: Any) -> None:  # noqa: ANN401 - click's own
     """Ask, fit, print."""
     places = Places(*(options[name] for name in ("data", "libraries", "rows", "tables")))
     places.tables.mkdir(parents=True, exist_ok=True)
@@ -333,19 +358,21 @@ def main(*, only: str | None, field: str | None, write: bool, **options: Any) ->
             if only != "train":
                 ask_cells(asking, data, places.tables, options["per_cell"])
     if only in {None, "fit"}:
-        _fit(places.tables, write=write)
+        _fit(places.tables, beside=options["beside"], write=options["write"])
 
 
-def _fit(tables: Path, *, write: bool) -> None:
+def _fit(tables: Path, *, beside: bool, write: bool) -> None:
     train = joined([Table.load(file) for file in sorted(tables.glob("train-*.npz"))])
     click.echo(f"{len(train.queries)} sentences, {len(train.matrix)} papers")
     rounds = fit_trees(train, train.names).best_iteration or _ROUNDS
     click.echo(f"{rounds} trees")
     cells = [table for _, _, table in read_cells(tables)]
     shipped = Order.read_shipped()
-    now = Order(fit_trees(train, train.names, rounds), train.names, shipped.parameters)
-    now = fit_chances(choose_weights(now, cells), cells)
-    click.echo(f"meaning {now.parameters.meaning}, profile {now.parameters.profile}")
+    trees, names = fit_trees(train, train.names, rounds), train.names
+    if beside:
+        trees, names = merge_trees([(shipped.trees, shipped.names), (trees, names)])
+    now = Order(trees, names, shipped.parameters.model_copy(update=WEIGHTS))
+    now = fit_chances(now, cells)
     print_matrix(tables, shipped, now)
     print_words(tables, now)
     text = now.trees.model_to_string()
@@ -356,8 +383,7 @@ def _fit(tables: Path, *, write: bool) -> None:
             _TARGET / PARAMETERS,
             signals=list(now.names),
             curve=now.parameters.curve,
-            meaning=now.parameters.meaning,
-            profile=now.parameters.profile,
+            **WEIGHTS,
         )
 
 
