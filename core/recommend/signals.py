@@ -412,7 +412,7 @@ def measure_deviations(cosines: Column) -> Column:
         return np.zeros(len(cosines), np.float32)
     deviations = np.nan_to_num((cosines - known_cosines.mean()) / known_cosines.std())
     certainty = len(known_cosines) / (len(known_cosines) + _DOUBT)
-    return (deviations * certainty).astype(np.float32)
+    return np.asarray(deviations * certainty, np.float32)
 
 
 def _dates(

@@ -777,6 +777,14 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Einträge, die der Satz zitiert</translation>
     </message>
     <message>
+        <source>Evidence</source>
+        <translation>Belege</translation>
+    </message>
+    <message>
+        <source>What the cited papers say about this sentence</source>
+        <translation>Was die zitierten Arbeiten zu diesem Satz sagen</translation>
+    </message>
+    <message>
         <source>in your library</source>
         <translation>in der Bibliothek</translation>
     </message>
@@ -1173,60 +1181,46 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
 <context>
     <name>DeviceStep</name>
     <message>
-        <source> of {free} free</source>
-        <translation> von {free} frei</translation>
+        <source>Looking for devices…</source>
+        <translation>Geräte werden gesucht…</translation>
     </message>
     <message>
-        <source>&amp;Measure the first steps</source>
-        <translation>Erste Schritte &amp;messen</translation>
+        <source>Device for the training</source>
+        <translation>Auf welchem Gerät soll trainiert werden?</translation>
+    </message>
+</context>
+<context>
+    <name>Devices</name>
+    <message>
+        <source>The CPU is used because no graphics card was found.</source>
+        <translation>Es wird der Prozessor benutzt, weil keine Grafikkarte gefunden wurde.</translation>
+    </message>
+    <message>
+        <source>{kind}: {title} · {free} of {total} free</source>
+        <translation>{kind}: {title} · {free} von {total} frei</translation>
+    </message>
+</context>
+<context>
+    <name>DevicesDialog</name>
+    <message>
+        <source>Devices</source>
+        <translation>Geräte</translation>
+    </message>
+    <message>
+        <source>Looking for devices</source>
+        <translation>Geräte werden gesucht</translation>
     </message>
     <message>
         <source>Looking for devices…</source>
         <translation>Geräte werden gesucht…</translation>
     </message>
     <message>
-        <source>Measuring the first steps</source>
-        <translation>Erste Schritte werden gemessen</translation>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
     </message>
     <message>
-        <source>Memory and time</source>
-        <translation>Speicher und Zeit</translation>
-    </message>
-    <message>
-        <source>Not measured yet. “Measure the first steps” runs a few steps with the largest batch and shows how much memory and time the training takes; nothing of it is kept. A batch that does not fit into memory is split automatically.</source>
-        <translation>Noch nicht gemessen. „Erste Schritte messen“ rechnet einige Schritte mit dem größten Batch und zeigt, wie viel Speicher und Zeit das Training braucht; nichts davon wird aufgehoben. Ein Batch, der nicht in den Speicher passt, wird von selbst geteilt.</translation>
-    </message>
-    <message>
-        <source>Starting the measurement…</source>
-        <translation>Die Messung beginnt…</translation>
-    </message>
-    <message>
-        <source>Stop measuring</source>
-        <translation>Messung anhalten</translation>
-    </message>
-    <message>
-        <source>The CPU is used because no graphics card was found.</source>
-        <translation>Der Prozessor wird verwendet, weil keine Grafikkarte gefunden wurde.</translation>
-    </message>
-    <message>
-        <source>The measurement is still running.</source>
-        <translation>Die Messung läuft noch.</translation>
-    </message>
-    <message>
-        <source>The training takes {memory} of memory{free}, with {micro} of {batch} examples at once, and about {time} for {steps} steps at {speed} examples per second, evaluations not included.</source>
-        <translation>Das Training braucht {memory} Speicher{free}, mit {micro} von {batch} Beispielen zugleich, und etwa {time} für {steps} Schritte bei {speed} Beispielen je Sekunde, ohne die Messungen.</translation>
-    </message>
-    <message>
-        <source>Device for the training</source>
-        <translation>Auf welchem Gerät soll trainiert werden?</translation>
-    </message>
-    <message>
-        <source>unknown</source>
-        <translation>unbekannt viel</translation>
-    </message>
-    <message>
-        <source>{kind}: {title} · {free} of {total} free</source>
-        <translation>{kind}: {title} · {free} von {total} frei</translation>
+        <source>{device} · used first</source>
+        <translation>{device} · wird zuerst benutzt</translation>
     </message>
 </context>
 <context>
@@ -4387,8 +4381,16 @@ eine je Zeile</translation>
         <translation>Eine Zitation verweist auf Werk {number}, gesendet wurden aber {works} Werke.</translation>
     </message>
     <message>
+        <source>Abstract</source>
+        <translation>Zusammenfassung</translation>
+    </message>
+    <message>
         <source>Add the papers to its collection, or stop following the file.</source>
         <translation>Fügen Sie die Arbeiten zu ihrer Sammlung hinzu, oder folgen Sie der Datei nicht mehr.</translation>
+    </message>
+    <message>
+        <source>Add the tables of OpenCitations Meta, which give the DOI of an OMID.</source>
+        <translation>Fügen Sie die Tabellen von OpenCitations Meta hinzu, die zu einer OMID die DOI angeben.</translation>
     </message>
     <message>
         <source>Added {count:,} entries to “{file}”</source>
@@ -4427,6 +4429,10 @@ eine je Zeile</translation>
         <translation>Beide Zweige von „{condition}“ wurden gelesen, weil der Wert nicht bekannt ist.</translation>
     </message>
     <message>
+        <source>Check its name in the sidebar of the library.</source>
+        <translation>Prüfen Sie den Namen in der Seitenleiste der Bibliothek.</translation>
+    </message>
+    <message>
         <source>Check that the drive is connected and that you have permission to read it.</source>
         <translation>Prüfen Sie, ob das Laufwerk verbunden ist und Sie es lesen dürfen.</translation>
     </message>
@@ -4441,6 +4447,10 @@ eine je Zeile</translation>
     <message>
         <source>Choose a .bib file in it.</source>
         <translation>Wählen Sie eine .bib-Datei darin.</translation>
+    </message>
+    <message>
+        <source>Choose another port, or leave out --port.</source>
+        <translation>Wählen Sie einen anderen Port, oder lassen Sie --port weg.</translation>
     </message>
     <message>
         <source>Choose this first. It learns how sentences cite; papers keep their vectors, so nothing is encoded again.</source>
@@ -4519,6 +4529,18 @@ eine je Zeile</translation>
         <translation>Notiz zu {papers} bearbeitet</translation>
     </message>
     <message>
+        <source>Evidence for every citation</source>
+        <translation>Belege für jede Zitation</translation>
+    </message>
+    <message>
+        <source>Evidence for {title}</source>
+        <translation>Belege für {title}</translation>
+    </message>
+    <message>
+        <source>Evidence found</source>
+        <translation>Beleg gefunden</translation>
+    </message>
+    <message>
         <source>Expect no gain from a short training: it found 24 instead of 28 of 100 cited papers. A long one, as published, was not measured.</source>
         <translation>Von einem kurzen Training ist kein Gewinn zu erwarten: Es fand 24 statt 28 von 100 zitierten Arbeiten. Ein langes, wie veröffentlicht, wurde nicht gemessen.</translation>
     </message>
@@ -4539,8 +4561,16 @@ eine je Zeile</translation>
         <translation>Von einem kurzen Training ist kein Gewinn zu erwarten: Es fand 53 statt 55 von 100 zitierten Arbeiten. Ein langes, wie veröffentlicht, wurde nicht gemessen.</translation>
     </message>
     <message>
+        <source>Expression of concern: {about}</source>
+        <translation>Expression of Concern: {about}</translation>
+    </message>
+    <message>
         <source>Filled in details that were looked up: {count:,}</source>
         <translation>Nachgeschlagene Angaben ergänzt: {count:,}</translation>
+    </message>
+    <message>
+        <source>First author</source>
+        <translation>Erster Autor</translation>
     </message>
     <message>
         <source>Gradients overflow in float16. If the loss becomes NaN, start again with the precision float32.</source>
@@ -4579,6 +4609,14 @@ eine je Zeile</translation>
         <translation>Sie wurde schon rückgängig gemacht oder liegt zu lange zurück.</translation>
     </message>
     <message>
+        <source>Items are asked for without a key.</source>
+        <translation>Es werden Einträge ohne Schlüssel abgefragt.</translation>
+    </message>
+    <message>
+        <source>Journal</source>
+        <translation>Zeitschrift</translation>
+    </message>
+    <message>
         <source>Marked “{sentence}” as needing no citation</source>
         <translation>„{sentence}“ als ohne Beleg in Ordnung markiert</translation>
     </message>
@@ -4595,8 +4633,28 @@ eine je Zeile</translation>
         <translation>Keine Ausgabe von torch unterstützt diese Karte hier; der Prozessor wird verwendet.</translation>
     </message>
     <message>
+        <source>No citation leads to an entry of the reference list.</source>
+        <translation>Keine Zitation führt zu einem Eintrag des Literaturverzeichnisses.</translation>
+    </message>
+    <message>
+        <source>No paper in the library has the id or citation key “{id}”.</source>
+        <translation>Keine Arbeit der Bibliothek hat die Nummer oder den Zitierschlüssel „{id}“.</translation>
+    </message>
+    <message>
         <source>No space is left to create “{folder}”.</source>
         <translation>Es ist kein Platz mehr, um „{folder}“ anzulegen.</translation>
+    </message>
+    <message>
+        <source>No text to search</source>
+        <translation>Kein Text zum Durchsuchen</translation>
+    </message>
+    <message>
+        <source>Not in the library</source>
+        <translation>Nicht in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>Nothing near was found</source>
+        <translation>Nichts Ähnliches gefunden</translation>
     </message>
     <message>
         <source>Number format of the computation. auto: bfloat16 where the device supports it, else float16 on a GPU that is fast in it, else float32. Choose float32 when the loss becomes NaN.</source>
@@ -4619,6 +4677,10 @@ eine je Zeile</translation>
         <translation>Öffnen Sie die Bibliothek in Cocite und versuchen Sie es erneut, oder starten Sie den Dienst mit --allow-writes.</translation>
     </message>
     <message>
+        <source>Open the library in Cocite and try again.</source>
+        <translation>Öffnen Sie die Bibliothek in Cocite, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
         <source>Pandoc could not read “{file}”.</source>
         <translation>Pandoc konnte „{file}“ nicht lesen.</translation>
     </message>
@@ -4627,12 +4689,52 @@ eine je Zeile</translation>
         <translation>Arbeiten, die zusammen zitiert werden</translation>
     </message>
     <message>
+        <source>Port {port} is already used by another program.</source>
+        <translation>Port {port} wird schon von einem anderen Programm benutzt.</translation>
+    </message>
+    <message>
+        <source>Port {port} is used by another program, perhaps by Zotero.</source>
+        <translation>Port {port} wird von einem anderen Programm benutzt, vielleicht von Zotero.</translation>
+    </message>
+    <message>
         <source>Put it back, write it again, or stop following it.</source>
         <translation>Legen Sie sie zurück, schreiben Sie sie neu, oder folgen Sie ihr nicht mehr.</translation>
     </message>
     <message>
         <source>Put its entries back, write it again, or stop following it.</source>
         <translation>Stellen Sie ihre Einträge wieder her, schreiben Sie sie neu, oder folgen Sie ihr nicht mehr.</translation>
+    </message>
+    <message>
+        <source>Quit Zotero and turn the setting off and on again, or give the plug-in the address of Cocite.</source>
+        <translation>Beenden Sie Zotero und schalten Sie die Einstellung aus und wieder ein, oder geben Sie dem Plug-in die Adresse von Cocite.</translation>
+    </message>
+    <message>
+        <source>Quotation found</source>
+        <translation>Zitat gefunden</translation>
+    </message>
+    <message>
+        <source>Quotation found with differences</source>
+        <translation>Zitat mit Abweichungen gefunden</translation>
+    </message>
+    <message>
+        <source>Quotation found with differences, p. {page}</source>
+        <translation>Zitat mit Abweichungen gefunden, S. {page}</translation>
+    </message>
+    <message>
+        <source>Quotation found, p. {page}</source>
+        <translation>Zitat gefunden, S. {page}</translation>
+    </message>
+    <message>
+        <source>Quotation not found in the text that could be read</source>
+        <translation>Zitat im lesbaren Text nicht gefunden</translation>
+    </message>
+    <message>
+        <source>References</source>
+        <translation>Literaturverzeichnis</translation>
+    </message>
+    <message>
+        <source>Related passage</source>
+        <translation>Verwandte Stelle</translation>
     </message>
     <message>
         <source>Remarks of the authors were not read ({count}), such as “{command}”.</source>
@@ -4651,8 +4753,16 @@ eine je Zeile</translation>
         <translation>Anfragen von dieser Webseite sind nicht erlaubt.</translation>
     </message>
     <message>
+        <source>Retracted paper: {about}</source>
+        <translation>Zurückgezogene Arbeit: {about}</translation>
+    </message>
+    <message>
         <source>Save the file as .docx, .odt, .tex or .md and open that.</source>
         <translation>Speichern Sie die Datei als .docx, .odt, .tex oder .md, und öffnen Sie diese.</translation>
+    </message>
+    <message>
+        <source>Search for its title or authors.</source>
+        <translation>Suchen Sie nach Titel oder Autoren.</translation>
     </message>
     <message>
         <source>See /openapi.json for all addresses.</source>
@@ -4661,6 +4771,10 @@ eine je Zeile</translation>
     <message>
         <source>See /openapi.json for the fields of each request.</source>
         <translation>Die Felder jeder Anfrage stehen in /openapi.json.</translation>
+    </message>
+    <message>
+        <source>Send a key or a citekey; what is selected is not told.</source>
+        <translation>Senden Sie einen Schlüssel oder Zitierschlüssel; was ausgewählt ist, wird nicht mitgeteilt.</translation>
     </message>
     <message>
         <source>Send a paper with cite, reject and undecided only.</source>
@@ -4705,6 +4819,10 @@ eine je Zeile</translation>
     <message>
         <source>Supported formats: {formats}.</source>
         <translation>Unterstützte Formate: {formats}.</translation>
+    </message>
+    <message>
+        <source>Supported translators: {translators}.</source>
+        <translation>Unterstützte Übersetzer: {translators}.</translation>
     </message>
     <message>
         <source>The backup is of version {version}; this version of Cocite reads up to {latest}.</source>
@@ -4755,6 +4873,10 @@ eine je Zeile</translation>
         <translation>Den Ordner „{folder}“ gibt es nicht; der Datei wird gefolgt, sobald es ihn gibt.</translation>
     </message>
     <message>
+        <source>The library is read-only, so nothing was saved.</source>
+        <translation>Die Bibliothek ist schreibgeschützt, deshalb wurde nichts gespeichert.</translation>
+    </message>
+    <message>
         <source>The library is read-only, so the decision was not saved.</source>
         <translation>Die Bibliothek ist schreibgeschützt, darum wurde die Entscheidung nicht gespeichert.</translation>
     </message>
@@ -4769,6 +4891,18 @@ eine je Zeile</translation>
     <message>
         <source>The sidecars are of version {version}; this version of Cocite reads up to {latest}.</source>
         <translation>Die Begleitdateien haben Version {version}; diese Version von Cocite liest bis {latest}.</translation>
+    </message>
+    <message>
+        <source>The translator “{translator}” is not supported.</source>
+        <translation>Der Übersetzer „{translator}“ wird nicht unterstützt.</translation>
+    </message>
+    <message>
+        <source>There is no collection or tag “{name}”.</source>
+        <translation>Es gibt keine Sammlung und kein Schlagwort „{name}“.</translation>
+    </message>
+    <message>
+        <source>There is no collection “{name}”.</source>
+        <translation>Es gibt keine Sammlung „{name}“.</translation>
     </message>
     <message>
         <source>There is no text to recommend papers for.</source>
@@ -4791,8 +4925,16 @@ eine je Zeile</translation>
         <translation>Diese Zusammenführung kann nicht mehr rückgängig gemacht werden.</translation>
     </message>
     <message>
+        <source>This page shows passages of the cited papers. It does not judge whether a citation is right: read the passage.</source>
+        <translation>Diese Seite zeigt Stellen der zitierten Arbeiten. Sie beurteilt nicht, ob eine Zitation richtig ist: Lesen Sie die Stelle.</translation>
+    </message>
+    <message>
         <source>This program brings a torch of its own. To use the card, install Cocite with pip; the manual says how. Until then the CPU is used.</source>
         <translation>Dieses Programm bringt sein eigenes torch mit. Um die Karte zu nutzen, installieren Sie Cocite mit pip; das Handbuch sagt, wie. Bis dahin wird der Prozessor verwendet.</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
     </message>
     <message>
         <source>To allow them, start cocite serve with --origin and its origin.</source>
@@ -4827,6 +4969,14 @@ eine je Zeile</translation>
         <translation>Verwenden Sie 127.0.0.1 und den Port aus der Datei des Dienstes.</translation>
     </message>
     <message>
+        <source>Use a name from the list of collections and tags.</source>
+        <translation>Benutzen Sie einen Namen aus der Liste der Sammlungen und Schlagwörter.</translation>
+    </message>
+    <message>
+        <source>Use the name of a style in the style repository of Zotero, such as apa.</source>
+        <translation>Benutzen Sie den Namen eines Stils aus der Sammlung von Zotero, etwa apa.</translation>
+    </message>
+    <message>
         <source>Wait a second and try again.</source>
         <translation>Warten Sie eine Sekunde und versuchen Sie es erneut.</translation>
     </message>
@@ -4839,8 +4989,20 @@ eine je Zeile</translation>
         <translation>Gewinn, gemessen mit 1.500 zitierenden Sätzen: 57 statt 55 von 100 zitierten Arbeiten unter den ersten zehn.</translation>
     </message>
     <message>
+        <source>Year</source>
+        <translation>Jahr</translation>
+    </message>
+    <message>
         <source>Zotero&apos;s database cannot be read ({reason}).</source>
         <translation>Die Datenbank von Zotero kann nicht gelesen werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>agrees</source>
+        <translation>stimmt überein</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>weicht ab</translation>
     </message>
     <message>
         <source>entry {number} ({name})</source>
@@ -4859,12 +5021,24 @@ eine je Zeile</translation>
         <translation>ist wie eine Aussage formuliert, die einen Beleg braucht („{phrase}“)</translation>
     </message>
     <message>
+        <source>it names works by OMID alone</source>
+        <translation>sie nennt Werke nur mit ihrer OMID</translation>
+    </message>
+    <message>
         <source>it refused (status {status})</source>
         <translation>er hat abgelehnt (Status {status})</translation>
     </message>
     <message>
+        <source>its authors named in the sentence: {texts}</source>
+        <translation>ihre Autoren im Satz genannt: {texts}</translation>
+    </message>
+    <message>
         <source>its driver {driver} is too old for this build of torch, which needs {needed}</source>
         <translation>ihr Treiber {driver} ist zu alt für diese Ausgabe von torch, die {needed} braucht</translation>
+    </message>
+    <message>
+        <source>library: {value}</source>
+        <translation>Bibliothek: {value}</translation>
     </message>
     <message>
         <source>looking for neighbours</source>
@@ -4905,6 +5079,10 @@ eine je Zeile</translation>
     <message>
         <source>not in the library</source>
         <translation>nicht in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>p. {page}</source>
+        <translation>S. {page}</translation>
     </message>
     <message>
         <source>page {page}</source>
@@ -4979,8 +5157,24 @@ eine je Zeile</translation>
         <translation>sagt, was andere taten oder fanden („{phrase}“)</translation>
     </message>
     <message>
+        <source>searched: the abstract alone</source>
+        <translation>durchsucht: nur die Zusammenfassung</translation>
+    </message>
+    <message>
+        <source>searched: the full text of 1 page</source>
+        <translation>durchsucht: der Volltext von 1 Seite</translation>
+    </message>
+    <message>
+        <source>searched: the full text of {pages} pages</source>
+        <translation>durchsucht: der Volltext von {pages} Seiten</translation>
+    </message>
+    <message>
         <source>sentences</source>
         <translation>Sätze</translation>
+    </message>
+    <message>
+        <source>sentences compared with the papers they cite</source>
+        <translation>Sätze mit den zitierten Arbeiten verglichen</translation>
     </message>
     <message>
         <source>shares authors with your manuscript or what it cites: {names}</source>
@@ -5017,6 +5211,10 @@ eine je Zeile</translation>
     <message>
         <source>too old for this build of torch</source>
         <translation>zu alt für diese Ausgabe von torch</translation>
+    </message>
+    <message>
+        <source>unchecked</source>
+        <translation>nicht geprüft</translation>
     </message>
     <message>
         <source>{card}: hidden by the variable {name}.</source>
@@ -5087,12 +5285,36 @@ eine je Zeile</translation>
         <translation>{count:,} von {total:,} Einträgen würden auf einmal aus „{file}“ entfernt, deshalb wurde nichts geändert.</translation>
     </message>
     <message>
+        <source>{item:capital}: drawings and image annotations cannot be shown: {count}.</source>
+        <translation>{item:capital}: Zeichnungen und Bildanmerkungen können nicht angezeigt werden: {count}.</translation>
+    </message>
+    <message>
+        <source>{number}: found elsewhere in the paper</source>
+        <translation>{number}: an anderer Stelle der Arbeit gefunden</translation>
+    </message>
+    <message>
+        <source>{number}: found elsewhere, p. {page}</source>
+        <translation>{number}: an anderer Stelle gefunden, S. {page}</translation>
+    </message>
+    <message>
+        <source>{number}: found near the evidence</source>
+        <translation>{number}: beim Beleg gefunden</translation>
+    </message>
+    <message>
+        <source>{number}: not found in the text that could be read</source>
+        <translation>{number}: im lesbaren Text nicht gefunden</translation>
+    </message>
+    <message>
         <source>{problem}</source>
         <translation>{problem}</translation>
     </message>
     <message>
         <source>{problem} {remedy}</source>
         <translation>{problem} {remedy}</translation>
+    </message>
+    <message>
+        <source>{text}; the paper is in another language</source>
+        <translation>{text}; die Arbeit ist in einer anderen Sprache</translation>
     </message>
     <message>
         <source>“year” must lie between -9999 and 9999, and not be 0</source>
@@ -6843,10 +7065,6 @@ eine je Zeile</translation>
         <translation>Einzelheiten stehen in {log}.</translation>
     </message>
     <message>
-        <source>No paper in the library has the id “{id}”.</source>
-        <translation>Keine Arbeit der Bibliothek hat die Kennung „{id}“.</translation>
-    </message>
-    <message>
         <source>Send the header “Authorization: Bearer …” with the token in the file of the service; it is a new one at each start.</source>
         <translation>Schicken Sie die Kopfzeile „Authorization: Bearer …“ mit dem Schlüssel aus der Datei des Dienstes; er ist bei jedem Start ein neuer.</translation>
     </message>
@@ -7129,6 +7347,115 @@ eine je Zeile</translation>
     <message>
         <source>For papers: {own}</source>
         <translation>Von Arbeiten gefragt: {own}</translation>
+    </message>
+</context>
+<context>
+    <name>EvidencePanel</name>
+    <message numerus="yes">
+        <source>%Ln cited paper(s)</source>
+        <translation>
+            <numerusform>%Ln zitierte Arbeit</numerusform>
+            <numerusform>%Ln zitierte Arbeiten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>(abstract)</source>
+        <translation>(Zusammenfassung)</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>Belege</translation>
+    </message>
+    <message>
+        <source>Evidence found</source>
+        <translation>Beleg gefunden</translation>
+    </message>
+    <message>
+        <source>No full text and no abstract to search</source>
+        <translation>Weder Volltext noch Zusammenfassung zum Durchsuchen</translation>
+    </message>
+    <message>
+        <source>Not in your library</source>
+        <translation>Nicht in Ihrer Bibliothek</translation>
+    </message>
+    <message>
+        <source>Nothing near was found</source>
+        <translation>Nichts Ähnliches gefunden</translation>
+    </message>
+    <message>
+        <source>Quotation found</source>
+        <translation>Zitat gefunden</translation>
+    </message>
+    <message>
+        <source>Quotation found with differences</source>
+        <translation>Zitat mit Abweichungen gefunden</translation>
+    </message>
+    <message>
+        <source>Quotation not found in the text that could be read</source>
+        <translation>Zitat im lesbaren Text nicht gefunden</translation>
+    </message>
+    <message>
+        <source>Related passage</source>
+        <translation>Verwandte Stelle</translation>
+    </message>
+    <message>
+        <source>Searching the papers…</source>
+        <translation>Arbeiten werden durchsucht…</translation>
+    </message>
+    <message>
+        <source>Select a sentence to see what the papers it cites say.</source>
+        <translation>Wählen Sie einen Satz, um zu sehen, was die zitierten Arbeiten sagen.</translation>
+    </message>
+    <message>
+        <source>Suggested papers</source>
+        <translation>Vorgeschlagene Arbeiten</translation>
+    </message>
+    <message>
+        <source>The paper is in another language.</source>
+        <translation>Die Arbeit ist in einer anderen Sprache.</translation>
+    </message>
+    <message>
+        <source>The sentence cites no entry of the reference list.</source>
+        <translation>Der Satz zitiert keinen Eintrag des Literaturverzeichnisses.</translation>
+    </message>
+    <message>
+        <source>What the cited papers say</source>
+        <translation>Was die zitierten Arbeiten sagen</translation>
+    </message>
+    <message>
+        <source>in the abstract alone</source>
+        <translation>nur in der Zusammenfassung</translation>
+    </message>
+    <message numerus="yes">
+        <source>in the full text of %Ln page(s)</source>
+        <translation>
+            <numerusform>im Volltext von %Ln Seite</numerusform>
+            <numerusform>im Volltext von %Ln Seiten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>p. {page}</source>
+        <translation>S. {page}</translation>
+    </message>
+    <message>
+        <source>{number}: found elsewhere in the paper</source>
+        <translation>{number}: an anderer Stelle der Arbeit gefunden</translation>
+    </message>
+    <message>
+        <source>{number}: found elsewhere, p. {page}</source>
+        <translation>{number}: an anderer Stelle gefunden, S. {page}</translation>
+    </message>
+    <message>
+        <source>{number}: found near the evidence</source>
+        <translation>{number}: beim Beleg gefunden</translation>
+    </message>
+    <message>
+        <source>{number}: not found in the text that could be read</source>
+        <translation>{number}: im lesbaren Text nicht gefunden</translation>
+    </message>
+    <message>
+        <source>{papers}. Read the passage before you rely on it.</source>
+        <translation>{papers}. Lesen Sie die Stelle, bevor Sie sich darauf stützen.</translation>
     </message>
 </context>
 <context>
@@ -10045,6 +10372,49 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
+    <name>Measurement</name>
+    <message>
+        <source> of {free} free</source>
+        <translation> von {free} frei</translation>
+    </message>
+    <message>
+        <source>&amp;Measure the first steps</source>
+        <translation>Erste Schritte &amp;messen</translation>
+    </message>
+    <message>
+        <source>Measuring the first steps</source>
+        <translation>Erste Schritte werden gemessen</translation>
+    </message>
+    <message>
+        <source>Memory and time</source>
+        <translation>Speicher und Zeit</translation>
+    </message>
+    <message>
+        <source>Not measured yet. “Measure the first steps” runs a few steps with the largest batch and shows how much memory and time the training takes; nothing of it is kept. A batch that does not fit into memory is split automatically.</source>
+        <translation>Noch nicht gemessen. „Erste Schritte messen“ rechnet einige Schritte mit dem größten Batch und zeigt, wie viel Speicher und Zeit das Training braucht; nichts davon wird aufgehoben. Ein Batch, der nicht in den Speicher passt, wird von selbst geteilt.</translation>
+    </message>
+    <message>
+        <source>Starting the measurement…</source>
+        <translation>Die Messung beginnt…</translation>
+    </message>
+    <message>
+        <source>Stop measuring</source>
+        <translation>Messung anhalten</translation>
+    </message>
+    <message>
+        <source>The measurement is still running.</source>
+        <translation>Die Messung läuft noch.</translation>
+    </message>
+    <message>
+        <source>The training takes {memory} of memory{free}, with {micro} of {batch} examples at once, and about {time} for {steps} steps at {speed} examples per second, evaluations not included.</source>
+        <translation>Das Training braucht {memory} Speicher{free}, mit {micro} von {batch} Beispielen zugleich, und etwa {time} für {steps} Schritte bei {speed} Beispielen je Sekunde, ohne die Messungen.</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt viel</translation>
+    </message>
+</context>
+<context>
     <name>Menus</name>
     <message>
         <source>&amp;About Cocite</source>
@@ -10371,12 +10741,20 @@ eine je Zeile</translation>
         </translation>
     </message>
     <message>
+        <source>Devices</source>
+        <translation>Geräte</translation>
+    </message>
+    <message>
         <source>Keyword index</source>
         <translation>Wortindex</translation>
     </message>
     <message>
         <source>Meaning index</source>
         <translation>Bedeutungsindex</translation>
+    </message>
+    <message>
+        <source>Show the devices…</source>
+        <translation>Geräte zeigen…</translation>
     </message>
     <message>
         <source>Update the keyword index</source>
@@ -10405,6 +10783,10 @@ eine je Zeile</translation>
     <message>
         <source>computes with 8-bit integers (fastest here)</source>
         <translation>rechnet mit ganzen Zahlen von 8 Bit (hier am schnellsten)</translation>
+    </message>
+    <message>
+        <source>graphics cards and processor of this computer</source>
+        <translation>Grafikkarten und Prozessor dieses Computers</translation>
     </message>
     <message>
         <source>{model} — for {place}, up to date</source>
@@ -10469,6 +10851,18 @@ eine je Zeile</translation>
         <translation>Training &amp;starten</translation>
     </message>
     <message>
+        <source>1  Device</source>
+        <translation>1  Gerät</translation>
+    </message>
+    <message>
+        <source>2  Training data</source>
+        <translation>2  Trainingsdaten</translation>
+    </message>
+    <message>
+        <source>3  Goal</source>
+        <translation>3  Ziel</translation>
+    </message>
+    <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
     </message>
@@ -10479,18 +10873,6 @@ eine je Zeile</translation>
     <message>
         <source>&amp;Continue with little data</source>
         <translation>&amp;Weiter, obwohl es wenig ist</translation>
-    </message>
-    <message>
-        <source>1  Training data</source>
-        <translation>1  Trainingsdaten</translation>
-    </message>
-    <message>
-        <source>2  Goal</source>
-        <translation>2  Ziel</translation>
-    </message>
-    <message>
-        <source>3  Device</source>
-        <translation>3  Gerät</translation>
     </message>
     <message>
         <source>4  Training</source>
@@ -11289,6 +11671,14 @@ eine je Zeile</translation>
         <translation>Namen von Dateien und Bibliotheken, Warnungen und Fehler; nie ein Satz eines Manuskripts. Das hilft, Fehlern nachzugehen.</translation>
     </message>
     <message>
+        <source>Let plug-ins for Zotero read the library</source>
+        <translation>Plug-ins für Zotero die Bibliothek lesen lassen</translation>
+    </message>
+    <message>
+        <source>Let the Zotero Connector save</source>
+        <translation>Den Zotero Connector speichern lassen</translation>
+    </message>
+    <message>
         <source>Look-ups at Crossref</source>
         <translation>Nachschlagen bei Crossref</translation>
     </message>
@@ -11303,6 +11693,14 @@ eine je Zeile</translation>
     <message>
         <source>Off: Cocite has no way to download models.</source>
         <translation>Aus: Cocite kann keine Modelle herunterladen.</translation>
+    </message>
+    <message>
+        <source>Plug-ins for Zotero</source>
+        <translation>Plug-ins für Zotero</translation>
+    </message>
+    <message>
+        <source>Plug-ins for Zotero and Better BibTeX, such as those of Obsidian, Emacs and Pandoc, can read papers, keys, notes and where files are. They know no key, so any program of this computer can read them too. No web page can. Zotero must not run at the same time, for they ask at its port.</source>
+        <translation>Plug-ins für Zotero und Better BibTeX, etwa die von Obsidian, Emacs und Pandoc, können Arbeiten, Schlüssel, Notizen und die Orte der Dateien lesen. Sie kennen kein Zugangskennwort, deshalb kann jedes Programm dieses Computers sie ebenfalls lesen, eine Webseite aber nicht. Zotero darf nicht gleichzeitig laufen, denn sie fragen an seinem Port an.</translation>
     </message>
     <message>
         <source>Privacy</source>
@@ -11325,6 +11723,10 @@ eine je Zeile</translation>
         <translation>Was gesendet wird</translation>
     </message>
     <message>
+        <source>The button of the Zotero Connector in your browser saves papers and PDFs into the open library. Any program of this computer could add papers in the same way. No web page can. Zotero must not run at the same time, for the Connector asks at its port.</source>
+        <translation>Der Knopf des Zotero Connector in Ihrem Browser speichert Arbeiten und PDFs in die geöffnete Bibliothek. Jedes Programm dieses Computers könnte auf dieselbe Weise Arbeiten hinzufügen, eine Webseite aber nicht. Zotero darf nicht gleichzeitig laufen, denn der Connector fragt an seinem Port an.</translation>
+    </message>
+    <message>
         <source>The same at api.openalex.org, by DOI, arXiv id or title.</source>
         <translation>Dasselbe bei api.openalex.org, nach DOI, arXiv-Nummer oder Titel.</translation>
     </message>
@@ -11335,6 +11737,18 @@ eine je Zeile</translation>
     <message>
         <source>When you look a paper up, its DOI, or its title if it has none, is sent to api.crossref.org. Details, abstract and references come back. Nothing is sent by itself.</source>
         <translation>Wenn Sie eine Arbeit nachschlagen, geht ihre DOI, oder ihr Titel, wenn sie keine hat, an api.crossref.org. Zurück kommen Angaben, Zusammenfassung und Literaturangaben. Von selbst wird nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>Zotero Connector</source>
+        <translation>Zotero Connector</translation>
+    </message>
+    <message>
+        <source>better bibtex json-rpc zotxt obsidian pandoc emacs</source>
+        <translation>better bibtex json-rpc zotxt obsidian pandoc emacs</translation>
+    </message>
+    <message>
+        <source>browser firefox chrome edge safari button extension</source>
+        <translation>browser firefox chrome edge safari knopf erweiterung</translation>
     </message>
     <message>
         <source>clear delete errors</source>
@@ -11485,6 +11899,10 @@ eine je Zeile</translation>
         <translation>Trainingsdaten dafür: {level}</translation>
     </message>
     <message>
+        <source>“Measure the first steps” below shows how long it takes on this GPU.</source>
+        <translation>„Erste Schritte messen“ weiter unten zeigt, wie lange es auf dieser GPU dauert.</translation>
+    </message>
+    <message>
         <source>Method: {name}</source>
         <translation>Methode: {name}</translation>
     </message>
@@ -11587,8 +12005,8 @@ eine je Zeile</translation>
         <translation>Stärke der Vorschläge</translation>
     </message>
     <message>
-        <source>The probability that an author would cite the paper here, measured on other manuscripts. If no paper is plausible, the list says that nothing convincing was found. These limits cannot be changed.</source>
-        <translation>Die Wahrscheinlichkeit, dass ein Autor die Arbeit hier zitiert, gemessen an zurückgehaltenen Manuskripten. Ist keine Arbeit plausibel, sagt die Liste, dass nichts Überzeugendes gefunden wurde. Diese Grenzen gehören zur Rangfolge und lassen sich nicht ändern.</translation>
+        <source>The probability that an author would cite the paper here, measured on other manuscripts: of the strong suggestions about seven in ten are cited, of the plausible ones four in ten. These limits cannot be changed.</source>
+        <translation>Die Wahrscheinlichkeit, mit der ein Autor die Arbeit hier zitieren würde, gemessen an anderen Manuskripten: Von den starken Vorschlägen werden etwa sieben von zehn zitiert, von den plausiblen vier von zehn. Diese Grenzen lassen sich nicht ändern.</translation>
     </message>
     <message>
         <source>breadth slider</source>
@@ -13461,6 +13879,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Nichts Überzeugendes: Keine der Arbeiten passt gut zu diesem Satz. Die nächsten stehen darunter.</translation>
     </message>
     <message>
+        <source>Only keywords so far. Suggestions will be complete when indexing ends.</source>
+        <translation>Bisher nur Suchwörter. Die Vorschläge sind vollständig, sobald die Indizes fertig sind.</translation>
+    </message>
+    <message>
         <source>Your library has nothing related to this sentence.</source>
         <translation>Nichts in der Bibliothek hat etwas damit gemein.</translation>
     </message>
@@ -13485,16 +13907,16 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Vorerst nur nach Wörtern: Das Modell wird noch geladen.</translation>
     </message>
     <message>
-        <source>Only keywords so far: the papers are still being indexed by meaning.</source>
-        <translation>Vorerst nur nach Wörtern: Die Arbeiten werden noch für die Suche nach Bedeutung vorbereitet.</translation>
-    </message>
-    <message>
         <source>Only keywords: no model is in use.</source>
         <translation>Nur nach Wörtern: Kein Modell ist in Gebrauch.</translation>
     </message>
     <message>
         <source>Only keywords: the model could not be loaded.</source>
         <translation>Nur nach Wörtern: Das Modell ließ sich nicht laden.</translation>
+    </message>
+    <message>
+        <source>Only weak suggestions: look yourself whether one of them fits.</source>
+        <translation>Nur schwache Vorschläge: Sehen Sie selbst nach, ob einer davon passt.</translation>
     </message>
     <message>
         <source>Parts of the text were not read: gaps in them are missing here.</source>
@@ -13535,6 +13957,73 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>A reranker has read each paper together with the sentence</source>
         <translation>Ein Reranker hat jede Arbeit zusammen mit dem Satz gelesen</translation>
+    </message>
+</context>
+<context>
+    <name>SurroundingFields</name>
+    <message>
+        <source>Chapter</source>
+        <translation>Kapitel</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>Abbildung</translation>
+    </message>
+    <message>
+        <source>Kind of locator</source>
+        <translation>Art der Fundstelle</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>Locator</source>
+        <translation>Fundstelle</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Anmerkung</translation>
+    </message>
+    <message>
+        <source>Omit Author</source>
+        <translation>Autor weglassen</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>Paragraph</source>
+        <translation>Absatz</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <source>Prefix</source>
+        <translation>Präfix</translation>
+    </message>
+    <message>
+        <source>Section</source>
+        <translation>Abschnitt</translation>
+    </message>
+    <message>
+        <source>Suffix</source>
+        <translation>Suffix</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>Verse</source>
+        <translation>Vers</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>Band</translation>
     </message>
 </context>
 <context>

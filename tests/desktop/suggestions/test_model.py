@@ -86,7 +86,7 @@ def test_roles_say_what_a_row_shows(model: SuggestionModel) -> None:
 
 
 @pytest.mark.parametrize(
-    ("confidence", "word"), [(0.9, "strong"), (0.2, "plausible"), (0.04, "weak")]
+    ("confidence", "word"), [(0.9, "strong"), (0.4, "plausible"), (0.04, "weak")]
 )
 def test_confidence_has_a_word(confidence: float, word: str) -> None:
     assert strength(confidence) == word

@@ -135,7 +135,7 @@ class MemoryRows:
 
     def __init__(self, rows: Floats) -> None:
         self._rows = np.nan_to_num(rows)
-        self._is_known = ~np.isnan(rows).any(axis=1)
+        self._is_known: NDArray[np.bool_] = np.asarray(~np.isnan(rows).any(axis=1))
         self.dimension = rows.shape[1]
         self._allowed: tuple[Collection[int], NDArray[np.int64]] | None = None
 
@@ -163,7 +163,7 @@ class MemoryRows:
         """Return the row of each number; NaN where there is none."""
         places = np.asarray(numbers, np.int64) - 1
         rows = np.full((len(places), self.dimension), np.nan, np.float32)
-        inside = (places >= 0) & (places < len(self._rows))
+        inside: NDArray[np.bool_] = np.asarray((places >= 0) & (places < len(self._rows)))
         inside[inside] = self._is_known[places[inside]]
         rows[inside] = self._rows[places[inside]]
         return rows
@@ -345,9 +345,9 @@ class Asking:
 
     def __init__(self, data: FieldData, libraries: Path, rows: Path) -> None:
         self._data = data
+        variants: tuple[Variant, ...] = ("full", "half", "bare")
         self._libraries = {
-            variant: Library.open(libraries / variant, write=False)
-            for variant in ("full", "half", "bare")
+            variant: Library.open(libraries / variant, write=False) for variant in variants
         }
         library = self._libraries["full"]
         self._number_of = library.papers.resolve_many([record.id for record in data.records])
@@ -387,7 +387,9 @@ class Asking:
         """Read what the training papers cite, and the citing sentences that were not learned."""
         self._own: dict[str, PaperNumber] = {}
         self._cites: dict[int, list[PaperNumber]] = {}
-        sentence_citing, sentence_index, sentence_cited = [], [], []
+        sentence_citing: list[int] = []
+        sentence_index: list[int] = []
+        sentence_cited: list[int] = []
         texts, citing, cited = [], [], []
         for at, paper in enumerate(self._data.training):
             own = self._number_of.get(paper.id, PaperNumber(_OWN + at))
@@ -463,7 +465,7 @@ class Asking:
         self, situation: Situation, needed: frozenset[PaperNumber], random: np.random.Generator
     ) -> list[int]:
         """Draw full texts, half of them of the manuscript's field where there are so many."""
-        every = random.permutation(sorted(self._cites)).tolist()
+        every: list[int] = random.permutation(sorted(self._cites)).tolist()
         if situation.read >= EVERYTHING:
             return every
         near = [paper for paper in every if not needed.isdisjoint(self._cites[paper])]
@@ -489,7 +491,7 @@ class Asking:
             chosen += random.permutation(papers)[:room].tolist()
             papers = np.array(sorted({*chosen, *needed}), np.int64)
         if situation.is_cut and year is not None:
-            papers = np.array([p for p in papers.tolist() if self._years.get(p, 0) <= year])
+            papers = np.array([p for p in papers.tolist() if self._years.get(PaperNumber(p), 0) <= year])
         return frozenset(map(PaperNumber, papers.tolist())) | needed
 
     def _know(
