@@ -412,7 +412,8 @@ def measure_deviations(cosines: Column) -> Column:
         return np.zeros(len(cosines), np.float32)
     deviations = np.nan_to_num((cosines - known_cosines.mean()) / known_cosines.std())
     certainty = len(known_cosines) / (len(known_cosines) + _DOUBT)
-    return np.asarray(deviations * certainty, np.float32)
+    column: Column = (deviations * certainty).astype(np.float32)
+    return column
 
 
 def _dates(

@@ -242,14 +242,11 @@ class SuggestionPanel(QFrame):
             self.notice.clear()
         elif "vectors" not in recommendation.stages:
             self.notice.say(why_only_words(answer.status.model_state))
-        elif recommendation.outlook == "convincing" or self._has_chosen():
+        elif recommendation.outlook == "convincing" or self._session.chosen(self._sentence or 0):
             self.notice.clear()
         else:
             again = bool(self.again.suggestions)
             self.notice.say(explain_outlook(recommendation.outlook, cites_fitting=again))
-
-    def _has_chosen(self) -> bool:
-        return self._sentence is not None and bool(self._session.chosen(self._sentence))
 
     def _say_instead(self, text: str, action: str) -> None:
         self.placeholder.setText(text)

@@ -31,7 +31,7 @@ from core.recommend.engine import signal_query
 from core.recommend.profiles import Profiles
 from core.recommend.question import Question
 from core.recommend.signals import PaperTexts, SignalTable, Sources, gather_signals
-from tools.lab.fitting.fields import FieldData, Variant, is_unlearned
+from tools.lab.fitting.fields import VARIANTS, FieldData, Variant, is_unlearned
 
 EVERYTHING = 1_000_000
 """As a number of known references or sentences before: all there are."""
@@ -135,7 +135,7 @@ class MemoryRows:
 
     def __init__(self, rows: Floats) -> None:
         self._rows = np.nan_to_num(rows)
-        self._is_known: NDArray[np.bool_] = np.asarray(~np.isnan(rows).any(axis=1))
+        self._is_known = np.asarray(np.isfinite(rows).all(axis=1), np.bool_)
         self.dimension = rows.shape[1]
         self._allowed: tuple[Collection[int], NDArray[np.int64]] | None = None
 
@@ -163,7 +163,7 @@ class MemoryRows:
         """Return the row of each number; NaN where there is none."""
         places = np.asarray(numbers, np.int64) - 1
         rows = np.full((len(places), self.dimension), np.nan, np.float32)
-        inside: NDArray[np.bool_] = np.asarray((places >= 0) & (places < len(self._rows)))
+        inside: NDArray[np.bool_] = (places >= 0) & (places < len(self._rows))
         inside[inside] = self._is_known[places[inside]]
         rows[inside] = self._rows[places[inside]]
         return rows
@@ -345,9 +345,9 @@ class Asking:
 
     def __init__(self, data: FieldData, libraries: Path, rows: Path) -> None:
         self._data = data
-        variants: tuple[Variant, ...] = ("full", "half", "bare")
         self._libraries = {
-            variant: Library.open(libraries / variant, write=False) for variant in variants
+            variant: Library.open(libraries / variant, write=False)
+            for variant in ("full", "half", "bare")
         }
         library = self._libraries["full"]
         self._number_of = library.papers.resolve_many([record.id for record in data.records])
@@ -370,7 +370,7 @@ class Asking:
         questions = StoredQuestions(self._questions)
         self._sources = {
             variant: self._make_sources(variant, MemoryRows(rows_by_variant[variant]), questions)
-            for variant in self._libraries
+            for variant in VARIANTS
         }
         self._read_training(questions)
 
@@ -491,7 +491,9 @@ class Asking:
             chosen += random.permutation(papers)[:room].tolist()
             papers = np.array(sorted({*chosen, *needed}), np.int64)
         if situation.is_cut and year is not None:
-            papers = np.array([p for p in papers.tolist() if self._years.get(PaperNumber(p), 0) <= year])
+            papers = np.array(
+                [p for p in papers.tolist() if self._years.get(PaperNumber(p), 0) <= year]
+            )
         return frozenset(map(PaperNumber, papers.tolist())) | needed
 
     def _know(
