@@ -22,7 +22,8 @@ from core.manuscript.text.scripts import HANGUL, SPACELESS
 
 _NOT_TITLE = re.compile(
     r"(?:arXiv:|https?:|www\.|doi:|vol(?:ume)?\b|journal of|proceedings of|published|received|"
-    r"research article|original (?:paper|article)|under review|preprint|article\Z|letter\Z)",
+    r"research article|original (?:paper|article)|under review|preprint|versions? \d|article\Z"
+    r"|letter\Z)",
     re.IGNORECASE,
 )
 ABSTRACT = re.compile(
@@ -64,9 +65,17 @@ COVER_SHEET = re.compile(
     r"|link to (?:publication|article)|accepted (?:manuscript|version)|take ?down policy"
     r"|author(?:’s|'s|s’)? (?:accepted )?manuscript"
     r"|view the article online|general rights|this version is available|HAL (?:Id|is a multi)"
-    r"|unedited (?:version|manuscript)|early view|terms of use|postprint|pre-?print of an? article",
+    r"|unedited (?:version|manuscript)|early view|terms of use|postprint"
+    r"|provisional pdf corresponds|produced version of a|pre-?print of an? article",
     re.IGNORECASE,
 )
+NOTICE = re.compile(
+    r"archive ouverte|archive for the deposit|take ?down policy|corresponds to the article as it"
+    r"|(?:early|unedited) version of the|as a service to our|private study"
+    r"|conditions of (?:access|use)|version of record",
+    re.IGNORECASE,
+)
+"""What repositories and publishers say in the text of their covers."""
 _SUMMARY_PAGE = re.compile(r"(?:graphical|visual) abstract|(?:research )?highlights", re.IGNORECASE)
 _NUMBERED = re.compile(r"^[\dIVX]{1,3}\.?\s+")
 _BESIDE_SIDEBAR = 1.3

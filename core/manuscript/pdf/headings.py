@@ -39,9 +39,13 @@ _DOTTED = re.compile(r"\d{1,2}(?:\.\d{1,2}){0,3}\.\s")
 _FIRST_LABEL = re.compile(r"\[?1[\].]?\s*[^\W\d_]")
 _SINGULAR = re.compile(r"Reference", re.IGNORECASE)
 _OPERATOR, _LONG_WORD = re.compile(r"\s[+=−·×]\s"), re.compile(r"\b[^\W\d_]{4,}\b")
+AFFILIATION = re.compile(
+    r"\b(?:univers\w+|departments?|institut\w+|hospital|faculty|e-?mail|laborator\w+)\b|@", re.I
+)
 _LARGE = 1.2
 _MOST_LETTERS = 110
 _MOST_HEADING_ROWS = 4
+_MOST_FRONT_PAGES = 3
 _DOUBLE = 2.2  # times the size is the step between two double-spaced rows
 
 
@@ -187,6 +191,19 @@ def is_list_title(rows: Sequence[Row], heading: Heading) -> bool:
     if _SINGULAR.fullmatch(heading.title):
         return begins_list(rows, heading.end)
     return is_references_title(heading.title)
+
+
+def names_place(heading: Heading, rows: Sequence[Row], body: Body) -> bool:
+    """Say whether a numbered heading is a place of the names: "1 Shore Institute, Bay, Wales"."""
+    line = rows[heading.start].line
+    return (
+        heading.number.isdigit()
+        and line.page < _MOST_FRONT_PAGES
+        and not line.bold
+        and line.size < body.size + 0.1
+        and not _DOTTED.match(line.text)
+        and (bool(AFFILIATION.search(heading.title)) or heading.title.count(",") > 1)
+    )
 
 
 def _numbered(text: str) -> re.Match[str] | None:

@@ -10,8 +10,8 @@ from itertools import pairwise
 from core.manuscript.pdf.author_lists import split_pieces
 from core.manuscript.pdf.columns import FULL
 from core.manuscript.pdf.flow import Paragraph, raised_characters
-from core.manuscript.pdf.front import ABSTRACT, Title, find_authors
-from core.manuscript.pdf.headings import Heading
+from core.manuscript.pdf.front import ABSTRACT, NOTICE, Title, find_authors
+from core.manuscript.pdf.headings import AFFILIATION, Heading, names_place
 from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Line
 from core.manuscript.text import common_titles
@@ -90,6 +90,7 @@ def read_opening(
     title: Title,
 ) -> Opening:
     """Return the abstract, the keywords and the rows both take up."""
+    headings = [one for one in headings if not names_place(one, rows, body)]
     end = find_end(rows, headings, title.rows, body)
     front = _front_rows(rows, end)
     openings = [heading for heading in headings if heading.start not in front]
@@ -244,9 +245,8 @@ _LICENCE = re.compile(
     r"creative commons|open[- ]access article|licen[sc]ed? under|all rights reserved", re.IGNORECASE
 )
 """Both are printed between the names and the abstract; a line of an abstract may begin so too."""
-_AFFILIATION = re.compile(
-    r"\b(?:univers\w+|departments?|institut\w+|hospital|faculty|e-?mail|laborator\w+)\b|@", re.I
-)
+_MID_SENTENCE = re.compile(r"[a-zß-ÿ]{2,}(?![\w-])")
+"""A word in small letters: "microRNA" and "cis-acting" begin sentences."""
 _ENGLISH = re.compile(r"\W*(?:a\s?bstract|summary)", re.IGNORECASE)
 _MARKED_LABEL = re.compile(r"[■▪•◆□]\s?abstract\b\s*[:.]?\s*", re.IGNORECASE)
 _SUMMARY = re.compile(r"(?:executive\s+)?summary\s*[.:]?", re.IGNORECASE)
@@ -603,7 +603,7 @@ class AbstractReader:
         width = max(line.x1 for line in lines) - min(line.x0 for line in lines)
         full = sum(line.width > 0.85 * width or _has_lead(after) for line, after in pairwise(lines))
         is_other = KEYWORDS.match(unspaced(lines[0].text)) or _BEHIND.match(unspaced(lines[0].text))
-        affiliated = sum(bool(_AFFILIATION.search(line.text)) for line in lines)
+        affiliated = sum(bool(AFFILIATION.search(line.text)) for line in lines)
         if (
             letters < _LEAST_PLAIN
             or len(block) < 3
@@ -612,6 +612,8 @@ class AbstractReader:
             or _IMPRINT.match(lines[0].text)
             or (is_other and not _LEAD.match(lines[0].text) and not lines[0].bold)
             or _LICENCE.search(text)
+            or NOTICE.search(text)
+            or _MID_SENTENCE.match(text)
             or sum(bool(_BULLET.match(line.text)) for line in lines) > 1
             or not (_FINISHED.search(text.rstrip()) or text.rstrip().endswith((")", "]")))
             or (lines[0].page == 0 and lines[0].baseline < names_end)

@@ -279,3 +279,34 @@ def test_keywords_below_tell_an_abstract_set_as_the_text_is(tmp_path: Path) -> N
     manuscript = parse(press.save())
     assert manuscript.abstract == first_pages.ABSTRACT
     assert manuscript.authors == prose.AUTHORS
+
+
+def test_a_place_with_a_number_before_it_ends_no_front_matter(tmp_path: Path) -> None:
+    press = titled(tmp_path / "places.pdf", "Mara Ilves1", "Jon Moss2")
+    look = Style(font=ITALIC, size=10, leading=12, above=8, justify=False)
+    press.add("1 Pebble Research Centre, Shore University, Lower Bay, Wales", look)
+    press.add("2 Institute of Tides, Upper Bay, Wales", look)
+    press.y += 12
+    press.add(" ".join(prose.ABSTRACT * 2), SMALL)
+    press.add("1. Introduction", HEADING)
+    press.add(" ".join(prose.METHOD), FIRST)
+    assert parse(press.save()).abstract == " ".join(ABSTRACT * 2)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "shingles that roll over each other are heard far inland. " + " ".join(prose.METHOD * 3),
+        "L’archive ouverte is an archive for the deposit of papers. " + " ".join(prose.METHOD * 3),
+        "This paper corresponds to the article as it was accepted. " + " ".join(prose.METHOD * 3),
+    ],
+    ids=["the middle of a sentence", "a repository's notice", "a publisher's notice"],
+)
+def test_what_is_longer_than_the_abstract_is_no_abstract(tmp_path: Path, text: str) -> None:
+    press = titled(tmp_path / "longer.pdf", *prose.AUTHORS)
+    press.add(text, Style(font="Helvetica", size=9, leading=11, justify=False))
+    press.y += 30
+    press.add(" ".join(prose.ABSTRACT * 2), Style(font=BOLD, size=9, leading=11, justify=False))
+    press.add("Introduction", HEADING)
+    press.add(" ".join(prose.METHOD), FIRST)
+    assert parse(press.save()).abstract == " ".join(ABSTRACT * 2)
