@@ -539,10 +539,21 @@ def find_identifiers(
         or line.x1 < 0.3 * page.width
     ]
     text = "\n".join([*edge, *page.stamps])
-    doi = find_doi(text) or _cited_doi(page, body) or _stated_doi(metadata)
+    doi = _complete_doi(find_doi(text), text) or _cited_doi(page, body) or _stated_doi(metadata)
     if not doi and len(pages) > 1:
         doi = _cited_doi(pages[-1], body)
     return doi, find_arxiv(text)
+
+
+def _complete_doi(doi: str, text: str) -> str:
+    """Return a DOI with the figures that stand behind a line's end, where it has none."""
+    if not doi or any(map(str.isdigit, doi.partition("/")[2])):
+        return doi
+    start = re.escape(doi)
+    for rest in (r"[./-][\w.()/-]*\d", r"[./-]\s{1,3}(?!(?:19|20)\d\d\b)\d[\w.()/-]*\b"):
+        if match := re.search(start + rest, text, re.IGNORECASE):
+            return re.sub(r"\s", "", match[0]).lower()
+    return doi
 
 
 def _has_cover(rows: Sequence[Row]) -> bool:

@@ -266,3 +266,44 @@ def test_what_is_filled_into_a_form_is_no_title(tmp_path: Path) -> None:
     manuscript = parse(tmp_path / "form.pdf")
     assert manuscript.title == prose.TITLE
     assert manuscript.authors == prose.AUTHORS
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("doi:10.55555/pebble.shores.", "0115884"),
+        ("doi:10.55555/pebble.shores.", "Shores 10.55555/pebble.shores.0115884 May 2014"),
+    ],
+    ids=["cut at the end of a line", "whole in the foot"],
+)
+def test_a_doi_without_figures_goes_on_behind_the_line(
+    tmp_path: Path, rows: tuple[str, ...]
+) -> None:
+    front = [TITLE_ROW, *((54.0, 745 + 10.0 * at, row, ROMAN, 8.0) for at, row in enumerate(rows))]
+    assert paper(tmp_path / "doi.pdf", front).doi == "10.55555/pebble.shores.0115884"
+
+
+def test_a_year_behind_a_doi_is_none_of_it(tmp_path: Path) -> None:
+    rows = ("doi:10.55555/pebble.shores.", "2014 Pebble World")
+    front = [TITLE_ROW, *((54.0, 745 + 10.0 * at, row, ROMAN, 8.0) for at, row in enumerate(rows))]
+    assert paper(tmp_path / "doi.pdf", front).doi == "10.55555/pebble.shores"
+
+
+def test_a_provisional_pdf_begins_behind_its_cover(tmp_path: Path) -> None:
+    press = Press(tmp_path / "provisional.pdf")
+    press.put(54, 50, "Pebble Care", BOLD, 24)
+    press.put(54, 80, "This Provisional PDF corresponds to the article as accepted.", ROMAN, 10)
+    press.put(54, 120, prose.TITLE, BOLD, 14)
+    press.put(54, 150, f"{prose.AUTHORS[0]} (name@shore.example)", ROMAN, 11)
+    press.next_page()
+    press.put(54, 90, prose.TITLE, BOLD, 18)
+    press.put(54, 120, ", ".join(prose.AUTHORS), ROMAN, 11)
+    press.y = 150
+    press.add("Abstract", HEADING)
+    press.add(first_pages.ABSTRACT, FIRST)
+    press.add("Introduction", HEADING)
+    press.add(first_pages.METHOD, FIRST)
+    manuscript = parse(press.save())
+    assert manuscript.title == prose.TITLE
+    assert manuscript.authors == prose.AUTHORS
+    assert manuscript.abstract == first_pages.ABSTRACT
