@@ -83,6 +83,7 @@ _PARTICLES_TEXT = """
 _PARTICLES = frozenset(_PARTICLES_TEXT.split())
 _FUNCTION_WORDS_TEXT = "of in at on for by the as to is an or was are not"
 _FUNCTION_WORDS = frozenset(_FUNCTION_WORDS_TEXT.split())
+_NAMESAKE = re.compile(r"III|VI{2,3}")
 _INITIALS = re.compile(r"(?:[A-ZÀ-ÖØ-Þ]\.?[-‐]?){1,3}")
 _LARGE_STEP, _USUAL_STEP = 2.6, 2.1
 _LEAST_COVERED = 0.62
@@ -336,7 +337,7 @@ def _is_short_particle(word: str) -> bool:
 
 def _order_names(names: Sequence[str]) -> list[str]:
     """Return the names, given names first, and not in capitals."""
-    tall = [[len(word) > 2 and word.isupper() for word in name.split()] for name in names]
+    tall = [list(map(_is_tall, name.split())) for name in names]
     if all(
         all(flags[at] or len(name.split()[at]) <= 2 for at in range(len(flags)))
         for flags, name in zip(tall, names, strict=True)
@@ -355,11 +356,16 @@ def _order_names(names: Sequence[str]) -> list[str]:
     return ordered
 
 
+def _is_tall(word: str) -> bool:
+    """Say whether a word is one in capitals, and no count of namesakes: "Ada Reed III"."""
+    return len(word) > 2 and word.isupper() and not _NAMESAKE.fullmatch(word)
+
+
 def _lower(text: str) -> str:
     """Return words in capitals with capitals at their beginnings alone."""
     return " ".join(
         re.sub(r"[^\W\d_]+", lambda match: match[0].capitalize(), word)
-        if word.isupper() and len(word) > 2 and "." not in word
+        if _is_tall(word) and "." not in word
         else word
         for word in text.split()
     )

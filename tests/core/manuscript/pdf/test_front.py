@@ -307,3 +307,9 @@ def test_a_provisional_pdf_begins_behind_its_cover(tmp_path: Path) -> None:
     assert manuscript.title == prose.TITLE
     assert manuscript.authors == prose.AUTHORS
     assert manuscript.abstract == first_pages.ABSTRACT
+
+
+@pytest.mark.parametrize("names", ["Mara Ilves III, Jon B. Moss1", "Mara ILVES III, Jon B. MOSS1"])
+def test_the_count_of_namesakes_stays_in_capitals(tmp_path: Path, names: str) -> None:
+    authors = paper(tmp_path / "a.pdf", [TITLE_ROW, (150, 120, names, ROMAN, 11)]).authors
+    assert authors == ("Mara Ilves III", "Jon B. Moss")
