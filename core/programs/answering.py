@@ -41,6 +41,7 @@ from core.base.records import (
 from core.formats import csl
 from core.formats.bibliography import Cite, formatted_text
 from core.library.store.manuscripts import sentence_key
+from core.manuscript import links_out
 from core.manuscript.text.locating import Span, located
 from core.manuscript.text.sentences import split_quickly
 from core.programs import json_forms, requests
@@ -260,7 +261,7 @@ class Programs:
     def audit(self, request: requests.AuditRequest, job: Job) -> Json:
         """Return what is wrong with a manuscript's citations, and which sentences lack one."""
         manuscripts = self._opened.manuscripts
-        opened = manuscripts.open(Path(request.file), job, store=request.store)
+        opened = manuscripts.open(Path(request.file), job, store=request.store, follow_links=False)
         manuscript = opened.manuscript
         chances = manuscripts.needs_citation(opened)
         findings = manuscripts.audit(opened)
@@ -313,7 +314,7 @@ class Programs:
                 " --allow-writes.",
             )
         if request.file:
-            opened = manuscripts.open(Path(request.file), job)
+            opened = manuscripts.open(Path(request.file), job, follow_links=False)
         else:
             opened = manuscripts.open_text("")
         if about_paper:
@@ -433,6 +434,9 @@ class Programs:
         match request.format:
             case "latex" | "pandoc" | "typst" | "plain":
                 document = Path(request.file).absolute() if request.file else None
+                if document is not None:
+                    links_out.refuse_link(document)
+                    links_out.refuse_linked_bibliography(document)
                 text = self._opened.papers.cite_command(paper_numbers, request.format, document)
             case _:
                 text = self._opened.papers.export(paper_numbers, request.format, request.style)

@@ -30,6 +30,7 @@ from core.base.records import (
     ToCite,
     Verdict,
 )
+from core.manuscript import links_out
 from core.manuscript.references.linking import SURE
 from core.manuscript.sources import identify
 from core.manuscript.text.extractor import (
@@ -79,13 +80,19 @@ class Manuscripts:
         *,
         store: bool = True,
         beginning: bool = False,
+        follow_links: bool = True,
     ) -> OpenManuscript:
         """Read the file, or take what was read of it before, and find its references here.
 
         Without ``store`` nothing is kept: the library stays as it is. With ``beginning`` the first
-        pages of a long PDF are enough, unless it is known already; the answer says so.
+        pages of a long PDF are enough, unless it is known already; the answer says so. Without
+        ``follow_links`` a link that leads out of the manuscript's folder is refused.
+
+        Raises:
+            UsageError: it cannot be opened, or a link is refused.
+            FormatError: it cannot be read.
         """
-        source = identify(path)
+        source = identify(path) if follow_links else links_out.identify_within_folder(path)
         known_manuscript = self._store.cached(source.digest, source.extractor)
         if known_manuscript is None and source.extractor == EXTRACTOR:
             known_manuscript = self._store.cached(source.digest, RECOGNISING_EXTRACTOR)

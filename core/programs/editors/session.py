@@ -23,6 +23,7 @@ from core.manuscript.bib_file import (
     find_bibliography,
     list_bibliographies,
 )
+from core.manuscript.links_out import leads_out, make_link_error
 from core.programs.editors import cites
 from core.programs.json_forms import Json
 from core.programs.requests import DocumentFormat
@@ -32,6 +33,7 @@ Ask = Callable[[str, Mapping[str, Any], Job], Json]  # Any: JSON values
 COMPLETIONS = 30
 ACTIONS = 3
 _MOST_CHECKED, _MOST_LINES = 200, 8
+_NOTHING = BibContents()
 _ENTRY_KEY = re.compile(r"(@\w+\s*\{)[^,\s]*,")
 
 
@@ -122,20 +124,26 @@ class EditorSession:
 
     def contents(self, source: Source) -> BibContents:
         """Return what the bibliography of a document holds, as the editor has it if it is open."""
-        return self._read_contents(self.bibliography(source))
+        return self._read_contents(self.bibliography(source), source)
 
-    def _read_contents(self, file: BibFile) -> BibContents:
+    def _read_contents(self, file: BibFile, source: Source) -> BibContents:
+        """Return what a file holds: nothing where a link leads out of the document's folder."""
         path = file.path.resolve()
         with self._lock:
             text = self._open_bibs.get(path)
             contents = self._read_bibs.get(path)
         if text is None:
-            return file.contents()
+            return _NOTHING if leads_out(file.path, source.path) else file.contents()
         if contents is None or contents.text != text:
             contents = BibContents.of(text, path.name)
             with self._lock:
                 self._read_bibs[path] = contents
         return contents
+
+    def _refuse_link(self, file: BibFile, source: Source) -> None:
+        """Refuse a bibliography that is a link out of the document's folder, unless it is open."""
+        if file.path.resolve() not in self._open_bibs and leads_out(file.path, source.path):
+            raise make_link_error(file.path)
 
     def follow_bibliography(self, path: Path, text: str | None) -> None:
         """Read a bibliography from the editor from now on, ``None`` from its file again."""
@@ -280,7 +288,11 @@ class EditorSession:
         """Return the cited keys that no bibliography has, and those of retracted papers.
 
         Where a document names a file that cannot be read here, no key is called unknown.
+
+        Raises:
+            UsageError: its bibliography is a link that leads out of its folder.
         """
+        self._refuse_link(self.bibliography(source), source)
         cited = cites.cited_keys(source.text, source.kind)
         problems = self._find_unknown_keys(source, cited) if unknown_keys else []
         return [*problems, *(self._find_retracted(source, cited) if retractions else [])]
@@ -289,9 +301,12 @@ class EditorSession:
         self, source: Source, cited: Sequence[cites.CitedKey]
     ) -> list[KeyProblem]:
         files = list_bibliographies(source.path, source.text, source.kind)
-        if not files or not all(path.suffix == ".bib" and path.is_file() for path in files):
+        if not files or not all(
+            path.suffix == ".bib" and path.is_file() and not leads_out(path, source.path)
+            for path in files
+        ):
             return []
-        entries = [self._read_contents(self._file(path)).entries for path in files]
+        entries = [self._read_contents(self._file(path), source).entries for path in files]
         names = " and ".join(path.name for path in files[:2])
         return [
             KeyProblem(one, "unknown-key", f"“{one.key}” is not in {names}")
@@ -372,10 +387,12 @@ class EditorSession:
 
         Raises:
             LibraryError: the file cannot be written; it is as it was.
+            UsageError: it is a link that leads out of the document's folder.
         """
         file = self.bibliography(source)
+        self._refuse_link(file, source)
         with self._adding:
-            if key in self._read_contents(file).entries:
+            if key in self._read_contents(file, source).entries:
                 return False
             values = {"papers": [paper], "format": "bibtex"}
             text: str = self.ask("cite", values, SilentJob())["text"]

@@ -576,6 +576,29 @@ def test_an_open_bibliography_is_read_and_changed_in_the_editor(library: Path, d
     edit(library, draft, step)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Links need a right on Windows")
+def test_a_bibliography_that_is_a_link_out_is_neither_read_nor_written(
+    library: Path, draft: Path, tmp_path: Path
+) -> None:
+    outside = tmp_path / "private.bib"
+    secret = BIB + "\n@article{secret1999, title={Bogs of the north}, author={Fell, I.}}\n"
+    outside.write_text(secret, encoding="utf-8")
+    (draft.parent / "refs.bib").unlink()
+    (draft.parent / "refs.bib").symlink_to(outside)
+
+    async def step(editor: Editor) -> None:
+        items = {item.label: item for item in await editor.complete(r"\cite{")}
+        assert "secret1999" not in items
+        command = next(item.command for item in items.values() if item.command is not None)
+        await editor.do(command)
+        await asyncio.sleep(0.5)
+        messages = [one.message for one in editor.client.messages]
+        assert any("“refs.bib” is a link that leads out of the folder" in one for one in messages)
+
+    edit(library, draft, step)
+    assert outside.read_text(encoding="utf-8") == secret
+
+
 def test_unknown_keys_and_retractions_are_marked_and_can_be_switched_off(
     library: Path, draft: Path
 ) -> None:

@@ -479,6 +479,40 @@ def test_a_pipe_or_a_device_is_no_manuscript(service: Served, tmp_path: Path) ->
     assert service.ask("/search", query="peat")["found"] == 2
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Links need a right on Windows")
+def test_a_link_out_of_the_folder_is_refused_in_a_sentence(service: Served, tmp_path: Path) -> None:
+    private = tmp_path / "elsewhere" / "private.tex"
+    private.parent.mkdir()
+    private.write_text("\\documentclass{article}\\begin{document}Peat.\\end{document}")
+    private.with_suffix(".bib").write_text("@article{secret, title={Soil carbon}}")
+    folder = tmp_path / "paper"
+    folder.mkdir()
+    linked = folder / "linked.tex"
+    linked.symlink_to(private)
+    (folder / "refs.bib").symlink_to(private.with_suffix(".bib"))
+    draft = folder / "draft.md"
+    draft.write_text("---\nbibliography: refs.bib\n---\n\nPeat holds carbon.\n")
+    cite = {"papers": ["t:keyed"], "format": "pandoc"}
+    decision = {"sentence": "Peat.", "decision": "not needed"}
+    for question, file, values in (
+        ("/audit", linked, {}),
+        ("/decisions", linked, decision),
+        ("/cite", linked, cite),
+        ("/cite", draft, cite),
+    ):
+        body = json.dumps({**values, "file": str(file)}).encode()
+        status, _, told = service.send("POST", question, body)
+        if question == "/decisions":  # which are not stored here at all
+            assert status in (400, 409), told
+            continue
+        assert status == 400, told
+        name = "refs.bib" if file == draft else "linked.tex"
+        assert told["error"].startswith(f"“{name}” is a link that leads out of "), told
+        assert told["remedy"]
+        assert "secret" not in json.dumps(told)
+    assert service.ask("/audit", file=str(draft))["references"] == 0
+
+
 # --- its life -----------------------------------------------------------------------------------
 
 
