@@ -189,6 +189,12 @@ def locate_bibliography(document: Path) -> Path:
     return find_bibliography(document, "" if kind == "text" else _read_text(document), kind)
 
 
+def list_named_bibliographies(document: Path) -> list[Path]:
+    """Return all files that a document names, [] if it names none or is no text file."""
+    kind = _FORMATS.get(document.suffix.lower(), "text")
+    return [] if kind == "text" else list_bibliographies(document, _read_text(document), kind)
+
+
 def keys_in_document(document: Path, papers: Iterable[Paper]) -> list[str]:
     """Return the key of each paper in a document: the one that its bibliography has, else its own.
 

@@ -7,6 +7,7 @@ folder from somewhere else, in which a link may lead to any file of this compute
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from core.base.errors import UsageError
@@ -54,7 +55,22 @@ def identify_within_folder(document: Path) -> Source:
             allowed += [folder.parent for folder in folders]
         if target is None or not any(target.is_relative_to(folder) for folder in allowed):
             raise make_link_error(file)
+    _refuse_linked_lists(document, source.files)
     return source
+
+
+def _refuse_linked_lists(document: Path, files: Sequence[Path]) -> None:
+    """Refuse linked bibliographies that are named, or are read though the text names none.
+
+    Some of them could be named where they are, which is no reason to follow a link to them.
+    """
+    from core.manuscript.bib_file import list_named_bibliographies  # reads BibTeX: takes a while
+
+    targets = {_resolve(file) for file in files}
+    beside = [path for path in document.parent.glob("*.bib") if _resolve(path) in targets]
+    for bibliography in [*list_named_bibliographies(document), *sorted(beside)]:
+        if leads_out(bibliography, document):
+            raise make_link_error(bibliography)
 
 
 def refuse_linked_bibliography(document: Path) -> None:

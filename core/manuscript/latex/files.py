@@ -486,9 +486,16 @@ class _Reading:
         if path is not None:
             message = Message("“{file}” was not read: it is not a LaTeX file.", file=name)
             part = replace(part, text=message)
-        elif Path(name).is_absolute() or ".." in Path(name).parts:
+        elif Path(name).is_absolute() or ".." in Path(name).parts or self._leads_out(name):
             part = outside_file(name, file, line)
         self.unread.append(part)
+
+    def _leads_out(self, name: str) -> bool:
+        """Whether a file of that name is a link that leads out of the manuscript's folder."""
+        try:
+            return any((self.folder / spelling).exists() for spelling in (name, f"{name}.tex"))
+        except (OSError, ValueError):  # no name a file could have
+            return False
 
     def follow_commands(self, text: str) -> tuple[str, dict[str, Definition]]:
         r"""Follow includes whose name a command of the manuscript makes: ``\chap{intro}``."""

@@ -124,6 +124,11 @@ def test_a_bibliography_that_is_a_link_out_is_refused(
     assert leads_out(linked, draft)
     with pytest.raises(UsageError, match=r"“refs\.bib” is a link that leads out of the folder"):
         refuse_linked_bibliography(draft)
+    if "refs" not in text:  # a reading takes none that nothing names
+        assert identify_within_folder(draft).files == ()
+        return
+    with pytest.raises(UsageError, match=r"“refs\.bib” is a link that leads out of the folder"):
+        identify_within_folder(draft)
 
 
 def test_a_bibliography_that_nothing_names_is_refused_as_well(folder: Path, tmp_path: Path) -> None:
@@ -145,3 +150,29 @@ def test_a_folder_that_is_a_link_and_a_chain_of_links_lead_out(
     assert leads_out(folder / "second.bib", draft)
     link(folder / "loop.bib", folder / "loop.bib")
     assert not leads_out(folder / "new.bib", draft)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("draft.tex", LATEX % "\\bibliography{own,refs}"),
+        ("draft.md", "---\nbibliography: [own.bib, refs.bib]\n---\n\nPeat [@a].\n"),
+        ("draft.qmd", "Peat [@a].\n"),
+        ("draft.typ", 'Peat @a.\n#bibliography("refs.bib")\n'),
+    ],
+)
+def test_a_link_to_the_folder_above_is_refused_where_its_name_is_not(
+    folder: Path, name: str, text: str
+) -> None:
+    above = write(folder.parent / "lists" / "shared.bib", BIB)
+    write(folder / "own.bib", BIB)
+    write(folder / "_quarto.yml", "bibliography: refs.bib\n")
+    draft = write(folder / name, text)
+    link(folder / "refs.bib", above)
+    assert above.resolve() in [file.resolve() for file in identify(draft).files]
+    with pytest.raises(UsageError, match=r"“refs\.bib” is a link that leads out of the folder"):
+        identify_within_folder(draft)
+    draft.write_text(text.replace("refs", "../lists/shared"), encoding="utf-8")
+    (folder / "refs.bib").unlink()
+    write(folder / "_quarto.yml", "bibliography: ../lists/shared.bib\n")
+    assert above.resolve() in [file.resolve() for file in identify_within_folder(draft).files]

@@ -352,6 +352,11 @@ def test_decisions_are_stored_where_writing_is_allowed(tmp_path: Path) -> None:
         of = {"file": str(draft), "sentence": said}
         running.ask("/decisions", **of, decision="reject", paper="t:hard")
         running.ask("/decisions", **of, decision="not needed")
+        (tmp_path / "linked").mkdir()
+        (tmp_path / "linked" / "draft.tex").symlink_to(draft)
+        linked = {**of, "file": str(tmp_path / "linked" / "draft.tex"), "decision": "not needed"}
+        status, _, told = running.send("POST", "/decisions", json.dumps(linked).encode())
+        assert (status, told["error"][:22]) == (400, "“draft.tex” is a link "), told
         found = running.ask("/recommend", **ask)["suggestions"]
         assert "t:hard" not in {each["id"] for each in found}
         gaps = running.ask("/gaps", document=document, threshold=0)["gaps"]
@@ -493,24 +498,21 @@ def test_a_link_out_of_the_folder_is_refused_in_a_sentence(service: Served, tmp_
     draft = folder / "draft.md"
     draft.write_text("---\nbibliography: refs.bib\n---\n\nPeat holds carbon.\n")
     cite = {"papers": ["t:keyed"], "format": "pandoc"}
-    decision = {"sentence": "Peat.", "decision": "not needed"}
     for question, file, values in (
         ("/audit", linked, {}),
-        ("/decisions", linked, decision),
         ("/cite", linked, cite),
+        ("/audit", draft, {}),
         ("/cite", draft, cite),
     ):
         body = json.dumps({**values, "file": str(file)}).encode()
         status, _, told = service.send("POST", question, body)
-        if question == "/decisions":  # which are not stored here at all
-            assert status in (400, 409), told
-            continue
         assert status == 400, told
         name = "refs.bib" if file == draft else "linked.tex"
         assert told["error"].startswith(f"“{name}” is a link that leads out of "), told
         assert told["remedy"]
         assert "secret" not in json.dumps(told)
-    assert service.ask("/audit", file=str(draft))["references"] == 0
+    (folder / "refs.bib").unlink()
+    assert service.ask("/audit", file=str(draft))["sentences"] == 1
 
 
 # --- its life -----------------------------------------------------------------------------------
