@@ -103,13 +103,13 @@ def make_link_error(file: Path) -> UsageError:
 
 def _find_anchor(file: Path, document: Path) -> Path:
     """Return the folder that a file may not leave: the manuscript's, one above it, or its own."""
-    named = os.path.normpath(file.absolute())
+    file_path = os.path.normpath(file.absolute())
     own = document.absolute().parent
     for folder in (own, own.resolve()):
-        common = Path(os.path.commonpath([folder, named]))
+        common = Path(os.path.commonpath([folder, file_path]))
         if common in (folder, *folder.parents[:_PARENTS]):
             return common.resolve()
-    return Path(named).parent.resolve()
+    return Path(file_path).parent.resolve()
 
 
 def _list_folders(document: Path) -> list[Path]:
