@@ -152,7 +152,7 @@ def _find_group(store: GroupStore, name: str) -> int:
         number = alike[0] if alike else None
     if number is None:
         raise UsageError(
-            "There is no collection or tag “{name}”.",
+            "No collection or tag has the name “{name}”.",
             name=name[:80],
             remedy="Use a name from the list of collections and tags.",
         )

@@ -314,7 +314,7 @@ class ZoteroPlugins:
         return f'<div class="csl-bib-body">\n{divisions}</div>'
 
     def _find_keys(self, item_keys: Sequence[str] | str) -> Json:
-        if isinstance(item_keys, str):  # “selected”: what is selected is not told without a key
+        if isinstance(item_keys, str):  # “selected”: the selection is not known without a key
             return {}
         numbers = {name: paper_of_item(name.rpartition(":")[2]) for name in item_keys}
         stored = [number for number in numbers.values() if number is not None]
@@ -380,7 +380,7 @@ class ZoteroPlugins:
             )
             if group is None:
                 raise UsageError(
-                    "There is no collection “{name}”.",
+                    "No collection has the name “{name}”.",
                     name=wanted_name[:80],
                     remedy="Check its name in the sidebar of the library.",
                 )
@@ -422,7 +422,7 @@ class ZoteroPlugins:
         if not options.get("key"):
             raise UsageError(
                 "Items are asked for without a key.",
-                remedy="Send a key or a citekey; what is selected is not told.",
+                remedy="Send a key or a citekey; the selection is not known.",
             )
         names = [name.rpartition("_")[2] for name in options["key"].split(",")]
         numbers = [number for name in names if (number := paper_of_item(name)) is not None]

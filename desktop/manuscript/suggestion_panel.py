@@ -1,7 +1,6 @@
 """What the library offers for the selected sentence.
 
-The first answer to a question shows at once. A later, better answer to the same one takes its
-place, unless a card is in hand: then nothing moves, and the better order is offered.
+A later, better answer takes the place of the first, unless a card is in hand: then it is offered.
 """
 
 from __future__ import annotations

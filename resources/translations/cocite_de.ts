@@ -4637,6 +4637,14 @@ eine je Zeile</translation>
         <translation>Keine Zitation führt zu einem Eintrag des Literaturverzeichnisses.</translation>
     </message>
     <message>
+        <source>No collection has the name “{name}”.</source>
+        <translation>Keine Sammlung heißt „{name}“.</translation>
+    </message>
+    <message>
+        <source>No collection or tag has the name “{name}”.</source>
+        <translation>Keine Sammlung und kein Schlagwort heißt „{name}“.</translation>
+    </message>
+    <message>
         <source>No paper in the library has the id or citation key “{id}”.</source>
         <translation>Keine Arbeit der Bibliothek hat die Nummer oder den Zitierschlüssel „{id}“.</translation>
     </message>
@@ -4705,6 +4713,10 @@ eine je Zeile</translation>
         <translation>Stellen Sie ihre Einträge wieder her, schreiben Sie sie neu, oder folgen Sie ihr nicht mehr.</translation>
     </message>
     <message>
+        <source>Put the file itself into the folder, or name its path in the manuscript.</source>
+        <translation>Legen Sie die Datei selbst in den Ordner, oder nennen Sie ihren Pfad im Manuskript.</translation>
+    </message>
+    <message>
         <source>Quit Zotero and turn the setting off and on again, or give the plug-in the address of Cocite.</source>
         <translation>Beenden Sie Zotero und schalten Sie die Einstellung aus und wieder ein, oder geben Sie dem Plug-in die Adresse von Cocite.</translation>
     </message>
@@ -4771,10 +4783,6 @@ eine je Zeile</translation>
     <message>
         <source>See /openapi.json for the fields of each request.</source>
         <translation>Die Felder jeder Anfrage stehen in /openapi.json.</translation>
-    </message>
-    <message>
-        <source>Send a key or a citekey; what is selected is not told.</source>
-        <translation>Senden Sie einen Schlüssel oder Zitierschlüssel; was ausgewählt ist, wird nicht mitgeteilt.</translation>
     </message>
     <message>
         <source>Send a paper with cite, reject and undecided only.</source>
@@ -4897,14 +4905,6 @@ eine je Zeile</translation>
         <translation>Der Übersetzer „{translator}“ wird nicht unterstützt.</translation>
     </message>
     <message>
-        <source>There is no collection or tag “{name}”.</source>
-        <translation>Es gibt keine Sammlung und kein Schlagwort „{name}“.</translation>
-    </message>
-    <message>
-        <source>There is no collection “{name}”.</source>
-        <translation>Es gibt keine Sammlung „{name}“.</translation>
-    </message>
-    <message>
         <source>There is no text to recommend papers for.</source>
         <translation>Es gibt keinen Text, zu dem Arbeiten vorgeschlagen werden könnten.</translation>
     </message>
@@ -4975,6 +4975,10 @@ eine je Zeile</translation>
     <message>
         <source>Use the name of a style in the style repository of Zotero, such as apa.</source>
         <translation>Benutzen Sie den Namen eines Stils aus der Sammlung von Zotero, etwa apa.</translation>
+    </message>
+    <message>
+        <source>Use the path of the file itself.</source>
+        <translation>Benutzen Sie den Pfad der Datei selbst.</translation>
     </message>
     <message>
         <source>Wait a second and try again.</source>
@@ -5331,6 +5335,14 @@ eine je Zeile</translation>
     <message>
         <source>“{file}” is a folder.</source>
         <translation>„{file}“ ist ein Ordner.</translation>
+    </message>
+    <message>
+        <source>“{file}” is a link that leads out of its folder.</source>
+        <translation>„{file}“ ist eine Verknüpfung, die aus ihrem Ordner herausführt.</translation>
+    </message>
+    <message>
+        <source>“{file}” is a link that leads out of the folder of the manuscript.</source>
+        <translation>„{file}“ ist eine Verknüpfung, die aus dem Ordner des Manuskripts herausführt.</translation>
     </message>
     <message>
         <source>“{file}” is a table without a column for titles.</source>
@@ -6463,6 +6475,10 @@ eine je Zeile</translation>
     <message>
         <source>The model “{model}” is a reranker and has no sentence encoder.</source>
         <translation>Das Modell „{model}“ ist ein Reranker und hat keinen Satzencoder.</translation>
+    </message>
+    <message>
+        <source>Send a key or a citekey; the selection is not known.</source>
+        <translation>Senden Sie einen Schlüssel oder Zitierschlüssel; die Auswahl ist nicht bekannt.</translation>
     </message>
     <message>
         <source>The model “{model}” is not an ordinary encoder, so training cannot start from it.</source>

@@ -111,6 +111,7 @@ _QUOTED_ALONE = re.compile(
 _KIND_IN_BRACKETS = re.compile(r"\[(?:[JMCDRPNSAZ]|EB|DB|DS|CP)(?:/OL)?\](?=[.,\s/])")
 _MOST_CHARACTERS = 4_000
 _SHORT_TITLE, _LONG_TITLE = 6, 16  # letters
+_LONGEST_CITATION = 240  # letters beside the title; more is text, which may name a subject too
 _SHORTEST_ENTRY, _LONGEST_ENTRY, _MOST_ENTRIES = 20, 1_500, 1_000
 
 
@@ -150,6 +151,8 @@ class NoteWorks:
     def _find_by_journal(self, piece: str) -> int | None:
         """Return the work of the list whose journal and year a piece names, and its author."""
         key, words = title_key(piece), set(split_into_words(piece))
+        if len(key) > _LONGEST_CITATION:
+            return None
         matches = [
             at
             for at, record in enumerate(self.records)
@@ -179,7 +182,9 @@ class NoteWorks:
             is_sure = is_named or own in quoted_keys
             least = _SHORT_TITLE if is_sure else _LONG_TITLE
             length = max((len(title) for title in (own, main) if title and title in key), default=0)
-            if length >= least and (best is None or length + is_named > best[0]):
+            is_citation = own in quoted_keys or len(key) - length <= _LONGEST_CITATION
+            is_better = best is None or length + is_named > best[0]
+            if length >= least and is_citation and is_better:
                 best = length + is_named, at
         return best[1] if best else None
 

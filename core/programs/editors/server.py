@@ -44,6 +44,7 @@ from core.programs.editors.session import (
     EditorSession,
     Offer,
     Source,
+    describe_evidence,
     describe_notice,
 )
 from core.programs.json_forms import Json
@@ -442,7 +443,7 @@ class _Editor:
             hover_text += f"\n\nCited here on {lines}" if lines else ""
         if paper is not None and source is not None:
             evidence = await self._off(self._session.evidence, source, cited.start, paper["id"])
-            hover_text += _describe_evidence(evidence)
+            hover_text += describe_evidence(evidence)
         content = lsp.MarkupContent(lsp.MarkupKind.Markdown, hover_text)
         return lsp.Hover(content, to_range(draft, (cited.start, cited.end)))
 
@@ -691,13 +692,3 @@ def _format_line(paper: Json) -> str:
     authors = paper["authors"]
     names = ", ".join(authors[:3]) + (" et al." if len(authors) > 3 else "")
     return ", ".join(part for part in (names, str(paper["year"] or ""), paper["venue"]) if part)
-
-
-def _describe_evidence(evidence: Json | None) -> str:
-    """Return the nearest passage of a paper and its page, "" where nothing is near."""
-    if evidence is None or not evidence["passages"]:
-        return ""
-    passage = evidence["passages"][0]
-    place = f"p. {passage['page_label']}" if passage["page_label"] else "abstract"
-    name = "Evidence" if evidence["state"] == "evidence found" else "Related passage"
-    return f"\n\n---\n\n**{name}** ({place}): “{passage['text']}”"

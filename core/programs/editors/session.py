@@ -456,3 +456,13 @@ def _collect_words(offer: Offer) -> str:
 
 def _extract_doi(paper: str) -> str:
     return paper.removeprefix("doi:") if paper.removeprefix("doi:").startswith("10.") else ""
+
+
+def describe_evidence(evidence: Json | None) -> str:
+    """Return the nearest passage of a paper and its page, "" where nothing is near."""
+    if evidence is None or not evidence["passages"]:
+        return ""
+    passage = evidence["passages"][0]
+    place = f"p. {passage['page_label']}" if passage["page_label"] else "abstract"
+    name = "Evidence" if evidence["state"] == "evidence found" else "Related passage"
+    return f"\n\n---\n\n**{name}** ({place}): “{passage['text']}”"

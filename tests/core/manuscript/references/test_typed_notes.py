@@ -263,3 +263,12 @@ def test_entries_of_gbt_7714_and_articles_without_authors_are_read() -> None:
 
 def test_a_note_that_says_how_to_cite_the_paper_cites_nothing() -> None:
     assert read_notes([SHORE, f"How to cite this article: {SHORE}"]).cited == [[0], []]
+
+
+def test_running_text_that_names_a_subject_cites_no_work_of_that_title() -> None:
+    listed = read_listed_works(["References", "Oak, Ann. 1998. Walks and weather on shores. Ely."])
+    text = "The light of the shore changes by the hour. " * 12
+    works = read_notes(
+        [f"Introduction. {text}Walks and weather on shores are rare. {text}"], listed
+    )
+    assert works.cited == [[]]
