@@ -150,13 +150,18 @@ def test_without_the_reading_before_all_is_read(tmp_path: Path) -> None:
 
 
 def test_a_change_of_a_long_text_takes_little_time(tmp_path: Path) -> None:
-    """5,000 lines: at most 50 ms of processor time for a citation that is typed."""
+    """5,000 lines: a citation that is typed takes a fifth of reading them all, at most.
+
+    ``tools/lab/benchmarks/completion_speed.py`` prints milliseconds.
+    """
     chance = random.Random(3)
     text = long_draft(47_000, [f"key{number}" for number in range(99)])
     assert text.count("\n") >= 5_000
     path, texts = file_of(tmp_path, ".tex"), TypedTexts()
     path.write_text(text, encoding="utf-8")
+    began = time.process_time()
     reading = texts.read_text(path)
+    whole = time.process_time() - began
     times = []
     for sentence in sentences(9, seed=29):
         at = text.index(".\n", chance.randrange(len(text) * 9 // 10))
@@ -166,6 +171,6 @@ def test_a_change_of_a_long_text_takes_little_time(tmp_path: Path) -> None:
         reading = texts.read_text(path, [reading.number])
         times.append(time.process_time() - began)
         assert reading.base is not None
-    print("ms:", [round(1000 * each, 1) for each in times])  # noqa: T201 - to look at
-    assert sorted(times)[len(times) // 2] < 0.05
+    print("of the whole:", [round(each / whole, 3) for each in times])  # noqa: T201 - to look at
+    assert sorted(times)[len(times) // 2] < whole / 5
     assert_is_same(reading, path)

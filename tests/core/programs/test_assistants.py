@@ -289,7 +289,11 @@ def test_a_mistake_is_told_with_a_remedy_and_ends_nothing(library: Path) -> None
                 "argument “limit” is wrong",
             ),
             ("recommend_for_text", {}, "The argument “text” is missing."),
-            ("list_papers", {"collection": "Nothing"}, "no collection or tag “Nothing”"),
+            (
+                "list_papers",
+                {"collection": "Nothing"},
+                "has the name “Nothing”",
+            ),
             ("cite_papers", {"papers": ["t:hard"], "style": "none"}, "“style”"),
             ("recommend_for_text", {"text": "x" * 30_000}, "“text”"),
             ("delete_paper", {"id": "t:soil"}, "delete_paper"),

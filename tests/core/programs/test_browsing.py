@@ -32,7 +32,7 @@ def test_papers_are_listed_by_group_and_in_pages(workspace: Workspace) -> None:
     whole = [paper["id"] for paper in ask("list", {})["papers"]]
     parts = [ask("list", {"limit": 2, "offset": offset})["papers"] for offset in (0, 2, 4)]
     assert [paper["id"] for part in parts for paper in part] == whole
-    with pytest.raises(UsageError, match="no collection or tag"):
+    with pytest.raises(UsageError, match="No collection or tag has the name"):
         ask("list", {"collection": "Graphs"})
 
 

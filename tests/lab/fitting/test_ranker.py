@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import pytrec_eval
 
-from core.recommend.scoring import score_meaning, score_profiles
+from core.recommend.scoring import load_parameters, score_meaning, score_profiles
 from core.recommend.signals import PROFILE
 from tests.lab.fitting.ranked import table
 from tools.lab.fitting import ranker
@@ -49,7 +49,9 @@ def test_profiles_lift_within_a_question_and_are_no_signal_of_the_trees() -> Non
     )
     alone = made.columns([PROFILE])[:4, 0].astype(np.float32)
 
-    assert ranker.lifted(made, np.ones(5)) == pytest.approx([*(1 + score_profiles(alone, 0.5)), 1])
+    assert ranker.lifted(made, np.ones(5)) == pytest.approx(
+        [*(1 + score_profiles(alone, load_parameters().profile)), 1]
+    )
     assert ranker._without_profiles(made).names == ("words.fused",)
     assert ranker.lifted(ranker._without_profiles(made), np.ones(5)).tolist() == [1] * 5
 
@@ -63,5 +65,7 @@ def test_nearness_in_meaning_counts_within_a_question_as_in_the_product() -> Non
         cited=np.zeros(5, bool),
         query=np.array([0, 0, 0, 0, 1], np.int32),
     )
-    alone = score_meaning({"vectors.sentence": cosines[:4].astype(np.float32)}, 1.5)
+    alone = score_meaning(
+        {"vectors.sentence": cosines[:4].astype(np.float32)}, load_parameters().meaning
+    )
     assert ranker.lifted(made, np.ones(5)) == pytest.approx([*(1 + alone), 1])

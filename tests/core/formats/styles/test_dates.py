@@ -64,7 +64,7 @@ def test_parts_are_read(value: object, parts: list[tuple[int, ...]]) -> None:
         (date([476]), "476 AD"),
         (date([-44, 3, 15]), "15 March 44 BC"),
         (date([2001], literal="in winter"), "in winter"),
-        (date([2001, 5, 3], [0]), "3 May 2001"),
+        (date([2001, 5, 3], [0]), "3 May 2001–"),
         ({}, ""),
         (None, ""),
     ],

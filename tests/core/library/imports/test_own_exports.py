@@ -8,6 +8,7 @@ import pytest
 
 from core.base.records import Paper
 from core.base.source_text import settle
+from core.formats.dates import to_csl
 from core.formats.registry import get_format
 from core.library.library import Library
 from tests.core.library.imports.conftest import Import
@@ -33,9 +34,14 @@ def papers_of(library: Library) -> list[Paper]:
 
 
 def values(paper: Paper) -> dict[str, object]:
-    """Return what a paper says, but for what RIS has no place for: what BibTeX calls its type."""
+    """Return what a paper says, but for what RIS has no place for: what BibTeX calls its type.
+
+    Dates are compared as CSL has them: it writes “September/October 2009” with numbers.
+    """
     fields = {name: getattr(paper, name) for name in Paper.__dataclass_fields__}
     extra = {name: value for name, value in paper.extra.items() if name != "source_type"}
+    if "issued" in extra:
+        extra["issued"] = to_csl(str(extra["issued"]))
     return {**fields, "extra": extra, "number": 0, "id": "", "ids": ()}
 
 
