@@ -211,6 +211,8 @@ class NewTraining(QWidget):
 
     def _checked(self) -> None:
         """Put the focus where it is needed now; the button that was pressed lost it."""
+        if self._steps[self.stack.currentIndex()] is not self.corpus:
+            return
         if self.cancel_button.hasFocus() or self.corpus.check_button.hasFocus():
             next_focus = (
                 self.next_button if self.next_button.isEnabled() else self.corpus.check_button

@@ -289,6 +289,7 @@ def models(studio: Studio) -> None:
 def training_1_device(studio: Studio) -> None:
     wizard = _train(studio)
     wait(lambda: bool(wizard.device.buttons))
+    wizard.device.focus_first()
 
 
 def training_2_corpus(studio: Studio) -> None:

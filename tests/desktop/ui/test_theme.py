@@ -40,7 +40,7 @@ def test_news_moves_nothing_of_the_page(runner: TaskRunner, kept: QSettings, qtb
     window.show_start(page)
     window.show()
     qtbot.waitExposed(window)
-    QApplication.processEvents()
+    qtbot.wait(50)  # until the window has found its size
     before = button.mapTo(window, button.rect().topLeft())
     window.news.show_news("Moved 3 papers to the Trash. " * 9, action="Undo", call=lambda: None)
     QApplication.processEvents()
