@@ -247,8 +247,9 @@ class Settings(BaseModel):
         "Privacy",
         "Zotero Connector",
         "The button of the Zotero Connector in your browser saves papers and PDFs into the "
-        "open library. Any program of this computer could add papers in the same way. No web "
-        "page can. Zotero must not run at the same time, for the Connector asks at its port.",
+        "open library. Any program of this computer and any extension of Firefox or Safari could "
+        "add papers in the same way. No web page can. Zotero must not run at the same time, for "
+        "the Connector asks at its port.",
         label="Let the Zotero Connector save",
         words="browser firefox chrome edge safari button extension",
         default=False,

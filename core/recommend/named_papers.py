@@ -31,8 +31,6 @@ _TITLES, _NAMED_ALIKE = 40, 60
 _MOST_BY_AUTHOR = 200
 _MOST_ADDED = 40
 """More papers of one phrase are no candidates by it alone: the name says too little."""
-
-
 _MOST_BARE = 5
 """The same for a family name that stands in no form of a citation."""
 
@@ -78,7 +76,7 @@ _VERB = re.compile(
     r"|recommend|collect|perform|conduct|wr[io]t|call|characteri[sz]|determin|tackl|leverag|model"
     r"|releas|summari[sz]|survey|trac|detect|predict|isolat|sequenc|clon|treat|s[ae][ew]|look|ask"
     r"|attribut|link|map|infer|simulat|quantif(?=y|i)|assess|replicat|reproduc|solv|stat(?=e)|outlin|postulat"
-    r"|cit|put\s+forward|set\s+out|advocat|advanc|popularis|popularz|popularize|invent)"
+    r"|cit|put\s+forward|set\s+out|advocat|advanc|populari[sz]|invent)"
     r"(?:e|es|ed|d|s|n|wn|ing|ies|ied|y|led|ped|en|te|ten|ne)?\b"
 )
 _LEAD = re.compile(

@@ -11739,10 +11739,6 @@ eine je Zeile</translation>
         <translation>Was gesendet wird</translation>
     </message>
     <message>
-        <source>The button of the Zotero Connector in your browser saves papers and PDFs into the open library. Any program of this computer could add papers in the same way. No web page can. Zotero must not run at the same time, for the Connector asks at its port.</source>
-        <translation>Der Knopf des Zotero Connector in Ihrem Browser speichert Arbeiten und PDFs in die geöffnete Bibliothek. Jedes Programm dieses Computers könnte auf dieselbe Weise Arbeiten hinzufügen, eine Webseite aber nicht. Zotero darf nicht gleichzeitig laufen, denn der Connector fragt an seinem Port an.</translation>
-    </message>
-    <message>
         <source>The same at api.openalex.org, by DOI, arXiv id or title.</source>
         <translation>Dasselbe bei api.openalex.org, nach DOI, arXiv-Nummer oder Titel.</translation>
     </message>
@@ -11829,6 +11825,10 @@ eine je Zeile</translation>
     <message>
         <source>Let editors open the picker</source>
         <translation>Editoren dürfen die Auswahl öffnen</translation>
+    </message>
+    <message>
+        <source>The button of the Zotero Connector in your browser saves papers and PDFs into the open library. Any program of this computer and any extension of Firefox or Safari could add papers in the same way. No web page can. Zotero must not run at the same time, for the Connector asks at its port.</source>
+        <translation>Der Knopf des Zotero Connector in Ihrem Browser speichert Arbeiten und PDFs in die geöffnete Bibliothek. Jedes Programm dieses Computers und jede Erweiterung von Firefox oder Safari könnte auf dieselbe Weise Arbeiten hinzufügen, eine Webseite aber nicht. Zotero darf nicht gleichzeitig laufen, denn der Connector fragt an seinem Port an.</translation>
     </message>
     <message>
         <source>Turn on “Other programs” first.</source>

@@ -171,6 +171,11 @@ class FolderIndex(ABC, Generic[Source]):
         except (OSError, ValueError):
             return 0
         fits = state.get("format") == self.format and state.get("library") == self._identity
+        if not fits:
+            logger.info(
+                "The index of %s is of another version or library and will be rebuilt.",
+                self.content_name,
+            )
         return int(state.get("revision", 0)) if fits else 0
 
     def _open_index(self) -> tantivy.Index:

@@ -221,6 +221,8 @@ class RowIndex(VectorSearch[Number]):
         if self._fits(state) and sizes == (self.dimension, state["rows"], self.dimension):
             self._index, self._lists, self._revision = index, lists, int(state["revision"])
             self._removed_numbers = np.array(state.get("gone", []), np.int64)
+        else:
+            logger.info("The stored vector index does not fit and will be rebuilt.")
 
     def _fits(self, state: dict[str, object]) -> bool:
         expected_state = {"format": FORMAT, "library": self._identity, "model": self.model}

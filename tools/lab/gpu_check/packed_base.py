@@ -21,11 +21,10 @@ from safetensors.numpy import load_file, save_file
 from core.base.files import replace_text
 from core.models.manifest import CONFIG, MANIFEST, TOKENIZER, WEIGHTS, Manifest, weights_sha256
 from core.models.shelf import BASE, Shelf
+from tools.lab.scale.eight_bits import MOST, packable, packed, unpacked
 
 PACKED = "packed.npz"
 HIGH, LOW = "high.npz", "low.npz"
-_TOGETHER = 64
-_MOST = 127
 _LEAST_BYTE, _MIDDLE = -128, 8
 _STEPS = ".steps"
 _NAME, _NAME_IN_FOUR_BITS = "-8bit", "-4bit"
@@ -127,7 +126,7 @@ def _join_halves(high: Path, low: Path | None) -> dict[str, NDArray[Any]]:
             name = key.removesuffix(_STEPS)
             values = _parted(stored[name]).astype(np.int16) << 4
             values += _parted(rest[name]) if low is not None else _MIDDLE
-            places = np.clip(values + _LEAST_BYTE, -_MOST, _MOST).astype(np.int8)
+            places = np.clip(values + _LEAST_BYTE, -MOST, MOST).astype(np.int8)
             stored[name] = places.reshape(len(steps), -1)
     return stored
 
@@ -142,26 +141,3 @@ def _parted(pairs: NDArray[np.generic]) -> NDArray[np.uint8]:
     """Return what ``_in_pairs`` was given, in one row."""
     whole = pairs.astype(np.uint8)
     return np.stack([whole >> 4, whole & 15], axis=1).reshape(-1)
-
-
-def packable(weights: NDArray[np.generic]) -> bool:
-    """Tell whether weights are a matrix of numbers."""
-    return weights.ndim == 2 and weights.dtype.kind == "f"
-
-
-def packed(weights: NDArray[np.generic]) -> tuple[NDArray[np.int8], NDArray[np.float16]]:
-    """Return places from -127 to 127, and the step of each group in half precision."""
-    columns = weights.shape[1]
-    together = max(size for size in range(1, _TOGETHER + 1) if columns % size == 0)
-    groups = weights.astype(np.float32).reshape(len(weights), -1, together)
-    steps = (np.abs(groups).max(2) / _MOST).astype(np.float16)
-    sizes = steps.astype(np.float32)[:, :, None]
-    counts = np.divide(groups, sizes, out=np.zeros_like(groups), where=sizes != 0)
-    places = np.clip(np.rint(counts), -_MOST, _MOST).astype(np.int8)
-    return places.reshape(weights.shape), steps
-
-
-def unpacked(places: NDArray[np.int8], steps: NDArray[np.float16]) -> NDArray[np.float32]:
-    """Return what ``packed`` was given, as far as it is kept."""
-    groups = places.reshape(*steps.shape, -1) * steps.astype(np.float32)[:, :, None]
-    return np.ascontiguousarray(groups.reshape(places.shape), np.float32)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import json
+import logging
 import shutil
 import time
 from collections.abc import Callable
@@ -232,3 +234,22 @@ def test_the_places_of_stems_are_in_code_points(words: WordIndex) -> None:
     text = "Für “Böden” soils"
     spans = {text[start:end] for _, start, end in words.stem_spans(text)}
     assert {"Böden", "soils"} <= spans
+
+
+def test_an_index_of_an_older_version_is_rebuilt_and_said(
+    small_library: Library, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = tmp_path / "words"
+    before = WordIndex(folder, small_library.identity)
+    before.follow(small_library.papers)
+    expected = before.search({"soil": 1.0}, limit=5)
+    file = folder / "state.json"
+    state = json.loads(file.read_text("utf-8"))
+    file.write_text(json.dumps(state | {"format": state["format"] - 1}), "utf-8")
+    with caplog.at_level(logging.INFO):
+        again = WordIndex(folder, small_library.identity)
+        again.follow(small_library.papers)
+    assert expected
+    assert again.search({"soil": 1.0}, limit=5) == expected
+    assert "will be rebuilt" in caplog.text
+    assert json.loads(file.read_text("utf-8"))["format"] == state["format"]
