@@ -118,7 +118,7 @@ class LibraryError(EngineError):
 class LibraryMissingError(LibraryError):
     """There is no library in that folder."""
 
-    default_remedy = "Choose another folder, or import something into this one to make a library."
+    default_remedy = "Choose another folder, or import something into this one to create a library."
 
 
 class LibraryBusyError(LibraryError):
@@ -130,7 +130,7 @@ class LibraryBusyError(LibraryError):
 class LibraryReadOnlyError(LibraryError):
     """The folder, or the way it was opened, forbids writing."""
 
-    default_remedy = "Copy the library to a folder you may write."
+    default_remedy = "Copy the library to a folder where you have permission to write."
 
 
 class LibraryNewerError(LibraryError):

@@ -155,7 +155,7 @@ class Settings(BaseModel):
         "&Theme",
         "Pages of manuscripts stay white.",
         words="dark mode night colours",
-        choices={"system": "As the system", "light": "Light", "dark": "Dark"},
+        choices={"system": "Same as the system", "light": "Light", "dark": "Dark"},
         default="system",
     )
     text_percent: int = setting(
@@ -216,7 +216,7 @@ class Settings(BaseModel):
         "Privacy",
         "Other programs",
         "Editors and assistants can search the open library, ask what to cite, and "
-        "store your decisions. Only programs of this computer reach it, and only with "
+        "store your decisions. Only programs on this computer reach it, and only with "
         "a key that you alone can read. No web page can.",
         label="Let other programs on this computer ask",
         words="service server address port",
@@ -226,7 +226,7 @@ class Settings(BaseModel):
         "Privacy",
         "Picker for editors",
         "Editors that know Better BibTeX for Zotero open a picker in this window and "
-        "insert what you choose there. They know no key, so any program of this "
+        "insert what you choose there. They use no key, so any program on this "
         "computer can open it; it gets nothing but what you choose. No web page can.",
         label="Let editors open the picker",
         words="zotero cite as you write cayw vim emacs",
@@ -236,9 +236,9 @@ class Settings(BaseModel):
         "Privacy",
         "Plug-ins for Zotero",
         "Plug-ins for Zotero and Better BibTeX, such as those of Obsidian, Emacs and Pandoc, "
-        "can read papers, keys, notes and where files are. They know no key, so any program "
-        "of this computer can read them too. No web page can. Zotero must not run at the same "
-        "time, for they ask at its port.",
+        "can read papers, keys, notes and where files are. They use no key, so any program "
+        "on this computer can read them too. No web page can. Zotero must not run at the same "
+        "time, because they use its port.",
         label="Let plug-ins for Zotero read the library",
         words="better bibtex json-rpc zotxt obsidian pandoc emacs",
         default=False,
@@ -247,9 +247,9 @@ class Settings(BaseModel):
         "Privacy",
         "Zotero Connector",
         "The button of the Zotero Connector in your browser saves papers and PDFs into the "
-        "open library. Any program of this computer and any extension of Firefox or Safari could "
-        "add papers in the same way. No web page can. Zotero must not run at the same time, for "
-        "the Connector asks at its port.",
+        "open library. Any program on this computer and any extension of Firefox or Safari could "
+        "add papers in the same way. No web page can. Zotero must not run at the same time, "
+        "because the Connector uses its port.",
         label="Let the Zotero Connector save",
         words="browser firefox chrome edge safari button extension",
         default=False,

@@ -42,8 +42,8 @@ def require(folder: Path, needed: int, purpose: Message) -> None:
     if free_bytes is None or free_bytes >= needed + _SPARE_BYTES:
         return
     raise DiskFullError(
-        "There is too little space for {what}: it needs about {needed}, and {left}"
-        " are left on the disk of “{folder}”.",
+        "Not enough disk space for {what}: about {needed} are needed, and {left} are free on the "
+        "disk of “{folder}”.",
         what=purpose,
         needed=in_words(needed + _SPARE_BYTES),
         left=in_words(free_bytes),

@@ -239,7 +239,7 @@ def _entries(block: model.Block, macros: _Macros) -> Iterator[RawEntry]:
         if _LOST_FIELDS.match(block.comment):
             names = ", ".join(_FIELD_NAME.findall(block.comment)[:_MOST_NAMES])
             lost = Message(
-                "the entry before ends too early, at a brace too many: {names}", names=names
+                "the previous entry ends too early because of an extra brace: {names}", names=names
             )
             yield RawEntry(line, problem=lost)
         for match in _OVERLOOKED.finditer(block.comment):

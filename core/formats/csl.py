@@ -110,7 +110,7 @@ def _items(text: str, name: str) -> Iterator[tuple[int, _Json | str]]:
         position = end
         broken += isinstance(item, str)
         if broken > _MAX_BROKEN:
-            yield line, "too much of the file is broken; it was not read on from here"
+            yield line, "too much of the file is broken; the rest was not read"
             return
     if position >= len(text):
         yield line + text.count("\n", last_position), "the file ends before its list of items does"

@@ -38,7 +38,7 @@ def numbered_lines(path: Path) -> Iterator[tuple[int, str] | Problem]:
                     yield line
     except _BombError:
         reason = Message(
-            "the file unpacks to more than {times} times its size; it was not read on",
+            "the file unpacks to more than {times} times its size; the rest was not read",
             times=packed.MAX_RATIO,
         )
         yield Problem(at_line(number + 1), reason)
@@ -50,7 +50,7 @@ def numbered_lines(path: Path) -> Iterator[tuple[int, str] | Problem]:
     except OSError as error:
         yield Problem(
             at_line(number + 1),
-            Message("the file cannot be read on from here ({reason})", reason=error),
+            Message("the rest of the file cannot be read ({reason})", reason=error),
         )
 
 

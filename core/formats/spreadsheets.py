@@ -127,7 +127,7 @@ def parse(text: str, name: str) -> Iterator[Entry]:
                 yield _entry(cells, at_line(line), frozenset(header))
             line = reader.line_num + 1
     except csv.Error as error:
-        problem = Message("the table cannot be read on from here ({reason})", reason=error)
+        problem = Message("the rest of the table cannot be read ({reason})", reason=error)
         yield Entry(at_line(reader.line_num), None, problem)
 
 

@@ -93,7 +93,7 @@ def parse(text: str, name: str) -> Iterator[Entry]:
         raise FormatError(
             "“{name}” is too large or declares entities, which are not read.",
             name=name,
-            remedy="Export a part of the library at a time, as Zotero does it.",
+            remedy="Export the library in several parts.",
         )
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, recover=True, huge_tree=False

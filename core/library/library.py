@@ -211,7 +211,9 @@ def _make_folder(folder: Path) -> None:
         make_folder(folder)
     except OSError as error:
         if error.errno == errno.ENOSPC:
-            raise DiskFullError("No space is left to create “{folder}”.", folder=folder) from error
+            raise DiskFullError(
+                "Not enough disk space to create “{folder}”.", folder=folder
+            ) from error
         if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
             raise LibraryReadOnlyError(
                 "The folder “{folder}” cannot be created: you have no permission to write there.",

@@ -108,7 +108,8 @@ class HierarchicalEncoder(DocumentVectors):
         model = load_encoders(folder, name=self.manifest.name)
         if model.shape.hidden_size != self.manifest.dimension:
             raise ModelError(
-                "The model “{model}” says {dimension} dimensions, but has {hidden_size}.",
+                "The manifest of the model “{model}” says {dimension} dimensions, but the model "
+                "has {hidden_size}.",
                 model=self.manifest.name,
                 dimension=self.manifest.dimension,
                 hidden_size=model.shape.hidden_size,

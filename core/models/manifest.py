@@ -188,7 +188,8 @@ def read_manifest(folder: Path) -> Manifest:
         manifest.shortened and manifest.dimension < dimension
     ):
         raise ModelError(
-            "The model “{model}” says {dimension} dimensions, but its {config} says {found}.",
+            "The manifest of the model “{model}” says {dimension} dimensions, but its {config} "
+            "says {found}.",
             model=manifest.name,
             dimension=manifest.dimension,
             config=CONFIG,

@@ -292,7 +292,7 @@ def _perhaps_listed(manuscript: Manuscript) -> Iterator[Finding]:
             )
         elif _is_in_list(part, manuscript.references):
             finding_text = Message(
-                "“{marker}” has no entry, although an entry has this name and year.",
+                "“{marker}” was not matched, although an entry has this name and year.",
                 marker=part,
             )
         else:

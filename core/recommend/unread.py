@@ -305,8 +305,8 @@ def could_not_check(manuscript: Manuscript) -> Iterator[Finding]:
         own = [entry for entry in manuscript.references if entry.list_number == number]
         yield _finding(
             Message(
-                "Only {cited} of {entries} entries were found cited. Citations may have been "
-                "missed, so it is not said which entries are never cited.",
+                "Citations were found for only {cited} of {entries} entries. Some may have been "
+                "missed, so entries that are never cited are not listed.",
                 cited=sum(entry.index in cited for entry in own),
                 entries=len(own),
             )

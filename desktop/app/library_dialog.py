@@ -45,7 +45,7 @@ class LibraryDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Open or make a library"))
+        self.setWindowTitle(self.tr("Open or create a library"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         resize_with_text(self, 560, 240)
         self._runner, self._warning_about = runner, warning_about
@@ -138,7 +138,7 @@ class LibraryDialog(QDialog):
             self._request = None
             warning, exists = answer
             there = self.tr("“{0}” already contains a library.")
-            new = self.tr("A new library will be made in “{0}”.")
+            new = self.tr("A new library will be created in “{0}”.")
             self.message.setText((there if exists else new).format(folder))
             self.take_button.setText(
                 self.tr("Open library") if exists else self.tr("Create library")

@@ -153,7 +153,7 @@ class Menus(QObject):
                     way.setEnabled(False)
                     way.setToolTip(imports.why_not)
         menu.addSeparator()
-        text = self.tr("Open or make a &library…")
+        text = self.tr("Open or create a &library…")
         add(menu, "open_library", text, window.choose_library, "", "library")
         recent = make_menu(menu, self.tr("Recent libraries"))
         recent.setEnabled(bool(self.recent))

@@ -291,8 +291,8 @@ class WelcomePage(QScrollArea):
     def _name_button(self) -> None:
         """Let the button say what it will do."""
         button_texts = {
-            (False, False): self.tr("Make a library here"),
-            (False, True): self.tr("Make a library and import"),
+            (False, False): self.tr("Create a library here"),
+            (False, True): self.tr("Create a library and import"),
             (True, False): self.tr("Open this library"),
             (True, True): self.tr("Open this library and import"),
         }

@@ -103,7 +103,7 @@ _FIELDS = {
     "original-publisher-place": QT_TRANSLATE_NOOP("Fields", "First place"),
     "part-number": QT_TRANSLATE_NOOP("Fields", "Part"),
     "reviewed-title": QT_TRANSLATE_NOOP("Fields", "Work reviewed"),
-    "accessed": QT_TRANSLATE_NOOP("Fields", "Looked at on"),
+    "accessed": QT_TRANSLATE_NOOP("Fields", "Accessed"),
     "submitted": QT_TRANSLATE_NOOP("Fields", "Submitted on"),
     "editor": QT_TRANSLATE_NOOP("Fields", "Editors"),
     "translator": QT_TRANSLATE_NOOP("Fields", "Translators"),

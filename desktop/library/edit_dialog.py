@@ -464,7 +464,7 @@ class ItemFields(QObject):
     def _make_field(self, name: str) -> QLineEdit | QPlainTextEdit:
         if name in items.NAMES:
             box = several_lines("\n".join(items.get_people(self._before, name)), _PEOPLE_HEIGHT)
-            box.setToolTip(self.tr("One person a line, the given name first"))
+            box.setToolTip(self.tr("One person per line, the given name first"))
             box.textChanged.connect(self.changed)
             return box
         line = QLineEdit(_format_value(self._before, name))

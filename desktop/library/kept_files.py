@@ -289,7 +289,7 @@ class KeptFilesDialog(QDialog):
         self.add.setToolTip(
             ""
             if self.source.count()
-            else self.tr("Make a collection first, or choose what to cite.")
+            else self.tr("Create a collection first, or choose papers to cite.")
         )
         self._selected()
 

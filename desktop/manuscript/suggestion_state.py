@@ -42,7 +42,7 @@ def explain_outlook(outlook: Outlook, *, cites_fitting: bool) -> str:
     if outlook == "weak":
         return translate(
             "SuggestionPanel",
-            "Only weak suggestions: look yourself whether one of them fits.",
+            "Only weak suggestions: check whether one of them fits.",
         )
     return translate(
         "SuggestionPanel",

@@ -197,7 +197,8 @@ def _reason(path: Path, file: QSaveFile) -> EngineError:
             message, remedy=translate("ToCiteExport", "Free some space, or choose another folder.")
         )
     return UsageError(
-        message, remedy=translate("ToCiteExport", "Choose a folder you may write to.")
+        message,
+        remedy=translate("ToCiteExport", ("Choose a folder where you have permission to write.")),
     )
 
 

@@ -92,7 +92,8 @@ def load_pdf(path: Path) -> LoadedPdf:
                 name=path.name, reason=(error.strerror or str(error)).lower()
             ),
             remedy=translate(
-                "PageSource", "Check that the file is still there and that you may read it."
+                "PageSource",
+                ("Check that the file exists and that you have permission to read it."),
             ),
         ) from error
     document = QPdfDocument()

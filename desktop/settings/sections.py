@@ -55,7 +55,7 @@ _LEAST_LETTERS = 14
 
 def make_language_choice(store: SettingsStore) -> Choice:
     """Return the choice among the languages, each called by its own name."""
-    system = QCoreApplication.translate("General", "As the system")
+    system = QCoreApplication.translate("General", "Same as the system")
     return Choice(store, "language", [("system", system), *LANGUAGES.items()])
 
 

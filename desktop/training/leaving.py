@@ -33,9 +33,9 @@ def tell(
         return None
     names = [run.name for run in runs]
     headline = (
-        translate("Leaving", "A training goes on after Cocite is closed.")
+        translate("Leaving", "A training continues after Cocite is closed.")
         if len(runs) == 1
-        else translate("Leaving", "{count} trainings go on after Cocite is closed.").format(
+        else translate("Leaving", "{count} trainings continue after Cocite is closed.").format(
             count=len(runs)
         )
     )
@@ -46,10 +46,10 @@ def tell(
     ).format(models=", ".join(f"“{run.title or run.name}”" for run in runs))
     box = message_box(parent, "info", headline, explanation)
     quit_button = box.addButton(
-        translate("Leaving", "&Quit, it goes on"), QMessageBox.ButtonRole.AcceptRole
+        translate("Leaving", "&Quit and continue training"), QMessageBox.ButtonRole.AcceptRole
     )
     stop_button = box.addButton(
-        translate("Leaving", "&Stop it and quit"), QMessageBox.ButtonRole.DestructiveRole
+        translate("Leaving", "&Stop training and quit"), QMessageBox.ButtonRole.DestructiveRole
     )
     box.setDefaultButton(quit_button)
 

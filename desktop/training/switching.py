@@ -65,8 +65,8 @@ def _beside(to_do: Switching, place: Place) -> str:
     place_texts = {
         "similar": translate(
             "Switching",
-            "“{model}” answers until then, and goes on answering what sentences should cite. The"
-            " vectors of both are kept, which takes more memory.",
+            "Until then “{model}” is used, and afterwards still for suggestions. The vectors of "
+            "both are kept, which takes more memory.",
         ),
         "languages": translate(
             "Switching",

@@ -124,7 +124,7 @@ class Entry:
         plain = self.text.rstrip("….")
         if reason and reason != plain:
             return reason
-        return QCoreApplication.translate("Actions", "Not possible now")
+        return QCoreApplication.translate("Actions", "Not available now")
 
 
 class Actions(QObject):

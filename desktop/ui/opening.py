@@ -23,7 +23,9 @@ def open_address(url: QUrl) -> None:
     if QDesktopServices.openUrl(url) is False:
         name = url.fileName() or url.toDisplayString()
         problem = translate("Opening", "No program was found that opens “{name}”.")
-        remedy = translate("Opening", "Choose one in your system's settings, or open it yourself.")
+        remedy = translate(
+            "Opening", ("Choose one in the settings of your system, or open the file yourself.")
+        )
         _show_error(EngineError(problem.format(name=name), remedy=remedy))
 
 

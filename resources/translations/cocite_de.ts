@@ -27,7 +27,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
 <context>
     <name>Actions</name>
     <message>
-        <source>Not possible now</source>
+        <source>Not available now</source>
         <translation>Jetzt nicht möglich</translation>
     </message>
     <message>
@@ -415,7 +415,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Darstellung</translation>
     </message>
     <message>
-        <source>As the system</source>
+        <source>Same as the system</source>
         <translation>Wie das System</translation>
     </message>
     <message>
@@ -1625,7 +1625,7 @@ eine je Zeile</translation>
         <translation>Einen anderen Ordner für die Bibliothek wählen.</translation>
     </message>
     <message>
-        <source>Choose another folder, or import something into this one to make a library.</source>
+        <source>Choose another folder, or import something into this one to create a library.</source>
         <translation>Einen anderen Ordner wählen oder in diesen etwas importieren, um eine Bibliothek anzulegen.</translation>
     </message>
     <message>
@@ -1661,7 +1661,7 @@ eine je Zeile</translation>
         <translation>Die Bibliothek in einen Ordner auf diesem Rechner kopieren.</translation>
     </message>
     <message>
-        <source>Copy the library to a folder you may write.</source>
+        <source>Copy the library to a folder where you have permission to write.</source>
         <translation>Die Bibliothek in einen Ordner mit Schreibrecht kopieren.</translation>
     </message>
     <message>
@@ -1693,7 +1693,7 @@ eine je Zeile</translation>
         <translation>Jeder Satz, der ein Zitat zu brauchen scheint, hat eines.</translation>
     </message>
     <message>
-        <source>Export a part of the library at a time, as Zotero does it.</source>
+        <source>Export the library in several parts.</source>
         <translation>Jeweils einen Teil der Bibliothek exportieren, wie Zotero es kann.</translation>
     </message>
     <message>
@@ -1761,7 +1761,7 @@ eine je Zeile</translation>
         <translation>Die Kennung in der Bibliothek nachsehen; sie steht bei jeder Arbeit.</translation>
     </message>
     <message>
-        <source>Make a smaller .bib file of what the manuscript cites.</source>
+        <source>Create a smaller .bib file with only the papers that the manuscript cites.</source>
         <translation>Eine kleinere .bib-Datei aus dem machen, was das Manuskript zitiert.</translation>
     </message>
     <message>
@@ -3633,7 +3633,7 @@ eine je Zeile</translation>
         <translation>Nur das Hinzugekommene</translation>
     </message>
     <message>
-        <source>Only {cited} of {entries} entries were found cited. Citations may have been missed, so it is not said which entries are never cited.</source>
+        <source>Citations were found for only {cited} of {entries} entries. Some may have been missed, so entries that are never cited are not listed.</source>
         <translation>Nur für {cited} von {entries} Einträgen wurde ein Zitat gefunden. Vielleicht wurden Zitate übersehen; darum wird nicht gesagt, welche Einträge nie zitiert werden.</translation>
     </message>
     <message>
@@ -3933,11 +3933,11 @@ eine je Zeile</translation>
         <translation>Das Modell „{model}“ liest Fragen anders als Arbeiten, darum kann kein Training beider von ihm ausgehen.</translation>
     </message>
     <message>
-        <source>The model “{model}” says {dimension} dimensions, but has {hidden_size}.</source>
+        <source>The manifest of the model “{model}” says {dimension} dimensions, but the model has {hidden_size}.</source>
         <translation>Das Modell „{model}“ nennt {dimension} Dimensionen, hat aber {hidden_size}.</translation>
     </message>
     <message>
-        <source>The model “{model}” says {dimension} dimensions, but its {config} says {found}.</source>
+        <source>The manifest of the model “{model}” says {dimension} dimensions, but its {config} says {found}.</source>
         <translation>Das Modell „{model}“ nennt {dimension} Dimensionen, seine {config} aber {found}.</translation>
     </message>
     <message>
@@ -4117,11 +4117,11 @@ eine je Zeile</translation>
         <translation>Eine solche Aktion gibt es im Verlauf dieser Bibliothek nicht.</translation>
     </message>
     <message>
-        <source>There is nothing in “{folder}” to make the database from.</source>
+        <source>“{folder}” contains nothing from which the database could be rebuilt.</source>
         <translation>In „{folder}“ ist nichts, woraus sich die Datenbank anlegen ließe.</translation>
     </message>
     <message>
-        <source>There is too little space for {what}: it needs about {needed}, and {left} are left on the disk of “{folder}”.</source>
+        <source>Not enough disk space for {what}: about {needed} are needed, and {left} are free on the disk of “{folder}”.</source>
         <translation>Für {what} ist zu wenig Platz: Nötig sind etwa {needed}, auf dem Datenträger von „{folder}“ sind {left} frei.</translation>
     </message>
     <message>
@@ -4649,7 +4649,7 @@ eine je Zeile</translation>
         <translation>Keine Arbeit der Bibliothek hat die Nummer oder den Zitierschlüssel „{id}“.</translation>
     </message>
     <message>
-        <source>No space is left to create “{folder}”.</source>
+        <source>Not enough disk space to create “{folder}”.</source>
         <translation>Es ist kein Platz mehr, um „{folder}“ anzulegen.</translation>
     </message>
     <message>
@@ -5197,7 +5197,7 @@ eine je Zeile</translation>
         <translation>Begleitdateien</translation>
     </message>
     <message>
-        <source>the table cannot be read on from here ({reason})</source>
+        <source>the rest of the table cannot be read ({reason})</source>
         <translation>die Tabelle ist ab hier nicht lesbar ({reason})</translation>
     </message>
     <message>
@@ -5281,7 +5281,7 @@ eine je Zeile</translation>
         <translation>{count:,} weitere Arbeiten, deren Einträge aus „{file}“ gelöscht wurden, sind jetzt im Papierkorb.</translation>
     </message>
     <message>
-        <source>{count:,} of {total:,} entries are gone from “{file}” at once, so nothing was changed.</source>
+        <source>{count:,} of {total:,} entries were deleted from “{file}” at once, so nothing was changed.</source>
         <translation>{count:,} von {total:,} Einträgen fehlen auf einmal in „{file}“, deshalb wurde nichts geändert.</translation>
     </message>
     <message>
@@ -5361,7 +5361,7 @@ eine je Zeile</translation>
         <translation>„{file}“ ist leer, deshalb wurde nichts geändert.</translation>
     </message>
     <message>
-        <source>“{file}” is followed: it has the papers that it is in step with.</source>
+        <source>“{file}” is a followed .bib file: it already holds the papers that it is kept in step with.</source>
         <translation>Der Datei „{file}“ wird gefolgt: Sie enthält die Arbeiten, mit denen sie im Gleichschritt ist.</translation>
     </message>
     <message>
@@ -5453,7 +5453,7 @@ eine je Zeile</translation>
         <translation>die Kopie der Sicherung</translation>
     </message>
     <message>
-        <source>the entry before ends too early, at a brace too many: {names}</source>
+        <source>the previous entry ends too early because of an extra brace: {names}</source>
         <translation>der Eintrag davor endet zu früh, an einer überzähligen Klammer: {names}</translation>
     </message>
     <message>
@@ -5713,7 +5713,7 @@ eine je Zeile</translation>
         <translation>„{file}“ enthält keinen Fließtext.</translation>
     </message>
     <message>
-        <source>“{file}” holds no text, only pictures of it.</source>
+        <source>“{file}” contains only images of text.</source>
         <translation>„{file}“ enthält keinen Text, nur Bilder davon.</translation>
     </message>
     <message>
@@ -5989,7 +5989,7 @@ eine je Zeile</translation>
         <translation>„{title}“ ({key})</translation>
     </message>
     <message>
-        <source>PDFs outside its folder are left alone: {files}; to take them along, choose them or their folder in the same import</source>
+        <source>PDFs outside its folder were not imported: {files}; to include them, choose them or their folder in the same import</source>
         <translation>PDFs außerhalb ihres Ordners bleiben, wo sie sind: {files}; um sie mitzunehmen, sie oder ihren Ordner im selben Import wählen</translation>
     </message>
     <message>
@@ -6049,7 +6049,7 @@ eine je Zeile</translation>
         <translation>die gepackte Datei bricht hier ab ({reason})</translation>
     </message>
     <message>
-        <source>the database cannot be read on from here ({reason})</source>
+        <source>the rest of the database cannot be read ({reason})</source>
         <translation>die Datenbank lässt sich ab hier nicht weiterlesen ({reason})</translation>
     </message>
     <message>
@@ -6061,7 +6061,7 @@ eine je Zeile</translation>
         <translation>der Eintrag ist fehlerhaft: {reason}</translation>
     </message>
     <message>
-        <source>the file cannot be read on from here ({reason})</source>
+        <source>the rest of the file cannot be read ({reason})</source>
         <translation>die Datei lässt sich ab hier nicht weiterlesen ({reason})</translation>
     </message>
     <message>
@@ -6069,7 +6069,7 @@ eine je Zeile</translation>
         <translation>die Datei ist hier beschädigt ({message})</translation>
     </message>
     <message>
-        <source>the file unpacks to more than {times} times its size; it was not read on</source>
+        <source>the file unpacks to more than {times} times its size; the rest was not read</source>
         <translation>die Datei ist entpackt mehr als {times}-mal so groß; sie wurde nicht weitergelesen</translation>
     </message>
     <message>
@@ -6169,7 +6169,7 @@ eine je Zeile</translation>
         <translation>BM25 findet keine der Arbeiten, die in den Trainingsfragen zitiert werden.</translation>
     </message>
     <message>
-        <source>Choose a folder that exists and may be written.</source>
+        <source>Choose an existing folder where you have permission to write.</source>
         <translation>Einen vorhandenen Ordner wählen, in den geschrieben werden darf.</translation>
     </message>
     <message>
@@ -6281,11 +6281,11 @@ eine je Zeile</translation>
         <translation>Keine Zeile von {path} lässt sich lesen ({first_bad}).</translation>
     </message>
     <message>
-        <source>No space is left to write the checkpoint “{place}”.</source>
+        <source>Not enough disk space to write the checkpoint “{place}”.</source>
         <translation>Für den Checkpoint „{place}“ ist kein Platz mehr.</translation>
     </message>
     <message>
-        <source>No space is left to write the checkpoint “{place}”; the one of step {step} is kept.</source>
+        <source>Not enough disk space to write the checkpoint “{place}”; the one of step {step} is kept.</source>
         <translation>Für den Checkpoint „{place}“ ist kein Platz mehr; der von Schritt {step} ist noch da.</translation>
     </message>
     <message>
@@ -6669,7 +6669,7 @@ eine je Zeile</translation>
         <translation>die Datei nennt nicht mehr: {fields}</translation>
     </message>
     <message>
-        <source>the paper keeps what the file says differently: {values}</source>
+        <source>the paper keeps values that differ from the file: {values}</source>
         <translation>die Arbeit behält, was in der Datei anders steht: {values}</translation>
     </message>
     <message>
@@ -7121,7 +7121,7 @@ eine je Zeile</translation>
         <translation>Ob der Eintrag {entry} zitiert wird, ließ sich nicht feststellen: Es wurde kein Zitat gelesen, aber sein Name oder seine Nummer steht im Text.</translation>
     </message>
     <message>
-        <source>“{marker}” has no entry, although an entry has this name and year.</source>
+        <source>“{marker}” was not matched, although an entry has this name and year.</source>
         <translation>„{marker}“ führt zu keinem Eintrag, obwohl einer diesen Namen und dieses Jahr hat.</translation>
     </message>
     <message>
@@ -7141,11 +7141,11 @@ eine je Zeile</translation>
         <translation>Laden Sie das Projekt noch einmal herunter.</translation>
     </message>
     <message>
-        <source>Make a smaller bibliography of what the manuscript cites.</source>
+        <source>Create a smaller bibliography with only the papers that the manuscript cites.</source>
         <translation>Legen Sie eine kleinere Bibliografie aus dem an, was das Manuskript zitiert.</translation>
     </message>
     <message>
-        <source>Make an archive of the manuscript&apos;s .tex and .bib files alone.</source>
+        <source>Create an archive of only the manuscript&apos;s .tex and .bib files.</source>
         <translation>Packen Sie nur die .tex- und .bib-Dateien des Manuskripts in ein Archiv.</translation>
     </message>
     <message>
@@ -7701,7 +7701,7 @@ eine je Zeile</translation>
         <translation>Gesetz</translation>
     </message>
     <message>
-        <source>Looked at on</source>
+        <source>Accessed</source>
         <translation>Abgerufen am</translation>
     </message>
     <message>
@@ -8432,7 +8432,7 @@ eine je Zeile</translation>
         <translation>&amp;Vorschläge</translation>
     </message>
     <message>
-        <source>As the system</source>
+        <source>Same as the system</source>
         <translation>Wie das System</translation>
     </message>
     <message>
@@ -8738,7 +8738,7 @@ eine je Zeile</translation>
 <context>
     <name>ItemFields</name>
     <message>
-        <source>One person a line, the given name first</source>
+        <source>One person per line, the given name first</source>
         <translation>Eine Person je Zeile, der Vorname zuerst</translation>
     </message>
 </context>
@@ -8997,7 +8997,7 @@ eine je Zeile</translation>
         <translation>In einer Datei mitführen…</translation>
     </message>
     <message>
-        <source>Make a collection first, or choose what to cite.</source>
+        <source>Create a collection first, or choose papers to cite.</source>
         <translation>Erst eine Sammlung anlegen, oder wählen, was zu zitieren ist.</translation>
     </message>
     <message>
@@ -9143,19 +9143,19 @@ eine je Zeile</translation>
 <context>
     <name>Leaving</name>
     <message>
-        <source>&amp;Quit, it goes on</source>
+        <source>&amp;Quit and continue training</source>
         <translation>&amp;Beenden, es läuft weiter</translation>
     </message>
     <message>
-        <source>&amp;Stop it and quit</source>
+        <source>&amp;Stop training and quit</source>
         <translation>&amp;Anhalten und beenden</translation>
     </message>
     <message>
-        <source>A training goes on after Cocite is closed.</source>
+        <source>A training continues after Cocite is closed.</source>
         <translation>Ein Training läuft weiter, wenn Cocite geschlossen ist.</translation>
     </message>
     <message>
-        <source>{count} trainings go on after Cocite is closed.</source>
+        <source>{count} trainings continue after Cocite is closed.</source>
         <translation>{count} Trainings laufen weiter, wenn Cocite geschlossen ist.</translation>
     </message>
     <message>
@@ -9608,7 +9608,7 @@ eine je Zeile</translation>
         <translation>Ein Name darf {0} nicht enthalten</translation>
     </message>
     <message>
-        <source>A new library will be made in “{0}”.</source>
+        <source>A new library will be created in “{0}”.</source>
         <translation>In „{0}“ wird eine neue Bibliothek angelegt.</translation>
     </message>
     <message>
@@ -9648,7 +9648,7 @@ eine je Zeile</translation>
         <translation>Vorhandene öffnen…</translation>
     </message>
     <message>
-        <source>Open or make a library</source>
+        <source>Open or create a library</source>
         <translation>Bibliothek öffnen oder anlegen</translation>
     </message>
     <message>
@@ -10533,7 +10533,7 @@ eine je Zeile</translation>
         <translation>Zuerst eine Bibliothek öffnen.</translation>
     </message>
     <message>
-        <source>Open or make a &amp;library…</source>
+        <source>Open or create a &amp;library…</source>
         <translation>&amp;Bibliothek öffnen oder anlegen…</translation>
     </message>
     <message>
@@ -10943,7 +10943,7 @@ eine je Zeile</translation>
 <context>
     <name>Opening</name>
     <message>
-        <source>Choose one in your system&apos;s settings, or open it yourself.</source>
+        <source>Choose one in the settings of your system, or open the file yourself.</source>
         <translation>Wählen Sie eines in den Einstellungen des Systems, oder öffnen Sie die Datei selbst.</translation>
     </message>
     <message>
@@ -11118,7 +11118,7 @@ eine je Zeile</translation>
 <context>
     <name>PageSource</name>
     <message>
-        <source>Check that the file is still there and that you may read it.</source>
+        <source>Check that the file exists and that you have permission to read it.</source>
         <translation>Prüfen, ob die Datei noch da ist und gelesen werden darf.</translation>
     </message>
     <message>
@@ -11715,7 +11715,7 @@ eine je Zeile</translation>
         <translation>Plug-ins für Zotero</translation>
     </message>
     <message>
-        <source>Plug-ins for Zotero and Better BibTeX, such as those of Obsidian, Emacs and Pandoc, can read papers, keys, notes and where files are. They know no key, so any program of this computer can read them too. No web page can. Zotero must not run at the same time, for they ask at its port.</source>
+        <source>Plug-ins for Zotero and Better BibTeX, such as those of Obsidian, Emacs and Pandoc, can read papers, keys, notes and where files are. They use no key, so any program on this computer can read them too. No web page can. Zotero must not run at the same time, because they use its port.</source>
         <translation>Plug-ins für Zotero und Better BibTeX, etwa die von Obsidian, Emacs und Pandoc, können Arbeiten, Schlüssel, Notizen und die Orte der Dateien lesen. Sie kennen kein Zugangskennwort, deshalb kann jedes Programm dieses Computers sie ebenfalls lesen, eine Webseite aber nicht. Zotero darf nicht gleichzeitig laufen, denn sie fragen an seinem Port an.</translation>
     </message>
     <message>
@@ -11799,7 +11799,7 @@ eine je Zeile</translation>
         <translation>Die geöffnete Bibliothek bleibt in der Liste, und keine Datei wird verändert.</translation>
     </message>
     <message>
-        <source>Editors and assistants can search the open library, ask what to cite, and store your decisions. Only programs of this computer reach it, and only with a key that you alone can read. No web page can.</source>
+        <source>Editors and assistants can search the open library, ask what to cite, and store your decisions. Only programs on this computer reach it, and only with a key that you alone can read. No web page can.</source>
         <translation>Editoren und Assistenten können in der offenen Bibliothek suchen, fragen, was zu zitieren ist, und Ihre Entscheidungen speichern. Nur Programme dieses Computers erreichen sie, und nur mit einem Schlüssel, den Sie allein lesen können. Keine Webseite kann das.</translation>
     </message>
     <message>
@@ -11819,7 +11819,7 @@ eine je Zeile</translation>
         <translation>Dienst Server Adresse Port</translation>
     </message>
     <message>
-        <source>Editors that know Better BibTeX for Zotero open a picker in this window and insert what you choose there. They know no key, so any program of this computer can open it; it gets nothing but what you choose. No web page can.</source>
+        <source>Editors that know Better BibTeX for Zotero open a picker in this window and insert what you choose there. They use no key, so any program on this computer can open it; it gets nothing but what you choose. No web page can.</source>
         <translation>Editoren, die Better BibTeX für Zotero kennen, öffnen in diesem Fenster eine Auswahl und fügen ein, was Sie dort wählen. Sie kennen keinen Schlüssel, deshalb kann jedes Programm dieses Computers sie öffnen; es bekommt nichts außer dem, was Sie wählen. Keine Webseite kann das.</translation>
     </message>
     <message>
@@ -11827,7 +11827,7 @@ eine je Zeile</translation>
         <translation>Editoren dürfen die Auswahl öffnen</translation>
     </message>
     <message>
-        <source>The button of the Zotero Connector in your browser saves papers and PDFs into the open library. Any program of this computer and any extension of Firefox or Safari could add papers in the same way. No web page can. Zotero must not run at the same time, for the Connector asks at its port.</source>
+        <source>The button of the Zotero Connector in your browser saves papers and PDFs into the open library. Any program on this computer and any extension of Firefox or Safari could add papers in the same way. No web page can. Zotero must not run at the same time, because the Connector uses its port.</source>
         <translation>Der Knopf des Zotero Connector in Ihrem Browser speichert Arbeiten und PDFs in die geöffnete Bibliothek. Jedes Programm dieses Computers und jede Erweiterung von Firefox oder Safari könnte auf dieselbe Weise Arbeiten hinzufügen, eine Webseite aber nicht. Zotero darf nicht gleichzeitig laufen, denn der Connector fragt an seinem Port an.</translation>
     </message>
     <message>
@@ -13931,7 +13931,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Nur nach Wörtern: Das Modell ließ sich nicht laden.</translation>
     </message>
     <message>
-        <source>Only weak suggestions: look yourself whether one of them fits.</source>
+        <source>Only weak suggestions: check whether one of them fits.</source>
         <translation>Nur schwache Vorschläge: Sehen Sie selbst nach, ob einer davon passt.</translation>
     </message>
     <message>
@@ -14065,7 +14065,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Bis dahin antwortet „{model}“, danach weiter bei Manuskripten in Sprachen, die es kann. Die Vektoren beider werden behalten, das braucht mehr Speicher.</translation>
     </message>
     <message>
-        <source>“{model}” answers until then, and goes on answering what sentences should cite. The vectors of both are kept, which takes more memory.</source>
+        <source>Until then “{model}” is used, and afterwards still for suggestions. The vectors of both are kept, which takes more memory.</source>
         <translation>Bis dahin antwortet „{model}“, danach weiter darauf, was Sätze zitieren sollten. Die Vektoren beider werden behalten, das braucht mehr Speicher.</translation>
     </message>
     <message>
@@ -14341,7 +14341,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
 <context>
     <name>ToCiteExport</name>
     <message>
-        <source>Choose a folder you may write to.</source>
+        <source>Choose a folder where you have permission to write.</source>
         <translation>Einen Ordner mit Schreibrecht wählen.</translation>
     </message>
     <message>
@@ -14932,11 +14932,11 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Ordner der Bibliothek</translation>
     </message>
     <message>
-        <source>Make a library and import</source>
+        <source>Create a library and import</source>
         <translation>Bibliothek anlegen und importieren</translation>
     </message>
     <message>
-        <source>Make a library here</source>
+        <source>Create a library here</source>
         <translation>Hier eine Bibliothek anlegen</translation>
     </message>
     <message>

@@ -52,5 +52,5 @@ def write_array(path: Path, array: NDArray[Any]) -> None:
             "“{path}” could not be written: {reason}.", path=path, reason=error.strerror or error
         )
         raise UsageError(
-            message, remedy="Choose a folder that exists and may be written."
+            message, remedy="Choose an existing folder where you have permission to write."
         ) from error

@@ -139,13 +139,13 @@ class Checkpoints:
             last = self.steps()[-1:]
             if last:
                 return DiskFullError(
-                    "No space is left to write the checkpoint “{place}”; the one of step {step} is"
-                    " kept.",
+                    "Not enough disk space to write the checkpoint “{place}”; the one of step "
+                    "{step} is kept.",
                     place=folder.name,
                     step=last[0],
                 )
             return DiskFullError(
-                "No space is left to write the checkpoint “{place}”.", place=folder.name
+                "Not enough disk space to write the checkpoint “{place}”.", place=folder.name
             )
         return unwritten(cause, folder) if cause is not None else None
 

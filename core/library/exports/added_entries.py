@@ -127,7 +127,8 @@ class AddedEntries:
     def _refuse_followed(self, path: Path) -> None:
         if self._database.value("SELECT 1 FROM followed_files WHERE path = ?", str(path)):
             raise UsageError(
-                "“{file}” is followed: it has the papers that it is in step with.",
+                "“{file}” is a followed .bib file: it already holds the papers that it is kept "
+                "in step with.",
                 file=path.name,
                 remedy="Add the papers to its collection, or stop following the file.",
             )

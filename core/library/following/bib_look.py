@@ -565,8 +565,8 @@ class BibLook:
             raise TooMany(
                 count,
                 Message(
-                    "{count:,} of {total:,} entries are gone from “{file}” at once, so nothing was "
-                    "changed.",
+                    "{count:,} of {total:,} entries were deleted from “{file}” at once, so "
+                    "nothing was changed.",
                     count=count,
                     total=total,
                     file=self._file.path.name,

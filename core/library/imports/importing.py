@@ -358,8 +358,8 @@ class NamedFiles:
             )
         if self.outside:
             yield Message(
-                "PDFs outside its folder are left alone: {files}; to take them along, choose them"
-                " or their folder in the same import",
+                "PDFs outside its folder were not imported: {files}; to include them, choose "
+                "them or their folder in the same import",
                 files=_list_names(self.outside),
             )
 

@@ -96,7 +96,7 @@ def read_entries(path: Path, tell: Callable[[str], None] = lambda _: None) -> It
                 tell(Message("Left out, in Zotero's trash: {count:,}.", count=trashed))
             yield from reading.entries()
         except BROKEN as error:
-            reason = Message("the database cannot be read on from here ({reason})", reason=error)
+            reason = Message("the rest of the database cannot be read ({reason})", reason=error)
             yield Entry(reading.location, None, reason)
 
 

@@ -52,7 +52,7 @@ def rebuild(folder: Path, job: Job | None = None) -> RebuildReport:
     state = sidecars.stored_state(folder)
     if not state:
         raise LibraryMissingError(
-            "There is nothing in “{folder}” to make the database from.",
+            "“{folder}” contains nothing from which the database could be rebuilt.",
             folder=folder,
             remedy="Restore a backup: cocite restore.",
         )

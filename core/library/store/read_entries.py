@@ -226,7 +226,7 @@ class EntryChanges:
             ]
             parts.append(
                 Message(
-                    "the paper keeps what the file says differently: {values}",
+                    "the paper keeps values that differ from the file: {values}",
                     values=joined(values),
                 )
             )

@@ -183,7 +183,9 @@ def _records(paths: Sequence[Path]) -> dict[str, PaperRecord]:
                 "“{file}” is larger than {limit} MB.",
                 file=path.name,
                 limit=MAX_BIBLIOGRAPHY_BYTES // 2**20,
-                remedy="Make a smaller .bib file of what the manuscript cites.",
+                remedy=(
+                    "Create a smaller .bib file with only the papers that the manuscript cites."
+                ),
             )
         for entry in bibtex.parse(read_text(path), path.name):
             if entry.record is not None:

@@ -149,7 +149,7 @@ def _unpack(path: Path, archive: zipfile.ZipFile, folder: Path) -> None:
         raise FormatError(
             "“{file}” unpacks to more than a manuscript holds.",
             file=path.name,
-            remedy="Make an archive of the manuscript's .tex and .bib files alone.",
+            remedy="Create an archive of only the manuscript's .tex and .bib files.",
         )
     for part in wanted_parts:
         target = folder.joinpath(*_steps(part.filename))

@@ -145,7 +145,9 @@ def load_records(paths: Sequence[Path]) -> dict[str, PaperRecord]:
                 "“{file}” is larger than {limit} MB.",
                 file=path.name,
                 limit=MAX_BYTES // 2**20,
-                remedy="Make a smaller bibliography of what the manuscript cites.",
+                remedy=(
+                    "Create a smaller bibliography with only the papers that the manuscript cites."
+                ),
             )
         for key, record in _read_records(path):
             records.setdefault(key, record)

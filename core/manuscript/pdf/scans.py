@@ -67,7 +67,7 @@ def check_text(path: Path, pages: Sequence[Page]) -> None:
     pictures = any(page.pictures for page in pages)
     if letters == 0 or (pictures and letters < _LEAST_LETTERS * len(pages)):
         if pictures:
-            raise _scanned(Message("“{file}” holds no text, only pictures of it.", file=path.name))
+            raise _scanned(Message("“{file}” contains only images of text.", file=path.name))
         raise PdfWithoutTextError("“{file}” holds no text.", file=path.name)
     scans = sum(map(is_scan, pages))
     if scans > _MOST_SCANNED * len(pages):

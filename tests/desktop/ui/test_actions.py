@@ -137,6 +137,6 @@ def test_an_action_that_is_off_says_why(actions: Actions, page: Page) -> None:
     assert entry is not None
     assert entry.why_not == ""
     page.next_gap_action.setEnabled(False)
-    assert entry.why_not == "Not possible now"
+    assert entry.why_not == "Not available now"
     page.next_gap_action.setToolTip("Open a manuscript first.")
     assert entry.why_not == "Open a manuscript first"
