@@ -221,7 +221,7 @@ def long_list(count: int = 20) -> list[Reference]:
 def test_a_list_little_cited_could_not_be_checked() -> None:
     (finding,) = audit(manuscript(long_list(), *(citing(at) for at in range(9))), {})
     assert finding.kind == "could not check"
-    assert finding.text.startswith("Only 9 of 20 entries were found cited.")
+    assert finding.text.startswith("Citations were found for only 9 of 20 entries.")
     found = audit(manuscript(long_list(), *(citing(at) for at in range(18))), {})
     assert [each.kind for each in found] == ["never cited"] * 2
     named = [replace(each, label="") for each in long_list()]

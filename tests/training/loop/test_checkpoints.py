@@ -139,7 +139,7 @@ def test_a_full_disk_keeps_the_last_checkpoint(base: Path, small_disk: Path) -> 
     with pytest.raises(DiskFullError) as caught:
         run(task, small_disk.parent, Follower(), epochs=3)
     assert str(caught.value) == (
-        "No space is left to write the checkpoint “step-00000006”; the one of step 3 is kept."
+        "Not enough disk space to write the checkpoint “step-00000006”; the one of step 3 is kept."
     )
     assert [path.name for path in small_disk.iterdir()] == ["step-00000003"]
     read_weights(task.model, small_disk / "step-00000003" / MODEL)

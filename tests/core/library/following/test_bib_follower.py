@@ -346,7 +346,7 @@ def test_more_than_a_third_gone_at_once_is_asked_about(
     (state,) = follower.files()
     assert (state.pending, state.problem) == (
         9,
-        "9 of 11 entries are gone from “refs.bib” at once, so nothing was changed.",
+        "9 of 11 entries were deleted from “refs.bib” at once, so nothing was changed.",
     )
     follower.look()
     assert follower.files()[0].pending == 9
