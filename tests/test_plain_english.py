@@ -74,14 +74,19 @@ def faults_of(name: Name) -> Iterator[str]:
 
 def count_faults() -> Counter[str]:
     """Count what breaks a rule in the packages and in the texts of the screen."""
-    counts: Counter[str] = Counter()
+    return Counter(rule for rule, _place in faults())
+
+
+def faults() -> Iterator[tuple[str, str]]:
+    """Yield each rule that is broken, with the place: file and line, or the text of the screen."""
     for package in PACKAGES:
         for path in sorted((CHECKOUT / package).rglob("*.py")):
             for name in names_of(path.read_text(encoding="utf-8")):
-                counts.update(faults_of(name))
+                place = f"{path.relative_to(CHECKOUT)}:{name.line} {name.text}"
+                yield from ((rule, place) for rule in faults_of(name))
     for text in screen_texts():
-        counts.update({f"screen: {match[1].lower()}" for match in SCREEN_WORDS.finditer(text)})
-    return counts
+        for word in {match[1].lower() for match in SCREEN_WORDS.finditer(text)}:
+            yield f"screen: {word}", text
 
 
 def screen_texts() -> set[str]:
@@ -105,8 +110,12 @@ def write_allowed_counts(counts: Mapping[str, int]) -> None:
 
 def test_no_rule_of_plain_english_is_broken_more_often_than_before() -> None:
     counts, allowed = count_faults(), allowed_counts()
-    grown = {rule: count for rule, count in counts.items() if count > allowed.get(rule, 0)}
-    assert not grown, "Choose a noun for a variable, a verb and an object for a function."
+    grown = {rule for rule, count in counts.items() if count > allowed.get(rule, 0)}
+    places = "\n".join(f"{rule}: {place}" for rule, place in faults() if rule in grown)
+    assert not grown, (
+        "Choose a noun for a variable, a verb and an object for a function, and other words for "
+        f"the screen. One of these is new:\n{places}"
+    )
 
 
 def test_the_list_of_counts_is_lowered_when_faults_go() -> None:

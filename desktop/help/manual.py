@@ -176,9 +176,13 @@ def _add_rows(part: str, settings: type[Settings]) -> str:
 
 
 def _describe_setting(presentation: Presentation) -> str:
-    """Return what a setting says of itself, else the values that it offers."""
-    texts = [presentation.meaning] if presentation.meaning else [*presentation.choices.values()]
-    return ", ".join(translate(presentation.section, text) for text in texts)
+    """Return what a setting says of itself: label and help, else the values that it offers."""
+    section = presentation.section
+    label = translate(section, presentation.label).replace("&", "") if presentation.label else ""
+    meaning = translate(section, presentation.meaning) if presentation.meaning else ""
+    if not (label or meaning):
+        return ", ".join(translate(section, text) for text in presentation.choices.values())
+    return f"{label}. {meaning}" if label and meaning else label or meaning
 
 
 def _shortcuts(actions: Actions) -> Chapter:

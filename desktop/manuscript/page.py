@@ -146,9 +146,7 @@ class ManuscriptPage(ManuscriptActions):
         """
         before, self._settings = self._settings, settings
         for tab in self._all_tabs():
-            tab.use_threshold(settings.gap_threshold)
-            if tab.session is not None:
-                tab.session.limit = settings.suggestions
+            tab.use_settings(settings)
         if settings.suggestions != before.suggestions:
             self.refresh()
 

@@ -308,6 +308,13 @@ class ManuscriptTab(ManuscriptPanes):
         if self.whole is not None:
             self.whole.start_over()
 
+    def use_settings(self, settings: Settings) -> None:
+        """Follow the settings that are not chosen in the tab, when the file is read again too."""
+        self._settings = settings
+        self.use_threshold(settings.gap_threshold)
+        if self.session is not None:
+            self.session.limit = settings.suggestions
+
     def use_threshold(self, threshold: float) -> None:
         """Call a sentence a gap from this chance on."""
         if self.session is not None and self.outline_pane is not None:

@@ -147,9 +147,12 @@ def test_every_setting_is_explained(
 
 
 class LaterSettings(Settings):
-    """Settings with two more."""
+    """Settings with three more."""
 
     halo: int = setting("Appearance", "&Halo", "How wide the halo is.", default=1, ge=0, le=9)
+    glow: bool = setting(
+        "Appearance", "Glow", "Else it is dark.", label="Let it &glow", default=False
+    )
     shade: str = setting(
         "Recommendation", "Shade", choices={"light": "Light", "dark": "Dark"}, default="dark"
     )
@@ -158,10 +161,14 @@ class LaterSettings(Settings):
 def test_a_setting_without_a_row_in_the_manual_is_listed_in_its_own_words() -> None:
     before = add_settings(chapter("en", "settings")).split("\n")
     added = add_settings(chapter("en", "settings"), LaterSettings).split("\n")
-    rows = ["| **Shade** | Light, Dark |", "| **Halo** | How wide the halo is. |"]
+    rows = [
+        "| **Shade** | Light, Dark |",
+        "| **Halo** | How wide the halo is. |",
+        "| **Glow** | Let it glow. Else it is dark. |",
+    ]
     assert [line for line in added if line not in before] == rows
     assert [line for line in added if line in before] == before
-    for row, heading in zip(rows, ("Recommendation", "Appearance"), strict=True):
+    for row, heading in zip(rows, ("Recommendation", "Appearance", "Appearance"), strict=True):
         above = added[: added.index(row)]
         assert [line for line in above if line.startswith("## ")][-1] == f"## {heading}"
         assert above[-1].startswith("| **")

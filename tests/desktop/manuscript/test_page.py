@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QStackedWidget, QWidget
 from pytestqt.qtbot import QtBot
 
+from core.base.settings import Settings
 from desktop.manuscript.page import ManuscriptPage, PassageDialog
 from desktop.pages.source import LoadedPdf, PdfPages, load_pdf
 from tests.desktop.manuscript_desk import GAP, Desk, press
@@ -184,6 +185,18 @@ def test_a_file_written_anew_can_be_read_again(desk: Desk) -> None:
     old = desk.tab.session
     desk.until(lambda: desk.tab.session is not old and bool(desk.to_cite.model.rows))
     assert len(desk.to_cite.model.rows[0].papers) == 2
+
+
+def test_changed_settings_hold_in_open_tabs_and_after_they_are_read_again(desk: Desk) -> None:
+    desk.cite_two()
+    desk.page.use_settings(Settings(suggestions=5))
+    old = desk.tab.session
+    assert old is not None
+    assert old.limit == 5
+    desk.tab.reload_file()
+    desk.until(lambda: desk.tab.session is not old)
+    assert desk.tab.session is not None
+    assert desk.tab.session.limit == 5
 
 
 def test_tool_tips_say_what_a_sentence_is(desk: Desk) -> None:
