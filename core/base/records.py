@@ -1,4 +1,4 @@
-"""The values that travel between layers, frozen; named as in DESIGN's vocabulary.
+"""The values that travel between layers, frozen.
 
 Ids: a paper has a ``number`` (its row, never shown) and an ``id`` (its first external id, else
 ``cocite:<number>``), which is what every file and every output names it by. Indexes and pages

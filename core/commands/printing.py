@@ -1,4 +1,4 @@
-"""What the command line prints: JSON as DESIGN §5 fixes it, words for people, progress."""
+"""What the command line prints: JSON, words for people, progress."""
 
 from __future__ import annotations
 

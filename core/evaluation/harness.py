@@ -118,7 +118,7 @@ class Harness:
 
 
 def summary(queries: Sequence[Query], answers: Mapping[str, Answer]) -> dict[str, object]:
-    """Return the means over a query set as DESIGN §5 names them, with the subsets."""
+    """Return the means over a query set by their names in reports, with the subsets."""
     rankings = {query: [paper for paper, _ in answer.ranking] for query, answer in answers.items()}
     subsets: dict[str, dict[str, tuple[str, ...]]] = {
         "new": {query.id: query.new for query in queries},

@@ -18,7 +18,7 @@ from core.recommend.context import Passage
 
 
 class _Line(BaseModel):
-    """A line of the file, as DESIGN §5 gives it."""
+    """A line of a file of queries."""
 
     model_config = ConfigDict(extra="ignore", strict=True)
 

@@ -1,4 +1,4 @@
-"""A corpus folder (DESIGN §5): papers, full texts with their citing contexts, and edges.
+"""A corpus folder: papers, full texts with their citing contexts, and edges.
 
 Each part is a file beside the others or a folder of such files, plain or gzip. Files of other
 names are ignored.

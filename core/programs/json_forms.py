@@ -26,7 +26,7 @@ Json = dict[str, Any]  # Any: JSON values
 Names = Mapping[PaperNumber, PaperName]
 
 _UNNAMED = PaperName("", "")  # a paper that is gone
-# DESIGN §5 has four kinds of reasons; "finer" says which of ours it is.
+# Other programs know four kinds of reasons; "finer" says which of ours it is.
 _EVIDENCE: Mapping[ReasonKind, str] = {
     "citations": "cocitation",  # both of the graph of citations
     "meaning": "abstract",  # what vectors of titles and abstracts say

@@ -1,4 +1,4 @@
-"""Writes what a library knows as a training corpus (DESIGN §5), a folder that training opens.
+"""Writes what a library knows as a training corpus, a folder that training opens.
 
 Papers in the trash are left out, as citing and as cited ones. A full text that Cocite read itself
 is written whole; of one that came from a corpus the library keeps the citing sentences and those

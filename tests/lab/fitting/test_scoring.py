@@ -35,8 +35,8 @@ from tests.lab.fitting.fitted import (
 )
 from tests.tiny_corpus import vocabulary
 from tests.tiny_encoder import make_tiny_encoder, make_tiny_reranker
+from tests.tiny_library import list_queries
 from tools.lab.fitting import scoring
-from tools.lab.fitting.queries import corpus_queries
 from tools.lab.fitting.scoring import (
     ARMS,
     calibration_error,
@@ -205,19 +205,9 @@ def test_the_script_fits_every_part_on_a_tiny_corpus(
     workspace.indexing.vectors()
     workspace.close()
     queries = tmp_path / "queries.jsonl"
-    lines = [
-        {
-            "id": query.id,
-            "title": query.passage.title,
-            "before": list(query.passage.before),
-            "sentence": query.passage.sentence,
-            "already_cited": sorted(query.already_cited),
-            "relevant": list(query.relevant),
-            "self": query.self_id,
-        }
-        for query in corpus_queries(corpus)
-    ]
-    queries.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    queries.write_text(
+        "".join(json.dumps(line) + "\n" for line in list_queries(corpus)), encoding="utf-8"
+    )
     fulltexts = next((tiny_corpus / "fulltexts").glob("*train*.jsonl.gz"))
     out = tmp_path / PARAMETERS
     out.write_bytes(scoring.TARGET.read_bytes())

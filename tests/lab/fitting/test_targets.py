@@ -14,7 +14,7 @@ RESOURCES = Path(__file__).resolve().parents[3] / "resources"
     ("script", "name"),
     [
         ("references", "TARGET"),
-        ("ranker", "_TARGET"),
+        ("ranker", "TARGET"),
         ("scoring", "TARGET"),
         ("gaps", "_TARGET"),
         ("general_words", "_TARGET"),

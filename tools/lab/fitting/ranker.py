@@ -4,7 +4,7 @@
 beside it wrote. The number of trees is chosen by cross-validation over the training manuscripts,
 then all of them train the trees that ship. The curve from score to chance is fitted on the
 development manuscripts whose sha1(id) is even; everything reported about development queries is of
-the odd ones. Writes ``trees.txt.gz`` and the names of its signals into ``resources/ranking``. Run
+the odd ones. Writes ``trees.txt.gz`` and the names of its signals into ``--out``. Run
 ``scoring`` beside it then: it fits the curve again to what the engine adds to the trees.
 """
 
@@ -40,7 +40,7 @@ from tools.lab.fitting.scoring import calibration_error, fit_curve
 from training.judging.significance import paired_difference
 from training.sampling.draws import generator
 
-_TARGET = Path(__file__).parents[3] / "resources" / "ranking"
+TARGET = Path(__file__).parents[3] / "resources" / "ranking"
 _FOLDS = 5
 _HALVES: Mapping[str, Callable[[str], bool]] = {
     "even": even,
@@ -77,7 +77,10 @@ TREE_PARAMETERS = {
 @click.argument("tables", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--ablate", is_flag=True, help="Fit once more without each group, and report.")
 @click.option("--rounds", default=0, help="Trees; 0: chosen by cross-validation.")
-def main(tables: Path, *, ablate: bool, rounds: int) -> None:
+@click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), default=TARGET, show_default=True
+)
+def main(tables: Path, *, ablate: bool, rounds: int, out: Path) -> None:
     """Fit, measure, write."""
     train = _without_profiles(Table.load(tables / "train.npz"))
     pool, small = Table.load(tables / "dev.npz"), Table.load(tables / "small.npz")
@@ -92,7 +95,7 @@ def main(tables: Path, *, ablate: bool, rounds: int) -> None:
     curve = _curve(pool, scores)
     _calibration("pool", pool, scores, curve)
     _calibration("small libraries", small, predicted(model, small, train.names), curve)
-    _write(model, train.names, curve)
+    _write(out, model, train.names, curve)
 
 
 def _compare(model: lightgbm.Booster, name: str, table: Table, names: Sequence[str]) -> None:
@@ -357,15 +360,11 @@ def _calibration(
         print(f"  {word}: {chosen.sum()} answers, {cited[chosen].mean():.3f} cited")
 
 
-def _write(
-    model: lightgbm.Booster,
-    names: Sequence[str],
-    curve: Curve,
-) -> None:
+def _write(out: Path, model: lightgbm.Booster, names: Sequence[str], curve: Curve) -> None:
     text = model.model_to_string()
     # Without a time stamp, so that the same fit gives the same file.
-    (_TARGET / TREES).write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
-    save_parameters(_TARGET / PARAMETERS, signals=list(names), curve=curve)
+    (out / TREES).write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
+    save_parameters(out / PARAMETERS, signals=list(names), curve=curve)
 
 
 if __name__ == "__main__":
