@@ -56,9 +56,6 @@ WITHOUT: dict[str, str] = {
     "tested through the reader that uses it: markup": """
         core/manuscript/markup/source_texts.py
     """,
-    "tested through runtime/test_active_models": """
-        core/models/on_demand.py
-    """,
     "tested through real programs that ask it: http/test_service, editors/test_server": """
         core/programs/answering.py
         core/programs/editors/session.py
@@ -119,9 +116,6 @@ WITHOUT: dict[str, str] = {
         core/library/following/bib_look.py
         core/library/following/bib_plan.py
         core/library/following/bib_store.py
-    """,
-    "tested through models/test_reranker": """
-        core/models/likeness.py
     """,
     "tested through models/test_devices, which starts it": """
         core/models/device_check.py

@@ -88,7 +88,7 @@ class Bert:
         self._mean = manifest.pooling == "mean"
         self._device = device
         self.watch: Callable[[str, Tensor], None] | None = None
-        """Told the name and the input of each dense layer, as ``core.models.int8`` wants it."""
+        """Told the name and the input of each dense layer, as ``core.models.choosing`` wants it."""
         self.sep_token = str(_json(home / "tokenizer_config.json").get("sep_token", "[SEP]"))
         self._tokenizer = Tokenizer.from_file(str(home / TOKENIZER))
         positions = weights["embeddings.position_embeddings.weight"].shape[0]

@@ -1,8 +1,8 @@
 """Query and paper → the probability that the one cites the other, by a cross-encoder.
 
 The input is [CLS] query [SEP] paper [SEP], and the pooled [CLS] goes through one layer to two
-classes (Nogueira et al., 2020). What it says may be added to the likeness of the two texts, see
-``core.models.likeness``. Training and use share the reading of pairs and the scoring.
+classes (Nogueira et al., 2020). What it says may be added to the likeness of the two texts.
+Training and use share the reading of pairs and the scoring.
 torch is imported when a model is loaded, not when this module is.
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,6 @@ from core.base.encodable import encodable
 from core.base.errors import ModelError
 from core.models.devices import best_device, is_out_of_memory, open_model, warn_of_failure
 from core.models.encoder import Precision, usable_precision
-from core.models.likeness import known_inputs, log_odds, unit_rows
 from core.models.manifest import Manifest, Start, check_weights, read_manifest
 from core.models.modules import Pooling
 from core.models.pair_reader import PairReader, by_length
@@ -29,6 +28,43 @@ if TYPE_CHECKING:
     import torch
     from torch import Tensor
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
+
+
+# --- how alike a query and a paper are by the network, which reads each by itself -------------
+#
+# A cross-encoder that begins with an encoder knows nothing of pairs: its classifier is new, and its
+# order that of chance. Added to the cosine of its two encodings it begins where the encoder stands,
+# and learns what reading both together tells beyond that.
+
+
+def known_inputs(network: PreTrainedModel, tokens: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Return the tokens that the network takes, on its device."""
+    if getattr(network.config, "type_vocab_size", 0) < 2:
+        tokens = {name: rows for name, rows in tokens.items() if name != "token_type_ids"}
+    device = network.device
+    return {name: rows.to(device) for name, rows in tokens.items()}
+
+
+def unit_rows(network: PreTrainedModel, tokens: dict[str, Tensor], pooling: Pooling) -> Tensor:
+    """Return a row of unit length and float32 for each text: (texts, dimension)."""
+    import torch
+
+    inputs = known_inputs(network, tokens)
+    base_model: Any = network.base_model
+    states = base_model(**inputs).last_hidden_state.float()
+    mask = inputs["attention_mask"]
+    if pooling == "mean":
+        rows = (states * mask[:, :, None]).sum(1) / mask.sum(1, keepdim=True)
+    else:
+        last = mask.sum(1) - 1 if pooling == "lasttoken" else torch.zeros_like(mask[:, 0])
+        rows = states[torch.arange(len(states), device=states.device), last]
+    return torch.nn.functional.normalize(rows, dim=1)
+
+
+def log_odds(start: Start, cosines: Tensor) -> Tensor:
+    """Return what is added to the log-odds of pairs of these cosines."""
+    return start.likeness * (cosines - start.level)
+
 
 logger = logging.getLogger(__name__)
 

@@ -21,8 +21,7 @@ from core.base.places import Place, PlaceState
 from core.base.records import ModelState
 from core.library.library import Library
 from core.models.encoder import Encoder
-from core.models.on_demand import EncoderOnDemand
-from core.models.process import EncoderProcess, Starter, close_process
+from core.models.process import EncoderOnDemand, EncoderProcess, Starter, close_process
 from core.models.shelf import Model, Shelf, supports_language
 
 if TYPE_CHECKING:

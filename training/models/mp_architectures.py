@@ -16,17 +16,17 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from core.models.hierarchical import DocumentVectors
-from core.models.hierarchy import (
+from core.models.hierarchical import (
+    DocumentVectors,
     Hierarchy,
     PlainSentences,
+    SentenceTokens,
     Shape,
     TwoEncoders,
     WordEmbeddings,
     save_encoders,
 )
 from core.models.manifest import MANIFEST, Manifest, weights_sha256
-from core.models.sentence_tokens import SentenceTokens
 from training.models.encoders import TextEncoder
 from training.models.protocols import ContextEncoder, PaperEncoder
 from training.sampling.contexts import ManuscriptContext, PaperContent

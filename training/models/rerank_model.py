@@ -13,7 +13,6 @@ from torch import Tensor, nn
 
 from core.base.errors import ModelError
 from core.base.files import data_folder
-from core.models.likeness import log_odds, unit_rows
 from core.models.manifest import MANIFEST, Manifest, Start, weights_sha256
 from core.models.modules import Pooling, write_only_here
 from core.models.pair_reader import Pair, PairReader
@@ -22,7 +21,9 @@ from core.models.reranker import (
     cosines,
     load_cross_encoder,
     load_tokenizer,
+    log_odds,
     probabilities,
+    unit_rows,
 )
 from core.models.shelf import Shelf
 from training.base.recipe import RecipeSettings

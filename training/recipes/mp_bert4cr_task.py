@@ -22,10 +22,16 @@ from torch import Tensor
 
 from core.base.errors import ModelError, UsageError
 from core.base.files import data_folder
-from core.models.hierarchical import paper_sentences
-from core.models.hierarchy import PretrainedSentences, Shape, TwoEncoders, load_encoders
+from core.models.hierarchical import (
+    PretrainedSentences,
+    SentenceTokens,
+    Shape,
+    TwoEncoders,
+    load_encoders,
+    padded,
+    paper_sentences,
+)
 from core.models.manifest import Manifest
-from core.models.sentence_tokens import SentenceTokens, padded
 from core.models.shelf import Shelf
 from training.base.recipe import Preparation
 from training.base.tasks import Batch, Outputs, Task

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import torch
 
-from core.models.hierarchy import (
+from core.models.hierarchical import (
     Shape,
     TwoEncoders,
     save_encoders,

@@ -18,7 +18,7 @@ from core.base.errors import ModelError, UsageError
 from core.base.jobs import JobCancelled, SilentJob
 from core.base.places import Place, PlaceState
 from core.base.records import CitingContext, PaperNumber, PaperRecord
-from core.models import on_demand
+from core.models import process
 from core.models.encoder import PRECISION
 from core.models.manifest import MANIFEST, WEIGHTS
 from core.models.shelf import Shelf
@@ -160,7 +160,7 @@ def test_a_place_answers_at_once_after_a_restart(
     workspace.indexing.vectors()
     before = neighbours(workspace)
     workspace.close()
-    monkeypatch.setattr(on_demand, "open_encoder", _must_not_open)
+    monkeypatch.setattr(process, "open_encoder", _must_not_open)
     again = Workspace(tmp_path / "library", shelf)
     try:
         again.indexing.load_model(in_process=True)
@@ -172,7 +172,7 @@ def test_a_place_answers_at_once_after_a_restart(
 def test_a_german_manuscript_is_asked_of_the_model_that_knows_german(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(on_demand, "open_encoder", lambda _, manifest: Dictionary(manifest))
+    monkeypatch.setattr(process, "open_encoder", lambda _, manifest: Dictionary(manifest))
     english = suggested(workspace, ENGLISH)
     put(workspace, "tongues", "languages")
     workspace.indexing.vectors()
@@ -201,7 +201,7 @@ def test_a_model_that_fails_leaves_its_place_to_that_of_sentences(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plain = suggested(workspace, GERMAN)
-    monkeypatch.setattr(on_demand, "open_encoder", lambda _, manifest: Dictionary(manifest))
+    monkeypatch.setattr(process, "open_encoder", lambda _, manifest: Dictionary(manifest))
     put(workspace, "tongues", "languages")
     workspace.indexing.vectors()
     assert suggested(workspace, GERMAN) != plain

@@ -9,7 +9,7 @@ import pytest
 import torch
 from torch.nn import functional
 
-from core.models.hierarchy import sinusoids
+from core.models.hierarchical import sinusoids
 from tests.training.masked_documents import task_of
 from training.corpus.corpus import Corpus
 from training.models.mp_architectures import IGNORED, Decoder

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 
 from core.base.errors import ModelError
-from core.models.hierarchical import HierarchicalEncoder
-from core.models.hierarchy import PlainSentences
+from core.models.hierarchical import HierarchicalEncoder, PlainSentences
 from tests.training.masked_documents import settings_of, task_of
 from training.corpus.corpus import Corpus
 from training.recipes.mp_bert4cr_task import (

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import numpy as np
 
+from core.models.hierarchical import SentenceTokens
 from core.models.loading import open_encoder
 from core.models.manifest import read_manifest
 from core.models.reranker import Reranker
-from core.models.sentence_tokens import SentenceTokens
 from tools.lab.judging.semantic_tasks import halves
 from tools.lab.measuring.claims import Asked
 from training.corpus.corpus import Corpus
@@ -119,7 +119,7 @@ class Judges:
         return SampledContexts.of(self.corpus, SIZES, queries=self.query_count, pool=self.pool)
 
     def _context_encoder(self, folder: Path) -> ContextEncoder:
-        from core.models.hierarchy import load_encoders
+        from core.models.hierarchical import load_encoders
 
         manifest = read_manifest(folder)
         if manifest.kind != "hierarchical":
