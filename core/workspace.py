@@ -16,8 +16,7 @@ from core.runtime.runtime import Runtime
 from core.services.imports import Imports
 from core.services.indexing import Indexing
 from core.services.papers import Papers
-from core.services.recommending import Recommending
-from core.services.similar import Similar
+from core.services.recommending import Recommending, Similar
 
 if TYPE_CHECKING:
     from core.library.exports.kept_files import KeptFiles
@@ -27,11 +26,10 @@ if TYPE_CHECKING:
     from core.programs.http.service import Service
     from core.programs.picking import Picking
     from core.programs.zotero_plugins import ZoteroPlugins
-    from core.services.enrichment import Enrichment
     from core.services.evidence import Evidence
     from core.services.following import BibFollowing, Following
     from core.services.fulltexts import FullTexts
-    from core.services.lookup import Lookup
+    from core.services.lookup import Enrichment, Lookup
     from core.services.manuscripts import Manuscripts
     from core.services.map import LibraryMap
     from core.services.marked_copies import MarkedCopies
@@ -86,7 +84,7 @@ class Workspace:
     @lazily
     def enrichment(self) -> Enrichment:
         """Citation data from elsewhere."""
-        from core.services.enrichment import Enrichment
+        from core.services.lookup import Enrichment
 
         return Enrichment(self._runtime, self.indexing)
 

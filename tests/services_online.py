@@ -14,7 +14,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from core.library.online import services
+from core.library.online import sent
 from tests import dumps
 
 Answer = Callable[[BaseHTTPRequestHandler], None]
@@ -178,12 +178,12 @@ def served() -> Iterator[Online]:
     online.port = server.server_address[1]
     thread = threading.Thread(target=server.serve_forever, args=(0.05,))
     thread.start()
-    before = dict(services.ADDRESSES)
-    services.ADDRESSES.update(dict.fromkeys(before, online.address))  # type: ignore[arg-type]
+    before = dict(sent.ADDRESSES)
+    sent.ADDRESSES.update(dict.fromkeys(before, online.address))  # type: ignore[arg-type]
     try:
         yield online
     finally:
-        services.ADDRESSES.update(before)
+        sent.ADDRESSES.update(before)
         server.shutdown()
         thread.join()
         server.server_close()

@@ -50,12 +50,11 @@ DOORS = {
     "pymilvus": ("core/library/indexes/milvus.py",),
     "pycrfsuite": ("core/manuscript/references/entry_fields.py",),
     "tantivy": (
-        "core/library/indexes/analysis.py",
+        "core/library/indexes/folding.py",
         "core/library/indexes/folder_index.py",
         "core/library/indexes/words.py",
         "core/library/indexes/typed.py",
         "core/library/indexes/passages.py",
-        "core/library/indexes/context_index.py",
     ),
     **dict.fromkeys(("sqlite3", "sqlite_utils"), ("core/library/",)),
     **dict.fromkeys(TORCH, ("core/models/", "training/")),
@@ -66,7 +65,6 @@ DOORS = {
 COMPOSITION_ROOTS = ("desktop/app/application.py", "desktop/__main__.py")
 SHARED_VALUES = (
     "core.base.findings",
-    "core.base.places",
     "core.base.records",
     "core.base.items",
     "core.base.lookups",

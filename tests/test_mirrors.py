@@ -20,7 +20,6 @@ WITHOUT: dict[str, str] = {
         core/base/library_records.py
         core/base/lookups.py
         core/base/phrases.py
-        core/base/places.py
         core/base/records.py
         core/base/reports.py
         core/formats/entries.py
@@ -28,9 +27,7 @@ WITHOUT: dict[str, str] = {
         core/manuscript/text/extractor.py
         core/programs/requests.py
         core/recommend/question.py
-        core/runs/records.py
         core/services/imports.py
-        core/services/similar.py
         desktop/language/field_names.py
         desktop/library/search_help.py
         desktop/manuscript/file_kinds.py
@@ -44,14 +41,8 @@ WITHOUT: dict[str, str] = {
         training/sampling/settings.py
     """,
     "the child of a guarded reader: its tests start it and lie with the reader": """
-        core/base/child_process.py
         core/formats/dumps/child.py
         core/models/child.py
-    """,
-    "tested through the index or the store that uses it": """
-        core/library/indexes/analysis.py
-        core/library/store/notes.py
-        core/library/store/paper_rows.py
     """,
     "tested through the reader that uses it: markup": """
         core/manuscript/markup/source_texts.py
@@ -76,7 +67,6 @@ WITHOUT: dict[str, str] = {
     """,
     "services that only join parts, tested through the commands and the workspace": """
         core/commands/common.py
-        core/services/enrichment.py
         core/services/fulltexts.py
         core/services/indexing.py
         core/services/map.py

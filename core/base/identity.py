@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from urllib.parse import unquote
 
-from core.base.cjk_names import cjk_family_name, is_cjk_name
+from core.base.cited_names import cjk_family_name, is_cjk_name
 from core.base.records import PaperNumber, PaperRecord
 
 OWN_PREFIX = "cocite:"

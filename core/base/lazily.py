@@ -1,13 +1,17 @@
-"""A part of an object that is made once, at its first use, from whichever thread.
-
-``functools.cached_property`` locks nothing since Python 3.12: two threads would make two.
-"""
+"""What is made at its first use, and what is not imported at all."""
 
 from __future__ import annotations
 
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Generic, Self, TypeVar, overload
+
+# --- a part of an object that is made once, at its first use, from whichever thread -----------
+#
+# ``functools.cached_property`` locks nothing since Python 3.12: two threads would make two.
+
 
 T = TypeVar("T")
 
@@ -49,3 +53,19 @@ def make_all(owner: object) -> None:
     for name, value in vars(type(owner)).items():
         if isinstance(value, lazily):
             getattr(owner, name)
+
+
+# --- packages that dependencies import if present and that Cocite does not need ---------------
+
+
+@contextmanager
+def unseen(modules: Sequence[str]) -> Iterator[None]:
+    """Let imports in the block find none of these modules, but for those imported before."""
+    hidden = [module for module in modules if module not in sys.modules]
+    for module in hidden:
+        sys.modules[module] = None  # type: ignore[assignment]  # makes its import fail
+    try:
+        yield
+    finally:
+        for module in hidden:
+            sys.modules.pop(module, None)

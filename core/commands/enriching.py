@@ -14,8 +14,7 @@ from core.base.errors import UsageError
 from core.base.lookups import SERVICE_TITLES, Found
 from core.base.reports import EnrichReport
 from core.commands import common, printing
-from core.services.enrichment import Enrichment
-from core.services.lookup import Lookup
+from core.services.lookup import Enrichment, Lookup
 
 
 @click.command()

@@ -28,7 +28,7 @@ from core.base.records import (
     Suggestion,
 )
 from core.base.reports import FollowState, FullTextReport, ImportEntry, ImportReport
-from core.commands.terminal import as_it_is, harmless
+from core.commands.boundary import as_it_is, harmless
 from core.evaluation.harness import Answer
 from core.library.exports.corpus_export import CorpusReport
 from core.library.safety.verify import VerifyReport

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from core.base.child_process import limit_memory, private_stdout, requests, say
+from core.base.children import limit_memory, private_stdout, requests, say
 from core.base.errors import FormatError
 from core.base.messages import packed, unpacked
 from core.base.records import PaperRecord, SourceText

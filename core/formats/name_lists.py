@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 
-from core.base.cjk_names import is_cjk_name
+from core.base.cited_names import is_cjk_name
 
 OTHERS = frozenset(("others", "et al", "et al.", "u. a.", "u.a.", "等"))
 SUFFIX = re.compile(r"(?:(?i:jr|sr|jun|sen|jnr|snr)\.?|I{2,3}|IV|VI{1,3}|2nd|3rd|[4-9]th|0\d{3})")

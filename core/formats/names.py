@@ -16,8 +16,7 @@ from typing import Any
 
 from bibtexparser.middlewares.names import parse_single_name_into_parts
 
-from core.base.cited_names import FAMILY_NAMES
-from core.base.cjk_names import divide_cjk_name, is_cjk_name, join_cjk_name
+from core.base.cited_names import FAMILY_NAMES, divide_cjk_name, is_cjk_name, join_cjk_name
 from core.formats import latex
 from core.formats.fields import clean, without_tags
 from core.formats.name_lists import (

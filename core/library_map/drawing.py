@@ -19,14 +19,13 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.base.child_process import private_stdout, say
-from core.base.children import step_back
+from core.base.children import private_stdout, say, step_back
 from core.base.errors import EngineError
 from core.base.plain_words import plain_words
 from core.library.library import Library
 from core.library_map import layout
 from core.library_map.layout import LANDMARKS, Positions
-from core.library_map.store import MapParts, StoredMap, map_file, read_map, write_map
+from core.library_map.paper_map import MapParts, StoredMap, map_file, read_map, write_map
 
 PROGRESS, DONE, ERROR = "progress", "done", "error"
 _REPORT_EVERY_S = 0.1

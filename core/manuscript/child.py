@@ -26,7 +26,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from core.base.child_process import limit_memory, private_stdout, requests, say
+from core.base.children import limit_memory, private_stdout, requests, say
 from core.base.errors import EngineError
 from core.base.library_records import Annotation
 from core.base.records import Rect

@@ -14,8 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from core.base.child_process import ChildProcess
-from core.base.children import module_command
+from core.base.children import ChildProcess, module_command
 from core.base.errors import (
     DiskFullError,
     EngineError,

@@ -19,8 +19,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from core.base.child_process import piped
-from core.base.children import module_command
+from core.base.children import module_command, piped
 from core.base.errors import ModelError
 from core.base.messages import Message
 from core.base.precedence import Rank, Turns, rank

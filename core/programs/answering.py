@@ -63,8 +63,7 @@ if TYPE_CHECKING:
     from core.services.indexing import Indexing
     from core.services.manuscripts import Manuscripts
     from core.services.papers import Papers
-    from core.services.recommending import Recommending
-    from core.services.similar import Similar
+    from core.services.recommending import Recommending, Similar
 
 _TYPED = ManuscriptNumber(0)
 _VERDICTS: dict[str, Verdict | None] = {"cite": "cite", "reject": "reject", "undecided": None}

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from core.library.library import Library
     from core.library.store.groups import GroupStore
     from core.services.papers import Papers
-    from core.services.similar import Similar
+    from core.services.recommending import Similar
 
 Resolve = Callable[[Sequence[str]], list[PaperNumber]]
 

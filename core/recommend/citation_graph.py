@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from core.base.distinct import distinct
+from core.base.arrays import distinct
 from core.base.records import PaperNumber
 from core.library.library import Library
 from core.library.store.citations import CitedInSentences

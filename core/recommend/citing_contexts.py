@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.records import PaperNumber
-from core.library.indexes.context_index import ContextIndex
+from core.library.indexes.passages import ContextIndex
 from core.library.indexes.vector_search import VectorSearch
 from core.library.library import Library
 from core.recommend.bare import bare

@@ -29,8 +29,7 @@ from core.base.findings import (
     SearchedText,
 )
 from core.base.records import Manuscript, Marker, PaperNumber, Sentence
-from core.library.indexes.analysis import index_terms
-from core.library.indexes.folding import fold_for_index
+from core.library.indexes.folding import fold_for_index, index_terms
 from core.manuscript.text.common_titles import is_caption, is_references_title
 from core.manuscript.text.languages import main_language
 from core.recommend.bare import bare

@@ -19,7 +19,7 @@ from typing import Any, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from core.base.odds import convert_odds_to_chances
+from core.base.arrays import convert_odds_to_chances
 from core.base.records import Manuscript, SectionKind
 from core.manuscript.text.section_kinds import section_kinds
 from core.recommend.bare import bare

@@ -20,8 +20,8 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.arrays import convert_odds_to_chances
 from core.base.messages import Message
-from core.base.odds import convert_odds_to_chances
 from core.base.records import NEEDS_CITATION, Manuscript
 from core.manuscript.text.languages import main_language
 from core.recommend.gap_features import (

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from core.base.identity import family_name, split_into_words
 from core.base.records import PaperText
-from core.library.indexes.analysis import index_terms
+from core.library.indexes.folding import index_terms
 from core.recommend.method_names import (
     TitleParts,
     find_introduction,

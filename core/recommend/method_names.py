@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import chain, compress
 
 from core.base.identity import split_into_words
-from core.library.indexes.analysis import index_terms
+from core.library.indexes.folding import index_terms
 
 _TOKEN = re.compile(r"[^\W_]+(?:(?:[-‐‑+]|(?<=\d)\.(?=\d))[^\W_]+)*\+*")
 _PART = re.compile(r"[^\W_]+")

@@ -31,9 +31,9 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
-from core.base.odds import convert_chances_to_odds, convert_odds_to_chances
+from core.base.arrays import convert_chances_to_odds, convert_odds_to_chances
+from core.base.lazily import unseen
 from core.base.records import PLAUSIBLE, PaperNumber, Recommendation
-from core.base.unneeded import unseen
 from core.recommend.citation_graph import CitationGraph, Rows, affinity, counts, joint_counts
 from core.recommend.named_papers import NamedPaper, share_certainties
 from core.recommend.question import Coverage

@@ -22,8 +22,9 @@ from core.runs.records import (
     Setting,
     SettingKind,
     Value,
+    model_title,
+    recipe_title,
 )
-from core.runs.titles import model_title, recipe_title
 
 _KINDS: Mapping[str, SettingKind] = {
     "integer": "integer",

@@ -12,8 +12,7 @@ from core.base.errors import EngineError, TrainingError
 from core.base.files import replace_text
 from core.models.manifest import Manifest
 from core.runs.asking import understood
-from core.runs.records import BM25, JudgedExample, JudgedRow, Judgement, Part, Versus
-from core.runs.titles import model_title
+from core.runs.records import BM25, JudgedExample, JudgedRow, Judgement, Part, Versus, model_title
 
 Scores = Mapping[str, float]
 

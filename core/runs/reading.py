@@ -26,8 +26,7 @@ from core.base.wire import (
     running,
     tail,
 )
-from core.runs.records import News, Offsets, Run, RunRequest, RunState
-from core.runs.titles import model_title, recipe_title
+from core.runs.records import News, Offsets, Run, RunRequest, RunState, model_title, recipe_title
 from core.runs.trainer import last_words
 
 CONFIG, LOG, MODEL, JUDGED = "config.json", "log.txt", "model", "judged.json"

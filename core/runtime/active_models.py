@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING
 
 from core.base.errors import EngineError, ModelError
 from core.base.jobs import Job
-from core.base.places import Place, PlaceState
-from core.base.records import ModelState
+from core.base.records import ModelState, Place, PlaceState
 from core.library.library import Library
 from core.models.encoder import Encoder
 from core.models.process import EncoderOnDemand, EncoderProcess, Starter, close_process

@@ -20,7 +20,7 @@ from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
 from core.base.precedence import Rank, working
 from core.base.records import PaperNumber
-from core.library.indexes.context_index import ContextIndex
+from core.library.indexes.passages import ContextIndex
 from core.library.indexes.vector_search import PaperRows
 from core.library.indexes.vectors import context_rows, forget_rows, paper_rows
 from core.library.indexes.words import WordIndex

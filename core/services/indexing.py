@@ -6,8 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from core.base.jobs import Job, SilentJob
-from core.base.places import Place
-from core.base.records import Manuscript, Status
+from core.base.records import Manuscript, Place, Status
 from core.models.shelf import supports_language
 
 if TYPE_CHECKING:

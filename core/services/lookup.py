@@ -1,8 +1,4 @@
-"""Looking papers up at Crossref, OpenAlex and arXiv, as far as the person agreed to it.
-
-What is asked, and how, says ``core.library.online``. What comes joins the library as a record of a
-paper, and as citation data, which can be taken back like that of files.
-"""
+"""Citation data for a library: from files, and looked up at Crossref, OpenAlex and arXiv."""
 
 from __future__ import annotations
 
@@ -16,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from core.base.errors import LookUpError
 from core.base.jobs import Job, SilentJob
+from core.base.library_records import OutsideSource
 from core.base.lookups import SERVICE_TITLES, SERVICES, Consent, Found, SentRequest
 from core.base.messages import Message
 from core.base.records import PaperNumber, PaperRecord
@@ -25,8 +22,48 @@ if TYPE_CHECKING:
     from core.library.online.looking import Looking
     from core.library.online.sent import SentStore
     from core.runtime.runtime import Runtime
-    from core.services.enrichment import Enrichment
     from core.services.indexing import Indexing
+
+
+# --- citation data from files, added and taken back: nothing is sent anywhere -----------------
+
+
+class Enrichment:
+    """Adds citation data to one library, and lets what is made of its papers follow."""
+
+    def __init__(self, runtime: Runtime, indexing: Indexing) -> None:
+        self._library, self._indexing = runtime.library, indexing
+
+    def add(self, paths: Sequence[Path], job: Job | None = None) -> EnrichReport:
+        """Read dumps for what they say of the library's papers; see ``enriching.enrich``.
+
+        Stopped, the same call goes on where it was.
+        """
+        from core.library.enrichment.enriching import enrich  # and with it every form
+
+        job = job or SilentJob()
+        try:
+            report = enrich(self._library, paths, job)
+        except BaseException:
+            self._indexing.update_words()
+            raise
+        self._indexing.words(job)
+        return report
+
+    def sources(self) -> list[OutsideSource]:
+        """Return what was added, the latest first."""
+        return self._library.outside.sources()
+
+    def remove(self, source: int, job: Job | None = None) -> None:
+        """Take back all that a source told."""
+        self._library.outside.remove(source)
+        self._indexing.words(job or SilentJob())
+
+
+# --- looking papers up at services, as far as the person agreed to it -------------------------
+#
+# What is asked, and how, says ``core.library.online``. What comes joins the library as a record
+# of a paper, and as citation data, which can be taken back like that of files.
 
 
 class Lookup:
@@ -72,7 +109,7 @@ class Lookup:
             JobCancelled: a stop was asked for.
         """
         from core.library.online.looking import Wanted
-        from core.library.online.services import parse_request
+        from core.library.online.sent import parse_request
 
         job = job or SilentJob()
         wanted_works = [Wanted([parse_request(text)], PaperRecord(title="")) for text in texts]
@@ -91,7 +128,7 @@ class Lookup:
             JobCancelled: a stop was asked for.
         """
         from core.library.online.looking import Wanted
-        from core.library.online.services import asked_of_record
+        from core.library.online.sent import asked_of_record
 
         looking = self._looking(job or SilentJob())
         requests = asked_of_record(known_record)

@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.base.child_process import ChildProcess
-from core.base.children import module_command
+from core.base.children import ChildProcess, module_command
 from core.base.errors import EngineError, LibraryError, LibraryReadOnlyError, UsageError
 from core.base.jobs import Job
 from core.base.records import OpenManuscript, PaperNumber
 from core.library.store.ordering import years_of_papers
 from core.library_map.drawing import DONE, ERROR, PROGRESS
-from core.library_map.paper_map import PaperMap
-from core.library_map.store import map_file, read_map
+from core.library_map.paper_map import PaperMap, map_file, read_map
 
 if TYPE_CHECKING:
     from core.runtime.runtime import Runtime

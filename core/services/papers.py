@@ -22,13 +22,11 @@ from core.base.reports import DetailsReport
 from core.formats.cite import CiteStyle, Copied, CopyStyle, cite_command
 from core.formats.registry import get_format
 from core.library.indexes.searching import Searching
-from core.library.store.annotations import AnnotationStore
+from core.library.store.annotations import AnnotationStore, NoteStore
 from core.library.store.attachments import content_hash, is_pdf, keep_copy
 from core.library.store.editing import check_edit
-from core.library.store.notes import NoteStore
-from core.library.store.ordering import ordered, sizes
-from core.library.store.saved_searches import SavedSearches
-from core.library.store.table_rows import table_rows
+from core.library.store.groups import SavedSearches
+from core.library.store.ordering import ordered, sizes, table_rows
 
 if TYPE_CHECKING:
     from core.recommend.citation_graph import CitationGraph

@@ -19,9 +19,8 @@ from numpy.typing import NDArray
 from core.base.errors import LibraryError
 from core.base.jobs import Job, SilentJob
 from core.library.indexes import milvus
-from core.library.indexes.context_index import ContextIndex
 from core.library.indexes.milvus import configured
-from core.library.indexes.passages import PassageIndex
+from core.library.indexes.passages import ContextIndex, PassageIndex
 from core.library.indexes.vector_search import Number, VectorSearch
 from core.library.indexes.vectors import context_rows, paper_rows
 from core.library.indexes.words import WordIndex

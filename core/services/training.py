@@ -16,13 +16,13 @@ from core.base.errors import EngineError, UsageError
 from core.base.files import new_folder
 from core.base.jobs import Job
 from core.base.messages import joined
-from core.base.places import Place
+from core.base.records import Place
 from core.library.exports.corpus_export import export_corpus
 from core.library.library import Library
 from core.models import shelf as shelves
 from core.models.manifest import MANIFEST, Manifest, read_manifest
 from core.models.shelf import Model
-from core.runs import again, asking, judging, trainer
+from core.runs import asking, judging, model_entries, trainer
 from core.runs.folders import RunFolders
 from core.runs.judging import Qualities, Scratch
 from core.runs.model_entries import Entries
@@ -41,8 +41,8 @@ from core.runs.records import (
     RunRequest,
     ShelfEntry,
     Switching,
+    model_title,
 )
-from core.runs.titles import model_title
 
 if TYPE_CHECKING:
     from core.services.indexing import Indexing
@@ -279,7 +279,7 @@ class Training:
         base = Path(settings.get("base", "")).name or "minilm"
         default_name = f"{request.recipe}-{base}"
         if "added_only" in settings:
-            default_name = again.make_name(base)
+            default_name = model_entries.make_name(base)
         settings["name"] = wanted_name or _free(default_name, used_names)
         changed = RunRequest(
             recipe=request.recipe,
@@ -291,7 +291,7 @@ class Training:
 
     def start_update_run(self, added: Added) -> str:
         """Start a run that learns what is new to a model; as ``start``."""
-        return self.start(again.build_request(added))
+        return self.start(model_entries.build_request(added))
 
     def runs(self) -> list[Run]:
         """Return the runs of this user, latest first."""

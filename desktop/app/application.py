@@ -24,8 +24,7 @@ from PySide6.QtWidgets import QApplication
 from core.base import settings as settings_file
 from core.base.errors import EngineError, LibraryMissingError
 from core.base.jobs import Job
-from core.base.places import PlaceState
-from core.base.records import Status
+from core.base.records import PlaceState, Status
 from core.base.settings import Settings
 from desktop.app.language_switch import NOTHING_CARRIED, Carried, LanguageSwitcher
 from desktop.app.main_window import MainWindow
@@ -40,7 +39,7 @@ from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import theme
 
 if TYPE_CHECKING:
-    from core.library.safety.recovery import Recovery
+    from core.library.safety.restoring import Recovery
     from core.workspace import Workspace
     from desktop.app.open_pages import AddPages, Pages
     from desktop.library.import_actions import ImportActions
@@ -489,7 +488,7 @@ def run(arguments: Sequence[str], start: Start, logs: Path) -> int:
 
 
 def _recovery(folder: Path) -> Recovery:
-    from core.library.safety.recovery import Recovery
+    from core.library.safety.restoring import Recovery
 
     return Recovery(folder)
 

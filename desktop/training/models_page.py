@@ -14,8 +14,7 @@ from typing_extensions import override
 
 from core.base.errors import TrainingError
 from core.base.jobs import Job
-from core.base.places import PlaceState
-from core.base.records import Status
+from core.base.records import PlaceState, Status
 from core.runs.records import Run
 from desktop.language.wording import (
     QT_TRANSLATE_NOOP,

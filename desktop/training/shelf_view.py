@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
 from typing_extensions import override
 
 from core.base.jobs import Job
-from core.base.places import Place
+from core.base.records import Place
 from core.runs.records import ModelShelf, ShelfEntry, Switching
 from desktop.language.wording import choose_plural, in_language, translate
 from desktop.training.rows import Row, Rows, RowsView

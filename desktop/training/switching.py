@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from core.base.places import Place
+from core.base.records import Place
 from core.runs.records import Switching
 from desktop.language.wording import figure, translate
 from desktop.ui.jobs_panel import duration

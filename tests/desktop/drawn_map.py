@@ -15,7 +15,7 @@ from core.base.errors import UsageError
 from core.base.jobs import Job
 from core.library.library import Library
 from core.library_map.drawing import nearest_centre
-from core.library_map.store import StoredMap, map_file, read_map, write_map
+from core.library_map.paper_map import StoredMap, map_file, read_map, write_map
 from core.workspace import Workspace
 
 NAMES = ("quiet gardens", "tide tables", "paper lanterns", "old bridges", "river ledgers", "")

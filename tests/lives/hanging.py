@@ -11,10 +11,10 @@ from core.base.library_records import SearchMode
 from core.base.notices import Notice
 from core.base.records import CitingContext, Manuscript, ManuscriptNumber, PaperNumber, Sentence
 from core.library.library import Library
+from core.library.store.annotations import NoteStore
 from core.library.store.attachments import content_hash, keep_copy
-from core.library.store.notes import NoteStore
+from core.library.store.groups import SavedSearches
 from core.library.store.outside import Origin
-from core.library.store.saved_searches import SavedSearches
 from tests.lives import observing
 from tests.lives.rows import OUTSIDE, Rows, drop_loose, drop_unstated, settle_texts
 from tests.lives.steps import Now, Step

@@ -17,14 +17,12 @@ from core.base.errors import LibraryBusyError, LibraryReadOnlyError
 from core.base.records import PaperNumber
 from core.formats import registry
 from core.library.exports.whole_export import export_library, restore_library
-from core.library.indexes.context_index import ContextIndex
-from core.library.indexes.passages import PassageIndex
+from core.library.indexes.passages import ContextIndex, PassageIndex
 from core.library.indexes.vectors import VectorIndex
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
 from core.library.safety import backups
-from core.library.safety.rebuilding import rebuild
-from core.library.safety.restoring import restore
+from core.library.safety.restoring import rebuild, restore
 from core.models.manifest import Manifest
 from core.recommend.bare import bare
 from tests.lives import observing

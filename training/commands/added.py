@@ -12,7 +12,13 @@ from core.base.files import data_folder
 from core.base.messages import Message, packed
 from core.commands.printing import ConsoleJob, say_json
 from core.models.shelf import Model, Shelf
-from core.runs.again import RECIPE, build_settings, choose_preset, make_name, require_own_kind
+from core.runs.model_entries import (
+    RECIPE,
+    build_settings,
+    choose_preset,
+    make_name,
+    require_own_kind,
+)
 from training.corpus.corpus import Corpus
 from training.judging.added import Added
 from training.sampling.learned import Known

@@ -17,7 +17,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from core.base.child_process import limit_memory, private_stdout, requests, say
+from core.base.children import limit_memory, private_stdout, requests, say
 from core.base.errors import FormatError
 from core.formats.dumps.scanning import Step, Wanted, scan
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from core.base.cjk_names import is_cjk_name, join_cjk_name
+from core.base.cited_names import is_cjk_name, join_cjk_name
 from core.formats.styles.rich_text import (
     Run,
     Runs,

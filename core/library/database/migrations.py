@@ -12,8 +12,8 @@ import uuid
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from core.base.lazily import unseen
 from core.base.records import PaperRecord
-from core.base.unneeded import unseen
 from core.library.database.connection import Database
 from core.library.database.recent_steps import RECENT_STEPS
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from rapidfuzz import fuzz, process
 
 from core.base import items
-from core.base.distinct import distinct
+from core.base.arrays import distinct
 from core.base.errors import UnknownPaperError, UsageError
 from core.base.identity import split_into_words, title_key
 from core.base.jobs import Job, SilentJob
@@ -45,6 +45,8 @@ from core.library.store.inverses import Inverse, MergeWatch
 from core.library.store.merging import Draft
 from core.library.store.paper_rows import (
     close_gaps,
+    describe_papers,
+    find_works,
     read_drafts,
     take_revisions,
     write_drafts,
@@ -52,7 +54,6 @@ from core.library.store.paper_rows import (
 from core.library.store.removal import absorb_papers
 from core.library.store.sameness import contradict
 from core.library.store.traits import Traits
-from core.library.store.versions import describe_papers, find_works
 
 # --- which pairs of papers are worth comparing ------------------------------------------
 #

@@ -21,11 +21,16 @@ from core.library.duplicates.pairs import DuplicateStore
 from core.library.store.citation_keys import KeyGiver, give_keys
 from core.library.store.fulltexts import give_texts
 from core.library.store.history import SEPARATED
-from core.library.store.import_merges import ImportMerge, read_import_merges
+from core.library.store.inverses import ImportMerge, read_import_merges
 from core.library.store.merging import Draft
-from core.library.store.paper_rows import close_gaps, next_number, read_drafts, write_drafts
+from core.library.store.paper_rows import (
+    close_gaps,
+    link_works,
+    next_number,
+    read_drafts,
+    write_drafts,
+)
 from core.library.store.sameness import relation
-from core.library.store.versions import link_works
 
 _IMPORTED = "Imported papers"
 """What the words of an import in the history begin with, in every version."""

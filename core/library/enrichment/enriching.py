@@ -13,8 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from core.base.child_process import ChildProcess
-from core.base.children import module_command
+from core.base.children import ChildProcess, module_command
 from core.base.errors import FormatError, UsageError
 from core.base.files import writing
 from core.base.jobs import Job, SilentJob

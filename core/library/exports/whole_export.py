@@ -22,7 +22,7 @@ from core.formats.jsonl import record_line
 from core.library.database.connection import DATABASE, Database
 from core.library.library import Library
 from core.library.safety import sidecars
-from core.library.safety.rebuilding import RebuildReport, rebuild
+from core.library.safety.restoring import RebuildReport, rebuild
 from core.library.safety.sidecars import Sidecars
 from core.library.store.attachments import FILES, keep_copy
 

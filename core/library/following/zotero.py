@@ -20,8 +20,7 @@ from core.formats.detect import ZOTERO_DATABASE
 from core.library.database.connection import as_json
 from core.library.following.followed_store import Followed, FollowedStore, ItemKey
 from core.library.following.zotero_batch import Batch, BatchContext, base_folder
-from core.library.following.zotero_files import RELATIVE, is_there
-from core.library.following.zotero_items import Listed, Listing, ZoteroItems
+from core.library.following.zotero_items import RELATIVE, Listed, Listing, ZoteroItems, is_there
 from core.library.following.zotero_marks import PlacesReader
 from core.library.imports.zotero_copy import DatabaseCopy, State, read_state
 from core.library.imports.zotero_database import (

@@ -22,8 +22,7 @@ from core.formats.detect import ZOTERO_DATABASE
 from core.formats.entries import Entry
 from core.library.following.fields import digests, find_edits
 from core.library.following.followed_store import Followed, FollowedStore, ItemKey, Stated
-from core.library.following.zotero_files import FilesFound, find_files
-from core.library.following.zotero_items import Found, Listed
+from core.library.following.zotero_items import FilesFound, Found, Listed, find_files
 from core.library.following.zotero_marks import (
     MarksTaken,
     PlacesReader,

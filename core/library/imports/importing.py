@@ -18,8 +18,7 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from core.base import space
-from core.base.child_process import ChildProcess
-from core.base.children import module_command
+from core.base.children import ChildProcess, module_command
 from core.base.errors import FormatError, PdfError
 from core.base.files import get_file_size
 from core.base.jobs import Job, SilentJob
@@ -40,7 +39,7 @@ from core.library.imports.pdf_import import ManuscriptReader, PdfImport
 from core.library.library import Library
 from core.library.store.attachments import content_hash, is_pdf, keep_copy
 from core.library.store.groups import GroupStore
-from core.library.store.import_merges import note_files
+from core.library.store.inverses import note_files
 
 __all__ = ["PARTS", "ManuscriptReader", "import_sources"]
 

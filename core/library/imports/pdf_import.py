@@ -15,7 +15,7 @@ from core.base.records import Manuscript, PaperNumber, PaperRecord
 from core.library.imports.import_run import ImportRun
 from core.library.imports.relinking import link_new_papers
 from core.library.store.attachments import content_hash, keep_copy
-from core.library.store.import_merges import note_files
+from core.library.store.inverses import note_files
 from core.manuscript.references.linking import Linker
 
 

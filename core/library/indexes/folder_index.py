@@ -27,7 +27,7 @@ from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
 from core.base.records import PaperNumber
 from core.library.indexes import typed
-from core.library.indexes.analysis import STEMMED, analyzer
+from core.library.indexes.folding import STEMMED, analyzer
 from core.library.store.papers import Change
 
 logger = logging.getLogger(__name__)

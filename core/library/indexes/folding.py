@@ -1,15 +1,22 @@
-"""Texts as typed words are compared with them: across scripts, accents, hyphens and apostrophes.
-
-What has several spellings gets the others at the end of a text, behind a gap, so that phrases still
-fit. Runs of Chinese, Japanese and Korean letters become pairs of neighbouring letters, since
-nothing parts their words.
-"""
+"""Texts as words are compared with them, and how words become the terms of an index."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
+
+import tantivy
+
+from core.base.encodable import encodable
+
+# --- across scripts, accents, hyphens and apostrophes -----------------------------------------
+#
+# What has several spellings gets the others at the end of a text, behind a gap, so that phrases
+# still fit. Runs of Chinese, Japanese and Korean letters become pairs of neighbouring letters,
+# since nothing parts their words.
+
 
 _CJK = (
     "\u3005\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u3400-\u9fff"
@@ -168,3 +175,40 @@ def _spelled_out(text: str) -> Iterator[str]:
 
 
 _GREEK_WITHIN = re.compile(r"[A-Za-z]+[α-ωΑ-Ω]\w*|\w*[α-ωΑ-Ω][A-Za-z]+")
+
+
+# --- the terms of an index: folded, and stemmed where what is meant counts --------------------
+
+
+STEMMED = "stemmed"
+"""The name under which an index knows the analyzer that stems."""
+
+_MAX_TERM = 60
+
+
+def index_terms(text: str) -> list[str]:
+    """Return the terms of a text in order as every word index holds them.
+
+    Stemmed and without stop words, as ``FolderIndex.terms``, for what has no index at hand.
+    """
+    return list(_shared_analyzer().analyze(encodable(text)))
+
+
+@lru_cache(maxsize=1)
+def _shared_analyzer() -> tantivy.TextAnalyzer:
+    return analyzer(stemmed=True)
+
+
+def analyzer(*, stemmed: bool) -> tantivy.TextAnalyzer:
+    """Return what cuts a text into terms, with ``stemmed`` without stop words."""
+    builder = (
+        tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
+        .filter(tantivy.Filter.remove_long(_MAX_TERM))
+        .filter(tantivy.Filter.lowercase())
+        .filter(tantivy.Filter.ascii_fold())
+    )
+    if stemmed:
+        builder = builder.filter(tantivy.Filter.stopword("english")).filter(
+            tantivy.Filter.stemmer("english")
+        )
+    return builder.build()

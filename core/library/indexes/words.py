@@ -10,8 +10,8 @@ from core.base.encodable import encodable
 from core.base.messages import Message
 from core.base.records import Paper, PaperNumber
 from core.library.indexes import typed
-from core.library.indexes.analysis import STEMMED
 from core.library.indexes.folder_index import FORMAT, FolderIndex
+from core.library.indexes.folding import STEMMED
 from core.library.store.papers import PaperStore
 from core.library.store.search_text import Field, SearchQuery
 

@@ -27,8 +27,7 @@ from core.base.reports import Refusal
 from core.formats.dumps.online import parse_answer
 from core.library.imports.details import describes_paper, missing
 from core.library.library import Library
-from core.library.online.sent import SentStore
-from core.library.online.services import address, asked_of_record
+from core.library.online.sent import SentStore, address, asked_of_record
 from core.library.store.merging import fill
 from core.library.store.sameness import no_common_author, years_differ
 from core.library.store.traits import make_traits

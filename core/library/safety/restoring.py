@@ -1,28 +1,39 @@
-"""Restores a backup in place of a damaged or missing database, and keeps the old files.
-
-The database that was there, its log, and the sidecars of it go to ``kept-aside/<time>/``. The
-backup is copied and checked through before anything moves, so a kill at any point leaves either
-the old database, or none and the backups as they were: restoring again is all it takes.
-"""
+"""Restores a damaged or missing database: from a backup, or from the JSON beside it."""
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from core.base import space
 from core.base.errors import LibraryCorruptError, LibraryMissingError, LibraryNewerError
 from core.base.files import bring_folder_to_disk, make_folder, reaching, unwritten
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
-from core.library.database.connection import DATABASE
+from core.library.database.connection import DATABASE, Database
 from core.library.database.lock import LibraryLock
-from core.library.database.migrations import APPLICATION_ID, latest_version
-from core.library.safety import backups
+from core.library.database.migrations import APPLICATION_ID, latest_version, migrate
+from core.library.database.recording import LOOKUPS
+from core.library.safety import backups, sidecars
+from core.library.safety.backups import Backup
+from core.library.safety.sidecars import DERIVED, SHARED, Table
 from core.library.safety.sidecars import FOLDER as SIDECARS
+from core.library.store.inverses import settle_in_rebuilt
+
+# --- restoring a backup; the old files are kept -----------------------------------------------
+#
+# The database that was there, its log, and the sidecars of it go to ``kept-aside/<time>/``. The
+# backup is copied and checked through before anything moves, so a kill at any point leaves either
+# the old database, or none and the backups as they were: restoring again is all it takes.
+
 
 ASIDE = "kept-aside"
 INDEXES = ("words", "passages", "contexts", "vectors", "context_vectors")
@@ -125,3 +136,199 @@ def _require_ours(path: Path) -> None:
             version=version,
             latest=latest_version(),
         )
+
+
+# --- making the database again from the JSON beside it (see ``sidecars``) ---------------------
+
+
+_Json = dict[str, Any]  # Any: JSON values
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RebuildReport:
+    """What became of a rebuild: ``unread`` are lines, ``loose`` rows that nothing belonged to."""
+
+    papers: int
+    rows: int
+    unread: int
+    loose: int
+    aside: Path | None
+
+
+def rebuild(folder: Path, job: Job | None = None) -> RebuildReport:
+    """Make the database of the library in ``folder`` from its sidecars; keep the old one aside.
+
+    Vectors, indexes and the texts of PDFs are made again later, from what is there.
+
+    Raises:
+        LibraryMissingError: there are no sidecars.
+        LibraryNewerError: a later version of Cocite wrote them.
+        LibraryBusyError: a program has the library open.
+    """
+    job = job or SilentJob()
+    folder = folder.absolute()
+    state = sidecars.stored_state(folder)
+    if not state:
+        raise LibraryMissingError(
+            "“{folder}” contains nothing from which the database could be rebuilt.",
+            folder=folder,
+            remedy="Restore a backup: cocite restore.",
+        )
+    if (version := int(state["version"])) > latest_version():
+        raise LibraryNewerError(
+            "The sidecars are of version {version}; this version of Cocite reads up to {latest}.",
+            version=version,
+            latest=latest_version(),
+        )
+    lock = LibraryLock(folder)
+    lock.acquire()
+    temporary = folder / f".rebuild-{os.getpid()}"
+    try:
+        for unfinished_folder in folder.glob(
+            ".rebuild-*"
+        ):  # by a kill: whoever makes one holds the lock
+            shutil.rmtree(unfinished_folder, ignore_errors=True)
+        temporary.mkdir(exist_ok=True)
+        with closing(Database(temporary, write=True)) as database:
+            filling = _Filling(database, folder / sidecars.FOLDER, version)
+            filling.fill(job)
+        papers = backups.check(temporary / DATABASE)["papers"]
+        aside = put_in_place(folder, temporary / DATABASE)
+    except OSError as error:
+        raise unwritten(error, folder / DATABASE) from error
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+        lock.release()
+    return RebuildReport(
+        papers=papers, rows=filling.rows, unread=filling.unread, loose=filling.loose, aside=aside
+    )
+
+
+class _Filling:
+    """A new database that is filled from sidecars of some version, and then brought up to date."""
+
+    def __init__(self, database: Database, folder: Path, version: int) -> None:
+        self._database = database
+        self._folder = folder
+        self._version = version
+        self._numbers_by_name: dict[tuple[str, str], int] = {}
+        self.rows = self.unread = self.loose = 0
+
+    def fill(self, job: Job) -> None:
+        database = self._database
+        migrate(database, self._version)
+        database.execute("PRAGMA foreign_keys = OFF")  # rows come in the order of the files
+        tables_by_name = {table.name: table for table in sidecars.tables(database)}
+        shared = sorted((self._folder / SHARED).glob("*.jsonl"))
+        segments = sorted((self._folder / sidecars.PAPERS).glob("*.jsonl"))
+        for path in shared:
+            if path.stem in tables_by_name and path.stem != sidecars.SEQUENCES.name:
+                with database.transaction():
+                    self._insert(tables_by_name[path.stem], self._lines(path))
+        for done_count, path in enumerate(segments):
+            job.check()
+            job.report(done_count, len(segments), "rebuild")
+            with database.transaction():
+                for line in self._lines(path):
+                    for name in line.keys() & tables_by_name.keys():
+                        self._insert(tables_by_name[name], line[name])
+        with database.transaction():
+            self._drop_loose()
+            self._continue_numbers()
+        migrate(database)
+        with database.transaction():
+            settle_in_rebuilt(database, DERIVED)
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        database.execute("PRAGMA journal_mode = DELETE")  # one file, that can be moved
+
+    def _lines(self, path: Path) -> Iterator[_Json]:
+        """Yield the lines of a file; what is no JSON object is only counted."""
+        with path.open("rb") as file:
+            for line in file:
+                try:
+                    row_values = json.loads(line)
+                except ValueError:
+                    row_values = None
+                if isinstance(row_values, dict):
+                    yield row_values
+                else:
+                    self.unread += 1
+
+    def _insert(self, table: Table, rows: Iterator[_Json] | list[_Json]) -> None:
+        columns = ", ".join(f'"{name}"' for name in table.columns)
+        placeholders = ", ".join("?" for _ in table.columns)
+        self.rows += self._database.execute_many(
+            f'INSERT OR REPLACE INTO "{table.name}" ({columns}) VALUES ({placeholders})',
+            [self._values(table, row) for row in rows],
+        )
+
+    def _values(self, table: Table, row: Mapping[str, Any]) -> list[object]:  # Any: JSON values
+        return [self._value(table, column, row.get(column)) for column in table.columns]
+
+    def _value(self, table: Table, column: str, value: object) -> object:
+        if value is None:
+            return None
+        if parent := table.names.get(column, ""):
+            return self._number(parent, str(value))
+        return bytes.fromhex(str(value)) if column in table.packed else value
+
+    def _number(self, lookup: str, name: str) -> int:
+        """Return the number of a name, which is given one if it has none."""
+        if (lookup, name) not in self._numbers_by_name:
+            self._database.execute(f"INSERT OR IGNORE INTO {lookup} (name) VALUES (?)", name)
+            number = self._database.value(f"SELECT number FROM {lookup} WHERE name = ?", name)
+            self._numbers_by_name[lookup, name] = number
+        return self._numbers_by_name[lookup, name]
+
+    def _drop_loose(self) -> None:
+        """Drop rows whose paper, or whatever they belong to, could not be read."""
+        while loose_rows := self._database.rows("PRAGMA foreign_key_check"):
+            for table, parent in {(row[0], row[2]) for row in loose_rows}:
+                for _, _, other, column, key, *_ in self._database.rows(
+                    f'PRAGMA foreign_key_list("{table}")'
+                ):
+                    if other == parent:
+                        self.loose += self._database.execute(
+                            f'DELETE FROM "{table}" WHERE "{column}" IS NOT NULL'
+                            f' AND "{column}" NOT IN (SELECT "{key}" FROM "{parent}")'
+                        )
+
+    def _continue_numbers(self) -> None:
+        """Go on where the numbers given out ended, so that none is given again."""
+        path = self._folder / SHARED / f"{sidecars.SEQUENCES.name}.jsonl"
+        sequence_rows = self._lines(path) if path.exists() else iter(())
+        for row in sequence_rows:
+            name, last = row.get("name"), row.get("seq")
+            if name in DERIVED | LOOKUPS:
+                continue
+            self._database.execute("DELETE FROM sqlite_sequence WHERE name = ?", name)
+            self._database.execute("INSERT INTO sqlite_sequence VALUES (?, ?)", name, last)
+
+
+# --- what the window offers: backups and sidecars ---------------------------------------------
+
+
+class Recovery:
+    """The backups and sidecars of a library that need not open. Calls block."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def backups(self) -> list[Backup]:
+        """Return the backups, the newest first."""
+        return backups.stored(self.folder)
+
+    def rebuildable(self) -> tuple[int, datetime] | None:
+        """Return how many papers the sidecars know, and as of when; ``None`` if there are none."""
+        state = sidecars.stored_state(self.folder)
+        if not state:
+            return None
+        return int(state["papers"]), datetime.fromisoformat(state["written_at"])
+
+    def restore(self, backup: Path, job: Job) -> None:
+        """Put a backup in the place of the database."""
+        restore(self.folder, backup, job)
+
+    def rebuild(self, job: Job) -> None:
+        """Make the database again from the sidecars."""
+        rebuild(self.folder, job)

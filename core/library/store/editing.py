@@ -18,8 +18,7 @@ from core.library.database.connection import Database
 from core.library.store.citation_keys import KeyGiver, stored_pattern
 from core.library.store.intake import clean
 from core.library.store.merging import Draft
-from core.library.store.paper_rows import read_drafts, write_drafts
-from core.library.store.versions import describe_papers
+from core.library.store.paper_rows import describe_papers, read_drafts, write_drafts
 
 IDS = "ids"
 """The edit that replaces the ids of a paper other than its DOI and arXiv id."""

@@ -27,10 +27,9 @@ from core.base.source_text import settle_tidied
 from core.base.stated_keys import FIELD, is_stated, read_aliases, stated_key
 from core.library.database.connection import Database, as_json
 from core.library.store.citation_keys import KeyChange, give_keys
-from core.library.store.import_merges import ImportMerge, write_import_merges
-from core.library.store.inverses import MergeWatch
+from core.library.store.inverses import ImportMerge, MergeWatch, write_import_merges
 from core.library.store.merging import Draft
-from core.library.store.paper_rows import next_number, read_drafts, write_drafts
+from core.library.store.paper_rows import link_works, next_number, read_drafts, write_drafts
 from core.library.store.read_entries import (
     EntryBefore,
     EntryKeys,
@@ -43,7 +42,6 @@ from core.library.store.read_entries import (
 from core.library.store.removal import absorb_papers
 from core.library.store.sameness import Relation, contradict, relation, titles_disagree
 from core.library.store.traits import Traits, differences, is_generic, make_traits
-from core.library.store.versions import link_works
 
 _UNPRINTABLE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff"

@@ -29,7 +29,7 @@ from core.base.records import (
     Verdict,
 )
 from core.library.database.connection import Database
-from core.library.store.versions import describe_papers, shortened
+from core.library.store.paper_rows import describe_papers, shortened
 from core.manuscript.text.serial import from_json, to_json
 
 _NUMERIC_MARKER = re.compile(r"[\[(]\d[\d,;\s–-]*[\])]")

@@ -1,8 +1,9 @@
-"""Which papers of a library belong to some scope, in the order of some column. Numbers only."""
+"""The table of papers: its order, and its rows."""
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -10,10 +11,17 @@ from numpy.typing import NDArray
 
 from core.base.collation import has_own_order, make_sort_key
 from core.base.identity import shown_family_name
-from core.base.library_records import Scope, ScopeSizes
+from core.base.library_records import FullTextState, PaperRow, Scope, ScopeSizes
+from core.base.messages import restored
+from core.base.notices import standing
 from core.base.records import PaperNumber, SortKey
-from core.library.database.connection import Database
+from core.library.database.connection import Database, Row, as_json
+from core.library.store.outside import load_notices
+from core.library.store.paper_rows import read_papers
 from core.manuscript.text.extractor import EXTRACTOR
+
+# --- the order --------------------------------------------------------------------------------
+
 
 RECENT = 200
 """Papers that count as recently added."""
@@ -211,3 +219,71 @@ def years_of_papers(database: Database) -> tuple[NDArray[np.int64], NDArray[np.i
         "SELECT number, COALESCE(year, 0) FROM papers WHERE trashed_at IS NULL ORDER BY number"
     )
     return table[:, 0], table[:, 1].clip(0, 9_999).astype(np.int16)
+
+
+# --- rows with all that is shown of papers, some hundred at a time ----------------------------
+
+
+_LISTED = "SELECT value FROM json_each(?1)"
+_FACTS = f"""
+    SELECT p.number, p.added_at,
+           (SELECT COUNT(*) FROM citations c JOIN papers q ON q.number = c.citing
+            WHERE c.cited = p.number AND q.trashed_at IS NULL),
+           EXISTS (SELECT 1 FROM notes n WHERE n.paper = p.number),
+           EXISTS (SELECT 1 FROM embeddings e WHERE e.paper = p.number AND e.encoder =
+                   (SELECT number FROM encoders WHERE fingerprint = ?2))
+    FROM papers p WHERE p.number IN ({_LISTED})
+"""
+_STATES = f"""
+    SELECT f.paper, r.reason,
+           CASE WHEN r.state = 'set aside' OR r.extractor = ?2 THEN r.state ELSE 'waiting' END
+    FROM files f LEFT JOIN readings r ON r.sha256 = f.sha256
+    WHERE f.paper IN ({_LISTED}) ORDER BY f.number
+"""
+_BEST: tuple[FullTextState, ...] = ("read", "waiting", "failed", "set aside")
+
+
+def table_rows(database: Database, numbers: Sequence[PaperNumber], *, model: str) -> list[PaperRow]:
+    """Return rows in the order of ``numbers``; missing papers are left out.
+
+    ``model`` is the fingerprint of the encoder whose vectors count.
+    """
+    numbers_json = as_json(numbers)
+    with database.snapshot():
+        papers = read_papers(database, numbers)
+        facts: dict[PaperNumber, Row] = {
+            row[0]: row for row in database.rows(_FACTS, numbers_json, model)
+        }
+        texts = _texts(database.rows(_STATES, numbers_json, EXTRACTOR))
+        notices = load_notices(database, numbers)
+    rows = []
+    for paper in papers:
+        _, added_at, cited_by, has_note, has_vector = facts[paper.number]
+        state, problem = texts.get(paper.number, (None, ""))
+        rows.append(
+            PaperRow(
+                paper=paper,
+                added_at=added_at,
+                cited_by=cited_by,
+                text=state,
+                text_problem=problem,
+                has_vector=bool(has_vector),
+                has_note=bool(has_note),
+                notice=standing(notices.get(paper.number, ())),
+            )
+        )
+    return rows
+
+
+def _texts(rows: Sequence[Row]) -> dict[PaperNumber, tuple[FullTextState | None, str]]:
+    """Return the best state among the files of each paper, and why it is no better."""
+    states_by_paper: dict[PaperNumber, tuple[FullTextState | None, str]] = {}
+    for paper, reason, state in rows:
+        known_state = states_by_paper.get(paper)
+        if (
+            known_state is None
+            or known_state[0] is None
+            or _BEST.index(state) < _BEST.index(known_state[0])
+        ):
+            states_by_paper[paper] = state, restored(reason or "") if state in _BEST[2:] else ""
+    return states_by_paper

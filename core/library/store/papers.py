@@ -28,6 +28,7 @@ from core.library.store.editing import edit_paper
 from core.library.store.intake import Outcome, add_batch
 from core.library.store.ordering import ordered
 from core.library.store.paper_rows import (
+    describe_papers,
     now,
     read_drafts,
     read_papers,
@@ -38,7 +39,6 @@ from core.library.store.paper_rows import (
 )
 from core.library.store.read_entries import EntryKeys
 from core.library.store.removal import absorb_papers, remove_papers
-from core.library.store.versions import describe_papers
 
 __all__ = ["Change", "Outcome", "PaperStore"]
 

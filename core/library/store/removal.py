@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from core.base.records import PaperNumber
 from core.library.database.connection import Database, as_json
+from core.library.store.annotations import join_notes
 from core.library.store.citations import OUTSIDE
 from core.library.store.inverses import links_to_papers
-from core.library.store.notes import join_notes
 from core.library.store.paper_rows import take_revisions
 
 # What the merged record says anew, or what is made of the text of one paper.

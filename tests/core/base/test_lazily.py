@@ -1,8 +1,16 @@
+"""Packages that imports in a block do not find."""
+
 from __future__ import annotations
 
+import importlib
+import sys
 import threading
 
-from core.base.lazily import lazily
+import pytest
+
+from core.base.lazily import lazily, unseen
+
+# --- a part of an object that is made once, at its first use, from whichever thread -----------
 
 
 class Owner:
@@ -45,3 +53,21 @@ def test_each_owner_has_a_part_of_its_own_and_the_class_shows_how_it_is_made() -
     assert Owner().part is not Owner().part
     assert isinstance(Owner.part, lazily)
     assert Owner.part.__doc__ == "A part."
+
+
+# --- packages that dependencies import if present and that Cocite does not need ---------------
+
+
+def test_a_package_is_found_again_behind_the_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "colorsys", raising=False)
+    with unseen(["colorsys"]), pytest.raises(ImportError):
+        importlib.import_module("colorsys")
+    assert importlib.import_module("colorsys").rgb_to_hsv(0, 0, 0) == (0, 0, 0)
+
+
+def test_what_was_imported_before_stays() -> None:
+    import colorsys
+
+    with unseen(["colorsys"]):
+        assert importlib.import_module("colorsys") is colorsys
+    assert sys.modules["colorsys"] is colorsys

@@ -1,4 +1,6 @@
-"""``cocite recommend``: what is asked, and what is said of a library that is not ready."""
+"""``cocite recommend``: what is asked, and what is said of a library that is not ready.
+
+``cocite evidence``: passages and quotations of each citation, as text, JSON and a page."""
 
 from __future__ import annotations
 
@@ -12,6 +14,10 @@ from core.commands.cli import main
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
 from tests.core.conftest import RECORDS
+from tests.core.services.test_evidence import SAID, make_library, write_manuscript
+
+# --- papers for words, sentences, manuscripts and papers --------------------------------------
+
 
 LATEX = r"\documentclass{article}\title{On moors}\begin{document}Peat is acid.\end{document}"
 
@@ -71,3 +77,29 @@ def test_words_that_are_behind_are_told_and_name_nothing_in_the_trash(
     found = {each["id"] for each in json.loads(printed.out)["suggestions"]}
     assert "t:bare" in found
     assert "t:soil" not in found
+
+
+# --- what cited papers say --------------------------------------------------------------------
+
+
+def test_the_command_prints_json_and_writes_a_page(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    library, manuscript = make_library(tmp_path), write_manuscript(tmp_path)
+    page = tmp_path / "evidence.html"
+    options = ["--library", str(library), "--html", str(page)]
+    assert main(["evidence", str(manuscript), *options, "--json"]) == 0
+    values = json.loads(capsys.readouterr().out)
+    first = values["citations"][0]
+    assert first["quotations"][0]["differences"] == [{"quoted": "red", "printed": "green"}]
+    assert first["paper_id"]
+    assert [check["state"] for check in values["references"]] == ["unchecked", "agrees", "differs"]
+    html = page.read_text(encoding="utf-8")
+    assert "<del>red</del> → <ins>green</ins>" in html
+    assert SAID in html
+
+    assert main(["evidence", str(manuscript), *options]) == 0
+    printed = capsys.readouterr().out
+    assert "Not in the library" in printed
+    assert f"> {SAID} (P. 2)" in printed
+    assert "wrong" not in printed

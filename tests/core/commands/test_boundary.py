@@ -60,7 +60,7 @@ def test_a_bug_goes_to_the_log_and_not_to_the_person(
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("a bug")
 
-    monkeypatch.setattr("core.services.similar.Similar.to", broken)
+    monkeypatch.setattr("core.services.recommending.Similar.to", broken)
     assert main(["similar", "--library", str(library_folder), "t:hard"]) == 1
     printed = capsys.readouterr()
     assert "Traceback" not in printed.err + printed.out

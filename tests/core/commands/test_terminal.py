@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from core.commands.terminal import harmless
+from core.commands.boundary import harmless
 
 pty = pytest.importorskip("pty")
 

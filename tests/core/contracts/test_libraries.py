@@ -14,8 +14,8 @@ import pytest
 from core.base.errors import LibraryReadOnlyError, UnknownPaperError
 from core.base.records import PaperNumber
 from core.library.library import Library
-from core.library.store.notes import NoteStore
-from core.library.store.saved_searches import SavedSearches
+from core.library.store.annotations import NoteStore
+from core.library.store.groups import SavedSearches
 from tests.rich_library import fill, records
 
 WAYS = ("for writing", "for reading", "beside a writer")

@@ -22,7 +22,7 @@ from core.library.database.migrations import latest_version
 from core.library.indexes.vectors import VectorIndex
 from core.library.library import Library
 from core.library.safety import backups
-from core.library.safety.recovery import Recovery
+from core.library.safety.restoring import Recovery
 from core.models.manifest import CONFIG, MANIFEST, TOKENIZER, WEIGHTS, Manifest, check_weights
 from core.models.shelf import Shelf
 from tests.core.library import disturbed

@@ -13,7 +13,7 @@ import pytest
 
 from core.base.records import CitingContext, Manuscript, PaperNumber, PaperRecord, Reference
 from core.library.library import Library
-from core.library.store.notes import NoteStore
+from core.library.store.annotations import NoteStore
 from tests.core.library.duplicates import planted
 from tests.core.library.history_actions import rich
 from tests.core.library.opened_libraries import add

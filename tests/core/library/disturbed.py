@@ -16,14 +16,12 @@ from core.library.database.migrations import latest_version
 from core.library.exports.whole_export import export_library, holds_library, restore_library
 from core.library.imports.fulltext_reading import read_waiting
 from core.library.imports.importing import import_sources
-from core.library.indexes.context_index import ContextIndex
-from core.library.indexes.passages import PassageIndex
+from core.library.indexes.passages import ContextIndex, PassageIndex
 from core.library.indexes.vectors import Scale, VectorIndex
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
 from core.library.safety import backups, sidecars
-from core.library.safety.rebuilding import rebuild
-from core.library.safety.restoring import restore
+from core.library.safety.restoring import rebuild, restore
 from core.manuscript.references.linking import Linker
 from core.models.manifest import Manifest
 from core.models.shelf import Shelf

@@ -24,11 +24,10 @@ from core.library.database.recording import recorded_tables
 from core.library.exports.kept_files import KeptFiles
 from core.library.following.zotero import ZoteroFollower
 from core.library.library import Library
-from core.library.store.annotations import AnnotationStore
+from core.library.store.annotations import AnnotationStore, NoteStore
 from core.library.store.attachments import content_hash, keep_copy
-from core.library.store.notes import NoteStore
+from core.library.store.groups import SavedSearches
 from core.library.store.outside import Origin
-from core.library.store.saved_searches import SavedSearches
 from tests.core.library.following.followed import Pages
 from tests.rich_library import fill, records
 from tests.zotero_library import ZoteroLibrary

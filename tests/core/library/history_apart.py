@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from core.library.library import Library
-from core.library.store.notes import NoteStore
+from core.library.store.annotations import NoteStore
 from tests.core.library.history_actions import ACTIONS, ONE, TWO, state
 
 MANY = 105

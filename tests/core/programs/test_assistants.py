@@ -17,8 +17,7 @@ from core.base.library_records import Annotation
 from core.base.notices import Notice
 from core.base.records import Manuscript, PaperRecord, Rect, Section, Sentence
 from core.library.library import Library
-from core.library.store.annotations import AnnotationStore
-from core.library.store.notes import NoteStore
+from core.library.store.annotations import AnnotationStore, NoteStore
 from core.library.store.outside import Origin
 from core.programs.assistant_answers import NOTICE
 from tests.core.programs.serving import KEYED, fill, served

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from core.base.records import CitingContext, PaperNumber, PaperRecord
-from core.library.indexes.context_index import ContextIndex
+from core.library.indexes.passages import ContextIndex
 from core.library.indexes.vectors import ContextVectors
 from core.library.library import Library
 from core.models.manifest import Manifest

@@ -11,7 +11,7 @@ import pytest
 
 from core.base.identity import split_into_words
 from core.base.records import PaperText
-from core.library.indexes.analysis import index_terms
+from core.library.indexes.folding import index_terms
 from core.recommend.mentions import (
     PEOPLE,
     SIGNALS,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from core.base.records import CitingContext, PaperNumber, PaperRecord
-from core.library.indexes.context_index import ContextIndex
+from core.library.indexes.passages import ContextIndex
 from core.library.indexes.vectors import ContextVectors, VectorIndex
 from core.library.indexes.words import WordIndex
 from core.library.library import Library

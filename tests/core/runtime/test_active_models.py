@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from core.base.errors import ModelError, UsageError
 from core.base.jobs import JobCancelled, SilentJob
-from core.base.places import Place, PlaceState
-from core.base.records import CitingContext, PaperNumber, PaperRecord
+from core.base.records import CitingContext, PaperNumber, PaperRecord, Place, PlaceState
 from core.models import process
 from core.models.encoder import PRECISION
 from core.models.manifest import MANIFEST, WEIGHTS

@@ -15,8 +15,7 @@ import numpy as np
 import pytest
 
 from core.base.records import CitingContext, Manuscript, PaperNumber, Sentence
-from core.library.indexes.context_index import ContextIndex
-from core.library.indexes.passages import PassageIndex
+from core.library.indexes.passages import ContextIndex, PassageIndex
 from core.library.indexes.vectors import ContextVectors, VectorIndex, paper_rows
 from core.library.library import Library
 from core.library.safety.restoring import INDEXES

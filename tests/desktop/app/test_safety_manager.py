@@ -14,7 +14,7 @@ from core.base.errors import LibraryBusyError, LibraryCorruptError
 from core.base.records import PaperRecord
 from core.library.database.connection import DATABASE
 from core.library.library import Library
-from core.library.safety.recovery import Recovery
+from core.library.safety.restoring import Recovery
 from desktop.app.main_window import MainWindow
 from desktop.app.safety_manager import RestoreDialog, SafetyManager
 from desktop.ui.tasks import TaskRunner

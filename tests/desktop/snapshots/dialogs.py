@@ -16,7 +16,7 @@ from core.base.reports import FollowState, ImportEntry, ImportStatus
 from core.base.settings import Settings
 from core.library.database.connection import DATABASE
 from core.library.safety.backups import Backup
-from core.library.safety.recovery import Recovery
+from core.library.safety.restoring import Recovery
 from core.library.store.history import HistoryEntry
 from desktop.app.command_palette import CommandPalette
 from desktop.app.library_dialog import LibraryDialog

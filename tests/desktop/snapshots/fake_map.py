@@ -10,8 +10,7 @@ import numpy as np
 from core.base.jobs import Job
 from core.base.records import OpenManuscript, PaperNumber
 from core.library_map.drawing import nearest_centre
-from core.library_map.paper_map import PaperMap
-from core.library_map.store import StoredMap
+from core.library_map.paper_map import PaperMap, StoredMap
 from core.recommend.similar import Tie
 from tests.desktop.snapshots.fake_papers import FakePapers
 

@@ -12,7 +12,7 @@ import pytest
 from core.base.jobs import SilentJob
 from core.base.records import PaperNumber
 from core.library.imports.importing import import_sources
-from core.library.indexes.context_index import ContextIndex
+from core.library.indexes.passages import ContextIndex
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
 from core.recommend.bare import bare

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from core.base.records import PaperNumber, PaperRecord
 from core.library.library import Library
-from core.library_map.store import StoredMap, map_file, write_map
+from core.library_map.paper_map import StoredMap, map_file, write_map
 from core.models.shelf import Model, Shelf
 from core.workspace import Workspace
 

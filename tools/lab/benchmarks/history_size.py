@@ -22,7 +22,7 @@ from pathlib import Path
 from core.base.records import CitingContext, PaperNumber, PaperRecord
 from core.library.database.connection import DATABASE
 from core.library.library import Library
-from core.library.store.notes import NoteStore
+from core.library.store.annotations import NoteStore
 
 CITED, SAID = 10, 3
 

@@ -20,7 +20,7 @@ from core.base.records import PaperRecord
 from core.base.reports import ImportEntry
 from core.library.imports.importing import import_sources
 from core.library.library import Library
-from core.library.store.import_merges import read_import_merges
+from core.library.store.inverses import read_import_merges
 
 ENDINGS = frozenset((".bib", ".ris", ".nbib", ".enw"))
 _SHOWN = ("volume", "issue", "number", "page", "edition", "version", "publisher", "ISBN", "note")

@@ -43,8 +43,7 @@ def _measure_canvas(positions: NDArray[np.float32], middles: NDArray[np.float32]
     from PySide6.QtWidgets import QApplication
 
     from core.library_map.drawing import nearest_centre
-    from core.library_map.paper_map import PaperMap
-    from core.library_map.store import StoredMap
+    from core.library_map.paper_map import PaperMap, StoredMap
     from desktop.map.canvas import MapCanvas
     from desktop.map.painted import by_group
     from desktop.ui.theme import theme

@@ -25,7 +25,7 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional
 
-from core.base.odds import convert_odds_to_chances
+from core.base.arrays import convert_odds_to_chances
 from core.base.records import Section
 from core.manuscript.text.section_kinds import section_kinds
 from core.recommend.bare import is_whole

@@ -20,7 +20,7 @@ import click
 
 from core.base.plain_words import plain_words
 from core.formats.jsonl import read
-from core.library.indexes.analysis import index_terms
+from core.library.indexes.folding import index_terms
 
 _LEAST_SHARE = 1 / 4_000
 """Of all papers, that a word must occur in to be judged."""

@@ -24,8 +24,8 @@ from scipy.optimize import minimize
 from sklearn.isotonic import IsotonicRegression
 from sklearn.linear_model import LogisticRegression
 
+from core.base.arrays import convert_chances_to_odds
 from core.base.errors import UsageError
-from core.base.odds import convert_chances_to_odds
 from core.base.records import PLAUSIBLE, STRONG
 from core.evaluation.metrics import mean, per_query
 from core.evaluation.queries import read_queries

@@ -20,7 +20,7 @@ from scipy.sparse import csr_matrix
 
 from core.base.records import DEFAULT_BREADTH, PaperNumber
 from core.evaluation.queries import Query
-from core.library.indexes.analysis import index_terms
+from core.library.indexes.folding import index_terms
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
 from core.library.store.citations import CitedInSentences

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.base.child_process import ChildProcess
+from core.base.children import ChildProcess
 from core.base.errors import FormatError, UsageError
 from core.base.jobs import JobCancelled, SilentJob
 from core.base.notices import Notice, standing
@@ -16,7 +16,7 @@ from core.base.records import PaperNumber, PaperRecord
 from core.library.enrichment import enriching
 from core.library.enrichment.enriching import enrich
 from core.library.library import Library
-from core.library.store.table_rows import table_rows
+from core.library.store.ordering import table_rows
 from core.recommend.citation_graph import CitationGraph
 from tests import dumps
 from tests.rich_library import content

@@ -12,7 +12,7 @@ from core.base.records import CitingContext, Manuscript, PaperRecord
 from core.formats import jsonl
 from core.library.exports.whole_export import export_library, holds_library, restore_library
 from core.library.library import Library
-from core.library.store.notes import NoteStore
+from core.library.store.annotations import NoteStore
 
 RECORDS = (
     PaperRecord(

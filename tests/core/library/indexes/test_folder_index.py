@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 from core.base.records import CitingContext, PaperNumber, PaperRecord
-from core.library.indexes.context_index import ContextIndex
 from core.library.indexes.folder_index import FolderIndex
-from core.library.indexes.passages import PassageIndex
+from core.library.indexes.passages import ContextIndex, PassageIndex
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
 from tests.core.conftest import RECORDS

@@ -10,8 +10,7 @@ from core.base.jobs import SilentJob
 from core.base.lookups import Consent, Found
 from core.base.records import PaperRecord
 from core.library.online.looking import Looking, Wanted
-from core.library.online.sent import SentStore
-from core.library.online.services import parse_request
+from core.library.online.sent import SentStore, parse_request
 from tests.services_online import DOI
 
 ALL = Consent(("crossref", "openalex", "arxiv"), "me@example.org")

@@ -17,8 +17,7 @@ from core.base.records import PaperRecord
 from core.library.library import Library
 from core.library.online import looking
 from core.library.online.looking import Asker, Looking, Wanted
-from core.library.online.sent import SentStore
-from core.library.online.services import address, asked_of_record
+from core.library.online.sent import SentStore, address, asked_of_record
 from tests import services_online as there
 from tests.core.library.online.asked_services import CROSSREF, WORK, look
 from tests.services_online import DOI, TITLE, Online, send

@@ -1,4 +1,6 @@
-"""Looking papers up, against a server that answers as the three services document it."""
+"""Services that are asked: what is typed, and what each is sent.
+
+Looking papers up, against a server that answers as the three services document it."""
 
 from __future__ import annotations
 
@@ -8,15 +10,47 @@ from pathlib import Path
 
 import pytest
 
-from core.base.errors import LookUpError
+from core.base.errors import LookUpError, UsageError
 from core.base.jobs import SilentJob
 from core.base.lookups import Asked, Consent, OnlineService
+from core.base.records import PaperRecord
 from core.library.online.looking import Asker
-from core.library.online.sent import SentStore
-from core.library.online.services import address
+from core.library.online.sent import SentStore, address, asked_of_record, parse_request
 from tests import services_online as there
 from tests.core.library.online.asked_services import CROSSREF, WORK, look
 from tests.services_online import ARXIV, DOI, TITLE, Online, send
+
+# --- what each service is asked: a DOI, an arXiv id or a title --------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "kind", "value"),
+    [
+        ("https://doi.org/10.55555/A.B", "doi", "10.55555/a.b"),
+        ("doi:10.55555/a.b", "doi", "10.55555/a.b"),
+        ("arXiv:2101.04321v3", "arxiv", "2101.04321"),
+        ("https://arxiv.org/abs/2101.04321", "arxiv", "2101.04321"),
+        ("10.48550/arXiv.2101.04321", "arxiv", "2101.04321"),
+        ("  Walks   on graphs ", "title", "Walks on graphs"),
+    ],
+)
+def test_what_is_typed_is_understood(typed: str, kind: str, value: str) -> None:
+    assert parse_request(typed) == Asked(kind, value)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("typed", ["", "smith2020", "two words", "long " * 100])
+def test_what_is_none_of_them_is_refused(typed: str) -> None:
+    with pytest.raises(UsageError, match="is not a DOI, an arXiv id or the title"):
+        parse_request(typed)
+
+
+def test_a_paper_with_an_id_is_not_asked_for_by_title() -> None:
+    named = PaperRecord(title=TITLE, doi=DOI, arxiv=ARXIV)
+    assert asked_of_record(named) == [Asked("doi", DOI), Asked("arxiv", ARXIV)]
+    assert asked_of_record(PaperRecord(title="Untitled")) == []
+
+
+# --- the list of what was sent, and the answers for a while: one file of the person -----------
 
 
 def get(store: SentStore, doi: str = DOI, consent: Consent = CROSSREF) -> object:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 
 from core.library.library import Library
-from core.library.safety.rebuilding import rebuild
+from core.library.safety.restoring import rebuild
 from tests.rich_library import content
 
 

@@ -14,7 +14,7 @@ from core.base.library_records import INKS, Annotation
 from core.base.records import PaperNumber, PaperRecord, Rect
 from core.library.database.connection import DATABASE
 from core.library.library import Library
-from core.library.safety.rebuilding import rebuild
+from core.library.safety.restoring import rebuild
 from core.library.safety.sidecars import Sidecars
 from core.library.store.annotations import AnnotationStore
 from core.manuscript.reader import GuardedReader

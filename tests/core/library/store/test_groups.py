@@ -1,4 +1,6 @@
-"""Collections and tags."""
+"""Collections and tags.
+
+Saved searches."""
 
 from __future__ import annotations
 
@@ -7,8 +9,10 @@ import pytest
 from core.base.errors import UsageError
 from core.base.records import PaperNumber
 from core.library.library import Library
-from core.library.store.groups import GroupStore
+from core.library.store.groups import GroupStore, SavedSearches
 from tests.core.library.store.row_samples import ONE, TWO
+
+# --- collections and tags: named groups of papers, which differ in nothing but their name -----
 
 
 def test_a_group_that_was_removed_comes_back_with_its_papers(filled: Library) -> None:
@@ -60,3 +64,22 @@ def test_collections_and_tags_hold_papers(shelf: Library) -> None:
     shelf.tags.remove(mine)
     assert shelf.tags.all() == []
     assert papers.count() == 3
+
+
+# --- the searches that a person saved under a name --------------------------------------------
+
+
+def test_searches_are_kept_under_names_of_their_own(filled: Library) -> None:
+    searches = SavedSearches(filled.database)
+    olives = searches.add(" My  olives ", "words", "green   olives")
+    assert (olives.name, olives.query) == ("My olives", "green olives")
+    tulips = searches.add("Tulips", "words", "tulips")
+    assert [each.name for each in searches.all()] == ["My olives", "Tulips"]
+    for name, reason in (("my OLIVES", "A saved search named"), ("  ", "needs a name")):
+        with pytest.raises(UsageError, match=reason):
+            searches.rename(tulips.number, name)
+    searches.rename(olives.number, "MY OLIVES")  # its own name in other letters
+    searches.remove(tulips.number)
+    assert len(searches.all()) == 1
+    searches.put_back(tulips)
+    assert tulips in searches.all()

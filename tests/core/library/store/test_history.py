@@ -16,9 +16,9 @@ from core.base.records import (
     PaperRecord,
 )
 from core.library.library import Library
+from core.library.store.annotations import NoteStore
 from core.library.store.citations import OUTSIDE
 from core.library.store.editing import check_edit
-from core.library.store.notes import NoteStore
 from core.library.store.outside import Origin
 from tests.core.library.history_actions import (
     ACTIONS,

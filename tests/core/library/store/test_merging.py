@@ -12,8 +12,8 @@ from core.base.errors import UnknownPaperError
 from core.base.records import PaperNumber, PaperRecord
 from core.base.stated_keys import ALIASES, FIELD
 from core.library.library import Library
+from core.library.store.annotations import NoteStore
 from core.library.store.merging import Draft, fill
-from core.library.store.notes import NoteStore
 from core.library.store.traits import make_traits
 from tests.core.library.duplicates import planted
 from tests.core.library.duplicates.planted import add, contents, paper

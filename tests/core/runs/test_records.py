@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.runs.titles import model_title, recipe_title
+from core.runs.records import model_title, recipe_title
 
 
 def test_names_read_as_words() -> None:
