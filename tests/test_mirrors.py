@@ -72,18 +72,14 @@ WITHOUT: dict[str, str] = {
         core/services/map.py
         core/services/papers.py
         core/services/recommending.py
-        training/commands/added.py
     """,
     "tested through the page that it is a part of": """
-        desktop/duplicates/seen.py
         desktop/manuscript/actions.py
         desktop/manuscript/session.py
         desktop/pages/bar.py
-        desktop/pages/open_text.py
         desktop/papers/lookup.py
         desktop/papers/paper_field.py
         desktop/papers/words.py
-        desktop/similar/parts.py
         desktop/ui/clipboard.py
         desktop/ui/confirm.py
         desktop/ui/empty_state.py
@@ -91,7 +87,6 @@ WITHOUT: dict[str, str] = {
         desktop/ui/notify.py
     """,
     "tested through loop/test_trainer and recipes/test_reranker": """
-        training/loop/distribution.py
         training/models/rerank_model.py
     """,
     "tested through the measurement that runs it": """

@@ -39,8 +39,8 @@ COMMANDS = {
     "recipes": ("training.commands.recipes:recipes", "List the recipes and their settings."),
     "devices": ("training.commands.devices:command", "What this machine can train on."),
     "check": ("training.commands.check:command", "What a corpus holds, and is enough for."),
-    "added": ("training.commands.added:added", "What a corpus holds that is new to a model."),
-    "again": ("training.commands.added:again", "Train a model again with what was added."),
+    "added": ("training.commands.check:added", "What a corpus holds that is new to a model."),
+    "again": ("training.commands.check:again", "Train a model again with what was added."),
     "judge": ("training.commands.judge:command", "Judge models on held-out citations."),
     "summaries": (
         "training.commands.summaries:command",

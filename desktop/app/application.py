@@ -26,11 +26,10 @@ from core.base.errors import EngineError, LibraryMissingError
 from core.base.jobs import Job
 from core.base.records import PlaceState, Status
 from core.base.settings import Settings
-from desktop.app.language_switch import NOTHING_CARRIED, Carried, LanguageSwitcher
 from desktop.app.main_window import MainWindow
 from desktop.app.menus import Menus
 from desktop.app.safety_manager import SafetyManager
-from desktop.app.settings_manager import SettingsManager
+from desktop.app.settings_manager import NOTHING_CARRIED, Carried, LanguageSwitcher, SettingsManager
 from desktop.app.welcome_page import WelcomePage
 from desktop.help import crash
 from desktop.language import languages

@@ -1,19 +1,18 @@
-"""The papers of a group side by side, a column each, with a choice in every row.
-
-The kept paper's value is chosen, or the first one where it has none; a click or Space chooses
-another. Rows in which the papers differ are marked. What a merge keeps of all is shown below.
-"""
+"""Copies of a paper side by side, with a choice in every row, and the dialog that merges them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QBrush, QFont, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
+    QDialog,
+    QDialogButtonBox,
     QHeaderView,
     QTableWidget,
     QTableWidgetItem,
@@ -23,10 +22,51 @@ from typing_extensions import override
 
 from core.base import items
 from core.base.records import Paper, PaperNumber
-from desktop.duplicates.seen import Seen
 from desktop.language.field_names import field_name, type_name
 from desktop.language.wording import QT_TRANSLATE_NOOP
+from desktop.ui.changes import LibraryChanges
+from desktop.ui.remembered_state import resize_with_text
 from desktop.ui.theme import colors, theme
+from desktop.ui.widgets import push_button, text_label, vbox
+
+if TYPE_CHECKING:
+    from core.workspace import Workspace
+
+
+# --- papers with what hangs on them -----------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A paper with what hangs on it, as it is compared."""
+
+    paper: Paper
+    files: tuple[str, ...] = ()
+    collections: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    note: str = ""
+
+
+def load_compared_papers(workspace: Workspace, numbers: Sequence[PaperNumber]) -> list[Seen]:
+    """Return papers with what hangs on them; those that are gone are left out."""
+    library, notes = workspace.library, workspace.papers.notes
+    return [
+        Seen(
+            paper,
+            tuple(file.path.name for file in library.papers.files(paper.number)),
+            tuple(group.name for group in library.collections.of(paper.number)),
+            tuple(group.name for group in library.tags.of(paper.number)),
+            notes.get(paper.number),
+        )
+        for paper in library.papers.get_many(numbers)
+    ]
+
+
+# --- the papers of a group side by side -------------------------------------------------------
+#
+# The kept paper's value is chosen, or the first one where it has none; a click or Space chooses
+# another. Rows in which the papers differ are marked. What a merge keeps of all is shown below.
+
 
 _TALLEST_LINES = 7
 CHOSEN = "✓ "
@@ -254,3 +294,48 @@ class Comparison(QTableWidget):
             lowest = 2 * self.fontMetrics().height() + 12 if row >= len(self._fields) else 0
             if not self.isRowHidden(row):  # setting its height would show it
                 self.setRowHeight(row, max(lowest, min(self.rowHeight(row) + 4, tallest)))
+
+
+# --- the dialog that makes one paper of several that a person selected ------------------------
+
+
+class MergeDialog(QDialog):
+    """Shows papers side by side; a click takes a value over, the first column is kept."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        changes: LibraryChanges,
+        compared_papers: Sequence[Seen],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._duplicates = workspace.library.duplicates
+        self._changes = changes
+        self.setWindowTitle(self.tr("Merge papers"))
+        resize_with_text(self, 880, 560)
+        hint = text_label(
+            self.tr(
+                "Click a value, or press Space, to use it; click a heading to keep that paper. "
+                "It gets the files, notes, tags and citations of the others."
+            ),
+            "muted",
+            wrap=True,
+        )
+        self.comparison = Comparison()
+        self.comparison.show_papers(compared_papers)
+        buttons = QDialogButtonBox()
+        self.merge_button = push_button(
+            self.tr("Merge {0} papers").format(len(compared_papers)), look="primary"
+        )
+        buttons.addButton(self.merge_button, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self._merge)
+        buttons.rejected.connect(self.reject)
+        vbox(hint, (self.comparison, 1), buttons, of=self, margins=16, spacing=16)
+
+    def _merge(self) -> None:
+        into, *other_numbers = self.comparison.numbers()
+        fields = self.comparison.chosen_fields()
+        self._changes.write(lambda: self._duplicates.merge(into, other_numbers, fields))
+        self.accept()

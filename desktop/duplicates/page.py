@@ -36,9 +36,8 @@ from typing_extensions import override
 from core.base.jobs import Job
 from core.base.messages import Message
 from core.base.records import PaperNumber, PaperRecord
-from desktop.duplicates.comparison import Comparison
+from desktop.duplicates.comparison import Comparison, Seen, load_compared_papers
 from desktop.duplicates.decisions import Decisions
-from desktop.duplicates.seen import Seen, load_compared_papers
 from desktop.language.wording import choose_plural, in_language, moment
 from desktop.ui.changes import LibraryChanges
 from desktop.ui.empty_state import EmptyState

@@ -18,7 +18,7 @@ from core.base.jobs import Job
 from core.base.records import Group, Paper, PaperNumber
 from core.base.reports import DetailsReport
 from core.base.settings import Settings
-from desktop.duplicates.seen import Seen, load_compared_papers
+from desktop.duplicates.comparison import Seen, load_compared_papers
 from desktop.language.field_names import container_name, field_name
 from desktop.language.wording import choose_plural, figure, in_language, translate
 from desktop.library.file_formats import export_filters
@@ -321,7 +321,7 @@ class LibraryActions(QObject):
         numbers = self._page.selected_numbers()[:_MERGED_AT_MOST]
 
         def show(compared_papers: list[Seen]) -> None:
-            from desktop.library.merge import MergeDialog
+            from desktop.duplicates.comparison import MergeDialog
 
             if len(compared_papers) > 1:
                 dialog = MergeDialog(

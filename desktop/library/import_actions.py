@@ -34,8 +34,14 @@ from desktop.language.wording import (
 )
 from desktop.library.bib_files import BibWatch, FollowBibDialog, FollowedBibs
 from desktop.library.file_formats import titles
-from desktop.library.import_result import ImportResult, Sources
-from desktop.library.importing import Importer, list_sources, name_sources, show_report
+from desktop.library.importing import (
+    Importer,
+    ImportResult,
+    Sources,
+    list_sources,
+    name_sources,
+    show_report,
+)
 from desktop.library.kept_files import FileKeeper, Kept, KeptFilesDialog
 from desktop.library.watching import FolderWatch, Watched, WatchedFoldersDialog
 from desktop.ui import file_dialogs

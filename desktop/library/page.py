@@ -35,8 +35,7 @@ from desktop.library.actions import LibraryActions
 from desktop.library.browser import LibraryBrowser
 from desktop.library.full_texts import FullTexts
 from desktop.library.import_actions import ImportActions
-from desktop.library.import_result import ImportResult
-from desktop.library.importing import Importer
+from desktop.library.importing import Importer, ImportResult
 from desktop.papers.lookup import LookUps
 from desktop.ui.confirm import confirm
 from desktop.ui.file_dialogs import file_dialog

@@ -194,8 +194,7 @@ class PaperFiles(QObject):
         self._opened[tab] = (number, index)
         self._soon.start()
         if not tab.has_side:
-            from desktop.library.annotating import Annotating
-            from desktop.library.annotations import FileAnnotations
+            from desktop.library.annotating import Annotating, FileAnnotations
 
             undo, workspace = self._changes.undo, self._workspace
             marked = FileAnnotations(number, file, workspace, self._runner, undo, tab)

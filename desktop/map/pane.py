@@ -23,10 +23,9 @@ from core.base.records import Group, OpenManuscript, Paper, PaperNumber
 from desktop.language.wording import figure
 from desktop.map.camera import Camera, MapState
 from desktop.map.canvas import MapCanvas
-from desktop.map.legend import Legend
 from desktop.map.marks import Marks
 from desktop.map.names import PaperName, make_paper_name
-from desktop.map.painted import PaintedMap
+from desktop.map.painted import Legend, PaintedMap
 from desktop.papers.paper_field import OFFERED, Find, PaperField
 from desktop.ui.empty_state import EmptyState
 from desktop.ui.flow_layout import FlowLayout

@@ -22,8 +22,7 @@ from typing_extensions import override
 from core.base.errors import EngineError
 from core.base.records import Rect
 from desktop.pages.canvas import PageCanvas
-from desktop.pages.find_bar import FindBar
-from desktop.pages.open_text import OpenText
+from desktop.pages.find_bar import FindBar, OpenText
 from desktop.pages.pdf_text import PagePoint, PdfText, Selected, Unit
 from desktop.ui.opening import open_file
 from desktop.ui.tasks import Task, TaskRunner

@@ -40,8 +40,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.base.records import PaperNumber, SortKey
-from desktop.papers.columns import Column, WarningRole
-from desktop.papers.model import COLUMNS, PROBLEM, PaperModel, as_dragged
+from desktop.papers.model import COLUMNS, PROBLEM, Column, PaperModel, WarningRole, as_dragged
 from desktop.ui.remembered_state import read_columns, restore_columns, store_columns
 from desktop.ui.row_table import keep_rows
 from desktop.ui.theme import colors

@@ -16,14 +16,13 @@ from core.base.records import Group, Neighbour, OpenManuscript, Paper, PaperNumb
 from core.base.settings import Settings
 from desktop.language.wording import figure
 from desktop.papers.model import dragged_papers
-from desktop.similar import parts
-from desktop.similar.history import History, SimilarState
+from desktop.similar import views
+from desktop.similar.history import History, SimilarState, YearField
 from desktop.similar.map_side import MapSide
 from desktop.similar.models import EVIDENCE, NeighbourModel, SeedModel, Seeds
 from desktop.similar.paper_actions import PaperActions
 from desktop.similar.views import NeighbourTable, SideBySide, Together, evidence_switches
 from desktop.similar.why_pane import SeedPane, WhyPane
-from desktop.similar.years import YearField
 from desktop.ui.changes import LibraryChanges
 from desktop.ui.empty_state import EmptyState
 from desktop.ui.flow_layout import FlowLayout
@@ -196,14 +195,14 @@ class SimilarPage(QWidget):
         self.seed_pane.field.picked.connect(lambda number: self._add_seed(PaperNumber(number)))
         self.why = WhyPane()
         self.why.paper_wanted.connect(self.paper_wanted)
-        why = parts.WhyColumn(
+        why = views.WhyColumn(
             self.why,
             (self.more, self.also),
             (self.less, self.paper_actions.open),
             (self.collect, self.reveal),
             (self.paper_actions.cite,),
         )
-        vbox(parts.side_by_side(self.seed_pane, self.centre, why), of=self, margins=0)
+        vbox(views.side_by_side(self.seed_pane, self.centre, why), of=self, margins=0)
         for table in (self.table, *self.side_by_side.tables):
             table.selection_moved.connect(lambda table=table: self._follow_selection(table))
             table.opened.connect(self._more_like)

@@ -1,27 +1,107 @@
-"""Two ways to look at neighbours: all evidence in one table, or a list for each kind of it."""
+"""Two ways to look at neighbours, and small parts of the similar page."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QDrag, QKeyEvent
+from PySide6.QtGui import QAction, QContextMenuEvent, QDrag, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QCheckBox,
     QHeaderView,
     QLabel,
+    QPushButton,
     QSplitter,
     QWidget,
 )
 from typing_extensions import override
 
 from core.base.records import PaperNumber
+from desktop.language.wording import translate
 from desktop.papers.model import as_dragged
-from desktop.similar import parts
 from desktop.similar.models import EVIDENCE, ByEvidence, KnownFirst, NeighbourModel, NumberRole
+from desktop.ui.flow_layout import FlowLayout
 from desktop.ui.remembered_state import remember_panes
+from desktop.ui.responsive import NarrowBar
 from desktop.ui.row_table import RowTable
-from desktop.ui.widgets import ShareBar, hbox, text_label, vbox
+from desktop.ui.theme import theme
+from desktop.ui.widgets import ShareBar, action_button, hbox, text_label, vbox
+
+# --- small parts of the similar page ----------------------------------------------------------
+
+
+_LOW_LINES = 32
+
+
+def menu_position(view: QAbstractItemView, event: QContextMenuEvent) -> QPoint:
+    """Return where the menu of a row opens: at the mouse, or at the row for the Menu key."""
+    event.accept()
+    if event.reason() == QContextMenuEvent.Reason.Mouse:
+        return event.globalPos()
+    row = view.visualRect(view.currentIndex()).intersected(view.viewport().rect())
+    return view.viewport().mapToGlobal(row.bottomLeft() + QPoint(24, 0))
+
+
+def top(title: str, *buttons: QPushButton) -> NarrowBar:
+    """Return a heading with buttons at its right, icons alone where it is narrow."""
+    label = text_label(title, "heading")
+    bar = NarrowBar()
+    row = hbox(label, 1, of=bar, margins=(16, 8, 8, 8))
+    for button in buttons:
+        row.addWidget(button)
+        bar.say(button, button.text())
+    return bar
+
+
+class WhyColumn(QWidget):
+    """A pane over buttons for what can be done with the paper it shows.
+
+    In a low window the buttons have icons alone, so that the pane has room.
+    """
+
+    def __init__(self, why: QWidget, *rows: Sequence[QAction]) -> None:
+        super().__init__()
+        self._buttons = [
+            (action_button(action, "quiet", icon=True), action) for row in rows for action in row
+        ]
+        below = QWidget()
+        flow = FlowLayout(*(button for button, _ in self._buttons))
+        flow.setContentsMargins(8, 0, 8, 8)
+        below.setLayout(flow)
+        vbox(
+            top(translate("SimilarPage", "This paper")),
+            (why, 1),
+            below,
+            of=self,
+            margins=0,
+            spacing=0,
+        )
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        low = self.height() < _LOW_LINES * self.fontMetrics().height()
+        for button, action in self._buttons:
+            button.setText("" if low else action.text())
+
+
+def side_by_side(*panes: QWidget) -> QSplitter:
+    """Return three panes beside each other, as wide as they were left; the middle one grows."""
+    splitter = QSplitter(Qt.Orientation.Horizontal)
+    splitter.setHandleWidth(1)
+    for pane in panes:
+        splitter.addWidget(pane)
+        splitter.setStretchFactor(splitter.count() - 1, int(splitter.count() == 2))
+        splitter.setCollapsible(splitter.count() - 1, splitter.count() != 2)
+    grown = theme().text_percent / 100
+    splitter.setSizes([round(216 * min(grown, 1.3)), 768, round(296 * min(grown, 1.2))])
+    remember_panes(splitter, "similar")
+    return splitter
+
+
+# --- all evidence in one table, or a list for each kind of it ---------------------------------
+
 
 _LETTERS = (0, 17, 5, 11, 11, 11)
 FIRST_EVIDENCE = 3
@@ -92,7 +172,7 @@ class NeighbourTable(RowTable):
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         if self.currentIndex().isValid():
-            self.menu_wanted.emit(parts.menu_position(self, event))
+            self.menu_wanted.emit(menu_position(self, event))
 
     @override
     def startDrag(self, supportedActions: Qt.DropAction) -> None:

@@ -15,7 +15,7 @@ from core.base.records import Paper, PaperNumber
 from desktop.language.wording import figure, translate
 from desktop.papers.model import authors_line
 from desktop.papers.paper_field import Find, PaperField
-from desktop.similar import parts
+from desktop.similar import views
 from desktop.similar.models import SeedModel
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.theme import colors, theme
@@ -175,7 +175,7 @@ class SeedPane(QWidget):
         self.field = PaperField(runner, find, self.tr("Add a paper by its title"))
         beside = hbox(self.field, margins=(8, 0, 8, 4))
         vbox(
-            parts.top(self.tr("Similar to"), action_button(drop, "quiet", icon=True)),
+            views.top(self.tr("Similar to"), action_button(drop, "quiet", icon=True)),
             beside,
             (self.list, 1),
             of=self,
@@ -210,7 +210,7 @@ class SeedList(QListView):
 
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        self.menu_wanted.emit(parts.menu_position(self, event))
+        self.menu_wanted.emit(views.menu_position(self, event))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

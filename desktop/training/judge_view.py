@@ -21,7 +21,7 @@ from core.base.jobs import Job
 from core.runs.records import BM25, JudgedExample, Judgement, Part, Run, Switching, Versus
 from desktop.language.wording import figure, translate
 from desktop.training.rows import Row, Rows, RowsView
-from desktop.training.switching import ask_to_use
+from desktop.training.shelf_view import ask_to_use
 from desktop.training.words import (
     FEW_QUESTIONS,
     METRICS,

@@ -29,8 +29,7 @@ from desktop.help.crash import CrashDialog
 from desktop.help.dialogs import AboutDialog, ShortcutsDialog
 from desktop.help.log_viewer import LogViewer
 from desktop.library.edit_dialog import EditDialog
-from desktop.library.import_result import ImportResult
-from desktop.library.importing import ImportReportDialog
+from desktop.library.importing import ImportReportDialog, ImportResult
 from desktop.manuscript.page import PassageDialog
 from desktop.settings.panel import SettingsPanel
 from desktop.settings.store import SettingsStore

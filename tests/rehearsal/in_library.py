@@ -15,10 +15,10 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.app.main_window import LIBRARY
+from desktop.duplicates.comparison import MergeDialog
 from desktop.duplicates.page import DuplicatesPage
 from desktop.library.edit_dialog import EditDialog
 from desktop.library.import_actions import PasteDialog
-from desktop.library.merge import MergeDialog
 from desktop.library.page import LibraryPage
 from desktop.papers.paper_query import SectionKind
 from tests.rehearsal.person import Answer, Person, Steps, Until

@@ -29,7 +29,7 @@ from training.sampling.contexts import (
     Draws,
 )
 from training.sampling.learned import Known, make_learned
-from training.sampling.summary_file import append
+from training.sampling.semcse_texts import append
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -26,8 +26,7 @@ from training.runs.folder import RunFolder, RunJob
 from training.sampling.cocite_examples import ContextExamples, ExampleSource, Mixture, PaperExamples
 from training.sampling.contexts import Contents, sample_manuscript
 from training.sampling.neighbours import BandDraws, Bands, BandTriplets, nearest
-from training.sampling.semcse_texts import Extractive, Summaries
-from training.sampling.summary_file import SummaryFile, append
+from training.sampling.semcse_texts import Extractive, Summaries, SummaryFile, append
 from training.sampling.triplets import CitationDraws, CitationTriplets, Triplets
 
 PAPERS = [

@@ -8,8 +8,7 @@ from core.base.records import Manuscript, Marker, PaperRecord, Sentence
 from core.library.exports.corpus_export import export_corpus
 from core.library.library import Library
 from training.corpus.corpus import Corpus
-from training.sampling.cocite_examples import ContextExamples
-from training.sampling.mining import NONE
+from training.sampling.cocite_examples import NONE, ContextExamples
 
 DRAFT = Manuscript(
     title="A draft on gardens",

@@ -27,8 +27,7 @@ from core.base.wire import Preparing, to_line
 from core.models.manifest import Manifest
 from core.models.shelf import Model, Shelf
 from training.corpus.corpus import Corpus
-from training.judging.evaluation import HeldOutContexts, judge
-from training.judging.reranking import new_order
+from training.judging.evaluation import HeldOutContexts, judge, new_order
 from training.runs.comparison import MAIN, Judge, Judged
 from training.runs.surroundings import chosen_device
 from training.sampling.bm25 import Bm25

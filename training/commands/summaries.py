@@ -32,7 +32,7 @@ from core.manuscript.text.sentences import split_sentences
 from training.corpus.corpus import Corpus
 from training.models.summary_model import SummaryModel
 from training.sampling.draws import generator
-from training.sampling.summary_file import append, summarised_papers
+from training.sampling.semcse_texts import append, summarised_papers
 
 PROMPTS = (
     (

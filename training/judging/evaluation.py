@@ -5,24 +5,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from core.base.jobs import Job
 from core.base.messages import Message
 from core.evaluation.metrics import mean, per_query
+from core.recommend.reranking import log_odds
 from training.corpus.corpus import Corpus
-from training.models.protocols import PaperEncoder
+from training.corpus.splits import Split
+from training.models.protocols import ContextEncoder, PaperEncoder
+from training.sampling.bm25 import NOTHING
+from training.sampling.contexts import Contents, ManuscriptContext, PaperContent, sample_manuscript
+from training.sampling.draws import generator
+from training.sampling.pairs import WHOLE, RerankQuery
 from training.sampling.questions import (
     Half,
     Questions,
     Scores,
     context_questions,
+    drawn_pool,
+    of_half,
 )
+from training.sampling.settings import Sizes
+
+# --- encoders: rankings by exact cosine -------------------------------------------------------
+#
+# ``HeldOutContexts`` is small enough to be asked again and again while a model is trained.
+
 
 TRAINING_METRICS = ("recall@10", "map@10", "mrr", "ndcg@10")
 CHOOSING = "recall@10, choosing"
@@ -168,3 +182,199 @@ class Watched:
         """Return one unit row per text: (texts, dimension)."""
         self.job.check()
         return self.encoder.encode_queries(texts)
+
+
+# --- MP-BERT4CR's own test: sampled contexts of held-out manuscripts --------------------------
+#
+# Contexts are drawn once. Numbers are means over contexts, so that what is measured for all of them
+# (P ≥ 1) is the mean of P = 1 and P ≥ 2, weighted by how many contexts each has.
+
+
+METRICS = ("recall@10", "map@10")
+SAMPLED_CHOOSING = "sampled_recall@10, choosing"
+"""Recall on contexts of the half of the dev papers that chooses which state is kept."""
+
+
+@dataclass(frozen=True)
+class SampledContexts:
+    """Citing sentences of held-out papers with sentences drawn from before them.
+
+    The pool holds papers with an abstract. ``contexts`` and ``contents`` are in the order of the
+    questions and of the pool.
+    """
+
+    questions: Questions
+    contexts: tuple[ManuscriptContext, ...]
+    contents: tuple[PaperContent, ...]
+
+    @classmethod
+    def of(
+        cls,
+        corpus: Corpus,
+        sizes: Sizes,
+        *,
+        queries: int = 300,
+        pool: int = 2000,
+        seed: int = 0,
+        split: Split = "dev",
+    ) -> SampledContexts:
+        """Draw ``queries`` contexts and a pool that holds what they cite; a pool of 0 is all."""
+        contexts = corpus.contexts(split)
+        cited = [
+            [p for p in usable_context.cited if corpus.has_abstract[p]]
+            for usable_context in contexts
+        ]
+        usable = [index for index, papers in enumerate(cited) if papers]
+        order = generator(seed, 0, 0, "sampled contexts").permutation(len(usable))[:queries]
+        chosen = [usable[index] for index in np.sort(order)]
+        relevant = [cited[index] for index in chosen]
+        size = (pool or len(corpus)) if chosen else 0
+        papers = drawn_pool(corpus, relevant, size=size, seed=seed)
+        contents = Contents(corpus, sizes, seed=seed)
+        sampled = tuple(
+            sample_manuscript(
+                corpus.passage(contexts[index]),
+                generator(seed, 0, index, "held-out sentences"),
+                sizes,
+            )
+            for index in chosen
+        )
+        questions = Questions(
+            ids=tuple(f"{corpus.ids[contexts[p].citing]}#{contexts[p].position}" for p in chosen),
+            texts=tuple(context.text() for context in sampled),
+            relevant=tuple(tuple(corpus.ids[paper] for paper in row) for row in relevant),
+            own=tuple(contexts[index].citing for index in chosen),
+            pool=papers,
+            names=corpus.ids,
+        )
+        return cls(questions, sampled, tuple(contents.of(0, int(paper)) for paper in papers))
+
+    def per_context(self, encoder: ContextEncoder) -> PerQuery:
+        """Return every metric of every context by cosine, to compare two models with."""
+        if not self.contexts:
+            return {}
+        papers = encoder.of_contents(self.contents).astype(np.float16)
+        return judge(self.questions, cosines(encoder.of_contexts(self.contexts), papers))
+
+    def scores(self, encoder: ContextEncoder) -> dict[str, float]:
+        """Return means of the half of the dev papers that judges, and ``SAMPLED_CHOOSING``.
+
+        For the former see ``by_number``; nothing of a half without contexts.
+        """
+        results = self.per_context(encoder)
+        papers = [name.rpartition("#")[0] for name in results]
+        halves: tuple[Half, Half] = ("judging", "choosing")
+        judging, choosing = (of_half([*results.items()], papers, half) for half in halves)
+        means = by_number(dict(judging), self.questions.judged())
+        if not choosing:
+            return means
+        chosen = sum(row["recall@10"] for _, row in choosing) / len(choosing)
+        return means | {SAMPLED_CHOOSING: chosen}
+
+
+def by_number(
+    results: Mapping[str, Mapping[str, float]], relevant: Mapping[str, tuple[str, ...]]
+) -> dict[str, float]:
+    """Return means by how many papers are right: of all, of one, of several.
+
+    The names are those of ``METRICS`` with "sampled_" before them, and "_one" or "_several"
+    behind; what has no context is not there.
+    """
+    means = {}
+    for suffix in ("", "_one", "_several"):
+        rows = [row for name, row in results.items() if _is_member(suffix, len(relevant[name]))]
+        for metric in METRICS if rows else ():
+            means[f"sampled_{metric}{suffix}"] = sum(row[metric] for row in rows) / len(rows)
+    return means
+
+
+def _is_member(suffix: str, count: int) -> bool:
+    return suffix == "" or (count == 1) == (suffix == "_one")
+
+
+# --- rankings whose first papers a cross-encoder puts in order --------------------------------
+
+
+Scorer = Callable[[str, Sequence[tuple[str, str]]], NDArray[np.float32]]
+"""A reranker's ``score``: a query's text and papers → a score for each."""
+
+
+def reranked(
+    corpus: Corpus,
+    texts: Sequence[str],
+    papers: NDArray[np.int32],
+    score: Scorer,
+    depth: int,
+    *,
+    first: float = 0.0,
+) -> NDArray[np.int32]:
+    """Return the rankings with their first ``depth`` papers put in the order of the scores.
+
+    ``papers`` is (queries, k), best first. What stands below keeps its rank; papers of equal
+    score keep their order. ``first`` is the manifest's ``first_stage``.
+    """
+    result = papers.copy()
+    for row, text in zip(result, texts, strict=True):
+        head = row[:depth][row[:depth] != NOTHING]
+        scores = score(text, [corpus.text(paper) for paper in head.tolist()])
+        row[: len(head)] = head[new_order(scores, first)]
+    return result
+
+
+def new_order(scores: NDArray[np.float32], first: float) -> NDArray[np.int64]:
+    """Return the order of hits by their scores, best first: (hits,).
+
+    They come in the first stage's order, of which the log-odds − ``first`` · ln(rank) count.
+    """
+    if not first:
+        return np.argsort(-scores, kind="stable")
+    odds = log_odds(scores.astype(np.float64)) - first * np.log(np.arange(len(scores)) + 1.0)
+    return np.argsort(-odds, kind="stable")
+
+
+def judged(
+    corpus: Corpus, queries: Sequence[RerankQuery], papers: NDArray[np.int32]
+) -> dict[str, dict[str, float]]:
+    """Return every metric of every query; a right paper that was not found counts as missed."""
+    names = corpus.ids
+    right, rankings = {}, {}
+    for query, row in zip(queries, papers, strict=True):
+        name = names[query.citing] + ("" if query.context == WHOLE else f"#{query.context}")
+        right[name] = [names[paper] for paper in query.cited]
+        rankings[name] = [names[paper] for paper in row[row != NOTHING].tolist()]
+    return per_query(right, rankings)
+
+
+# --- ranks ------------------------------------------------------------------------------
+#
+# Where the right document stands among others, by distance: what SemCSE is stopped by.
+
+_CHUNK = 1024
+
+Rows = NDArray[np.float64]
+
+
+def ranks(queries: ArrayLike, documents: ArrayLike) -> Rows:
+    """Return the rank of document i for query i, by Euclidean distance, 1 being best: (q,).
+
+    ``queries`` are (q, d), ``documents`` (c, d) with c ≥ q. Documents as near as the right one
+    share the mean of their ranks, so that equal rows gain nothing.
+    """
+    asking, answers = np.asarray(queries, np.float64), np.asarray(documents, np.float64)
+    result = np.empty(len(asking))
+    for start, distances in distances_by_chunk(asking, answers):
+        own = distances[np.arange(len(distances)), start + np.arange(len(distances))][:, None]
+        # Equal rows come out of a product equal but for its last digits.
+        slack = 1e-10 * (1 + np.abs(own))
+        nearer = (distances < own - slack).sum(1)
+        as_near = (np.abs(distances - own) <= slack).sum(1) - 1
+        result[start : start + len(distances)] = 1 + nearer + as_near / 2
+    return result
+
+
+def distances_by_chunk(rows: Rows, columns: Rows) -> Iterator[tuple[int, Rows]]:
+    """Yield squared distances of a chunk of rows to all others, with the chunk's start."""
+    lengths = np.square(columns).sum(1)
+    for start in range(0, len(rows), _CHUNK):
+        chunk = rows[start : start + _CHUNK]
+        yield start, np.square(chunk).sum(1)[:, None] + lengths - 2 * chunk @ columns.T

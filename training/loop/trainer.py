@@ -44,8 +44,7 @@ from training.base.tasks import Batch, Task
 from training.loop import checkpoints, memory, optimisation
 from training.loop.batches import Ahead, Batches, Draw, Share, Shares, costs, loader, to_device
 from training.loop.checkpoints import Checkpoints
-from training.loop.course import Course
-from training.loop.distribution import Processes
+from training.loop.course import Course, Processes
 from training.loop.optimisation import LossScale, NumberFormat
 
 _LOSS_SCALE = "loss_scale"

@@ -35,10 +35,17 @@ from training.models.losses import multi_positive_info_nce
 from training.models.tuning import prepare, save_adapter, without_dropout
 from training.recipes.cocite import CociteSettings
 from training.recipes.scincl import ScinclSettings, band_triplets
-from training.sampling.cocite_examples import CociteExample, ContextExamples, Mixture, PaperExamples
+from training.sampling.cocite_examples import (
+    CociteExample,
+    ContextExamples,
+    MiningPool,
+    MiningQuery,
+    Mixture,
+    PaperExamples,
+    mine,
+)
 from training.sampling.draws import generator
 from training.sampling.learned import Known
-from training.sampling.mining import MiningPool, MiningQuery, mine
 from training.sampling.triplets import CitationDraws, CitationTriplets, Triplets
 
 Shared = tuple[Triplets, float]

@@ -37,8 +37,7 @@ from training.base.recipe import Preparation
 from training.base.tasks import Batch, Outputs, Task
 from training.corpus.corpus import Corpus
 from training.corpus.splits import Split
-from training.judging.evaluation import HeldOutHalves, Watched
-from training.judging.sampled_contexts import SAMPLED_CHOOSING, SampledContexts
+from training.judging.evaluation import SAMPLED_CHOOSING, HeldOutHalves, SampledContexts, Watched
 from training.models import losses
 from training.models.encoders import TextEncoder, load_encoder
 from training.models.mp_architectures import (

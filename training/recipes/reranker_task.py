@@ -32,7 +32,7 @@ from training.base.recipe import Preparation
 from training.base.tasks import Batch, Outputs, Task
 from training.corpus.corpus import Corpus
 from training.corpus.splits import Split
-from training.judging.reranking import judged, reranked
+from training.judging.evaluation import judged, reranked
 from training.models.losses import listwise, pointwise
 from training.models.rerank_model import CrossEncoder, load_cross_encoder_base
 from training.recipes.reranker import RerankerSettings

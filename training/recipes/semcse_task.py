@@ -14,8 +14,7 @@ from core.base.errors import UsageError
 from training.base.recipe import Preparation
 from training.base.tasks import Batch, Outputs, Task
 from training.corpus.corpus import Corpus
-from training.judging.evaluation import CHOOSING, HeldOutHalves, Watched
-from training.judging.reranking import ranks
+from training.judging.evaluation import CHOOSING, HeldOutHalves, Watched, ranks
 from training.models.encoders import TextEncoder, load_encoder
 from training.models.losses import info_nce, semcse
 from training.models.tuning import prepare
@@ -28,10 +27,10 @@ from training.sampling.semcse_texts import (
     PositiveShares,
     SemcsePair,
     Summaries,
+    SummaryFile,
     draw_papers,
     split_papers,
 )
-from training.sampling.summary_file import SummaryFile
 
 _LEAST = 10
 """Papers kept back that make a rank worth looking at."""

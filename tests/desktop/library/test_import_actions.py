@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.library.import_actions import ImportActions, PasteDialog
-from desktop.library.import_result import (
+from desktop.library.importing import (
+    Importer,
     ImportResult,
+    list_sources,
 )
-from desktop.library.importing import Importer, list_sources
 from desktop.ui.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.library.imported_files import BOOK, Engine

@@ -10,9 +10,8 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem, QTableView
 from pytestqt.qtbot import QtBot
 
-from desktop.papers.columns import Column, ColumnModel
 from desktop.papers.model import COLUMNS as PAPER_COLUMNS
-from desktop.papers.model import PaperModel
+from desktop.papers.model import Column, ColumnModel, PaperModel
 from desktop.papers.table import PADDING, PaperCells, PaperTable
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.theme import colors, theme

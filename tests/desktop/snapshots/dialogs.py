@@ -28,8 +28,7 @@ from desktop.help.log_viewer import LogViewer
 from desktop.library.edit_dialog import EditDialog
 from desktop.library.history import HistoryDialog
 from desktop.library.import_actions import FollowDialog, PasteDialog
-from desktop.library.import_result import ImportResult
-from desktop.library.importing import ImportReportDialog
+from desktop.library.importing import ImportReportDialog, ImportResult
 from desktop.library.kept_files import KeptFilesDialog
 from desktop.library.page import FullTextsDialog
 from desktop.library.watching import WatchedFoldersDialog

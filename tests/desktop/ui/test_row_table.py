@@ -8,7 +8,7 @@ from PySide6.QtGui import QStandardItemModel
 from pytestqt.qtbot import QtBot
 
 from core.base.records import Paper, PaperNumber
-from desktop.papers.columns import Column, ColumnModel
+from desktop.papers.model import Column, ColumnModel
 from desktop.ui.row_table import RowModel, RowTable
 from desktop.ui.theme import theme
 from tests.desktop.ui.foreign_markup import MARKUP, shown

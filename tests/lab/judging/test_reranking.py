@@ -14,7 +14,7 @@ from core.evaluation.metrics import harmonic_mean, mean
 from tests.tiny_corpus import DEV, TEST
 from tools.lab.judging.reranking import FORMS, METRICS, TwoStages, command
 from training.corpus.corpus import Corpus
-from training.judging.reranking import judged, reranked
+from training.judging.evaluation import judged, reranked
 from training.models.rerank_model import load_cross_encoder_base
 from training.sampling.bm25 import NOTHING
 from training.sampling.pairs import RerankQuery

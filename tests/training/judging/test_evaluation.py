@@ -1,3 +1,5 @@
+"""Held-out contexts that judge a training."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -8,13 +10,22 @@ import pytest
 import pytrec_eval
 from numpy.typing import NDArray
 
+from tests.training.drawn_contexts import SIZES
 from tests.training.judging.judged_corpora import _questions
 from training.corpus.corpus import Corpus
-from training.judging.evaluation import HeldOutContexts, judge
-from training.models.encoders import TextEncoder
-from training.sampling.questions import (
-    Questions,
+from training.judging.evaluation import (
+    SAMPLED_CHOOSING,
+    HeldOutContexts,
+    SampledContexts,
+    by_number,
+    judge,
+    ranks,
 )
+from training.models.encoders import TextEncoder
+from training.models.mp_architectures import AsTexts
+from training.sampling.questions import Questions, of_half
+
+# --- encoders: rankings by exact cosine -------------------------------------------------------
 
 
 class Oracle:
@@ -106,3 +117,98 @@ def test_judged_scores_are_those_of_trec_eval() -> None:
         }
         for theirs, ours in pairs.items():
             assert found[ours] == pytest.approx(values[theirs], abs=1e-8)
+
+
+# --- MP-BERT4CR's own test: sampled contexts of held-out manuscripts --------------------------
+
+
+def test_held_out_contexts_are_judged_as_trec_eval_does_and_the_mean_is_weighted(
+    corpus: Corpus, tiny_encoder: TextEncoder
+) -> None:
+    sampled = SampledContexts.of(corpus, SIZES, queries=20, pool=30)
+    results = sampled.per_context(AsTexts(tiny_encoder))
+    judged = sampled.questions.judged()
+    assert len(results) == len(sampled.contexts) <= 20
+    scores = by_number(results, judged)
+    one = [row["recall@10"] for name, row in results.items() if len(judged[name]) == 1]
+    several = [row["recall@10"] for name, row in results.items() if len(judged[name]) > 1]
+    assert one
+    assert several
+    assert scores["sampled_recall@10_one"] == pytest.approx(np.mean(one))
+    assert scores["sampled_recall@10_several"] == pytest.approx(np.mean(several))
+    weighted = (sum(one) + sum(several)) / len(results)
+    assert scores["sampled_recall@10"] == pytest.approx(weighted)
+
+
+def test_one_half_of_the_papers_chooses_and_the_other_judges(
+    corpus: Corpus, tiny_encoder: TextEncoder
+) -> None:
+    sampled = SampledContexts.of(corpus, SIZES, queries=200, pool=30)
+    results = sampled.per_context(AsTexts(tiny_encoder))
+    papers = [name.rpartition("#")[0] for name in results]
+    judging, choosing = (
+        dict(of_half([*results.items()], papers, "judging")),
+        dict(of_half([*results.items()], papers, "choosing")),
+    )
+    assert judging
+    assert choosing
+    assert {*judging} | {*choosing} == {*results}
+    assert not {*judging} & {*choosing}
+    scores = sampled.scores(AsTexts(tiny_encoder))
+    chosen = np.mean([row["recall@10"] for row in choosing.values()])
+    assert scores.pop(SAMPLED_CHOOSING) == pytest.approx(chosen)
+    assert scores == by_number(judging, sampled.questions.judged())
+
+
+def test_recall_is_the_share_of_the_right_papers_found() -> None:
+    rows = {
+        "a": {"recall@10": 1.0, "map@10": 0.5},
+        "b": {"recall@10": 0.5, "map@10": 0.25},
+        "c": {"recall@10": 0.0, "map@10": 0.0},
+    }
+    means = by_number(rows, {"a": ("x",), "b": ("x", "y"), "c": ("z",)})
+    assert means == {
+        "sampled_recall@10": 0.5,
+        "sampled_map@10": 0.25,
+        "sampled_recall@10_one": 0.5,
+        "sampled_map@10_one": 0.25,
+        "sampled_recall@10_several": 0.5,
+        "sampled_map@10_several": 0.25,
+    }
+    assert by_number({}, {}) == {}
+
+
+def test_held_out_contexts_are_of_dev_papers_and_drawn_once(corpus: Corpus) -> None:
+    one, other = (SampledContexts.of(corpus, SIZES, queries=5, pool=20) for _ in range(2))
+    assert (one.contexts, one.contents) == (other.contexts, other.contents)
+    assert {corpus.split_of[paper] for paper in one.questions.own} == {1}
+    assert len(one.contents) == 20
+    none = SampledContexts.of(corpus, SIZES, queries=0, pool=20)
+    assert none.scores(None) == {}  # type: ignore[arg-type]
+
+
+# --- rankings whose first papers a cross-encoder puts in order --------------------------------
+
+
+def test_ranks_count_what_is_nearer() -> None:
+    documents = [[0.0, 0], [1, 0], [3, 0], [10, 0]]
+    assert ranks([[0.9, 0], [0, 0], [9, 0]], documents).tolist() == [2, 2, 2]
+
+
+def test_papers_as_near_as_the_right_one_share_the_mean_of_their_ranks() -> None:
+    documents = [[1.0, 0], [1, 0], [1, 0], [0, 0]]
+    assert ranks([[0.0, 0]], documents).tolist() == [3]  # places 2, 3 and 4
+    assert ranks(np.zeros((3, 2)), np.ones((3, 2))).tolist() == [2, 2, 2]
+
+
+def test_a_model_that_gives_every_text_the_same_row_is_as_good_as_chance() -> None:
+    rows = np.full((999, 7), 0.1, np.float32)
+    assert ranks(rows, rows).mean() == 500
+
+
+def test_ranks_agree_with_sorting_paper_by_paper() -> None:
+    random = np.random.default_rng(1)
+    queries, documents = random.normal(size=(1500, 6)), random.normal(size=(1600, 6))
+    distances = (np.linalg.norm(documents - query, axis=1) for query in queries)
+    expected = [1 + int((each < each[own]).sum()) for own, each in enumerate(distances)]
+    assert ranks(queries, documents).tolist() == expected

@@ -10,8 +10,7 @@ import torch
 from core.base.wire import Event
 from training.base.recipe import RecipeSettings
 from training.loop.checkpoints import About
-from training.loop.course import CheckpointClock, Course, Meter
-from training.loop.distribution import Processes
+from training.loop.course import CheckpointClock, Course, Meter, Processes
 
 
 class Clock:

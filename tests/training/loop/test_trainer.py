@@ -25,7 +25,7 @@ from tests.training.small_tasks import (
 from training.base.tasks import Outputs
 from training.loop import trainer
 from training.loop.batches import Draw, Share, Shares, costs
-from training.loop.distribution import Processes
+from training.loop.course import Processes
 from training.loop.trainer import Gradients, RandomState, WorstBatch, undisturbed
 
 CPU = torch.device("cpu")

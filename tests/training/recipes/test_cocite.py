@@ -16,8 +16,7 @@ from tests.training.cited_sentences import Pairs
 from training.corpus.corpus import Corpus
 from training.recipes.cocite import CociteSettings
 from training.recipes.cocite_task import CociteTask, among_any
-from training.sampling.cocite_examples import CociteExample
-from training.sampling.mining import NONE
+from training.sampling.cocite_examples import NONE, CociteExample
 
 
 def task_of(corpus: Corpus, base: Path, **values: object) -> CociteTask:

@@ -16,8 +16,7 @@ from core.models.manifest import MANIFEST, read_manifest
 from tests.plain_library import gives_the_same_rows
 from training.base.recipe import Preparation
 from training.corpus.corpus import Corpus
-from training.judging.evaluation import CHOOSING
-from training.judging.sampled_contexts import SAMPLED_CHOOSING
+from training.judging.evaluation import CHOOSING, SAMPLED_CHOOSING
 from training.models import losses
 from training.models.encoders import load_encoder
 from training.recipes.mp_bert4cr import RECIPE, MpSettings

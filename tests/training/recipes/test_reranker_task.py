@@ -18,7 +18,7 @@ from core.models.reranker import Reranker
 from core.recommend.reranking import standardize_scores
 from tests.training.recipes.test_reranker import settings_for, task_of, train
 from training.corpus.corpus import Corpus
-from training.judging.reranking import new_order
+from training.judging.evaluation import new_order
 from training.models.rerank_model import load_cross_encoder_base
 from training.recipes import reranker_task
 from training.recipes.reranker import RECIPE

@@ -20,9 +20,8 @@ from core.models.shelf import Model, base_model
 from tools.lab.judging.models import encoded_papers
 from tools.lab.judging.semantic_tasks import halves
 from training.corpus.corpus import Corpus
+from training.judging.evaluation import SampledContexts, ranks
 from training.judging.related import RankingTask, cite_task, co_cite_task
-from training.judging.reranking import ranks
-from training.judging.sampled_contexts import SampledContexts
 from training.judging.significance import paired_difference
 from training.models.mp_architectures import AsTexts
 from training.recipes.mp_bert4cr import RECIPE

@@ -19,7 +19,7 @@ from core.base.errors import UsageError
 from core.evaluation.metrics import mean
 from core.models.reranker import Reranker
 from training.corpus.corpus import Corpus
-from training.judging.reranking import Scorer, judged, reranked
+from training.judging.evaluation import Scorer, judged, reranked
 from training.judging.significance import paired_difference
 from training.sampling.bm25 import Bm25
 from training.sampling.pairs import (

@@ -29,7 +29,7 @@ from core.formats.entries import Problem
 from core.formats.jsonl import json_objects
 from core.manuscript.text.sentences import sentence_spans
 from training.corpus.corpus import Corpus
-from training.judging.reranking import Rows, distances_by_chunk, ranks
+from training.judging.evaluation import Rows, distances_by_chunk, ranks
 from training.models.encoders import TextEncoder
 from training.models.protocols import PaperEncoder
 from training.sampling.draws import generator

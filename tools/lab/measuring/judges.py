@@ -21,9 +21,8 @@ from core.models.reranker import Reranker
 from tools.lab.judging.semantic_tasks import halves
 from tools.lab.measuring.claims import Asked
 from training.corpus.corpus import Corpus
+from training.judging.evaluation import METRICS, SampledContexts, judged, ranks, reranked
 from training.judging.related import RankingTask, cite_task, co_cite_task
-from training.judging.reranking import judged, ranks, reranked
-from training.judging.sampled_contexts import METRICS, SampledContexts
 from training.models.encoders import TextEncoder, load_encoder
 from training.models.mp_architectures import AsTexts, Hierarchical
 from training.models.protocols import ContextEncoder
