@@ -245,7 +245,7 @@ def painters_left_open(module: Module) -> Iterator[str]:
 
 def labels_of_any_format(module: Module) -> Iterator[str]:
     """Labels of Qt take foreign text for HTML; ``text_label`` and ``message_box`` do not."""
-    doors = {"QLabel": "desktop/ui/widgets.py", "QMessageBox": "desktop/ui/native_icons.py"}
+    doors = {"QLabel": "desktop/ui/widgets.py", "QMessageBox": "desktop/ui/widgets.py"}
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Call):
             made = ast.unparse(node.func)

@@ -80,10 +80,6 @@ WITHOUT: dict[str, str] = {
         desktop/papers/lookup.py
         desktop/papers/paper_field.py
         desktop/papers/words.py
-        desktop/ui/clipboard.py
-        desktop/ui/confirm.py
-        desktop/ui/empty_state.py
-        desktop/ui/lifetime.py
         desktop/ui/notify.py
     """,
     "tested through loop/test_trainer and recipes/test_reranker": """

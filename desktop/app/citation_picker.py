@@ -27,10 +27,9 @@ from desktop.settings.store import SettingsStore
 from desktop.suggestions.model import byline
 from desktop.ui.form_fields import DropDown
 from desktop.ui.latest_request import LatestOnly
-from desktop.ui.native_icons import let_clear
 from desktop.ui.remembered_state import resize_with_text
 from desktop.ui.tasks import TaskRunner
-from desktop.ui.widgets import hbox, plain_tip, push_button, text_label, vbox
+from desktop.ui.widgets import hbox, let_clear, plain_tip, push_button, text_label, vbox
 
 if TYPE_CHECKING:
     from core.programs.picking import Pick

@@ -31,17 +31,15 @@ from desktop.library.file_formats import import_filters
 from desktop.library.search_help import search_help
 from desktop.papers.paper_query import LibrarySection
 from desktop.training import leaving
-from desktop.ui.empty_state import EmptyState
 from desktop.ui.file_dialogs import file_dialog
 from desktop.ui.focus import ButtonKeys, focus_part
 from desktop.ui.jobs_panel import JobModel, JobsLine, JobsPanel
-from desktop.ui.native_icons import let_clear
-from desktop.ui.notice import Floating
+from desktop.ui.notice import EmptyState, Floating
 from desktop.ui.notifications import NotificationBar
 from desktop.ui.remembered_state import remember_panes, set_store
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.theme import GRID, set_look, theme
-from desktop.ui.widgets import hbox, text_label, vbox
+from desktop.ui.widgets import hbox, let_clear, text_label, vbox
 from desktop.ui.wrapping import ElidedLabel
 
 if TYPE_CHECKING:

@@ -18,10 +18,9 @@ from desktop.app.main_window import MainWindow
 from desktop.app.page_registry import PAGES
 from desktop.language.wording import translate
 from desktop.ui.actions import PROGRAM, Actions, Entry
-from desktop.ui.lifetime import make_menu
+from desktop.ui.changes import UndoAction
 from desktop.ui.theme import Choice, set_icon, theme
-from desktop.ui.undo import UndoAction
-from desktop.ui.widgets import enable
+from desktop.ui.widgets import enable, make_menu
 
 if TYPE_CHECKING:
     from desktop.app.open_pages import Pages

@@ -11,9 +11,9 @@ from core.base.jobs import Job
 from core.base.records import PaperNumber
 from desktop.language.wording import choose_plural
 from desktop.ui.changes import LibraryChanges
-from desktop.ui.lifetime import while_alive
 from desktop.ui.notify import Notify
 from desktop.ui.tasks import TaskRunner
+from desktop.ui.widgets import while_alive
 
 if TYPE_CHECKING:
     from core.library.duplicates.pairs import DuplicateGroup

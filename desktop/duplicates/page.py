@@ -40,15 +40,22 @@ from desktop.duplicates.comparison import Comparison, Seen, load_compared_papers
 from desktop.duplicates.decisions import Decisions
 from desktop.language.wording import choose_plural, in_language, moment
 from desktop.ui.changes import LibraryChanges
-from desktop.ui.empty_state import EmptyState
-from desktop.ui.flow_layout import FlowLayout
-from desktop.ui.native_icons import message_box
+from desktop.ui.notice import EmptyState
 from desktop.ui.notify import Notify
 from desktop.ui.remembered_state import remember_panes
+from desktop.ui.responsive import FlowLayout
 from desktop.ui.row_table import RowModel, RowTable
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import colors, set_look
-from desktop.ui.widgets import action_button, enable, hbox, page_action, text_label, vbox
+from desktop.ui.widgets import (
+    action_button,
+    enable,
+    hbox,
+    message_box,
+    page_action,
+    text_label,
+    vbox,
+)
 
 if TYPE_CHECKING:
     from core.library.duplicates.pairs import DuplicateGroup

@@ -26,12 +26,11 @@ from typing_extensions import override
 
 from desktop.help.licences import Distribution, distributions, licence_texts, version
 from desktop.ui.actions import Actions, Entry, group_words, keys_words
-from desktop.ui.native_icons import let_clear
 from desktop.ui.remembered_state import remember_panes, resize_with_text
 from desktop.ui.row_table import RowModel, RowTable
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import GRID, set_look
-from desktop.ui.widgets import text_label, vbox
+from desktop.ui.widgets import let_clear, text_label, vbox
 
 _ROOT = QModelIndex()
 

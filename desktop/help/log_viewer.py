@@ -26,13 +26,12 @@ from typing_extensions import override
 
 from desktop.language.wording import choose_plural
 from desktop.ui.form_fields import DropDown
-from desktop.ui.native_icons import let_clear
 from desktop.ui.opening import open_file
 from desktop.ui.remembered_state import remember_panes, resize_with_text
 from desktop.ui.row_table import RowModel, RowTable
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import GRID, colors, use_fixed_width
-from desktop.ui.widgets import hbox, push_button, text_label, vbox
+from desktop.ui.widgets import hbox, let_clear, push_button, text_label, vbox
 
 # --- reading the log file ---------------------------------------------------------------
 #

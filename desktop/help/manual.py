@@ -38,10 +38,9 @@ from typing_extensions import override
 from core.base.settings import Presentation, Settings
 from desktop.language.wording import translate
 from desktop.ui.actions import Actions, group_words, keys_words
-from desktop.ui.native_icons import let_clear
 from desktop.ui.remembered_state import remember_panes, resize_with_text
 from desktop.ui.theme import GRID, colors
-from desktop.ui.widgets import text_label, vbox
+from desktop.ui.widgets import let_clear, text_label, vbox
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "manual"
 ORDER = (

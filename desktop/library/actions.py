@@ -23,13 +23,11 @@ from desktop.language.field_names import container_name, field_name
 from desktop.language.wording import choose_plural, figure, in_language, translate
 from desktop.library.file_formats import export_filters
 from desktop.ui.changes import LibraryChanges
-from desktop.ui.clipboard import copy_citation
-from desktop.ui.confirm import ask_name, confirm
 from desktop.ui.file_dialogs import file_dialog
-from desktop.ui.lifetime import make_menu
 from desktop.ui.notify import Notify
+from desktop.ui.opening import copy_citation
 from desktop.ui.tasks import TaskRunner
-from desktop.ui.widgets import enable, page_action
+from desktop.ui.widgets import ask_name, confirm, enable, make_menu, page_action
 
 if TYPE_CHECKING:
     from core.formats.cite import Copied

@@ -29,14 +29,13 @@ from desktop.library.paper_details import NoteEdit
 from desktop.pages.canvas import PageCanvas
 from desktop.pages.pdf_tab import PdfTab
 from desktop.pages.pdf_text import PagePoint, Selected
+from desktop.ui.changes import LibraryUndo
 from desktop.ui.file_dialogs import file_dialog
-from desktop.ui.lifetime import make_menu
 from desktop.ui.notify import Notify
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.theme import LIGHT as INK
 from desktop.ui.theme import set_icon, set_look
-from desktop.ui.undo import LibraryUndo
-from desktop.ui.widgets import hbox, plain_tip, text_label, vbox
+from desktop.ui.widgets import hbox, make_menu, plain_tip, text_label, vbox
 
 if TYPE_CHECKING:
     from core.manuscript.reader import GuardedReader

@@ -40,15 +40,13 @@ from desktop.papers.paper_query import (
 )
 from desktop.papers.table import PaperTable
 from desktop.ui.changes import LibraryChanges
-from desktop.ui.empty_state import EmptyState
-from desktop.ui.flow_layout import FlowLayout
 from desktop.ui.jobs_panel import progress_words
-from desktop.ui.lifetime import while_alive
+from desktop.ui.notice import EmptyState
 from desktop.ui.notify import Notify
-from desktop.ui.responsive import NarrowBar
+from desktop.ui.responsive import FlowLayout, NarrowBar
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import set_icon, set_look
-from desktop.ui.widgets import hbox, push_button, text_label, vbox
+from desktop.ui.widgets import hbox, push_button, text_label, vbox, while_alive
 from desktop.ui.wrapping import ElidedLabel
 
 if TYPE_CHECKING:

@@ -10,14 +10,13 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 from typing_extensions import override
 
 from desktop.language.wording import in_language, moment
-from desktop.ui.confirm import confirm
 from desktop.ui.row_table import RowModel, RowTable
 from desktop.ui.theme import GRID
-from desktop.ui.widgets import hbox, push_button, text_label, vbox
+from desktop.ui.widgets import confirm, hbox, push_button, text_label, vbox
 
 if TYPE_CHECKING:
     from core.library.store.history import HistoryEntry
-    from desktop.ui.undo import LibraryUndo
+    from desktop.ui.changes import LibraryUndo
 
 
 class HistoryModel(RowModel["HistoryEntry"]):

@@ -45,16 +45,14 @@ from desktop.library.importing import (
 from desktop.library.kept_files import FileKeeper, Kept, KeptFilesDialog
 from desktop.library.watching import FolderWatch, Watched, WatchedFoldersDialog
 from desktop.ui import file_dialogs
-from desktop.ui.changes import LibraryChanges
+from desktop.ui.changes import LibraryChanges, LibraryUndo
 from desktop.ui.file_dialogs import ZOTERO_DATABASE, file_dialog
 from desktop.ui.jobs_panel import progress_words
-from desktop.ui.lifetime import while_alive
 from desktop.ui.notify import Notify
 from desktop.ui.remembered_state import resize_with_text
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import set_icon, set_look
-from desktop.ui.undo import LibraryUndo
-from desktop.ui.widgets import hbox, plain_tip, push_button, text_label, vbox
+from desktop.ui.widgets import hbox, plain_tip, push_button, text_label, vbox, while_alive
 
 MAX_SHOWN_CHARS = 200_000
 _FEW = 20  # pasted papers, of which the first one is selected

@@ -28,12 +28,11 @@ from desktop.language.wording import (
     translate,
 )
 from desktop.ui.form_fields import DropDown
-from desktop.ui.lifetime import while_alive
 from desktop.ui.remembered_state import resize_with_text
 from desktop.ui.row_table import RowModel, RowTable
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import colors
-from desktop.ui.widgets import hbox, text_label, vbox
+from desktop.ui.widgets import hbox, text_label, vbox, while_alive
 
 if TYPE_CHECKING:
     from core.workspace import Workspace

@@ -37,7 +37,6 @@ from desktop.library.full_texts import FullTexts
 from desktop.library.import_actions import ImportActions
 from desktop.library.importing import Importer, ImportResult
 from desktop.papers.lookup import LookUps
-from desktop.ui.confirm import confirm
 from desktop.ui.file_dialogs import file_dialog
 from desktop.ui.form_fields import DropDown
 from desktop.ui.notify import Notify
@@ -45,7 +44,7 @@ from desktop.ui.remembered_state import resize_with_text
 from desktop.ui.row_table import RowModel, RowTable
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import colors, set_look
-from desktop.ui.widgets import hbox, push_button, text_label, vbox
+from desktop.ui.widgets import confirm, hbox, push_button, text_label, vbox
 
 if TYPE_CHECKING:
     from core.workspace import Workspace

@@ -20,11 +20,10 @@ from PySide6.QtWidgets import (
 from core.base.errors import EngineError
 from desktop.library.importing import Importer
 from desktop.ui.file_dialogs import file_dialog
-from desktop.ui.lifetime import while_alive
 from desktop.ui.remembered_state import resize_with_text
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import set_look
-from desktop.ui.widgets import hbox, push_button, text_label, vbox
+from desktop.ui.widgets import hbox, push_button, text_label, vbox, while_alive
 
 LOOK_EVERY_MS = 5_000
 

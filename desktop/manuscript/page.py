@@ -31,14 +31,14 @@ from desktop.manuscript.tab import ManuscriptTab
 from desktop.manuscript.tab_parts import Services
 from desktop.manuscript.tab_state import TabState, packed, unpacked
 from desktop.ui.actions import keys_words
-from desktop.ui.empty_state import EmptyState
+from desktop.ui.changes import LibraryUndo
 from desktop.ui.file_dialogs import choose_files
 from desktop.ui.focus import focus_part
+from desktop.ui.notice import EmptyState
 from desktop.ui.notify import Notify
 from desktop.ui.remembered_state import resize_with_text
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.theme import set_icon, set_look
-from desktop.ui.undo import LibraryUndo
 from desktop.ui.widgets import push_button, text_label, vbox
 
 if TYPE_CHECKING:

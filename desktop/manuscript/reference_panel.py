@@ -21,11 +21,10 @@ from desktop.manuscript.session import ManuscriptSession
 from desktop.papers.lookup import why_not as why_not_online
 from desktop.papers.lookup_dialog import FoundDialog
 from desktop.suggestions.model import byline
-from desktop.ui.flow_layout import FlowLayout
-from desktop.ui.native_icons import let_clear
+from desktop.ui.responsive import FlowLayout
 from desktop.ui.tasks import Task
 from desktop.ui.theme import set_icon, set_look, set_tone
-from desktop.ui.widgets import plain_tip, text_label, vbox
+from desktop.ui.widgets import let_clear, plain_tip, text_label, vbox
 
 
 class ReferencePanel(ReadingPanel):

@@ -28,9 +28,9 @@ from desktop.manuscript.gap_session import GapSession
 from desktop.manuscript.reference_links import ReferenceLinks
 from desktop.manuscript.state import ManuscriptState
 from desktop.suggestions.answer import Answer, Request
+from desktop.ui.changes import LibraryUndo
 from desktop.ui.latest_request import LatestOnly
 from desktop.ui.tasks import TaskRunner
-from desktop.ui.undo import LibraryUndo
 
 if TYPE_CHECKING:
     from core.workspace import Workspace

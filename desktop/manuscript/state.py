@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Signal
 from core.base.errors import EngineError
 from core.base.records import OpenManuscript, Sentence
 from desktop.pages.sentence_map import SentenceMap
+from desktop.ui.changes import LibraryUndo
 from desktop.ui.tasks import TaskRunner
-from desktop.ui.undo import LibraryUndo
 
 if TYPE_CHECKING:
     from core.workspace import Workspace

@@ -37,11 +37,10 @@ from desktop.suggestions.cited_row import CitedRow
 from desktop.suggestions.list_view import SuggestionList
 from desktop.suggestions.model import SuggestionModel
 from desktop.suggestions.set_row import SetRow
-from desktop.ui.flow_layout import FlowLayout
 from desktop.ui.form_fields import Slider
 from desktop.ui.notice import Notice
 from desktop.ui.remembered_state import keep_text, kept_text
-from desktop.ui.responsive import Shrinking
+from desktop.ui.responsive import FlowLayout, Shrinking
 from desktop.ui.theme import GRID, colors, set_icon, set_look, set_tone, theme
 from desktop.ui.widgets import hbox, plain_tip, push_button, text_label, vbox
 from desktop.ui.wrapping import ElidedLabel, WrappedLabel

@@ -40,9 +40,8 @@ from desktop.pages.page_tools import PageTools
 from desktop.pages.sentence_map import Kind, SentenceMap
 from desktop.pages.source import LoadedPdf, PageSource, PdfPages, load_pdf
 from desktop.pages.view import PageView
-from desktop.ui.empty_state import EmptyState
 from desktop.ui.focus import focus_part
-from desktop.ui.notice import Notice
+from desktop.ui.notice import EmptyState, Notice
 from desktop.ui.responsive import ModestSplitter
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.theme import GRID, set_look, theme

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from desktop.ui.changes import LibraryUndo
 from desktop.ui.notify import Notify
 from desktop.ui.tasks import TaskRunner
-from desktop.ui.undo import LibraryUndo
 
 if TYPE_CHECKING:
     from core.workspace import Workspace

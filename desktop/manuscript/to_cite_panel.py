@@ -34,8 +34,8 @@ from desktop.language.wording import QT_TRANSLATE_NOOP, choose_plural, translate
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.to_cite_export import FORMATS, MARKED, OWN_BIB, ToCiteExport, name_export
 from desktop.suggestions.model import byline
-from desktop.ui.clipboard import copy_citation
 from desktop.ui.notify import Notify
+from desktop.ui.opening import copy_citation
 from desktop.ui.remembered_state import keep_length, kept_length
 from desktop.ui.responsive import NarrowBar
 from desktop.ui.tasks import TaskRunner

@@ -27,10 +27,9 @@ from desktop.map.marks import Marks
 from desktop.map.names import PaperName, make_paper_name
 from desktop.map.painted import Legend, PaintedMap
 from desktop.papers.paper_field import OFFERED, Find, PaperField
-from desktop.ui.empty_state import EmptyState
-from desktop.ui.flow_layout import FlowLayout
 from desktop.ui.form_fields import DropDown
-from desktop.ui.notice import Notice
+from desktop.ui.notice import EmptyState, Notice
+from desktop.ui.responsive import FlowLayout
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import set_icon, set_look, theme
 from desktop.ui.widgets import hbox, plain_tip, push_button, text_label, vbox

@@ -18,10 +18,9 @@ from core.base.errors import EngineError
 from desktop.language.wording import figure
 from desktop.pages.canvas import PageCanvas
 from desktop.pages.pdf_text import Match, PagePoint, Selected, Unit
-from desktop.ui.native_icons import let_clear
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import LIGHT as INK
-from desktop.ui.widgets import icon_button, text_label
+from desktop.ui.widgets import icon_button, let_clear, text_label
 
 # --- the text of shown pages, opened when it is first asked -----------------------------------
 

@@ -24,8 +24,8 @@ from desktop.pages.canvas import PageCanvas
 from desktop.pages.page_tools import PageTools
 from desktop.pages.pdf_text import PagePoint
 from desktop.pages.source import LoadedPdf, PdfPages, load_pdf
-from desktop.ui.empty_state import EmptyState
 from desktop.ui.form_fields import PageField
+from desktop.ui.notice import EmptyState
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.theme import indent_number, set_look
 from desktop.ui.widgets import icon_button, text_label, vbox

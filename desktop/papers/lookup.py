@@ -14,9 +14,9 @@ from core.base.records import PaperNumber
 from desktop.language.wording import choose_plural, in_language, translate
 from desktop.papers.lookup_dialog import FoundDialog
 from desktop.ui.changes import LibraryChanges
-from desktop.ui.confirm import ask_name
 from desktop.ui.notify import Notify
 from desktop.ui.tasks import TaskRunner
+from desktop.ui.widgets import ask_name
 
 if TYPE_CHECKING:
     from core.workspace import Workspace

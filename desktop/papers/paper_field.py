@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QCompleter, QLineEdit, QListView, QWidget
 
 from core.base.records import Paper
 from desktop.papers.model import authors_line
-from desktop.ui.native_icons import let_clear
 from desktop.ui.tasks import Task, TaskRunner
+from desktop.ui.widgets import let_clear
 
 OFFERED = 12
 _PAUSE_MS = 120

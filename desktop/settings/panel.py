@@ -39,9 +39,8 @@ from desktop.settings.sections import Appearance, General, Library, Recommendati
 from desktop.settings.shortcuts import Shortcuts
 from desktop.settings.store import SettingsStore
 from desktop.ui.actions import Actions
-from desktop.ui.native_icons import let_clear
 from desktop.ui.theme import GRID
-from desktop.ui.widgets import hbox, text_label, vbox
+from desktop.ui.widgets import hbox, let_clear, text_label, vbox
 
 # --- the section with models and trainings ----------------------------------------------
 #

@@ -27,10 +27,9 @@ from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.settings.rows import Section
 from desktop.settings.store import SettingsStore
 from desktop.ui.actions import Actions, Entry, chosen_keys, group_words, keys_text, keys_words
-from desktop.ui.native_icons import let_clear
 from desktop.ui.row_table import RowModel, RowTable
 from desktop.ui.theme import GRID
-from desktop.ui.widgets import push_button, text_label, vbox
+from desktop.ui.widgets import let_clear, push_button, text_label, vbox
 
 _ROOT = QModelIndex()
 

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from core.base.records import PaperNumber
 from desktop.similar.models import Seeds
-from desktop.ui.native_icons import let_clear
 from desktop.ui.theme import set_look
+from desktop.ui.widgets import let_clear
 
 if TYPE_CHECKING:
     from desktop.map.camera import MapState

@@ -24,10 +24,9 @@ from desktop.similar.paper_actions import PaperActions
 from desktop.similar.views import NeighbourTable, SideBySide, Together, evidence_switches
 from desktop.similar.why_pane import SeedPane, WhyPane
 from desktop.ui.changes import LibraryChanges
-from desktop.ui.empty_state import EmptyState
-from desktop.ui.flow_layout import FlowLayout
-from desktop.ui.notice import Notice
+from desktop.ui.notice import EmptyState, Notice
 from desktop.ui.notify import Notify
+from desktop.ui.responsive import FlowLayout
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import set_look
 from desktop.ui.widgets import action_button, enable, hbox, page_action, vbox

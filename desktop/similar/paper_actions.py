@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 from core.base.library_records import PaperFile
 from core.base.records import PaperNumber
 from core.base.settings import Settings
-from desktop.ui.clipboard import copy_citation
 from desktop.ui.notify import Notify
+from desktop.ui.opening import copy_citation
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.widgets import enable, page_action
 

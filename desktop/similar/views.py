@@ -21,9 +21,8 @@ from core.base.records import PaperNumber
 from desktop.language.wording import translate
 from desktop.papers.model import as_dragged
 from desktop.similar.models import EVIDENCE, ByEvidence, KnownFirst, NeighbourModel, NumberRole
-from desktop.ui.flow_layout import FlowLayout
 from desktop.ui.remembered_state import remember_panes
-from desktop.ui.responsive import NarrowBar
+from desktop.ui.responsive import FlowLayout, NarrowBar
 from desktop.ui.row_table import RowTable
 from desktop.ui.theme import theme
 from desktop.ui.widgets import ShareBar, action_button, hbox, text_label, vbox

@@ -23,7 +23,7 @@ from typing_extensions import override
 from core.base.records import Paper, PaperNumber, PaperSet
 from desktop.suggestions.model import byline, short_name
 from desktop.suggestions.words import reason_text
-from desktop.ui.flow_layout import FlowLayout
+from desktop.ui.responsive import FlowLayout
 from desktop.ui.theme import set_icon, set_look
 from desktop.ui.widgets import hbox, plain_tip, text_label, vbox
 

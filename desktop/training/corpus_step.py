@@ -27,11 +27,10 @@ from core.runs.records import CorpusChecked
 from desktop.language.wording import QT_TRANSLATE_NOOP, figure, in_language, translate
 from desktop.training.words import FEW_QUESTIONS, level_look, level_words
 from desktop.ui.file_dialogs import file_dialog
-from desktop.ui.lifetime import while_alive
 from desktop.ui.notice import Notice
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import set_look, set_tone
-from desktop.ui.widgets import hbox, push_button, text_label, vbox
+from desktop.ui.widgets import hbox, push_button, text_label, vbox, while_alive
 
 if TYPE_CHECKING:
     from core.services.training import Training

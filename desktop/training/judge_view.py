@@ -33,12 +33,11 @@ from desktop.training.words import (
     signed,
 )
 from desktop.ui.form_fields import DropDown
-from desktop.ui.lifetime import while_alive
 from desktop.ui.notice import Notice
 from desktop.ui.notify import Notify
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import set_look, set_tone
-from desktop.ui.widgets import hbox, push_button, text_label, vbox
+from desktop.ui.widgets import hbox, push_button, text_label, vbox, while_alive
 
 if TYPE_CHECKING:
     from core.services.training import Training

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from desktop.language.wording import translate
-from desktop.ui.native_icons import message_box
+from desktop.ui.widgets import message_box
 
 if TYPE_CHECKING:
     from core.runs.records import Run

@@ -20,14 +20,12 @@ from desktop.training.run_view import RunView
 from desktop.training.shelf_view import ShelfView
 from desktop.training.wizard import NewTraining
 from desktop.training.words import date_words, day, score, state_words, time_left
-from desktop.ui.confirm import confirm
-from desktop.ui.lifetime import while_alive
 from desktop.ui.notice import Notice
 from desktop.ui.notify import Notify
 from desktop.ui.remembered_state import remember_panes
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import set_look, set_tone
-from desktop.ui.widgets import hbox, push_button, text_label, vbox
+from desktop.ui.widgets import confirm, hbox, push_button, text_label, vbox, while_alive
 
 if TYPE_CHECKING:
     from core.services.training import Training

@@ -27,18 +27,22 @@ from desktop.training.words import (
     quality,
     score,
 )
-from desktop.ui.confirm import confirm
 from desktop.ui.file_dialogs import file_dialog
-from desktop.ui.flow_layout import FlowLayout
 from desktop.ui.jobs_panel import duration
-from desktop.ui.lifetime import while_alive
-from desktop.ui.native_icons import message_box
 from desktop.ui.notice import Notice
 from desktop.ui.notify import Notify
-from desktop.ui.responsive import NarrowBar, WrappingPane
+from desktop.ui.responsive import FlowLayout, NarrowBar, WrappingPane
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import set_look
-from desktop.ui.widgets import hbox, push_button, text_label, vbox
+from desktop.ui.widgets import (
+    confirm,
+    hbox,
+    message_box,
+    push_button,
+    text_label,
+    vbox,
+    while_alive,
+)
 
 if TYPE_CHECKING:
     from core.services.training import Training

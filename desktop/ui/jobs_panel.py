@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from desktop.language.wording import QT_TRANSLATE_NOOP, figure, translate
-from desktop.ui.message_list import MessageModel, MessageTable
+from desktop.ui.notifications import MessageModel, MessageTable
 from desktop.ui.row_table import RowModel, RowTable
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import colors, set_icon, set_look

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from desktop.ui.undo import LibraryUndo
+    from desktop.ui.changes import LibraryUndo
 
 
 class Notify(Protocol):

@@ -1,16 +1,23 @@
-"""Files, folders and addresses that other programs open."""
+"""What goes to other programs: files, addresses, citations on the clipboard."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QMimeData, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from core.base.errors import EngineError
 from desktop.language.wording import translate
 from desktop.ui.notifications import NotificationBar
+
+if TYPE_CHECKING:
+    from core.formats.cite import Copied
+
+
+# --- files, folders and addresses that other programs open ------------------------------------
 
 
 def open_file(path: Path | str) -> None:
@@ -35,3 +42,22 @@ def _show_error(error: EngineError) -> None:
         bar = window.findChild(NotificationBar)
         if bar is not None:
             bar.show_error(error)
+
+
+# --- citations on the clipboard ---------------------------------------------------------------
+
+
+_RICH = (
+    "text/rtf",
+    "application/rtf",
+    'application/x-qt-windows-mime;value="Rich Text Format"',  # Word knows it by this name alone
+)
+
+
+def copy_citation(copied: Copied) -> None:
+    """Put a citation on the clipboard, for word processors as a field too."""
+    data = QMimeData()
+    data.setText(copied.text)
+    for kind in _RICH if copied.rich else ():
+        data.setData(kind, copied.rich.encode("ascii"))
+    QGuiApplication.clipboard().setMimeData(data)

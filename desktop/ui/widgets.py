@@ -1,4 +1,4 @@
-"""Labels, buttons, actions, rows and columns, each made in one expression."""
+"""Labels, buttons, actions, rows and columns in one expression each; boxes and menus."""
 
 from __future__ import annotations
 
@@ -6,13 +6,20 @@ from collections.abc import Callable
 from html import escape
 from typing import TypeVar
 
+import shiboken6
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt, SignalInstance
-from PySide6.QtGui import QAction, QKeySequence, QPainter
+from PySide6.QtGui import QAction, QIcon, QKeySequence, QPainter
 from PySide6.QtWidgets import (
     QBoxLayout,
     QHBoxLayout,
+    QInputDialog,
+    QKeySequenceEdit,
     QLabel,
     QLayout,
+    QLineEdit,
+    QMenu,
+    QMenuBar,
+    QMessageBox,
     QPushButton,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -23,7 +30,10 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from desktop.language.wording import translate
-from desktop.ui.theme import colors, set_icon, set_look
+from desktop.ui.theme import colors, set_icon, set_look, theme
+
+# --- labels, buttons, actions, rows and columns -----------------------------------------------
+
 
 Item = QWidget | QLayout | int | tuple[QWidget | QLayout, int]
 """What stands in a box: a widget or layout, also with its stretch, or the stretch of a gap."""
@@ -222,3 +232,117 @@ class ShareBar(QStyledItemDelegate):
             box.setWidth(max(6.0, width * min(1.0, share)))
             painter.drawRoundedRect(box, 3, 3)
         painter.restore()
+
+
+# --- our icons where Qt would draw its own, which are black in the dark too -------------------
+
+
+_BOX_ICON = 32
+
+
+def let_clear(field: QLineEdit | QKeySequenceEdit) -> None:
+    """Give a field the button that empties it."""
+    field.setClearButtonEnabled(True)
+    action = field.findChild(QAction, "_q_qlineeditclearaction")
+    if isinstance(action, QAction):
+        set_icon(action, "close")
+
+
+class _IconOfBox(QObject):
+    """Lets a box have an icon as buttons have one, which follows the theme; lives with the box."""
+
+    def __init__(self, box: QMessageBox) -> None:
+        super().__init__(box)
+        self._box = box
+
+    def setIcon(self, icon: QIcon) -> None:
+        """Show an icon, as large as the texts are."""
+        self._box.setIconPixmap(icon.pixmap(round(_BOX_ICON * theme().text_percent / 100)))
+
+
+def message_box(parent: QWidget, name: str, text: str, explanation: str) -> QMessageBox:
+    """Return a box that shows an icon of ours, with a button for Esc: Cancel.
+
+    The caller adds further buttons and opens it; it is gone when it is answered.
+    """
+    box = QMessageBox(parent)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    set_icon(_IconOfBox(box), name)
+    box.setText(text)
+    box.setInformativeText(explanation)
+    for label in box.findChildren(QLabel):
+        label.setTextFormat(Qt.TextFormat.PlainText)
+    cancel = box.addButton(QMessageBox.StandardButton.Cancel)
+    cancel.setIcon(QIcon())
+    box.setEscapeButton(cancel)
+    return box
+
+
+# --- questions before what cannot be undone; the button names what it does --------------------
+
+
+def confirm(
+    parent: QWidget, question: str, explanation: str, action: str, call: Callable[[], None]
+) -> QMessageBox:
+    """Ask, and do ``call`` when the button named ``action`` is pressed; Esc does nothing."""
+    box = message_box(parent, "warning", question, explanation)
+    button = box.addButton(action, QMessageBox.ButtonRole.DestructiveRole)
+    box.setDefaultButton(QMessageBox.StandardButton.Cancel)
+    button.clicked.connect(call)
+    box.open()
+    return box
+
+
+def ask_name(
+    parent: QWidget,
+    title: str,
+    label: str,
+    call: Callable[[str], None],
+    *,
+    name: str = "",
+    action: str = "",
+) -> QInputDialog:
+    """Ask for a name and call with it, unless it is empty; the button says ``action``."""
+    dialog = QInputDialog(parent)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setWindowTitle(title)
+    dialog.setLabelText(label)
+    dialog.setTextValue(name)
+    dialog.setOkButtonText(action or title)
+
+    def chosen(text: str) -> None:
+        if text.strip():
+            call(text.strip())
+
+    dialog.textValueSelected.connect(chosen)
+    dialog.open()
+    return dialog
+
+
+# --- what must go when an object of Qt is gone ------------------------------------------------
+#
+# Calls about it, and what Python keeps of it.
+#
+# Qt drops a connection to a method of an object that is gone, but not one to a function: a job that
+# ends, or is cancelled, after its page was closed would call into a widget that is no more.
+
+
+def while_alive(owner: QObject, call: Callable[[], object]) -> Callable[[], None]:
+    """Return what makes a call as long as its owner is there, to be connected to a signal."""
+
+    def guarded() -> None:
+        if shiboken6.isValid(owner):
+            call()
+
+    return guarded
+
+
+def make_menu(parent: QMenuBar | QMenu, title: str) -> QMenu:
+    """Return a new menu in a bar or another menu.
+
+    Of one that ``addMenu`` makes, PySide keeps the Python side when it is deleted: the menus of a
+    window, made anew with each language and library, were thousands after some hours.
+    """
+    menu = QMenu(title, parent)
+    parent.addAction(menu.menuAction())
+    return menu

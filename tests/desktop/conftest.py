@@ -19,9 +19,9 @@ from desktop.app.menus import Menus
 from desktop.language import languages
 from desktop.library.page import LibraryPage
 from desktop.similar.page import SimilarPage
+from desktop.ui.changes import LibraryUndo
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.theme import theme
-from desktop.ui.undo import LibraryUndo
 from tests import services_online as there
 from tests.desktop.bird_papers import invented_papers
 from tests.desktop.drawn_map import Drawing

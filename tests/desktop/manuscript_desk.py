@@ -26,8 +26,8 @@ from desktop.manuscript.suggestion_panel import SuggestionPanel
 from desktop.manuscript.tab import ManuscriptTab
 from desktop.manuscript.to_cite_panel import ToCitePanel
 from desktop.suggestions.card import SuggestionCard
+from desktop.ui.changes import LibraryUndo
 from desktop.ui.tasks import TaskRunner
-from desktop.ui.undo import LibraryUndo
 from tests.desktop.in_process import ReaderHere
 from tests.desktop.provoked import answering, failing
 from tests.desktop.sample_paper import needs, write_paper

@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 from core.library.imports.watching import WatchedFolders
 from desktop.library.import_actions import ImportActions
 from desktop.library.importing import Importer
+from desktop.ui.changes import LibraryUndo
 from desktop.ui.tasks import TaskRunner
-from desktop.ui.undo import LibraryUndo
 from tests.desktop.conftest import Notices
 from tests.desktop.library.imported_files import Engine
 from tests.desktop.library_desk import LibraryDesk

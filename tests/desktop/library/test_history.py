@@ -7,9 +7,8 @@ from pytestqt.qtbot import QtBot
 from core.base.records import PaperNumber
 from core.workspace import Workspace
 from desktop.library.history import HistoryDialog
-from desktop.ui.changes import LibraryChanges
+from desktop.ui.changes import LibraryChanges, LibraryUndo
 from desktop.ui.tasks import TaskRunner
-from desktop.ui.undo import LibraryUndo
 
 
 def test_an_action_of_another_day_is_listed_undone_and_done_again(

@@ -27,8 +27,8 @@ from desktop.library.importing import (
     add_import,
     take_unfinished,
 )
+from desktop.ui.changes import LibraryUndo
 from desktop.ui.tasks import TaskRunner
-from desktop.ui.undo import LibraryUndo
 from tests.desktop.conftest import Notices
 from tests.desktop.library.imported_files import BOOK, Engine
 from tests.desktop.other_pages import Fatal

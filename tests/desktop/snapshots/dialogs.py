@@ -37,8 +37,8 @@ from desktop.manuscript.page import PassageDialog
 from desktop.manuscript.side_pane import SidePane
 from desktop.settings.panel import SettingsPanel
 from desktop.settings.store import SettingsStore
-from desktop.ui.confirm import confirm
 from desktop.ui.theme import theme
+from desktop.ui.widgets import confirm
 from tests.desktop.invented import invented_paper
 from tests.desktop.snapshots.camera import wait
 from tests.desktop.snapshots.fake_workspace import FakeWorkspace

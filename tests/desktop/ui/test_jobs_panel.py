@@ -19,8 +19,7 @@ from core.workspace import Workspace
 from desktop.app.main_window import MainWindow
 from desktop.training.models_page import Elsewhere, ModelsPage
 from desktop.ui.jobs_panel import JobModel, JobsLine, JobsPanel, duration, progress_words
-from desktop.ui.message_list import MessageModel
-from desktop.ui.notifications import NotificationBar
+from desktop.ui.notifications import MessageModel, NotificationBar
 from desktop.ui.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.page_window import press

@@ -1,14 +1,31 @@
+"""The list of messages."""
+
 from __future__ import annotations
 
 import pytest
+from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from core.base.errors import FormatError
 from core.workspace import Workspace
-from desktop.ui.changes import LibraryChanges
-from desktop.ui.notifications import NotificationBar
+from desktop.ui.changes import LibraryChanges, LibraryUndo
+from desktop.ui.notifications import MessageModel, NotificationBar
 from desktop.ui.tasks import TaskRunner
-from desktop.ui.undo import LibraryUndo
+
+# --- the last notifications, to read again and to copy ----------------------------------------
+
+
+def test_only_the_last_messages_are_kept(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("desktop.ui.notifications.KEPT", 5)
+    model = MessageModel()
+    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    for number in range(8):
+        model.add(str(number), is_failure=False)
+    assert [message.text for message in model.rows] == ["7", "6", "5", "4", "3"]
+    assert tester.model() is model
+
+
+# --- the notification bar: news and expected failures, never a dialog -------------------------
 
 
 def test_what_was_said_is_kept_with_what_to_do(qtbot: QtBot) -> None:
