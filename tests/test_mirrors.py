@@ -25,6 +25,7 @@ WITHOUT: dict[str, str] = {
         core/formats/entries.py
         core/manuscript/latex/parts.py
         core/manuscript/text/extractor.py
+        core/programs/answer_forms.py
         core/programs/requests.py
         core/recommend/question.py
         core/services/imports.py

@@ -13,7 +13,7 @@ import threading
 from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -44,6 +44,7 @@ from core.library.store.manuscripts import sentence_key
 from core.manuscript import links_out
 from core.manuscript.text.locating import Span, located
 from core.manuscript.text.sentences import split_quickly
+from core.programs import answer_forms as forms
 from core.programs import json_forms, requests
 from core.programs.browsing import Browsing
 from core.programs.json_forms import Json
@@ -116,7 +117,8 @@ class Programs:
         stand_aside(job.check)
         with working(Rank.AHEAD):
             self._follow()
-            return answer(self, request, job)
+            result: Json = answer(self, request, job)
+            return result
 
     @lazily
     def _documents(self) -> Documents:
@@ -136,7 +138,7 @@ class Programs:
 
     # --- recommendations and sets ---------------------------------------------------------
 
-    def recommend(self, request: requests.RecommendRequest, job: Job) -> Json:
+    def recommend(self, request: requests.RecommendRequest, job: Job) -> forms.RecommendAnswer:
         """Return papers for a text, or for a sentence of a document."""
         question = self._question(request, job)
         job.check()
@@ -147,25 +149,27 @@ class Programs:
         )
         return self._answered(question, request.limit, request.title)
 
-    def sets(self, request: requests.SetsRequest, _: Job) -> Json:
+    def sets(self, request: requests.SetsRequest, _: Job) -> forms.SetsAnswer:
         """Return papers that are usually cited together with some."""
         cited_papers = self._numbers(request.papers)
         query_text = request.text.strip()
         if not query_text:
-            query_text = " ".join(
-                titled_paper.title for titled_paper in self._papers(sorted(cited_papers))
-            )
+            query_text = " ".join(paper.title for paper in self._papers(sorted(cited_papers)))
         passage = Passage(sentence=query_text)
         question = replace(questions.about_passage(passage), cited_here=cited_papers)
         answer = self._answered(question, request.limit, "")
         beside = self._beside(cited_papers, request.limit)
         lines = {paper.id: json_forms.paper_line(paper) for paper, _, _ in beside}
-        neighbour_values = [
+        neighbour_values: list[forms.CocitedPaper] = [
             {"id": paper.id, "key": paper.citation_key, "papers": papers, "sentences": sentences}
             for paper, papers, sentences in beside
         ]
-        sets = {name: answer[name] for name in ("sets", "seconds")}
-        return sets | {"beside": neighbour_values, "papers": answer["papers"] | lines}
+        return {
+            "sets": answer["sets"],
+            "seconds": answer["seconds"],
+            "beside": neighbour_values,
+            "papers": answer["papers"] | lines,
+        }
 
     def _beside(
         self, cited_papers: frozenset[PaperNumber], limit: int
@@ -185,7 +189,7 @@ class Programs:
             key=lambda neighbour: (-neighbour[2], -neighbour[1], neighbour[0].number),
         )[:limit]
 
-    def _answered(self, question: Question, limit: int, title: str) -> Json:
+    def _answered(self, question: Question, limit: int, title: str) -> forms.RecommendAnswer:
         recommendation = self._opened.recommending.answer_for_program(question, limit=limit)
         suggestions = recommendation.suggestions[:limit]
         explained_items: list[Suggestion | PaperSet] = [
@@ -199,7 +203,7 @@ class Programs:
         papers += [
             paper for group in recommendation.sets for paper in (*group.papers, *group.cited_papers)
         ]
-        return answer | {"papers": {entry.id: json_forms.paper_line(entry) for entry in papers}}
+        return {**answer, "papers": {entry.id: json_forms.paper_line(entry) for entry in papers}}
 
     def _question(self, request: requests.RecommendRequest, job: Job) -> Question:
         if request.document is not None:
@@ -230,7 +234,7 @@ class Programs:
 
     # --- gaps, audits and decisions of a document -----------------------------------------
 
-    def gaps(self, request: requests.GapsRequest, job: Job) -> Json:
+    def gaps(self, request: requests.GapsRequest, job: Job) -> forms.GapsAnswer:
         """Return the sentences of a document that need a citation and have none."""
         document = self._documents.read_document(request.document, job)
         manuscript, opened = document.manuscript, self._as_opened(document)
@@ -239,7 +243,7 @@ class Programs:
         threshold = NEEDS_CITATION if request.threshold is None else request.threshold
         dismissed = self._dismissed(document, request.document.file)
         gap_indices = gaps.gap_sentences(manuscript, chances, threshold, dismissed)
-        answers = []
+        answers: list[forms.GapLine] = []
         for index in gap_indices:
             job.check()
             answers.append(
@@ -257,7 +261,7 @@ class Programs:
             "gaps": answers,
         }
 
-    def audit(self, request: requests.AuditRequest, job: Job) -> Json:
+    def audit(self, request: requests.AuditRequest, job: Job) -> forms.AuditAnswer:
         """Return what is wrong with a manuscript's citations, and which sentences lack one."""
         manuscripts = self._opened.manuscripts
         opened = manuscripts.open(Path(request.file), job, store=request.store, follow_links=False)
@@ -281,16 +285,16 @@ class Programs:
             ],
         }
 
-    def evidence(self, request: requests.EvidenceRequest, job: Job) -> Json:
+    def evidence(self, request: requests.EvidenceRequest, job: Job) -> forms.EvidenceAnswer:
         """Return what papers say about a text."""
-        answers = []
+        answers: list[forms.PaperEvidence] = []
         for paper in self._papers(sorted(self._numbers(request.papers))):
             job.check()
             evidence = self._opened.evidence.find_for_text(request.text, paper.number)
-            answers.append(json_forms.paper_line(paper) | json_forms.evidence_json(evidence))
+            answers.append({**json_forms.paper_line(paper), **json_forms.evidence_json(evidence)})
         return {"papers": answers}
 
-    def decide(self, request: requests.DecideRequest, job: Job) -> Json:
+    def decide(self, request: requests.DecideRequest, job: Job) -> forms.StoredAnswer:
         """Store what a person decided about a sentence."""
         manuscripts = self._opened.manuscripts
         about_paper = request.decision in _VERDICTS
@@ -355,7 +359,9 @@ class Programs:
 
     # --- searching, reading and citing papers ---------------------------------------------
 
-    def search(self, request: requests.SearchRequest, _: Job) -> Json:
+    def search(
+        self, request: requests.SearchRequest, _: Job
+    ) -> forms.SearchAnswer | forms.PassagesAnswer:
         """Return papers, or paragraphs of their full texts."""
         papers = self._opened.papers
         if request.by == "full text":
@@ -371,15 +377,14 @@ class Programs:
             found_count, note = len(numbers), ""
             instead = "" if numbers else papers.searching.did_you_mean(request.query)
         shown_papers = self._papers(numbers[: request.limit])
-        return json_forms.search_json(request.query, shown_papers, found_count, instead) | {
-            "note": note
-        }
+        searched_papers = json_forms.search_json(request.query, shown_papers, found_count, instead)
+        return {**searched_papers, "note": note}
 
-    def paper(self, request: requests.PaperRequest, _: Job) -> Json:
+    def paper(self, request: requests.PaperRequest, _: Job) -> forms.PaperAnswer:
         """Return a paper's record, with passages of its full text."""
         (number,) = self._numbers([request.id])
         (paper,) = self._papers([number])
-        passages: list[Json] = []
+        passages: list[forms.PassageLine] = []
         if request.passages and request.query.strip():
             passages = self._passages(request.query, request.passages, [number])
         elif request.passages:
@@ -390,12 +395,13 @@ class Programs:
             ]
         notices = self._opened.library.outside.notices([number]).get(number, [])
         notice = standing(notices)
-        return json_forms.paper_json(paper) | {
-            "notice": None if notice is None else asdict(notice),
+        return {
+            **json_forms.paper_json(paper),
+            "notice": None if notice is None else json_forms.notice_json(notice),
             "passages": passages,
         }
 
-    def find_known_papers(self, request: requests.KnownRequest, _: Job) -> Json:
+    def find_known_papers(self, request: requests.KnownRequest, _: Job) -> forms.KnownAnswer:
         """Return ids and keys of the papers that the library has, by the names they were given."""
         papers = self._opened.library.papers
         by_id = papers.resolve_many(
@@ -427,7 +433,7 @@ class Programs:
             "keys": {name: paper_name.key for name, paper_name in names.items()},
         }
 
-    def cite(self, request: requests.CiteRequest, _: Job) -> Json:
+    def cite(self, request: requests.CiteRequest, _: Job) -> forms.CiteAnswer:
         """Return what cites papers, in their order."""
         paper_numbers = self._resolve_ids(request.papers, strictly=True)
         match request.format:
@@ -441,7 +447,7 @@ class Programs:
                 text = self._opened.papers.export(paper_numbers, request.format, request.style)
         return {"format": request.format, "text": text}
 
-    def format(self, request: requests.FormatRequest, _: Job) -> Json:
+    def format(self, request: requests.FormatRequest, _: Job) -> forms.FormatAnswer:
         """Return the citations and the reference list of a text in a style."""
         works = [
             csl.convert_item_to_record(item) or PaperRecord(title="…") for item in request.works
@@ -464,7 +470,7 @@ class Programs:
 
     def _passages(
         self, text: str, limit: int, papers: Sequence[PaperNumber] | None = None
-    ) -> list[Json]:
+    ) -> list[forms.PassageLine]:
         hits = self._opened.fulltexts.search(text, limit=limit, papers=papers)
         papers_by_number = {
             entry.number: entry for entry in self._papers([one.paper for one in hits])
@@ -475,7 +481,7 @@ class Programs:
             if entry.paper in papers_by_number
         ]
 
-    def _papers(self, numbers: Sequence[PaperNumber]) -> list[Any]:
+    def _papers(self, numbers: Sequence[PaperNumber]) -> list[Paper]:
         return self._opened.library.papers.get_many(list(dict.fromkeys(numbers)))
 
     def _numbers(self, ids: Iterable[str]) -> frozenset[PaperNumber]:
@@ -506,7 +512,7 @@ class Programs:
         )
 
 
-_Answer = Callable[[Programs, Any, Job], Json]  # Any: the request of the question
+_Answer = Callable[[Programs, Any, Job], Any]  # Any: the request and the answer of the question
 
 _ANSWERS: dict[str, tuple[type[requests.Request], _Answer]] = {
     "recommend": (requests.RecommendRequest, Programs.recommend),

@@ -10,6 +10,13 @@ from typing import Any
 
 from typing_extensions import TypedDict
 
+from core.programs.answer_forms import (
+    GroupSize,
+    NoticeLine,
+    NumberLine,
+    QuotedDifference,
+    SearchedPart,
+)
 from core.programs.json_forms import Json
 
 NOTICE = (
@@ -167,23 +174,13 @@ class RecordText(PaperText):
     abstract: str
 
 
-class PublishedNotice(TypedDict):
-    """A retraction or an expression of concern; ``date`` is ISO 8601."""
-
-    kind: str
-    by: str
-    date: str
-    reason: str
-    doi: str
-
-
 class PaperAnswer(TypedDict):
     """A paper; ``retraction`` is null where none is known."""
 
     notice: str
     id: str
     key: str
-    retraction: PublishedNotice | None
+    retraction: NoticeLine | None
     from_papers: RecordText
     passages: list[Passage]
 
@@ -232,13 +229,6 @@ class CitationAnswer(TypedDict):
     text: str
 
 
-class GroupSize(TypedDict):
-    """A collection or tag."""
-
-    name: str
-    papers: int
-
-
 class GroupsAnswer(TypedDict):
     """The collections and tags of the library."""
 
@@ -261,27 +251,11 @@ class PapersAnswer(TypedDict):
     papers: list[AddedPaper]
 
 
-class SearchedText(TypedDict):
-    """How much of a paper was searched for evidence."""
-
-    sentences: int
-    pages: int
-    abstract_only: bool
-    other_language: bool
-
-
 class NearPassage(TypedDict):
     """A passage and the page printed on it, ``None`` in an abstract."""
 
     text: str
     page: str | None
-
-
-class QuotedDifference(TypedDict):
-    """Words of a quotation, and what the paper has instead."""
-
-    quoted: str
-    printed: str
 
 
 class QuotationText(TypedDict):
@@ -292,14 +266,6 @@ class QuotationText(TypedDict):
     printed: str
     differences: list[QuotedDifference]
     page: str | None
-
-
-class NumberState(TypedDict):
-    """A number of the sentence, and where the paper has it."""
-
-    text: str
-    state: str
-    page_label: str | None
 
 
 class EvidenceText(PaperText):
@@ -315,8 +281,8 @@ class PaperEvidence(TypedDict):
     id: str
     key: str
     state: str
-    searched: SearchedText
-    numbers: list[NumberState]
+    searched: SearchedPart
+    numbers: list[NumberLine]
     from_papers: EvidenceText
 
 
@@ -368,7 +334,7 @@ class PagesAnswer(TypedDict):
 class RetractedPaper(NamedPaper):
     """A paper with what was published about it."""
 
-    retraction: PublishedNotice
+    retraction: NoticeLine
 
 
 class RetractionsAnswer(TypedDict):

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Protocol
 
-from core.base.errors import UsageError
+from core.base.errors import UnknownPaperError, UsageError
 from core.base.library_records import Annotation, Scope
 from core.base.notices import standing
 from core.base.records import Group, Paper, PaperNumber
 from core.library.store.fulltexts import written_passages
 from core.programs import json_forms, requests
-from core.programs.json_forms import Json
+from core.programs.answer_forms import (
+    AnnotationLine,
+    GroupsAnswer,
+    GroupSize,
+    ListAnswer,
+    NotesAnswer,
+    PagesAnswer,
+    PageText,
+    RetractionsAnswer,
+    SimilarAnswer,
+)
 
 if TYPE_CHECKING:
     from core.library.library import Library
@@ -41,7 +50,7 @@ class Browsing:
         self._library, self._papers, self._similar = opened.library, opened.papers, opened.similar
         self._resolve = resolve
 
-    def list_groups(self, _request: requests.GroupsRequest) -> Json:
+    def list_groups(self, _request: requests.GroupsRequest) -> GroupsAnswer:
         """Return the collections and tags, with how many papers each has."""
         return {
             "papers": self._papers.sizes().papers,
@@ -49,7 +58,7 @@ class Browsing:
             "tags": _count_papers(self._library.tags.all()),
         }
 
-    def list_papers(self, request: requests.PapersRequest) -> Json:
+    def list_papers(self, request: requests.PapersRequest) -> ListAnswer:
         """Return the papers of a collection, a tag or the whole library, the latest first."""
         scope = Scope()
         if request.collection:
@@ -62,17 +71,17 @@ class Browsing:
         return {
             "found": len(numbers),
             "papers": [
-                json_forms.paper_line(row.paper) | {"added": row.added_at[:10]} for row in rows
+                {**json_forms.paper_line(row.paper), "added": row.added_at[:10]} for row in rows
             ],
         }
 
-    def find_similar(self, request: requests.SimilarRequest) -> Json:
+    def find_similar(self, request: requests.SimilarRequest) -> SimilarAnswer:
         """Return the papers nearest to some, by what they say and whom they cite."""
         neighbours = self._similar.to(self._resolve(request.papers), limit=request.limit)
         return {
             "papers": [
-                json_forms.paper_line(neighbour.paper)
-                | {
+                {
+                    **json_forms.paper_line(neighbour.paper),
                     "score": round(neighbour.score, 4),
                     "by": {kind: round(share, 2) for kind, share in neighbour.by.items()},
                 }
@@ -80,7 +89,7 @@ class Browsing:
             ]
         }
 
-    def read_notes(self, request: requests.NotesRequest) -> Json:
+    def read_notes(self, request: requests.NotesRequest) -> NotesAnswer:
         """Return what a person wrote about a paper and marked in its PDFs."""
         (number,) = self._resolve([request.paper])
         annotations = [
@@ -88,14 +97,15 @@ class Browsing:
             for file in self._library.papers.files(number)
             for annotation in self._papers.annotations.of_file(number, file.sha256)
         ]
-        return self._line(number) | {
+        return {
+            **json_forms.paper_line(self._read_paper(number)),
             "note": self._papers.notes.get(number),
             "annotations": list(map(_annotation_json, annotations)),
             "collections": [group.name for group in self._library.collections.of(number)],
             "tags": [group.name for group in self._library.tags.of(number)],
         }
 
-    def read_pages(self, request: requests.PagesRequest) -> Json:
+    def read_pages(self, request: requests.PagesRequest) -> PagesAnswer:
         """Return the full text of some pages of a paper, which count from 1."""
         (number,) = self._resolve([request.paper])
         passages = self._library.fulltexts.passages([number]).get(number, [])
@@ -104,18 +114,21 @@ class Browsing:
         last_page = max((passage.page for passage in passages), default=-1) + 1
         last = max(request.last or request.first, request.first)
         wanted_pages = range(request.first - 1, last)
-        pages: dict[int, Json] = {}
+        pages: dict[int, PageText] = {}
         for passage in passages:
             if passage.page in wanted_pages:
-                page = {"page": passage.page + 1, "page_label": passage.page_name, "text": ""}
-                page = pages.setdefault(passage.page, page)
+                page = pages.setdefault(
+                    passage.page,
+                    {"page": passage.page + 1, "page_label": passage.page_name, "text": ""},
+                )
                 page["text"] = f"{page['text']}\n\n{passage.text}".strip()
-        return self._line(number) | {
+        return {
+            **json_forms.paper_line(self._read_paper(number)),
             "last_page": last_page,
             "pages": [pages[position] for position in sorted(pages)],
         }
 
-    def find_retractions(self, request: requests.RetractionsRequest) -> Json:
+    def find_retractions(self, request: requests.RetractionsRequest) -> RetractionsAnswer:
         """Return the papers that were retracted, or that stand under an expression of concern."""
         numbers = (
             self._resolve(request.papers)
@@ -128,18 +141,28 @@ class Browsing:
         return {
             "checked": len(numbers),
             "papers": [
-                json_forms.paper_line(paper) | {"notice": asdict(notice)}
+                {**json_forms.paper_line(paper), "notice": json_forms.notice_json(notice)}
                 for paper in papers
                 if (notice := current[paper.number]) is not None
             ],
         }
 
-    def _line(self, number: PaperNumber) -> Json:
+    def _read_paper(self, number: PaperNumber) -> Paper:
+        """Return a paper that was just resolved.
+
+        Raises:
+            UnknownPaperError: it was removed meanwhile.
+        """
         papers: list[Paper] = self._papers.get_many([number])
-        return json_forms.paper_line(papers[0]) if papers else {}
+        if not papers:
+            raise UnknownPaperError(
+                "The paper was removed from the library.",
+                remedy="Search for its title or authors.",
+            )
+        return papers[0]
 
 
-def _count_papers(groups: Sequence[Group]) -> list[Json]:
+def _count_papers(groups: Sequence[Group]) -> list[GroupSize]:
     return [{"name": group.name, "papers": group.papers} for group in groups]
 
 
@@ -159,7 +182,7 @@ def _find_group(store: GroupStore, name: str) -> int:
     return number
 
 
-def _annotation_json(annotation: Annotation) -> Json:
+def _annotation_json(annotation: Annotation) -> AnnotationLine:
     return {
         "kind": annotation.kind,
         "page": annotation.rects[0].page + 1,

@@ -1,16 +1,22 @@
 """Answers as JSON: what the commands print with ``--json``, and what other programs are given.
 
-Wherever the id of a paper of the library stands, the key that cites it stands beside it.
+Their forms are in ``answer_forms``. Wherever the id of a paper of the library stands, the key that
+cites it stands beside it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
-from core.base.findings import CitationEvidence, EntryCheck, EvidenceReport, Finding
+from core.base.findings import (
+    CitationEvidence,
+    EntryCheck,
+    EvidenceReport,
+    Finding,
+)
 from core.base.library_records import FullTextPassage, PaperName
+from core.base.notices import Notice
 from core.base.records import (
     Manuscript,
     Neighbour,
@@ -21,9 +27,22 @@ from core.base.records import (
     Recommendation,
     Suggestion,
 )
+from core.programs.answer_forms import (
+    EvidenceForm,
+    FindingLine,
+    NoticeLine,
+    PaperLine,
+    PassageLine,
+    ReasonLine,
+    RecordLine,
+    SearchedPapers,
+    SentenceAnswer,
+    SuggestedPaper,
+)
 
 Json = dict[str, Any]  # Any: JSON values
 Names = Mapping[PaperNumber, PaperName]
+
 
 _UNNAMED = PaperName("", "")  # a paper that is gone
 # Other programs know four kinds of reasons; "finer" says which of ours it is.
@@ -36,7 +55,7 @@ _EVIDENCE: Mapping[ReasonKind, str] = {
 
 def recommendation_json(
     title: str, recommendation: Recommendation, names: Names, limit: int
-) -> Json:
+) -> SentenceAnswer:
     """Return the answer to one question: the first papers of all, and of those not cited yet.
 
     ``names`` has every paper that a reason points to.
@@ -63,24 +82,25 @@ def recommendation_json(
     }
 
 
-def suggestion_json(suggestion: Suggestion, names: Names) -> Json:
+def suggestion_json(suggestion: Suggestion, names: Names) -> SuggestedPaper:
     """Return one ranked paper; one that was retracted has a ``notice`` besides."""
-    paper, notice = suggestion.paper, suggestion.notice
-    return {
+    suggested_paper: SuggestedPaper = {
         "rank": suggestion.rank,
-        **paper_line(paper),
+        **paper_line(suggestion.paper),
         "score": round(suggestion.score, 6),
         "confidence": round(suggestion.confidence, 4),
         "cited": suggestion.cited,
         "reasons": [_reason_json(reason, names) for reason in suggestion.reasons],
-        **({} if notice is None else {"notice": asdict(notice)}),
     }
+    if suggestion.notice is not None:
+        suggested_paper["notice"] = notice_json(suggestion.notice)
+    return suggested_paper
 
 
 def whole_json(recommendation: Recommendation, names: Names) -> list[Json]:
     """Return the papers for a manuscript as a whole, each with the sentences where it fits."""
     return [
-        {**suggestion_json(suggestion, names), "sentences": list(suggestion.sentences)}
+        dict(suggestion_json(suggestion, names)) | {"sentences": list(suggestion.sentences)}
         for suggestion in recommendation.suggestions
     ]
 
@@ -105,7 +125,9 @@ def similar_json(
     }
 
 
-def search_json(text: str, papers: Sequence[Paper], found_count: int, instead: str) -> Json:
+def search_json(
+    text: str, papers: Sequence[Paper], found_count: int, instead: str
+) -> SearchedPapers:
     """Return the first papers of a search, how many there are, and a better spelling if none."""
     return {
         "search": text,
@@ -115,7 +137,7 @@ def search_json(text: str, papers: Sequence[Paper], found_count: int, instead: s
     }
 
 
-def finding_json(finding: Finding, names: Names) -> Json:
+def finding_json(finding: Finding, names: Names) -> FindingLine:
     """Return one finding of an audit."""
     name = None if finding.paper is None else names.get(finding.paper, _UNNAMED)
     return {
@@ -141,7 +163,7 @@ def check_json(check: EntryCheck) -> Json:
     }
 
 
-def evidence_json(evidence: CitationEvidence) -> Json:
+def evidence_json(evidence: CitationEvidence) -> EvidenceForm:
     """Return what a cited paper says about a sentence; pages count from 0, labels are printed."""
     return {
         "state": evidence.state,
@@ -214,7 +236,7 @@ def evidence_report_json(manuscript: Manuscript, report: EvidenceReport, names: 
     }
 
 
-def _reason_json(reason: Reason, names: Names) -> Json:
+def _reason_json(reason: Reason, names: Names) -> ReasonLine:
     name = names.get(reason.paper, _UNNAMED)
     return {
         "kind": _EVIDENCE.get(reason.kind, reason.kind),
@@ -225,7 +247,7 @@ def _reason_json(reason: Reason, names: Names) -> Json:
     }
 
 
-def paper_line(paper: Paper) -> Json:
+def paper_line(paper: Paper) -> PaperLine:
     """Return what names a paper."""
     return {
         "id": paper.id,
@@ -238,9 +260,21 @@ def paper_line(paper: Paper) -> Json:
     }
 
 
-def paper_json(paper: Paper) -> Json:
+def notice_json(notice: Notice) -> NoticeLine:
+    """Return what was published about a paper later."""
+    return {
+        "kind": notice.kind,
+        "by": notice.by,
+        "date": notice.date,
+        "reason": notice.reason,
+        "doi": notice.doi,
+    }
+
+
+def paper_json(paper: Paper) -> RecordLine:
     """Return a paper's record."""
-    return paper_line(paper) | {
+    return {
+        **paper_line(paper),
         "ids": list(paper.ids),
         "abstract": paper.abstract,
         "doi": paper.doi,
@@ -250,7 +284,7 @@ def paper_json(paper: Paper) -> Json:
     }
 
 
-def passage_json(passage: FullTextPassage, paper: Paper) -> Json:
+def passage_json(passage: FullTextPassage, paper: Paper) -> PassageLine:
     """Return a paragraph of a paper's full text; pages count from 0, a note has none.
 
     ``page_label`` is the number of the page as it is printed.

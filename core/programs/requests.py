@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic_core import PydanticCustomError
 
 from core.base.records import DEFAULT_BREADTH
 
@@ -17,6 +18,17 @@ MAX_DOCUMENT = 5_000_000
 MAX_TEXT = 20_000
 _MAX_PAPERS = 200
 
+
+def _require_number(value: object) -> object:
+    """Return a number of JSON: neither true nor a text that holds digits."""
+    if isinstance(value, bool | str):
+        raise PydanticCustomError("number_type", "input should be a number")
+    return value
+
+
+Count = Annotated[int, BeforeValidator(_require_number)]
+Share = Annotated[float, BeforeValidator(_require_number), Field(ge=0, le=1)]
+Switch = Annotated[bool, Field(strict=True)]
 Text = Annotated[str, Field(max_length=MAX_TEXT)]
 Id = Annotated[str, Field(min_length=1, max_length=500)]
 Ids = Annotated[tuple[Id, ...], Field(max_length=_MAX_PAPERS)]
@@ -74,11 +86,11 @@ class RecommendRequest(Request):
     title: Text = ""
     abstract: Text = ""
     document: Document | None = None
-    offset: int = Field(default=0, ge=0)
+    offset: Count = Field(default=0, ge=0)
     cited_here: Ids = ()
     cited: Annotated[tuple[Id, ...], Field(max_length=5_000)] = ()
-    limit: int = Field(default=10, ge=1, le=100)
-    breadth: float = Field(default=DEFAULT_BREADTH, ge=0, le=1)
+    limit: Count = Field(default=10, ge=1, le=100)
+    breadth: Share = DEFAULT_BREADTH
 
 
 class SetsRequest(Request):
@@ -86,14 +98,14 @@ class SetsRequest(Request):
 
     papers: Ids = Field(min_length=1)
     text: Text = ""
-    limit: int = Field(default=10, ge=1, le=100)
+    limit: Count = Field(default=10, ge=1, le=100)
 
 
 class GapsRequest(Request):
     """The sentences of a document that need a citation and have none, from a chance on."""
 
     document: Document
-    threshold: float | None = Field(default=None, ge=0, le=1)
+    threshold: Share | None = None
 
 
 class SearchRequest(Request):
@@ -101,7 +113,7 @@ class SearchRequest(Request):
 
     query: str = Field(min_length=1, max_length=2_000)
     by: Literal["words", "meaning", "full text"] = "words"
-    limit: int = Field(default=10, ge=1, le=200)
+    limit: Count = Field(default=10, ge=1, le=200)
 
 
 class PaperRequest(Request):
@@ -109,7 +121,7 @@ class PaperRequest(Request):
 
     id: Id
     query: str = Field(default="", max_length=2_000)
-    passages: int = Field(default=5, ge=0, le=50)
+    passages: Count = Field(default=5, ge=0, le=50)
 
 
 class Named(Request):
@@ -143,7 +155,7 @@ class CiteRequest(Request):
 class CiteOfText(Request):
     """A work in a citation, by its position in ``works``; CSL names the kinds of ``label``."""
 
-    work: int = Field(ge=0)
+    work: Count = Field(ge=0)
     prefix: str = Field(default="", max_length=500)
     suffix: str = Field(default="", max_length=500)
     locator: str = Field(default="", max_length=200)
@@ -162,7 +174,7 @@ class FormatRequest(Request):
     citations: tuple[tuple[CiteOfText, ...], ...] = Field(max_length=10_000)
     style: StyleName = ""
     csl: str = Field(default="", max_length=2_000_000)
-    references: bool = True
+    references: Switch = True
 
 
 class DecideRequest(Request):
@@ -192,7 +204,7 @@ class AuditRequest(Request):
     """
 
     file: Annotated[str, Field(min_length=1, max_length=MAX_TEXT)]
-    store: bool = False
+    store: Switch = False
 
 
 class GroupsRequest(Request):
@@ -204,15 +216,15 @@ class PapersRequest(Request):
 
     collection: Annotated[str, Field(max_length=500)] = ""
     tag: Annotated[str, Field(max_length=500)] = ""
-    limit: int = Field(default=20, ge=1, le=200)
-    offset: int = Field(default=0, ge=0)
+    limit: Count = Field(default=20, ge=1, le=200)
+    offset: Count = Field(default=0, ge=0)
 
 
 class SimilarRequest(Request):
     """The papers that are most like some."""
 
     papers: Ids = Field(min_length=1)
-    limit: int = Field(default=10, ge=1, le=100)
+    limit: Count = Field(default=10, ge=1, le=100)
 
 
 class NotesRequest(Request):
@@ -225,8 +237,8 @@ class PagesRequest(Request):
     """The full text of pages of a paper, which count from 1."""
 
     paper: Id
-    first: int = Field(default=1, ge=1)
-    last: int = Field(default=0, ge=0)
+    first: Count = Field(default=1, ge=1)
+    last: Count = Field(default=0, ge=0)
 
 
 class RetractionsRequest(Request):

@@ -16,11 +16,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Literal
+
+from typing_extensions import TypedDict
 
 from core.base.findings import Finding
 from core.base.messages import Message
-from core.base.records import Manuscript, UnreadPart
+from core.base.records import Manuscript, UnreadKind, UnreadPart
 from core.manuscript.text.extractor import EXTRACTOR, NAMES_ITS_BIBLIOGRAPHY
 from core.manuscript.text.scripts import unsupported_script
 from core.recommend.gaps import knows_language
@@ -89,7 +91,26 @@ def part_text(part: UnreadPart) -> str:
     return Message("{place}: {what}", place=place, what=part.text)
 
 
-def reading_json(verdict: ReadingVerdict) -> dict[str, Any]:  # Any: JSON values
+class UnreadLine(TypedDict):
+    """A part of a document that was not read; lines and pages count from 1."""
+
+    kind: UnreadKind
+    text: str
+    file: str
+    line: int | None
+    page: int | None
+    characters: int
+
+
+class ReadingState(TypedDict):
+    """How much of a document was not read, and what follows."""
+
+    level: UnreadLevel
+    text: str
+    parts: list[UnreadLine]
+
+
+def reading_json(verdict: ReadingVerdict) -> ReadingState:
     """Return the verdict as other programs get it, each part with its place."""
     return {
         "level": verdict.level,

@@ -20,7 +20,7 @@ from typing import Any
 
 import anyio
 import anyio.to_thread
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
@@ -32,6 +32,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from core.base.errors import EngineError, UnknownPaperError, UsageError
 from core.base.jobs import Job, JobCancelled, StoppableJob
 from core.base.logs import log_file
+from core.programs.answer_forms import ANSWER_FORMS
 from core.programs.answering import QUESTIONS
 from core.programs.http import cayw
 from core.programs.http.addresses import Address, address_file, read_address, write_address
@@ -78,10 +79,9 @@ def service_app(
     """Return the service: what ``ask`` and ``pick`` answer, behind everything that guards it."""
     ports = (ports,) if isinstance(ports, int) else tuple(ports)
     posts = {f"/{name}": kind for name, kind in QUESTIONS.items() if name != "paper"}
-    description = described(importlib.metadata.version("cocite"), posts)
 
     async def describe(_: Request) -> Response:
-        return answer(description)
+        return answer(described(importlib.metadata.version("cocite"), posts))
 
     endpoints = _Endpoints(ask)
     picker = PickerEndpoint(pick, is_ready=zotero.plugins is not None)
@@ -126,6 +126,8 @@ class _Endpoints:
     async def paper(self, request: Request) -> Response:
         """Answer what a paper's address asks for."""
         values: Json = {**request.query_params, "id": request.path_params["id"]}
+        if str(values.get("passages", "")).isdecimal():  # an address has texts alone
+            values["passages"] = int(values["passages"])
         return await self._answered("paper", values, request)
 
     async def _answered(self, question: str, values: Json, request: Request) -> Response:
@@ -190,12 +192,15 @@ async def _no_such_address(request: Request, error: Exception) -> Response:
         path=request.url.path[:200],
         remedy="See /openapi.json for all addresses.",
     )
-    return failure(usage_error, error.status_code)
+    response = failure(usage_error, error.status_code)
+    response.headers.update(error.headers or {})
+    return response
 
 
 # --- the OpenAPI description ------------------------------------------------------------
 #
-# The OpenAPI document of the service, made from the requests that are checked.
+# The OpenAPI document of the service, made from the requests that are checked and from the forms
+# of the answers.
 
 _SCHEMAS = "#/components/schemas/"
 _FAILURES = {
@@ -207,6 +212,7 @@ _FAILURES = {
     "409": "The library, a file or a model cannot be used as asked",
     "413": "The request is too large",
     "429": "Too many requests",
+    "500": "An error occurred in Cocite",
 }
 
 
@@ -220,7 +226,7 @@ def described(version: str, posts: Mapping[str, type[BaseModel]]) -> Json:
         }
     }
     paths = {path: {"post": _operation(path, kind, schemas)} for path, kind in posts.items()}
-    paths["/papers/{id}"] = {"get": _paper()}
+    paths["/papers/{id}"] = {"get": _paper(schemas)}
     return {
         "openapi": "3.1.0",
         "info": {
@@ -239,25 +245,33 @@ def described(version: str, posts: Mapping[str, type[BaseModel]]) -> Json:
 
 def _operation(path: str, kind: type[BaseModel], schemas: Json) -> Json:
     schema = kind.model_json_schema(ref_template=_SCHEMAS + "{model}")
-    schemas |= schema.pop("$defs", {})
-    schemas[kind.__name__] = schema
     doc_text = inspect.getdoc(kind) or ""
-    content = {"application/json": {"schema": {"$ref": _SCHEMAS + kind.__name__}}}
+    content = {"application/json": {"schema": _refer_to_schema(schema, schemas)}}
     return {
         "operationId": path.strip("/"),
         "summary": doc_text.partition("\n")[0],
         "description": doc_text,
         "requestBody": {"required": True, "content": content},
-        "responses": _responses(),
+        "responses": _responses(path.strip("/"), schemas),
     }
 
 
-def _paper() -> Json:
-    def parameter(name: str, where: str, kind: str, description: str) -> Json:
-        required = where == "path"
-        schema = {"type": kind}
+def _refer_to_schema(schema: Json, schemas: Json) -> Json:
+    """Return a reference to a schema that has a name, else itself, with its parts named too."""
+    schemas |= schema.pop("$defs", {})
+    if "title" not in schema:
+        return schema
+    schemas[schema["title"]] = schema
+    return {"$ref": _SCHEMAS + schema["title"]}
+
+
+def _paper(schemas: Json) -> Json:
+    fields = QUESTIONS["paper"].model_json_schema()["properties"]
+
+    def parameter(name: str, where: str, description: str) -> Json:
+        schema = fields[name]
         return {
-            "name": name, "in": where, "required": required,
+            "name": name, "in": where, "required": where == "path",
             "schema": schema, "description": description,
         }  # fmt: skip
 
@@ -265,21 +279,23 @@ def _paper() -> Json:
         "operationId": "paper",
         "summary": "A paper's record, with passages of its full text.",
         "parameters": [
-            parameter("id", "path", "string", "The paper's id; it may hold slashes."),
-            parameter("query", "query", "string", "Passages that fit best; else the first."),
-            parameter("passages", "query", "integer", "As many passages at most; 5 by default."),
+            parameter("id", "path", "The paper's id; it may hold slashes."),
+            parameter("query", "query", "Passages that fit best; else the first."),
+            parameter("passages", "query", "As many passages at most; 5 by default."),
         ],
-        "responses": _responses(),
+        "responses": _responses("paper", schemas),
     }
 
 
-def _responses() -> dict[str, Any]:  # Any: JSON values
+def _responses(question: str, schemas: Json) -> dict[str, Any]:  # Any: JSON values
     def of(description: str, schema: Json) -> Json:
         return {"description": description, "content": {"application/json": {"schema": schema}}}
 
     failed = {"$ref": _SCHEMAS + "Failure"}
     failures = {status: of(failure_text, failed) for status, failure_text in _FAILURES.items()}
-    return {"200": of("The answer", {"type": "object"})} | failures
+    adapter = TypeAdapter(ANSWER_FORMS[question])
+    schema = adapter.json_schema(ref_template=_SCHEMAS + "{model}", mode="serialization")
+    return {"200": of("The answer", _refer_to_schema(schema, schemas))} | failures
 
 
 # --- what a request must fulfil ---------------------------------------------------------

@@ -17,12 +17,14 @@ from urllib.parse import urlsplit
 import anyio
 import psutil
 import pytest
+from pydantic import TypeAdapter
 from starlette.types import Message
 
 from core.base.files import data_folder
 from core.base.jobs import Job, JobCancelled
 from core.library.library import Library
 from core.models.shelf import Shelf
+from core.programs.answer_forms import ANSWER_FORMS
 from core.programs.answering import QUESTIONS
 from core.programs.http import service as service_module
 from core.programs.http.service import MAX_BODY, Rate, service_app
@@ -223,6 +225,64 @@ def test_the_description_names_every_address_and_needs_no_token(service: Served)
     text = json.dumps(found)
     named = {part.partition('"')[0] for part in text.split("#/components/schemas/")[1:]}
     assert named <= set(found["components"]["schemas"])
+
+
+def test_each_answer_is_described(service: Served, tmp_path: Path) -> None:
+    """What is answered fits its form, and no field of it is left out there."""
+    draft = tmp_path / "draft.md"
+    draft.write_text(f"# On learning\n\n{SENTENCE} Much work has used them [@nobody].\n")
+    document = {"text": draft.read_text(), "format": "markdown"}
+    papers = ["t:hard"]
+    item = json.loads(service.ask("/cite", papers=papers, format="csl")["text"])[0]
+    cases: list[tuple[str, Json]] = [
+        ("recommend", {"text": SENTENCE}),
+        ("recommend", {"document": document, "offset": 40}),
+        ("gaps", {"document": document}),
+        ("sets", {"papers": papers}),
+        ("search", {"query": "peat"}),
+        ("search", {"query": "peat", "by": "meaning"}),
+        ("search", {"query": "peat", "by": "full text"}),
+        ("known", {"papers": [{"name": "a", "doi": "10.55555/keyed.1"}]}),
+        ("cite", {"papers": papers}),
+        ("format", {"works": [item], "citations": [[{"work": 0, "locator": "3"}]]}),
+        ("audit", {"file": str(draft)}),
+        ("groups", {}),
+        ("list", {}),
+        ("similar", {"papers": papers}),
+        ("notes", {"paper": "t:hard"}),
+        ("pages", {"paper": "t:hard"}),
+        ("retractions", {}),
+        ("evidence", {"text": SENTENCE, "papers": papers}),
+    ]
+    answers = [(name, service.ask(f"/{name}", **values)) for name, values in cases]
+    answers.append(("paper", service.send("GET", "/papers/t:hard?passages=2&query=graph")[2]))
+    assert {name for name, _ in answers} == set(QUESTIONS) - {"decisions"}  # it may not write here
+    assert set(ANSWER_FORMS) == set(QUESTIONS)
+    for name, answer in answers:
+        form = TypeAdapter(ANSWER_FORMS[name])
+        assert form.dump_python(form.validate_python(answer), mode="json") == answer, name
+
+
+@pytest.mark.parametrize(
+    ("path", "values"),
+    [
+        ("/list", {"offset": False}),
+        ("/list", {"limit": "5"}),
+        ("/search", {"query": "peat", "limit": True}),
+        ("/gaps", {"document": {"text": ""}, "threshold": True}),
+        ("/format", {"works": [], "citations": [], "references": "yes"}),
+        ("/audit", {"file": "a.md", "store": 1}),
+    ],
+)
+def test_a_value_of_another_type_is_refused(service: Served, path: str, values: Json) -> None:
+    status, _, answer = service.send("POST", path, json.dumps(values).encode())
+    assert (status, answer["kind"]) == (400, "UsageError")
+    assert "input should be a" in answer["error"]
+
+
+def test_another_method_is_told_which_one_is_answered(service: Served) -> None:
+    status, headers, _ = service.send("DELETE", "/search")
+    assert (status, headers["allow"]) == (405, "POST")
 
 
 def test_a_text_is_recommended_for_as_by_the_command(
