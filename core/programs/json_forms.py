@@ -86,7 +86,7 @@ def suggestion_json(suggestion: Suggestion, names: Names) -> SuggestedPaper:
     """Return one ranked paper; one that was retracted has a ``notice`` besides."""
     suggested_paper: SuggestedPaper = {
         "rank": suggestion.rank,
-        **paper_line(suggestion.paper),
+        **paper_line(suggestion.paper),  # type: ignore[typeddict-item]  # it has no notice
         "score": round(suggestion.score, 6),
         "confidence": round(suggestion.confidence, 4),
         "cited": suggestion.cited,
