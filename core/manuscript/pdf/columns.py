@@ -6,18 +6,21 @@ columns (titles, wide floats) and is nobody's line.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from statistics import median
 
 from core.manuscript.pdf.lines import Line, Page
+from core.manuscript.text.common_titles import is_references_title
 
 FULL = -1  # the position of what stands over all columns
 _LONG_LETTERS = 18
 _LEAST_WIDE = 8
 _LEAST_BESIDE = 5  # lines of side matter
+_NUMBER = re.compile(r"\A[\dIVX]{1,4}\.?\s+")
 _Gutters = tuple[float, ...]
 _Sides = dict[int, list[Line]]
 _Extent = tuple[float, float]
@@ -35,11 +38,12 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A page's lines by the column they stand in; ``gutters`` are the middles between columns.
+    """Lines of a page by the column they stand in; ``gutters`` are the middles between columns.
 
     ``beside`` says that the page is set in one column with a narrow one of notes on its left.
     """
 
+    page: Page
     gutters: _Gutters
     sides: _Sides
     beside: bool = False
@@ -48,23 +52,36 @@ class Split:
 def split_pages(
     pages: Sequence[Page], kept_lines: Sequence[list[Line]], size: float
 ) -> list[Split]:
-    """Return the kept lines of each page by column; all are FULL on a page of one column."""
+    """Return the kept lines of each page by column; all are FULL on a page of one column.
+
+    A page on which a list in more columns begins below the text is split twice.
+    """
     usual = _document_gutters(pages, kept_lines, size)
+    listed: _Gutters = ()
     result: list[Split] = []
-    for page, lines in zip(pages, kept_lines, strict=True):
-        side = _side_gutter(page, lines, size) if len(usual) < 2 else None
-        gutters = _page_gutters(page, lines, size, usual) if side is None else (side,)
-        result.append(replace(_split(lines, gutters, size), beside=side is not None))
+    for number, (page, lines) in enumerate(zip(pages, kept_lines, strict=True)):
+        heading = _list_heading(lines)
+        if heading is not None:
+            below = [line for line in lines if line.y0 > heading.baseline]
+            listed = _list_gutters(page, below, kept_lines[number + 1 : number + 3], len(usual))
+            if listed:
+                below_ids = set(map(id, below))
+                above = [line for line in lines if id(line) not in below_ids]
+                result += [_split_page(page, above, size, usual), _split(page, below, listed, size)]
+                continue
+        if listed and _fits(lines, listed):
+            result.append(_split(page, lines, listed, size))
+        else:
+            result.append(_split_page(page, lines, size, usual))
     return result
 
 
-def page_columns(
-    pages: Sequence[Page], splits: Sequence[Split], size: float
-) -> list[dict[int, Column]]:
-    """Return the columns of each page by position, set alike where pages are set alike."""
-    usual = _usual_edges(pages, splits, size)
+def page_columns(splits: Sequence[Split], size: float) -> list[dict[int, Column]]:
+    """Return the columns of each split by position, set alike where pages are set alike."""
+    usual = _usual_edges(splits, size)
     result: list[dict[int, Column]] = []
-    for page, split in zip(pages, splits, strict=True):
+    for split in splits:
+        page = split.page
         many = len(split.gutters)
         edges = {} if split.beside else usual
         columns = {
@@ -79,6 +96,61 @@ def page_columns(
             columns[FULL] = Column(page.number, FULL, x0, x1)
         result.append(columns)
     return result
+
+
+def _split_page(page: Page, lines: list[Line], size: float, usual: _Gutters) -> Split:
+    side = _side_gutter(page, lines, size) if len(usual) < 2 else None
+    gutters = _page_gutters(page, lines, size, usual) if side is None else (side,)
+    return replace(_split(page, lines, gutters, size), beside=side is not None)
+
+
+# --- lists in more columns than the text ---------------------------------------------------------
+
+
+def _list_heading(lines: Sequence[Line]) -> Line | None:
+    """Return the heading of a reference list that has nothing at its side."""
+    for heading in lines:
+        if is_references_title(_NUMBER.sub("", heading.text)) and not any(
+            line is not heading and line.y0 < heading.baseline and line.baseline > heading.y0
+            for line in lines
+        ):
+            return heading
+    return None
+
+
+def _list_gutters(
+    page: Page, below: Sequence[Line], behind: Sequence[Sequence[Line]], usual: int
+) -> _Gutters:
+    """Return the gutters of the list below a heading, if it has more columns than is usual.
+
+    Where few rows of it stand there, the pages ``behind`` say how it is set.
+    """
+    later_gutters = _own_gutters(page, [*below, *chain.from_iterable(behind)])
+    gutters = max(
+        _own_gutters(page, below), later_gutters if _fits(below, later_gutters) else (), key=len
+    )
+    return gutters if len(gutters) > usual else ()
+
+
+def _own_gutters(page: Page, lines: Sequence[Line]) -> _Gutters:
+    """Return the gutters between columns of one width that lines in one size stand in."""
+    long_lines = [
+        line for line in lines if line.letters >= _LONG_LETTERS and line.width > 0.13 * page.width
+    ]
+    if not long_lines:
+        return ()
+    size = median(line.size for line in long_lines)
+    long_lines = [line for line in long_lines if abs(line.size - size) < 0.1 * size]
+    gutters = _edge_gutters(long_lines, page.width)
+    return gutters if _are_alike(long_lines, gutters) else ()
+
+
+def _fits(lines: Sequence[Line], gutters: _Gutters) -> bool:
+    """Say whether lines stand in the columns between gutters, in two of them or more."""
+    long_lines = [line for line in lines if line.letters >= _LONG_LETTERS]
+    columns = {_side(line, gutters) for line in long_lines}
+    over = _reach_over(long_lines, gutters)
+    return bool(gutters) and len(columns - {FULL}) > 1 and over <= 0.05 * len(long_lines)
 
 
 def is_long(line: Line, page: Page, size: float, *, share: float = 0.2) -> bool:
@@ -226,11 +298,14 @@ def _side_gutter(page: Page, lines: list[Line], size: float) -> float | None:
 def _many_gutters(long_lines: list[Line], width: float) -> _Gutters:
     """Return the gutters between three columns and more, all about as wide; () for fewer."""
     gutters = _edge_gutters(long_lines, width)
-    if len(gutters) < 2:
-        return ()
+    return gutters if len(gutters) > 1 and _are_alike(long_lines, gutters) else ()
+
+
+def _are_alike(long_lines: Sequence[Line], gutters: _Gutters) -> bool:
+    """Say whether the columns between gutters are about as wide as each other."""
     sides = [min(line.x0 for line in long_lines), *gutters, max(line.x1 for line in long_lines)]
     widths = [after - before for before, after in pairwise(sides)]
-    return gutters if max(widths) < 1.5 * min(widths) else ()
+    return max(widths) < 1.5 * min(widths)
 
 
 def _edge_gutters(long_lines: list[Line], width: float) -> _Gutters:
@@ -265,15 +340,15 @@ def _part_gutter(long_lines: list[Line], page: Page) -> float | None:
     return None
 
 
-def _split(lines: list[Line], gutters: _Gutters, size: float) -> Split:
+def _split(page: Page, lines: list[Line], gutters: _Gutters, size: float) -> Split:
     if not gutters:
-        return Split((), {FULL: lines})
+        return Split(page, (), {FULL: lines})
     sides: _Sides = {position: [] for position in range(len(gutters) + 1)}
     sides[FULL] = []
     for line in lines:
         sides[_side(line, gutters)].append(line)
     _draw_in_last_lines(sides, size)
-    return Split(gutters, sides)
+    return Split(page, gutters, sides)
 
 
 def _side(line: Line, gutters: _Gutters) -> int:
@@ -301,15 +376,13 @@ def _draw_in_last_lines(sides: _Sides, size: float) -> None:
         sides[position] = stay
 
 
-def _usual_edges(
-    pages: Sequence[Page], splits: Sequence[Split], size: float
-) -> dict[tuple[int, int], _Extent]:
+def _usual_edges(splits: Sequence[Split], size: float) -> dict[tuple[int, int], _Extent]:
     """Return where the lines of each column begin and end in most of the document."""
     every: defaultdict[tuple[int, int], list[Line]] = defaultdict(list)
-    for page, split in zip(pages, splits, strict=True):
+    for split in splits:
         for position, lines in split.sides.items():
             if not split.beside and (position != FULL or not split.gutters):
-                every[len(split.gutters), position] += _long_lines(lines, page, size)
+                every[len(split.gutters), position] += _long_lines(lines, split.page, size)
     return {key: _edges(lines, 0.1) for key, lines in every.items() if len(lines) >= 8}
 
 

@@ -411,7 +411,7 @@ def reading_order(pages: Sequence[Page], body: Body) -> list[Row]:
     ]
     splits = split_pages(pages, kept_lines, body.size)
     result: list[Row] = []
-    for split, columns in zip(splits, page_columns(pages, splits, body.size), strict=True):
+    for split, columns in zip(splits, page_columns(splits, body.size), strict=True):
         result += _page_rows(split, columns, body)
     return result
 

@@ -1,4 +1,4 @@
-"""The end of the front matter, and what is between it and the text: abstract and keywords."""
+"""The end of the front matter, and the abstract between it and the text."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ from core.manuscript.pdf.columns import FULL
 from core.manuscript.pdf.flow import Paragraph, raised_characters
 from core.manuscript.pdf.front import ABSTRACT, NOTICE, Title, find_authors
 from core.manuscript.pdf.headings import AFFILIATION, Heading, names_place
+from core.manuscript.pdf.keywords import BESIDE_KEYWORDS, KEYWORDS, find_keywords
 from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Line
 from core.manuscript.text import common_titles
 from core.manuscript.text.common_titles import is_known_title, unspaced
 from core.manuscript.text.hyphens import Joiner
 
-_SEPARATORS = (r"[;；·•|]|\s→\s", r"[,，、]", r"\s[–—-]\s")
-_MOST_ABSTRACT_ROWS = 80
 _LONG_NAME = 45
 
 
@@ -99,7 +98,7 @@ def read_opening(
     names_end = max((rows[at].line.baseline for at in title.rows), default=0.0)
     abstract = reader.read_labelled(labels) if labels else reader.read_plain(end, front, names_end)
     last = max(abstract.used, default=end)
-    keywords, keyword_rows = _keywords(rows, openings, last)
+    keywords, keyword_rows = find_keywords(rows, openings, last)
     end_line = rows[end].line if end < len(rows) else None
     if labels and labels[0].at == end:
         end_line = labels[0].line
@@ -119,67 +118,6 @@ def _front_rows(rows: Sequence[Row], end: int) -> set[int]:
     }
 
 
-# --- keywords beside the abstract ---------------------------------------------------------------
-
-
-def _keywords(
-    rows: Sequence[Row], headings: Sequence[Heading], after: int
-) -> tuple[tuple[str, ...], set[int]]:
-    """Return the keywords printed behind the abstract, or before it, and the rows they take."""
-    pages = rows[after].line.page + 1 if after < len(rows) else 0
-    starts = {heading.start: heading for heading in headings}
-    for at, row in enumerate(rows):
-        if row.line.page > pages or at > after + _MOST_ABSTRACT_ROWS:
-            break
-        label = KEYWORDS.match(row.line.text)
-        if label is None or (at > 0 and _continues_row(rows[at - 1], row)):
-            continue
-        rest = row.line.text[label.end() :]
-        if not rest and at not in starts and row.line.text.strip() != label[0].strip():
-            continue
-        keyword_rows, text = _keyword_rows(
-            rows, at, rest, {start for start in starts if start != at}
-        )
-        words = split_keywords(text)
-        if words:
-            return words, keyword_rows
-    return (), set()
-
-
-def _continues_row(before: Row, row: Row) -> bool:
-    step = row.line.baseline - before.line.baseline
-    prose = before.column == row.column and 0 < step < 1.3 * row.line.size
-    unfinished = before.line.text.rstrip()[-1:] not in ".:;!?)"
-    return prose and unfinished and before.slack < 2 * row.line.size and not row.line.runs[0].bold
-
-
-def _keyword_rows(rows: Sequence[Row], at: int, rest: str, stops: set[int]) -> tuple[set[int], str]:
-    used_rows, text = {at}, rest
-    line = rows[at].line
-    for index in range(at + 1, min(at + 6, len(rows))):
-        row = rows[index]
-        step = row.line.baseline - rows[index - 1].line.baseline
-        near = rows[index - 1].column == row.column and 0 < step < 1.7 * line.size
-        if index in stops or not (near or not text) or BESIDE_KEYWORDS.match(row.line.text):
-            break
-        if text and (text.rstrip().endswith(".") or abs(row.line.size - line.size) > 0.6):
-            break
-        joined = text.rstrip()
-        divided = joined.endswith("-") and row.line.text[:1].islower()
-        text = joined[:-1] + row.line.text if divided else f"{joined} {row.line.text}"
-        used_rows.add(index)
-    return used_rows, text
-
-
-def split_keywords(text: str) -> tuple[str, ...]:
-    """Return the keywords of a printed list, whatever parts them."""
-    text = re.sub(r"\s+", " ", text).strip(" .:—–-")
-    pattern = next((separator for separator in _SEPARATORS if re.search(separator, text)), None)
-    parts = re.split(pattern, text) if pattern else [text]
-    words = [re.sub(r"^and\s+", "", part.strip()).strip(" .,;:•·*∗") for part in parts]
-    return tuple(dict.fromkeys(word for word in words if 1 < len(word) <= 60))
-
-
 # --- abstracts --------------------------------------------------------------------------
 #
 # The abstract: below its label, beside a column of notes, over two columns, or without a word.
@@ -188,17 +126,6 @@ def split_keywords(text: str) -> tuple[str, ...]:
 # follows by their look. Without a label it is the block of prose between the names and the text
 # that is set unlike the text.
 
-KEYWORDS = re.compile(
-    r"(?P<label>(?:author\s+)?key\s?-?\s?words?(?:\s+and\s+phrases)?|index terms"
-    rf"|ccs concepts|subject (?:areas|terms)|general terms)\b\s*(?:[:.—–-]+\s*)?"
-    rf"|[【\[]?(?P<other>{common_titles.KEYWORDS})(?:\s*[】\]:：.—–-])+\s*",
-    re.IGNORECASE,
-)
-BESIDE_KEYWORDS = re.compile(
-    r"(?:categories and subject|jel\b|acm reference|additional key|pacs|msc\b|mathematics subject"
-    r"|correspond|received|accepted|doi\b|citation|copyright|©|introduction\b|\d\.?\s+introduction)",
-    re.IGNORECASE,
-)
 _BEHIND = re.compile(
     r"(?:abbreviations?(?:\s*used)?\s*[:：]|abbreviations?\Z|strengths and limitations"
     r"|highlights?\Z"
@@ -225,6 +152,7 @@ _PART = re.compile(
     re.IGNORECASE,
 )
 """A heading inside a structured abstract."""
+_INTRODUCTION = re.compile(rf"introduction|{common_titles.KINDS['introduction']}", re.IGNORECASE)
 _LEAD = re.compile(
     r"(?:introduction|background|context|aims?|objectives?|purpose|importance|rationale|methods?"
     r"|aim and objectives?|background and (?:aims?|objectives?)|(?:aims?/)?background)"
@@ -530,22 +458,28 @@ class AbstractReader:
 
         Many journals print no word above the abstract. The block must stand on the first pages,
         before a heading, and all of it share one look that the text behind the heading has not.
+        Before the heading of an introduction there is no text to be set unlike.
         """
         first = next((at for at in sorted(self._headings) if at >= end and at not in front), None)
         if first is not None and self._rows[first].line.page > 1:
             first = None
         limit = min(end + _MOST_ROWS, len(self._rows)) if first is None else first
-        body = self._text_behind(first)
+        is_introduced = first is not None and bool(_INTRODUCTION.fullmatch(self._title(first)))
+        body = [] if is_introduced else self._text_behind(first)
         candidates = sorted(at for at in {*front, *range(end, limit)} if at < limit)
         best, longest = Abstract(), 0.0
-        for block in self._blocks(candidates):
-            weight = self._weigh(block, body, names_end)
+        blocks = list(self._blocks(candidates))
+        for block in _across_pages(blocks) if is_introduced else blocks:
+            weight = self._weigh(block, body, names_end, is_introduced=is_introduced)
             if weight > longest:
                 paragraph = Paragraph(None)
                 for _, line in block:
                     paragraph.append(line, self._joiner)
                 best, longest = Abstract(paragraph, {at for at, _ in block}), weight
         return best
+
+    def _title(self, first: int) -> str:
+        return unspaced(self._headings[first].title).strip(".: ")
 
     def _text_behind(self, first: int | None) -> list[Row]:
         if first is not None:
@@ -594,14 +528,18 @@ class AbstractReader:
         return not (_DATED.match(text) or _DATED.match(before.text.strip()))
 
     def _weigh(
-        self, block: Sequence[tuple[int, Line]], body: Sequence[Row], names_end: float
+        self,
+        block: Sequence[tuple[int, Line]],
+        body: Sequence[Row],
+        names_end: float,
+        *,
+        is_introduced: bool,
     ) -> float:
         """Return how much of an abstract a block is: its letters, more with signs of one, or 0."""
         lines = [line for _, line in block]
         letters = sum(line.letters for line in lines)
         text = " ".join(line.text for line in lines)
-        width = max(line.x1 for line in lines) - min(line.x0 for line in lines)
-        full = sum(line.width > 0.85 * width or _has_lead(after) for line, after in pairwise(lines))
+        full = _count_full(lines)
         is_other = KEYWORDS.match(unspaced(lines[0].text)) or _BEHIND.match(unspaced(lines[0].text))
         affiliated = sum(bool(AFFILIATION.search(line.text)) for line in lines)
         if (
@@ -620,7 +558,7 @@ class AbstractReader:
         ):
             return 0.0
         signs = _has_lead(lines[0]) + self._has_keywords_below(*block[-1])
-        if not signs and not (body and self._looks_unlike(block, body)):
+        if not (signs or is_introduced or (body and self._looks_unlike(block, body))):
             return 0.0
         return letters * (1 + signs)
 
@@ -647,6 +585,29 @@ class AbstractReader:
         set_in = left_edge - text_left > own.line.size and own.column == other.column
         wide = right_edge - left_edge > 1.3 * (text_right - text_left)
         return bold or italic or sized or lettering or set_in or wide
+
+
+def _across_pages(blocks: Sequence[list[tuple[int, Line]]]) -> Iterator[list[tuple[int, Line]]]:
+    """Yield the blocks, an unfinished one with what goes on at the top of the next page."""
+    following = {block[0][1].page: block for block in reversed(blocks)}
+    for block in blocks:
+        last = block[-1][1]
+        behind = following.get(last.page + 1)
+        unfinished = len(block) > 1 and _FINISHED.search(last.text) is None
+        goes_on = unfinished and behind is not None and _alike(behind[0][1], last)
+        yield [*block, *behind] if goes_on and behind else block
+
+
+def _count_full(lines: Sequence[Line]) -> int:
+    """Return how many lines but the last are as wide as those of their page, or end a part."""
+    widths = {
+        page: max(one.x1 for one in own) - min(one.x0 for one in own)
+        for page in {line.page for line in lines}
+        if (own := [line for line in lines if line.page == page])
+    }
+    return sum(
+        line.width > 0.85 * widths[line.page] or _has_lead(after) for line, after in pairwise(lines)
+    )
 
 
 def _is_below(line: Line, label: Line) -> bool:

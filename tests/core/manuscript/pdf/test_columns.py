@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pymupdf
+import pytest
 
 from core.base.records import Manuscript
 from core.manuscript.pdf.assemble import parse
@@ -23,6 +25,7 @@ from tests.core.manuscript.typesetting import (
     ROMAN,
     TEXT,
     Press,
+    Style,
 )
 
 THREE = ((40.0, 206.0), (223.0, 389.0), (406.0, 572.0))
@@ -105,6 +108,73 @@ def test_a_page_may_be_set_in_one_column_above_and_two_below(tmp_path: Path) -> 
     )
     assert unusual_pages.texts(found) == expected
     assert_highlights_lie_on_their_words(path, found)
+
+
+FAMILIES = ["Ander", "Berg", "Corso", "Dahl", "Evans", "Falk"]
+THINGS = [
+    "pot",
+    "rope",
+    "tent",
+    "plate",
+    "pier",
+    "sieve",
+    "shovel",
+    "recorder",
+    "lantern",
+    "anchor",
+]
+ENTRIES = [
+    f"{family} P, {thing.title()}man S. {1985 + at} {family}’s {thing} hears less in a {thing} "
+    f"than the {thing}s of {family}. {thing.title()} {family} Letters {at}, 7–{at + 11}."
+    for at, (family, thing) in enumerate(product(FAMILIES, THINGS), start=1)
+]
+
+
+class PressOfLists(Press):
+    """A press whose later pages begin higher than the list below the text."""
+
+    def next_page(self) -> None:
+        if len(self.columns) > 1 and self.top > 200:
+            self.top, self.bottom = 80, 280
+        super().next_page()
+
+
+def columns_between(x0: float, x1: float, count: int) -> list[tuple[float, float]]:
+    """Return so many columns with gutters of 12 points."""
+    width = (x1 - x0 - 12 * (count - 1)) / count
+    return [(x0 + (width + 12) * at, x0 + (width + 12) * at + width) for at in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("above", "count", "size", "room"),
+    [(1, 2, 6.0, 36), (1, 3, 7.5, 36), (1, 3, 9.0, 200), (2, 3, 6.0, 200), (1, 4, 7.5, 36)],
+)
+def test_a_list_in_more_columns_than_the_text_is_read_column_by_column(
+    tmp_path: Path, above: int, count: int, size: float, room: int
+) -> None:
+    """Few rows of it stand below the text; on the last page its columns are not filled."""
+    columns = columns_between(54, 558, above)
+    press = PressOfLists(tmp_path / "list.pdf", columns, top=100.0, bottom=400.0)
+    put_title(press)
+    press.add("1 Introduction", HEADING)
+    for part in (small_lists.METHOD, small_lists.RESULTS) * 4:
+        press.add(f"{' '.join(part)} The last of them agree [1, 4, 20].", TEXT)
+    press.next_page()
+    press.bottom = 230.0
+    press.add(" ".join(small_lists.METHOD), FIRST)
+    press.put(54, 270, "References", BOLD, 14)
+    press.columns, press.column = columns_between(54, 558, count), 0
+    press.top = press.y = 290.0
+    press.bottom = press.top + room
+    for number, entry in enumerate(ENTRIES, start=1):
+        press.add(f"{number}. {entry}", Style(size=size, leading=size + 2, hang=10, justify=False))
+    manuscript = parse(press.save())
+    assert [entry.text.split(". ", 1)[-1][:20] for entry in manuscript.references] == [
+        entry.split(". ", 1)[-1][:20] for entry in ENTRIES
+    ]
+    assert [entry.label for entry in manuscript.references] == [str(at) for at in range(1, 61)]
+    cited = {at for one in manuscript.sentences for mark in one.markers for at in mark.references}
+    assert cited == {0, 3, 19}
 
 
 def put_lines(press: Press, x: float, y: float, lines: list[str], size: float = 7.5) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from core.manuscript.pdf.assemble import parse
-from core.manuscript.pdf.opening import split_keywords
 from tests.core.manuscript import prose
 from tests.core.manuscript.pdf import first_pages
 from tests.core.manuscript.typesetting import (
@@ -37,36 +37,6 @@ def titled(path: Path, *authors: str) -> Press:
         press.put(200, 85, ", ".join(authors), size=11)
     press.y = 120 if authors else 100
     return press
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("pebbles, sound, wind", ("pebbles", "sound", "wind")),
-        ("pebbles; sound, heard; wind.", ("pebbles", "sound, heard", "wind")),
-        ("pebbles · sound · wind", ("pebbles", "sound", "wind")),
-        ("pebbles — sound — wind", ("pebbles", "sound", "wind")),
-        ("pebbles, sound, and wind", ("pebbles", "sound", "wind")),
-        ("", ()),
-    ],
-)
-def test_keywords_are_parted_by_whatever_parts_them(text: str, words: tuple[str, ...]) -> None:
-    assert split_keywords(text) == words
-
-
-@pytest.mark.parametrize("label", ["Keywords:", "Key words", "Index Terms—", "CCS Concepts"])
-def test_keywords_stand_between_abstract_and_text(tmp_path: Path, label: str) -> None:
-    press = titled(tmp_path / "words.pdf")
-    press.add("Abstract", HEADING)
-    press.add(" ".join(prose.ABSTRACT), FIRST)
-    press.y += 10
-    press.add(f"{label} pebbles; sound; windy shores", FIRST)
-    press.add("1 Introduction", HEADING)
-    press.add(" ".join(prose.METHOD), FIRST)
-    found = parse(press.save())
-    assert found.keywords == ("pebbles", "sound", "windy shores")
-    assert found.abstract == " ".join(ABSTRACT)
-    assert [each.text for each in found.sentences] == ABSTRACT + METHOD
 
 
 def test_an_abstract_without_its_word_is_told_by_its_look(tmp_path: Path) -> None:
@@ -310,3 +280,26 @@ def test_what_is_longer_than_the_abstract_is_no_abstract(tmp_path: Path, text: s
     press.add("Introduction", HEADING)
     press.add(" ".join(prose.METHOD), FIRST)
     assert parse(press.save()).abstract == " ".join(ABSTRACT * 2)
+
+
+@pytest.mark.parametrize(
+    ("heading", "is_abstract"), [("1. Introduction", True), ("Beaches", False)]
+)
+def test_what_stands_before_an_introduction_is_the_abstract_though_set_as_the_text(
+    tmp_path: Path, heading: str, is_abstract: bool
+) -> None:
+    """It is narrower on the first page, beside what the press says, and goes on behind it."""
+    press = Press(tmp_path / "beside.pdf", ((200.0, 500.0),), bottom=240.0)
+    press.put(200, 60, prose.TITLE, BOLD, 16)
+    press.put(200, 85, ", ".join(prose.AUTHORS), size=11)
+    press.y = press.top = 160
+    abstract = ABSTRACT + RESULTS
+    press.add(" ".join(abstract), FIRST)
+    press.columns, press.top, press.bottom = [(54.0, 558.0)], 80.0, 700.0
+    assert press.page == 2
+    press.add(heading, replace(HEADING, above=30))
+    for part in (METHOD, RESULTS, METHOD):
+        press.add(" ".join(part), FIRST)
+    manuscript = parse(press.save())
+    assert manuscript.abstract == (" ".join(abstract) if is_abstract else "")
+    assert heading.rsplit(maxsplit=1)[-1] in {section.title for section in manuscript.sections}

@@ -1,0 +1,82 @@
+"""Keywords printed beside the abstract, whatever parts them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from core.manuscript.pdf.headings import Heading
+from core.manuscript.pdf.layout import Row
+from core.manuscript.text import common_titles
+
+KEYWORDS = re.compile(
+    r"(?P<label>(?:author\s+)?key\s?-?\s?words?(?:\s+and\s+phrases)?|index terms"
+    rf"|ccs concepts|subject (?:areas|terms)|general terms)\b\s*(?:[:.—–-]+\s*)?"
+    rf"|[【\[]?(?P<other>{common_titles.KEYWORDS})(?:\s*[】\]:：.—–-])+\s*",
+    re.IGNORECASE,
+)
+BESIDE_KEYWORDS = re.compile(
+    r"(?:categories and subject|jel\b|acm reference|additional key|pacs|msc\b|mathematics subject"
+    r"|correspond|received|accepted|doi\b|citation|copyright|©|introduction\b|\d\.?\s+introduction)",
+    re.IGNORECASE,
+)
+_SEPARATORS = (r"[;；·•|]|\s→\s", r"[,，、]", r"\s[–—-]\s")
+_MOST_ABSTRACT_ROWS = 80
+
+
+def find_keywords(
+    rows: Sequence[Row], headings: Sequence[Heading], after: int
+) -> tuple[tuple[str, ...], set[int]]:
+    """Return the keywords printed behind the abstract, or before it, and the rows they take."""
+    pages = rows[after].line.page + 1 if after < len(rows) else 0
+    starts = {heading.start: heading for heading in headings}
+    for at, row in enumerate(rows):
+        if row.line.page > pages or at > after + _MOST_ABSTRACT_ROWS:
+            break
+        label = KEYWORDS.match(row.line.text)
+        if label is None or (at > 0 and _continues_row(rows[at - 1], row)):
+            continue
+        rest = row.line.text[label.end() :]
+        if not rest and at not in starts and row.line.text.strip() != label[0].strip():
+            continue
+        keyword_rows, text = _keyword_rows(
+            rows, at, rest, {start for start in starts if start != at}
+        )
+        words = split_keywords(text)
+        if words:
+            return words, keyword_rows
+    return (), set()
+
+
+def _continues_row(before: Row, row: Row) -> bool:
+    step = row.line.baseline - before.line.baseline
+    prose = before.column == row.column and 0 < step < 1.3 * row.line.size
+    unfinished = before.line.text.rstrip()[-1:] not in ".:;!?)"
+    return prose and unfinished and before.slack < 2 * row.line.size and not row.line.runs[0].bold
+
+
+def _keyword_rows(rows: Sequence[Row], at: int, rest: str, stops: set[int]) -> tuple[set[int], str]:
+    used_rows, text = {at}, rest
+    line = rows[at].line
+    for index in range(at + 1, min(at + 6, len(rows))):
+        row = rows[index]
+        step = row.line.baseline - rows[index - 1].line.baseline
+        near = rows[index - 1].column == row.column and 0 < step < 1.7 * line.size
+        if index in stops or not (near or not text) or BESIDE_KEYWORDS.match(row.line.text):
+            break
+        if text and (text.rstrip().endswith(".") or abs(row.line.size - line.size) > 0.6):
+            break
+        joined = text.rstrip()
+        divided = joined.endswith("-") and row.line.text[:1].islower()
+        text = joined[:-1] + row.line.text if divided else f"{joined} {row.line.text}"
+        used_rows.add(index)
+    return used_rows, text
+
+
+def split_keywords(text: str) -> tuple[str, ...]:
+    """Return the keywords of a printed list, whatever parts them."""
+    text = re.sub(r"\s+", " ", text).strip(" .:—–-")
+    pattern = next((separator for separator in _SEPARATORS if re.search(separator, text)), None)
+    parts = re.split(pattern, text) if pattern else [text]
+    words = [re.sub(r"^and\s+", "", part.strip()).strip(" .,;:•·*∗") for part in parts]
+    return tuple(dict.fromkeys(word for word in words if 1 < len(word) <= 60))
