@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, NewType
 
 from core.base.cited_names import cited_name
+from core.base.errors import UsageError
 from core.base.notices import Notice
 from core.base.stated_keys import read_aliases
 
@@ -311,6 +313,58 @@ class Manuscript:
 
 # --- suggestions, their reasons and sets ------------------------------------------------------
 
+_YEARS = re.compile(r"(?P<first>\d{4})?\s*(?P<to>[-–]|\.\.)?\s*(?P<last>\d{4})?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperFilter:
+    """Which new papers are suggested; what the manuscript cites already is never hidden.
+
+    A paper without a year passes all limits of years. ``collection`` is a number, ``types`` are
+    those of CSL; without any, all pass.
+    """
+
+    first_year: int | None = None
+    last_year: int | None = None
+    collection: int | None = None
+    types: tuple[str, ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether all papers pass."""
+        return self == NO_FILTER
+
+    def with_years(self, years: str) -> PaperFilter:
+        """Return the same with other years: "2010-2019", "2010-", "-2019", "2015" or "any".
+
+        "" leaves them as they are.
+
+        Raises:
+            UsageError: these are no years.
+        """
+        years = years.strip()
+        if not years:
+            return self
+        if years == "any":
+            return replace(self, first_year=None, last_year=None)
+        match = _YEARS.fullmatch(years)
+        first, last = (match["first"], match["last"]) if match else (None, None)
+        is_range = match is not None and match["to"] is not None
+        if not (first or last) or (first and last and (not is_range or first > last)):
+            raise UsageError(
+                "“{years}” is no range of years.",
+                years=years,
+                remedy="Write 2010-2019, 2010-, -2019, 2015 or any.",
+            )
+        if not is_range:
+            last = first
+        return replace(
+            self, first_year=int(first) if first else None, last_year=int(last) if last else None
+        )
+
+
+NO_FILTER = PaperFilter()
+
 Cited = Literal["here", "elsewhere", "no"]
 ReasonKind = Literal["terms", "abstract", "context", "cocitation", "citations", "people", "meaning"]
 
@@ -383,7 +437,8 @@ class Recommendation:
     ``suggestions`` is one ranking, best first: of so many papers, and of so many that the
     manuscript does not cite yet, whichever list reaches further down. ``stages`` names what took
     part: "words", "vectors", "ranked", "reranker". One that is not ``whole`` lacks the reasons of
-    the papers further down.
+    the papers further down. ``hidden_ranks`` has the places, from 1, that new papers would have
+    among themselves which a filter hides.
     """
 
     text: str
@@ -394,6 +449,7 @@ class Recommendation:
     stages: tuple[str, ...] = ()
     seconds: float = 0.0
     whole: bool = True
+    hidden_ranks: tuple[int, ...] = ()
 
     @property
     def outlook(self) -> Outlook:
@@ -409,6 +465,11 @@ class Recommendation:
         return "nothing" if is_hopeless or not new else "weak"
 
     @property
+    def hidden(self) -> int:
+        """How many new papers a filter hides that would be shown."""
+        return len(self.hidden_ranks)
+
+    @property
     def new(self) -> tuple[Suggestion, ...]:
         """The papers that the manuscript does not cite yet, ranked among themselves."""
         return _ranked(suggestion for suggestion in self.suggestions if suggestion.cited == "no")
@@ -421,7 +482,11 @@ class Recommendation:
     def first(self, limit: int) -> Recommendation:
         """Return the same with ``limit`` papers, and as many that are not cited yet."""
         rows = leading([suggestion.cited == "no" for suggestion in self.suggestions], limit)
-        return replace(self, suggestions=_ranked(self.suggestions[row] for row in rows))
+        return replace(
+            self,
+            suggestions=_ranked(self.suggestions[row] for row in rows),
+            hidden_ranks=tuple(rank for rank in self.hidden_ranks if rank <= limit),
+        )
 
 
 def _ranked(suggestions: Iterable[Suggestion]) -> tuple[Suggestion, ...]:

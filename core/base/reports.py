@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from core.base.records import DEFAULT_BREADTH, Paper, PaperNumber, ToCite
+from core.base.records import DEFAULT_BREADTH, NO_FILTER, Paper, PaperFilter, PaperNumber, ToCite
 
 ImportStatus = Literal["added", "merged", "unchanged", "refused", "skipped"]
 
@@ -98,6 +98,7 @@ class WhatToMark:
     chosen: Sequence[ToCite] = ()
     breadth: float = DEFAULT_BREADTH
     suggested: int = SUGGESTED
+    paper_filter: PaperFilter = NO_FILTER
 
     @property
     def sentences(self) -> list[int]:

@@ -13,7 +13,14 @@ from core.base.errors import UsageError
 from core.base.files import replace_text
 from core.base.findings import CitationEvidence, EvidenceReport
 from core.base.messages import capital
-from core.base.records import Manuscript, OpenManuscript, PaperSet, Recommendation, Suggestion
+from core.base.records import (
+    Manuscript,
+    OpenManuscript,
+    PaperFilter,
+    PaperSet,
+    Recommendation,
+    Suggestion,
+)
 from core.commands import common, printing
 from core.programs import json_forms
 from core.recommend import gaps
@@ -32,6 +39,7 @@ from core.workspace import Workspace
 @click.option("--text", help="Recommend for this text instead.")
 @common.model_option
 @common.limit_option
+@common.filter_options
 @common.as_json_option
 def recommend(  # noqa: PLR0913 - one parameter an option
     folder: Path,
@@ -41,9 +49,14 @@ def recommend(  # noqa: PLR0913 - one parameter an option
     *,
     model: str,
     limit: int,
+    options: common.FilterOptions,
     as_json: bool,
 ) -> None:
-    """Recommend papers for a sentence, a text, or all of a manuscript that needs citations."""
+    """Recommend papers for a sentence, a text, or all of a manuscript that needs citations.
+
+    New papers that appeared after the manuscript are hidden if its year is known (--years any
+    shows them).
+    """
     _require_one_question(manuscript, sentence, text)
     with common.open_workspace(folder) as workspace:
         common.load_if_useful(workspace, model)
@@ -52,18 +65,21 @@ def recommend(  # noqa: PLR0913 - one parameter an option
             opened = workspace.manuscripts.open_text("")
         else:
             opened = workspace.manuscripts.open(manuscript)
+        paper_filter = options.make_filter(workspace, opened.manuscript.year)
         if text is not None:
-            answer = workspace.recommending.recommend_text(opened, text, limit=limit)
+            answer = workspace.recommending.recommend_text(
+                opened, text, limit=limit, paper_filter=paper_filter
+            )
             # A text alone is all there is, and so its own first sentence.
             recommendations = [answer if manuscript else replace(answer, sentence=0)]
         else:
             sentence_indices = _asked_sentences(workspace, opened, sentence)
             recommendations = [
-                workspace.recommending.rerank(opened, index, limit=limit)
+                workspace.recommending.rerank(opened, index, limit=limit, paper_filter=paper_filter)
                 for index in sentence_indices
             ]
         one = text is not None or sentence is not None
-        whole = None if one else _whole(workspace, opened, limit)
+        whole = None if one else _whole(workspace, opened, limit, paper_filter)
         _show(workspace, opened, recommendations, whole, limit=limit, as_json=as_json)
 
 
@@ -157,9 +173,13 @@ def _show(
         printing.say_json(answer | {"manuscript": papers})
 
 
-def _whole(workspace: Workspace, opened: OpenManuscript, limit: int) -> Recommendation:
+def _whole(
+    workspace: Workspace, opened: OpenManuscript, limit: int, paper_filter: PaperFilter
+) -> Recommendation:
     with printing.ConsoleJob() as job:
-        return workspace.recommending.recommend_manuscript(opened, limit=limit, job=job)
+        return workspace.recommending.recommend_manuscript(
+            opened, limit=limit, paper_filter=paper_filter, job=job
+        )
 
 
 # --- the command that searches a library: ``search`` ------------------------------------

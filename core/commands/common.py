@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import functools
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from core.base.errors import UnknownPaperError
 from core.base.files import data_folder
-from core.base.records import PaperNumber
+from core.base.records import PaperFilter, PaperNumber
 from core.models.shelf import Shelf
+from core.programs.browsing import make_filter
 from core.workspace import Workspace
 
 PATH = click.Path(path_type=Path)
@@ -24,7 +27,42 @@ model_option = click.option(
 as_json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON and nothing else."
 )
+_YEARS_HELP = "Suggest papers of these years (2010-2019, -2019, any); else up to the manuscript's."
 limit_option = click.option("--limit", type=click.IntRange(1, 1000), default=10, show_default=True)
+
+
+@dataclass(frozen=True, slots=True)
+class FilterOptions:
+    """Which papers may be suggested, as it was typed."""
+
+    years: str
+    collection: str
+    types: tuple[str, ...]
+
+    def make_filter(self, workspace: Workspace, manuscript_year: int | None) -> PaperFilter:
+        """Return the filter; without years, those up to the manuscript's pass."""
+        return make_filter(
+            workspace.library,
+            manuscript_year,
+            years=self.years,
+            collection=self.collection,
+            types=self.types,
+        )
+
+
+def filter_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add options for the papers that may be suggested; the command gets ``options``."""
+
+    @click.option("--years", default="", help=_YEARS_HELP)
+    @click.option("--collection", default="", help="Suggest papers of this collection alone.")
+    @click.option("--type", "types", multiple=True, help="Suggest papers of this CSL type alone.")
+    @functools.wraps(command)
+    def with_options(
+        *values: object, years: str, collection: str, types: tuple[str, ...], **others: object
+    ) -> None:
+        command(*values, options=FilterOptions(years, collection, types), **others)
+
+    return with_options
 
 
 @contextmanager

@@ -124,6 +124,7 @@ def export_corpus_command(folder: Path, out: Path, as_json: bool) -> None:
     help="Least chance that a sentence needs a citation; else that of the settings.",
 )
 @common.model_option
+@common.filter_options
 @common.as_json_option
 def mark(  # noqa: PLR0913 - one parameter an option
     folder: Path,
@@ -133,6 +134,7 @@ def mark(  # noqa: PLR0913 - one parameter an option
     suggestions: int,
     threshold: float | None,
     model: str,
+    options: common.FilterOptions,
     as_json: bool,
 ) -> None:
     """Write a copy of a manuscript with a remark at each sentence that needs a citation.
@@ -154,6 +156,7 @@ def mark(  # noqa: PLR0913 - one parameter an option
             chosen=manuscripts.to_cite(opened),
             breadth=settings.breadth,
             suggested=suggestions,
+            paper_filter=options.make_filter(workspace, opened.manuscript.year),
         )
         marked_copy = workspace.marked_copies.write(opened, target, marking, job=job)
     total = marked_copy.remarks

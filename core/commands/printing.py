@@ -251,6 +251,7 @@ def print_recommendation(recommendation: Recommendation, limit: int = 20) -> Non
         click.echo("   Only weak suggestions; see for yourself whether one fits:")
     for suggestion in recommendation.new[:limit]:
         _print_suggestion(suggestion)
+    _print_hidden(recommendation.hidden)
     if again := recommendation.again():
         click.echo("   Cited elsewhere in the manuscript:")
     for suggestion in again:
@@ -260,6 +261,12 @@ def print_recommendation(recommendation: Recommendation, limit: int = 20) -> Non
         click.echo(f"   Usually beside {beside}:" if beside else "   To cite together:")
         for text in (*map(cite_line, group.papers), *(reason.text for reason in group.reasons)):
             click.echo(f"            {text}")
+
+
+def _print_hidden(count: int) -> None:
+    if count:
+        hidden_papers = format_count(count, "more paper")
+        click.echo(f"   Hidden by the filter: {hidden_papers} (--years any shows all years)")
 
 
 def _print_suggestion(suggestion: Suggestion) -> None:

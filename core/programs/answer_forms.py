@@ -83,6 +83,7 @@ class SentenceAnswer(TypedDict):
     title: str
     sentence: AskedSentence
     convincing: bool
+    hidden: int
     suggestions: list[SuggestedPaper]
     new: list[SuggestedPaper]
     sets: list[CitedSet]

@@ -46,7 +46,7 @@ from core.manuscript.text.locating import Span, located
 from core.manuscript.text.sentences import split_quickly
 from core.programs import answer_forms as forms
 from core.programs import json_forms, requests
-from core.programs.browsing import Browsing
+from core.programs.browsing import Browsing, make_filter
 from core.programs.json_forms import Json
 from core.programs.requests import Document, DocumentFormat
 from core.recommend import gaps, questions
@@ -147,6 +147,10 @@ class Programs:
         question = replace(
             question, breadth=request.breadth, cited_here=here, cited_elsewhere=cited
         )
+        year = None if request.document is None else question.year
+        filter_values = request.model_dump(include={"years", "collection", "types"})
+        paper_filter = make_filter(self._opened.library, year, **filter_values)
+        question = self._opened.recommending.restrict(question, paper_filter)
         return self._answered(question, request.limit, request.title)
 
     def sets(self, request: requests.SetsRequest, _: Job) -> forms.SetsAnswer:

@@ -69,10 +69,14 @@ class RecommendedPaper(TypedDict):
 
 
 class RecommendAnswer(TypedDict):
-    """The papers for a text; ``convincing`` says whether any of them is."""
+    """The papers for a text; ``convincing`` says whether any of them is.
+
+    ``hidden`` counts the papers that years and collection left out.
+    """
 
     notice: str
     convincing: bool
+    hidden: int
     papers: list[RecommendedPaper]
 
 

@@ -212,13 +212,19 @@ class _Tools:
         before: Annotated[str, Told(description="What stands before it.")] = "",
         after: Annotated[str, Told(description="What follows it.")] = "",
         limit: Limit = 5,
+        years: Annotated[str, Told(description="As 2010-2019 or -2019.")] = "",
+        collection: Annotated[str, Told(description="Only papers of this one.")] = "",
     ) -> RecommendAnswer:
         """Recommend papers of the library to cite for a sentence, with a reason for each."""
         around = {"before": [before] if before else [], "after": [after] if after else []}
-        answer = await self._answer("recommend", {"text": text, "limit": limit, **around})
+        narrowing = {"years": years, "collection": collection}
+        answer = await self._answer(
+            "recommend", {"text": text, "limit": limit, **around, **narrowing}
+        )
         return RecommendAnswer(
             notice=NOTICE,
             convincing=answer["convincing"],
+            hidden=answer["hidden"],
             papers=[
                 {
                     "id": suggestion["id"],

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from core.base.errors import UnknownPaperError, UsageError
+from core.base.items import FIELDS
 from core.base.library_records import Annotation, Scope
 from core.base.notices import standing
-from core.base.records import Group, Paper, PaperNumber
+from core.base.records import Group, Paper, PaperFilter, PaperNumber
 from core.library.store.fulltexts import written_passages
 from core.programs import json_forms, requests
 from core.programs.answer_forms import (
@@ -62,10 +63,10 @@ class Browsing:
         """Return the papers of a collection, a tag or the whole library, the latest first."""
         scope = Scope()
         if request.collection:
-            number = _find_group(self._library.collections, request.collection)
+            number = find_group(self._library.collections, request.collection)
             scope = Scope("collection", number)
         elif request.tag:
-            scope = Scope("tag", _find_group(self._library.tags, request.tag))
+            scope = Scope("tag", find_group(self._library.tags, request.tag))
         numbers = self._papers.ordered(scope, sort="added", descending=True)
         rows = self._papers.rows(numbers[request.offset : request.offset + request.limit])
         return {
@@ -166,7 +167,33 @@ def _count_papers(groups: Sequence[Group]) -> list[GroupSize]:
     return [{"name": group.name, "papers": group.papers} for group in groups]
 
 
-def _find_group(store: GroupStore, name: str) -> int:
+def make_filter(
+    library: Library,
+    manuscript_year: int | None,
+    *,
+    years: str = "",
+    collection: str = "",
+    types: Sequence[str] = (),
+) -> PaperFilter:
+    """Return the filter that was asked for; its last year is that of the manuscript by default.
+
+    Raises:
+        UsageError: there is no such collection or type, or these are no years.
+    """
+    for kind in types:
+        if kind not in FIELDS:
+            raise UsageError(
+                "“{type}” is no type of paper.",
+                type=kind[:80],
+                remedy="Use a type of CSL, such as article-journal or book.",
+            )
+    number = find_group(library.collections, collection) if collection else None
+    default = PaperFilter(last_year=manuscript_year, collection=number, types=tuple(types))
+    return default.with_years(years)
+
+
+def find_group(store: GroupStore, name: str) -> int:
+    """Return the number of a collection or tag; its case matters only where two differ in it."""
     groups = store.all()
     number = next((group.number for group in groups if group.name == name), None)
     if number is None:

@@ -64,6 +64,7 @@ def recommendation_json(
         "title": title,
         "sentence": {"index": recommendation.sentence, "text": recommendation.text},
         "convincing": recommendation.convincing,
+        "hidden": recommendation.hidden,
         "suggestions": [
             suggestion_json(suggestion, names) for suggestion in recommendation.suggestions[:limit]
         ],

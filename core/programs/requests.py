@@ -78,6 +78,9 @@ class RecommendRequest(Request):
 
     ``before`` and ``after`` are the sentences around ``text``, in reading order. ``cited_here``
     are the papers cited in the sentence, ``cited`` those cited anywhere in the manuscript.
+    Papers that are not cited yet are suggested only from ``years`` ("2010-2019", "-2019", "any";
+    up to the year of the document, if it has one, by default), from a ``collection`` and of CSL's
+    ``types``; ``hidden`` of the answer counts those that this leaves out.
     """
 
     text: Text = ""
@@ -91,6 +94,9 @@ class RecommendRequest(Request):
     cited: Annotated[tuple[Id, ...], Field(max_length=5_000)] = ()
     limit: Count = Field(default=10, ge=1, le=100)
     breadth: Share = DEFAULT_BREADTH
+    years: str = Field(default="", max_length=20)
+    collection: Annotated[str, Field(max_length=500)] = ""
+    types: tuple[Annotated[str, Field(max_length=50)], ...] = Field(default=(), max_length=50)
 
 
 class SetsRequest(Request):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -15,6 +16,7 @@ from core.base.records import (
     PLAUSIBLE,
     Cited,
     Paper,
+    PaperFilter,
     PaperNumber,
     PaperSet,
     Reason,
@@ -37,11 +39,13 @@ from core.recommend.scoring import (
     measure_completion,
     measure_cosines,
 )
-from core.recommend.shortlist import Shortlist
+from core.recommend.shortlist import HiddenPaper, Shortlist
 from core.recommend.signals import SignalQuery, Sources, gather_signals
 
 _SET_CANDIDATES = 40
 """Suggestions that may become members of a set."""
+_ENOUGH_PASSING = 100
+"""Candidates that a filter should leave: the most that a list shows."""
 _SET_MEMBER = 0.1
 """The least chance of a member: what is cited beside it adds to that."""
 
@@ -84,6 +88,12 @@ class Engine:
         new = [mark == "no" for mark in marks]
         library_chance = scorer.estimate_presence(question.coverage, ranked.table)
         ranked = scorer.multiply_new(ranked, new, library_chance)
+        hidden_rows = self._find_hidden_rows(ranked, new, question.paper_filter)
+        hidden = [one for one in _list_hidden(ranked, new, hidden_rows) if one.rank <= limit]
+        if hidden_rows:
+            shown_rows = [row for row in range(len(new)) if row not in hidden_rows]
+            ranked = ranked.taking(shown_rows)
+            marks, new = [marks[row] for row in shown_rows], [new[row] for row in shown_rows]
         rows = leading(new, limit)
         shown_papers, sets = ranked.taking(rows), ranked.first(_SET_CANDIDATES)
         papers, table = frozenset(shown_papers.papers), shown_papers.table
@@ -106,6 +116,18 @@ class Engine:
             else tuple(hit for hit in table.hits if not papers.isdisjoint(hit.cited)),
             seconds=time.perf_counter() - started,
             library_chance=library_chance,
+            hidden=tuple(hidden),
+        )
+
+    def _find_hidden_rows(
+        self, ranked: Ranked, new: Sequence[bool], paper_filter: PaperFilter
+    ) -> frozenset[int]:
+        """Return the rows of the new papers that a filter does not let pass."""
+        if paper_filter.is_open:
+            return frozenset()
+        passing = self.sources.library.papers.find_passing(paper_filter, ranked.papers)
+        return frozenset(
+            row for row, paper in enumerate(ranked.papers) if new[row] and paper not in passing
         )
 
     def tell(
@@ -128,6 +150,7 @@ class Engine:
             sets=self._sets(question, shortlist),
             convincing=any(s.confidence >= PLAUSIBLE for s in suggestions),
             stages=shortlist.stages,
+            hidden_ranks=tuple(one.rank for one in shortlist.hidden),
             seconds=shortlist.seconds + time.perf_counter() - started,
             whole=explained is None or set(shortlist.papers) <= set(explained),
         )
@@ -142,7 +165,7 @@ class Engine:
             question.passage, breadth=question.breadth, allowed=allowed
         )
         namings = self.find_named(question, allowed=allowed)
-        named_papers = list_papers(namings)
+        named_papers = [*list_papers(namings), *self._find_more_passing(question, candidates)]
         if self._scorer.trees is None:
             fused = candidates.fused()
             fused_papers = {paper for paper, _ in fused}
@@ -158,6 +181,20 @@ class Engine:
             )
             ranked = self._scorer.rank(table, (*_stages(candidates), "ranked"))
         return self._scorer.raise_named(ranked.without(question.left_out), namings)
+
+    def _find_more_passing(self, question: Question, candidates: Candidates) -> list[PaperNumber]:
+        """Return candidates among the papers that a filter lets pass, where it leaves few."""
+        if question.paper_filter.is_open:
+            return []
+        papers = self.sources.library.papers
+        fused = [paper for paper, _ in candidates.fused()]
+        if len(papers.find_passing(question.paper_filter, fused)) >= _ENOUGH_PASSING:
+            return []
+        passing = papers.find_passing(question.paper_filter)
+        more = self.sources.retriever.candidates(
+            question.passage, breadth=question.breadth, depth=_ENOUGH_PASSING, allowed=passing
+        )
+        return [paper for paper, _ in more.fused()]
 
     def find_named(
         self, question: Question, *, allowed: frozenset[PaperNumber] | None = None
@@ -309,6 +346,18 @@ def _mark(question: Question, paper: PaperNumber) -> Cited:
     if paper in question.cited_here:
         return "here"
     return "elsewhere" if paper in question.cited_elsewhere else "no"
+
+
+def _list_hidden(
+    ranked: Ranked, new: Sequence[bool], hidden_rows: Collection[int]
+) -> list[HiddenPaper]:
+    """Return the hidden papers, each with its rank among all that are not cited yet."""
+    ranks = itertools.accumulate(new)
+    return [
+        HiddenPaper(ranked.papers[row], float(ranked.chances[row]), rank)
+        for row, rank in enumerate(ranks)
+        if row in hidden_rows
+    ]
 
 
 def _stages(candidates: Candidates) -> tuple[str, ...]:

@@ -200,6 +200,12 @@ def recommend_whole(
         if not listed.has(telling.title(fit.paper))
     )
     fits = list(islice(unlisted, limit))
+    hidden_papers = {
+        hidden.paper
+        for _, shortlist in answered
+        for hidden in shortlist.hidden
+        if hidden.chance >= PLAUSIBLE and not listed.has(telling.title(hidden.paper))
+    }
     told_suggestions = _collect_suggestions(fits, answered, telling)
     suggestions = _order_suggestions(
         _suggestion(fit, told_suggestions[_place(fit), fit.paper])
@@ -210,6 +216,7 @@ def recommend_whole(
         text=asked_questions[-1].passage.sentence,
         sentence=None,
         suggestions=suggestions,
+        hidden_ranks=tuple(range(1, len(hidden_papers) + 1)),
         convincing=any(one.confidence >= PLAUSIBLE for one in suggestions),
         stages=answered[-1][1].stages if answered else (),
         seconds=sum(shortlist.seconds for _, shortlist in answered),

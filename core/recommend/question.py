@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from core.base.records import DEFAULT_BREADTH, PaperNumber
+from core.base.records import DEFAULT_BREADTH, NO_FILTER, PaperFilter, PaperNumber
 from core.recommend.context import Passage
 
 
@@ -34,6 +34,8 @@ class Question:
     all that is needed is taken to be there.
     ``language`` is the code of the manuscript's language, "" if that is unclear.
     ``chosen`` and ``refused`` are the papers the person took or refused for this sentence.
+    New papers that ``paper_filter`` does not let pass are hidden; ``membership`` differs where its
+    collection holds other papers.
     """
 
     passage: Passage
@@ -49,3 +51,5 @@ class Question:
     refused: frozenset[PaperNumber] = field(default_factory=frozenset)
     coverage: Coverage | None = None
     language: str = ""
+    paper_filter: PaperFilter = NO_FILTER
+    membership: int = 0

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from core.base.records import DEFAULT_BREADTH, Decision, OpenManuscript, PaperNumber, Verdict
+from core.base.records import (
+    DEFAULT_BREADTH,
+    Decision,
+    OpenManuscript,
+    PaperFilter,
+    PaperNumber,
+    Verdict,
+)
+from core.library.store.groups import GroupStore
 from core.library.store.manuscripts import sentence_key
 from core.manuscript.text.languages import main_language
 from core.recommend.context import Passage, build_passage, without_markers
@@ -55,6 +63,20 @@ def about_text(opened: OpenManuscript, text: str, decisions: Iterable[Decision])
     )
     question = _question(opened, passage, _on_text(decisions, text))
     return replace(question, cited_elsewhere=_cited(opened))
+
+
+def restrict(
+    asked_questions: Sequence[Question], paper_filter: PaperFilter, collections: GroupStore
+) -> list[Question]:
+    """Return questions whose answers hide the new papers that a filter does not let pass."""
+    if paper_filter.is_open:
+        return list(asked_questions)
+    collection = paper_filter.collection
+    members = frozenset() if collection is None else frozenset(collections.members(collection))
+    return [
+        replace(question, paper_filter=paper_filter, membership=hash(members))
+        for question in asked_questions
+    ]
 
 
 def about_passage(passage: Passage) -> Question:

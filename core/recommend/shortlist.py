@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,14 @@ from core.recommend.citing_contexts import ContextHit
 from core.recommend.signals import SignalTable
 
 
+class HiddenPaper(NamedTuple):
+    """A new paper that a filter hides; ``rank``, from 1, is its place among all new papers."""
+
+    paper: PaperNumber
+    chance: float
+    rank: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shortlist:
     """Papers best first, with what they were ranked by.
@@ -24,7 +33,8 @@ class Shortlist:
     ``likely`` are the papers that may form sets, with their chances. ``names`` are those of the
     columns of ``signals`` (papers, names), empty where no ranker took part; ``hits`` the citing
     sentences found that cite one of the papers. ``library_chance`` is the chance that the library
-    has what is needed here, which the chances of new papers hold already.
+    has what is needed here, which the chances of new papers hold already. ``hidden`` are the new
+    papers that a filter left out of it.
     """
 
     papers: tuple[PaperNumber, ...]
@@ -38,6 +48,7 @@ class Shortlist:
     hits: tuple[ContextHit, ...] = ()
     seconds: float = 0.0
     library_chance: float = 1.0
+    hidden: tuple[HiddenPaper, ...] = ()
 
     @property
     def table(self) -> SignalTable | None:
@@ -49,7 +60,9 @@ class Shortlist:
 
     def first(self, limit: int) -> Shortlist:
         """Return the same with ``limit`` papers, and as many that are not cited yet."""
-        return self._taking(leading([cited == "no" for cited in self.cited], limit))
+        shortened = self._taking(leading([cited == "no" for cited in self.cited], limit))
+        hidden = tuple(one for one in self.hidden if one.rank <= limit)
+        return shortened if hidden == self.hidden else replace(shortened, hidden=hidden)
 
     def only(self, papers: Collection[PaperNumber]) -> Shortlist:
         """Return the same with some of its papers."""

@@ -100,6 +100,8 @@ class MarkedCopies:
         questioned = questions.about_sentences(
             opened, gap_indices, decided, breadth=marking.breadth
         )
+        collections = self._runtime.library.collections
+        questioned = questions.restrict(questioned, marking.paper_filter, collections)
         job.report(0, len(questioned), "sentences")
         lists = answering.answers.ahead(questioned, _ASKED, job, rank=Rank.PERSON)
         answers = []

@@ -10,9 +10,11 @@ from core.base.jobs import Job, SilentJob
 from core.base.lazily import lazily
 from core.base.records import (
     DEFAULT_BREADTH,
+    NO_FILTER,
     RERANK_SECONDS,
     Neighbour,
     OpenManuscript,
+    PaperFilter,
     PaperNumber,
     Recommendation,
 )
@@ -38,6 +40,7 @@ class Recommending:
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._verdicts = runtime.library.manuscripts
+        self._collections = runtime.library.collections
         self.rerank_seconds = RERANK_SECONDS
 
     def recommend(
@@ -47,14 +50,16 @@ class Recommending:
         *,
         breadth: float = DEFAULT_BREADTH,
         limit: int = 20,
+        paper_filter: PaperFilter = NO_FILTER,
         soon: bool = False,
     ) -> Recommendation:
         """Recommend papers for a sentence, with a context from it alone (0) to all before (1).
 
+        New papers that ``paper_filter`` does not let pass are hidden and counted.
         ``soon`` asks for what can be said first: papers that no screen shows may lack reasons.
         Where they do, the answer is not ``whole``; asked once more, the rest comes sooner.
         """
-        question = self._question(opened, sentence, breadth)
+        question = self._question(opened, sentence, breadth, paper_filter)
         answers = self._runtime.answering.answers
         return answers.first(question, limit) if soon else answers.at_once(question, limit)
 
@@ -65,6 +70,7 @@ class Recommending:
         *,
         breadth: float = DEFAULT_BREADTH,
         limit: int = 20,
+        paper_filter: PaperFilter = NO_FILTER,
         stop: Callable[[], bool] = lambda: False,
     ) -> Recommendation:
         """Recommend as ``recommend`` does, in the better order of the reranker in use, if any.
@@ -75,24 +81,32 @@ class Recommending:
         from core.recommend.reranking import Effort
 
         effort = Effort(seconds=self.rerank_seconds, stop=stop)
-        return self.reranked(self._question(opened, sentence, breadth), effort, limit=limit)
+        question = self._question(opened, sentence, breadth, paper_filter)
+        return self.reranked(question, effort, limit=limit)
 
     def recommend_text(
-        self, opened: OpenManuscript, text: str, *, limit: int = 20
+        self,
+        opened: OpenManuscript,
+        text: str,
+        *,
+        limit: int = 20,
+        paper_filter: PaperFilter = NO_FILTER,
     ) -> Recommendation:
         """Recommend papers for a text that would stand at the end of a manuscript."""
         from core.recommend import questions
         from core.recommend.reranking import Effort
 
         question = questions.about_text(opened, text, self._verdicts.decisions(opened.number))
-        return self.reranked(question, Effort(seconds=self.rerank_seconds), limit=limit)
+        effort = Effort(seconds=self.rerank_seconds)
+        return self.reranked(self.restrict(question, paper_filter), effort, limit=limit)
 
-    def recommend_manuscript(
+    def recommend_manuscript(  # noqa: PLR0913 - all of a question, and who waits for it
         self,
         opened: OpenManuscript,
         *,
         breadth: float = DEFAULT_BREADTH,
         limit: int = 20,
+        paper_filter: PaperFilter = NO_FILTER,
         job: Job | None = None,
         reader: Callable[[], int | None] = _nowhere,
         partly: Callable[[Recommendation], None] | None = None,
@@ -105,7 +119,8 @@ class Recommending:
         """
         from core.recommend.manuscript_wide import recommend_whole, whole_questions
 
-        asked_questions = whole_questions(opened, self._verdicts.decisions(opened.number), breadth)
+        all_questions = whole_questions(opened, self._verdicts.decisions(opened.number), breadth)
+        asked_questions = self.restrict_many(all_questions, paper_filter)
 
         def together(answers: Sequence[Shortlist | None]) -> Recommendation:
             return recommend_whole(
@@ -152,11 +167,26 @@ class Recommending:
         reads = self.second_stage.supports_language(language)
         return reads is not True and self._runtime.places.answers_language(language)
 
-    def _question(self, opened: OpenManuscript, sentence: int, breadth: float) -> Question:
+    def restrict(self, question: Question, paper_filter: PaperFilter) -> Question:
+        """Return a question whose answer hides the new papers that a filter does not let pass."""
+        return self.restrict_many([question], paper_filter)[0]
+
+    def restrict_many(
+        self, asked_questions: Sequence[Question], paper_filter: PaperFilter
+    ) -> list[Question]:
+        """Do as ``restrict`` for many questions."""
+        from core.recommend import questions
+
+        return questions.restrict(asked_questions, paper_filter, self._collections)
+
+    def _question(
+        self, opened: OpenManuscript, sentence: int, breadth: float, paper_filter: PaperFilter
+    ) -> Question:
         from core.recommend import questions
 
         decided = self._verdicts.decisions(opened.number)
-        return questions.about_sentence(opened, sentence, decided, breadth=breadth)
+        question = questions.about_sentence(opened, sentence, decided, breadth=breadth)
+        return self.restrict(question, paper_filter)
 
     # --- for those who measure ----------------------------------------------------------------
 

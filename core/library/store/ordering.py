@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from core.base.collation import has_own_order, make_sort_key
 from core.base.identity import shown_family_name
+from core.base.items import TYPE, get_item_type
 from core.base.library_records import FullTextState, PaperRow, Scope, ScopeSizes
 from core.base.messages import restored
 from core.base.notices import standing
-from core.base.records import PaperNumber, SortKey
+from core.base.records import PaperFilter, PaperNumber, PaperRecord, SortKey
 from core.library.database.connection import Database, Row, as_json
 from core.library.store.outside import load_notices
 from core.library.store.paper_rows import read_papers
@@ -211,6 +212,51 @@ def _list_parameters(scope: Scope, model: str) -> tuple[object, ...]:
         "unindexed": (model,),
     }
     return parameters_by_kind.get(scope.kind, ())
+
+
+def find_passing(
+    database: Database, paper_filter: PaperFilter, among: Sequence[PaperNumber] | None = None
+) -> frozenset[PaperNumber]:
+    """Return the papers outside the trash, or some of them, that a filter lets pass."""
+    conditions, parameters = [_PLACES["all"]], list[object]()
+    if paper_filter.first_year is not None:
+        conditions.append("(p.year IS NULL OR p.year >= ?)")
+        parameters.append(paper_filter.first_year)
+    if paper_filter.last_year is not None:
+        conditions.append("(p.year IS NULL OR p.year <= ?)")
+        parameters.append(paper_filter.last_year)
+    if paper_filter.collection is not None:
+        conditions.append(_PLACES["collection"])
+        parameters.append(paper_filter.collection)
+    if among is not None:
+        conditions.append("p.number IN (SELECT value FROM json_each(?))")
+        parameters.append(as_json(among))
+    where = " AND ".join(conditions)
+    passing = database.integers(f"SELECT p.number FROM papers p WHERE {where}", *parameters)
+    if paper_filter.types:
+        kinds = types_of_papers(database, passing)
+        passing = [number for number, kind in kinds.items() if kind in paper_filter.types]
+    return frozenset(map(PaperNumber, passing))
+
+
+def types_of_papers(
+    database: Database, among: Sequence[int] | None = None
+) -> dict[PaperNumber, str]:
+    """Return the type of each paper outside the trash, or of some of them, as CSL names it."""
+    condition = "" if among is None else "AND p.number IN (SELECT value FROM json_each(?))"
+    rows = database.rows(
+        f"""SELECT p.number, json_extract(NULLIF(p.extra, ''), '$.{TYPE}'),
+                   COALESCE(v.name, ''), p.arxiv
+            FROM papers p LEFT JOIN venues v ON v.number = p.venue
+            WHERE {_PLACES["all"]} {condition}""",
+        *(() if among is None else (as_json(among),)),
+    )
+    return {
+        PaperNumber(number): get_item_type(
+            PaperRecord(title="", venue=venue, arxiv=arxiv, extra={TYPE: stated_type})
+        )
+        for number, stated_type, venue, arxiv in rows
+    }
 
 
 def years_of_papers(database: Database) -> tuple[NDArray[np.int64], NDArray[np.int16]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import logging
 import threading
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -19,14 +20,14 @@ from core.base.files import path_text
 from core.base.identity import OWN_PREFIX, asked_keys, own_number
 from core.base.library_records import PaperFile, PaperName, Scope
 from core.base.messages import Message
-from core.base.records import Paper, PaperNumber, PaperRecord, PaperText, SortKey
+from core.base.records import Paper, PaperFilter, PaperNumber, PaperRecord, PaperText, SortKey
 from core.library.database.connection import Database, as_json
 from core.library.database.recording import Action
 from core.library.store.attachments import FILES
 from core.library.store.citation_keys import give_keys
 from core.library.store.editing import edit_paper
 from core.library.store.intake import Outcome, add_batch
-from core.library.store.ordering import ordered
+from core.library.store.ordering import find_passing, ordered, types_of_papers
 from core.library.store.paper_rows import (
     describe_papers,
     now,
@@ -117,6 +118,17 @@ class PaperStore:
         return self._database.integers(
             "SELECT number FROM papers WHERE trashed_at IS NULL ORDER BY number"
         )
+
+    def find_passing(
+        self, paper_filter: PaperFilter, among: Sequence[PaperNumber] | None = None
+    ) -> frozenset[PaperNumber]:
+        """Return the papers outside the trash, or some of them, that a filter lets pass."""
+        return find_passing(self._database, paper_filter, among)
+
+    def types(self) -> list[str]:
+        """Return the types of the papers outside the trash, the most frequent first."""
+        counts = Counter(types_of_papers(self._database).values())
+        return [kind for kind, _ in counts.most_common()]
 
     def ordered(
         self,

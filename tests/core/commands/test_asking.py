@@ -103,3 +103,40 @@ def test_the_command_prints_json_and_writes_a_page(
     assert "Not in the library" in printed
     assert f"> {SAID} (P. 2)" in printed
     assert "wrong" not in printed
+
+
+def test_papers_after_the_manuscript_are_hidden_and_counted(
+    library: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    draft = library.parent / "draft.tex"
+    draft.write_text(LATEX.replace(r"\begin", r"\date{2000}\begin", 1), encoding="utf-8")
+    ask = ["recommend", "--library", str(library), str(draft), "--sentence", "0"]
+
+    def answer(*options: str) -> tuple[set[str], int]:
+        assert main([*ask, *options, "--json"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        return {each["id"] for each in found["new"]}, found["hidden"]
+
+    assert answer() == ({"t:soil"}, 1)
+    assert answer("--years", "any") == ({"t:soil", "t:bare"}, 0)
+    assert answer("--years", "2001-") == ({"t:bare"}, 1)
+    assert answer("--years", "any", "--type", "book") == (set(), 2)
+    assert main(ask) == 0
+    assert "Hidden by the filter: 1 more paper" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--years", "2019-2010"], "no range of years"),
+        (["--years", "lately"], "no range of years"),
+        (["--years", "-"], "no range of years"),
+        (["--collection", "Nothing"], "No collection or tag"),
+        (["--type", "novel"], "no type of paper"),
+    ],
+)
+def test_what_is_no_filter_is_refused(
+    library: Path, options: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["recommend", "--library", str(library), "--text", "Peat.", *options]) == 2
+    assert words in capsys.readouterr().err

@@ -54,3 +54,23 @@ def test_a_paper_without_a_text_has_no_pages(workspace: Workspace) -> None:
 
 def test_papers_without_notices_are_checked_too(workspace: Workspace) -> None:
     assert workspace.programs.ask("retractions", {}) == {"checked": 5, "papers": []}
+
+
+def test_programs_may_narrow_what_is_suggested(workspace: Workspace) -> None:
+    ask = workspace.programs.ask
+    text = "Contrastive learning needs hard negatives. Peat is acid."
+    numbers = workspace.library.papers.resolve_many(["t:hard", "t:soil"])
+    group = workspace.library.collections.add("Old", list(numbers.values()))
+
+    def answer(**values: object) -> set[str]:
+        return {each["id"] for each in ask("recommend", {"text": text, **values})["suggestions"]}
+
+    assert answer(collection="old") == {"t:hard", "t:soil"}
+    assert answer(collection="old", years="-2000") == {"t:soil"}
+    assert ask("recommend", {"text": text, "years": "-2000"})["hidden"] > 0
+    workspace.library.collections.assign(group, [numbers["t:hard"]], member=False)
+    assert answer(collection="old") == {"t:soil"}, "members are read again"
+    document = {"text": "A note of 2000. Peat is acid.", "format": "text"}
+    assert ask("recommend", {"document": document, "offset": 20})["hidden"] == 0
+    with pytest.raises(UsageError, match="no range of years"):
+        answer(years="2000-1990")

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from core.base.notices import Notice
-from core.base.records import CitingContext, PaperNumber, PaperRecord
+from core.base.records import CitingContext, PaperFilter, PaperNumber, PaperRecord
 from core.library.indexes.vectors import ContextVectors, VectorIndex
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
@@ -304,3 +304,41 @@ def test_nothing_convincing_is_said_only_where_hardly_any_paper_may_be_right(
     assert outlook(0.05, 0.05) == "nothing"
     assert outlook(0.05, 0.05, stages=("words",)) == "weak"
     assert outlook() == "nothing"
+
+
+def test_a_filter_hides_new_papers_alone_and_counts_them(
+    engine: Engine, small_library: Library, number_of: Numbered
+) -> None:
+    every = engine.recommend(Question(passage=NEGATIVES))
+    until = Question(passage=NEGATIVES, paper_filter=PaperFilter(last_year=2001))
+    found = engine.recommend(until)
+    assert {one.paper.id for one in found.suggestions} == {"t:soil", "t:bare"}
+    years = {one.paper.id: one.paper.year for one in every.suggestions}
+    newer = tuple(rank for rank, paper in enumerate(years, start=1) if (years[paper] or 0) > 2001)
+    assert (found.hidden, found.hidden_ranks) == (2, newer)
+    assert found.first(1).hidden == sum(rank <= 1 for rank in newer)
+    cited = replace(until, cited_elsewhere=frozenset({number_of("t:hard")}))
+    assert "t:hard" in {one.paper.id for one in engine.recommend(cited).suggestions}
+    graphs = small_library.collections.add("Graphs", [number_of("t:graph")])
+    narrow = PaperFilter(collection=graphs, types=("article-journal",))
+    found = engine.recommend(replace(until, paper_filter=narrow))
+    assert [one.paper.id for one in found.suggestions] == ["t:graph"]
+    none = PaperFilter(collection=graphs, types=("book",))
+    assert engine.recommend(replace(until, paper_filter=none)).suggestions == ()
+
+
+def test_a_narrow_filter_finds_papers_that_were_no_candidates(
+    small_library: Library, vectors: VectorIndex, encoder: SentenceEncoder, words: WordIndex
+) -> None:
+    retriever = Retriever(words)  # words alone find no paper on soils
+    engine = Engine(Sources.of(small_library, retriever), split_sentences)
+    soils = Passage(sentence="Hard negatives, graphs and nodes.", title="On moorland peat")
+    question = Question(passage=soils, breadth=0.0)
+    assert "t:soil" not in {one.paper.id for one in engine.recommend(question).suggestions}
+    with_vectors = Engine(
+        Sources.of(small_library, Retriever(words, vectors, encoder)),
+        split_sentences,
+        trees=shipped_trees(),
+    )
+    old = replace(question, paper_filter=PaperFilter(last_year=2000))
+    assert [one.paper.id for one in with_vectors.recommend(old).suggestions] == ["t:soil"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.base.records import Manuscript, PaperNumber, Sentence
+from core.base.records import Manuscript, PaperFilter, PaperNumber, PaperRecord, Sentence
 from core.library.library import Library
 from core.library.store.annotations import NoteStore
 from core.library.store.ordering import sizes, table_rows
@@ -72,3 +72,30 @@ def test_a_row_says_what_hangs_on_a_paper(filled: Library) -> None:
     (two,) = table_rows(filled.database, [TWO], model="model")
     assert (two.text, two.text_problem) == ("failed", "it holds only images")
     assert EXTRACTOR
+
+
+def test_a_filter_lets_papers_of_its_years_collection_and_types_pass(filled: Library) -> None:
+    papers = filled.papers
+    for paper in papers.numbers():
+        papers.trash([paper])
+    book, old, undated = (
+        PaperRecord(id="x:book", title="A book", year=2010, extra={"type": "book"}),
+        PaperRecord(id="x:old", title="An old talk", year=1990, venue="Proceedings of Talks"),
+        PaperRecord(id="x:undated", title="Of no year", venue="Letters"),
+    )
+    list(papers.add((book, old, undated), source="test"))
+    numbers = papers.resolve_many(["x:book", "x:old", "x:undated"])
+    group = filled.collections.add("Both", [numbers["x:book"], numbers["x:undated"]])
+
+    def passing(among: list[str] | None = None, **values: object) -> set[str]:
+        chosen = None if among is None else [numbers[name] for name in among]
+        found = papers.find_passing(PaperFilter(**values), chosen)  # type: ignore[arg-type]
+        return {name for name, number in numbers.items() if number in found}
+
+    assert passing() == set(numbers)
+    assert passing(last_year=2000) == {"x:old", "x:undated"}
+    assert passing(first_year=2000, last_year=2010) == {"x:book", "x:undated"}
+    assert passing(collection=group, last_year=2009) == {"x:undated"}
+    assert passing(types=("book", "paper-conference")) == {"x:book", "x:old"}
+    assert passing(["x:old"], types=("book",)) == set()
+    assert set(papers.types()) == {"book", "paper-conference", "article-journal"}
