@@ -34,6 +34,7 @@ from desktop.app.welcome_page import WelcomePage
 from desktop.help import crash
 from desktop.language import languages
 from desktop.settings.store import SettingsStore
+from desktop.ui.accessible_roles import install_accessible_roles
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import theme
 
@@ -108,6 +109,7 @@ class Application(QObject):
         self.store = SettingsStore(settings_path, self.runner, self)
         languages.speak(self.settings.language)
         theme().install(qt, self.settings.theme)
+        install_accessible_roles()
         state = QSettings(str(settings_path.with_name("window.ini")), QSettings.Format.IniFormat)
         self.window = MainWindow(self.runner, state)
         self.menus = Menus(self.window, logs)

@@ -31,6 +31,7 @@ from desktop.library.file_formats import import_filters
 from desktop.library.search_help import search_help
 from desktop.papers.paper_query import LibrarySection
 from desktop.training import leaving
+from desktop.ui.accessible_roles import set_rich_tip
 from desktop.ui.file_dialogs import file_dialog
 from desktop.ui.focus import ButtonKeys, focus_part
 from desktop.ui.jobs_panel import JobModel, JobsLine, JobsPanel
@@ -509,7 +510,7 @@ class SearchField(QLineEdit):
         super().__init__()
         self.setAccessibleName(translate("MainWindow", "Search the library"))
         self.setPlaceholderText(translate("MainWindow", "Search the library (Ctrl+F)"))
-        self.setToolTip(search_help())
+        set_rich_tip(self, search_help())
         let_clear(self)
         letter = self.fontMetrics().averageCharWidth()
         self.setMinimumWidth(_LEAST_LETTERS * letter)

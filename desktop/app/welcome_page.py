@@ -26,6 +26,7 @@ from desktop.language.wording import translate
 from desktop.library.file_formats import import_filters, titles
 from desktop.manuscript.file_kinds import OPENABLE
 from desktop.ui import file_dialogs
+from desktop.ui.accessible_roles import set_rich_tip
 from desktop.ui.file_dialogs import file_dialog
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import GRID, set_look
@@ -92,7 +93,7 @@ class WelcomePage(QScrollArea):
         self.manuscript = path
         none = self.tr("None yet")
         self.manuscript_name.setText(none if path is None else path.name)
-        self.manuscript_name.setToolTip("" if path is None else plain_tip(str(path)))
+        set_rich_tip(self.manuscript_name, "" if path is None else plain_tip(str(path)))
 
     def open_chosen(self) -> None:
         """Open the library of the folder, or make one in it."""

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from desktop.help.licences import Distribution, distributions, licence_texts, version
+from desktop.ui.accessible_roles import Role, set_accessible_role
 from desktop.ui.actions import Actions, Entry, group_words, keys_words
 from desktop.ui.remembered_state import remember_panes, resize_with_text
 from desktop.ui.row_table import RowModel, RowTable
@@ -64,6 +65,7 @@ class ShortcutsDialog(QDialog):
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setAccessibleName(self.tr("Shortcuts"))
+        set_accessible_role(scroll, Role.Pane)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         change = buttons.addButton(
             self.tr("Change shortcuts…"), QDialogButtonBox.ButtonRole.ActionRole

@@ -24,12 +24,14 @@ def QT_TRANSLATE_NOOP(context: str, text: str) -> str:  # noqa: ARG001 - Qt's to
     return text
 
 
-_FORMS = re.compile(r"\((?:(\w+)\|)?(\w+)\)")
+_FORMS = re.compile(r"\(([^()|]+)\|([^()|]+)\)|\((\w+)\)")
 
 
 def choose_plural(text: str, count: int) -> str:
     """Return what ``tr`` gave for a count in the form that English has for it."""
-    return _FORMS.sub(lambda forms: (forms[1] or "") if count == 1 else forms[2], text)
+    return _FORMS.sub(
+        lambda forms: (forms[1] or "") if count == 1 else (forms[2] or forms[3]), text
+    )
 
 
 def figure(value: float, decimals: int = 0) -> str:

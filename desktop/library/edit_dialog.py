@@ -26,6 +26,7 @@ from core.base.records import Paper
 from core.formats.fields import extract_arxiv, extract_doi
 from core.formats.item_checks import Doubt, doubts, read_date
 from desktop.language.field_names import container_name, field_name, type_name
+from desktop.ui.accessible_roles import Role, set_accessible_role
 from desktop.ui.changes import other_ids
 from desktop.ui.form_fields import DropDown
 from desktop.ui.remembered_state import resize_with_text
@@ -161,6 +162,7 @@ class EditDialog(QDialog):
         column.addWidget(self._under_more())
         area = self._area = QScrollArea()
         area.setAccessibleName(self.tr("Fields"))
+        set_accessible_role(area, Role.Pane)
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

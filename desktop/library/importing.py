@@ -366,7 +366,7 @@ class ImportEntryModel(RowModel[ImportEntry]):
 
     @override
     def headings(self) -> tuple[str, ...]:
-        return ("", self.tr("Record"), self.tr("From"), self.tr("Reason"))
+        return (self.tr("Result"), self.tr("Record"), self.tr("From"), self.tr("Reason"))
 
     @override
     def cell(self, entry: ImportEntry, column: int, role: int) -> object:

@@ -30,6 +30,7 @@ from desktop.map import marks
 from desktop.map.camera import Camera
 from desktop.map.marks import Marks, inside_lasso, iterate_links
 from desktop.map.names import Label, Names, PaperName
+from desktop.ui.accessible_roles import Role, set_accessible_role
 from desktop.ui.theme import colors
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ class MapCanvas(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Map of the library"))
+        set_accessible_role(self, Role.Chart)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setMinimumSize(240, 160)

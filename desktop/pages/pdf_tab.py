@@ -24,6 +24,7 @@ from desktop.pages.canvas import PageCanvas
 from desktop.pages.page_tools import PageTools
 from desktop.pages.pdf_text import PagePoint
 from desktop.pages.source import LoadedPdf, PdfPages, load_pdf
+from desktop.ui.accessible_roles import Role, set_accessible_role
 from desktop.ui.form_fields import PageField
 from desktop.ui.notice import EmptyState
 from desktop.ui.tasks import TaskRunner
@@ -243,6 +244,7 @@ class PdfCanvas(PageCanvas):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Pages of the PDF"))
+        set_accessible_role(self, Role.Document)
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
 
     @override

@@ -29,6 +29,7 @@ from desktop.language.wording import translate
 from desktop.pages.canvas import PageCanvas
 from desktop.pages.sentence_map import Kind, SentenceMap
 from desktop.pages.source import PageSource
+from desktop.ui.accessible_roles import Role, set_accessible_role
 from desktop.ui.theme import (
     LIGHT as INK,  # paper is white in every theme, so is what is drawn on it
 )
@@ -64,6 +65,7 @@ class PageView(PageCanvas):
         self._pointed: tuple[Rect, ...] = ()
         self.viewport().setMouseTracking(True)
         self.setAccessibleName(self.tr("Manuscript pages"))
+        set_accessible_role(self, Role.Document)
         self._tell_accessibility(None)
 
     @override

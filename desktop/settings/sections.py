@@ -67,6 +67,7 @@ class KeyPattern(QWidget):
         self._keys, self._runner = store.citation_keys, store.runner
         self._stored = ""
         self.edit = QLineEdit()
+        self.edit.setAccessibleName(self.tr("Pattern of citation keys"))
         self.edit.setEnabled(False)
         self.edit.setMinimumWidth(_LEAST_LETTERS * self.fontMetrics().averageCharWidth())
         self.edit.editingFinished.connect(self._take)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QKeySequenceEdit,
+    QLineEdit,
     QPushButton,
     QWidget,
 )
@@ -223,7 +224,8 @@ class _KeysEditor(QWidget):
         self.edit.setMaximumSequenceLength(1)
         let_clear(self.edit)
         self.edit.setMinimumWidth(14 * self.edit.fontMetrics().averageCharWidth())
-        self.edit.setAccessibleName(self.tr("New shortcut"))
+        for part in (self.edit, *self.edit.findChildren(QLineEdit)):
+            part.setAccessibleName(self.tr("New shortcut"))
         self.set_button = push_button(self.tr("Use this shortcut"), look="primary")
         self.none_button = QPushButton(self.tr("No shortcut"))
         self.reset_button = QPushButton(self.tr("Default"))

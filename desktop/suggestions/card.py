@@ -34,6 +34,7 @@ from desktop.suggestions.model import (
     version_words,
 )
 from desktop.suggestions.words import TOP, CardText, bold, broken, reason_text, small
+from desktop.ui.accessible_roles import Role, set_accessible_role
 from desktop.ui.focus import ButtonKeys
 from desktop.ui.theme import GRID, Colors, colors, set_icon, set_look
 
@@ -80,6 +81,7 @@ class SuggestionCard(QWidget):
 
     def _set_up(self) -> None:
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        set_accessible_role(self, Role.ListItem)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.cite_button.setCheckable(True)
         set_icon(self.cite_button, "cite")

@@ -17,6 +17,7 @@ from typing_extensions import override
 from core.base.records import Paper, PaperNumber, Suggestion
 from desktop.suggestions.card import SuggestionCard
 from desktop.suggestions.model import SuggestionModel
+from desktop.ui.accessible_roles import Role, set_accessible_role
 from desktop.ui.theme import GRID, set_look
 from desktop.ui.widgets import hbox, push_button, text_label
 
@@ -64,6 +65,8 @@ class SuggestionList(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAccessibleName(self.tr("Suggested papers"))
+        set_accessible_role(self._content, Role.List)
+        self._content.setAccessibleName(self.accessibleName())
         self._sync = QTimer(self, singleShot=True, interval=0)
         self._sync.timeout.connect(self._show_rows)
         for change in (model.rowsInserted, model.rowsRemoved, model.rowsMoved, model.dataChanged):

@@ -23,6 +23,7 @@ from typing_extensions import override
 from core.base.records import Paper, PaperNumber, PaperSet
 from desktop.suggestions.model import byline, short_name
 from desktop.suggestions.words import reason_text
+from desktop.ui.accessible_roles import set_rich_tip
 from desktop.ui.responsive import FlowLayout
 from desktop.ui.theme import set_icon, set_look
 from desktop.ui.widgets import hbox, plain_tip, text_label, vbox
@@ -73,7 +74,7 @@ class _Line(QLabel):
     def show_line(self, text: str) -> None:
         """Show another text."""
         self._whole = text
-        self.setToolTip(plain_tip(text))
+        set_rich_tip(self, plain_tip(text))
         self.setAccessibleName(text)
         self._fit()
 
@@ -182,7 +183,7 @@ class SetRow(QWidget):
             if position < len(paper_set.papers):
                 paper, press = paper_set.papers[position], self.tr("Click to include or exclude it")
                 chip.show_name(short_name(paper))
-                chip.setToolTip(plain_tip(f"{paper.title}\n{byline(paper)}\n\n{press}"))
+                set_rich_tip(chip, plain_tip(f"{paper.title}\n{byline(paper)}\n\n{press}"))
                 chip.setAccessibleDescription(paper.title)
                 chip.setChecked(paper.number not in self._left_out)
         self._title.setText(self._heading(paper_set))
@@ -192,7 +193,7 @@ class SetRow(QWidget):
         rest = paper_set.papers[_CHIPS:]
         self._more.setText(f"+{len(rest)}")
         self._more.setVisible(bool(rest))
-        self._more.setToolTip(plain_tip("\n".join(paper.title for paper in rest)))
+        set_rich_tip(self._more, plain_tip("\n".join(paper.title for paper in rest)))
         self._position.setText(
             self.tr("{number} of {count}").format(number=self._current + 1, count=len(self._sets))
         )

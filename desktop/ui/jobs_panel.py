@@ -132,7 +132,7 @@ class JobModel(RowModel[Task]):
 
     @override
     def headings(self) -> tuple[str, ...]:
-        return self.tr("Job"), self.tr("Progress"), "", self.tr("Now")
+        return self.tr("Job"), self.tr("Progress"), self.tr("State"), self.tr("Now")
 
     @override
     def data(

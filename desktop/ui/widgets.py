@@ -246,6 +246,8 @@ def let_clear(field: QLineEdit | QKeySequenceEdit) -> None:
     action = field.findChild(QAction, "_q_qlineeditclearaction")
     if isinstance(action, QAction):
         set_icon(action, "close")
+    for button in field.findChildren(QToolButton):
+        button.setAccessibleName(translate("Field", "Clear"))
 
 
 class _IconOfBox(QObject):

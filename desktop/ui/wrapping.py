@@ -15,6 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
+from desktop.ui.accessible_roles import Role, set_accessible_role, set_rich_tip
 from desktop.ui.widgets import plain_tip
 
 
@@ -53,7 +54,8 @@ class ElidedLabel(QLabel):
     def say(self, text: str, explanation: str = "") -> None:
         """Show another text; the explanation stands below it in the tool tip."""
         self.setText(text)
-        self.setToolTip(plain_tip("\n".join(filter(None, (text, explanation)))) if text else "")
+        tip = "\n".join(filter(None, (text, explanation))) if text else ""
+        set_rich_tip(self, plain_tip(tip))
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -80,6 +82,7 @@ class WrappedLabel(QWidget):
         self._lines: list[str] = []
         policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setSizePolicy(policy)
+        set_accessible_role(self, Role.StaticText)
 
     def show_text(self, text: str) -> None:
         """Show another text."""
@@ -112,7 +115,7 @@ class WrappedLabel(QWidget):
 
     def _wrap(self) -> None:
         self._lines = wrapped(self._text, self.font(), self.width(), lines=self._most)
-        self.setToolTip(plain_tip(self._text) if "…" in "".join(self._lines[-1:]) else "")
+        set_rich_tip(self, plain_tip(self._text) if "…" in "".join(self._lines[-1:]) else "")
         self.updateGeometry()
         self.update()
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 import shiboken6
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QAccessible, QAccessibleInterface, QColor
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
     QComboBox,
     QLineEdit,
     QTabBar,
+    QTableView,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -33,12 +35,15 @@ from desktop.library.importing import ImportReportDialog, ImportResult
 from desktop.manuscript.page import PassageDialog
 from desktop.settings.panel import SettingsPanel
 from desktop.settings.store import SettingsStore
+from desktop.ui.accessible_roles import Role, install_accessible_roles
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.theme import DARK, LIGHT, Colors
 from tests.desktop.invented import invented_paper
 from tests.desktop.window import open_window
 
 TabFocus = Qt.FocusPolicy.TabFocus
+MARKUP = re.compile(r"</?(?:p|b|i|span|table|tr|td|br|code|a)\b")
+FORMS = re.compile(r"\([a-z ]+\|[a-z ]+\)|%L?n")
 
 
 def takes_focus(widget: QWidget) -> bool:
@@ -85,6 +90,75 @@ def reached(root: QWidget) -> set[QWidget]:
     raise AssertionError("the focus chain does not close")
 
 
+CONTROLS = frozenset(
+    {
+        Role.Button,
+        Role.ButtonDropDown,
+        Role.ButtonMenu,
+        Role.CheckBox,
+        Role.ComboBox,
+        Role.EditableText,
+        Role.List,
+        Role.PageTab,
+        Role.PageTabList,
+        Role.ProgressBar,
+        Role.RadioButton,
+        Role.Slider,
+        Role.SpinBox,
+        Role.Table,
+        Role.Tree,
+    }
+)
+"""What a screen reader must be able to name."""
+
+MOST_CHILDREN = 40
+"""Of a table as many cells are looked at as a page shows."""
+
+
+def walk(interface: QAccessibleInterface) -> Iterator[QAccessibleInterface]:
+    """Yield what a screen reader finds below a widget, and is shown."""
+    for index in range(min(interface.childCount(), MOST_CHILDREN)):
+        child = interface.child(index)
+        if child is not None and child.isValid() and not child.state().invisible:  # type: ignore[attr-defined]
+            yield child
+            yield from walk(child)
+
+
+def heard(interface: QAccessibleInterface) -> str:
+    """Return the name and the description of what a screen reader stands on."""
+    texts = (QAccessible.Text.Name, QAccessible.Text.Description)
+    return " | ".join(interface.text(text) for text in texts)
+
+
+def untitled_columns(table: QTableView) -> list[int]:
+    """Return the columns in sight that have no header; a single one needs none."""
+    model, header = table.model(), table.horizontalHeader()
+    shown = [column for column in range(header.count()) if not header.isSectionHidden(column)]
+    across = Qt.Orientation.Horizontal
+    return [c for c in shown if len(shown) > 1 and not model.headerData(c, across)]
+
+
+def screen_reader_problems(root: QWidget) -> list[str]:
+    """Return what a screen reader could not say of a window."""
+    install_accessible_roles()
+    wrong = []
+    for part in walk(QAccessible.queryAccessibleInterface(root)):
+        widget, role = part.object(), part.role()
+        kind = type(widget).__name__
+        if role in CONTROLS and not part.text(QAccessible.Text.Name).strip():
+            wrong.append(f"{role.name} {kind} has no name")
+        if MARKUP.search(heard(part)):
+            wrong.append(f"{kind} speaks markup: {heard(part)[:60]}")
+        if FORMS.search(heard(part)):
+            wrong.append(f"{kind} speaks both forms of a word: {heard(part)[:80]}")
+        focused = isinstance(widget, QWidget) and takes_focus(widget) and ours(widget)
+        if focused and role in (Role.Client, Role.NoRole):
+            wrong.append(f"{kind} “{spoken(widget)}” has no role")
+        if isinstance(widget, QTableView) and untitled_columns(widget):
+            wrong.append(f"{kind} “{spoken(widget)}” has columns without a header")
+    return wrong
+
+
 def problems(root: QWidget) -> list[str]:
     """Return what is wrong with the focus in ``root``."""
     chain = reached(root)
@@ -95,7 +169,7 @@ def problems(root: QWidget) -> list[str]:
             wrong.append(f"{kind} in {type(widget.parentWidget()).__name__} has no name")
         if widget not in chain:
             wrong.append(f"{kind} “{spoken(widget)}” is not reached by Tab")
-    return wrong
+    return wrong + screen_reader_problems(root)
 
 
 @pytest.fixture

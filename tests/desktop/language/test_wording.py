@@ -20,6 +20,9 @@ def test_counts_have_the_forms_and_numbers_the_signs_of_the_language(qapp: QAppl
     assert [papers(count) for count in (0, 1, 1234)] == ["0 papers", "1 paper", "1,234 papers"]
     assert choose_plural("2 entr(y|ies), (is|are) here", 2) == "2 entries, are here"
     assert choose_plural("1 entr(y|ies), (is|are) here", 1) == "1 entry, is here"
+    phrase = "%Ln (is a paper|are papers) of your library"
+    assert choose_plural(phrase, 1) == "%Ln is a paper of your library"
+    assert choose_plural(phrase, 3) == "%Ln are papers of your library"
     assert (figure(1234.56, 1), percent(0.25)) == ("1,234.6", "25%")
     languages.speak("de")
     assert [papers(count) for count in (0, 1, 1234)] == ["0 Arbeiten", "1 Arbeit", "1.234 Arbeiten"]
