@@ -48,7 +48,7 @@ from desktop.ui.theme import colors
 _STATE = "library/columns"
 _NAMES = tuple(column.heading for column in COLUMNS)
 _OLD_STATE = "library/columns-13"
-_OLD_NAMES = (
+_OLD_NAMES = (  # Columns of a past version: never add one.
     "Title",
     "Authors",
     "Year",
