@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from desktop.map.camera import MapState
     from desktop.map.pane import MapPane
 
-MAP_MODULES = ("camera", "marks", "names", "legend", "canvas", "painted", "pane")
+MAP_MODULES = ("camera", "marks", "names", "canvas", "painted", "pane")
 """Modules of the map, each before those that import it."""
 _IMPORT_EVERY_MS = 2_000
 

@@ -1,6 +1,4 @@
-"""Copies of a paper beside one another.
-
-Selected papers, merged."""
+"""Copies of a paper beside one another."""
 
 from __future__ import annotations
 
@@ -9,15 +7,16 @@ from pytestqt.qtbot import QtBot
 
 from core.base.records import PaperRecord
 from core.workspace import Workspace
-from desktop.duplicates.comparison import MergeDialog
 from desktop.duplicates.page import DuplicatesPage, ReasonRole
 from desktop.language import languages
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.theme import colors
-from tests.desktop.duplicates.shown_groups import AUTHORS, LIKELY, VERSIONS, choose
-from tests.desktop.library_desk import LibraryDesk
-
-# --- the papers of a group side by side, a column each, with a choice in every row ------------
+from tests.desktop.duplicates.shown_groups import (
+    AUTHORS,
+    LIKELY,
+    VERSIONS,
+    choose,
+)
 
 
 def test_another_paper_can_be_the_one_that_is_kept(
@@ -80,24 +79,3 @@ def good_pixels(page: DuplicatesPage, row: int) -> int:
         for x in range(picture.width())
         for y in range(picture.height())
     )
-
-
-# --- the dialog that makes one paper of several that a person selected ------------------------
-
-
-def test_selected_papers_are_merged_and_told_apart_again(browser_desk: LibraryDesk) -> None:
-    library = browser_desk.workspace.library
-    browser_desk.select(3)
-    assert not browser_desk.page.library_actions.merge.isEnabled()
-    browser_desk.select(3, 4)
-    browser_desk.page.table.setFocus()
-    browser_desk.press(browser_desk.page.table, Qt.Key.Key_M, Qt.KeyboardModifier.ControlModifier)
-    browser_desk.until(lambda: browser_desk.page.findChild(MergeDialog) is not None)
-    dialog = browser_desk.page.findChild(MergeDialog)
-    assert isinstance(dialog, MergeDialog)
-    dialog.merge_button.click()
-    browser_desk.idle()
-    assert library.papers.count() == 4
-    assert browser_desk.page.changes.undo.undo_text.startswith("Merged “")
-    browser_desk.undo()
-    assert library.papers.count() == 5
