@@ -12,7 +12,9 @@ from typing import Literal, NamedTuple
 from core.base.notices import Notice
 from core.base.records import Paper, PaperNumber, Rect
 
-ScopeKind = Literal["all", "recent", "collection", "tag", "unfiled", "unindexed", "trash"]
+ScopeKind = Literal[
+    "all", "recent", "collection", "tag", "unfiled", "unindexed", "no abstract", "trash"
+]
 SearchMode = Literal["words", "meaning", "full text"]
 AnnotationKind = Literal["highlight", "note"]
 Colour = Literal["yellow", "green", "blue", "red", "purple"]
@@ -107,6 +109,7 @@ class ScopeSizes:
     without_vector: int
     failed_texts: int
     trashed: int
+    without_abstract: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from core.base.errors import EngineError, UnknownPaperError
 from core.base.library_records import FullTextPassage, SearchMode
 from core.base.records import PaperNumber, SortKey
 from core.formats.registry import imported
-from desktop.language.wording import figure, in_language
+from desktop.language.wording import choose_plural, figure, in_language, translate
 from desktop.library.file_formats import titles
 from desktop.library.full_texts import FullTexts
 from desktop.library.paper_details import DetailsPane
@@ -41,8 +41,9 @@ from desktop.papers.paper_query import (
 from desktop.papers.table import PaperTable
 from desktop.ui.changes import LibraryChanges
 from desktop.ui.jobs_panel import progress_words
-from desktop.ui.notice import EmptyState
+from desktop.ui.notice import EmptyState, Notice
 from desktop.ui.notify import Notify
+from desktop.ui.remembered_state import keep_text, kept_text
 from desktop.ui.responsive import FlowLayout, NarrowBar
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import set_icon, set_look
@@ -55,6 +56,10 @@ if TYPE_CHECKING:
 
 TYPING_PAUSE_MS, MEANING_PAUSE_MS, SELECTION_PAUSE_MS = 120, 350, 60
 _SIDEBAR_WIDTH = 200
+_LEAST_MISSING, _LEAST_MISSING_SHARE = 20, 0.05
+"""Papers without an abstract that are worth a word: so many, and so much of the library."""
+_ABSTRACTS_CLOSED = "library/abstracts/{0}"
+"""Where it is kept how many there were when the word about them was closed, by library."""
 _LEAST_SIDEBAR_LETTERS = 22
 
 
@@ -241,9 +246,40 @@ class LibraryBrowser(QWidget):
         def show(contents: SidebarContents) -> None:
             self.contents = contents
             self.sidebar.show_contents(contents)
+            self._note_abstracts()
             self.centre.show_query(self.query, self.sidebar.get_section_name(self.query.section))
 
         self._runner.run(lambda: paper_query.sidebar_contents(self._workspace), show, owner=self)
+
+    def _note_abstracts(self) -> None:
+        """Say how many papers lack an abstract: among all until it is closed, and in their section.
+
+        It is said once more when they have doubled.
+        """
+        notice, sizes, kind = self.centre.notice, self.contents.sizes, self.query.section.kind
+        missing, key = (
+            sizes.without_abstract,
+            _ABSTRACTS_CLOSED.format(self._workspace.library.identity),
+        )
+        if kind == "no abstract" and missing:
+            ways = self.tr(
+                "Select papers, then “Look up online…”, or add their PDFs, or add citation data "
+                "of OpenAlex or Semantic Scholar (Library menu)."
+            )
+            notice.say(f"{abstract_words(missing)} {ways}")
+        elif (
+            kind == "all"
+            and missing >= max(_LEAST_MISSING, sizes.papers * _LEAST_MISSING_SHARE)
+            and missing >= 2 * int(kept_text(key) or 0)
+        ):
+            notice.keep_saying(
+                abstract_words(missing),
+                action=self.tr("Show them"),
+                call=lambda: self.sidebar.choose(LibrarySection("no abstract")),
+                closed=lambda: keep_text(key, str(missing)),
+            )
+        else:
+            notice.clear()
 
     def _set_query(self, query: Query) -> None:
         """Take another query, which is asked by the caller."""
@@ -255,6 +291,7 @@ class LibraryBrowser(QWidget):
         self._show_front(query.section.kind == "duplicates")
         self.table.show_problems(query.section.kind == "unindexed")
         self.centre.show_query(query, self.sidebar.get_section_name(query.section))
+        self._note_abstracts()
         self.query_changed.emit()
 
     def _sort_list(self, query: Query) -> Query:
@@ -367,6 +404,17 @@ class LibraryBrowser(QWidget):
 TABLE, EMPTY_LIBRARY, NOTHING, NO_MEANING, FILLING = range(5)
 
 
+def abstract_words(count: int) -> str:
+    """Return what it means that so many papers have no abstract."""
+    words = translate(
+        "LibraryBrowser",
+        "%Ln paper(s) have no abstract; suggestions find about a fifth less among them.",
+        "",
+        count,
+    )
+    return choose_plural(words, count)
+
+
 class LibraryCentre(QWidget):
     """The table of papers under its heading, or a sentence that says why it is empty.
 
@@ -404,7 +452,9 @@ class LibraryCentre(QWidget):
         self.filling = EmptyState("", "")
         self._filled_by: Task | None = None
         self.middle.addWidget(self.filling)
-        vbox(self._top(), self._search_row(), (self.middle, 1), of=self, margins=0, spacing=0)
+        self.notice = Notice("news")
+        parts = self._top(), self._search_row(), self.notice, (self.middle, 1)
+        vbox(*parts, of=self, margins=0, spacing=0)
 
     @property
     def mode(self) -> SearchMode:
@@ -619,6 +669,7 @@ class LibraryCentre(QWidget):
             "unindexed": self.tr(
                 "Every paper is in the meaning index, and every full text could be read."
             ),
+            "no abstract": self.tr("Every paper has an abstract."),
             "trash": self.tr("Papers you delete wait here, and can be restored."),
         }
         words = query.text.strip()

@@ -146,6 +146,9 @@ class Sidebar(QTreeView):
             "{0} not in the meaning index, {1} with a full text that could not be read"
         ).format(figure(sizes.without_vector), figure(sizes.failed_texts))
         self._add(LibrarySection("unindexed"), self.tr("Not indexed"), sizes.unindexed, "gap", tip)
+        if sizes.without_abstract:
+            name = self.tr("Without abstract")
+            self._add(LibrarySection("no abstract"), name, sizes.without_abstract, "file")
         self._add(LibrarySection("trash"), self.tr("Trash"), sizes.trashed, "trash")
 
     def _add(

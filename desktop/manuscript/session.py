@@ -19,6 +19,7 @@ from core.base.records import (
     Decision,
     OpenManuscript,
     Paper,
+    PaperFilter,
     PaperNumber,
     ToCite,
     Verdict,
@@ -50,6 +51,8 @@ class ManuscriptSession(ManuscriptState):
 
     ``limit`` papers at most are asked for. ``papers`` are those of the library. ``reader`` is the
     sentence that was asked about last, ``breadth`` how wide a context that question had.
+    ``paper_filter`` says which new papers are suggested; ``default_filter`` those up to the year of
+    the manuscript, if it has one.
 
     Signals:
         decided: the decisions are others; see ``to_cite`` and ``verdict``.
@@ -69,6 +72,8 @@ class ManuscriptSession(ManuscriptState):
         super().__init__(opened, workspace, runner, undo)
         self.limit = Settings().suggestions
         self.breadth = DEFAULT_BREADTH
+        self.default_filter = PaperFilter(last_year=opened.manuscript.year)
+        self.paper_filter = self.default_filter
         self.reader: int | None = None
         self.papers = workspace.library.papers
         self._verdicts: dict[tuple[str, PaperNumber], Verdict] = {}
@@ -156,7 +161,12 @@ class ManuscriptSession(ManuscriptState):
 
     def _answered(self, request: Request, *, soon: bool) -> Answer:
         recommendation = self.workspace.recommending.recommend(
-            self.opened, request.sentence, breadth=request.breadth, limit=self.limit, soon=soon
+            self.opened,
+            request.sentence,
+            breadth=request.breadth,
+            limit=self.limit,
+            paper_filter=request.paper_filter,
+            soon=soon,
         )
         return Answer(request, recommendation, self.workspace.indexing.status())
 
@@ -173,6 +183,7 @@ class ManuscriptSession(ManuscriptState):
             request.sentence,
             breadth=request.breadth,
             limit=self.limit,
+            paper_filter=request.paper_filter,
             stop=stop,
         )
         return Answer(request, recommendation, self.workspace.indexing.status())

@@ -1,31 +1,28 @@
 """What the library offers for the selected sentence.
 
-A later, better answer takes the place of the first, unless a card is in hand: then it is offered.
+The list shows once. A later answer extends it; one that would move what is seen is offered.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QShowEvent
+from dataclasses import replace
+
+from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
-    QListWidget,
-    QListWidgetItem,
     QProgressBar,
     QPushButton,
     QStackedWidget,
     QToolButton,
     QWidget,
 )
-from typing_extensions import override
 
 from core.base.errors import EngineError
-from core.base.records import Paper, Sentence, Suggestion
-from desktop.manuscript.gap_session import GapSession
-from desktop.manuscript.reference_links import ReferenceLinks
-from desktop.manuscript.reference_words import heading, is_found
+from core.base.records import Group, Paper, PaperFilter, Suggestion
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.suggestion_state import (
+    CitedEntries,
+    GapRow,
     count_words,
     explain_outlook,
     state_words,
@@ -36,16 +33,23 @@ from desktop.suggestions.answer import Answer, Request
 from desktop.suggestions.cited_row import CitedRow
 from desktop.suggestions.list_view import SuggestionList
 from desktop.suggestions.model import SuggestionModel
+from desktop.suggestions.question_fields import (
+    ContextSlider,
+    FilterChoices,
+    FilterDialog,
+    filter_words,
+)
 from desktop.suggestions.set_row import SetRow
-from desktop.ui.form_fields import Slider
 from desktop.ui.notice import Notice
 from desktop.ui.remembered_state import keep_text, kept_text
 from desktop.ui.responsive import FlowLayout, Shrinking
-from desktop.ui.theme import GRID, colors, set_icon, set_look, set_tone, theme
-from desktop.ui.widgets import hbox, plain_tip, push_button, text_label, vbox
-from desktop.ui.wrapping import ElidedLabel, WrappedLabel
+from desktop.ui.theme import GRID, set_icon, set_look, set_tone
+from desktop.ui.widgets import push_button, text_label, vbox
+from desktop.ui.wrapping import WrappedLabel
 
 _BUSY_AFTER_MS = 150  # answers usually come sooner; a busy sign would only flicker
+_HOLD_MS = 300
+"""For which a first list waits for its better order: it would hardly be read before."""
 _FOLDED = "suggestions/folded"
 
 
@@ -60,6 +64,7 @@ class SuggestionPanel(QFrame):
         gap_requested: the person wants to go to the next gap.
         entry_requested(int): the person wants to see this entry of the reference list.
         breadth_changed(float): the context slider rests at another position.
+        filter_changed: other papers may be suggested than before.
     """
 
     rejected = Signal(int, object)
@@ -69,6 +74,7 @@ class SuggestionPanel(QFrame):
     gap_requested = Signal()
     entry_requested = Signal(int)
     breadth_changed = Signal(float)
+    filter_changed = Signal()
 
     def __init__(
         self, session: ManuscriptSession, breadth: float, parent: QWidget | None = None
@@ -78,6 +84,7 @@ class SuggestionPanel(QFrame):
         self._sentence: int | None = None
         self._answer: Answer | None = None
         self._better: Answer | None = None
+        self._first_hold = FirstHold(self)
         self.model = SuggestionModel(self)
         self.slider = ContextSlider(breadth)
         self.sets = SetRow()
@@ -85,6 +92,8 @@ class SuggestionPanel(QFrame):
         self.list = SuggestionList(self.model)
         self.notice = Notice("news")
         self.better_button = QPushButton(self.tr("Show better order"))
+        self.filter_button = push_button(self.tr("Filter…"), self._ask_for_filter)
+        self._collections: list[Group] = []
         self.placeholder = text_label()
         self.placeholder_button = QPushButton()
         self._state = text_label()
@@ -119,6 +128,7 @@ class SuggestionPanel(QFrame):
         self.sets.show_sets(())
         self.again.show_suggestions((), ())
         self._session.stop_asking()
+        self._first_hold.begin()
         self._show_state()
         self._body.setVisible(index is not None)
         self.fold_button.setVisible(index is not None)
@@ -139,20 +149,38 @@ class SuggestionPanel(QFrame):
     def _ask(self) -> None:
         assert self._sentence is not None
         self._offer(None)
+        self._first_hold.begin()
         self._busy_soon.start()
-        self._session.ask(Request(self._sentence, self.slider.breadth))
+        self._session.ask(self._request(self._sentence))
+
+    def _request(self, sentence: int) -> Request:
+        return Request(sentence, self.slider.breadth, self._session.paper_filter)
 
     def _show_answer(self, answer: Answer) -> None:
-        if answer.request != Request(self._sentence or 0, self.slider.breadth):
+        if answer.request != self._request(self._sentence or 0):
+            return
+        shown_answer = self._answer
+        if shown_answer is not None and shown_answer.request != answer.request:
+            shown_answer = None
+        if self._first_hold.holds(answer, is_first=shown_answer is None):
             return
         self._rest()
-        if self._answer is not None and _falls_behind(answer, self._answer):
-            return
-        moves = self._answer is not None and _look(answer) != _look(self._answer)
-        if moves and self.list.paper_in_hand() is not None:
+        if shown_answer is None:
+            self._take_over(answer)
+        elif not _falls_behind(answer, shown_answer):
+            self._show_next(answer, shown_answer)
+
+    def _show_next(self, answer: Answer, shown_answer: Answer) -> None:
+        """Extend the list; an answer that would move what is seen is only offered."""
+        in_hand = self.list.paper_in_hand() is not None
+        if _reorders(answer, shown_answer) or (in_hand and _look(answer) != _look(shown_answer)):
             self._offer(answer)
         else:
             self._take_over(answer)
+
+    def _show_held(self, answer: Answer) -> None:
+        self._rest()
+        self._take_over(answer)
 
     def _take_over(self, answer: Answer) -> None:
         first = self._answer is None
@@ -173,6 +201,11 @@ class SuggestionPanel(QFrame):
     def _offer(self, better: Answer | None) -> None:
         """Keep a better answer until the person wants to see it; ``None`` forgets it."""
         self._better = better
+        if better is not None:
+            tip = self.tr("The library or the model has changed since")
+            if better.was_reranked:
+                tip = self.tr("A reranker has read each paper together with the sentence")
+            self.better_button.setToolTip(tip)
         self.better_button.setVisible(better is not None)
         self._count.setVisible(better is None)
 
@@ -229,6 +262,9 @@ class SuggestionPanel(QFrame):
                 self.tr("Import papers…"),
             )
             self.notice.clear()
+        elif recommendation.hidden and not recommendation.new:
+            self._say_instead(self.tr("The filter hides every new paper for this sentence."), "")
+            self.notice.clear()
         elif not recommendation.suggestions:
             self._say_instead(self.tr("Your library has nothing related to this sentence."), "")
             self.notice.clear()
@@ -276,8 +312,48 @@ class SuggestionPanel(QFrame):
 
     def _show_count(self) -> None:
         shown_count = len(self.model.suggestions)
-        self._count.setText(count_words(shown_count))
-        self._counts.setVisible(shown_count > 0)
+        hidden_count = self._answer.recommendation.hidden if self._answer is not None else 0
+        self._count.setText(count_words(shown_count, hidden_count))
+        self._counts.setVisible(self._answer is not None)
+
+    # --- which papers are suggested -----------------------------------------------------------
+
+    def _ask_for_filter(self) -> None:
+        session = self._session
+
+        def show_dialog(choices: FilterChoices) -> None:
+            dialog = FilterDialog(session.paper_filter, session.default_filter, choices, self)
+            self._collections = list(choices.collections)
+            dialog.chosen.connect(self._use_filter)
+            dialog.open()
+
+        library = session.workspace.library
+        session.runner.run(lambda: FilterChoices.of(library), show_dialog, owner=self)
+
+    def _use_filter(self, paper_filter: PaperFilter) -> None:
+        if paper_filter != self._session.paper_filter:
+            self._session.paper_filter = paper_filter
+            self._show_filter()
+            self.filter_changed.emit()
+            self.repeat_question()
+
+    def _show_filter(self) -> None:
+        """Say on the button what passes."""
+        session = self._session
+        known_numbers = [group.number for group in self._collections]
+        if session.paper_filter.collection not in (None, *known_numbers):
+            list_collections = session.workspace.library.collections.all
+            session.runner.run(list_collections, self._name_collections, owner=self)
+        words = filter_words(session.paper_filter, self._collections)
+        text = self.tr("Filter: {what}").format(what=words) if words else self.tr("Filter…")
+        self.filter_button.setText(text)
+
+    def _name_collections(self, collections: list[Group]) -> None:
+        """Name the collection of a filter that was kept; one that was removed limits nothing."""
+        self._collections, paper_filter = collections, self._session.paper_filter
+        if paper_filter.collection not in [group.number for group in collections]:
+            self._use_filter(replace(paper_filter, collection=None))
+        self._show_filter()
 
     # --- decisions about the suggestions ------------------------------------------------------
 
@@ -421,11 +497,13 @@ class SuggestionPanel(QFrame):
         set_look(self.better_button, "quiet")
         self._count.setMinimumHeight(self.better_button.sizeHint().height())
         self.better_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves it to the card
-        self.better_button.setToolTip(
-            self.tr("A reranker has read each paper together with the sentence")
-        )
         line.addWidget(self._count)
         line.addWidget(self.better_button)
+        set_look(self.filter_button, "quiet")
+        self.filter_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.filter_button.setToolTip(self.tr("Choose years, collection and types"))
+        line.addWidget(self.filter_button)
+        self._show_filter()
         return widget
 
     def _placeholder(self) -> QWidget:
@@ -446,6 +524,7 @@ class SuggestionPanel(QFrame):
         self.gap_row.dismissed.connect(self._dismiss)
         self.cited.entry_chosen.connect(self.entry_requested)
         self._busy_soon.timeout.connect(self._say_busy)
+        self._first_hold.released.connect(self._show_held)
         self.slider.settled.connect(self._breadth_settled)
         self.sets.cited.connect(self._cite_set)
         self.again.cite_toggled.connect(self._toggle)
@@ -465,13 +544,64 @@ class SuggestionPanel(QFrame):
         self.repeat_question()
 
 
+class FirstHold(QObject):
+    """Holds a first list back for a moment, where its better order was quick last time.
+
+    Signals:
+        released(Answer): the better order takes longer; show this one.
+    """
+
+    released = Signal(object)
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.reading_ms: float = _HOLD_MS
+        self._answer: Answer | None = None
+        self._since_first = QElapsedTimer()
+        self._end = QTimer(self, singleShot=True, interval=_HOLD_MS)
+        self._end.timeout.connect(self._release)
+
+    def begin(self) -> None:
+        """Forget what is held: another question is asked."""
+        self._end.stop()
+        self._answer = None
+        self._since_first.invalidate()
+
+    def holds(self, answer: Answer, *, is_first: bool) -> bool:
+        """Take an answer and say whether it waits; it does not once its better order is there."""
+        if not self._since_first.isValid():
+            self._since_first.start()
+        elif answer.was_reranked:
+            self.reading_ms = self._since_first.elapsed()
+        if is_first and answer.better_follows and self.reading_ms < _HOLD_MS:
+            self._answer = answer
+            if not self._end.isActive():
+                self._end.start()
+            return True
+        self._end.stop()
+        self._answer = None
+        return False
+
+    def _release(self) -> None:
+        answer, self._answer = self._answer, None
+        if answer is not None:
+            self.released.emit(answer)
+
+
 def _falls_behind(answer: Answer, shown_answer: Answer) -> bool:
     """Say whether an answer would only come between a better one and the next."""
-    if answer.request != shown_answer.request:
-        return False
     if shown_answer.was_reranked and answer.better_follows:
         return True
     return shown_answer.recommendation.whole and not answer.recommendation.whole
+
+
+def _reorders(answer: Answer, shown_answer: Answer) -> bool:
+    """Say whether an answer would do more than add papers below those that are shown."""
+    shown, new = (
+        [suggestion.paper.number for suggestion in one.recommendation.new]
+        for one in (shown_answer, answer)
+    )
+    return new[: len(shown)] != shown
 
 
 def _look(answer: Answer) -> tuple[object, ...]:
@@ -486,214 +616,3 @@ def _look(answer: Answer) -> tuple[object, ...]:
         recommendation.convincing,
         "vectors" in recommendation.stages,
     )
-
-
-# --- the entries that the sentence cites ------------------------------------------------
-#
-# Under a sentence that cites: the entries its markers lead to, and which the library has.
-
-_ROWS = 3
-_ENTRY = Qt.ItemDataRole.UserRole
-
-
-class CitedEntries(QListWidget):
-    """A short list; more than a few entries are scrolled. Return or a click opens one.
-
-    Signals:
-        entry_chosen(int): the person wants to see this entry.
-    """
-
-    entry_chosen = Signal(int)
-
-    def __init__(self, references: ReferenceLinks, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._references = references
-        self._sentence: Sentence | None = None
-        self.setAccessibleName(self.tr("Entries that the sentence cites"))
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setUniformItemSizes(True)
-        self.evidence_button = push_button(self.tr("Evidence"))
-        self.evidence_button.setToolTip(self.tr("What the cited papers say about this sentence"))
-        self.itemClicked.connect(self._choose)
-        self.itemActivated.connect(self._choose)
-        references.changed.connect(self._fill)
-        theme().changed.connect(self._fill)
-        self.hide()
-
-    def show_sentence(self, sentence: Sentence | None) -> None:
-        """Turn to another sentence; without entries the list hides."""
-        self._sentence = sentence
-        self._fill()
-        self.setVisible(self.count() > 0)
-
-    def _fill(self) -> None:
-        self.clear()
-        for marker in self._sentence.markers if self._sentence is not None else ():
-            for index in dict.fromkeys(marker.references):
-                self._add_entry(index)
-            for part in marker.unresolved:
-                self._add(
-                    self.tr("“{part}” is not in the reference list").format(part=part),
-                    None,
-                    troubled=True,
-                )
-        self._fit()
-
-    def _add_entry(self, index: int) -> None:
-        entry = self._references.entries[index]
-        is_linked = is_found(self._references.links.get(index))
-        library_text = self.tr("in your library") if is_linked else self.tr("not in your library")
-        self._add(
-            f"{'✓' if is_linked else '○'}  {heading(entry)}",
-            index,
-            tip=f"{entry.text}\n{library_text}",
-        )
-        self.item(self.count() - 1).setData(
-            Qt.ItemDataRole.AccessibleTextRole, f"{heading(entry)}, {library_text}"
-        )
-
-    def _add(self, text: str, index: int | None, *, tip: str = "", troubled: bool = False) -> None:
-        item = QListWidgetItem(text)
-        item.setData(_ENTRY, index)
-        item.setToolTip(plain_tip(tip or text))
-        if troubled:
-            item.setForeground(colors().gap)
-        self.addItem(item)
-
-    def _choose(self, item: QListWidgetItem) -> None:
-        index = item.data(_ENTRY)
-        if isinstance(index, int):
-            self.entry_chosen.emit(index)
-
-    def _fit(self) -> None:
-        row = self.sizeHintForRow(0) if self.count() else self.fontMetrics().height()
-        self.setFixedHeight(row * min(max(self.count(), 1), _ROWS) + 4)
-
-    @override
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._fit()
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(160, self.height())
-
-
-# --- the slider for the context of the search -------------------------------------------
-#
-# The slider for how much of the manuscript a search uses: from this sentence to all of it.
-
-_STEPS = 10
-SETTLE_MS = 180
-
-
-class ContextSlider(QWidget):
-    """A slider that speaks only once it rests.
-
-    Signals:
-        settled(float): the breadth, 0 for this sentence to 1 for the whole manuscript.
-    """
-
-    settled = Signal(float)
-
-    def __init__(self, breadth: float, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.slider = Slider()
-        self.slider.setRange(0, _STEPS)
-        self.slider.setPageStep(2)
-        self.slider.setMinimumWidth(48)
-        self.slider.setValue(round(breadth * _STEPS))
-        self.slider.setAccessibleName(
-            self.tr("Context, from this sentence to the whole manuscript")
-        )
-        self.slider.setToolTip(
-            self.tr("How much of the manuscript around the sentence the search uses")
-        )
-        self._rest = QTimer(self, singleShot=True, interval=SETTLE_MS)
-        self._rest.timeout.connect(lambda: self.settled.emit(self.breadth))
-        self.slider.valueChanged.connect(self._restart_timer)
-        self._lay_out()
-
-    @property
-    def breadth(self) -> float:
-        """The breadth the slider stands at."""
-        return self.slider.value() / _STEPS
-
-    def _lay_out(self) -> None:
-        row = hbox(of=self, margins=0, spacing=8)
-        near, far = ElidedLabel(), ElidedLabel()
-        near.say(self.tr("This sentence"))
-        far.say(self.tr("Whole manuscript"))
-        near.setBuddy(self.slider)
-        for label in (near, far):
-            set_look(label, "muted")
-        row.addWidget(near)
-        row.addWidget(self.slider, 1)
-        row.addWidget(far)
-
-    def _restart_timer(self) -> None:
-        self._rest.start()
-
-
-# --- why the selected sentence seems to need a citation, and “Not needed here” ----------
-
-
-class GapRow(QWidget):
-    """Shown for gaps and for those that were dismissed; its button stands where it is put.
-
-    Signals:
-        dismissed(bool): the person says that it needs no citation, or that it does after all.
-    """
-
-    dismissed = Signal(bool)
-
-    def __init__(self, gaps: GapSession, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._gaps = gaps
-        self._sentence: int | None = None
-        self._is_gap = True
-        self.label = text_label(wrap=True)
-        set_look(self.label, "muted")
-        self.button = push_button("", lambda: self.dismissed.emit(self._is_gap))
-        hbox((self.label, 1), of=self, margins=0)
-        gaps.reasoned.connect(self._reasoned)
-
-    def show_sentence(self, sentence: int | None, kind: Kind) -> None:
-        """Turn to a sentence; the row hides when there is nothing to say of it."""
-        self._sentence = sentence
-        self._is_gap = kind is Kind.GAP
-        is_visible = sentence is not None and kind in (Kind.GAP, Kind.DISMISSED)
-        self.setVisible(is_visible)
-        self.button.setVisible(is_visible)
-        if sentence is None or not is_visible:
-            return
-        if self._is_gap:
-            self._gaps.ask_reason(sentence)
-            self.button.setText(self.tr("Not needed here"))
-            self.button.setToolTip(
-                self.tr("This sentence needs no citation; remember that (Alt+N)")
-            )
-        else:
-            self.button.setText(self.tr("Needs a citation after all"))
-            self.button.setToolTip(self.tr("Mark this sentence as a gap again (Alt+N)"))
-        self.button.setEnabled(not self._gaps.manuscript.read_only)
-        if self._gaps.manuscript.read_only:
-            self.button.setToolTip(self.tr("This library is open for reading only."))
-        self._say()
-
-    def _reasoned(self, sentence: int) -> None:
-        if sentence == self._sentence:
-            self._say()
-
-    def _say(self) -> None:
-        assert self._sentence is not None
-        reason = self._gaps.reason(self._sentence)
-        if not self._is_gap:
-            text = self.tr("Marked as not needing a citation.")
-        else:
-            text = (
-                self.tr("Seems to need a citation: {reason}").format(reason=reason)
-                if reason
-                else self.tr("Seems to need a citation")
-            )
-        self.label.setText(text)

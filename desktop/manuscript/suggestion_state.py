@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
+from typing_extensions import override
+
 from core.base.records import Outlook, Sentence
 from desktop.language.wording import choose_plural, translate
+from desktop.manuscript.gap_session import GapSession
+from desktop.manuscript.reference_links import ReferenceLinks
+from desktop.manuscript.reference_words import heading, is_found
 from desktop.pages.sentence_map import Kind
+from desktop.ui.theme import colors, set_look, theme
+from desktop.ui.widgets import hbox, plain_tip, push_button, text_label
 
 
 def state_words(kind: Kind, sentence: Sentence, chosen: int) -> str:
@@ -24,11 +34,17 @@ def state_words(kind: Kind, sentence: Sentence, chosen: int) -> str:
     return words[kind]
 
 
-def count_words(paper_count: int) -> str:
-    """Return how many papers that are not cited yet are suggested."""
-    return choose_plural(
+def count_words(paper_count: int, hidden_count: int = 0) -> str:
+    """Return how many papers that are not cited yet are suggested, and how many a filter hides."""
+    shown = choose_plural(
         translate("SuggestionPanel", "%Ln new paper(s)", "", paper_count), paper_count
     )
+    if not hidden_count:
+        return shown
+    hidden = choose_plural(
+        translate("SuggestionPanel", "%Ln hidden", "", hidden_count), hidden_count
+    )
+    return f"{shown} · {hidden}"
 
 
 def explain_outlook(outlook: Outlook, *, cites_fitting: bool) -> str:
@@ -83,3 +99,158 @@ def tally_words(gaps: int | None, chosen: int) -> str:
         parts.append(choose_plural(translate("ManuscriptTab", "%Ln gap(s)", "", gaps), gaps))
     papers = translate("ManuscriptTab", "%Ln paper(s) to cite", "", chosen)
     return " · ".join((*parts, choose_plural(papers, chosen)))
+
+
+# --- the entries that the sentence cites ------------------------------------------------
+#
+# Under a sentence that cites: the entries its markers lead to, and which the library has.
+
+_ROWS = 3
+_ENTRY = Qt.ItemDataRole.UserRole
+
+
+class CitedEntries(QListWidget):
+    """A short list; more than a few entries are scrolled. Return or a click opens one.
+
+    Signals:
+        entry_chosen(int): the person wants to see this entry.
+    """
+
+    entry_chosen = Signal(int)
+
+    def __init__(self, references: ReferenceLinks, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._references = references
+        self._sentence: Sentence | None = None
+        self.setAccessibleName(self.tr("Entries that the sentence cites"))
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setUniformItemSizes(True)
+        self.evidence_button = push_button(self.tr("Evidence"))
+        self.evidence_button.setToolTip(self.tr("What the cited papers say about this sentence"))
+        self.itemClicked.connect(self._choose)
+        self.itemActivated.connect(self._choose)
+        references.changed.connect(self._fill)
+        theme().changed.connect(self._fill)
+        self.hide()
+
+    def show_sentence(self, sentence: Sentence | None) -> None:
+        """Turn to another sentence; without entries the list hides."""
+        self._sentence = sentence
+        self._fill()
+        self.setVisible(self.count() > 0)
+
+    def _fill(self) -> None:
+        self.clear()
+        for marker in self._sentence.markers if self._sentence is not None else ():
+            for index in dict.fromkeys(marker.references):
+                self._add_entry(index)
+            for part in marker.unresolved:
+                self._add(
+                    self.tr("“{part}” is not in the reference list").format(part=part),
+                    None,
+                    troubled=True,
+                )
+        self._fit()
+
+    def _add_entry(self, index: int) -> None:
+        entry = self._references.entries[index]
+        is_linked = is_found(self._references.links.get(index))
+        library_text = self.tr("in your library") if is_linked else self.tr("not in your library")
+        self._add(
+            f"{'✓' if is_linked else '○'}  {heading(entry)}",
+            index,
+            tip=f"{entry.text}\n{library_text}",
+        )
+        self.item(self.count() - 1).setData(
+            Qt.ItemDataRole.AccessibleTextRole, f"{heading(entry)}, {library_text}"
+        )
+
+    def _add(self, text: str, index: int | None, *, tip: str = "", troubled: bool = False) -> None:
+        item = QListWidgetItem(text)
+        item.setData(_ENTRY, index)
+        item.setToolTip(plain_tip(tip or text))
+        if troubled:
+            item.setForeground(colors().gap)
+        self.addItem(item)
+
+    def _choose(self, item: QListWidgetItem) -> None:
+        index = item.data(_ENTRY)
+        if isinstance(index, int):
+            self.entry_chosen.emit(index)
+
+    def _fit(self) -> None:
+        row = self.sizeHintForRow(0) if self.count() else self.fontMetrics().height()
+        self.setFixedHeight(row * min(max(self.count(), 1), _ROWS) + 4)
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(160, self.height())
+
+
+# --- why the selected sentence seems to need a citation, and “Not needed here” ----------
+
+
+class GapRow(QWidget):
+    """Shown for gaps and for those that were dismissed; its button stands where it is put.
+
+    Signals:
+        dismissed(bool): the person says that it needs no citation, or that it does after all.
+    """
+
+    dismissed = Signal(bool)
+
+    def __init__(self, gaps: GapSession, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._gaps = gaps
+        self._sentence: int | None = None
+        self._is_gap = True
+        self.label = text_label(wrap=True)
+        set_look(self.label, "muted")
+        self.button = push_button("", lambda: self.dismissed.emit(self._is_gap))
+        hbox((self.label, 1), of=self, margins=0)
+        gaps.reasoned.connect(self._reasoned)
+
+    def show_sentence(self, sentence: int | None, kind: Kind) -> None:
+        """Turn to a sentence; the row hides when there is nothing to say of it."""
+        self._sentence = sentence
+        self._is_gap = kind is Kind.GAP
+        is_visible = sentence is not None and kind in (Kind.GAP, Kind.DISMISSED)
+        self.setVisible(is_visible)
+        self.button.setVisible(is_visible)
+        if sentence is None or not is_visible:
+            return
+        if self._is_gap:
+            self._gaps.ask_reason(sentence)
+            self.button.setText(self.tr("Not needed here"))
+            self.button.setToolTip(
+                self.tr("This sentence needs no citation; remember that (Alt+N)")
+            )
+        else:
+            self.button.setText(self.tr("Needs a citation after all"))
+            self.button.setToolTip(self.tr("Mark this sentence as a gap again (Alt+N)"))
+        self.button.setEnabled(not self._gaps.manuscript.read_only)
+        if self._gaps.manuscript.read_only:
+            self.button.setToolTip(self.tr("This library is open for reading only."))
+        self._say()
+
+    def _reasoned(self, sentence: int) -> None:
+        if sentence == self._sentence:
+            self._say()
+
+    def _say(self) -> None:
+        assert self._sentence is not None
+        reason = self._gaps.reason(self._sentence)
+        if not self._is_gap:
+            text = self.tr("Marked as not needing a citation.")
+        else:
+            text = (
+                self.tr("Seems to need a citation: {reason}").format(reason=reason)
+                if reason
+                else self.tr("Seems to need a citation")
+            )
+        self.label.setText(text)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QSplitter, QWidget
 from typing_extensions import override
 
 from core.base.errors import EngineError, PdfScanError
-from core.base.records import Link, Manuscript, OpenManuscript, Paper
+from core.base.records import Link, Manuscript, OpenManuscript, Paper, PaperFilter
 from core.base.settings import Settings
 from core.runs.records import ShelfEntry
 from desktop.language.languages import language_name
@@ -241,7 +241,9 @@ class ManuscriptTab(ManuscriptPanes):
         """Return what is open and where the person stands in it."""
         breadth = self.memory.breadth if self.panel is None else self.panel.slider.breadth
         path = str(self.path) if self.path is not None else ""
-        return self.memory.now(path=path, text=self.typed, breadth=breadth)
+        return self.memory.now(
+            path=path, text=self.typed, breadth=breadth, paper_filter=self._own_filter()
+        )
 
     def read_file(self, path: Path, *, recognise: bool = False) -> None:
         """Show a manuscript's file and read it; a scan's text is recognised if that is asked."""
@@ -391,6 +393,7 @@ class ManuscriptTab(ManuscriptPanes):
             self.whole.stop()
         session = ManuscriptSession(opened, services.workspace, services.runner, services.undo)
         session.limit = self._settings.suggestions
+        session.paper_filter = self._own_filter() or session.default_filter
         session.setParent(self)
         self.session = session
         if marks is not None:
@@ -548,6 +551,13 @@ class ManuscriptTab(ManuscriptPanes):
             return self.outline_pane.threshold
         return self._settings.gap_threshold
 
+    def _own_filter(self) -> PaperFilter | None:
+        """Return the filter of the suggestions, ``None`` where it is that of the year."""
+        session = self.session
+        if session is None:
+            return self.memory.paper_filter
+        return None if session.paper_filter == session.default_filter else session.paper_filter
+
     def _breadth(self) -> float:
         if self.panel is not None:  # read again
             return self.panel.slider.breadth
@@ -583,6 +593,7 @@ class ManuscriptTab(ManuscriptPanes):
         self.panel.gap_requested.connect(self.view.select_next_gap)
         self.panel.breadth_changed.connect(self.breadth_changed)
         self.panel.breadth_changed.connect(self.whole.use_breadth)
+        self.panel.filter_changed.connect(self.whole.start_over)
         self.panel.rejected.connect(self._offer_undo)
         self._links_shown = session.opened.links, session.opened.key_links
         self.put(self.columns, 2, self.side)

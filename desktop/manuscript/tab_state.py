@@ -7,8 +7,12 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from core.base.records import Sentence
+from pydantic import TypeAdapter, ValidationError
+
+from core.base.records import PaperFilter, Sentence
 from desktop.pages.view import PageView
+
+_FILTER = TypeAdapter(PaperFilter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +20,8 @@ class TabState:
     """A file, or a typed text, and where one stood in it.
 
     ``page``, ``x`` and ``y`` are the point at the top left of the view, in points; without a
-    ``zoom`` the pages fill the width. ``sentence`` is the text of the selected one.
+    ``zoom`` the pages fill the width. ``sentence`` is the text of the selected one. A
+    ``paper_filter`` is stored where it is not that of the manuscript's year.
     """
 
     path: str = ""
@@ -28,6 +33,7 @@ class TabState:
     sentence: str | None = None
     index: int = -1
     breadth: float | None = None
+    paper_filter: PaperFilter | None = None
 
 
 def packed(states: Sequence[TabState]) -> str:
@@ -43,12 +49,22 @@ def unpacked(text: str) -> list[TabState]:
         return []
     field_names = {field.name for field in fields(TabState)}
     return [
-        TabState(**stored_state)
+        TabState(**stored_state | {"paper_filter": _read_filter(stored_state.get("paper_filter"))})
         for stored_state in (stored_states if isinstance(stored_states, list) else ())
         if isinstance(stored_state, dict)
         and field_names.issuperset(stored_state)
         and _is_sound(stored_state)
     ]
+
+
+def _read_filter(values: object) -> PaperFilter | None:
+    """Return a stored filter, ``None`` for one that this version does not know."""
+    if not isinstance(values, dict) or set(values) != {field.name for field in fields(PaperFilter)}:
+        return None
+    try:
+        return _FILTER.validate_python(values)
+    except ValidationError:
+        return None
 
 
 def _is_sound(values: dict[str, Any]) -> bool:  # Any: JSON values
@@ -76,7 +92,14 @@ class TabMemory:
         """Where the slider stood, ``None`` where nothing is known."""
         return None if self._wanted_state is None else self._wanted_state.breadth
 
-    def now(self, *, path: str, text: str, breadth: float | None) -> TabState:
+    @property
+    def paper_filter(self) -> PaperFilter | None:
+        """Which papers were suggested, ``None`` where nothing else is known."""
+        return None if self._wanted_state is None else self._wanted_state.paper_filter
+
+    def now(
+        self, *, path: str, text: str, breadth: float | None, paper_filter: PaperFilter | None
+    ) -> TabState:
         """Return where the view stands, or where it is still to go."""
         if self._wanted_state is not None and not (self._placed and self._chosen):
             return self._wanted_state
@@ -92,6 +115,7 @@ class TabMemory:
             sentence=None if index is None else self._view.sentence_text(index),
             index=-1 if index is None else index,
             breadth=breadth,
+            paper_filter=paper_filter,
         )
 
     def restore_position(self) -> bool:

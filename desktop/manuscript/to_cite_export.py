@@ -163,6 +163,7 @@ class ToCiteExport(QObject):
             gaps=tuple(self._session.marks.gaps),
             chosen=self._session.to_cite(),
             breadth=self._session.breadth,
+            paper_filter=self._session.paper_filter,
         )
 
         def work(job: Job) -> Marked:

@@ -140,6 +140,7 @@ class WholeSession(QObject):
                 opened,
                 breadth=breadth,
                 limit=session.limit,
+                paper_filter=session.paper_filter,
                 job=job,
                 reader=lambda: session.reader,
                 partly=lambda recommendation: self._partly.emit(number, recommendation),

@@ -36,6 +36,7 @@ SectionKind = Literal[
     "duplicates",
     "unfiled",
     "unindexed",
+    "no abstract",
     "trash",
 ]
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.base.records import Recommendation, Status
+from core.base.records import NO_FILTER, PaperFilter, Recommendation, Status
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is asked: for which sentence, and with how wide a context (0 to 1)."""
+    """What is asked: for which sentence, with how wide a context (0 to 1), and of which papers."""
 
     sentence: int
     breadth: float
+    paper_filter: PaperFilter = NO_FILTER
 
 
 @dataclass(frozen=True, slots=True)

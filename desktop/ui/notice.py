@@ -26,6 +26,7 @@ class Notice(QFrame):
         self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._button = QPushButton()
         self._call: Callable[[], None] | None = None
+        self._closed: Callable[[], None] | None = None
         self._shown_text = ""
         self._floats = False
         self._button.clicked.connect(self._act)
@@ -34,7 +35,7 @@ class Notice(QFrame):
         self.close_button.setToolTip(self.tr("Close the message"))
         set_look(self.close_button, "quiet")
         set_icon(self.close_button, "close")
-        self.close_button.clicked.connect(self.hide)
+        self.close_button.clicked.connect(self._close)
         self.close_button.hide()
         row = hbox((self._label, 1), of=self, margins=(12, GRID, GRID, GRID))
         for button in (self._button, self.close_button):
@@ -66,7 +67,7 @@ class Notice(QFrame):
     ) -> None:
         """Show a text; a button named ``action``, if any, does ``call``."""
         self.close_button.setVisible(closable or self._floats)
-        self._shown_text = text
+        self._shown_text, self._closed = text, None
         self._label.setText(text)
         self.setAccessibleName(text)
         self._call = call
@@ -81,16 +82,30 @@ class Notice(QFrame):
         self.say(f"{error} {error.remedy}".strip(), action=action, call=call)
 
     def keep_saying(
-        self, text: str, *, action: str = "", call: Callable[[], None] | None = None
+        self,
+        text: str,
+        *,
+        action: str = "",
+        call: Callable[[], None] | None = None,
+        closed: Callable[[], None] | None = None,
     ) -> None:
-        """Show a text that is said again and again, unless a person closed it."""
+        """Show a text that is said again and again, unless a person closed it.
+
+        With ``closed``, it can be closed by a button, which calls that.
+        """
         if text != self._shown_text:
-            self.say(text, action=action, call=call)
+            self.say(text, action=action, call=call, closable=closed is not None)
+            self._closed = closed
 
     def clear(self) -> None:
         """Say nothing."""
         self._shown_text = ""
         self.hide()
+
+    def _close(self) -> None:
+        self.hide()
+        if self._closed is not None:
+            self._closed()
 
     def _act(self) -> None:
         if self._call is not None:

@@ -14,9 +14,11 @@ from typing import cast
 from core.base.jobs import Job
 from core.base.records import (
     DEFAULT_BREADTH,
+    NO_FILTER,
     PLAUSIBLE,
     OpenManuscript,
     Paper,
+    PaperFilter,
     PaperNumber,
     PaperSet,
     Reason,
@@ -58,6 +60,7 @@ class SharedWords:
         *,
         breadth: float = DEFAULT_BREADTH,
         limit: int = 20,
+        paper_filter: PaperFilter = NO_FILTER,
         soon: bool = False,
     ) -> Recommendation:
         """Answer; with ``whole_later`` a soon one lacks the reasons of all but the first paper."""
@@ -76,6 +79,11 @@ class SharedWords:
             for paper in self._allowed(opened)
         ]
         scored.sort(key=lambda pair: -pair[0])
+        passing = self._papers.find_passing(paper_filter)
+        hidden = [
+            rank for rank, (_, paper) in enumerate(scored, start=1) if paper.number not in passing
+        ]
+        scored = [(score, paper) for score, paper in scored if paper.number in passing]
         suggestions = tuple(
             _suggestion(rank, score, paper, text, opened, self.sureness)
             for rank, (score, paper) in enumerate(scored[:limit], start=1)
@@ -93,6 +101,7 @@ class SharedWords:
             sets=_sets(good),
             convincing=bool(suggestions) and suggestions[0].confidence >= PLAUSIBLE,
             stages=self.stages,
+            hidden_ranks=tuple(rank for rank in hidden if rank <= limit),
         )
 
     def rerank(
@@ -102,9 +111,12 @@ class SharedWords:
         *,
         breadth: float = DEFAULT_BREADTH,
         limit: int = 20,
+        paper_filter: PaperFilter = NO_FILTER,
         stop: Callable[[], bool] = lambda: False,  # noqa: ARG002 - as quick as the first answer
     ) -> Recommendation:
-        return self.recommend(opened, sentence, breadth=breadth, limit=limit)
+        return self.recommend(
+            opened, sentence, breadth=breadth, limit=limit, paper_filter=paper_filter
+        )
 
     def recommend_manuscript(
         self,
@@ -112,6 +124,7 @@ class SharedWords:
         *,
         breadth: float = DEFAULT_BREADTH,
         limit: int = 20,
+        paper_filter: PaperFilter = NO_FILTER,  # noqa: ARG002 - it chooses no paper by its year
         job: Job | None = None,
         reader: Callable[[], int | None] = lambda: None,
         partly: Callable[[Recommendation], None] | None = None,

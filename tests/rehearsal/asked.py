@@ -23,6 +23,7 @@ OWN: Final = frozenset(
         "ConflictsDialog",
         "DevicesDialog",
         "EditDialog",
+        "FilterDialog",
         "FollowBibDialog",
         "FollowDialog",
         "FoundDialog",

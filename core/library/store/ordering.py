@@ -115,6 +115,7 @@ _PLACES: dict[str, str] = {
         AND p.number NOT IN (SELECT paper FROM collection_papers)""",
     "unindexed": f"""p.trashed_at IS NULL
         AND (p.number NOT IN ({_WITH_VECTOR}) OR p.number IN ({_FAILED}))""",
+    "no abstract": "p.trashed_at IS NULL AND p.abstract = ''",
     # A comparison, since SQLite looks no "IS NOT NULL" up in an index.
     "trash": "p.trashed_at > ''",
 }
@@ -202,6 +203,7 @@ def sizes(database: Database, model: str) -> ScopeSizes:
         without_vector=count(f"{present} AND p.number NOT IN ({_WITH_VECTOR})", model),
         failed_texts=count(f"{present} AND p.number IN ({_FAILED})"),
         trashed=count(_PLACES["trash"]),
+        without_abstract=count(_PLACES["no abstract"]),
     )
 
 

@@ -5,18 +5,20 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from core.base.records import PaperNumber
+from core.base.records import PaperNumber, PaperRecord
 from desktop.library.browser import EMPTY_LIBRARY, FILLING, NO_MEANING, NOTHING, TABLE
 from desktop.library.page import LibraryPage
 from desktop.papers.model import PROBLEM
 from desktop.papers.paper_query import LibrarySection
+from desktop.ui.remembered_state import _store, set_store
 from desktop.ui.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.library_desk import LibraryDesk
+from tests.desktop.manuscript_desk import press
 
 
 def test_meaning_says_that_it_cannot_be_asked_and_offers_words(browser_desk: LibraryDesk) -> None:
@@ -177,3 +179,39 @@ def test_copies_that_are_imported_are_found_among_the_duplicates(browser_desk: L
     browser_desk.go("duplicates")
     assert page.groups.rowCount() == 1
     assert browser_desk.page.part_in_front() is page.list
+
+
+def test_papers_without_an_abstract_are_said_until_that_is_closed(
+    browser_desk: LibraryDesk, tmp_path: Path
+) -> None:
+    settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    set_store(settings)
+    try:
+        page, papers = browser_desk.page, browser_desk.workspace.library.papers
+        assert page.centre.notice.text == ""
+        add_bare_papers(browser_desk, 0, 30)
+        assert page.centre.notice.text.startswith("30 papers have no abstract")
+        press(page.centre.notice._button)
+        browser_desk.idle()
+        assert page.query.section == LibrarySection("no abstract")
+        assert page.model.rowCount() == 30
+        assert "Look up online" in page.centre.notice.text
+        browser_desk.go("all")
+        press(page.centre.notice.close_button)
+        browser_desk.go("unfiled")
+        browser_desk.go("all")
+        assert page.centre.notice.text == ""
+        add_bare_papers(browser_desk, 30, 50)
+        assert page.centre.notice.text == ""
+        add_bare_papers(browser_desk, 50, 60)
+        assert page.centre.notice.text.startswith("60 papers have no abstract")
+        assert papers.count() > 60
+    finally:
+        _store.clear()
+
+
+def add_bare_papers(desk: LibraryDesk, first: int, last: int) -> None:
+    records = [PaperRecord(id=f"made:bare{n}", title=f"Bare title {n}") for n in range(first, last)]
+    list(desk.workspace.library.papers.add(records, source="test"))
+    desk.page.refresh()
+    desk.idle()

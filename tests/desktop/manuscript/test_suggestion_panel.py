@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.base.errors import ModelError
-from core.base.records import OpenManuscript, Recommendation, Suggestion
+from core.base.records import OpenManuscript, PaperFilter, Recommendation, Suggestion
 from core.workspace import Workspace
 from desktop.suggestions.answer import Answer
 from desktop.ui.remembered_state import _store, set_store
@@ -147,9 +147,22 @@ def test_where_all_that_fits_is_cited_already_the_panel_says_so(
     recommend = desk.workspace.recommending.recommend
 
     def all_cited(
-        opened: OpenManuscript, sentence: int, *, breadth: float, limit: int, soon: bool
+        opened: OpenManuscript,
+        sentence: int,
+        *,
+        breadth: float,
+        limit: int,
+        paper_filter: PaperFilter,
+        soon: bool,
     ) -> Recommendation:
-        found = recommend(opened, sentence, breadth=breadth, limit=limit, soon=soon)
+        found = recommend(
+            opened,
+            sentence,
+            breadth=breadth,
+            limit=limit,
+            paper_filter=paper_filter,
+            soon=soon,
+        )
         cited = tuple(replace(each, cited="elsewhere") for each in found.suggestions)
         return replace(found, suggestions=cited)
 

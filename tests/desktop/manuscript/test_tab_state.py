@@ -9,8 +9,9 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from core.base.records import PaperFilter
 from desktop.manuscript.page import ManuscriptPage, OpenManuscripts
-from desktop.manuscript.tab_state import TabState, unpacked
+from desktop.manuscript.tab_state import TabState, packed, unpacked
 from tests.desktop.manuscript_desk import GAP, Desk
 from tests.desktop.sample_paper import write_paper
 
@@ -112,3 +113,10 @@ def test_one_stands_after_a_start_where_one_stood_before(desk: Desk, tmp_path: P
 @pytest.mark.parametrize("text", ["", "no JSON", "{}", '[{"path": 3}]', '[{"other": ""}]', "[4]"])
 def test_what_is_no_state_of_tabs_opens_nothing(text: str) -> None:
     assert unpacked(text) == []
+
+
+def test_a_filter_is_kept_and_one_of_another_version_is_left_out() -> None:
+    kept = TabState(path="a", paper_filter=PaperFilter(first_year=1990, types=("book", "map")))
+    assert unpacked(packed([kept])) == [kept]
+    other = packed([kept]).replace("first_year", "first_day")
+    assert unpacked(other) == [TabState(path="a")]

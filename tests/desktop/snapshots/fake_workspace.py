@@ -15,6 +15,7 @@ from core.base.errors import FormatError
 from core.base.findings import EntryCheck
 from core.base.jobs import Job
 from core.base.records import (
+    NO_FILTER,
     CitingContext,
     Decision,
     Manuscript,
@@ -22,6 +23,7 @@ from core.base.records import (
     Neighbour,
     OpenManuscript,
     Paper,
+    PaperFilter,
     PaperNumber,
     PaperSet,
     Reason,
@@ -176,6 +178,7 @@ class FakeWorkspace(FakeReferences):
         *,
         breadth: float,
         limit: int = 20,
+        paper_filter: PaperFilter = NO_FILTER,  # noqa: ARG002 - of all papers
         soon: bool = False,  # noqa: ARG002 - all is said at once
     ) -> Recommendation:
         rejected = {d.paper for d in self.decisions(opened) if d.decision == "reject"}
@@ -200,6 +203,7 @@ class FakeWorkspace(FakeReferences):
         *,
         breadth: float,  # noqa: ARG002 - the same list for all
         limit: int = 20,
+        paper_filter: PaperFilter = NO_FILTER,  # noqa: ARG002 - of all papers
         job: Job | None = None,  # noqa: ARG002 - as quick as that
         reader: Callable[[], int | None] = lambda: None,  # noqa: ARG002
         partly: Callable[[Recommendation], None] | None = None,  # noqa: ARG002

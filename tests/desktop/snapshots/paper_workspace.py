@@ -11,10 +11,12 @@ from pathlib import Path
 from core.base.errors import PdfUnreadableError
 from core.base.jobs import Job
 from core.base.records import (
+    NO_FILTER,
     Link,
     ManuscriptNumber,
     OpenManuscript,
     Paper,
+    PaperFilter,
     PaperSet,
     Reason,
     RecentManuscript,
@@ -67,6 +69,7 @@ class PaperWorkspace(FakeWorkspace):
         *,
         breadth: float,
         limit: int = 20,
+        paper_filter: PaperFilter = NO_FILTER,  # noqa: ARG002 - of all papers
         soon: bool = False,  # noqa: ARG002 - all is said at once
     ) -> Recommendation:
         text = opened.manuscript.sentences[sentence].text

@@ -9,11 +9,17 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QEnterEvent
-from PySide6.QtTest import QTest
+from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication
 
 from core.base.errors import ModelError
-from core.base.records import DEFAULT_BREADTH, OpenManuscript, Recommendation
+from core.base.records import (
+    DEFAULT_BREADTH,
+    NO_FILTER,
+    OpenManuscript,
+    PaperFilter,
+    Recommendation,
+)
 from desktop.suggestions.card import SuggestionCard
 from tests.desktop.manuscript_desk import GAP, Desk, press, say_status
 from tests.desktop.patience import PATIENCE_S
@@ -37,6 +43,7 @@ class SlowReranker:
         *,
         breadth: float = DEFAULT_BREADTH,
         limit: int = 20,
+        paper_filter: PaperFilter = NO_FILTER,
         stop: Callable[[], bool] = lambda: False,
     ) -> Recommendation:
         self.begun.append(sentence)
@@ -50,7 +57,9 @@ class SlowReranker:
             tick.wait(0.01)
         if self.fails:
             raise ModelError("The process that holds the model “slow” ended.", remedy="Wait.")
-        found = self._recommend(opened, sentence, breadth=breadth, limit=limit)
+        found = self._recommend(
+            opened, sentence, breadth=breadth, limit=limit, paper_filter=paper_filter
+        )
         return turned_round(found)
 
 
@@ -93,6 +102,14 @@ def finish(desk: Desk, reranker: SlowReranker) -> None:
     desk.settle()
 
 
+def take_better_order(desk: Desk, reranker: SlowReranker) -> None:
+    """Let the better order come, and ask for it."""
+    finish(desk, reranker)
+    desk.until(desk.panel.better_button.isVisible)
+    press(desk.panel.better_button)
+    desk.settle()
+
+
 def put_mouse_on(card: SuggestionCard) -> None:
     """Do what Qt does when the pointer comes to a card."""
     middle = QPointF(card.rect().center())
@@ -107,10 +124,37 @@ def test_the_first_list_shows_while_the_better_order_is_made(
     first = desk.titles()
     assert len(first) > 10
     finish(desk, reranker)
+    desk.until(desk.panel.better_button.isVisible)
+    assert desk.titles() == first, "what shows already does not move by itself"
+    press(desk.panel.better_button)
+    desk.settle()
     assert desk.titles() == first[::-1]
     assert not desk.panel.better_button.isVisible()
     assert reranker.begun == [GAP]
     assert reranker.given_up == []
+
+
+def test_a_list_shows_once_where_its_better_order_is_quick(
+    desk: Desk, reranker: SlowReranker
+) -> None:
+    finish(desk, reranker)
+    desk.panel._first_hold.reading_ms = 20
+    shown = QSignalSpy(desk.panel.model.modelReset)
+    desk.tab.view.select(GAP + 2)
+    desk.until(lambda: desk.panel._answer is not None and desk.panel._answer.was_reranked)
+    desk.settle()
+    assert not desk.panel.better_button.isVisible()
+    assert shown.count() == 2, "once emptied, once filled"
+
+
+def test_a_list_is_not_held_back_for_long(desk: Desk, reranker: SlowReranker) -> None:
+    finish(desk, reranker)
+    reranker.may_end.clear()
+    desk.panel._first_hold.reading_ms = 20
+    desk.tab.view.select(GAP + 2)
+    desk.until(lambda: bool(desk.titles()))
+    assert desk.panel._answer is not None
+    assert not desk.panel._answer.was_reranked
 
 
 @pytest.mark.parametrize("by", ["the mouse", "the focus"])
@@ -163,6 +207,9 @@ def test_one_who_scrolled_keeps_what_is_in_sight(desk: Desk, reranker: SlowReran
     heights = in_sight(desk)
     top = min(heights, key=heights.__getitem__)
     finish(desk, reranker)
+    assert in_sight(desk) == heights
+    desk.panel._show_better()
+    desk.settle()
     assert desk.titles() == first[::-1]
     assert in_sight(desk)[top] == heights[top]
 
@@ -175,7 +222,7 @@ def test_the_answer_to_a_sentence_that_was_left_is_given_up(
     desk.until(lambda: reranker.begun == [GAP, GAP + 2])
     shown = desk.titles()
     assert reranker.given_up == [GAP]
-    finish(desk, reranker)
+    take_better_order(desk, reranker)
     assert desk.panel.sentence == GAP + 2
     assert desk.titles() == shown[::-1]
 
@@ -195,7 +242,7 @@ def test_a_list_in_its_better_order_waits_for_the_next_better_order(
     desk: Desk, reranker: SlowReranker
 ) -> None:
     first = desk.titles()
-    finish(desk, reranker)
+    take_better_order(desk, reranker)
     reranker.may_end.clear()
     desk.panel.repeat_question()
     desk.until(lambda: reranker.begun == [GAP, GAP])
@@ -209,7 +256,7 @@ def test_a_paper_turned_down_meanwhile_does_not_come_back(
 ) -> None:
     first = desk.titles()
     desk.session.decide(GAP, [desk.panel.model.suggestions[1].paper], "reject")
-    finish(desk, reranker)
+    take_better_order(desk, reranker)
     assert first[1] not in desk.titles()
     assert desk.titles()[-1] == first[0]
 

@@ -23,6 +23,9 @@ def test_the_places_have_sizes(filled: Library) -> None:
     filled.papers.trash([THREE])
     found = sizes(filled.database, "model")
     assert (found.papers, found.unfiled, found.unindexed) == (2, 2, 2)
+    bare = PaperRecord(id="x:bare", title="A bare title")
+    list(filled.papers.add([bare], source="test"))
+    assert sizes(filled.database, "model").without_abstract == found.without_abstract + 1
 
 
 @pytest.mark.parametrize(
