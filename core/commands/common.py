@@ -58,9 +58,13 @@ def filter_options(command: Callable[..., None]) -> Callable[..., None]:
     @click.option("--type", "types", multiple=True, help="Suggest papers of this CSL type alone.")
     @functools.wraps(command)
     def with_options(
-        *values: object, years: str, collection: str, types: tuple[str, ...], **others: object
+        *values: object,
+        years: str,
+        collection: str,
+        types: tuple[str, ...],
+        **values_by_name: object,
     ) -> None:
-        command(*values, options=FilterOptions(years, collection, types), **others)
+        command(*values, options=FilterOptions(years, collection, types), **values_by_name)
 
     return with_options
 

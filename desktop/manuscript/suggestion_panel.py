@@ -597,11 +597,11 @@ def _falls_behind(answer: Answer, shown_answer: Answer) -> bool:
 
 def _reorders(answer: Answer, shown_answer: Answer) -> bool:
     """Say whether an answer would do more than add papers below those that are shown."""
-    shown, new = (
+    shown_papers, new_papers = (
         [suggestion.paper.number for suggestion in one.recommendation.new]
         for one in (shown_answer, answer)
     )
-    return new[: len(shown)] != shown
+    return new_papers[: len(shown_papers)] != shown_papers
 
 
 def _look(answer: Answer) -> tuple[object, ...]:

@@ -36,15 +36,15 @@ def state_words(kind: Kind, sentence: Sentence, chosen: int) -> str:
 
 def count_words(paper_count: int, hidden_count: int = 0) -> str:
     """Return how many papers that are not cited yet are suggested, and how many a filter hides."""
-    shown = choose_plural(
+    shown_words = choose_plural(
         translate("SuggestionPanel", "%Ln new paper(s)", "", paper_count), paper_count
     )
     if not hidden_count:
-        return shown
+        return shown_words
     hidden = choose_plural(
         translate("SuggestionPanel", "%Ln hidden", "", hidden_count), hidden_count
     )
-    return f"{shown} · {hidden}"
+    return f"{shown_words} · {hidden}"
 
 
 def explain_outlook(outlook: Outlook, *, cites_fitting: bool) -> str:
