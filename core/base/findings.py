@@ -51,7 +51,7 @@ ComparedField = Literal["title", "author", "year", "journal", "doi"]
 
 @dataclass(frozen=True, slots=True)
 class FieldDifference:
-    """A field of which an entry and the library's record say different things."""
+    """A field in which an entry and the record differ; ``library`` is the record's value."""
 
     field: ComparedField
     entry: str
@@ -60,12 +60,18 @@ class FieldDifference:
 
 @dataclass(frozen=True, slots=True)
 class EntryCheck:
-    """How an entry compares: ``reason`` says why it is unchecked, "" if it is not."""
+    """How an entry compares with a record: of the library, or of the services in ``source``.
+
+    ``reason`` says why it is unchecked, "" if it is not. ``notice`` is what was published about
+    the work later.
+    """
 
     reference: int
     state: CheckState
     differences: tuple[FieldDifference, ...] = ()
     reason: str = ""
+    source: str = ""
+    notice: Notice | None = None
 
 
 # --- what cited papers say about the sentences that cite them -------------------------------------
@@ -164,11 +170,20 @@ class CitationEvidence:
 class EvidenceReport:
     """The evidence of all citations of a manuscript, what deserves a look first.
 
-    ``checks`` are of the entries in their order; ``papers`` and ``notices`` are those of the
-    library that they lead to.
+    ``checks`` are of the entries in their order; ``papers`` are those of the library that they
+    lead to.
     """
 
     citations: tuple[CitationEvidence, ...]
     checks: tuple[EntryCheck, ...] = ()
     papers: tuple[Paper, ...] = ()
-    notices: tuple[tuple[PaperNumber, Notice], ...] = ()
+
+    def notice(self, reference: int) -> Notice | None:
+        """Return what was published later about the work that an entry stands for."""
+        checks = (check for check in self.checks if check.reference == reference)
+        return next((check.notice for check in checks), None)
+
+    def checks_by_interest(self) -> list[EntryCheck]:
+        """Return the checks, retracted works first, then what differs and what is unchecked."""
+        order = {"differs": 1, "unchecked": 2, "agrees": 3}
+        return sorted(self.checks, key=lambda one: 0 if one.notice else order[one.state])

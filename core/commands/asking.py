@@ -9,9 +9,10 @@ from pathlib import Path
 
 import click
 
+from core.base import settings
 from core.base.errors import UsageError
 from core.base.files import replace_text
-from core.base.findings import CitationEvidence, EvidenceReport
+from core.base.findings import CitationEvidence, EntryCheck, EvidenceReport
 from core.base.messages import capital
 from core.base.records import (
     Manuscript,
@@ -227,20 +228,27 @@ def search(folder: Path, words: tuple[str, ...], limit: int, as_json: bool) -> N
 @common.library_folder
 @common.model_option
 @click.option("--html", "page", type=common.PATH, help="Also write a page for reviewers.")
+@click.option("--online", is_flag=True, help="Look up entries that are not in the library.")
 @common.as_json_option
 def evidence(
-    manuscript: Path, folder: Path, *, model: str, page: Path | None, as_json: bool
+    manuscript: Path, folder: Path, *, model: str, page: Path | None, online: bool, as_json: bool
 ) -> None:
     """Show what the cited papers say: for each citation the nearest passages, with their page.
 
     Quotations and numbers are looked up, too. What deserves a look comes first: retracted papers,
     quotations that differ, citations without a passage near. Papers need a full text or an
-    abstract in the library; nothing is looked up online.
+    abstract in the library. Each reference is compared with the library's record of it; with
+    --online those that are not in the library are looked up at the services that are switched on
+    in the window, in Settings under Privacy.
     """
     with common.open_workspace(folder) as workspace, printing.ConsoleJob() as job:
         workspace.indexing.load_model(name=model, in_process=True)
+        lookup = workspace.lookup if online else None
+        if lookup is not None:
+            lookup.consent = settings.load(settings.default_path()).consent()
+            lookup.require_consent()
         opened = workspace.manuscripts.open(manuscript, job)
-        report = workspace.evidence.check_manuscript(opened, job)
+        report = workspace.evidence.check_manuscript(opened, job, lookup=lookup)
         names = workspace.library.papers.names([paper.number for paper in report.papers])
     if page is not None:
         _write_page(page, opened, report)
@@ -252,6 +260,8 @@ def evidence(
         printing.print_reading(opened.manuscript)
         for citation in report.citations:
             _print_citation(opened.manuscript, citation, report)
+        for check in report.checks_by_interest():
+            _print_check(opened.manuscript, check)
 
 
 def _write_page(page: Path, opened: OpenManuscript, report: EvidenceReport) -> None:
@@ -264,6 +274,16 @@ def _write_page(page: Path, opened: OpenManuscript, report: EvidenceReport) -> N
     replace_text(page, shown_page.html())
 
 
+def _print_check(manuscript: Manuscript, check: EntryCheck) -> None:
+    name = entry_name(manuscript.references[check.reference])
+    reason = f" ({check.reason})" if check.reason else ""
+    click.echo(f"{name}: {evidence_page.describe_check(check)}{reason}")
+    if check.notice is not None:
+        click.echo(f"  ! {evidence_page.describe_notice(check.notice)}")
+    for line in evidence_page.describe_differences(check):
+        click.echo(f"  {line}")
+
+
 def _print_citation(
     manuscript: Manuscript, citation: CitationEvidence, report: EvidenceReport
 ) -> None:
@@ -272,7 +292,7 @@ def _print_citation(
     searched = evidence_page.describe_search(citation.searched)
     click.echo(f"{entry_name(entry)}: {state}{f' ({searched})' if searched else ''}")
     click.echo(f"  {manuscript.sentences[citation.sentence].text}")
-    notice = dict(report.notices).get(citation.paper) if citation.paper is not None else None
+    notice = report.notice(citation.reference)
     if notice is not None:
         click.echo(f"  ! {evidence_page.describe_notice(notice)}")
     for quotation in citation.quotations:

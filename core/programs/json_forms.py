@@ -153,7 +153,7 @@ def finding_json(finding: Finding, names: Names) -> FindingLine:
 
 
 def check_json(check: EntryCheck) -> Json:
-    """Return how an entry compares with the library's record."""
+    """Return how an entry compares with the library's record, or that of the services named."""
     return {
         "state": check.state,
         "differences": [
@@ -161,7 +161,13 @@ def check_json(check: EntryCheck) -> Json:
             for one in check.differences
         ],
         "reason": check.reason,
+        "source": check.source or "library",
+        "notice": _notice_json(check.notice),
     }
+
+
+def _notice_json(notice: Notice | None) -> Json | None:
+    return None if notice is None else {"kind": notice.kind, "about": notice.about()}
 
 
 def evidence_json(evidence: CitationEvidence) -> EvidenceForm:
@@ -206,17 +212,12 @@ def evidence_json(evidence: CitationEvidence) -> EvidenceForm:
 
 def evidence_report_json(manuscript: Manuscript, report: EvidenceReport, names: Names) -> Json:
     """Return the evidence of every citation and how each reference compares with the library."""
-    notices = dict(report.notices)
 
     def name_paper(number: PaperNumber | None) -> Json:
         if number is None:
-            return {"paper_id": None, "paper_key": None, "notice": None}
-        name, notice = names.get(number, _UNNAMED), notices.get(number)
-        return {
-            "paper_id": name.id,
-            "paper_key": name.key,
-            "notice": None if notice is None else {"kind": notice.kind, "about": notice.about()},
-        }
+            return {"paper_id": None, "paper_key": None}
+        name = names.get(number, _UNNAMED)
+        return {"paper_id": name.id, "paper_key": name.key}
 
     return {
         "citations": [
@@ -225,6 +226,7 @@ def evidence_report_json(manuscript: Manuscript, report: EvidenceReport, names: 
                 "text": manuscript.sentences[citation.sentence].text,
                 "reference": citation.reference,
                 **name_paper(citation.paper),
+                "notice": _notice_json(report.notice(citation.reference)),
                 **evidence_json(citation),
             }
             for citation in report.citations

@@ -1,4 +1,4 @@
-"""Each entry of a reference list beside the library's record: agrees, differs, or unchecked."""
+"""Each entry of a reference list beside the record of its work: agrees, differs, or unchecked."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.base.findings import CheckState, EntryCheck, FieldDifference
 from core.base.identity import doi_key, plain, title_key
 from core.base.items import stated_title
 from core.base.messages import Message
-from core.base.records import Link, Manuscript, Paper, PaperNumber, Reference
+from core.base.records import Link, Manuscript, Paper, PaperNumber, PaperRecord, Reference
 from core.manuscript.references.journal_places import states_first_author, states_journal
 
 _SAME_TITLE = 90.0
@@ -30,21 +30,25 @@ def _check_entry(
     entry: Reference, link: Link | None, papers: Mapping[PaperNumber, Paper]
 ) -> EntryCheck:
     paper = papers.get(link.paper) if link is not None else None
-    differences: Sequence[FieldDifference] = ()
-    reason = ""
     if link is None or paper is None:
-        reason = Message("not in the library")
-    elif not (link.by_hand or link.confidence >= _TRUSTED):
+        return EntryCheck(entry.index, "unchecked", reason=Message("not in the library"))
+    if not (link.by_hand or link.confidence >= _TRUSTED):
         reason = Message("not certain which paper it is")
-    else:
-        differences = _compare(entry, paper)
-        if not differences and _count_compared(entry, paper) < 2:
-            reason = Message("too little to compare")
+        return EntryCheck(entry.index, "unchecked", reason=reason)
+    return compare_entry(entry, paper)
+
+
+def compare_entry(entry: Reference, paper: PaperRecord, source: str = "") -> EntryCheck:
+    """Return how an entry compares with the record of its work; ``source`` is not the library."""
+    differences = _compare(entry, paper)
+    reason = ""
+    if not differences and _count_compared(entry, paper) < 2:
+        reason = Message("too little to compare")
     state: CheckState = "unchecked" if reason else "differs" if differences else "agrees"
-    return EntryCheck(entry.index, state, tuple(differences), reason)
+    return EntryCheck(entry.index, state, tuple(differences), reason, source)
 
 
-def _compare(entry: Reference, paper: Paper) -> Sequence[FieldDifference]:
+def _compare(entry: Reference, paper: PaperRecord) -> Sequence[FieldDifference]:
     differences: list[FieldDifference] = []
     title = stated_title(paper)
     if entry.title and title and not _has_title(entry, title):
@@ -75,7 +79,7 @@ def _has_year(entry: Reference, year: int) -> bool:
     return entry.year == year or str(year) in _YEARS.findall(entry.text)
 
 
-def _has_journal(entry: Reference, paper: Paper) -> bool:
+def _has_journal(entry: Reference, paper: PaperRecord) -> bool:
     """Whether the journals may be one; proceedings have too many names to be compared."""
     if "volume" not in paper.extra:
         return True
@@ -84,7 +88,7 @@ def _has_journal(entry: Reference, paper: Paper) -> bool:
     return any(plain(name) in stated or states_journal(entry, name) for name in names)
 
 
-def _count_compared(entry: Reference, paper: Paper) -> int:
+def _count_compared(entry: Reference, paper: PaperRecord) -> int:
     pairs = (
         (entry.title, stated_title(paper)),
         (entry.authors, paper.authors),

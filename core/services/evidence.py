@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,6 @@ from core.base.errors import ModelError
 from core.base.findings import CitationEvidence, EvidenceReport
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
-from core.base.notices import Notice, standing
 from core.base.records import Link, OpenManuscript, PaperNumber, Sentence
 from core.manuscript.text.sentences import split_quickly
 from core.recommend.audit import trusted
@@ -34,6 +33,7 @@ from core.recommend.quotations import find_quotations
 
 if TYPE_CHECKING:
     from core.runtime.runtime import Runtime
+    from core.services.lookup import Lookup
     from core.services.manuscripts import Manuscripts
 
 logger = logging.getLogger(__name__)
@@ -63,9 +63,32 @@ class Evidence:
             JobCancelled: a stop was asked for.
         """
         quotations = assign_quotations(opened.manuscript)
+        citing = opened.manuscript.sentences[sentence]
         return self._judge_sentence(
-            opened, opened.manuscript.sentences[sentence], quotations, job or SilentJob()
+            opened, citing, list_references(citing), quotations, job or SilentJob()
         )
+
+    def find_for_reference(
+        self, opened: OpenManuscript, reference: int, job: Job | None = None
+    ) -> list[CitationEvidence]:
+        """Return the evidence of each sentence that cites an entry, in the order of the text.
+
+        Raises:
+            JobCancelled: a stop was asked for.
+        """
+        quotations = assign_quotations(opened.manuscript)
+        citing = [
+            sentence
+            for sentence in opened.manuscript.sentences
+            if any(reference in marker.references for marker in sentence.markers)
+        ]
+        return [
+            citation
+            for sentence in citing
+            for citation in self._judge_sentence(
+                opened, sentence, [reference], quotations, job or SilentJob()
+            )
+        ]
 
     def find_for_paper(
         self, opened: OpenManuscript, sentence: int, paper: PaperNumber
@@ -79,10 +102,15 @@ class Evidence:
         quotations = tuple(QuotedWords(text[start:end]) for start, end in find_quotations(text))
         return self._judge(Claim(text=text, quotations=quotations), paper, -1, -1)
 
-    def check_manuscript(self, opened: OpenManuscript, job: Job | None = None) -> EvidenceReport:
+    def check_manuscript(
+        self, opened: OpenManuscript, job: Job | None = None, *, lookup: Lookup | None = None
+    ) -> EvidenceReport:
         """Return the evidence of every citation of a manuscript, what deserves a look first.
 
+        With ``lookup`` the entries that are not in the library are looked up online.
+
         Raises:
+            LookUpError: no service may be asked.
             JobCancelled: a stop was asked for.
         """
         job = job or SilentJob()
@@ -94,31 +122,30 @@ class Evidence:
         for at, sentence in enumerate(citing):
             job.check()
             job.report(at, len(citing), note)
-            citations += self._judge_sentence(opened, sentence, quotations, job)
+            references = list_references(sentence)
+            citations += self._judge_sentence(opened, sentence, references, quotations, job)
+        if lookup is None:
+            checks = self._manuscripts.check_entries(opened)
+        else:
+            checks = self._manuscripts.look_up_entries(opened, lookup, job)
+        retracted = {check.reference for check in checks if check.notice is not None}
         numbers = list(dict.fromkeys(link.paper for link in opened.links.values()))
-        notices = self._library.outside.notices(numbers)
-        notice_by_paper = {
-            number: notice
-            for number in numbers
-            if (notice := standing(notices.get(number, ()))) is not None
-        }
         return EvidenceReport(
-            citations=tuple(sort_citations(citations, notice_by_paper)),
-            checks=tuple(self._manuscripts.check_entries(opened)),
+            citations=tuple(sort_citations(citations, retracted)),
+            checks=tuple(checks),
             papers=tuple(self._library.papers.get_many(numbers)),
-            notices=tuple(notice_by_paper.items()),
         )
 
     def _judge_sentence(
         self,
         opened: OpenManuscript,
         sentence: Sentence,
+        references: Sequence[int],
         quotations: dict[tuple[int, int], list[QuotedWords]],
         job: Job,
     ) -> list[CitationEvidence]:
-        references = (entry for marker in sentence.markers for entry in marker.references)
         citations = []
-        for reference in dict.fromkeys(references):
+        for reference in references:
             job.check()
             link = opened.links.get(reference)
             paper = _find_paper(link)
@@ -183,20 +210,26 @@ class Evidence:
         return text
 
 
+def list_references(sentence: Sentence) -> list[int]:
+    """Return the entries that a sentence cites, each once, in their order."""
+    entries = (entry for marker in sentence.markers for entry in marker.references)
+    return list(dict.fromkeys(entries))
+
+
 def _find_paper(link: Link | None) -> PaperNumber | None:
     return link.paper if link is not None and trusted(link) else None
 
 
 def sort_citations(
-    citations: Sequence[CitationEvidence], notices: dict[PaperNumber, Notice]
+    citations: Sequence[CitationEvidence], retracted: Collection[int]
 ) -> list[CitationEvidence]:
     """Return the citations by what deserves a look: retracted papers, quotations, what is missing.
 
-    Those of one kind stay in the order of the text.
+    ``retracted`` are entries. Those of one kind stay in the order of the text.
     """
 
     def rank_citation(citation: CitationEvidence) -> int:
-        if citation.paper in notices:
+        if citation.reference in retracted:
             return 0
         quotation_states = {quotation.state for quotation in citation.quotations}
         if quotation_states & {"differs", "not found"}:

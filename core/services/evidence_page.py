@@ -56,6 +56,27 @@ def describe_state(state: EvidenceState) -> str:
     return _STATES[state]
 
 
+def describe_check(check: EntryCheck) -> str:
+    """Return how an entry compares, and with whose record, as a message."""
+    if not check.source or check.state == "unchecked":
+        return _CHECKS[check.state]
+    return Message("{state} ({source})", state=_CHECKS[check.state], source=check.source)
+
+
+def describe_differences(check: EntryCheck) -> list[str]:
+    """Return each field that differs, with both values, as messages."""
+    return [
+        Message(
+            "{field}: {entry} – {source}: {value}",
+            field=_FIELDS[one.field],
+            entry=one.entry,
+            source=check.source or Message("library"),
+            value=one.library,
+        )
+        for one in check.differences
+    ]
+
+
 def describe_search(searched: SearchedText) -> str:
     """Return what was searched in words, as a message; "" if there was nothing to search."""
     if not searched.sentences:
@@ -177,7 +198,7 @@ class EvidencePage:
         return f"<tr><td>{citing}</td><td>{''.join(self._parts(citation))}</td></tr>"
 
     def _parts(self, citation: CitationEvidence) -> Iterator[str]:
-        notice = dict(self.report.notices).get(citation.paper) if citation.paper else None
+        notice = self.report.notice(citation.reference)
         if notice is not None:
             yield f"<p class='alert'>{self._text(describe_notice(notice))}</p>"
         tone = _TONES.get(citation.state, "")
@@ -208,7 +229,7 @@ class EvidencePage:
         return f"<p>{'<br>'.join(lines)}</p>"
 
     def _references(self) -> str:
-        rows = "\n".join(self._check(check) for check in self.report.checks)
+        rows = "\n".join(self._check(check) for check in self.report.checks_by_interest())
         title = self._text(Message("References"))
         return (
             f'<section id="references">\n<h2>{title}</h2>\n<table class="evidence">{rows}</table>\n'
@@ -218,14 +239,14 @@ class EvidencePage:
     def _check(self, check: EntryCheck) -> str:
         entry = self.manuscript.references[check.reference]
         tone = {"agrees": "good", "differs": "alert"}.get(check.state, "quiet")
-        lines = [f"<span class='{tone}'>{self._text(_CHECKS[check.state])}</span>"]
+        lines = [f"<span class='{tone}'>{self._text(describe_check(check))}</span>"]
+        if check.notice is not None:
+            lines.insert(
+                0, f"<span class='alert'>{self._text(describe_notice(check.notice))}</span>"
+            )
         if check.reason:
             lines.append(self._text(check.reason))
-        lines += [
-            f"{self._text(_FIELDS[one.field])}: {escape(one.entry)} – "
-            f"{self._text(Message('library: {value}', value=one.library))}"
-            for one in check.differences
-        ]
+        lines += [self._text(line) for line in describe_differences(check)]
         name, text = escape(entry_name(entry)), escape(entry.text)
         return f"<tr><td><p class='place'>{name}</p>{text}</td><td>{'<br>'.join(lines)}</td></tr>"
 

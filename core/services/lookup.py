@@ -15,6 +15,7 @@ from core.base.jobs import Job, SilentJob
 from core.base.library_records import OutsideSource
 from core.base.lookups import SERVICE_TITLES, SERVICES, Consent, Found, SentRequest
 from core.base.messages import Message
+from core.base.notices import Notice, standing
 from core.base.records import PaperNumber, PaperRecord
 from core.base.reports import EnrichReport
 
@@ -138,11 +139,41 @@ class Lookup:
             )
         return looking.look(Wanted(requests, known_record))
 
+    def records(self, known_records: Sequence[PaperRecord], job: Job | None = None) -> list[Found]:
+        """Look up works of which something is known, each as far as it can be asked about.
+
+        Raises:
+            LookUpError: no service may be asked.
+            JobCancelled: a stop was asked for.
+        """
+        from core.library.online.looking import Wanted
+        from core.library.online.sent import asked_of_record
+
+        job = job or SilentJob()
+        looking = self._looking(job)
+        results = []
+        for done_count, known_record in enumerate(known_records):
+            job.report(done_count, len(known_records), known_record.title)
+            results.append(looking.look(Wanted(asked_of_record(known_record), known_record)))
+        return results
+
+    def require_consent(self) -> None:
+        """Raise ``LookUpError`` if no service may be asked."""
+        self._looking(SilentJob())
+
+    def notice(self, result: Found) -> Notice | None:
+        """Return the notice that what was looked up stands under, as the services say."""
+        from core.formats.dumps.online import list_notices
+
+        return standing([one for answer in result.answers for one in list_notices(answer)])
+
     def why_nothing(self, result: Found) -> str:
         """Return why nothing came of one that was looked up, in a sentence."""
         if result.problems:
             first = result.problems[0]
             return Message("{service}: {reason}", service=first.source, reason=first.reason)
+        if not result.label:
+            return Message("no DOI, arXiv id or title to look up")
         return Message("“{title}” was not found online.", title=result.label[:80])
 
     def add(

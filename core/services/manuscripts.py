@@ -17,6 +17,7 @@ from core.base.errors import LibraryReadOnlyError, UsageError
 from core.base.findings import EntryCheck, Finding
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
+from core.base.notices import standing
 from core.base.records import (
     Decision,
     Link,
@@ -41,8 +42,8 @@ from core.manuscript.text.extractor import (
 from core.manuscript.text.languages import main_language
 from core.manuscript.text.sentences import split_quickly
 from core.recommend import gaps
-from core.recommend.audit import audit, entry_name
-from core.recommend.entry_checks import check_entries
+from core.recommend.audit import audit, entry_name, trusted
+from core.recommend.entry_checks import check_entries, compare_entry
 from core.recommend.gaps import gap_reason
 from core.recommend.manuscripts import (
     build_record,
@@ -220,7 +221,38 @@ class Manuscripts:
         """Compare each entry of the reference list with the library's record of it."""
         numbers = list(dict.fromkeys(link.paper for link in opened.links.values()))
         papers = {paper.number: paper for paper in self._library.papers.get_many(numbers)}
-        return check_entries(opened.manuscript, opened.links, papers)
+        notices = self._library.outside.notices(numbers)
+        checks = check_entries(opened.manuscript, opened.links, papers)
+        return [
+            replace(check, notice=standing(notices.get(link.paper, ())))
+            if (link := opened.links.get(check.reference)) is not None and trusted(link)
+            else check
+            for check in checks
+        ]
+
+    def look_up_entries(
+        self, opened: OpenManuscript, lookup: Lookup, job: Job | None = None
+    ) -> list[EntryCheck]:
+        """Compare each entry as ``check_entries``; those outside the library are looked up.
+
+        Raises:
+            LookUpError: no service may be asked.
+            JobCancelled: a stop was asked for.
+        """
+        checks = self.check_entries(opened)
+        missing = [check.reference for check in checks if check.reference not in opened.links]
+        if not missing:
+            return checks
+        results = lookup.records(self.build_records(opened, missing), job)
+        for reference, result in zip(missing, results, strict=True):
+            if result.record is None:
+                reason = lookup.why_nothing(result)
+                checks[reference] = replace(checks[reference], reason=reason)
+                continue
+            entry, source = opened.manuscript.references[reference], ", ".join(result.services)
+            check = compare_entry(entry, result.record, source)
+            checks[reference] = replace(check, notice=lookup.notice(result))
+        return checks
 
     def judge_reading(self, opened: OpenManuscript) -> ReadingVerdict:
         """Return how much of a manuscript was not read, and what may not be concluded."""

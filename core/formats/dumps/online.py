@@ -11,6 +11,7 @@ from core.base import items
 from core.base.errors import FormatError
 from core.base.identity import normal_arxiv, normal_doi
 from core.base.lookups import Online, OnlineService
+from core.base.notices import Notice
 from core.base.records import PaperRecord
 from core.formats import csl
 from core.formats.dumps import json_forms
@@ -63,6 +64,16 @@ def parse_answer(service: OnlineService, body: bytes) -> list[Online]:
         if len(online_works) == _MOST_WORKS:
             break
     return online_works
+
+
+def list_notices(answer: Online) -> list[Notice]:
+    """Return what the service says was published about a work later."""
+    readers = {"crossref": json_forms.crossref, "openalex": json_forms.openalex}
+    reader = readers.get(answer.service)
+    if reader is None or not answer.line:
+        return []
+    works = reader(mapped(loads(answer.line)))[:1]  # the others are works that it is a notice of
+    return [notice for work in works if isinstance(work, Work) for notice in work.notices]
 
 
 def _unreadable(reason: object) -> FormatError:

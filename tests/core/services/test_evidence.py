@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
+from core.base.errors import LookUpError
 from core.base.findings import CitationEvidence
 from core.base.jobs import JobCancelled, StoppableJob
-from core.base.notices import Notice
+from core.base.lookups import Consent
 from core.base.records import PaperNumber, PaperRecord
+from core.library.online import looking
 from core.models.shelf import Shelf
 from core.services.evidence import sort_citations
 from core.workspace import Workspace
+from tests import dumps
 from tests.core.manuscript.typesetting import BOLD, FIRST, HEADING, Press
+from tests.services_online import DOI, TITLE, crossref_work, send, served
 
 LAMP = "Lanterns that guide the gulls of northern harbours"
 CLAIM = "Gulls follow green lanterns in 62 % of all nights"
@@ -161,6 +166,47 @@ def test_retracted_papers_come_before_all_others() -> None:
         CitationEvidence(sentence=0, reference=0, state="nothing near", paper=PaperNumber(1)),
         CitationEvidence(sentence=1, reference=1, state="evidence found", paper=PaperNumber(2)),
     ]
-    notices = {PaperNumber(2): Notice(kind="retracted", by="publisher")}
-    assert [one.sentence for one in sort_citations(citations, notices)] == [1, 0]
-    assert [one.sentence for one in sort_citations(citations, {})] == [0, 1]
+    assert [one.sentence for one in sort_citations(citations, {1})] == [1, 0]
+    assert [one.sentence for one in sort_citations(citations, ())] == [0, 1]
+
+
+def test_entries_outside_the_library_are_looked_up_if_that_is_allowed(
+    workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(looking, "_PAUSES", dict.fromkeys(("crossref", "openalex", "arxiv"), 0.0))
+    entries = f"""
+@article{{reed, title={{{TITLE}}}, author={{Roe, Ann}}, year=2018, doi={{{DOI}}}}}
+@article{{lost, title={{Whales that nobody counted at all}}, author={{Doe, Jan}}, year=1980}}
+@article{{bare, author={{Doe, Jan}}, year=1981}}
+"""
+    (tmp_path / "refs.bib").write_text(BIBLIOGRAPHY + entries, encoding="utf-8")
+    path = tmp_path / "draft.md"
+    path.write_text(f"{MANUSCRIPT}\nWarblers nest late [@reed; @lost; @bare].\n", encoding="utf-8")
+    opened = workspace.manuscripts.open(path)
+    with pytest.raises(LookUpError):
+        workspace.evidence.check_manuscript(opened, lookup=workspace.lookup)
+    assert [one for one in workspace.evidence.check_manuscript(opened).checks if one.source] == []
+
+    workspace.lookup.consent = Consent(("crossref", "openalex"))
+    with served() as online:
+        work = crossref_work() | {
+            "updated-by": [dumps.update("10.55555/r", "retraction", "publisher", (2020, 1, 2))]
+        }
+        online.answers[f"/works/{quote(DOI, safe='')}"] = [send(200, {"message": work})]
+        report = workspace.evidence.check_manuscript(opened, lookup=workspace.lookup)
+    titles = {entry.index: entry.title for entry in opened.manuscript.references}
+    by_title = {titles[check.reference]: check for check in report.checks}
+    reed = by_title[TITLE]
+    assert reed.state == "differs"
+    assert "Crossref" in reed.source
+    assert [(one.field, one.entry, one.library) for one in reed.differences] == [
+        ("year", "2018", "2019")
+    ]
+    assert reed.notice is not None
+    assert reed.notice.kind == "retracted"
+    assert report.checks_by_interest()[0] == reed
+    assert report.citations[0].reference == reed.reference
+    lost = by_title["Whales that nobody counted at all"]
+    assert lost.state == "unchecked"
+    assert "was not found online" in lost.reason
+    assert not any(LAMP in request.asked.value for request in workspace.lookup.sent())

@@ -28,15 +28,14 @@ EVIL = "<script>alert(1)</script>"
 PAPER = PaperNumber(4)
 
 
-def make_page(
-    *citations: CitationEvidence, notices: tuple[tuple[PaperNumber, Notice], ...] = ()
-) -> str:
+def make_page(*citations: CitationEvidence, notice: Notice | None = None) -> str:
     """Return the page of a manuscript with one sentence and one entry."""
     sentence = Sentence(0, None, 0, f"Gulls are late {EVIL} [1].", (), (Marker(0, 1, "[1]", (0,)),))
     entry = Reference(index=0, label="1", text="Roe. Gulls. 1999", authors=("A. Roe",), year=1999)
     manuscript = Manuscript(title=f"Birds {EVIL}", sentences=(sentence,), references=(entry,))
-    checks = (EntryCheck(0, "differs", (FieldDifference("year", "1999", "2000"),)),)
-    report = EvidenceReport(citations=citations, checks=checks, notices=notices)
+    difference = FieldDifference("year", "1999", "2000")
+    checks = (EntryCheck(0, "differs", (difference,), notice=notice),)
+    report = EvidenceReport(citations=citations, checks=checks)
     return EvidencePage(
         manuscript=manuscript, report=report, name="draft.md", made_on=date(2026, 1, 2)
     ).html()
@@ -60,7 +59,7 @@ def test_a_row_has_the_notice_the_state_and_what_was_looked_up() -> None:
         searched=SearchedText(sentences=40, pages=3),
     )
     notice = Notice(kind="retracted", by="publisher")
-    html = make_page(citation, notices=((PAPER, notice),))
+    html = make_page(citation, notice=notice)
     assert "Retracted paper: according to the publisher" in html
     assert "Related passage" in html
     assert "searched: the full text of 3 pages" in html
