@@ -57,6 +57,9 @@ class ManuscriptActions(QWidget):
         self.show_dismissed_action.setCheckable(True)
         self.reasons_action = on_tab(self.tr("Reasons in &full"), "Ctrl+R", "", _toggle_reasons)
         self.audit_action = on_tab(self.tr("Reference &audit"), "", "gap", ManuscriptTab.show_audit)
+        self.check_action = on_tab(
+            self.tr("C&heck citations"), "", "", ManuscriptTab.check_citations
+        )
         self.add_references_action = on_tab(
             self.tr("Add missing &references…"), "", "add", _add_references
         )
@@ -139,6 +142,7 @@ class ManuscriptActions(QWidget):
             self.tr("Open a file first"),
         )
         _enable(self.audit_action, cites, nothing)
+        _enable(self.check_action, cites, nothing)
         self._judge_adding(session)
         for action in (self.whole_action, self.reasons_action):
             _enable(action, session is not None, first)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -24,12 +24,15 @@ from desktop.language.wording import choose_plural, in_language, translate
 from desktop.manuscript.reading_panel import ReadingPanel
 from desktop.manuscript.reference_words import heading
 from desktop.manuscript.session import ManuscriptSession
+from desktop.manuscript.suggestion_panel import SuggestionPanel
 from desktop.suggestions.model import byline
 from desktop.ui.latest_request import LatestOnly
 
 _WORDS_MARKED = 8
 """Words of a passage that are searched in the PDF: more are seldom on one line after another."""
 _SUGGESTIONS = 3
+CARDS, _CARDS_AFTER_MS = 8, 400
+"""Suggestions that are compared with a sentence, once the person rests at it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,7 @@ class EvidencePanel(ReadingPanel):
         super().__init__(self.tr("Evidence"), self.tr("What the cited papers say"), parent)
         self._session = session
         self._request: EvidenceRequest | None = None
-        self._passages: list[tuple[PaperNumber, int, str]] = []
+        self._words = EvidenceText()
         self.top.addStretch(1)
         self._asking = LatestOnly(
             self._look_up, self._show, self._fail, runner=session.runner, parent=self
@@ -93,13 +96,13 @@ class EvidencePanel(ReadingPanel):
     @override
     def follow(self, kind: str, number: int) -> None:
         if kind == "passage":
-            self.passage_wanted.emit(*self._passages[number])
+            self.passage_wanted.emit(*self._words.places[number])
         else:
             super().follow(kind, number)
 
     def _look_up(self, request: EvidenceRequest, stop: Callable[[], bool]) -> EvidenceAnswer:
         evidence, opened = self._session.workspace.evidence, self._session.opened
-        cited = evidence.find_for_sentence(opened, request.sentence, _StoppedBy(stop))
+        cited = evidence.find_for_sentence(opened, request.sentence, StoppedBy(stop))
         suggested = [
             evidence.find_for_paper(opened, request.sentence, paper.number)
             for paper in request.suggested
@@ -111,7 +114,7 @@ class EvidencePanel(ReadingPanel):
         self.state.setText(f"{in_language(error.message)} {in_language(error.remedy)}".strip())
 
     def _show(self, request: EvidenceRequest, answer: EvidenceAnswer) -> None:
-        self._passages = []
+        self._words = EvidenceText()
         parts = [self._citation(citation) for citation in answer.cited]
         matches = [
             (paper, evidence)
@@ -134,26 +137,33 @@ class EvidencePanel(ReadingPanel):
     def _citation(self, citation: CitationEvidence) -> str:
         entry = self._session.references.entries[citation.reference]
         link = f'<a href="reference:{citation.reference}">{escape(heading(entry))}</a>'
-        words, tone = state_words(citation.state)
-        lines = [f"<b>{link}</b>", f"<span class='{tone}'>{escape(words)}</span>"]
-        searched = searched_words(citation)
-        if searched:
-            lines[-1] += f" <span class='muted'>{escape(searched)}</span>"
-        parts = [f"<p>{'<br>'.join(lines)}</p>"]
-        parts += [self._quotation(citation, quotation) for quotation in citation.quotations]
-        parts += [self._passage(citation, passage) for passage in citation.passages]
+        lines = [f"<b>{link}</b>", state_line(citation)]
+        return f"<p>{'<br>'.join(lines)}</p>{self._words.details(citation)}"
+
+    def _suggestion(self, paper: Paper, evidence: CitationEvidence) -> str:
+        title = f'<b><a href="paper:{paper.number}">{escape(paper.title)}</a></b>'
+        lines = [title, f"<span class='muted'>{escape(byline(paper))}</span>"]
+        passage = self._words.passage(evidence, evidence.passages[0])
+        return f"<p>{'<br>'.join(lines)}</p>{passage}"
+
+
+class EvidenceText:
+    """Writes evidence as HTML. ``places`` are what its links, by number, lead to."""
+
+    def __init__(self) -> None:
+        self.places: list[tuple[PaperNumber, int, str]] = []
+
+    def details(self, citation: CitationEvidence, passages: int | None = None) -> str:
+        """Return quotations, the best passages (all for ``None``) and numbers of a citation."""
+        parts = [self._quotation(citation, quotation) for quotation in citation.quotations]
+        parts += [self.passage(citation, passage) for passage in citation.passages[:passages]]
         numbers = [escape(number_words(number)) for number in citation.numbers]
         if numbers:
             parts.append(f"<p class='muted'>{'<br>'.join(numbers)}</p>")
         return "".join(parts)
 
-    def _suggestion(self, paper: Paper, evidence: CitationEvidence) -> str:
-        title = f'<b><a href="paper:{paper.number}">{escape(paper.title)}</a></b>'
-        lines = [title, f"<span class='muted'>{escape(byline(paper))}</span>"]
-        passage = self._passage(evidence, evidence.passages[0])
-        return f"<p>{'<br>'.join(lines)}</p>{passage}"
-
-    def _passage(self, citation: CitationEvidence, passage: EvidencePassage) -> str:
+    def passage(self, citation: CitationEvidence, passage: EvidencePassage) -> str:
+        """Return a passage with a link to its page."""
         place = self._link(citation.paper, passage.page, passage.page_name, passage.text)
         return f"<p>“{escape(passage.text)}” {place}</p>"
 
@@ -174,13 +184,88 @@ class EvidencePanel(ReadingPanel):
     def _link(self, paper: PaperNumber | None, page: int, page_name: str, text: str) -> str:
         """Return a link to the page of a paper, or the name of what has no page."""
         if paper is None or page < 0:
-            return f"<span class='muted'>{escape(self.tr('(abstract)'))}</span>"
-        self._passages.append((paper, page, " ".join(text.split()[:_WORDS_MARKED])))
-        name = self.tr("p. {page}").format(page=page_name)
-        return f'<a href="passage:{len(self._passages) - 1}">{escape(name)}</a>'
+            return f"<span class='muted'>{escape(translate('EvidencePanel', '(abstract)'))}</span>"
+        self.places.append((paper, page, marked_words(text)))
+        name = translate("EvidencePanel", "p. {page}").format(page=page_name)
+        return f'<a href="passage:{len(self.places) - 1}">{escape(name)}</a>'
 
 
-class _StoppedBy:
+class SuggestedPassages(QObject):
+    """Looks up, behind, what suggested papers say about a sentence, and shows it on their cards.
+
+    Nothing moves under the mouse: cards above wait until it has left.
+    """
+
+    def __init__(self, session: ManuscriptSession, panel: SuggestionPanel) -> None:
+        super().__init__(panel)
+        self._session, self._panel = session, panel
+        self._soon = QTimer(self, singleShot=True, interval=_CARDS_AFTER_MS)
+        self._soon.timeout.connect(self._ask)
+        self._sentence: int | None = None
+        self._evidence: dict[PaperNumber, EvidencePassage | None] = {}
+        self._asking = LatestOnly(
+            self._look_up, self._keep, session.troubled.emit, runner=session.runner, parent=self
+        )
+        for change in (panel.model.modelReset, panel.model.rowsInserted, panel.model.rowsMoved):
+            change.connect(self._soon.start)
+
+    def stop(self) -> None:
+        """Drop the answer that is on its way, if any."""
+        self._soon.stop()
+        self._asking.drop()
+
+    def _ask(self) -> None:
+        sentence = self._panel.sentence
+        if sentence != self._sentence:
+            self._sentence = sentence
+            self._evidence.clear()
+        papers = [suggestion.paper for suggestion in self._panel.model.suggestions[:CARDS]]
+        missing = [paper for paper in papers if paper.number not in self._evidence]
+        if sentence is None or not self._panel.isVisible():
+            self._asking.drop()
+        elif missing:
+            self._asking.want(EvidenceRequest(sentence, tuple(missing)))
+        else:
+            self._show()
+
+    def _look_up(
+        self, request: EvidenceRequest, stop: Callable[[], bool]
+    ) -> Sequence[CitationEvidence]:
+        evidence, opened = self._session.workspace.evidence, self._session.opened
+        answers = []
+        for paper in request.suggested:
+            if stop():
+                break
+            answers.append(evidence.find_for_paper(opened, request.sentence, paper.number))
+        return answers
+
+    def _keep(self, request: EvidenceRequest, answers: Sequence[CitationEvidence]) -> None:
+        if request.sentence != self._panel.sentence:
+            return
+        for paper, answer in zip(request.suggested, answers, strict=False):
+            self._evidence[paper.number] = answer.passages[0] if answer.passages else None
+        self._show()
+
+    def _show(self) -> None:
+        panel = self._panel
+        numbers = [suggestion.paper.number for suggestion in panel.model.suggestions]
+        held = panel.list.paper_under_mouse()
+        below = numbers[numbers.index(held) + 1 :] if held in numbers else numbers
+        passages = {
+            number: passage
+            for number in numbers
+            if (passage := self._evidence.get(number)) is not None
+            and panel.model.passage(number) is not passage
+        }
+        shown = {number: passage for number, passage in passages.items() if number in below}
+        if shown:
+            panel.list.keep_position()
+            panel.model.add_passages(shown)
+        if len(shown) < len(passages):
+            self._soon.start()
+
+
+class StoppedBy:
     """A job that a question of another sentence ends."""
 
     def __init__(self, stop: Callable[[], bool]) -> None:
@@ -193,6 +278,19 @@ class _StoppedBy:
         """End the work when nobody waits for it."""
         if self._stop():
             raise JobCancelled
+
+
+def marked_words(text: str) -> str:
+    """Return the first words of a passage, to search its page for them."""
+    return " ".join(text.split()[:_WORDS_MARKED])
+
+
+def state_line(citation: CitationEvidence) -> str:
+    """Return the state of a citation, with what was searched, as HTML."""
+    words, tone = state_words(citation.state)
+    searched = searched_words(citation)
+    more = f" <span class='muted'>{escape(searched)}</span>" if searched else ""
+    return f"<span class='{tone}'>{escape(words)}</span>{more}"
 
 
 def state_words(state: EvidenceState) -> tuple[str, str]:

@@ -11,9 +11,11 @@ from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QPushButt
 from typing_extensions import override
 
 from core.base.errors import EngineError
+from core.base.findings import CitationEvidence
 from core.base.lookups import Found
 from core.base.records import Paper, PaperNumber, Reference
 from desktop.language.wording import choose_plural, in_language, translate
+from desktop.manuscript.evidence_panel import EvidenceText, StoppedBy, state_line
 from desktop.manuscript.reading_panel import ReadingPanel
 from desktop.manuscript.reference_links import LinkChoice, ReferenceLinks
 from desktop.manuscript.reference_words import is_found, likeness, trust
@@ -21,6 +23,7 @@ from desktop.manuscript.session import ManuscriptSession
 from desktop.papers.lookup import why_not as why_not_online
 from desktop.papers.lookup_dialog import FoundDialog
 from desktop.suggestions.model import byline
+from desktop.ui.latest_request import LatestOnly
 from desktop.ui.responsive import FlowLayout
 from desktop.ui.tasks import Task
 from desktop.ui.theme import set_icon, set_look, set_tone
@@ -31,10 +34,12 @@ class ReferencePanel(ReadingPanel):
     """Shows an entry where the suggestions stand, and lets one correct what it is linked to.
 
     Signals:
+        passage_wanted(int, int, str): show this page (from 0) of a paper, with words marked.
         rects_wanted(tuple): show these rectangles on the page.
         add_all_wanted: all entries that lead to no paper are to be added.
     """
 
+    passage_wanted = Signal(int, int, str)
     rects_wanted = Signal(tuple)
     add_all_wanted = Signal()
 
@@ -46,6 +51,15 @@ class ReferencePanel(ReadingPanel):
         self._links = session.references
         self._entry: Reference | None = None
         self._paper: Paper | None = None
+        self._evidence: dict[int, CitationEvidence] = {}
+        self._evidence_text = EvidenceText()
+        self._asking_evidence = LatestOnly(
+            self._look_up_evidence,
+            self._show_evidence,
+            session.troubled.emit,
+            runner=session.runner,
+            parent=self,
+        )
         self.open_button = QPushButton(self.tr("Open paper"))
         self.link_button = QPushButton(self.tr("Link…"))
         self.wrong_button = QPushButton(self.tr("Not this paper"))
@@ -67,6 +81,7 @@ class ReferencePanel(ReadingPanel):
         """Turn to an entry."""
         self._entry = self._links.entries[reference]
         self._paper = None
+        self._evidence = {}
         self.picker.hide()
         self.refresh()
 
@@ -78,10 +93,35 @@ class ReferencePanel(ReadingPanel):
         link = self._links.links.get(entry.index)
         number = link.paper if link is not None else None
         if self._paper is not None and self._paper.number != number:
-            self._paper = None
+            self._paper, self._evidence = None, {}
         if number is not None and self._paper is None:
             self._links.paper_of(entry.index, self._paper_came)
+        if number is None:
+            self._evidence = {}
+        else:
+            self._asking_evidence.want(entry.index)
         self._show()
+
+    @override
+    def follow(self, kind: str, number: int) -> None:
+        if kind == "passage":
+            self.passage_wanted.emit(*self._evidence_text.places[number])
+        else:
+            super().follow(kind, number)
+
+    def _look_up_evidence(
+        self, reference: int, stop: Callable[[], bool]
+    ) -> Sequence[CitationEvidence]:
+        evidence, opened = self._session.workspace.evidence, self._session.opened
+        return evidence.find_for_reference(opened, reference, StoppedBy(stop))
+
+    def _show_evidence(self, reference: int, citations: Sequence[CitationEvidence]) -> None:
+        if self.reference == reference:
+            self._evidence = {citation.sentence: citation for citation in citations}
+            bar = self.text.verticalScrollBar()
+            scrolled = bar.value()
+            self._show()
+            bar.setValue(scrolled)
 
     def _paper_came(self, paper: Paper | None) -> None:
         link = self._links.links.get(self._entry.index) if self._entry is not None else None
@@ -197,6 +237,7 @@ class ReferencePanel(ReadingPanel):
 
     def _citing(self, entry: Reference) -> str:
         sections = self._session.opened.manuscript.sections
+        self._evidence_text = EvidenceText()
         lines = []
         for sentence in self._session.sentences:
             if any(entry.index in marker.references for marker in sentence.markers):
@@ -204,12 +245,20 @@ class ReferencePanel(ReadingPanel):
                 lines.append(
                     f'<p><a href="sentence:{sentence.index}">{escape(sentence.text)}</a>'
                     f"<br><span class='muted'>{escape(section)}</span></p>"
+                    + self._evidence_of(sentence.index)
                 )
         if not lines:
             title, none = self.tr("Cited in"), self.tr("No sentence cites this entry.")
             return f"<h3>{escape(title)}</h3><p class='gap'>{escape(none)}</p>"
         title = choose_plural(self.tr("Cited in %Ln sentence(s)", "", len(lines)), len(lines))
         return f"<h3>{escape(title)}</h3>{''.join(lines)}"
+
+    def _evidence_of(self, sentence: int) -> str:
+        """Return what the paper says about a sentence that cites it: its nearest passage."""
+        citation = self._evidence.get(sentence)
+        if citation is None or citation.paper is None:
+            return ""
+        return f"<p>{state_line(citation)}</p>{self._evidence_text.details(citation, passages=1)}"
 
     # --- what links and buttons do --------------------------------------------------------
 

@@ -63,14 +63,14 @@ KINDS: dict[FindingKind, tuple[str, str]] = {
 """The headings of the kinds of findings, each with what to do, in English."""
 CHECKS: dict[CheckState, tuple[str, str]] = {
     "differs": (
-        QT_TRANSLATE_NOOP("ReferenceWords", "Different in your library"),
+        QT_TRANSLATE_NOOP("ReferenceWords", "Different in your library or online"),
         QT_TRANSLATE_NOOP("ReferenceWords", "Correct the entry, or the paper in your library."),
     ),
     "unchecked": (
-        QT_TRANSLATE_NOOP("ReferenceWords", "Not compared with your library"),
+        QT_TRANSLATE_NOOP("ReferenceWords", "Not compared"),
         "",
     ),
-    "agrees": (QT_TRANSLATE_NOOP("ReferenceWords", "Same as in your library"), ""),
+    "agrees": (QT_TRANSLATE_NOOP("ReferenceWords", "Same in your library or online"), ""),
 }
 """The headings of the states of entries beside the library, each with what to do, in English."""
 FIELDS: dict[ComparedField, str] = {
@@ -223,7 +223,7 @@ def audit_as_text(
     for state, state_checks in group_checks(checks).items():
         lines += ["", f"{check_words(state)[0]} ({len(state_checks)})"]
         for check in state_checks:
-            details = [difference_words(difference) for difference in check.differences]
+            details = check_lines(check)
             details += [reason_words(check.reason)] if check.reason else []
             name = heading(entries[check.reference])
             lines.append(f"- {name}: {'; '.join(details)}" if details else f"- {name}")
@@ -248,11 +248,28 @@ def check_words(state: CheckState) -> tuple[str, str]:
     )
 
 
-def difference_words(difference: FieldDifference) -> str:
-    """Return what an entry and the library say of a field."""
-    return translate("ReferenceWords", "{field}: “{entry}”, in your library “{library}”").format(
+def check_lines(check: EntryCheck) -> list[str]:
+    """Return what was published about the work later, and where entry and record differ."""
+    lines = []
+    if check.notice is not None:
+        kinds = {
+            "retracted": translate("ReferenceWords", "Retracted ({about})"),
+            "concern": translate("ReferenceWords", "Expression of concern ({about})"),
+        }
+        about = in_language(check.notice.about())
+        lines.append(kinds[check.notice.kind].format(about=about))
+    return lines + [difference_words(difference, check.source) for difference in check.differences]
+
+
+def difference_words(difference: FieldDifference, source: str = "") -> str:
+    """Return what an entry and the library, or a service, say of a field."""
+    words = translate("ReferenceWords", "{field}: “{entry}”, in your library “{library}”")
+    if source:
+        words = translate("ReferenceWords", "{field}: “{entry}”, at {source} “{library}”")
+    return words.format(
         field=translate("ReferenceWords", FIELDS[difference.field]),
         entry=difference.entry,
+        source=source,
         library=difference.library,
     )
 

@@ -17,14 +17,20 @@ from core.base.findings import CheckState, EntryCheck, Finding
 from core.base.records import Reason, Recommendation, Reference, Sentence, Suggestion, UnreadPart
 from desktop.language.wording import choose_plural, figure, in_language, translate
 from desktop.manuscript.add_references import AddReferencesDialog
-from desktop.manuscript.evidence_panel import EvidencePanel
+from desktop.manuscript.citation_report import CitationReport, citations_html
+from desktop.manuscript.evidence_panel import (
+    EvidencePanel,
+    EvidenceText,
+    SuggestedPassages,
+    marked_words,
+)
 from desktop.manuscript.reading_panel import ReadingPanel
 from desktop.manuscript.reference_panel import ReferencePanel
 from desktop.manuscript.reference_words import (
     audit_as_text,
+    check_lines,
     check_words,
     count_words,
-    difference_words,
     group_checks,
     grouped,
     heading,
@@ -38,8 +44,11 @@ from desktop.manuscript.whole_session import WholeSession
 from desktop.papers.quick_look import QuickLook
 from desktop.suggestions.model import byline, strength, strength_words
 from desktop.suggestions.words import reason_text
+from desktop.ui.flow_layout import FlowLayout
 from desktop.ui.form_fields import DropDown
 from desktop.ui.opening import open_file
+from desktop.ui.theme import GRID
+from desktop.ui.widgets import push_button
 
 _LEAST_WIDTH = 240
 Panel = TypeVar("Panel", bound=ReadingPanel)
@@ -84,6 +93,12 @@ class SidePane(QStackedWidget):
             lambda number: self.quick_look.look(number, self.suggestions.list.step)
         )
         self.suggestions.entry_requested.connect(self.show_reference)
+        self.passages = SuggestedPassages(session, self.suggestions)
+        self.suggestions.list.passage_requested.connect(
+            lambda paper, passage: self.passage_wanted.emit(
+                paper, passage.page, marked_words(passage.text)
+            )
+        )
         self.suggestions.cited.evidence_button.clicked.connect(self.show_evidence)
 
     @override
@@ -110,6 +125,7 @@ class SidePane(QStackedWidget):
         panel = self._added(ReferencePanel(self._session))
         panel.rects_wanted.connect(self.rects_wanted)
         panel.add_all_wanted.connect(self.add_references)
+        panel.passage_wanted.connect(self.passage_wanted)
         return panel
 
     @functools.cached_property
@@ -117,6 +133,7 @@ class SidePane(QStackedWidget):
         """The panel of findings."""
         panel = self._added(AuditPanel(self._session))
         panel.reference_chosen.connect(self.show_reference)
+        panel.passage_wanted.connect(self.passage_wanted)
         return panel
 
     @functools.cached_property
@@ -188,6 +205,11 @@ class SidePane(QStackedWidget):
         self.setCurrentWidget(self.audit)
         self.audit.text.setFocus()
 
+    def check_citations(self) -> None:
+        """Turn to the findings, and check what the cited papers say."""
+        self.show_audit()
+        self.audit.citations.run()
+
     def show_whole(self) -> None:
         """Turn to the papers for the manuscript as a whole."""
         self.setCurrentWidget(self.whole)
@@ -213,7 +235,13 @@ _SHORT_NAME = 40
 
 
 class AuditPanel(ReadingPanel):
-    """Lists the findings of a session's audit; follows it when links change."""
+    """Lists the findings of a session's audit; follows it when links change.
+
+    Signals:
+        passage_wanted(int, int, str): show this page (from 0) of a paper, with words marked.
+    """
+
+    passage_wanted = Signal(int, int, str)
 
     def __init__(self, session: ManuscriptSession, parent: QWidget | None = None) -> None:
         super().__init__(
@@ -223,6 +251,16 @@ class AuditPanel(ReadingPanel):
         self.copy_button = self.add_copy_button(
             self._as_text, self.tr("Copied the reference audit.")
         )
+        self.citations = CitationReport(session)
+        self._evidence_text = EvidenceText()
+        self.check_button = push_button(self.tr("Check citations"))
+        self.save_button = push_button(self.tr("Save report…"))
+        self.head.addLayout(FlowLayout(self.check_button, self.save_button, spacing=GRID))
+        self.check_button.clicked.connect(lambda *_: self.citations.run())
+        self.save_button.clicked.connect(lambda *_: self.citations.save(self))
+        self.save_button.setToolTip(self.tr("Save a page for reviewers, with every citation"))
+        self.citations.saved.connect(self.copied)
+        self.citations.changed.connect(self.refresh)
         self.state.hide()
         self.filter = DropDown()
         self.filter.setAccessibleName(self.tr("What to show of the audit"))
@@ -234,6 +272,7 @@ class AuditPanel(ReadingPanel):
     def refresh(self) -> None:
         """Show the findings as they are now."""
         findings = self._session.references.findings
+        self._judge_checking()
         self.copy_button.setEnabled(findings is not None)
         ready = self.tr("Copy the list, to paste it into a message")
         self.copy_button.setToolTip(ready if findings is not None else self.tr("Still checking"))
@@ -251,9 +290,34 @@ class AuditPanel(ReadingPanel):
         self._fill_filter(findings)
         self._show()
 
+    @override
+    def follow(self, kind: str, number: int) -> None:
+        if kind == "passage":
+            self.passage_wanted.emit(*self._evidence_text.places[number])
+        else:
+            super().follow(kind, number)
+
+    def _judge_checking(self) -> None:
+        """Say whether the citations can be checked, and what that would send."""
+        running = self.citations.is_running
+        self.check_button.setEnabled(not running)
+        self.save_button.setVisible(self.citations.report is not None)
+        tip = self.tr("Compare each citing sentence with the paper that it cites")
+        offline = self.tr("Entries that are not in your library are not looked up online.")
+        if self.citations.looks_up:
+            offline = self.tr("Entries that are not in your library are looked up online.")
+        self.check_button.setToolTip(
+            self.tr("The citations are being checked") if running else f"{tip}. {offline}"
+        )
+
+    def _checks(self) -> Sequence[EntryCheck]:
+        """Return the checks of entries, those that were looked up online included."""
+        report = self.citations.report
+        return self._session.references.checks if report is None else report.checks_by_interest()
+
     def _fill_filter(self, findings: Sequence[Finding]) -> None:
         """Offer what there is, and keep what was chosen while there is some of it."""
-        checks = group_checks(self._session.references.checks)
+        checks = group_checks(self._checks())
         choices: list[tuple[str, CheckState | str]] = [(self.tr("Everything"), _EVERYTHING)]
         if findings:
             choices.append((self.tr("Findings ({0})").format(len(findings)), _FINDINGS))
@@ -272,12 +336,16 @@ class AuditPanel(ReadingPanel):
 
     def _show(self) -> None:
         references, choice = self._session.references, self.filter.currentData()
+        report = self.citations.report
+        self._evidence_text = EvidenceText()
         parts = []
         if choice in (_EVERYTHING, _FINDINGS):
             parts.append(_page(references.findings or (), listed=self._has_list()))
+        if choice == _EVERYTHING and report is not None:
+            parts.append(citations_html(report, self._session, self._evidence_text))
         parts += [
             _checked_entries(state, checks, references.entries)
-            for state, checks in group_checks(references.checks).items()
+            for state, checks in group_checks(self._checks()).items()
             if choice in (_EVERYTHING, state)
         ]
         self.text.show_html("".join(parts))
@@ -289,7 +357,7 @@ class AuditPanel(ReadingPanel):
             references.findings or (),
             listed=self._has_list(),
             entries=references.entries,
-            checks=references.checks,
+            checks=self._checks(),
         )
 
     def _has_list(self) -> bool:
@@ -318,9 +386,9 @@ def _checked_entries(
     parts += [f"<p class='muted'>{escape(advice)}</p>"] if advice else []
     by_reason: dict[str, list[EntryCheck]] = {}
     for check in checks:
-        if check.differences:
+        if check.differences or check.notice is not None:
             lines = [_link_to_entry(check, entries, whole=True)]
-            lines += [escape(difference_words(difference)) for difference in check.differences]
+            lines += [escape(line) for line in check_lines(check)]
             parts.append(f"<p>{'<br>'.join(lines)}</p>")
         else:
             by_reason.setdefault(check.reason, []).append(check)

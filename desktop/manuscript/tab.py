@@ -520,6 +520,11 @@ class ManuscriptTab(ManuscriptPanes):
         if self.side is not None:
             self.side.show_audit()
 
+    def check_citations(self) -> None:
+        """Check what the cited papers say, and show it with the audit."""
+        if self.side is not None:
+            self.side.check_citations()
+
     def show_unread(self) -> None:
         """Show all parts of the manuscript that were not read."""
         if self.side is not None:

@@ -120,7 +120,7 @@ class ToCiteExport(QObject):
                 text = workspace.reports.html(opened, rows, gaps, WindowPhrases())
             else:
                 text = workspace.papers.export(numbers, kind)
-            _write(path, text)
+            write_text(path, text)
 
         def report_written(_: None) -> None:
             wrote = self.tr("Wrote %Ln paper(s) to “{name}”.", "", len(numbers))
@@ -180,7 +180,7 @@ class ToCiteExport(QObject):
         self._runner.start_job(title, work, report_marked, owner=self, write=False)
 
 
-def _write(path: Path, text: str) -> None:
+def write_text(path: Path, text: str) -> None:
     """Write a file whole or not at all."""
     file = QSaveFile(str(path))
     content = text.encode("utf-8")

@@ -23,6 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QToolTip, QWidget
 from typing_extensions import override
 
+from core.base.findings import EvidencePassage
 from core.base.records import Suggestion
 from desktop.language.wording import percent
 from desktop.suggestions.model import (
@@ -33,7 +34,15 @@ from desktop.suggestions.model import (
     strength_words,
     version_words,
 )
-from desktop.suggestions.words import TOP, CardText, bold, broken, reason_text, small
+from desktop.suggestions.words import (
+    TOP,
+    CardText,
+    bold,
+    broken,
+    reason_lines,
+    reason_text,
+    small,
+)
 from desktop.ui.accessible_roles import Role, set_accessible_role
 from desktop.ui.focus import ButtonKeys
 from desktop.ui.theme import GRID, Colors, colors, set_icon, set_look
@@ -54,6 +63,7 @@ class SuggestionCard(QWidget):
         rejected: the person does not want it for this sentence.
         similar_requested: the person wants to see papers like it.
         paper_requested(int): the person wants to see this paper in the library.
+        passage_requested(EvidencePassage): the person wants to see where the paper says this.
         looked: the person wants a quick look at it.
         stepped(int): the person wants to go to the next (1) or previous (-1) card.
         resized: the card needs another height; see ``lay_out``.
@@ -63,6 +73,7 @@ class SuggestionCard(QWidget):
     rejected = Signal()
     similar_requested = Signal()
     paper_requested = Signal(int)
+    passage_requested = Signal(object)
     looked = Signal()
     stepped = Signal(int)
     resized = Signal()
@@ -70,6 +81,7 @@ class SuggestionCard(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.suggestion: Suggestion | None = None
+        self.passage: EvidencePassage | None = None
         self._lines: CardText | None = None
         self._unfolded = False
         self.cite_button = QPushButton(self.tr("Cite"), self)
@@ -105,16 +117,18 @@ class SuggestionCard(QWidget):
         for card_button in self._buttons():
             card_button.installEventFilter(keys)
 
-    def show_suggestion(self, suggestion: Suggestion, *, chosen: bool) -> None:
-        """Show another suggestion, or the same one in another state."""
-        if suggestion is not self.suggestion:
+    def show_suggestion(
+        self, suggestion: Suggestion, passage: EvidencePassage | None = None, *, chosen: bool
+    ) -> None:
+        """Show another suggestion, or the same one in another state, with what the paper says."""
+        if suggestion is not self.suggestion or passage is not self.passage:
             before = self.suggestion
             if before is None or before.paper.number != suggestion.paper.number:
                 self._unfolded = False
-            self.suggestion = suggestion
+            self.suggestion, self.passage = suggestion, passage
             self._lines = None
             self.setAccessibleName(spoken(suggestion))
-            self.setAccessibleDescription(". ".join(reason_text(r) for r in suggestion.reasons))
+            self.setAccessibleDescription(". ".join(self._reason_lines()))
             for button in self._buttons():
                 button.setAccessibleDescription(suggestion.paper.title)
         self.cite_button.setChecked(chosen)
@@ -126,7 +140,13 @@ class SuggestionCard(QWidget):
         assert self.suggestion is not None
         if self._lines is None or width != self.width():
             room = width - 2 * _LEFT - _RANK
-            self._lines = broken(self.suggestion, self.font(), room, unfolded=self._unfolded)
+            self._lines = broken(
+                self.suggestion,
+                self.font(),
+                room,
+                unfolded=self._unfolded,
+                passage=self.passage,
+            )
         self._place_buttons(self._lines)
         return self._lines.buttons_top + self.cite_button.sizeHint().height() + GRID + 2
 
@@ -137,11 +157,14 @@ class SuggestionCard(QWidget):
 
     def unfold(self, unfolded: bool) -> None:
         """Show the reasons in full, or as lines cut at the right."""
-        if unfolded == self._unfolded or not (self.suggestion and self.suggestion.reasons):
+        if unfolded == self._unfolded or not self._reason_lines():
             return
         self._unfolded, self._lines = unfolded, None
         self.resized.emit()
         self.update()
+
+    def _reason_lines(self) -> list[str]:
+        return [] if self.suggestion is None else reason_lines(self.suggestion, self.passage)
 
     def _buttons(self) -> tuple[QPushButton | QToolButton, ...]:
         return (
@@ -172,7 +195,11 @@ class SuggestionCard(QWidget):
         look.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         look.triggered.connect(lambda *_: self.looked.emit())
         self._add_paper(menu, self.tr("Show in library"), suggestion.paper.number)
-        if suggestion.reasons:
+        passage = self.passage
+        if passage is not None and passage.page >= 0:
+            text = self.tr("Show what it says on p. {}").format(passage.page_name)
+            menu.addAction(text).triggered.connect(lambda *_: self.passage_requested.emit(passage))
+        if self._reason_lines():
             text = self.tr("Fold the reasons") if self._unfolded else self.tr("Unfold the reasons")
             menu.addAction(text).triggered.connect(lambda *_: self.unfold(not self._unfolded))
         other_reasons = [one for one in suggestion.reasons if one.paper != suggestion.paper.number]
@@ -311,11 +338,7 @@ class SuggestionCard(QWidget):
         if self._lines.strength_top <= y < self._lines.reasons_top:
             return self._strength_tip(self.suggestion)
         if self._in_reasons(y):
-            return (
-                ""
-                if self._unfolded
-                else "\n\n".join(reason_text(reason) for reason in self.suggestion.reasons)
-            )
+            return "" if self._unfolded else "\n\n".join(self._reason_lines())
         paper = self.suggestion.paper
         authors = ", ".join(paper.authors)
         return "\n".join(part for part in (paper.title, authors, paper.venue) if part)

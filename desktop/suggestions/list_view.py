@@ -14,6 +14,7 @@ from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 from typing_extensions import override
 
+from core.base.findings import EvidencePassage
 from core.base.records import Paper, PaperNumber, Suggestion
 from desktop.suggestions.card import SuggestionCard
 from desktop.suggestions.model import SuggestionModel
@@ -35,6 +36,7 @@ class SuggestionList(QScrollArea):
         rejected(Suggestion): never again for this sentence.
         similar_requested(Suggestion): show papers like it.
         paper_requested(int): show this paper in the library.
+        passage_requested(int, EvidencePassage): show where this paper says something.
         taken_back(Paper): one that was turned down is to be suggested after all.
         looked(int): a quick look at this paper is wanted.
     """
@@ -43,6 +45,7 @@ class SuggestionList(QScrollArea):
     rejected = Signal(object)
     similar_requested = Signal(object)
     paper_requested = Signal(int)
+    passage_requested = Signal(int, object)
     taken_back = Signal(object)
     looked = Signal(int)
 
@@ -72,6 +75,11 @@ class SuggestionList(QScrollArea):
         for change in (model.rowsInserted, model.rowsRemoved, model.rowsMoved, model.dataChanged):
             change.connect(self._sync.start)
         model.modelReset.connect(self._start_over)
+
+    def paper_under_mouse(self) -> PaperNumber | None:
+        """Return the paper under the mouse: nothing may move there."""
+        cards = self._cards.items()
+        return next((n for n, card in cards if card.isVisible() and card.underMouse()), None)
 
     def paper_in_hand(self) -> PaperNumber | None:
         """Return the paper under the mouse or with the focus."""
@@ -145,6 +153,10 @@ class SuggestionList(QScrollArea):
             card.setFocus(Qt.FocusReason.OtherFocusReason)
             self.looked.emit(card.suggestion.paper.number)
 
+    def _request_passage(self, card: SuggestionCard, passage: EvidencePassage) -> None:
+        if card.suggestion is not None:
+            self.passage_requested.emit(card.suggestion.paper.number, passage)
+
     # --- making and showing the cards ---------------------------------------------------------
 
     def _start_over(self) -> None:
@@ -182,7 +194,8 @@ class SuggestionList(QScrollArea):
                     break
                 made_count += not self._spare
                 self._cards[number] = self._take_card()
-            self._cards[number].show_suggestion(suggestion, chosen=self._model.is_chosen(number))
+            passage, chosen = self._model.passage(number), self._model.is_chosen(number)
+            self._cards[number].show_suggestion(suggestion, passage, chosen=chosen)
 
     def _give_focus(self, back: PaperNumber | None) -> None:
         """Give the focus to a card that is shown again, or to the first if the cards are others."""
@@ -221,6 +234,7 @@ class SuggestionList(QScrollArea):
         card.rejected.connect(lambda: self._refuse(card))
         card.similar_requested.connect(lambda: self.similar_requested.emit(card.suggestion))
         card.paper_requested.connect(self.paper_requested)
+        card.passage_requested.connect(lambda passage: self._request_passage(card, passage))
         card.looked.connect(lambda: self._select_card(card))
         card.resized.connect(self._lay_out)
         card.stepped.connect(lambda by: self._step(card, by))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import (
@@ -14,6 +14,7 @@ from PySide6.QtCore import (
 )
 from typing_extensions import override
 
+from core.base.findings import EvidencePassage
 from core.base.records import PLAUSIBLE, STRONG, Paper, PaperNumber, Suggestion
 from desktop.language.wording import QT_TRANSLATE_NOOP, in_language, translate
 from desktop.ui.widgets import plain_tip
@@ -66,12 +67,14 @@ class SuggestionModel(QAbstractListModel):
         self._rows: list[Suggestion] = []
         self._chosen: frozenset[PaperNumber] = frozenset()
         self._rejected: frozenset[PaperNumber] = frozenset()
+        self._passages: dict[PaperNumber, EvidencePassage] = {}
 
     # --- filling the model --------------------------------------------------------------------
 
     def show(self, suggestions: Sequence[Suggestion]) -> None:
         """Show the answer to another question: all rows are new."""
         self.beginResetModel()
+        self._passages.clear()
         self._answer = tuple(suggestions)
         self._rows = self._list_wanted()
         self.endResetModel()
@@ -88,12 +91,23 @@ class SuggestionModel(QAbstractListModel):
         if self._rows:
             self.dataChanged.emit(self.index(0), self.index(len(self._rows) - 1))
 
+    def add_passages(self, passages: Mapping[PaperNumber, EvidencePassage]) -> None:
+        """Add what papers say about the sentence."""
+        self._passages |= passages
+        for row, suggestion in enumerate(self._rows):
+            if suggestion.paper.number in passages:
+                self.dataChanged.emit(self.index(row), self.index(row))
+
     # --- reading the rows ---------------------------------------------------------------------
 
     @property
     def suggestions(self) -> list[Suggestion]:
         """The rows."""
         return list(self._rows)
+
+    def passage(self, paper: PaperNumber) -> EvidencePassage | None:
+        """Return what a paper says about the sentence, once it was looked up."""
+        return self._passages.get(paper)
 
     def is_chosen(self, paper: PaperNumber) -> bool:
         """Say whether a paper is on the list to cite."""

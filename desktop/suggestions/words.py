@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics
 
+from core.base.findings import EvidencePassage
 from core.base.records import Reason, Suggestion
-from desktop.language.wording import in_language, quoted
+from desktop.language.wording import in_language, quoted, translate
 from desktop.suggestions.model import byline
 from desktop.ui.theme import GRID
 from desktop.ui.wrapping import wrapped
@@ -25,6 +26,26 @@ def reason_text(reason: Reason) -> str:
         return quoted(reason.text.strip())
     text = in_language(reason.text)
     return text[:1].upper() + text[1:]
+
+
+def passage_text(passage: EvidencePassage) -> str:
+    """Return what a paper says about the sentence, with its page, as a line."""
+    if passage.page < 0:
+        return translate("SuggestionWords", "Says: {passage}").format(passage=quoted(passage.text))
+    return translate("SuggestionWords", "Says (p. {page}): {passage}").format(
+        page=passage.page_name, passage=quoted(passage.text)
+    )
+
+
+def reason_lines(suggestion: Suggestion, passage: EvidencePassage | None) -> list[str]:
+    """Return what speaks for a suggestion: what the paper says first, if that was looked up."""
+    lines = [] if passage is None else [passage_text(passage)]
+    said = "" if passage is None else passage.text.strip()
+    return lines + [
+        reason_text(reason)
+        for reason in suggestion.reasons
+        if not (reason.kind == "abstract" and reason.text.strip() == said)
+    ]
 
 
 def marked(suggestion: Suggestion, lines: Sequence[str]) -> list[tuple[int, int, int]]:
@@ -68,7 +89,14 @@ class CardText:
     buttons_top: int
 
 
-def broken(suggestion: Suggestion, font: QFont, room: int, *, unfolded: bool) -> CardText:
+def broken(
+    suggestion: Suggestion,
+    font: QFont,
+    room: int,
+    *,
+    unfolded: bool,
+    passage: EvidencePassage | None = None,
+) -> CardText:
     """Break the text of a suggestion for lines of a width."""
     elide = Qt.TextElideMode.ElideRight
     metrics = QFontMetrics(font)
@@ -77,8 +105,8 @@ def broken(suggestion: Suggestion, font: QFont, room: int, *, unfolded: bool) ->
     byline_top = TOP + len(title) * step + 2
     strength_top = byline_top + step + 4
     reasons_top = strength_top + step + 4
-    reasons, height = _reasons(suggestion, font, room, unfolded=unfolded)
-    reason_texts = [reason_text(reason) for reason in suggestion.reasons]
+    reason_texts = reason_lines(suggestion, passage)
+    reasons, height = _reasons(reason_texts, font, room, unfolded=unfolded)
     wide = QFontMetrics(small(font)).horizontalAdvance
     return CardText(
         title=title,
@@ -94,19 +122,19 @@ def broken(suggestion: Suggestion, font: QFont, room: int, *, unfolded: bool) ->
 
 
 def _reasons(
-    suggestion: Suggestion, font: QFont, room: int, *, unfolded: bool
+    reason_texts: Sequence[str], font: QFont, room: int, *, unfolded: bool
 ) -> tuple[list[tuple[int, str]], int]:
     """Return the lines of the reasons, each with its top, and how high they are together."""
-    most, lines = (len(suggestion.reasons), _LONGEST_REASON) if unfolded else (_MAX_REASONS, 1)
+    most, lines = (len(reason_texts), _LONGEST_REASON) if unfolded else (_MAX_REASONS, 1)
     step, gap = QFontMetrics(small(font)).lineSpacing(), 4 if unfolded else 0
-    reason_lines: list[tuple[int, str]] = []
+    broken_lines: list[tuple[int, str]] = []
     top = 0
-    for reason in suggestion.reasons[:most]:
-        for line in wrapped(reason_text(reason), small(font), room, lines=lines):
-            reason_lines.append((top, line))
+    for reason in reason_texts[:most]:
+        for line in wrapped(reason, small(font), room, lines=lines):
+            broken_lines.append((top, line))
             top += step
         top += gap
-    return reason_lines, top
+    return broken_lines, top
 
 
 def bold(font: QFont) -> QFont:

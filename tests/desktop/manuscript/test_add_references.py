@@ -324,9 +324,9 @@ def test_entries_are_shown_beside_the_library_and_can_be_filtered(desk: Desk) ->
     states = Counter(check.state for check in checks)
     text = panel.text.toPlainText()
     year = desk.session.references.entries[LISTED].year
-    assert f"Different in your library ({states['differs']})" in text
+    assert f"Different in your library or online ({states['differs']})" in text
     assert f"Year: “{year}”, in your library “1950”" in text
-    assert f"Not compared with your library ({states['unchecked']})" in text
+    assert f"Not compared ({states['unchecked']})" in text
     assert "Not in the library:" in text
     assert nothing_words() in text
     choices = [panel.filter.itemText(at) for at in range(panel.filter.count())]

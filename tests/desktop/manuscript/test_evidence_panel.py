@@ -16,6 +16,7 @@ from core.base.findings import (
 )
 from core.base.records import PaperNumber
 from desktop.manuscript.evidence_panel import (
+    CARDS,
     EvidencePanel,
     number_words,
     quotation_words,
@@ -23,7 +24,7 @@ from desktop.manuscript.evidence_panel import (
     state_words,
 )
 from tests.desktop.manuscript.reference_lists import opened
-from tests.desktop.manuscript_desk import Desk, press
+from tests.desktop.manuscript_desk import GAP, Desk, press
 
 
 def citing_sentence(desk: Desk) -> int:
@@ -132,3 +133,79 @@ def test_nothing_calls_a_citation_right_or_wrong() -> None:
     ]
     assert texts[-2:] == ["3: found elsewhere, p. iv", ""]
     assert not any(word in " ".join(texts).lower() for word in ("wrong", "supported", "false"))
+
+
+def say_of_papers(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Let every paper say something; return the papers that were asked about, as they come."""
+    asked: list[int] = []
+
+    def answer(_: object, sentence: int, paper: PaperNumber) -> CitationEvidence:
+        asked.append(paper)
+        passage = EvidencePassage(text=f"Paper {paper} says so", score=0.5, page=3, page_name="4")
+        return CitationEvidence(
+            sentence=sentence,
+            reference=-1,
+            paper=paper,
+            state="related passage",
+            passages=(passage,) if paper != 1 else (),
+        )
+
+    monkeypatch.setattr(desk.workspace.evidence, "find_for_paper", answer)
+    return asked
+
+
+def test_the_cards_say_behind_what_the_papers_say(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = say_of_papers(desk, monkeypatch)
+    opened(desk)
+    desk.tab.view.select(GAP)
+    desk.idle()
+    papers = [one.paper.number for one in desk.panel.model.suggestions[:CARDS]]
+    assert papers
+    desk.until(lambda: len(asked) == len(papers))
+    desk.idle()
+    for row, number in enumerate(papers):
+        says = (
+            desk.shown_card(row).accessibleDescription().startswith(f"Says (p. 4): “Paper {number}")
+        )
+        assert says == (number != 1)
+    row = next(row for row, number in enumerate(papers) if number != 1)
+    action = next(one for one in desk.shown_card(row).menu().actions() if "p. 4" in one.text())
+    with desk.qtbot.waitSignal(desk.page.passage_wanted) as wanted:
+        action.trigger()
+    assert wanted.args == [papers[row], 3, f"Paper {papers[row]} says so"]
+
+
+def test_no_card_under_the_mouse_grows(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    say_of_papers(desk, monkeypatch)
+    opened(desk)
+    held: list[PaperNumber | None] = [None]
+    monkeypatch.setattr(desk.panel.list, "paper_under_mouse", lambda: held[0])
+    desk.tab.view.select(GAP)
+    desk.until(lambda: bool(desk.panel.model.suggestions))
+    held[0] = desk.panel.model.suggestions[-1].paper.number
+    desk.until(lambda: bool(desk.side.passages._evidence))
+    desk.idle()
+    numbers = [one.paper.number for one in desk.panel.model.suggestions[:CARDS]]
+    assert all(desk.panel.model.passage(number) is None for number in numbers)
+    held[0] = None
+    shown = [number for number in numbers if number != 1]
+    desk.until(lambda: all(desk.panel.model.passage(number) is not None for number in shown))
+
+
+def test_an_entry_shows_what_its_paper_says_about_each_sentence(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened(desk)
+    evidence = evidence_of(desk)
+    monkeypatch.setattr(desk.workspace.evidence, "find_for_reference", lambda *_: [evidence])
+    (reference,) = desk.session.sentences[evidence.sentence].markers[0].references[:1]
+    desk.side.show_reference(reference)
+    desk.idle()
+    text = desk.side.entry.text.toPlainText()
+    assert "Related passage in the full text of 3 pages" in text
+    assert "Birds <sing> at dawn" in text
+    with desk.qtbot.waitSignal(desk.page.passage_wanted) as wanted:
+        desk.side.entry.text.anchorClicked.emit(QUrl("passage:1"))
+    assert wanted.args == [2, 4, "Birds <sing> at dawn"]

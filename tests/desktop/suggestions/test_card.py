@@ -7,8 +7,9 @@ from dataclasses import replace
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from core.base.findings import EvidencePassage
 from core.base.notices import Notice
-from core.base.records import Paper, PaperNumber
+from core.base.records import Paper, PaperNumber, Reason
 from desktop.suggestions.card import SuggestionCard
 from desktop.suggestions.model import mark_words, spoken
 from tests.desktop.suggestions.cards import suggestion, terms
@@ -57,3 +58,26 @@ def test_a_card_says_that_its_paper_was_retracted(qtbot: QtBot) -> None:
     card.resize(400, card.lay_out(400))
     tips = {card.get_tool_tip(y) for y in range(card.height())}
     assert any("T" + said[1:] in tip for tip in tips)
+
+
+def test_a_card_begins_its_reasons_with_what_the_paper_says(qtbot: QtBot) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    card = SuggestionCard(parent)
+    quoted_sentence = Reason("abstract", "Light falls at dusk.", PaperNumber(1))
+    shown = suggestion(quoted_sentence, terms())
+    card.show_suggestion(shown, chosen=False)
+    card.resize(320, card.lay_out(320))
+    passage = EvidencePassage(text="Light falls at dusk.", score=0.4, page=2, page_name="iii")
+    card.show_suggestion(shown, passage, chosen=False)
+    card.resize(320, card.lay_out(320))
+    assert card.accessibleDescription() == "Says (p. iii): “Light falls at dusk.”. Shares “light”"
+    action = next(one for one in card.menu().actions() if "p. iii" in one.text())
+    with qtbot.waitSignal(card.passage_requested) as wanted:
+        action.trigger()
+    assert wanted.args == [passage]
+
+    in_abstract = replace(passage, page=-1, page_name="")
+    card.show_suggestion(shown, in_abstract, chosen=False)
+    assert card.accessibleDescription().startswith("Says: “Light falls at dusk.”")
+    assert not any("p. " in one.text() for one in card.menu().actions())

@@ -1,0 +1,163 @@
+"""The check of all citations of a manuscript: made once, shown with the audit, saved as a page."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from html import escape
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from core.base.errors import EngineError
+from core.base.findings import CitationEvidence, EvidenceReport
+from core.base.jobs import Job
+from desktop.language.wording import translate
+from desktop.manuscript.evidence_panel import EvidenceText, state_line, state_words
+from desktop.manuscript.reference_words import heading
+from desktop.manuscript.session import ManuscriptSession
+from desktop.manuscript.to_cite_export import WindowPhrases, write_text
+from desktop.ui.file_dialogs import choose_target
+from desktop.ui.tasks import Task
+
+
+class CitationReport(QObject):
+    """Holds what the check of a manuscript's citations found, until its links change.
+
+    Signals:
+        changed: the check began, ended or was dropped.
+        saved(str): the page was written; what to say of that.
+    """
+
+    changed = Signal()
+    saved = Signal(str)
+
+    def __init__(self, session: ManuscriptSession) -> None:
+        super().__init__(session)
+        self.report: EvidenceReport | None = None
+        self._session = session
+        self._links = session.references.links
+        self._task: Task | None = None
+        session.references.changed.connect(self._drop_outdated)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the citations are being checked."""
+        return self._task is not None
+
+    @property
+    def looks_up(self) -> bool:
+        """Whether entries that are not in the library will be looked up online."""
+        return bool(self._session.workspace.lookup.consent.services)
+
+    def run(self) -> None:
+        """Check all citations, as a job; entries are looked up online only if that is allowed."""
+        if self._task is not None:
+            return
+        opened, workspace = self._session.opened, self._session.workspace
+        lookup = workspace.lookup if self.looks_up else None
+        self._links = opened.links
+
+        def work(job: Job) -> EvidenceReport:
+            return workspace.evidence.check_manuscript(opened, job, lookup=lookup)
+
+        self._task = self._session.runner.start_job(
+            translate("CitationReport", "Checking citations"),
+            work,
+            self._keep,
+            failed=self._fail,
+            owner=self,
+            write=False,
+        )
+        self._task.ended.connect(self._end)
+        self.changed.emit()
+
+    def save(self, parent: QWidget) -> None:
+        """Ask for a file, and write the page for reviewers."""
+        path = self._session.opened.path
+        name = f"{path.stem if path is not None else 'passage'}-evidence.html"
+        title = translate("CitationReport", "Save the report")
+        kinds = translate("CitationReport", "Web page (*.html)")
+        target = choose_target(parent, title, name, kinds, beside=path)
+        if target is not None:
+            self.write(target if target.suffix else target.with_suffix(".html"))
+
+    def write(self, target: Path) -> None:
+        """Write the page for reviewers on a worker thread, then say so."""
+        opened, report = self._session.opened, self.report
+        if report is None:
+            return
+
+        def work() -> None:
+            from core.services.evidence_page import EvidencePage
+
+            page = EvidencePage(
+                manuscript=opened.manuscript,
+                report=report,
+                name=opened.path.name if opened.path is not None else "",
+                made_on=datetime.now().astimezone().date(),
+                phrases=WindowPhrases(),
+            )
+            write_text(target, page.html())
+
+        wrote = translate("CitationReport", "Wrote the report to “{name}”.")
+        self._session.runner.run(
+            work,
+            lambda _: self.saved.emit(wrote.format(name=target.name)),
+            failed=self._session.troubled.emit,
+            owner=self,
+        )
+
+    def _keep(self, report: EvidenceReport) -> None:
+        if self._links == self._session.references.links:
+            self.report = report
+
+    def _fail(self, error: EngineError) -> None:
+        self._session.troubled.emit(error)
+
+    def _end(self) -> None:
+        self._task = None
+        self.changed.emit()
+
+    def _drop_outdated(self) -> None:
+        if self.report is not None and self._links != self._session.references.links:
+            self.report = None
+            self.changed.emit()
+
+
+def citations_html(
+    report: EvidenceReport, session: ManuscriptSession, evidence_text: EvidenceText
+) -> str:
+    """Return the citations of a report, what deserves a look first, as HTML."""
+    if not report.citations:
+        return ""
+    title = translate("CitationReport", "What the cited papers say")
+    advice = translate("CitationReport", "Read the passages: they do not judge the citation.")
+    counts = [
+        f"{state_words(state)[0]}: {count}"
+        for state in ("evidence found", "related passage", "nothing near", "no text")
+        if (count := sum(citation.state == state for citation in report.citations))
+    ]
+    parts = [
+        f"<h3>{escape(title)} ({len(report.citations)})</h3>",
+        f"<p class='muted'>{escape(advice)}<br>{escape(' · '.join(counts))}</p>",
+    ]
+    parts += [
+        _citation(citation, session, evidence_text)
+        for citation in report.citations
+        if citation.paper is not None
+    ]
+    return "".join(parts)
+
+
+def _citation(
+    citation: CitationEvidence, session: ManuscriptSession, evidence_text: EvidenceText
+) -> str:
+    sentence = session.sentences[citation.sentence]
+    entry = session.references.entries[citation.reference]
+    lines = [
+        f'<a href="sentence:{sentence.index}">{escape(sentence.text)}</a>',
+        f'<a href="reference:{citation.reference}">{escape(heading(entry))}</a>',
+        state_line(citation),
+    ]
+    return f"<p>{'<br>'.join(lines)}</p>{evidence_text.details(citation, passages=1)}"

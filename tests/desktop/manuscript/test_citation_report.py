@@ -1,0 +1,133 @@
+"""The check of all citations: asked for in the audit, shown there, saved as a page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QUrl
+
+from core.base.errors import EngineError
+from core.base.findings import (
+    CitationEvidence,
+    EntryCheck,
+    EvidencePassage,
+    EvidenceReport,
+    FieldDifference,
+    SearchedText,
+)
+from core.base.lookups import Consent
+from core.base.notices import Notice
+from core.base.records import PaperNumber
+from desktop.manuscript.side_pane import AuditPanel
+from desktop.ui import file_dialogs
+from tests.desktop.manuscript.reference_lists import LISTED, MISSING, opened
+from tests.desktop.manuscript_desk import Desk, press
+
+PASSAGE = EvidencePassage(text="Birds <sing> at dawn", score=0.5, page=4, page_name="xi")
+ONLINE = EntryCheck(
+    MISSING,
+    "differs",
+    (FieldDifference("year", "1999", "2000"),),
+    source="Crossref",
+    notice=Notice(kind="retracted", by="publisher"),
+)
+
+
+def make_report(desk: Desk) -> EvidenceReport:
+    sentence = next(one.index for one in desk.session.sentences if one.markers)
+    citation = CitationEvidence(
+        sentence=sentence,
+        reference=LISTED,
+        paper=PaperNumber(3),
+        state="related passage",
+        passages=(PASSAGE,),
+        searched=SearchedText(sentences=9, pages=3),
+    )
+    return EvidenceReport(citations=(citation,), checks=(ONLINE, EntryCheck(LISTED, "agrees")))
+
+
+def check_citations(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Check citations by the menu; return with what the library was asked."""
+    lookups: list[object] = []
+
+    def answer(*_: object, lookup: object) -> EvidenceReport:
+        lookups.append(lookup)
+        return make_report(desk)
+
+    monkeypatch.setattr(desk.workspace.evidence, "check_manuscript", answer)
+    desk.page.check_action.trigger()
+    desk.idle()
+    return lookups
+
+
+def test_the_check_shows_passages_and_what_was_looked_up(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened(desk)
+    assert check_citations(desk, monkeypatch) == [None]
+    panel = desk.side.audit
+    assert desk.side.currentWidget() is panel
+    assert "are not looked up online" in panel.check_button.toolTip()
+    text = panel.text.toPlainText()
+    assert "What the cited papers say (1)" in text
+    assert "Related passage in the full text of 3 pages" in text
+    assert "Retracted (according to the publisher)" in text
+    assert "Year: “1999”, at Crossref “2000”" in text
+    with desk.qtbot.waitSignal(desk.page.passage_wanted) as wanted:
+        panel.text.anchorClicked.emit(QUrl("passage:0"))
+    assert wanted.args == [3, 4, "Birds <sing> at dawn"]
+    panel.copy_button.click()
+
+    desk.workspace.lookup.consent = Consent(("crossref",))
+    assert check_citations(desk, monkeypatch) == [desk.workspace.lookup]
+    assert "are looked up online" in panel.check_button.toolTip()
+
+
+def test_the_page_for_reviewers_is_written(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    opened(desk)
+    panel: AuditPanel = desk.side.audit
+    assert panel.save_button.isHidden()
+    check_citations(desk, monkeypatch)
+    monkeypatch.setattr(
+        file_dialogs.QFileDialog,
+        "getSaveFileName",
+        lambda *_: (str(tmp_path / "page.html"), ""),
+    )
+    with desk.qtbot.waitSignal(panel.copied) as saved:
+        press(panel.save_button)
+    assert saved.args == ["Wrote the report to “page.html”."]
+    html = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "Birds &lt;sing&gt; at dawn" in html
+    assert "differs (Crossref)" in html
+
+
+def test_a_report_of_other_links_is_dropped(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened(desk)
+    check_citations(desk, monkeypatch)
+    report = desk.side.audit.citations
+    assert report.report is not None
+    desk.session.references.say(LISTED, None)
+    desk.idle()
+    desk.side.show_reference(LISTED)
+    press(desk.side.entry.wrong_button)
+    desk.idle()
+    assert report.report is None
+    assert "What the cited papers say" not in desk.side.audit.text.toPlainText()
+
+
+def test_a_failure_is_said_and_can_be_tried_again(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened(desk)
+
+    def fail(*_: object, **__: object) -> EvidenceReport:
+        raise EngineError("The disk is gone.", remedy="Get it back.")
+
+    monkeypatch.setattr(desk.workspace.evidence, "check_manuscript", fail)
+    desk.page.check_action.trigger()
+    desk.idle()
+    assert "The disk is gone." in desk.tab.trouble.text
+    assert desk.side.audit.check_button.isEnabled()
