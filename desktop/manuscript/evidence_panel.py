@@ -249,19 +249,19 @@ class SuggestedPassages(QObject):
     def _show(self) -> None:
         panel = self._panel
         numbers = [suggestion.paper.number for suggestion in panel.model.suggestions]
-        held = panel.list.paper_under_mouse()
-        below = numbers[numbers.index(held) + 1 :] if held in numbers else numbers
+        under_mouse = panel.list.paper_under_mouse()
+        below = numbers[numbers.index(under_mouse) + 1 :] if under_mouse in numbers else numbers
         passages = {
             number: passage
             for number in numbers
             if (passage := self._evidence.get(number)) is not None
             and panel.model.passage(number) is not passage
         }
-        shown = {number: passage for number, passage in passages.items() if number in below}
-        if shown:
+        new_passages = {number: passage for number, passage in passages.items() if number in below}
+        if new_passages:
             panel.list.keep_position()
-            panel.model.add_passages(shown)
-        if len(shown) < len(passages):
+            panel.model.add_passages(new_passages)
+        if len(new_passages) < len(passages):
             self._soon.start()
 
 

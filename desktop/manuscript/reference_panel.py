@@ -245,7 +245,7 @@ class ReferencePanel(ReadingPanel):
                 lines.append(
                     f'<p><a href="sentence:{sentence.index}">{escape(sentence.text)}</a>'
                     f"<br><span class='muted'>{escape(section)}</span></p>"
-                    + self._evidence_of(sentence.index)
+                    + self._format_evidence(sentence.index)
                 )
         if not lines:
             title, none = self.tr("Cited in"), self.tr("No sentence cites this entry.")
@@ -253,7 +253,7 @@ class ReferencePanel(ReadingPanel):
         title = choose_plural(self.tr("Cited in %Ln sentence(s)", "", len(lines)), len(lines))
         return f"<h3>{escape(title)}</h3>{''.join(lines)}"
 
-    def _evidence_of(self, sentence: int) -> str:
+    def _format_evidence(self, sentence: int) -> str:
         """Return what the paper says about a sentence that cites it: its nearest passage."""
         citation = self._evidence.get(sentence)
         if citation is None or citation.paper is None:

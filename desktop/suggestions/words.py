@@ -40,11 +40,11 @@ def passage_text(passage: EvidencePassage) -> str:
 def reason_lines(suggestion: Suggestion, passage: EvidencePassage | None) -> list[str]:
     """Return what speaks for a suggestion: what the paper says first, if that was looked up."""
     lines = [] if passage is None else [passage_text(passage)]
-    said = "" if passage is None else passage.text.strip()
+    quoted_text = "" if passage is None else passage.text.strip()
     return lines + [
         reason_text(reason)
         for reason in suggestion.reasons
-        if not (reason.kind == "abstract" and reason.text.strip() == said)
+        if not (reason.kind == "abstract" and reason.text.strip() == quoted_text)
     ]
 
 

@@ -180,18 +180,18 @@ def test_the_cards_say_behind_what_the_papers_say(
 def test_no_card_under_the_mouse_grows(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     say_of_papers(desk, monkeypatch)
     opened(desk)
-    held: list[PaperNumber | None] = [None]
-    monkeypatch.setattr(desk.panel.list, "paper_under_mouse", lambda: held[0])
+    under_mouse: list[PaperNumber | None] = [None]
+    monkeypatch.setattr(desk.panel.list, "paper_under_mouse", lambda: under_mouse[0])
     desk.tab.view.select(GAP)
     desk.until(lambda: bool(desk.panel.model.suggestions))
-    held[0] = desk.panel.model.suggestions[-1].paper.number
+    under_mouse[0] = desk.panel.model.suggestions[-1].paper.number
     desk.until(lambda: bool(desk.side.passages._evidence))
     desk.idle()
     numbers = [one.paper.number for one in desk.panel.model.suggestions[:CARDS]]
     assert all(desk.panel.model.passage(number) is None for number in numbers)
-    held[0] = None
-    shown = [number for number in numbers if number != 1]
-    desk.until(lambda: all(desk.panel.model.passage(number) is not None for number in shown))
+    under_mouse[0] = None
+    cards = [number for number in numbers if number != 1]
+    desk.until(lambda: all(desk.panel.model.passage(number) is not None for number in cards))
 
 
 def test_an_entry_shows_what_its_paper_says_about_each_sentence(

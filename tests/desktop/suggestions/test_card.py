@@ -65,11 +65,11 @@ def test_a_card_begins_its_reasons_with_what_the_paper_says(qtbot: QtBot) -> Non
     qtbot.addWidget(parent)
     card = SuggestionCard(parent)
     quoted_sentence = Reason("abstract", "Light falls at dusk.", PaperNumber(1))
-    shown = suggestion(quoted_sentence, terms())
-    card.show_suggestion(shown, chosen=False)
+    card_suggestion = suggestion(quoted_sentence, terms())
+    card.show_suggestion(card_suggestion, chosen=False)
     card.resize(320, card.lay_out(320))
     passage = EvidencePassage(text="Light falls at dusk.", score=0.4, page=2, page_name="iii")
-    card.show_suggestion(shown, passage, chosen=False)
+    card.show_suggestion(card_suggestion, passage, chosen=False)
     card.resize(320, card.lay_out(320))
     assert card.accessibleDescription() == "Says (p. iii): “Light falls at dusk.”. Shares “light”"
     action = next(one for one in card.menu().actions() if "p. iii" in one.text())
@@ -78,6 +78,6 @@ def test_a_card_begins_its_reasons_with_what_the_paper_says(qtbot: QtBot) -> Non
     assert wanted.args == [passage]
 
     in_abstract = replace(passage, page=-1, page_name="")
-    card.show_suggestion(shown, in_abstract, chosen=False)
+    card.show_suggestion(card_suggestion, in_abstract, chosen=False)
     assert card.accessibleDescription().startswith("Says: “Light falls at dusk.”")
     assert not any("p. " in one.text() for one in card.menu().actions())
