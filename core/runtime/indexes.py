@@ -274,6 +274,8 @@ class Indexes:
         """Ask with this encoder from now on; the rows it has already are there at once."""
         column = self.column(encoder.manifest)
         column.follow()
+        for rows in (column.papers, column.contexts):
+            rows.serve()
         self._served = _Served(encoder, column)
 
     def follow_words(self, job: Job | None = None) -> None:

@@ -4,13 +4,15 @@ A library that has a file ``milvus.toml`` beside its database keeps its vectors 
 of the server named there, and connects to nothing else::
 
     uri = "http://milvus.example.org:19530"    # or a file ending in .db: Milvus Lite
-    index = "AUTOINDEX"                        # any index of Milvus for float vectors
+    index = "IVF_SQ8"                          # any index of Milvus for float vectors
+    build = { nlist = 4096 }                   # how that index is built, instead of the defaults
+    search = { nprobe = 64 }                   # how it is searched, instead of the defaults
     token_variable = "COCITE_MILVUS_TOKEN"     # the environment variable with the token, if any
-    search = { nprobe = 64 }                   # what that index takes, if anything
     patience_seconds = 30                      # how long a connection may take
 
 A collection belongs to one library and one model, as its name says. Its property is the revision
-of the library that it shows.
+of the library that it shows. An alias without the model's name leads to the collection that answers
+now, so that other programs on the server need not know which model that is.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from typing_extensions import override
 
 from core.base.errors import FormatError, LibraryError, UsageError
-from core.base.jobs import Job
+from core.base.jobs import Job, SilentJob
 from core.base.records import PaperNumber
 from core.library.indexes.vector_search import ContextRows, Number, PaperRows, Ranked, VectorSearch
 from core.library.store.embeddings import EmbeddingStore
@@ -38,6 +40,7 @@ from core.models.manifest import Manifest
 
 if TYPE_CHECKING:
     from pymilvus import MilvusClient
+    from pymilvus.milvus_client.index import IndexParams
 
 FILE = "milvus.toml"
 Kind = Literal["papers", "contexts"]
@@ -46,6 +49,20 @@ _MOST_ANSWERS = 16_384
 """What Milvus gives at most at once."""
 _SENT = 2_000
 """Rows sent or fetched together: 3 MB at 384 dimensions."""
+_ROW = "row"
+_LISTS = {"nlist": 1_024}
+_BUILD: Mapping[str, Mapping[str, int]] = {
+    "IVF_FLAT": _LISTS,
+    "IVF_SQ8": _LISTS,
+    "IVF_PQ": {**_LISTS, "nbits": 8},
+    "SCANN": _LISTS,
+    "HNSW": {"M": 16, "efConstruction": 200},
+}
+"""What an index cannot be built without; the others need nothing."""
+_READ_SHARE = 10
+"""The share of the lists that a question reads: one in ten, as on this machine."""
+_WIDTH: Mapping[str, tuple[str, int]] = {"HNSW": ("ef", 128), "DISKANN": ("search_list", 128)}
+"""What may not be below the number of answers, and how much it is at least."""
 
 
 class MilvusSettings(BaseModel):
@@ -55,9 +72,27 @@ class MilvusSettings(BaseModel):
 
     uri: str = Field(min_length=1)
     index: str = "AUTOINDEX"
-    token_variable: str = ""
+    build: Mapping[str, int | float | str] = {}
     search: Mapping[str, int | float | str] = {}
+    token_variable: str = ""
     patience_seconds: float = Field(default=30.0, gt=0)
+
+    def build_parameters(self, dimension: int) -> dict[str, int | float | str]:
+        """Return how the index is built: the defaults of its type, then what the file says."""
+        parts = {"m": _product_parts(dimension)} if self.index == "IVF_PQ" else {}
+        return {**_BUILD.get(self.index, {}), **parts, **self.build}
+
+    def search_parameters(self, limit: int) -> dict[str, int | float | str]:
+        """Return how the index is searched for ``limit`` answers."""
+        defaults: dict[str, int | float | str] = {}
+        lists = {**_BUILD.get(self.index, {}), **self.build}.get("nlist")
+        if lists is not None:
+            defaults["nprobe"] = max(1, int(lists) // _READ_SHARE)
+        values = {**defaults, **self.search}
+        if self.index in _WIDTH:
+            name, least = _WIDTH[self.index]
+            values[name] = max(int(values.get(name, least)), limit)
+        return values
 
 
 def configured(folder: Path) -> MilvusSettings | None:
@@ -104,9 +139,12 @@ class MilvusRows(VectorSearch[Number]):
         self._write = write
         self._name = _make_name(identity, manifest, self.kind)
         self._client = _connected(settings)
+        self._identity = identity
+        self._held_numbers: NDArray[np.int64] | None = None
         with _asking(settings):
-            self._there = self._client.has_collection(self._name)
+            self._there = self._is_complete()
             if self._there:
+                self._follow_settings()
                 self._client.load_collection(self._name)
                 stored_properties = self._client.describe_collection(self._name).get(
                     "properties", {}
@@ -114,6 +152,39 @@ class MilvusRows(VectorSearch[Number]):
                 self._revision = int(stored_properties.get(_REVISION, 0))
         if write and not self._there:
             self._begin_empty()
+
+    def _is_complete(self) -> bool:
+        """Tell whether there is a collection with its index; without one it never opens."""
+        return self._client.has_collection(self._name) and bool(
+            self._client.list_indexes(self._name)
+        )
+
+    def _follow_settings(self) -> None:
+        """Build the index anew where the file names another one; the rows stay."""
+        wanted = {"index_type": self._settings.index, **self._build_parameters()}
+        stored = self._client.describe_index(self._name, _ROW)
+        if self._settings.index == "AUTOINDEX" or not self._write or not stored:
+            return  # what a server makes of AUTOINDEX is its own
+        if any(str(stored.get(name)) != str(value) for name, value in wanted.items()):
+            self._client.release_collection(self._name)
+            self._client.drop_index(self._name, _ROW)
+            self._client.create_index(self._name, self._index())
+
+    def _build_parameters(self) -> dict[str, int | float | str]:
+        return self._settings.build_parameters(self.dimension)
+
+    def _index(self) -> IndexParams:
+        from pymilvus import MilvusClient
+
+        index = MilvusClient.prepare_index_params()
+        index.add_index(
+            _ROW,
+            index_name=_ROW,
+            index_type=self._settings.index,
+            metric_type="IP",
+            params=self._build_parameters(),
+        )
+        return index
 
     @override
     def close(self) -> None:
@@ -149,7 +220,10 @@ class MilvusRows(VectorSearch[Number]):
                 limit=min(limit, _MOST_ANSWERS),
                 filter="" if allowed is None else _among(allowed),
                 output_fields=["number"],
-                search_params={"metric_type": "IP", "params": dict(self._settings.search)},
+                search_params={
+                    "metric_type": "IP",
+                    "params": self._settings.search_parameters(min(limit, _MOST_ANSWERS)),
+                },
             )
         return [
             [(hit["number"], float(hit["distance"])) for hit in hits] for hits in search_results
@@ -184,6 +258,18 @@ class MilvusRows(VectorSearch[Number]):
                 self._client.alter_collection_properties(self._name, new_properties)
 
     @override
+    def serve(self) -> None:
+        """Lead the alias of the library's rows to this collection, in one step of the server."""
+        if not self._write or not self._there:
+            return
+        alias = _make_alias(self._identity, self.kind)
+        with _asking(self._settings):
+            try:
+                self._client.alter_alias(self._name, alias)
+            except _milvus_exception():  # there is none yet
+                self._client.create_alias(self._name, alias)
+
+    @override
     def _settle(self, embeddings: EmbeddingStore[Number], changed: int, job: Job) -> None:
         if changed:
             self.save()
@@ -195,21 +281,60 @@ class MilvusRows(VectorSearch[Number]):
             return
         schema = MilvusClient.create_schema(auto_id=False, enable_dynamic_field=False)
         schema.add_field("number", DataType.INT64, is_primary=True)
-        schema.add_field("row", DataType.FLOAT_VECTOR, dim=self.dimension)
-        index = MilvusClient.prepare_index_params()
-        index.add_index("row", index_type=self._settings.index, metric_type="IP")
+        schema.add_field(_ROW, DataType.FLOAT_VECTOR, dim=self.dimension)
         with _asking(self._settings):
-            self._client.drop_collection(self._name)
-            self._client.create_collection(
-                self._name,
-                schema=schema,
-                index_params=index,
-                consistency_level="Strong",
-                properties={_REVISION: "0"},
-            )
-        self._there = True
+            _drop(self._client, self._name)
+            try:
+                self._client.create_collection(
+                    self._name,
+                    schema=schema,
+                    index_params=self._index(),
+                    consistency_level="Strong",
+                    properties={_REVISION: "0"},
+                )
+            except _milvus_exception():
+                # The collection is made before its index is refused.
+                self._client.drop_collection(self._name)
+                raise
+        self._there, self._held_numbers = True, np.zeros(0, np.int64)
+
+    @override
+    def _bring_in_step(
+        self,
+        embeddings: EmbeddingStore[Number],
+        revision: int,
+        changed: NDArray[np.int64],
+        job: Job | None,
+    ) -> int:
+        """Follow the changes alone; compare all numbers only where their count differs then."""
+        if not self._write:
+            return super()._bring_in_step(embeddings, revision, changed, job)
+        have = self._present(changed)
+        want = embeddings.numbers(self.model, among=changed.tolist()) if len(changed) else changed
+        if len(have):
+            self._remove(have)
+        self._add_stored(embeddings, want, job or SilentJob())
+        count = len(have) + len(want)
+        if self.count() != embeddings.count(self.model):
+            nothing = np.zeros(0, np.int64)
+            return count + super()._bring_in_step(embeddings, revision, nothing, job)
+        self._revision = revision
+        self._settle(embeddings, count, job or SilentJob())
+        return count
+
+    def _present(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return those of the numbers that have a row, ascending."""
+        present: list[int] = []
+        for start in range(0, len(numbers) if self._there else 0, _SENT):
+            ids = numbers[start : start + _SENT].tolist()
+            with _asking(self._settings):
+                entities = self._client.get(self._name, ids=ids, output_fields=["number"])
+            present.extend(entity["number"] for entity in entities)
+        return np.sort(np.array(present, np.int64))
 
     def _numbers(self) -> NDArray[np.int64]:
+        if self._held_numbers is not None and self._write:
+            return self._held_numbers
         all_numbers: list[int] = []
         if self._there:
             with _asking(self._settings):
@@ -219,14 +344,19 @@ class MilvusRows(VectorSearch[Number]):
                 while page := pages.next():
                     all_numbers.extend(entity["number"] for entity in page)
                 pages.close()
-        return np.sort(np.array(all_numbers, np.int64))
+        self._held_numbers = np.sort(np.array(all_numbers, np.int64))
+        return self._held_numbers
 
     def _remove(self, numbers: NDArray[np.int64]) -> None:
+        if self._held_numbers is not None:
+            self._held_numbers = np.setdiff1d(self._held_numbers, numbers)
         for start in range(0, len(numbers) if self._write else 0, _SENT):
             with _asking(self._settings):
                 self._client.delete(self._name, ids=numbers[start : start + _SENT].tolist())
 
     def _add(self, numbers: NDArray[np.int64], rows: NDArray[np.float16]) -> None:
+        if self._held_numbers is not None:
+            self._held_numbers = np.union1d(self._held_numbers, numbers)
         data = [
             {"number": number, "row": row}
             for number, row in zip(numbers.tolist(), rows.astype(np.float32), strict=True)
@@ -265,12 +395,40 @@ def forget(settings: MilvusSettings, identity: str, manifest: Manifest, kind: Ki
         LibraryError: the server does not answer, or refuses.
     """
     with closing(_connected(settings)) as client, _asking(settings):
-        client.drop_collection(_make_name(identity, manifest, kind))
+        _drop(client, _make_name(identity, manifest, kind))
+
+
+def _drop(client: MilvusClient, name: str) -> None:
+    """Delete a collection, if it exists, and the aliases that would keep it."""
+    if client.has_collection(name):
+        for alias in client.list_aliases(name).get("aliases", ()):
+            client.drop_alias(alias)
+        client.drop_collection(name)
 
 
 def _make_name(identity: str, manifest: Manifest, kind: Kind) -> str:
     model = manifest.fingerprint if kind == "papers" else manifest.query_fingerprint
-    return re.sub(r"[^A-Za-z0-9_]", "_", "_".join(("cocite", identity, model, kind)))
+    return _make_identifier("cocite", identity, model, kind)
+
+
+def _make_alias(identity: str, kind: Kind) -> str:
+    return _make_identifier("cocite", identity, kind)
+
+
+def _make_identifier(*parts: str) -> str:
+    return re.sub(r"[^A-Za-z0-9_]", "_", "_".join(parts))
+
+
+def _product_parts(dimension: int) -> int:
+    """Return into how many codes a row is cut: an eighth of its numbers where that divides it."""
+    return next((m for m in range(max(dimension // 8, 1), 0, -1) if dimension % m == 0), 1)
+
+
+def _milvus_exception() -> type[Exception]:
+    from pymilvus.exceptions import MilvusException
+
+    refusal: type[Exception] = MilvusException
+    return refusal
 
 
 def _connected(settings: MilvusSettings) -> MilvusClient:

@@ -70,6 +70,9 @@ class VectorSearch(ABC, Generic[Number]):
     def save(self) -> None:
         """Keep the rows over the end of the process; a kill leaves the old ones or the new."""
 
+    def serve(self) -> None:
+        """Let others who ask for the library's rows find these, where rows are kept elsewhere."""
+
     def close(self) -> None:
         """Leave what holds the rows, if that is elsewhere."""
 
@@ -115,6 +118,14 @@ class VectorSearch(ABC, Generic[Number]):
         new = np.union1d(np.setdiff1d(want, have), np.intersect1d(want, changed))
         if len(removed_numbers):
             self._remove(removed_numbers)
+        self._add_stored(embeddings, new, job)
+        self._revision = revision
+        self._settle(embeddings, len(removed_numbers) + len(new), job)
+        return len(removed_numbers) + len(new)
+
+    def _add_stored(
+        self, embeddings: EmbeddingStore[Number], new: NDArray[np.int64], job: Job
+    ) -> None:
         for start in range(0, len(new), BATCH):
             job.check()
             job.report(start, len(new), "vectors")
@@ -122,9 +133,6 @@ class VectorSearch(ABC, Generic[Number]):
             rows = embeddings.get(self.model, numbers.tolist())
             if len(rows) == len(numbers):  # else one changed just now; the next call has it
                 self._add(numbers, rows)
-        self._revision = revision
-        self._settle(embeddings, len(removed_numbers) + len(new), job)
-        return len(removed_numbers) + len(new)
 
 
 class PaperRows(VectorSearch[PaperNumber]):

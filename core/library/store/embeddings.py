@@ -84,12 +84,14 @@ class EmbeddingStore(Generic[Number]):
                 ],
             )
 
-    def numbers(self, model: str) -> NDArray[np.int64]:
-        """Return the numbers that have an embedding, ascending."""
+    def numbers(self, model: str, *, among: Sequence[int] | None = None) -> NDArray[np.int64]:
+        """Return the numbers that have an embedding, of all or ``among`` some, ascending."""
+        listed = "" if among is None else f"AND {self._column} IN ({_LISTED})"
         paper_numbers = self._database.column(
             f"""SELECT {self._column} FROM {self._table} WHERE encoder = {_ENCODER}
-                AND {self._column} IN ({self._present}) ORDER BY {self._column}""",
+                AND {self._column} IN ({self._present}) {listed} ORDER BY {self._column}""",
             model,
+            *(() if among is None else (as_json(among),)),
         )
         return np.array(paper_numbers, dtype=np.int64)
 

@@ -1,9 +1,14 @@
-"""Vectors in Milvus, here Milvus Lite in a file: the same answers as FAISS gives."""
+"""Vectors in Milvus: the same answers as FAISS gives.
+
+Milvus Lite in a file stands for a server, but where a test is marked ``server``: that asks the one
+that ``COCITE_MILVUS_SERVER`` names (``pip install milvus`` holds a standalone one).
+"""
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +17,14 @@ from numpy.typing import NDArray
 
 from core.base.errors import FormatError, LibraryError, UsageError
 from core.base.records import PaperNumber
-from core.library.indexes.milvus import MilvusContexts, MilvusPapers, MilvusSettings, configured
+from core.library.indexes.milvus import (
+    MilvusContexts,
+    MilvusPapers,
+    MilvusSettings,
+    configured,
+    forget,
+    is_stored,
+)
 from core.library.indexes.vectors import ContextVectors, VectorIndex, context_rows, paper_rows
 from core.library.library import Library
 from core.models.manifest import Manifest
@@ -204,3 +216,141 @@ def test_a_server_that_does_not_answer_is_named(library: Library) -> None:
     silent = MilvusSettings(uri="http://127.0.0.1:9", patience_seconds=0.5)
     with pytest.raises(LibraryError, match=r"127\.0\.0\.1:9"):
         opened(library, silent)
+
+
+# --- a real server ----------------------------------------------------------------------
+
+SERVER = os.environ.get("COCITE_MILVUS_SERVER", "")
+on_server = pytest.mark.skipif(not SERVER, reason="COCITE_MILVUS_SERVER names no server")
+
+
+def on(index: str, **values: Mapping[str, int]) -> MilvusSettings:
+    return MilvusSettings.model_validate({"uri": SERVER, "index": index, **values})
+
+
+@pytest.mark.parametrize(
+    ("index", "built", "asked"),
+    [
+        ("FLAT", {}, {}),
+        ("AUTOINDEX", {}, {}),
+        ("IVF_SQ8", {"nlist": 1024}, {"nprobe": 102}),
+        ("IVF_PQ", {"nlist": 1024, "nbits": 8, "m": 2}, {"nprobe": 102}),
+        ("HNSW", {"M": 16, "efConstruction": 200}, {"ef": 300}),
+        ("DISKANN", {}, {"search_list": 300}),
+    ],
+)
+def test_an_index_is_sent_what_it_cannot_do_without(
+    index: str, built: dict[str, int], asked: dict[str, int]
+) -> None:
+    settings = MilvusSettings(uri="x", index=index)
+    assert settings.build_parameters(DIMENSION) == built
+    assert settings.search_parameters(300) == asked
+
+
+def test_what_the_file_says_goes_before_the_defaults() -> None:
+    settings = MilvusSettings(uri="x", index="IVF_SQ8", build={"nlist": 64}, search={"nprobe": 9})
+    assert settings.build_parameters(DIMENSION) == {"nlist": 64}
+    assert settings.search_parameters(10) == {"nprobe": 9}
+    assert MilvusSettings(uri="x", index="IVF_FLAT", build={"nlist": 64}).search_parameters(1) == {
+        "nprobe": 6
+    }
+    narrow = MilvusSettings(uri="x", index="HNSW", search={"ef": 20})
+    assert narrow.search_parameters(50) == {"ef": 50}
+
+
+@pytest.mark.parametrize("dimension", [1, 7, 16, 384, 390])
+def test_a_row_is_cut_into_codes_of_equal_length(dimension: int) -> None:
+    parts = MilvusSettings(uri="x", index="IVF_PQ").build_parameters(dimension)["m"]
+    assert dimension % int(parts) == 0
+
+
+@pytest.mark.server
+@on_server
+@pytest.mark.parametrize("index", ["FLAT", "IVF_FLAT", "IVF_SQ8", "HNSW", "SCANN", "DISKANN"])
+def test_each_index_of_a_server_answers_and_opens_again(library: Library, index: str) -> None:
+    rows = followed(library, on(index))
+    found = rows.search(QUESTIONS, limit=10)
+    assert all(len(answers) == 10 for answers in found)
+    own = rows.search(drawn(PAPERS).astype(np.float32)[:20], limit=1)
+    assert [answers[0][0] for answers in own] == library.papers.numbers()[:20]
+    rows.save()
+    again = opened(library, on(index))
+    assert again.count() == PAPERS
+    assert again.follow(library.papers, library.embeddings) == 0
+    remove_rows(library, on(index))
+
+
+@pytest.mark.server
+@on_server
+def test_an_index_that_is_refused_leaves_no_collection(library: Library) -> None:
+    with pytest.raises(LibraryError, match="nlist"):
+        opened(library, on("IVF_FLAT", build={"nlist": 0}))
+    assert not is_stored(on("IVF_FLAT"), library.identity, MANIFEST, "papers")
+    assert followed(library, on("IVF_FLAT")).count() == PAPERS
+    remove_rows(library, on("IVF_FLAT"))
+
+
+@pytest.mark.server
+@on_server
+def test_a_collection_without_its_index_is_made_again(library: Library) -> None:
+    rows = followed(library, on("FLAT"))
+    rows.save()
+    rows._client.release_collection(rows._name)
+    rows._client.drop_index(rows._name, "row")
+    assert opened(library, on("FLAT"), write=False).count() == 0
+    assert followed(library, on("FLAT")).count() == PAPERS
+    remove_rows(library, on("FLAT"))
+
+
+@pytest.mark.server
+@on_server
+def test_another_index_is_built_from_the_rows_that_are_there(library: Library) -> None:
+    followed(library, on("FLAT")).save()
+    rows = opened(library, on("HNSW"))
+    assert rows._client.describe_index(rows._name, "row")["index_type"] == "HNSW"
+    assert rows.follow(library.papers, library.embeddings) == 0
+    assert len(rows.search(QUESTIONS[:1], limit=10)[0]) == 10
+    remove_rows(library, on("HNSW"))
+
+
+@pytest.mark.server
+@on_server
+def test_changes_alone_are_asked_for(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    followed(library, on("FLAT")).save()
+    rows = opened(library, on("FLAT"))
+    monkeypatch.setattr(rows, "_numbers", lambda: pytest.fail("all numbers were read"))
+    library.papers.trash([PaperNumber(n) for n in (3, 4)])
+    library.papers.update(PaperNumber(50), title="Acidity of dunes")
+    library.embeddings.put(MODEL, [PaperNumber(50)], drawn(1, seed=9))
+    assert rows.follow(library.papers, library.embeddings) == 4
+    assert rows.count() == PAPERS - 2
+    assert rows.follow(library.papers, library.embeddings) == 0
+    remove_rows(library, on("FLAT"))
+
+
+def test_the_alias_leads_to_the_model_that_answers(
+    library: Library, settings: MilvusSettings
+) -> None:
+    alias_leads(library, settings)
+
+
+@pytest.mark.server
+@on_server
+def test_the_alias_of_a_server_leads_to_the_model_that_answers(library: Library) -> None:
+    alias_leads(library, on("FLAT"))
+
+
+def alias_leads(library: Library, settings: MilvusSettings) -> None:
+    other = MANIFEST.model_copy(update={"pooling": ""})
+    before, after = followed(library, settings), MilvusPapers(settings, library.identity, other)
+    alias = before._name.replace(f"_{MODEL}", "")
+    for rows in (before, after, before):
+        rows.serve()
+        assert rows._client.describe_alias(alias)["collection_name"] == rows._name
+    for manifest in (MANIFEST, other):
+        forget(settings, library.identity, manifest, "papers")
+    assert not is_stored(settings, library.identity, MANIFEST, "papers")
+
+
+def remove_rows(library: Library, settings: MilvusSettings) -> None:
+    forget(settings, library.identity, MANIFEST, "papers")
