@@ -16,6 +16,9 @@ from core.base.wire import Event
 BM25 = "BM25"
 """What a judgement calls the words that every model is compared with."""
 
+ENOUGH_HELD_OUT = 300
+"""Held-out sentences that it takes to judge a training: half choose its state, half judge it."""
+
 Level = Literal["enough", "thin", "missing"]
 SettingKind = Literal["text", "choice", "integer", "number", "switch"]
 ModelKind = Literal["encoder", "hierarchical", "reranker"]
@@ -320,7 +323,9 @@ class Versus:
     ``low`` and ``high`` bound the difference of the mean recall@10 with 95 % confidence.
     ``by_papers`` is the difference of the mean average precision, with its bounds, where papers
     ask for those they cite. ``on_new`` are the questions that came after the other model learned,
-    ``on_old`` those that were there, where it says what it learned from.
+    ``on_old`` those that were there, where it says what it learned from. ``others`` are other
+    scores of the same questions. ``papers`` are those that the questions come from, 0 where that is
+    not known, ``needed`` the questions that would show a difference of two points.
     """
 
     model: str
@@ -335,6 +340,9 @@ class Versus:
     by_papers: tuple[float, float, float] | None = None
     on_new: Part | None = None
     on_old: Part | None = None
+    others: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)
+    papers: int = 0
+    needed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

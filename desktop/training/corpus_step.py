@@ -23,9 +23,9 @@ from PySide6.QtWidgets import (
 
 from core.base.errors import EngineError
 from core.base.jobs import Job
-from core.runs.records import CorpusChecked
+from core.runs.records import ENOUGH_HELD_OUT, CorpusChecked
 from desktop.language.wording import QT_TRANSLATE_NOOP, figure, in_language, translate
-from desktop.training.words import FEW_QUESTIONS, level_look, level_words
+from desktop.training.words import level_look, level_words
 from desktop.ui.file_dialogs import file_dialog
 from desktop.ui.notice import Notice
 from desktop.ui.tasks import Task, TaskRunner
@@ -244,8 +244,6 @@ class CorpusStep(QWidget):
 # --- what can be done with what there is to learn from, in one sentence -----------------
 
 Outlook = Literal["good", "doubtful", "none"]
-_ASKED = 2 * FEW_QUESTIONS
-"""Held-out sentences that are needed: one half chooses the state, the other half judges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,12 +304,12 @@ def advice(checked: CorpusChecked) -> Advice:
     levels = set(checked.recipes.values())
     if levels <= {"missing"}:
         case = "nothing"
-    elif question_count < _ASKED:
+    elif question_count < ENOUGH_HELD_OUT:
         case = "few" if question_count else "unjudged"
     else:
         case = "enough" if "enough" in levels else "little"
     outlook, sentence = _SENTENCES[case]
     text_template = translate("Advice", sentence)
     return Advice(
-        outlook, text_template.format(count=figure(question_count), needed=figure(_ASKED))
+        outlook, text_template.format(count=figure(question_count), needed=figure(ENOUGH_HELD_OUT))
     )

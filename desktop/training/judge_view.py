@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -394,9 +395,6 @@ def _card(example: JudgedExample) -> QFrame:
 
 # --- the verdict of a comparison: use the new model, or keep the one in use -------------
 
-_LEAST = 20
-"""Below so many questions an interval means nothing: a single one may decide."""
-
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -419,8 +417,6 @@ def verdict(judgement: Judgement, title: str) -> Verdict:
         text = translate(
             "Verdict", ("There is not enough here to tell whether “{model}” is better.")
         )
-    elif judgement.questions < _LEAST:
-        text = translate("Verdict", "Too few questions to tell which is better.")
     elif against.low > 0:
         text = translate("Verdict", "“{model}” finds more than “{other}”.")
     elif against.high < 0:
@@ -429,8 +425,24 @@ def verdict(judgement: Judgement, title: str) -> Verdict:
         text = translate("Verdict", "Too few questions to tell which is better.")
     else:
         text = translate("Verdict", "No clear difference between “{model}” and “{other}”.")
-    better = against is not None and judgement.questions >= _LEAST and against.low > 0
-    return Verdict(better, text.format(model=title, other=other), kept_model)
+    better = against is not None and bool(judgement.questions) and against.low > 0
+    sentence = text.format(model=title, other=other)
+    if against is not None and against.low <= 0 <= against.high:
+        sentence = " ".join(filter(None, (sentence, _needed_words(judgement, against))))
+    return Verdict(better, sentence, kept_model)
+
+
+def _needed_words(judgement: Judgement, against: Versus) -> str:
+    """Return how many sentences would show a small difference; "" if there are so many."""
+    if against.needed <= judgement.questions:
+        return ""
+    digits = max(len(str(against.needed)) - 2, 0)
+    needed = math.ceil(against.needed / 10**digits) * 10**digits
+    return translate(
+        "Verdict",
+        "To see a difference of 2 in 100 cited papers, about {needed} such sentences are needed; "
+        "there are {questions}.",
+    ).format(needed=figure(needed), questions=figure(judgement.questions))
 
 
 def _on_new(part: Part | None) -> str:
@@ -480,6 +492,11 @@ def comparison_words(judgement: Judgement, versus: Versus) -> str:
         losses=figure(versus.losses),
         ties=figure(versus.ties),
     )
+    for name, bounds in versus.others.items():
+        mean, low, high = map(signed, bounds)
+        comparison += " " + translate(
+            "Verdict", "{metric} {mean} (95 % interval {low} to {high})."
+        ).format(metric=metric_name(name), mean=mean, low=low, high=high)
     parts = filter(None, (_on_new(versus.on_new), _on_old(versus.on_old)))
     comparison = " ".join((comparison, *parts))
     if versus.by_papers is None:

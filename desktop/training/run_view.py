@@ -444,9 +444,10 @@ class CurveData:
         self.rate.add(step, event.learning_rate)
 
     def _measured(self, event: Measured) -> None:
-        if event.stage == "base":
-            self.base = dict(event.scores)
-        elif event.stage in self._begins:  # not the finished model, which is measured once more
+        # Not the base and the finished model, which are measured among all papers of the library.
+        if event.stage in self._begins:
+            if not event.step and not self.base:
+                self.base = dict(event.scores)
             step = self._begins[event.stage] + event.step
             for name, metric in _METRICS.items():
                 if metric in event.scores:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
-from core.runs.records import Level, Run, UsedFor
+from core.runs.records import ENOUGH_HELD_OUT, Level, Run, UsedFor
 from desktop.language import wording
 from desktop.language.languages import language_name
 from desktop.language.wording import QT_TRANSLATE_NOOP, figure, in_language, translate
 from desktop.ui.jobs_panel import duration
 
-FEW_QUESTIONS = 100
-"""Below so many held-out sentences, a difference of some points is chance."""
+FEW_QUESTIONS = ENOUGH_HELD_OUT // 2
+"""Below so many sentences that judge, a difference of some points is chance."""
 BY_PAPERS = "cited map"
 METRICS = ("recall@10", "map@10", "mrr", "ndcg@10", BY_PAPERS)
 """The first four are asked by citing sentences, the last by papers."""

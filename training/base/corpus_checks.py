@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from core.base.errors import UsageError
 from core.base.messages import Message
+from core.runs.records import ENOUGH_HELD_OUT
 from training.base.recipe import Recipe
 from training.base.registry import RECIPES, recipe_named
 from training.corpus.corpus import Contexts, Corpus
@@ -71,7 +72,7 @@ MATTERS: Mapping[str, _Matter] = {
     # With 300 questions the standard error of a recall is below 3 points.
     "dev contexts": _Matter(
         Message("held-out sentences that cite a paper with an abstract"),
-        300,
+        ENOUGH_HELD_OUT,
         Message(
             "One in twenty papers that cite is held out: import more PDFs that cite papers of"
             " yours."

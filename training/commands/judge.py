@@ -196,6 +196,7 @@ class Bench:
             "model": name,
             "metric": MAIN,
             "difference": asdict(difference) if difference else None,
+            "others": {name: asdict(other) for name, other in after.others_against(before).items()},
             "by_papers": asdict(by_papers) if by_papers else None,
             "examples": [self._example(query, before, after) for query in (*wins, *losses)],
         }

@@ -12,14 +12,13 @@ from typing import Self
 
 from core.base.errors import UsageError
 from core.base.messages import Message, joined
+from core.runs.records import ENOUGH_HELD_OUT
 from training.base.corpus_checks import LEAST
 from training.corpus.corpus import Corpus
 from training.sampling.learned import Known, count_decisions, is_decided, usable
 
 FEW = 100
 """New sentences: fewer fill not even two batches."""
-_QUESTIONS = 20
-"""Held-out sentences: of fewer, a single one may decide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,17 +102,17 @@ class Added:
                 "cannot be repeated.",
                 model=self.model,
             )
-        if self.new_questions < _QUESTIONS:
+        if self.new_questions < ENOUGH_HELD_OUT:
             yield Message(
                 "Held-out sentences that are new: {count}; to tell whether the new was learned,"
                 " {missing} more are needed.",
                 count=self.new_questions,
-                missing=_QUESTIONS - self.new_questions,
+                missing=ENOUGH_HELD_OUT - self.new_questions,
             )
-        if self.known and self.old_questions < _QUESTIONS:
+        if self.known and self.old_questions < ENOUGH_HELD_OUT:
             yield Message(
                 "Held-out sentences from before: {count}; to tell whether the old was kept,"
                 " {missing} more are needed.",
                 count=self.old_questions,
-                missing=_QUESTIONS - self.old_questions,
+                missing=ENOUGH_HELD_OUT - self.old_questions,
             )

@@ -74,7 +74,7 @@ class HeldOutContexts:
         corpus: Corpus,
         *,
         queries: int = 300,
-        pool: int = 1000,
+        pool: int | NDArray[np.int64] = 1000,
         half: Half | None = None,
         seed: int = 0,
     ) -> HeldOutContexts:
@@ -107,9 +107,9 @@ class HeldOutContexts:
 class HeldOutHalves:
     """What a training is measured by while it goes on: both halves of the corpus' dev papers.
 
-    The scores are of the half that judges, on the questions and papers that the base was asked and
-    the finished model will be: so the curve of a training, the line it begins from and its
-    judgement compare. The half that chooses has a score of its own, ``CHOOSING``.
+    The scores are of the half that judges, among few papers, so that measuring costs little: they
+    compare with one another, not with a judgement, which asks the whole library. The half that
+    chooses has a score of its own, ``CHOOSING``.
     """
 
     corpus: Corpus

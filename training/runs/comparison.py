@@ -35,17 +35,24 @@ from training.models.protocols import PaperEncoder
 
 MAIN = "recall@10"
 K = TypeVar("K", int, str)
-_FORM = 2
+SHOWN = (MAIN, "mrr", "ndcg@10")
+"""What a comparison shows with its bounds; the first decides."""
+_QUESTIONS, _LIBRARY = 1_000, 20_000
+"""Sentences that a model is asked at most, and papers that it ranks: a larger library is drawn."""
+_FORM = 3
 """Of what is kept: another number, and everything is asked anew."""
 
 
 class Judged(BaseModel):
-    """A model's scores on the held-out contexts: the means, and the main one of each query."""
+    """A model's scores on the held-out contexts: the means, and those shown of each query."""
 
     model_config = ConfigDict(frozen=True)
 
     scores: dict[str, float] = {}
     per_query: dict[str, float] = {}
+    """The main score of each query, whose name begins with its paper's id."""
+    others: dict[str, dict[str, float]] = {}
+    """The other scores that are shown, of each query."""
     cited: dict[int, float] = {}
     """The average precision of each paper that asked for those it cites."""
     papers_per_second: float = 0.0
@@ -61,11 +68,25 @@ class Judged(BaseModel):
                 for name in TRAINING_METRICS
             },
             per_query={query: result[MAIN] for query, result in results.items()},
+            others={
+                metric: {query: result[metric] for query, result in results.items()}
+                for metric in SHOWN
+                if metric != MAIN
+            },
         )
 
     def against(self, before: Judged) -> Difference | None:
         """Return how much better this model is than another on the same sentences."""
         return _paired(before.per_query, self.per_query)
+
+    def others_against(self, before: Judged) -> dict[str, Difference]:
+        """Return how much better it is by the other scores that are shown."""
+        differences = {
+            metric: _paired(before.others[metric], scores)
+            for metric, scores in self.others.items()
+            if metric in before.others
+        }
+        return {metric: found for metric, found in differences.items() if found is not None}
 
     def in_parts(self, before: Judged, old: Collection[str]) -> Parts:
         """Return how much better it is on questions that are new, and on the ``old`` ones."""
@@ -102,7 +123,11 @@ def _paired(before: Mapping[K, float], after: Mapping[K, float]) -> Difference |
     shared = [query for query in after if query in before]
     if not shared:
         return None
-    return paired_difference([before[name] for name in shared], [after[name] for name in shared])
+    return paired_difference(
+        [before[name] for name in shared],
+        [after[name] for name in shared],
+        papers=[str(name).rpartition("#")[0] or name for name in shared],
+    )
 
 
 @dataclass(frozen=True)
@@ -116,8 +141,12 @@ class Judge:
 
     @cached_property
     def contexts(self) -> HeldOutContexts:
-        """What the models are asked, and who answers."""
-        return HeldOutContexts.of(self.corpus, half="judging", seed=self.seed)
+        """What the models are asked, and who answers: the library, as in the window."""
+        size = len(self.corpus)
+        pool = np.arange(size, dtype=np.int64) if size <= _LIBRARY else _LIBRARY
+        return HeldOutContexts.of(
+            self.corpus, queries=_QUESTIONS, pool=pool, half="judging", seed=self.seed
+        )
 
     @cached_property
     def cited(self) -> HeldOutCited:

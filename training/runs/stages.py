@@ -31,7 +31,7 @@ from training.base.recipe import Preparation, Recipe, S, Stage
 from training.base.tasks import Task
 from training.corpus.corpus import Corpus
 from training.judging.related import CITED
-from training.judging.significance import Difference
+from training.judging.significance import VISIBLE, Difference
 from training.loop.train import best_so_far, train
 from training.runs.comparison import MAIN, Judge, Judged, Parts
 from training.runs.folder import MODEL, STAGES, RunConfig, RunFolder, RunJob
@@ -364,7 +364,7 @@ class Comparison:
             verdict = Message("The new model finds more than its base")
         elif difference.high < 0:
             verdict = Message("The new model finds less than its base")
-        return Message(
+        sentence = Message(
             "{verdict}: {metric} {new:.3f}, before {old:.3f} (95 % interval of the difference "
             "{low:+.3f} to {high:+.3f}).",
             verdict=verdict,
@@ -374,6 +374,22 @@ class Comparison:
             low=difference.low,
             high=difference.high,
         )
+        return joined(filter(None, (sentence, _needed(difference))), " ")
+
+
+def _needed(difference: Difference) -> Message | None:
+    """Say how many sentences would show a small difference, where none is clear."""
+    asked = difference.wins + difference.losses + difference.ties
+    if not difference.low <= 0 <= difference.high or difference.needed <= asked:
+        return None
+    return Message(
+        "To see a difference of {visible}, about {needed:,} such questions are needed; there are "
+        "{asked:,}, from {papers:,} papers.",
+        visible=f"{VISIBLE:.2f}",
+        needed=difference.needed,
+        asked=asked,
+        papers=difference.papers,
+    )
 
 
 def _on_new(parts: Parts) -> Message | None:

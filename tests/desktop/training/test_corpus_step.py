@@ -16,9 +16,9 @@ from tests.desktop.training.advice import checked
     [
         (500, "missing", "none", "too little here to train"),
         (0, "thin", "doubtful", "nothing here can tell whether it helped"),
-        (10, "enough", "doubtful", "(held-out sentences: 10; needed: 200)"),
-        (200, "thin", "good", "expect a small gain"),
-        (200, "enough", "good", "enough to learn from"),
+        (10, "enough", "doubtful", "(held-out sentences: 10; needed: 300)"),
+        (300, "thin", "good", "expect a small gain"),
+        (300, "enough", "good", "enough to learn from"),
     ],
 )
 def test_one_sentence_says_what_is_possible(

@@ -30,7 +30,7 @@ def judgement(low: float, high: float, *, questions: int = 150, used: bool = Tru
             "No clear difference between “New” and “Cocite small”.",
         ),
         (judgement(-0.02, 0.04, questions=9), False, "Too few questions to tell"),
-        (judgement(0.1, 0.9, questions=3), False, "Too few questions to tell"),
+        (judgement(0.0, 0.9, questions=3), False, "Too few questions to tell"),
         (judgement(0.0, 0.0, questions=0), False, "There is not enough here to tell"),
     ],
 )
@@ -61,6 +61,22 @@ def test_a_comparison_by_papers_is_said_where_it_was_made() -> None:
     assert said.endswith(
         "Similar papers: difference in MAP +0.020 (95 % interval -0.010 to +0.050)."
     )
+
+
+def test_the_number_that_would_show_a_difference_is_said_where_none_is_clear() -> None:
+    found = judgement(-0.02, 0.04)
+    versus = tuple(dataclasses.replace(one, papers=9, needed=1_234) for one in found.versus)
+    said = verdict(dataclasses.replace(found, versus=versus), "New").sentence
+    assert "about 1,300 such sentences are needed; there are 150." in said
+    clear = judgement(0.01, 0.04)
+    versus = tuple(dataclasses.replace(one, papers=9, needed=1_234) for one in clear.versus)
+    assert "needed" not in verdict(dataclasses.replace(clear, versus=versus), "New").sentence
+
+
+def test_the_other_scores_are_said_with_their_bounds() -> None:
+    found = judgement(0.01, 0.09)
+    versus = dataclasses.replace(found.versus[-1], others={"mrr": (0.02, -0.01, 0.05)})
+    assert "MRR +0.020 (95 % interval -0.010 to +0.050)." in comparison_words(found, versus)
 
 
 @pytest.mark.parametrize(

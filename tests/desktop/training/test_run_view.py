@@ -48,8 +48,9 @@ def progress(stage: str, step: int, loss: float | None = 1.0) -> Progress:
 
 def test_curves_join_stages_and_forget_what_a_resumed_run_does_again() -> None:
     data = CurveData()
-    data.add([Measured(stage="base", step=0, scores={"mrr": 0.3})])
-    data.add([started("one", 10), *(progress("one", step) for step in (1, 2, 3, 4))])
+    data.add([Measured(stage="base", step=0, scores={"mrr": 0.9})])
+    data.add([started("one", 10), Measured(stage="one", step=0, scores={"mrr": 0.3})])
+    data.add([*(progress("one", step) for step in (1, 2, 3, 4))])
     data.add([started("one", 10, step=2), progress("one", 3, 0.5), progress("one", 5, None)])
     data.add([started("two", 6), progress("two", 1)])
     data.add([Measured(stage="two", step=1, scores={"recall@10": 0.4, "mrr": 0.35})])

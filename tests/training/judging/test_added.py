@@ -26,7 +26,7 @@ def test_how_much_is_new_is_said_and_what_is_too_little(
     with pytest.raises(UsageError, match="did not learn from yet: 0; at least 10"):
         Added.to("mine", known, before).require()
     [of_new] = [each for each in Added.to("mine", known, before).shortfalls() if "new: 0" in each]
-    assert "20 more are needed" in of_new
+    assert "300 more are needed" in of_new
     unknown = Added.to("other", Known.by(tmp_path / "nowhere"), after)
     assert (unknown.known, unknown.since) == (0, "")
     assert any("cannot be repeated" in each for each in unknown.shortfalls())

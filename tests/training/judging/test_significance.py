@@ -65,6 +65,56 @@ def test_one_query_gives_no_certainty() -> None:
     assert (found.mean, found.low, found.high, found.p) == (1, 1, 1, 1)
 
 
+def test_papers_are_swapped_and_drawn_as_wholes() -> None:
+    """The bounds are those of a t test where each paper has one sentence."""
+    deltas = np.array([0.3, -0.1, 0.4, 0.1, 0.5, -0.2, 0.2, 0.1])
+    found = paired_difference(np.zeros(8), deltas, papers=list("abcdefgh"))
+    expected = stats.ttest_1samp(deltas, 0).confidence_interval(0.95)
+    assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
+    # Sentences of one paper that say the same add nothing.
+    again = paired_difference(np.zeros(24), np.repeat(deltas, 3), papers=sorted("abcdefgh" * 3))
+    assert (again.low, again.high, again.p) == pytest.approx((found.low, found.high, found.p))
+    assert (again.papers, again.ties + again.wins + again.losses) == (8, 24)
+
+
+def test_few_papers_never_show_a_difference() -> None:
+    papers = [paper for paper in "abcde" for _ in range(40)]
+    found = paired_difference(np.zeros(200), np.full(200, 0.5), papers=papers)
+    assert found.low <= 0 <= found.high
+    assert found.p > 0.05
+    enough = [paper for paper in "abcdef" for _ in range(40)]
+    assert paired_difference(np.zeros(240), np.full(240, 0.5), papers=enough).low > 0
+
+
+def test_as_many_sentences_as_needed_see_a_small_difference() -> None:
+    random = np.random.default_rng(3)
+    noise = random.normal(0, 0.2, 400)
+    needed = paired_difference(np.zeros(400), noise, papers=range(400)).needed
+    assert needed == pytest.approx((2.8 * 0.2 / 0.02) ** 2, rel=0.2)
+    seen = 0
+    for _ in range(100):
+        drawn = random.normal(0.02, 0.2, needed)
+        seen += paired_difference(np.zeros(needed), drawn, papers=range(needed), samples=2).low > 0
+    assert 65 <= seen <= 95
+
+
+@pytest.mark.parametrize("papers", [6, 12, 40])
+def test_equal_models_seldom_differ(papers: int) -> None:
+    """Sentences of a paper share half of what they differ by, and papers differ in length."""
+    random = np.random.default_rng(papers)
+    false, draws = 0, 600
+    for _ in range(draws):
+        sizes = random.integers(1, 25, papers)
+        names = np.repeat(np.arange(papers), sizes)
+        common = np.repeat(random.choice([-0.1, 0.0, 0.1], papers), sizes)
+        deltas = common + random.choice(
+            [-1.0, -0.5, 0.0, 0.5, 1.0], len(names), p=[0.05, 0.05, 0.8, 0.05, 0.05]
+        )
+        found = paired_difference(np.zeros(len(names)), deltas, papers=names.tolist(), samples=2)
+        false += not found.low <= 0 <= found.high
+    assert 0.02 <= false / draws <= 0.08
+
+
 def test_scores_of_different_queries_are_refused() -> None:
     with pytest.raises(ValueError, match="score of each query"):
         paired_difference([], [])

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from core.base.errors import ModelError
@@ -28,7 +29,9 @@ class Counting(SilentJob):
 
 def test_a_model_is_judged_as_its_training_form_would_be(corpus: Corpus, tiny_base: Path) -> None:
     judged = Judge(corpus, "cpu", SilentJob()).judged(tiny_base, read_manifest(tiny_base))
-    expected = HeldOutContexts.of(corpus, half="judging").scores(load_encoder(str(tiny_base)))
+    whole = np.arange(len(corpus))
+    held_out = HeldOutContexts.of(corpus, half="judging", queries=1_000, pool=whole)
+    expected = held_out.scores(load_encoder(str(tiny_base)))
     assert judged.scores == pytest.approx(expected, abs=1e-6)
     assert sum(judged.per_query.values()) / len(judged.per_query) == pytest.approx(
         judged.scores[MAIN]
@@ -88,3 +91,26 @@ def test_models_with_vectors_are_asked_by_papers_too(
     assert found is not None
     assert found.mean == 0.0
     assert judged.against_by_papers(Judged()) is None
+
+
+def test_sentences_of_one_paper_are_taken_together() -> None:
+    before = Judged(per_query={f"p{n // 5}#{n}": 0.0 for n in range(50)})
+    after = Judged(per_query=dict.fromkeys(before.per_query, 0.1))
+    found = after.against(before)
+    assert found is not None
+    assert found.papers == 10
+
+
+def test_a_large_library_is_drawn(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("training.runs.comparison._LIBRARY", 60)
+    judge = Judge(corpus, "cpu", SilentJob())
+    assert len(judge.contexts.questions.pool) < len(corpus)
+
+
+def test_ranks_are_compared_too(corpus: Corpus, tiny_base: Path) -> None:
+    judged = Judge(corpus, "cpu", SilentJob()).judged(tiny_base, read_manifest(tiny_base))
+    found = judged.others_against(judged)
+    assert {name: difference.mean for name, difference in found.items()} == {
+        "mrr": 0.0,
+        "ndcg@10": 0.0,
+    }

@@ -1,6 +1,10 @@
 """A million vectors in lists, against all of them.
 
-``python -m tools.lab.benchmarks.vector_scale LIB``
+``python -m tools.lab.benchmarks.vector_scale LIB [--milvus http://HOST:PORT]``
+
+With ``--milvus`` the rows are also put into a collection of that server and asked for there, with
+the clock of the wall, since the work is another process's. Without LIB the rows are made up: points
+around 2,000 centres, of which some are asked.
 
 The rows are those of the library's papers, each taken many times and moved by a share of the
 difference between two others, so that the noise has the covariance of real rows. The questions are
@@ -12,7 +16,7 @@ to find.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from tempfile import gettempdir
 from typing import Any, TypeVar
@@ -23,9 +27,11 @@ import numpy as np
 import psutil
 from numpy.typing import NDArray
 
+from core.library.indexes.milvus import MilvusPapers, MilvusSettings, forget
 from core.library.indexes.vectors import Found, ListMaker, Lists, Scale, _exact
 from core.library.library import Library
 from core.library.store.embeddings import EmbeddingStore
+from core.models.manifest import Manifest
 
 BATCH = 20_000
 TOP, DEEP = 10, 300
@@ -35,15 +41,26 @@ Result = TypeVar("Result")
 
 
 @click.command(help=__doc__)
-@click.argument("folder", type=click.Path(exists=True, path_type=Path))
+@click.argument("folder", type=click.Path(exists=True, path_type=Path), required=False)
 @click.option("--rows", "total", default=1_000_000)
 @click.option("--questions", "asked", default=100)
 @click.option("--noise", default=0.2, help="The share of the difference.")
 @click.option("--eight-bit", is_flag=True, help="Also hold the lists in 8-bit codes.")
-def main(folder: Path, *, total: int, asked: int, noise: float, eight_bit: bool) -> None:
+@click.option("--milvus", "uri", default="", help="Address of a server.")
+@click.option("--index", "kinds", multiple=True, default=("IVF_SQ8", "HNSW"), help="Of Milvus.")
+def main(
+    folder: Path | None,
+    *,
+    total: int,
+    asked: int,
+    noise: float,
+    eight_bit: bool,
+    uri: str,
+    kinds: tuple[str, ...],
+) -> None:
     """Make the rows, build both arms, ask, print."""
     faiss.omp_set_num_threads(1)
-    real, questions = _read(folder, asked)
+    real, questions = _read(folder, asked) if folder else _make_up(asked)
     dimension = real.shape[1]
     _print_nearness(real, questions)
     rows = np.empty((total, dimension), np.float16)
@@ -58,6 +75,55 @@ def main(folder: Path, *, total: int, asked: int, noise: float, eight_bit: bool)
         options = faiss.SearchParametersIVF(nprobe=int(packed.nlist * Scale().probed))
         _judge("8-bit", questions, truth, lambda q: packed.search(q, DEEP, params=options))
     lists.path.unlink()
+    for kind in kinds if uri else ():
+        _ask_milvus(MilvusSettings(uri=uri, index=kind), rows, questions, truth)
+
+
+def _make_up(asked: int) -> tuple[Rows, NDArray[np.float32]]:
+    """Return 20,000 points around 2,000 centres, and others around them that ask."""
+    draw = np.random.default_rng(5)
+    centres = draw.normal(size=(2_000, 384))
+
+    def around(count: int) -> NDArray[np.float32]:
+        points = centres[draw.integers(len(centres), size=count)]
+        points = points + draw.normal(size=points.shape)
+        unit: NDArray[np.float32] = points / np.linalg.norm(points, axis=1, keepdims=True)
+        return unit.astype(np.float32)
+
+    return around(20_000).astype(np.float16), around(asked)
+
+
+def _ask_milvus(
+    settings: MilvusSettings, rows: Rows, questions: NDArray[np.float32], truth: NDArray[np.int64]
+) -> None:
+    manifest = Manifest(
+        name="scale", weights_sha256="0" * 64, pooling="mean", max_tokens=8, dimension=rows.shape[1]
+    )
+    collection = MilvusPapers(settings, "scale", manifest)
+    try:
+        _timed(f"{settings.index}: fill", lambda: _fill(collection, rows))
+        collection.search(questions[:3], limit=DEEP)
+        times, answers = [], []
+        for question in questions:
+            started = time.perf_counter()
+            answers.append(collection.search(question[None], limit=DEEP)[0])
+            times.append(1000 * (time.perf_counter() - started))
+        p50, p95 = np.percentile(times, [50, 95])
+        print(f"{settings.index:24} p50 {p50:6.1f} ms  p95 {p95:6.1f} ms of the wall")
+        _print_recall([np.array([number for number, _ in hits]) for hits in answers], truth)
+    finally:
+        forget(settings, "scale", manifest, "papers")
+
+
+def _fill(collection: MilvusPapers, rows: Rows) -> None:
+    for start in range(0, len(rows), BATCH):
+        batch = rows[start : start + BATCH]
+        collection._add(np.arange(start, start + len(batch)), batch)
+    collection.save()
+    client = collection._client
+    while client.describe_index(collection._name, "row")["pending_index_rows"]:
+        time.sleep(1)
+    client.load_collection(collection._name)
 
 
 def _ask_all(rows: Rows, questions: NDArray[np.float32]) -> NDArray[np.int64]:
@@ -175,9 +241,13 @@ def _judge(
     name: str, questions: NDArray[np.float32], truth: NDArray[np.int64], ask: Callable[[Any], Found]
 ) -> None:
     _, numbers = _asked(name, questions, ask)
+    _print_recall(numbers, truth)
+
+
+def _print_recall(numbers: Sequence[NDArray[np.int64]], truth: NDArray[np.int64]) -> None:
     for depth in (TOP, 100, DEEP):
-        pairs = zip(numbers[:, :depth], truth[:, :depth], strict=True)
-        recall = np.mean([len(np.intersect1d(got, all_)) / depth for got, all_ in pairs])
+        pairs = zip(numbers, truth[:, :depth], strict=True)
+        recall = np.mean([len(np.intersect1d(got[:depth], best)) / depth for got, best in pairs])
         print(f"  recall@{depth} {recall:.4f}", end="")
     print()
 
