@@ -18,7 +18,7 @@ from core.base.records import (
     Sentence,
     UnreadPart,
 )
-from core.manuscript.pdf.author_lists import find_author_list
+from core.manuscript.pdf.author_lists import column_of_title, find_author_list
 from core.manuscript.pdf.bibliography import cut_entries
 from core.manuscript.pdf.extract import extract_pages
 from core.manuscript.pdf.flow import (
@@ -244,7 +244,7 @@ def _authors(draft: _Draft, title: Title, opening: Opening) -> tuple[str, ...]:
     lines = [draft.rows[at].line for at in title.rows]
     names = stated_authors([row for row in rows if row.line.text not in title.text])
     if lines and not names:
-        page = draft.pages[lines[0].page]
+        page = column_of_title(draft.pages[lines[0].page], [draft.rows[at] for at in title.rows])
         end = opening.end_line
         end = end if end is not None and end.page == page.number else None
         names = find_author_list(page, lines, end)

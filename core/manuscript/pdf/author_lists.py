@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from core.manuscript.pdf.columns import FULL, Column
 from core.manuscript.pdf.flow import raised_characters
-from core.manuscript.pdf.layout import join_rows
+from core.manuscript.pdf.layout import Row, join_rows
 from core.manuscript.pdf.lines import Line, Page
 
 _OTHER_WORDS = r"""
@@ -90,6 +90,7 @@ _LEAST_COVERED = 0.62
 _MOST_WORDS = 7
 _LONGEST = 60
 _LEAST_RUN_ON = 3
+_LONG_LETTERS = 18
 _LEAST_TURNED = 2
 _MOST_OF_A_REST = 2
 
@@ -102,6 +103,23 @@ class _NameList:
     names: list[str] = field(default_factory=list)
     score: float = 0.0
     is_run_on: bool = False
+
+
+def column_of_title(page: Page, title: Sequence[Row]) -> Page:
+    """Return the page without its other columns, if their text stands beside the title."""
+    column = title[0].column
+    others = [line for line in page.lines if line.x0 > column.x1 - 1 or line.x1 < column.x0 + 1]
+    is_beside = any(
+        line.letters >= _LONG_LETTERS
+        and line.y0 < row.line.baseline
+        and line.baseline > row.line.y0
+        for line in others
+        for row in title
+    )
+    if column.position == FULL or not is_beside:
+        return page
+    left_out = set(map(id, others))
+    return replace(page, lines=[line for line in page.lines if id(line) not in left_out])
 
 
 def find_author_list(page: Page, title: Sequence[Line], end: Line | None) -> tuple[str, ...]:
@@ -316,7 +334,8 @@ def _as_name(text: str) -> str | None:
     places = {words[0].casefold(), words[-1].casefold()} & _PLACES if words else {""}
     if not 2 <= len(words) <= _MOST_WORDS or len(text) > _LONGEST or _OTHER.search(text) or places:
         return None
-    is_name = not all(map(_INITIALS.fullmatch, words)) and all(
+    is_heading = any(word.casefold() in _FUNCTION_WORDS for word in words[1:-1])
+    is_name = not (is_heading or all(map(_INITIALS.fullmatch, words))) and all(
         _is_word_of_name(word) or (0 < at < len(words) - 1 and _is_short_particle(word))
         for at, word in enumerate(words)
     )

@@ -100,7 +100,7 @@ _AFFILIATION = re.compile(
     r"|hospital|street|road|avenue|usa|china|germany|france|email|e-mail|corresponding|equal"
     r"|contribut\w*|technology|technologies|sciences?|engineering|division|group|foundation|company"
     r"|national|abstract|keywords|proceedings|copyright|authors?|anonymous|under|review|submitted"
-    r"|edited|reviewed|published|received|accepted|the|note|listed)\b|@|https?:|\d{3}",
+    r"|edited|reviewed|published|received|accepted|the|note|listed|supplementa\w+)\b|@|https?:|\d{3}",
     re.IGNORECASE,
 )
 _MARKS = re.compile(r"[∗*†‡§¶‖♠♣♥♦♡♢△▽◦○⋆★☆♮♯✉✶\ue000-\uf8ff⃝#\d]+")
@@ -108,6 +108,7 @@ _ORCID = re.compile(r"(?:(?<=[a-zà-ÿ])\s?|\A)(?:ID|iD)(?=\W|\x00|\Z)")
 _BETWEEN = re.compile(r"\s*(?:[,;·•|]|\b(?:and|AND|And)\b|\s&\s|\x00)\s*")
 _PARTICLES_TEXT = "van von der den de del della di da dos du la le ten ter el al bin af zu y"
 _PARTICLES = frozenset(_PARTICLES_TEXT.split())
+_OF_A_HEADING = frozenset(("of", "to", "for", "on", "in", "by"))
 _COPYRIGHT = re.compile(
     r"©|\(c\)|copyright|c⃝|proceedings|published|conference|volume|vol\.|\bjournal\b|accepted"
     r"|submitted|arxiv|preprint|workshop",
@@ -503,7 +504,8 @@ def _as_name(text: str) -> str | None:
     text = re.sub(r"\s+", " ", re.sub(r"^(?:by|Dr\.?|Prof\.?|Authors?\s*[:：])\s+", "", text))
     words = text.split()
     other = _AFFILIATION.search(text) or KIND.fullmatch(text)
-    if other or not 2 <= len(words) <= 6 or len(text) > 50:
+    inside = {word.casefold() for word in words[1:-1]}
+    if other or not 2 <= len(words) <= 6 or len(text) > 50 or inside & _OF_A_HEADING:
         return None
     for word in words:
         if word in _PARTICLES:

@@ -74,7 +74,7 @@ _DATED = rf"\(?{_YEAR}\)?(?:,? [A-Z][a-z]{{2,8}}\.?(?: \d{{1,2}})?)?"
 _ISSUE = r"(?:\s?\(\s?(?P<issue>\d{1,3}(?:[-–/]\d{1,3})?|[Ss]uppl\.? ?\d*)\s?\))"
 _EXTENT = rf"(?:{_PLACES}|(?P<number>[A-Za-z]{{0,4}}\d{{1,9}}))(?![\d/])"
 _VOLUME_NUMBER, _E_NUMBER = r"(?P<volume>\d{1,4})", r"(?P<number>e\d+)"
-_BARE_ISSUE = r"(?P<issue>\d{1,3})"
+_BARE_ISSUE, _BARE_NUMBER = r"(?P<issue>\d{1,3})", r"(?P<number>[A-Z]?\d{1,4})"
 _ISSUE_NUMBER = r"(?:Issue|No\.?|Iss\.?) (?P<issue>\d{1,3})"
 _NO = r"(?:[Nn][Oo]\.?|[Ii]ss(?:ue|\.)|NUMBER)"
 _VOL = r"[Vv](?:OL|ol)(?:\.|UME|ume)?"
@@ -108,13 +108,20 @@ _PRINTED = tuple(
             rf"[Tt]o cite this article: [^\n]{{4,200}}? {_YEAR} {_VENUE} {_VOLUME_NUMBER}{_ISSUE}?"
             rf" {_EXTENT}"
         ),
+        rf", {_VENUE}, {_VOLUME_NUMBER}:{_BARE_ISSUE}, {_PLACES}, (?=(?i:doi)\b)",
+        rf"{_BEFORE}{_VENUE}, {_VOLUME_NUMBER}:{_BARE_NUMBER} \(\d{{1,3}} ?pp\), {_YEAR}\b",
+        (
+            r"[.?!] (?P<venue>[A-Z][\w&’'-]*\.?(?: [\w&’'-]+\.?){0,7})"
+            rf" {_VOLUME_NUMBER}{_ISSUE}?\s?[:,]\s?{_EXTENT}"
+            r"\.? \(?(?=https?:|(?i:doi)\b)"
+        ),
     )
 )
 """Forms in which journals print where an article stands, on its first page or over the next."""
 _NO_JOURNAL = re.compile(
-    r"(?:Published|Received|Accepted|Revised|Available|Volume|Vol|Copyright|Citation|Table|Figure"
-    r"|Fig|Page|Pages|Article|Research|Original|The|January|February|March|April|May|June|July"
-    r"|August|September|October|November|December|Version|Protocol|Tel|Fax|ISSN)"
+    r"(?:\d{1,2} )?(?:Published|Received|Accepted|Revised|Available|Volume|Vol|Copyright|Citation"
+    r"|Table|Figure|Fig|Page|Pages|Article|Research|Original|The|January|February|March|April|May"
+    r"|June|July|August|September|October|November|December|Version|Protocol|Tel|Fax|ISSN)"
     r"\b(?:[-–][A-Z][a-z]{2,8})?\.?\Z"
 )
 _NAME_WITH_COMMA = re.compile(r"(?:[A-Z]\w+,? |and |of ){2,9}[A-Z]\w+")

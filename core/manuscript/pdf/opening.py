@@ -20,6 +20,7 @@ from core.manuscript.text.common_titles import is_known_title, unspaced
 from core.manuscript.text.hyphens import Joiner
 
 _LONG_NAME = 45
+_MOST_PAGES_OF_NAMES, _PROSE_ROWS = 3, 12
 
 
 @dataclass(slots=True)
@@ -40,9 +41,8 @@ def find_end(
 ) -> int:
     """Return the row at which the front matter ends: abstract, first section or first prose."""
     after = max(title_rows, default=-1) + 1
-    first_pages = rows[after].line.page + 1 if after < len(rows) else 0
     labels = find_labels(rows, after)
-    if labels and labels[0].line.page <= first_pages:
+    if labels:
         return labels[0].at
     ends = [
         heading.start
@@ -218,15 +218,18 @@ class Abstract:
 def find_labels(rows: Sequence[Row], after: int) -> list[Label]:
     """Return the labels of abstracts on the page of row ``after`` and the next, in reading order.
 
-    A summary is one where nothing is called an abstract.
+    A summary is one where nothing is called an abstract. Names and places may fill some pages: what
+    is behind them is one of the first pages as long as there is no text before it.
     """
     labels: list[Label] = []
     summaries: list[Label] = []
-    last_page = rows[after].line.page + 1 if after < len(rows) else -1
+    first_page = rows[after].line.page if after < len(rows) else 0
+    prose = 0
     for at in range(after, len(rows)):
         line = rows[at].line
-        if line.page > last_page:
+        if line.page > first_page + (1 if prose > _PROSE_ROWS or labels else _MOST_PAGES_OF_NAMES):
             break
+        prose += line.letters > _LONG_NAME and not AFFILIATION.search(line.text)
         for piece in [line] if rows[at].cells == 1 else split_pieces(line):
             text = unspaced(piece.text)
             match = ABSTRACT.match(text) or _MARKED_LABEL.match(text)

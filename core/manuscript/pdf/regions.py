@@ -13,6 +13,7 @@ from itertools import groupby, pairwise
 
 from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Box, Line, Page
+from core.manuscript.text.common_titles import is_references_title
 from core.manuscript.text.scripts import is_east_asian
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -28,6 +29,7 @@ _CELL = 10.0  # points; strokes nearer than this belong to one figure
 _MOST_STROKES = 20_000
 _LEAST_STROKES = 8
 _WIDE = 60.0
+_PROSE, _LEAST_LISTED = 25, 5  # letters of a row, and such rows below the heading of a list
 _CLOSE = 3.0
 
 _Rule = tuple[float, float, float]  # left, height, right
@@ -74,7 +76,8 @@ def _fenced(rows: Sequence[Row], indices: Sequence[int], page: Page, body: Body)
             inside = [at for at in indices if _is_between(rows[at].line, (x0, top, x1, bottom))]
             is_title = bool(inside) and bool(_ALGORITHM.match(rows[inside[0]].line.text))
             short = bottom - top < 0.7 * page.height
-            if inside and short and (after_title or is_title or _is_table(rows, inside, body)):
+            is_float = after_title or is_title or _is_table(rows, inside, body)
+            if inside and short and is_float and not _begins_list(rows, inside):
                 fenced_rows.update(inside)
             after_title = is_title and len(inside) <= 3
     return fenced_rows
@@ -108,6 +111,16 @@ def _is_table(rows: Sequence[Row], inside: Sequence[int], body: Body) -> bool:
     if prose < 0.1 * len(inside):
         return cells >= 0.2 * len(inside)  # cells of several lines
     return prose < 0.3 * len(inside) and cells >= 0.4 * len(inside)
+
+
+def _begins_list(rows: Sequence[Row], inside: Sequence[int]) -> bool:
+    """Say whether the heading of a reference list stands there with long rows below it."""
+    for place, at in enumerate(inside):
+        below = [rows[to] for to in inside[place + 1 : place + _LEAST_LISTED + 3]]
+        long_rows = sum(row.line.letters > _PROSE and row.cells == 1 for row in below)
+        if is_references_title(rows[at].line.text) and long_rows >= _LEAST_LISTED:
+            return True
+    return False
 
 
 def _has_neighbour(rows: Sequence[Row], at: int, inside: Sequence[int]) -> bool:

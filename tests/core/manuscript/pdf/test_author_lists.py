@@ -126,6 +126,22 @@ def test_names_stand_at_the_side_of_the_abstract(tmp_path: Path) -> None:
     assert manuscript.keywords == ("pebbles", "sound")
 
 
+def test_names_stand_in_the_column_of_a_title_that_has_text_at_its_side(tmp_path: Path) -> None:
+    names = ("Mara K. Ilves", "Tobias Renn", "Oona Castell", "Ben M. Stone", "Li Wei")
+    press = Press(tmp_path / "short.pdf", ((54.0, 298.0), (310.0, 558.0)), bottom=600.0)
+    for at, title in enumerate(("Sorting Pebbles by Their Sound", "on Windy Shores at Noon")):
+        press.put(60, 80 + 14 * at, title, BOLD, 12)
+    for at, row in enumerate((names[:2], names[2:4], ("and " + names[4],))):
+        press.put(80, 112 + 11 * at, ", ".join(row) + ("," if at < 2 else ""), size=9)
+    press.y = 160
+    press.add(f"Abstract—{ABSTRACT}", Style(font=BOLD, size=8, leading=9))
+    press.add("I. INTRODUCTION", HEADING)
+    for _ in range(9):
+        press.add(METHOD, FIRST)
+    manuscript = parse(press.save())
+    assert manuscript.authors == names
+
+
 @pytest.mark.parametrize(
     ("front", "authors"),
     [
@@ -150,6 +166,11 @@ def test_names_stand_at_the_side_of_the_abstract(tmp_path: Path) -> None:
              (430, 120, "Oona Castell", BOLD, 11), (80, 134, "Institute of Shores", ROMAN, 10),
              (260, 134, "Museum of Slate", ROMAN, 10)],
             prose.AUTHORS, id="side by side",
+        ),
+        pytest.param(
+            [(54, 120, "KEY TO EVIDENCE STATEMENTS", BOLD, 11),
+             (54, 134, "GRADES OF RECOMMENDATIONS", BOLD, 11)],
+            (), id="headings in capitals",
         ),
         pytest.param(
             [(100, 120, "Mara Ilves*, Tobias Renn†, Jan van der Berg‡, and Oona", BOLD, 11),

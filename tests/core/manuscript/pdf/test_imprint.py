@@ -163,6 +163,26 @@ def test_what_stands_on_one_height_is_one_row_and_a_page_number_is_none_of_it(
             ],
             {"venue": "Pebbles", "volume": "13", "number": "1234"},
         ),
+        (
+            [
+                "To cite this article: Ann Roe & Li Wei (2018) On pebbles: a comparison of data",
+                "from four beaches, Pebble Research, 37:9, 774-781, DOI: 10.1000/x",
+            ],
+            {"venue": "Pebble Research", "volume": "37", "issue": "9", "page": "774–781"},
+        ),
+        (
+            [
+                "Cite this article: Roe A et al. 2018 On",
+                "pebbles. Shore open sci. 2: 150395.",
+                "http://dx.doi.org/10.1000/x",
+                "Received: 7 August 2018",
+            ],
+            {"venue": "Shore open sci", "volume": "2", "number": "150395"},
+        ),
+        (
+            ["To cite this article: The Pebble Journal, 778:21 (11pp), 2018 November 20"],
+            {"venue": "The Pebble Journal", "volume": "778", "number": "21"},
+        ),
     ],
 )
 def test_a_page_that_says_how_to_cite_it_is_believed(

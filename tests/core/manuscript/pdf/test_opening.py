@@ -303,3 +303,23 @@ def test_what_stands_before_an_introduction_is_the_abstract_though_set_as_the_te
     manuscript = parse(press.save())
     assert manuscript.abstract == (" ".join(abstract) if is_abstract else "")
     assert heading.rsplit(maxsplit=1)[-1] in {section.title for section in manuscript.sections}
+
+
+def test_an_abstract_stands_behind_pages_of_names_and_places(tmp_path: Path) -> None:
+    press = Press(tmp_path / "names.pdf")
+    press.put(54, 60, prose.TITLE, BOLD, 18)
+    press.y = 100
+    for number in range(24):
+        press.add(f"{prose.AUTHORS[number % 3]} {'IVX'[number % 3]}. Stone", FIRST)
+        press.add(f"Email: name{number}@shore.example", FIRST)
+    for number in range(1, 120):
+        press.add(f"{number} Department of Pebbles, University of the Far Shores", FIRST)
+    assert press.page > 2
+    press.add("Abstract", HEADING)
+    press.add(" ".join(ABSTRACT), FIRST)
+    press.add("Background", HEADING)
+    for part in (METHOD, RESULTS):
+        press.add(" ".join(part), FIRST)
+    manuscript = parse(press.save())
+    assert manuscript.abstract == " ".join(ABSTRACT)
+    assert [section.title for section in manuscript.sections] == ["Abstract", "Background"]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pymupdf
 
 from core.manuscript.pdf.assemble import parse
-from tests.core.manuscript.pdf import small_lists
+from tests.core.manuscript.pdf import listed_papers, small_lists
 from tests.core.manuscript.pdf.unusual_pages import (
     METHOD,
     RESULTS,
@@ -15,7 +16,9 @@ from tests.core.manuscript.pdf.unusual_pages import (
     titled,
 )
 from tests.core.manuscript.typesetting import (
+    ENTRY,
     FIRST,
+    HEADING,
     TEXT,
     Press,
 )
@@ -64,3 +67,17 @@ def test_a_frame_of_a_picture_that_is_too_large_hides_no_text(tmp_path: Path) ->
         small_lists.texts(parse(tmp_path / "framed.pdf"))
         == small_lists.METHOD + small_lists.RESULTS
     )
+
+
+def test_rules_above_and_below_a_page_fence_no_list_in_two_columns(tmp_path: Path) -> None:
+    press = titled(tmp_path / "list.pdf")
+    for part in (METHOD, RESULTS) * 3:
+        press.add(" ".join(part), FIRST)
+    press.next_page()
+    press.columns, press.bottom = [(54.0, 296.0), (316.0, 558.0)], 330.0
+    for y in (60, 350):
+        press.canvas.line(54, press.height - y, 558, press.height - y)
+    press.add("References", HEADING)
+    for number, entry in enumerate(listed_papers.BARE * 3):
+        press.add(entry.replace("20", f"{20 - number // 5}"), replace(ENTRY, size=8.0, hang=0.0))
+    assert len(parse(press.save()).references) == 15
