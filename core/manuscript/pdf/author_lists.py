@@ -108,17 +108,19 @@ class _NameList:
 def column_of_title(page: Page, title: Sequence[Row]) -> Page:
     """Return the page without its other columns, if their text stands beside the title."""
     column = title[0].column
-    others = [line for line in page.lines if line.x0 > column.x1 - 1 or line.x1 < column.x0 + 1]
+    other_lines = [
+        line for line in page.lines if line.x0 > column.x1 - 1 or line.x1 < column.x0 + 1
+    ]
     is_beside = any(
         line.letters >= _LONG_LETTERS
         and line.y0 < row.line.baseline
         and line.baseline > row.line.y0
-        for line in others
+        for line in other_lines
         for row in title
     )
     if column.position == FULL or not is_beside:
         return page
-    left_out = set(map(id, others))
+    left_out = set(map(id, other_lines))
     return replace(page, lines=[line for line in page.lines if id(line) not in left_out])
 
 
