@@ -44,9 +44,9 @@ from desktop.manuscript.whole_session import WholeSession
 from desktop.papers.quick_look import QuickLook
 from desktop.suggestions.model import byline, strength, strength_words
 from desktop.suggestions.words import reason_text
-from desktop.ui.flow_layout import FlowLayout
 from desktop.ui.form_fields import DropDown
 from desktop.ui.opening import open_file
+from desktop.ui.responsive import FlowLayout
 from desktop.ui.theme import GRID
 from desktop.ui.widgets import push_button
 
