@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.base.items import get_field_text
-from core.base.records import Paper, Reference
+from core.base.records import Paper, PaperRecord, Reference
 from core.formats.journals import are_same_journal
 from core.manuscript.references.author_names import family_key
 
@@ -81,7 +81,7 @@ def _find_place(numbers: EntryNumbers, paper: Paper) -> int | None:
     return numbers.places.get(volume)
 
 
-def states_first_author(reference: Reference, paper: Paper) -> bool:
+def states_first_author(reference: Reference, paper: Paper | PaperRecord) -> bool:
     """Whether an entry names the first author of a paper."""
     if not paper.authors:
         return False
