@@ -15,6 +15,7 @@ import pytest
 from core.base.records import PaperNumber, PaperRecord
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
+from core.manuscript.reader import GuardedReader
 from core.models.shelf import Shelf
 from core.workspace import Workspace
 from tests.core.marked_copies import (
@@ -57,6 +58,49 @@ def tiny_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A model folder whose vocabulary is that of the small library."""
     words = " ".join(f"{record.title} {record.abstract}" for record in RECORDS)
     return make_tiny_encoder(tmp_path_factory.mktemp("model") / "tiny", words=words)
+
+
+class LentReader:
+    """The reader of all tests, which none of them closes: its process needs a second to start."""
+
+    def __init__(self, reader: GuardedReader) -> None:
+        self._reader = reader
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._reader, name)
+
+    def __enter__(self) -> LentReader:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Leave it to the tests that follow."""
+
+
+@pytest.fixture(scope="session")
+def session_reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GuardedReader]:
+    """A reader whose process reads for many tests, and reaches no other machine meanwhile."""
+    home = tmp_path_factory.mktemp("reader")
+    refused = home / "refused-connections.txt"
+    with GuardedReader() as reader:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("HOME", str(home))
+            patch.setenv("COCITE_TEST_REFUSED", str(refused))
+            reader.start()
+        yield reader
+    assert not refused.exists() or not refused.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def lent_reader(session_reader: GuardedReader, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a library read with the reader of all tests; one with limits of its own is made."""
+
+    def make(**limits: object) -> GuardedReader | LentReader:
+        return GuardedReader(**limits) if limits else LentReader(session_reader)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("core.manuscript.reader.GuardedReader", make)
 
 
 @pytest.fixture
