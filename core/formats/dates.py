@@ -22,6 +22,14 @@ _NAMED = (
     ),
     re.compile(r"(?P<year>\d{4})\s+(?P<month>[^\W\d_]{3,10})\.?(?:\s+(?P<day>\d{1,2}))?"),
 )
+_ORDINAL = r"(?:st|nd|rd|th|\.)?"
+_DAYS = rf"(?P<day>\d{{1,2}}){_ORDINAL}\s*[-–/]\s*(?P<last>\d{{1,2}}){_ORDINAL}"
+_NAMED_DAYS = (
+    re.compile(rf"{_DAYS}\s*(?P<month>[^\W\d_]{{3,10}})\.?,?\s+(?P<year>\d{{4}})"),
+    re.compile(rf"(?P<month>[^\W\d_]{{3,10}})\.?\s+{_DAYS},?\s+(?P<year>\d{{4}})"),
+    re.compile(rf"(?P<year>\d{{4}}),?\s+(?P<month>[^\W\d_]{{3,10}})\.?\s+{_DAYS}"),
+)
+"""Days of one month that follow each other, as conferences are dated: "1-2 April, 2001"."""
 _OTHER_MONTHS = (
     "januar februar märz april mai juni juli august september oktober november dezember",
     "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
@@ -82,15 +90,21 @@ def convert_date_to_iso(text: str) -> str:
         return ""  # "1999/00" is two years
     if match := match or _WITH_TIME.fullmatch(text):
         return joined(*(int(part) if part else None for part in match.groups()))
-    return next(filter(None, (_format_named_month(form.fullmatch(text)) for form in _NAMED)), "")
+    forms = (*_NAMED, *_NAMED_DAYS)
+    return next(filter(None, (_format_named_month(form.fullmatch(text)) for form in forms)), "")
 
 
 def _format_named_month(match: re.Match[str] | None) -> str:
-    """Return a date whose month is a name."""
+    """Return a date, or days that follow each other, whose month is a name."""
     month = month_number(match["month"]) if match else None
     if match is None or month is None:
         return ""
-    return joined(int(match["year"]), month, int(match["day"]) if match["day"] else None)
+    year, days = int(match["year"]), match.groupdict()
+    first = joined(year, month, int(days["day"]) if days["day"] else None)
+    if "last" not in days:
+        return first
+    is_range = 1 <= int(days["day"]) < int(days["last"]) <= 31
+    return f"{first}/{joined(year, month, int(days['last']))}" if is_range else ""
 
 
 def joined(year: int | None, month: int | None = None, day: int | None = None) -> str:

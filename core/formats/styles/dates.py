@@ -42,11 +42,12 @@ def read_parts(value: _Json) -> list[Parts]:
 def render_date(element: _Element, value: _Json, locale: Locale, year_suffix: str = "") -> Runs:
     """Return a date in the form that an element asks for; nothing without one."""
     dates = read_parts(value)
+    parts = {part.get("name"): part for part in iterate(element) if local_name(part) == "date-part"}
     literal = value.get("literal") if isinstance(value, Mapping) else ""
     if literal or not dates:
-        return [Run(f"{literal}{year_suffix}")] if literal else []
+        prefix = next((part.get("prefix", "") for part in parts.values()), "")
+        return affix([Run(f"{literal}{year_suffix}")], prefix, "") if literal else []
     form = element.get("form")
-    parts = {part.get("name"): part for part in iterate(element) if local_name(part) == "date-part"}
     part_names = element.get("date-parts", "year-month-day").split("-")
     delimiter = element.get("delimiter", "")
     if form:

@@ -21,7 +21,7 @@ from core.formats.styles.style import Locale, Style, iterate, local_name
 
 _Element = Any  # Any: lxml has no types
 _Json = dict[str, Any]  # Any: JSON
-_PARTICLE = re.compile(r"((?:(?:[a-zà-ÿ'’-]|\b[ld]['’])[\w'’-]*\s+)+|[a-z]+['’])(?=\w)")
+_PARTICLE = re.compile(r"((?:(?:[a-zà-ÿ'’-]|\b[ld]['’])[\w'’.-]*\s+)+|[a-z]+['’])(?=\w)")
 _GIVEN_NAME = re.compile(r"[^\s.]+\.?(?:-[^\s.]+\.?)*")
 _NAME_OPTIONS = (
     *("and", "delimiter-precedes-et-al", "delimiter-precedes-last", "et-al-min"),
@@ -94,8 +94,11 @@ def _parse_person(person: _Json) -> _Person:
 class NameWriter:
     """Writes lists of people for one element ``names``."""
 
-    def __init__(self, style: Style, options: NameOptions, et_al: _Element) -> None:
+    def __init__(
+        self, style: Style, options: NameOptions, et_al: _Element, *, for_sorting: bool = False
+    ) -> None:
         self._style = style
+        self._for_sorting = for_sorting
         self._locale: Locale = style.locale
         self._options = options
         self._et_al = et_al
@@ -116,8 +119,8 @@ class NameWriter:
     ) -> Runs:
         """Return the people of a role."""
         has_others = len(people) > 1 and people[-1] == {"literal": "others"}
-        people = people[: len(people) - has_others]
         limit = self.count(people, subsequent=subsequent, at_least=disambiguation.names)
+        people = people[: len(people) - has_others]
         is_cut = has_others or limit < len(people)
         names = [
             self._name(person, index, disambiguation=disambiguation)
@@ -187,9 +190,7 @@ class NameWriter:
             return self._family(join_cjk_name(name.family, name.given_name))
         if not name.given_name:
             return self._family(f"{self._with_particle(name.particle)}{name.family}", name.suffix)
-        given_name = (
-            name.given_name if disambiguation.in_full else self._initialize(name.given_name)
-        )
+        given_name = self._initialize(name.given_name, in_full=disambiguation.in_full)
         return (
             self._inverted(name, given_name)
             if self._is_inverted(index)
@@ -207,11 +208,8 @@ class NameWriter:
         demoted = self._style.option("demote-non-dropping-particle", "display-and-sort")
         separator = self._options.get("sort-separator", ", ")
         family, behind = name.family, " ".join(filter(None, (name.dropping,)))
-        if (
-            demoted == "display-and-sort"
-            and name.particle
-            and not name.particle.endswith(("'", "’"))
-        ):
+        is_demoted = demoted == "display-and-sort" or (self._for_sorting and demoted == "sort-only")
+        if is_demoted and name.particle and not name.particle.endswith(("'", "’")):
             behind = " ".join(filter(None, (behind, name.particle)))
         else:
             family = f"{self._with_particle(name.particle)}{family}"
@@ -236,15 +234,16 @@ class NameWriter:
         runs = format_runs(runs, read_formats(part.attrib))
         return affix(runs, part.get("prefix", ""), part.get("suffix", ""))
 
-    def _initialize(self, given_name: str) -> str:
+    def _initialize(self, given_name: str, *, in_full: bool = False) -> str:
         mark = self._options.values.get("initialize-with")
-        if mark is None:
+        is_kept = self._options.get("initialize") == "false"
+        if mark is None or (in_full and not is_kept):
             return given_name
-        if self._options.get("initialize") == "false":
+        if is_kept:
             words = [
                 f"{word}{mark.rstrip()}" if len(word.rstrip(".")) == 1 else word
                 for word in re.split(r"[\s]+|(?<=\.)(?=\w)", re.sub(r"\.(?=\w)", ". ", given_name))
-                if word
+                if word.strip(".")
             ]
             return re.sub(r"\.\.+", ".", " ".join(word.replace("..", ".") for word in words))
         hyphen = self._style.option("initialize-with-hyphen", "true") == "true"

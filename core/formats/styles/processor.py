@@ -243,10 +243,14 @@ class Processor:
                 self._disambiguations[identity] = Disambiguation(given_names=True)
 
     def _clashes(self) -> list[list[str]]:
+        return [group for group in self._group_alike(self._items) if len(group) > 1]
+
+    def _group_alike(self, identities: Iterable[str]) -> list[list[str]]:
+        """Return works in groups whose citations are the same text; those without one are none."""
         groups: defaultdict[str, list[str]] = defaultdict(list)
-        for identity in self._items:
+        for identity in identities:
             groups[self._plain_citation(identity)].append(identity)
-        return [group for text, group in groups.items() if len(group) > 1 and text]
+        return [group for text, group in groups.items() if text]
 
     def _plain_citation(self, identity: str) -> str:
         layout = self._style.citation.find(f"{NAMESPACE}layout")
@@ -288,15 +292,21 @@ class Processor:
         return same
 
     def _add_given_names(self, group: Sequence[str]) -> None:
-        before = {
-            identity: self._disambiguations.get(identity, Disambiguation()) for identity in group
-        }
+        """Show initials, and given names in full where initials leave some works alike."""
         rule = self._style.citation.get("givenname-disambiguation-rule", "by-cite")
-        for in_full in (False,) if rule.endswith("with-initials") else (False, True):
+        self._show_given_names(group, (False,) if rule.endswith("with-initials") else (False, True))
+
+    def _show_given_names(self, group: Sequence[str], forms: Sequence[bool]) -> None:
+        before = {one: self._disambiguations.get(one, Disambiguation()) for one in group}
+        for position, in_full in enumerate(forms, start=1):
             for identity in group:
                 disambiguation = replace(before[identity], given_names=True, in_full=in_full)
                 self._disambiguations[identity] = disambiguation
-            if len({self._plain_citation(identity) for identity in group}) > 1:
+            alike = self._group_alike(group)
+            if len(alike) > 1:
+                for same in alike:
+                    if len(same) > 1:
+                        self._show_given_names(same, forms[position:])
                 return
         self._disambiguations |= before
 

@@ -69,7 +69,10 @@ class State:
 
 @dataclass(slots=True)
 class Output:
-    """What an element made, whether it asked for a variable, and whether that had a value."""
+    """What an element made, whether it asked for a variable, and whether that had a value.
+
+    A macro or a group that made anything counts as a variable with a value (CSL 1.0.2).
+    """
 
     runs: Runs = field(default_factory=list)
     has_variable: bool = False
@@ -126,6 +129,7 @@ class Renderer:
         output = Output()
         if macro := element.get("macro"):
             output = self.children(self.style.macros[macro], state)
+            output.has_value = output.has_value or bool(output.runs)
         elif variable := element.get("variable"):
             runs = self._variable(variable, element.get("form", "long"), state)
             output = Output(runs, has_variable=True, has_value=bool(runs))
@@ -248,7 +252,8 @@ class Renderer:
         name_element = find_child(model, "name")
         options = NameOptions(name_element, self._inherited)
         self._limit(options, state)
-        writer = NameWriter(self.style, options, find_child(model, "et-al"))
+        et_al = find_child(model, "et-al")
+        writer = NameWriter(self.style, options, et_al, for_sorting=state.for_sorting)
         lists: list[tuple[str, list[_Json]]] = [
             (name, people)
             for name in variables
@@ -301,7 +306,9 @@ class Renderer:
         state: State,
     ) -> Runs:
         subsequent = "subsequent" in state.position
-        runs = writer.write(people, subsequent=subsequent, disambiguation=state.disambiguation)
+        # what tells works apart is shown of those who are cited, not of the editors behind them
+        disambiguation = Disambiguation() if state.people else state.disambiguation
+        runs = writer.write(people, subsequent=subsequent, disambiguation=disambiguation)
         if name_element is not None:
             runs = format_runs(runs, read_formats(name_element.attrib))
             runs = affix(runs, name_element.get("prefix", ""), name_element.get("suffix", ""))
@@ -340,6 +347,7 @@ class Renderer:
             return Output(has_variable=True)
         output.runs = format_runs(output.runs, read_formats(element.attrib))
         output.runs = affix(output.runs, element.get("prefix", ""), element.get("suffix", ""))
+        output.has_value = output.has_value or bool(output.runs)
         return output
 
     def _choose(self, element: _Element, state: State) -> Output:
@@ -413,7 +421,9 @@ NUMERIC = re.compile(
 )
 _RANGE = re.compile(r"([A-Za-z]*|[\w.]+[.:])(\d+)\s*[-–—]+\s*([A-Za-z]*|[\w.]+[.:])(\d+)")
 _WITH_ENDING = re.compile(r"(\d+)(?:(?:st|nd|rd|th|\.)(?!\w))?")
-_SEVERAL = re.compile(r"\d\s*(?:[-–—,&]|and)\s*\w*\d")
+_SEVERAL = re.compile(
+    r"\d\s*(?:[-–—,&]|and)\s*\w*\d|\b[ivxlc]+\s*[-–—]\s*(?:[ivxlc]+\b|\d)", re.IGNORECASE
+)
 _ROMAN = (
     (1000, "m"),
     (900, "cm"),
@@ -486,7 +496,7 @@ def _format_range(text: str, form: str, delimiter: str) -> str:
         single = len(re.findall(r"[-–—]+", text)) == 1
         return re.sub(r"\s*[-–—]+\s*", delimiter, text) if single else text.replace("–", "-")
     prefix, first, other_prefix, last = match.groups()
-    if not form or (prefix != other_prefix and other_prefix):
+    if not form or prefix != other_prefix:
         return f"{prefix}{first}{delimiter}{other_prefix}{last}"
     if len(last) < len(first):
         last = first[: len(first) - len(last)] + last

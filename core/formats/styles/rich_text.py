@@ -39,10 +39,11 @@ _TAGS = {
 }
 _FIRST_KEPT = frozenset(("!.", "?.", "?:", ":.", ";.", ";:", ",.", ":,", "..", ",,", "::", ";;"))
 _SECOND_KEPT = frozenset(("!:", ":!", ":?", ":;", ";!", ";?", "  ", " ,", " .", " ;", " :"))
-_WORD = re.compile(r"[^\s–—/-]+")
+_WORD = re.compile(r"[^\s–—/‐‑-]+")
+_LETTERS_AND_DIGITS = re.compile(r"[^\W_]+")
 _STOP_WORDS = frozenset(
     "a an and as at but by d de down for from in into nor of on onto or over per so "  # noqa: SIM905
-    "the till to toward up via von with yet el la le les van v v. vs vs. about".split()
+    "the till to toward up via von with yet van v v. vs vs. about".split()
 )
 
 
@@ -114,10 +115,14 @@ def _map_runs(runs: Runs, change: Callable[[str], str]) -> Runs:
 
 
 def _capital(word: str) -> str:
-    first = next((index for index, letter in enumerate(word) if letter.isalnum()), None)
-    if first is None or not word[first].isalpha() or not word[first:].islower():
+    """Return a word with a capital; symbols such as "c(4×2)" and words with capitals stay."""
+    first = _LETTERS_AND_DIGITS.search(word)
+    if first is None or not first[0][0].isalpha() or not first[0].islower():
         return word
-    return f"{word[:first]}{word[first].upper()}{word[first + 1 :]}"
+    if len(first[0]) == 1 and first.end() < len(word):
+        return word
+    start = first.start()
+    return f"{word[:start]}{word[start].upper()}{word[start + 1 :]}"
 
 
 def _capitalize_first(runs: Runs) -> Runs:
@@ -138,9 +143,11 @@ def _title_case(runs: Runs) -> Runs:
     for number, word in enumerate(words):
         before = text[: word.start()].rstrip()
         is_end = number in (0, len(words) - 1) or before[-1:] in (":", "?", "!", ".")
-        hyphenated = text[word.start() - 1 : word.start()] in ("-", "/", "–")
+        hyphenated = text[word.start() - 1 : word.start()] in ("-", "/", "–", "‐", "‑")
         bare = word[0].strip("(),.;:!?\"'“”‘’[]$").lower()
-        if (bare in _STOP_WORDS or len(bare) < 2 or bare[1:2] in "'’") and not is_end:
+        if (bare in _STOP_WORDS or len(bare) < 2) and not is_end:
+            continue
+        if number and bare[1:2] and bare[1:2] in "'’":  # an elided article
             continue
         if (hyphenated and bare in _STOP_WORDS) or (len(bare) < 2 and word[0][0] in "(["):
             continue
@@ -184,15 +191,11 @@ def finish(runs: Runs, marks: Sequence[str], *, inside_quotes: bool) -> Runs:
 
 def _append(runs: Runs, run: Run, *, inside_quotes: bool) -> None:  # noqa: C901, PLR0912
     text = run.text
-    closings: Runs = []
-    while inside_quotes and text[:1] in (".", ",") and runs and runs[-1].text == CLOSING:
-        closings.append(runs.pop())
-    if closings and runs and runs[-1].text[-1] in ".!?,":
-        runs += reversed(closings)
-        text = text[1:]
-    elif closings:
-        _append(runs, Run(text[0], run.formats), inside_quotes=False)
-        runs += reversed(closings)
+    if inside_quotes and text[0] in ".," and len(runs) > 1 and runs[-1].text == CLOSING:
+        closing = runs.pop()  # the outermost alone
+        if _last_sign(runs)[0] not in (".", "!", "?", ","):
+            _append(runs, Run(text[0], run.formats), inside_quotes=False)
+        runs.append(closing)
         text = text[1:]
     while runs and text:
         end, quotes = _last_sign(runs)
@@ -223,9 +226,12 @@ def _last_sign(runs: Runs) -> tuple[str, bool]:
 
 
 _TYPED_MARKS = re.compile(
-    r"(?P<open>“|„|(?<![\w.,!?)])[\"«](?=\S)|(?<!\w)['‘](?=\w[^'’‘]*[\w.,!?)]['’](?!\w)))"
-    r"|(?P<close>”|[\"»])|(?P<single>['’])"
+    r"(?P<double>[“”„\"«»])"
+    r"|(?P<open>(?<!\w)['‘](?=\w(?:[^'’‘]*[\w.,!?)])?['’](?!\w)))|(?P<single>['’])"
 )
+_BEFORE_CLOSING = re.compile(r"[\w.,!?)]")
+_MARKS_CLOSED_BY = {"“": "„", "«": "»", "»": "«"}
+"""Marks that open in some languages, and the one that each closes in others."""
 
 
 def read_text(text: str) -> Runs:
@@ -233,22 +239,41 @@ def read_text(text: str) -> Runs:
     if text.isalnum() or not _TYPED_MARKS.search(text):
         return [Run(text)]
     runs: Runs = []
-    position = single = 0
+    position = 0
+    openings: list[tuple[int, str]] = []  # those that are not closed yet: where, and as typed
     for mark in _TYPED_MARKS.finditer(text):
         runs.append(Run(text[position : mark.start()]))
-        position = mark.end()
-        if mark["open"]:
-            single += mark[0] in "'‘"
+        typed, position = mark[0], mark.end()
+        is_double = bool(mark["double"])
+        levels = [one for _, one in openings if (one not in "'‘") == is_double]
+        before, after = text[mark.start() - 1 : mark.start()], text[position : position + 1]
+        if mark["open"] or (is_double and _opens(typed, before, after, levels)):
+            openings.append((len(runs), typed))
             runs.append(Run(OPENING))
-        elif mark["close"]:
-            runs.append(Run(CLOSING))
-        elif single and not text[mark.end() : mark.end() + 1].isalnum():
-            single -= 1
+        elif levels and (is_double or not after.isalnum()):
+            while (openings[-1][1] not in "'‘") != is_double:
+                _restore(runs, *openings.pop())
+            openings.pop()
             runs.append(Run(CLOSING))
         else:
-            runs.append(Run("’"))
+            runs.append(Run(typed if is_double else "’"))
     runs.append(Run(text[position:]))
+    for opening in openings:
+        _restore(runs, *opening)
     return _merge([run for run in runs if run.text])
+
+
+def _opens(typed: str, before: str, after: str, levels: Sequence[str]) -> bool:
+    """Tell whether a double mark opens a quotation, given what stands around it."""
+    if typed == "”" or _MARKS_CLOSED_BY.get(typed, "") in levels:
+        return False
+    is_free = not after.isspace() and after != "" and not _BEFORE_CLOSING.match(before)
+    return typed in "„“" or is_free
+
+
+def _restore(runs: Runs, at: int, typed: str) -> None:
+    """Put back a mark that was typed and never closed."""
+    runs[at] = Run("’" if typed in "'‘" else typed)
 
 
 def _merge(runs: Runs) -> Runs:

@@ -91,7 +91,9 @@ def read_pandoc(  # noqa: C901 - one kind of node after the other
 # Pandoc puts a label before the names if a style names none of their options; the others put it
 # behind, as its prefix ", " shows it was meant.
 # It ends the given name of a Chinese person with a full stop where a style has initials.
-EXPLAINED = {"vancouver": {"d", "g"}, "ama": {"d", "g"}}
+# It leaves out a group of words alone (IEEE's "[Online]."), which counts in a group around it:
+# “a non-empty nested cs:group is treated as a non-empty variable” (CSL 1.0.2).
+EXPLAINED = {"vancouver": {"d", "g"}, "ama": {"d", "g"}, "ieee": {"f", "g"}}
 
 
 @pytest.mark.parametrize("name", [name for name in STYLES if name not in bibliography.OWN_STYLES])
@@ -160,6 +162,49 @@ def test_ranges_of_pages_with_letters_are_shortened_too(pages: str, text: str) -
     assert f": {text}." in write_one(
         "chicago-author-date", kind="article-journal", title="Reeds", volume="4", page=pages
     )
+
+
+def test_words_alone_count_as_a_value_in_the_group_around_them() -> None:
+    text = write_one("ieee", kind="report", title="Reeds", URL="https://example.org/f")
+    assert "[Online]. Available: https://example.org/f" in text
+    preprint = write_one("chicago-author-date", kind="article", title="Reeds", number="arXiv:1.2")
+    assert "arXiv:1.2. Preprint" in preprint
+
+
+def test_pages_in_roman_numerals_are_several() -> None:
+    fields = {"kind": "chapter", "title": "Reeds", "container-title": "Fens"}
+    assert "(pp. i–41)" in write_one("apa", page="i-41", **fields)
+    assert "(p. ii)" in write_one("apa", page="ii", **fields)
+
+
+def test_pages_whose_last_has_no_letter_stay_as_they_are() -> None:
+    text = write_one("chicago-author-date", kind="article-journal", title="Reeds", page="W187-190")
+    assert "W187–190" in text
+
+
+def test_others_count_as_a_name_where_a_list_is_cut() -> None:
+    people = tuple(f"{letter}o Moor" for letter in "ABCDEFGHIJ")
+    work = PaperRecord(title="Reeds", authors=people, extra={"author_and_others": True})
+    (reference,) = formatted_text([work], [[Cite(0)]], "aps").references
+    assert "A. Moor et al.," in reference
+
+
+def test_a_date_in_words_stands_where_its_parts_would() -> None:
+    fields = {"accessed": {"literal": "9/08/13"}}
+    text = write_one("iso-690", kind="webpage", title="Reeds", URL="https://example.org", **fields)
+    assert "[Accessed 9/08/13]" in text
+
+
+def test_parts_of_a_word_behind_any_hyphen_are_words_of_a_title() -> None:
+    title = "peat of el mapa in aza‐Cope peat"  # of the small words, English ones stay small
+    text = write_one("mla", kind="article-journal", title=title, **{"container-title": "Fen"})
+    assert "“Peat of El Mapa in Aza‐Cope Peat.”" in text
+
+
+def test_signs_in_a_title_stay_small() -> None:
+    title = "On c(4×2) and n=1 of poly(A)+ in l'eau"
+    text = write_one("mla", kind="article-journal", title=title, **{"container-title": "Fen"})
+    assert "“On c(4×2) and n=1 of Poly(A)+ in l’eau.”" in text
 
 
 def test_a_greek_letter_is_no_word_of_a_title() -> None:

@@ -138,6 +138,8 @@ def test_stops_and_commas_stand_where_the_style_wants_them() -> None:
     asked = (OPENING, "Acid moors?", CLOSING, ". 2001")
     assert finish_text(*asked) == "“Acid moors?” 2001"
     assert finish_text(OPENING, "Moors", CLOSING, "; 2001") == "“Moors”; 2001"
+    inner = (OPENING, "On ", OPENING, "acid", CLOSING, CLOSING)  # the outer mark alone takes it in
+    assert finish_text(*inner, ", 2001") == "“On ‘acid’,” 2001"
 
 
 def test_marks_within_marks_are_the_inner_ones() -> None:
@@ -152,7 +154,12 @@ def test_marks_within_marks_are_the_inner_ones() -> None:
     [
         ("peat2", ["peat2"]),
         ('On "acid" moors', ["On ", OPENING, "acid", CLOSING, " moors"]),
-        ("„Moor“ says so", [OPENING, "Moor", OPENING, " says so"]),
+        ("„Moor“ says so", [OPENING, "Moor", CLOSING, " says so"]),
+        ("»Moor« and «peat»", [OPENING, "Moor", CLOSING, " and ", OPENING, "peat", CLOSING]),
+        ('On 12" pipes', ["On 12", '"', " pipes"]),
+        ("On “open moors", ["On ", "“", "open moors"]),
+        ("The 'x' of peat", ["The ", OPENING, "x", CLOSING, " of peat"]),
+        ("On \"acid' moors", ["On ", '"', "acid", "’", " moors"]),
         ("On 'acid' moors", ["On ", OPENING, "acid", CLOSING, " moors"]),
         ("the moor's peat", ["the moor", "’", "s peat"]),
         ("moors' peat", ["moors", "’", " peat"]),
