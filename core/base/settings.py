@@ -356,6 +356,11 @@ def load(path: Path) -> Settings:
     return settings
 
 
+def load_citation_style() -> str:
+    """Return the citation style that was chosen: a name, or the path of a ``.csl`` file."""
+    return load(default_path()).csl_style
+
+
 def save(settings: Settings, path: Path) -> None:
     """Write the file, or leave the old one untouched if that fails with ``OSError``."""
     make_folder(path.parent)

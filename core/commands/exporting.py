@@ -13,7 +13,7 @@ from core.base.errors import UsageError
 from core.base.files import replace_text
 from core.base.records import Group, PaperNumber
 from core.base.reports import SUGGESTED, WhatToMark
-from core.base.settings import default_path
+from core.base.settings import default_path, load_citation_style
 from core.base.settings import load as load_settings
 from core.commands import common, printing
 from core.formats.registry import get_format, list_writable_formats
@@ -39,7 +39,11 @@ from core.recommend.unread import judge_reading, reading_json
 )
 @click.option("--collection", default="", help="Only the papers of this collection.")
 @click.option("--tag", default="", help="Only the papers with this tag.")
-@click.option("--style", default="", help="Of formatted references: a name, or a .csl file.")
+@click.option(
+    "--style",
+    default="",
+    help="Of formatted references: a name, or a .csl file; else that of the settings.",
+)
 @common.as_json_option
 def export(folder: Path, target: Path, kind: str, as_json: bool, **options: str) -> None:
     """Write the papers of a library to a file, or all of the library to a folder.
@@ -56,7 +60,8 @@ def export(folder: Path, target: Path, kind: str, as_json: bool, **options: str)
             summary = {"papers": whole.papers, "files": whole.files, "missing": list(whole.missing)}
         else:
             papers = library.papers.get_with_source(_chosen(library, **options))
-            replace_text(target, get_format(kind).write(papers, options["style"]))
+            style = options["style"] or load_citation_style()
+            replace_text(target, get_format(kind).write(papers, style))
             summary = {"papers": len(papers)}
     if as_json:
         printing.say_json(summary)

@@ -38,6 +38,7 @@ from core.base.records import (
     Suggestion,
     Verdict,
 )
+from core.base.settings import load_citation_style
 from core.formats import csl
 from core.formats.bibliography import Cite, formatted_text
 from core.library.store.manuscripts import sentence_key
@@ -448,7 +449,8 @@ class Programs:
                     links_out.refuse_linked_bibliography(document)
                 text = self._opened.papers.cite_command(paper_numbers, request.format, document)
             case _:
-                text = self._opened.papers.export(paper_numbers, request.format, request.style)
+                style = request.style or load_citation_style()
+                text = self._opened.papers.export(paper_numbers, request.format, style)
         return {"format": request.format, "text": text}
 
     def format(self, request: requests.FormatRequest, _: Job) -> forms.FormatAnswer:
@@ -468,9 +470,14 @@ class Programs:
             [Cite(**citation_part.model_dump()) for citation_part in citation]
             for citation in request.citations
         ]
-        style = request.csl.encode() or request.style
-        formatted = formatted_text(works, cited, style, with_references=request.references)
-        return {"citations": list(formatted.citations), "references": list(formatted.references)}
+        style = request.style or load_citation_style()
+        content = request.csl.encode() or style
+        formatted = formatted_text(works, cited, content, with_references=request.references)
+        return {
+            "citations": list(formatted.citations),
+            "references": list(formatted.references),
+            "style": "" if request.csl else style,
+        }
 
     def _passages(
         self, text: str, limit: int, papers: Sequence[PaperNumber] | None = None

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from core.base.errors import UsageError
 from core.base.library_records import PickedCitation
 from core.base.records import Paper, PaperNumber
+from core.base.settings import load_citation_style
 from core.formats import csl, latex
 from core.formats.cite import cite_command
 
@@ -43,7 +44,6 @@ LOCATORS: Mapping[str, str] = {
 }
 """The kinds of locators of CSL, each with its abbreviation."""
 
-DEFAULT_STYLE = "apa"
 _COMMAND = re.compile(r"[A-Za-z]{1,40}\*?")
 _CITES = re.compile(r"[A-Za-z]{0,20}cite[A-Za-z]{0,20}")
 _LATEX = {"latex": "cite", "natbib": "cite", "biblatex": "autocite"}
@@ -238,14 +238,14 @@ def _write_csl(papers: Sequence[Paper]) -> str:
 
 
 def require_style(identifier: str) -> str:
-    """Return the style of a name or an address of Zotero; without one that of a blank document.
+    """Return the style of a name or an address of Zotero; without one that of the settings.
 
     Raises:
         UsageError: the style is not at hand.
     """
     from core.formats.bibliography import find_style
 
-    style = find_style(identifier or DEFAULT_STYLE)
+    style = find_style(identifier) if identifier else load_citation_style()
     if not style:
         raise UsageError(
             "There is no citation style “{style}”.",

@@ -148,8 +148,9 @@ class KnownRequest(Request):
 class CiteRequest(Request):
     """What cites papers: a command to type, entries of a file, or formatted references.
 
-    ``style`` is the citation style of formatted references ("text", "html"). A command has the
-    keys that the bibliography of the document ``file`` has for the papers.
+    ``style`` is the citation style of formatted references ("text", "html"), else that of the
+    settings. A command has the keys that the bibliography of the document ``file`` has for the
+    papers.
     """
 
     papers: Ids = Field(min_length=1)
@@ -173,7 +174,8 @@ class FormatRequest(Request):
 
     ``works`` are items of CSL-JSON, from the library (``/cite`` with the format "csl") or not.
     ``citations`` are those of the text in its order. ``csl`` is what a ``.csl`` file holds; it
-    goes before ``style``. The answer is HTML with no tags but i, b, u, sup, sub and span.
+    goes before ``style``. Without both the style is that of the settings; the answer names it.
+    Citations and references are HTML with no tags but i, b, u, sup, sub and span.
     """
 
     works: tuple[dict[str, Any], ...] = Field(max_length=5_000)  # Any: CSL-JSON

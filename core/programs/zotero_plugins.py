@@ -346,7 +346,7 @@ class ZoteroPlugins:
         zotero_items = self.to_items(list(papers.values()))
         if not as_csl:
             return {"errors": errors, "items": dict(zip(papers, zotero_items, strict=True))}
-        writer = self._writer.get_writer({"format": "formatted-citation", "style": style or "apa"})
+        writer = self._writer.get_writer({"format": "formatted-citation", "style": style or ""})
         csl_items = csl.convert_papers_to_items(papers.values())
         for paper, item, zotero_item in zip(papers.values(), csl_items, zotero_items, strict=True):
             custom = {"itemID": paper.number, "uri": zotero_item["uri"]}

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.base.records import PaperRecord
+from core.base.settings import Settings, default_path, save
 from core.commands.cli import main
 from core.library.library import Library
 from tests.core.library.exports.test_whole_export import counts
@@ -42,6 +43,19 @@ def test_all_papers_or_those_of_a_collection_are_written(
     assert main([*arguments, "--collection", "thesis", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"papers": 1}
     assert "census" not in out.read_text("utf-8")
+
+
+def test_references_follow_the_style_of_the_settings_in_its_order(
+    folder: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out.txt"
+    arguments = ["export", "--library", str(folder), "--to", str(out), "--format", "text"]
+    save(Settings(csl_style="ieee"), default_path())
+    assert main(arguments) == 0
+    assert [line[:3] for line in out.read_text("utf-8").splitlines()] == ["[1]", "[2]"]
+    assert main([*arguments, "--style", "author-title"]) == 0
+    references = out.read_text("utf-8").splitlines()
+    assert references == sorted(references)
 
 
 def test_a_folder_becomes_the_library_again(

@@ -11,6 +11,7 @@ import pytest
 from core.base.errors import UsageError
 from core.base.library_records import PickedCitation
 from core.base.records import PaperNumber
+from core.base.settings import Settings, default_path, save
 from core.models.shelf import Shelf
 from core.programs.picked_formats import (
     LOCATORS,
@@ -123,6 +124,14 @@ def test_formatted_citations_follow_the_style_of_zotero(
     assert numbered.startswith("[1] A. Byron")
     with pytest.raises(UsageError, match="no citation style"):
         require_style("../../etc/passwd")
+
+
+def test_without_a_style_that_of_the_settings_is_used(
+    writer: CitationWriter, hard: PaperNumber
+) -> None:
+    save(Settings(csl_style="ieee"), default_path())
+    formatted = writer.get_writer({"format": "formatted-citation"})
+    assert formatted([PickedCitation(hard)]) == "[1]"
 
 
 def test_json_has_the_items_of_zotero(writer: CitationWriter, hard: PaperNumber) -> None:

@@ -399,6 +399,13 @@ def test_the_citations_of_a_text_are_formatted_with_its_list(service: Served) ->
     assert [entry[:8] for entry in found["references"]] == ["[1] A. B", "[2] Elm,"]
 
 
+def test_without_a_style_that_of_the_settings_is_used_and_named(service: Served) -> None:
+    work = {"type": "book", "title": "Fens", "author": [{"family": "Elm"}]}
+    answer = service.ask("/format", works=[work], citations=[[{"work": 0}]])
+    assert answer["style"] == "author-date"
+    assert answer["citations"] == ["(Elm n.d.)"]
+
+
 def test_decisions_are_stored_where_writing_is_allowed(tmp_path: Path) -> None:
     library = tmp_path / "library"
     fill(library)

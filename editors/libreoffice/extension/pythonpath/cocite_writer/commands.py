@@ -148,7 +148,11 @@ class Writer:
         listed = references or self.document.list_section() is not None
         style = self.document.style if style is None else style
         asked = {"works": works, "citations": cites, "references": listed, **_style(style)}
-        return self._ask("format", asked)
+        formatted = self._ask("format", asked)
+        used_style = formatted.get("style", "")
+        if not style and used_style:  # the document keeps the style of the settings
+            self.document.style = used_style
+        return formatted
 
     def _show(self, fields: list[Field], shown: list[str], formatted: dict[str, Any]) -> None:
         """Show citations and the list as they were formatted; what is the same is not touched."""
