@@ -78,9 +78,14 @@ class FolderIndex(ABC, Generic[Source]):
         if write:
             remove_unfinished(folder)
         self._revision = self._stored_revision()
+        self._whole_from = 0
         if not write and not self._revision:
             self._folder = None
         self._index = self._open_index()
+
+    def is_whole(self, source: Source) -> bool:
+        """Tell whether it holds at least what there was when it began to be built."""
+        return self._revision >= self._whole_from and (self._revision > 0 or not source.revision())
 
     @property
     def revision(self) -> int:
@@ -102,6 +107,8 @@ class FolderIndex(ABC, Generic[Source]):
             self.clear()
         if target == self._revision:
             return 0
+        if self._revision == 0:
+            self._whole_from = target
         with self._sorted_errors():
             writer = self._index.writer(_HEAP_BYTES, 1)
         followed, start = 0, self._revision

@@ -25,7 +25,7 @@ _LIKE = "LIKE ? ESCAPE '\\'"
 _GROUPED = f"""p.number IN (SELECT m.paper FROM {{0}}_papers m JOIN {{0}}s g ON g.number = m.{{0}}
                WHERE ' ' || replace(g.name, '-', ' ') {_LIKE})"""
 _CONDITIONS: dict[Field, str] = {
-    "": f"(p.title {_LIKE} OR p.author_key {_LIKE})",
+    "": f"(p.title {_LIKE} OR p.author_key {_LIKE} OR p.abstract {_LIKE})",
     "title": f"p.title {_LIKE}",
     "author": f"""p.number IN (SELECT a.paper FROM authorship a JOIN people w
                   ON w.number = a.person WHERE w.name {_LIKE})""",
@@ -51,11 +51,11 @@ class Searching:
         self._words = words
 
     def find(self, text: str | SearchQuery, *, limit: int) -> list[PaperNumber]:
-        """Find papers by what was typed, best first; while there is no index, latest first."""
+        """Find papers by what was typed, best first; while the index is built, latest first."""
         query = parse(text) if isinstance(text, str) else text
         if not query.parts:
             return []
-        if self._words.revision == 0:
+        if not self._words.is_whole(self._papers):
             return sorted(self._chosen(query.parts), reverse=True)[:limit]
         stored = [part for part in query.parts if part.field not in (*HELD, "year")]
         wanted_parts = [part for part in stored if not part.without]
@@ -80,7 +80,7 @@ class Searching:
 
         "" if there is nothing better. A word is misspelt if no paper has it, or begins one so.
         """
-        if self._words.revision == 0:
+        if not self._words.is_whole(self._papers):
             return ""
         better = parse(text).text
         for start, end, word in reversed(list(self._better_words(parse(text).parts))):
@@ -171,7 +171,7 @@ def _list_parameters(part: Part) -> tuple[object, ...]:
     words = part.words.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     if part.field in ("tag", "collection"):
         words = f" {words.replace('-', ' ')}"  # the beginning of a word of the name
-    return (f"%{words}%",) * (2 if part.field == "" else 1)
+    return (f"%{words}%",) * (3 if part.field == "" else 1)
 
 
 def _identity_key(field: Field, typed: str) -> str:

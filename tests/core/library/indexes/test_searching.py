@@ -4,8 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
+from core.base.jobs import SilentJob
 from core.base.records import PaperNumber
+from core.library.indexes import folder_index
 from core.library.indexes.searching import Searching
+from core.library.indexes.words import WordIndex
 from core.library.library import Library
 from tests.core.library.indexes.searched import MORE
 
@@ -47,6 +50,28 @@ def test_fields_find_the_same_with_and_without_an_index(
         paper.id for paper in searching_library.papers.get_many(searching.find(typed, limit=10))
     }
     assert found == expected
+
+
+def test_while_an_index_is_built_all_papers_are_searched(
+    searching_library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folder_index, "_BATCH", 1)
+    papers = searching_library.papers
+    words = WordIndex(searching_library.folder / "fresh", searching_library.identity)
+    searching = Searching(searching_library.database, papers, words)
+    counts = []
+
+    class Watch(SilentJob):
+        def report(self, *_progress: object) -> None:
+            if words.revision < papers.revision():
+                counts.append((words.count(), len(searching.find("title:negatives", limit=10))))
+                assert searching.find("negativs ", limit=1) == []
+                assert searching.did_you_mean("negativs ") == ""
+
+    words.follow(papers, Watch())
+    assert [found for _, found in counts] == [2] * len(counts)
+    assert counts[0][0] == 1
+    assert searching.did_you_mean("negativs ") == "negatives"
 
 
 def test_fields_alone_give_the_latest_first(indexed: Searching, number_of: Numbered) -> None:
