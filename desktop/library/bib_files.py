@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QDateTime, QLocale, QObject, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
@@ -142,6 +142,10 @@ class BibWatch(QObject):
 
         self._change(work)
 
+    def set_options(self, path: Path, options: BibOptions) -> None:
+        """Write a file in another way from now on."""
+        self._change(lambda: self._get_bibs().set_options(path, options))
+
     def stop(self, path: Path) -> None:
         """Follow a file no longer; it stays as it is."""
         self._change(lambda: self._get_bibs().stop(path))
@@ -264,6 +268,8 @@ class FollowBibDialog(QDialog):
     def __init__(self, watch: BibWatch, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._watch = watch
+        self._shown_path: Path | None = None
+        """The file whose options were shown last."""
         self.setWindowTitle(self.tr("Follow .bib files"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         resize_with_text(self, 660, 560)
@@ -313,7 +319,7 @@ class FollowBibDialog(QDialog):
             self._watch.start(path, tuple(source), self.options())
 
     def options(self) -> BibOptions:
-        """Return how the next file is to be written."""
+        """Return how the next file is to be written, or the selected one from now on."""
         names = self.leave_out.text().split(",")
         return BibOptions(
             leave_out=tuple(name.strip() for name in names if name.strip()),
@@ -340,7 +346,23 @@ class FollowBibDialog(QDialog):
         form.addRow(self.tr("Fields to leave out:"), self.leave_out)
         form.addRow(self.tr("Values in:"), self.delimiters)
         form.addRow(hbox(self.ascii, self.short_journals, self.sorted, 1))
+        self.change_options = push_button(self.tr("Use for the selected file"), self._set_options)
+        self.change_options.setToolTip(
+            self.tr("What is written from now on; entries that are there stay as they are")
+        )
+        form.addRow(hbox(self.change_options, 1))
         return form
+
+    def _show_options(self, options: BibOptions) -> None:
+        self.leave_out.setText(", ".join(options.leave_out))
+        self.ascii.setChecked(options.ascii)
+        self.short_journals.setChecked(options.short_journals)
+        self.sorted.setChecked(options.sorted)
+        self.delimiters.setCurrentIndex(self.delimiters.findData(options.delimiters))
+
+    def _set_options(self) -> None:
+        if (file := self._file()) is not None:
+            self._watch.set_options(file.path, self.options())
 
     def _buttons(self) -> QHBoxLayout:
         self.stop = push_button(self.tr("Stop following"), self._stop)
@@ -396,14 +418,15 @@ class FollowBibDialog(QDialog):
 
     def _show(self) -> None:
         row = max(self.list.currentRow(), 0)
-        self.list.clear()
-        for file in self._watch.files:
-            item = QListWidgetItem(f"{file.path}\n{describe_followed(file)}")
-            notes = "\n".join(in_language(note) for note in file.notes)
-            item.setToolTip(plain_tip(notes or str(file.path)))
-            self.list.addItem(item)
-        if row < self.list.count():
-            self.list.setCurrentRow(row)
+        with QSignalBlocker(self.list):
+            self.list.clear()
+            for file in self._watch.files:
+                item = QListWidgetItem(f"{file.path}\n{describe_followed(file)}")
+                notes = "\n".join(in_language(note) for note in file.notes)
+                item.setToolTip(plain_tip(notes or str(file.path)))
+                self.list.addItem(item)
+            if row < self.list.count():
+                self.list.setCurrentRow(row)
         chosen = self.source.currentData()
         self.source.clear()
         self.source.addItem(self.tr("The whole library"), ("library", 0, ""))
@@ -419,7 +442,12 @@ class FollowBibDialog(QDialog):
 
     def _selected(self) -> None:
         file = self._file()
+        path = file.path if file is not None else None
+        if path != self._shown_path:  # not on every look: the fields may have been changed since
+            self._shown_path = path
+            self._show_options(file.options if file is not None else BibOptions())
         self.stop.setEnabled(file is not None)
+        self.change_options.setEnabled(file is not None)
         self.conflicts.setEnabled(file is not None and bool(file.conflicts))
         self.confirm.setVisible(file is not None and bool(file.pending))
         is_stuck = file is not None and bool(file.problem) and not file.pending

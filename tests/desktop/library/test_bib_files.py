@@ -165,6 +165,26 @@ def test_a_missing_file_can_be_written_again(
     wait(lambda: not dialog.rewrite.isVisibleTo(dialog))
 
 
+def test_options_of_a_followed_file_can_be_changed(
+    page: LibraryPage, dialog: FollowBibDialog, empty_workspace: Workspace, bib: Path, wait: Wait
+) -> None:
+    dialog.leave_out.setText("abstract")
+    dialog.follow(bib)
+    wait(lambda: len(empty_workspace.library.papers.numbers()) == 3)
+    wait(dialog.change_options.isEnabled)
+    assert dialog.leave_out.text() == "abstract"
+    dialog.leave_out.setText("abstract, year")
+    page.changes.edit(empty_workspace.library.papers.get(ONE), {"title": "Runs"})
+    wait(lambda: "Runs" in bib.read_text("utf-8"))
+    assert dialog.leave_out.text() == "abstract, year"  # a look takes nothing back that was typed
+    dialog.change_options.click()
+    following = empty_workspace.bib_following
+    wait(lambda: following.files()[0].options.leave_out == ("abstract", "year"))
+    dialog.stop.click()
+    wait(lambda: dialog.list.count() == 0)
+    assert dialog.options() == BibOptions()
+
+
 def test_options_are_those_that_were_chosen(dialog: FollowBibDialog) -> None:
     assert dialog.options() == BibOptions()
     dialog.leave_out.setText("abstract, keywords,")
