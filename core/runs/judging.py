@@ -164,7 +164,7 @@ def _versus(versus_values: Mapping[str, Any]) -> Versus:
         by_papers=(papers["mean"], papers["low"], papers["high"]) if papers else None,
         on_new=_part(versus_values.get("new")),
         on_old=_part(versus_values.get("old")),
-        others={
+        other_scores={
             name: (other["mean"], other["low"], other["high"])
             for name, other in (versus_values.get("others") or {}).items()
         },

@@ -323,7 +323,7 @@ class Versus:
     ``low`` and ``high`` bound the difference of the mean recall@10 with 95 % confidence.
     ``by_papers`` is the difference of the mean average precision, with its bounds, where papers
     ask for those they cite. ``on_new`` are the questions that came after the other model learned,
-    ``on_old`` those that were there, where it says what it learned from. ``others`` are other
+    ``on_old`` those that were there, where it says what it learned from. ``other_scores`` are other
     scores of the same questions. ``papers`` are those that the questions come from, 0 where that is
     not known, ``needed`` the questions that would show a difference of two points.
     """
@@ -340,7 +340,7 @@ class Versus:
     by_papers: tuple[float, float, float] | None = None
     on_new: Part | None = None
     on_old: Part | None = None
-    others: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)
+    other_scores: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)
     papers: int = 0
     needed: int = 0
 

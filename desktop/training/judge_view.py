@@ -492,7 +492,7 @@ def comparison_words(judgement: Judgement, versus: Versus) -> str:
         losses=figure(versus.losses),
         ties=figure(versus.ties),
     )
-    for name, bounds in versus.others.items():
+    for name, bounds in versus.other_scores.items():
         mean, low, high = map(signed, bounds)
         comparison += " " + translate(
             "Verdict", "{metric} {mean} (95 % interval {low} to {high})."

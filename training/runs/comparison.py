@@ -51,7 +51,7 @@ class Judged(BaseModel):
     scores: dict[str, float] = {}
     per_query: dict[str, float] = {}
     """The main score of each query, whose name begins with its paper's id."""
-    others: dict[str, dict[str, float]] = {}
+    other_scores: dict[str, dict[str, float]] = {}
     """The other scores that are shown, of each query."""
     cited: dict[int, float] = {}
     """The average precision of each paper that asked for those it cites."""
@@ -68,7 +68,7 @@ class Judged(BaseModel):
                 for name in TRAINING_METRICS
             },
             per_query={query: result[MAIN] for query, result in results.items()},
-            others={
+            other_scores={
                 metric: {query: result[metric] for query, result in results.items()}
                 for metric in SHOWN
                 if metric != MAIN
@@ -82,11 +82,15 @@ class Judged(BaseModel):
     def others_against(self, before: Judged) -> dict[str, Difference]:
         """Return how much better it is by the other scores that are shown."""
         differences = {
-            metric: _paired(before.others[metric], scores)
-            for metric, scores in self.others.items()
-            if metric in before.others
+            metric: _paired(before.other_scores[metric], scores)
+            for metric, scores in self.other_scores.items()
+            if metric in before.other_scores
         }
-        return {metric: found for metric, found in differences.items() if found is not None}
+        return {
+            metric: difference
+            for metric, difference in differences.items()
+            if difference is not None
+        }
 
     def in_parts(self, before: Judged, old: Collection[str]) -> Parts:
         """Return how much better it is on questions that are new, and on the ``old`` ones."""

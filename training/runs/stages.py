@@ -379,15 +379,15 @@ class Comparison:
 
 def _needed(difference: Difference) -> Message | None:
     """Say how many sentences would show a small difference, where none is clear."""
-    asked = difference.wins + difference.losses + difference.ties
-    if not difference.low <= 0 <= difference.high or difference.needed <= asked:
+    questions = difference.wins + difference.losses + difference.ties
+    if not difference.low <= 0 <= difference.high or difference.needed <= questions:
         return None
     return Message(
         "To see a difference of {visible}, about {needed:,} such questions are needed; there are "
-        "{asked:,}, from {papers:,} papers.",
+        "{questions:,}, from {papers:,} papers.",
         visible=f"{VISIBLE:.2f}",
         needed=difference.needed,
-        asked=asked,
+        questions=questions,
         papers=difference.papers,
     )
 

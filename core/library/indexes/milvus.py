@@ -161,11 +161,11 @@ class MilvusRows(VectorSearch[Number]):
 
     def _follow_settings(self) -> None:
         """Build the index anew where the file names another one; the rows stay."""
-        wanted = {"index_type": self._settings.index, **self._build_parameters()}
+        index_values = {"index_type": self._settings.index, **self._build_parameters()}
         stored = self._client.describe_index(self._name, _ROW)
         if self._settings.index == "AUTOINDEX" or not self._write or not stored:
             return  # what a server makes of AUTOINDEX is its own
-        if any(str(stored.get(name)) != str(value) for name, value in wanted.items()):
+        if any(str(stored.get(name)) != str(value) for name, value in index_values.items()):
             self._client.release_collection(self._name)
             self._client.drop_index(self._name, _ROW)
             self._client.create_index(self._name, self._index())

@@ -75,7 +75,7 @@ def test_the_number_that_would_show_a_difference_is_said_where_none_is_clear() -
 
 def test_the_other_scores_are_said_with_their_bounds() -> None:
     found = judgement(0.01, 0.09)
-    versus = dataclasses.replace(found.versus[-1], others={"mrr": (0.02, -0.01, 0.05)})
+    versus = dataclasses.replace(found.versus[-1], other_scores={"mrr": (0.02, -0.01, 0.05)})
     assert "MRR +0.020 (95 % interval -0.010 to +0.050)." in comparison_words(found, versus)
 
 

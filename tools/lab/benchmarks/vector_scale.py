@@ -79,7 +79,7 @@ def main(
         _ask_milvus(MilvusSettings(uri=uri, index=kind), rows, questions, truth)
 
 
-def _make_up(asked: int) -> tuple[Rows, NDArray[np.float32]]:
+def _make_up(questions: int) -> tuple[Rows, NDArray[np.float32]]:
     """Return 20,000 points around 2,000 centres, and others around them that ask."""
     draw = np.random.default_rng(5)
     centres = draw.normal(size=(2_000, 384))
@@ -90,7 +90,7 @@ def _make_up(asked: int) -> tuple[Rows, NDArray[np.float32]]:
         unit: NDArray[np.float32] = points / np.linalg.norm(points, axis=1, keepdims=True)
         return unit.astype(np.float32)
 
-    return around(20_000).astype(np.float16), around(asked)
+    return around(20_000).astype(np.float16), around(questions)
 
 
 def _ask_milvus(
@@ -121,8 +121,8 @@ def _fill(collection: MilvusPapers, rows: Rows) -> None:
         collection._add(np.arange(start, start + len(batch)), batch)
     collection.save()
     client = collection._client
-    while client.describe_index(collection._name, "row")["pending_index_rows"]:
-        time.sleep(1)
+    while client.describe_index(collection._name, "row")["indexed_rows"] < len(rows):
+        time.sleep(1)  # the rows that it calls pending may be indexed already
     client.load_collection(collection._name)
 
 
