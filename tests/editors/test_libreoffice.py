@@ -80,8 +80,8 @@ def test_the_service_reads_the_text_as_it_is_and_what_it_cites(tmp_path: Path) -
 
 def test_codes_are_read_back_as_they_were_written() -> None:
     codes = module("codes")
-    citation = codes.with_papers(codes.new_citation(), [("t:oak", OAK["itemData"])], "4–5")
-    again = codes.with_papers(citation, [("t:oak", OAK["itemData"])], "")
+    citation = codes.with_papers(codes.new_citation(), [("t:oak", OAK["itemData"], "4–5")])
+    again = codes.with_papers(citation, [("t:oak", OAK["itemData"], "")])
     assert again == citation
     name = codes.named(codes.code_of(citation))
     assert name.startswith("ZOTERO_ITEM CSL_CITATION {")

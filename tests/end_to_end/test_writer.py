@@ -11,6 +11,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import threading
 import uuid
 from collections.abc import Iterator
@@ -124,6 +125,8 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
     package = build.build(folder / "cocite.oxt")
     environment = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
     environment.pop("PYTHONPATH", None)  # of this Python, not of LibreOffice's
+    folders = [one for one in os.get_exec_path() if one != str(Path(sys.executable).parent)]
+    environment["PATH"] = os.pathsep.join(folders)  # LibreOffice looks for its Python there
     with served(folder / "library", folder) as service:
         with _started(folder, environment) as driver:
             installing = Office(driver, service, folder)
@@ -235,6 +238,45 @@ def test_moved_text_is_numbered_anew_and_a_citation_takes_more_papers(office: Of
     assert "[3] M. Tharp" in text
 
 
+def test_a_citation_edited_by_hand_stays_until_it_is_replaced(office: Office) -> None:
+    office.write(LEARNING, SOIL)
+    office.do("click", words="representation learning")
+    office.cocite("insert", papers=["t:hard"])
+    office.do("type_behind", words="Hopper", text=" and others")
+    edited = "(Byron and Hopper and others 2020)"
+    office.do("click", words="moorland soils")
+    office.cocite("insert", papers=["t:soil"])
+    office.cocite("refresh")
+    office.cocite("bibliography", style="apa")
+    assert edited in office.do("text")
+    assert office.cocite("edited") == [edited]
+
+    office.do("click", words="(Byron")
+    assert "edited by hand" in office.refused("insert", papers=["t:keyed"])
+    assert edited in office.do("text")
+    office.cocite("refresh", replace_edited=True)
+    assert "(Byron & Hopper, 2020)" in office.do("text")
+    assert office.cocite("edited") == []
+
+
+def test_each_paper_of_a_group_has_its_pages(office: Office) -> None:
+    office.write(LEARNING)
+    office.do("click", words="representation learning")
+    assert "pages are given for 1" in office.refused(
+        "insert", papers=["t:hard", "t:keyed"], pages="4"
+    )
+    office.cocite("insert", papers=["t:hard", "t:keyed"], pages="4; 9–10")
+    shown = office.do("text")
+    assert "(Byron 2021, pp. 9–10; Byron and Hopper 2020, p. 4)" in shown
+    assert office.do("undo_titles")[0] == "Cite papers"
+
+
+def test_a_macro_gets_every_failure_as_an_answer(office: Office) -> None:
+    office.write(LEARNING)
+    assert "does not know" in office.refused("nothing")
+    assert "does not know" in office.refused("insert", words=["t:hard"])
+
+
 def test_a_citation_of_zotero_counts_and_stays_in_the_list(office: Office) -> None:
     office.write(LEARNING, SOIL)
     item = {
@@ -251,7 +293,7 @@ def test_a_citation_of_zotero_counts_and_stays_in_the_list(office: Office) -> No
     text = office.do("text")
     assert "representation learning [1]." in text
     assert "moorland soils [2]." in text
-    assert "[1] Elm, “Fens”, n.d." in text
+    assert "[1] Elm, “Fens,” n.d." in text
     named = office.do("marks")
     assert any('"http://zotero.org/users/local/ab/items/CDEF"' in name for name in named)
     assert all(name.startswith("ZOTERO_ITEM CSL_CITATION {") for name in named)
@@ -329,7 +371,7 @@ def test_fields_of_word_that_libreoffice_saved_again_are_read(office: Office) ->
 def test_what_goes_wrong_is_said_with_a_remedy_and_changes_nothing(office: Office) -> None:
     office.write(LEARNING)
     office.do("click", words="representation learning")
-    assert "No paper of the library" in office.refused("insert", papers=["t:none"])
+    assert "No paper in the library" in office.refused("insert", papers=["t:none"])
     assert "Insert a citation first." in office.refused("bibliography", style="numbered")
 
     office.do("bookmark", name="ZOTERO_BREF_aB3dE6gH9jK2")

@@ -174,6 +174,14 @@ class Driver:
                 found += [portion.getString()] * (portion.CharPosture.value == "ITALIC")
         return found
 
+    def type_behind(self, words: str, text: str) -> None:
+        """Type something behind some words, also inside a citation."""
+        found = self.document.createSearchDescriptor()
+        found.SearchString = words
+        place = self.document.findFirst(found)
+        cursor = place.getText().createTextCursorByRange(place.getEnd())
+        place.getText().insertString(cursor, text, False)
+
     def delete(self, words: str) -> None:
         found = self.document.createSearchDescriptor()
         found.SearchString = words

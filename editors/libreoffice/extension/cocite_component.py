@@ -9,7 +9,13 @@ from typing import Any
 import unohelper
 from cocite_writer import service
 from cocite_writer.commands import Writer
-from cocite_writer.dialogs import PaperDialog, StyleDialog, pick_file, show_message
+from cocite_writer.dialogs import (
+    PaperDialog,
+    StyleDialog,
+    ask_about_edited,
+    pick_file,
+    show_message,
+)
 from cocite_writer.document import Document, Uno
 from cocite_writer.service import Trouble
 from cocite_writer.wording import speak, told
@@ -59,12 +65,21 @@ class CociteWriter(unohelper.Base, XJobExecutor, XJob):
             return json.dumps({"answer": self._commands(writer)[given["command"]](**values)})
         except Trouble as trouble:
             return json.dumps({"error": trouble.sentence, "remedy": trouble.remedy})
+        except (KeyError, TypeError, ValueError) as error:
+            sentence = told("The macro asked for something that Cocite does not know: {reason}.",
+                            reason=f"{type(error).__name__}: {error}")  # fmt: skip
+            return json.dumps({"error": sentence, "remedy": told("See the names in the README.")})
+        except Exception as error:  # the outermost boundary: a macro gets an answer
+            reason = f"{type(error).__name__}: {error}"
+            sentence = told("Cocite made a mistake ({reason}). Undo what it changed.",
+                            reason=reason)  # fmt: skip
+            return json.dumps({"error": sentence, "remedy": ""})
 
     def _commands(self, writer: Writer) -> dict[str, Callable[..., Any]]:  # Any: JSON values
         return {
             "suggest": writer.suggestions, "search": writer.search, "insert": writer.insert,
             "next": writer.next_gap, "bibliography": writer.bibliography,
-            "refresh": writer.refresh,
+            "refresh": writer.refresh, "edited": writer.edited,
             "word": lambda url: writer.copy_for_word(url, self._desktop),
         }  # fmt: skip
 
@@ -89,11 +104,21 @@ class CociteWriter(unohelper.Base, XJobExecutor, XJob):
 
     def _bibliography(self, writer: Writer, frame: Uno) -> None:
         style = StyleDialog(self._ctx, frame).choose(writer.document.style)
-        if style:
+        if style and self._asked_about_edited(writer, frame):
             writer.bibliography(style)
 
-    def _refresh(self, writer: Writer, _frame: Uno) -> None:
-        writer.refresh()
+    def _refresh(self, writer: Writer, frame: Uno) -> None:
+        if self._asked_about_edited(writer, frame):
+            writer.refresh(replace_edited=writer.replaces_edited)
+
+    def _asked_about_edited(self, writer: Writer, frame: Uno) -> bool:
+        """Ask whether edited citations are replaced; return whether to go on."""
+        edited = writer.edited()
+        if not edited:
+            return True
+        answer = ask_about_edited(self._ctx, frame, edited)
+        writer.replaces_edited = bool(answer)
+        return answer is not None
 
     def _word(self, writer: Writer, frame: Uno) -> None:
         name = writer.document.model.getTitle().rpartition(".")[0] or told("document")

@@ -72,11 +72,11 @@ def new_citation() -> Json:
     }
 
 
-def with_papers(citation: Json, papers: list[tuple[str, Json]], pages: str) -> Json:
-    """Return a citation that cites more papers, each given by its id and CSL item."""
+def with_papers(citation: Json, papers: list[tuple[str, Json, str]]) -> Json:
+    """Return a citation that cites more papers, each given by its id, CSL item and pages."""
     items = list(citation["citationItems"])
     known = {key_of(item) for item in items}
-    for paper, data in papers:
+    for paper, data, pages in papers:
         item = {"id": data["id"], "uris": [_OURS + quote(paper, safe="")], "itemData": data}
         if pages:
             item.update(locator=pages, label="page")
@@ -99,6 +99,13 @@ def stays_as_it_is(citation: Json) -> bool:
     by_hand = isinstance(told, dict) and bool(told.get("dontUpdate") or told.get("custom"))
     return by_hand or any(item.get(name) for item in citation["citationItems"] for name in
                           _LEFT_AS_THEY_ARE)  # fmt: skip
+
+
+def is_edited(citation: Json, shown: str) -> bool:
+    """Say whether a person changed the text of a citation since it was last formatted."""
+    properties = citation.get("properties")
+    formatted = str(properties.get("plainCitation") or "") if isinstance(properties, dict) else ""
+    return bool(formatted and shown) and formatted.split() != shown.split()
 
 
 def key_of(item: Json) -> str:

@@ -53,6 +53,8 @@ class Writer:
         self.document, self._ask = document, ask
         self.no_gap = ""
         """What to say if ``next_gap`` found none."""
+        self.replaces_edited = False
+        """Whether citations that a person edited get their formatted text again."""
 
     # --- questions to the service -------------------------------------------------------------
 
@@ -88,22 +90,34 @@ class Writer:
 
     # --- inserting and refreshing citations -----------------------------------------------------
 
-    def insert(self, papers: list[str], pages: str = "") -> None:
-        """Cite papers at the cursor, or beside what is cited there already."""
+    def insert(self, papers: list[str], pages: str | list[str] = "") -> None:
+        """Cite papers at the cursor, or beside what is cited there already.
+
+        Pages of several papers stand in their order: a list, or a text with “;” between them.
+        """
         if not papers:
             raise Trouble("No paper is chosen.", "Choose one or more in the list.")
+        pages_of_each = _pages_of_each(papers, pages)
         items = json.loads(self._ask("cite", {"papers": papers, "format": "csl"})["text"])
-        chosen = list(zip(papers, map(_without_text, items)))
+        chosen = list(zip(papers, map(_without_text, items), pages_of_each))
         cursor = self.document.view_cursor()
-        here = self.document.field_at(cursor.getEnd())
+        others = self.document.fields()
+        here = self.document.field_at(cursor.getEnd(), others)
+        if here is not None and here.is_edited:
+            raise Trouble(
+                "This citation was edited by hand, so no paper can be added to it.",
+                "Give it its formatted text again with Update citations and bibliography.",
+            )
         begun = codes.new_citation() if here is None else here.citation
-        citation = codes.with_papers(begun, chosen, pages)
+        citation = codes.with_papers(begun, chosen)
         if here is not None:
-            self._apply(told("Cite papers"), {here.mark.getName(): citation})
+            changed = [
+                field._replace(citation=citation) if field is here else field for field in others
+            ]
+            self._apply(told("Cite papers"), changed)
             return
         place = _place_for(cursor)
-        others = self.document.fields()
-        at = sum(self.document.compare(each.mark.getAnchor(), place) <= 0 for each in others)
+        at = self.document.count_before(others, place)
         citations = [each.citation for each in others]
         citations.insert(at, citation)
         formatted = self._formatted(citations)
@@ -115,10 +129,19 @@ class Writer:
             shown = formatted["citations"][:at] + formatted["citations"][at + 1 :]
             self._show(others, shown, formatted)
 
-    def refresh(self, title: str = "") -> int:
-        """Format all citations and the list anew, as after moving text; count the citations."""
-        self._apply(title or told("Update citations"), {})
-        return len(self.document.fields())
+    def refresh(self, title: str = "", *, replace_edited: bool = False) -> int:
+        """Format all citations and the list anew, as after moving text; count the citations.
+
+        What a person edited stays, unless it is to be replaced.
+        """
+        self.replaces_edited = replace_edited
+        fields = self.document.fields()
+        self._apply(title or told("Update citations"), fields)
+        return len(fields)
+
+    def edited(self) -> list[str]:
+        """Return the texts of the citations that a person edited."""
+        return [field.shown for field in self.document.fields() if field.is_edited]
 
     def bibliography(self, style: str) -> None:
         """Give the document a citation style, and a reference list at the cursor if it has none."""
@@ -132,11 +155,7 @@ class Writer:
             self._show(fields, formatted["citations"], formatted)
         self.document.style = style
 
-    def _apply(self, title: str, changed: dict[str, codes.Json]) -> None:
-        fields = [
-            Field(each.mark, changed.get(each.mark.getName(), each.citation))
-            for each in self.document.fields()
-        ]
+    def _apply(self, title: str, fields: list[Field]) -> None:
         formatted = self._formatted([each.citation for each in fields])
         with self.document.change(title):
             self._show(fields, formatted["citations"], formatted)
@@ -156,13 +175,13 @@ class Writer:
 
     def _show(self, fields: list[Field], shown: list[str], formatted: dict[str, Any]) -> None:
         """Show citations and the list as they were formatted; what is the same is not touched."""
-        for (mark, citation), html in zip(fields, shown):
-            anchor = mark.getAnchor()
-            if codes.stays_as_it_is(citation):
+        for field, html in zip(fields, shown):
+            citation = field.citation
+            if codes.stays_as_it_is(citation) or (field.is_edited and not self.replaces_edited):
                 continue
-            same = plain(runs_of(html)) == anchor.getString()
-            if not same or codes.citation_in(mark.getName()) != citation:
-                self._write(anchor, citation, html)
+            same = plain(runs_of(html)) == field.shown
+            if not same or codes.citation_in(field.mark.getName()) != citation:
+                self._write(field.anchor, citation, html)
         section = self.document.list_section()
         if section is not None:
             entries = [runs_of(entry) for entry in formatted["references"]]
@@ -220,6 +239,22 @@ class Writer:
             finally:
                 copy.close(True)
         return fields
+
+
+def _pages_of_each(papers: list[str], pages: str | list[str]) -> list[str]:
+    """Return the pages of each paper, "" for none."""
+    parts = pages.split(";") if isinstance(pages, str) else pages
+    parts = [part.strip() for part in parts]
+    if not any(parts):
+        return [""] * len(papers)
+    if len(parts) != len(papers):
+        raise Trouble(
+            "{papers} papers are chosen, and pages are given for {parts}.",
+            "Write the pages of each paper in the order of the list, with ; between them.",
+            papers=len(papers),
+            parts=len(parts),
+        )
+    return parts
 
 
 def _property(name: str, value: object) -> PropertyValue:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import unohelper
 from com.sun.star.awt import XActionListener, XCallback, XItemListener
-from com.sun.star.awt.MessageBoxType import ERRORBOX, INFOBOX
+from com.sun.star.awt.MessageBoxType import ERRORBOX, INFOBOX, QUERYBOX
 
 from cocite_writer.commands import STYLES
 from cocite_writer.document import Uno
@@ -16,6 +16,9 @@ from cocite_writer.service import Trouble
 from cocite_writer.wording import told
 
 _OK, _CANCEL = 1, 2  # com.sun.star.awt.PushButtonType
+_YES, _NO = 2, 3  # com.sun.star.awt.MessageBoxResults
+_YES_NO_CANCEL, _NO_FIRST = 4, 0x30000  # com.sun.star.awt.MessageBoxButtons
+_SHOWN = 8
 _POSITION = 3  # com.sun.star.awt.PosSize: X and Y
 _MARKS = {"here": "cited here", "elsewhere": "cited elsewhere"}
 
@@ -28,6 +31,17 @@ def show_message(ctx: Uno, frame: Uno, text: str, *, failed: bool = False) -> No
     toolkit = _made(ctx, "com.sun.star.awt.Toolkit")
     kind = ERRORBOX if failed else INFOBOX
     toolkit.createMessageBox(frame.getContainerWindow(), kind, 1, "Cocite", text).execute()
+
+
+def ask_about_edited(ctx: Uno, frame: Uno, edited: list[str]) -> bool | None:
+    """Ask whether citations that were edited by hand are replaced; ``None`` to do nothing."""
+    toolkit = _made(ctx, "com.sun.star.awt.Toolkit")
+    shown = "\n".join(edited[:_SHOWN]) + ("\n…" if len(edited) > _SHOWN else "")
+    text = told("These citations were edited by hand. Replace the edited text?") + f"\n\n{shown}"
+    box = toolkit.createMessageBox(
+        frame.getContainerWindow(), QUERYBOX, _YES_NO_CANCEL | _NO_FIRST, "Cocite", text
+    )
+    return {_YES: True, _NO: False}.get(box.execute())
 
 
 def _made(ctx: Uno, name: str) -> Uno:
@@ -91,7 +105,10 @@ class PaperDialog(_Dialog):
             "Edit", "why", (6, 124, 318, 64), MultiLine=True, ReadOnly=True, VScroll=True
         )
         self.add("FixedText", "where", (6, 199, 40, 10), Label=told("~Pages"))
-        self._pages = self.add("Edit", "pages", (48, 197, 60, 12))
+        self._pages = self.add(
+            "Edit", "pages", (48, 197, 120, 12),
+            HelpText=told("Of several papers in the order of the list, with ; between them"),
+        )  # fmt: skip
         self._cite = self.add(
             "Button",
             "cite",

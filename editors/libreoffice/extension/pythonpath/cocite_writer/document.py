@@ -26,10 +26,19 @@ Uno = Any  # objects of LibreOffice have no types in Python
 
 
 class Field(NamedTuple):
-    """A citation of the document, and the mark that holds it."""
+    """A citation of the document, the mark that holds it, and what that shows."""
 
     mark: Uno
     citation: codes.Json
+    anchor: Uno
+    shown: str
+    in_body: Uno
+    """Where it hangs in the body, if it stands in a note or a table."""
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether a person changed the text since it was last formatted."""
+        return codes.is_edited(self.citation, self.shown)
 
 
 class Document:
@@ -43,23 +52,26 @@ class Document:
     # --- reading the citations of the document --------------------------------------------
 
     def fields(self) -> list[Field]:
-        """Return the citations in the order of the text."""
+        """Return the citations in the order of the text.
+
+        Each call of LibreOffice takes time, so what is needed of a mark is asked once.
+        """
         marks = self.model.getReferenceMarks()
         found = []
         for at in range(marks.getCount()):
             mark = marks.getByIndex(at)
             citation = codes.citation_in(mark.getName())
             if citation is not None:
-                found.append(Field(mark, citation))
-        return sorted(found, key=cmp_to_key(lambda a, b: self._order(a.mark, b.mark)))
+                anchor = mark.getAnchor()
+                shown, in_body = anchor.getString(), self._in_body(anchor)
+                found.append(Field(mark, citation, anchor, shown, in_body))
+        body = self.model.getText()
+        return sorted(found, key=cmp_to_key(lambda a, b: _order(body, a, b.in_body, b.anchor)))
 
-    def _order(self, one: Uno, other: Uno) -> int:
-        return self.compare(one.getAnchor(), other.getAnchor())
-
-    def compare(self, one: Uno, other: Uno) -> int:
-        """Return -1, 0 or 1: whether a range begins before, at or behind another."""
-        found = _compared(self.model.getText(), self._in_body(one), self._in_body(other))
-        return found or _compared(one.getText(), one, other)
+    def count_before(self, fields: list[Field], place: Uno) -> int:
+        """Return how many citations begin at or before a range."""
+        body, in_body = self.model.getText(), self._in_body(place)
+        return sum(_order(body, field, in_body, place) <= 0 for field in fields)
 
     def _in_body(self, place: Uno) -> Uno:
         """Return where in the body a range hangs that is part of a note, a cell or a frame."""
@@ -84,10 +96,10 @@ class Document:
             found = found or (named and element.getName() == table.getName())
         return None
 
-    def field_at(self, place: Uno) -> Field | None:
+    def field_at(self, place: Uno, fields: list[Field]) -> Field | None:
         """Return the citation that a range touches."""
-        for field in self.fields():
-            anchor = field.mark.getAnchor()
+        for field in fields:
+            anchor = field.anchor
             text = anchor.getText()
             try:
                 begins = text.compareRegionStarts(anchor, place) >= 0
@@ -134,8 +146,10 @@ class Document:
         return section
 
     def write_list(self, section: Uno, entries: list[list[Run]]) -> None:
-        """Replace the reference list."""
+        """Replace the reference list, unless it says the same."""
         anchor = section.getAnchor()
+        if anchor.getString().splitlines() == [plain(runs) for runs in entries]:
+            return
         text = anchor.getText()
         cursor = text.createTextCursorByRange(anchor)
         cursor.setString("")
@@ -266,9 +280,7 @@ class Document:
         The list becomes a bookmark as Zotero has them there too, for its entries keep their looks.
         """
         fields = self.fields()
-        for mark, citation in fields:
-            anchor = mark.getAnchor()
-            shown = anchor.getString()
+        for mark, citation, anchor, shown, _ in fields:
             cursor = anchor.getText().createTextCursorByRange(anchor)
             anchor.getText().removeTextContent(mark)
             runs = runs_of(str(citation.get("properties", {}).get("formattedCitation", "")))
@@ -300,6 +312,12 @@ class Document:
 def _anchor(text: Uno) -> Uno | None:
     """Return where the text of a note or a frame hangs."""
     return text.getAnchor() if hasattr(text, "getAnchor") else None
+
+
+def _order(body: Uno, field: Field, in_body: Uno, place: Uno) -> int:
+    """Return -1, 0 or 1: whether a citation begins before, at or behind a range."""
+    found = _compared(body, field.in_body, in_body)
+    return found or _compared(field.anchor.getText(), field.anchor, place)
 
 
 def _compared(text: Uno, one: Uno, other: Uno) -> int:

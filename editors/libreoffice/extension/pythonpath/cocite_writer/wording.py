@@ -54,7 +54,29 @@ GERMAN = {
     "Saved with {count} citations as Word fields.": (
         "Gespeichert, mit {count} Zitaten als Word-Feldern."
     ),
+    "These citations were edited by hand. Replace the edited text?": (
+        "Diese Zitate wurden von Hand geändert. Den geänderten Text ersetzen?"
+    ),
+    "Of several papers in the order of the list, with ; between them": (
+        "Bei mehreren Arbeiten in der Reihenfolge der Liste, durch ; getrennt"
+    ),
     # what went wrong, and what to do
+    "This citation was edited by hand, so no paper can be added to it.": (
+        "Dieses Zitat wurde von Hand geändert; es lässt sich keine Arbeit hinzufügen."
+    ),
+    "Give it its formatted text again with Update citations and bibliography.": (
+        "Ersetzen Sie den geänderten Text mit Zitate und Verzeichnis aktualisieren."
+    ),
+    "{papers} papers are chosen, and pages are given for {parts}.": (
+        "Gewählt sind {papers} Arbeiten, Seiten sind für {parts} angegeben."
+    ),
+    "Write the pages of each paper in the order of the list, with ; between them.": (
+        "Schreiben Sie die Seiten jeder Arbeit in der Reihenfolge der Liste, durch ; getrennt."
+    ),
+    "The macro asked for something that Cocite does not know: {reason}.": (
+        "Das Makro verlangt etwas, das Cocite nicht kennt: {reason}."
+    ),
+    "See the names in the README.": "Die Namen stehen in der README.",
     "Cocite made a mistake ({reason}). Undo what it changed.": (
         "Cocite hat einen Fehler gemacht ({reason}). Machen Sie rückgängig, was es geändert hat."
     ),
