@@ -44,23 +44,38 @@ _NO_TEXT_NAMES = """
     BibitemOpen BIBentryALTinterwordspacing BIBentrySTDinterwordspacing BIBdecl bibitemStop EOS
     mciteBstWouldAddEndPuncttrue mciteBstWouldAddEndPunctfalse unskip newline BibEmph protect
     """
+_APACITE_WORDS = """
+    BBA=& BBN=and BCBT=, BBOQ= BBCQ= BEd=Ed. BEds=Eds. BED=Ed. BEDS=Eds. BIn=In BPG=p. BPGS=pp.
+    BCHAP=chap. BVOL=Vol. BVOLS=Vols. BNUM=No.
+    """
 _NO_TEXT = {
     **dict.fromkeys(_NO_TEXT_NAMES.split(), " "),
     "bysame": REPEATED_AUTHORS,
     "urlprefix": "URL ",
     "harvardand": "and",
+    **dict(word.split("=") for word in _APACITE_WORDS.split()),
     "harvardyearleft": "(",
     "harvardyearright": ")",
 }
 """What commands without arguments print."""
 _SKIPPED_GROUPS = {"BibitemShut": 1, "bibAnnoteFile": 1, "bibAnnote": 2, "showISBNx": 1,
                    "showISBNxiii": 1, "showISSN": 1, "MR": 1, "showLCCN": 1, "showCODEN": 1,
+                   "APACinsertmetastar": 1, "PrintBackRefs": 1, "APACrefaetitle": 2,
                    "mciteSetBstMidEndSepPunct": 3, "href@noop": 1, "bibitemNoStop": 0}  # fmt: skip
 _LAST_GROUP = {"href": 2, "Eprint": 2, "bibfield": 2, "bibinfo": 2, "BIBforeignlanguage": 2,
                "foreignlanguage": 2, "MRhref": 2, "Doi": 2, "selectlanguage": 1, "translation": 1,
                "showarticletitle": 1, "shownote": 1, "bibnamefont": 1, "bibfnamefont": 1,
                "citenamefont": 1, "natexlab": 1, "enquote": 1, "showURL": 1,
-               "textsuperscript": 1, "BibitemText": 1}  # fmt: skip
+               "textsuperscript": 1, "BibitemText": 1, "APACyear": 1,
+               **dict.fromkeys(("APACrefatitle", "APACrefbtitle"), 2)}  # fmt: skip
+_WRITTEN = {"APACrefYearMonthDay": (3, "({})"), "APACrefYear": (1, "({})"),
+            "APACjournalVolNumPages": (4, "{}, {}({}), {}"), "APACaddressPublisher": (2, "{}: {}"),
+            "APACaddressPublisherEqAuth": (2, "{}: {}"), "APACbVolEdTR": (2, "{}({})"),
+            "APACrefnote": (1, "({})"), "APAChowpublished": (1, "{}"),
+            "APACaddressInstitution": (2, "{}: {}"),
+            "APACtypeAddressSchool": (3, "{}, {}, {}")}  # fmt: skip
+"""What commands of apacite print, with how many groups."""
+_WRITTEN |= {name: (count, "") for name, count in _SKIPPED_GROUPS.items()}
 _BEFORE_IDS = {"dodoi": "doi:", "doi": "doi:", "showDOI": "doi:", "doarXiv": "arXiv:",
                "showeprint": "arXiv:", "eprint": "arXiv:", "arxiv": "arXiv:", "doeprint": "",
                "url": "", "nolinkurl": "", "path": ""}  # fmt: skip
@@ -68,6 +83,7 @@ _TIE = "\ue000"
 """Stands for the tilde of an address, which is no space."""
 _DOI_ADDRESS = re.compile(r"(?:https?://)?(?:dx\.)?doi\.org/(?P<doi>10\.\S+)", re.IGNORECASE)
 _PREFIXED = re.compile(r"(?:doi|arXiv):\s*(?=(?:doi|arXiv):|https?://)", re.IGNORECASE)
+_EMPTY = re.compile(r"\(\)|,\s*(?=,|\Z)|(?<=,)\s*\Z")
 _SPACE_BEFORE_STOP = re.compile(r"\s+(?=[,.;:)\]])|(?<=[(\[])\s+")
 
 
@@ -188,8 +204,8 @@ class _Printing:
     def _print(self, name: str, text: str, at: int) -> tuple[str | None, int]:
         if name in _BEFORE_IDS:
             return self._print_id(name, text, at)
-        if name in _SKIPPED_GROUPS:
-            return "", _read_groups(text, at, _SKIPPED_GROUPS[name])[1]
+        if name in _WRITTEN:
+            return self._write(*_WRITTEN[name], text, at)
         count = _LAST_GROUP.get(name)
         groups, end = _read_groups(text, at, count or 0)
         if count is None or len(groups) < count:
@@ -202,11 +218,21 @@ class _Printing:
             self.part = groups[0].strip()
         printed = self.print_commands(groups[-1])
         self.part = outer
-        if name in ("bibinfo", "showarticletitle"):
+        if name in ("bibinfo", "showarticletitle", "APACrefatitle", "APACrefbtitle"):
             self._note(groups[0].strip() if name == "bibinfo" else "title", printed)
         elif name == "href" and (address := _DOI_ADDRESS.match(groups[0].strip())):
             self.entry.doi = self.entry.doi or address["doi"].replace("\\", "")
         return f"“{printed}”" if name == "enquote" else printed
+
+    def _write(self, count: int, form: str, text: str, at: int) -> tuple[str, int]:
+        """Return groups in a form, without the signs around those that are empty."""
+        groups, end = _read_groups(text, at, count)
+        values = [self.print_commands(group).strip() for group in groups]
+        values += [""] * (count - len(values))
+        if form.startswith("{}, {}("):
+            for name, value in zip(("journal", "volume", "number", "pages"), values, strict=True):
+                self._note(name, value)
+        return _EMPTY.sub("", form.format(*values)).strip(" ,:"), end
 
     def _print_id(self, name: str, text: str, at: int) -> tuple[str | None, int]:
         option = parse_option(text, at)

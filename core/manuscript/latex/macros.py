@@ -37,7 +37,7 @@ _RUNNING_TEXT = re.compile(
 )
 """What speaks against a program: headings, citations, files, a dozen words in a row."""
 _NAME = re.compile(r"\s*\{?\s*\\(?P<name>[A-Za-z@]+)\s*\}?")
-_PARAMETERS = re.compile(r"(?:#\d)*")
+_PARAMETERS = re.compile(r"(?:#\d|\[#\d\])*")
 _COUNT = re.compile(r"\s*\[\s*(?P<count>[0-9])\s*\]")
 _PARAMETER = re.compile(r"#(\d)")
 _XARGS_DEFAULT = re.compile(r"(?:\A|,)\s*(?P<number>[1-9])\s*=\s*(?P<value>[^,{}]*|\{[^{}]*\})")
@@ -241,9 +241,13 @@ def _meaning(text: str, at: int, how: str) -> tuple[Definition | None, int]:
 
 def _primitive(text: str, at: int) -> tuple[Definition | None, int]:
     parameters = _PARAMETERS.match(text, at)
-    count = (parameters.end() - at) // 2 if parameters else 0
-    body = parse_group(text, at + 2 * count)
-    return (Definition(count, body[0]), body[1]) if body else (None, at)
+    signs = parameters[0] if parameters else ""
+    body = parse_group(text, at + len(signs))
+    if body is None:
+        return None, at
+    arguments = ["o" if sign.startswith("[") else "m" for sign in re.findall(r"\[?#\d", signs)]
+    signature = tuple(_PLAIN_ARGUMENTS[kind] for kind in arguments) if "o" in arguments else ()
+    return Definition(len(arguments), body[0], signature=signature), body[1]
 
 
 def _math_operator(text: str, at: int) -> tuple[Definition | None, int]:

@@ -25,7 +25,9 @@ _NAMED = re.compile(
     re.IGNORECASE | re.M,
 )
 _DOCUMENT = re.compile(
-    r"^[^%\n]*\\(?:documentclass\s*(?:\[[^\[\]]*\]\s*)?\{(?!subfiles\})|documentstyle)", re.M
+    r"^[^%\n]*\\(?:documentclass\s*(?:\[[^\[\]]*\]\s*)?\{(?!(?:subfiles|standalone)\})"
+    r"|documentstyle)",
+    re.M,
 )
 _COMMENT = re.compile(r"(?<!\\)%.*")
 _SETTINGS = ("latexmkrc", ".latexmkrc")

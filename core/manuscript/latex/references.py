@@ -320,12 +320,16 @@ def _entry_key(item: _Item) -> str:
     return stated if stated.casefold() == item.key.casefold() else item.key
 
 
+_OF_A_SERIES = re.compile(r",\s+(?:volume|vol\.|number|no\.|chapter)\s[\w.–-]+\s(?:of|in)\s.+\Z")
+"""What plain styles print behind the title of a book: "volume 3 of Studies"."""
+
+
 def _title_block(item: _Item) -> str:
     r"""Return the title where ``\newblock`` says which part it is: behind the names."""
     if len(item.blocks) < 3:
         return ""
     title = re.sub(r",?\s*\(?(?:1[6-9]|20)\d{2}[a-z]?\)?\Z", "", item.blocks[1].strip(" .,“”"))
-    return strip_ending(title)
+    return strip_ending(_OF_A_SERIES.sub("", title))
 
 
 def formatted(record: PaperRecord) -> str:

@@ -33,7 +33,13 @@ _ORG_LINK = re.compile(
     re.I,
 )
 _ORG_KEY = re.compile(r"&([\w:./+-]*\w)")
-_ORG_LIST = re.compile(r"^(?:\[?bibliography(?:style)?:[\w./,~-]+\]?(?:\([^()]*\))?)[ \t]*$", re.M)
+_ORG_LIST = re.compile(
+    r"(?:^|(?<=\s))\[?bibliography(?:style)?:[\w./,~-]+\]?(?:\([^()]*\))?[ \t]*$", re.M
+)
+_ORG_BIBLIOGRAPHY = re.compile(
+    r"^[ \t]*\[*(?:no)?(?:bibliography|addbibresource):(?P<names>[\w./,~-]+)\]*[ \t]*$", re.M
+)
+"""Where Org-ref has its bibliography."""
 _RST_ENTRY = re.compile(
     r"^\[(?P<label>[^\[\]\s]+)\]\{#\S+\s\.citation-label\}[ \t]*\n+:[ \t]+", re.M
 )
@@ -98,7 +104,14 @@ def _damaged(path: Path) -> FormatError:
 
 def _convert_org(path: Path) -> str:
     markdown = pandoc.convert(path, "org", pandoc.MARKDOWN).decode("utf-8", "replace")
-    return _ORG_LIST.sub("", _ORG_LINK.sub(_format_org_link, markdown))
+    markdown = _ORG_LIST.sub("", _ORG_LINK.sub(_format_org_link, markdown))
+    names = [match["names"] for match in _ORG_BIBLIOGRAPHY.finditer(read_text(path))]
+    return "\n\n".join([markdown, *map(_format_directive, names)])
+
+
+def _format_directive(names: str) -> str:
+    """Return what MyST says where its bibliography is."""
+    return f"```{{bibliography}} {names.replace(',', ' ').strip()}\n```"
 
 
 def _format_org_link(match: re.Match[str]) -> str:
@@ -115,10 +128,19 @@ def _format_org_link(match: re.Match[str]) -> str:
 def _convert_rst(path: Path) -> str:
     markdown = pandoc.convert(path, "rst", pandoc.MARKDOWN).decode("utf-8", "replace")
     names = [match["names"] for match in _RST_BIBLIOGRAPHY.finditer(read_text(path))]
-    directives = (f"```{{bibliography}} {one.strip()}\n```" for one in names)
+    directives = map(_format_directive, names)
     markdown = _RST_KEY.sub(r"{cite:p}`\g<key>`", markdown) if names else markdown
-    typed = _RST_CITATION.sub(r"[\g<label>]", _RST_ENTRY.sub(r"[\g<label>] ", markdown))
+    typed = _RST_ENTRY.sub(r"[\g<label>] ", _add_list_title(markdown))
+    typed = _RST_CITATION.sub(r"[\g<label>]", typed)
     return "\n\n".join([_DIV.sub("", typed), *directives])
+
+
+def _add_list_title(markdown: str) -> str:
+    """Return Markdown with a title above the entries at its end, if no heading is there."""
+    first = _RST_ENTRY.search(markdown)
+    if first is None or markdown[: first.start()].rstrip().rpartition("\n")[2].startswith("#"):
+        return markdown
+    return f"{markdown[: first.start()]}\n\n# References\n\n{markdown[first.start() :]}"
 
 
 _CONVERTERS: dict[str, Callable[[Path], str]] = {

@@ -16,11 +16,12 @@ def test_commands_of_the_manuscript_are_written_out(tmp_path: Path) -> None:
         r"""
         \def\bird#1{a \emph{#1} bird}
         The \marsh is wet. Here is \bird{small}, \pair[reed]{water}, \vague{kept}.
-        As \see{oak2019} says, $\R \ne \E$.
+        As \see{oak2019} says, $\R \ne \E$. So does \sees[3]{oak2019}.
         """,
         preamble=NATBIB
         + r"""\usepackage{words}
         \newcommand{\pair}[2][x]{#1 and #2} \newcommand\see[1]{\citet{#1}}
+        \def\sees[#1]#2{\citet[p.~#1]{#2}}
         \newcommand{\R}{\mathbb{R}} \DeclareMathOperator{\E}{Exp}
         \newenvironment{odd}{start}{end}""",
     )
@@ -28,6 +29,7 @@ def test_commands_of_the_manuscript_are_written_out(tmp_path: Path) -> None:
         "The salt marsh is wet.",
         "Here is a small bird, reed and water, kept.",
         "As Oak et al. (2019) says, ℝ≠Exp.",
+        "So does Oak et al. (2019, p. 3).",
     ]
 
 

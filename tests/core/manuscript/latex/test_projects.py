@@ -34,6 +34,10 @@ def project(folder: Path, chapter: str, parts: str = "", *, main: str = "main.te
         ("% !TeX root = ../main.tex\nTEXT", ""),
         ("% !TEX program = lualatex\n%!TEX root=../main\nTEXT", ""),
         ('TEXT\n%%% Local Variables:\n%%% TeX-master: "../main"\n%%% End:\n', ""),
+        (
+            r"\documentclass[class=book]{standalone}\begin{document}TEXT\end{document}",
+            r"\input{parts/birds}",
+        ),
         ("TEXT", r"\include{parts/birds}"),
         ("TEXT", r"\import{parts/}{birds}"),
     ],

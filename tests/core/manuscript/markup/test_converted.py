@@ -156,6 +156,11 @@ def test_damaged_files_are_refused(tmp_path: Path, name: str, text: str) -> None
             [(OAK,), (OAK, ELM)],
         ),
         (
+            "old.org",
+            "* Calls\nBirds sing cite:oak2019. They rest citet:elm2021.\nbibliography:refs.bib\n",
+            [(OAK,), (ELM,)],
+        ),
+        (
             "keys.rst",
             (
                 "Calls\n=====\n\nBirds sing [oak2019]_. They rest [elm2021]_.\n\n"
@@ -177,3 +182,17 @@ def test_keys_of_org_ref_and_restructuredtext_lead_to_a_bibliography(
     ]
     assert shown == citations
     assert not any("bibliography" in sentence.text for sentence in manuscript.sentences)
+
+
+@pytest.mark.skipif(pandoc.find_pandoc() is None, reason="without Pandoc")
+def test_entries_of_restructuredtext_need_no_heading(tmp_path: Path) -> None:
+    text = (
+        "Calls\n=====\n\nBirds sing [Oak19]_.\n\n"
+        ".. [Oak19] Oak, T.: Recorders of the edge. J. Reeds 3, 1-9 (2019).\n"
+        ".. [Elm21] Elm, I.: One Hour of Silence. Reed Press (2021).\n"
+    )
+    manuscript = read_manuscript(written(tmp_path, "own.rst", text), max_pages=9)
+    titles = [entry.title for entry in manuscript.references]
+    cited = [at for one in manuscript.sentences for mark in one.markers for at in mark.references]
+    assert sorted(titles) == ["One Hour of Silence", "Recorders of the edge"]
+    assert [titles[at] for at in cited] == ["Recorders of the edge"]
