@@ -30,6 +30,7 @@ _DATED_BODY = re.compile(r"[A-Z][^.()]{2,60}\.?\s*\((?:n\.\s?d\.|\d{4})")  # "Te
 _BARE_LINK = re.compile(r"[•‣▪◦●]\s+(?:[^.,()]{1,60}:?\s+)?(?:https?://|www\.)\S+\Z")
 _ENDED = re.compile(r"(?:[.)\]]|\d|/\S+)\s*\Z")
 _GOES_ON = re.compile(r"https?:|doi\.org|www\.|\d{1,2}[,(\s–-]")
+_SHORT_ROW = 6  # times the size, by which the last row of an entry is shorter
 _MOST_LINES = 4  # of an entry that begin like an entry
 _LEAST_SHOWN = 3  # rows that begin an entry, and that go on with one, in a column that shows both
 _YEAR = re.compile(r"\b(?:1[6-9]|20)\d{2}[a-z]?\b")
@@ -309,6 +310,12 @@ def _begins_entry(rows: Sequence[Row], at: int) -> bool:
     if not _ENDED.search(rows[at - 1].line.text):
         return False
     text = rows[at].line.text
-    if has_repeated_authors(text):
+    if has_repeated_authors(text) or _opens_with_title(rows[at - 1], text):
         return True
     return opens_entry(text) or bool(_DATED_BODY.match(text))
+
+
+def _opens_with_title(above: Row, text: str) -> bool:
+    """Say whether a row opens an entry that has no authors: the one above ends with a short row."""
+    is_closed = above.slack > _SHORT_ROW * above.line.size and bool(_YEAR.search(above.line.text))
+    return is_closed and text[:1] in '“"„«'

@@ -352,7 +352,7 @@ _DOI = re.compile(DOI)
 _ADDRESS_BEHIND = re.compile(r"\.?(?:URL(?:https?)?|https?):?.*\Z")
 _ARXIV = re.compile(
     r"(?:arxiv[:\s.]*(?:preprint\s+)?(?:arxiv[:\s]*)?(?:abs/)?|arxiv\.org/(?:abs|pdf)/|\babs/)"
-    r"(?P<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?",
+    r"(?P<id>\d{4}\.\s?\d{4,5}(?!\d)|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?",
     re.IGNORECASE,
 )
 _BARE_ARXIV = re.compile(
@@ -397,7 +397,8 @@ _PART_B = re.compile(r"[;.]?\s*[(\[]?\bb[)\]]\s+(?=[A-Z“])|\s\(b\)\s")
 _FAMILY = r"(?:(?:van|von|de|der|den|di|da|la|le)\s)*[A-ZÀ-Þ][\w’'-]+(?:\s[A-ZÀ-Þ][\w’'-]+)?"
 _SHORT_TITLE = re.compile(
     rf"(?P<names>{_FAMILY}\s[A-Z]{{1,3}}(?:,\s{_FAMILY}\s[A-Z]{{1,3}})*(?:,\set\sal)?)\.\s"
-    r"(?P<title>[A-ZÀ-Þ][^.?!]{2,60})[.?!]\s(?:In:?\s|[A-Z][\w ]{2,60}[.;]?\s?\d{4})"
+    r"(?P<title>[A-ZÀ-Þ][^.?!\[]{2,60}?)(?:\s\[[^\[\]]{3,40}\])?[.?!]\s"
+    r"(?:In:?\s|[A-Z][\w ]{2,60}[.;]?\s?\d{4}|[A-Z][^.:;]{1,40}:\s[^:;]{2,60};\s?\d{4})"
 )
 
 _Run = tuple[str, list[Word]]
@@ -569,7 +570,7 @@ def find_arxiv(text: str) -> str:
     """Return the first arXiv id in the text, without version, or ""."""
     match = _ARXIV.search(text)
     if match:
-        return match["id"]
+        return match["id"].replace(" ", "")
     bare = _BARE_ARXIV.search(text)
     return bare["old"] or bare["new"] if bare else ""
 

@@ -36,7 +36,7 @@ _PAGE_CUE = re.compile(
 _PAGE = r"(?:\d{1,4}[a-z]?|[ivxlc]{1,7})(?:\s?[–—-]\s?(?:\d{1,4}[a-z]?|[ivxlc]{1,7}))?"
 _PAGE_LOCATOR = re.compile(
     rf"(?:^|[\s,]\s*)(?:(?:pp?|pars?|chs?|vols?|secs?|lines?|act|canto|bk)\b\.?\s*)?"
-    rf"(?:\d{{1,2}}:\s?)?{_PAGE}(?:,\s?(?:{_PAGE}))*\Z"
+    rf"(?:(?:\d{{1,2}}:\s?)?{_PAGE}(?:,\s?(?:{_PAGE}))*|n\.\s?p(?:ag)?\.)\Z"
 )
 _QUOTED = re.compile(r"[“\"‘](?P<title>[^”\"’]{2,80})[,.]?[”\"’]")
 _AND = re.compile(r"\s*(?:,\s*and|,|\band\b|&|\bund\b|\bet(?!\s+al)\b|\by\b)\s+")
@@ -173,6 +173,7 @@ _LETTERED_RANGE = re.compile(
     rf"(?P<number>\b\d{{1,3}})[a-z]\s*{_DASH}\s*(?:(?P=number))?[a-z](?![\w])"
 )
 _LETTERS_BEHIND = re.compile(r"(?P<number>\b\d{1,3})[a-z](?:\s*[,;]\s*[a-z](?![\w]))*(?![\w])")
+_LETTER_IN_BRACKETS = re.compile(r"(?<=[\d,;–-])\((?P<letter>[a-z])\)")
 _ROUND = re.compile(rf"\((?P<inside>\s*\d{{1,3}}(?:\s*(?:[,;]|{_DASH})\s*\d{{1,3}})*\s*)\)")
 _ROUND_WITH_WORDS = re.compile(r"\((?P<inside>[^()]{1,120})\)")
 _ROUND_LOCATOR = re.compile(
@@ -337,7 +338,7 @@ def find_markers(text: str, index: ReferenceIndex) -> tuple[Marker, ...]:
 def raised_marker(text: str, start: int, end: int, index: ReferenceIndex) -> Marker | None:
     """Return the marker that superscript ``start:end`` is, if its numbers are in the list."""
     marker_text = text[start:end]
-    numbers_text = _without_words(marker_text)
+    numbers_text = _LETTER_IN_BRACKETS.sub(r"\g<letter>", _without_words(marker_text))
     if not _RAISED.fullmatch(numbers_text):
         return None
     is_unit = _UNIT.search(text[:start]) and _SEVERAL.search(marker_text)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from core.base.identity import DOI_START
 from core.base.records import Reference
-from core.manuscript.references.author_names import family_key
+from core.manuscript.references.author_names import family_key, is_organisation
 from core.manuscript.text.scripts import is_east_asian
 
 UNDATED = 0
@@ -33,12 +33,12 @@ _AND = re.compile(
     r"\b(?:and|und|et|y|e|и|ve|a|i|in|en|och|og|ja|és|dan|și|şi|ir|un)\b|[&,;/和与と・및]"
 )
 _BESIDE = dict.fromkeys(map(ord, "´ˇ¨˜¸˙˚˘˝˛`¯"))
-_LONGEST_NAME = 12
+_LONGEST_NAME, _LEAST_INITIALS = 12, 3
 
 
 _SHORT_NAME = re.compile(
     r"(?P<name>(?:[A-Z][\w’'-]*,? (?:(?:of|for|the|and|on|in|de|&) ){0,2}){1,9}?)"
-    r"[\[(](?P<short>[A-Z][A-Za-z]{0,7}[A-Z])[\])]"
+    r"[\[(](?P<short>[A-Z][A-Za-z]{0,7}[A-Z])(?:[\])]|[,;]\s(?:1[6-9]|20)\d\d|[,;]\sn\.\s?d\.)"
 )
 
 
@@ -198,6 +198,12 @@ def _author_keys(reference: Reference) -> set[str]:
     return {"".join(keys[start:]) for start in range(len(keys))}
 
 
+def _initials(organisation: str) -> str:
+    """Return what an organisation may be called: "who"; "" for fewer than three letters."""
+    initials = "".join(word[0] for word in organisation.split() if word[0].isupper())
+    return initials.casefold() if len(initials) >= _LEAST_INITIALS else ""
+
+
 def _opening_keys(reference: Reference) -> set[str]:
     """Return what the entry's first words may be cited as, in case its authors were misread."""
     words = _WORD.findall(reference.text.removeprefix("The ")[:200])[:_LONGEST_NAME]
@@ -205,5 +211,7 @@ def _opening_keys(reference: Reference) -> set[str]:
     whole = first if " " not in first and is_east_asian(first) else ""
     families = {_key(whole[:length]) for length in (1, 2, 3) if length < len(whole)}
     short = _OPENING_SHORT.match(reference.text)
-    shorts = {_key(short["short"])} if short else set()
+    shorts = (
+        {_key(short["short"])} if short else {_initials(first)} if is_organisation(first) else set()
+    )
     return families | shorts | set(itertools.accumulate(_key(word) for word in words))

@@ -168,3 +168,14 @@ def test_a_dash_stands_for_the_authors_of_the_entry_before(tmp_path: Path) -> No
     assert manuscript.references[1].authors == ("Pia Ander",)
     found = [m.references for s in manuscript.sentences for m in s.markers]
     assert found[-2:] == [(1,), (0,)]
+
+
+def test_an_entry_without_authors_begins_with_its_title(tmp_path: Path) -> None:
+    entries = [
+        "Ander, Paul, and Rita Holt. A Handbook of Patient Sieving. Shore Press, 1998.",
+        "Brandvik, Siri. “Clay Pots.” Journal of Quiet Instruments, vol. 12, 2004, pp. 45–61.",
+        "“Stone by Stone.” Harbour Times, 4 May 2016, www.example.org/stones.",
+        "World Pebble Organization. Report on Beaches. Shore Press, 2020.",
+    ]
+    manuscript = listed(tmp_path / "quoted.pdf", entries, replace(TIGHT, hang=0.0))
+    assert [entry.text[:12] for entry in manuscript.references] == [one[:12] for one in entries]

@@ -221,6 +221,7 @@ def test_dois(text: str, doi: str) -> None:
         ("CoRR, abs/1234.5678", "1234.5678"),
         ("https://arxiv.org/pdf/1234.56789", "1234.56789"),
         ("arXiv:hep-th/9901001", "hep-th/9901001"),
+        ("arXiv:1234. 56789 [cs.CL]", "1234.56789"),
         ("12(34):5678", ""),
     ],
 )
@@ -361,6 +362,9 @@ def test_a_title_of_one_word_is_no_name() -> None:
     fields = parse_entry("Holm Q, Kopp J. Underreporting. In: Ruud K, editor. Handbook of pebble "
                          "medicine. Bergen: Slate Press; 1999. p. 12-20.")  # fmt: skip
     assert (fields.authors, fields.title) == (("Q Holm", "J Kopp"), "Underreporting")
+    for kind in ("", " [dissertation]", " [Internet]"):
+        fields = parse_entry(f"Sand P. Ropes{kind}. Bergen: Slate Press; 2010.")
+        assert (fields.authors, fields.title) == (("P Sand",), "Ropes")
 
 
 @pytest.mark.parametrize(

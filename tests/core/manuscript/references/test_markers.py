@@ -109,6 +109,8 @@ def test_numbers_in_parentheses_are_equations_where_brackets_cite() -> None:
         ("with Sieve 2.4.45", "5", (4,)),
         ("with Sieve ver. 2.4.5", "5", (4,)),
         ("the rules of 20045", "5", (4,)),
+        ("pots ring.2(a),(b)", "2(a),(b)", (1,)),
+        ("pots ring.3,4(c)", "3,4(c)", (2, 3)),
     ],
 )
 def test_superscripts(text: str, raised: str, found: tuple[int, ...] | None) -> None:
@@ -188,6 +190,7 @@ def test_wide_brackets_cite() -> None:
         ("Fir hears it (“Wind” 45).", [(1,)]),
         ("For Ash and Elm the mud sings (33–35).", [(2,)]),
         ("Reeds are counted (Reed Council, ch. 4).", [(5,)]),
+        ("Reeds are counted (Reed Council n. pag.).", [(5,)]),
         ("Ferries are late (“Unsigned” 12).", [(6,)]),
         ("Ferries are late (Unsigned Notes 12).", [(6,)]),
         ("Salt is old (see Oak et al. xiv).", [(3,)]),
@@ -264,3 +267,17 @@ def test_a_short_name_behind_an_organisation_is_cited() -> None:
     )
     markers = find_markers("It was counted (JCBR, 2019) there.", index)
     assert [marker.references for marker in markers] == [(0,)]
+
+
+def test_an_organisation_is_cited_by_its_initials() -> None:
+    index = listed(
+        ("", "Office for Harbour Statistics. (n.d.). Tables of quays. Quay Press."),
+        ("", "World Pebble Organization. (2020). A report on beaches. Shore Press."),
+        ("", "World Pebble Organization. (2021). A second report. Shore Press."),
+        ("", "Ander, P. and Holt, R. (1998). A handbook. Shore Press."),
+    )
+    markers = find_markers(
+        "It grew (OHS, n.d.; WPO, 2020, 2021), as WPO’s (2021) report says.", index
+    )
+    assert [marker.references for marker in markers] == [(0, 1, 2), (2,)]
+    assert find_markers("It grew in the APH (PAH, 1998).", index) == ()

@@ -17,7 +17,8 @@ from tests.core.manuscript.typesetting import BOLD, FIRST, HEADING, Press
     ("text", "names"),
     [
         ("by the Global Pebble Office [GPO], 2020", {"GPO": "Global Pebble Office"}),
-        ("of the Office for Slate and Sand (OSS, 2020)", {}),
+        ("of the Office for Slate and Sand (OSS, 2020)", {"OSS": "Office for Slate and Sand"}),
+        ("of the Office for Slate and Sand (OSS, see there)", {}),
         ("the Office for Slate and Sand (OSS) says", {"OSS": "Office for Slate and Sand"}),
         ("a plain word (ABC) behind it", {}),
     ],
