@@ -154,9 +154,9 @@ kept back from training."""
 DEFAULT_BREADTH = 0.5
 """The context of a question: 0 the sentence alone, 1 all that stands before it."""
 
-STRONG, PLAUSIBLE = 0.5, 0.3
+STRONG, PLAUSIBLE = 0.6, 0.3
 """Chances of being what an author cites here from which a suggestion is called strong, plausible;
-below it is weak. Of the strong ones about seven in ten are cited, of the plausible ones four."""
+below it is weak. Of the strong ones seven to eight in ten are cited, of the plausible ones four."""
 
 RERANK_SECONDS = 2.0
 """For a second stage: 24 pairs of 240 tokens on a slow core. The first list does not wait."""
@@ -426,8 +426,13 @@ class PaperSet:
 Outlook = Literal["convincing", "weak", "nothing"]
 _AGAIN = 0.1
 """The least chance of a paper that is cited elsewhere to be shown as one that fits here too."""
+_LOOKED_AT = 3
 _HOPELESS = 0.2
-"""Below this chance that any of the papers is right, nothing convincing is said to be there."""
+"""Below this chance that one of the first papers is right, nothing convincing is said to be there.
+
+Of twenty the small chances would add up. Said of sentences of which half have nothing in the
+library, it is right in .87 (computer science) and .89 (life sciences).
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -460,7 +465,8 @@ class Recommendation:
         new = self.new
         if any(suggestion.confidence >= PLAUSIBLE for suggestion in new):
             return "convincing"
-        none_right = math.prod(1 - suggestion.confidence for suggestion in new)
+        best = sorted((suggestion.confidence for suggestion in new), reverse=True)[:_LOOKED_AT]
+        none_right = math.prod(1 - chance for chance in best)
         is_hopeless = "vectors" in self.stages and 1 - none_right < _HOPELESS
         return "nothing" if is_hopeless or not new else "weak"
 

@@ -5,7 +5,8 @@ Everything that decides the order is here. Its parameters are in ``resources/ran
 (``tools/lab/fitting/scoring.py``). A question passes these steps, in log-odds:
 
 1. ``rank``: trees over the signals, plus nearness in meaning, plus nearness to the profiles; a
-   curve makes the chance of the sum. Without trees, ``rank_fused`` orders by the fused score.
+   curve makes the chance of the sum, and what the library has and is known of the manuscript
+   moves it. Without trees, ``rank_fused`` orders by the fused score.
 2. ``complete_group``: papers that complete the group that the sentence cites already rise.
 3. ``apply_verdicts``: papers like one taken here rise, those like a refused one sink.
 4. ``multiply_new``: all new papers are less likely where the library lacks what is needed.
@@ -101,6 +102,41 @@ class Curve(_Fitted):
         return chances
 
 
+class Situation(_Fitted):
+    """How chances depend on what is known around a question: their log-odds move and stretch.
+
+    ``ranges`` are those of the signals that count, which are the same for all candidates; a value
+    is cut to its range and taken as a share of it. ``bias`` and ``slope`` begin with a constant,
+    and have a weight for each signal.
+    """
+
+    ranges: Mapping[str, tuple[float, float]]
+    bias: tuple[float, ...]
+    slope: tuple[float, ...]
+
+    def adjust(self, chances: Floats, columns: Mapping[str, NDArray[np.float32]]) -> Floats:
+        """Return the chances as they are in this situation; without its signals the same."""
+        if not len(chances) or not self.ranges.keys() <= columns.keys():
+            return chances
+        shares = self.scale({name: columns[name][:1] for name in self.ranges})
+        return self.adjust_rows(chances, shares)
+
+    def adjust_rows(self, chances: Floats, shares: Floats) -> Floats:
+        """Return chances, (papers,), in situations of these ``shares``, (papers or 1, signals)."""
+        odds = convert_chances_to_odds(np.clip(chances, _SURE, 1 - _SURE))
+        bias, slope = (weights[0] + shares @ weights[1:] for weights in (self.bias, self.slope))
+        adjusted: Floats = convert_odds_to_chances(bias + slope * odds)
+        return adjusted
+
+    def scale(self, columns: Mapping[str, NDArray[Any]]) -> Floats:
+        """Return (papers, signals): where each value lies in its range, 0 for one not known."""
+        shares = [
+            (np.clip(columns[name].astype(np.float64), low, high) - low) / (high - low)
+            for name, (low, high) in self.ranges.items()
+        ]
+        return np.nan_to_num(np.stack(shares, axis=1))
+
+
 class FusedCurve(_Fitted):
     """A logistic curve over a fused score and the logarithm of its rank."""
 
@@ -185,6 +221,7 @@ class Parameters(_Fitted):
     chosen: float
     refused: float
     curve: Curve
+    situation: Situation
     fused: Mapping[str, FusedCurve]
     completion: Completion
     presence: Presence
@@ -357,7 +394,8 @@ class Scorer:
         # Equal scores keep the order of the table, which begins with the fused one.
         order = np.argsort(-scores, kind="stable").tolist()
         every = Ranked(table.papers, scores, np.zeros(len(scores)), stages, table).taking(order)
-        return replace(every, chances=self.parameters.curve.interpolate(every.scores))
+        chances = self.parameters.curve.interpolate(every.scores)
+        return replace(every, chances=self.parameters.situation.adjust(chances, table.columns))
 
     def rank_fused(
         self, fused: Sequence[tuple[PaperNumber, float]], stages: tuple[str, ...]

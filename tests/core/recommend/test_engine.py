@@ -283,7 +283,11 @@ def test_a_paper_that_others_cite_for_the_like_rises_and_its_chance_with_it(
     gained = dict(zip(ranked.papers, ranked.scores, strict=True))[last] - without.scores[-1]
     assert gained > shipped_parameters().profile
     assert list(ranked.scores) == sorted(ranked.scores, reverse=True)
-    assert ranked.chances == pytest.approx(shipped_parameters().curve.interpolate(ranked.scores))
+    assert ranked.table is not None
+    parameters = shipped_parameters()
+    chances = parameters.curve.interpolate(ranked.scores)
+    adjusted_chances = parameters.situation.adjust(chances, ranked.table.columns)
+    assert ranked.chances == pytest.approx(adjusted_chances)
     before, after = (dict(zip(e.papers, e.chances, strict=True)) for e in (without, ranked))
     assert after[last] > before[last]
 
@@ -299,6 +303,7 @@ def test_nothing_convincing_is_said_only_where_hardly_any_paper_may_be_right(
         )
         return replace(answer, suggestions=suggestions, stages=stages).outlook
 
+    assert outlook(*[0.05] * 20) == "nothing", "many small chances make no likely paper"
     assert outlook(0.9, 0.01) == "convincing"
     assert outlook(0.15, 0.1, 0.05) == "weak"
     assert outlook(0.05, 0.05) == "nothing"

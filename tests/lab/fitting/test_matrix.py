@@ -1,23 +1,30 @@
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from core.recommend.scoring import load_parameters
+from core.recommend.scoring import Situation, load_parameters, shipped_parameters
 from tests.lab.fitting.ranked import NAMES, table
 from tools.lab.fitting.matrix import (
+    SITUATION,
+    FirstPapers,
     Order,
+    collect_first,
     compare,
     fit_chances,
+    fit_situation,
     fit_trees,
     list_first,
     merge_trees,
     print_matrix,
+    print_situation,
     print_words,
 )
 from tools.lab.fitting.ranker import predicted
+from tools.lab.fitting.scoring import calibration_error
 
 
 @pytest.fixture(scope="module")
@@ -67,3 +74,53 @@ def test_chances_are_fitted_and_the_matrix_is_printed(
     printed = capsys.readouterr().out
     assert "everything known" in printed
     assert "strong" in printed
+
+
+def test_a_situation_that_moves_chances_is_found_again(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    random = np.random.default_rng(4)
+    chances = random.uniform(0.02, 0.6, 6_000)
+    shares = np.zeros((6_000, len(SITUATION)))
+    shares[:, 0] = random.integers(0, 2, 6_000)
+    odds = np.log(chances / (1 - chances)) - 1.0 * shares[:, 0]
+    cited = random.random(6_000) < 1 / (1 + np.exp(-odds))
+    is_even = np.arange(6_000) % 2 == 0
+    cell = FirstPapers("cs", "made up", chances, cited, shares, is_even)
+    fitted = fit_situation([cell])
+    assert fitted.bias[1] == pytest.approx(-1.0, abs=0.25)
+    assert fitted.slope[0] == pytest.approx(1.0, abs=0.15)
+    adjusted = fitted.adjust_rows(chances, shares)
+    assert calibration_error(adjusted, cited) < calibration_error(chances, cited) / 2
+    print_situation([cell])
+    assert "made up" in capsys.readouterr().out
+
+
+def test_the_first_papers_of_a_cell_have_what_is_known_around_them(
+    order: Order, tmp_path: Path
+) -> None:
+    some = table()
+    some.save(tmp_path / "dev-bio-00.npz")
+    (cell,) = collect_first(order, tmp_path)
+    assert cell.shares.shape == (len(cell.chances), len(SITUATION))
+    assert len(cell.taking(cell.is_even).chances) == cell.is_even.sum()
+
+
+def test_a_situation_moves_chances_and_keeps_their_order() -> None:
+    situation = Situation(
+        ranges={"repeat.library": (2.0, 6.0), "repeat.read": (0.0, 1.0)},
+        bias=(0.5, -1.0, 0.0),
+        slope=(1.0, 0.5, 0.0),
+    )
+    chances = np.array([0.8, 0.5, 0.01])
+    known = {"repeat.library": np.full(3, 4.0, np.float32), "repeat.read": np.zeros(3, np.float32)}
+    odds = 1.25 * np.log(chances / (1 - chances))
+    assert situation.adjust(chances, known) == pytest.approx(1 / (1 + np.exp(-odds)))
+    larger = known | {"repeat.library": np.full(3, 99.0, np.float32)}
+    largest = known | {"repeat.library": np.full(3, 6.0, np.float32)}
+    assert situation.adjust(chances, larger) == pytest.approx(situation.adjust(chances, largest))
+    assert situation.adjust(chances, {}).tolist() == chances.tolist()
+    shipped = shipped_parameters().situation
+    for corner in itertools.product((0.0, 1.0), repeat=len(shipped.ranges)):
+        adjusted = shipped.adjust_rows(chances, np.array([corner]))
+        assert (np.diff(adjusted) < 0).all()

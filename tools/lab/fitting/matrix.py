@@ -8,7 +8,8 @@ Then fits trees, fits the curve of chances on the even development manuscripts, 
 cell how new papers are ranked: fused, as it ships and anew, and the error of the chances for the
 odd manuscripts. ``--beside`` is for training sentences of one field alone, where an encoder has
 learned those of the other: the mean with the trees that ship keeps both. ``--write`` writes what
-was fitted.
+was fitted. At last it fits how situations move the chances that ship, on all development
+manuscripts, and prints the errors of each half by what the other one fits.
 """
 
 from __future__ import annotations
@@ -25,12 +26,15 @@ import click
 import lightgbm
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import minimize
 
+from core.base.odds import convert_chances_to_odds
 from core.base.records import PLAUSIBLE, STRONG
 from core.recommend.scoring import (
     PARAMETERS,
     TREES,
     Parameters,
+    Situation,
     load_parameters,
     save_parameters,
     score_meaning,
@@ -63,6 +67,16 @@ WEIGHTS = {"meaning": 0.75, "profile": 0.1}
 """What meaning and profiles add beside the trees. More meaning ranks as well, but its chances are
 too low where papers have profiles."""
 _RECALL = "new_only recall@10"
+_WORDS = {"strong": (STRONG, 1.1), "plausible": (PLAUSIBLE, STRONG), "weak": (-1.0, PLAUSIBLE)}
+SITUATION = {
+    "repeat.abstracts": (0.0, 1.0),
+    "repeat.library": (5.7, 10.4),
+    "repeat.read": (0.0, 1.0),
+    "repeat.given": (0.0, 3.0),
+}
+"""Signals that are the same for all candidates of a question, with their ranges in the cells."""
+_RIDGE = 3.0
+"""How much it costs to move chances: of 1 to 100 what each half fitted best for the other one."""
 Floats = NDArray[np.float64]
 
 
@@ -239,6 +253,94 @@ def fit_chances(order: Order, cells: Sequence[Table]) -> Order:
     return replace(order, parameters=order.parameters.model_copy(update={"curve": curve}))
 
 
+@dataclass(frozen=True, slots=True)
+class FirstPapers:
+    """The first new papers of a cell: their chances by the curve, what is known around them."""
+
+    field_name: str
+    cell_name: str
+    chances: Floats
+    cited: NDArray[np.bool_]
+    shares: Floats
+    is_even: NDArray[np.bool_]
+
+    def taking(self, rows: NDArray[np.bool_]) -> Self:
+        """Return those in some rows."""
+        parts = ("chances", "cited", "shares", "is_even")
+        return replace(self, **{part: getattr(self, part)[rows] for part in parts})
+
+
+def collect_first(order: Order, tables: Path) -> list[FirstPapers]:
+    """Return the first new papers of each cell, in the order of the cells."""
+    unfitted = Situation(ranges=SITUATION, bias=(0.0,), slope=(1.0,))
+    cells = []
+    for field_name, cell_name, table in read_cells(tables):
+        scores = order.score(table)
+        rows = list_first(table, scores, lambda _: True)
+        known = select_columns(table, list(SITUATION))[rows]
+        columns = {name: known[:, at] for at, name in enumerate(SITUATION)}
+        cells.append(
+            FirstPapers(
+                field_name,
+                cell_name,
+                order.parameters.curve.interpolate(scores[rows]),
+                table.cited[rows],
+                unfitted.scale(columns),
+                np.array([even(table.queries[number]) for number in table.query[rows]]),
+            )
+        )
+    return cells
+
+
+def fit_situation(cells: Sequence[FirstPapers]) -> Situation:
+    """Fit how situations move the chances; each field counts as much as it has cells."""
+    odds = np.concatenate([_log_odds(cell.chances) for cell in cells])[:, None]
+    shares = np.concatenate([cell.shares for cell in cells])
+    inputs = np.concatenate([odds, shares, shares * odds], axis=1)
+    cited = np.concatenate([cell.cited for cell in cells]).astype(np.float64)
+    start = np.zeros(inputs.shape[1] + 1)
+    start[1] = 1.0  # the chances as they are; what differs from them is kept small
+
+    def measure_loss(weights: Floats) -> tuple[float, Floats]:
+        sums = weights[0] + inputs @ weights[1:]
+        error = 1 / (1 + np.exp(-sums)) - cited
+        loss = float(np.sum(np.logaddexp(0, sums) - cited * sums))
+        distance = weights - start
+        gradient = np.concatenate([[error.sum()], error @ inputs]) + _RIDGE * distance
+        return loss + _RIDGE / 2 * float(distance @ distance), gradient
+
+    fitted = minimize(measure_loss, start, jac=True, method="L-BFGS-B").x.tolist()
+    count = shares.shape[1]
+    bias, slope = (fitted[0], *fitted[2 : 2 + count]), (fitted[1], *fitted[2 + count :])
+    return Situation(ranges=SITUATION, bias=bias, slope=slope)
+
+
+def print_situation(cells: Sequence[FirstPapers]) -> None:
+    """Print the errors of the chances before and after, each half by what the other one fits."""
+    fitted_by_half = {
+        half: fit_situation([cell.taking(cell.is_even != half) for cell in cells])
+        for half in (False, True)
+    }
+    for cell in cells:
+        adjusted = np.zeros(len(cell.chances))
+        for half, situation in fitted_by_half.items():
+            rows = cell.is_even == half
+            adjusted[rows] = situation.adjust_rows(cell.chances[rows], cell.shares[rows])
+        errors = [calibration_error(its, cell.cited) for its in (cell.chances, adjusted)]
+        words = []
+        for word, (low, high) in _WORDS.items():
+            its = cell.cited[(adjusted >= low) & (adjusted < high)]
+            words.append(f"{word} {len(its)}: {its.mean() if len(its) else 0:.2f}")
+        click.echo(
+            f"{cell.field_name:4} {cell.cell_name:26} error {errors[0]:.3f} {errors[1]:.3f} "
+            + ", ".join(words)
+        )
+
+
+def _log_odds(chances: Floats) -> Floats:
+    return convert_chances_to_odds(np.clip(chances, 1e-6, 1 - 1e-6))
+
+
 # --- measuring --------------------------------------------------------------------------------
 
 
@@ -302,11 +404,10 @@ def print_words(tables: Path, order: Order) -> None:
         chances = order.parameters.curve.interpolate(scores[rows])
         groups[field_name].append(np.stack([chances, table.cited[rows]]))
         groups[f"{field_name} {cell_name}"].append(groups[field_name][-1])
-    limits = {"strong": (STRONG, 1.1), "plausible": (PLAUSIBLE, STRONG), "weak": (-1, PLAUSIBLE)}
     for group, pairs in groups.items():
         chances, cited = np.concatenate(pairs, axis=1)
         parts = []
-        for word, (low, high) in limits.items():
+        for word, (low, high) in _WORDS.items():
             its = cited[(chances >= low) & (chances < high)]
             parts.append(f"{word} {len(its)}: {its.mean() if len(its) else 0:.2f}")
         click.echo(f"{group:32} " + ", ".join(parts))
@@ -338,7 +439,9 @@ class Places:
 @click.option("--tables", type=click.Path(path_type=Path), required=True)
 @click.option("--most", default=0, help="Training manuscripts asked in each field; 0: all.")
 @click.option("--per-cell", default=240, show_default=True, help="Development sentences a cell.")
-@click.option("--only", type=click.Choice(["train", "cells", "fit"]), help="This step alone.")
+@click.option(
+    "--only", type=click.Choice(["train", "cells", "fit", "situation"]), help="This step alone."
+)
 @click.option("--field", type=click.Choice(["cs", "bio"]), help="Ask this field alone.")
 @click.option("--beside", is_flag=True, help="Rank by the mean of these trees and what ships.")
 @click.option("--write", is_flag=True, help="Write trees and parameters.")
@@ -347,7 +450,7 @@ def main(*, only: str | None, field: str | None, **options: Any) -> None:  # noq
     places = Places(*(options[name] for name in ("data", "libraries", "rows", "tables")))
     places.tables.mkdir(parents=True, exist_ok=True)
     for name in FIELDS:
-        if only != "fit" and field in {None, _SHORT[name]}:
+        if only not in {"fit", "situation"} and field in {None, _SHORT[name]}:
             data = FieldData(name, places.data)
             folder = places.libraries / _SHORT[name]
             build_libraries(data, folder)
@@ -359,6 +462,11 @@ def main(*, only: str | None, field: str | None, **options: Any) -> None:  # noq
                 ask_cells(asking, data, places.tables, options["per_cell"])
     if only in {None, "fit"}:
         _fit(places.tables, beside=options["beside"], write=options["write"])
+    if only in {None, "fit", "situation"}:
+        cells = collect_first(Order.read_shipped(), places.tables)
+        print_situation(cells)
+        if options["write"]:
+            save_parameters(_TARGET / PARAMETERS, situation=fit_situation(cells))
 
 
 def _fit(tables: Path, *, beside: bool, write: bool) -> None:
