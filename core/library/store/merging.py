@@ -60,13 +60,11 @@ class Draft:
 
         An entry of a file that is read again replaces how it was written before.
         """
-        before, mine, other = self.record, self.record.source, record.source
+        mine, other = self.record.source, record.source
         is_read_again = mine is not None and other is not None and mine.key == other.key
         self._take_fields(record, ids)
         first, second = (other, mine) if is_read_again else (mine, other)
         self._set_source(join(first, second, self.record))
-        if self.record != before:
-            self.known_traits = None
 
     def absorb(self, other: Draft) -> None:
         """Become one with another paper of the library, which ends."""

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.base.errors import UnknownPaperError
-from core.base.records import PaperNumber, PaperRecord
+from core.base.records import PaperNumber, PaperRecord, SourceField, SourceText
 from core.base.stated_keys import ALIASES, FIELD
 from core.library.library import Library
 from core.library.store.annotations import NoteStore
@@ -54,6 +54,30 @@ def test_what_a_record_adds_counts_in_the_next_comparison() -> None:
     assert kept.ids == {"doi:10.55555/x.1": "10.55555/x.1"}
     assert kept.traits != bare
     assert kept.traits == make_traits(kept.record, kept.ids)
+
+
+@pytest.mark.parametrize(
+    ("key", "first", "others"),
+    [
+        pytest.param("smith2020", "{new}", ["file"], id="the entry, read again"),
+        pytest.param("ann", "{old}", ["keywords"], id="another entry of the paper"),
+    ],
+)
+def test_an_entry_that_is_read_again_replaces_how_it_was_written(
+    key: str, first: str, others: list[str]
+) -> None:
+    def write(key: str, text: str, *more: str) -> PaperRecord:
+        fields = (SourceField("note", text), *(SourceField(name, "{x}") for name in more))
+        return PaperRecord(title=TITLE, source=SourceText(key, fields))
+
+    kept = draft(write("smith2020", "{old}", "keywords"))
+    kept.take(write(key, "{new}", "file"), {})
+    source = kept.record.source
+    assert source is not None
+    assert source.fields[0] == SourceField("note", first)
+    assert [field.name for field in source.fields[1:2]] == others
+    assert {field.name for field in source.fields} == {"note", "file", "keywords"}
+    assert kept.changed
 
 
 def test_an_id_alone_is_a_change_and_an_id_that_is_there_is_none() -> None:
