@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import logging
 import os
 import runpy
@@ -56,10 +57,20 @@ class _Warnings(logging.Handler):
             self.messages.append(f"{record.levelname} {record.name}: {record.getMessage()}")
 
 
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Paths for the folders of one test each.
+
+    They lie apart: for each new folder beside those of the tests pytest would read all names there.
+    """
+    place = tmp_path_factory.mktemp("homes")
+    return (place / str(number) for number in itertools.count())
+
+
 @pytest.fixture(autouse=True)
-def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_folders(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     """Point home, data, configuration and cache at a fresh folder; the folder is returned."""
-    home = tmp_path_factory.mktemp("home")
+    home = next(homes)
     places = {
         "HOME": ".",
         "USERPROFILE": ".",
