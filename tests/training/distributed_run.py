@@ -1,8 +1,8 @@
 """One process of a training: what ``test_distributed`` starts twice, with the launcher's words.
 
-python -m tests.training.distributed_run BASE FOLDER [CORPUS]
+python -m tests.training.distributed_run BASE STILL FOLDER CORPUS
 
-With a corpus every recipe trains on it some steps, else the small tasks.
+The small tasks train, then some steps of every recipe, with a base that drops no units.
 """
 
 from __future__ import annotations
@@ -96,11 +96,10 @@ def train_recipes(base: Path, corpus: Path, folder: Path) -> dict[str, torch.Ten
 
 
 if __name__ == "__main__":
-    place = Path(sys.argv[2])
-    if len(sys.argv) > 3:
-        result = train_recipes(Path(sys.argv[1]), Path(sys.argv[3]), place / "runs")
-    else:
-        result = train_all(Path(sys.argv[1]), place / "runs")
-    save_file(result, place / f"{dist.get_rank()}.safetensors")
+    base, still, place, corpus = (Path(argument) for argument in sys.argv[1:])
+    tasks = train_all(base, place / "tasks")
+    recipes = train_recipes(still, corpus, place / "recipes")
+    save_file(tasks, place / f"tasks-{dist.get_rank()}.safetensors")
+    save_file(recipes, place / f"recipes-{dist.get_rank()}.safetensors")
     dist.barrier()
     dist.destroy_process_group()

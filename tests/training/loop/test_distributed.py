@@ -8,6 +8,7 @@ import shutil
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -54,16 +55,53 @@ def started(rank: int, port: int, *places: Path) -> subprocess.Popen[str]:
     )
 
 
+class Pair:
+    """Two processes that train everything; what they made is asked for when they have ended."""
+
+    def __init__(self, folder: Path, base: Path, still: Path, corpus: Path) -> None:
+        self.folder = folder
+        port = free_port()
+        self._running = [started(rank, port, base, still, folder, corpus) for rank in (0, 1)]
+
+    def results(self, kind: str) -> tuple[dict[str, torch.Tensor], dict[str, torch.Tensor]]:
+        """Wait for both, and return the weights of each."""
+        for process in self._running:
+            output, errors = process.communicate(timeout=300)
+            assert process.returncode == 0, errors
+            assert output == ""
+        self._running = []
+        first, second = (load_file(self.folder / f"{kind}-{rank}.safetensors") for rank in (0, 1))
+        return first, second
+
+    def close(self) -> None:
+        """End what still runs."""
+        for process in self._running:
+            process.kill()
+            process.communicate()
+
+
+@pytest.fixture(scope="module")
+def still(base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return without_dropout(base, tmp_path_factory.mktemp("still") / "tiny")
+
+
+@pytest.fixture(scope="module")
+def pair(
+    base: Path, still: Path, tiny_corpus: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Pair]:
+    """Most of their time goes into their start: they train for both tests."""
+    folder = tmp_path_factory.mktemp("pair")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HOME", str(folder))
+        pair = Pair(folder, base, still, tiny_corpus)
+    yield pair
+    pair.close()
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="gloo is told the name of Linux' loopback")
-def test_two_processes_equal_one(base: Path, tmp_path: Path) -> None:
-    port = free_port()
-    processes = [started(rank, port, base, tmp_path) for rank in (0, 1)]
+def test_two_processes_equal_one(pair: Pair, base: Path, tmp_path: Path) -> None:
     alone = train_all(base, tmp_path / "alone")
-    for process in processes:
-        output, errors = process.communicate(timeout=300)
-        assert process.returncode == 0, errors
-        assert output == ""
-    first, second = (load_file(tmp_path / f"{rank}.safetensors") for rank in (0, 1))
+    first, second = pair.results("tasks")
     assert first.keys() == alone.keys()
     moved = dict.fromkeys(KINDS, False)
     for name, value in alone.items():
@@ -75,7 +113,9 @@ def test_two_processes_equal_one(base: Path, tmp_path: Path) -> None:
         moved[name.partition("/")[0]] |= bool(value.abs().max() > 1e-3)
     assert all(moved.values())
     for name in KINDS:
-        made = sorted(path.name for path in (tmp_path / "runs" / name / "checkpoints").iterdir())
+        made = sorted(
+            path.name for path in (pair.folder / "tasks" / name / "checkpoints").iterdir()
+        )
         assert made == sorted(
             path.name for path in (tmp_path / "alone" / name / "checkpoints").iterdir()
         )
@@ -83,16 +123,10 @@ def test_two_processes_equal_one(base: Path, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="gloo is told the name of Linux' loopback")
 def test_every_recipe_ends_with_two_processes_where_it_does_with_one(
-    base: Path, tiny_corpus: Path, tmp_path: Path
+    pair: Pair, still: Path, tiny_corpus: Path, tmp_path: Path
 ) -> None:
-    still = without_dropout(base, tmp_path / "base")
-    port = free_port()
-    processes = [started(rank, port, still, tmp_path, tiny_corpus) for rank in (0, 1)]
     alone = train_recipes(still, tiny_corpus, tmp_path / "alone")
-    for process in processes:
-        _, errors = process.communicate(timeout=300)
-        assert process.returncode == 0, errors
-    first, second = (load_file(tmp_path / f"{rank}.safetensors") for rank in (0, 1))
+    first, second = pair.results("recipes")
     assert first.keys() == alone.keys()
     for recipe in RECIPES:
         names = [name for name in alone if name.startswith(f"{recipe}/")]
