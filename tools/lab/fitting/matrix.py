@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from core.base.odds import convert_chances_to_odds
+from core.base.arrays import convert_chances_to_odds
 from core.base.records import PLAUSIBLE, STRONG
 from core.recommend.scoring import (
     PARAMETERS,
