@@ -300,10 +300,11 @@ class CiteAnswer(TypedDict):
 
 
 class FormatAnswer(TypedDict):
-    """The citations and the reference list of a text, as HTML."""
+    """The citations and the reference list of a text, as HTML; ``style`` is "" if it was sent."""
 
     citations: list[str]
     references: list[str]
+    style: str
 
 
 class GroupSize(TypedDict):
