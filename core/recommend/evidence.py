@@ -372,17 +372,16 @@ def _marker_groups(markers: Sequence[Marker], text: str) -> list[list[Marker]]:
 
 _WEIGHTS: Mapping[str, float] = {
     "words": 4.0,
-    "part": 1.0,
-    "meaning": 1.5,
+    "meaning": 2.4,
     "summary": 0.3,
-    "own": 0.3,
-    "title": 0.5,
-    "cites": -0.3,
+    "own": 0.2,
+    "title": 0.7,
+    "cites": -0.2,
 }
 """Of the signals of a passage, which add up to its order."""
-_CURVE, _CURVE_BY_WORDS = (-6.4, 3.0), (-5.9, 3.9)
+_CURVE, _CURVE_BY_WORDS = (-6.5, 3.1), (-5.6, 3.8)
 """Intercept and slope of the chance that a reader agrees, with meaning and by words alone."""
-EVIDENCE, RELATED = 0.8, 0.1
+EVIDENCE, RELATED = 0.82, 0.1
 """Chances from which on a passage is called evidence, and related."""
 
 
@@ -393,22 +392,53 @@ def find_passages(
     if not text.indices or not claim.text:
         return []
     signals = _signals_by_words(claim, text)
+    rows = _choose_rows(signals, text)
+    if encoder is None:  # without a word in common nothing speaks for a passage
+        rows = rows[signals["words"][rows] > 0]
+    chosen = {name: values[rows] for name, values in signals.items()}
+    curve = _CURVE_BY_WORDS
+    if encoder is not None:
+        chosen["meaning"], curve = _compare_meaning(claim, text, rows, encoder), _CURVE
+    scores = np.zeros(len(rows))
+    for name, weight in _WEIGHTS.items():
+        if name in chosen:
+            scores += weight * chosen[name]
+    best = np.argsort(-scores, kind="stable")[:PASSAGES].tolist()
+    return [_passage(text, int(rows[at]), curve[0] + curve[1] * float(scores[at])) for at in best]
+
+
+def _choose_rows(signals: Mapping[str, NDArray[np.float64]], text: PaperText) -> NDArray[np.int64]:
+    """Return the rows of the sentences that are compared by meaning, the nearest by words first."""
     order = np.argsort(-signals["words"] - 0.5 * signals["part"], kind="stable")[:_BY_WORDS]
     lead = [
         row
         for row, index in enumerate(text.indices)
         if text.sentences[index].kind == "abstract" or text.sentences[index].section == "Abstract"
     ]
-    rows = np.asarray(list(dict.fromkeys((*order.tolist(), *lead[:_BY_POSITION]))))
-    chosen = {name: values[rows] for name, values in signals.items()}
-    curve = _CURVE_BY_WORDS
-    if encoder is not None:
-        chosen["meaning"], curve = _compare_meaning(claim, text, rows, encoder), _CURVE
-    scores = np.zeros(len(rows))
-    for name, values in chosen.items():
-        scores += _WEIGHTS[name] * values
-    best = np.argsort(-scores, kind="stable")[:PASSAGES].tolist()
-    return [_passage(text, int(rows[at]), curve[0] + curve[1] * float(scores[at])) for at in best]
+    return np.asarray(list(dict.fromkeys((*order.tolist(), *lead[:_BY_POSITION]))), np.int64)
+
+
+def encode_passages(claims: Sequence[tuple[Claim, PaperText]], encoder: PassageEncoder) -> None:
+    """Encode what will be compared with several claims, at once: a third faster than one by one."""
+    places: list[tuple[PaperText, int]] = []
+    for claim, text in claims:
+        if text.indices and claim.text:
+            rows = _choose_rows(_signals_by_words(claim, text), text).tolist()
+            places += [(text, row) for row in rows]
+    _encode_rows(places, encoder)
+
+
+def _encode_rows(places: Iterable[tuple[PaperText, int]], encoder: PassageEncoder) -> None:
+    """Encode sentences of papers by their rows, but those that were encoded before."""
+    missing = {(id(text), row): text for text, row in places if row not in text.rows}
+    if not missing:
+        return
+    texts = [
+        (text.title, text.sentences[text.indices[row]].text) for (_, row), text in missing.items()
+    ]
+    encoded = encoder.encode_papers(texts).astype(np.float32)
+    for ((_, row), text), vector in zip(missing.items(), encoded, strict=True):
+        text.rows[row] = vector
 
 
 def _passage(text: PaperText, row: int, odds: float) -> EvidencePassage:
@@ -469,11 +499,7 @@ def _compare_meaning(
     claim: Claim, text: PaperText, rows: NDArray[np.int64], encoder: PassageEncoder
 ) -> NDArray[np.float64]:
     """Return the cosine of the claim and each passage; what was encoded before is kept."""
-    missing = [int(row) for row in rows if int(row) not in text.rows]
-    texts = [(text.title, text.sentences[text.indices[row]].text) for row in missing]
-    if texts:
-        encoded = encoder.encode_papers(texts).astype(np.float32)
-        text.rows.update(zip(missing, encoded, strict=True))
+    _encode_rows([(text, int(row)) for row in rows], encoder)
     (query,) = encoder.encode_queries([claim.text])
     return np.asarray([text.rows[int(row)] @ query for row in rows], np.float64)
 

@@ -25,6 +25,7 @@ from core.recommend.evidence import (
     PaperText,
     QuotedWords,
     assign_quotations,
+    encode_passages,
     judge_claim,
     prepare_text,
     read_claim,
@@ -41,6 +42,8 @@ logger = logging.getLogger(__name__)
 _MOST_TEXTS = 300
 """Papers whose sentences are kept: some megabytes each hundred."""
 _MOST_ANSWERS = 5_000
+SENTENCES_AT_ONCE = 12
+"""Citing sentences whose passages are encoded together; a stop waits for them."""
 
 
 class Evidence:
@@ -122,6 +125,8 @@ class Evidence:
         for at, sentence in enumerate(citing):
             job.check()
             job.report(at, len(citing), note)
+            if at % SENTENCES_AT_ONCE == 0:
+                self._encode_ahead(opened, citing[at : at + SENTENCES_AT_ONCE], quotations)
             references = list_references(sentence)
             citations += self._judge_sentence(opened, sentence, references, quotations, job)
         if lookup is None:
@@ -135,6 +140,30 @@ class Evidence:
             checks=tuple(checks),
             papers=tuple(self._library.papers.get_many(numbers)),
         )
+
+    def _encode_ahead(
+        self,
+        opened: OpenManuscript,
+        sentences: Sequence[Sentence],
+        quotations: dict[tuple[int, int], list[QuotedWords]],
+    ) -> None:
+        """Encode what some sentences will be compared with, all at once."""
+        encoder = self._runtime.encoder.encoder
+        if encoder is None:
+            return
+        with self._lock:
+            self._forget_outdated()
+            claims = []
+            for sentence in sentences:
+                for reference in list_references(sentence):
+                    paper = _find_paper(opened.links.get(reference))
+                    claim = _read_citation(opened, sentence, reference, quotations)
+                    if paper is not None and (claim, paper) not in self._answers:
+                        claims.append((claim, self._get_text(paper)))
+            try:
+                encode_passages(claims, encoder)
+            except ModelError as error:
+                logger.info("Evidence by words alone: %s", error)
 
     def _judge_sentence(
         self,
@@ -156,8 +185,7 @@ class Evidence:
                     )
                 )
                 continue
-            own_quotations = quotations.get((sentence.index, reference), ())
-            claim = read_claim(sentence, reference, own_quotations, opened.language)
+            claim = _read_citation(opened, sentence, reference, quotations)
             citations.append(self._judge(claim, paper, sentence.index, reference))
         return citations
 
@@ -208,6 +236,16 @@ class Evidence:
         while len(self._texts) > _MOST_TEXTS:
             self._texts.popitem(last=False)
         return text
+
+
+def _read_citation(
+    opened: OpenManuscript,
+    sentence: Sentence,
+    reference: int,
+    quotations: dict[tuple[int, int], list[QuotedWords]],
+) -> Claim:
+    own_quotations = quotations.get((sentence.index, reference), ())
+    return read_claim(sentence, reference, own_quotations, opened.language)
 
 
 def list_references(sentence: Sentence) -> list[int]:

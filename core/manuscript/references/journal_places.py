@@ -81,7 +81,7 @@ def _find_place(numbers: EntryNumbers, paper: Paper) -> int | None:
     return numbers.places.get(volume)
 
 
-def states_first_author(reference: Reference, paper: Paper | PaperRecord) -> bool:
+def states_first_author(reference: Reference, paper: PaperRecord) -> bool:
     """Whether an entry names the first author of a paper."""
     if not paper.authors:
         return False

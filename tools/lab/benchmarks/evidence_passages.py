@@ -1,8 +1,10 @@
 """How often the passage that a reader chose is shown among the evidence of a citation.
 
-The labels in ``labels/evidence.json`` hold ids and positions only: of the citing sentence (section,
-paragraph, sentence), and of the acceptable sentences of the cited paper, best first, its abstract
-before its text. ``E`` says that the paper says it, ``R`` that it says something related.
+The labels hold ids and positions only: of the citing sentence (section, paragraph, sentence), and
+of the acceptable sentences of the cited paper, its abstract before its text. ``E`` says that the
+paper says it, ``R`` that it says something related, ``N`` nothing, ``D`` that the readers differ.
+In ``labels/evidence-two-readers.json`` the sentences are those that two readers chose, and
+``fitted`` marks the pairs that the weights were fitted on: they are left out, or shown alone.
 """
 
 from __future__ import annotations
@@ -18,11 +20,10 @@ from core.manuscript.text.section_kinds import section_kinds
 from core.manuscript.text.sentences import split_quickly
 from core.models.loading import open_encoder
 from core.models.shelf import default_model
-from core.recommend.bare import bare
-from core.recommend.evidence import Claim, PaperText, judge_claim, prepare_text
+from core.recommend.evidence import Claim, PaperText, judge_claim, prepare_text, read_claim
 from tools.lab.benchmarks.data import data_folder
 
-LABELS = Path(__file__).parent / "labels" / "evidence.json"
+LABELS = Path(__file__).parent / "labels" / "evidence-two-readers.json"
 Record = dict[str, Any]  # Any: JSON
 
 
@@ -59,12 +60,24 @@ def list_sentences(record: Record) -> list[str]:
     return [*abstract, *(one["text"] for paragraph in parts for one in paragraph)]
 
 
+def _read_claim(one: Record, marks: list[list[int]] | None) -> Claim:
+    """Return a citing sentence; ``marks`` are the markers of the paper that is meant."""
+    markers = tuple(
+        Marker(*span, one["text"][slice(*span)], (int(marks is None or span in marks),))
+        for span in sorted(one["markers"])
+    )
+    return read_claim(Sentence(0, None, 0, one["text"], (), markers), 1)
+
+
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--words", action="store_true", help="Without the encoder.")
+    parser.add_argument("--labels", type=Path, default=LABELS)
+    parser.add_argument("--fitted", action="store_true", help="The pairs that were fitted on.")
     options = parser.parse_args()
-    labels = json.loads(LABELS.read_text("utf-8"))
+    all_labels = json.loads(options.labels.read_text("utf-8"))
+    labels = [row for row in all_labels if row.get("fitted", False) == options.fitted]
     records = read_records({row[name] for row in labels for name in ("citing", "cited")})
     encoder = None
     if not options.words:
@@ -76,12 +89,12 @@ def main() -> None:
     for row in labels:
         part, paragraph, index = row["at"]
         one = records[row["citing"]]["sections"][part]["paragraphs"][paragraph][index]
-        claim = Claim(bare(one["text"], [tuple(span) for span in one["markers"]]))
+        claim = _read_claim(one, row.get("marks"))
         text = texts[row["cited"]]
         evidence = judge_claim(claim, text, encoder)
         key = row["state"], evidence.state
         states[key] = states.get(key, 0) + 1
-        if row["state"] == "E":
+        if row["state"] == "E" and row["sentences"]:
             listed = list_sentences(records[row["cited"]])
             chosen = {listed[index] for index in row["sentences"]}
             shown = {text.sentences[passage.index].text for passage in evidence.passages}

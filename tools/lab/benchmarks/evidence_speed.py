@@ -17,10 +17,12 @@ from pathlib import Path
 from typing import Any
 
 from core.base.records import Manuscript, PaperNumber, Section, Sentence
+from core.manuscript.text.sentences import split_quickly
 from core.models.loading import open_encoder
 from core.models.shelf import default_model
 from core.recommend.bare import bare
-from core.recommend.evidence import Claim, PaperText, judge_claim, prepare_text
+from core.recommend.evidence import Claim, PaperText, encode_passages, judge_claim, prepare_text
+from core.services.evidence import SENTENCES_AT_ONCE
 
 Record = dict[str, Any]  # Any: JSON
 
@@ -67,16 +69,23 @@ def main() -> None:
         encoder = open_encoder(model.folder, model.manifest)
         encoder.encode_queries(["A sentence that loads what is loaded at first."])
     full_texts = [make_full_text(record) for record in records[: options.papers]]
-    abstracts = [[record["abstract"]] for record in records[: options.papers]]
+    abstracts = [split_quickly(record["abstract"]) for record in records[: options.papers]]
     numbers = [draw.randrange(options.papers) for _ in claims]
     texts: dict[int, PaperText] = {}
     for name in ("first", "again"):
         start = time.process_time()
-        for claim, number in zip(claims, numbers, strict=True):
-            if number not in texts:
-                title = records[number]["title"]
-                texts[number] = prepare_text(
-                    PaperNumber(number), title, abstracts[number], full_texts[number]
+        for at, (claim, number) in enumerate(zip(claims, numbers, strict=True)):
+            for other in numbers[at : at + SENTENCES_AT_ONCE]:
+                if other not in texts:
+                    title = records[other]["title"]
+                    texts[other] = prepare_text(
+                        PaperNumber(other), title, abstracts[other], full_texts[other]
+                    )
+            if encoder is not None and at % SENTENCES_AT_ONCE == 0:
+                part = slice(at, at + SENTENCES_AT_ONCE)
+                encode_passages(
+                    [(one, texts[of]) for one, of in zip(claims[part], numbers[part], strict=True)],
+                    encoder,
                 )
             judge_claim(claim, texts[number], encoder)
         print(f"{name}: {time.process_time() - start:.1f} s of processor time")
