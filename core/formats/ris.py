@@ -38,6 +38,8 @@ from core.formats.untitled import with_made_up_title
 from core.formats.variables import DASHES, ISSN, take_epub_date, tidied
 
 _TAGGED = re.compile(r"\s*(?P<tag>[A-Z][A-Z0-9]) {1,2}- ?(?P<value>.*)", re.S)
+_TITLE_TAGS = frozenset(("TI", "T1"))
+_AUTHOR_TAGS = frozenset(("AU", "A1"))
 _ONE_PER_LINE = frozenset((*rispy.config.LIST_TYPE_TAGS, "UK"))
 _KEYS_OF_TAGS = {**rispy.config.TAG_KEY_MAPPING, "UK": "notes"}  # rispy keeps UK for itself
 
@@ -117,7 +119,7 @@ _OTHER_TAG = re.compile(r"[A-Z][A-Z0-9]")
 
 
 def parse(text: str, _name: str = "") -> Iterator[Entry]:
-    """Yield an entry for each ``TY`` line, and for each run of tags outside a record."""
+    """Yield an entry for each record, with a ``TY`` line or without, and for stray lines."""
     parsed_entries = (_entry(record) for record in records(text, _TAGGED, _begins))
     return check_entries(parsed_entries, text, "RIS")
 
@@ -132,7 +134,7 @@ def _entry(record: Record) -> Entry | None:
     if not tags:  # what stands around the records: a letterhead, blank lines
         return None
     location = at_line(record.line)
-    if tags[0] != "TY":
+    if tags[0] != "TY" and not _is_whole_without_type(record):
         return Entry(
             location,
             None,
@@ -145,6 +147,12 @@ def _entry(record: Record) -> Entry | None:
     if paper is None:
         return Entry(location, None, Message("the record has no title"))
     return Entry(location, paper, attachments=distinct(attachments))
+
+
+def _is_whole_without_type(record: Record) -> bool:
+    """Tell whether a record lacks only its type, as synthesisr and CiteSource write them."""
+    tags = {tag for tag, _ in record.fields}
+    return record.fields[-1][0] == "ER" and bool(tags & _TITLE_TAGS) and bool(tags & _AUTHOR_TAGS)
 
 
 def _lines(record: Record) -> Iterator[tuple[str, str]]:

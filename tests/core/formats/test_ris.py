@@ -51,6 +51,22 @@ def test_a_record_without_a_title_is_kept_under_a_made_up_one(read_ris: RisReade
     assert entry.record.title == "Roe 1999, Phys. Walks"
 
 
+def test_a_record_that_lacks_only_its_type_is_read(read_ris: RisReader) -> None:
+    first, stray, second = read_ris(
+        "C1  - 1\nAU  - Moor, Ada\nTI  - On peat\nPY  - 2001\nDB  - search 1\nER  - \n\n"
+        "AU  - Fenn, Bo\nPY  - 2002\nER  - \n\n"
+        "AU  - Reed, Cy\nTI  - On fens\nVL  - 3\nER  - \n"
+    )
+    assert [entry.record and entry.record.title for entry in (first, second)] == [
+        "On peat",
+        "On fens",
+    ]
+    assert first.record is not None
+    assert (first.record.authors, first.record.year) == (("Ada Moor",), 2001)
+    assert stray.record is None
+    assert wording.LINES_OUTSIDE_RECORDS in str(stray.problem)
+
+
 def test_values_that_occur_again_are_kept(read_ris: RisReader) -> None:
     (entry,) = read_ris("TY  - JOUR\nTI  - T\nVL  - 1\nVL  - 2\nmore\nUK  - odd\nER  - ")
     assert entry.record.extra["volume"] == "1; 2 more"
