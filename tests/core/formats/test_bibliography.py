@@ -135,3 +135,12 @@ def test_what_is_no_style_is_refused(tmp_path: Path, content: str | None) -> Non
         style.write_text(content)
     with pytest.raises(FormatError):
         bibliography.formatted([WALKS], str(style))
+
+
+def test_a_style_that_a_journal_only_names_is_found_with_its_parent() -> None:
+    style = bibliography.find_style("http://www.zotero.org/styles/nature-communications")
+    work = PaperRecord(title="Reeds", authors=("Ada Moor",), year=2001)
+    named = bibliography.formatted_text([work], [[bibliography.Cite(0)]], style)
+    nature = bibliography.formatted_text([work], [[bibliography.Cite(0)]], "nature")
+    assert style
+    assert named == nature
