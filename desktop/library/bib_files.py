@@ -67,6 +67,9 @@ class FollowedBibs(Protocol):
     ) -> None:
         """Follow a file; an ``EngineError`` says why it cannot be."""
 
+    def set_options(self, path: Path, options: BibOptions) -> None:
+        """Write a file in another way from now on."""
+
     def stop(self, path: Path) -> None:
         """Follow it no longer."""
 
