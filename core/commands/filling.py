@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,6 +19,9 @@ from core.formats.registry import listed
 from core.library.exports.whole_export import holds_library, restore_library
 from core.library.imports.importing import PARTS
 from core.library.safety import folder_risks
+
+if TYPE_CHECKING:
+    from core.runtime.sharding import Shard
 
 _LISTED = frozenset(("merged", "refused", "skipped"))
 """What became of records that are printed also without ``--verbose``."""
@@ -179,11 +183,25 @@ def _restore(exported: Path, folder: Path, as_json: bool) -> None:
 @click.command()
 @common.library_folder
 @common.model_option
-def index(folder: Path, model: str) -> None:
+@click.option(
+    "--shards",
+    type=click.IntRange(1),
+    help="Only encode one of so many parts, into files: for torchrun, or one process a machine.",
+)
+@click.option("--shard", type=click.IntRange(0), help="Which part, from 0. Else torchrun's RANK.")
+@click.option("--ray", is_flag=True, help="Encode all parts as tasks of the Ray cluster here.")
+def index(folder: Path, model: str, shards: int | None, shard: int | None, *, ray: bool) -> None:
     """Read the PDFs that wait, and build what is missing of words, passages and vectors.
 
     Can be stopped and goes on where it was. Exits with 3 if a PDF could not be read.
+
+    With --shards several processes encode the library; then call it once more without.
     """
+    if ray:
+        _encode_under_ray(folder.absolute(), model, shards or 0)
+    elif shards is not None:
+        _encode_shard(folder, model, _chosen_shard(shards, shard))
+        return
     with common.open_workspace(folder, write=True) as workspace, printing.ConsoleJob() as job:
         workspace.indexing.words(job)
         report = workspace.fulltexts.read_files(job)
@@ -196,3 +214,55 @@ def index(folder: Path, model: str) -> None:
     printing.print_fulltexts(report)
     if report.refused:
         raise SystemExit(3)
+
+
+def _chosen_shard(count: int, rank: int | None) -> Shard:
+    """Return the shard that is asked for, or torchrun's.
+
+    Raises:
+        UsageError: neither says which, or torchrun has another number of processes.
+    """
+    from core.runtime.sharding import Shard
+
+    processes = os.environ.get("WORLD_SIZE")
+    if rank is None and processes is None:
+        raise UsageError(
+            "--shards does not say which part to encode.",
+            remedy="Add --shard, or start it with torchrun.",
+        )
+    if rank is None and processes != str(count):
+        raise UsageError(
+            "torchrun started {processes} processes for {count} shards.",
+            processes=processes or "",
+            count=count,
+            remedy="Use the same number for both.",
+        )
+    return Shard(int(os.environ["RANK"]) if rank is None else rank, count)
+
+
+def _encode_shard(folder: Path, model: str, shard: Shard) -> None:
+    with common.open_workspace(folder) as workspace, printing.ConsoleJob() as job:
+        workspace.indexing.load_model(name=model, in_process=True)
+        workspace.indexing.encode_shard(shard, job)
+    click.echo(f"Encoded shard {shard.rank} of {shard.count}.")
+
+
+def _encode_under_ray(folder: Path, model: str, count: int) -> None:
+    """Encode the shards as tasks of a cluster: as many as it has processors if none are named.
+
+    Raises:
+        UsageError: Ray is not installed.
+    """
+    try:
+        import ray
+    except ModuleNotFoundError as error:
+        raise UsageError(
+            "Ray is not installed.", remedy="Install it (pip install 'cocite[ray]')."
+        ) from error
+    from core.runtime.sharding import Shard
+
+    if not ray.is_initialized():
+        ray.init(log_to_driver=False)
+    count = count or int(ray.cluster_resources().get("CPU", 1))
+    task = ray.remote(num_cpus=1, max_retries=3)(_encode_shard)
+    ray.get([task.remote(folder, model, Shard(rank, count)) for rank in range(count)])

@@ -31,11 +31,14 @@ from core.models.manifest import Manifest
 from core.recommend.bare import bare
 from core.recommend.citing_contexts import CitingContexts
 from core.recommend.profiles import Profiles
+from core.runtime.sharding import Shard, ShardRows, collect_rows
 
 _ENCODED_AT_ONCE = 128
 """Texts that are stored together: about a second's work, which is all that a stop costs."""
 
 Number = TypeVar("Number", bound=int)
+RowStore = EmbeddingStore[Number] | ShardRows[Number]
+"""Where encoded rows go: into the library, or into the files of a shard."""
 
 
 class Column:
@@ -93,6 +96,7 @@ class Column:
         self._follow_papers(job)
         if not self._library.read_only:
             self._require_space(contexts=contexts)
+            self._collect_shards()
             for _ in _each_tenth(self._encode_papers(encoder, job)):
                 self._follow_papers()
             self._follow_papers(job)
@@ -105,6 +109,28 @@ class Column:
                 self._follow_contexts()
             self._follow_contexts(job)
             self.contexts.save()
+
+    def encode_shard(self, encoder: Encoder, shard: Shard, job: Job) -> None:
+        """Encode what a shard lacks into its files, papers first. A stop costs only the rest."""
+        library = self._library
+        papers = ShardRows(library, library.embeddings, self.papers.model, shard)
+        contexts = ShardRows(library, library.context_embeddings, self.contexts.model, shard)
+        for rows in (papers, contexts):
+            encode: Iterator[int] = (
+                self._encode_papers(encoder, job, papers)
+                if rows is papers
+                else self._encode_contexts(encoder, job, contexts)
+            )
+            try:
+                for _ in encode:
+                    pass
+            finally:
+                rows.flush()
+
+    def _collect_shards(self) -> None:
+        library = self._library
+        collect_rows(library, library.embeddings, self.papers.model)
+        collect_rows(library, library.context_embeddings, self.contexts.model)
 
     def _require_space(self, *, contexts: bool) -> None:
         missing = self._library.papers.count() - self.papers.count()
@@ -119,18 +145,21 @@ class Column:
     def _follow_contexts(self, job: Job | None = None) -> None:
         self.contexts.follow(self._library.contexts, self._library.context_embeddings, job)
 
-    def _encode_papers(self, encoder: Encoder, job: Job) -> Iterator[int]:
+    def _encode_papers(
+        self, encoder: Encoder, job: Job, store: RowStore[PaperNumber] | None = None
+    ) -> Iterator[int]:
         def encode(numbers: Sequence[PaperNumber]) -> tuple[list[PaperNumber], NDArray[np.float16]]:
             papers = self._library.papers.get_many(numbers)
             texts = [(paper.title, paper.abstract) for paper in papers]
             return [paper.number for paper in papers], encoder.encode_papers(texts)
 
         total, note = self._library.papers.count, Message("papers encoded")
-        return _encode_missing(
-            self._library.embeddings, self.papers.model, encode, job, total, note
-        )
+        rows = store or self._library.embeddings
+        return _encode_missing(rows, self.papers.model, encode, job, total, note)
 
-    def _encode_contexts(self, encoder: Encoder, job: Job) -> Iterator[int]:
+    def _encode_contexts(
+        self, encoder: Encoder, job: Job, store: RowStore[int] | None = None
+    ) -> Iterator[int]:
         def encode(numbers: Sequence[int]) -> tuple[list[int], NDArray[np.float16]]:
             sentences = self._library.contexts.get(numbers)
             texts = [bare(sentence.text, sentence.markers) for sentence in sentences]
@@ -139,9 +168,8 @@ class Column:
             return [sentence.number for sentence in sentences], rows
 
         total, note = self._library.contexts.count, Message("citing sentences encoded")
-        return _encode_missing(
-            self._library.context_embeddings, self.contexts.model, encode, job, total, note
-        )
+        rows = store or self._library.context_embeddings
+        return _encode_missing(rows, self.contexts.model, encode, job, total, note)
 
 
 def forget_column(library: Library, manifest: Manifest, kept_manifests: Iterable[Manifest]) -> None:
@@ -160,7 +188,7 @@ def forget_column(library: Library, manifest: Manifest, kept_manifests: Iterable
 
 
 def _encode_missing(
-    store: EmbeddingStore[Number],
+    store: RowStore[Number],
     model: str,
     encode: Callable[[Sequence[Number]], tuple[Sequence[Number], NDArray[np.float16]]],
     job: Job,
@@ -289,6 +317,13 @@ class Indexes:
         served = self._served
         if served is not None:
             self.complete(served.column, served.encoder, job)
+
+    def encode_shard(self, shard: Shard, job: Job | None = None) -> None:
+        """Encode a shard with the served model into files; the library itself is only read."""
+        served = self._served
+        if served is not None:
+            with self._following_vectors, working(Rank.BEHIND):
+                served.column.encode_shard(served.encoder, shard, job or SilentJob())
 
     def complete(
         self, column: Column, encoder: Encoder, job: Job | None = None, *, contexts: bool = True

@@ -11,6 +11,7 @@ from core.models.shelf import supports_language
 
 if TYPE_CHECKING:
     from core.runtime.runtime import Runtime
+    from core.runtime.sharding import Shard
 
 
 class Indexing:
@@ -68,6 +69,10 @@ class Indexing:
             follow(job)
             more = any(now > then for now, then in zip(self._encoded(), before, strict=False))
             runtime.answering.follow_vectors(more=more)
+
+    def encode_shard(self, shard: Shard, job: Job | None = None) -> None:
+        """Encode one part of the library into files, which ``vectors`` takes into it later."""
+        self._runtime.indexes.encode_shard(shard, job)
 
     def _encoded(self) -> tuple[int, ...]:
         """Return how much is encoded, and which places answer."""

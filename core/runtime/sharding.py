@@ -1,0 +1,162 @@
+"""Encodes a library in several processes, on one machine or on several that share its folder.
+
+Process ``rank`` of ``count`` encodes what has a number of ``rank`` modulo ``count``. It only reads
+the library, and puts its rows into files beside it, some at a time: a killed process repeats what
+its last file lacks. Whoever writes the library next takes the rows into it and deletes the files.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import shutil
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.base.errors import UsageError
+from core.base.files import replace_bytes
+from core.library.library import Library
+from core.library.store.embeddings import EmbeddingStore, Number
+
+FOLDER = "shards"
+ROWS_OF_A_FILE = 1_024
+"""Rows that are written together, about a minute of one core: all that a kill costs."""
+_PAGE = 8_192
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """One of ``count`` parts of a library.
+
+    Raises:
+        UsageError: there is no such part.
+    """
+
+    rank: int
+    count: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.rank < self.count:
+            raise UsageError(
+                "There is no shard {rank} of {count}.",
+                rank=self.rank,
+                count=self.count,
+                remedy="Number the shards from 0.",
+            )
+
+    def owns(self, numbers: Sequence[Number]) -> list[Number]:
+        """Return those of the numbers that belong to the shard."""
+        return [number for number in numbers if number % self.count == self.rank]
+
+
+class ShardRows(Generic[Number]):
+    """The rows of one shard and one model, asked for and written as an ``EmbeddingStore``'s are."""
+
+    def __init__(
+        self, library: Library, store: EmbeddingStore[Number], model: str, shard: Shard
+    ) -> None:
+        self._library, self._store, self._shard = library, store, shard
+        self._folder = _folder(library, store, model)
+        self._stored_numbers = {
+            number for path in _files(self._folder) for number in _read(path).numbers.tolist()
+        }
+        self._numbers: list[Number] = []
+        self._rows: list[NDArray[np.float16]] = []
+        self._revision = library.papers.revision()
+
+    def count(self, model: str) -> int:  # noqa: ARG002
+        """Return how many numbers of the shard have a row in a file."""
+        return len(self._shard.owns(sorted(self._stored_numbers)))
+
+    def missing(self, model: str, limit: int, *, after: Number | None = None) -> list[Number]:
+        """Return numbers of the shard without a row, ascending, beyond ``after``."""
+        missing: list[Number] = []
+        while len(missing) < limit and (page := self._store.missing(model, _PAGE, after=after)):
+            own = self._shard.owns(page)
+            missing += [number for number in own if number not in self._stored_numbers]
+            after = page[-1]
+        if not missing:
+            self.flush()
+        elif not self._numbers:  # what is read from here on is as new as this, at least
+            self._revision = self._library.papers.revision()
+        return missing[:limit]
+
+    def put(self, model: str, numbers: Sequence[Number], vectors: NDArray[np.float16]) -> None:  # noqa: ARG002
+        """Keep rows, and write them where they fill a file."""
+        self._numbers.extend(numbers)
+        self._rows.append(vectors)
+        if len(self._numbers) >= ROWS_OF_A_FILE:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what is kept into a file."""
+        if not self._numbers:
+            return
+        content = io.BytesIO()
+        np.savez(
+            content,
+            numbers=np.array(self._numbers, np.int64),
+            rows=np.concatenate(self._rows),
+            revision=np.array(self._revision),
+        )
+        self._folder.mkdir(parents=True, exist_ok=True)
+        name = f"{self._numbers[0]}-{self._shard.rank}-of-{self._shard.count}.npz"
+        replace_bytes(self._folder / name, content.getvalue())
+        self._stored_numbers.update(self._numbers)
+        self._numbers, self._rows = [], []
+
+
+def collect_rows(library: Library, store: EmbeddingStore[Number], model: str) -> int:
+    """Take the rows of all shards into the library, and return how many.
+
+    A paper that changed since its row was made is left out: it is encoded again.
+    """
+    folder, count = _folder(library, store, model), 0
+    for path in _files(folder):
+        with contextlib.suppress(OSError, ValueError, KeyError):
+            rows = _read(path)
+            numbers = rows.numbers
+            if store is library.embeddings:
+                numbers = np.setdiff1d(numbers, _changed_papers(library, rows.revision))
+            at = np.flatnonzero(np.isin(rows.numbers, numbers))
+            store.put(model, rows.numbers[at].tolist(), rows.rows[at])
+            count += len(at)
+        path.unlink(missing_ok=True)
+    if folder.is_dir():
+        shutil.rmtree(folder, ignore_errors=True)
+    return count
+
+
+def _changed_papers(library: Library, since: int) -> list[int]:
+    numbers: list[int] = []
+    while changes := library.papers.changes(since, _PAGE):
+        numbers.extend(change.number for change in changes)
+        since = changes[-1].revision
+    return numbers
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    numbers: NDArray[np.int64]
+    rows: NDArray[np.float16]
+    revision: int
+
+
+def _read(path: Path) -> _Rows:
+    with np.load(path) as arrays:
+        return _Rows(arrays["numbers"], arrays["rows"], int(arrays["revision"]))
+
+
+def _folder(library: Library, store: EmbeddingStore[Number], model: str) -> Path:
+    kind = "papers" if store is library.embeddings else "contexts"
+    return library.folder / FOLDER / f"{re.sub(r'[^A-Za-z0-9_]', '_', model)}-{kind}"
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    return iter(sorted(folder.glob("*.npz")))
