@@ -64,7 +64,7 @@ class ShardRows(Generic[Number]):
         self._library, self._store, self._shard = library, store, shard
         self._folder = _folder(library, store, model)
         self._stored_numbers = {
-            number for path in _files(self._folder) for number in _read(path).numbers.tolist()
+            number for path in _files(self._folder) for number in _load_rows(path).numbers.tolist()
         }
         self._numbers: list[Number] = []
         self._rows: list[NDArray[np.float16]] = []
@@ -120,7 +120,7 @@ def collect_rows(library: Library, store: EmbeddingStore[Number], model: str) ->
     folder, count = _folder(library, store, model), 0
     for path in _files(folder):
         with contextlib.suppress(OSError, ValueError, KeyError):
-            rows = _read(path)
+            rows = _load_rows(path)
             numbers = rows.numbers
             if store is library.embeddings:
                 numbers = np.setdiff1d(numbers, _changed_papers(library, rows.revision))
@@ -148,7 +148,7 @@ class _Rows:
     revision: int
 
 
-def _read(path: Path) -> _Rows:
+def _load_rows(path: Path) -> _Rows:
     with np.load(path) as arrays:
         return _Rows(arrays["numbers"], arrays["rows"], int(arrays["revision"]))
 

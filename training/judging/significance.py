@@ -93,7 +93,8 @@ def _by_paper(
     """Return the sum of the differences of each paper's queries, and their number."""
     order = {paper: row for row, paper in enumerate(dict.fromkeys(papers))}
     rows = [order[paper] for paper in papers]
-    return np.bincount(rows, deltas).astype(np.float64), np.bincount(rows).astype(np.int64)
+    sums = np.bincount(rows, deltas).astype(np.float64)
+    return sums, np.bincount(rows).astype(np.int64)
 
 
 def _standard_error(sums: NDArray[np.float64], sizes: NDArray[np.int64]) -> float:
