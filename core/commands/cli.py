@@ -50,6 +50,7 @@ _COMMANDS: tuple[click.Command, ...] = (
     exporting.export_corpus_command,
     exporting.mark,
     upkeep.dedupe,
+    exporting.insert_citations,
     upkeep.history,
     upkeep.verify,
     upkeep.backup,

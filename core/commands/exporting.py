@@ -175,3 +175,28 @@ def mark(  # noqa: PLR0913 - one parameter an option
     for file in marked_copy.files:
         click.echo(f"Wrote {file}")
     click.echo(f"{total - len(marked_copy.missed)} of {total} sentences have a remark.")
+
+
+@click.command("insert")
+@common.library_folder
+@click.argument("manuscript", type=common.PATH)
+@click.option("--to", "target", type=common.PATH, required=True, help="File for the copy.")
+@click.option("--style", default="", help="Citation style of the inserted citations.")
+@common.as_json_option
+def insert_citations(
+    folder: Path, manuscript: Path, target: Path, *, style: str, as_json: bool
+) -> None:
+    """Write a copy of a Word document with the papers of its list To cite cited in their sentences.
+
+    The citations are fields as Zotero has them in Word. The document itself stays as it is.
+    """
+    with common.open_workspace(folder) as workspace, printing.ConsoleJob() as job:
+        opened = workspace.manuscripts.open(manuscript, job, store=False)
+        chosen = workspace.manuscripts.to_cite(opened)
+        copy = workspace.marked_copies.insert_citations(opened, target, chosen, style)
+    inserted = copy.remarks - len(copy.missed)
+    if as_json:
+        printing.say_json({"citations": inserted, "missed": len(copy.missed), "file": str(target)})
+        return
+    click.echo(f"Wrote {target}")
+    click.echo(f"{inserted} of {copy.remarks} citations were inserted.")

@@ -42,6 +42,12 @@ def _cite(papers: Sequence[Paper], style: str) -> str:
 def as_rich_text(papers: Sequence[Paper], ids: Sequence[str], style: str = "") -> str:
     """Return a rich text (RTF, ASCII alone) whose one field cites papers, given with their ids."""
     text = format_citation(papers, style)
+    field = _escaped(f" {make_field_code(papers, ids, text)} ")
+    return rf"{{\rtf1\ansi\uc1{{\field{{\*\fldinst{{{field}}}}}{{\fldrslt{{{_escaped(text)}}}}}}}}}"
+
+
+def make_field_code(papers: Sequence[Paper], ids: Sequence[str], text: str) -> str:
+    """Return the code of Zotero's field for papers, given with their ids, that shows a text."""
     citation = {
         "citationID": secrets.token_hex(4),
         "properties": {"formattedCitation": text, "plainCitation": text, "noteIndex": 0},
@@ -52,8 +58,7 @@ def as_rich_text(papers: Sequence[Paper], ids: Sequence[str], style: str = "") -
         "schema": _SCHEMA,
     }
     code = json.dumps(citation, ensure_ascii=False, separators=(",", ":"))
-    field = _escaped(f" ADDIN ZOTERO_ITEM CSL_CITATION {code} ")
-    return rf"{{\rtf1\ansi\uc1{{\field{{\*\fldinst{{{field}}}}}{{\fldrslt{{{_escaped(text)}}}}}}}}}"
+    return f"ADDIN ZOTERO_ITEM CSL_CITATION {code}"
 
 
 def _items(papers: Sequence[Paper]) -> list[dict[str, Any]]:  # Any: JSON values

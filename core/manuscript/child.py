@@ -189,6 +189,7 @@ def _mark(path: Path, request: dict[str, Any]) -> dict[str, Any]:
             tuple(Rect(*rect) for rect in remark["rects"]),
             tuple(remark["lines"]),
             remark["is_done"],
+            tuple(remark["citation"]) if remark["citation"] else None,
         )
         for remark in request["remarks"]
     ]

@@ -1,4 +1,4 @@
-"""Copies of a manuscript with a remark at each sentence that needs a citation, for others to read.
+"""Copies of a manuscript: with a remark at each sentence that needs a citation, or with citations.
 
 Word shows the remarks as comments, a program for PDFs as highlights with notes, an editor as
 comments of LaTeX, Markdown or Typst. The manuscript itself stays as it is.
@@ -23,8 +23,10 @@ from core.base.records import (
     PaperNumber,
     Recommendation,
     Suggestion,
+    ToCite,
 )
 from core.base.reports import WhatToMark
+from core.formats import word_citation
 from core.formats.cite import CiteStyle, cite_command
 from core.manuscript.sources import can_be_marked, not_markable
 from core.manuscript.text.remarks import Marked, Remark
@@ -40,6 +42,7 @@ _ASKED = 20
 _LEAST_CHANCE = 0.1
 """Of a suggestion that is written beside a sentence, with its chance."""
 _MOST_REASON = 240
+_WORD = (".docx", ".docm")
 _STYLES: Mapping[str, CiteStyle] = {
     ".tex": "latex", ".ltx": "latex", ".latex": "latex", ".zip": "latex", ".typ": "typst",
     ".md": "pandoc", ".markdown": "pandoc", ".rmd": "pandoc", ".qmd": "pandoc",
@@ -78,16 +81,54 @@ class MarkedCopies:
         path, job = opened.path, job or SilentJob()
         if path is None or not can_be_marked(opened.manuscript.extractor):
             raise not_markable(path or Path("text"))
-        own = {own_path.resolve() for own_path in (path, *opened.files)}
-        if target.resolve() in own:
-            raise UsageError(
-                "“{file}” is the manuscript itself, which is never changed.",
-                file=target.name,
-                remedy="Choose another name for the copy.",
-            )
+        _refuse_own_files(opened, path, target)
         remarks = self.remarks(opened, marking, phrases, job)
         job.report(len(marking.gaps), len(marking.gaps), "sentences")
         return self._runtime.reader.mark(path, target, remarks, job)
+
+    def insert_citations(
+        self, opened: OpenManuscript, target: Path, chosen: Sequence[ToCite], style: str = ""
+    ) -> Marked:
+        """Write a copy of a Word document with the papers chosen for its sentences cited there.
+
+        They are fields as Zotero has them. What a sentence cites already is not cited again.
+
+        Raises:
+            UsageError: it is no Word document, or the copy would replace it.
+            EngineError: the manuscript cannot be read, or the copy cannot be written.
+        """
+        path = opened.path
+        if path is None or path.suffix.lower() not in _WORD:
+            raise UsageError(
+                "Citations can be inserted into copies of Word documents (.docx) only.",
+                remedy="Save the document as .docx, or copy the cite commands of the list.",
+            )
+        _refuse_own_files(opened, path, target)
+        remarks = list(self._list_citations(opened, chosen, style))
+        return self._runtime.reader.mark(path, target, remarks, SilentJob())
+
+    def _list_citations(
+        self, opened: OpenManuscript, chosen: Sequence[ToCite], style: str
+    ) -> Iterator[Remark]:
+        sentences = opened.manuscript.sentences
+        numbers = [paper.number for row in chosen for paper in row.papers]
+        own_ids = self._runtime.library.papers.ids(numbers)
+        for row in chosen:
+            if row.index is None:
+                continue
+            sentence = sentences[row.index]
+            cited = {
+                opened.links[reference].paper
+                for marker in sentence.markers
+                for reference in marker.references
+                if reference in opened.links
+            }
+            papers = [paper for paper in row.papers if paper.number not in cited]
+            if papers:
+                text = word_citation.format_citation(papers, style)
+                ids = [own_ids[paper.number] for paper in papers]
+                citation = word_citation.make_field_code(papers, ids, text), text
+                yield Remark(sentence.text, sentence.rects, (), citation=citation)
 
     def remarks(
         self, opened: OpenManuscript, marking: WhatToMark, phrases: Phrases, job: Job
@@ -195,6 +236,16 @@ class _Writing:
 
     def _paper(self, paper: Paper) -> str:
         return f"{_who(paper)}: {paper.title} {self.keys[paper.number]}".rstrip()
+
+
+def _refuse_own_files(opened: OpenManuscript, path: Path, target: Path) -> None:
+    own = {own_path.resolve() for own_path in (path, *opened.files)}
+    if target.resolve() in own:
+        raise UsageError(
+            "“{file}” is the manuscript itself, which is never changed.",
+            file=target.name,
+            remedy="Choose another name for the copy.",
+        )
 
 
 def _who(paper: Paper) -> str:

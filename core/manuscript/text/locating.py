@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 _WORD = re.compile(r"\w+")
 _CLOSING = re.compile(
-    r"""(?>\[[^\]\n]*\]|\{[^}\n]*\}|\([^)\n]*\)|[^.!?\n]){0,200}?[.!?]+["'”’»)}\]]*"""
+    r"""(?>\[[^\]\n]*\]|\{[^}\n]*\}|\([^)\n]*\)|[^.!?。！？\n]){0,200}?[.!?。！？]+["'”’»)}\]]*"""
 )  # atomic: a line of brackets without a stop would take twice as long for each of them
 _LONG = 3
 _NEAR = 4

@@ -38,13 +38,15 @@ _HIDDEN: dict[Language, re.Pattern[str]] = {
 class Remark:
     """What is written at a sentence: its text and where it is printed, and the lines to write.
 
-    ``is_done`` says that papers were chosen for it.
+    ``is_done`` says that papers were chosen for it. With a ``citation`` a field of Word with this
+    code and this text is put at its end instead.
     """
 
     sentence: str
     rects: tuple[Rect, ...]
     lines: tuple[str, ...]
     is_done: bool = False
+    citation: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

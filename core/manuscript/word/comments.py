@@ -1,4 +1,4 @@
-"""Comments at sentences, written into a copy of a Word document."""
+"""Comments and citations at sentences, written into a copy of a Word document."""
 
 from __future__ import annotations
 
@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 _NO_TEXT = frozenset(f"{W}{name}" for name in ("tbl", "txbxContent", "del", "moveFrom"))
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+_CLOSING = frozenset(".!?…。！？\"'”’»)]")
+_OPENING = frozenset("([{“‘«-–—/ ")
+_FIRST_WIDE = "\u2e80"
+"""From here on scripts write no space between words: Chinese, Japanese and Korean."""
+
 _SIGNS = frozenset((f"{W}tab", f"{W}br", f"{W}cr", f"{W}noBreakHyphen"))
 
 
@@ -36,7 +41,9 @@ class _Piece:
 
 
 def write_comments(path: Path, target: Path, remarks: Sequence[Remark]) -> list[int]:
-    """Write a copy with a comment at each sentence; return the positions of those left out.
+    """Write a copy with a comment or a citation at each sentence; return those left out.
+
+    They are told by their positions.
 
     Raises:
         FormatError: the document cannot be read.
@@ -49,6 +56,10 @@ def write_comments(path: Path, target: Path, remarks: Sequence[Remark]) -> list[
     missed = []
     spans = located(text, [part.sentence for part in remarks])
     for index, (span, remark) in enumerate(zip(spans, remarks, strict=True)):
+        if span is not None and remark.citation is not None:
+            if not _insert_field(text, pieces, span, remark.citation):
+                missed.append(index)
+            continue
         runs = None if span is None else _find_runs(pieces, span)
         if runs is None:
             missed.append(index)
@@ -59,6 +70,106 @@ def write_comments(path: Path, target: Path, remarks: Sequence[Remark]) -> list[
     document.save(buffer)
     replace_bytes(target, buffer.getvalue())
     return missed
+
+
+# --- citations as fields ------------------------------------------------------------------------
+
+
+def _insert_field(text: str, pieces: list[_Piece], span: Span, citation: tuple[str, str]) -> bool:
+    """Put a citation in front of the stop that ends a sentence; return whether there is a place."""
+    end = span[1]
+    while end > span[0] and (text[end - 1] in _CLOSING or text[end - 1].isspace()):
+        end -= 1
+    place = _find_place(pieces, end)
+    if place is None:
+        return False
+    run, element, is_before = place
+    blank = "" if text[end - 1] in _OPENING or text[end - 1] >= _FIRST_WIDE else " "
+    for new_run in _make_field(run, blank, citation):
+        if is_before:
+            element.addprevious(new_run)
+        else:
+            element.addnext(new_run)
+            element = new_run
+    return True
+
+
+def _find_place(
+    pieces: list[_Piece], at: int
+) -> tuple[etree._Element, etree._Element, bool] | None:
+    """Return the run at an offset, the child of its paragraph beside which a field may stand.
+
+    Also whether that is before the child. Nothing stands inside another field or a link.
+    """
+    behind = next((piece for piece in pieces if piece.start <= at < piece.end), None)
+    if behind is not None and (behind.start < at or _follows_text(behind.element)):
+        cut_piece = _cut(behind, at)
+        pieces.insert(pieces.index(behind) + 1, cut_piece)
+        behind = cut_piece
+    piece = behind or next((piece for piece in pieces if piece.end == at), None)
+    if piece is None:
+        return None
+    run = _get_run(piece.element)
+    place, is_before = run, behind is not None
+    while (parent := place.getparent()) is not None and parent.tag != f"{W}p":
+        is_before = is_before and parent.index(place) == 0
+        place = parent
+    if parent is None:
+        return None
+    depth = sum(map(_count_fields, place.itersiblings(preceding=True)))
+    if not is_before:
+        depth += _count_fields(place)
+    while depth > 0:
+        following = place if is_before else place.getnext()
+        if following is None:
+            return None
+        place, is_before = following, False
+        depth += _count_fields(following)
+    return run, place, is_before
+
+
+def _follows_text(element: etree._Element) -> bool:
+    before = element.getprevious()
+    return before is not None and before.tag != f"{W}rPr"
+
+
+def _count_fields(element: etree._Element) -> int:
+    """Return how many fields begin in an element and do not end there."""
+    kinds = [sign.get(f"{W}fldCharType") for sign in element.iter(f"{W}fldChar")]
+    return kinds.count("begin") - kinds.count("end")
+
+
+def _make_field(run: etree._Element, blank: str, citation: tuple[str, str]) -> list[etree._Element]:
+    """Return the runs of a field, which look as a run does but are not raised."""
+    looks = run.find(f"{W}rPr")
+
+    def make_run(name: str, text: str = "", **attributes: str) -> etree._Element:
+        new_run = run.makeelement(f"{W}r", {})
+        if looks is not None:
+            own_looks = deepcopy(looks)
+            for raised in own_looks.findall(f"{W}vertAlign"):
+                own_looks.remove(raised)
+            new_run.append(own_looks)
+        named = {f"{W}{key}": value for key, value in attributes.items()}
+        child = run.makeelement(f"{W}{name}", named)
+        if text:
+            child.text = text
+            child.set(_SPACE, "preserve")
+        new_run.append(child)
+        return new_run
+
+    code, shown = citation
+    return [
+        *([make_run("t", blank)] if blank else []),
+        make_run("fldChar", fldCharType="begin"),
+        make_run("instrText", f" {code} "),
+        make_run("fldChar", fldCharType="separate"),
+        make_run("t", printable(shown)),
+        make_run("fldChar", fldCharType="end"),
+    ]
+
+
+# --- the text of a document ---------------------------------------------------------------------
 
 
 def _pieces(body: etree._Element) -> tuple[str, list[_Piece]]:
