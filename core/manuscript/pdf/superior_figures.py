@@ -15,7 +15,8 @@ from dataclasses import replace
 from core.manuscript.pdf.lines import Line, Page, TextRun
 
 _SIGNS = {sign: digit for digit, sign in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
-_DIGITS = re.compile(r"[0-9⁰¹²³⁴-⁹]+(?![\w/]|[.,:]\w)")
+_DIGITS = re.compile(r"[0-9⁰¹²³⁴-⁹]+")
+_GOES_ON = re.compile(r"[\w/]|[.,:]\w")
 _LABEL = re.compile(r"[0-9⁰¹²³⁴-⁹]{1,3}(?=[^\W\d_]|[“\"‘'«]|\s(?:[^\W\d_a-zß-ÿ]|[“\"‘'«]))")
 _ANY = re.compile(r"[0-9⁰¹²³⁴-⁹]")
 _MAY_CITE = re.compile(r"[^\W\d_]{2}[^\W\d_A-Z][.,;:!?)\]”’\"»]{0,3}\Z")
@@ -55,18 +56,36 @@ def _find_widths(lines: Sequence[Line]) -> _Widths:
 def _superior_spans(line: Line, widths: _Widths) -> Iterator[tuple[int, int]]:
     """Yield the spans of digits that are superior figures and stand where a mark does."""
     label = _LABEL.match(line.text)
-    marks = [
-        match
-        for match in _DIGITS.finditer(line.text)
-        if _MAY_CITE.search(line.text[max(0, match.start() - _REACH) : match.start()])
-        and "/" not in line.text[: match.start()].rpartition(" ")[2]
-    ]
-    for start, end in (match.span() for match in ([label] if label else []) + marks):
-        run = next((run for run in line.runs if run.start <= start < run.end), None)
-        if run is None or run.baseline < line.baseline - 0.1 * line.size:
+    last_end = -1
+    for match in ([label] if label else []) + list(_DIGITS.finditer(line.text)):
+        start, end = match.span()
+        is_joined = start == last_end + 1 and _is_raised(line, last_end)
+        if match is not label and not (is_joined or _may_cite(line, start)):
+            continue
+        if match is not label and _GOES_ON.match(line.text, end) and not _is_raised(line, end):
+            continue
+        run = _find_run(line, start)
+        if run is None or _is_raised(line, start):
             continue
         if all(_is_superior(line, run, at, widths) for at in range(start, end)):
+            last_end = end
             yield start, end
+
+
+def _may_cite(line: Line, start: int) -> bool:
+    """Say whether what stands before a place may have a mark behind it."""
+    before = line.text[:start]
+    return bool(_MAY_CITE.search(before[-_REACH:])) and "/" not in before.rpartition(" ")[2]
+
+
+def _find_run(line: Line, at: int) -> TextRun | None:
+    return next((run for run in line.runs if run.start <= at < run.end), None)
+
+
+def _is_raised(line: Line, at: int) -> bool:
+    """Say whether a sign is raised itself, as the comma between two numbers may be."""
+    run = _find_run(line, at)
+    return run is not None and run.baseline < line.baseline - 0.1 * line.size
 
 
 def _is_superior(line: Line, run: TextRun, at: int, widths: _Widths) -> bool:

@@ -15,7 +15,7 @@ from tools.lab.proving_ground.tools_used import find_python, read_pdf_text, run_
 TYPST_STYLES = (
     "ieee", "apa", "chicago-author-date", "modern-language-association", "vancouver", "nature",
     "american-physics-society", "american-chemical-society", "harvard-cite-them-right",
-    "springer-lecture-notes-in-computer-science", "alphanumeric", "chicago-notes",
+    "springer-lecture-notes-in-computer-science", "royal-society-of-chemistry", "chicago-notes",
     "gb-7714-2015-numeric", "iso-690-author-date", "elsevier-harvard",
     "deutsche-gesellschaft-für-psychologie",
 )  # fmt: skip

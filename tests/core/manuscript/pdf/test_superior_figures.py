@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
+
 import pytest
 
 from core.manuscript.pdf.lines import Line, Page, TextRun
@@ -44,3 +47,16 @@ def test_narrow_digits_behind_words_are_raised(text: str, raised: str) -> None:
     raise_superior_figures([page])
     assert raised_text(page.lines[0]) == raised
     assert page.lines[0].size == SIZE
+
+
+def test_numbers_with_raised_commas_between_them_are_raised() -> None:
+    line = make_line("a slow shore|1|,|22|, and others|3|–|5|. The years 1998,22")
+    small = [line.text.index(",22"), line.text.index("–")]
+    whole = line.runs[0]
+    ends = [0, *(place for at in small for place in (at, at + 1)), len(line.text)]
+    line.runs = [replace(whole, start=start, end=end) for start, end in pairwise(ends)]
+    for at in (1, 3):
+        line.runs[at] = replace(line.runs[at], size=6.0, baseline=96.5)
+    page = Page(0, 600, 800, [line, make_line("0123456789")])
+    raise_superior_figures([page])
+    assert raised_text(page.lines[0]) == "1,223–5"
