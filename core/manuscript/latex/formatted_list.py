@@ -31,6 +31,20 @@ _RULE = re.compile(
     r"|\\hbox\s+to\s*[\d.]+\s*[a-z]{2}\s*\{\\hrulefill\s*\}(?:\\thinspace)?)"
 )
 """A line that is drawn in the place of authors."""
+_EMPHASISED = re.compile(
+    r"\\(?P<name>emph|textit|textsl|BibEmph)\s*(?=\{)|\{(?=(?P<switch>\\(?:em|it|sl|itshape)(?![A-Za-z])))"
+)
+_PERSON = (
+    r"(?:(?:[^\W\d_a-zß-ÿ][\w’'-]*\.?|van|von|der|den|de|di|da|la|le|[A-Z]\.)(?:\s|(?<=\.)-?)){1,4}"
+    r"[^\W\d_a-zß-ÿ][\w’'-]+"
+)
+_NAMES_ALONE = re.compile(rf"{_PERSON}(?:(?:,?\sand\s|,\s){_PERSON})*[,:.]?")
+"""Names before a title, given names or initials first."""
+_VOLUME_BEHIND = re.compile(
+    r"[\s,~}\\/]*(?:textbf|bf(?:series)?\b|\{\\bf|vol\b|(?!(?:1[6-9]|20)\d\d\b)\d+\b)",
+    re.IGNORECASE,
+)
+"""What stands behind the name of a journal, not behind a title."""
 _AMS_ENTRY = re.compile(r"\\bib\s*\{(?P<key>[^{}]+)\}\s*\{(?P<kind>\w+)\}\s*(?=\{)")
 _COMMENT = re.compile(
     r"(?P<address>\\(?:[bl]?url|path|nolinkurl|href|doi|showURL)\s*\{[^{}\n]*\})"
@@ -121,10 +135,24 @@ def read_entries(text: str) -> Iterator[FormattedEntry]:
         entry = FormattedEntry(key[0].strip(), option[0] if option else "", ())
         body = _without_temporary_urls(expand_macros(body[key[1] :], short=True))
         body = _RULE.sub(REPEATED_AUTHORS, body)
-        printed = _Printing(entry).print_commands(_SIZES.sub(_size, body))
+        body = _SIZES.sub(_size, body)
+        printed = _Printing(entry).print_commands(body)
+        _note_emphasised_title(entry, body)
         entry.blocks = tuple(_plain(block) for block in printed.split(BLOCK))
         if entry.text:
             yield entry
+
+
+def _note_emphasised_title(entry: FormattedEntry, body: str) -> None:
+    """Note what is emphasised right behind the names as the title, where nothing else is one."""
+    match = _EMPHASISED.search(body)
+    group = parse_group(body, match.end() if match["name"] else match.start()) if match else None
+    if match is None or group is None or "title" in entry.fields or BLOCK in body[: match.start()]:
+        return
+    names = _plain(_Printing(FormattedEntry("", "", ())).print_commands(body[: match.start()]))
+    title = group[0] if match["name"] else group[0][len(match["switch"]) :]
+    if _NAMES_ALONE.fullmatch(names) and not _VOLUME_BEHIND.match(body, group[1]):
+        entry.fields["title"] = _plain(title).strip(" ,.")
 
 
 def _as_bibitem(match: re.Match[str]) -> str:

@@ -78,6 +78,7 @@ from core.manuscript.references.markers import (
     ReferenceIndex,
     build_index,
     find_markers,
+    named_markers,
     raised_marker,
 )
 from core.manuscript.references.mentions import perhaps_cited
@@ -613,14 +614,14 @@ def _markers(
         return tuple(
             _shift_references(marker, cited.first) for marker in find_markers(text, cited.index)
         )
-    found_markers = [
+    raised = (
         raised_marker(text, first - start, last - start, cited.index)
         for first, last in bare
         if start <= first and last <= end
-    ]
-    return tuple(
-        _shift_references(marker, cited.first) for marker in found_markers if marker is not None
     )
+    markers = [*filter(None, raised), *named_markers(text, cited.index)]
+    markers.sort(key=lambda marker: marker.start)
+    return tuple(_shift_references(marker, cited.first) for marker in markers)
 
 
 def _shift_references(marker: Marker, first: int) -> Marker:

@@ -268,6 +268,7 @@ _LONGEST_RANGE = 60
 _LEAST_ROUND = 4
 _LEAST_SHARE = 0.25
 _LEAST_PAGED = 3
+_REACH_OF_NAMES = 40  # characters before a number
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,6 +334,25 @@ def find_markers(text: str, index: ReferenceIndex) -> tuple[Marker, ...]:
         if not result or marker.start >= result[-1].end:
             result.append(marker)
     return tuple(result)
+
+
+def named_markers(text: str, index: ReferenceIndex) -> Iterator[Marker]:
+    """Yield the bracketed numbers that stand behind an author of their entry: "Roe et al. [8]".
+
+    So texts cite that otherwise cite by superscripts.
+    """
+    if "[" not in text or not index.is_numbered:
+        return
+    for marker in _square_markers(text, index):
+        before = family_key(text[max(0, marker.start - _REACH_OF_NAMES) : marker.end])
+        families = (
+            family_key(author.split()[-1])
+            for at in marker.references
+            for author in index.references[at].authors
+            if author.split()
+        )
+        if any(len(family) > 1 and family in before for family in families):
+            yield marker
 
 
 def raised_marker(text: str, start: int, end: int, index: ReferenceIndex) -> Marker | None:

@@ -254,3 +254,21 @@ def test_numbers_and_labels_of_a_list_in_the_text_are_its_own(tmp_path: Path) ->
     ]
     assert [entry.label for entry in manuscript.references] == ["1", "2"]
     assert len(manuscript.sentences) == 2
+
+
+@pytest.mark.parametrize(
+    ("printed", "title"),
+    [
+        (r"{\sc I.~Elm}, {\em Quiet Hours}, Reed Press, Ely, 1988.", "Quiet Hours"),
+        (r"Ida van der Elm, \emph{On reeds}, Studies of marshes (T. Oak, ed.), 2014.", "On reeds"),
+        (r"I.~Elm and T.~Oak. \textit{Reeds}, 2nd ed., Reed Press, 1990.", "Reeds"),
+    ],
+)
+def test_what_is_emphasised_behind_the_names_is_the_title(
+    tmp_path: Path, printed: str, title: str
+) -> None:
+    other = r"\bibitem{two} I.~Elm, \emph{J. Reeds} \textbf{3}, 1 (2001).\end{thebibliography}"
+    body = rf"\begin{{thebibliography}}{{2}}\bibitem{{one}} {printed} {other}"
+    first, second = entries(tmp_path, body)
+    assert first.title == title
+    assert (second.title, second.venue) == ("", "J. Reeds")

@@ -9,6 +9,7 @@ from core.manuscript.references.markers import (
     ReferenceIndex,
     build_index,
     find_markers,
+    named_markers,
     page_markers,
     raised_marker,
 )
@@ -281,3 +282,13 @@ def test_an_organisation_is_cited_by_its_initials() -> None:
     )
     assert [marker.references for marker in markers] == [(0, 1, 2), (2,)]
     assert find_markers("It grew in the APH (PAH, 1998).", index) == ()
+
+
+def test_numbers_in_brackets_behind_their_authors_cite_beside_superscripts() -> None:
+    index = listed(
+        ("1", "P. Ander and R. Holt. A handbook. Shore Press, 1998."),
+        ("2", "S. Brandvik, K. Oyen, and L. Tamm. Clay pots. Pots 3, 1 (2004)."),
+        ("3", "E. Corso. What a pot hears. Pots 4, 5 (2009)."),
+    )
+    text = "Brandvik et al. [2] and Ander & Holt [1] differ in the range [1, 3] of values [3]."
+    assert [marker.references for marker in named_markers(text, index)] == [(1,), (0,)]
