@@ -149,6 +149,8 @@ def _find_names(page: Page, lines: Sequence[Line], top: float, end: Line | None)
         for piece in split_pieces(row.line)
         if end is None or piece.baseline < end.y0 or piece.x0 > end.x1 or piece.x1 < end.x0
     ]
+    if names := _read_names_with_places(pieces):
+        return names
     lists = [_read_list(group) for group in _group(pieces)]
     lists = [one for one in lists if one.names]
     if not lists:
@@ -171,6 +173,17 @@ def _find_names(page: Page, lines: Sequence[Line], top: float, end: Line | None)
         alike = [one for one in lists if one is best or _has_look(one.pieces[0], look)]
         names = [name for one in alike for name in one.names]
     return tuple(dict.fromkeys(_order_names(names)))
+
+
+def _read_names_with_places(pieces: Sequence[Line]) -> tuple[str, ...]:
+    """Return names in capitals that stand before their places: "ADA REED, University of Ely"."""
+    names = []
+    for piece in pieces:
+        name, _, place = piece.text.partition(", ")
+        name = _MARKS.sub("", name).strip()
+        if name.isupper() and _OTHER.search(place) and _as_name(name):
+            names.append(name)
+    return tuple(_order_names(names)) if len(names) >= _LEAST_TURNED else ()
 
 
 def _has_look(line: Line, other: Line) -> bool:

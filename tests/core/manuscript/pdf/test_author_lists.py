@@ -168,6 +168,12 @@ def test_names_stand_in_the_column_of_a_title_that_has_text_at_its_side(tmp_path
             prose.AUTHORS, id="side by side",
         ),
         pytest.param(
+            [(54, 120, "MARA ILVES, University of Lower Bay, Norland", ROMAN, 9),
+             (54, 133, "TOBIAS RENN, Institute of Shores, Norland", ROMAN, 9),
+             (54, 146, "OONA CASTELL, Museum of Slate, Norland", ROMAN, 9)],
+            prose.AUTHORS, id="in capitals before their places",
+        ),
+        pytest.param(
             [(54, 120, "KEY TO EVIDENCE STATEMENTS", BOLD, 11),
              (54, 134, "GRADES OF RECOMMENDATIONS", BOLD, 11)],
             (), id="headings in capitals",
