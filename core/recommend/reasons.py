@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from core.base.identity import plain
+from core.base.identity import plain, split_into_words
 from core.base.messages import Message, joined
 from core.base.records import Paper, PaperNumber, Reason, ReasonKind
 from core.library.indexes.words import WordIndex
@@ -153,7 +153,19 @@ class ReasonFinder:
         telling = [one for _, one in findings if not one.is_one_word or (alone and one.is_name)]
         reasons = [one.reason for one in telling]
         reasons = reasons or [*self._standing(question, candidate, weights, evidence)]
+        if not reasons and "vectors" in weights:
+            reasons = self._find_weak(question, candidate, evidence)
         return tuple((reasons or [one.reason for _, one in findings])[:MAX_REASONS])
+
+    def _find_weak(
+        self, question: _Question, candidate: Candidate, evidence: Evidence
+    ) -> list[Reason]:
+        """Return what says more than one word in common: the text around, or the meaning."""
+        around = self._around(question.question_terms, candidate, with_one_word=False)
+        if around is not None:
+            return [around]
+        is_near = 0 < self._least_cosine <= evidence.cosine
+        return [self._near(question.question_terms, candidate)] if is_near else []
 
     def _find_evidence(
         self,
@@ -220,7 +232,9 @@ class ReasonFinder:
         reason_text = Message("close in meaning: “{text}”", text=shortened(best.text, best.focus))
         return Reason("meaning", reason_text, paper.number, _span(best))
 
-    def _around(self, question_terms: Asked, candidate: Candidate) -> Reason | None:
+    def _around(
+        self, question_terms: Asked, candidate: Candidate, *, with_one_word: bool = True
+    ) -> Reason | None:
         """Return what a paper says that fits the text around the question, or shares with it."""
         paper = candidate.paper
         best = self._sentences.best(question_terms, candidate)
@@ -230,7 +244,7 @@ class ReasonFinder:
             )
             return Reason("terms", reason_text, paper.number, _span(best))
         shared = self._terms(question_terms.wide, candidate)
-        if not shared:
+        if not shared or (_is_one_word(shared) and not with_one_word):
             return None
         reason_text = Message("shares {terms} with the text around", terms=_format_terms(shared))
         return Reason("terms", reason_text, paper.number, tuple(candidate.spans(_stems(shared))))
@@ -248,9 +262,14 @@ class ReasonFinder:
             named_mentions = [
                 mention for mention in all_mentions if self._is_telling(mention, paper)
             ]
+            named_mentions = _drop_parts(named_mentions)
         shared: list[Shared] = []
         if weights.get("words", 0.0) > 0:
-            shared = self._terms(question.question_terms.narrow, candidate)
+            shared = [
+                term
+                for term in self._terms(question.question_terms.narrow, candidate)
+                if not any(_is_part(term.term_text, mention.text) for mention in named_mentions)
+            ]
         parts = list(_mentioned(named_mentions[:MAX_TERMS]))
         if shared:
             parts.append(Message("shares {terms}", terms=_format_terms(shared)))
@@ -360,6 +379,23 @@ def _kinds(contributions: Mapping[str, float]) -> dict[ReasonKind, float]:
         "cocitation": contributions.get("cocitation", 0.0),
     }
     return {kind: weight for kind, weight in weights.items() if weight > 0}
+
+
+def _drop_parts(mentions: Sequence[Mention]) -> list[Mention]:
+    """Return mentions without those that are words of a longer one: "ATLANTA" of "IP2-ATLANTA"."""
+    return [
+        mention
+        for mention in mentions
+        if not any(
+            mention.text != other.text and _is_part(mention.text, other.text) for other in mentions
+        )
+    ]
+
+
+def _is_part(text: str, longer_text: str) -> bool:
+    """Tell whether the words of a text are among those of another one, or all of them."""
+    words = split_into_words(text)
+    return bool(words) and set(words) <= set(split_into_words(longer_text))
 
 
 def _mentioned(mentions: Sequence[Mention]) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -287,7 +288,7 @@ def test_a_name_of_the_sentence_is_shown_with_its_place(finder: ReasonFinder, pa
     assert reason.text == "named in the sentence: “HardMine”"
     assert reason.spans == (("title", 0, 8),)
     both = finder.about(SENTENCE, "")(mine, {"mentions": 1.0, "words": 0.5})[0]
-    assert both.text.startswith("named in the sentence: “HardMine”; shares “")
+    assert both.text == reason.text, "what is named is not said to be shared as well"
 
 
 @pytest.mark.parametrize(
@@ -418,3 +419,21 @@ def test_what_is_left_stands_in_the_text(text: str, start: int, end: int) -> Non
     cut = shortened(text, (min(start, end), max(start, end)))
     assert len(cut) <= LONGEST
     assert cut in text or cut.removeprefix("…").removesuffix("…") in text
+
+
+def test_a_name_is_said_once(finder: ReasonFinder, paper: Get) -> None:
+    mine = replace(paper("t:mine"), title="Peat under trial (TRI-MOOR)")
+    moved = {"mentions": 1.0, "words": 0.5}
+    (reason, *_) = finder.about("TRI-MOOR is under way.", "")(mine, moved)
+    assert reason.text == "named in the sentence: “TRI-MOOR”"
+
+
+def test_more_words_of_the_text_around_stand_for_one_of_the_sentence(
+    finder: ReasonFinder, paper: Get
+) -> None:
+    weights, bare = {"words": 0.4, "vectors": -0.1}, paper("t:bare")
+    (alone,) = finder.about("Of peat.", "")(bare, weights)
+    assert alone.text == "shares “peat”"
+    (wider,) = finder.about("Of peat.", "A note on peat without an abstract.")(bare, weights)
+    assert wider.text.endswith("with the text around")
+    assert "“peat”" in wider.text
