@@ -495,6 +495,7 @@ class ManuscriptTab(ManuscriptPanes):
         if self.panel is not None and self.side is not None:
             self.side.show_sentence(index)
             self._follow_selection(index)
+            self._prepare_whole()
         self.changed.emit()
 
     def _follow_selection(self, index: int | None) -> None:
@@ -533,7 +534,13 @@ class ManuscriptTab(ManuscriptPanes):
     def show_whole(self) -> None:
         """Show what the manuscript as a whole should cite."""
         if self.side is not None:
+            self._prepare_whole()
             self.side.show_whole()
+
+    def _prepare_whole(self) -> None:
+        """Answer all sentences with the context of now; one tried on a sentence asks no others."""
+        if self.whole is not None:
+            self.whole.use_breadth(self._breadth())
 
     def _links_changed(self) -> None:
         session = self.session
@@ -597,7 +604,6 @@ class ManuscriptTab(ManuscriptPanes):
         self.panel.import_requested.connect(self.import_wanted)
         self.panel.gap_requested.connect(self.view.select_next_gap)
         self.panel.breadth_changed.connect(self.breadth_changed)
-        self.panel.breadth_changed.connect(self.whole.use_breadth)
         self.panel.filter_changed.connect(self.whole.start_over)
         self.panel.rejected.connect(self._offer_undo)
         self._links_shown = session.opened.links, session.opened.key_links

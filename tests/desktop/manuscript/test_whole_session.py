@@ -69,8 +69,13 @@ def test_a_row_of_the_outline_leads_to_it(desk: Desk) -> None:
 
 def test_another_context_is_answered_anew(desk: Desk) -> None:
     opened(desk)
-    desk.panel.breadth_changed.emit(0.75)
-    desk.until(lambda: asked(desk) == ["whole 0.50", "whole 0.75"])
+    desk.select(0)
+    desk.panel.slider.slider.setValue(7)
+    desk.until(lambda: any(call.startswith("recommend 0 0.70") for call in desk.answers.calls))
+    desk.idle()
+    assert asked(desk) == ["whole 0.50"], "a context that is tried asks for no other sentence"
+    desk.select(1)
+    desk.until(lambda: asked(desk) == ["whole 0.50", "whole 0.70"])
 
 
 def test_no_line_of_a_narrow_panel_is_cut_off(desk: Desk) -> None:
