@@ -19,6 +19,7 @@ from pydantic import ValidationError
 from core.base.records import PLAUSIBLE, STRONG, Paper, PaperNumber, Recommendation, Suggestion
 from core.library.store.citations import CitedInSentences
 from core.recommend.citation_graph import CitationGraph, Rows, affinities
+from core.recommend.named_papers import NamedPaper
 from core.recommend.question import Coverage
 from core.recommend.reranking import STAGE, Reading
 from core.recommend.scoring import (
@@ -95,6 +96,39 @@ def test_completing_a_group_moves_papers_and_leaves_the_chances_of_the_ranks() -
     after = Scorer().complete_group(ranked, features)
     assert after.papers == (3, 1, 2)
     assert after.chances.tolist() == chances.tolist()
+
+
+def test_a_named_paper_rises_by_the_chance_that_it_is_meant() -> None:
+    chances = np.array([0.5, 0.4, 0.3])
+    papers = tuple(map(PaperNumber, (1, 2, 3)))
+    ranked = Ranked(papers, np.array([2.0, 1.0, 0.0]), chances, ())
+    assert Scorer().raise_named(ranked, ()) is ranked
+    after = Scorer().raise_named(ranked, [NamedPaper(papers[2], "name", "MOOR", 0, 0.9)])
+    assert after.papers == (3, 1, 2)
+    assert after.chances.tolist() == pytest.approx([1 - 0.7 * 0.1, 0.5, 0.4])
+    risen = math.log(0.93 / 0.07) - math.log(0.3 / 0.7)
+    assert after.scores.tolist() == pytest.approx([risen, 2.0, 1.0])
+
+
+def test_papers_that_one_phrase_may_mean_share_its_certainty() -> None:
+    chances = np.array([0.5, 0.5, 0.2])
+    papers = tuple(map(PaperNumber, (1, 2, 3)))
+    ranked = Ranked(papers, chances, chances, ())
+    namings = [NamedPaper(paper, "name", "MOOR", 0, 0.8) for paper in papers[1:]]
+    after = Scorer().raise_named(ranked, namings)
+    assert after.papers == (2, 1, 3)
+    shares = (0.8 * 1 / 1.25, 0.8 * 0.25 / 1.25)  # the odds are 1 and 1/4
+    assert after.chances.tolist() == pytest.approx(
+        [1 - 0.5 * (1 - shares[0]), 0.5, 1 - 0.8 * (1 - shares[1])]
+    )
+
+
+def test_papers_that_are_left_out_are_taken_from_the_ranking() -> None:
+    chances = np.array([0.5, 0.4, 0.3])
+    ranked = Ranked(tuple(map(PaperNumber, (1, 2, 3))), chances, chances, ())
+    left = ranked.without(frozenset([PaperNumber(2), PaperNumber(9)]))
+    assert (left.papers, left.chances.tolist()) == ((1, 3), [0.5, 0.3])
+    assert ranked.without(frozenset([PaperNumber(9)])) is ranked
 
 
 # --- meaning and profiles
