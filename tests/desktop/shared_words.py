@@ -6,6 +6,7 @@ asks for each one that it opens. ``test_shared_words.py`` asks both the same.
 
 from __future__ import annotations
 
+import functools
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -208,8 +209,10 @@ def _sets(papers: Sequence[Paper]) -> tuple[PaperSet, ...]:
     return (PaperSet(tuple(papers[:3]), (reason,)),)
 
 
-def _words(text: str) -> set[str]:
-    return {word for word in text.lower().replace(",", " ").split() if len(word) >= _SHORTEST}
+@functools.cache
+def _words(text: str) -> frozenset[str]:
+    words = text.lower().replace(",", " ").split()
+    return frozenset(word for word in words if len(word) >= _SHORTEST)
 
 
 def _share(text: str, paper: Paper) -> float:

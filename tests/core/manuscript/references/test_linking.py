@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -86,6 +87,21 @@ def test_an_entry_that_is_only_a_doi_is_linked() -> None:
     assert found is not None
     assert found[0] == POTS.number
     assert found[1] < 1.0
+
+
+def test_a_doi_of_an_entry_without_a_title_is_believed_by_its_first_author() -> None:
+    own = Reference(
+        index=4,
+        label="",
+        text="Brandvik S. Journal of Beach Studies 4:11-19 (2004).",
+        authors=("S. Brandvik",),
+        year=2004,
+        doi="10.5555/x",
+    )
+    assert link(own, SIEVING, POTS) == (2, 1.0)
+    other = replace(own, text=own.text.replace("Brandvik S", "Tarn M"), authors=("M. Tarn",))
+    found = link(other, SIEVING, POTS)
+    assert found is None or found[1] < 1.0
 
 
 def test_a_doi_whose_record_has_another_title_is_not_believed() -> None:
