@@ -63,6 +63,12 @@ class MarkedCopies:
             return not_markable(opened.path).message
         return ""
 
+    def why_no_citations(self, opened: OpenManuscript) -> str:
+        """Return why no citations can be inserted into a copy; "" if they can."""
+        if opened.path is None or opened.path.suffix.lower() not in _WORD:
+            return Message("Only a Word document (.docx) takes citations")
+        return ""
+
     def write(
         self,
         opened: OpenManuscript,
@@ -98,7 +104,7 @@ class MarkedCopies:
             EngineError: the manuscript cannot be read, or the copy cannot be written.
         """
         path = opened.path
-        if path is None or path.suffix.lower() not in _WORD:
+        if path is None or self.why_no_citations(opened):
             raise UsageError(
                 "Citations can be inserted into copies of Word documents (.docx) only.",
                 remedy="Save the document as .docx, or copy the cite commands of the list.",

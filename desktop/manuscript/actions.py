@@ -13,7 +13,14 @@ from desktop.manuscript.reference_words import is_audited
 from desktop.manuscript.sentence_menu import DISMISS_KEY
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.tab import ManuscriptTab
-from desktop.manuscript.to_cite_export import FORMATS, MARKED, OWN_BIB, REPORT, name_export
+from desktop.manuscript.to_cite_export import (
+    FORMATS,
+    INSERTED,
+    MARKED,
+    OWN_BIB,
+    REPORT,
+    name_export,
+)
 from desktop.pages.bar import why_no_gap
 from desktop.pages.sentence_map import Kind
 from desktop.ui.theme import set_icon
@@ -223,10 +230,10 @@ def _export_text(kind: str) -> str:
         return translate("ManuscriptActions", "Write a &report for co-authors ({suffix})…").format(
             suffix=suffix
         )
-    if kind == MARKED:
-        return translate("ManuscriptActions", "Write a &marked copy…")
-    if kind == OWN_BIB:
-        return translate("ManuscriptActions", "Add list to the manuscript's .&bib file")
-    return translate("ManuscriptActions", "Export list as {name} ({suffix})…").format(
-        name=name_export(kind), suffix=suffix
-    )
+    texts = {
+        MARKED: translate("ManuscriptActions", "Write a &marked copy…"),
+        INSERTED: translate("ManuscriptActions", "&Insert citations into a copy (Word)…"),
+        OWN_BIB: translate("ManuscriptActions", "Add list to the manuscript's .&bib file"),
+    }
+    export_text = translate("ManuscriptActions", "Export list as {name} ({suffix})…")
+    return texts.get(kind) or export_text.format(name=name_export(kind), suffix=suffix)

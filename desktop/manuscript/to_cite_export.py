@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from core.manuscript.text.remarks import Marked
     from core.workspace import Workspace
 
-REPORT, MARKED, OWN_BIB = "report", "marked", "own bib"
+REPORT, MARKED, OWN_BIB, INSERTED = "report", "marked", "own bib", "inserted"
 
 FORMATS: dict[str, tuple[str, str]] = {
     **{
@@ -40,18 +40,19 @@ FORMATS: dict[str, tuple[str, str]] = {
         if file_format.cited_from
     },
     OWN_BIB: (QT_TRANSLATE_NOOP("ToCiteExport", "Add to the manuscript's .bib file"), ""),
+    INSERTED: (QT_TRANSLATE_NOOP("ToCiteExport", "Copy with the citations inserted (Word)"), ""),
     MARKED: (QT_TRANSLATE_NOOP("ToCiteExport", "Marked manuscript"), ""),
     REPORT: (QT_TRANSLATE_NOOP("ToCiteExport", "Report for co-authors"), ".html"),
 }
 """What a person can choose from: a name, in English, and how files of it end.
 
-A marked manuscript ends as the manuscript does.
+A copy of the manuscript ends as the manuscript does.
 """
 
 
 def name_export(kind: str) -> str:
     """Return the name of what can be exported in the language of the window."""
-    context = "ToCiteExport" if kind in (MARKED, REPORT, OWN_BIB) else "Formats"
+    context = "ToCiteExport" if kind in (MARKED, REPORT, OWN_BIB, INSERTED) else "Formats"
     return translate(context, FORMATS[kind][0])
 
 
@@ -59,6 +60,7 @@ _LIST = ("to-cite", QT_TRANSLATE_NOOP("ToCiteExport", "Export the list"))
 _ASKED = {
     REPORT: ("citations", QT_TRANSLATE_NOOP("ToCiteExport", "Export the report")),
     MARKED: ("marked", QT_TRANSLATE_NOOP("ToCiteExport", "Export a marked copy")),
+    INSERTED: ("cited", QT_TRANSLATE_NOOP("ToCiteExport", "Insert citations into a copy")),
 }
 
 
@@ -80,6 +82,8 @@ class ToCiteExport(QObject):
             why = self._workspace.marked_copies.why_not(self._session.opened)
             return in_language(why) or self._nothing_to_mark()
         why = self._why_no_bib() if kind == OWN_BIB else ""
+        if kind == INSERTED:
+            why = in_language(self._workspace.marked_copies.why_no_citations(self._session.opened))
         is_empty = kind != REPORT and not self._session.to_cite()
         return why or (self.tr("The list to cite is empty") if is_empty else "")
 
@@ -99,7 +103,7 @@ class ToCiteExport(QObject):
         path = self._session.opened.path
         stem = path.with_suffix("").name if path is not None else "passage"
         end, title = _ASKED.get(kind, _LIST)
-        if kind == MARKED and path is not None:
+        if kind in (MARKED, INSERTED) and path is not None:
             suffix = path.suffix
         kinds = f"{name} (*{suffix})"
         file = choose_target(parent, self.tr(title), f"{stem}-{end}{suffix}", kinds, beside=path)
@@ -110,6 +114,9 @@ class ToCiteExport(QObject):
         """Write the file on a worker thread, then say so."""
         if kind == MARKED:
             self._mark(path)
+            return
+        if kind == INSERTED:
+            self._insert(path)
             return
         rows = self._session.to_cite()
         numbers = list(dict.fromkeys(paper.number for row in rows for paper in row.papers))
@@ -178,6 +185,28 @@ class ToCiteExport(QObject):
 
         title = self.tr("Writing “{0}”").format(path.name)
         self._runner.start_job(title, work, report_marked, owner=self, write=False)
+
+    def _insert(self, path: Path) -> None:
+        """Write a copy of a Word document with the papers of the list cited in it."""
+        opened, workspace, rows = self._session.opened, self._workspace, self._session.to_cite()
+
+        def work(_: Job) -> Marked:
+            return workspace.marked_copies.insert_citations(opened, path, rows)
+
+        def report_inserted(copy: Marked) -> None:
+            count = copy.remarks - len(copy.missed)
+            wrote = self.tr("Wrote “{name}” with %Ln citation(s).", "", count)
+            if copy.missed:
+                wrote = self.tr(
+                    "Wrote “{name}” with %Ln citation(s). Some sentences were not found: {missed}.",
+                    "",
+                    count,
+                )
+            missed = figure(len(copy.missed))
+            self._notify(choose_plural(wrote, count).format(name=path.name, missed=missed))
+
+        title = self.tr("Writing “{0}”").format(path.name)
+        self._runner.start_job(title, work, report_inserted, owner=self, write=False)
 
 
 def write_text(path: Path, text: str) -> None:

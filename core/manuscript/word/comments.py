@@ -150,21 +150,21 @@ def _make_field(run: etree._Element, blank: str, citation: tuple[str, str]) -> l
             for raised in own_looks.findall(f"{W}vertAlign"):
                 own_looks.remove(raised)
             new_run.append(own_looks)
-        named = {f"{W}{key}": value for key, value in attributes.items()}
-        child = run.makeelement(f"{W}{name}", named)
+        own_attributes = {f"{W}{key}": value for key, value in attributes.items()}
+        child = run.makeelement(f"{W}{name}", own_attributes)
         if text:
             child.text = text
             child.set(_SPACE, "preserve")
         new_run.append(child)
         return new_run
 
-    code, shown = citation
+    code, visible_text = citation
     return [
         *([make_run("t", blank)] if blank else []),
         make_run("fldChar", fldCharType="begin"),
         make_run("instrText", f" {code} "),
         make_run("fldChar", fldCharType="separate"),
-        make_run("t", printable(shown)),
+        make_run("t", printable(visible_text)),
         make_run("fldChar", fldCharType="end"),
     ]
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
+import docx
 import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from core.base.records import PaperNumber, ToCite
+from core.manuscript.word.document import parse
 from core.services.reports import ManuscriptReport, report_page
 from desktop.language import languages
-from desktop.manuscript.to_cite_export import MARKED, WindowPhrases
+from desktop.manuscript.to_cite_export import INSERTED, MARKED, WindowPhrases
 from tests.desktop.invented import invented_manuscript, invented_paper
 from tests.desktop.manuscript_desk import Desk
 from tests.phrases_contract import assert_are_phrases
@@ -101,3 +104,30 @@ def test_the_manuscript_is_not_replaced_by_its_marked_copy(desk: Desk, qtbot: Qt
         desk.to_cite.exports.write(desk.file, MARKED)
     assert "never changed" in str(failed.args[0])
     assert desk.file.read_bytes() == before
+
+
+def test_only_word_documents_take_citations(desk: Desk) -> None:
+    desk.open()
+    assert desk.file.suffix == ".pdf"
+    assert "Only a Word document" in desk.to_cite.exports.why_not(INSERTED)
+
+
+def test_citations_are_inserted_into_a_copy_and_counted(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.cite_two()
+    exports = desk.to_cite.exports
+    rows = exports._session.to_cite()
+    word, target = tmp_path / "draft.docx", tmp_path / "cited.docx"
+    document = docx.Document()
+    for row in rows:
+        document.add_paragraph(row.text)
+    document.save(str(word))
+    exports._session.opened = replace(exports._session.opened, path=word)
+    assert exports.why_not(INSERTED) == ""
+    exports.write(target, INSERTED)
+    desk.idle()
+    read = parse(target)
+    assert sum(len(sentence.markers) for sentence in read.sentences) == len(rows)
+    count = f"{len(rows)} citation" + ("s" if len(rows) != 1 else "")
+    assert desk.news[-1] == f"Wrote “cited.docx” with {count}."

@@ -203,7 +203,7 @@ def test_the_list_is_added_to_the_bib_file_of_the_manuscript_and_an_undo_takes_i
     desk.select(GAP)
     press(desk.shown_card(0).cite_button)
     desk.idle()
-    desk.page.export_actions[-3].trigger()
+    desk.page.export_actions[-4].trigger()
     desk.until(lambda: "@" in bib.read_text("utf-8"))
     desk.idle()
     assert desk.news[-1] == "Added 1 entry to “own.bib”."
