@@ -149,8 +149,8 @@ def _find_names(page: Page, lines: Sequence[Line], top: float, end: Line | None)
         for piece in split_pieces(row.line)
         if end is None or piece.baseline < end.y0 or piece.x0 > end.x1 or piece.x1 < end.x0
     ]
-    if names := _read_names_with_places(pieces):
-        return names
+    if placed_names := _read_names_with_places(pieces):
+        return placed_names
     lists = [_read_list(group) for group in _group(pieces)]
     lists = [one for one in lists if one.names]
     if not lists:

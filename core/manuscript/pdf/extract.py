@@ -401,6 +401,7 @@ def _read_line(
     rights: list[float] = []
     owners: list[int] = []
     styles: list[TextRun] = []
+    share = position_cache.setdefault
     for span in raw_line["spans"]:
         chars = span["chars"]
         if not chars:
@@ -409,11 +410,11 @@ def _read_line(
         if not styles or not _same_style(styles[-1], style):
             styles.append(style)
         text += "".join([char["c"] for char in chars])
-        for char in chars:
-            left_edge, _, right, _ = _turned(char["bbox"], turn)
-            left_edge, right = round(left_edge, 2), round(right, 2)
-            lefts.append(position_cache.setdefault(left_edge, left_edge))
-            rights.append(position_cache.setdefault(right, right))
+        boxes = [char["bbox"] for char in chars]
+        for box in boxes if turn is None else [_turned(box, turn) for box in boxes]:
+            left_edge, right = round(box[0], 2), round(box[2], 2)
+            lefts.append(share(left_edge, left_edge))
+            rights.append(share(right, right))
         owners += [len(styles) - 1] * len(chars)
     if len(text) != len(lefts):
         return None
