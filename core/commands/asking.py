@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 
 import click
@@ -249,9 +248,10 @@ def evidence(
             lookup.require_consent()
         opened = workspace.manuscripts.open(manuscript, job)
         report = workspace.evidence.check_manuscript(opened, job, lookup=lookup)
+        html = workspace.evidence.make_page(opened, report)
         names = workspace.library.papers.names([paper.number for paper in report.papers])
     if page is not None:
-        _write_page(page, opened, report)
+        replace_text(page, html)
     if as_json:
         reading = reading_json(judge_reading(opened.manuscript))
         values = json_forms.evidence_report_json(opened.manuscript, report, names)
@@ -262,16 +262,6 @@ def evidence(
             _print_citation(opened.manuscript, citation, report)
         for check in report.checks_by_interest():
             _print_check(opened.manuscript, check)
-
-
-def _write_page(page: Path, opened: OpenManuscript, report: EvidenceReport) -> None:
-    shown_page = evidence_page.EvidencePage(
-        manuscript=opened.manuscript,
-        report=report,
-        name=opened.path.name if opened.path is not None else "",
-        made_on=datetime.now().astimezone().date(),
-    )
-    replace_text(page, shown_page.html())
 
 
 def _print_check(manuscript: Manuscript, check: EntryCheck) -> None:

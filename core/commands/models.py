@@ -22,12 +22,18 @@ from core.evaluation.queries import read_queries, rename_papers
 from core.models.shelf import SLOTS, Slot
 from core.workspace import Workspace
 
-_PLACES: dict[str, Slot] = {"sentences": "encoder", "similar": "similar", "languages": "languages"}
+_PLACES: dict[str, Slot] = {
+    "sentences": "encoder",
+    "similar": "similar",
+    "languages": "languages",
+    "evidence": "evidence",
+}
 _place = click.option(
     "--for",
     "place",
     type=click.Choice(list(_PLACES)),
-    help="Sentences (the default), Similar papers with the map, or manuscripts in other languages.",
+    help="Sentences (the default), Similar papers with the map, or manuscripts in other languages;"
+    " for a reranker, the passages of evidence.",
 )
 
 
@@ -84,7 +90,7 @@ def models_use(name: str, place: str | None) -> None:
 
 
 @models.command("leave")
-@click.argument("place", type=click.Choice(["similar", "languages", "reranker"]))
+@click.argument("place", type=click.Choice(["similar", "languages", "reranker", "evidence"]))
 def models_leave(place: Slot) -> None:
     """Use no model of its own for similar papers, other languages or rereading any more."""
     common.shelf().leave(place)

@@ -48,19 +48,23 @@ DEFAULT_RERANKER = "cocite-reader"
 _ALSO_COPIED = ("tokenizer_config.json", "special_tokens_map.json", "vocab.txt", "README.md")
 _REMEMBERED = 10
 
-Slot = Literal["encoder", "reranker", "similar", "languages"]
+Slot = Literal["encoder", "reranker", "similar", "languages", "evidence"]
 """A place that a model can be in use in; "encoder" is the one of sentences."""
 _KINDS = {
     "encoder": Message("encoder"),
     "reranker": Message("reranker"),
     "similar": Message("encoder"),
     "languages": Message("encoder"),
+    "evidence": Message("reranker"),
 }
+_RERANKERS = frozenset({"reranker", "evidence"})
+"""The places of rerankers; that of evidence puts the passages of a cited paper in order."""
 _USED: dict[Slot, str] = {
     "encoder": "used",
     "reranker": "rerankers",
     "similar": "similar",
     "languages": "languages",
+    "evidence": "evidence",
 }
 """The names in ``shelf.json``."""
 SLOTS: tuple[Slot, ...] = tuple(_USED)
@@ -197,8 +201,9 @@ class Shelf:
                 remedy="Add it first: cocite models add FOLDER.",
             )
         is_reranker = model.manifest.kind == "reranker"
-        slot = slot or ("reranker" if is_reranker else "encoder")
-        if is_reranker != (slot == "reranker"):
+        if slot is None:
+            slot = default_slot(model.manifest)
+        if is_reranker != (slot in _RERANKERS):
             raise UsageError(
                 "“{model}” cannot be used as the {kind}.", model=name, kind=_KINDS[slot]
             )
@@ -260,7 +265,7 @@ class Shelf:
         model = self._find_model(used[-1]) if used else None
         if model is None:
             return None
-        return model if (model.manifest.kind == "reranker") == (slot == "reranker") else None
+        return model if (model.manifest.kind == "reranker") == (slot in _RERANKERS) else None
 
     def _find_model(self, name: str) -> Model | None:
         try:
@@ -310,6 +315,13 @@ def copy_files(folder: Path, manifest: Manifest, new: Path) -> None:
             shutil.copyfile(folder / name, new / name)
 
 
+def default_slot(manifest: Manifest) -> Slot:
+    """Return where a model is used if nothing else is said."""
+    if manifest.kind != "reranker":
+        return "encoder"
+    return "evidence" if manifest.recipe == "evidence" else "reranker"
+
+
 def default_model() -> Model:
     """Return the model that is used where none was chosen; the base if that one is damaged.
 
@@ -349,32 +361,39 @@ def _base_manifest() -> Manifest:
 def _gave_way(slot: Slot, model: str, reason: str, other: str) -> str:
     match slot:
         case "reranker":
-            return Message(
+            text = Message(
                 "The reranker “{model}” cannot be used: {reason} No reranker is used instead.",
                 model=model,
                 reason=reason,
             )
+        case "evidence":
+            text = Message(
+                "“{model}” cannot be used for evidence: {reason} Passages keep their order.",
+                model=model,
+                reason=reason,
+            )
         case "similar":
-            return Message(
+            text = Message(
                 "“{model}” cannot be used for similar papers: {reason} “{other}” answers instead.",
                 model=model,
                 reason=reason,
                 other=other,
             )
         case "languages":
-            return Message(
+            text = Message(
                 "“{model}” cannot be used for other languages: {reason} “{other}” answers instead.",
                 model=model,
                 reason=reason,
                 other=other,
             )
         case _:
-            return Message(
+            text = Message(
                 "The encoder “{model}” cannot be used: {reason} “{other}” is used instead.",
                 model=model,
                 reason=reason,
                 other=other,
             )
+    return text
 
 
 def supports_language(manifest: Manifest, language: str) -> bool | None:

@@ -41,6 +41,8 @@ from core.recommend.quotations import (
 )
 
 PASSAGES = 3
+_READ = 10
+"""Passages that a model reads again, if one is in use for that."""
 _K1, _B = 1.2, 0.75
 _BY_WORDS, _BY_POSITION = 12, 10
 _LEAST_WORDS, _LEAST_LETTERS = 5, 0.5
@@ -139,6 +141,13 @@ class PassageEncoder(Protocol):
 
     def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return a unit row for each text."""
+
+
+class PassageReader(Protocol):
+    """A model that reads a sentence and a passage together."""
+
+    def score(self, query: str, papers: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
+        """Return how well each (title, passage) fits, from 0 to 1."""
 
 
 def make_terms(text: str) -> list[str]:
@@ -386,9 +395,15 @@ EVIDENCE, RELATED = 0.82, 0.1
 
 
 def find_passages(
-    claim: Claim, text: PaperText, encoder: PassageEncoder | None
+    claim: Claim,
+    text: PaperText,
+    encoder: PassageEncoder | None,
+    reader: PassageReader | None = None,
 ) -> list[EvidencePassage]:
-    """Return the passages nearest to a claim, best first, each with its chance."""
+    """Return the passages nearest to a claim, best first, each with its chance.
+
+    A ``reader`` puts the first of them in its own order; the chances stay.
+    """
     if not text.indices or not claim.text:
         return []
     signals = _signals_by_words(claim, text)
@@ -403,7 +418,12 @@ def find_passages(
     for name, weight in _WEIGHTS.items():
         if name in chosen:
             scores += weight * chosen[name]
-    best = np.argsort(-scores, kind="stable")[:PASSAGES].tolist()
+    order = np.argsort(-scores, kind="stable")
+    if reader is not None and len(order):
+        order = order[:_READ]
+        texts = [(text.title, text.sentences[text.indices[rows[at]]].text) for at in order]
+        order = order[np.argsort(-reader.score(claim.text, texts), kind="stable")]
+    best = order[:PASSAGES].tolist()
     return [_passage(text, int(rows[at]), curve[0] + curve[1] * float(scores[at])) for at in best]
 
 
@@ -508,10 +528,13 @@ def _compare_meaning(
 
 
 def judge_claim(
-    claim: Claim, text: PaperText, encoder: PassageEncoder | None = None
+    claim: Claim,
+    text: PaperText,
+    encoder: PassageEncoder | None = None,
+    reader: PassageReader | None = None,
 ) -> CitationEvidence:
     """Return what a paper says about a claim; by words alone without an encoder."""
-    passages = find_passages(claim, text, encoder)
+    passages = find_passages(claim, text, encoder, reader)
     looked_up = ((words, _look_up(words.text, claim, text)) for words in claim.quotations)
     quotations = tuple(
         quotation
@@ -527,7 +550,7 @@ def judge_claim(
         reference=-1,
         paper=text.paper,
         state=state,
-        passages=tuple(passages) if passages and passages[0].score >= RELATED else (),
+        passages=tuple(passages) if any(one.score >= RELATED for one in passages) else (),
         quotations=quotations,
         numbers=_check_numbers(claim, text, passages, quotations),
         searched=replace(

@@ -82,6 +82,7 @@ _MADE_FOR: dict[str, UsedFor] = {
     "semcse": "similar",
     "reranker": "reranker",
     "listwise": "reranker",
+    "evidence": "evidence",
 }
 """What each recipe's own task is."""
 

@@ -356,7 +356,7 @@ class Judgement:
     reranking: bool = False
 
 
-UsedFor = Literal["encoder", "reranker", "similar", "languages"]
+UsedFor = Literal["encoder", "reranker", "similar", "languages", "evidence"]
 """What a model is in use for; "encoder" is for sentences."""
 
 

@@ -18,6 +18,7 @@ from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.base.errors import ModelError
 from core.base.precedence import person_waits
@@ -28,7 +29,7 @@ from core.manuscript.text.sentences import split_quickly
 from core.models.encoder import Encoder
 from core.models.process import RerankerProcess, Starter, close_process
 from core.models.reranker import Reranker, check_kind
-from core.models.shelf import Model, Shelf, supports_language
+from core.models.shelf import Model, Shelf, Slot, supports_language
 from core.recommend.answers import Answers, Gone
 from core.recommend.candidates import Retriever
 from core.recommend.citation_graph import CitationGraph
@@ -268,11 +269,11 @@ class _ByLanguage:
 class SecondStage:
     """Reads the first papers of an answer again. Calls may come from any thread."""
 
-    def __init__(self, shelf: Shelf, papers: PaperStore) -> None:
-        """Find out which reranker is in use; nothing is loaded yet."""
+    def __init__(self, shelf: Shelf, papers: PaperStore, slot: Slot = "reranker") -> None:
+        """Find out which reranker is in use in a place; nothing is loaded yet."""
         self._shelf = shelf
         self._papers = papers
-        self._model = shelf.reranker()
+        self._model = shelf.get_assigned_model(slot)
         self._scorer: Reranker | RerankerProcess | None = None
         self._starter = Starter()
         self._state: ModelState = "none"
@@ -315,6 +316,17 @@ class SecondStage:
             scorer, self._scorer, self._model = self._scorer, None, None
             self._state = "none"
         close_process(scorer)
+
+    def score(self, query: str, papers: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
+        """Return how well each (title, text) fits a query, from 0 to 1: (texts,).
+
+        Raises:
+            ModelError: no model is in use, it cannot be loaded, or its process ended.
+        """
+        with self._reading() as scorer:
+            if scorer is None:
+                raise ModelError("No reranker is in use.")
+            return scorer.score(query, papers)
 
     def recommendation(
         self, first_answer: Recommendation, passage: Passage, *, limit: int, effort: Effort

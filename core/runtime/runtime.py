@@ -135,6 +135,15 @@ class Runtime:
         return stage
 
     @lazily
+    def passage_reader(self) -> SecondStage:
+        """The model that puts passages of evidence in order, if any is in use."""
+        from core.runtime.answering import SecondStage
+
+        stage = SecondStage(self.shelf, self.library.papers, "evidence")
+        self.close_at_end(stage.close, stop=stage.stop)
+        return stage
+
+    @lazily
     def reader(self) -> GuardedReader:
         """What reads manuscripts."""
         from core.manuscript.reader import GuardedReader

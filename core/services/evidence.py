@@ -11,12 +11,14 @@ import threading
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from core.base.errors import ModelError
 from core.base.findings import CitationEvidence, EvidenceReport
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
+from core.base.phrases import ENGLISH, Phrases
 from core.base.records import Link, OpenManuscript, PaperNumber, Sentence
 from core.manuscript.text.sentences import split_quickly
 from core.recommend.audit import trusted
@@ -126,7 +128,7 @@ class Evidence:
             job.check()
             job.report(at, len(citing), note)
             if at % SENTENCES_AT_ONCE == 0:
-                self._encode_ahead(opened, citing[at : at + SENTENCES_AT_ONCE], quotations)
+                self._encode_sentences(opened, citing[at : at + SENTENCES_AT_ONCE], quotations)
             references = list_references(sentence)
             citations += self._judge_sentence(opened, sentence, references, quotations, job)
         if lookup is None:
@@ -141,7 +143,21 @@ class Evidence:
             papers=tuple(self._library.papers.get_many(numbers)),
         )
 
-    def _encode_ahead(
+    def make_page(
+        self, opened: OpenManuscript, report: EvidenceReport, phrases: Phrases = ENGLISH
+    ) -> str:
+        """Return a report as a page for reviewers, as HTML5."""
+        from core.services.evidence_page import EvidencePage
+
+        return EvidencePage(
+            manuscript=opened.manuscript,
+            report=report,
+            name=opened.path.name if opened.path is not None else "",
+            made_on=datetime.now().astimezone().date(),
+            phrases=phrases,
+        ).html()
+
+    def _encode_sentences(
         self,
         opened: OpenManuscript,
         sentences: Sequence[Sentence],
@@ -204,8 +220,14 @@ class Evidence:
         return replace(answer, sentence=sentence, reference=reference)
 
     def _judge_claim(self, claim: Claim, text: PaperText) -> CitationEvidence:
+        encoder, reader = self._runtime.encoder.encoder, self._runtime.passage_reader
+        if reader.name:
+            try:
+                return judge_claim(claim, text, encoder, reader)
+            except ModelError as error:
+                logger.info("Passages keep their order: %s", error)
         try:
-            return judge_claim(claim, text, self._runtime.encoder.encoder)
+            return judge_claim(claim, text, encoder)
         except ModelError as error:
             logger.info("Evidence by words alone: %s", error)
             return judge_claim(claim, text)
@@ -217,6 +239,7 @@ class Evidence:
             library.fulltexts.revision(),
             library.papers.revision(),
             self._runtime.encoder.encoder,
+            self._runtime.passage_reader.name,
         )
         if stamp != self._stamp:
             self._stamp = stamp

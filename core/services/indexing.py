@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from core.base.jobs import Job, SilentJob
 from core.base.records import Manuscript, Place, Status
-from core.models.shelf import supports_language
+from core.models.shelf import default_slot, supports_language
 
 if TYPE_CHECKING:
     from core.runtime.runtime import Runtime
@@ -129,7 +129,10 @@ class Indexing:
 
     def use_model(self, name: str, job: Job | None = None) -> None:
         """Load another model of the shelf, make its vectors, then ask with it from now on."""
-        if self._shelf.get(name).manifest.kind == "reranker":
+        manifest = self._shelf.get(name).manifest
+        if default_slot(manifest) == "evidence":
+            self._runtime.passage_reader.load(name)
+        elif manifest.kind == "reranker":
             self._runtime.second_stage.load(name)
         else:
             self.load_model(job or SilentJob(), name=name, prepare=True)

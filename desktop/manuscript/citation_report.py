@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from html import escape
 from pathlib import Path
 
@@ -88,17 +87,10 @@ class CitationReport(QObject):
         if report is None:
             return
 
-        def work() -> None:
-            from core.services.evidence_page import EvidencePage
+        evidence = self._session.workspace.evidence
 
-            page = EvidencePage(
-                manuscript=opened.manuscript,
-                report=report,
-                name=opened.path.name if opened.path is not None else "",
-                made_on=datetime.now().astimezone().date(),
-                phrases=WindowPhrases(),
-            )
-            write_text(target, page.html())
+        def work() -> None:
+            write_text(target, evidence.make_page(opened, report, WindowPhrases()))
 
         wrote = translate("CitationReport", "Wrote the report to “{name}”.")
         self._session.runner.run(

@@ -24,6 +24,7 @@ _PLACES: dict[UsedFor, str] = {
     "reranker": QT_TRANSLATE_NOOP("Training", "rereading"),
     "similar": QT_TRANSLATE_NOOP("Training", "similar papers"),
     "languages": QT_TRANSLATE_NOOP("Training", "other languages"),
+    "evidence": QT_TRANSLATE_NOOP("Training", "passages of evidence"),
 }
 _MANY = "multilingual"
 

@@ -17,6 +17,7 @@ RECIPES = {
     "specter": "training.recipes.specter",
     "semcse": "training.recipes.semcse",
     "reranker": "training.recipes.reranker",
+    "evidence": "training.recipes.evidence",
 }
 """Where each recipe is, in the order in which they are offered."""
 

@@ -150,7 +150,7 @@ class CrossEncoder(nn.Module):
         pairs = [(query, self.paper_text(*paper)) for paper in papers]
         return probabilities(self.network, self.reader, pairs, self.start, self.pooling)
 
-    def save(self, folder: Path, *, name: str) -> Manifest:
+    def save(self, folder: Path, *, name: str, recipe: str = "reranker") -> Manifest:
         """Write weights, tokenizer and manifest: what ``core.models.reranker`` loads."""
         folder.mkdir(parents=True, exist_ok=True)
         merged(self.network).save_pretrained(folder)
@@ -162,7 +162,7 @@ class CrossEncoder(nn.Module):
         manifest = Manifest(
             name=name,
             kind="reranker",
-            recipe="reranker",
+            recipe=recipe,
             base=self.base.name,
             weights_sha256=weights_sha256(folder),
             pooling=self.pooling if self.start else "cls",

@@ -80,11 +80,37 @@ class RerankHeldOut:
     papers: NDArray[np.int32]
 
 
-class RerankerTask(Task[RerankExample]):
+class RerankList(Task[RerankExample]):
+    """A query's texts are an example, and are compared with one another."""
+
+    model: CrossEncoder
+
+    def fill_slots(self, examples: Sequence[RerankExample], width: int) -> Batch:
+        """Put pairs into slots, a row of ``width`` for a query's texts."""
+        slots = torch.zeros(len(examples), width)
+        cited, first = torch.zeros_like(slots, dtype=torch.bool), torch.zeros_like(slots)
+        for row, example in enumerate(examples):
+            slots[row, : len(example.papers)] = 1
+            cited[row, : len(example.papers)] = torch.tensor(example.cited)
+            first[row, : len(example.papers)] = torch.tensor(example.first)
+        pairs = [(example.query, paper) for example in examples for paper in example.papers]
+        mask = slots.bool()
+        return Batch(self.model.inputs(pairs, mask), {"cited": cited, "mask": mask, "first": first})
+
+    def loss(self, outputs: Outputs, targets: Mapping[str, Tensor]) -> Tensor:
+        """Return the cross-entropy over a query's texts.
+
+        What the first stage says of them is added, so that only what it lacks is learned.
+        """
+        logits = outputs["logits"]
+        odds = logits[..., 1] - logits[..., 0] + targets["first"]
+        return listwise(odds, targets["cited"], mask=targets["mask"])
+
+
+class RerankerTask(RerankList):
     """Pairs of BM25's best: each is an example, or those of a query are one."""
 
     metric = "mrr"
-    model: CrossEncoder
 
     def __init__(
         self,
@@ -124,30 +150,21 @@ class RerankerTask(Task[RerankExample]):
 
     def batch(self, examples: Sequence[RerankExample]) -> Batch:
         """Put pairs into slots: one a row, or a row of a query's candidates."""
-        single = self._settings.objective == "pointwise"
-        slots = torch.zeros(len(examples), 1 if single else self._lists.papers.shape[1])
-        cited, first = torch.zeros_like(slots, dtype=torch.bool), torch.zeros_like(slots)
-        for row, example in enumerate(examples):
-            slots[row, : len(example.papers)] = 1
-            cited[row, : len(example.papers)] = torch.tensor(example.cited)
-            first[row, : len(example.papers)] = torch.tensor(example.first)
-        pairs = [(example.query, paper) for example in examples for paper in example.papers]
-        mask = slots.bool()
-        if single:
-            mask, cited, first = mask[:, 0], cited[:, 0], first[:, 0]
+        if self._settings.objective == "listwise":
+            return self.fill_slots(examples, self._lists.papers.shape[1])
+        cited = torch.tensor([example.cited[0] for example in examples])
+        first = torch.tensor([example.first[0] for example in examples])
+        mask = torch.ones_like(cited)
+        pairs = [(example.query, example.papers[0]) for example in examples]
         return Batch(self.model.inputs(pairs, mask), {"cited": cited, "mask": mask, "first": first})
 
     def loss(self, outputs: Outputs, targets: Mapping[str, Tensor]) -> Tensor:
-        """Return the cross-entropy of two classes, or that over a query's candidates.
-
-        What the first stage says of them is added, so that only what it lacks is learned.
-        """
-        logits, first = outputs["logits"], targets["first"]
-        if self._settings.objective == "pointwise":
-            beside = torch.stack([torch.zeros_like(first), first], dim=-1)
-            return pointwise(logits + beside, targets["cited"])
-        odds = logits[..., 1] - logits[..., 0] + first
-        return listwise(odds, targets["cited"], mask=targets["mask"])
+        """Return the cross-entropy of two classes, or that over a query's candidates."""
+        if self._settings.objective == "listwise":
+            return super().loss(outputs, targets)
+        first = targets["first"]
+        beside = torch.stack([torch.zeros_like(first), first], dim=-1)
+        return pointwise(outputs["logits"] + beside, targets["cited"])
 
     def cost(self, index: int) -> int:
         """Return about how many tokens the pairs have, each text up to its share."""

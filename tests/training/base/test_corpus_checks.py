@@ -40,7 +40,7 @@ def test_findings_say_how_much_there_is_for_whom(corpus: Corpus) -> None:
     assert found["abstracts"].level == "thin"
     assert found["abstracts"].sentence.startswith("Papers with an abstract: 69; below 3,500,")
     assert found["full texts"].level == "missing"
-    assert found["full texts"].recipes == ("mp-bert4cr",)
+    assert found["full texts"].recipes == ("mp-bert4cr", "evidence")
     assert found["citations"].recipes == ("cocite", "scincl", "specter", "reranker")
     assert found["co-citations"].recipes == ("cocite", "mp-bert4cr")
     assert found["dev contexts"].recipes == tuple(RECIPES)

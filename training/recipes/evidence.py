@@ -1,0 +1,96 @@
+"""A reader of passages: which sentences of a cited paper say what a citing sentence says of it.
+
+Nobody labels anything. A citing sentence and the paper that it cites give positives: the passages
+that are nearest by several signals. The nearest passages of papers that are cited beside it are
+hard negatives: about the same subject, but not what is meant.
+"""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from training.base import fields
+from training.base.recipe import Purpose, Recipe, RecipeSettings, Stage, defer_import
+
+
+class EvidenceSettings(RecipeSettings):
+    """Settings of the reader of passages."""
+
+    max_tokens: int = Field(
+        160,
+        ge=0,
+        title="Text length",
+        description="Longest citing sentence and passage together, in tokens; the rest is cut off."
+        " 0: as long as the base model reads. Lower it when memory is short.",
+    )
+    query_tokens: int = Field(
+        64,
+        ge=8,
+        title="Question length",
+        description="Longest citing sentence in tokens, at least 8; the rest of the text length is"
+        " for the passage.",
+    )
+    batch: int = Field(
+        8,
+        ge=1,
+        title="Batch size",
+        description="Citing sentences per step, 4–64. Larger batches train more steadily and take"
+        " longer.",
+    )
+    learning_rate: float = fields.learning_rate(5e-5)
+    warmup: float = fields.warmup(0.1)
+    weight_decay: float = fields.weight_decay(0.01)
+    limit: int = Field(
+        0,
+        ge=0,
+        title="Questions used",
+        description="Number of citing sentences to train on, drawn at random. 0: all. Lower it to"
+        " save time.",
+    )
+    near: int = Field(
+        2,
+        ge=1,
+        title="Passages that count",
+        description="Nearest passages of the cited paper that are taken as right, 1–3.",
+    )
+    far: int = Field(
+        5,
+        ge=1,
+        title="Other passages",
+        description="Passages of papers cited beside it and far passages of the same paper, 2–20."
+        " More are harder to tell apart and slower.",
+    )
+    dev_queries: int = Field(
+        100,
+        ge=1,
+        title="Validation questions",
+        description="Held-out citing sentences by which the best checkpoint is chosen, 50–500.",
+    )
+
+
+def _stages(settings: EvidenceSettings) -> tuple[Stage[EvidenceSettings], ...]:  # noqa: ARG001
+    return (Stage("evidence", defer_import("training.recipes.evidence_task:make")),)
+
+
+RECIPE = Recipe(
+    name="evidence",
+    summary="Reads a citing sentence and a passage of the cited paper together and puts the"
+    " passages in order (a cross-encoder).",
+    source="Own work; the model is that of Nogueira, Jiang, Cho and Lin (2020)",
+    settings=EvidenceSettings,
+    stages=_stages,
+    purposes=(
+        Purpose(
+            preset="small",
+            title="A better order of the passages that are shown as evidence",
+            choose="Choose this with the full texts of many papers that cite one another. It is"
+            " used only for the evidence of citations.",
+            gain="Not measured yet: no gain is promised.",
+            minutes=15,
+        ),
+    ),
+    needs=(("abstracts",), ("contexts",)),
+    uses=("full texts",),
+    vectors=False,
+    presets={"small": {"limit": 1_000, "steps": 30}},
+)
