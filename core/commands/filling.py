@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from core.base.errors import UsageError
+from core.base.errors import EngineError, UsageError
 from core.base.reports import ImportEntry
 from core.commands import common, printing
 from core.commands.bib_files import follow_bib, follows_bibs
@@ -261,8 +261,15 @@ def _encode_under_ray(folder: Path, model: str, count: int) -> None:
         ) from error
     from core.runtime.sharding import Shard
 
-    if not ray.is_initialized():
-        ray.init(log_to_driver=False)
+    try:
+        if not ray.is_initialized():
+            ray.init(log_to_driver=False)
+    except Exception as error:  # Ray raises this very class where a node does not start
+        raise EngineError(
+            "Ray did not start: {reason}",
+            reason=str(error),
+            remedy="Start it with “ray start --head”, or encode with torchrun and --shards.",
+        ) from error
     count = count or int(ray.cluster_resources().get("CPU", 1))
     task = ray.remote(num_cpus=1, max_retries=3)(_encode_shard)
     ray.get([task.remote(folder, model, Shard(rank, count)) for rank in range(count)])
