@@ -224,7 +224,7 @@ class _Tools:
         return RecommendAnswer(
             notice=NOTICE,
             convincing=answer["convincing"],
-            hidden=answer["hidden"],
+            hidden=answer.get("hidden", 0),
             papers=[
                 {
                     "id": suggestion["id"],

@@ -58,13 +58,14 @@ def recommendation_json(
 ) -> SentenceAnswer:
     """Return the answer to one question: the first papers of all, and of those not cited yet.
 
-    ``names`` has every paper that a reason points to.
+    ``names`` has every paper that a reason points to. Where a filter hides papers, ``hidden`` counts
+    those that would be shown.
     """
     return {
         "title": title,
         "sentence": {"index": recommendation.sentence, "text": recommendation.text},
         "convincing": recommendation.convincing,
-        "hidden": recommendation.hidden,
+        **({"hidden": recommendation.hidden} if recommendation.hidden else {}),
         "suggestions": [
             suggestion_json(suggestion, names) for suggestion in recommendation.suggestions[:limit]
         ],

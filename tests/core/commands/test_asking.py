@@ -115,7 +115,7 @@ def test_papers_after_the_manuscript_are_hidden_and_counted(
     def answer(*options: str) -> tuple[set[str], int]:
         assert main([*ask, *options, "--json"]) == 0
         found = json.loads(capsys.readouterr().out)
-        return {each["id"] for each in found["new"]}, found["hidden"]
+        return {each["id"] for each in found["new"]}, found.get("hidden", 0)
 
     assert answer() == ({"t:soil"}, 1)
     assert answer("--years", "any") == ({"t:soil", "t:bare"}, 0)
