@@ -58,8 +58,8 @@ def recommendation_json(
 ) -> SentenceAnswer:
     """Return the answer to one question: the first papers of all, and of those not cited yet.
 
-    ``names`` has every paper that a reason points to. Where a filter hides papers, ``hidden`` counts
-    those that would be shown.
+    ``names`` has every paper that a reason points to. Where a filter hides papers, ``hidden``
+    counts those that would be shown.
     """
     return {
         "title": title,
