@@ -224,8 +224,8 @@ def test_the_command_is_declared_and_can_be_loaded() -> None:
 def test_every_imported_distribution_is_declared() -> None:
     needed, extras = project()["dependencies"], project()["optional-dependencies"]
     assert isinstance(extras, dict)
-    # Vectors in Milvus, text recognition, Parquet and Pandoc say so if theirs is missing.
-    optional = ("milvus", "ocr", "dumps", "pandoc")
+    # Vectors in Milvus, text recognition, Parquet, Pandoc and Ray say so if theirs is missing.
+    optional = ("milvus", "ocr", "dumps", "pandoc", "ray")
     extra = set[str]().union(*(names(extras[name]) for name in optional))
     assert not undeclared(("core", "desktop"), names(needed) | extra)
     assert not undeclared(("training",), names(needed))

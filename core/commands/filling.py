@@ -253,6 +253,7 @@ def _encode_under_ray(folder: Path, model: str, count: int) -> None:
     Raises:
         UsageError: Ray is not installed.
     """
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # Ray reports its use unless told not to
     try:
         import ray
     except ModuleNotFoundError as error:

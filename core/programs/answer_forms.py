@@ -83,7 +83,7 @@ class SentenceAnswer(TypedDict):
     title: str
     sentence: AskedSentence
     convincing: bool
-    hidden: int
+    hidden: NotRequired[int]
     suggestions: list[SuggestedPaper]
     new: list[SuggestedPaper]
     sets: list[CitedSet]

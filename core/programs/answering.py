@@ -463,8 +463,11 @@ class Programs:
         style = request.style or load_citation_style()
         content = request.csl.encode() or style
         formatted = formatted_text(works, cited, content, with_references=request.references)
-        lists = {"citations": [*formatted.citations], "references": [*formatted.references]}
-        return {**lists, "style": "" if request.csl else style}
+        return {
+            "citations": list(formatted.citations),
+            "references": list(formatted.references),
+            "style": "" if request.csl else style,
+        }
 
     def _passages(
         self, text: str, limit: int, papers: Sequence[PaperNumber] | None = None

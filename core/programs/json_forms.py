@@ -61,11 +61,10 @@ def recommendation_json(
     ``names`` has every paper that a reason points to. Where a filter hides papers, ``hidden``
     counts those that would be shown.
     """
-    return {
+    answer: SentenceAnswer = {
         "title": title,
         "sentence": {"index": recommendation.sentence, "text": recommendation.text},
         "convincing": recommendation.convincing,
-        **({"hidden": recommendation.hidden} if recommendation.hidden else {}),
         "suggestions": [
             suggestion_json(suggestion, names) for suggestion in recommendation.suggestions[:limit]
         ],
@@ -82,6 +81,9 @@ def recommendation_json(
         ],
         "seconds": round(recommendation.seconds, 4),
     }
+    if recommendation.hidden:
+        answer["hidden"] = recommendation.hidden
+    return answer
 
 
 def suggestion_json(suggestion: Suggestion, names: Names) -> SuggestedPaper:

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
-from pydantic_core import PydanticCustomError
+from pydantic import BaseModel, ConfigDict, Field
 
 from core.base.records import DEFAULT_BREADTH
 
@@ -18,16 +17,8 @@ MAX_DOCUMENT = 5_000_000
 MAX_TEXT = 20_000
 _MAX_PAPERS = 200
 
-
-def _require_number(value: object) -> object:
-    """Return a number of JSON: neither true nor a text that holds digits."""
-    if isinstance(value, bool | str):
-        raise PydanticCustomError("number_type", "input should be a number")
-    return value
-
-
-Count = Annotated[int, BeforeValidator(_require_number)]
-Share = Annotated[float, BeforeValidator(_require_number), Field(ge=0, le=1)]
+Count = Annotated[int, Field(strict=True)]
+Share = Annotated[float, Field(strict=True, ge=0, le=1)]
 Switch = Annotated[bool, Field(strict=True)]
 Text = Annotated[str, Field(max_length=MAX_TEXT)]
 Id = Annotated[str, Field(min_length=1, max_length=500)]
