@@ -352,7 +352,7 @@ class PaperFilter:
         is_range = match is not None and match["to"] is not None
         if not (first or last) or (first and last and (not is_range or first > last)):
             raise UsageError(
-                "“{years}” is no range of years.",
+                "“{years}” is not a range of years.",
                 years=years,
                 remedy="Write 2010-2019, 2010-, -2019, 2015 or any.",
             )

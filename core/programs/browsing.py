@@ -183,7 +183,7 @@ def make_filter(
     for kind in types:
         if kind not in FIELDS:
             raise UsageError(
-                "“{type}” is no type of paper.",
+                "“{type}” is not a type of paper.",
                 type=kind[:80],
                 remedy="Use a type of CSL, such as article-journal or book.",
             )

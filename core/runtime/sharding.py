@@ -44,7 +44,7 @@ class Shard:
     def __post_init__(self) -> None:
         if not 0 <= self.rank < self.count:
             raise UsageError(
-                "There is no shard {rank} of {count}.",
+                "Shard {rank} does not exist; there are {count}.",
                 rank=self.rank,
                 count=self.count,
                 remedy="Number the shards from 0.",

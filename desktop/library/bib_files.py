@@ -351,7 +351,7 @@ class FollowBibDialog(QDialog):
         form.addRow(hbox(self.ascii, self.short_journals, self.sorted, 1))
         self.change_options = push_button(self.tr("Use for the selected file"), self._set_options)
         self.change_options.setToolTip(
-            self.tr("What is written from now on; entries that are there stay as they are")
+            self.tr("Applies to entries written from now on; existing ones are not changed")
         )
         form.addRow(hbox(self.change_options, 1))
         return form

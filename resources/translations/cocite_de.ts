@@ -473,8 +473,16 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
 <context>
     <name>AuditPanel</name>
     <message>
+        <source>Check citations</source>
+        <translation>Zitationen prüfen</translation>
+    </message>
+    <message>
         <source>Checking the references…</source>
         <translation>Literaturverzeichnis wird geprüft…</translation>
+    </message>
+    <message>
+        <source>Compare each citing sentence with the paper that it cites</source>
+        <translation>Jeden zitierenden Satz mit der Arbeit vergleichen, die er zitiert</translation>
     </message>
     <message>
         <source>Copied the reference audit.</source>
@@ -483,6 +491,14 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <message>
         <source>Copy the list, to paste it into a message</source>
         <translation>Liste kopieren, um sie in eine Nachricht einzufügen</translation>
+    </message>
+    <message>
+        <source>Entries that are not in your library are looked up online.</source>
+        <translation>Einträge, die nicht in Ihrer Bibliothek sind, werden online gesucht.</translation>
+    </message>
+    <message>
+        <source>Entries that are not in your library are not looked up online.</source>
+        <translation>Einträge, die nicht in Ihrer Bibliothek sind, werden nicht online gesucht.</translation>
     </message>
     <message>
         <source>Everything</source>
@@ -521,8 +537,20 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Literaturprüfung: {count}</translation>
     </message>
     <message>
+        <source>Save a page for reviewers, with every citation</source>
+        <translation>Eine Seite für Gutachter mit jeder Zitation speichern</translation>
+    </message>
+    <message>
+        <source>Save report…</source>
+        <translation>Bericht speichern…</translation>
+    </message>
+    <message>
         <source>Still checking</source>
         <translation>Wird noch geprüft</translation>
+    </message>
+    <message>
+        <source>The citations are being checked</source>
+        <translation>Die Zitationen werden geprüft</translation>
     </message>
     <message>
         <source>What to show of the audit</source>
@@ -768,6 +796,33 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <message>
         <source>Type a title or an author.</source>
         <translation>Geben Sie einen Titel oder Autor ein.</translation>
+    </message>
+</context>
+<context>
+    <name>CitationReport</name>
+    <message>
+        <source>Checking citations</source>
+        <translation>Zitationen werden geprüft</translation>
+    </message>
+    <message>
+        <source>Read the passages: they do not judge the citation.</source>
+        <translation>Lesen Sie die Stellen: Sie beurteilen die Zitation nicht.</translation>
+    </message>
+    <message>
+        <source>Save the report</source>
+        <translation>Bericht speichern</translation>
+    </message>
+    <message>
+        <source>Web page (*.html)</source>
+        <translation>Webseite (*.html)</translation>
+    </message>
+    <message>
+        <source>What the cited papers say</source>
+        <translation>Was die zitierten Arbeiten sagen</translation>
+    </message>
+    <message>
+        <source>Wrote the report to “{name}”.</source>
+        <translation>Bericht in „{name}“ geschrieben.</translation>
     </message>
 </context>
 <context>
@@ -4657,8 +4712,60 @@ eine je Zeile</translation>
         <translation>Kein Text zum Durchsuchen</translation>
     </message>
     <message>
+        <source>A better order of the passages that are shown as evidence</source>
+        <translation>Eine bessere Reihenfolge der Stellen, die als Belege gezeigt werden</translation>
+    </message>
+    <message>
+        <source>Choose this with the full texts of many papers that cite one another. It is used only for the evidence of citations.</source>
+        <translation>Wählen Sie das, wenn Sie die Volltexte vieler Arbeiten haben, die einander zitieren. Es wird nur für die Belege von Zitationen benutzt.</translation>
+    </message>
+    <message>
+        <source>Citations can be inserted into copies of Word documents (.docx) only.</source>
+        <translation>Zitationen können nur in Kopien von Word-Dokumenten (.docx) eingefügt werden.</translation>
+    </message>
+    <message>
+        <source>Citing sentences per step, 4–64. Larger batches train more steadily and take longer.</source>
+        <translation>Zitierende Sätze je Schritt, 4–64. Größere Batches trainieren gleichmäßiger und dauern länger.</translation>
+    </message>
+    <message>
+        <source>Held-out citing sentences by which the best checkpoint is chosen, 50–500.</source>
+        <translation>Zurückgehaltene zitierende Sätze, nach denen der beste Zwischenstand gewählt wird, 50–500.</translation>
+    </message>
+    <message>
+        <source>Longest citing sentence and passage together, in tokens; the rest is cut off. 0: as long as the base model reads. Lower it when memory is short.</source>
+        <translation>Zitierender Satz und Stelle zusammen höchstens so viele Tokens; der Rest wird abgeschnitten. 0: so lang, wie das Ausgangsmodell liest. Senken Sie den Wert, wenn der Speicher knapp ist.</translation>
+    </message>
+    <message>
+        <source>Longest citing sentence in tokens, at least 8; the rest of the text length is for the passage.</source>
+        <translation>Längster zitierender Satz in Tokens, mindestens 8; der Rest der Textlänge ist für die Stelle.</translation>
+    </message>
+    <message>
+        <source>Make one with: python -m training summaries CORPUS --model FOLDER.</source>
+        <translation>Erstellen Sie eine mit: python -m training summaries CORPUS --model FOLDER.</translation>
+    </message>
+    <message>
+        <source>Name another file, or continue with the same model and seed.</source>
+        <translation>Nennen Sie eine andere Datei, oder fahren Sie mit demselben Modell und Startwert fort.</translation>
+    </message>
+    <message>
+        <source>Nearest passages of the cited paper that are taken as right, 1–3.</source>
+        <translation>Nächste Stellen der zitierten Arbeit, die als richtig gelten, 1–3.</translation>
+    </message>
+    <message>
+        <source>No citing sentence of the corpus has a passage near it in the paper that it cites.</source>
+        <translation>Kein zitierender Satz des Korpus hat eine nahe Stelle in der Arbeit, die er zitiert.</translation>
+    </message>
+    <message>
+        <source>No reranker is in use.</source>
+        <translation>Es ist kein Reranker in Gebrauch.</translation>
+    </message>
+    <message>
         <source>Not in the library</source>
         <translation>Nicht in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>Not measured yet: no gain is promised.</source>
+        <translation>Noch nicht gemessen: Ein Gewinn wird nicht versprochen.</translation>
     </message>
     <message>
         <source>Nothing near was found</source>
@@ -4669,12 +4776,24 @@ eine je Zeile</translation>
         <translation>Zahlenformat der Berechnung. auto: bfloat16, wo das Gerät es kann, sonst float16 auf einer Grafikkarte, die darin schnell ist, sonst float32. Wählen Sie float32, wenn der Verlust zu NaN wird.</translation>
     </message>
     <message>
+        <source>Number of citing sentences to train on, drawn at random. 0: all. Lower it to save time.</source>
+        <translation>Anzahl der zitierenden Sätze für das Training, zufällig gezogen. 0: alle. Senken Sie den Wert, um Zeit zu sparen.</translation>
+    </message>
+    <message>
+        <source>Number the shards from 0.</source>
+        <translation>Nummerieren Sie die Teile ab 0.</translation>
+    </message>
+    <message>
         <source>On this system no worker processes are used while a GPU trains.</source>
         <translation>Auf diesem System werden keine Hilfsprozesse verwendet, während eine Grafikkarte trainiert.</translation>
     </message>
     <message>
         <source>One title begins with the other, and the pages are the same</source>
         <translation>Ein Titel beginnt mit dem anderen, und die Seiten sind dieselben</translation>
+    </message>
+    <message>
+        <source>Only a Word document (.docx) takes citations</source>
+        <translation>Nur ein Word-Dokument (.docx) nimmt Zitationen auf</translation>
     </message>
     <message>
         <source>Open the file in the program that wrote it and save it again.</source>
@@ -4689,12 +4808,24 @@ eine je Zeile</translation>
         <translation>Öffnen Sie die Bibliothek in Cocite, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+        <source>Other passages</source>
+        <translation>Andere Stellen</translation>
+    </message>
+    <message>
         <source>Pandoc could not read “{file}”.</source>
         <translation>Pandoc konnte „{file}“ nicht lesen.</translation>
     </message>
     <message>
         <source>Papers that are cited together</source>
         <translation>Arbeiten, die zusammen zitiert werden</translation>
+    </message>
+    <message>
+        <source>Passages of papers cited beside it and far passages of the same paper, 2–20. More are harder to tell apart and slower.</source>
+        <translation>Stellen von Arbeiten, die daneben zitiert werden, und ferne Stellen derselben Arbeit, 2–20. Mehr sind schwerer zu unterscheiden und langsamer.</translation>
+    </message>
+    <message>
+        <source>Passages that count</source>
+        <translation>Stellen, die zählen</translation>
     </message>
     <message>
         <source>Port {port} is already used by another program.</source>
@@ -4741,6 +4872,10 @@ eine je Zeile</translation>
         <translation>Zitat im lesbaren Text nicht gefunden</translation>
     </message>
     <message>
+        <source>Reads a citing sentence and a passage of the cited paper together and puts the passages in order (a cross-encoder).</source>
+        <translation>Liest einen zitierenden Satz und eine Stelle der zitierten Arbeit zusammen und ordnet die Stellen (ein Cross-Encoder).</translation>
+    </message>
+    <message>
         <source>References</source>
         <translation>Literaturverzeichnis</translation>
     </message>
@@ -4767,6 +4902,10 @@ eine je Zeile</translation>
     <message>
         <source>Retracted paper: {about}</source>
         <translation>Zurückgezogene Arbeit: {about}</translation>
+    </message>
+    <message>
+        <source>Save the document as .docx, or copy the cite commands of the list.</source>
+        <translation>Speichern Sie das Dokument als .docx, oder kopieren Sie die Zitierbefehle der Liste.</translation>
     </message>
     <message>
         <source>Save the file as .docx, .odt, .tex or .md and open that.</source>
@@ -4893,6 +5032,10 @@ eine je Zeile</translation>
         <translation>Die Bibliothek „{library}“ hat Version {version}; diese Version von Cocite liest bis {latest}.</translation>
     </message>
     <message>
+        <source>The paper was removed from the library.</source>
+        <translation>Die Arbeit wurde aus der Bibliothek entfernt.</translation>
+    </message>
+    <message>
         <source>The request is larger than {megabytes} MB.</source>
         <translation>Die Anfrage ist größer als {megabytes} MB.</translation>
     </message>
@@ -4941,6 +5084,10 @@ eine je Zeile</translation>
         <translation>Um sie zu erlauben, starten Sie cocite serve mit --origin und ihrer Herkunft.</translation>
     </message>
     <message>
+        <source>To see a difference of {visible}, about {needed:,} such questions are needed; there are {questions:,}, from {papers:,} papers.</source>
+        <translation>Um einen Unterschied von {visible} zu sehen, sind etwa {needed:,} solche Fragen nötig; vorhanden sind {questions:,} aus {papers:,} Arbeiten.</translation>
+    </message>
+    <message>
         <source>Too many requests in a short time.</source>
         <translation>Zu viele Anfragen in kurzer Zeit.</translation>
     </message>
@@ -4969,8 +5116,16 @@ eine je Zeile</translation>
         <translation>Verwenden Sie 127.0.0.1 und den Port aus der Datei des Dienstes.</translation>
     </message>
     <message>
+        <source>Use a corpus with the full texts of papers that cite one another.</source>
+        <translation>Benutzen Sie einen Korpus mit den Volltexten von Arbeiten, die einander zitieren.</translation>
+    </message>
+    <message>
         <source>Use a name from the list of collections and tags.</source>
         <translation>Benutzen Sie einen Namen aus der Liste der Sammlungen und Schlagwörter.</translation>
+    </message>
+    <message>
+        <source>Use a type of CSL, such as article-journal or book.</source>
+        <translation>Benutzen Sie einen Typ von CSL, etwa article-journal oder book.</translation>
     </message>
     <message>
         <source>Use the name of a style in the style repository of Zotero, such as apa.</source>
@@ -4991,6 +5146,10 @@ eine je Zeile</translation>
     <message>
         <source>With 1,500 citing sentences it finds 57 instead of 55 of 100 cited papers.</source>
         <translation>Gewinn, gemessen mit 1.500 zitierenden Sätzen: 57 statt 55 von 100 zitierten Arbeiten unter den ersten zehn.</translation>
+    </message>
+    <message>
+        <source>Write 2010-2019, 2010-, -2019, 2015 or any.</source>
+        <translation>Schreiben Sie 2010-2019, 2010-, -2019, 2015 oder any.</translation>
     </message>
     <message>
         <source>Year</source>
@@ -5041,8 +5200,12 @@ eine je Zeile</translation>
         <translation>ihr Treiber {driver} ist zu alt für diese Ausgabe von torch, die {needed} braucht</translation>
     </message>
     <message>
-        <source>library: {value}</source>
-        <translation>Bibliothek: {value}</translation>
+        <source>“{type}” is not a type of paper.</source>
+        <translation>„{type}“ ist kein Typ einer Arbeit.</translation>
+    </message>
+    <message>
+        <source>“{years}” is not a range of years.</source>
+        <translation>„{years}“ ist kein Zeitraum von Jahren.</translation>
     </message>
     <message>
         <source>looking for neighbours</source>
@@ -5411,6 +5574,10 @@ eine je Zeile</translation>
     <message>
         <source>“{name}” is not valid YAML ({reason}).</source>
         <translation>„{name}“ ist kein gültiges YAML ({reason}).</translation>
+    </message>
+    <message>
+        <source>“{source}” has no summary of a paper of this corpus.</source>
+        <translation>„{source}“ enthält keine Zusammenfassung einer Arbeit dieses Korpus.</translation>
     </message>
     <message>
         <source>“{title}” ({key}) was deleted from “{file}” and is in the Trash now.</source>
@@ -5875,6 +6042,10 @@ eine je Zeile</translation>
     <message>
         <source>“{model}” cannot be trained again with what was added: it was not made by the recipe “{recipe}”.</source>
         <translation>„{model}“ kann nicht mit Neuem weitertrainiert werden: Es wurde nicht mit dem Rezept „{recipe}“ hergestellt.</translation>
+    </message>
+    <message>
+        <source>“{model}” cannot be used for evidence: {reason} Passages keep their order.</source>
+        <translation>„{model}“ kann nicht für Belege benutzt werden: {reason} Die Stellen behalten ihre Reihenfolge.</translation>
     </message>
     <message>
         <source>“{model}” cannot be used for other languages: {reason} “{other}” answers instead.</source>
@@ -6481,6 +6652,10 @@ eine je Zeile</translation>
         <translation>Senden Sie einen Schlüssel oder Zitierschlüssel; die Auswahl ist nicht bekannt.</translation>
     </message>
     <message>
+        <source>Shard {rank} does not exist; there are {count}.</source>
+        <translation>Teil {rank} gibt es nicht; es sind {count}.</translation>
+    </message>
+    <message>
         <source>The model “{model}” is not an ordinary encoder, so training cannot start from it.</source>
         <translation>Das Modell „{model}“ ist kein gewöhnlicher Encoder, darum kann kein Training von ihm ausgehen.</translation>
     </message>
@@ -6613,12 +6788,20 @@ eine je Zeile</translation>
         <translation>weniger als {limit:g} wird erwartet</translation>
     </message>
     <message>
+        <source>library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
         <source>likeness starts from the similarity of question and paper and the rank of BM25, and learns a correction; chance starts with a new classifier, as published, and needs many thousand questions. Choose chance if sentence-transformers should open the model. A reranker used as base keeps its own start.</source>
         <translation>likeness beginnt mit der Ähnlichkeit von Frage und Arbeit, jede für sich codiert, neben dem Rang von BM25, und lernt, was dazukommen muss; chance beginnt mit einem neuen Klassifikator, wie veröffentlicht, was viele tausend Fragen braucht. chance wählen, wenn sentence-transformers das Modell öffnen soll. Ein Reranker als Basismodell fährt fort, wie er ist.</translation>
     </message>
     <message>
         <source>more than {limit:g} is expected</source>
         <translation>mehr als {limit:g} wird erwartet</translation>
+    </message>
+    <message>
+        <source>no DOI, arXiv id or title to look up</source>
+        <translation>keine DOI, keine arXiv-Nummer und kein Titel zum Suchen</translation>
     </message>
     <message>
         <source>on the worst batch</source>
@@ -6681,6 +6864,10 @@ eine je Zeile</translation>
         <translation>{config} des Laufs „{folder}“ lässt sich nicht lesen.</translation>
     </message>
     <message>
+        <source>{field}: {entry} – {source}: {value}</source>
+        <translation>{field}: {entry} – {source}: {value}</translation>
+    </message>
+    <message>
         <source>{field}: “{old}” is now “{new}”</source>
         <translation>{field}: aus „{old}“ wurde „{new}“</translation>
     </message>
@@ -6725,6 +6912,10 @@ eine je Zeile</translation>
         <translation>{service} hat unerwartet geantwortet: {reason}</translation>
     </message>
     <message>
+        <source>{state} ({source})</source>
+        <translation>{state} ({source})</translation>
+    </message>
+    <message>
         <source>{verdict}: {metric} {new:.3f}, before {old:.3f} (95 % interval of the difference {low:+.3f} to {high:+.3f}).</source>
         <translation>{verdict}: {metric} {new:.3f} gegenüber {old:.3f} (95-%-Intervall der Differenz {low:+.3f} bis {high:+.3f}).</translation>
     </message>
@@ -6755,6 +6946,10 @@ eine je Zeile</translation>
     <message>
         <source>“{code}” was not included: the file name is computed by code.</source>
         <translation>„{code}“ wurde nicht verfolgt: Der Dateiname wird durch Code berechnet.</translation>
+    </message>
+    <message>
+        <source>“{file}” contains summaries that were made in another way ({said}).</source>
+        <translation>„{file}“ enthält Zusammenfassungen, die anders erstellt wurden ({said}).</translation>
     </message>
     <message>
         <source>“{file}” has a broken entry at line {line}, so nothing is written into it.</source>
@@ -7475,6 +7670,13 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
+    <name>Field</name>
+    <message>
+        <source>Clear</source>
+        <translation>Leeren</translation>
+    </message>
+</context>
+<context>
     <name>Fields</name>
     <message>
         <source>Abbreviated</source>
@@ -7901,6 +8103,53 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
+    <name>FilterDialog</name>
+    <message>
+        <source>&amp;Collection</source>
+        <translation>&amp;Sammlung</translation>
+    </message>
+    <message>
+        <source>&amp;From year</source>
+        <translation>&amp;Von Jahr</translation>
+    </message>
+    <message>
+        <source>&amp;Types</source>
+        <translation>&amp;Typen</translation>
+    </message>
+    <message>
+        <source>&amp;Up to year</source>
+        <translation>&amp;Bis Jahr</translation>
+    </message>
+    <message>
+        <source>All papers</source>
+        <translation>Alle Arbeiten</translation>
+    </message>
+    <message>
+        <source>Filter suggestions</source>
+        <translation>Vorschläge filtern</translation>
+    </message>
+    <message>
+        <source>Papers without a year are always suggested, and so are those you cite already. Without a type, all types are.</source>
+        <translation>Arbeiten ohne Jahr werden immer vorgeschlagen, ebenso solche, die Sie schon zitieren. Ohne Auswahl eines Typs werden alle vorgeschlagen.</translation>
+    </message>
+    <message>
+        <source>The first year is after the last one</source>
+        <translation>Das erste Jahr liegt nach dem letzten</translation>
+    </message>
+    <message>
+        <source>Types</source>
+        <translation>Typen</translation>
+    </message>
+    <message>
+        <source>from {year}</source>
+        <translation>ab {year}</translation>
+    </message>
+    <message>
+        <source>up to {year}</source>
+        <translation>bis {year}</translation>
+    </message>
+</context>
+<context>
     <name>FindBar</name>
     <message>
         <source>End the search (Escape)</source>
@@ -7954,6 +8203,10 @@ eine je Zeile</translation>
     <message>
         <source>Abbreviate journals</source>
         <translation>Zeitschriften abkürzen</translation>
+    </message>
+    <message>
+        <source>Applies to entries written from now on; existing ones are not changed</source>
+        <translation>Was ab jetzt geschrieben wird; vorhandene Einträge bleiben, wie sie sind</translation>
     </message>
     <message>
         <source>As in the file</source>
@@ -8026,6 +8279,10 @@ eine je Zeile</translation>
     <message>
         <source>The whole library</source>
         <translation>Die ganze Bibliothek</translation>
+    </message>
+    <message>
+        <source>Use for the selected file</source>
+        <translation>Für die ausgewählte Datei benutzen</translation>
     </message>
     <message>
         <source>Values in:</source>
@@ -8655,6 +8912,10 @@ eine je Zeile</translation>
         <source>Record</source>
         <translation>Datensatz</translation>
     </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
 </context>
 <context>
     <name>ImportReportDialog</name>
@@ -8755,6 +9016,10 @@ eine je Zeile</translation>
     <message>
         <source>Progress</source>
         <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
     </message>
 </context>
 <context>
@@ -9046,6 +9311,10 @@ eine je Zeile</translation>
     <message>
         <source>Open a library first.</source>
         <translation>Zuerst eine Bibliothek öffnen.</translation>
+    </message>
+    <message>
+        <source>Pattern of citation keys</source>
+        <translation>Muster der Zitierschlüssel</translation>
     </message>
 </context>
 <context>
@@ -9401,6 +9670,13 @@ eine je Zeile</translation>
 </context>
 <context>
     <name>LibraryBrowser</name>
+    <message numerus="yes">
+        <source>%Ln paper(s) have no abstract; suggestions find about a fifth less among them.</source>
+        <translation>
+            <numerusform>%Ln Arbeit hat keine Zusammenfassung; unter solchen finden Vorschläge etwa ein Fünftel weniger.</numerusform>
+            <numerusform>%Ln Arbeiten haben keine Zusammenfassung; unter ihnen finden Vorschläge etwa ein Fünftel weniger.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Library</source>
         <translation>Bibliothek</translation>
@@ -9412,6 +9688,14 @@ eine je Zeile</translation>
     <message>
         <source>Moved {0} papers to the Trash.</source>
         <translation>{0} Arbeiten in den Papierkorb gelegt.</translation>
+    </message>
+    <message>
+        <source>Select papers, then “Look up online…”, or add their PDFs, or add citation data of OpenAlex or Semantic Scholar (Library menu).</source>
+        <translation>Wählen Sie Arbeiten und dann „Online suchen…“, fügen Sie ihre PDFs hinzu, oder fügen Sie Zitationsdaten von OpenAlex oder Semantic Scholar hinzu (Menü Bibliothek).</translation>
+    </message>
+    <message>
+        <source>Show them</source>
+        <translation>Anzeigen</translation>
     </message>
 </context>
 <context>
@@ -9443,6 +9727,10 @@ eine je Zeile</translation>
     <message>
         <source>Empty Trash…</source>
         <translation>Papierkorb leeren…</translation>
+    </message>
+    <message>
+        <source>Every paper has an abstract.</source>
+        <translation>Jede Arbeit hat eine Zusammenfassung.</translation>
     </message>
     <message>
         <source>Every paper is in a collection.</source>
@@ -9992,6 +10280,10 @@ eine je Zeile</translation>
         <translation>Seiten&amp;breite</translation>
     </message>
     <message>
+        <source>&amp;Insert citations into a copy (Word)…</source>
+        <translation>Zitationen in eine Kopie &amp;einfügen (Word)…</translation>
+    </message>
+    <message>
         <source>&amp;Needs a citation after all</source>
         <translation>&amp;Braucht doch einen Beleg</translation>
     </message>
@@ -10018,6 +10310,10 @@ eine je Zeile</translation>
     <message>
         <source>Add list to the manuscript&apos;s .&amp;bib file</source>
         <translation>Liste in die .&amp;bib-Datei des Manuskripts aufnehmen</translation>
+    </message>
+    <message>
+        <source>C&amp;heck citations</source>
+        <translation>Zitationen &amp;prüfen</translation>
     </message>
     <message>
         <source>Close &amp;manuscript</source>
@@ -12338,12 +12634,12 @@ eine je Zeile</translation>
         <translation>DOI</translation>
     </message>
     <message>
-        <source>Different in your library</source>
-        <translation>In Ihrer Bibliothek anders</translation>
-    </message>
-    <message>
         <source>Entries whose DOI belongs to another paper</source>
         <translation>Einträge, deren DOI zu einer anderen Arbeit gehört</translation>
+    </message>
+    <message>
+        <source>Expression of concern ({about})</source>
+        <translation>Ausdruck der Besorgnis ({about})</translation>
     </message>
     <message>
         <source>First author</source>
@@ -12366,6 +12662,22 @@ eine je Zeile</translation>
         <translation>Doppelt verzeichnet</translation>
     </message>
     <message>
+        <source>Not compared</source>
+        <translation>Nicht verglichen</translation>
+    </message>
+    <message>
+        <source>Retracted ({about})</source>
+        <translation>Zurückgezogen ({about})</translation>
+    </message>
+    <message>
+        <source>Same in your library or online</source>
+        <translation>Gleich in Ihrer Bibliothek oder online</translation>
+    </message>
+    <message>
+        <source>{field}: “{entry}”, at {source} “{library}”</source>
+        <translation>{field}: „{entry}“, bei {source} „{library}“</translation>
+    </message>
+    <message>
         <source>{field}: “{entry}”, in your library “{library}”</source>
         <translation>{field}: „{entry}“, in Ihrer Bibliothek „{library}“</translation>
     </message>
@@ -12378,10 +12690,6 @@ eine je Zeile</translation>
         <translation>Es wurde kein Literaturverzeichnis gefunden, die Zitate ließen sich also nicht damit abgleichen.</translation>
     </message>
     <message>
-        <source>Not compared with your library</source>
-        <translation>Nicht mit Ihrer Bibliothek verglichen</translation>
-    </message>
-    <message>
         <source>Reference audit</source>
         <translation>Literaturprüfung</translation>
     </message>
@@ -12392,10 +12700,6 @@ eine je Zeile</translation>
     <message>
         <source>Retracted, or under an expression of concern</source>
         <translation>Zurückgezogen oder mit Bedenkenerklärung</translation>
-    </message>
-    <message>
-        <source>Same as in your library</source>
-        <translation>Wie in Ihrer Bibliothek</translation>
     </message>
     <message>
         <source>Title</source>
@@ -12428,6 +12732,10 @@ eine je Zeile</translation>
     <message>
         <source>probably; please check</source>
         <translation>wahrscheinlich, bitte prüfen</translation>
+    </message>
+    <message>
+        <source>Different in your library or online</source>
+        <translation>Anders in Ihrer Bibliothek oder online</translation>
     </message>
     <message>
         <source>same title</source>
@@ -13438,6 +13746,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Nicht eingeordnet</translation>
     </message>
     <message>
+        <source>Without abstract</source>
+        <translation>Ohne Zusammenfassung</translation>
+    </message>
+    <message>
         <source>{0} papers</source>
         <translation>{0} Arbeiten</translation>
     </message>
@@ -13744,6 +14056,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Arbeiten wie diese zeigen</translation>
     </message>
     <message>
+        <source>Show what it says on p. {}</source>
+        <translation>Zeigen, was sie auf S. {} sagt</translation>
+    </message>
+    <message>
         <source>Similar</source>
         <translation>Ähnlich</translation>
     </message>
@@ -13906,6 +14222,17 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>Nothing new is convincing: a paper you cite already fits better. The nearest new ones are listed below.</source>
         <translation>Nichts Neues überzeugt: Eine bereits zitierte Arbeit passt besser. Die nächsten neuen stehen darunter.</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln hidden</source>
+        <translation>
+            <numerusform>%Ln ausgeblendet</numerusform>
+            <numerusform>%Ln ausgeblendet</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Choose years, collection and types</source>
+        <translation>Jahre, Sammlung und Typen wählen</translation>
+    </message>
     <message>
         <source>Collapse the details</source>
         <translation>Einzelheiten einklappen</translation>
@@ -13917,6 +14244,14 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Expand the details</source>
         <translation>Einzelheiten ausklappen</translation>
+    </message>
+    <message>
+        <source>Filter: {what}</source>
+        <translation>Filter: {what}</translation>
+    </message>
+    <message>
+        <source>Filter…</source>
+        <translation>Filter…</translation>
     </message>
     <message>
         <source>Only keywords so far: the model is still loading.</source>
@@ -13955,6 +14290,14 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Vorschläge zum gewählten Satz</translation>
     </message>
     <message>
+        <source>The filter hides every new paper for this sentence.</source>
+        <translation>Der Filter blendet alle neuen Arbeiten für diesen Satz aus.</translation>
+    </message>
+    <message>
+        <source>The library or the model has changed since</source>
+        <translation>Die Bibliothek oder das Modell hat sich seitdem geändert</translation>
+    </message>
+    <message>
         <source>The pages can be shown but not read, so there are no sentences to suggest papers for. Type or paste a passage instead: “Recommend for text…” (Ctrl+Shift+R).</source>
         <translation>Die Seiten lassen sich zeigen, aber nicht lesen; es gibt also keine Sätze, für die sich Arbeiten vorschlagen ließen. Stattdessen eine Textstelle eintippen oder einfügen: „Für Text empfehlen…“ (Strg+Umschalt+R).</translation>
     </message>
@@ -13973,6 +14316,17 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>A reranker has read each paper together with the sentence</source>
         <translation>Ein Reranker hat jede Arbeit zusammen mit dem Satz gelesen</translation>
+    </message>
+</context>
+<context>
+    <name>SuggestionWords</name>
+    <message>
+        <source>Says (p. {page}): {passage}</source>
+        <translation>Sagt (S. {page}): {passage}</translation>
+    </message>
+    <message>
+        <source>Says: {passage}</source>
+        <translation>Sagt: {passage}</translation>
     </message>
 </context>
 <context>
@@ -14388,6 +14742,14 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         </translation>
     </message>
     <message>
+        <source>Copy with the citations inserted (Word)</source>
+        <translation>Kopie mit eingefügten Zitationen (Word)</translation>
+    </message>
+    <message>
+        <source>Insert citations into a copy</source>
+        <translation>Zitationen in eine Kopie einfügen</translation>
+    </message>
+    <message>
         <source>This library is open for reading only</source>
         <translation>Diese Bibliothek ist nur zum Lesen geöffnet</translation>
     </message>
@@ -14411,6 +14773,20 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>
             <numerusform>„{name}“ und seine Kapitel mit %Ln Anmerkung geschrieben.</numerusform>
             <numerusform>„{name}“ und seine Kapitel mit %Ln Anmerkungen geschrieben.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Wrote “{name}” with %Ln citation(s).</source>
+        <translation>
+            <numerusform>„{name}“ mit %Ln Zitation geschrieben.</numerusform>
+            <numerusform>„{name}“ mit %Ln Zitationen geschrieben.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Wrote “{name}” with %Ln citation(s). Some sentences were not found: {missed}.</source>
+        <translation>
+            <numerusform>„{name}“ mit %Ln Zitation geschrieben. Einige Sätze wurden nicht gefunden: {missed}.</numerusform>
+            <numerusform>„{name}“ mit %Ln Zitationen geschrieben. Einige Sätze wurden nicht gefunden: {missed}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -14597,6 +14973,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>other languages</source>
         <translation>andere Sprachen</translation>
+    </message>
+    <message>
+        <source>passages of evidence</source>
+        <translation>Stellen von Belegen</translation>
     </message>
     <message>
         <source>paused</source>
@@ -14791,8 +15171,16 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Am früher Bekannten ({questions} Sätze) ist kein Verlust sicher</translation>
     </message>
     <message>
+        <source>To see a difference of 2 in 100 cited papers, about {needed} such sentences are needed; there are {questions}.</source>
+        <translation>Um einen Unterschied von 2 unter 100 zitierten Arbeiten zu sehen, sind etwa {needed} solche Sätze nötig; vorhanden sind {questions}.</translation>
+    </message>
+    <message>
         <source>Too few questions to tell which is better.</source>
         <translation>Es gibt zu wenige Fragen, um zu sagen, welches besser ist.</translation>
+    </message>
+    <message>
+        <source>{metric} {mean} (95 % interval {low} to {high}).</source>
+        <translation>{metric} {mean} (95-%-Intervall {low} bis {high}).</translation>
     </message>
     <message>
         <source>{text}: {mean} ({low} to {high}).</source>

@@ -76,10 +76,10 @@ def summarised_papers(path: Path, made_by: _Json) -> set[str]:
         description = {key: line[1].get(key) for key in made_by}
         if description != made_by:
             raise UsageError(
-                "“{file}” holds summaries made otherwise ({said}).",
+                "“{file}” contains summaries that were made in another way ({said}).",
                 file=path.name,
                 said=_describe_writer(description),
-                remedy="Name another file, or go on with the same model and seed.",
+                remedy="Name another file, or continue with the same model and seed.",
             )
         ids.add(str(line[1].get("id", "")))
     if torn:

@@ -225,8 +225,10 @@ def settle_in_rebuilt(database: Database, derived: Collection[str]) -> None:
         except (ValueError, TypeError, AttributeError):  # from a file that anyone can edit
             fits = False
         if fits:
-            kept = inverse.without(derived).packed()
-            database.execute("UPDATE merges SET inverse = ? WHERE number = ?", kept, number)
+            packed_inverse = inverse.without(derived).packed()
+            database.execute(
+                "UPDATE merges SET inverse = ? WHERE number = ?", packed_inverse, number
+            )
         else:
             database.execute("DELETE FROM merges WHERE number = ?", number)
 

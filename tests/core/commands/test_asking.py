@@ -128,11 +128,11 @@ def test_papers_after_the_manuscript_are_hidden_and_counted(
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--years", "2019-2010"], "no range of years"),
-        (["--years", "lately"], "no range of years"),
-        (["--years", "-"], "no range of years"),
+        (["--years", "2019-2010"], "not a range of years"),
+        (["--years", "lately"], "not a range of years"),
+        (["--years", "-"], "not a range of years"),
         (["--collection", "Nothing"], "No collection or tag"),
-        (["--type", "novel"], "no type of paper"),
+        (["--type", "novel"], "not a type of paper"),
     ],
 )
 def test_what_is_no_filter_is_refused(

@@ -72,5 +72,5 @@ def test_programs_may_narrow_what_is_suggested(workspace: Workspace) -> None:
     assert answer(collection="old") == {"t:soil"}, "members are read again"
     document = {"text": "A note of 2000. Peat is acid.", "format": "text"}
     assert ask("recommend", {"document": document, "offset": 20}).get("hidden", 0) == 0
-    with pytest.raises(UsageError, match="no range of years"):
+    with pytest.raises(UsageError, match="not a range of years"):
         answer(years="2000-1990")

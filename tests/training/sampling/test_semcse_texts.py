@@ -50,7 +50,7 @@ def test_a_torn_end_is_made_again(
 def test_summaries_of_two_models_are_not_mixed(tmp_path: Path) -> None:
     path = tmp_path / "out.jsonl"
     append(path, [{"id": "p:1", "model": "other", "seed": 0, "summaries": []}])
-    with pytest.raises(UsageError, match="made otherwise"):
+    with pytest.raises(UsageError, match="made in another way"):
         summarised_papers(path, {"model": "tiny", "seed": 0})
 
 
