@@ -474,7 +474,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <name>AuditPanel</name>
     <message>
         <source>Check citations</source>
-        <translation>Zitationen prüfen</translation>
+        <translation>Zitate prüfen</translation>
     </message>
     <message>
         <source>Checking the references…</source>
@@ -494,11 +494,11 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     </message>
     <message>
         <source>Entries that are not in your library are looked up online.</source>
-        <translation>Einträge, die nicht in Ihrer Bibliothek sind, werden online gesucht.</translation>
+        <translation>Einträge, die nicht in Ihrer Bibliothek sind, werden im Netz nachgeschlagen.</translation>
     </message>
     <message>
         <source>Entries that are not in your library are not looked up online.</source>
-        <translation>Einträge, die nicht in Ihrer Bibliothek sind, werden nicht online gesucht.</translation>
+        <translation>Einträge, die nicht in Ihrer Bibliothek sind, werden nicht im Netz nachgeschlagen.</translation>
     </message>
     <message>
         <source>Everything</source>
@@ -538,7 +538,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     </message>
     <message>
         <source>Save a page for reviewers, with every citation</source>
-        <translation>Eine Seite für Gutachter mit jeder Zitation speichern</translation>
+        <translation>Eine Seite für Gutachter mit jeder Zitat speichern</translation>
     </message>
     <message>
         <source>Save report…</source>
@@ -550,7 +550,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     </message>
     <message>
         <source>The citations are being checked</source>
-        <translation>Die Zitationen werden geprüft</translation>
+        <translation>Die Zitate werden geprüft</translation>
     </message>
     <message>
         <source>What to show of the audit</source>
@@ -802,11 +802,11 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <name>CitationReport</name>
     <message>
         <source>Checking citations</source>
-        <translation>Zitationen werden geprüft</translation>
+        <translation>Zitate werden geprüft</translation>
     </message>
     <message>
         <source>Read the passages: they do not judge the citation.</source>
-        <translation>Lesen Sie die Stellen: Sie beurteilen die Zitation nicht.</translation>
+        <translation>Lesen Sie die Stellen: Sie beurteilen die Zitat nicht.</translation>
     </message>
     <message>
         <source>Save the report</source>
@@ -4717,11 +4717,11 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Choose this with the full texts of many papers that cite one another. It is used only for the evidence of citations.</source>
-        <translation>Wählen Sie das, wenn Sie die Volltexte vieler Arbeiten haben, die einander zitieren. Es wird nur für die Belege von Zitationen benutzt.</translation>
+        <translation>Wählen Sie das, wenn Sie die Volltexte vieler Arbeiten haben, die einander zitieren. Es wird nur für die Belege von Zitate benutzt.</translation>
     </message>
     <message>
         <source>Citations can be inserted into copies of Word documents (.docx) only.</source>
-        <translation>Zitationen können nur in Kopien von Word-Dokumenten (.docx) eingefügt werden.</translation>
+        <translation>Zitate können nur in Kopien von Word-Dokumenten (.docx) eingefügt werden.</translation>
     </message>
     <message>
         <source>Citing sentences per step, 4–64. Larger batches train more steadily and take longer.</source>
@@ -4793,7 +4793,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Only a Word document (.docx) takes citations</source>
-        <translation>Nur ein Word-Dokument (.docx) nimmt Zitationen auf</translation>
+        <translation>Nur ein Word-Dokument (.docx) nimmt Zitate auf</translation>
     </message>
     <message>
         <source>Open the file in the program that wrote it and save it again.</source>
@@ -9691,7 +9691,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Select papers, then “Look up online…”, or add their PDFs, or add citation data of OpenAlex or Semantic Scholar (Library menu).</source>
-        <translation>Wählen Sie Arbeiten und dann „Online suchen…“, fügen Sie ihre PDFs hinzu, oder fügen Sie Zitationsdaten von OpenAlex oder Semantic Scholar hinzu (Menü Bibliothek).</translation>
+        <translation>Wählen Sie Arbeiten und dann „Im Netz nachschlagen…“, fügen Sie ihre PDFs hinzu, oder fügen Sie Zitationsdaten von OpenAlex oder Semantic Scholar hinzu (Menü Bibliothek).</translation>
     </message>
     <message>
         <source>Show them</source>
@@ -10281,7 +10281,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>&amp;Insert citations into a copy (Word)…</source>
-        <translation>Zitationen in eine Kopie &amp;einfügen (Word)…</translation>
+        <translation>Zitate in eine Kopie &amp;einfügen (Word)…</translation>
     </message>
     <message>
         <source>&amp;Needs a citation after all</source>
@@ -10313,7 +10313,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>C&amp;heck citations</source>
-        <translation>Zitationen &amp;prüfen</translation>
+        <translation>Zitate &amp;prüfen</translation>
     </message>
     <message>
         <source>Close &amp;manuscript</source>
@@ -14743,11 +14743,11 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
     <message>
         <source>Copy with the citations inserted (Word)</source>
-        <translation>Kopie mit eingefügten Zitationen (Word)</translation>
+        <translation>Kopie mit eingefügten Zitate (Word)</translation>
     </message>
     <message>
         <source>Insert citations into a copy</source>
-        <translation>Zitationen in eine Kopie einfügen</translation>
+        <translation>Zitate in eine Kopie einfügen</translation>
     </message>
     <message>
         <source>This library is open for reading only</source>
@@ -14778,15 +14778,15 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message numerus="yes">
         <source>Wrote “{name}” with %Ln citation(s).</source>
         <translation>
-            <numerusform>„{name}“ mit %Ln Zitation geschrieben.</numerusform>
-            <numerusform>„{name}“ mit %Ln Zitationen geschrieben.</numerusform>
+            <numerusform>„{name}“ mit %Ln Zitat geschrieben.</numerusform>
+            <numerusform>„{name}“ mit %Ln Zitate geschrieben.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Wrote “{name}” with %Ln citation(s). Some sentences were not found: {missed}.</source>
         <translation>
-            <numerusform>„{name}“ mit %Ln Zitation geschrieben. Einige Sätze wurden nicht gefunden: {missed}.</numerusform>
-            <numerusform>„{name}“ mit %Ln Zitationen geschrieben. Einige Sätze wurden nicht gefunden: {missed}.</numerusform>
+            <numerusform>„{name}“ mit %Ln Zitat geschrieben. Einige Sätze wurden nicht gefunden: {missed}.</numerusform>
+            <numerusform>„{name}“ mit %Ln Zitate geschrieben. Einige Sätze wurden nicht gefunden: {missed}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
