@@ -14283,7 +14283,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
     <message>
         <source>Show better order</source>
-        <translation>Bessere Folge zeigen</translation>
+        <translation>Bessere Reihenfolge zeigen</translation>
     </message>
     <message>
         <source>Suggestions for the selected sentence</source>
