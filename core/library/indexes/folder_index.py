@@ -1,8 +1,8 @@
 """An index of Tantivy's in a folder beside the database, kept in step with what is in there.
 
 The folder may be deleted at any time. ``state.json`` says which library and which revision of it
-the index shows; it is written after Tantivy's own commit, so a kill between the two costs only
-the repetition of the last changes.
+the index shows, and from which one on it is whole; it is written after Tantivy's own commit, so
+a kill between the two costs only the repetition of the last changes.
 """
 
 from __future__ import annotations
@@ -77,8 +77,7 @@ class FolderIndex(ABC, Generic[Source]):
         self._plain = analyzer(stemmed=False)
         if write:
             remove_unfinished(folder)
-        self._revision = self._stored_revision()
-        self._whole_from = 0
+        self._revision, self._whole_from = self._read_state()
         if not write and not self._revision:
             self._folder = None
         self._index = self._open_index()
@@ -118,6 +117,7 @@ class FolderIndex(ABC, Generic[Source]):
                 self._apply(writer, source, changes)
                 followed += len(changes)
                 job.report(self._revision - start, max(target - start, 1), self.content_name)
+            self._whole_from = min(self._whole_from, self._revision)
         finally:
             with contextlib.suppress(ValueError):  # merging is a nicety, and a failure was told
                 writer.wait_merging_threads()
@@ -125,10 +125,10 @@ class FolderIndex(ABC, Generic[Source]):
 
     def _reload_index(self) -> None:
         """See what another process, which writes the index, has stored since."""
-        stored = self._stored_revision()
+        stored, whole_from = self._read_state()
         if stored not in (0, self._revision):  # lower where it was made anew
             self._index.reload()
-            self._revision = stored
+            self._revision, self._whole_from = stored, whole_from
 
     def _left_since(self, source: Source) -> list[PaperNumber]:
         removed_papers: list[PaperNumber] = []
@@ -170,20 +170,22 @@ class FolderIndex(ABC, Generic[Source]):
             for token in self._stemmed.pre_tokenize(encodable(text)).tokens
         ]
 
-    def _stored_revision(self) -> int:
+    def _read_state(self) -> tuple[int, int]:
+        """Return the revision of what is stored, and the one from which on it is whole."""
         if self._folder is None:
-            return 0
+            return 0, 0
         try:
             state = json.loads((self._folder / "state.json").read_text("utf-8"))
         except (OSError, ValueError):
-            return 0
+            return 0, 0
         fits = state.get("format") == self.format and state.get("library") == self._identity
         if not fits:
             logger.info(
                 "The index of %s is of another version or library and will be rebuilt.",
                 self.content_name,
             )
-        return int(state.get("revision", 0)) if fits else 0
+            return 0, 0
+        return int(state.get("revision", 0)), int(state.get("whole from", 0))
 
     def _open_index(self) -> tantivy.Index:
         try:
@@ -245,7 +247,12 @@ class FolderIndex(ABC, Generic[Source]):
             self._index.reload()
         self._revision = changes[-1].revision
         if self._folder is not None:
-            state = {"format": self.format, "library": self._identity, "revision": self._revision}
+            state = {
+                "format": self.format,
+                "library": self._identity,
+                "revision": self._revision,
+                "whole from": self._whole_from,
+            }
             replace_text(self._folder / "state.json", json.dumps(state))
 
     @contextmanager

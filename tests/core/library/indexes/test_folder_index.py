@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from core.base.jobs import JobCancelled, SilentJob
 from core.base.records import CitingContext, PaperNumber, PaperRecord
+from core.library.indexes import folder_index
 from core.library.indexes.folder_index import FolderIndex
 from core.library.indexes.passages import ContextIndex, PassageIndex
 from core.library.indexes.words import WordIndex
@@ -147,3 +149,29 @@ def test_many_may_search_while_it_follows(shelf: Shelf) -> None:
         asked = [pool.submit(shelf.find, index, SAMPLE[shelf.kind]) for _ in range(40)]
         pool.submit(index.follow, shelf.source).result()
         assert all(set(each.result()) >= set(before[:1]) for each in asked)
+
+
+@pytest.mark.parametrize("write", [True, False])
+def test_an_index_that_was_stopped_is_not_whole_when_it_is_opened_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, write: bool
+) -> None:
+    monkeypatch.setattr(folder_index, "_BATCH", 2)
+
+    class Stopped(SilentJob):
+        def report(self, *_progress: object) -> None:
+            raise JobCancelled
+
+    with Library.open(tmp_path / "library", create=True) as library:
+        shelf = Shelf(library, tmp_path / "index", "words", "on disk")
+        with pytest.raises(JobCancelled):
+            shelf.opened(write=True).follow(library.papers, Stopped())
+        index = shelf.opened(write=write)
+        assert 0 < index.count() < len(shelf.numbers)
+        assert not index.is_whole(library.papers)
+        shelf.opened(write=True).follow(library.papers)
+        index.follow(library.papers)
+        assert index.count() == len(shelf.numbers)
+        assert index.is_whole(library.papers)
+        list(library.papers.add(records(3), source="test"))
+        assert index.is_whole(library.papers), "as whole as when it was built"
+        assert shelf.opened(write=write).is_whole(library.papers)
