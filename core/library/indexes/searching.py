@@ -51,17 +51,40 @@ class Searching:
         self._words = words
 
     def find(self, text: str | SearchQuery, *, limit: int) -> list[PaperNumber]:
-        """Find papers by what was typed, best first; while the index is built, latest first."""
+        """Find papers by what was typed, best first.
+
+        While the index is built, those it does not hold yet come last, the latest first.
+        """
         query = parse(text) if isinstance(text, str) else text
         if not query.parts:
             return []
         if not self._words.is_whole(self._papers):
-            return sorted(self._chosen(query.parts), reverse=True)[:limit]
+            return self._find_meanwhile(query, limit)
+        return self._find_indexed(query, limit)
+
+    def _find_indexed(self, query: SearchQuery, limit: int) -> list[PaperNumber]:
         stored = [part for part in query.parts if part.field not in (*HELD, "year")]
         wanted_parts = [part for part in stored if not part.without]
         barred = frozenset(chain.from_iterable(map(self._of, set(stored) - set(wanted_parts))))
         allowed = self._chosen(wanted_parts) if wanted_parts else None
         return self._words.search_typed(query, limit=limit, allowed=allowed, barred=barred)
+
+    def _find_meanwhile(self, query: SearchQuery, limit: int) -> list[PaperNumber]:
+        """Find what the index holds, and only where that is not enough, what it lacks."""
+        revision = self._words.revision
+        indexed_papers = self._find_indexed(query, limit)
+        if len(indexed_papers) >= limit:
+            return indexed_papers
+        where, parameters = _make_condition(query.parts)
+        changed_papers = self._database.column(
+            f"""SELECT p.number FROM papers p INDEXED BY papers_by_revision
+                WHERE {where} AND p.revision > ?
+                ORDER BY p.revision DESC LIMIT ?""",
+            *parameters,
+            revision,
+            limit,
+        )
+        return list(dict.fromkeys((*indexed_papers, *changed_papers)))[:limit]
 
     def restricted(self, text: str) -> tuple[str, frozenset[PaperNumber] | None]:
         """Return what is asked for without fields, and the papers that the fields leave.
@@ -92,15 +115,7 @@ class Searching:
 
     def _chosen(self, parts: Sequence[Part]) -> frozenset[PaperNumber]:
         """Return the papers outside the trash that all of these parts hold for."""
-        conditions = ["p.trashed_at IS NULL"]
-        parameters: list[object] = []
-        for part in parts:
-            texts = part.words.split() if part.field == "" and not part.phrase else [part.words]
-            for words in texts:
-                sign = "NOT " if part.without else ""
-                conditions.append(f"{sign}({_CONDITIONS[part.field]})")
-                parameters += _list_parameters(replace(part, words=words))
-        where = " AND ".join(conditions)
+        where, parameters = _make_condition(parts)
         paper_numbers = self._database.integers(
             f"SELECT p.number FROM papers p WHERE {where}", *parameters
         )
@@ -157,6 +172,19 @@ class Searching:
         if near and min(near)[0] <= most:
             name = min(near)[1]
             yield part.start, part.end, name if part.phrase or " " not in name else f'"{name}"'
+
+
+def _make_condition(parts: Sequence[Part]) -> tuple[str, list[object]]:
+    """Return the condition that all of these parts hold outside the trash, and its parameters."""
+    conditions = ["p.trashed_at IS NULL"]
+    parameters: list[object] = []
+    for part in parts:
+        texts = part.words.split() if part.field == "" and not part.phrase else [part.words]
+        for words in texts:
+            sign = "NOT " if part.without else ""
+            conditions.append(f"{sign}({_CONDITIONS[part.field]})")
+            parameters += _list_parameters(replace(part, words=words))
+    return " AND ".join(conditions), parameters
 
 
 def _list_parameters(part: Part) -> tuple[object, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from core.base.jobs import SilentJob
+from core.base.jobs import JobCancelled, SilentJob
 from core.base.records import PaperNumber
 from core.library.indexes import folder_index
 from core.library.indexes.searching import Searching
@@ -72,6 +72,34 @@ def test_while_an_index_is_built_all_papers_are_searched(
     assert [found for _, found in counts] == [2] * len(counts)
     assert counts[0][0] == 1
     assert searching.did_you_mean("negativs ") == "negatives"
+
+
+def test_while_an_index_is_built_the_database_is_read_for_what_it_lacks_alone(
+    searching_library: Library, monkeypatch: pytest.MonkeyPatch, number_of: Numbered
+) -> None:
+    monkeypatch.setattr(folder_index, "_BATCH", 3)
+    papers, database = searching_library.papers, searching_library.database
+    words = WordIndex(searching_library.folder / "fresh", searching_library.identity)
+    searching = Searching(database, papers, words)
+
+    class Stopped(SilentJob):
+        def report(self, *_progress: object) -> None:
+            raise JobCancelled
+
+    assert searching.find("negatives", limit=1) == [number_of(MORE.id)], "the latest of all"
+    with pytest.raises(JobCancelled):
+        words.follow(papers, Stopped())
+    statements: list[str] = []
+    database.connection.set_trace_callback(statements.append)
+    [indexed_paper] = searching.find("negatives", limit=1)
+    assert indexed_paper == number_of("t:hard")
+    assert not [one for one in statements if " LIKE " in one]
+    found = searching.find("negatives", limit=5)
+    assert found == [number_of("t:hard"), number_of(MORE.id)]
+    (statement,) = (one for one in statements if " LIKE " in one)
+    database.connection.set_trace_callback(None)
+    plan = [str(row[3]) for row in database.rows(f"EXPLAIN QUERY PLAN {statement}")]
+    assert plan == ["SEARCH p USING INDEX papers_by_revision (revision>?)"]
 
 
 def test_fields_alone_give_the_latest_first(indexed: Searching, number_of: Numbered) -> None:
