@@ -64,6 +64,9 @@ class Engine:
         self.sources = sources
         self._scorer = Scorer(trees)
         self._signals = () if trees is None else trees.names
+        self._last_passing: tuple[tuple[PaperFilter, int, int], frozenset[PaperNumber]] | None = (
+            None
+        )
         self._reasons = ReasonFinder(
             sources.retriever.words,
             split,
@@ -190,11 +193,21 @@ class Engine:
         fused = [paper for paper, _ in candidates.fused()]
         if len(papers.find_passing(question.paper_filter, fused)) >= _ENOUGH_PASSING:
             return []
-        passing = papers.find_passing(question.paper_filter)
+        passing = self._find_all_passing(question)
         more = self.sources.retriever.candidates(
             question.passage, breadth=question.breadth, depth=_ENOUGH_PASSING, allowed=passing
         )
         return [paper for paper, _ in more.fused()]
+
+    def _find_all_passing(self, question: Question) -> frozenset[PaperNumber]:
+        """Return all papers that a filter lets pass; they are kept, for questions share filters."""
+        papers = self.sources.library.papers
+        key = question.paper_filter, question.membership, papers.revision()
+        last_passing = self._last_passing
+        if last_passing is None or last_passing[0] != key:
+            last_passing = key, papers.find_passing(question.paper_filter)
+            self._last_passing = last_passing
+        return last_passing[1]
 
     def find_named(
         self, question: Question, *, allowed: frozenset[PaperNumber] | None = None

@@ -72,9 +72,9 @@ def restrict(
     if paper_filter.is_open:
         return list(asked_questions)
     collection = paper_filter.collection
-    members = frozenset() if collection is None else frozenset(collections.members(collection))
+    membership = 0 if collection is None else collections.fingerprint(collection)
     return [
-        replace(question, paper_filter=paper_filter, membership=hash(members))
+        replace(question, paper_filter=paper_filter, membership=membership)
         for question in asked_questions
     ]
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from core.recommend.context import Passage
 from core.recommend.engine import Engine
 from core.recommend.profiles import Profiles
 from core.recommend.question import Coverage, Question
+from core.recommend.questions import restrict
 from core.recommend.scoring import shipped_parameters, shipped_trees
 from core.recommend.signals import Sources
 from tests.core.conftest import RECORDS
@@ -347,3 +349,37 @@ def test_a_narrow_filter_finds_papers_that_were_no_candidates(
     )
     old = replace(question, paper_filter=PaperFilter(last_year=2000))
     assert [one.paper.id for one in with_vectors.recommend(old).suggestions] == ["t:soil"]
+
+
+def test_questions_of_one_filter_look_for_its_papers_once(
+    engine: Engine, small_library: Library, number_of: Numbered, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    papers, collections = small_library.papers, small_library.collections
+    find_passing, scans = papers.find_passing, []
+
+    def watch(
+        paper_filter: PaperFilter, among: Sequence[PaperNumber] | None = None
+    ) -> frozenset[PaperNumber]:
+        scans.extend([paper_filter] * (among is None))
+        return find_passing(paper_filter, among)
+
+    monkeypatch.setattr(papers, "find_passing", watch)
+    graphs = collections.add("Graphs", [number_of("t:graph")])
+    narrow, old = PaperFilter(collection=graphs), PaperFilter(last_year=2001)
+
+    def ask(paper_filter: PaperFilter, sentence: str) -> set[str]:
+        question = Question(passage=Passage(sentence=sentence))
+        [question] = restrict([question], paper_filter, collections)
+        return {one.paper.id for one in engine.recommend(question).suggestions}
+
+    for sentence in ("Negatives are hard.", "Graphs of citations train.", "Soils hold peat."):
+        assert ask(narrow, sentence) <= {"t:graph"}
+    assert scans == [narrow]
+    collections.assign(graphs, [number_of("t:hard")])
+    assert ask(narrow, "Negatives are hard.") >= {"t:hard"}
+    assert scans == [narrow, narrow], "its collection holds another paper"
+    papers.trash([number_of("t:hard")])
+    assert "t:hard" not in ask(narrow, "Negatives are hard.")
+    assert scans == [narrow] * 3, "the library has changed"
+    ask(old, "Negatives are hard.")
+    assert scans == [*[narrow] * 3, old]

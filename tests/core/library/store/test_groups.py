@@ -19,11 +19,15 @@ def test_a_group_that_was_removed_comes_back_with_its_papers(filled: Library) ->
     tags = GroupStore(filled.database, "tag")
     number = tags.add("green")
     tags.assign(number, [ONE, TWO])
-    members = tags.members(number)
+    members, fingerprint = tags.members(number), tags.fingerprint(number)
     tags.remove(number)
     assert tags.members(number) == []
+    assert tags.fingerprint(number) != fingerprint
     tags.put_back(number, "green", members)
     assert tags.members(number) == [ONE, TWO]
+    assert tags.fingerprint(number) == fingerprint
+    tags.assign(number, [ONE], member=False)
+    assert tags.fingerprint(number) != fingerprint
 
 
 def test_a_group_made_anew_meanwhile_gets_the_papers_back(filled: Library) -> None:
