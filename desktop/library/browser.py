@@ -408,7 +408,8 @@ def abstract_words(count: int) -> str:
     """Return what it means that so many papers have no abstract."""
     words = translate(
         "LibraryBrowser",
-        "%Ln paper(s) have no abstract; suggestions find about a fifth less among them.",
+        "%Ln paper(s) (has|have) no abstract; "
+        "suggestions find such papers about a fifth less often.",
         "",
         count,
     )

@@ -10,7 +10,14 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.base.records import PaperNumber, PaperRecord
-from desktop.library.browser import EMPTY_LIBRARY, FILLING, NO_MEANING, NOTHING, TABLE
+from desktop.library.browser import (
+    EMPTY_LIBRARY,
+    FILLING,
+    NO_MEANING,
+    NOTHING,
+    TABLE,
+    abstract_words,
+)
 from desktop.library.page import LibraryPage
 from desktop.papers.model import PROBLEM
 from desktop.papers.paper_query import LibrarySection
@@ -35,6 +42,12 @@ def test_meaning_says_that_it_cannot_be_asked_and_offers_words(browser_desk: Lib
     browser_desk.idle()
     assert centre.middle.currentIndex() == TABLE
     assert not centre.mode_buttons["full text"].isEnabled()
+
+
+def test_what_lacks_an_abstract_is_told_of_one_paper_and_of_many(qtbot: QtBot) -> None:
+    meaning = "no abstract; suggestions find such papers about a fifth less often."
+    assert abstract_words(1) == f"1 paper has {meaning}"
+    assert abstract_words(30) == f"30 papers have {meaning}"
 
 
 def test_a_removed_collection_comes_back_and_later_steps_still_fit(
