@@ -192,8 +192,8 @@ class FilterDialog(QDialog):
         ):
             form.addRow(text, field)
         meaning = self.tr(
-            "Papers without a year are always suggested, and so are those you cite already. "
-            "Without a type, all types are."
+            "The years hide no paper without a year, and nothing hides those you cite already. "
+            "Without a type, all types are suggested."
         )
         label = text_label(meaning, "muted", wrap=True)
         vbox(form, label, self.buttons, of=self, margins=16, spacing=12)

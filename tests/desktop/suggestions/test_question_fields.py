@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialogButtonBox
+from PySide6.QtWidgets import QDialogButtonBox, QLabel
 from pytestqt.qtbot import QtBot
 
 from core.base.records import NO_FILTER, Group, PaperFilter
@@ -37,6 +37,12 @@ def test_a_filter_is_shown_as_it_is(qtbot: QtBot, paper_filter: PaperFilter) -> 
     with qtbot.waitSignal(dialog.chosen) as chosen:
         dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).click()
     assert chosen.args == [paper_filter]
+
+
+def test_the_dialog_promises_no_more_than_the_years_keep(qtbot: QtBot) -> None:
+    texts = [label.text() for label in make_dialog(qtbot, DEFAULT).findChildren(QLabel)]
+    (meaning,) = (text for text in texts if "without a year" in text)
+    assert meaning.startswith("The years hide no paper without a year, and nothing hides those")
 
 
 def test_years_that_leave_nothing_cannot_be_chosen(qtbot: QtBot) -> None:

@@ -97,6 +97,7 @@ def test_a_filter_lets_papers_of_its_years_collection_and_types_pass(filled: Lib
 
     assert passing() == set(numbers)
     assert passing(last_year=2000) == {"x:old", "x:undated"}
+    assert passing(last_year=2000, types=("book",)) == set(), "the years alone spare the undated"
     assert passing(first_year=2000, last_year=2010) == {"x:book", "x:undated"}
     assert passing(collection=group, last_year=2009) == {"x:undated"}
     assert passing(types=("book", "paper-conference")) == {"x:book", "x:old"}
