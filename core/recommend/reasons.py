@@ -382,12 +382,18 @@ def _kinds(contributions: Mapping[str, float]) -> dict[ReasonKind, float]:
 
 
 def _drop_parts(mentions: Sequence[Mention]) -> list[Mention]:
-    """Return mentions without those that are words of a longer one: "ATLANTA" of "IP2-ATLANTA"."""
+    """Return mentions without those that are words of a longer one: "ATLANTA" of "IP2-ATLANTA".
+
+    Of several with the same words, as "IP2-ATLANTA" and "IP2 Atlanta", the first is kept.
+    """
+    words = [frozenset(split_into_words(mention.text)) for mention in mentions]
     return [
         mention
-        for mention in mentions
-        if not any(
-            mention.text != other.text and _is_part(mention.text, other.text) for other in mentions
+        for place, mention in enumerate(mentions)
+        if not words[place]
+        or not (
+            words[place] in words[:place]
+            or any(words[place] < longer_words for longer_words in words)
         )
     ]
 

@@ -428,6 +428,22 @@ def test_a_name_is_said_once(finder: ReasonFinder, paper: Get) -> None:
     assert reason.text == "named in the sentence: “TRI-MOOR”"
 
 
+@pytest.mark.parametrize(
+    ("title", "sentence", "names"),
+    [
+        ("Tri-Moor: peat under trial", "Tri Moor, or TRI-MOOR, is under way.", "“TRI-MOOR”"),
+        ("Tri Moor: peat (TRI-MOOR)", "Tri Moor, or TRI-MOOR, is under way.", "“TRI-MOOR”"),
+        ("PEAT-4: a trial (TRI-MOOR)", "PEAT-4 and TRI-MOOR go on.", "“TRI-MOOR”, “PEAT-4”"),
+    ],
+)
+def test_one_of_several_spellings_of_a_name_is_kept(
+    finder: ReasonFinder, paper: Get, title: str, sentence: str, names: str
+) -> None:
+    mine = replace(paper("t:mine"), title=title)
+    (reason, *_) = finder.about(sentence, "")(mine, {"mentions": 1.0})
+    assert reason.text == f"named in the sentence: {names}"
+
+
 def test_more_words_of_the_text_around_stand_for_one_of_the_sentence(
     finder: ReasonFinder, paper: Get
 ) -> None:
