@@ -3,11 +3,13 @@
 Process ``rank`` of ``count`` encodes what has a number of ``rank`` modulo ``count``. It only reads
 the library, and puts its rows into files beside it, some at a time: a killed process repeats what
 its last file lacks. Whoever writes the library next takes the rows into it and deletes the files.
+A row is kept with a hash of its text: it is taken only where the library still says the same.
 """
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import io
 import re
 import shutil
@@ -21,6 +23,7 @@ from numpy.typing import NDArray
 
 from core.base.errors import UsageError
 from core.base.files import replace_bytes
+from core.base.records import PaperNumber
 from core.library.library import Library
 from core.library.store.embeddings import EmbeddingStore, Number
 
@@ -68,7 +71,8 @@ class ShardRows(Generic[Number]):
         }
         self._numbers: list[Number] = []
         self._rows: list[NDArray[np.float16]] = []
-        self._revision = library.papers.revision()
+        self._hashes: list[int] = []
+        self._missing_hashes: dict[int, int] = {}
 
     def count(self, model: str) -> int:  # noqa: ARG002
         """Return how many numbers of the shard have a row in a file."""
@@ -83,14 +87,15 @@ class ShardRows(Generic[Number]):
             after = page[-1]
         if not missing:
             self.flush()
-        elif not self._numbers:  # what is read from here on is as new as this, at least
-            self._revision = self._library.papers.revision()
+        # What is encoded is read after this: a text that changes between is encoded again.
+        self._missing_hashes = _hash_texts(self._library, self._store, missing[:limit])
         return missing[:limit]
 
     def put(self, model: str, numbers: Sequence[Number], vectors: NDArray[np.float16]) -> None:  # noqa: ARG002
         """Keep rows, and write them where they fill a file."""
         self._numbers.extend(numbers)
         self._rows.append(vectors)
+        self._hashes.extend(self._missing_hashes.get(number, 0) for number in numbers)
         if len(self._numbers) >= ROWS_OF_A_FILE:
             self.flush()
 
@@ -103,29 +108,34 @@ class ShardRows(Generic[Number]):
             content,
             numbers=np.array(self._numbers, np.int64),
             rows=np.concatenate(self._rows),
-            revision=np.array(self._revision),
+            hashes=np.array(self._hashes, np.uint64),
         )
         self._folder.mkdir(parents=True, exist_ok=True)
         name = f"{self._numbers[0]}-{self._shard.rank}-of-{self._shard.count}.npz"
         replace_bytes(self._folder / name, content.getvalue())
         self._stored_numbers.update(self._numbers)
-        self._numbers, self._rows = [], []
+        self._numbers, self._rows, self._hashes = [], [], []
 
 
 def collect_rows(library: Library, store: EmbeddingStore[Number], model: str) -> int:
     """Take the rows of all shards into the library, and return how many.
 
-    A paper that changed since its row was made is left out: it is encoded again.
+    What has another text than its row was made of is left out: it is encoded again.
     """
     folder, count = _folder(library, store, model), 0
     for path in _files(folder):
         with contextlib.suppress(OSError, ValueError, KeyError):
             rows = _load_rows(path)
-            numbers = rows.numbers
-            if store is library.embeddings:
-                numbers = np.setdiff1d(numbers, _changed_papers(library, rows.revision))
-            at = np.flatnonzero(np.isin(rows.numbers, numbers))
-            store.put(model, rows.numbers[at].tolist(), rows.rows[at])
+            numbers = rows.numbers.tolist()
+            hashes = _hash_texts(library, store, numbers)
+            at = [
+                row
+                for row, (number, text_hash) in enumerate(
+                    zip(numbers, rows.hashes.tolist(), strict=True)
+                )
+                if hashes.get(number) == text_hash
+            ]
+            store.put(model, [numbers[row] for row in at], rows.rows[at])
             count += len(at)
         path.unlink(missing_ok=True)
     if folder.is_dir():
@@ -133,24 +143,32 @@ def collect_rows(library: Library, store: EmbeddingStore[Number], model: str) ->
     return count
 
 
-def _changed_papers(library: Library, since: int) -> list[int]:
-    numbers: list[int] = []
-    while changes := library.papers.changes(since, _PAGE):
-        numbers.extend(change.number for change in changes)
-        since = changes[-1].revision
-    return numbers
+def _hash_texts(
+    library: Library, store: EmbeddingStore[Number], numbers: Sequence[Number]
+) -> dict[int, int]:
+    """Return a hash of the text that each number is encoded from, of those that exist."""
+    if store is library.embeddings:
+        papers = library.papers.get_many([PaperNumber(number) for number in numbers])
+        return {paper.number: _hash_text(paper.title, paper.abstract) for paper in papers}
+    sentences = library.contexts.get(numbers)
+    return {one.number: _hash_text(one.text, str(one.markers)) for one in sentences}
+
+
+def _hash_text(*parts: str) -> int:
+    digest = hashlib.blake2b("\0".join(parts).encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "little")
 
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
     numbers: NDArray[np.int64]
     rows: NDArray[np.float16]
-    revision: int
+    hashes: NDArray[np.uint64]
 
 
 def _load_rows(path: Path) -> _Rows:
     with np.load(path) as arrays:
-        return _Rows(arrays["numbers"], arrays["rows"], int(arrays["revision"]))
+        return _Rows(arrays["numbers"], arrays["rows"], arrays["hashes"])
 
 
 def _folder(library: Library, store: EmbeddingStore[Number], model: str) -> Path:

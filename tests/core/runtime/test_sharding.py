@@ -156,6 +156,23 @@ def test_a_paper_that_changed_meanwhile_is_encoded_again(folder: Path) -> None:
     assert len(rows) == PAPERS - 1
 
 
+def test_rows_of_a_library_that_was_restored_from_before_are_left_out(folder: Path) -> None:
+    with Library.open(folder) as library:
+        title = library.papers.get(PaperNumber(5)).title
+        library.papers.update(PaperNumber(5), title="Acidity of dunes")
+    for rank in range(3):
+        encode(folder, rank)
+    with Library.open(folder) as library, library.database.transaction():
+        library.database.execute(
+            "UPDATE papers SET title = ?, revision = 5 WHERE number = 5", title
+        )
+        library.database.execute(
+            "UPDATE contexts SET text = 'Bogs 2 is damp [1].' WHERE number = 3"
+        )
+        library.database.execute("UPDATE meta SET value = ? WHERE name = 'revision'", PAPERS)
+    assert complete(folder)[0].asked == [title, "Bogs 2 is damp."]
+
+
 def test_a_damaged_file_is_left_out(folder: Path) -> None:
     for rank in range(3):
         encode(folder, rank)
@@ -167,7 +184,7 @@ def test_a_damaged_file_is_left_out(folder: Path) -> None:
 
 @pytest.mark.parametrize(("rank", "count"), [(2, 2), (-1, 2), (0, 0)])
 def test_a_shard_that_cannot_be_is_refused(rank: int, count: int) -> None:
-    with pytest.raises(UsageError, match="no shard"):
+    with pytest.raises(UsageError, match="does not exist"):
         Shard(rank, count)
 
 
@@ -176,7 +193,7 @@ def test_a_shard_that_cannot_be_is_refused(rank: int, count: int) -> None:
     [
         (["--shards", "2"], {}, "does not say which part"),
         (["--shards", "2"], {"RANK": "0", "WORLD_SIZE": "3"}, "3 processes for 2 shards"),
-        (["--shards", "2", "--shard", "2"], {}, "no shard 2 of 2"),
+        (["--shards", "2", "--shard", "2"], {}, "Shard 2 does not exist; there are 2."),
     ],
 )
 def test_shards_are_asked_for_in_full(
