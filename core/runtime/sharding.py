@@ -12,7 +12,8 @@ import contextlib
 import hashlib
 import io
 import re
-import shutil
+import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +32,8 @@ FOLDER = "shards"
 ROWS_OF_A_FILE = 1_024
 """Rows that are written together, about a minute of one core: all that a kill costs."""
 _PAGE = 8_192
+_DAMAGED = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error)
+"""What reading a file raises that is empty, cut short or not such a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,7 @@ class ShardRows(Generic[Number]):
         self._library, self._store, self._shard = library, store, shard
         self._folder = _folder(library, store, model)
         self._stored_numbers = {
-            number for path in _files(self._folder) for number in _load_rows(path).numbers.tolist()
+            number for path in _files(self._folder) for number in _load_numbers(path)
         }
         self._numbers: list[Number] = []
         self._rows: list[NDArray[np.float16]] = []
@@ -124,22 +127,17 @@ def collect_rows(library: Library, store: EmbeddingStore[Number], model: str) ->
     """
     folder, count = _folder(library, store, model), 0
     for path in _files(folder):
-        with contextlib.suppress(OSError, ValueError, KeyError):
-            rows = _load_rows(path)
+        rows = _load_rows(path)
+        if rows is not None:
             numbers = rows.numbers.tolist()
             hashes = _hash_texts(library, store, numbers)
-            at = [
-                row
-                for row, (number, text_hash) in enumerate(
-                    zip(numbers, rows.hashes.tolist(), strict=True)
-                )
-                if hashes.get(number) == text_hash
-            ]
+            pairs = enumerate(zip(numbers, rows.hashes.tolist(), strict=True))
+            at = [row for row, (number, value) in pairs if hashes.get(number) == value]
             store.put(model, [numbers[row] for row in at], rows.rows[at])
             count += len(at)
         path.unlink(missing_ok=True)
-    if folder.is_dir():
-        shutil.rmtree(folder, ignore_errors=True)
+    with contextlib.suppress(OSError):  # a shard may have written a file meanwhile
+        folder.rmdir()
     return count
 
 
@@ -166,9 +164,25 @@ class _Rows:
     hashes: NDArray[np.uint64]
 
 
-def _load_rows(path: Path) -> _Rows:
-    with np.load(path) as arrays:
-        return _Rows(arrays["numbers"], arrays["rows"], arrays["hashes"])
+def _load_numbers(path: Path) -> list[int]:
+    """Return which numbers a file has rows of; none if it is damaged."""
+    try:
+        with path.open("rb") as file, np.load(file) as arrays:
+            numbers: list[int] = arrays["numbers"].tolist()
+            return numbers
+    except _DAMAGED:
+        return []
+
+
+def _load_rows(path: Path) -> _Rows | None:
+    """Return the rows of a file; ``None`` if it is damaged or of an earlier version."""
+    try:
+        with path.open("rb") as file, np.load(file) as arrays:
+            rows = _Rows(arrays["numbers"], arrays["rows"], arrays["hashes"])
+    except _DAMAGED:
+        return None
+    lengths = {len(rows.numbers), len(rows.rows), len(rows.hashes)}
+    return rows if len(lengths) == 1 and rows.rows.dtype == np.float16 else None
 
 
 def _folder(library: Library, store: EmbeddingStore[Number], model: str) -> Path:

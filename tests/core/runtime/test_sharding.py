@@ -173,13 +173,45 @@ def test_rows_of_a_library_that_was_restored_from_before_are_left_out(folder: Pa
     assert complete(folder)[0].asked == [title, "Bogs 2 is damp."]
 
 
-def test_a_damaged_file_is_left_out(folder: Path) -> None:
+@pytest.mark.parametrize("kept_share", [0.0, 0.01, 0.5, 0.95])
+def test_a_damaged_file_is_encoded_again(folder: Path, kept_share: float) -> None:
     for rank in range(3):
         encode(folder, rank)
-    next(iter((folder / FOLDER).glob("*-papers/*.npz"))).write_bytes(b"PK")
+    path = next(iter((folder / FOLDER).glob("*-papers/*-0-of-3.npz")))
+    content = path.read_bytes()
+    path.write_bytes(content[: int(len(content) * kept_share)])
+    assert len(encode(folder, 0).asked) == PAPERS // 3
+    path.write_bytes(content[: int(len(content) * kept_share)])
     encoder, rows = complete(folder)
-    assert encoder.asked
+    assert len(encoder.asked) == PAPERS // 3
     assert len(rows) == PAPERS
+
+
+def test_rows_that_the_library_refuses_keep_their_file(folder: Path) -> None:
+    encode(folder, 0)
+    model, row = MANIFEST.fingerprint, np.zeros((1, 3), np.float16)
+    with Library.open(folder) as library:
+        library.embeddings.put(model, [PaperNumber(1)], row)
+        with pytest.raises(ValueError, match="have 3 numbers"):
+            sharding.collect_rows(library, library.embeddings, model)
+    assert list((folder / FOLDER).glob("*-papers/*.npz"))
+
+
+def test_a_file_that_is_written_while_others_are_taken_stays(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    encode(folder, 0)
+    load = sharding._load_rows
+
+    def load_while_another_runs(path: Path) -> object:
+        encode(folder, 1)
+        return load(path)
+
+    monkeypatch.setattr(sharding, "_load_rows", load_while_another_runs)
+    with Library.open(folder) as library:
+        model = MANIFEST.fingerprint
+        assert sharding.collect_rows(library, library.embeddings, model) == PAPERS // 3
+    assert [path.name for path in (folder / FOLDER).glob("*-papers/*.npz")] == ["1-1-of-3.npz"]
 
 
 @pytest.mark.parametrize(("rank", "count"), [(2, 2), (-1, 2), (0, 0)])
