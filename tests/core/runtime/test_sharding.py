@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from numpy.lib.npyio import NpzFile
 from numpy.typing import NDArray
 
 from core.base.errors import UsageError
@@ -185,6 +186,22 @@ def test_a_damaged_file_is_encoded_again(folder: Path, kept_share: float) -> Non
     encoder, rows = complete(folder)
     assert len(encoder.asked) == PAPERS // 3
     assert len(rows) == PAPERS
+
+
+def test_a_process_reads_the_numbers_of_the_files_and_no_rows(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    encode(folder, 0)
+    members: list[str] = []
+    read = NpzFile.__getitem__
+
+    def read_member(arrays: NpzFile, name: str) -> object:
+        members.append(name)
+        return read(arrays, name)
+
+    monkeypatch.setattr(NpzFile, "__getitem__", read_member)
+    encode(folder, 1)
+    assert set(members) == {"numbers"}
 
 
 def test_rows_that_the_library_refuses_keep_their_file(folder: Path) -> None:
