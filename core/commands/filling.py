@@ -197,6 +197,11 @@ def index(folder: Path, model: str, shards: int | None, shard: int | None, *, ra
 
     With --shards several processes encode the library; then call it once more without.
     """
+    if shard is not None and (ray or shards is None):
+        raise UsageError(
+            "--shard needs --shards, and not --ray.",
+            remedy="Ray numbers the shards itself.",
+        )
     if ray:
         _encode_under_ray(folder.absolute(), model, shards or 0)
     elif shards is not None:
@@ -224,20 +229,28 @@ def _chosen_shard(count: int, rank: int | None) -> Shard:
     """
     from core.runtime.sharding import Shard
 
-    processes = os.environ.get("WORLD_SIZE")
-    if rank is None and processes is None:
+    if rank is not None:
+        return Shard(rank, count)
+    processes, torchrun_rank = (os.environ.get(name, "") for name in ("WORLD_SIZE", "RANK"))
+    if not processes or not torchrun_rank:
         raise UsageError(
             "--shards does not say which part to encode.",
             remedy="Add --shard, or start it with torchrun.",
         )
-    if rank is None and processes != str(count):
+    if processes != str(count):
         raise UsageError(
             "torchrun started {processes} processes for {count} shards.",
-            processes=processes or "",
+            processes=processes,
             count=count,
             remedy="Use the same number for both.",
         )
-    return Shard(int(os.environ["RANK"]) if rank is None else rank, count)
+    if not torchrun_rank.isdecimal():
+        raise UsageError(
+            "The environment variable RANK is “{rank}”, not a number.",
+            rank=torchrun_rank,
+            remedy="Start it with torchrun, or add --shard.",
+        )
+    return Shard(int(torchrun_rank), count)
 
 
 def _encode_shard(folder: Path, model: str, shard: Shard) -> None:

@@ -242,6 +242,13 @@ def test_a_shard_that_cannot_be_is_refused(rank: int, count: int) -> None:
     [
         (["--shards", "2"], {}, "does not say which part"),
         (["--shards", "2"], {"RANK": "0", "WORLD_SIZE": "3"}, "3 processes for 2 shards"),
+        (["--shards", "2"], {"RANK": "0"}, "does not say which part"),
+        (["--shards", "2"], {"WORLD_SIZE": "2"}, "does not say which part"),
+        (["--shards", "2"], {"RANK": "x", "WORLD_SIZE": "2"}, "RANK is “x”, not a number"),
+        (["--shards", "2"], {"RANK": "2", "WORLD_SIZE": "2"}, "Shard 2 does not exist"),
+        (["--shard", "0"], {"RANK": "0", "WORLD_SIZE": "2"}, "--shard needs --shards"),
+        (["--ray", "--shard", "1"], {}, "--shard needs --shards"),
+        (["--ray", "--shards", "2", "--shard", "1"], {}, "--shard needs --shards"),
         (["--shards", "2", "--shard", "2"], {}, "Shard 2 does not exist; there are 2."),
     ],
 )
