@@ -10,13 +10,15 @@ of the server named there, and connects to nothing else::
     token_variable = "COCITE_MILVUS_TOKEN"     # the environment variable with the token, if any
     patience_seconds = 30                      # how long a connection may take
 
-A collection belongs to one library and one model, as its name says. Its property is the revision
-of the library that it shows. An alias without the model's name leads to the collection that answers
-now, so that other programs on the server need not know which model that is.
+A collection belongs to one library and one model, as its name says. Its properties are the revision
+of the library that it shows, and how its index was built. An alias without the model's name leads
+to the collection that answers now, so that other programs on the server need not know which model
+that is.
 """
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import re
@@ -44,7 +46,10 @@ if TYPE_CHECKING:
 
 FILE = "milvus.toml"
 Kind = Literal["papers", "contexts"]
+_Values = dict[str, int | float | str]
 _REVISION = "cocite.revision"
+_INDEX = "cocite.index"
+"""How the index was built, as JSON: a server tells this only in part, Milvus Lite not at all."""
 _MOST_ANSWERS = 16_384
 """What Milvus gives at most at once."""
 _SENT = 2_000
@@ -161,28 +166,57 @@ class MilvusRows(VectorSearch[Number]):
 
     def _follow_settings(self) -> None:
         """Build the index anew where the file names another one; the rows stay."""
-        index_values = {"index_type": self._settings.index, **self._build_parameters()}
-        stored = self._client.describe_index(self._name, _ROW)
-        if self._settings.index == "AUTOINDEX" or not self._write or not stored:
+        if self._settings.index == "AUTOINDEX" or not self._write:
             return  # what a server makes of AUTOINDEX is its own
-        if any(str(stored.get(name)) != str(value) for name, value in index_values.items()):
-            self._client.release_collection(self._name)
-            self._client.drop_index(self._name, _ROW)
-            self._client.create_index(self._name, self._index())
+        wanted = self._index_values()
+        former = self._stored_index_values()
+        if former == wanted:
+            return
+        self._client.release_collection(self._name)
+        self._client.drop_index(self._name, _ROW)
+        try:
+            self._client.create_index(self._name, self._index(wanted))
+        except _milvus_exception():
+            self._client.create_index(self._name, self._index(former))
+            self._client.load_collection(self._name)
+            raise
+        properties = {_INDEX: json.dumps(wanted)}
+        self._client.alter_collection_properties(self._name, properties)
 
-    def _build_parameters(self) -> dict[str, int | float | str]:
-        return self._settings.build_parameters(self.dimension)
+    def _index_values(self) -> _Values:
+        build_parameters = self._settings.build_parameters(self.dimension)
+        return {"index_type": self._settings.index, **build_parameters}
 
-    def _index(self) -> IndexParams:
+    def _stored_index_values(self) -> _Values:
+        """Return how the index was built; what nobody says is as the file wants it."""
+        properties = self._client.describe_collection(self._name).get("properties", {})
+        if _INDEX in properties:
+            values: _Values = json.loads(properties[_INDEX])
+            return values
+        stored = self._client.describe_index(self._name, _ROW) or {}
+        former = self._settings.model_copy(
+            update={"index": stored.get("index_type", self._settings.index)}
+        )
+        if former.index != self._settings.index:
+            former = former.model_copy(update={"build": {}})
+        return {
+            name: type(value)(stored.get(name, value))
+            for name, value in {
+                "index_type": former.index,
+                **former.build_parameters(self.dimension),
+            }.items()
+        }
+
+    def _index(self, values: _Values) -> IndexParams:
         from pymilvus import MilvusClient
 
         index = MilvusClient.prepare_index_params()
         index.add_index(
             _ROW,
             index_name=_ROW,
-            index_type=self._settings.index,
+            index_type=str(values["index_type"]),
             metric_type="IP",
-            params=self._build_parameters(),
+            params={name: value for name, value in values.items() if name != "index_type"},
         )
         return index
 
@@ -282,15 +316,16 @@ class MilvusRows(VectorSearch[Number]):
         schema = MilvusClient.create_schema(auto_id=False, enable_dynamic_field=False)
         schema.add_field("number", DataType.INT64, is_primary=True)
         schema.add_field(_ROW, DataType.FLOAT_VECTOR, dim=self.dimension)
+        values = self._index_values()
         with _asking(self._settings):
             _drop(self._client, self._name)
             try:
                 self._client.create_collection(
                     self._name,
                     schema=schema,
-                    index_params=self._index(),
+                    index_params=self._index(values),
                     consistency_level="Strong",
-                    properties={_REVISION: "0"},
+                    properties={_REVISION: "0", _INDEX: json.dumps(values)},
                 )
             except _milvus_exception():
                 # The collection is made before its index is refused.

@@ -6,6 +6,7 @@ that ``COCITE_MILVUS_SERVER`` names (``pip install milvus`` holds a standalone o
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Iterator, Mapping
@@ -127,6 +128,59 @@ def test_a_collection_goes_on_where_it_was(
     assert again.follow(library.papers, library.embeddings) == 1
     assert_alike(again, of_faiss(library, tmp_path))
     rows.close()
+    again.close()
+
+
+@pytest.mark.parametrize("index", ["FLAT", "IVF_FLAT", "HNSW"])
+@pytest.mark.parametrize("is_earlier", [False, True], ids=["now", "earlier version"])
+def test_the_same_settings_build_no_index_again(
+    library: Library,
+    settings: MilvusSettings,
+    index: str,
+    is_earlier: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    same = settings.model_copy(update={"index": index})
+    rows = followed(library, same)
+    rows.save()
+    if is_earlier:
+        rows._client.drop_collection_properties(rows._name, ["cocite.index"])
+    rows.close()
+    client = type(rows._client)
+    monkeypatch.setattr(client, "drop_index", lambda *_: pytest.fail("the index was dropped"))
+    again = opened(library, same)
+    assert again.count() == PAPERS
+    again.close()
+
+
+def test_other_settings_build_the_index_from_the_rows_that_are_there(
+    library: Library, settings: MilvusSettings
+) -> None:
+    followed(library, settings).close()
+    few = settings.model_copy(update={"index": "IVF_FLAT", "build": {"nlist": 4}})
+    for values in (few, few.model_copy(update={"build": {"nlist": 2}})):
+        rows = opened(library, values)
+        assert rows.count() == PAPERS
+        properties = rows._client.describe_collection(rows._name)["properties"]
+        assert json.loads(properties["cocite.index"]) == {
+            "index_type": "IVF_FLAT",
+            **values.build,
+        }
+        rows.close()
+
+
+def test_an_index_that_is_refused_leaves_the_former_one_and_the_rows(
+    library: Library, settings: MilvusSettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = followed(library, settings)
+    rows.save()
+    rows.close()
+    with pytest.raises(LibraryError):
+        opened(library, settings.model_copy(update={"index": "NO_SUCH_INDEX"}))
+    monkeypatch.setattr(MilvusPapers, "_begin_empty", lambda _: pytest.fail("sent again"))
+    again = opened(library, settings)
+    assert again.count() == PAPERS
+    assert all(len(answers) == 10 for answers in again.search(QUESTIONS, limit=10))
     again.close()
 
 
