@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from typing_extensions import override
 
 from core.base.errors import FormatError, LibraryError, UsageError
@@ -68,6 +68,9 @@ _READ_SHARE = 10
 """The share of the lists that a question reads: one in ten, as on this machine."""
 _WIDTH: Mapping[str, tuple[str, int]] = {"HNSW": ("ef", 128), "DISKANN": ("search_list", 128)}
 """What may not be below the number of answers, and how much it is at least."""
+_WHOLE_NUMBERS = frozenset(
+    ("nlist", "nbits", "m", "M", "efConstruction", "nprobe", "ef", "search_list")
+)
 
 
 class MilvusSettings(BaseModel):
@@ -81,6 +84,22 @@ class MilvusSettings(BaseModel):
     search: Mapping[str, int | float | str] = {}
     token_variable: str = ""
     patience_seconds: float = Field(default=30.0, gt=0)
+
+    @field_validator("build", "search")
+    @classmethod
+    def _require_whole_numbers(
+        cls, values: Mapping[str, int | float | str]
+    ) -> Mapping[str, int | float | str]:
+        for name in _WHOLE_NUMBERS.intersection(values):
+            if not isinstance(values[name], int):
+                raise FormatError(
+                    "The file {file} gives “{value}” for {name}, not a whole number.",
+                    file=FILE,
+                    value=values[name],
+                    name=name,
+                    remedy="Correct it, or delete it to keep the vectors on this computer.",
+                )
+        return values
 
     def build_parameters(self, dimension: int) -> dict[str, int | float | str]:
         """Return how the index is built: the defaults of its type, then what the file says."""

@@ -257,6 +257,22 @@ def test_a_file_that_names_no_server_is_refused(library: Library, told: str) -> 
         configured(library.folder)
 
 
+@pytest.mark.parametrize(
+    ("told", "name"),
+    [
+        ('build = { nlist = "many" }', "nlist"),
+        ("build = { nlist = 4.5 }", "nlist"),
+        ("build = { M = inf }", "M"),
+        ('search = { ef = "wide" }', "ef"),
+        ('search = { search_list = "" }', "search_list"),
+    ],
+)
+def test_a_number_that_is_none_is_named(library: Library, told: str, name: str) -> None:
+    (library.folder / "milvus.toml").write_text(f'uri = "x.db"\n{told}\n', "utf-8")
+    with pytest.raises(FormatError, match=f" for {name}, not a whole number"):
+        configured(library.folder)
+
+
 def test_an_absent_package_is_named(
     library: Library, settings: MilvusSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
