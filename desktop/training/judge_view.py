@@ -319,7 +319,8 @@ class JudgeView(QWidget):
             return
         assert self.judgement is not None
         self.verdict.setText(comparison_words(self.judgement, versus))
-        set_tone(self.verdict, "good" if versus.low > 0 else "gap" if versus.high < 0 else "")
+        tone = "good" if versus.low > 0 else "gap" if versus.high < 0 else ""
+        set_tone(self.verdict, tone if _is_enough(self.judgement, versus) else "")
         for example in versus.examples:
             self._list.addWidget(_card(example))
         self._list.addStretch(1)
@@ -395,6 +396,11 @@ def _card(example: JudgedExample) -> QFrame:
 
 # --- the verdict of a comparison: use the new model, or keep the one in use -------------
 
+_LEAST_PAPERS = 6
+"""Of questions from fewer papers, no difference is certain."""
+_LEAST_QUESTIONS = 20
+"""Below so many questions of an earlier judgement, which counts no papers, one may decide."""
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -417,6 +423,8 @@ def verdict(judgement: Judgement, title: str) -> Verdict:
         text = translate(
             "Verdict", ("There is not enough here to tell whether “{model}” is better.")
         )
+    elif not _is_enough(judgement, against):
+        text = translate("Verdict", "Too few questions to tell which is better.")
     elif against.low > 0:
         text = translate("Verdict", "“{model}” finds more than “{other}”.")
     elif against.high < 0:
@@ -425,11 +433,18 @@ def verdict(judgement: Judgement, title: str) -> Verdict:
         text = translate("Verdict", "Too few questions to tell which is better.")
     else:
         text = translate("Verdict", "No clear difference between “{model}” and “{other}”.")
-    better = against is not None and bool(judgement.questions) and against.low > 0
+    better = against is not None and _is_enough(judgement, against) and against.low > 0
     sentence = text.format(model=title, other=other)
     if against is not None and against.low <= 0 <= against.high:
         sentence = " ".join(filter(None, (sentence, _needed_words(judgement, against))))
     return Verdict(better, sentence, kept_model)
+
+
+def _is_enough(judgement: Judgement, against: Versus) -> bool:
+    """Tell whether the questions come from enough papers, or are enough where none are counted."""
+    if against.papers:
+        return against.papers >= _LEAST_PAPERS
+    return judgement.questions >= _LEAST_QUESTIONS
 
 
 def _needed_words(judgement: Judgement, against: Versus) -> str:

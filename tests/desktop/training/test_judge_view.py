@@ -10,12 +10,16 @@ from core.runs.records import JudgedRow, Judgement, Part, Versus
 from desktop.training.judge_view import comparison_words, verdict
 
 
-def judgement(low: float, high: float, *, questions: int = 150, used: bool = True) -> Judgement:
+def judgement(
+    low: float, high: float, *, questions: int = 150, used: bool = True, papers: int = 0
+) -> Judgement:
     middle = (low + high) / 2
     models = [("BM25", "BM25"), *([("cocite-small", "Cocite small")] if used else [])]
     rows = [JudgedRow(name, title, {"recall@10": 0.7}) for name, title in models]
     rows.append(JudgedRow("new", "New", {"recall@10": 0.7 + middle}))
-    versus = [Versus(name, title, middle, low, high, 3, 2, 1, ()) for name, title in models]
+    versus = [
+        Versus(name, title, middle, low, high, 3, 2, 1, (), papers=papers) for name, title in models
+    ]
     return Judgement(questions, 400, tuple(rows), tuple(versus))
 
 
@@ -30,7 +34,11 @@ def judgement(low: float, high: float, *, questions: int = 150, used: bool = Tru
             "No clear difference between “New” and “Cocite small”.",
         ),
         (judgement(-0.02, 0.04, questions=9), False, "Too few questions to tell"),
-        (judgement(0.0, 0.9, questions=3), False, "Too few questions to tell"),
+        (judgement(0.1, 0.9, questions=3), False, "Too few questions to tell"),
+        (judgement(-0.9, -0.1, questions=3), False, "Too few questions to tell"),
+        (judgement(0.1, 0.9, questions=19), False, "Too few questions to tell"),
+        (judgement(0.01, 0.09, papers=5), False, "Too few questions to tell"),
+        (judgement(0.01, 0.09, papers=6), True, "“New” finds more than “Cocite small”."),
         (judgement(0.0, 0.0, questions=0), False, "There is not enough here to tell"),
     ],
 )
