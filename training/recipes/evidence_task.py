@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
 from core.base.errors import UsageError
+from core.base.files import replace_text
+from core.base.messages import Message
 from core.base.records import Manuscript, PaperNumber, Sentence
 from core.manuscript.text.sentences import split_quickly
 from core.models.manifest import Start
@@ -110,8 +113,8 @@ def make(corpus: Corpus, settings: EvidenceSettings, preparation: Preparation) -
         seed=settings.seed,
     )
     preparation.folder.mkdir(parents=True, exist_ok=True)
-    train = list_passages(corpus, "train", settings, settings.limit)
-    dev = list_passages(corpus, "dev", settings, settings.dev_queries)
+    train = list_passages(corpus, "train", settings, settings.limit, preparation)
+    dev = list_passages(corpus, "dev", settings, settings.dev_queries, preparation)
     if not train:
         raise UsageError(
             "No citing sentence of the corpus has a passage near it in the paper that it cites.",
@@ -127,19 +130,59 @@ def make(corpus: Corpus, settings: EvidenceSettings, preparation: Preparation) -
 
 
 def list_passages(
-    corpus: Corpus, split: Split, settings: EvidenceSettings, limit: int
+    corpus: Corpus,
+    split: Split,
+    settings: EvidenceSettings,
+    limit: int,
+    preparation: Preparation,
 ) -> list[PassageList]:
-    """Return the passages of citing sentences, those drawn by the seed; 0 means all."""
-    draw = generator(settings.seed, 0, 0, f"evidence {split}")
+    """Return the passages of citing sentences, those drawn by the seed; 0 means all.
+
+    They are kept in the stage's folder, also those of a call that was stopped.
+    """
+    purpose, job = f"evidence {split}", preparation.job
     contexts = corpus.contexts(split)
-    order = draw.permutation(len(contexts)).tolist()
+    order = generator(settings.seed, 0, 0, f"{purpose} order").permutation(len(contexts)).tolist()
     texts = _Texts(corpus)
-    lists: list[PassageList] = []
-    for at in order:
-        lists += _passages(corpus, contexts[at], texts, settings, draw)
-        if limit and len(lists) >= limit:
-            return lists[:limit]
-    return lists
+    path = preparation.folder / f"passages-{split}.json"
+    key: dict[str, object] = {
+        "corpus": corpus.fingerprint,
+        **{name: getattr(settings, name) for name in ("seed", "near", "far")},
+    }
+    asked_before, lists = _load_lists(path, key)
+    asked = asked_before
+    try:
+        while asked < len(order) and not (limit and len(lists) >= limit):
+            job.check()
+            steps = (len(lists), limit) if limit else (asked, len(order))
+            job.report(*steps, Message("Choosing passages to learn from"))
+            draw = generator(settings.seed, 0, order[asked], purpose)
+            own = list(_passages(corpus, contexts[order[asked]], texts, settings, draw))
+            lists.extend(own)
+            asked += 1
+    finally:
+        if asked > asked_before:
+            values = {"key": key, "asked": asked, "lists": [asdict(one) for one in lists]}
+            replace_text(path, json.dumps(values))
+    return lists[:limit] if limit else lists
+
+
+def _load_lists(path: Path, key: dict[str, object]) -> tuple[int, list[PassageList]]:
+    """Return of how many citing sentences the file holds the lists, and these; 0 without one."""
+    try:
+        stored = json.loads(path.read_bytes())
+        if stored["key"] == key:
+            return stored["asked"], [
+                PassageList(
+                    one["claim"],
+                    tuple((title, text) for title, text in one["passages"]),
+                    tuple(one["near"]),
+                )
+                for one in stored["lists"]
+            ]
+    except (OSError, ValueError, KeyError):
+        pass  # not there, or of an earlier version
+    return 0, []
 
 
 class _Texts:

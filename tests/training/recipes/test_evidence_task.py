@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 import pytest
 
 from core.base.errors import UsageError
-from core.base.jobs import SilentJob
+from core.base.jobs import JobCancelled, SilentJob
 from core.base.records import PaperNumber
 from core.models.manifest import read_manifest
 from core.models.reranker import Reranker
@@ -27,6 +28,10 @@ def settings_for(base: Path, **values: object) -> EvidenceSettings:
     return EvidenceSettings.model_validate({**small, **values})
 
 
+def silent(folder: Path) -> Preparation:
+    return Preparation(folder, "cpu", SilentJob(), pytest.fail)
+
+
 @pytest.fixture(scope="module")
 def task(corpus: Corpus, tiny_base: Path, tmp_path_factory: pytest.TempPathFactory) -> EvidenceTask:
     settings = settings_for(tiny_base)
@@ -38,9 +43,9 @@ def task(corpus: Corpus, tiny_base: Path, tmp_path_factory: pytest.TempPathFacto
 
 
 def test_near_passages_are_of_the_cited_paper_and_others_of_its_neighbours(
-    corpus: Corpus, tiny_base: Path
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
 ) -> None:
-    lists = list_passages(corpus, "train", settings_for(tiny_base), 40)
+    lists = list_passages(corpus, "train", settings_for(tiny_base), 40, silent(tmp_path))
     assert len(lists) == 40
     titles_beside = 0
     for one in lists:
@@ -51,8 +56,47 @@ def test_near_passages_are_of_the_cited_paper_and_others_of_its_neighbours(
         assert not any(near for near in one.near[2:])
         titles_beside += any(title not in right for title in wrong)
     assert titles_beside > 20
-    again = list_passages(corpus, "train", settings_for(tiny_base), 40)
+    again = list_passages(corpus, "train", settings_for(tiny_base), 40, silent(tmp_path / "b"))
     assert again == lists
+
+
+def test_lists_that_were_made_before_a_stop_are_kept(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = settings_for(tiny_base)
+    expected = list_passages(corpus, "train", settings, 40, silent(tmp_path / "whole"))
+
+    class Stopping(SilentJob):
+        reports: ClassVar[list[tuple[int, int]]] = []
+
+        def report(self, steps_done: int, total: int, note: str = "") -> None:
+            assert note
+            self.reports.append((steps_done, total))
+
+        def check(self) -> None:
+            if len(self.reports) == 6:
+                raise JobCancelled
+
+    stopped = Preparation(tmp_path, "cpu", Stopping(), pytest.fail)
+    with pytest.raises(JobCancelled):
+        list_passages(corpus, "train", settings, 40, stopped)
+    assert {total for _, total in Stopping.reports} == {40}
+
+    claims: list[str] = []
+
+    def count_claims(claim: Claim, *rest: object) -> object:
+        claims.append(claim.text)
+        return find_passages(claim, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(evidence_task, "find_passages", count_claims)
+    assert list_passages(corpus, "train", settings, 40, silent(tmp_path)) == expected
+    assert not {one.claim for one in expected[: Stopping.reports[-1][0]]} & set(claims)
+    claims.clear()
+    assert list_passages(corpus, "train", settings, 40, silent(tmp_path)) == expected
+    assert not claims
+    other = settings.model_copy(update={"seed": 5})
+    assert list_passages(corpus, "train", other, 40, silent(tmp_path)) != expected
+    assert claims
 
 
 def test_it_learns_and_is_read_as_a_reranker(task: EvidenceTask, tmp_path: Path) -> None:
