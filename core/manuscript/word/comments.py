@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _NO_TEXT = frozenset(f"{W}{name}" for name in ("tbl", "txbxContent", "del", "moveFrom"))
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
-_CLOSING = frozenset(".!?…。！？\"'”’»)]")
+_STOPS, _QUOTES = ".!?…。！？", "\"'”’»"
 _OPENING = frozenset("([{“‘«-–—/ ")
 _FIRST_WIDE = "\u2e80"
 """From here on scripts write no space between words: Chinese, Japanese and Korean."""
@@ -76,15 +76,18 @@ def write_comments(path: Path, target: Path, remarks: Sequence[Remark]) -> list[
 
 
 def _insert_field(text: str, pieces: list[_Piece], span: Span, citation: tuple[str, str]) -> bool:
-    """Put a citation in front of the stop that ends a sentence; return whether there is a place."""
-    end = span[1]
-    while end > span[0] and (text[end - 1] in _CLOSING or text[end - 1].isspace()):
-        end -= 1
+    """Put a citation in front of the stop that ends a sentence; return whether there is a place.
+
+    It stands behind brackets and quotations, and behind a stop that is part of these.
+    """
+    sentence = text[span[0] : span[1]].rstrip().rstrip(_STOPS).rstrip()
+    end = span[0] + len(sentence)
     place = _find_place(pieces, end)
     if place is None:
         return False
     run, element, is_before = place
-    blank = "" if text[end - 1] in _OPENING or text[end - 1] >= _FIRST_WIDE else " "
+    is_wide = sentence.rstrip(_QUOTES + _STOPS)[-1:] >= _FIRST_WIDE
+    blank = "" if is_wide or sentence[-1:] in _OPENING else " "
     for new_run in _make_field(run, blank, citation):
         if is_before:
             element.addprevious(new_run)

@@ -78,8 +78,13 @@ def inserted(folder: Path, document: WordDocument, sentence: str) -> tuple[list[
     [
         ("Moors are acid.", "Moors are acid (Elm, 2001)."),
         ("Are moors acid?", "Are moors acid (Elm, 2001)?"),
-        ("He said “moors are acid.”", "He said “moors are acid (Elm, 2001).”"),
+        ("He said “moors are acid”.", "He said “moors are acid” (Elm, 2001)."),
+        ("He said “moors are acid.”", "He said “moors are acid.” (Elm, 2001)"),
+        ("Moors are acid (see Fig. 2).", "Moors are acid (see Fig. 2) (Elm, 2001)."),
+        ("Some (not all) are acid (in part)?!", "Some (not all) are acid (in part) (Elm, 2001)?!"),
+        ("(Moors are acid.)", "(Moors are acid.) (Elm, 2001)"),
         ("沼泽是酸性的。", "沼泽是酸性的(Elm, 2001)。"),
+        ("他说“沼泽是酸性的。”", "他说“沼泽是酸性的。”(Elm, 2001)"),
     ],
 )
 def test_a_citation_stands_before_the_stop(tmp_path: Path, sentence: str, shown: str) -> None:
@@ -91,6 +96,16 @@ def test_a_citation_stands_before_the_stop(tmp_path: Path, sentence: str, shown:
     assert paragraph.text == f"First one here. {shown} And then another."
     read = parse(target)
     assert [marker.text for one in read.sentences for marker in one.markers] == [SHOWN]
+
+
+@pytest.mark.parametrize("typed", ["(Oak, 1999)", "[3]"])
+def test_a_citation_stands_behind_one_that_was_typed(tmp_path: Path, typed: str) -> None:
+    document = docx.Document()
+    document.add_paragraph(f"Moors are acid {typed}. And then another.")
+    missed, target = inserted(tmp_path, document, f"Moors are acid {typed}.")
+    assert missed == []
+    (paragraph,) = docx.Document(str(target)).paragraphs
+    assert paragraph.text == f"Moors are acid {typed} {SHOWN}. And then another."
 
 
 def test_a_citation_stands_in_no_other_field_and_in_no_link(tmp_path: Path) -> None:
