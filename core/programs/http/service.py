@@ -14,7 +14,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Collection, Mapping
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -80,8 +80,12 @@ def service_app(
     ports = (ports,) if isinstance(ports, int) else tuple(ports)
     posts = {f"/{name}": kind for name, kind in QUESTIONS.items() if name != "paper"}
 
-    async def describe(_: Request) -> Response:
-        return answer(described(importlib.metadata.version("cocite"), posts))
+    @cache
+    def make_description() -> Json:
+        return described(importlib.metadata.version("cocite"), posts)
+
+    def describe(_: Request) -> Response:  # in a thread: it takes a while the first time
+        return answer(make_description())
 
     endpoints = _Endpoints(ask)
     picker = PickerEndpoint(pick, is_ready=zotero.plugins is not None)

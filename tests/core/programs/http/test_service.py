@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import anyio
 import psutil
 import pytest
-from pydantic import TypeAdapter
+from pydantic import BaseModel, TypeAdapter
 from starlette.types import Message
 
 from core.base.files import data_folder
@@ -225,6 +225,38 @@ def test_the_description_names_every_address_and_needs_no_token(service: Served)
     text = json.dumps(found)
     named = {part.partition('"')[0] for part in text.split("#/components/schemas/")[1:]}
     assert named <= set(found["components"]["schemas"])
+
+
+def test_the_description_is_made_once_and_not_where_requests_come_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    threads: list[int] = []
+    make = service_module.described
+
+    def described(version: str, posts: Mapping[str, type[BaseModel]]) -> Json:
+        threads.append(threading.get_ident())
+        return make(version, posts)
+
+    monkeypatch.setattr(service_module, "described", described)
+    app = service_app(lambda *_: {}, lambda _options, _gone: "", "secret", 23120)
+    headers = [(b"host", b"127.0.0.1:23120")]
+    path = "/openapi.json"
+    scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": headers}
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    for _ in range(2):
+        anyio.run(app, dict(scope), receive, send)
+    first, second = (json.loads(part["body"]) for part in sent if "body" in part)
+    assert first == second
+    assert "/search" in first["paths"]
+    assert len(threads) == 1
+    assert threads[0] != threading.get_ident()
 
 
 def test_each_answer_is_described(service: Served, tmp_path: Path) -> None:
