@@ -300,7 +300,10 @@ class CiteAnswer(TypedDict):
 
 
 class FormatAnswer(TypedDict):
-    """The citations and the reference list of a text, as HTML; ``style`` is "" if it was sent."""
+    """The citations and the reference list of a text, as HTML.
+
+    ``style`` is the name of the style, "" if it has none: if it was sent, or is a ``.csl`` file.
+    """
 
     citations: list[str]
     references: list[str]

@@ -34,7 +34,7 @@ from core.base.records import (
 )
 from core.base.settings import load_citation_style
 from core.formats import csl
-from core.formats.bibliography import Cite, formatted_text
+from core.formats.bibliography import STYLES, Cite, formatted_text
 from core.library.store.manuscripts import sentence_key
 from core.manuscript import links_out
 from core.programs import answer_forms as forms
@@ -466,7 +466,7 @@ class Programs:
         return {
             "citations": list(formatted.citations),
             "references": list(formatted.references),
-            "style": "" if request.csl else style,
+            "style": style if style in STYLES and not request.csl else "",
         }
 
     def _passages(

@@ -165,7 +165,8 @@ class FormatRequest(Request):
 
     ``works`` are items of CSL-JSON, from the library (``/cite`` with the format "csl") or not.
     ``citations`` are those of the text in its order. ``csl`` is what a ``.csl`` file holds; it
-    goes before ``style``. Without both the style is that of the settings; the answer names it.
+    goes before ``style``. Without both the style is that of the settings; the answer has its name,
+    or "" for a ``.csl`` file.
     Citations and references are HTML with no tags but i, b, u, sup, sub and span.
     """
 

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from unittest.mock import MagicMock
 
 import pytest
 
@@ -32,6 +33,23 @@ def _on_path(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     for name in [each for each in sys.modules if each.partition(".")[0] == "cocite_writer"]:
         del sys.modules[name]
+
+
+@pytest.fixture
+def office(monkeypatch: pytest.MonkeyPatch) -> MagicMock:
+    """Let the modules of LibreOffice be there, which do nothing; its root object is returned."""
+    monkeypatch.syspath_prepend(str(EXTENSION))
+    for path in EXTENSION.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and str(node.module).startswith("com.sun.star"):
+                own = sys.modules.get(str(node.module)) or ModuleType(str(node.module))
+                monkeypatch.setitem(sys.modules, str(node.module), own)
+                for alias in node.names:
+                    setattr(own, alias.name, type(alias.name, (), {}))
+    monkeypatch.setitem(sys.modules, "uno", MagicMock())
+    monkeypatch.setitem(sys.modules, "unohelper", MagicMock(Base=type("Base", (), {})))
+    monkeypatch.delitem(sys.modules, "cocite_component", raising=False)
+    return MagicMock()
 
 
 def module(name: str) -> ModuleType:
@@ -97,6 +115,17 @@ def test_codes_are_read_back_as_they_were_written() -> None:
 @pytest.mark.parametrize("name", ["", "ZOTERO_ITEM CSL_CITATION {", "ZOTERO_ITEM CSL_CITATION []"])
 def test_a_broken_code_is_no_citation(name: str) -> None:
     assert module("codes").citation_in(name) is None
+
+
+@pytest.mark.parametrize(("named", "kept"), [("apa", "apa"), ("", ""), ("/home/oak/own.csl", "")])
+def test_a_document_keeps_the_name_of_a_style_and_no_path(
+    office: MagicMock, named: str, kept: str
+) -> None:
+    office.style = ""
+    office.fields.return_value = []
+    answer = {"citations": [], "references": [], "style": named}
+    module("commands").Writer(office, lambda _question, _values: answer).refresh()
+    assert office.style == kept
 
 
 def test_html_becomes_runs() -> None:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Mapping
+from importlib import resources
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -22,6 +23,7 @@ from starlette.types import Message
 
 from core.base.files import data_folder
 from core.base.jobs import Job, JobCancelled
+from core.base.settings import Settings, default_path, save
 from core.library.library import Library
 from core.models.shelf import Shelf
 from core.programs.answer_forms import ANSWER_FORMS
@@ -29,6 +31,7 @@ from core.programs.answering import QUESTIONS
 from core.programs.http import service as service_module
 from core.programs.http.service import MAX_BODY, Rate, service_app
 from core.programs.json_forms import Json
+from core.workspace import Workspace
 from tests.core.manuscript import prose
 from tests.core.manuscript.typesetting import FIRST, HEADING, Press
 from tests.core.programs.serving import Served, fill, served
@@ -436,6 +439,19 @@ def test_without_a_style_that_of_the_settings_is_used_and_named(service: Served)
     answer = service.ask("/format", works=[work], citations=[[{"work": 0}]])
     assert answer["style"] == "author-date"
     assert answer["citations"] == ["(Elm n.d.)"]
+
+
+def test_a_style_of_a_file_is_used_and_its_path_is_not_told(tmp_path: Path) -> None:
+    path = tmp_path / "own.csl"
+    path.write_bytes((resources.files("resources") / "csl" / "numbered.csl").read_bytes())
+    fill(tmp_path / "library")
+    save(Settings(csl_style=str(path)), default_path())
+    work = {"type": "book", "title": "Fens", "author": [{"family": "Elm"}]}
+    with contextlib.closing(
+        Workspace(tmp_path / "library", Shelf(tmp_path / "models"), write=False)
+    ) as workspace:
+        answer = workspace.programs.ask("format", {"works": [work], "citations": [[{"work": 0}]]})
+    assert (answer["style"], answer["citations"]) == ("", ["[1]"])
 
 
 def test_decisions_are_stored_where_writing_is_allowed(tmp_path: Path) -> None:

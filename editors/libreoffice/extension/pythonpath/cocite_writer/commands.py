@@ -169,7 +169,7 @@ class Writer:
         asked = {"works": works, "citations": cites, "references": listed, **_style(style)}
         formatted = self._ask("format", asked)
         used_style = formatted.get("style", "")
-        if not style and used_style:  # the document keeps the style of the settings
+        if not style and used_style in STYLES:  # the document keeps the style of the settings
             self.document.style = used_style
         return formatted
 
