@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 import importlib
+import json
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from unittest.mock import MagicMock
 
 import pytest
@@ -31,8 +32,13 @@ ELM = {
 def _on_path(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.syspath_prepend(str(EXTENSION / "pythonpath"))
     yield
-    for name in [each for each in sys.modules if each.partition(".")[0] == "cocite_writer"]:
+    own = ("cocite_writer", "cocite_component")
+    for name in [each for each in sys.modules if each.partition(".")[0] in own]:
         del sys.modules[name]
+
+
+def _take(self: object, *values: object) -> None:
+    """Be made as a struct of LibreOffice is."""
 
 
 @pytest.fixture
@@ -45,10 +51,9 @@ def office(monkeypatch: pytest.MonkeyPatch) -> MagicMock:
                 own = sys.modules.get(str(node.module)) or ModuleType(str(node.module))
                 monkeypatch.setitem(sys.modules, str(node.module), own)
                 for alias in node.names:
-                    setattr(own, alias.name, type(alias.name, (), {}))
+                    setattr(own, alias.name, type(alias.name, (), {"__init__": _take}))
     monkeypatch.setitem(sys.modules, "uno", MagicMock())
     monkeypatch.setitem(sys.modules, "unohelper", MagicMock(Base=type("Base", (), {})))
-    monkeypatch.delitem(sys.modules, "cocite_component", raising=False)
     return MagicMock()
 
 
@@ -126,6 +131,37 @@ def test_a_document_keeps_the_name_of_a_style_and_no_path(
     answer = {"citations": [], "references": [], "style": named}
     module("commands").Writer(office, lambda _question, _values: answer).refresh()
     assert office.style == kept
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"command": "cut"}, "does not know: KeyError: 'cut'"),
+        ({}, "does not know"),
+        ({"command": "insert", "values": '{"words": []}'}, "does not know"),
+        ({"command": "insert", "values": "{}"}, "does not know"),
+        ({"command": "insert", "values": "[1]"}, "does not know"),
+        ({"command": "insert", "values": "{"}, "does not know"),
+        (
+            {"command": "insert", "values": '{"papers": ["t:oak"]}'},
+            "mistake (KeyError: 'itemData')",
+        ),
+    ],
+)
+def test_a_macro_is_told_whether_it_or_cocite_is_wrong(
+    office: MagicMock, monkeypatch: pytest.MonkeyPatch, asked: dict[str, str], words: str
+) -> None:
+    component = importlib.import_module("cocite_component")
+
+    def insert(_writer: object, papers: list[str], pages: str = "") -> None:
+        raise KeyError("itemData")
+
+    monkeypatch.setattr(component.Writer, "insert", insert)
+    monkeypatch.setattr(component, "Document", MagicMock())
+    arguments = tuple(SimpleNamespace(Name=name, Value=value) for name, value in asked.items())
+    answer = json.loads(component.CociteWriter(office).execute(arguments))
+    assert words in answer["error"]
+    assert bool(answer["remedy"]) is ("does not know" in words)
 
 
 def test_html_becomes_runs() -> None:

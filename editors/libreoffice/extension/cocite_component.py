@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import unohelper
@@ -60,20 +62,33 @@ class CociteWriter(unohelper.Base, XJobExecutor, XJob):
         given = {each.Name: each.Value for each in arguments}
         model = given.get("document") or self._desktop.getCurrentComponent()
         try:
-            writer = Writer(Document(model))
-            values = json.loads(given.get("values") or "{}")
-            return json.dumps({"answer": self._commands(writer)[given["command"]](**values)})
+            ask = self._bound(Writer(Document(model)), given)
+            return json.dumps({"answer": ask()})
         except Trouble as trouble:
             return json.dumps({"error": trouble.sentence, "remedy": trouble.remedy})
-        except (KeyError, TypeError, ValueError) as error:
-            sentence = told("The macro asked for something that Cocite does not know: {reason}.",
-                            reason=f"{type(error).__name__}: {error}")  # fmt: skip
-            return json.dumps({"error": sentence, "remedy": told("See the names in the README.")})
         except Exception as error:  # the outermost boundary: a macro gets an answer
             reason = f"{type(error).__name__}: {error}"
             sentence = told("Cocite made a mistake ({reason}). Undo what it changed.",
                             reason=reason)  # fmt: skip
             return json.dumps({"error": sentence, "remedy": ""})
+
+    def _bound(self, writer: Writer, given: dict[str, Any]) -> Callable[[], Any]:
+        """Return the command that a macro asks for, with its values.
+
+        Raises:
+            Trouble: there is no such command, or it takes no such values.
+        """
+        try:
+            command = self._commands(writer)[given["command"]]
+            values = json.loads(given.get("values") or "{}")
+            bound = inspect.signature(command).bind(**values)
+        except (KeyError, TypeError, ValueError) as error:
+            raise Trouble(
+                "The macro asked for something that Cocite does not know: {reason}.",
+                "See the names in the README.",
+                reason=f"{type(error).__name__}: {error}",
+            ) from error
+        return partial(command, *bound.args, **bound.kwargs)
 
     def _commands(self, writer: Writer) -> dict[str, Callable[..., Any]]:  # Any: JSON values
         return {
