@@ -164,6 +164,63 @@ def test_a_macro_is_told_whether_it_or_cocite_is_wrong(
     assert bool(answer["remedy"]) is ("does not know" in words)
 
 
+@pytest.mark.parametrize(
+    ("papers", "pages", "read"),
+    [
+        (["a"], "4; 9", ["4; 9"]),
+        (["a"], " 4–9 ", ["4–9"]),
+        (["a"], ["4; 9"], ["4; 9"]),
+        (["a", "b"], "4; 9–10", ["4", "9–10"]),
+        (["a", "b"], ";9", ["", "9"]),
+        (["a", "b"], " ", ["", ""]),
+    ],
+)
+def test_each_paper_has_its_pages(
+    office: MagicMock, papers: list[str], pages: str | list[str], read: list[str]
+) -> None:
+    assert module("commands").pages_of_each(papers, pages) == read
+
+
+@pytest.mark.parametrize(
+    ("papers", "pages", "words"),
+    [
+        (["a"], ["4", "9"], "One paper is chosen, and pages are given for 2."),
+        (["a", "b"], "4", "2 papers are chosen, and pages are given for 1."),
+        (["a", "b"], "4;5;6", "2 papers are chosen, and pages are given for 3."),
+    ],
+)
+def test_pages_that_fit_no_paper_are_refused(
+    office: MagicMock, papers: list[str], pages: str | list[str], words: str
+) -> None:
+    with pytest.raises(module("service").Trouble, match=re.escape(words)):
+        module("commands").pages_of_each(papers, pages)
+
+
+def test_the_window_stays_until_the_pages_fit_the_papers(office: MagicMock) -> None:
+    dialogs = module("dialogs")
+    controls: dict[str, MagicMock] = {}
+
+    class PaperDialog(dialogs.PaperDialog):  # type: ignore[name-defined, misc]
+        def add(self, _kind: str, name: str, *_: object, **_values: object) -> MagicMock:
+            return controls.setdefault(name, MagicMock())
+
+    dialog = PaperDialog(office, office, "Insert citation")
+    paper = {"authors": [], "year": 1999, "title": "Fens"}
+    dialog._fill([paper | {"id": name} for name in "abc"], "3 found.")
+    controls["papers"].getSelectedItemsPos.return_value = (0, 2)
+    (listener,) = controls["cite"].addActionListener.call_args.args
+    controls["pages"].getText.return_value = "4"
+    listener.actionPerformed(None)
+    dialog.window.endDialog.assert_not_called()
+    (shown,) = controls["why"].setText.call_args.args
+    assert shown.startswith("2 papers are chosen, and pages are given for 1.")
+    controls["pages"].getText.return_value = "4; 9"
+    listener.actionPerformed(None)
+    dialog.window.endDialog.assert_called_once_with(dialogs._OK)
+    assert dialog._accept()
+    assert dialog._result == (["a", "c"], "4; 9")
+
+
 def test_html_becomes_runs() -> None:
     runs = module("runs")
     found = runs.runs_of("A &amp; <i>B<sup>2</sup></i> &lt;c&gt;")

@@ -97,9 +97,9 @@ class Writer:
         """
         if not papers:
             raise Trouble("No paper is chosen.", "Choose one or more in the list.")
-        pages_of_each = _pages_of_each(papers, pages)
+        locators = pages_of_each(papers, pages)
         items = json.loads(self._ask("cite", {"papers": papers, "format": "csl"})["text"])
-        chosen = list(zip(papers, map(_without_text, items), pages_of_each))
+        chosen = list(zip(papers, map(_without_text, items), locators))
         cursor = self.document.view_cursor()
         others = self.document.fields()
         here = self.document.field_at(cursor.getEnd(), others)
@@ -241,13 +241,24 @@ class Writer:
         return fields
 
 
-def _pages_of_each(papers: list[str], pages: str | list[str]) -> list[str]:
-    """Return the pages of each paper, "" for none."""
-    parts = pages.split(";") if isinstance(pages, str) else pages
-    parts = [part.strip() for part in parts]
+def pages_of_each(papers: list[str], pages: str | list[str]) -> list[str]:
+    """Return the pages of each paper, "" for none; those of a single one are as they were typed.
+
+    Raises:
+        Trouble: there are more or fewer pages than papers.
+    """
+    if isinstance(pages, str):
+        pages = [pages] if len(papers) == 1 else pages.split(";")
+    parts = [part.strip() for part in pages]
     if not any(parts):
         return [""] * len(papers)
     if len(parts) != len(papers):
+        if len(papers) == 1:
+            raise Trouble(
+                "One paper is chosen, and pages are given for {parts}.",
+                "Write the pages of each paper in the order of the list, with ; between them.",
+                parts=len(parts),
+            )
         raise Trouble(
             "{papers} papers are chosen, and pages are given for {parts}.",
             "Write the pages of each paper in the order of the list, with ; between them.",

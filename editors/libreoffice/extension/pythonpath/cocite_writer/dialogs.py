@@ -10,7 +10,7 @@ import unohelper
 from com.sun.star.awt import XActionListener, XCallback, XItemListener
 from com.sun.star.awt.MessageBoxType import ERRORBOX, INFOBOX, QUERYBOX
 
-from cocite_writer.commands import STYLES
+from cocite_writer.commands import STYLES, pages_of_each
 from cocite_writer.document import Uno
 from cocite_writer.service import Trouble
 from cocite_writer.wording import told
@@ -114,13 +114,13 @@ class PaperDialog(_Dialog):
             "cite",
             (206, 196, 56, 14),
             Label=told("~Cite"),
-            PushButtonType=_OK,
             Enabled=False,
         )
         self.add("Button", "close", (268, 196, 56, 14), Label=told("Close"), PushButtonType=_CANCEL)
         search.addActionListener(_Pressed(self._search))
         self._list.addItemListener(_Chosen(self._selected))
-        self._list.addActionListener(_Pressed(self._twice))
+        for control in (self._cite, self._list):  # the list: two clicks
+            control.addActionListener(_Pressed(self._finish))
         self._shown: list[dict[str, Any]] = []
         self._asked = 0
         self._find: Callable[[str], dict[str, Any]] = lambda _: {}
@@ -140,9 +140,12 @@ class PaperDialog(_Dialog):
         return self._result if cited else ([], "")
 
     def _accept(self) -> bool:
+        self._result = self._entered()
+        return bool(self._result[0])
+
+    def _entered(self) -> tuple[list[str], str]:
         chosen = [self._shown[at]["id"] for at in self._list.getSelectedItemsPos()]
-        self._result = chosen, self._pages.getText().strip()
-        return bool(chosen)
+        return chosen, self._pages.getText().strip()
 
     def _search(self) -> None:
         query = self._query.getText().strip()
@@ -198,7 +201,14 @@ class PaperDialog(_Dialog):
         self._why.setText("\n\n".join(map(about, chosen)))
         self._cite.setEnable(bool(chosen))
 
-    def _twice(self) -> None:
+    def _finish(self) -> None:
+        """Close the window, unless the pages do not fit the papers."""
+        try:
+            pages_of_each(*self._entered())
+        except Trouble as trouble:
+            self._why.setText(str(trouble))
+            self._pages.setFocus()
+            return
         self.window.endDialog(_OK)
 
 

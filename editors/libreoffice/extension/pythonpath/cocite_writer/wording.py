@@ -67,6 +67,9 @@ GERMAN = {
     "Give it its formatted text again with Update citations and bibliography.": (
         "Ersetzen Sie den geänderten Text mit Zitate und Verzeichnis aktualisieren."
     ),
+    "One paper is chosen, and pages are given for {parts}.": (
+        "Gewählt ist eine Arbeit, Seiten sind für {parts} angegeben."
+    ),
     "{papers} papers are chosen, and pages are given for {parts}.": (
         "Gewählt sind {papers} Arbeiten, Seiten sind für {parts} angegeben."
     ),
