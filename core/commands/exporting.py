@@ -181,7 +181,11 @@ def mark(  # noqa: PLR0913 - one parameter an option
 @common.library_folder
 @click.argument("manuscript", type=common.PATH)
 @click.option("--to", "target", type=common.PATH, required=True, help="File for the copy.")
-@click.option("--style", default="", help="Citation style of the inserted citations.")
+@click.option(
+    "--style",
+    default="",
+    help="Of the citations: a name, or a .csl file; else that of the settings.",
+)
 @common.as_json_option
 def insert_citations(
     folder: Path, manuscript: Path, target: Path, *, style: str, as_json: bool
@@ -193,7 +197,7 @@ def insert_citations(
     with common.open_workspace(folder) as workspace, printing.ConsoleJob() as job:
         opened = workspace.manuscripts.open(manuscript, job, store=False)
         chosen = workspace.manuscripts.to_cite(opened)
-        copy = workspace.marked_copies.insert_citations(opened, target, chosen, style)
+        copy = workspace.marked_copies.insert_citations(opened, target, chosen, style, job)
     inserted = copy.remarks - len(copy.missed)
     if as_json:
         printing.say_json({"citations": inserted, "missed": len(copy.missed), "file": str(target)})

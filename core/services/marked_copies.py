@@ -7,7 +7,7 @@ comments of LaTeX, Markdown or Typst. The manuscript itself stays as it is.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,7 @@ from core.base.records import (
     ToCite,
 )
 from core.base.reports import WhatToMark
+from core.base.settings import load_citation_style
 from core.formats import word_citation
 from core.formats.cite import CiteStyle, cite_command
 from core.manuscript.sources import can_be_marked, not_markable
@@ -93,25 +94,38 @@ class MarkedCopies:
         return self._runtime.reader.mark(path, target, remarks, job)
 
     def insert_citations(
-        self, opened: OpenManuscript, target: Path, chosen: Sequence[ToCite], style: str = ""
+        self,
+        opened: OpenManuscript,
+        target: Path,
+        chosen: Sequence[ToCite],
+        style: str = "",
+        job: Job | None = None,
     ) -> Marked:
         """Write a copy of a Word document with the papers chosen for its sentences cited there.
 
-        They are fields as Zotero has them. What a sentence cites already is not cited again.
+        They are fields as Zotero has them, in a citation style, else in that of the settings. What
+        a sentence cites already is not cited again. Sentences that the manuscript has no more are
+        the last of those missed.
 
         Raises:
             UsageError: it is no Word document, or the copy would replace it.
             EngineError: the manuscript cannot be read, or the copy cannot be written.
+            JobCancelled: a stop was asked for; nothing is written then.
         """
-        path = opened.path
+        path, job = opened.path, job or SilentJob()
         if path is None or self.why_no_citations(opened):
             raise UsageError(
                 "Citations can be inserted into copies of Word documents (.docx) only.",
                 remedy="Save the document as .docx, or copy the cite commands of the list.",
             )
         _refuse_own_files(opened, path, target)
-        remarks = list(self._list_citations(opened, chosen, style))
-        return self._runtime.reader.mark(path, target, remarks, SilentJob())
+        remarks = []
+        for remark in self._list_citations(opened, chosen, style or load_citation_style()):
+            job.check()
+            remarks.append(remark)
+        copy = self._runtime.reader.mark(path, target, remarks, job)
+        total = copy.remarks + sum(row.index is None for row in chosen)
+        return replace(copy, missed=(*copy.missed, *range(copy.remarks, total)), remarks=total)
 
     def _list_citations(
         self, opened: OpenManuscript, chosen: Sequence[ToCite], style: str

@@ -190,8 +190,8 @@ class ToCiteExport(QObject):
         """Write a copy of a Word document with the papers of the list cited in it."""
         opened, workspace, rows = self._session.opened, self._workspace, self._session.to_cite()
 
-        def work(_: Job) -> Marked:
-            return workspace.marked_copies.insert_citations(opened, path, rows)
+        def work(job: Job) -> Marked:
+            return workspace.marked_copies.insert_citations(opened, path, rows, job=job)
 
         def report_inserted(copy: Marked) -> None:
             count = copy.remarks - len(copy.missed)

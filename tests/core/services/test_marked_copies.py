@@ -7,6 +7,7 @@ import zipfile
 from dataclasses import replace
 from pathlib import Path
 
+import docx
 import pymupdf
 import pytest
 
@@ -14,7 +15,9 @@ from core.base.errors import EngineError, FormatError, LibraryError, UsageError
 from core.base.jobs import JobCancelled, SilentJob
 from core.base.records import PaperNumber, ToCite
 from core.base.reports import WhatToMark
+from core.base.settings import Settings, default_path, save
 from core.commands.cli import main
+from core.formats import word_citation
 from core.workspace import Workspace
 from tests.core.marked_copies import (
     GAPS,
@@ -152,6 +155,47 @@ def test_a_stop_writes_nothing(marked_workspace: Workspace, draft_folder: Path) 
             opened, draft_folder / "marked.docx", what, job=_Stopping()
         )
     assert not (draft_folder / "marked.docx").exists()
+
+
+def test_citations_are_inserted_in_the_style_of_the_settings(
+    marked_workspace: Workspace, draft_folder: Path
+) -> None:
+    save(Settings(csl_style="author-title"), default_path())
+    opened, gaps = opened_gaps(marked_workspace, write_docx(draft_folder))
+    chosen = [_row_of(marked_workspace, gaps[0], opened.manuscript.sentences[gaps[0]].text)]
+    for style, shown in (
+        ("", word_citation.format_citation(chosen[0].papers, "author-title")),
+        ("author-date", word_citation.format_citation(chosen[0].papers, "author-date")),
+    ):
+        target = draft_folder / f"cited{style}.docx"
+        marked_workspace.marked_copies.insert_citations(opened, target, chosen, style)
+        text = "\n".join(part.text for part in docx.Document(str(target)).paragraphs)
+        assert f"{GAPS[0].rstrip('.')} {shown}." in text
+
+
+def test_a_sentence_that_is_gone_counts_as_missed(
+    marked_workspace: Workspace, draft_folder: Path
+) -> None:
+    opened, gaps = opened_gaps(marked_workspace, write_docx(draft_folder))
+    here = _row_of(marked_workspace, gaps[0], opened.manuscript.sentences[gaps[0]].text)
+    gone = _row_of(marked_workspace, None, "Bogs burn.")
+    insert, target = marked_workspace.marked_copies.insert_citations, draft_folder / "cited.docx"
+    copy = insert(opened, target, [gone, here])
+    assert (copy.remarks, copy.missed) == (2, (1,))
+
+
+def test_a_stop_inserts_nothing(marked_workspace: Workspace, draft_folder: Path) -> None:
+    opened, gaps = opened_gaps(marked_workspace, write_docx(draft_folder))
+    chosen = [_row_of(marked_workspace, gaps[0], opened.manuscript.sentences[gaps[0]].text)]
+    target = draft_folder / "cited.docx"
+    with pytest.raises(JobCancelled):
+        marked_workspace.marked_copies.insert_citations(opened, target, chosen, job=_Stopping())
+    assert not target.exists()
+
+
+def _row_of(workspace: Workspace, index: int | None, text: str) -> ToCite:
+    papers = workspace.library.papers
+    return ToCite(index, text, tuple(papers.get_many(papers.numbers()[:1])))
 
 
 def test_the_command_marks_gaps_and_what_was_chosen(

@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import docx
 import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
+from core.base.jobs import Job, SilentJob
 from core.base.records import PaperNumber, ToCite
+from core.manuscript.text.remarks import Marked
 from core.manuscript.word.document import parse
 from core.services.reports import ManuscriptReport, report_page
 from desktop.language import languages
@@ -131,3 +134,29 @@ def test_citations_are_inserted_into_a_copy_and_counted(
     assert sum(len(sentence.markers) for sentence in read.sentences) == len(rows)
     count = f"{len(rows)} citation" + ("s" if len(rows) != 1 else "")
     assert desk.news[-1] == f"Wrote “cited.docx” with {count}."
+
+
+def test_sentences_that_are_gone_are_counted_and_the_copy_can_be_stopped(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.cite_two()
+    exports = desk.to_cite.exports
+    papers = exports._session.to_cite()[0].papers
+    word, target = tmp_path / "draft.docx", tmp_path / "cited.docx"
+    docx.Document().save(str(word))
+    exports._session.opened = replace(exports._session.opened, path=word)
+    monkeypatch.setattr(exports._session, "to_cite", lambda: [ToCite(None, "Gone.", papers)])
+    copies, jobs = exports._workspace.marked_copies, []
+    insert = copies.insert_citations
+
+    def insert_citations(*values: Any, job: Job) -> Marked:  # noqa: ANN401
+        jobs.append(job)
+        return insert(*values, job=job)
+
+    monkeypatch.setattr(copies, "insert_citations", insert_citations)
+    exports.write(target, INSERTED)
+    desk.idle()
+    said = "Wrote “cited.docx” with 0 citations. Some sentences were not found: 1."
+    assert desk.news[-1] == said
+    (job,) = jobs
+    assert not isinstance(job, SilentJob)
