@@ -17,7 +17,7 @@ from core.base.records import Marker, Reference
 from core.manuscript.references.author_names import family_key
 from core.manuscript.references.name_markers import name_markers
 from core.manuscript.references.reference_index import ReferenceIndex, find_short_names, label_key
-from core.manuscript.text.scripts import HANGUL, SPACELESS
+from core.manuscript.text.scripts import HANGUL, SPACELESS, is_spaceless
 
 # --- page markers -----------------------------------------------------------------------
 #
@@ -268,7 +268,14 @@ _LONGEST_RANGE = 60
 _LEAST_ROUND = 4
 _LEAST_SHARE = 0.25
 _LEAST_PAGED = 3
-_REACH_OF_NAMES = 40  # characters before a number
+_REACH_OF_NAMES = 80  # characters before a number
+_NAME_BEFORE = re.compile(
+    r"(?<![\w’'-])(?P<name>[^\W\d_][\w’'-]*?)"
+    r"(?:,?\s+(?:and|&|und|et|y|e|и)\s+(?P<second>[^\W\d_][\w-]*)|,?\s+et\s+al\b\.?"
+    r"|\s+u\.\s?a\.|\s+и\s+др\.|\s?等人?|ら|\s?외)?"
+    r"(?:[’']s?)?,?(?:\s*\((?:1[5-9]|20)\d\d[a-z]?\))?\s*\Z"
+)
+"""The last name before a number: "Roe [8]", "Roe et al. [8]", "Roe and Poe’s [8]"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,15 +351,25 @@ def named_markers(text: str, index: ReferenceIndex) -> Iterator[Marker]:
     if "[" not in text or not index.is_numbered:
         return
     for marker in _square_markers(text, index):
-        before = family_key(text[max(0, marker.start - _REACH_OF_NAMES) : marker.end])
-        families = (
-            family_key(author.split()[-1])
+        bracket = text.index("[", marker.start)
+        names = _NAME_BEFORE.search(text, max(0, bracket - _REACH_OF_NAMES), bracket)
+        families = [
+            author.split()[-1]
             for at in marker.references
             for author in index.references[at].authors
             if author.split()
-        )
-        if any(len(family) > 1 and family in before for family in families):
+        ]
+        words = (names["name"], names["second"]) if names else ()
+        if any(_is_family(word, family) for word in words if word for family in families):
             yield marker
+
+
+def _is_family(word: str, family: str) -> bool:
+    """Say whether a word of the text is a family name; a small "he" is no "He"."""
+    key, word_key = family_key(family), family_key(word)
+    if len(key) < 2 or (word[0].islower() and word != family):
+        return False
+    return word_key == key or (is_spaceless(family[0]) and word_key.endswith(key))
 
 
 def raised_marker(text: str, start: int, end: int, index: ReferenceIndex) -> Marker | None:

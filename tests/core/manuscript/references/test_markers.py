@@ -292,3 +292,29 @@ def test_numbers_in_brackets_behind_their_authors_cite_beside_superscripts() -> 
     )
     text = "Brandvik et al. [2] and Ander & Holt [1] differ in the range [1, 3] of values [3]."
     assert [marker.references for marker in named_markers(text, index)] == [(1,), (0,)]
+
+
+@pytest.mark.parametrize(
+    ("text", "references"),
+    [
+        ("On the interval [1] and the matrix size [2] he [3] wrote.", []),
+        ("In the limit [2], the hemisphere [3] and all material [1] it held.", []),
+        ("As Li measured the whole interval [2] it fell; so he [3] said.", []),
+        ("He [3] and Ma et al. [1] agree with Li’s [2].", [(2,), (0,), (1,)]),
+        ("Li [2] and others; Ma and co-workers [1]; Reed and He (2009) [3].", [(1,), (0,), (2,)]),
+        ("O’Brien-Øye et al.’s [4] and the Smith-He [3] scale.", [(3,)]),
+        ("李明等[5]指出", [(4,)]),
+        ("据李明[5]报道", [(4,)]),
+    ],
+)
+def test_a_name_before_a_number_is_a_whole_word(
+    text: str, references: list[tuple[int, ...]]
+) -> None:
+    authors = ("Jo Ma", "Bo Li", "An He", "Kit O'Brien-Oye", "李明")
+    index = ReferenceIndex.of(
+        [
+            Reference(index=at, label=str(at + 1), text=f"{author}. Salt.", authors=(author,))
+            for at, author in enumerate(authors)
+        ]
+    )
+    assert [marker.references for marker in named_markers(text, index)] == references
