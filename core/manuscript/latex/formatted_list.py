@@ -90,6 +90,8 @@ _WRITTEN = {"APACrefYearMonthDay": (3, "({})"), "APACrefYear": (1, "({})"),
             "APACtypeAddressSchool": (3, "{}, {}, {}")}  # fmt: skip
 """What commands of apacite print, with how many groups."""
 _WRITTEN |= {name: (count, "") for name, count in _SKIPPED_GROUPS.items()}
+_NOTED = {"APACjournalVolNumPages": ("journal", "volume", "number", "pages")}
+"""The fields that the groups of a command are."""
 _BEFORE_IDS = {"dodoi": "doi:", "doi": "doi:", "showDOI": "doi:", "doarXiv": "arXiv:",
                "showeprint": "arXiv:", "eprint": "arXiv:", "arxiv": "arXiv:", "doeprint": "",
                "url": "", "nolinkurl": "", "path": ""}  # fmt: skip
@@ -233,7 +235,7 @@ class _Printing:
         if name in _BEFORE_IDS:
             return self._print_id(name, text, at)
         if name in _WRITTEN:
-            return self._write(*_WRITTEN[name], text, at)
+            return self._write(name, text, at)
         count = _LAST_GROUP.get(name)
         groups, end = _read_groups(text, at, count or 0)
         if count is None or len(groups) < count:
@@ -252,14 +254,16 @@ class _Printing:
             self.entry.doi = self.entry.doi or address["doi"].replace("\\", "")
         return f"“{printed}”" if name == "enquote" else printed
 
-    def _write(self, count: int, form: str, text: str, at: int) -> tuple[str, int]:
+    def _write(self, name: str, text: str, at: int) -> tuple[str, int]:
         """Return groups in a form, without the signs around those that are empty."""
+        count, form = _WRITTEN[name]
         groups, end = _read_groups(text, at, count)
+        if not form:  # what is not printed says nothing of the entry
+            return "", end
         values = [self.print_commands(group).strip() for group in groups]
         values += [""] * (count - len(values))
-        if form.startswith("{}, {}("):
-            for name, value in zip(("journal", "volume", "number", "pages"), values, strict=True):
-                self._note(name, value)
+        for field_name, value in zip(_NOTED.get(name, ()), values, strict=False):
+            self._note(field_name, value)
         return _EMPTY.sub("", form.format(*values)).strip(" ,:"), end
 
     def _print_id(self, name: str, text: str, at: int) -> tuple[str | None, int]:

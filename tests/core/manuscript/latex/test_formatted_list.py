@@ -272,3 +272,26 @@ def test_what_is_emphasised_behind_the_names_is_the_title(
     first, second = entries(tmp_path, body)
     assert first.title == title
     assert (second.title, second.venue) == ("", "J. Reeds")
+
+
+@pytest.mark.parametrize(
+    "annotation",
+    [
+        r"\bibAnnote{one}{See \href{https://doi.org/10.55555/other}{Oak} \bibinfo{title}{Wrong}}",
+        r"\mciteSetBstMidEndSepPunct{\href{https://doi.org/10.55555/other}{x}}{}{\bibinfo{year}{1}}",
+        r"\APACrefaetitle{\bibinfo{title}{Wrong}}{\bibinfo{author}{W. Rong}}",
+    ],
+)
+def test_what_is_not_printed_says_nothing_of_the_entry(tmp_path: Path, annotation: str) -> None:
+    (entry, _) = entries(
+        tmp_path,
+        r"""\begin{thebibliography}{2}
+\bibitem{one} """
+        + annotation
+        + r""" \bibinfo{author}{T. Oak}. \bibinfo{title}{Recorders of the frozen edge}.
+\APACjournalVolNumPages{J. Comb. Reeds}{12}{3}{44--70}, \bibinfo{year}{2019}.
+\bibitem{two} I. Elm. \newblock One Hour of Silence. \newblock Reed Press, 2021.
+\end{thebibliography}""",
+    )
+    assert (entry.title, entry.authors) == ("Recorders of the frozen edge", ("T. Oak",))
+    assert (entry.year, entry.doi, entry.venue) == (2019, "", "J. Comb. Reeds")
