@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from html import escape
 from pathlib import Path
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from core.base.errors import EngineError
-from core.base.findings import CitationEvidence, EvidenceReport
+from core.base.findings import CitationEvidence, EntryCheck, EvidenceReport
 from core.base.jobs import Job
+from core.base.lookups import SERVICE_TITLES
 from desktop.language.wording import translate
 from desktop.manuscript.evidence_panel import EvidenceText, state_line, state_words
 from desktop.manuscript.reference_words import heading
@@ -18,6 +22,8 @@ from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.to_cite_export import WindowPhrases, write_text
 from desktop.ui.file_dialogs import choose_target
 from desktop.ui.tasks import Task
+
+Result = TypeVar("Result")
 
 
 class CitationReport(QObject):
@@ -41,32 +47,53 @@ class CitationReport(QObject):
 
     @property
     def is_running(self) -> bool:
-        """Whether the citations are being checked."""
+        """Whether the citations are being checked, or entries looked up."""
         return self._task is not None
 
     @property
-    def looks_up(self) -> bool:
-        """Whether entries that are not in the library will be looked up online."""
-        return bool(self._session.workspace.lookup.consent.services)
+    def services(self) -> list[str]:
+        """The services that may be asked for entries, by their titles."""
+        consent = self._session.workspace.lookup.consent
+        return [SERVICE_TITLES[service] for service in consent.services]
+
+    @property
+    def unknown_count(self) -> int:
+        """How many entries of the checked manuscript are not in the library."""
+        checks = self.report.checks if self.report is not None else ()
+        return sum(check.reference not in self._session.references.links for check in checks)
 
     def run(self) -> None:
-        """Check all citations, as a job; entries are looked up online only if that is allowed."""
-        if self._task is not None:
-            return
+        """Check all citations, as a job; nothing leaves the computer."""
         opened, workspace = self._session.opened, self._session.workspace
-        lookup = workspace.lookup if self.looks_up else None
-        self._links = opened.links
 
         def work(job: Job) -> EvidenceReport:
-            return workspace.evidence.check_manuscript(opened, job, lookup=lookup)
+            return workspace.evidence.check_manuscript(opened, job)
 
+        self._start(translate("CitationReport", "Checking citations"), work, self._keep)
+
+    def look_up(self) -> None:
+        """Look the entries up online that are not in the library, as a job.
+
+        What the check found stays, however this ends.
+        """
+        if self.report is None or not self.services:
+            return
+        opened, workspace = self._session.opened, self._session.workspace
+
+        def work(job: Job) -> list[EntryCheck]:
+            return workspace.manuscripts.look_up_entries(opened, workspace.lookup, job)
+
+        title = translate("CitationReport", "Looking up entries online")
+        self._start(title, work, self._keep_checks)
+
+    def _start(
+        self, title: str, work: Callable[[Job], Result], keep: Callable[[Result], None]
+    ) -> None:
+        if self._task is not None:
+            return
+        self._links = self._session.opened.links
         self._task = self._session.runner.start_job(
-            translate("CitationReport", "Checking citations"),
-            work,
-            self._keep,
-            failed=self._fail,
-            owner=self,
-            write=False,
+            title, work, keep, failed=self._fail, owner=self, write=False
         )
         self._task.ended.connect(self._end)
         self.changed.emit()
@@ -103,6 +130,10 @@ class CitationReport(QObject):
     def _keep(self, report: EvidenceReport) -> None:
         if self._links == self._session.references.links:
             self.report = report
+
+    def _keep_checks(self, checks: list[EntryCheck]) -> None:
+        if self.report is not None and self._links == self._session.references.links:
+            self.report = replace(self.report, checks=tuple(checks))
 
     def _fail(self, error: EngineError) -> None:
         self._session.troubled.emit(error)

@@ -8,7 +8,7 @@ from html import escape
 from textwrap import shorten
 from typing import TypeVar
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
@@ -41,6 +41,7 @@ from desktop.manuscript.reference_words import (
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.suggestion_panel import SuggestionPanel
 from desktop.manuscript.whole_session import WholeSession
+from desktop.papers.lookup import why_not as why_not_online
 from desktop.papers.quick_look import QuickLook
 from desktop.suggestions.model import byline, strength, strength_words
 from desktop.suggestions.words import reason_text
@@ -255,8 +256,13 @@ class AuditPanel(ReadingPanel):
         self._evidence_text = EvidenceText()
         self.check_button = push_button(self.tr("Check citations"))
         self.save_button = push_button(self.tr("Save report…"))
-        self.head.addLayout(FlowLayout(self.check_button, self.save_button, spacing=GRID))
+        self.look_up_button = push_button("")
+        self.look_up_button.installEventFilter(self)
+        self.head.addLayout(
+            FlowLayout(self.check_button, self.look_up_button, self.save_button, spacing=GRID)
+        )
         self.check_button.clicked.connect(lambda *_: self.citations.run())
+        self.look_up_button.clicked.connect(lambda *_: self._look_up())
         self.save_button.clicked.connect(lambda *_: self.citations.save(self))
         self.save_button.setToolTip(self.tr("Save a page for reviewers, with every citation"))
         self.citations.saved.connect(self.copied)
@@ -297,18 +303,36 @@ class AuditPanel(ReadingPanel):
         else:
             super().follow(kind, number)
 
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # The services may have changed in the settings since the button was last judged.
+        if event.type() in (QEvent.Type.Enter, QEvent.Type.FocusIn):
+            self._judge_checking()
+        return super().eventFilter(watched, event)
+
+    def _look_up(self) -> None:
+        """Look unknown entries up online, or say what that needs."""
+        is_allowed = bool(self.citations.services)
+        self.state.setText("" if is_allowed else why_not_online())
+        self.state.setHidden(is_allowed)
+        self.citations.look_up()
+
     def _judge_checking(self) -> None:
-        """Say whether the citations can be checked, and what that would send."""
-        running = self.citations.is_running
+        """Say whether citations can be checked and entries looked up, and what that sends."""
+        running, count = self.citations.is_running, self.citations.unknown_count
         self.check_button.setEnabled(not running)
+        self.look_up_button.setEnabled(not running)
         self.save_button.setVisible(self.citations.report is not None)
-        tip = self.tr("Compare each citing sentence with the paper that it cites")
-        offline = self.tr("Entries that are not in your library are not looked up online.")
-        if self.citations.looks_up:
-            offline = self.tr("Entries that are not in your library are looked up online.")
-        self.check_button.setToolTip(
-            self.tr("The citations are being checked") if running else f"{tip}. {offline}"
+        self.look_up_button.setVisible(count > 0)
+        self.look_up_button.setText(
+            choose_plural(self.tr("Look up %Ln missing entr(y|ies) online", "", count), count)
         )
+        busy = self.tr("A check is running")
+        tip = self.tr("Compare each citing sentence with the paper that it cites. Nothing is sent.")
+        self.check_button.setToolTip(busy if running else tip)
+        services = ", ".join(self.citations.services)
+        sends = self.tr("Sends DOIs and titles to {services}").format(services=services)
+        self.look_up_button.setToolTip(sends if services else why_not_online())
 
     def _checks(self) -> Sequence[EntryCheck]:
         """Return the checks of entries, those that were looked up online included."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import QEvent, QUrl
+from PySide6.QtWidgets import QApplication
 
 from core.base.errors import EngineError
 from core.base.findings import (
@@ -20,6 +21,7 @@ from core.base.lookups import Consent
 from core.base.notices import Notice
 from core.base.records import PaperNumber
 from desktop.manuscript.side_pane import AuditPanel
+from desktop.papers.lookup import why_not
 from desktop.ui import file_dialogs
 from tests.desktop.manuscript.reference_lists import LISTED, MISSING, opened
 from tests.desktop.manuscript_desk import Desk, press
@@ -44,44 +46,102 @@ def make_report(desk: Desk) -> EvidenceReport:
         passages=(PASSAGE,),
         searched=SearchedText(sentences=9, pages=3),
     )
-    return EvidenceReport(citations=(citation,), checks=(ONLINE, EntryCheck(LISTED, "agrees")))
+    checks = (EntryCheck(MISSING, "unchecked"), EntryCheck(LISTED, "agrees"))
+    return EvidenceReport(citations=(citation,), checks=checks)
 
 
-def check_citations(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """Check citations by the menu; return with what the library was asked."""
-    lookups: list[object] = []
+def check_citations(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Check citations by the menu."""
 
-    def answer(*_: object, lookup: object) -> EvidenceReport:
-        lookups.append(lookup)
+    def answer(*_: object, lookup: object = None) -> EvidenceReport:
+        assert lookup is None
         return make_report(desk)
 
     monkeypatch.setattr(desk.workspace.evidence, "check_manuscript", answer)
     desk.page.check_action.trigger()
     desk.idle()
+
+
+def answer_look_ups(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, error: EngineError | None = None
+) -> list[object]:
+    """Answer look-ups of entries without a network; return the list of who was asked."""
+    lookups: list[object] = []
+
+    def answer(_: object, lookup: object, job: object) -> list[EntryCheck]:
+        lookups.append(lookup)
+        if error is not None:
+            raise error
+        return [ONLINE, EntryCheck(LISTED, "agrees")]
+
+    monkeypatch.setattr(desk.workspace.manuscripts, "look_up_entries", answer)
     return lookups
 
 
-def test_the_check_shows_passages_and_what_was_looked_up(
+def test_the_check_shows_passages_and_looks_up_only_when_asked(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened(desk)
-    assert check_citations(desk, monkeypatch) == [None]
+    lookups = answer_look_ups(desk, monkeypatch)
+    desk.workspace.lookup.consent = Consent(("crossref",))
+    assert desk.side.audit.look_up_button.isHidden()
+    check_citations(desk, monkeypatch)
+    assert lookups == []
     panel = desk.side.audit
     assert desk.side.currentWidget() is panel
-    assert "are not looked up online" in panel.check_button.toolTip()
     text = panel.text.toPlainText()
     assert "What the cited papers say (1)" in text
     assert "Related passage in the full text of 3 pages" in text
-    assert "Retracted (according to the publisher)" in text
-    assert "Year: “1999”, at Crossref “2000”" in text
+    assert "Retracted" not in text
     with desk.qtbot.waitSignal(desk.page.passage_wanted) as wanted:
         panel.text.anchorClicked.emit(QUrl("passage:0"))
     assert wanted.args == [3, 4, "Birds <sing> at dawn"]
     panel.copy_button.click()
 
+    assert panel.look_up_button.text() == "Look up 1 missing entry online"
+    assert panel.look_up_button.toolTip() == "Sends DOIs and titles to Crossref"
+    press(panel.look_up_button)
+    desk.idle()
+    assert lookups == [desk.workspace.lookup]
+    text = panel.text.toPlainText()
+    assert "What the cited papers say (1)" in text
+    assert "Retracted (according to the publisher)" in text
+    assert "Year: “1999”, at Crossref “2000”" in text
+
+
+def test_a_look_up_follows_the_settings(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened(desk)
+    lookups = answer_look_ups(desk, monkeypatch)
+    check_citations(desk, monkeypatch)
+    panel = desk.side.audit
+    press(panel.look_up_button)
+    desk.idle()
+    assert lookups == []
+    assert panel.state.text() == panel.look_up_button.toolTip() == why_not()
+    assert not panel.state.isHidden()
+
+    desk.workspace.lookup.consent = Consent(("crossref", "arxiv"))
+    QApplication.sendEvent(panel.look_up_button, QEvent(QEvent.Type.Enter))
+    assert panel.look_up_button.toolTip() == "Sends DOIs and titles to Crossref, arXiv"
+    press(panel.look_up_button)
+    desk.idle()
+    assert lookups == [desk.workspace.lookup]
+    assert panel.state.isHidden()
+
+
+def test_a_look_up_that_fails_leaves_the_evidence(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened(desk)
+    answer_look_ups(desk, monkeypatch, EngineError("The line is dead.", remedy="Wait."))
     desk.workspace.lookup.consent = Consent(("crossref",))
-    assert check_citations(desk, monkeypatch) == [desk.workspace.lookup]
-    assert "are looked up online" in panel.check_button.toolTip()
+    check_citations(desk, monkeypatch)
+    panel = desk.side.audit
+    press(panel.look_up_button)
+    desk.idle()
+    assert "The line is dead." in desk.tab.trouble.text
+    assert "What the cited papers say (1)" in panel.text.toPlainText()
+    assert panel.look_up_button.isEnabled()
 
 
 def test_the_page_for_reviewers_is_written(
@@ -91,6 +151,10 @@ def test_the_page_for_reviewers_is_written(
     panel: AuditPanel = desk.side.audit
     assert panel.save_button.isHidden()
     check_citations(desk, monkeypatch)
+    answer_look_ups(desk, monkeypatch)
+    desk.workspace.lookup.consent = Consent(("crossref",))
+    press(panel.look_up_button)
+    desk.idle()
     monkeypatch.setattr(
         file_dialogs.QFileDialog,
         "getSaveFileName",
