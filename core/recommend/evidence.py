@@ -3,8 +3,8 @@
 The paper's own sentences are compared by words (BM25 within the paper), the nearest of these and
 the abstract by meaning too. Reference lists, acknowledgements and running heads are left out. A
 logistic function of the signals is the chance that a reader agrees; its parameters were chosen on
-labelled pairs, see ``docs/quality.md``. A reranker that was trained on whole papers ordered the
-passages of a paper no better.
+labelled pairs, see ``docs/quality.md``. A reranker that was trained for evidence may order the
+passages that are shown; which these are, and what they are called, does not depend on it.
 """
 
 from __future__ import annotations
@@ -41,8 +41,6 @@ from core.recommend.quotations import (
 )
 
 PASSAGES = 3
-_READ = 10
-"""Passages that a model reads again, if one is in use for that."""
 _K1, _B = 1.2, 0.75
 _BY_WORDS, _BY_POSITION = 12, 10
 _LEAST_WORDS, _LEAST_LETTERS = 5, 0.5
@@ -402,7 +400,7 @@ def find_passages(
 ) -> list[EvidencePassage]:
     """Return the passages nearest to a claim, best first, each with its chance.
 
-    A ``reader`` puts the first of them in its own order; the chances stay.
+    A ``reader`` orders those that are chosen, and neither chooses nor judges them.
     """
     if not text.indices or not claim.text:
         return []
@@ -418,13 +416,32 @@ def find_passages(
     for name, weight in _WEIGHTS.items():
         if name in chosen:
             scores += weight * chosen[name]
-    order = np.argsort(-scores, kind="stable")
-    if reader is not None and len(order):
-        order = order[:_READ]
-        texts = [(text.title, text.sentences[text.indices[rows[at]]].text) for at in order]
-        order = order[np.argsort(-reader.score(claim.text, texts), kind="stable")]
-    best = order[:PASSAGES].tolist()
-    return [_passage(text, int(rows[at]), curve[0] + curve[1] * float(scores[at])) for at in best]
+    best = np.argsort(-scores, kind="stable")[:PASSAGES].tolist()
+    passages = [
+        _passage(text, int(rows[at]), curve[0] + curve[1] * float(scores[at])) for at in best
+    ]
+    return passages if reader is None else _order_passages(claim, text, passages, reader)
+
+
+def _order_passages(
+    claim: Claim, text: PaperText, passages: Sequence[EvidencePassage], reader: PassageReader
+) -> list[EvidencePassage]:
+    """Return the passages as a reader orders them, evidence first, then what is related.
+
+    So the first is always one on which the state rests.
+    """
+    if len(passages) < 2:
+        return list(passages)
+    texts = [(text.title, text.sentences[passage.index].text) for passage in passages]
+    scores = reader.score(claim.text, texts).tolist()
+    order = sorted(
+        range(len(passages)),
+        key=lambda at: (
+            -(passages[at].score >= EVIDENCE) - (passages[at].score >= RELATED),
+            -scores[at],
+        ),
+    )
+    return [passages[at] for at in order]
 
 
 def _choose_rows(signals: Mapping[str, NDArray[np.float64]], text: PaperText) -> NDArray[np.int64]:

@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 
 from core.base.records import Manuscript, Marker, PaperNumber, Section, Sentence
 from core.recommend.evidence import (
+    EVIDENCE,
+    PASSAGES,
+    RELATED,
     Claim,
     PaperText,
     QuotedWords,
@@ -117,6 +120,47 @@ def test_states_say_how_near_the_paper_is(text: PaperText) -> None:
     assert {words: judge_claim(Claim(words), text).state for words in claims} == claims
     empty = prepare_text(PAPER, "Gulls", (), None)
     assert judge_claim(Claim("Gulls avoid quays"), empty).state == "no text"
+
+
+class Contrary:
+    """A reader that likes best what has least in common with the sentence."""
+
+    def __init__(self) -> None:
+        self.sizes: list[int] = []
+
+    def score(self, query: str, papers: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
+        self.sizes.append(len(papers))
+        words = set(query.lower().split())
+        shared = [len(words & set(passage.lower().split())) for _, passage in papers]
+        return np.asarray([1 / (1 + count) for count in shared], np.float32)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Gulls avoided the northern quay in most visits",
+        "The northern quay was avoided by gulls of every size and age",
+        "Boats of owners",
+        "Elliptic curves have rational points over number fields",
+    ],
+)
+def test_a_reader_only_orders_the_passages_that_are_shown(text: PaperText, words: str) -> None:
+    reader = Contrary()
+    plain = judge_claim(Claim(words), text)
+    ordered = judge_claim(Claim(words), text, None, reader)
+    assert ordered.state == plain.state
+    assert set(ordered.passages) == set(plain.passages)
+    assert all(size <= PASSAGES for size in reader.sizes)
+    least = {"evidence found": EVIDENCE, "related passage": RELATED}
+    assert all(one.score >= least[ordered.state] for one in ordered.passages[:1])
+
+
+def test_a_reader_orders_passages_of_one_state(text: PaperText) -> None:
+    claim = Claim("Gulls of every size prefer quays without cats at forty harbours")
+    plain = judge_claim(claim, text).passages
+    ordered = judge_claim(claim, text, None, Contrary()).passages
+    assert len(plain) == 3
+    assert ordered != plain
 
 
 def test_what_was_searched_is_told(text: PaperText) -> None:

@@ -14,7 +14,7 @@ from core.base.records import PaperNumber
 from core.models.manifest import read_manifest
 from core.models.reranker import Reranker
 from core.models.shelf import Shelf
-from core.recommend.evidence import Claim, find_passages, prepare_text
+from core.recommend.evidence import EVIDENCE, RELATED, Claim, find_passages, prepare_text
 from tests.training.recipes.test_reranker_task import train
 from training.base.recipe import Preparation
 from training.corpus.corpus import Corpus
@@ -123,7 +123,11 @@ def test_it_learns_and_is_read_as_a_reranker(task: EvidenceTask, tmp_path: Path)
     scores = reader.score(
         "Gulls avoid the quay of oak", [("Gulls of the quay", one.text) for one in passages]
     )
-    assert list(scores) == sorted(scores, reverse=True)
+    ranks = [
+        ((one.score >= EVIDENCE) + (one.score >= RELATED), score)
+        for one, score in zip(passages, scores, strict=True)
+    ]
+    assert ranks == sorted(ranks, reverse=True)
 
 
 def test_a_corpus_without_near_passages_is_refused(
