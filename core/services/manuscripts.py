@@ -194,17 +194,19 @@ class Manuscripts:
         return self._store.decisions(opened.number)
 
     def to_cite(self, opened: OpenManuscript) -> list[ToCite]:
-        """Return the sentences that have papers to cite, in reading order."""
-        rows: dict[int, list[PaperNumber]] = {}
-        for decision in self.decisions(opened):
-            if decision.decision == "cite" and decision.sentence_index is not None:
-                rows.setdefault(decision.sentence_index, []).append(decision.paper)
-        papers = self._library.papers
+        """Return the sentences that have papers to cite, in reading order, those gone last."""
+        rows: dict[tuple[int | None, str], list[PaperNumber]] = {}
         sentences = opened.manuscript.sentences
-        return [
-            ToCite(index, sentences[index].text, tuple(papers.get_many(rows[index])))
-            for index in sorted(rows)
-        ]
+        for decision in self.decisions(opened):
+            if decision.decision == "cite":
+                index = decision.sentence_index
+                text = decision.sentence_text if index is None else sentences[index].text
+                rows.setdefault((index, text), []).append(decision.paper)
+        papers = self._library.papers
+        return sorted(
+            (ToCite(*place, tuple(papers.get_many(numbers))) for place, numbers in rows.items()),
+            key=lambda row: len(sentences) if row.index is None else row.index,
+        )
 
     def audit(self, opened: OpenManuscript) -> list[Finding]:
         """Return what is wrong with the citations and the reference list."""

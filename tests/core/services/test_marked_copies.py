@@ -222,6 +222,31 @@ def test_the_command_marks_gaps_and_what_was_chosen(
     assert "never changed" in capsys.readouterr().err
 
 
+def test_the_command_counts_the_sentences_that_are_gone(
+    marked_workspace: Workspace, draft_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, target = write_docx(draft_folder), draft_folder / "cited.docx"
+    opened, gaps = opened_gaps(marked_workspace, path)
+    for index in gaps[:2]:
+        marked_workspace.manuscripts.decide(
+            opened, opened.manuscript.sentences[index], PaperNumber(1), "cite"
+        )
+    document = docx.Document()
+    document.add_paragraph(f"Bogs burn in dry years. {PLAIN} Fens do not burn. {GAPS[0]}")
+    document.save(str(path))
+    marked_workspace.manuscripts.open(path)
+    library = marked_workspace.library.folder
+    marked_workspace.close()
+    command = ["insert", "--library", str(library), str(path), "--to", str(target)]
+    assert main([*command, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["citations"], told["missed"]) == (1, 1)
+    (paragraph,) = docx.Document(str(target)).paragraphs
+    before, _, after = paragraph.text.partition(" (")
+    assert before.endswith(GAPS[0].rstrip("."))
+    assert after.endswith(").")
+
+
 def test_remarks_are_said_in_the_language_asked_for(
     marked_workspace: Workspace, draft_folder: Path
 ) -> None:
