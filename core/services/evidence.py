@@ -29,6 +29,7 @@ from core.recommend.evidence import (
     assign_quotations,
     encode_passages,
     judge_claim,
+    keep_rows,
     prepare_text,
     read_claim,
 )
@@ -163,23 +164,33 @@ class Evidence:
         sentences: Sequence[Sentence],
         quotations: dict[tuple[int, int], list[QuotedWords]],
     ) -> None:
-        """Encode what some sentences will be compared with, all at once."""
+        """Encode what some sentences will be compared with, all at once.
+
+        Other questions need not wait for it.
+        """
         encoder = self._runtime.encoder.encoder
         if encoder is None:
             return
+        claims = []
+        for sentence in sentences:
+            for reference in list_references(sentence):
+                paper = _find_paper(opened.links.get(reference))
+                if paper is None:
+                    continue
+                claim = _read_citation(opened, sentence, reference, quotations)
+                with self._lock:
+                    self._forget_outdated()
+                    if (claim, paper) not in self._answers:
+                        claims.append((claim, self._get_text(paper)))
+        try:
+            encoded = encode_passages(claims, encoder)
+        except ModelError as error:
+            logger.info("Evidence by words alone: %s", error)
+            return
         with self._lock:
             self._forget_outdated()
-            claims = []
-            for sentence in sentences:
-                for reference in list_references(sentence):
-                    paper = _find_paper(opened.links.get(reference))
-                    claim = _read_citation(opened, sentence, reference, quotations)
-                    if paper is not None and (claim, paper) not in self._answers:
-                        claims.append((claim, self._get_text(paper)))
-            try:
-                encode_passages(claims, encoder)
-            except ModelError as error:
-                logger.info("Evidence by words alone: %s", error)
+            if self._stamp[0] is encoder:  # no other model came into use meanwhile
+                keep_rows(encoded)
 
     def _judge_sentence(
         self,
@@ -236,9 +247,9 @@ class Evidence:
         """Forget what rests on other texts or another model than those of now."""
         library = self._library
         stamp = (
+            self._runtime.encoder.encoder,
             library.fulltexts.revision(),
             library.papers.revision(),
-            self._runtime.encoder.encoder,
             self._runtime.passage_reader.name,
         )
         if stamp != self._stamp:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from core.base.errors import LookUpError
 from core.base.findings import CitationEvidence
@@ -19,6 +22,7 @@ from core.services.evidence import sort_citations
 from core.workspace import Workspace
 from tests import dumps
 from tests.core.manuscript.typesetting import BOLD, FIRST, HEADING, Press
+from tests.core.recommend.test_evidence import Bags
 from tests.services_online import DOI, TITLE, crossref_work, send, served
 
 LAMP = "Lanterns that guide the gulls of northern harbours"
@@ -151,6 +155,60 @@ def test_a_change_of_the_library_is_seen(workspace: Workspace, manuscript: Path)
 
     workspace.library.papers.update(PaperNumber(2), abstract="")
     assert workspace.evidence.find_for_sentence(opened, 2)[0].state == "no text"
+
+
+class SlowEncoder(Bags):
+    """An encoder during whose first call something else is done, as if it took long."""
+
+    def __init__(self, meanwhile: Callable[[], None]) -> None:
+        self.calls: list[int] = []
+        self._meanwhile = meanwhile
+
+    def encode_papers(self, papers: Sequence[tuple[str, str]]) -> NDArray[np.float16]:
+        self.calls.append(len(papers))
+        if len(self.calls) == 1:
+            self._meanwhile()
+        return super().encode_papers(papers)
+
+
+def test_a_card_does_not_wait_while_passages_are_encoded(
+    workspace: Workspace, manuscript: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = workspace.manuscripts.open(manuscript)
+    states: list[str] = []
+
+    def ask() -> None:
+        evidence = workspace.evidence.find_for_text("Cats sleep in the daytime", PaperNumber(2))
+        states.append(evidence.state)
+
+    def ask_beside() -> None:
+        asking = threading.Thread(target=ask, daemon=True)
+        asking.start()
+        asking.join(timeout=20)
+        assert not asking.is_alive()
+
+    encoder = SlowEncoder(ask_beside)
+    with monkeypatch.context() as patch:
+        patch.setattr(workspace._runtime.encoder, "encoder", encoder)
+        report = workspace.evidence.check_manuscript(opened)
+        assert len(states) == 1
+        count = len(encoder.calls)
+        assert workspace.evidence.check_manuscript(opened) == report
+        assert len(encoder.calls) == count == 2  # at once, and the card's
+
+
+def test_vectors_of_a_model_that_was_replaced_are_not_kept(
+    workspace: Workspace, manuscript: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = workspace.manuscripts.open(manuscript)
+    other = SlowEncoder(lambda: None)
+    with monkeypatch.context() as patch:
+        active = workspace._runtime.encoder
+        first = SlowEncoder(lambda: patch.setattr(active, "encoder", other))
+        patch.setattr(active, "encoder", first)
+        workspace.evidence.check_manuscript(opened)
+        assert len(first.calls) == 1
+        assert sum(other.calls) == first.calls[0]
 
 
 def test_a_stop_ends_the_report(workspace: Workspace, manuscript: Path) -> None:

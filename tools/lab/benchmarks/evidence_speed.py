@@ -21,7 +21,14 @@ from core.manuscript.text.sentences import split_quickly
 from core.models.loading import open_encoder
 from core.models.shelf import default_model
 from core.recommend.bare import bare
-from core.recommend.evidence import Claim, PaperText, encode_passages, judge_claim, prepare_text
+from core.recommend.evidence import (
+    Claim,
+    PaperText,
+    encode_passages,
+    judge_claim,
+    keep_rows,
+    prepare_text,
+)
 from core.services.evidence import SENTENCES_AT_ONCE
 
 Record = dict[str, Any]  # Any: JSON
@@ -83,10 +90,8 @@ def main() -> None:
                     )
             if encoder is not None and at % SENTENCES_AT_ONCE == 0:
                 part = slice(at, at + SENTENCES_AT_ONCE)
-                encode_passages(
-                    [(one, texts[of]) for one, of in zip(claims[part], numbers[part], strict=True)],
-                    encoder,
-                )
+                pairs = zip(claims[part], numbers[part], strict=True)
+                keep_rows(encode_passages([(one, texts[of]) for one, of in pairs], encoder))
             judge_claim(claim, texts[number], encoder)
         print(f"{name}: {time.process_time() - start:.1f} s of processor time")
 
