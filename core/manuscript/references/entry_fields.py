@@ -570,7 +570,7 @@ def find_arxiv(text: str) -> str:
     """Return the first arXiv id in the text, without version, or ""."""
     match = _ARXIV.search(text)
     if match:
-        return match["id"].replace(" ", "")
+        return re.sub(r"\s", "", match["id"])
     bare = _BARE_ARXIV.search(text)
     return bare["old"] or bare["new"] if bare else ""
 
