@@ -481,10 +481,6 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Literaturverzeichnis wird geprüft…</translation>
     </message>
     <message>
-        <source>Compare each citing sentence with the paper that it cites</source>
-        <translation>Jeden zitierenden Satz mit der Arbeit vergleichen, die er zitiert</translation>
-    </message>
-    <message>
         <source>Copied the reference audit.</source>
         <translation>Die Literaturprüfung ist kopiert.</translation>
     </message>
@@ -493,12 +489,12 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Liste kopieren, um sie in eine Nachricht einzufügen</translation>
     </message>
     <message>
-        <source>Entries that are not in your library are looked up online.</source>
-        <translation>Einträge, die nicht in Ihrer Bibliothek sind, werden im Netz nachgeschlagen.</translation>
+        <source>A check is running</source>
+        <translation>Eine Prüfung läuft</translation>
     </message>
     <message>
-        <source>Entries that are not in your library are not looked up online.</source>
-        <translation>Einträge, die nicht in Ihrer Bibliothek sind, werden nicht im Netz nachgeschlagen.</translation>
+        <source>Compare each citing sentence with the paper that it cites. Nothing is sent.</source>
+        <translation>Jeden zitierenden Satz mit der Arbeit vergleichen, die er zitiert. Nichts wird gesendet.</translation>
     </message>
     <message>
         <source>Everything</source>
@@ -528,6 +524,13 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <source>Go to the sentence</source>
         <translation>Zum Satz</translation>
     </message>
+    <message numerus="yes">
+        <source>Look up %Ln missing entr(y|ies) online</source>
+        <translation>
+            <numerusform>%Ln fehlenden Eintrag im Netz nachschlagen</numerusform>
+            <numerusform>%Ln fehlende Einträge im Netz nachschlagen</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Reference audit</source>
         <translation>Literaturprüfung</translation>
@@ -545,12 +548,12 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Bericht speichern…</translation>
     </message>
     <message>
-        <source>Still checking</source>
-        <translation>Wird noch geprüft</translation>
+        <source>Sends DOIs and titles to {services}</source>
+        <translation>Sendet DOIs und Titel an {services}</translation>
     </message>
     <message>
-        <source>The citations are being checked</source>
-        <translation>Die Zitate werden geprüft</translation>
+        <source>Still checking</source>
+        <translation>Wird noch geprüft</translation>
     </message>
     <message>
         <source>What to show of the audit</source>
@@ -803,6 +806,10 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <message>
         <source>Checking citations</source>
         <translation>Zitate werden geprüft</translation>
+    </message>
+    <message>
+        <source>Looking up entries online</source>
+        <translation>Einträge werden im Netz nachgeschlagen</translation>
     </message>
     <message>
         <source>Read the passages: they do not judge the citation.</source>
@@ -4720,6 +4727,10 @@ eine je Zeile</translation>
         <translation>Wählen Sie das, wenn Sie die Volltexte vieler Arbeiten haben, die einander zitieren. Es wird nur für die Belege von Zitate benutzt.</translation>
     </message>
     <message>
+        <source>Choosing passages to learn from</source>
+        <translation>Stellen zum Lernen werden gewählt</translation>
+    </message>
+    <message>
         <source>Citations can be inserted into copies of Word documents (.docx) only.</source>
         <translation>Zitate können nur in Kopien von Word-Dokumenten (.docx) eingefügt werden.</translation>
     </message>
@@ -5006,6 +5017,10 @@ eine je Zeile</translation>
     <message>
         <source>The field “{field}” of the request is invalid: {reason}.</source>
         <translation>Das Feld „{field}“ der Anfrage ist ungültig: {reason}.</translation>
+    </message>
+    <message>
+        <source>The file {file} gives “{value}” for {name}, not a whole number.</source>
+        <translation>Die Datei {file} nennt „{value}“ für {name}, keine ganze Zahl.</translation>
     </message>
     <message>
         <source>The folder “{folder}” cannot be created: you have no permission to write there.</source>
@@ -8129,12 +8144,12 @@ eine je Zeile</translation>
         <translation>Vorschläge filtern</translation>
     </message>
     <message>
-        <source>Papers without a year are always suggested, and so are those you cite already. Without a type, all types are.</source>
-        <translation>Arbeiten ohne Jahr werden immer vorgeschlagen, ebenso solche, die Sie schon zitieren. Ohne Auswahl eines Typs werden alle vorgeschlagen.</translation>
-    </message>
-    <message>
         <source>The first year is after the last one</source>
         <translation>Das erste Jahr liegt nach dem letzten</translation>
+    </message>
+    <message>
+        <source>The years hide no paper without a year, and nothing hides those you cite already. Without a type, all types are suggested.</source>
+        <translation>Die Jahre blenden keine Arbeit ohne Jahr aus, und nichts blendet schon zitierte aus. Ohne Auswahl eines Typs werden alle vorgeschlagen.</translation>
     </message>
     <message>
         <source>Types</source>
@@ -9671,10 +9686,10 @@ eine je Zeile</translation>
 <context>
     <name>LibraryBrowser</name>
     <message numerus="yes">
-        <source>%Ln paper(s) have no abstract; suggestions find about a fifth less among them.</source>
+        <source>%Ln paper(s) (has|have) no abstract; suggestions find such papers about a fifth less often.</source>
         <translation>
-            <numerusform>%Ln Arbeit hat keine Zusammenfassung; unter solchen finden Vorschläge etwa ein Fünftel weniger.</numerusform>
-            <numerusform>%Ln Arbeiten haben keine Zusammenfassung; unter ihnen finden Vorschläge etwa ein Fünftel weniger.</numerusform>
+            <numerusform>%Ln Arbeit hat keine Zusammenfassung; Vorschläge finden solche Arbeiten etwa um ein Fünftel seltener.</numerusform>
+            <numerusform>%Ln Arbeiten haben keine Zusammenfassung; Vorschläge finden solche Arbeiten etwa um ein Fünftel seltener.</numerusform>
         </translation>
     </message>
     <message>
