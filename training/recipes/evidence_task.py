@@ -149,20 +149,20 @@ def list_passages(
         "corpus": corpus.fingerprint,
         **{name: getattr(settings, name) for name in ("seed", "near", "far")},
     }
-    asked_before, lists = _load_lists(path, key)
-    asked = asked_before
+    first_position, lists = _load_lists(path, key)
+    position = first_position
     try:
-        while asked < len(order) and not (limit and len(lists) >= limit):
+        while position < len(order) and not (limit and len(lists) >= limit):
             job.check()
-            steps = (len(lists), limit) if limit else (asked, len(order))
+            steps = (len(lists), limit) if limit else (position, len(order))
             job.report(*steps, Message("Choosing passages to learn from"))
-            draw = generator(settings.seed, 0, order[asked], purpose)
-            own = list(_passages(corpus, contexts[order[asked]], texts, settings, draw))
+            draw = generator(settings.seed, 0, order[position], purpose)
+            own = list(_passages(corpus, contexts[order[position]], texts, settings, draw))
             lists.extend(own)
-            asked += 1
+            position += 1
     finally:
-        if asked > asked_before:
-            values = {"key": key, "asked": asked, "lists": [asdict(one) for one in lists]}
+        if position > first_position:
+            values = {"key": key, "position": position, "lists": [asdict(one) for one in lists]}
             replace_text(path, json.dumps(values))
     return lists[:limit] if limit else lists
 
@@ -172,7 +172,7 @@ def _load_lists(path: Path, key: dict[str, object]) -> tuple[int, list[PassageLi
     try:
         stored = json.loads(path.read_bytes())
         if stored["key"] == key:
-            return stored["asked"], [
+            return stored["position"], [
                 PassageList(
                     one["claim"],
                     tuple((title, text) for title, text in one["passages"]),

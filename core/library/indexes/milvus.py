@@ -187,19 +187,19 @@ class MilvusRows(VectorSearch[Number]):
         """Build the index anew where the file names another one; the rows stay."""
         if self._settings.index == "AUTOINDEX" or not self._write:
             return  # what a server makes of AUTOINDEX is its own
-        wanted = self._index_values()
+        new_values = self._index_values()
         former = self._stored_index_values()
-        if former == wanted:
+        if former == new_values:
             return
         self._client.release_collection(self._name)
         self._client.drop_index(self._name, _ROW)
         try:
-            self._client.create_index(self._name, self._index(wanted))
+            self._client.create_index(self._name, self._index(new_values))
         except _milvus_exception():
             self._client.create_index(self._name, self._index(former))
             self._client.load_collection(self._name)
             raise
-        properties = {_INDEX: json.dumps(wanted)}
+        properties = {_INDEX: json.dumps(new_values)}
         self._client.alter_collection_properties(self._name, properties)
 
     def _index_values(self) -> _Values:
