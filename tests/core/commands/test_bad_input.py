@@ -87,7 +87,7 @@ REFUSED = {
     "empty.pdf": (lambda _: b"", "is empty", "Download or export"),
     "half.pdf": (lambda _: SAMPLE.read_bytes()[:9000], "is cut off", "Download or export"),
     "secret.pdf": (locked_pdf, "password", "copy without a password"),
-    "scan.pdf": (lambda _: hostile.image_only(), "no text", "text recognition"),
+    "scan.pdf": (lambda _: hostile.image_only(), "only images of text", "text recognition"),
     "book.pdf": (lambda _: hostile.many_pages(3000), "3,000 pages", "pages of the paper"),
     "bomb.pdf": (lambda _: hostile.inflating(120), "memory", "pages of the paper"),
     "noise.bib": (lambda _: bytes(range(256)) * 40, "no BibTeX entry", "import it again"),
@@ -335,7 +335,7 @@ def test_a_full_disk_ends_import_and_index_and_nothing_is_lost(
     source.write_text("\n".join(lines), encoding="utf-8")
     code, _, err = told("import", "--library", folder, source)
     assert code == 1
-    assert is_one_complaint(err, "too little space for the import")
+    assert is_one_complaint(err, "Not enough disk space for the import")
     monkeypatch.setattr("core.base.space.free", lambda _: None)  # nobody could tell before
     for command in (["import", "--library", folder, source], ["index", "--library", folder]):
         code, _, err = told(*command)

@@ -14,7 +14,7 @@ def test_a_record_that_is_not_closed_does_not_swallow_the_next(read_ris: RisRead
 
 
 def test_lines_outside_any_record_are_reported(read_ris: RisReader) -> None:
-    lost, found = read_ris("\nAU  - Roe, Ann\nTI  - Lost\nER  - \nTY  - JOUR\nTI  - Found\nER  - ")
+    lost, found = read_ris("\nAU  - Roe, Ann\nPY  - 2001\nER  - \nTY  - JOUR\nTI  - Found\nER  - ")
     assert lost.location == "line 2"
     assert "TY" in lost.problem
     assert found.record.title == "Found"

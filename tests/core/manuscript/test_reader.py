@@ -85,7 +85,7 @@ def bad_files(good: bytes) -> dict[str, tuple[bytes, type[PdfError], str]]:
         "head-only": (good[:60], PdfUnreadableError, "damaged"),
         "truncated": (good[: len(good) // 2], PdfUnreadableError, "cut off"),
         "noise": (b"%PDF-1.4\n" + bytes(range(256)) * 40, PdfUnreadableError, "damaged"),
-        "image-only": (hostile.image_only(), PdfWithoutTextError, "no text"),
+        "image-only": (hostile.image_only(), PdfWithoutTextError, "only images of text"),
         "pages": (hostile.many_pages(3000), PdfLimitError, "3,000 pages"),
         "bomb": (hostile.inflating(120), PdfLimitError, "memory"),
     }

@@ -120,7 +120,7 @@ def test_the_pandoc_filter_gets_items_and_errors(plugins: ZoteroPlugins) -> None
     assert answer["errors"] == {"nobody": 0}
     item = answer["items"][HARD]
     assert item["citation-key"] == HARD
-    assert item["custom"]["author"] == "Byron & Hopper"
+    assert item["custom"]["author"] == "Byron and Hopper"
     assert "/users/local/" in item["custom"]["uri"]
     raw = call(plugins, "item.pandoc_filter", {"citekeys": [HARD], "asCSL": False})
     assert raw["items"][HARD]["itemType"] == "journalArticle"

@@ -34,8 +34,8 @@ def test_the_recipes_as_json_hold_every_setting(capsys: pytest.CaptureFixture[st
             assert about["description"], (each["name"], name)
             assert "default" in about
             assert {"type", "enum", "anyOf"} & set(about), (each["name"], name)
-        # The combination of the methods is of no paper.
-        published = {"paper"} if recipe.name != "cocite" else set()
+        # The combination of the methods and the order of passages are of no paper.
+        published = {"paper"} if recipe.name not in ("cocite", "evidence") else set()
         assert set(each["presets"]) >= {"small", *published}
         assert each["summary"].endswith(".")
         assert each["source"]

@@ -261,8 +261,8 @@ def _row(before: Mapping[str, float], after: Mapping[str, float]) -> dict[str, f
     return {
         "before": float(one.mean()),
         "after": float(two.mean()),
-        "papers": len(shared),
         **difference,
+        "papers": len(shared),
     }
 
 

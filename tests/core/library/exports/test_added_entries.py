@@ -86,5 +86,5 @@ def test_a_new_file_is_made_and_a_broken_or_followed_one_refused(
         added.add(bib, papers)
     assert not added.is_due()
     BibFollower(library).start(bib)
-    with pytest.raises(UsageError, match="is followed"):
+    with pytest.raises(UsageError, match="is a followed"):
         added.add(bib, papers)

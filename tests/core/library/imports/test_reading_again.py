@@ -66,7 +66,7 @@ def test_a_field_that_nobody_edited_follows_its_entry(
     assert entry.reason == (
         "the entry was changed in its file, and the paper with it: title: “Moss and the bogs of"
         " the far north” is now “Mosses and the bogs of the far north”, year: “2013” is now “2014”,"
-        " volume: “1” is now “2”; the paper keeps what the file says differently: venue: “Bogs”"
+        " volume: “1” is now “2”; the paper keeps values that differ from the file: venue: “Bogs”"
         " here, “J. Bogs” in the file; the file no longer states: note"
     )
     assert read(run, path).reason == ""

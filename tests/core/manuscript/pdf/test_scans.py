@@ -36,7 +36,7 @@ def test_a_scan_with_a_cover_of_text_is_said(tmp_path: Path) -> None:
     scans.check_text(tmp_path / "a.pdf", [cover, cover, inside])
     with pytest.raises(PdfWithoutTextError, match=r"2 of 3 pages of “a\.pdf” are scans"):
         scans.check_text(tmp_path / "a.pdf", [cover, inside, inside])
-    with pytest.raises(PdfWithoutTextError, match="only pictures"):
+    with pytest.raises(PdfWithoutTextError, match="only images of text"):
         scans.check_text(tmp_path / "a.pdf", [inside])
 
 
