@@ -92,7 +92,7 @@ def test_a_file_that_is_no_pdf_is_named_with_a_remedy(tmp_path: Path, content: b
 def test_a_missing_file_is_named_with_a_remedy(tmp_path: Path) -> None:
     with pytest.raises(PdfUnreadableError, match="gone") as caught:
         load_pdf(tmp_path / "gone.pdf")
-    assert "still there" in caught.value.remedy
+    assert "exists" in caught.value.remedy
 
 
 def test_a_locked_file_is_named_with_a_remedy(tmp_path: Path) -> None:

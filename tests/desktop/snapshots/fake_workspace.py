@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from core.base.errors import FormatError
-from core.base.findings import EntryCheck
+from core.base.findings import CitationEvidence, EntryCheck
 from core.base.jobs import Job
 from core.base.records import (
     NO_FILTER,
@@ -91,6 +91,7 @@ class FakeLibrary:
     def __init__(self, count: int, folder: Path) -> None:
         self.folder = folder
         self.read_only = False
+        self.identity = "invented"
         self.papers = FakePapers(count)
         self.collections, self.tags = self.papers.collections, self.papers.tags
         self.citations = FakeCitations(self.papers)
@@ -132,12 +133,21 @@ class FakeWorkspace(FakeReferences):
         self.papers.search = self.search
         # One object stands for the services that are asked about manuscripts and models.
         self.manuscripts = self.recommending = self.indexing = self.imports = self.similar = self
-        self.marked_copies = self
+        self.marked_copies = self.evidence = self
         self.model_state: Any = "ready"
         self.in_use = "all-MiniLM-L6-v2"
         self.training = FakeTraining()
         self.reranker = ""
         self._decisions: dict[tuple[str, PaperNumber], Decision] = {}
+
+    def find_for_paper(
+        self,
+        opened: OpenManuscript,  # noqa: ARG002
+        sentence: int,
+        paper: PaperNumber,
+    ) -> CitationEvidence:
+        """No paper has a text to search."""
+        return CitationEvidence(sentence=sentence, reference=-1, state="nothing near", paper=paper)
 
     def check_entries(self, opened: OpenManuscript) -> list[EntryCheck]:
         return check_entries(opened.manuscript, opened.links, self.library.papers.all)

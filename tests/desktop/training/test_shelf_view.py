@@ -107,7 +107,7 @@ def test_a_model_answers_in_a_place_beside_sentences_until_that_is_taken_back(
     action.trigger()
     qtbot.waitUntil(lambda: bool(shelf.findChildren(QMessageBox)))
     box = shelf.findChildren(QMessageBox)[-1]
-    assert "goes on answering what sentences should cite" in box.informativeText()
+    assert "afterwards still for suggestions" in box.informativeText()
     assert not action.isChecked()
     next(each for each in box.buttons() if each.text() == "&Use this model").click()
 
