@@ -307,9 +307,11 @@ def run(recipe: str, arguments: list[str]) -> int:
     replace_text(folder / "config.json", json.dumps(config))
     (folder / "log.txt").write_text("2026-05-02 09:10:00 INFO training: begun\n", encoding="utf-8")
     if not resume:
-        scores = {"recall@10": 0.48, "mrr": 0.31}
-        _say(folder, Measured(stage="base", step=0, scores=scores))
+        _say(folder, Measured(stage="base", step=0, scores=_BASE_SCORES))
     return _steps(recipe, folder, settings, first)
+
+
+_BASE_SCORES = {"recall@10": 0.48, "mrr": 0.31}
 
 
 def _steps(recipe: str, folder: Path, settings: dict[str, str], first: int) -> int:
@@ -329,6 +331,8 @@ def _steps(recipe: str, folder: Path, settings: dict[str, str], first: int) -> i
         memory=1_610_612_736,
     )
     _say(folder, started)
+    if not first:
+        _say(folder, Measured(stage="citations", step=0, scores=_BASE_SCORES))
     if first:
         message = Message("Resumed at step {step:,} of {steps:,}", step=first, steps=total)
         _say(folder, Resumed(stage="citations", step=first, steps=total, message=message))

@@ -173,9 +173,12 @@ class SuggestionPanel(QFrame):
     def _show_next(self, answer: Answer, shown_answer: Answer) -> None:
         """Extend the list; an answer that would move what is seen is only offered."""
         in_hand = self.list.paper_in_hand() is not None
-        if _reorders(answer, shown_answer) or (in_hand and _look(answer) != _look(shown_answer)):
+        moves = _reorders(answer, shown_answer) or (
+            in_hand and _look(answer) != _look(shown_answer)
+        )
+        if moves and self.isVisible():
             self._offer(answer)
-        else:
+        else:  # nobody sees it move while another page is in front
             self._take_over(answer)
 
     def _show_held(self, answer: Answer) -> None:

@@ -36,7 +36,7 @@ def test_a_training_that_goes_on_is_told_of_once(state: QSettings, qtbot: QtBot)
     assert "“Peat papers”" in box.informativeText()
     press(box, "Cancel", qtbot)
     assert window.isVisible()
-    press(leaving.tell(window, state, [run], stop=stopped.append), "it goes on", qtbot)
+    press(leaving.tell(window, state, [run], stop=stopped.append), "continue training", qtbot)
     qtbot.waitUntil(lambda: not window.isVisible())
     assert stopped == []
     assert leaving.tell(window, state, [run], stop=stopped.append) is None
@@ -48,6 +48,6 @@ def test_a_training_can_be_stopped_on_the_way_out(state: QSettings, qtbot: QtBot
     window.show()
     runs = [Run(name=name, folder=Path(), state="running", title=name) for name in ("one", "two")]
     stopped: list[str] = []
-    press(leaving.tell(window, state, runs, stop=stopped.append), "Stop it", qtbot)
+    press(leaving.tell(window, state, runs, stop=stopped.append), "Stop training", qtbot)
     assert stopped == ["one", "two"]
     qtbot.waitUntil(lambda: not window.isVisible())
