@@ -156,6 +156,10 @@ class FakeWorkspace(FakeReferences):
         """Say that a marked copy can be written."""
         return ""
 
+    def why_no_citations(self, opened: OpenManuscript) -> str:  # noqa: ARG002
+        """Citations can be inserted."""
+        return ""
+
     def search(self, text: str, *, limit: int | None = None) -> list[PaperNumber]:
         words = text.lower().split()
         papers = self.library.papers
