@@ -184,6 +184,10 @@ class EvidenceReport:
         return next((check.notice for check in checks), None)
 
     def checks_by_interest(self) -> list[EntryCheck]:
-        """Return the checks, retracted works first, then what differs and what is unchecked."""
-        order = {"differs": 1, "unchecked": 2, "agrees": 3}
-        return sorted(self.checks, key=lambda one: 0 if one.notice else order[one.state])
+        """Return the checks: retracted, then corrected works, what differs, what is unchecked."""
+        order = {"retracted": 0, "concern": 0, "corrected": 1}
+        states = {"differs": 2, "unchecked": 3, "agrees": 4}
+        return sorted(
+            self.checks,
+            key=lambda one: order[one.notice.kind] if one.notice else states[one.state],
+        )

@@ -1,4 +1,4 @@
-"""What was published about a paper later: that it was retracted, or may not be relied on."""
+"""What was published about a paper later: a retraction, an expression of concern, a correction."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Literal
 
 from core.base.messages import Message
 
-NoticeKind = Literal["retracted", "concern", "reinstated"]
-"""An expression of concern and a reinstatement are no retractions, but change what one means."""
+NoticeKind = Literal["retracted", "concern", "corrected", "reinstated"]
+"""A reinstatement ends what was said before it; a corrected paper may still be relied on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,22 +44,26 @@ class Notice:
         )
 
 
-def standing(notices: Sequence[Notice]) -> Notice | None:
+def standing(notices: Sequence[Notice], *, corrections: bool = False) -> Notice | None:
     """Return the notice that a paper stands under now: a retraction before a concern.
 
     A reinstatement ends what was said until its day. Of several the latest counts, and among
-    those of one day the one that gives a reason.
+    those of one day the one that gives a reason. A correction counts, after all others, only with
+    ``corrections``: where somebody reviews what is cited, not where they are warned of a paper.
     """
     ended = max((notice.date for notice in notices if notice.kind == "reinstated"), default=None)
     valid = [
         notice
         for notice in notices
-        if notice.kind != "reinstated" and (ended is None or notice.date > ended)
+        if notice.kind == "corrected"
+        or (notice.kind != "reinstated" and (ended is None or notice.date > ended))
     ]
+    if not corrections:
+        valid = [notice for notice in valid if notice.kind != "corrected"]
     return max(
         valid,
         key=lambda notice: (
-            notice.kind == "retracted",
+            ("corrected", "concern", "retracted").index(notice.kind),
             notice.date,
             notice.reason != "",
             notice.doi != "",

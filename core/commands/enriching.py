@@ -108,7 +108,7 @@ def _print(report: EnrichReport) -> None:
     click.echo(
         f"{printing.format_count(report.citations, 'citation')} ({report.new:,} new),"
         f" {printing.format_count(report.abstracts, 'abstract')},"
-        f" {printing.format_count(report.notices, 'notice')} of retraction or concern."
+        f" {printing.format_count(report.notices, 'notice')} of retraction, concern or correction."
     )
     if report.others:
         click.echo(f"{report.others:,} records have the id of a paper and another title; left out.")

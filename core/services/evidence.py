@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections import OrderedDict
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -18,6 +18,7 @@ from core.base.errors import ModelError
 from core.base.findings import CitationEvidence, EvidenceReport
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
+from core.base.notices import NoticeKind
 from core.base.phrases import ENGLISH, Phrases
 from core.base.records import Link, OpenManuscript, PaperNumber, Sentence
 from core.manuscript.text.sentences import split_quickly
@@ -136,10 +137,10 @@ class Evidence:
             checks = self._manuscripts.check_entries(opened)
         else:
             checks = self._manuscripts.look_up_entries(opened, lookup, job)
-        retracted = {check.reference for check in checks if check.notice is not None}
+        notices = {check.reference: check.notice.kind for check in checks if check.notice}
         numbers = list(dict.fromkeys(link.paper for link in opened.links.values()))
         return EvidenceReport(
-            citations=tuple(sort_citations(citations, retracted)),
+            citations=tuple(sort_citations(citations, notices)),
             checks=tuple(checks),
             papers=tuple(self._library.papers.get_many(numbers)),
         )
@@ -293,28 +294,29 @@ def _find_paper(link: Link | None) -> PaperNumber | None:
 
 
 def sort_citations(
-    citations: Sequence[CitationEvidence], retracted: Collection[int]
+    citations: Sequence[CitationEvidence], notices: Mapping[int, NoticeKind]
 ) -> list[CitationEvidence]:
-    """Return the citations by what deserves a look: retracted papers, quotations, what is missing.
+    """Return the citations by what deserves a look: retracted papers, corrected ones, quotations.
 
-    ``retracted`` are entries. Those of one kind stay in the order of the text.
+    What is missing follows. ``notices`` go by entry. Those of one kind keep their order.
     """
 
     def rank_citation(citation: CitationEvidence) -> int:
-        if citation.reference in retracted:
-            return 0
+        notice = notices.get(citation.reference)
+        if notice is not None:
+            return 1 if notice == "corrected" else 0
         quotation_states = {quotation.state for quotation in citation.quotations}
         if quotation_states & {"differs", "not found"}:
-            return 1
+            return 2
         states = {
-            "nothing near": 2,
-            "related passage": 4,
-            "evidence found": 5,
-            "not in the library": 6,
-            "no text": 7,
+            "nothing near": 3,
+            "related passage": 5,
+            "evidence found": 6,
+            "not in the library": 7,
+            "no text": 8,
         }
         rank = states[citation.state]
         missing_number = any(number.state == "not found" for number in citation.numbers)
-        return 3 if missing_number and rank in (4, 5) else rank
+        return 4 if missing_number and rank in (5, 6) else rank
 
     return sorted(citations, key=rank_citation)

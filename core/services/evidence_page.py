@@ -197,10 +197,14 @@ class EvidencePage:
         )
         return f"<tr><td>{citing}</td><td>{''.join(self._parts(citation))}</td></tr>"
 
+    def _notice(self, notice: Notice) -> str:
+        tone = "quiet" if notice.kind == "corrected" else "alert"
+        return f"<span class='{tone}'>{self._text(describe_notice(notice))}</span>"
+
     def _parts(self, citation: CitationEvidence) -> Iterator[str]:
         notice = self.report.notice(citation.reference)
         if notice is not None:
-            yield f"<p class='alert'>{self._text(describe_notice(notice))}</p>"
+            yield f"<p>{self._notice(notice)}</p>"
         tone = _TONES.get(citation.state, "")
         searched = describe_search(citation.searched)
         more = f" <span class='quiet'>{self._text(searched)}</span>" if searched else ""
@@ -241,9 +245,7 @@ class EvidencePage:
         tone = {"agrees": "good", "differs": "alert"}.get(check.state, "quiet")
         lines = [f"<span class='{tone}'>{self._text(describe_check(check))}</span>"]
         if check.notice is not None:
-            lines.insert(
-                0, f"<span class='alert'>{self._text(describe_notice(check.notice))}</span>"
-            )
+            lines.insert(0, self._notice(check.notice))
         if check.reason:
             lines.append(self._text(check.reason))
         lines += [self._text(line) for line in describe_differences(check)]
@@ -255,4 +257,6 @@ def describe_notice(notice: Notice) -> str:
     """Return what was published about a paper later, as a message."""
     if notice.kind == "retracted":
         return Message("Retracted paper: {about}", about=notice.about())
+    if notice.kind == "corrected":
+        return Message("Corrected: {about}", about=notice.about())
     return Message("Expression of concern: {about}", about=notice.about())

@@ -165,7 +165,8 @@ class Lookup:
         """Return the notice that what was looked up stands under, as the services say."""
         from core.formats.dumps.online import list_notices
 
-        return standing([one for answer in result.answers for one in list_notices(answer)])
+        notices = [one for answer in result.answers for one in list_notices(answer)]
+        return standing(notices, corrections=True)
 
     def why_nothing(self, result: Found) -> str:
         """Return why nothing came of one that was looked up, in a sentence."""

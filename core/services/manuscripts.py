@@ -226,7 +226,7 @@ class Manuscripts:
         notices = self._library.outside.notices(numbers)
         checks = check_entries(opened.manuscript, opened.links, papers)
         return [
-            replace(check, notice=standing(notices.get(link.paper, ())))
+            replace(check, notice=standing(notices.get(link.paper, ()), corrections=True))
             if (link := opened.links.get(check.reference)) is not None and trusted(link)
             else check
             for check in checks

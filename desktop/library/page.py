@@ -314,7 +314,12 @@ def report_sentence(report: EnrichReport) -> str:
         (report.abstracts, translate("CitationData", "%Ln abstract(s)", "", report.abstracts)),
         (
             report.notices,
-            translate("CitationData", "%Ln notice(s) of retraction or concern", "", report.notices),
+            translate(
+                "CitationData",
+                "%Ln notice(s) of retraction, concern or correction",
+                "",
+                report.notices,
+            ),
         ),
         (report.damaged, translate("CitationData", "%Ln damaged line(s)", "", report.damaged)),
         (

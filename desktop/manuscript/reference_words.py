@@ -255,6 +255,7 @@ def check_lines(check: EntryCheck) -> list[str]:
         kinds = {
             "retracted": translate("ReferenceWords", "Retracted ({about})"),
             "concern": translate("ReferenceWords", "Expression of concern ({about})"),
+            "corrected": translate("ReferenceWords", "Corrected ({about})"),
         }
         about = in_language(check.notice.about())
         lines.append(kinds[check.notice.kind].format(about=about))

@@ -144,6 +144,7 @@ def notice_title(notice: Notice) -> str:
     return {
         "retracted": translate("PaperDetails", "Retracted"),
         "concern": translate("PaperDetails", "Expression of concern"),
+        "corrected": translate("PaperDetails", "Corrected"),
         "reinstated": translate("PaperDetails", "Reinstated"),
     }[notice.kind]
 

@@ -208,6 +208,7 @@ def notice_words(suggestion: Suggestion) -> str:
     notice_texts = {
         "retracted": translate("SuggestionModel", "this paper was retracted ({about})"),
         "concern": translate("SuggestionModel", "there are concerns about this paper ({about})"),
+        "corrected": "",
         "reinstated": "",
     }[suggestion.notice.kind]
     return notice_texts.format(about=in_language(suggestion.notice.about()))

@@ -33,9 +33,12 @@ UPDATES: dict[str, NoticeKind] = {
     "removal": "retracted",
     "withdrawal": "retracted",
     "expression-of-concern": "concern",
+    "correction": "corrected",
+    "corrigendum": "corrected",
+    "erratum": "corrected",
     "reinstatement": "reinstated",
 }
-"""Crossref's types of updates that say a work is not to be relied on; corrections say less."""
+"""Crossref's types of updates that say something of a work; new versions and additions do not."""
 
 
 def openalex(value: _Json) -> list[Said]:

@@ -77,6 +77,7 @@ def _first_row(waiting: list[bytes], source: Iterator[bytes]) -> tuple[list[str]
 _NATURES: dict[str, NoticeKind] = {
     "retraction": "retracted",
     "expression of concern": "concern",
+    "correction": "corrected",
     "reinstatement": "reinstated",
 }
 _READERS = {"doi": make_doi_key, "pmid": pmid_key, "openalex": openalex_key, "arxiv": arxiv_key}

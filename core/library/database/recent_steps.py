@@ -344,3 +344,16 @@ _step(
         ) WITHOUT ROWID""",
     )
 )
+
+# Corrections are kept beside retractions: the constraint of their kinds is replaced.
+_KINDS_OF_NOTICES = "(''retracted'', ''concern'', ''reinstated'')"
+_step(
+    (
+        "PRAGMA writable_schema = ON",
+        f"""UPDATE sqlite_schema
+            SET sql = replace(sql, '{_KINDS_OF_NOTICES}',
+                '(''retracted'', ''concern'', ''corrected'', ''reinstated'')')
+            WHERE type = 'table' AND name = 'outside_notices'""",
+        "PRAGMA writable_schema = RESET",
+    )
+)

@@ -10,6 +10,7 @@ from core.base.notices import Notice, standing
 
 RETRACTED = Notice(kind="retracted", by="publisher", date="2020-02-01")
 CONCERN = Notice(kind="concern", by="crossref", date="2021-01-01")
+CORRECTED = Notice(kind="corrected", by="publisher", date="2022-01-01")
 REINSTATED = Notice(kind="reinstated", by="publisher", date="2020-06-01")
 
 
@@ -21,6 +22,13 @@ def test_a_retraction_comes_before_a_later_concern(order: tuple[Notice, ...]) ->
 @pytest.mark.parametrize("order", list(itertools.permutations((RETRACTED, CONCERN, REINSTATED))))
 def test_a_reinstatement_ends_what_was_said_until_its_day(order: tuple[Notice, ...]) -> None:
     assert standing(order) == CONCERN
+
+
+def test_a_correction_warns_nobody_but_reviewers_who_see_it_after_all_else() -> None:
+    assert standing((CORRECTED,)) is None
+    assert standing((CORRECTED,), corrections=True) == CORRECTED
+    assert standing((CORRECTED, CONCERN), corrections=True) == CONCERN
+    assert standing((REINSTATED, CORRECTED), corrections=True) == CORRECTED
 
 
 def test_without_a_valid_notice_none_counts() -> None:

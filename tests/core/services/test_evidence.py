@@ -15,6 +15,7 @@ from core.base.errors import LookUpError
 from core.base.findings import CitationEvidence
 from core.base.jobs import JobCancelled, StoppableJob
 from core.base.lookups import Consent
+from core.base.notices import NoticeKind
 from core.base.records import PaperNumber, PaperRecord
 from core.library.online import looking
 from core.models.shelf import Shelf
@@ -219,13 +220,15 @@ def test_a_stop_ends_the_report(workspace: Workspace, manuscript: Path) -> None:
         workspace.evidence.check_manuscript(opened, job)
 
 
-def test_retracted_papers_come_before_all_others() -> None:
+def test_retracted_papers_come_before_corrected_ones_and_these_before_all_others() -> None:
     citations = [
         CitationEvidence(sentence=0, reference=0, state="nothing near", paper=PaperNumber(1)),
         CitationEvidence(sentence=1, reference=1, state="evidence found", paper=PaperNumber(2)),
     ]
-    assert [one.sentence for one in sort_citations(citations, {1})] == [1, 0]
-    assert [one.sentence for one in sort_citations(citations, ())] == [0, 1]
+    assert [one.sentence for one in sort_citations(citations, {1: "corrected"})] == [1, 0]
+    both: dict[int, NoticeKind] = {0: "corrected", 1: "retracted"}
+    assert [one.sentence for one in sort_citations(citations, both)] == [1, 0]
+    assert [one.sentence for one in sort_citations(citations, {})] == [0, 1]
 
 
 def test_entries_outside_the_library_are_looked_up_if_that_is_allowed(

@@ -61,7 +61,14 @@ def test_crossref_tells_references_and_both_sides_of_a_retraction(tmp_path: Path
             "date": "2021-06-25",
             "reason": "",
             "doi": "10.55555/n1",
-        }
+        },
+        {
+            "kind": "corrected",
+            "by": "publisher",
+            "date": "2020",
+            "reason": "",
+            "doi": "10.55555/n2",
+        },
     ]
     assert found[2]["title"] == ""  # the notice's own title says nothing of the paper
     assert found[2]["notices"][0] == {

@@ -54,7 +54,8 @@ def test_retraction_watch_by_doi_and_by_pubmed_number(tmp_path: Path) -> None:
     assert look(path).title == "Retraction Watch"
     step = read(path)
     found = of_papers(step)
-    assert sorted(found) == [1, 4]
+    assert sorted(found) == [1, 2, 4]
+    assert found[2]["notices"][0]["kind"] == "corrected"
     assert found[1]["title"] == "Olives, in two lines"
     assert found[1]["notices"] == [
         {

@@ -33,7 +33,7 @@ def test_fields_of_an_earlier_library_bear_their_names_of_today(tmp_path: Path) 
 
 
 def test_keys_of_an_earlier_library_are_stated_or_made_up(tmp_path: Path) -> None:
-    folder = made(tmp_path / "library", latest_version() - 3)
+    folder = made(tmp_path / "library", latest_version() - 4)
     with closing(Database(folder, write=True)) as database:
         database.execute("UPDATE papers SET citation_key = 'smith1999olives' WHERE number = 1")
         database.execute(
@@ -50,8 +50,26 @@ def test_keys_of_an_earlier_library_are_stated_or_made_up(tmp_path: Path) -> Non
         assert aliases == ["flower", "tulip", "Tulip2"]
 
 
+def test_corrections_can_be_kept_after_an_upgrade_beside_older_retractions(tmp_path: Path) -> None:
+    folder = made(tmp_path / "library", latest_version() - 1)
+    insert = "INSERT INTO outside_notices VALUES (2, 1, '{kind}', 'x', '', '', '')"
+    with closing(Database(folder, write=True)) as database:
+        database.execute(
+            "INSERT INTO outside_sources VALUES (1, 'dump', 'f', '[]', '', '2020-01-01', 9, 0)"
+        )
+        database.execute(insert.format(kind="retracted"))
+        with pytest.raises(sqlite3.IntegrityError):
+            database.execute(insert.format(kind="corrected"))
+    with Library.open(folder) as library:
+        with library.database.transaction():
+            library.database.execute(insert.format(kind="corrected"))
+        (notices,) = library.outside.notices([PaperNumber(2)]).values()
+        assert {notice.kind for notice in notices} == {"retracted", "corrected"}
+        assert library.verify().sound
+
+
 def test_keys_may_differ_by_case_alone_after_an_upgrade(tmp_path: Path) -> None:
-    folder = made(tmp_path / "library", latest_version() - 2)
+    folder = made(tmp_path / "library", latest_version() - 3)
     with closing(Database(folder, write=True)) as database:
         for number, key in enumerate(("Zebra", "_a", "Ant", "bee", "ZEBU"), start=3):
             database.execute(
