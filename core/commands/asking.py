@@ -222,6 +222,12 @@ def search(folder: Path, words: tuple[str, ...], limit: int, as_json: bool) -> N
 # --- what cited papers say --------------------------------------------------------------------
 
 
+_STOPPED = (
+    "The look-up was stopped: entries that are not in the library are unchecked. Run the command"
+    " again; what was looked up is not asked for twice."
+)
+
+
 @click.command()
 @click.argument("manuscript", type=common.PATH)
 @common.library_folder
@@ -247,7 +253,12 @@ def evidence(
             lookup.consent = settings.load(settings.default_path()).consent()
             lookup.require_consent()
         opened = workspace.manuscripts.open(manuscript, job)
-        report = workspace.evidence.check_manuscript(opened, job, lookup=lookup)
+        report = workspace.evidence.check_manuscript(opened, job)
+        if lookup is not None:
+            try:
+                report = workspace.evidence.look_up_entries(opened, report, lookup, job)
+            except KeyboardInterrupt:
+                click.echo(_STOPPED, err=True)
         html = workspace.evidence.make_page(opened, report)
         names = workspace.library.papers.names([paper.number for paper in report.papers])
     if page is not None:

@@ -15,12 +15,12 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from core.base.errors import ModelError
-from core.base.findings import CitationEvidence, EvidenceReport
+from core.base.findings import CitationEvidence, EntryCheck, EvidenceReport
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
 from core.base.notices import NoticeKind
 from core.base.phrases import ENGLISH, Phrases
-from core.base.records import Link, OpenManuscript, PaperNumber, Sentence
+from core.base.records import Link, OpenManuscript, Paper, PaperNumber, Sentence
 from core.manuscript.text.sentences import split_quickly
 from core.recommend.audit import trusted
 from core.recommend.evidence import (
@@ -109,15 +109,10 @@ class Evidence:
         quotations = tuple(QuotedWords(text[start:end]) for start, end in find_quotations(text))
         return self._judge(Claim(text=text, quotations=quotations), paper, -1, -1)
 
-    def check_manuscript(
-        self, opened: OpenManuscript, job: Job | None = None, *, lookup: Lookup | None = None
-    ) -> EvidenceReport:
+    def check_manuscript(self, opened: OpenManuscript, job: Job | None = None) -> EvidenceReport:
         """Return the evidence of every citation of a manuscript, what deserves a look first.
 
-        With ``lookup`` the entries that are not in the library are looked up online.
-
         Raises:
-            LookUpError: no service may be asked.
             JobCancelled: a stop was asked for.
         """
         job = job or SilentJob()
@@ -133,17 +128,25 @@ class Evidence:
                 self._encode_sentences(opened, citing[at : at + SENTENCES_AT_ONCE], quotations)
             references = list_references(sentence)
             citations += self._judge_sentence(opened, sentence, references, quotations, job)
-        if lookup is None:
-            checks = self._manuscripts.check_entries(opened)
-        else:
-            checks = self._manuscripts.look_up_entries(opened, lookup, job)
-        notices = {check.reference: check.notice.kind for check in checks if check.notice}
         numbers = list(dict.fromkeys(link.paper for link in opened.links.values()))
-        return EvidenceReport(
-            citations=tuple(sort_citations(citations, notices)),
-            checks=tuple(checks),
-            papers=tuple(self._library.papers.get_many(numbers)),
-        )
+        papers = tuple(self._library.papers.get_many(numbers))
+        return _make_report(citations, self._manuscripts.check_entries(opened), papers)
+
+    def look_up_entries(
+        self,
+        opened: OpenManuscript,
+        report: EvidenceReport,
+        lookup: Lookup,
+        job: Job | None = None,
+    ) -> EvidenceReport:
+        """Return a report in which entries that are not in the library are looked up online.
+
+        Raises:
+            LookUpError: no service may be asked.
+            JobCancelled: a stop was asked for.
+        """
+        checks = self._manuscripts.look_up_entries(opened, lookup, job)
+        return _make_report(report.citations, checks, report.papers)
 
     def make_page(
         self, opened: OpenManuscript, report: EvidenceReport, phrases: Phrases = ENGLISH
@@ -291,6 +294,15 @@ def list_references(sentence: Sentence) -> list[int]:
 
 def _find_paper(link: Link | None) -> PaperNumber | None:
     return link.paper if link is not None and trusted(link) else None
+
+
+def _make_report(
+    citations: Sequence[CitationEvidence], checks: Sequence[EntryCheck], papers: tuple[Paper, ...]
+) -> EvidenceReport:
+    notices = {check.reference: check.notice.kind for check in checks if check.notice}
+    in_text_order = sorted(citations, key=lambda citation: citation.sentence)
+    ordered = tuple(sort_citations(in_text_order, notices))
+    return EvidenceReport(citations=ordered, checks=tuple(checks), papers=papers)
 
 
 def sort_citations(

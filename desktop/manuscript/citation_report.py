@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import TypeVar
@@ -12,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from core.base.errors import EngineError
-from core.base.findings import CitationEvidence, EntryCheck, EvidenceReport
+from core.base.findings import CitationEvidence, EvidenceReport
 from core.base.jobs import Job
 from core.base.lookups import SERVICE_TITLES
 from desktop.language.wording import translate
@@ -78,13 +77,13 @@ class CitationReport(QObject):
         """
         if self.report is None or not self.services:
             return
-        opened, workspace = self._session.opened, self._session.workspace
+        opened, workspace, report = self._session.opened, self._session.workspace, self.report
 
-        def work(job: Job) -> list[EntryCheck]:
-            return workspace.manuscripts.look_up_entries(opened, workspace.lookup, job)
+        def work(job: Job) -> EvidenceReport:
+            return workspace.evidence.look_up_entries(opened, report, workspace.lookup, job)
 
         title = translate("CitationReport", "Looking up entries online")
-        self._start(title, work, self._keep_checks)
+        self._start(title, work, self._keep)
 
     def _start(
         self, title: str, work: Callable[[Job], Result], keep: Callable[[Result], None]
@@ -130,10 +129,6 @@ class CitationReport(QObject):
     def _keep(self, report: EvidenceReport) -> None:
         if self._links == self._session.references.links:
             self.report = report
-
-    def _keep_checks(self, checks: list[EntryCheck]) -> None:
-        if self.report is not None and self._links == self._session.references.links:
-            self.report = replace(self.report, checks=tuple(checks))
 
     def _fail(self, error: EngineError) -> None:
         self._session.troubled.emit(error)

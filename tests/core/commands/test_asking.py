@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -13,6 +14,7 @@ from core.base.records import PaperRecord
 from core.commands.cli import main
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
+from core.services.lookup import Lookup
 from tests.core.conftest import RECORDS
 from tests.core.services.test_evidence import SAID, make_library, write_manuscript
 
@@ -103,6 +105,23 @@ def test_the_command_prints_json_and_writes_a_page(
     assert "Not in the library" in printed
     assert f"> {SAID} (P. 2)" in printed
     assert "wrong" not in printed
+
+
+def test_a_look_up_that_is_stopped_leaves_the_report(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Lookup, "require_consent", lambda _: None)
+    monkeypatch.setattr(Lookup, "records", stop)
+    library, manuscript = make_library(tmp_path), write_manuscript(tmp_path)
+    options = ["--library", str(library), "--online", "--json"]
+    assert main(["evidence", str(manuscript), *options]) == 0
+    printed = capsys.readouterr()
+    assert "stopped" in printed.err
+    states = [check["state"] for check in json.loads(printed.out)["references"]]
+    assert states == ["unchecked", "agrees", "differs"]
 
 
 def test_papers_after_the_manuscript_are_hidden_and_counted(

@@ -244,9 +244,10 @@ def test_entries_outside_the_library_are_looked_up_if_that_is_allowed(
     path = tmp_path / "draft.md"
     path.write_text(f"{MANUSCRIPT}\nWarblers nest late [@reed; @lost; @bare].\n", encoding="utf-8")
     opened = workspace.manuscripts.open(path)
+    offline = workspace.evidence.check_manuscript(opened)
+    assert [one for one in offline.checks if one.source] == []
     with pytest.raises(LookUpError):
-        workspace.evidence.check_manuscript(opened, lookup=workspace.lookup)
-    assert [one for one in workspace.evidence.check_manuscript(opened).checks if one.source] == []
+        workspace.evidence.look_up_entries(opened, offline, workspace.lookup)
 
     workspace.lookup.consent = Consent(("crossref", "openalex"))
     with served() as online:
@@ -254,7 +255,7 @@ def test_entries_outside_the_library_are_looked_up_if_that_is_allowed(
             "updated-by": [dumps.update("10.55555/r", "retraction", "publisher", (2020, 1, 2))]
         }
         online.answers[f"/works/{quote(DOI, safe='')}"] = [send(200, {"message": work})]
-        report = workspace.evidence.check_manuscript(opened, lookup=workspace.lookup)
+        report = workspace.evidence.look_up_entries(opened, offline, workspace.lookup)
     titles = {entry.index: entry.title for entry in opened.manuscript.references}
     by_title = {titles[check.reference]: check for check in report.checks}
     reed = by_title[TITLE]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -53,8 +54,7 @@ def make_report(desk: Desk) -> EvidenceReport:
 def check_citations(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """Check citations by the menu."""
 
-    def answer(*_: object, lookup: object = None) -> EvidenceReport:
-        assert lookup is None
+    def answer(*_: object) -> EvidenceReport:
         return make_report(desk)
 
     monkeypatch.setattr(desk.workspace.evidence, "check_manuscript", answer)
@@ -68,13 +68,13 @@ def answer_look_ups(
     """Answer look-ups of entries without a network; return the list of who was asked."""
     lookups: list[object] = []
 
-    def answer(_: object, lookup: object, job: object) -> list[EntryCheck]:
+    def answer(_: object, report: EvidenceReport, lookup: object, job: object) -> EvidenceReport:
         lookups.append(lookup)
         if error is not None:
             raise error
-        return [ONLINE, EntryCheck(LISTED, "agrees")]
+        return replace(report, checks=(ONLINE, EntryCheck(LISTED, "agrees")))
 
-    monkeypatch.setattr(desk.workspace.manuscripts, "look_up_entries", answer)
+    monkeypatch.setattr(desk.workspace.evidence, "look_up_entries", answer)
     return lookups
 
 
