@@ -164,3 +164,60 @@ def contexts(default: int) -> int:
         description="Number of citing sentences to train on, drawn once at random. 0: all. Lower"
         " it to save time.",
     )
+
+
+# --- recipes that read a question and a text together -------------------------------------------
+
+
+def pair_tokens(default: int) -> int:
+    """Return the setting “Text length” of recipes that read two texts together."""
+    return Field(
+        default,
+        ge=0,
+        title="Text length",
+        description="Longest question and text together, in tokens; the rest is cut off. 0: as"
+        " long as the base model reads. Lower it when memory is short.",
+    )
+
+
+def question_tokens(default: int) -> int:
+    """Return the setting “Question length”."""
+    return Field(
+        default,
+        ge=8,
+        title="Question length",
+        description="Longest question in tokens, at least 8; the rest of the text length is for"
+        " the text it is compared with. Raise it when questions are long.",
+    )
+
+
+def questions_per_step(default: int) -> int:
+    """Return the setting “Batch size” of recipes whose examples are questions."""
+    return Field(
+        default,
+        ge=1,
+        title="Batch size",
+        description="Questions per step, 4–64. Larger batches train more steadily and take longer.",
+    )
+
+
+def questions(default: int) -> int:
+    """Return the setting “Questions used”."""
+    return Field(
+        default,
+        ge=0,
+        title="Questions used",
+        description="Number of questions to train on, drawn at random. 0: all. Lower it to save"
+        " time.",
+    )
+
+
+def validation_questions(default: int) -> int:
+    """Return the setting “Validation questions”."""
+    return Field(
+        default,
+        ge=1,
+        title="Validation questions",
+        description="Held-out questions by which the best checkpoint is chosen, 50–500. More make"
+        " the choice more reliable and the validation slower.",
+    )

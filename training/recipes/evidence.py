@@ -16,37 +16,13 @@ from training.base.recipe import Purpose, Recipe, RecipeSettings, Stage, defer_i
 class EvidenceSettings(RecipeSettings):
     """Settings of the reader of passages."""
 
-    max_tokens: int = Field(
-        160,
-        ge=0,
-        title="Text length",
-        description="Longest citing sentence and passage together, in tokens; the rest is cut off."
-        " 0: as long as the base model reads. Lower it when memory is short.",
-    )
-    query_tokens: int = Field(
-        64,
-        ge=8,
-        title="Question length",
-        description="Longest citing sentence in tokens, at least 8; the rest of the text length is"
-        " for the passage.",
-    )
-    batch: int = Field(
-        8,
-        ge=1,
-        title="Batch size",
-        description="Citing sentences per step, 4–64. Larger batches train more steadily and take"
-        " longer.",
-    )
+    max_tokens: int = fields.pair_tokens(160)
+    query_tokens: int = fields.question_tokens(64)
+    batch: int = fields.questions_per_step(8)
     learning_rate: float = fields.learning_rate(5e-5)
     warmup: float = fields.warmup(0.1)
     weight_decay: float = fields.weight_decay(0.01)
-    limit: int = Field(
-        0,
-        ge=0,
-        title="Questions used",
-        description="Number of citing sentences to train on, drawn at random. 0: all. Lower it to"
-        " save time.",
-    )
+    limit: int = fields.questions(0)
     near: int = Field(
         2,
         ge=1,
@@ -60,12 +36,7 @@ class EvidenceSettings(RecipeSettings):
         description="Passages of papers cited beside it and far passages of the same paper, 2–20."
         " More are harder to tell apart and slower.",
     )
-    dev_queries: int = Field(
-        100,
-        ge=1,
-        title="Validation questions",
-        description="Held-out citing sentences by which the best checkpoint is chosen, 50–500.",
-    )
+    dev_queries: int = fields.validation_questions(100)
 
 
 def _stages(settings: EvidenceSettings) -> tuple[Stage[EvidenceSettings], ...]:  # noqa: ARG001

@@ -18,27 +18,9 @@ from training.base.recipe import Purpose, Recipe, RecipeSettings, Stage, defer_i
 class RerankerSettings(RecipeSettings):
     """Settings of the reranker."""
 
-    max_tokens: int = Field(
-        192,
-        ge=0,
-        title="Text length",
-        description="Longest question and paper together, in tokens; the rest is cut off. 0: as"
-        " long as the base model reads. Lower it when memory is short.",
-    )
-    query_tokens: int = Field(
-        64,
-        ge=8,
-        title="Question length",
-        description="Longest question in tokens, at least 8; the rest of the text length is for"
-        " the paper. Raise it when questions are whole manuscripts.",
-    )
-    batch: int = Field(
-        8,
-        ge=1,
-        title="Batch size",
-        description="Questions per step (with pointwise loss: pairs), 4–64. Larger batches train"
-        " more steadily and take longer.",
-    )
+    max_tokens: int = fields.pair_tokens(192)
+    query_tokens: int = fields.question_tokens(64)
+    batch: int = fields.questions_per_step(8)
     learning_rate: float = fields.learning_rate(5e-5)
     warmup: float = fields.warmup(0.1)
     weight_decay: float = fields.weight_decay(0.01)
@@ -55,18 +37,13 @@ class RerankerSettings(RecipeSettings):
         " title, with the sentences next to it, or with sentences from the whole context. Longer"
         " forms need a longer question.",
     )
-    limit: int = Field(
-        0,
-        ge=0,
-        title="Questions used",
-        description="Number of questions to train on, drawn at random. 0: all. Lower it to save"
-        " time.",
-    )
+    limit: int = fields.questions(0)
     objective: Literal["pointwise", "listwise"] = Field(
         "listwise",
         title="Loss",
         description="listwise compares the candidates of a question with one another and needs"
-        " fewer questions; pointwise judges each pair by itself, as published.",
+        " fewer questions; pointwise judges each pair by itself, as published, and its batches are"
+        " of pairs.",
     )
     start: Literal["likeness", "chance"] = Field(
         "likeness",
@@ -99,13 +76,7 @@ class RerankerSettings(RecipeSettings):
         description="Random papers added to each question, 0–10. Keep it at 0: in the publication"
         " they made the model much worse.",
     )
-    dev_queries: int = Field(
-        100,
-        ge=1,
-        title="Validation questions",
-        description="Held-out questions by which the best checkpoint is chosen, 50–500. More make"
-        " the choice more reliable and the validation slower.",
-    )
+    dev_queries: int = fields.validation_questions(100)
     dev_depth: int = Field(
         20,
         ge=1,
