@@ -18,7 +18,6 @@ import sqlite_utils
 from core.base.jobs import JobCancelled
 from core.base.records import Manuscript, PaperNumber, Sentence
 from core.library.database.migrations import APPLICATION_ID, migrations
-from core.library.indexes import passages
 from core.library.indexes.passages import ContextIndex, PassageIndex
 from core.library.library import Library
 from tests.core.library.fulltext_shelf import Shelf, read
@@ -51,6 +50,19 @@ def test_passages_are_found_by_their_words_and_follow_the_library(
     library.papers.merge(other, [one])
     index.follow(library.fulltexts)
     assert index.search("clay", limit=9) == [(other, 2)]
+
+
+def test_more_papers_than_are_read_together_are_indexed(
+    library: Library,
+    index: PassageIndex,
+    attach: Callable[..., PaperNumber],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(PassageIndex, "papers_read_together", 2)
+    numbers = {attach(name) for name in "abcde"}
+    read(library)
+    index.follow(library.fulltexts)
+    assert {number for number, _ in index.search("clay", limit=99)} == numbers
 
 
 def test_an_index_that_was_deleted_is_made_anew(
@@ -170,7 +182,7 @@ def test_scores_are_bm25_over_the_sentences(contexts_shelf: Library, tmp_path: P
 def test_words_are_in_step_after_any_changes(
     contexts_shelf: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(passages, "_READ_AT_ONCE", 2)
+    monkeypatch.setattr(ContextIndex, "papers_read_together", 2)
     draw = random.Random(4)
     index = opened(contexts_shelf, tmp_path / "contexts")
     words = ("peat", "sand", "dune", "graph", "moor")
