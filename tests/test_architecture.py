@@ -44,7 +44,7 @@ FORBIDDEN = {
 # Which library has one door: the only files, or folders, that may import it.
 DOORS = {
     **dict.fromkeys(("pymupdf", "fitz", "pymupdf4llm"), ("core/manuscript/pdf/extract.py",)),
-    "faiss": ("core/library/indexes/vectors.py",),
+    "faiss": ("core/library/indexes/vectors.py", "core/library/indexes/vector_lists.py"),
     "httpx2": ("core/library/online/looking.py",),
     "pyarrow": ("core/formats/dumps/arrow.py",),
     "pymilvus": ("core/library/indexes/milvus.py",),

@@ -28,7 +28,8 @@ import psutil
 from numpy.typing import NDArray
 
 from core.library.indexes.milvus import MilvusPapers, MilvusSettings, forget
-from core.library.indexes.vectors import Found, ListMaker, Lists, Scale, _exact
+from core.library.indexes.vector_lists import Found, ListMaker, Lists
+from core.library.indexes.vectors import Scale, _exact
 from core.library.library import Library
 from core.library.store.embeddings import EmbeddingStore
 from core.models.manifest import Manifest
