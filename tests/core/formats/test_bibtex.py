@@ -76,7 +76,10 @@ def test_others_are_remembered(read_bibtex_record: BibtexRecordReader) -> None:
 
 def test_an_entry_that_says_nothing_is_refused(read_bibtex: BibtexReader) -> None:
     (entry,) = read_bibtex("\n@misc{a, month=jan}")
-    assert (entry.location, entry.problem) == ("line 2 (a)", wording.ENTRY_WITHOUT_TITLE)
+    assert (entry.location, entry.problem) == (
+        "line 2 (a)",
+        wording.fill(wording.ENTRY_WITHOUT_TITLE),
+    )
 
 
 def test_a_megabyte_of_abstract_is_read(read_bibtex_record: BibtexRecordReader) -> None:
@@ -110,7 +113,7 @@ def test_any_encoding_is_read(read_bibtex_record: BibtexRecordReader, data: byte
 
 def test_a_file_of_something_else_is_one_problem(read_bibtex: BibtexReader) -> None:
     (entry,) = read_bibtex("<html>\n<p>Not found</p>")
-    assert entry.problem == wording.FILE_WITHOUT_BIBTEX
+    assert entry.problem == wording.fill(wording.FILE_WITHOUT_BIBTEX)
 
 
 @pytest.mark.parametrize("data", ["", "\n", "% only a comment\n", "@comment{x}", "@string{a={b}}"])

@@ -67,11 +67,11 @@ def test_a_full_text_is_read_whole(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        ({"id": ""}, wording.FULL_TEXT_WITHOUT_ID),
+        ({"id": ""}, wording.fill(wording.FULL_TEXT_WITHOUT_ID)),
         ({"title": 7}, wording.fill(wording.VALUE_NOT_A_TEXT, key="title")),
         ({"sections": {}}, wording.fill(wording.VALUE_NOT_A_LIST, key="sections")),
         ({"sections": [7]}, "a section must be an object"),
-        ({"sections": [{"paragraphs": ["x"]}]}, wording.PARAGRAPH_NOT_A_LIST),
+        ({"sections": [{"paragraphs": ["x"]}]}, wording.fill(wording.PARAGRAPH_NOT_A_LIST)),
         ({"sections": [{"paragraphs": [["x"]]}]}, "a sentence must be an object"),
         ({"sections": [{"paragraphs": [[{"text": "x", "cites": [1]}]]}]}, "“cites” of a sentence"),
         ({"sections": [{"paragraphs": [[{"text": "x", "markers": [[0, 2]]}]]}]}, "a marker must"),
@@ -93,7 +93,7 @@ def test_a_full_text_of_another_shape_costs_only_itself(
 def test_edges_are_pairs_and_bad_lines_are_reported(tmp_path: Path) -> None:
     path = tmp_path / "edges.tsv"
     path.write_bytes(b"a\tb\r\n\nc d\n\te\na\tb\tc\nx\xff\ty\n f \tg")
-    reason = wording.LINE_NOT_TWO_IDS
+    reason = wording.fill(wording.LINE_NOT_TWO_IDS)
     assert list(corpus.read_edges(path)) == [
         ("a", "b"),
         *(Problem(f"line {number}", reason) for number in (3, 4, 5)),

@@ -105,7 +105,7 @@ def test_a_broken_item_costs_only_itself(read: Read) -> None:
     )
     assert good.record.title == "A"
     assert number.problem == "the item is not an object"
-    assert untitled.problem == wording.ITEM_WITHOUT_TITLE
+    assert untitled.problem == wording.fill(wording.ITEM_WITHOUT_TITLE)
     assert broken.location == "entry 4, line 2"
     assert broken.problem.startswith("the item is not valid JSON")
     assert last.record.title == "D"

@@ -113,9 +113,9 @@ def test_a_tagged_record_keeps_everything(read: Read) -> None:
 
 def test_what_is_no_record_is_told(read: Read) -> None:
     lost, good, empty = read("a letter\n%0 Book\n%T Roses\n%0 Book\n%K peat\n")
-    assert (lost.location, lost.problem) == ("line 1", wording.LINES_OUTSIDE_RECORDS)
+    assert (lost.location, lost.problem) == ("line 1", wording.fill(wording.LINES_OUTSIDE_RECORDS))
     assert good.record is not None
-    assert (empty.location, empty.problem) == ("line 4", wording.RECORD_WITHOUT_TITLE)
+    assert (empty.location, empty.problem) == ("line 4", wording.fill(wording.RECORD_WITHOUT_TITLE))
 
 
 def test_an_xml_record_keeps_everything(read: Read) -> None:
@@ -139,7 +139,7 @@ def test_a_damaged_xml_record_costs_only_itself(read: Read) -> None:
     entries = read(xml(broken, RECORD, unclosed, RECORD))
     assert [entry.record is not None for entry in entries] == [False, True, False, True]
     assert "not valid XML" in entries[0].problem
-    assert entries[2].problem == wording.RECORD_NOT_CLOSED
+    assert entries[2].problem == wording.fill(wording.RECORD_NOT_CLOSED)
     assert entries[1].location == "line 13"
 
 

@@ -68,9 +68,9 @@ def test_null_and_absent_mean_unknown(read_jsonl: JsonlReader) -> None:
     ("line", "problem"),
     [
         (b"{", "the line is not valid JSON (Expecting property name"),
-        (b"[1]", wording.LINE_NOT_AN_OBJECT),
-        (b"{}", wording.RECORD_WITHOUT_TITLE),
-        (b'{"title": " "}', wording.RECORD_WITHOUT_TITLE),
+        (b"[1]", wording.fill(wording.LINE_NOT_AN_OBJECT)),
+        (b"{}", wording.fill(wording.RECORD_WITHOUT_TITLE)),
+        (b'{"title": " "}', wording.fill(wording.RECORD_WITHOUT_TITLE)),
         (b'{"title": 7}', wording.fill(wording.VALUE_NOT_A_TEXT_BUT, key="title", kind="a number")),
         (
             b'{"title": "T", "id": {}}',

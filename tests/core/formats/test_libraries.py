@@ -59,6 +59,6 @@ def test_every_entry_of_every_file_is_accounted_for(data_dir: Path) -> None:
 def test_only_what_nothing_names_is_refused(data_dir: Path, name: str, refused: int) -> None:
     entries = list(get_format("bibtex").read_entries(data_dir / "libraries" / name))
     problems = [entry.problem for entry in entries if entry.record is None]
-    assert problems == [wording.ENTRY_WITHOUT_TITLE] * refused
+    assert problems == [wording.fill(wording.ENTRY_WITHOUT_TITLE)] * refused
     commands = [entry for entry in entries if entry.record and "\\" in entry.record.title]
     assert len(commands) <= 0.002 * len(entries)  # written with \\textbackslash, as Zotero does

@@ -81,5 +81,5 @@ def test_a_record_whose_number_is_lost_does_not_run_into_the_one_before() -> Non
 
 def test_a_text_without_records_says_so() -> None:
     (entry,) = nbib.parse("dear all\n")
-    assert entry.problem == wording.LINES_OUTSIDE_RECORDS
+    assert entry.problem == wording.fill(wording.LINES_OUTSIDE_RECORDS)
     assert list(nbib.parse(" \n")) == []

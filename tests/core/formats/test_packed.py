@@ -124,7 +124,7 @@ def test_no_path_leads_out_of_the_archive(tmp_path: Path, name: str) -> None:
     (tmp_path / "a.zip").write_bytes(archive.getvalue())
     found = taken(tmp_path / "a.zip", inner)
     assert found.pop("in.bib") == "in"
-    assert list(found.values()) == [wording.PATH_LEADS_OUT]
+    assert list(found.values()) == [wording.fill(wording.PATH_LEADS_OUT)]
     assert list(tmp_path.rglob("out.bib")) == []
 
 

@@ -42,7 +42,7 @@ def test_a_journal_article_becomes_a_record(read_ris: RisReader) -> None:
 
 def test_a_record_that_says_nothing_is_refused(read_ris: RisReader) -> None:
     (entry,) = read_ris("TY  - JOUR\nKW  - peat\nER  - ")
-    assert (entry.record, entry.problem) == (None, wording.RECORD_WITHOUT_TITLE)
+    assert (entry.record, entry.problem) == (None, wording.fill(wording.RECORD_WITHOUT_TITLE))
 
 
 def test_a_record_without_a_title_is_kept_under_a_made_up_one(read_ris: RisReader) -> None:
@@ -64,7 +64,7 @@ def test_a_record_that_lacks_only_its_type_is_read(read_ris: RisReader) -> None:
     assert first.record is not None
     assert (first.record.authors, first.record.year) == (("Ada Moor",), 2001)
     assert stray.record is None
-    assert wording.LINES_OUTSIDE_RECORDS in str(stray.problem)
+    assert wording.fill(wording.LINES_OUTSIDE_RECORDS) in str(stray.problem)
 
 
 def test_values_that_occur_again_are_kept(read_ris: RisReader) -> None:

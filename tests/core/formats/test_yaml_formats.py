@@ -148,7 +148,7 @@ def test_an_entry_of_typst_that_is_none_is_refused_and_the_others_are_read() -> 
         "entry 2 (b)",
         "entry 3 (c)",
     ]
-    assert entries[0].problem == entries[1].problem == wording.ENTRY_WITHOUT_TITLE
+    assert entries[0].problem == entries[1].problem == wording.fill(wording.ENTRY_WITHOUT_TITLE)
 
 
 @pytest.mark.parametrize("text", ["- a\n- b\n", "just text", "a: [", "a: &a [*a"])
@@ -283,7 +283,7 @@ def test_a_page_that_a_work_begins_and_ends_on_is_one() -> None:
 def test_a_work_of_citation_cff_without_a_title_is_refused_by_its_place() -> None:
     entries = list(parse_cff("message: Cite\nreferences: [{title: Peat}]\n", "CITATION.cff"))
     assert [entry.record is not None for entry in entries] == [False, True]
-    assert entries[0].problem == wording.ENTRY_WITHOUT_TITLE
+    assert entries[0].problem == wording.fill(wording.ENTRY_WITHOUT_TITLE)
 
 
 @pytest.mark.parametrize("text", ["- a\n", "text", "title: [", "a: b: c"])

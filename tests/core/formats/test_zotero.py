@@ -78,7 +78,7 @@ def test_what_stands_for_a_title_is_one(name: str) -> None:
 def test_an_item_without_a_title_is_refused_with_the_reason() -> None:
     entry = Item("item 7", "journalArticle", [("volume", "3")]).entry()
     assert (entry.record, entry.location) == (None, "item 7")
-    assert entry.problem == wording.ITEM_WITHOUT_TITLE
+    assert entry.problem == wording.fill(wording.ITEM_WITHOUT_TITLE)
 
 
 @pytest.mark.parametrize(

@@ -115,7 +115,7 @@ def test_a_damaged_item_costs_only_itself_and_is_told() -> None:
 def test_a_file_without_a_record_is_told() -> None:
     alone = ARTICLE[ARTICLE.index("<z:Attachment") :]
     (entry,) = entries_of(alone)
-    assert entry.problem == wording.FILE_WITHOUT_RECORD
+    assert entry.problem == wording.fill(wording.FILE_WITHOUT_RECORD)
 
 
 def test_a_loop_of_collections_ends() -> None:

@@ -116,6 +116,6 @@ def test_a_process_scores_like_the_model_itself_until_it_is_killed(
         process.kill()
         with pytest.raises(ModelError, match="ended") as ended:
             process.score(QUERY, PAPERS)
-        assert wording.SUGGESTIONS_KEEP_ORDER in ended.value.remedy
+        assert wording.fill(wording.SUGGESTIONS_KEEP_ORDER) in ended.value.remedy
     finally:
         process.close()

@@ -144,7 +144,7 @@ def test_what_was_not_read_stands_before_what_is_concluded() -> None:
     assert "Not read Page 3 is a picture. Another part was not read either." in page.text
     assert page.text.index("Not read") < page.text.index("No longer in the manuscript")
     assert EVIL in page.text
-    assert wording.NOTHING_NEEDS_CITATION in page.text
+    assert wording.fill(wording.NOTHING_NEEDS_CITATION) in page.text
     assert "Not read" not in Page(report_page(REPORT)).text
 
 
@@ -152,13 +152,13 @@ def test_a_manuscript_without_a_reference_list_is_not_praised() -> None:
     manuscript = replace(OPENED.manuscript, references=())
     opened = replace(OPENED, manuscript=manuscript, links={})
     text = Page(report_page(replace(REPORT, opened=opened, findings=(), chosen=()))).text
-    assert wording.NO_LIST_TO_CHECK in text
+    assert wording.fill(wording.NO_LIST_TO_CHECK) in text
     assert "Every citation leads to an entry" not in text
 
 
 def test_each_sentence_stands_with_its_place_and_its_papers() -> None:
     text = Page(report_page(REPORT)).text
-    first = text[text.index("To cite") : text.index(wording.STILL_WITHOUT_CITATION)]
+    first = text[text.index("To cite") : text.index(wording.fill(wording.STILL_WITHOUT_CITATION))]
     assert "1 Introduction · page 2" in first
     assert first.index("Birds sing in reeds.") < first.index("Reeds and their voices")
     assert "Ada Moor. Journal of Fens, 2020. doi:10.1000/a<b>c key1" in first
@@ -176,7 +176,9 @@ def test_a_gap_with_a_paper_is_not_missing_one() -> None:
     assert [sentence.index for sentence in still_missing(REPORT)] == [2]
     text = Page(report_page(REPORT)).text
     missing = text[
-        text.index(wording.STILL_WITHOUT_CITATION) : text.index(wording.REFERENCES_TO_CORRECT)
+        text.index(wording.fill(wording.STILL_WITHOUT_CITATION)) : text.index(
+            wording.fill(wording.REFERENCES_TO_CORRECT)
+        )
     ]
     assert "Draining has made fens rare." in missing
     assert "Birds sing in reeds." not in missing
@@ -221,9 +223,9 @@ def test_an_empty_report_says_so_in_each_part() -> None:
     )
     text = Page(report_page(empty)).text
     assert "draft.pdf" in text
-    assert wording.NO_PAPER_CHOSEN in text
-    assert wording.NO_SENTENCE in text
-    assert wording.NO_LIST_TO_CHECK in text
+    assert wording.fill(wording.NO_PAPER_CHOSEN) in text
+    assert wording.fill(wording.NO_SENTENCE) in text
+    assert wording.fill(wording.NO_LIST_TO_CHECK) in text
 
 
 def _luminance(colour: str) -> float:
@@ -247,4 +249,4 @@ def test_a_library_adds_what_its_audit_finds(tmp_path: Path) -> None:
         list(library.papers.add([PaperRecord(id="t:1", title="Reeds")], source="test"))
         html = ManuscriptReports(library).html(OPENED, REPORT.chosen, REPORT.gaps)
     assert "Birds sing in reeds." in html
-    assert wording.STILL_WITHOUT_CITATION in html
+    assert wording.fill(wording.STILL_WITHOUT_CITATION) in html

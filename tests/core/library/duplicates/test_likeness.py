@@ -57,7 +57,7 @@ def test_a_word_written_apart_is_a_letter() -> None:
         rarity,
     )
     assert pair is not None
-    assert pair.reasons[0] == wording.TITLES_DIFFER_IN_A_LETTER
+    assert pair.reasons[0] == wording.fill(wording.TITLES_DIFFER_IN_A_LETTER)
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_papers_of_which_nothing_but_the_title_is_known_are_not_sure() -> None:
         ({"arxiv": "2001.00001"}, {"doi": "10.55555/a", "venue": "Journal of Walks"}, "preprint"),
         ({"doi": "10.1101/2020.9"}, {"doi": "10.55555/a"}, "preprint"),
         ({"venue": "arXiv preprint"}, {"venue": "ICML"}, "published in ICML"),
-        ({"doi": "10.55555/b"}, {"doi": "10.55555/a"}, wording.DIFFERENT_DOIS),
+        ({"doi": "10.55555/b"}, {"doi": "10.55555/a"}, wording.fill(wording.DIFFERENT_DOIS)),
         (
             {"venue": "Walks", "year": 2018},
             {"venue": "ICML"},

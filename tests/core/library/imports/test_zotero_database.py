@@ -98,8 +98,8 @@ def test_items_are_read_whole(zotero: Path) -> None:
     assert (book.record.title, book.record.year) == ("Roses", 1984)
     assert book.collections[0] == "Thesis"
     assert len(book.collections) == 2  # a loop of collections ends
-    assert alone.problem == wording.FILE_WITHOUT_RECORD
-    assert untitled.problem == wording.ITEM_WITHOUT_TITLE
+    assert alone.problem == wording.fill(wording.FILE_WITHOUT_RECORD)
+    assert untitled.problem == wording.fill(wording.ITEM_WITHOUT_TITLE)
 
 
 def test_what_is_in_the_trash_is_left_out_and_told(zotero: Path) -> None:

@@ -199,11 +199,15 @@ def test_five_of_nine_people_are_not_mostly_the_same() -> None:
 
 
 def test_works_of_other_types_need_authors_to_be_versions() -> None:
-    assert ask(report([]), printed(NAMES[:2])) == Relation("possible", wording.DIFFERENT_TYPES)
+    assert ask(report([]), printed(NAMES[:2])) == Relation(
+        "possible", wording.fill(wording.DIFFERENT_TYPES)
+    )
     turned = ask(report(["Li Wei"]), printed(["Wei Li"]))
-    assert turned == Relation("version", wording.DIFFERENT_TYPES)
+    assert turned == Relation("version", wording.fill(wording.DIFFERENT_TYPES))
     elsewhere = report(NAMES[:2], venue="Reports of the Quay")
-    assert ask(elsewhere, printed(NAMES[:2])) == Relation("version", wording.DIFFERENT_TYPES)
+    assert ask(elsewhere, printed(NAMES[:2])) == Relation(
+        "version", wording.fill(wording.DIFFERENT_TYPES)
+    )
 
 
 @pytest.mark.parametrize(
@@ -226,9 +230,9 @@ def test_other_authors(authors: list[str], fields: dict[str, object], kind: str)
 
 def test_a_book_and_a_part_of_its_title_are_two_unless_they_have_one_list_of_authors() -> None:
     whole = bare(type="book", authors=PEOPLE[:2], year=2020)
-    assert ask(whole, article()) == Relation("different", wording.DIFFERENT_AUTHORS)
+    assert ask(whole, article()) == Relation("different", wording.fill(wording.DIFFERENT_AUTHORS))
     chapter = bare(type="chapter", authors=PEOPLE[:2], year=2020)
-    assert ask(whole, chapter) == Relation("possible", wording.DIFFERENT_TYPES)
+    assert ask(whole, chapter) == Relation("possible", wording.fill(wording.DIFFERENT_TYPES))
 
 
 @pytest.mark.parametrize(
@@ -410,12 +414,14 @@ def test_versions_of_other_titles_or_people_are_not_certain() -> None:
     unplaced = ask(
         bare(authors=PEOPLE, type="preprint"), bare(authors=PEOPLE, type="report", year=2020)
     )
-    assert unplaced == Relation("version", wording.PREPRINT_AND_PUBLISHED, True)
+    assert unplaced == Relation(
+        "version", wording.fill("core.library.store.sameness:_preprint_words"), True
+    )
 
 
 def test_a_talk_and_an_article() -> None:
     talk = bare(authors=PEOPLE, year=2018, type="paper-conference")
-    reason = wording.PAPER_AND_ARTICLE
+    reason = wording.fill(wording.PAPER_AND_ARTICLE)
     assert ask(talk, article()) == Relation("version", reason, True)
     other_people = bare(authors=("Bo Ng", "Ida Ruud"), year=2018, type="paper-conference")
     assert ask(other_people, article()).kind == "different"
@@ -438,7 +444,7 @@ def test_what_was_published_twice() -> None:
     assert answer[::2] == ("version", False)
     assert answer.reason.startswith("Published in ")
     books = [bare(type="book", authors=PEOPLE, doi=f"10.55555/b.{number}") for number in (1, 2)]
-    assert ask(*books) == Relation("possible", wording.DIFFERENT_DOIS)
+    assert ask(*books) == Relation("possible", wording.fill(wording.DIFFERENT_DOIS))
 
 
 # --- what is compared in too little -----------------------------------------------------------
@@ -449,37 +455,45 @@ def test_what_was_published_twice() -> None:
     [
         ({"authors": PEOPLE, "year": 2020}, {}, ""),
         ({"authors": PEOPLE}, {}, ""),
-        ({"authors": PEOPLE, "year": 2020}, {"authors": PEOPLE}, wording.SAME_TITLE_AND_AUTHORS),
-        ({"authors": PEOPLE}, {"authors": PEOPLE}, wording.SAME_TITLE_AND_AUTHORS),
+        (
+            {"authors": PEOPLE, "year": 2020},
+            {"authors": PEOPLE},
+            wording.fill(wording.SAME_TITLE_AND_AUTHORS),
+        ),
+        ({"authors": PEOPLE}, {"authors": PEOPLE}, wording.fill(wording.SAME_TITLE_AND_AUTHORS)),
         (
             {"authors": PEOPLE, "year": 2020},
             {"authors": PEOPLE, "year": 2020},
-            wording.SAME_TITLE_AUTHORS_AND_YEAR,
+            wording.fill(wording.SAME_TITLE_AUTHORS_AND_YEAR),
         ),
         ({"year": 2020, "venue": "Walks"}, {"venue": "Walks"}, ""),
         ({"year": 2020, "venue": "Walks"}, {"year": 2020}, ""),
         (
             {"year": 2020, "venue": "Walks", "authors": PEOPLE},
             {"year": 2020, "venue": "Walks"},
-            wording.SAME_TITLE_AND_YEAR,
+            wording.fill(wording.SAME_TITLE_AND_YEAR),
         ),
         ({"year": 2020, "url": "https://q.example"}, {"year": 2020}, ""),
         ({"year": 2020, "url": "https://q.example"}, {"url": "https://q.example"}, ""),
         (
             {"year": 2020, "url": "https://q.example"},
             {"year": 2020, "url": "https://q.example"},
-            wording.SAME_TITLE_AND_YEAR,
+            wording.fill(wording.SAME_TITLE_AND_YEAR),
         ),
         ({"year": 2020, "page": "3"}, {"year": 2020}, ""),
         *(
-            ({"year": 2020, name: "3"}, {"year": 2020, name: "3"}, wording.SAME_TITLE_AND_YEAR)
+            (
+                {"year": 2020, name: "3"},
+                {"year": 2020, name: "3"},
+                wording.fill(wording.SAME_TITLE_AND_YEAR),
+            )
             for name in ("page", "volume", "publisher", "number")
         ),
     ],
 )
 def test_evidence(one: dict[str, Any], other: dict[str, Any], reason: str) -> None:
     answer = ask(bare(**one), bare(**other))
-    doubt = Relation("possible", wording.LITTLE_TO_COMPARE)
+    doubt = Relation("possible", wording.fill(wording.LITTLE_TO_COMPARE))
     assert answer == (Relation("same", reason) if reason else doubt)
 
 
@@ -487,7 +501,7 @@ def test_a_title_of_24_letters_is_not_enough() -> None:
     title = "Walking along grey harbour"
     one = traits(f"{title}s", authors=PEOPLE, year=2020)
     assert len(one.title_key) == 24
-    assert ask(one, one) == Relation("possible", wording.TITLE_OF_MANY_PAPERS)
+    assert ask(one, one) == Relation("possible", wording.fill(wording.TITLE_OF_MANY_PAPERS))
 
 
 # --- field by field ---------------------------------------------------------------------------
