@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QFormLayout,
     QLabel,
     QLineEdit,
@@ -17,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui import file_dialogs
-from desktop.ui.file_dialogs import file_dialog
+from desktop.ui.file_dialogs import choose_folder
 from desktop.ui.remembered_state import resize_with_text
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import GRID, set_look
@@ -155,18 +154,13 @@ class LibraryDialog(QDialog):
             self.chosen.emit(folder)
 
     def _choose_parent(self) -> None:
-        dialog = self._folder_dialog(self.tr("Choose a folder for the library"))
-        dialog.fileSelected.connect(self.parent_folder.setText)
-        dialog.open()
+        self._ask_folder(
+            self.tr("Choose a folder for the library"),
+            lambda folder: self.parent_folder.setText(str(folder)),
+        )
 
     def _choose_library(self) -> None:
-        dialog = self._folder_dialog(self.tr("Open a library"))
-        dialog.fileSelected.connect(lambda path: self.show_folder(Path(path)))
-        dialog.open()
+        self._ask_folder(self.tr("Open a library"), self.show_folder)
 
-    def _folder_dialog(self, title: str) -> QFileDialog:
-        dialog = file_dialog(self, title, self.parent_folder.text())
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        return dialog
+    def _ask_folder(self, title: str, call: Callable[[Path], object]) -> None:
+        choose_folder(self, title, call, self.parent_folder.text())

@@ -32,7 +32,7 @@ from desktop.library.search_help import search_help
 from desktop.papers.paper_query import LibrarySection
 from desktop.training import leaving
 from desktop.ui.accessible_roles import set_rich_tip
-from desktop.ui.file_dialogs import file_dialog
+from desktop.ui.file_dialogs import choose_folder, file_dialog
 from desktop.ui.focus import ButtonKeys, focus_part
 from desktop.ui.jobs_panel import JobModel, JobsLine, JobsPanel
 from desktop.ui.notice import EmptyState, Floating
@@ -248,11 +248,8 @@ class MainWindow(QMainWindow):
         library = self.library
         if library is None:
             return
-        dialog = file_dialog(self, self.tr("Import a folder into the library"))
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda name: library.import_paths([Path(name)]))
-        dialog.open()
+        title = self.tr("Import a folder into the library")
+        choose_folder(self, title, lambda folder: library.import_paths([folder]))
 
     def choose_library(self) -> None:
         """Ask for another library, or for the name and folder of a new one."""

@@ -25,6 +25,7 @@ from core.base.errors import (
 from core.base.jobs import Job
 from desktop.app.main_window import MainWindow
 from desktop.language.wording import choose_plural, figure
+from desktop.ui.dialogs import close_button
 from desktop.ui.remembered_state import resize_with_text
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.theme import set_look
@@ -261,13 +262,12 @@ class RestoreDialog(QDialog):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setSpacing(4)
         self._fill(choices)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons = close_button(self)
         self.restore_button = buttons.addButton(
             self.tr("Restore"), QDialogButtonBox.ButtonRole.ActionRole
         )
         set_look(self.restore_button, "primary")
         self.restore_button.clicked.connect(self._choose)
-        buttons.rejected.connect(self.reject)
         self.list.itemActivated.connect(self._choose)
         self.list.itemSelectionChanged.connect(self._enable)
         layout = vbox(of=self, margins=16, spacing=16)

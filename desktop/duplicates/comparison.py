@@ -11,8 +11,6 @@ from PySide6.QtGui import QBrush, QFont, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
-    QDialog,
-    QDialogButtonBox,
     QHeaderView,
     QTableWidget,
     QTableWidgetItem,
@@ -25,9 +23,9 @@ from core.base.records import Paper, PaperNumber
 from desktop.language.field_names import field_name, type_name
 from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.ui.changes import LibraryChanges
-from desktop.ui.remembered_state import resize_with_text
+from desktop.ui.dialogs import ExplainedDialog, add_accept_button
 from desktop.ui.theme import colors, theme
-from desktop.ui.widgets import push_button, text_label, vbox
+from desktop.ui.widgets import push_button
 
 if TYPE_CHECKING:
     from core.workspace import Workspace
@@ -299,7 +297,7 @@ class Comparison(QTableWidget):
 # --- the dialog that makes one paper of several that a person selected ------------------------
 
 
-class MergeDialog(QDialog):
+class MergeDialog(ExplainedDialog):
     """Shows papers side by side; a click takes a value over, the first column is kept."""
 
     def __init__(
@@ -309,30 +307,21 @@ class MergeDialog(QDialog):
         compared_papers: Sequence[Seen],
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        explanation = self.tr(
+            "Click a value, or press Space, to use it; click a heading to keep that paper. "
+            "It gets the files, notes, tags and citations of the others."
+        )
+        title = self.tr("Merge papers")
+        super().__init__(parent, title, explanation, size=(880, 560), is_reused=True)
         self._duplicates = workspace.library.duplicates
         self._changes = changes
-        self.setWindowTitle(self.tr("Merge papers"))
-        resize_with_text(self, 880, 560)
-        hint = text_label(
-            self.tr(
-                "Click a value, or press Space, to use it; click a heading to keep that paper. "
-                "It gets the files, notes, tags and citations of the others."
-            ),
-            "muted",
-            wrap=True,
-        )
         self.comparison = Comparison()
         self.comparison.show_papers(compared_papers)
-        buttons = QDialogButtonBox()
         self.merge_button = push_button(
             self.tr("Merge {0} papers").format(len(compared_papers)), look="primary"
         )
-        buttons.addButton(self.merge_button, QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
-        buttons.accepted.connect(self._merge)
-        buttons.rejected.connect(self.reject)
-        vbox(hint, (self.comparison, 1), buttons, of=self, margins=16, spacing=16)
+        buttons = add_accept_button(self, self.merge_button, self._merge)
+        self.lay_out((self.comparison, 1), buttons, spacing=16)
 
     def _merge(self) -> None:
         into, *other_numbers = self.comparison.numbers()

@@ -27,6 +27,7 @@ from typing_extensions import override
 from desktop.help.licences import Distribution, distributions, licence_texts, version
 from desktop.ui.accessible_roles import Role, set_accessible_role
 from desktop.ui.actions import Actions, Entry, group_words, keys_words
+from desktop.ui.dialogs import close_button
 from desktop.ui.remembered_state import remember_panes, resize_with_text
 from desktop.ui.row_table import RowModel, RowTable
 from desktop.ui.tasks import Task, TaskRunner
@@ -66,13 +67,12 @@ class ShortcutsDialog(QDialog):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setAccessibleName(self.tr("Shortcuts"))
         set_accessible_role(scroll, Role.Pane)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons = close_button(self)
         change = buttons.addButton(
             self.tr("Change shortcuts…"), QDialogButtonBox.ButtonRole.ActionRole
         )
         change.clicked.connect(self.change_wanted)
         change.clicked.connect(self.close)
-        buttons.rejected.connect(self.reject)
         buttons.setContentsMargins(2 * GRID, GRID, 2 * GRID, 2 * GRID)
         vbox((scroll, 1), buttons, of=self, margins=0)
 
@@ -103,11 +103,9 @@ class AboutDialog(QDialog):
         self.tabs.addTab(self._about(), self.tr("About"))
         self.tabs.addTab(self.licences, self.tr("Licences"))
         self.tabs.currentChanged.connect(lambda _: self.licences.fill())
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
         vbox(
             (self.tabs, 1),
-            buttons,
+            close_button(self),
             of=self,
             margins=(2 * GRID, GRID, 2 * GRID, 2 * GRID),
             spacing=2 * GRID,

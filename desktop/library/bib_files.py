@@ -10,8 +10,6 @@ from PySide6.QtCore import QDateTime, QLocale, QObject, QSignalBlocker, Qt, QTim
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
-    QDialog,
-    QDialogButtonBox,
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
@@ -30,13 +28,12 @@ from core.base.library_records import BibConflict, BibOptions, FollowedBib
 from core.base.reports import BibReport
 from desktop.language.wording import choose_plural, figure, in_language, translate
 from desktop.ui.changes import LibraryChanges
+from desktop.ui.dialogs import ExplainedDialog, add_accept_button, close_button
 from desktop.ui.file_dialogs import file_dialog
 from desktop.ui.form_fields import DropDown
 from desktop.ui.notify import Notify
-from desktop.ui.remembered_state import resize_with_text
 from desktop.ui.tasks import Task, TaskRunner
-from desktop.ui.theme import set_look
-from desktop.ui.widgets import hbox, plain_tip, push_button, text_label, vbox
+from desktop.ui.widgets import hbox, plain_tip, push_button
 
 LOOK_EVERY_MS = 4_000
 RETRY_AFTER_MS = 60_000
@@ -265,52 +262,37 @@ class BibWatch(QObject):
             self.changed.emit()
 
 
-class FollowBibDialog(QDialog):
+class FollowBibDialog(ExplainedDialog):
     """The list of followed files, to add to and to take from."""
 
     def __init__(self, watch: BibWatch, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        explanation = self.tr(
+            "While this library is open, the papers and these files are kept in step in both "
+            "directions, by citation key. What you change in the file changes the paper, and "
+            "what you change here is written into the file in its own style. A field that was "
+            "changed on both sides waits for your choice."
+        )
+        super().__init__(parent, self.tr("Follow .bib files"), explanation, size=(660, 560))
         self._watch = watch
         self._shown_path: Path | None = None
         """The file whose options were shown last."""
-        self.setWindowTitle(self.tr("Follow .bib files"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        resize_with_text(self, 660, 560)
-        explanation = text_label(
-            self.tr(
-                "While this library is open, the papers and these files are kept in step in both "
-                "directions, by citation key. What you change in the file changes the paper, and "
-                "what you change here is written into the file in its own style. A field that was "
-                "changed on both sides waits for your choice."
-            ),
-            "muted",
-            wrap=True,
-        )
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Followed .bib files"))
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemSelectionChanged.connect(self._selected)
-        self.problem = text_label("", wrap=True)
-        self.problem.hide()
-        set_look(self.problem, "warning")
         self.source = DropDown()
         self.source.setAccessibleName(self.tr("In step with"))
         self.add = push_button(self.tr("Follow this .bib…"), self._choose)
-        vbox(
-            explanation,
+        self.lay_out(
             (self.list, 1),
             self._buttons(),
-            self.problem,
             self._option_fields(),
             hbox((self.source, 1), self.add),
-            self._close_button(),
-            of=self,
-            margins=16,
-            spacing=12,
+            close_button(self),
         )
         watch.changed.connect(self._show)
-        watch.failed.connect(self._complain)
+        watch.failed.connect(self.show_problem)
         self._show()
         watch.load()
 
@@ -377,11 +359,6 @@ class FollowBibDialog(QDialog):
         )
         self.rewrite = push_button(self.tr("Write it again"), self._rewrite)
         return hbox(self.stop, self.conflicts, self.confirm, self.rewrite, 1)
-
-    def _close_button(self) -> QDialogButtonBox:
-        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        close.rejected.connect(self.reject)
-        return close
 
     def _choose(self) -> None:
         dialog = file_dialog(self, self.tr("Follow a .bib file"))
@@ -456,29 +433,17 @@ class FollowBibDialog(QDialog):
         is_stuck = file is not None and bool(file.problem) and not file.pending
         self.rewrite.setVisible(is_stuck)
 
-    def _complain(self, error: EngineError) -> None:
-        self.problem.setText(f"{error} {error.remedy}".strip())
-        self.problem.show()
 
-
-class ConflictsDialog(QDialog):
+class ConflictsDialog(ExplainedDialog):
     """Shows what was changed in a file and in the library side by side, to choose from."""
 
     def __init__(self, watch: BibWatch, path: Path, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        explanation = self.tr(
+            "Click the value that is to stay. What you do not choose stays as it is on both sides."
+        )
+        super().__init__(parent, self.tr("Changed on both sides"), explanation, size=(820, 460))
         self._watch, self._path = watch, path
         self._conflicts: list[BibConflict] = []
-        self.setWindowTitle(self.tr("Changed on both sides"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        resize_with_text(self, 820, 460)
-        hint = text_label(
-            self.tr(
-                "Click the value that is to stay. What you do not choose stays as it is on both "
-                "sides."
-            ),
-            "muted",
-            wrap=True,
-        )
         self.table = QTableWidget(0, 4)
         self.table.setAccessibleName(self.tr("Changed on both sides"))
         self.table.setHorizontalHeaderLabels(
@@ -489,11 +454,8 @@ class ConflictsDialog(QDialog):
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.table.itemChanged.connect(self._toggle)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.apply = buttons.addButton(self.tr("Apply"), QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.accepted.connect(self._resolve)
-        buttons.rejected.connect(self.reject)
-        vbox(hint, (self.table, 1), buttons, of=self, margins=16, spacing=12)
+        self.apply = push_button(self.tr("Apply"))
+        self.lay_out((self.table, 1), add_accept_button(self, self.apply, self._resolve))
         watch.conflicts_read.connect(self._show)
         watch.read_conflicts(path)
         self._update_button()

@@ -6,10 +6,11 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 from typing_extensions import override
 
 from desktop.language.wording import in_language, moment
+from desktop.ui.dialogs import close_button
 from desktop.ui.row_table import RowModel, RowTable
 from desktop.ui.theme import GRID
 from desktop.ui.widgets import confirm, hbox, push_button, text_label, vbox
@@ -61,9 +62,7 @@ class HistoryDialog(QDialog):
         self.undo_to = push_button(self.tr("Undo back to here"), self._undo_entries)
         self.redo = push_button(self.tr("Redo"), self._redo)
         self.forget = push_button(self.tr("Forget all…"), self._forget)
-        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        close.rejected.connect(self.reject)
-        buttons = hbox(self.undo, self.undo_to, self.redo, 1, self.forget, close)
+        buttons = hbox(self.undo, self.undo_to, self.redo, 1, self.forget, close_button(self))
         vbox(
             self.explanation, (self.table, 1), buttons, of=self, margins=2 * GRID, spacing=2 * GRID
         )

@@ -11,9 +11,6 @@ from PySide6.QtCore import QDateTime, QEvent, QLocale, QMimeData, QObject, Qt, Q
 from PySide6.QtGui import QAction, QDropEvent, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialog,
-    QDialogButtonBox,
-    QFileDialog,
     QHBoxLayout,
     QPlainTextEdit,
     QWidget,
@@ -46,13 +43,13 @@ from desktop.library.kept_files import FileKeeper, Kept, KeptFilesDialog
 from desktop.library.watching import FolderWatch, Watched, WatchedFoldersDialog
 from desktop.ui import file_dialogs
 from desktop.ui.changes import LibraryChanges, LibraryUndo
-from desktop.ui.file_dialogs import ZOTERO_DATABASE, file_dialog
+from desktop.ui.dialogs import ExplainedDialog, add_accept_button, close_button
+from desktop.ui.file_dialogs import ZOTERO_DATABASE, choose_folder
 from desktop.ui.jobs_panel import progress_words
 from desktop.ui.notify import Notify
-from desktop.ui.remembered_state import resize_with_text
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import set_icon, set_look
-from desktop.ui.widgets import hbox, plain_tip, push_button, text_label, vbox, while_alive
+from desktop.ui.widgets import hbox, plain_tip, push_button, text_label, while_alive
 
 MAX_SHOWN_CHARS = 200_000
 _FEW = 20  # pasted papers, of which the first one is selected
@@ -311,34 +308,27 @@ class _Drops(QObject):
         return super().eventFilter(watched, event)
 
 
-class PasteDialog(QDialog):
+class PasteDialog(ExplainedDialog):
     """Asks for a text that names papers."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(self.tr("Add papers from text"))
-        resize_with_text(self, 640, 420)
-        explanation = text_label(
-            self.tr(
-                "Entries copied from a reference file ({formats}), DOIs and arXiv ids, or a list "
-                "of references as it is printed. Nothing is looked up online: a DOI alone waits "
-                "for its record or its PDF."
-            ).format(formats=titles(pasted())),
-            "muted",
-            wrap=True,
-        )
+        explanation = self.tr(
+            "Entries copied from a reference file ({formats}), DOIs and arXiv ids, or a list "
+            "of references as it is printed. Nothing is looked up online: a DOI alone waits "
+            "for its record or its PDF."
+        ).format(formats=titles(pasted()))
+        title = self.tr("Add papers from text")
+        super().__init__(parent, title, explanation, size=(640, 420), is_reused=True)
         self.edit = QPlainTextEdit()
         self.edit.setAccessibleName(self.tr("Papers as text"))
         self.edit.setPlaceholderText(self.tr("Paste here"))
         self.edit.setTabChangesFocus(True)
         self.edit.setPlainText(text if len(text) <= MAX_SHOWN_CHARS else "")
         self.edit.selectAll()
-        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.add = self.buttons.addButton(self.tr("Add"), QDialogButtonBox.ButtonRole.AcceptRole)
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
+        self.add = push_button(self.tr("Add"))
+        self.buttons = add_accept_button(self, self.add, self.accept)
         self.edit.textChanged.connect(self._changed)
-        vbox(explanation, (self.edit, 1), self.buttons, of=self, margins=16, spacing=12)
+        self.lay_out((self.edit, 1), self.buttons)
         self._changed()
 
     def text(self) -> str:
@@ -506,25 +496,18 @@ class ZoteroWatch(QObject):
             self.library_changed.emit()
 
 
-class FollowDialog(QDialog):
+class FollowDialog(ExplainedDialog):
     """Says which folder of Zotero is followed and what came of it; begins, pauses and stops it."""
 
     def __init__(self, watch: ZoteroWatch, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._watch = watch
-        self.setWindowTitle(self.tr("Follow Zotero"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        resize_with_text(self, 600, 380)
-        intro_label = text_label(
-            self.tr(
-                "While this library is open, what you add, change or delete in Zotero follows "
-                "here within seconds: papers, collections, notes and annotations, also of group "
-                "libraries. Zotero's files are only read, its PDFs used where they lie. What you "
-                "edited here stays."
-            ),
-            "muted",
-            wrap=True,
+        explanation = self.tr(
+            "While this library is open, what you add, change or delete in Zotero follows "
+            "here within seconds: papers, collections, notes and annotations, also of group "
+            "libraries. Zotero's files are only read, its PDFs used where they lie. What you "
+            "edited here stays."
         )
+        super().__init__(parent, self.tr("Follow Zotero"), explanation, size=(600, 380))
+        self._watch = watch
         self.folder = text_label("", wrap=True)
         self.keep = QCheckBox(self.tr("Keep following this folder"))
         self.keep.clicked.connect(self._toggled)
@@ -534,21 +517,18 @@ class FollowDialog(QDialog):
             self.tr("Move them to the Trash"), lambda: self._watch.take(confirmed=True)
         )
         self._chosen: Path | None = None
-        vbox(
-            intro_label,
-            hbox((self.folder, 1), self._choose_button()),
+        self.choose_button = push_button(self.tr("Choose…"), self._ask, icon="folder")
+        self.lay_out(
+            hbox((self.folder, 1), self.choose_button),
             self.keep,
             self.status_label,
             self.notes,
             hbox(self.confirm, 1),
             1,
             self._buttons(),
-            of=self,
-            margins=16,
-            spacing=12,
         )
         watch.changed.connect(self._show)
-        watch.failed.connect(self._complain)
+        watch.failed.connect(self.show_problem)
         if watch.state.folder is None:
             database_path = file_dialogs.zotero_database()
             self._chosen = None if database_path is None else database_path.parent
@@ -559,31 +539,17 @@ class FollowDialog(QDialog):
         self._chosen = folder
         self._watch.start(folder)
 
-    def _choose_button(self) -> QWidget:
-        self.choose_button = push_button(self.tr("Choose…"), self._ask, icon="folder")
-        return self.choose_button
-
     def _buttons(self) -> QHBoxLayout:
         self.stop = push_button(self.tr("Stop following"), self._watch.stop)
         self.stop.setToolTip(self.tr("Papers, collections and files are not changed"))
-        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        close.rejected.connect(self.reject)
         self.base = push_button(self.tr("Folder of linked files…"), self._ask_base)
-        return hbox(self.stop, self.base, 1, close)
+        return hbox(self.stop, self.base, 1, close_button(self))
 
     def _ask(self) -> None:
-        dialog = file_dialog(self, self.tr("Choose the data folder of Zotero"))
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda name: self.choose(Path(name)))
-        dialog.open()
+        choose_folder(self, self.tr("Choose the data folder of Zotero"), self.choose)
 
     def _ask_base(self) -> None:
-        dialog = file_dialog(self, self.tr("Choose the folder of the linked files"))
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda name: self._watch.use_base(Path(name)))
-        dialog.open()
+        choose_folder(self, self.tr("Choose the folder of the linked files"), self._watch.use_base)
 
     def _toggled(self, on: bool) -> None:
         if self._watch.state.folder is not None:
@@ -592,6 +558,7 @@ class FollowDialog(QDialog):
             self._watch.start(self._chosen)
 
     def _show(self) -> None:
+        self.problem.hide()
         state = self._watch.state
         folder = state.folder or self._chosen
         none = self.tr(
@@ -626,10 +593,6 @@ class FollowDialog(QDialog):
         if state.looked_at:
             words.append(followed_words(state))
         return " ".join(words) or self.tr("Nothing imported yet")
-
-    def _complain(self, error: EngineError) -> None:
-        set_look(self.status_label, "warning")
-        self.status_label.setText(f"{error} {error.remedy}".strip())
 
 
 def followed_words(state: FollowState) -> str:

@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from pydantic import TypeAdapter, ValidationError
 from PySide6.QtCore import QIODevice, QMimeData, QModelIndex, QObject, QSaveFile, Qt, QUrl, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 from typing_extensions import override
 
 from core.base.errors import EngineError
@@ -27,6 +27,7 @@ from desktop.language.wording import (
     in_language,
     translate,
 )
+from desktop.ui.dialogs import close_button
 from desktop.ui.form_fields import DropDown
 from desktop.ui.remembered_state import resize_with_text
 from desktop.ui.row_table import RowModel, RowTable
@@ -404,9 +405,7 @@ class ImportReportDialog(QDialog):
         self.choice.currentIndexChanged.connect(lambda _: self._show())
         sentence = text_label(result.sentence(), "heading", wrap=True)
         top = hbox((sentence, 1), self.choice)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
-        vbox(top, (self.table, 1), buttons, of=self, margins=16, spacing=16)
+        vbox(top, (self.table, 1), close_button(self), of=self, margins=16, spacing=16)
         self._show()
 
     def _make_table(self) -> RowTable:

@@ -8,8 +8,6 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
     QFileDialog,
     QHBoxLayout,
     QListWidget,
@@ -22,12 +20,11 @@ from core.base.jobs import Job
 from core.base.library_records import KeptFile
 from core.formats import registry
 from desktop.language.wording import in_language, translate
+from desktop.ui.dialogs import ExplainedDialog, close_button
 from desktop.ui.file_dialogs import file_dialog
 from desktop.ui.form_fields import DropDown
-from desktop.ui.remembered_state import resize_with_text
 from desktop.ui.tasks import Task, TaskRunner
-from desktop.ui.theme import set_look
-from desktop.ui.widgets import hbox, plain_tip, push_button, text_label, vbox
+from desktop.ui.widgets import hbox, plain_tip, push_button, text_label
 
 LOOK_EVERY_MS = 4_000
 AGAIN_AFTER_MS = 60_000
@@ -166,23 +163,16 @@ class FileKeeper(QObject):
             self.changed.emit()
 
 
-class KeptFilesDialog(QDialog):
+class KeptFilesDialog(ExplainedDialog):
     """The list of kept files, to add to and to take from."""
 
     def __init__(self, keeper: FileKeeper, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._keeper = keeper
-        self.setWindowTitle(self.tr("Files kept in step"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        resize_with_text(self, 620, 420)
-        explanation = text_label(
-            self.tr(
-                "While this library is open, these bibliographies are rewritten whenever their "
-                "papers change. A file that somebody else edited is never changed without asking."
-            ),
-            "muted",
-            wrap=True,
+        explanation = self.tr(
+            "While this library is open, these bibliographies are rewritten whenever their "
+            "papers change. A file that somebody else edited is never changed without asking."
         )
+        super().__init__(parent, self.tr("Files kept in step"), explanation, size=(620, 420))
+        self._keeper = keeper
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Files kept in step"))
         self.list.setWordWrap(True)
@@ -197,25 +187,13 @@ class KeptFilesDialog(QDialog):
             wrap=True,
         )
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.problem = text_label("", wrap=True)
-        self.problem.hide()
-        set_look(self.problem, "warning")
         self.source = DropDown()
         self.source.setAccessibleName(self.tr("Contents of the new file"))
         self.add = push_button(self.tr("Keep in a file…"), self._choose)
-        vbox(
-            explanation,
-            (self.list, 1),
-            (self.nothing, 1),
-            self.problem,
-            hbox((self.source, 1), self.add),
-            self._buttons(),
-            of=self,
-            margins=16,
-            spacing=12,
-        )
+        source_row = hbox((self.source, 1), self.add)
+        self.lay_out((self.list, 1), (self.nothing, 1), source_row, self._buttons())
         keeper.changed.connect(self._show)
-        keeper.failed.connect(self._complain)
+        keeper.failed.connect(self.show_problem)
         self._show()
         keeper.load()
 
@@ -230,9 +208,7 @@ class KeptFilesDialog(QDialog):
         self.let_go = push_button(self.tr("Stop updating"), self._let_go)
         self.let_go.setToolTip(self.tr("The file is not changed"))
         self.overwrite = push_button("", self._overwrite)
-        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        close.rejected.connect(self.reject)
-        return hbox(self.let_go, self.overwrite, 1, close)
+        return hbox(self.let_go, self.overwrite, 1, close_button(self))
 
     def _choose(self) -> None:
         dialog = file_dialog(self, self.tr("Keep in a file"))
@@ -308,10 +284,6 @@ class KeptFilesDialog(QDialog):
         else:
             self.overwrite.setText(self.tr("Replace the edited file"))
             self.overwrite.setToolTip(self.tr("A copy beside it keeps the file as it is now"))
-
-    def _complain(self, error: EngineError) -> None:
-        self.problem.setText(f"{error} {error.remedy}".strip())
-        self.problem.show()
 
 
 def kept_words(file: KeptFile) -> str:

@@ -37,6 +37,7 @@ from desktop.library.full_texts import FullTexts
 from desktop.library.import_actions import ImportActions
 from desktop.library.importing import Importer, ImportResult
 from desktop.papers.lookup import LookUps
+from desktop.ui.dialogs import ExplainedDialog, close_button
 from desktop.ui.file_dialogs import file_dialog
 from desktop.ui.form_fields import DropDown
 from desktop.ui.notify import Notify
@@ -366,32 +367,26 @@ class SourceModel(RowModel[OutsideSource]):
         return None
 
 
-class CitationDataDialog(QDialog):
+class CitationDataDialog(ExplainedDialog):
     """The list of what was added, to add to and to take from. Not modal."""
 
     def __init__(self, data: CitationData, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._data = data
-        self.setWindowTitle(self.tr("Citation data"))
-        resize_with_text(self, 760, 420)
-        explanation = text_label(
-            self.tr(
-                "Files that OpenAlex, Crossref, Semantic Scholar, OpenCitations and Retraction "
-                "Watch publish tell which of your papers cite each other, bring missing abstracts, "
-                "and say which papers were retracted. Download them yourself: Cocite sends "
-                "nothing and reads only what concerns your papers."
-            ),
-            "muted",
-            wrap=True,
+        explanation = self.tr(
+            "Files that OpenAlex, Crossref, Semantic Scholar, OpenCitations and Retraction "
+            "Watch publish tell which of your papers cite each other, bring missing abstracts, "
+            "and say which papers were retracted. Download them yourself: Cocite sends "
+            "nothing and reads only what concerns your papers."
         )
+        title = self.tr("Citation data")
+        super().__init__(parent, title, explanation, size=(760, 420), is_reused=True)
+        self._data = data
         self.sources = SourceModel(self)
         self.table = RowTable(
             self.sources, self.tr("Citation data that was added"), letters=(26, 18, 12, 10, 10)
         )
         self.nothing = text_label(self.tr("No citation data was added yet."), "muted")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
-        parts = explanation, (self.table, 1), (self.nothing, 1), self._buttons()
-        vbox(*parts, of=self, margins=16, spacing=12)
+        self.lay_out((self.table, 1), (self.nothing, 1), self._buttons())
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._selected())
         data.changed.connect(self._ask)
         self.show_sources([])
@@ -411,9 +406,7 @@ class CitationDataDialog(QDialog):
         self.add_files = push_button(self.tr("Add files…"), lambda *_: self._choose(folder=False))
         self.add_folder = push_button(self.tr("Add folder…"), lambda *_: self._choose(folder=True))
         self.remove = push_button(self.tr("Remove…"), lambda *_: self._remove())
-        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        close.rejected.connect(self.reject)
-        return hbox(self.add_files, self.add_folder, self.remove, 1, close)
+        return hbox(self.add_files, self.add_folder, self.remove, 1, close_button(self))
 
     def _choose(self, *, folder: bool) -> None:
         modes = QFileDialog.FileMode
@@ -517,12 +510,11 @@ class FullTextsDialog(QDialog):
         self.choice = DropDown()
         self.choice.setAccessibleName(self.tr("Show"))
         self.table = self._make_table()
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons = close_button(self)
         self.retry_button = buttons.addButton(
             self.tr("Try again"), QDialogButtonBox.ButtonRole.ActionRole
         )
         self.retry_button.clicked.connect(self.retry)
-        buttons.rejected.connect(self.reject)
         self._lay_out(buttons)
         self.choice.currentIndexChanged.connect(lambda _: self._show())
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._judge())

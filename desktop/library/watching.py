@@ -9,9 +9,6 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialog,
-    QDialogButtonBox,
-    QFileDialog,
     QHBoxLayout,
     QListWidget,
     QWidget,
@@ -19,11 +16,10 @@ from PySide6.QtWidgets import (
 
 from core.base.errors import EngineError
 from desktop.library.importing import Importer
-from desktop.ui.file_dialogs import file_dialog
-from desktop.ui.remembered_state import resize_with_text
+from desktop.ui.dialogs import ExplainedDialog, close_button
+from desktop.ui.file_dialogs import choose_folder
 from desktop.ui.tasks import Task, TaskRunner
-from desktop.ui.theme import set_look
-from desktop.ui.widgets import hbox, push_button, text_label, vbox, while_alive
+from desktop.ui.widgets import hbox, push_button, while_alive
 
 LOOK_EVERY_MS = 5_000
 
@@ -125,43 +121,24 @@ class FolderWatch(QObject):
         task.ended.connect(while_alive(self, ended))
 
 
-class WatchedFoldersDialog(QDialog):
+class WatchedFoldersDialog(ExplainedDialog):
     """The list of watched folders, to add to and to take from."""
 
     def __init__(self, watch: FolderWatch, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._watch = watch
-        self.setWindowTitle(self.tr("Watched folders"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        resize_with_text(self, 560, 360)
-        explanation = text_label(
-            self.tr(
-                "While this library is open, new PDFs and reference files in these folders and "
-                "their subfolders are imported once they are complete."
-            ),
-            "muted",
-            wrap=True,
+        explanation = self.tr(
+            "While this library is open, new PDFs and reference files in these folders and "
+            "their subfolders are imported once they are complete."
         )
+        super().__init__(parent, self.tr("Watched folders"), explanation, size=(560, 360))
+        self._watch = watch
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Watched folders"))
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.itemSelectionChanged.connect(self._selected)
-        self.problem = text_label("", wrap=True)
-        self.problem.hide()
-        set_look(self.problem, "warning")
         self.only_new = QCheckBox(self.tr("Skip files already in a folder when it is added"))
-        vbox(
-            explanation,
-            (self.list, 1),
-            self.problem,
-            self.only_new,
-            self._buttons(),
-            of=self,
-            margins=16,
-            spacing=12,
-        )
+        self.lay_out((self.list, 1), self.only_new, self._buttons())
         watch.changed.connect(self._show)
-        watch.failed.connect(self._complain)
+        watch.failed.connect(self.show_problem)
         self._show()
 
     def add_folder(self, folder: Path) -> None:
@@ -172,16 +149,10 @@ class WatchedFoldersDialog(QDialog):
     def _buttons(self) -> QHBoxLayout:
         self.add = push_button(self.tr("Add folder…"), self._choose)
         self.remove = push_button(self.tr("Remove"), self._remove)
-        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        close.rejected.connect(self.reject)
-        return hbox(self.add, self.remove, 1, close)
+        return hbox(self.add, self.remove, 1, close_button(self))
 
     def _choose(self) -> None:
-        dialog = file_dialog(self, self.tr("Watch a folder"))
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda name: self.add_folder(Path(name)))
-        dialog.open()
+        choose_folder(self, self.tr("Watch a folder"), self.add_folder)
 
     def _remove(self) -> None:
         for item in self.list.selectedItems():
@@ -194,7 +165,3 @@ class WatchedFoldersDialog(QDialog):
 
     def _selected(self) -> None:
         self.remove.setEnabled(bool(self.list.selectedItems()))
-
-    def _complain(self, error: EngineError) -> None:
-        self.problem.setText(f"{error} {error.remedy}".strip())
-        self.problem.show()

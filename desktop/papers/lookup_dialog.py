@@ -9,7 +9,6 @@ from dataclasses import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
     QHeaderView,
     QPushButton,
     QTextBrowser,
@@ -23,6 +22,7 @@ from core.base.lookups import Found
 from core.base.records import PaperRecord
 from desktop.language.field_names import container_name, field_name, type_name
 from desktop.language.wording import choose_plural, in_language, translate
+from desktop.ui.dialogs import add_accept_button
 from desktop.ui.remembered_state import resize_with_text
 from desktop.ui.theme import set_look
 from desktop.ui.widgets import text_label, vbox
@@ -108,10 +108,7 @@ class FoundDialog(QDialog):
         self.fields.setFixedHeight(_FIELD_LINES * self.fontMetrics().lineSpacing())
         set_look(self.button, "primary")
         self.button.setDefault(True)
-        box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        box.addButton(self.button, QDialogButtonBox.ButtonRole.AcceptRole)
-        box.accepted.connect(self._accept)
-        box.rejected.connect(self.reject)
+        box = add_accept_button(self, self.button, self._accept)
         parts = (
             text_label(explanation, "muted", wrap=True),
             (self.list, 1),

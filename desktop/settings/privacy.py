@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QDateTime, QLocale, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 from typing_extensions import override
 
 from core.base.lookups import SERVICE_TITLES, Consent, SentRequest
@@ -13,7 +13,7 @@ from desktop.language.wording import QT_TRANSLATE_NOOP, in_language, translate
 from desktop.settings.other_programs import OtherPrograms
 from desktop.settings.rows import Row, Section, Widgets, side_by_side
 from desktop.settings.store import SettingsStore
-from desktop.ui.remembered_state import resize_with_text
+from desktop.ui.dialogs import ExplainedDialog, close_button
 from desktop.ui.row_table import RowModel, RowTable
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.widgets import hbox, push_button, text_label, vbox
@@ -97,33 +97,24 @@ class SentModel(RowModel[SentRequest]):
         )[column]
 
 
-class SentDialog(QDialog):
+class SentDialog(ExplainedDialog):
     """The list of what was sent, to read and to clear. Not modal."""
 
     def __init__(self, lookup: Lookup, runner: TaskRunner, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._lookup, self._runner = lookup, runner
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Sent requests"))
-        resize_with_text(self, 760, 420)
-        explanation = text_label(
-            self.tr(
-                "Every request of this program to another computer, the latest first. Each is "
-                "listed before it is sent."
-            ),
-            "muted",
-            wrap=True,
+        explanation = self.tr(
+            "Every request of this program to another computer, the latest first. Each is "
+            "listed before it is sent."
         )
+        super().__init__(parent, self.tr("Sent requests"), explanation, size=(760, 420))
+        self._lookup, self._runner = lookup, runner
         self.requests = SentModel(self)
         self.table = RowTable(self.requests, self.tr("Sent requests"), letters=(18, 12, 34, 24))
         self.nothing = text_label(self.tr("Nothing sent"), "muted")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.clear = push_button(self.tr("Clear the list"), lambda *_: self._cleared())
         self.clear.setToolTip(self.tr("Also deletes the stored answers"))
-        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        close.rejected.connect(self.reject)
-        row = hbox(self.clear, 1, close)
-        vbox(explanation, (self.table, 1), (self.nothing, 1), row, of=self, margins=16, spacing=12)
+        buttons = hbox(self.clear, 1, close_button(self))
+        self.lay_out((self.table, 1), (self.nothing, 1), buttons)
         self._show([])
         runner.run(lookup.sent, self._show, owner=self)
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QFileDialog,
     QFrame,
     QGridLayout,
     QLineEdit,
@@ -26,7 +25,7 @@ from core.base.jobs import Job
 from core.runs.records import ENOUGH_HELD_OUT, CorpusChecked
 from desktop.language.wording import QT_TRANSLATE_NOOP, figure, in_language, translate
 from desktop.training.words import level_look, level_words
-from desktop.ui.file_dialogs import file_dialog
+from desktop.ui.file_dialogs import choose_folder
 from desktop.ui.notice import Notice
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import set_look, set_tone
@@ -171,11 +170,8 @@ class CorpusStep(QWidget):
         return self.findings
 
     def _choose(self) -> None:
-        dialog = file_dialog(self, self.tr("Choose a corpus folder"))
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(self.set_folder)
-        dialog.open()
+        title = self.tr("Choose a corpus folder")
+        choose_folder(self, title, lambda folder: self.set_folder(str(folder)))
 
     def set_folder(self, folder: str) -> None:
         """Learn from a corpus folder."""

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
-    QDialogButtonBox,
     QLabel,
     QRadioButton,
     QWidget,
@@ -19,6 +18,7 @@ from core.base.jobs import Job
 from core.runs.records import Device
 from desktop.language.wording import in_language, translate
 from desktop.training.words import size
+from desktop.ui.dialogs import close_button
 from desktop.ui.notice import Notice
 from desktop.ui.remembered_state import resize_with_text
 from desktop.ui.tasks import TaskRunner
@@ -104,9 +104,7 @@ class DevicesDialog(QDialog):
         self._ask, self._runner = ask, runner
         self.waiting = text_label(self.tr("Looking for devices…"), "muted")
         self._list = vbox(spacing=8)
-        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        close.rejected.connect(self.reject)
-        vbox(self.waiting, self._list, 1, close, of=self, margins=16, spacing=16)
+        vbox(self.waiting, self._list, 1, close_button(self), of=self, margins=16, spacing=16)
         self.notice = Notice("trouble")
         self.notice.float_over(self)
         resize_with_text(self, 560, 260)

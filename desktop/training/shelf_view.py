@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QMessageBox, QPushButton, QWidget
 from typing_extensions import override
 
 from core.base.jobs import Job
@@ -27,7 +27,7 @@ from desktop.training.words import (
     quality,
     score,
 )
-from desktop.ui.file_dialogs import file_dialog
+from desktop.ui.file_dialogs import choose_folder
 from desktop.ui.jobs_panel import duration
 from desktop.ui.notice import Notice
 from desktop.ui.notify import Notify
@@ -425,17 +425,10 @@ class ShelfView(WrappingPane):
         self._follow()  # the mark shows what is, not what is wanted
 
     def _choose_import(self) -> None:
-        self._ask_folder(self.tr("Import a model folder"), self.import_folder)
+        choose_folder(self, self.tr("Import a model folder"), self.import_folder)
 
     def _choose_export(self) -> None:
-        self._ask_folder(self.tr("Export the model to"), self.export_model)
-
-    def _ask_folder(self, title: str, call: Callable[[Path], None]) -> None:
-        dialog = file_dialog(self, title)
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda name: call(Path(name)))
-        dialog.open()
+        choose_folder(self, self.tr("Export the model to"), self.export_model)
 
     # --- what follows an answer or a choice -----------------------------------------------
 

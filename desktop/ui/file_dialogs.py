@@ -6,11 +6,12 @@ of the program, as Qt does by itself.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 
 import platformdirs
-from PySide6.QtCore import QDir, QStandardPaths
+from PySide6.QtCore import QDir, QStandardPaths, Qt
 from PySide6.QtWidgets import QFileDialog, QToolButton, QWidget
 
 from desktop.language.wording import translate
@@ -41,6 +42,18 @@ def file_dialog(parent: QWidget | None, title: str, folder: str | Path = "") -> 
             set_icon(button, icon_name)
     dialog.filesSelected.connect(lambda names: _keep_folder(names[:1]))
     return dialog
+
+
+def choose_folder(
+    parent: QWidget, title: str, call: Callable[[Path], object], folder: str | Path = ""
+) -> None:
+    """Ask for a folder and call with it, unless the person cancels."""
+    dialog = file_dialog(parent, title, folder)
+    dialog.setFileMode(QFileDialog.FileMode.Directory)
+    dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.fileSelected.connect(lambda name: call(Path(name)))
+    dialog.open()
 
 
 def choose_files(parent: QWidget, title: str, kinds: str) -> list[Path]:
