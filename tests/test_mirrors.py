@@ -34,7 +34,6 @@ WITHOUT: dict[str, str] = {
         desktop/manuscript/file_kinds.py
         desktop/manuscript/tab_parts.py
         desktop/suggestions/answer.py
-        training/base/fields.py
         training/base/recipe.py
         training/base/tasks.py
         training/graph/settings.py

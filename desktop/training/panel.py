@@ -10,7 +10,6 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QProgressBar, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from core.base.errors import EngineError
 from core.runs.records import Added, Run
 from desktop.language.wording import choose_plural, figure, in_language
 from desktop.training.corpus_step import SETTLED_MS
@@ -18,9 +17,8 @@ from desktop.training.judge_view import JudgeView
 from desktop.training.rows import Row, Rows, RowsView
 from desktop.training.run_view import RunView
 from desktop.training.shelf_view import ShelfView
-from desktop.training.wizard import NewTraining
+from desktop.training.wizard import NewTraining, StartView
 from desktop.training.words import date_words, day, score, state_words, time_left
-from desktop.ui.notice import Notice
 from desktop.ui.notify import Notify
 from desktop.ui.remembered_state import remember_panes
 from desktop.ui.tasks import Task, TaskRunner
@@ -313,24 +311,14 @@ def _row(run: Run) -> Row:
 # Training the model in use again with what was added: how much that is, and one button.
 
 
-class AgainView(QWidget):
-    """Looks for what is new to the model in use, says it, and starts the training.
-
-    Signals:
-        started: the name of a run that began.
-        left: the person does not want to train now.
-    """
-
-    started = Signal(str)
-    closed = Signal()
+class AgainView(StartView):
+    """Looks for what is new to the model in use, says it, and starts the training."""
 
     def __init__(
         self, training: Training, runner: TaskRunner, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
-        self._training, self._runner = training, runner
+        super().__init__(training, runner, parent)
         self._task: Task | None = None
-        self._starting = False
         self.added: Added | None = None
         self._settling = QTimer(self, singleShot=True, interval=SETTLED_MS)
         self._settling.timeout.connect(self._restart)
@@ -339,7 +327,7 @@ class AgainView(QWidget):
 
     def begin(self) -> None:
         """Look for what is new."""
-        self.leave_off()
+        self.stop_tasks()
         self.added = None
         self.notice.clear()
         task = self._runner.start_job(
@@ -360,52 +348,21 @@ class AgainView(QWidget):
         if self.isVisible() and not self._starting:
             self._settling.start()
 
-    def leave_off(self) -> None:
-        """Stop looking."""
+    @override
+    def stop_tasks(self) -> None:
         task, self._task = self._task, None
         if task is not None:
             task.cancel()
 
-    def leave(self) -> None:
-        """Stop what is going on and leave."""
-        self.leave_off()
-        self.closed.emit()
-
     def start(self) -> None:
         """Start the training."""
         added = self.added
-        if added is None or self._starting:
-            return
-        self._starting = True
-        self._follow()
-
-        def started(name: str) -> None:
-            self._starting = False
-            self.started.emit(name)
-
-        def failed(error: EngineError) -> None:
-            self._starting = False
-            self.notice.say_error(error)
-            self._follow()
-
-        self._runner.run(
-            lambda: self._training.start_update_run(added),
-            started,
-            failed=failed,
-            owner=self,
-            write=True,
-        )
+        if added is not None and not self._starting:
+            self._start_run(lambda: self._training.start_update_run(added))
 
     def _restart(self) -> None:
         if self.isVisible() and not self._starting:
             self.begin()
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.leave()
-        else:
-            super().keyPressEvent(event)
 
     def _build(self) -> None:
         self.title = text_label(self.tr("Train again with what was added"), "title", wrap=True)
@@ -421,7 +378,6 @@ class AgainView(QWidget):
         self.start_button = push_button(self.tr("&Start training"), self.start)
         self.start_button.setDefault(True)
         set_look(self.start_button, "primary")
-        self.notice = Notice("trouble")
         vbox(
             self.title,
             self.busy,
@@ -487,6 +443,7 @@ class AgainView(QWidget):
         self._follow()
         (self.start_button if self.start_button.isEnabled() else self.cancel_button).setFocus()
 
+    @override
     def _follow(self) -> None:
         busy, added = self._task is not None, self.added
         for part in (self.busy, self.progress):

@@ -36,12 +36,12 @@ if TYPE_CHECKING:
     from core.services.training import Training
 
 
-class NewTraining(QWidget):
-    """Leads through the steps.
+class StartView(QWidget):
+    """A view that starts a training and says why it does not start; Esc leaves it.
 
     Signals:
         started: the name of a run that began.
-        left: the person does not want to train now.
+        closed: the person does not want to train now.
     """
 
     started = Signal(str)
@@ -53,6 +53,50 @@ class NewTraining(QWidget):
         super().__init__(parent)
         self._training, self._runner = training, runner
         self._starting = False
+        self.notice = Notice("trouble")
+
+    def stop_tasks(self) -> None:
+        """Stop what is going on."""
+
+    def leave(self) -> None:
+        """Stop what is going on and leave."""
+        self.stop_tasks()
+        self.closed.emit()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        else:
+            super().keyPressEvent(event)
+
+    def _follow(self) -> None:
+        """Let the buttons follow what is possible now."""
+
+    def _start_run(self, start: Callable[[], str]) -> None:
+        self._starting = True
+        self._follow()
+
+        def note_start(name: str) -> None:
+            self._starting = False
+            self.notice.clear()
+            self.started.emit(name)
+
+        def complain(error: EngineError) -> None:
+            self._starting = False
+            self.notice.say_error(error)
+            self._follow()
+
+        self._runner.run(start, note_start, failed=complain, owner=self, write=True)
+
+
+class NewTraining(StartView):
+    """Leads through the steps."""
+
+    def __init__(
+        self, training: Training, runner: TaskRunner, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(training, runner, parent)
         self.device = DeviceStep()
         self.corpus = CorpusStep(training, runner)
         self.measurement = Measurement(training, runner, self.request, self.device)
@@ -125,7 +169,8 @@ class NewTraining(QWidget):
         if step + 1 < len(self._steps):
             self.show_step(step + 1)
         else:
-            self._start()
+            request = self.request()
+            self._start_run(lambda: self._training.start(request))
 
     def go_back(self) -> None:
         """Turn to the step before, or leave at the first one."""
@@ -136,18 +181,10 @@ class NewTraining(QWidget):
         else:
             self.leave()
 
-    def leave(self) -> None:
-        """Stop what is going on and leave."""
+    @override
+    def stop_tasks(self) -> None:
         self.corpus.cancel()
         self.measurement.cancel()
-        self.closed.emit()
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.leave()
-        else:
-            super().keyPressEvent(event)
 
     # --- building the widgets -------------------------------------------------------------
 
@@ -155,7 +192,6 @@ class NewTraining(QWidget):
         self.stack = QStackedWidget()
         for step in self._steps:
             self.stack.addWidget(step if isinstance(step, QScrollArea) else _scrolling(step))
-        self.notice = Notice("trouble")
         vbox(self._head(), (self.stack, 1), self._foot(), of=self, margins=16, spacing=16)
         self.notice.float_over(self)
 
@@ -219,29 +255,7 @@ class NewTraining(QWidget):
             )
             next_focus.setFocus()
 
-    def _start(self) -> None:
-        request = self.request()
-        self._starting = True
-        self._follow()
-
-        def started(name: str) -> None:
-            self._starting = False
-            self.notice.clear()
-            self.started.emit(name)
-
-        def failed(error: EngineError) -> None:
-            self._starting = False
-            self.notice.say_error(error)
-            self._follow()
-
-        self._runner.run(
-            lambda: self._training.start(request),
-            started,
-            failed=failed,
-            owner=self,
-            write=True,
-        )
-
+    @override
     def _follow(self) -> None:
         step = self.stack.currentIndex()
         last = step + 1 == len(self._steps)
