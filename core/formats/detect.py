@@ -49,9 +49,9 @@ _ELSEWHERE = {
 def detect_kind(path: Path) -> str | None:
     """Return the name of the format of a file, "corpus", "folder", or ``None`` for no known kind.
 
-    The end of the name decides where it can; else the file is looked into. ``.bib.gz`` is read as
-    ``.bib``. A folder that holds papers, full texts or edges is a corpus, one with
-    ``zotero.sqlite`` is what Zotero keeps.
+    The end of the name decides, unless it could be that of several or the file begins as another
+    format does. ``.bib.gz`` is read as ``.bib``. A folder that holds papers, full texts or edges is
+    a corpus, one with ``zotero.sqlite`` is what Zotero keeps.
 
     Raises:
         FormatError: There is nothing at ``path``, or what is there cannot be looked into.
@@ -64,7 +64,11 @@ def detect_kind(path: Path) -> str | None:
         if registry.ending(path) in _AMBIGUOUS:
             return _kind_by_content(path)
         matching_format = registry.of_ending(path)
-        return matching_format.name if matching_format else _kind_behind_any_name(path)
+        if matching_format is None:
+            return _kind_behind_any_name(path)
+        return (_kind_behind_wrong_name(path) if matching_format.parser else None) or (
+            matching_format.name
+        )
     except OSError as error:
         raise FormatError(
             "“{path}” could not be looked into: {reason}.",
@@ -124,6 +128,23 @@ def _kind_behind_any_name(path: Path) -> str | None:
     return next(
         (name for name in _TELLING if re.match(registry.get_format(name).begins, text, re.M)), None
     )
+
+
+def _kind_behind_wrong_name(path: Path) -> str | None:
+    """Return the kind of a file that is called otherwise, ``None`` if its name may be right.
+
+    PubMed's records are kept as ".ris", BibTeX as ".txt.ris", by people and by programs.
+    """
+    matching_format = registry.of_ending(path)
+    with open_plain_or_gzip(path) as stream:
+        try:
+            text = decode(stream.read(16 * HEAD_BYTES))
+        except (EOFError, zlib.error, gzip.BadGzipFile):  # which its reader will say
+            return None
+    if matching_format is None or re.search(matching_format.begins, text, re.M):
+        return None
+    actual_format = registry.of_text(text)
+    return actual_format.name if actual_format and actual_format.name in _TELLING else None
 
 
 def _kind_of_folder(path: Path) -> str:
