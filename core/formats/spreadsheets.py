@@ -50,29 +50,50 @@ _ZOTERO_NAMES = {
     "ISSN": "ISSN",
     "Publication Title": "publicationTitle",
 }
-# What columns are called, in small letters; the first that has a value counts.
+_PAGES = (
+    ("page start", "page end"),
+    ("start page", "end page"),
+    ("biblio.first page", "biblio.last page"),
+)
+# What columns are called, in small letters and without low lines; the first with a value counts.
 _COLUMNS: Mapping[str, tuple[str, ...]] = {
-    "title": ("title", "document title", "article title", "titel", "paper title"),
-    "authors": ("author full names", "authors", "author", "author(s)", "autoren", "creators"),
-    "year": ("year", "publication year", "pub year", "jahr", "date", "publication date"),
-    "venue": ("source title", "venue", "journal", "publication title", "source", "booktitle"),
+    "title": ("title", "document title", "article title", "titel", "paper title", "display name"),
+    "authors": (
+        *("author full names", "authors", "author", "author(s)", "author/s", "autoren", "creators"),
+        "authorships.author.display name",
+    ),
+    "year": (
+        *("year", "publication year", "pub year", "jahr", "date", "publication date"),
+        "date published",
+    ),
+    "venue": (
+        *("source title", "venue", "journal", "publication title", "source", "booktitle"),
+        *("journal title", "journal name", "primary location.source.display name"),
+    ),
     "doi": ("doi",),
-    "url": ("url", "link", "link attachments"),
+    "url": ("url", "link", "link attachments", "external url"),
     "abstract": ("abstract", "abstract note"),
-    "type": ("type", "document type", "item type", "entry type"),
-    "key": ("citation_key", "citation key", "bibtex key"),
+    "type": ("type", "document type", "item type", "entry type", "publication type"),
+    "key": ("citation key", "bibtex key"),
 }
 _VARIABLES = {
     "volume": "volume",
     "issue": "issue",
+    "issue number": "issue",
+    "biblio.volume": "volume",
+    "biblio.issue": "issue",
     "number": "number",
     "art. no.": "number",
     "article number": "number",
     "publisher": "publisher",
     "publisher-place": "publisher-place",
     "issn": "ISSN",
+    "issns": "ISSN",
+    "primary location.source.issn l": "ISSN",
     "isbn": "ISBN",
     "pubmed id": "PMID",
+    "pmid": "PMID",
+    "pmcid": "PMCID",
     "language": "language",
     "language of original document": "language",
     "abbreviated source title": "container-title-short",
@@ -82,7 +103,8 @@ _VARIABLES = {
     "conference location": "event-place",
     "collection-title": "collection-title",
 }
-_KEYWORDS = ("keywords", "author keywords", "index keywords", "tags", "manual tags")
+_DATES = ("date", "publication date", "date published")
+_KEYWORDS = ("keywords", "author keywords", "index keywords", "tags", "manual tags", "mesh terms")
 _TYPES = {
     "article": "article-journal",
     "review": "article-journal",
@@ -95,6 +117,8 @@ _TYPES = {
 }
 _AUTHOR_ID = re.compile(r"\s*\(\d{6,}\)")
 _NO_AUTHORS = ("[No author name available]", "[No author full names available]")
+_EMPTY = frozenset(("", "NA"))
+"""What stands in cells without a value; "NA" is R's."""
 _LONGEST_CELL = 1_000_000
 
 
@@ -113,7 +137,7 @@ def parse(text: str, name: str) -> Iterator[Entry]:
     reader = csv.reader(io.StringIO(text), delimiter=delimiter)
     try:
         header = [cell.strip() for cell in next(reader)]
-        lower = {cell.lower() for cell in header}
+        lower = set(map(_plain, header))
         if not lower & {*_COLUMNS["title"], "ti"}:
             raise FormatError(
                 "“{file}” is a table without a column for titles.",
@@ -123,7 +147,11 @@ def parse(text: str, name: str) -> Iterator[Entry]:
         line = 2
         for row in reader:
             if any(cell.strip() for cell in row):
-                cells = {n: c.strip() for n, c in zip(header, row, strict=False) if c.strip()}
+                cells = {
+                    column: cell.strip()
+                    for column, cell in zip(header, row, strict=False)
+                    if cell.strip() not in _EMPTY
+                }
                 yield _entry(cells, at_line(line), frozenset(header))
             line = reader.line_num + 1
     except csv.Error as error:
@@ -148,20 +176,20 @@ def _entry(cells: Mapping[str, str], location: str, header: frozenset[str]) -> E
 
 
 def _record(cells: Mapping[str, str]) -> PaperRecord:
-    lower = {name.lower(): _unguarded(text) for name, text in cells.items()}
+    lower = {_plain(name): _unguarded(text) for name, text in cells.items()}
     values = {
         field: next((lower[name] for name in columns if lower.get(name)), "")
         for field, columns in _COLUMNS.items()
     }
     people = _read_people(values["authors"])
-    date = lower.get("date") or values["year"]
+    date = next((lower[name] for name in _DATES if lower.get(name)), values["year"])
     year = extract_year(values["year"])
     url = values["url"]
     extra: dict[str, Any] = _about(values["type"])
     if values["key"]:
         extra["citation_key"] = values["key"]
-    pages = "–".join(filter(None, (lower.get("page start", ""), lower.get("page end", ""))))
-    if pages := pages or lower.get("pages", "") or lower.get("page", ""):
+    ranges = ("–".join(filter(None, map(lower.get, ends))) for ends in _PAGES)
+    if pages := next(filter(None, ranges), "") or lower.get("pages", "") or lower.get("page", ""):
         extra["page"] = variables.pages(pages)
     extra |= dates.issued(year, date) | dates.read_status(year, date)
     extra |= variables.tidied(
@@ -188,6 +216,10 @@ def _record(cells: Mapping[str, str]) -> PaperRecord:
     )
 
 
+def _plain(column: str) -> str:
+    return column.strip().lower().replace("_", " ")
+
+
 def _about(kind: str) -> dict[str, Any]:
     known_type = _TYPES.get(kind.lower())
     return {items.TYPE: known_type} if known_type else item_types.about(kind) if kind else {}
@@ -199,7 +231,7 @@ def _unguarded(text: str) -> str:
 
 
 def _read_people(text: str) -> list[names.Name]:
-    bare = "" if text in _NO_AUTHORS else _AUTHOR_ID.sub("", text)
+    bare = "" if text in _NO_AUTHORS else _AUTHOR_ID.sub("", text.replace("|", ";"))
     return names.from_field(bare) if bare else []
 
 

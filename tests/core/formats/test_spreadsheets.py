@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.core.formats.catalogue_samples import read
 
 
@@ -10,3 +12,29 @@ def test_words_of_scopus_for_no_authors_are_no_authors() -> None:
     text = f'Authors,Title,Year,Source title\n{no_authors},"Peat\nand more",2003,Bog Studies\n'
     record = read("csv", text)
     assert (record.authors, record.title) == ((), "Peat and more")
+
+
+OPENALEX = """\
+display_name,authorships.author.display_name,publication_year,publication_date,\
+primary_location.source.display_name,biblio.volume,biblio.first_page,biblio.last_page,doi
+Peat,Ada Moor|Bo Fenn,2003,2003-05-01,Bog Studies,4,1,9,https://doi.org/10.55555/p.1
+"""
+LENS = """\
+Title,Author/s,Publication Year,Date Published,Source Title,Volume,Start Page,End Page,DOI
+Peat,Ada Moor; Bo Fenn,2003,2003-05-01,Bog Studies,4,1,9,10.55555/p.1
+"""
+
+
+@pytest.mark.parametrize("text", [OPENALEX, LENS])
+def test_columns_are_named_in_many_ways(text: str) -> None:
+    record = read("csv", text)
+    assert (record.title, record.authors) == ("Peat", ("Ada Moor", "Bo Fenn"))
+    assert (record.year, record.venue, record.doi) == (2003, "Bog Studies", "10.55555/p.1")
+    assert record.extra["issued"] == "2003-05-01"
+    assert (record.extra["volume"], record.extra["page"]) == ("4", "1–9")
+
+
+def test_a_cell_without_a_value_is_left_out() -> None:
+    record = read("csv", "Title,Authors,Year,Volume,ISBN\nPeat,NA,2003,NA,NA\n")
+    assert record.authors == ()
+    assert not {"volume", "ISBN"} & record.extra.keys()
