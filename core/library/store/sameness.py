@@ -165,6 +165,12 @@ class _Pair:
         return bool(kinds & _WHOLES) and bool(kinds & _PARTS)
 
     @property
+    def is_volume_and_work(self) -> bool:
+        """Whether one is the volume of a book, and the other may be the work of several."""
+        volumes = [one for one in self.both if one.text("volume") and not one.text(_SERIES)]
+        return self.stages == {"book"} and len(volumes) == 1 and not self.both_state("volume")
+
+    @property
     def has_evidence(self) -> bool:
         """Whether more than the title can be compared."""
         if self.one.families and self.other.families:
@@ -185,6 +191,7 @@ class _Pair:
         return Message("same title and year")
 
 
+_SERIES = "collection-title"  # a volume may be counted in it
 _EVIDENCE = ("page", "volume", "publisher", "number")
 
 
@@ -336,6 +343,8 @@ def _in_doubt(pair: _Pair) -> Relation | None:
         reason = Message("The titles differ slightly")
     elif not pair.one.is_telling:
         reason = Message("Other papers may have the same title")
+    elif pair.is_volume_and_work:
+        reason = Message("One may be a volume of the other")
     elif not pair.has_evidence:
         reason = Message("Little besides the title can be compared")
     return Relation("possible", reason) if reason else None

@@ -295,6 +295,17 @@ def test_publishers_tell_books_and_programs_apart() -> None:
         assert told(one, other).kind == "possible"
 
 
+def test_a_volume_is_not_taken_for_its_work() -> None:
+    volume = traits(authors=PEOPLE, year=2020, type="book", volume="1")
+    work = traits(authors=PEOPLE, year=2020, type="book")
+    assert told(volume, work).kind == "possible"
+    assert told(volume, volume).kind == "same"
+    in_series = traits(
+        authors=PEOPLE, year=2020, type="book", volume="1", **{"collection-title": "Bogs"}
+    )
+    assert told(in_series, work).kind == "same"
+
+
 def test_theses_of_two_degrees_are_two() -> None:
     one, other = (
         traits(authors=("Ann Smith",), type="thesis", genre=f"{degree} thesis")
