@@ -70,6 +70,13 @@ _OWN_FIELDS = frozenset(
     {"title", "subtitle", "shorttitle", "abstract", "keywords", "doi", "eprint", "url", "pages"}
     | {"crossref", "xref", "ids", "options", "file", "note", "annote", "annotation"}
 )
+_DATE_FIELDS = frozenset(("date", "year", "month", "day"))
+"""What states one date together: of the year of a volume, the work has no other month."""
+_TITLE_FIELDS = {
+    "periodical": "journaltitle",
+    **dict.fromkeys(("mvbook", "mvcollection", "mvproceedings", "mvreference"), "maintitle"),
+}
+"""What the title of such an entry is to those that name it, as biber has it."""
 PARTS_OF_BOOKS = {"inproceedings", "conference", "incollection", "inbook", "suppbook"}
 
 
@@ -360,13 +367,15 @@ def _inherit(entries: list[RawEntry]) -> None:
 
 
 def _take_over(entry: RawEntry, parent: RawEntry) -> None:
+    not_shared = _OWN_FIELDS | (_DATE_FIELDS if _DATE_FIELDS & entry.fields.keys() else set())
     inherited = {
         name: name
         for name in parent.fields
-        if name not in _OWN_FIELDS and not name.startswith("bdsk-")
+        if name not in not_shared and not name.startswith("bdsk-")
     }
-    if entry.type in PARTS_OF_BOOKS and "title" in parent.fields:
-        inherited.setdefault("booktitle", "title")
+    title_field = "booktitle" if entry.type in PARTS_OF_BOOKS else _TITLE_FIELDS.get(parent.type)
+    if title_field and "title" in parent.fields:
+        inherited.setdefault(title_field, "title")
     typed = dict(reversed(parent.typed))
     for name, of_parent in inherited.items():
         if name not in entry.fields:

@@ -98,6 +98,31 @@ def test_a_part_inherits_from_its_collection_what_they_share(read_bibtex: Bibtex
     assert "page" not in whole.record.extra
 
 
+@pytest.mark.parametrize("date", ["date={1976}", "year=1976"])
+def test_a_volume_has_its_own_date_and_the_title_of_its_work(
+    read_bibtex: BibtexReader, date: str
+) -> None:
+    volume, part, work = read_bibtex(
+        f"""@book{{v, volume=1, {date}, crossref={{w}}}}
+        @book{{p, title={{Dawn}}, volume=2, {date}, crossref={{w}}}}
+        @mvbook{{w, title={{Collected Works}}, author={{Ann Roe}}, date={{1975/1983}}}}"""
+    )
+    assert (volume.record.title, volume.record.year) == ("Collected Works", 1976)
+    assert part.record.title == "Dawn"
+    assert part.record.extra["maintitle"] == "Collected Works"
+    assert not {"issued", "date"} & part.record.extra.keys()
+    assert (work.record.year, work.record.extra["issued"]) == (1975, "1975/1983")
+
+
+def test_an_article_stands_in_the_periodical_it_names(read_bibtex: BibtexReader) -> None:
+    article, _ = read_bibtex(
+        """@article{a, title={Part}, crossref={p}}
+        @periodical{p, title={Annals of Things}, year=2001, volume=3}"""
+    )
+    assert article.record.venue == "Annals of Things"
+    assert article.record.extra["volume"] == "3"
+
+
 def test_an_entry_that_is_commented_out_is_none(read_bibtex: BibtexReader) -> None:
     (entry,) = read_bibtex("% results:\n%@misc{a,\n%  title = {A},\n%}\n@misc{b, title={B}}")
     assert entry.record.title == "B"
