@@ -37,7 +37,7 @@ from core.formats.jabref import Groups, parse_groups
 from core.formats.journals import expand_journal_field
 from core.formats.untitled import with_made_up_title
 
-_VENUES = ("journaltitle", "journal", "booktitle")
+_JOURNALS = ("journaltitle", "journal")
 _TITLES = ("title", "booktitle", "maintitle", "shorttitle")
 _VERBATIM = frozenset(
     {"doi", "url", "eprint", "eprintclass", "primaryclass", "issn", "isbn", "pmid", "owner"}
@@ -51,6 +51,7 @@ _SIGN_COMMANDS = (
     (re.compile(r"\\slash(?![A-Za-z])\s*(?:\{\})?"), "/"),
     (re.compile(r"\{\\([&%#_~$])\}|\\([&%#_~$])(?:\{\})?"), r"\1\2"),
     (re.compile(r"\$\s*\\sim\s*\$|\\textasciitilde\s*(?:\{\})?"), "~"),
+    (re.compile(r"\\textbackslash(?![A-Za-z])\s*(?:\{\})?"), r"\\"),
     (re.compile(r"\{\\textunderscore\}|\\textunderscore\s*(?:\{\})?"), "_"),
     (re.compile(r"\$<\$|\{\\textless\}|\\textless(?![A-Za-z])\s*(?:\{\})?"), "<"),
     (re.compile(r"\$>\$|\{\\textgreater\}|\\textgreater(?![A-Za-z])\s*(?:\{\})?"), ">"),
@@ -73,6 +74,16 @@ def parse(text: str, name: str) -> Iterator[Entry]:
     for raw in entries:
         if raw.type not in NOT_WORKS or raw.problem:
             yield read_entry(raw, groups)
+
+
+def list_venue_fields(kind: str) -> tuple[str, ...]:
+    """Return the fields that can say where a paper appeared; the first that is there does.
+
+    A part of a book stands in the book, also if that is an issue of a journal.
+    """
+    if kind in PARTS_OF_BOOKS:
+        return ("booktitle", *_JOURNALS)
+    return (*_JOURNALS, "booktitle")
 
 
 def _looks_like_something_else(text: str) -> bool:
@@ -178,7 +189,7 @@ class _Reading:
         return extract_year(*((date, year_text) if is_iso else (year_text, date)))
 
     def venue(self, kind: str) -> str:
-        for name in _VENUES:
+        for name in list_venue_fields(kind):
             if "\\" in self._fields.get(name, ""):
                 self._fields[name] = name_journals(self._fields[name])
             if name in self._fields and name not in self._used_names:
@@ -273,6 +284,8 @@ class _Reading:
             self._values[name] = (*self._values.get(name, ()), f"extra.{variable}")
         for name in bibtex_fields.DATED:
             self._values[name] = self._dated(name, record.year)
+        if "genre" in variable_values:
+            about.pop("genre", None)
         if variable_values.get("genre") in item_types.THESES.values():  # it says which thesis
             about.pop(items.SOURCE_TYPE, None)
         families = names.families_worth_keeping(self._names)

@@ -11,6 +11,7 @@ from core.base import items
 from core.base.cited_names import FAMILY_NAMES
 from core.base.records import Paper
 from core.formats import bibtex_fields, dates, item_types, latex, names
+from core.formats.bibtex import list_venue_fields
 from core.formats.bibtex_entries import Dialect, ValueField, write_file
 from core.formats.fields import MONTHS, clean, extract_arxiv, extract_doi
 from core.formats.item_types import bibtex_type
@@ -31,7 +32,6 @@ _NOT_SAID = frozenset(("type", "citation_key", "incomplete", items.SOURCE_TYPE, 
 _VERBATIM = frozenset(
     {"date", "url", "doi", "eprint", "crossref", "xref", "ids", "xdata", "related"}
 )
-_VENUES = ("journaltitle", "journal", "booktitle")  # of these the first is read as the venue
 _NEVER = frozenset(  # would be read into a field of the record
     (
         *("title", "maintitle", "subtitle", "author", "abstract", "url", "year", "keywords"),
@@ -130,10 +130,11 @@ def _misleads_reader(name: str, value: object, paper: Paper) -> bool:
     venue_field = _VENUE_FIELDS.get(bibtex_type(paper), "journal")
     if name == "howpublished" and not paper.venue and bibtex_type(paper) == "misc":
         return not (paper.url and _ADDRESS.search(str(value)))
-    if name in _VENUES:
-        first = venue_field in _VENUES and _VENUES.index(venue_field) < _VENUES.index(name)
-        return not (paper.venue and first)
-    return False
+    venue_fields = list_venue_fields(bibtex_type(paper))  # of which the first is read as the venue
+    if name not in venue_fields:
+        return False
+    is_read = paper.venue and venue_field in venue_fields
+    return not is_read or venue_fields.index(name) <= venue_fields.index(venue_field)
 
 
 def _is_id(name: str, value: object, paper: Paper) -> bool:

@@ -145,7 +145,8 @@ def extract_year(*texts: str) -> int | None:
 def _read_year(text: str) -> int | None:
     year: int | None = None
     text = write_plain_digits(text)
-    if match := _BEFORE_CHRIST.search(text):
+    match = _BEFORE_CHRIST.search(text)
+    if match and not _YEAR.search(text, endpos=match.start()):  # "1903 [399 BC]" is of 1903
         year = -int(match[1])
     elif match := None if text.startswith("-") else _YEAR.search(text):
         year = int(match[1])

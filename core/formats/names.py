@@ -46,8 +46,8 @@ _AFFILIATION_MARK = re.compile(
 )
 _AND_COMMAND = re.compile(r"\s*\\and(?![A-Za-z])\s*", re.I)
 _UNSPACED_AND = re.compile(r"(?<=\b[^\W\d_]\.)and\s+")
-_FAMILY_THEN_INITIALS = re.compile(r"((?:[^\W\d_a-z][\w'’-]+\s)+?)((?:[^\W\d_a-z]\.[\s-]?)+)")
-"""A name turned round without its comma: "Ivanov P. P."."""
+_FAMILY_THEN_INITIALS = re.compile(r"((?:[^\W\d_a-z][\w'’-]+\s){1,2}?)((?:[^\W\d_a-z]\.[\s-]?)+)")
+"""A name turned round without its comma: "Ivanov P. P.", but "María José Aninao A." is none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,9 +41,18 @@ def test_an_article_becomes_a_record(read_bibtex_record: BibtexRecordReader) -> 
     )
 
 
+def test_a_part_of_a_book_stands_in_the_book(read_bibtex_record: BibtexRecordReader) -> None:
+    fields = "title={T}, booktitle={Essays on Peat}, journal={Bog Studies}, volume=4"
+    part = read_bibtex_record(f"@incollection{{a, {fields}}}")
+    assert (part.venue, part.extra["journal"]) == ("Essays on Peat", "Bog Studies")
+    article = read_bibtex_record(f"@article{{a, {fields}}}")
+    assert (article.venue, article.extra["booktitle"]) == ("Bog Studies", "Essays on Peat")
+
+
 @pytest.mark.parametrize(
     ("field", "authors"),
     [
+        ("Ivanov P. P. and María José Aninao A.", ("P. P. Ivanov", "María José Aninao A.")),
         ("{Barnes and Noble} and Roe, Ann", ("Barnes and Noble", "Ann Roe")),
         ("Ludwig van Beethoven and van Beethoven, Ludwig", ("Ludwig van Beethoven",) * 2),
         ("Davis, Jr., Sammy", ("Sammy Davis Jr.",)),
