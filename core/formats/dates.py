@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import takewhile
 from typing import Any
 
 from core.base import items
@@ -218,10 +219,10 @@ def _list_csl_parts(date: str) -> list[list[int]]:
 
 
 def _of_parts(parts: object) -> str:
-    if not isinstance(parts, list) or not all(isinstance(part, str | int) for part in parts):
+    if not isinstance(parts, list) or not parts:
         return ""
-    year, *rest = map(str, parts[:3]) if parts else ("",)
-    numbers = [number for part in rest if (number := parse_number(part)) is not None]
+    year, *rest = map(str, parts[:3])
+    numbers = takewhile(lambda number: number is not None, map(parse_number, rest))
     if year.startswith("-"):  # before Christ
         before = joined(parse_number(year[1:]), *numbers)
         return f"-{before}" if before.strip("0-") else ""
