@@ -249,8 +249,7 @@ def _trust(reference: Reference, paper: Paper) -> float:
         return 0.9  # nothing to compare: an entry may be an id and hardly more
     if own in text or (read_title and fuzz.ratio(read_title, own) >= _OTHER_TITLE):
         return SURE
-    agreed = fuzz.partial_ratio(own, text)
-    return 0.95 if agreed >= _OTHER_TITLE and len(text) >= len(own) else 0.4
+    return 0.95 if fuzz.partial_ratio(own, text) >= _OTHER_TITLE else 0.4
 
 
 def _trust_without_title(reference: Reference, paper: Paper) -> float:

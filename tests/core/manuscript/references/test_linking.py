@@ -205,3 +205,91 @@ def test_confidence_lies_between_nothing_and_certainty() -> None:
 
 def test_nothing_to_link_asks_nothing() -> None:
     assert Linker(Shelf(), Shelf().like).link([]) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        pytest.param(
+            "S. Brandvik, Clay pots as resonnators on the beaches of the north, Shore 7 (2004)",
+            "Shore",
+            id="written otherwise, and not read",
+        ),
+        pytest.param("Clay pots", "Clay pots", id="a part of it"),
+    ],
+)
+def test_a_doi_is_believed_where_the_text_agrees_nearly(text: str, title: str) -> None:
+    bare = Reference(index=4, label="", text=text, title=title, doi="10.5555/x")
+    assert link(bare, SIEVING, POTS) == (POTS.number, 0.95)
+
+
+@pytest.mark.parametrize(("year", "is_linked"), [(2004, True), (2006, True), (2011, False)])
+def test_a_doi_of_other_authors_and_without_a_title_needs_the_year(
+    year: int, is_linked: bool
+) -> None:
+    text = f"Tarn M. Journal of Beach Studies 4:11-19 ({year})."
+    stated = Reference(
+        index=4, label="", text=text, authors=("M. Tarn",), year=year, doi="10.5555/x"
+    )
+    assert (link(stated, SIEVING, POTS) is not None) == is_linked
+
+
+def test_a_long_title_needs_no_author_to_be_found_in_a_text() -> None:
+    report = paper(11, "Counting the Gulls of the Outer Islands in Winter", year=2015)
+    text = "Shore Agency. Counting the gulls of the outer islands in winter. Leaflet 4, 2015."
+    assert link(raw(text, "Shore Agency", year=2015), report) is not None
+
+
+def test_authors_in_another_order_are_the_same_authors() -> None:
+    found = link(entry(LONG.title, "T. Falk", "I. Moe", year=2015), LONG)
+    assert found is not None
+    assert found[1] > 0.9
+    assert link(entry(LONG.title, "T. Falk", year=2015), LONG) is not None
+
+
+def test_a_short_family_name_within_a_longer_one_is_another_person() -> None:
+    short = replace(LONG, authors=("Ida Moe",))
+    longer = f"{LONG.title}: twelve winters of watching"
+    assert link(entry(longer, "I. Moe", year=2015), short) is not None
+    assert link(entry(longer, "I. Moersch", year=2015), short) is None
+
+
+def test_the_further_the_years_are_apart_the_less_sure_is_a_link() -> None:
+    near, next_year, preprint, far, farther = (
+        likeness(entry(SIEVING.title, "R. Holt", year=1998 + apart), SIEVING)
+        for apart in (0, 1, 2, 3, 4)
+    )
+    assert near > next_year > preprint > far == farther
+    assert preprint - far > next_year - preprint
+
+
+@pytest.mark.parametrize(
+    ("rest", "is_whole"),
+    [
+        ("", True),
+        (", Birds 3", True),
+        (" In Birds and Shells", True),
+        (" dunes of the north.", False),
+    ],
+)
+def test_a_title_that_goes_on_may_be_another(rest: str, is_whole: bool) -> None:
+    text = f"I. Moe and T. Falk. 2015. How gulls learn to open shells on wet sand{rest}"
+    found = link(raw(text, "Falk", "I. Moe", year=2015), LONG)
+    assert found is not None
+    assert (found[1] > 0.9) == is_whole
+
+
+def test_an_entry_without_authors_is_linked_by_its_title_unless_that_is_a_short_word() -> None:
+    found = link(entry(SIEVING.title, year=1998), SIEVING)
+    assert found is not None
+    assert found[1] > 0.8
+    short = paper(12, "Reeds and Tides", "Ida Moe", year=2015)
+    assert 0.8 < likeness(entry("Reeds and tides", "I. Moe", year=2015), short) < found[1] + 0.1
+    shelf = Shelf(paper(12, "Reeds", "Ida Moe", year=2015))
+    assert Linker(shelf).link([entry("Reeds", year=2015)]) == {}
+
+
+def test_an_editor_is_no_author_of_a_title_that_agrees_nearly() -> None:
+    title = "How gulls learned to open shells on wet sand"
+    chapter = f"E. Corso. {title}. In I. Moe, editor, Birds, 2015."
+    assert link(raw(chapter, title, "E. Corso", year=2015), LONG) is None
