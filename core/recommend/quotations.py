@@ -66,8 +66,10 @@ _APART = 600
 """Letters that a gap in a quotation may stand for."""
 _ALIKE = 55.0
 """A text that is less like a quotation (0..100) is another text."""
-_SHARED = 0.45
-"""The share of a quotation's words that the text has to have, in their order, by weight."""
+_SHARED, _SHARED_OF_FEW = 0.45, 0.6
+"""The share of a quotation's words that the text has to have, in their order, by weight: of many
+words and of few. Of a short quotation, more than half of the words have to be there, too."""
+_FEW, _MANY = 6, 8
 _LONG, _SHORT = 4, 0.25
 
 
@@ -307,6 +309,9 @@ def _compare_parts(
         part_differences: list[WordDifference] = []
         if span is None and (span := source.find_most_like(part)) is not None:
             part_differences, count = compare_words(part, source.words(*span))
+            different_count = sum(len(one.quoted.split()) for one in part_differences)
+            if len(part) < _MANY and 2 * different_count >= len(part):
+                span = None
         if span is None or count < _least_shared(part):
             differences.append(WordDifference(" ".join(part), ""))
         else:
@@ -369,8 +374,11 @@ def _weigh_words(words: Iterable[str]) -> float:
 
 
 def _least_shared(words: Sequence[str]) -> float:
+    """Return how much of some words a text has to have to be the one that is quoted."""
     weight = _weigh_words(words)
-    return max(_SHARED * weight, min(1.5, weight))
+    fewness = min(max((_MANY - len(words)) / (_MANY - _FEW), 0.0), 1.0)
+    share = _SHARED + fewness * (_SHARED_OF_FEW - _SHARED)
+    return max(share * weight, min(1.5, weight))
 
 
 def _letters(text: str) -> str:

@@ -100,6 +100,24 @@ def test_other_words_are_shown_as_differences(
 
 
 @pytest.mark.parametrize(
+    ("text", "state"),
+    [
+        ("Seagulls prefer the northern quay", "differs"),  # one of five
+        ("Seagulls avoid the northern quay, whatever", "differs"),  # two of six
+        ("Seagulls love our northern quay, whatever", "not found"),  # three of six
+        ("Pigeons prefer the northern harbour", "not found"),  # three of five
+        ("Gulls love the southern pier", "not found"),
+        ("the seagulls of a quay whatever", "not found"),  # short words are most that differ
+        ("Seagulls love our northern quay, whatever the weather brings", "differs"),  # of nine
+    ],
+)
+def test_a_short_quotation_needs_more_of_its_words(
+    source: QuotedText, text: str, state: str
+) -> None:
+    assert check_quotation(text, source)[0].state == state
+
+
+@pytest.mark.parametrize(
     "text",
     ["cats sleep all day under the table of the kitchen", "the of and in it the of", "…", ""],
 )

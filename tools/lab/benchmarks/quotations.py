@@ -1,7 +1,8 @@
 """How surely quotations are told from altered ones: ``python -m tools.lab.benchmarks.quotations``.
 
 Takes passages of real papers, prints them as other files would (divided words, ligatures, other
-quotation marks, left-out words), alters one to three words in half of them, and looks all up.
+quotation marks, left-out words), alters one to three words in half of them (one of a short one,
+``--words 4 7``), and looks all up.
 As many are looked up in another paper. Prints how many exact ones are found, how many altered ones
 are shown as different, and how many of the others are not found.
 """
@@ -37,16 +38,18 @@ def read_papers(path: Path) -> list[list[str]]:
         ]
 
 
-def draw_quotation(sentences: Sequence[str], draw: random.Random) -> list[str]:
-    """Return the words of a passage of 8 to 40 words, as they are written."""
+def draw_quotation(
+    sentences: Sequence[str], draw: random.Random, lengths: tuple[int, int]
+) -> list[str]:
+    """Return the words of a passage of so many words, as they are written."""
     while True:
         start = draw.randrange(len(sentences))
         words = " ".join(sentences[start : start + 2]).split()
-        length = draw.randint(8, 40)
+        length = draw.randint(*lengths)
         if (
             "[" not in "".join(words)
             and len(words) >= length
-            and sum(word.isalpha() for word in words[:length]) >= 6
+            and sum(word.isalpha() for word in words[:length]) >= min(6, length - 1)
         ):
             begin = draw.randint(0, len(words) - length)
             return words[begin : begin + length]
@@ -55,7 +58,7 @@ def draw_quotation(sentences: Sequence[str], draw: random.Random) -> list[str]:
 def alter_words(words: list[str], others: Sequence[str], draw: random.Random) -> list[str]:
     """Replace, leave out, add or exchange one to three words."""
     altered = list(words)
-    for _ in range(draw.randint(1, 3)):
+    for _ in range(draw.randint(1, 3) if len(words) >= 8 else 1):
         at = draw.randrange(1, len(altered) - 1)
         match draw.choice(("replace", "leave out", "add", "exchange")):
             case "replace":
@@ -98,6 +101,7 @@ def main() -> None:
     parser.add_argument("files", type=Path, nargs="+", help="Full texts (.jsonl.gz).")
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--words", type=int, nargs=2, default=(8, 40))
     options = parser.parse_args()
     draw = random.Random(options.seed)
     papers = [paper for path in options.files for paper in read_papers(path) if len(paper) > 40]
@@ -106,7 +110,7 @@ def main() -> None:
     for number in range(options.count):
         kind = ("exact", "altered")[number % 2]
         sentences = draw.choice(papers)
-        words = draw_quotation(sentences, draw)
+        words = draw_quotation(sentences, draw, options.words)
         if kind == "altered":
             others = [word for word in " ".join(sentences).split() if word.isalpha()]
             altered = alter_words(words, others, draw)
