@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import json
 import os
 import queue
@@ -10,7 +11,7 @@ import runpy
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -124,6 +125,9 @@ def become_module(arguments: Sequence[str]) -> None:
 # The parent keeps watch over time and memory and kills the child at its limits; where the system
 # can, the child forbids itself the memory as well. It ends when its parent does.
 
+
+_PAUSE_S = 1.0
+"""How long a child waits for a request before it gives memory back, which takes some 30 ms."""
 
 _TICK = 0.05
 """Seconds between two looks at what else there is to do while an answer is awaited."""
@@ -241,6 +245,23 @@ def requests() -> queue.Queue[dict[str, Any]]:
 
     threading.Thread(target=listen, name="requests", daemon=True).start()
     return arrived
+
+
+def each_request(arrived: queue.Queue[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the requests as they arrive; give free memory back to the system in a pause."""
+    while True:
+        try:
+            request = arrived.get(timeout=_PAUSE_S)
+        except queue.Empty:
+            give_memory_back()
+            request = arrived.get()
+        yield request
+
+
+def give_memory_back() -> None:
+    """Give the system what this process has freed; glibc keeps up to half of a model's memory."""
+    with contextlib.suppress(OSError, AttributeError):  # another C library
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def limit_memory(memory_mb: int) -> None:

@@ -26,7 +26,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from core.base.children import limit_memory, private_stdout, requests, say
+from core.base.children import each_request, limit_memory, private_stdout, requests, say
 from core.base.errors import EngineError
 from core.base.library_records import Annotation
 from core.base.records import Rect
@@ -59,8 +59,7 @@ def main() -> None:
     _load()
     limit_memory(memory_mb)
     say(answers, {"ready": True})
-    while True:
-        request = arrived.get()
+    for request in each_request(arrived):
         with Path(os.devnull).open("w") as nowhere:
             faulthandler.dump_traceback_later(
                 request["seconds"] + _GRACE_SECONDS, exit=True, file=nowhere

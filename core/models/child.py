@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
+from core.base.children import each_request, requests
 from core.base.errors import ModelError
 from core.models.encoder import Encoder, SentenceEncoder
 from core.models.loading import open_encoder
@@ -30,17 +31,15 @@ def main() -> None:
     answers = sys.stdout.buffer
     # Libraries may print; their words must not get between the answers.
     sys.stdout = sys.stderr
-    order = json.loads(sys.stdin.buffer.readline() or b"{}")
-    if not order:
-        return
+    questions = each_request(requests())
     try:
-        model = _load(order)
+        model = _load(next(questions))
     except ModelError as error:
         _say(answers, {"kind": ERROR, **error.packed()})
         return
     _say(answers, {"kind": READY, "device": model.device, "precision": model.precision})
-    for line in sys.stdin.buffer:
-        _answer(answers, model, json.loads(line))
+    for question in questions:
+        _answer(answers, model, question)
 
 
 def _load(order: dict[str, str]) -> SentenceEncoder | HierarchicalEncoder | Reranker:

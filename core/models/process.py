@@ -2,7 +2,8 @@
 
 A window that loads torch into its own process stands still while the libraries are linked
 (measured 0.3 to 1 s under the interpreter's lock). Here it only writes texts to a pipe and reads
-rows from it; a model that crashes takes nothing with it.
+rows from it; a model that crashes takes nothing with it. One that nobody asks for some minutes
+gives its memory back, and is loaded again with the next question.
 """
 
 from __future__ import annotations
@@ -35,6 +36,9 @@ _CHUNK = 32
 _FEWEST = 2
 """Texts sent at once to the slowest model."""
 
+IDLE_S = 300.0
+"""A process that nobody asks for so long is ended: it takes some 250 megabytes."""
+
 _SHORT_S = 0.15
 """About how long a chunk takes that nobody waits for: a person's question waits for its end."""
 
@@ -50,12 +54,15 @@ class ModelProcess:
         self.manifest = manifest
         self.device = ""
         self.precision = ""
+        self._order = {"folder": str(folder), "manifest": manifest.model_dump_json()}
         self._pipe = Turns()
         self._texts_per_second = 0.0
         self._ready = False
-        self._closed = False
-        self._child = piped(module_command("core.models.child"))
-        self._send({"folder": str(folder), "manifest": manifest.model_dump_json()})
+        self._last_used = time.monotonic()
+        self._closed = threading.Event()
+        self._starting = threading.Lock()
+        self._child: subprocess.Popen[bytes] | None = None
+        self._start()
 
     def wait_until_ready(self) -> None:
         """Block until the model is loaded.
@@ -64,36 +71,65 @@ class ModelProcess:
             ModelError: the folder is incomplete or damaged, or the process ended.
         """
         with self._pipe.turn():
-            if self._closed:
-                raise self._ended()
-            if not self._ready:
-                header = self._header()
-                self.device, self.precision = header["device"], header["precision"]
-                self._ready = True
+            self._make_ready()
+
+    def wake(self) -> None:
+        """Start the child again if it was released, ahead of a question; returns at once."""
+        with self._pipe.turn():
+            if self._child is None and not self._closed.is_set():
+                self._last_used = time.monotonic()
+                self._start()
 
     @property
-    def pid(self) -> int:
-        """The child's process id, for whoever measures it."""
-        return self._child.pid
+    def pid(self) -> int | None:
+        """The child's process id, for whoever measures it; ``None`` while it is released."""
+        return None if self._child is None else self._child.pid
 
     def kill(self) -> None:
         """End the child at once. Whoever waits for an answer of it gets a ``ModelError``."""
-        self._child.kill()
+        with self._starting:
+            self._closed.set()
+        if self._child is not None:
+            self._child.kill()
 
     def close(self) -> None:
         """End the child. May be called again; whoever asks afterwards gets a ``ModelError``."""
-        self._closed = True
-        if self._child.stdin is not None:
-            # A child that is gone already took the unread words with it.
-            with contextlib.suppress(OSError):
-                self._child.stdin.close()
-        try:
-            self._child.wait(timeout=2)
-        except subprocess.TimeoutExpired:
-            self._child.kill()
-            self._child.wait()
-        if self._child.stdout is not None:
-            self._child.stdout.close()
+        with self._starting:
+            self._closed.set()
+        if self._child is not None:
+            _end(self._child)
+
+    def _start(self) -> None:
+        """Start a child, and a thread that ends it when it idles."""
+        with self._starting:
+            if self._closed.is_set():
+                raise self._ended()
+            self._child = piped(module_command("core.models.child"))
+        self._ready = False
+        self._send(self._order)
+        threading.Thread(target=self._release_when_idle, name="idle model", daemon=True).start()
+
+    def _make_ready(self) -> None:
+        """Wait until the model is loaded, started again if it was released."""
+        if self._closed.is_set():
+            raise self._ended()
+        self._last_used = time.monotonic()
+        if self._child is None:
+            self._start()
+        if not self._ready:
+            header = self._header()
+            self.device, self.precision = header["device"], header["precision"]
+            self._ready = True
+
+    def _release_when_idle(self) -> None:
+        while not self._closed.wait(max(self._last_used + IDLE_S - time.monotonic(), 0)):
+            with self._pipe.turn():
+                child = self._child
+                if child is None or time.monotonic() < self._last_used + IDLE_S:
+                    continue
+                self._child = None
+            _end(child)
+            return
 
     def _chunks(self, rows: Sequence[int]) -> Iterator[list[int]]:
         """Yield the rows that are sent at once; whoever a person waits for goes between."""
@@ -111,15 +147,17 @@ class ModelProcess:
         return min(max(int(self._texts_per_second * _SHORT_S), _FEWEST), _CHUNK)
 
     def _ask(self, kind: str, texts: Sequence[Any], **more: str) -> NDArray[Any]:
-        self.wait_until_ready()
         with self._pipe.turn():
+            self._make_ready()
             self._send({"kind": kind, "of": texts, **more})
             header = self._header()
             shape, item = header["shape"], np.dtype(header["type"])
             body = self._read_bytes(int(np.prod(shape)) * item.itemsize)
+            self._last_used = time.monotonic()
         return np.frombuffer(body, item).reshape(shape)
 
     def _send(self, message: dict[str, Any]) -> None:
+        assert self._child is not None
         assert self._child.stdin is not None
         try:
             self._child.stdin.write(json.dumps(message).encode() + b"\n")
@@ -128,6 +166,7 @@ class ModelProcess:
             raise self._ended() from error
 
     def _header(self) -> dict[str, Any]:
+        assert self._child is not None
         assert self._child.stdout is not None
         try:
             line = self._child.stdout.readline()
@@ -141,6 +180,7 @@ class ModelProcess:
         return header
 
     def _read_bytes(self, size: int) -> bytearray:
+        assert self._child is not None
         assert self._child.stdout is not None
         # A bytearray, so that the rows belong to the caller, who may write into them as into
         # those of a model in this process.
@@ -227,6 +267,21 @@ class Starter:
             close_process(model)
 
 
+def _end(child: subprocess.Popen[bytes]) -> None:
+    """Let a child end by itself, or kill it."""
+    if child.stdin is not None:
+        # A child that is gone already took the unread words with it.
+        with contextlib.suppress(OSError):
+            child.stdin.close()
+    try:
+        child.wait(timeout=2)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.wait()
+    if child.stdout is not None:
+        child.stdout.close()
+
+
 def close_process(model: object) -> None:
     """Close a model that has a process of its own."""
     if isinstance(model, ModelProcess):
@@ -234,9 +289,6 @@ def close_process(model: object) -> None:
 
 
 # --- an encoder that is started when it is first asked, for a place that is seldom asked ------
-#
-# A model in a process of its own takes a few hundred megabytes. One that only encodes new papers is
-# ended when that is done; one that a question was asked of stays.
 
 
 class EncoderOnDemand:
@@ -247,7 +299,6 @@ class EncoderOnDemand:
         self.model = model
         self._in_process = in_process
         self._encoder: Encoder | None = None
-        self._is_requested = False
         self._starting = threading.Lock()
         self._starter = Starter()
 
@@ -282,14 +333,6 @@ class EncoderOnDemand:
             self._leave(encoder)
             raise
 
-    def rest(self) -> None:
-        """End it for now, unless a question was asked of it."""
-        with self._starting:
-            if self._is_requested:
-                return
-            encoder, self._encoder = self._encoder, None
-        close_process(encoder)
-
     def stop(self) -> None:
         """Make calls end now, with a ``ModelError``."""
         self._starter.stop(self._encoder)
@@ -301,7 +344,6 @@ class EncoderOnDemand:
 
     def _started(self) -> Encoder:
         with self._starting:
-            self._is_requested = self._is_requested or rank() is not Rank.BEHIND
             if self._encoder is None:
                 self._encoder = self._start()
             return self._encoder

@@ -79,6 +79,12 @@ class ActiveEncoder:
         before, self.encoder, self.model = self.encoder, encoder, model
         return before
 
+    def wake(self) -> None:
+        """Start the process of the encoder again if it was released; returns at once."""
+        encoder = self.encoder
+        if isinstance(encoder, EncoderProcess):
+            encoder.wake()
+
     def stop(self) -> None:
         """Make calls that wait for the encoder end now, with a ``ModelError``."""
         self._starter.stop(self.encoder, self._ahead)
@@ -202,8 +208,6 @@ class Places:
                 if self._stopped:
                     raise
                 self.gave_way(place, error)
-            finally:
-                taken_place.encoder.rest()
 
     def gave_way(self, place: Place, error: ModelError) -> None:
         """Leave a place empty until the library is opened again, for its model failed."""

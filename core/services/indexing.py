@@ -102,6 +102,10 @@ class Indexing:
         """Let the process of the model in use start; ``load_model`` waits for it."""
         self._runtime.encoder.start()
 
+    def wake_model(self) -> None:
+        """Load a model again that gave its memory back, ahead of a question; returns at once."""
+        self._runtime.encoder.wake()
+
     def load_model(
         self,
         job: Job | None = None,

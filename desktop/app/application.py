@@ -202,6 +202,8 @@ class Application(QObject):
         window.library_chosen.connect(lambda folder: self.open_library(folder, create=True))
         window.sample_wanted.connect(self.open_sample)
         window.warning_about = _warning_about
+        window.page_shown.connect(self.upkeep.wake_model)
+        self._qt.applicationStateChanged.connect(self.upkeep.wake_model)
         self.store.changed.connect(lambda _: self._use_settings())
         self.safety.trash_emptied.connect(self.upkeep.papers_added)
         self.settings_manager.programs.papers_saved.connect(self.upkeep.papers_added)
@@ -618,6 +620,14 @@ class Upkeep(QObject):
         if status.vectors != self._vectors and not self._recount.isActive():
             self._recount.start()
         self._vectors = status.vectors
+
+    def wake_model(self) -> None:
+        """Load a model that gave its memory back as soon as someone turns to a manuscript."""
+        pages = self._window.pages
+        if self._workspace is None or pages is None or not self._window.isActiveWindow():
+            return
+        if pages.manuscript.isVisible() and pages.manuscript.current_tab() is not None:
+            self._runner.run(self._workspace.indexing.wake_model, owner=pages.manuscript)
 
     def _update_count(self) -> None:
         if self._window.pages is not None:

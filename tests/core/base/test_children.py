@@ -9,9 +9,12 @@ from __future__ import annotations
 import ast
 import json
 import os
+import queue
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -149,3 +152,37 @@ thread.join()
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert said.stdout.split() == [str(os.SCHED_IDLE)] * 2
+
+
+def test_a_child_gives_memory_back_in_a_pause_and_reads_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    calls: list[int] = []
+    arrived: queue.Queue[dict[str, Any]] = queue.Queue()
+
+    def give_back() -> None:
+        calls.append(1)
+        arrived.put({"number": 3})
+
+    monkeypatch.setattr(children, "_PAUSE_S", 0.01)
+    monkeypatch.setattr(children, "give_memory_back", give_back)
+    arrived.put({"number": 1})
+    arrived.put({"number": 2})
+    numbers = [request["number"] for request in islice(children.each_request(arrived), 3)]
+    assert (numbers, calls) == ([1, 2, 3], [1])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is given back by glibc alone")
+def test_memory_that_was_freed_goes_back_to_the_system() -> None:
+    code = (
+        "import psutil\n"
+        "from core.base.children import give_memory_back\n"
+        "blocks = [bytearray(50_000) for _ in range(2_000)]\n"
+        "kept = blocks[::40]\n"
+        "del blocks\n"
+        "before = psutil.Process().memory_info().rss\n"
+        "give_memory_back()\n"
+        "print(before - psutil.Process().memory_info().rss)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert int(done.stdout) > 50_000_000

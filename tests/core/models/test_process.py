@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 
 from core.base.errors import ModelError
 from core.base.precedence import Rank, working
+from core.models import process as processes
 from core.models.encoder import SentenceEncoder
 from core.models.manifest import (
     WEIGHTS,
@@ -88,3 +90,74 @@ def test_a_process_says_why_its_model_cannot_be_loaded(copy: Path) -> None:
             process.wait_until_ready()
     finally:
         process.close()
+
+
+# --- a process that idles -----------------------------------------------------------------------
+
+_CHILD = """
+import json, struct, sys
+order = json.loads(sys.stdin.readline())
+ready = {"kind": "ready", "device": "cpu", "precision": "float32"}
+print(json.dumps(ready), flush=True)
+dimension = json.loads(order["manifest"])["dimension"]
+for line in sys.stdin:
+    rows = len(json.loads(line)["of"])
+    print(json.dumps({"kind": "rows", "shape": [rows, dimension], "type": "float32"}), flush=True)
+    sys.stdout.buffer.write(struct.pack("f", 1.0) * rows * dimension)
+    sys.stdout.buffer.flush()
+"""
+"""Speaks as ``core.models.child`` does, without a model to load."""
+
+
+@pytest.fixture
+def idling(tiny_model: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[EncoderProcess]:
+    monkeypatch.setattr(processes, "IDLE_S", 0.2)
+    monkeypatch.setattr(processes, "module_command", lambda _: [sys.executable, "-c", _CHILD])
+    process = EncoderProcess(tiny_model, read_manifest(tiny_model))
+    yield process
+    process.close()
+
+
+def _wait_for_release(process: EncoderProcess) -> None:
+    until = time.monotonic() + 20
+    while process.pid is not None and time.monotonic() < until:
+        time.sleep(0.02)
+    assert process.pid is None
+
+
+def test_a_process_that_idles_is_ended_and_started_by_the_next_question(
+    idling: EncoderProcess,
+) -> None:
+    import psutil
+
+    assert idling.encode_queries(["x"]).all()
+    first = idling.pid
+    assert first is not None
+    _wait_for_release(idling)
+    until = time.monotonic() + 20
+    while psutil.pid_exists(first) and time.monotonic() < until:
+        time.sleep(0.02)
+    assert not psutil.pid_exists(first)
+    assert idling.encode_queries(["x", "y"]).all()
+    assert idling.pid not in (None, first)
+    _wait_for_release(idling)
+
+
+def test_a_process_that_works_is_not_ended(idling: EncoderProcess) -> None:
+    idling.wait_until_ready()
+    first = idling.pid
+    for _ in range(12):
+        idling.encode_queries(["x"])
+        time.sleep(0.03)
+    assert idling.pid == first
+
+
+@pytest.mark.parametrize("end", [EncoderProcess.close, EncoderProcess.kill])
+def test_a_released_process_that_is_closed_is_not_started_again(
+    idling: EncoderProcess, end: Callable[[EncoderProcess], None]
+) -> None:
+    _wait_for_release(idling)
+    end(idling)
+    with pytest.raises(ModelError, match="ended"):
+        idling.encode_queries(["x"])
+    assert idling.pid is None

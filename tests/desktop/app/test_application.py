@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from core.base import settings
@@ -12,7 +13,7 @@ from core.base.records import PaperNumber
 from core.base.settings import Settings
 from core.library.library import Library
 from desktop.app.application import Application, Start
-from desktop.app.main_window import MANUSCRIPT
+from desktop.app.main_window import LIBRARY, MANUSCRIPT
 from desktop.app.welcome_page import WelcomePage
 from tests.desktop.app.conftest import Engine, shown, wait_for_papers
 from tests.desktop.sample_paper import write_paper
@@ -104,6 +105,29 @@ def test_the_first_start_imports_and_opens_a_manuscript(
     assert engine.opened[0].library.papers.get(PaperNumber(121)).title == "thesis"
     assert program.window.page_bar.currentIndex() == MANUSCRIPT
     assert pages.manuscript.current_tab() is not None
+
+
+def test_a_model_is_loaded_again_when_someone_turns_to_a_manuscript(
+    program: Application,
+    engine: Engine,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    program.start(Start(folder=tmp_path / "papers"))
+    qtbot.waitUntil(lambda: program.window.pages is not None)
+    calls: list[int] = []
+    monkeypatch.setattr(engine.opened[0].indexing, "wake_model", lambda: calls.append(1))
+    program.window.show_page(MANUSCRIPT)
+    qtbot.waitUntil(lambda: not program.runner.pending())
+    assert not calls, "no manuscript asks it"
+    write_paper(tmp_path / "draft.pdf")
+    program.window.open_manuscript(tmp_path / "draft.pdf")
+    program.window.show_page(LIBRARY)
+    qtbot.waitUntil(lambda: not program.runner.pending())
+    assert not calls
+    program.window.show_page(MANUSCRIPT)
+    qtbot.waitUntil(lambda: len(calls) == 1)
 
 
 def test_a_library_in_use_elsewhere_can_be_opened_for_reading(
