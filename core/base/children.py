@@ -260,7 +260,7 @@ def each_request(arrived: queue.Queue[dict[str, Any]]) -> Iterator[dict[str, Any
 
 def give_memory_back() -> None:
     """Give the system what this process has freed; glibc keeps up to half of a model's memory."""
-    with contextlib.suppress(OSError, AttributeError):  # another C library
+    with contextlib.suppress(OSError, AttributeError, TypeError):  # no glibc
         ctypes.CDLL(None).malloc_trim(0)
 
 
