@@ -109,7 +109,7 @@ _MORE_URLS = "urls"
 _NOT_SAID = frozenset(
     (
         *(items.TYPE, items.SOURCE_TYPE, "citation_key", "incomplete", FAMILY_NAMES),
-        *("page", "issued", "ISSN", "ISBN", _MORE_URLS),
+        *("page", "issued", _MORE_URLS),
     )
 )
 _OTHER_TAG = re.compile(r"[A-Z][A-Z0-9]")
@@ -313,7 +313,8 @@ def write(papers: Iterable[Paper]) -> str:
 def _tags(paper: Paper, key: str) -> Iterator[tuple[str, str]]:
     extra = paper.extra
     families = names.get_family_names(extra)
-    at_event = items.get_item_type(paper) == "paper-conference" and paper.venue
+    kind = items.get_item_type(paper)
+    at_event = kind == "paper-conference" and paper.venue
     event = items.get_field_text(extra, "event-title") if at_event else ""
     yield "TY", item_types.ris_type(paper)
     yield "ID", key
@@ -338,10 +339,11 @@ def _tags(paper: Paper, key: str) -> Iterator[tuple[str, str]]:
     yield "AB", paper.abstract
     pages = items.get_field_text(extra, "page")
     yield from zip(("SP", "EP"), DASHES.split(pages, maxsplit=1), strict=False)
-    for name in ("ISSN", "ISBN"):
-        yield "SN", items.get_field_text(extra, name)
-    stated_names = {"event-title"} if event else set()
-    yield from _extra_tags(paper, stated_names | ({"status"} if paper.year is None else set()))
+    number_names = () if kind in _NUMBERED else ("ISSN", "ISBN")
+    yield from (("SN", items.get_field_text(extra, name)) for name in number_names)
+    stated_names = {*number_names, *(["event-title"] if event else [])}
+    stated_names |= {"status"} if paper.year is None else set()
+    yield from _extra_tags(paper, stated_names)
 
 
 def _date(date: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from core.base.records import Paper, PaperNumber, PaperRecord
@@ -120,7 +122,133 @@ def test_further_addresses_come_back_as_they_were() -> None:
     (entry,) = ris.parse(text)
     assert entry.record is not None
     fields = {name: getattr(entry.record, name) for name in PaperRecord.__dataclass_fields__}
-    written = ris.write([Paper(**fields, number=PaperNumber(1), ids=(), citation_key="roe")])
-    (again,) = ris.parse(written)
-    assert again.record is not None
-    assert [again.record.url, *again.record.extra["urls"]] == addresses
+    again, _ = write_and_read(**fields)
+    assert [again.url, *again.extra["urls"]] == addresses
+    single, _ = write_and_read(extra={"urls": ["https://example.org/a"]}, url="https://example.org")
+    assert single.extra["urls"] == "https://example.org/a"
+
+
+def write_and_read(
+    citation_key: str = "roe",
+    title: str = "Reeds",
+    **fields: Any,  # noqa: ANN401 - of any field
+) -> tuple[PaperRecord, list[str]]:
+    """Return a paper as it comes back, and the lines of its record."""
+    number = PaperNumber(1)
+    paper = Paper(number=number, ids=(), title=title, citation_key=citation_key, **fields)
+    written = ris.write([paper])
+    (entry,) = ris.parse(written)
+    assert entry.record is not None
+    return entry.record, written.strip().split("\n")
+
+
+def test_a_paper_of_a_conference_comes_back_with_its_event() -> None:
+    extra = {
+        "type": "paper-conference",
+        "event-title": "Meeting on Ponds",
+        "event-place": "Oslo",
+        "collection-title": "Notes",
+        "page": "1–9",
+        "ISBN": "978-3-16-148410-0",
+    }
+    record, lines = write_and_read(venue="Proceedings of Ponds", year=2001, extra=extra)
+    assert record.venue == "Proceedings of Ponds"
+    assert record.extra == {**extra, "citation_key": "roe"}
+    assert {"C3  - Proceedings of Ponds", "T2  - Meeting on Ponds", "C1  - Oslo"} <= set(lines)
+
+
+def test_an_event_has_a_tag_only_beside_the_proceedings_of_a_conference() -> None:
+    event = {"event-title": "Meeting on Ponds"}
+    article, lines = write_and_read(venue="Ponds", extra={"type": "article-journal", **event})
+    assert (article.venue, article.extra["event-title"]) == ("Ponds", "Meeting on Ponds")
+    assert "T2  - Ponds" in lines
+    record, _ = write_and_read(extra={"type": "paper-conference", **event})
+    assert (record.venue, record.extra["event-title"]) == ("", "Meeting on Ponds")
+
+
+@pytest.mark.parametrize(
+    ("kind", "tag", "number"),
+    [("report", "SN", "R 12"), ("book", "C7", "12"), ("dataset", "SN", "978-3-16-148410-0")],
+)
+def test_a_number_and_an_isbn_are_not_mixed_up(kind: str, tag: str, number: str) -> None:
+    extra = {"type": kind, "number": number, "ISBN": "978-3-16-148411-7"}
+    record, lines = write_and_read(extra=extra)
+    assert record.extra == {**extra, "citation_key": "roe"}
+    assert f"{tag}  - {number}" in lines
+
+
+def test_what_has_no_tag_comes_back_under_its_name() -> None:
+    extra = {
+        "type": "article-journal",
+        "event-place": "Oslo",
+        "collection-number": "4",
+        "medium": "print",
+        "director": ["Ida Moe", "Tor Falk"],
+        "editor": ["Bo Fenn", "Cy Reed Jr."],
+        "note": "10.55555/x.9",
+        "genre": "10.55555/x.8",
+        "archive_location": "arXiv:2002.00002",
+        "keyword-count": 7,
+    }
+    unwritten = {"is_read": True, "editor_and_others": True, "scores": [1, 2]}
+    record, lines = write_and_read(doi="10.55555/x.1", extra={**extra, **unwritten})
+    assert record.extra == {**extra, "keyword-count": "7", "citation_key": "roe"}
+    assert (record.doi, record.arxiv) == ("10.55555/x.1", "")
+    assert {"A2  - Fenn, Bo", "A2  - Reed, Cy, Jr.", "U5  - medium: print"} <= set(lines)
+
+
+def test_lines_of_users_that_name_nothing_new_stay_as_they_are() -> None:
+    lines = ("U5  - medium: print", "U5  - medium: film", "U5  - seen on Monday")
+    (entry,) = ris.parse("\n".join(["TY  - JOUR", "TI  - Reeds", *lines, "ER  - "]))
+    assert entry.record is not None
+    assert entry.record.extra["medium"] == "print"
+    assert "medium: film" in str(entry.record.extra)
+    assert "seen on Monday" in str(entry.record.extra)
+
+
+@pytest.mark.parametrize(
+    ("issued", "line"),
+    [
+        ("2016-05", "2016/05//"),
+        ("2016-05-12", "2016/05/12/"),
+        ("2016-05-12/2016-05-14", "2016/05/12/2016-05-12/2016-05-14"),
+        ("Spring 2016", "2016///Spring"),
+        ("2016/2017", "2016///2016/2017"),
+        ("circa 2016", "2016///circa"),
+    ],
+)
+def test_dates_come_back_as_they_were(issued: str, line: str) -> None:
+    record, lines = write_and_read(year=2016, extra={"issued": issued})
+    assert (record.year, record.extra["issued"]) == (2016, issued)
+    assert f"DA  - {line}" in lines
+
+
+@pytest.mark.parametrize("issued", ["2016", "", "in spring"])
+def test_a_year_alone_is_written_once(issued: str) -> None:
+    record, lines = write_and_read(year=2016, extra={"issued": issued})
+    assert record.year == 2016
+    assert not any(line.startswith("DA") for line in lines)
+
+
+def test_what_stands_in_place_of_a_year_comes_back() -> None:
+    record, lines = write_and_read(extra={"status": "in press"})
+    assert (record.year, record.extra["status"]) == (None, "in press")
+    assert not any(line.startswith("U5") for line in lines)
+    record, lines = write_and_read(year=2016, extra={"status": "retracted"})
+    assert (record.year, record.extra["status"]) == (2016, "retracted")
+
+
+def test_a_key_that_is_a_number_and_others_come_back() -> None:
+    record, lines = write_and_read(
+        "123", authors=("Ann Roe Jr.",), arxiv="2001.00001", extra={"author_and_others": True}
+    )
+    assert (record.extra["citation_key"], record.extra["author_and_others"]) == ("123", True)
+    assert (record.authors, record.arxiv) == (("Ann Roe Jr.",), "2001.00001")
+    assert {"AU  - Roe, Ann, Jr.", "AU  - et al.", "AN  - arXiv:2001.00001"} <= set(lines)
+
+
+def test_a_doi_is_taken_from_the_address_or_a_note() -> None:
+    for line in ("UR  - https://doi.org/10.55555/x.1", "N1  - doi:10.55555/x.1"):
+        (entry,) = ris.parse(f"TY  - JOUR\nTI  - Reeds\n{line}\nER  - \n")
+        assert entry.record is not None
+        assert entry.record.doi == "10.55555/x.1"
