@@ -8,8 +8,10 @@ import re
 from core.base.cited_names import is_cjk_name
 
 OTHERS = frozenset(("others", "et al", "et al.", "u. a.", "u.a.", "等"))
-SUFFIX = re.compile(r"(?:(?i:jr|sr|jun|sen|jnr|snr)\.?|I{2,3}|IV|VI{1,3}|2nd|3rd|[4-9]th|0\d{3})")
-"""DBLP's numbers too. A single letter is an initial, and "Xi" and "Vi" are family names."""
+SUFFIX = re.compile(
+    r"(?:(?i:jr|sr|jnr|snr)\.?|jun|sen|(?i:jun|sen)\.|I{2,3}|IV|VI{1,3}|2nd|3rd|[4-9]th|0\d{3})"
+)
+"""DBLP's numbers too. A single letter is an initial; "Xi", "Vi", "Jun" and "Sen" are names."""
 _ORGANISATION = re.compile(
     r"\b(?:(?:Organi[sz]a|Associa|Corpora|Commiss|Founda|Collabora|Federa|Administra)tion|Commission"
     r"|Institut\w*|Universit\w+|Universidad\w*|Ministr\w+|Minist[eè]r\w+|Department|Committee|Council"

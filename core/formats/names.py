@@ -87,8 +87,6 @@ def from_bibtex(field: str) -> tuple[list[Name], bool]:
 
 def _without_marks(field: str) -> str:
     """Return an author field without what points from names to notes and affiliations."""
-    if "\\" not in field and "$" not in field:
-        return _UNSPACED_AND.sub(" and ", field) if "and" in field else field
     field = _FOOTNOTE.sub("", field)
     field = _AND_COMMAND.sub(" and ", field)
     return _UNSPACED_AND.sub(" and ", _AFFILIATION_MARK.sub("", field))
@@ -120,7 +118,8 @@ def _one_bibtex_name(name_text: str) -> Name:
         whole = latex.decode(stripped)
         if turned := _FAMILY_THEN_INITIALS.fullmatch(whole):
             return Name(turned[2].strip(), turned[1].strip())
-        if is_cjk_name(whole) or is_organisation(whole) or _ends_with_suffix(whole):
+        is_last_suffix = SUFFIX.fullmatch(whole.rpartition(" ")[2])
+        if is_cjk_name(whole) or is_organisation(whole) or is_last_suffix:
             return split_name(whole)
     parts = parse_single_name_into_parts(stripped, strict=False)
     family, given_name, suffix = (
@@ -129,11 +128,6 @@ def _one_bibtex_name(name_text: str) -> Name:
     )
     name = Name(given_name, family, suffix) if family else Name("", given_name, suffix)
     return name if is_protected else _separate_suffix(name)
-
-
-def _ends_with_suffix(name_text: str) -> bool:
-    words = name_text.split()
-    return len(words) > 2 and bool(SUFFIX.fullmatch(words[-1]))
 
 
 def _separate_suffix(name: Name) -> Name:
@@ -173,8 +167,6 @@ def from_comma_form(name_text: str) -> Name:
     if not family:
         return split_name(" ".join(other_parts))
     suffix = other_parts[1] if len(other_parts) > 1 else ""
-    if SUFFIX.fullmatch(other_parts[0]) and suffix and not SUFFIX.fullmatch(suffix):
-        return Name(suffix, family, other_parts[0])  # as BibTeX has it
     return _separate_suffix(Name(other_parts[0], family, suffix))
 
 
@@ -236,7 +228,7 @@ def _guess(words: list[str]) -> Name:
 def from_csl(person: object) -> Name:
     """Return a name of CSL-JSON; it is empty if it is none."""
     if isinstance(person, str):
-        return split_name(clean(person)) if clean(person) else Name("", "")
+        return split_name(clean(person))
     if not isinstance(person, dict):
         return Name("", "")
     parts = ("literal", "family", "given", "suffix", "dropping-particle", "non-dropping-particle")

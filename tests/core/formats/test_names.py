@@ -24,6 +24,12 @@ from tests.core.formats.bibtex_records import read_one
         ("Wei Li X", "Wei Li", "X", ""),
         ("Jan van der Berg VII", "Jan", "van der Berg", "VII"),
         ("Jinping Xi", "Jinping", "Xi", ""),
+        ("Jan van Berg", "Jan", "van Berg", ""),
+        ("Ann Kumar Sen", "Ann Kumar", "Sen", ""),
+        ("Ann Roe sen.", "Ann", "Roe", "sen."),
+        ("Ann Roe jun", "Ann", "Roe", "jun"),
+        ("Roe Sr", "Roe", "Sr", ""),
+        ("Roe", "", "Roe", ""),
     ],
 )
 def test_a_roman_numeral_is_a_suffix_in_capitals_alone(
@@ -47,6 +53,7 @@ def test_a_roman_numeral_is_a_suffix_in_capitals_alone(
         ("王芳、陈静", ("王芳", "陈静")),
         (r"Mart\i\'nez, Ada", ("Ada Martıńez",)),
         ("Marsh \\& Sons", ("Marsh & Sons",)),
+        ("Ann Kumar Sen and Wei, Jun and Wei, Jun.", ("Ann Kumar Sen", "Jun Wei", "Jun. Wei")),
         ("{Moor, Fenn; and Sons}", ("Moor, Fenn; and Sons",)),
         ("Royal Peat Society", ("Royal Peat Society",)),
         (r"\ifmmode \check{S}\else \v{S}\fi{}imek, Jan", ("Jan Šimek",)),
@@ -87,3 +94,53 @@ def test_chinese_names_keep_their_order_in_every_export(layout: str) -> None:
 )
 def test_names_lose_marks_and_stand_in_order(field: str, people: list[str]) -> None:
     assert [name.display for name in names.from_bibtex(field)[0]] == people
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Roe, Ann, Jr.", Name("Ann", "Roe", "Jr.")),
+        ("Roe, Jr., Ann", Name("Ann", "Roe", "Jr.")),
+        ("Wei, Jun", Name("Jun", "Wei")),
+        ("Wei, Jun, Jr.", Name("Jun", "Wei", "Jr.")),
+        ("Sen, Ann Kumar", Name("Ann Kumar", "Sen")),
+        ("Kumar Sen, Ann", Name("Ann", "Kumar Sen")),
+        ("Ann Roe, Jr.", Name("Ann", "Roe", "Jr.")),
+        ("Roe,, Jr.", Name("", "Roe", "Jr.")),
+    ],
+)
+def test_a_suffix_is_told_from_a_given_name(text: str, name: Name) -> None:
+    assert names.from_comma_form(text) == name
+
+
+def test_a_stated_family_name_goes_before_the_guess() -> None:
+    families = {"Ann Brinch Roe Jr.": "Brinch Roe", "Ann Holt": "Lund"}
+    assert split_name("Ann Brinch Roe Jr.", families) == Name("Ann", "Brinch Roe", "Jr.")
+    assert split_name("Ann Holt", families) == Name("Ann", "Holt")
+
+
+@pytest.mark.parametrize(
+    ("person", "name"),
+    [
+        ("Ann Roe", Name("Ann", "Roe")),
+        ("  ", Name("", "")),
+        (5, Name("", "")),
+        ({"literal": "Royal Peat Society"}, Name("", "Royal Peat Society")),
+        (
+            {"given": "Jan", "non-dropping-particle": "van", "family": "Berg"},
+            Name("Jan", "van Berg"),
+        ),
+        ({"given": ["Jan"], "family": "Berg"}, Name("", "Berg")),
+    ],
+)
+def test_a_person_of_csl_may_be_a_text(person: object, name: Name) -> None:
+    assert names.from_csl(person) == name
+
+
+def test_names_of_biblatex_and_damaged_family_names_are_read() -> None:
+    (name,), _ = names.from_bibtex("family=Hoof, given=Jan, prefix=van")
+    assert name == Name("Jan", "van Hoof")
+    assert names.get_family_names({"family_names": "Hoof"}) == {}
+    assert names.get_family_names({"family_names": {"Jan Hoof": 5, "A B": "B"}}) == {"A B": "B"}
+    assert names.note_others("author", ["Roe, Ann; et al."]) == {"author_and_others": True}
+    assert names.note_others("author", ["Roe, Ann"]) == {}
