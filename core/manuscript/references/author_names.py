@@ -278,7 +278,7 @@ def _family_first(words: Sequence[str]) -> int:
     capitals = 0
     while capitals < count and _is_capital(words[capitals]):
         capitals += 1
-    return capitals if 0 < capitals < count and not _is_capital(words[-1]) else 0
+    return 0 if _is_capital(words[-1]) else capitals
 
 
 def _are_initials(word: str) -> bool:

@@ -122,7 +122,7 @@ class ReferenceIndex:
             positions = [at for at in lettered if self.letters[at] == letter]
         elif letter and len(positions) > 1:  # the list prints no letters: they follow its order
             positions = positions[ord(letter) - ord("a") :]
-        elif len(positions) > 1:
+        else:
             positions = [at for at in positions if at not in lettered] or positions
         return positions[0] if positions else None
 
@@ -209,7 +209,7 @@ def _opening_keys(reference: Reference) -> set[str]:
     words = _WORD.findall(reference.text.removeprefix("The ")[:200])[:_LONGEST_NAME]
     first = reference.authors[0] if reference.authors else ""
     whole = first if " " not in first and is_east_asian(first) else ""
-    families = {_key(whole[:length]) for length in (1, 2, 3) if length < len(whole)}
+    families = {_key(whole[:length]) for length in (1, 2, 3)}
     short = _OPENING_SHORT.match(reference.text)
     shorts = (
         {_key(short["short"])} if short else {_initials(first)} if is_organisation(first) else set()

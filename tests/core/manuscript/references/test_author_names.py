@@ -49,6 +49,8 @@ def test_every_order_has_the_same_families(order: str, families: list[str]) -> N
          ["James O. Berg", "David Rios Holt", "I. Renn Dahl"]),
         ("J-D Kim, Ida Dahl", ["J-D Kim", "Ida Dahl"]),
         ("Dahl, I., & Holt, R", ["I. Dahl", "R. Holt"]),
+        ("Ma, Wing Hung, and Rolf Holt", ["Wing Hung Ma", "Rolf Holt"]),
+        ("Rios Holt, D., Lima Corso, A.", ["D. Rios Holt", "A. Lima Corso"]),
         ("ANDER, P.", ["P. ANDER"]),
         ("ANDER Petra", ["Petra ANDER"]),
         ("HOLT R S", ["R S HOLT"]),
@@ -151,3 +153,17 @@ def test_initials_like_suffixes_and_names_of_organisations(
 def test_entries_begin_with_names_of_east_asia_too() -> None:
     assert opens_entry("김도자·이흙, 옹기의 높이")
     assert not opens_entry("옹기의 높이에 대하여")
+
+
+@pytest.mark.parametrize(
+    ("text", "families"),
+    [
+        ("de Groot and Van Morris", ("de Groot", "Morris")),
+        ("Jan de Groot", ("de Groot",)),
+        ("김 민수, 이 서연", ("김", "이")),
+        ("ANDER HOLT Petra", ("ANDER HOLT",)),
+        ("PETRA ANDER", ("ANDER",)),
+    ],
+)
+def test_the_family_name_of_a_name_without_a_comma(text: str, families: tuple[str, ...]) -> None:
+    assert split_names(text).families == families

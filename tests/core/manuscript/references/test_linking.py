@@ -293,3 +293,7 @@ def test_an_editor_is_no_author_of_a_title_that_agrees_nearly() -> None:
     title = "How gulls learned to open shells on wet sand"
     chapter = f"E. Corso. {title}. In I. Moe, editor, Birds, 2015."
     assert link(raw(chapter, title, "E. Corso", year=2015), LONG) is None
+
+
+def test_a_title_of_signs_alone_is_linked_to_nothing() -> None:
+    assert likeness(entry("", "P. Ander", year=1998), replace(SIEVING, title="?!")) == 0.0
