@@ -83,7 +83,7 @@ class CitationReport(QObject):
             return workspace.evidence.look_up_entries(opened, report, workspace.lookup, job)
 
         title = translate("CitationReport", "Looking up entries online")
-        self._start(title, work, self._keep)
+        self._start(title, work, self._keep_looked_up)
 
     def _start(
         self, title: str, work: Callable[[Job], Result], keep: Callable[[Result], None]
@@ -129,6 +129,11 @@ class CitationReport(QObject):
     def _keep(self, report: EvidenceReport) -> None:
         if self._links == self._session.references.links:
             self.report = report
+
+    def _keep_looked_up(self, report: EvidenceReport) -> None:
+        if self.report is not None and self._links == self._session.references.links:
+            self.report = report
+            self._session.references.show_looked_up(report.checks)
 
     def _fail(self, error: EngineError) -> None:
         self._session.troubled.emit(error)

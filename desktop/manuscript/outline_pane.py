@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core.base.findings import Finding
+from core.base.findings import EntryCheck, Finding
 from core.base.records import Link, Manuscript
 from desktop.language.wording import choose_plural, figure, percent, translate
 from desktop.manuscript.reference_words import count_words, heading, is_audited, is_found, tally
@@ -98,7 +98,7 @@ class OutlinePane(QFrame):
     def _show_references(self) -> None:
         references = self._session.references
         self._model.show_links(references.links)
-        self._model.show_findings(references.findings)
+        self._model.show_findings(references.findings, references.checks)
 
     def _lay_out(self) -> None:
         head = QWidget()
@@ -229,6 +229,8 @@ class OutlineModel(QAbstractItemModel):
         self._links = dict(links)
         self._tally = tally(manuscript, links)
         self._findings: tuple[Finding, ...] | None = None
+        self._checks: tuple[EntryCheck, ...] = ()
+        self._different: frozenset[int] = frozenset()
         self._gaps: Counter[int | None] = Counter()
         self._root = _Node("")
         self._build()
@@ -250,11 +252,14 @@ class OutlineModel(QAbstractItemModel):
         self._tally = tally(self._manuscript, links)
         self._tell_references()
 
-    def show_findings(self, findings: Sequence[Finding] | None) -> None:
-        """Say how much an audit found, ``None`` while there was none."""
+    def show_findings(
+        self, findings: Sequence[Finding] | None, checks: Sequence[EntryCheck] = ()
+    ) -> None:
+        """Say how much an audit found, ``None`` while there was none, and which entries differ."""
         now = None if findings is None else tuple(findings)
-        if now != self._findings:
-            self._findings = now
+        if now != self._findings or tuple(checks) != self._checks:
+            self._findings, self._checks = now, tuple(checks)
+            self._different = frozenset(one.reference for one in checks if one.state == "differs")
             self._tell_references()
 
     def _tell_sections(self, parent: QModelIndex) -> None:
@@ -404,11 +409,14 @@ class OutlineModel(QAbstractItemModel):
             Qt.ItemDataRole.AccessibleTextRole: _joined(node.title, detail),
             COUNT_ROLE: count,
             SECOND_LINE_ROLE: second,
-            IS_GAP_ROLE: any(finding.is_problem for finding in self._findings or ())
-            if node.reference == _AUDIT
-            else node.reference is None,
+            IS_GAP_ROLE: self._deserves_attention(node),
         }
         return values.get(role)
+
+    def _deserves_attention(self, node: _Node) -> bool:
+        if node.reference != _AUDIT:
+            return node.reference is None or node.reference in self._different
+        return bool(self._different) or any(one.is_problem for one in self._findings or ())
 
     def _second_line(self, node: _Node) -> str:
         if node.reference == _LIST:
@@ -417,7 +425,7 @@ class OutlineModel(QAbstractItemModel):
             return ""
         if self._findings is None:
             return self.tr("checking…")
-        return count_words(self._findings) or self.tr("no problems")
+        return count_words(self._findings, self._checks) or self.tr("no problems")
 
     def _count(self, node: _Node) -> str:
         if node.reference == _LIST:
@@ -425,12 +433,15 @@ class OutlineModel(QAbstractItemModel):
         if node.reference == _AUDIT:
             return ""
         if node.reference is not None:
-            return self._standing(self._links.get(node.reference))
+            return self._standing(node.reference)
         gaps = self._gaps[node.section]
         return choose_plural(self.tr("%Ln gap(s)", "", gaps), gaps) if gaps else ""
 
-    def _standing(self, link: Link | None) -> str:
-        """Return what is to be said of an entry with this link."""
+    def _standing(self, reference: int) -> str:
+        """Return what is to be said of an entry."""
+        link = self._links.get(reference)
+        if reference in self._different:
+            return self.tr("differs")
         if not is_found(link):
             return ""
         return self.tr("by you") if link and link.by_hand else self.tr("in library")

@@ -67,7 +67,10 @@ class ReferenceLinks(QObject):
     def __init__(self, manuscript: ManuscriptState) -> None:
         super().__init__(manuscript)
         self.findings: tuple[Finding, ...] | None = None
-        self.checks: tuple[EntryCheck, ...] = ()
+        self._checks: tuple[EntryCheck, ...] = ()
+        self._online: dict[int, EntryCheck] = {}
+        self._links_then: Mapping[int, Link] = {}
+        """Entries that a service knows, and the links when it was asked."""
         self.adding: frozenset[int] = frozenset()
         self.manuscript = manuscript
         self._workspace = manuscript.workspace
@@ -93,6 +96,18 @@ class ReferenceLinks(QObject):
     def links(self) -> Mapping[int, Link]:
         """The paper of each entry that has one."""
         return self.manuscript.opened.links
+
+    @property
+    def checks(self) -> tuple[EntryCheck, ...]:
+        """How the entries compare with the library, or with a service that was asked."""
+        online = self._online if self._links_then == self.links else {}
+        return tuple(online.get(check.reference, check) for check in self._checks)
+
+    def show_looked_up(self, checks: Sequence[EntryCheck]) -> None:
+        """Take over what services said of entries, until links change."""
+        self._online = {check.reference: check for check in checks if check.source}
+        self._links_then = self.links
+        self.changed.emit()
 
     def choice(self, reference: int) -> LinkChoice | None:
         """Return what a person said about an entry, ``None`` for nothing."""
@@ -268,7 +283,7 @@ class ReferenceLinks(QObject):
         )
         self._choices = dict(known.choices)
         self.findings = tuple(known.findings)
-        self.checks = tuple(known.checks)
+        self._checks = tuple(known.checks)
         self.changed.emit()
 
     def _looked_up(self) -> None:

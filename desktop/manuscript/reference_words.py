@@ -61,18 +61,29 @@ KINDS: dict[FindingKind, tuple[str, str]] = {
     ),
 }
 """The headings of the kinds of findings, each with what to do, in English."""
-CHECKS: dict[CheckState, tuple[str, str]] = {
-    "differs": (
+CHECKS: dict[tuple[CheckState, bool, bool], tuple[str, str]] = {
+    ("differs", True, False): (
+        QT_TRANSLATE_NOOP("ReferenceWords", "Different in your library"),
+        QT_TRANSLATE_NOOP("ReferenceWords", "Correct the entry, or the paper in your library."),
+    ),
+    ("differs", False, True): (
+        QT_TRANSLATE_NOOP("ReferenceWords", "Different online"),
+        QT_TRANSLATE_NOOP("ReferenceWords", "Compare with the publication; correct the entry."),
+    ),
+    ("differs", True, True): (
         QT_TRANSLATE_NOOP("ReferenceWords", "Different in your library or online"),
         QT_TRANSLATE_NOOP("ReferenceWords", "Correct the entry, or the paper in your library."),
     ),
-    "unchecked": (
-        QT_TRANSLATE_NOOP("ReferenceWords", "Not compared"),
+    ("agrees", True, False): (QT_TRANSLATE_NOOP("ReferenceWords", "Same in your library"), ""),
+    ("agrees", False, True): (QT_TRANSLATE_NOOP("ReferenceWords", "Same online"), ""),
+    ("agrees", True, True): (
+        QT_TRANSLATE_NOOP("ReferenceWords", "Same in your library or online"),
         "",
     ),
-    "agrees": (QT_TRANSLATE_NOOP("ReferenceWords", "Same in your library or online"), ""),
 }
-"""The headings of the states of entries beside the library, each with what to do, in English."""
+"""The headings of compared entries, each with what to do, in English: by their state, and whether
+some were compared with the library and some with a service."""
+_NOT_COMPARED = QT_TRANSLATE_NOOP("ReferenceWords", "Not compared")
 FIELDS: dict[ComparedField, str] = {
     "title": QT_TRANSLATE_NOOP("ReferenceWords", "Title"),
     "author": QT_TRANSLATE_NOOP("ReferenceWords", "First author"),
@@ -215,13 +226,13 @@ def audit_as_text(
         "",
     ]
     if not findings:
-        lines.append(nothing_words(listed=listed))
+        lines.append(nothing_words(listed=listed, checks=checks))
     for kind, kind_findings in grouped(findings).items():
         lines.append(f"{kind_words(kind)[0]} ({len(kind_findings)})")
         lines += [f"- {in_language(finding.text)}" for finding in kind_findings]
         lines.append("")
     for state, state_checks in group_checks(checks).items():
-        lines += ["", f"{check_words(state)[0]} ({len(state_checks)})"]
+        lines += ["", f"{check_words(state, state_checks)[0]} ({len(state_checks)})"]
         for check in state_checks:
             details = check_lines(check)
             details += [reason_words(check.reason)] if check.reason else []
@@ -231,17 +242,23 @@ def audit_as_text(
 
 
 def group_checks(checks: Sequence[EntryCheck]) -> dict[CheckState, list[EntryCheck]]:
-    """Return the checks of entries by state, those that differ first."""
+    """Return the checks of entries by state, those that differ first; retracted works lead."""
+    states: tuple[CheckState, ...] = ("differs", "unchecked", "agrees")
+    by_interest = sorted(checks, key=lambda check: check.notice is None)
     return {
         state: state_checks
-        for state in CHECKS
-        if (state_checks := [check for check in checks if check.state == state])
+        for state in states
+        if (state_checks := [check for check in by_interest if check.state == state])
     }
 
 
-def check_words(state: CheckState) -> tuple[str, str]:
-    """Return the heading of a state of entries, and what to do or ""."""
-    title, advice = CHECKS[state]
+def check_words(state: CheckState, checks: Sequence[EntryCheck]) -> tuple[str, str]:
+    """Return the heading of the entries of a state, and what to do or ""."""
+    if state == "unchecked":
+        return translate("ReferenceWords", _NOT_COMPARED), ""
+    is_online = any(check.source for check in checks)
+    is_in_library = not all(check.source for check in checks)
+    title, advice = CHECKS[state, is_in_library, is_online]
     return (
         translate("ReferenceWords", title),
         translate("ReferenceWords", advice) if advice else "",
@@ -286,23 +303,34 @@ def kind_words(kind: FindingKind) -> tuple[str, str]:
     return translate("ReferenceWords", title), translate("ReferenceWords", advice)
 
 
-def count_words(findings: Sequence[Finding]) -> str:
-    """Return how many problems there are and how much could not be checked; "" for neither."""
+def count_words(findings: Sequence[Finding], checks: Sequence[EntryCheck] = ()) -> str:
+    """Return how many problems, differing entries and unchecked things there are; "" for none."""
     problems = sum(finding.is_problem for finding in findings)
     unchecked = sum(finding.is_to_mend for finding in findings) - problems
     problem_text = translate("ReferenceWords", "%Ln problem(s)", "", problems)
     unchecked_text = translate("ReferenceWords", "%Ln not checked", "", unchecked)
+    different = sum(check.state == "differs" for check in checks)
+    different_text = translate("ReferenceWords", "%Ln entr(y differs|ies differ)", "", different)
     counts = [choose_plural(problem_text, problems)] if problems else []
+    counts += [choose_plural(different_text, different)] if different else []
     counts += [choose_plural(unchecked_text, unchecked)] if unchecked else []
     return " · ".join(counts)
 
 
-def nothing_words(*, listed: bool = True) -> str:
-    """Return what is said when an audit found nothing; without a list it could find nothing."""
+def nothing_words(*, listed: bool = True, checks: Sequence[EntryCheck] = ()) -> str:
+    """Return what is said when an audit found nothing; without a list it could find nothing.
+
+    Entries may differ from their records all the same.
+    """
     if not listed:
         return translate(
             "ReferenceWords",
             "No reference list was found, so the citations could not be checked against it.",
+        )
+    if any(check.state == "differs" for check in checks):
+        return translate(
+            "ReferenceWords",
+            "Every citation leads to an entry, every entry is cited, and none is listed twice.",
         )
     return translate(
         "ReferenceWords",

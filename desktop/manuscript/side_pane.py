@@ -287,7 +287,7 @@ class AuditPanel(ReadingPanel):
             checking = self.tr("Checking the references…")
             self.text.show_html(f"<p class='muted'>{escape(checking)}</p>")
             return
-        count = count_words(findings)
+        count = count_words(findings, self._session.references.checks)
         self.heading.setText(
             self.tr("Reference audit: {count}").format(count=count)
             if count
@@ -334,19 +334,14 @@ class AuditPanel(ReadingPanel):
         sends = self.tr("Sends DOIs and titles to {services}").format(services=services)
         self.look_up_button.setToolTip(sends if services else why_not_online())
 
-    def _checks(self) -> Sequence[EntryCheck]:
-        """Return the checks of entries, those that were looked up online included."""
-        report = self.citations.report
-        return self._session.references.checks if report is None else report.checks_by_interest()
-
     def _fill_filter(self, findings: Sequence[Finding]) -> None:
         """Offer what there is, and keep what was chosen while there is some of it."""
-        checks = group_checks(self._checks())
+        checks = group_checks(self._session.references.checks)
         choices: list[tuple[str, CheckState | str]] = [(self.tr("Everything"), _EVERYTHING)]
         if findings:
             choices.append((self.tr("Findings ({0})").format(len(findings)), _FINDINGS))
         choices += [
-            (f"{check_words(state)[0]} ({len(state_checks)})", state)
+            (f"{check_words(state, state_checks)[0]} ({len(state_checks)})", state)
             for state, state_checks in checks.items()
         ]
         current_choice = self.filter.currentData()
@@ -364,12 +359,14 @@ class AuditPanel(ReadingPanel):
         self._evidence_text = EvidenceText()
         parts = []
         if choice in (_EVERYTHING, _FINDINGS):
-            parts.append(_page(references.findings or (), listed=self._has_list()))
+            nothing = nothing_words(listed=self._has_list(), checks=references.checks)
+            tone = "good" if self._has_list() else "muted"
+            parts.append(_page(references.findings or ()) or _paragraph(nothing, tone))
         if choice == _EVERYTHING and report is not None:
             parts.append(citations_html(report, self._session, self._evidence_text))
         parts += [
             _checked_entries(state, checks, references.entries)
-            for state, checks in group_checks(self._checks()).items()
+            for state, checks in group_checks(references.checks).items()
             if choice in (_EVERYTHING, state)
         ]
         self.text.show_html("".join(parts))
@@ -381,22 +378,23 @@ class AuditPanel(ReadingPanel):
             references.findings or (),
             listed=self._has_list(),
             entries=references.entries,
-            checks=self._checks(),
+            checks=references.checks,
         )
 
     def _has_list(self) -> bool:
         return bool(self._session.opened.manuscript.references)
 
 
-def _page(findings: tuple[Finding, ...], *, listed: bool) -> str:
-    if not findings:
-        tone = "good" if listed else "muted"
-        return f"<p class='{tone}'>{escape(nothing_words(listed=listed))}</p>"
+def _paragraph(text: str, look: str) -> str:
+    return f"<p class='{look}'>{escape(text)}</p>"
+
+
+def _page(findings: tuple[Finding, ...]) -> str:
     parts = []
     for kind, kind_findings in grouped(findings).items():
         title, advice = kind_words(kind)
         parts.append(f"<h3>{escape(title)} ({len(kind_findings)})</h3>")
-        parts.append(f"<p class='muted'>{escape(advice)}</p>")
+        parts.append(_paragraph(advice, "muted"))
         parts += [_line(finding) for finding in kind_findings]
     return "".join(parts)
 
@@ -405,9 +403,9 @@ def _checked_entries(
     state: CheckState, checks: Sequence[EntryCheck], entries: Sequence[Reference]
 ) -> str:
     """Return the entries of one state: what differs in full, the others in as few lines."""
-    title, advice = check_words(state)
+    title, advice = check_words(state, checks)
     parts = [f"<h3>{escape(title)} ({len(checks)})</h3>"]
-    parts += [f"<p class='muted'>{escape(advice)}</p>"] if advice else []
+    parts += [_paragraph(advice, "muted")] if advice else []
     by_reason: dict[str, list[EntryCheck]] = {}
     for check in checks:
         if check.differences or check.notice is not None:

@@ -324,18 +324,23 @@ def test_entries_are_shown_beside_the_library_and_can_be_filtered(desk: Desk) ->
     states = Counter(check.state for check in checks)
     text = panel.text.toPlainText()
     year = desk.session.references.entries[LISTED].year
-    assert f"Different in your library or online ({states['differs']})" in text
+    assert f"Different in your library ({states['differs']})" in text
     assert f"Year: “{year}”, in your library “1950”" in text
     assert f"Not compared ({states['unchecked']})" in text
     assert "Not in the library:" in text
-    assert nothing_words() in text
+    assert nothing_words(checks=checks) in text
+    assert panel.heading.text() == f"Reference audit: {count_words((), checks)}"
+    assert desk.tab.outline_pane is not None
+    outline = desk.tab.outline_pane.outline.model()
+    rows = [outline.index(row, 0) for row in range(outline.rowCount())]
+    assert count_words((), checks) in [row.data(SECOND_LINE_ROLE) for row in rows]
     choices = [panel.filter.itemText(at) for at in range(panel.filter.count())]
     assert choices[0] == "Everything"
     panel.filter.setCurrentIndex(panel.filter.findData("differs"))
     text = panel.text.toPlainText()
     assert "Year: “" in text
     assert "Not compared" not in text
-    assert nothing_words() not in text
+    assert nothing_words(checks=checks) not in text
     panel.text.anchorClicked.emit(QUrl(f"reference:{LISTED}"))
     assert desk.side.entry.reference == LISTED
     desk.page.audit_action.trigger()

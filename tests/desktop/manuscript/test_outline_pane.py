@@ -11,7 +11,7 @@ from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
-from core.base.findings import Finding
+from core.base.findings import EntryCheck, FieldDifference, Finding
 from core.base.records import (
     Link,
     Manuscript,
@@ -22,7 +22,13 @@ from core.base.records import (
     Sentence,
     ToCite,
 )
-from desktop.manuscript.outline_pane import COUNT_ROLE, SECOND_LINE_ROLE, OutlineModel, OutlineView
+from desktop.manuscript.outline_pane import (
+    COUNT_ROLE,
+    IS_GAP_ROLE,
+    SECOND_LINE_ROLE,
+    OutlineModel,
+    OutlineView,
+)
 from desktop.manuscript.to_cite_panel import ToCiteModel, ToCiteView
 from desktop.pages.sentence_map import SentenceMap
 from tests.desktop.invented import invented_paper
@@ -159,6 +165,28 @@ def test_the_outline_says_how_much_is_to_be_mended(
         model.show_findings(findings)
         said.append(model.data(model.index(4, 0), SECOND_LINE_ROLE))
     assert said == ["checking…", "no problems", "no problems", "1 problem", "2 problems"]
+
+
+def test_the_outline_does_not_praise_an_entry_that_differs(
+    testers: list[QAbstractItemModelTester],
+) -> None:
+    model = outline(testers)
+    audit, listed = model.index(4, 0), model.index(3, 0)
+    other_year = FieldDifference("year", "2019", "2020")
+    checks = EntryCheck(0, "agrees"), EntryCheck(1, "differs", (other_year,))
+    model.show_findings([], checks[:1])
+    assert audit.data(SECOND_LINE_ROLE) == "no problems"
+    assert not audit.data(IS_GAP_ROLE)
+    model.show_findings([], checks)
+    assert audit.data(SECOND_LINE_ROLE) == "1 entry differs"
+    assert audit.data(IS_GAP_ROLE)
+    entries = [model.index(row, 0, listed) for row in range(2)]
+    assert [entry.data(COUNT_ROLE) == "differs" for entry in entries] == [False, True]
+    assert [entry.data(IS_GAP_ROLE) for entry in entries] == [False, True]
+    finding = Finding(kind="never cited", text="Entry 2 is never cited.", reference=1)
+    online = EntryCheck(0, "differs", (other_year,), source="Crossref")
+    model.show_findings([finding], (online, checks[1]))
+    assert audit.data(SECOND_LINE_ROLE) == "1 problem · 2 entries differ"
 
 
 def chosen_rows() -> list[ToCite]:

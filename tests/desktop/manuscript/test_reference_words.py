@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from desktop.manuscript.reference_words import Tally, audit_as_text, nothing_words
+import pytest
+
+from core.base.findings import CheckState, EntryCheck
+from core.base.records import Reference
+from desktop.manuscript.reference_words import (
+    Tally,
+    audit_as_text,
+    check_words,
+    count_words,
+    nothing_words,
+)
 from tests.desktop.manuscript.reference_lists import opened
 from tests.desktop.manuscript_desk import Desk
+
+HERON = Reference(index=0, label="1", text="Herons. 2019.", title="Herons")
 
 
 def test_citations_without_an_entry_are_not_counted_among_the_entries() -> None:
@@ -23,3 +35,30 @@ def test_an_audit_without_a_reference_list_is_no_praise() -> None:
     assert "No reference list was found" in nothing_words(listed=False)
     assert "No problems" not in audit_as_text("Herons", (), listed=False)
     assert "No problems" in audit_as_text("Herons", ())
+
+
+def test_no_praise_where_an_entry_differs() -> None:
+    checks = [EntryCheck(0, "differs"), EntryCheck(1, "agrees")]
+    assert count_words((), checks) == "1 entry differs"
+    assert "No problems" not in nothing_words(checks=checks)
+    assert "No problems" not in audit_as_text("Herons", (), checks=checks[:1], entries=[HERON])
+    assert nothing_words(checks=checks[1:]) == nothing_words()
+
+
+@pytest.mark.parametrize(
+    ("state", "sources", "title"),
+    [
+        ("differs", ["", ""], "Different in your library"),
+        ("differs", ["Crossref"], "Different online"),
+        ("differs", ["", "Crossref"], "Different in your library or online"),
+        ("agrees", [""], "Same in your library"),
+        ("agrees", ["DataCite", "Crossref"], "Same online"),
+        ("agrees", ["Crossref", ""], "Same in your library or online"),
+        ("unchecked", ["", "Crossref"], "Not compared"),
+    ],
+)
+def test_a_heading_names_only_what_was_compared(
+    state: CheckState, sources: list[str], title: str
+) -> None:
+    checks = [EntryCheck(at, state, source=source) for at, source in enumerate(sources)]
+    assert check_words(state, checks)[0] == title
