@@ -299,9 +299,10 @@ class Recommendation(Section):
 
     def _strengths_meaning(self) -> str:
         return self.tr(
-            "The probability that an author would cite the paper here, measured on other "
-            "manuscripts: of the strong suggestions about seven in ten are cited, of the "
-            "plausible ones four in ten. These limits cannot be changed."
+            "The probability that an author would cite the paper here. On other manuscripts "
+            "about seven in ten strong suggestions were cited and four in ten plausible ones; in "
+            "a library of 30,000 titles without abstracts, about half of the strong ones. These "
+            "limits cannot be changed."
         )
 
 
