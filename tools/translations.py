@@ -3,7 +3,8 @@
 The texts are read from ``desktop/`` with ``ast``, because lupdate passes over those in f-strings
 and over the numbers in ``translate``, and the templates of messages from ``core/`` in the same way;
 lupdate then merges them with what is translated already, and lrelease compiles the result.
-``python -m tools.translations`` says what is left to translate.
+``python -m tools.translations`` says what is left to translate, and which translations lupdate
+guessed from an equal or similar text elsewhere: each is to be checked.
 """
 
 from __future__ import annotations
@@ -199,16 +200,32 @@ def compile_translation(file: Path, compiled: Path) -> None:
     _run("lrelease", str(file), "-qm", str(compiled), "-nounfinished")
 
 
-def unfinished(file: Path) -> list[str]:
+class Unfinished(NamedTuple):
+    """A text that nobody has translated. ``guess`` is what lupdate took from elsewhere, or ""."""
+
+    context: str
+    source: str
+    guess: str
+
+    def line(self) -> str:
+        """Return what is printed of it."""
+        guess = f" guessed: {self.guess!r}" if self.guess else ""
+        return f"  {self.context}: {self.source!r}{guess}\n"
+
+
+def unfinished(file: Path) -> list[Unfinished]:
     """Return the texts of a language that are not translated, or that the source has no more."""
-    unfinished_sources = []
-    for message in ET.parse(file).getroot().iter("message"):
-        translation = message.find("translation")
-        forms = [] if translation is None else [translation, *translation]
-        translated_text = "".join(form.text or "" for form in forms).strip()
-        if translation is None or translation.get("type") or not translated_text:
-            unfinished_sources.append(message.findtext("source") or "")
-    return unfinished_sources
+    texts = []
+    for context in ET.parse(file).getroot().iter("context"):
+        for message in context.iter("message"):
+            translation = message.find("translation")
+            forms = [] if translation is None else [translation, *translation]
+            parts = [(form.text or "").strip() for form in forms]
+            guess = " / ".join(part for part in parts if part)
+            if translation is None or translation.get("type") or not guess:
+                name, source = context.findtext("name"), message.findtext("source")
+                texts.append(Unfinished(name or "", source or "", guess))
+    return texts
 
 
 def main() -> int:
@@ -219,8 +236,10 @@ def main() -> int:
         compile_translation(file, file.with_suffix(".qm"))
         missing = unfinished(file)
         missing_count += len(missing)
-        sys.stdout.write(f"{file.name}: {len(missing)} texts to translate\n")
-        sys.stdout.writelines(f"  {text!r}\n" for text in missing)
+        guess_count = sum(bool(text.guess) for text in missing)
+        counts = f"{len(missing)} texts to translate, {guess_count} of them guessed"
+        sys.stdout.write(f"{file.name}: {counts}\n")
+        sys.stdout.writelines(text.line() for text in missing)
     return 1 if missing_count else 0
 
 

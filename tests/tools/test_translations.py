@@ -9,6 +9,7 @@ from tools.translations import (
     read_messages,
     read_module,
     speaking_modules,
+    unfinished,
 )
 
 
@@ -69,3 +70,23 @@ def test_messages_are_read_from_the_calls_that_make_them(tmp_path: Path) -> None
 def test_no_message_is_put_together_before_it_is_translated() -> None:
     broken = [call for path in speaking_modules() for call in read_messages(path)[1]]
     assert broken == []
+
+
+def test_a_guessed_translation_is_printed_beside_its_text(tmp_path: Path) -> None:
+    file = tmp_path / "cocite_xx.ts"
+    file.write_text(
+        "<TS><context><name>Page</name>"
+        "<message><source>Close</source><translation>Zu</translation></message>"
+        "<message><source>Add</source><translation type='unfinished'>Dazu</translation></message>"
+        "<message><source>New</source><translation type='unfinished'/></message>"
+        "<message numerus='yes'><source>%Ln</source><translation type='unfinished'>"
+        "<numerusform>einer</numerusform><numerusform>viele</numerusform></translation></message>"
+        "</context></TS>",
+        encoding="utf-8",
+    )
+    texts = unfinished(file)
+    assert [text.line() for text in texts] == [
+        "  Page: 'Add' guessed: 'Dazu'\n",
+        "  Page: 'New'\n",
+        "  Page: '%Ln' guessed: 'einer / viele'\n",
+    ]
