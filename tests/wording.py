@@ -95,14 +95,19 @@ def texts_of(module: str) -> tuple[tuple[str, str], ...]:
 def _walk(node: ast.AST, scope: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.Constant):
-            if isinstance(child.value, str) and not isinstance(node, ast.Expr | ast.JoinedStr):
+            if isinstance(child.value, str) and not isinstance(node, ast.Expr):
                 yield ".".join(scope), child.value
+        elif isinstance(child, ast.JoinedStr):
+            parts = (
+                str(part.value) if isinstance(part, ast.Constant) else "{}" for part in child.values
+            )
+            yield ".".join(scope), "".join(parts)
         elif isinstance(child, ast.FunctionDef | ast.ClassDef):
             yield from _walk(child, (*scope, child.name))
         elif isinstance(child, ast.keyword) and child.arg == "remedy":
             yield from _walk(child, (*scope, child.arg))
-        elif isinstance(child, ast.Assign | ast.AnnAssign) and not isinstance(
-            node, ast.FunctionDef
+        elif isinstance(child, ast.Assign | ast.AnnAssign) and isinstance(
+            node, ast.Module | ast.ClassDef
         ):
             target = child.targets[0] if isinstance(child, ast.Assign) else child.target
             yield from _walk(child, (*scope, ast.unparse(target)))
@@ -110,7 +115,7 @@ def _walk(node: ast.AST, scope: tuple[str, ...]) -> Iterator[tuple[str, str]]:
             yield from _walk(child, scope)
 
 
-CITED_BUT_NOT_LISTED = "core.recommend.audit:finding_text cited~but"
+CITED_BUT_NOT_LISTED = "core.recommend.audit:_not_listed cited~but"
 CONSTRUCT_NOT_CLOSED = "core.manuscript.text.coverage:unclosed"
 DIFFERENT_AUTHORS = "core.library.store.sameness:_of_other_people"
 DIFFERENT_DOIS = "core.library.store.traits:differing_ids DOIs"
@@ -120,7 +125,7 @@ DIFFERENT_PAGES = "core.library.store.traits:_differing_pages"
 DIFFERENT_TYPES = "core.library.store.sameness:_of_other_types"
 DIFFERENT_VOLUMES = "core.library.store.traits:_volume_words"
 EDITED_ENTRIES_KEPT = "core.library.exports.kept_files:_share"
-EDITED_FILE_KEPT = "core.library.exports.kept_files:problem_text"
+EDITED_FILE_KEPT = "core.library.exports.kept_files:_bring_in_step overwritten"
 ENTRIES_ADDED = "core.library.exports.added_entries:add Added"
 ENTRY_NEVER_CITED = "core.recommend.audit:_never_cited Entry"
 ENTRY_WITHOUT_TITLE = "core.formats.bibtex:read_entry"
@@ -129,13 +134,13 @@ FILE_NOT_FOUND = "core.manuscript.text.coverage:missing_file"
 FILE_OUTSIDE_FOLDER = "core.manuscript.text.coverage:outside_file"
 FILE_WITHOUT_BIBTEX = "core.formats.bibtex:parse BibTeX"
 FILE_WITHOUT_RECORD = "core.formats.zotero_rdf:entries"
-FILE_WITHOUT_RECORDS = "core.formats.tagged:problem"
+FILE_WITHOUT_RECORDS = "core.formats.tagged:check_entries record"
 FULL_TEXT_WITHOUT_ID = "core.formats.corpus:_full_text"
 ID_OF_WHOLE_BOOK = "core.library.store.sameness:_of_whole_book"
-ITEM_WITHOUT_TITLE = "core.formats.crossref:problem"
+ITEM_WITHOUT_TITLE = "core.formats.crossref:parse_crossref item"
 KEY_CHANGED = "core.library.store.intake:_describe_key_changes had"
-KEY_TWICE = "core.library.imports.import_run:reason now"
-KEY_TWICE_FOR_ONE_PAPER = "core.library.imports.import_run:reason these"
+KEY_TWICE = "core.library.imports.import_run:_name_repeated_keys now"
+KEY_TWICE_FOR_ONE_PAPER = "core.library.imports.import_run:_name_repeated_keys these"
 LEFT_OUT_IN_TRASH = "core.library.following.zotero:_tell trash"
 LINES_OUTSIDE_RECORDS = "core.formats.endnote:_tagged_entry"
 LINE_NOT_AN_OBJECT = "core.formats.jsonl:json_objects object"
@@ -143,15 +148,15 @@ LINE_NOT_JSON = "core.formats.jsonl:json_objects {reason"
 LINE_NOT_TWO_IDS = "core.formats.corpus:read_edges"
 LINE_NOT_UTF8 = "core.formats.lines:_decoded byte"
 LINE_TOO_LONG = "core.formats.lines:_decoded longer"
-LITTLE_TO_COMPARE = "core.library.store.sameness:reason Little"
+LITTLE_TO_COMPARE = "core.library.store.sameness:_in_doubt Little"
 NAME_COMPUTED_BY_CODE = "core.manuscript.markup.typst_files:_of_code computed"
-NOTHING_NEEDS_CITATION = "core.services.reports:nothing seems"
-NOT_A_LATEX_FILE = "core.manuscript.latex.files:message"
+NOTHING_NEEDS_CITATION = "core.services.reports:_missing read"
+NOT_A_LATEX_FILE = "core.manuscript.latex.files:_notemissing_file"
 NOT_FOUND_ONLINE = "core.services.lookup:why_nothing online"
 NO_LIST_TO_CHECK = "core.services.reports:_mend checked"
 NO_PAPER_CHOSEN = "core.services.reports:_to_cite chosen"
 NO_PDF_THERE = "core.library.imports.importing:complaints say"
-NO_SENTENCE = "core.services.reports:nothing found"
+NO_SENTENCE = "core.services.reports:_missing found"
 NO_TYPE_OF_ENTRY = "core.formats.bibtex_syntax:_entries type"
 PAPER_AND_ARTICLE = "core.library.store.sameness:_conference_and_journal"
 PARAGRAPH_NOT_A_LIST = "core.formats.corpus:_paragraph"
@@ -161,15 +166,15 @@ PUBLISHED_IN_TWO_VENUES = "core.library.store.traits:_differing_venues"
 RECORD_NOT_CLOSED = "core.formats.endnote:_xml_entry closed"
 RECORD_WITHOUT_TITLE = "core.formats.endnote:_entry record"
 REFERENCES_TO_CORRECT = "core.services.reports:_mend References"
-REMARKS_NOT_READ = "core.manuscript.latex.document:message Remarks"
+REMARKS_NOT_READ = "core.manuscript.latex.document:_remarks"
 SAME_TITLE_AND_AUTHORS = "core.library.store.sameness:agreement and~authors"
 SAME_TITLE_AND_YEAR = "core.library.store.sameness:agreement title~and year"
 SAME_TITLE_AUTHORS_AND_YEAR = "core.library.store.sameness:agreement authors year"
 STILL_WITHOUT_CITATION = "core.services.reports:_missing Still"
 SUGGESTIONS_KEEP_ORDER = "core.models.process:_meanwhile order"
 TITLES_DIFFER_IN_A_LETTER = "core.library.duplicates.likeness:_compare_letters letter"
-TITLE_OF_MANY_PAPERS = "core.library.store.sameness:reason Other"
-VALUES_DIFFER = "core.library.store.read_entries:values"
+TITLE_OF_MANY_PAPERS = "core.library.store.sameness:_in_doubt Other"
+VALUES_DIFFER = "core.library.store.read_entries:describe here"
 VALUE_HOLDS_OTHER_THAN_TEXTS = "core.formats.jsonl:_texts hold"
 VALUE_NOT_A_LIST = "core.formats.corpus:_list"
 VALUE_NOT_A_LIST_OF_TEXTS = "core.formats.jsonl:_texts list"
