@@ -101,7 +101,7 @@ def _items(text: str, name: str) -> Iterator[tuple[int, _Json | str]]:
             following = _ITEM_START.search(text, position) if bare else None
             if following is None:
                 break
-            yield line, "the list ends here, but items follow"
+            yield line, Message("the list ends here, but items follow")
             position = following.start(1)
         line += text.count("\n", last_position, position)
         last_position = position
@@ -110,10 +110,11 @@ def _items(text: str, name: str) -> Iterator[tuple[int, _Json | str]]:
         position = end
         broken += isinstance(item, str)
         if broken > _MAX_BROKEN:
-            yield line, "too much of the file is broken; the rest was not read"
+            yield line, Message("too much of the file is broken; the rest was not read")
             return
     if position >= len(text):
-        yield line + text.count("\n", last_position), "the file ends before its list of items does"
+        reason = Message("the file ends before its list of items does")
+        yield line + text.count("\n", last_position), reason
 
 
 def _item(text: str, start: int) -> tuple[_Json | str, int]:
@@ -123,9 +124,11 @@ def _item(text: str, start: int) -> tuple[_Json | str, int]:
         value = loads(text[start:end])
     except (ValueError, RecursionError) as error:
         following = _ITEM_START.search(text, start + 1)
-        reason = f"the item is not valid JSON ({getattr(error, 'msg', error)})"
+        reason = Message(
+            "the item is not valid JSON ({reason})", reason=getattr(error, "msg", error)
+        )
         return reason, following.start(1) if following else len(text)
-    return value if isinstance(value, dict) else "the item is not an object", end
+    return value if isinstance(value, dict) else Message("the item is not an object"), end
 
 
 _SCANNER = json.JSONDecoder()

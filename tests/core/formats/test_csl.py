@@ -104,22 +104,22 @@ def test_a_broken_item_costs_only_itself(read: Read) -> None:
         '{"id": "b", "title": },\n{"id": "d", "title": "D"}]'
     )
     assert good.record.title == "A"
-    assert number.problem == "the item is not an object"
+    assert number.problem == wording.fill("core.formats.csl:_item")
     assert untitled.problem == wording.fill(wording.ITEM_WITHOUT_TITLE)
     assert broken.location == "entry 4, line 2"
-    assert broken.problem.startswith("the item is not valid JSON")
+    assert broken.problem.startswith(wording.stem("core.formats.csl:_item {reason"))
     assert last.record.title == "D"
 
 
 def test_a_list_that_ends_too_early_is_reported(read: Read) -> None:
     first, end = read('[{"title": "A"},\n')
     assert first.record.title == "A"
-    assert end.problem == "the file ends before its list of items does"
+    assert end.problem == wording.fill("core.formats.csl:_items does")
 
 
 def test_a_file_broken_throughout_is_given_up(read: Read) -> None:
     entries = read('[{"id":"a,\n' * 1000)
-    assert "the rest was not read" in entries[-1].problem
+    assert entries[-1].problem == wording.fill("core.formats.csl:_items broken")
 
 
 @pytest.mark.parametrize("text", ["{", '{"a": 1}', "nothing"])
