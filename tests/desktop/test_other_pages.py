@@ -14,6 +14,7 @@ from desktop.app.welcome_page import WelcomePage
 from desktop.similar.page import SimilarPage
 from desktop.ui import file_dialogs
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 from tests.desktop.conftest import Notices
 from tests.desktop.other_pages import Fatal
 from tests.desktop.provoked import recorded
@@ -61,7 +62,7 @@ def test_less_like_this_adds_a_seed_that_can_be_removed(
     qtbot.waitUntil(lambda: similar.seeds.rowCount() == 1)
     similar.seed_list.setCurrentIndex(similar.seeds.index(0, 0))
     similar.drop.trigger()
-    assert notices[-1].startswith("The last starting paper cannot be removed")
+    assert notices[-1].startswith(wording.stem("desktop.similar.page:_say_last_stays"))
 
 
 def test_the_first_start_proposes_a_folder_and_warns_of_bad_ones(

@@ -18,6 +18,7 @@ from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.side_pane import SidePane
 from desktop.pages.sentence_map import Kind
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 from tests.desktop.conftest import Notices
 from tests.end_to_end.invention import Invention
 
@@ -93,7 +94,9 @@ def test_a_gap_is_explained_dismissed_and_remembered(engine: Engine) -> None:
     assert tab is not None
     tab.view.select(gap)
     engine.idle()
-    assert engine.side.suggestions.gap_row.label.text().startswith("Seems to need a citation")
+    assert engine.side.suggestions.gap_row.label.text().startswith(
+        wording.fill("desktop.manuscript.suggestion_state:_say Seems")
+    )
     engine.page.dismiss_action.trigger()
     engine.idle()
     engine.page.close_all()
@@ -111,7 +114,9 @@ def test_links_are_corrected_by_hand_and_stay_so(engine: Engine) -> None:
     engine.new_page()
     assert linked not in engine.session.references.links
     engine.side.show_reference(linked)
-    assert engine.side.entry.state.text() == "Marked as not in your library"
+    assert engine.side.entry.state.text() == wording.fill(
+        "desktop.manuscript.reference_panel:_standing Marked"
+    )
     engine.side.entry.link_button.click()
     picker = engine.side.entry.picker
     engine.until(lambda: picker.list.count() > 0)
@@ -176,7 +181,11 @@ def test_full_texts_are_read_behind_and_searched(
     engine.idle()
     number = PaperNumber(library.model.number(0))
     library.show_paper(number)
-    engine.until(lambda: "Found in its full text" in library.details.toPlainText())
+    engine.until(
+        lambda: (
+            wording.fill("desktop.papers.words:_passages Found") in library.details.toPlainText()
+        )
+    )
     assert "Full text: indexed" in library.details.toPlainText()
     library.details.anchorClicked.emit(QUrl(f"retry:{number}"))
     engine.idle()

@@ -29,6 +29,7 @@ from core.manuscript.odt.comments import write_comments
 from core.manuscript.odt.document import parse as read_odt
 from core.manuscript.text.remarks import Remark
 from core.manuscript.word.document import parse as read_docx
+from tests import wording
 from tests.core.manuscript.word_files import field as word_field
 from tests.core.programs.serving import Served, fill, served
 
@@ -371,7 +372,9 @@ def test_fields_of_word_that_libreoffice_saved_again_are_read(office: Office) ->
 def test_what_goes_wrong_is_said_with_a_remedy_and_changes_nothing(office: Office) -> None:
     office.write(LEARNING)
     office.do("click", words="representation learning")
-    assert "No paper in the library" in office.refused("insert", papers=["t:none"])
+    assert wording.stem("core.programs.answering:_resolve_ids") in office.refused(
+        "insert", papers=["t:none"]
+    )
     assert "Insert a citation first." in office.refused("bibliography", style="numbered")
 
     office.do("bookmark", name="ZOTERO_BREF_aB3dE6gH9jK2")
@@ -383,7 +386,7 @@ def test_what_goes_wrong_is_said_with_a_remedy_and_changes_nothing(office: Offic
         file.write_text(told.replace(office.service.token, "wrong"), encoding="utf-8")
         assert "does not accept the token" in office.refused("suggest")
         file.unlink()
-        assert "Let other programs on this computer ask" in office.refused("suggest")
+        assert wording.fill("core.base.settings:serve_programs Let") in office.refused("suggest")
     finally:
         file.write_text(told, encoding="utf-8")
     assert office.do("text") == LEARNING

@@ -25,6 +25,7 @@ from desktop.help.crash import CrashDialog
 from desktop.library.sidebar import Sidebar
 from desktop.papers.paper_query import LibrarySection
 from desktop.ui.tasks import Task
+from tests import wording
 from tests.rehearsal.unrecorded import Unrecorded
 
 if TYPE_CHECKING:
@@ -120,7 +121,10 @@ class Watch:
     def look(self) -> None:
         """Note what is wrong now, whatever the program is doing."""
         self._read_log()
-        self.findings += [("not in the history", each) for each in self._unrecorded.taken()]
+        self.findings += [
+            (wording.stem("core.library.store.history:_require_kept history"), each)
+            for each in self._unrecorded.taken()
+        ]
         self.see(asked=frozenset())
         for window in unasked(self.program.window):
             window.close()

@@ -15,6 +15,7 @@ from core.library.library import Library
 from desktop.app.application import Application, Start
 from desktop.app.main_window import LIBRARY, MANUSCRIPT
 from desktop.app.welcome_page import WelcomePage
+from tests import wording
 from tests.desktop.app.conftest import Engine, shown, wait_for_papers
 from tests.desktop.sample_paper import write_paper
 from tests.desktop.small_library import write_record
@@ -137,11 +138,14 @@ def test_a_library_in_use_elsewhere_can_be_opened_for_reading(
     with Library.open(tmp_path / "one"):
         program.start(Start(folder=tmp_path / "one"))
         qtbot.waitUntil(program.window.news.isVisible)
-        assert "is already open for writing" in program.window.news.message.text()
+        assert (
+            wording.stem("core.library.database.lock:_busy writing")
+            in program.window.news.message.text()
+        )
         program.window.news.action_button.click()
         wait_for_papers(program, qtbot)
     assert engine.asked[-1] == ("one", False, False)
-    assert program.window.news.message.text() == "This library is open for reading only."
+    assert program.window.news.message.text() == wording.fill("desktop.app.application:_opened")
 
 
 def test_a_library_that_is_gone_leads_to_the_welcome_page(

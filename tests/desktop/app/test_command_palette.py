@@ -18,6 +18,7 @@ from desktop.app.command_palette import (
     recent_commands,
 )
 from desktop.ui.actions import Actions, Entry
+from tests import wording
 
 NAMES = (
     "Import files…",
@@ -28,7 +29,7 @@ NAMES = (
     "Show dismissed gaps",
     "Copy cite command",
     "Export list as BibTeX…",
-    "Find in the library",
+    wording.stem("desktop.app.menus:_edit"),
 )
 
 
@@ -136,15 +137,21 @@ def test_an_action_that_is_off_stays_listed_with_its_reason(
     entry = actions.get("manuscript.Next gap")
     assert isinstance(entry, Entry)
     entry.action.setEnabled(False)
-    entry.action.setToolTip("Open a manuscript first.")
+    entry.action.setToolTip(
+        wording.fill("desktop.manuscript.actions:_judge_actions Open manuscript") + "."
+    )
     qtbot.keyClicks(palette.field, "next gap")
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
     assert done == []
     assert palette.isVisible()
-    assert palette.note.text() == "Open a manuscript first"
+    assert palette.note.text() == wording.fill(
+        "desktop.manuscript.actions:_judge_actions Open manuscript"
+    )
     role = Qt.ItemDataRole.AccessibleTextRole
     spoken = palette.model.index(0, 0).data(role)
-    assert spoken == "Next gap, Manuscript, Open a manuscript first"
+    assert spoken == "Next gap, Manuscript, " + wording.fill(
+        "desktop.manuscript.actions:_judge_actions Open manuscript"
+    )
 
 
 def test_the_model_keeps_the_rules_of_qt(actions: Actions) -> None:

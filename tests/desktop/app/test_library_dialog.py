@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from desktop.app.library_dialog import LibraryDialog
 from desktop.app.main_window import MainWindow
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 
 
 def warning_about(folder: Path) -> str:
@@ -52,7 +53,7 @@ def test_a_library_that_is_there_is_opened(
     (tmp_path / "old" / "library.db").touch()
     dialog.show_folder(tmp_path / "old")
     qtbot.waitUntil(lambda: dialog.take_button.text() == "Open library")
-    assert "already contains a library" in dialog.message.text()
+    assert wording.stem("desktop.app.library_dialog:show contains") in dialog.message.text()
 
 
 def test_a_folder_that_is_synchronised_is_warned_of(

@@ -16,6 +16,7 @@ from desktop.app.command_palette import CommandPalette
 from desktop.app.main_window import LIBRARY, MODELS, SIMILAR, MainWindow
 from desktop.app.menus import Menus
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 from tests.desktop.page_window import pages_of, press
 from tests.desktop.window import open_window
 
@@ -43,7 +44,7 @@ def test_a_library_open_for_reading_says_why_nothing_can_be_imported(
     window = open_window(read_only_workspace, runner, tmp_path, qtbot)
     menus = window.findChild(Menus)
     assert menus is not None
-    said = "This library is open for reading only"
+    said = wording.fill("desktop.manuscript.actions:_judge_adding reading")
     for name in ("import", "import_folder"):
         entry = menus.actions.get(f"program.{name}")
         assert entry is not None
@@ -104,7 +105,7 @@ def test_the_status_bar_says_what_can_answer(window: MainWindow) -> None:
         Status(papers=12408, words="ready", vectors=(0, 12408), model="", model_state="loading")
     )
     assert window.status_line.papers.text() == "12,408 papers"
-    waiting = "keyword index ✓   meaning index: waiting for the model"
+    waiting = "keyword index ✓   " + wording.fill("desktop.app.main_window:_vectors waiting")
     assert window.status_line.indexes.text() == waiting
     assert window.status_line.model.text() == "model loading…"
     window.show_status(

@@ -18,6 +18,7 @@ from core.library.safety.restoring import Recovery
 from desktop.app.main_window import MainWindow
 from desktop.app.safety_manager import RestoreDialog, SafetyManager
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 
 DAMAGED = LibraryCorruptError("The database is damaged: it is not an SQLite file.")
 
@@ -80,7 +81,7 @@ def test_what_is_chosen_takes_the_place_of_a_damaged_database(
     assert "created again" in told[0]
     assert "1 paper" in told[1]
     assert "Complete backup" in told[1]
-    assert "Later changes are missing" in told[1]
+    assert wording.stem("desktop.app.safety_manager:_words Later") in told[1]
     assert dialog.list.currentRow() == 0
     dialog.list.setCurrentRow(row)
     dialog.restore_button.click()
@@ -161,5 +162,5 @@ def test_what_was_long_in_the_trash_is_deleted_when_a_time_was_chosen(
         safety._keep()
     assert Safe.asked == [30]
     message = window.news.message.text()
-    assert message == "Deleted 2 papers that had been in the Trash for 30 days."
+    assert message == wording.fill("desktop.app.safety_manager:_emptied", 2, 30)
     runner.close()

@@ -21,6 +21,7 @@ from desktop.app.welcome_page import WelcomePage
 from desktop.manuscript.session import ManuscriptSession
 from desktop.settings.panel import SettingsPanel
 from desktop.ui.theme import theme
+from tests import wording
 from tests.desktop.app.conftest import Engine, shown, wait_for_papers
 from tests.desktop.patience import PATIENCE_S
 from tests.desktop.sample_paper import write_paper
@@ -185,7 +186,7 @@ def test_pages_of_before_the_switch_are_left_to_the_garbage_collector(
     wait_for_papers(program, qtbot)
     qtbot.waitUntil(lambda: program.runner.pending() == 0)
     passed_over = gc.get_freeze_count()
-    assert passed_over > 0, "what was imported stays"
+    assert passed_over > 0, wording.stem("core.library.following.zotero:look.remedy")
 
     program.store.change(language="de")
     qtbot.waitUntil(lambda: "&Datei" in menu_names(program))

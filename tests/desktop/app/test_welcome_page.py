@@ -19,6 +19,7 @@ from typing_extensions import override
 
 from desktop.app.welcome_page import WelcomePage
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 
 
 class Clicks(QProxyStyle):
@@ -66,7 +67,7 @@ def test_files_folders_and_zotero_are_chosen_before_the_library_is_made(
     page: WelcomePage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
-    assert page.open_button.text() == "Create a library here"
+    assert page.open_button.text() == wording.fill("desktop.app.welcome_page:_name_button here")
     assert not page.files.isVisible()
     bib, pdf, folder = tmp_path / "a.bib", tmp_path / "b.pdf", tmp_path / "more"
     qtbot.mouseClick(page.add_files, Qt.MouseButton.LeftButton)
@@ -79,7 +80,9 @@ def test_files_folders_and_zotero_are_chosen_before_the_library_is_made(
     qtbot.mouseClick(page.add_zotero, Qt.MouseButton.LeftButton)  # lies where Zotero puts it
     assert page.sources() == [bib, pdf, folder, zotero]
     assert page.files.isVisible()
-    assert page.open_button.text() == "Create a library and import"
+    assert page.open_button.text() == wording.fill(
+        "desktop.app.welcome_page:_name_button Create import"
+    )
 
 
 def test_zotero_is_asked_for_where_it_is_not_found(
@@ -100,7 +103,7 @@ def test_what_was_chosen_can_be_taken_off_by_keyboard(page: WelcomePage, qtbot: 
     page.files.list.selectAll()
     qtbot.mouseClick(page.files.remove_button, Qt.MouseButton.LeftButton)
     assert page.sources() == []
-    assert page.open_button.text() == "Create a library here"
+    assert page.open_button.text() == wording.fill("desktop.app.welcome_page:_name_button here")
 
 
 def test_files_can_be_dropped(page: WelcomePage, tmp_path: Path) -> None:

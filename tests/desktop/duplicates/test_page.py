@@ -20,6 +20,7 @@ from desktop.duplicates.comparison import CHOSEN
 from desktop.duplicates.page import DuplicatesPage, MergedModel, MergedRow
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import colors
+from tests import wording
 from tests.desktop.duplicates.shown_groups import (
     AUTHORS,
     LIKELY,
@@ -76,7 +77,7 @@ def test_without_duplicates_the_page_says_what_it_is_for(
     page = make()
     assert page.stack.currentWidget() is page.nothing
     assert not page.merge.isEnabled()
-    assert page.merge.toolTip() == "Select a group first."
+    assert page.merge.toolTip() == wording.fill("desktop.duplicates.page:_follow group")
 
 
 def test_the_button_for_what_a_group_is_stands_out(
@@ -195,7 +196,7 @@ def test_what_an_import_merged_is_listed_and_taken_apart(
     shown = [str(model.index(0, column).data()) for column in range(model.columnCount())]
     assert "Ann Smith. 2001. The taste of olives in the winter. Journal of Olives" in shown[1]
     assert shown[2].startswith("A. Smith. 2001.")
-    assert shown[3] == "same title, authors and year"
+    assert shown[3] == wording.fill("core.library.store.sameness:agreement authors year")
     page.merged_view.take_apart.trigger()
     idle()
     (separate,) = set(library.papers.numbers()) - set(numbers)

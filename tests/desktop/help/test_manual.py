@@ -20,13 +20,14 @@ from desktop.help.manual import (
 )
 from desktop.language.languages import LANGUAGES
 from desktop.ui.actions import Actions
+from tests import wording
 
 
 @pytest.fixture
 def actions(qtbot: QtBot) -> Actions:
     actions = Actions()
     for name, text, keys in (
-        ("program.find", "Find in the library", "Ctrl+F"),
+        ("program.find", wording.stem("desktop.app.menus:_edit"), "Ctrl+F"),
         ("program.plain", "Without keys", ""),
         ("library.edit", "Edit | details…", "Ctrl+E"),
     ):

@@ -15,6 +15,7 @@ from desktop.language import languages
 from desktop.library.browser import NOTHING
 from desktop.papers.paper_query import LibrarySection
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 from tests.core.manuscript import prose
 from tests.core.manuscript.typesetting import BOLD, FIRST, HEADING, Press
 from tests.desktop.conftest import Notices
@@ -90,7 +91,7 @@ def test_the_trash_is_emptied_only_after_a_named_confirmation(browser_desk: Libr
         browser_desk.until(lambda: page.findChild(QMessageBox) is not None)
         box = page.findChild(QMessageBox)
         assert isinstance(box, QMessageBox)
-        assert box.text() == "Delete 2 papers for good?"
+        assert box.text() == wording.fill("desktop.library.actions:_ask_purge", 2)
         buttons = {button.text().replace("&", ""): button for button in box.buttons()}
         browser_desk.qtbot.mouseClick(buttons[answer], Qt.MouseButton.LeftButton)
         browser_desk.until(lambda: page.findChild(QMessageBox) is None)
@@ -137,8 +138,8 @@ def test_empty_fields_are_filled_in_one_step_that_can_be_undone(
     papers = desk.workspace.library.papers
     before = papers.get_many([CHOICE, NOISE])
     read(desk, CHOICE, NOISE)
-    assert notices[-1] == (
-        "Filled in details of 2 papers from the PDF: ISSN, Journal, Volume, Issue, Pages, Type."
+    assert notices[-1] == wording.fill(
+        "desktop.library.actions:_words details", "ISSN, Journal, Volume, Issue, Pages, Type", n=2
     )
     choice, noise = papers.get_many([CHOICE, NOISE])
     assert (choice.venue, choice.extra["volume"], choice.extra["page"]) == (
@@ -156,12 +157,12 @@ def test_empty_fields_are_filled_in_one_step_that_can_be_undone(
 def test_a_notice_says_why_nothing_was_filled_in(desk: LibraryDesk, notices: Notices) -> None:
     attach(desk, CHOICE, "")
     read(desk, CHOICE)
-    assert notices[-1] == "The PDF has no details that are missing here."
+    assert notices[-1] == wording.fill("desktop.library.actions:_words details")
     read(desk, VOICES)
-    assert notices[-1] == "1 paper has no PDF."
+    assert notices[-1] == wording.fill("desktop.library.actions:_words have", n=1)
     attach(desk, NOISE, "Vol. 12, No. 3, 2020", title="A study of something else entirely")
     read(desk, NOISE)
-    assert notices[-1] == "1 PDF seems to belong to another paper and was skipped."
+    assert notices[-1] == wording.fill("desktop.library.actions:_words seem", n=1)
     languages.speak("de")
     read(desk, NOISE, VOICES)
     assert notices[-1] == (
@@ -177,6 +178,6 @@ def test_it_stands_in_the_menus_and_says_why_it_is_disabled(desk: LibraryDesk) -
     desk.page.table.clearSelection()
     desk.idle()
     assert not action.isEnabled()
-    assert action.toolTip() == "Select a paper first."
+    assert action.toolTip() == wording.fill("desktop.library.actions:update_enabled Select first")
     desk.select(CHOICE)
     assert action.isEnabled()

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.pages.pdf_text import PagePoint
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 from tests.desktop.conftest import Notices
 from tests.desktop.library.annotated import opened, select, stored
 from tests.desktop.library_desk import LibraryDesk
@@ -26,7 +27,7 @@ def test_a_note_is_written_as_one_step_and_stays(annotating_desk: LibraryDesk) -
     select(annotating_desk, tab, "shallow wetlands")
     menu = tab.tools.menu(PagePoint(0, 10, 10))
     named = {action.text(): action for action in menu.actions()}
-    named["Highlight and write a note"].trigger()
+    named[wording.fill("desktop.library.annotating:_add_to_menu Highlight")].trigger()
     panel = annotating.panel
     annotating_desk.until(panel.note.hasFocus)
     assert panel.isVisible()
@@ -48,8 +49,8 @@ def test_a_note_beside_the_text_and_delete_in_the_list(
     tab, annotating = opened(annotating_desk)
     named = {action.text(): action for action in tab.tools.menu(PagePoint(0, 20, 300)).actions()}
     assert not named["Highlight"].isEnabled()
-    assert named["Highlight"].toolTip() == "Select some text first."
-    named["Add a note here"].trigger()
+    assert named["Highlight"].toolTip() == wording.fill("desktop.library.annotating:_judge some")
+    named[wording.fill("desktop.library.annotating:_add_to_menu Add")].trigger()
     annotating_desk.until(annotating.panel.note.hasFocus)
     (made,) = stored(annotating_desk, annotating)
     assert (made.kind, made.rects[0].x0, made.rects[0].y0) == ("note", 20, 300)
@@ -95,7 +96,9 @@ def test_selected_text_is_highlighted_coloured_undone_and_shown_again(
 ) -> None:
     tab, annotating = opened(annotating_desk)
     assert not annotating.highlight_button.isEnabled()
-    assert annotating.highlight_button.toolTip() == "Select some text first."
+    assert annotating.highlight_button.toolTip() == wording.fill(
+        "desktop.library.annotating:_judge some"
+    )
     select(annotating_desk, tab, "Reed warblers nest")
     annotating.highlight_button.click()
     (made,) = stored(annotating_desk, annotating)
@@ -105,7 +108,9 @@ def test_selected_text_is_highlighted_coloured_undone_and_shown_again(
     annotating.panel.choose(annotating.annotations.at(place))
     annotating.panel.colour_button.menu().actions()[1].trigger()
     assert [each.colour for each in stored(annotating_desk, annotating)] == ["green"]
-    assert annotating_desk.page.changes.undo.undo_text.startswith("Marked the PDF of")
+    assert annotating_desk.page.changes.undo.undo_text.startswith(
+        wording.stem("core.library.store.annotations:put Marked")
+    )
     annotating_desk.undo()
     annotating_desk.undo()
     assert stored(annotating_desk, annotating) == []
@@ -164,7 +169,10 @@ def test_nothing_can_be_marked_in_a_library_open_for_reading(
     assert not annotating.highlight_button.isEnabled()
     assert "reading only" in annotating.highlight_button.toolTip()
     named = {action.text(): action for action in tab.tools.menu(PagePoint(0, 9, 9)).actions()}
-    assert not any(named[each].isEnabled() for each in ("Highlight", "Add a note here"))
+    assert not any(
+        named[each].isEnabled()
+        for each in ("Highlight", wording.fill("desktop.library.annotating:_add_to_menu Add"))
+    )
     assert named["Copy"].isEnabled()
     annotating_desk.close()
 

@@ -16,6 +16,7 @@ from desktop.library import bib_files
 from desktop.library.bib_files import BibWatch, ConflictsDialog, FollowBibDialog
 from desktop.library.page import LibraryPage
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 from tests.desktop.conftest import Notices
 from tests.desktop.patience import PATIENCE_MS
 
@@ -87,7 +88,14 @@ def test_a_file_and_the_window_follow_each_other(
     dialog.follow(bib)
     wait(lambda: len(papers.numbers()) == 3)
     wait(lambda: dialog.list.count() == 1 and "3 entries" in dialog.list.item(0).text())
-    assert dialog.list.item(0).text().startswith(f"{bib}\nThesis · 3 entries, in step since")
+    assert (
+        dialog.list.item(0)
+        .text()
+        .startswith(
+            f"{bib}\nThesis · "
+            + wording.fill("desktop.library.bib_files:describe_followed", "3", "")
+        )
+    )
     change(bib, "Walks on graphs", "Runs on graphs")
     wait(lambda: papers.get(ONE).title == "Runs on graphs")
     page.changes.edit(papers.get(ONE), {"year": 2020})
@@ -121,7 +129,10 @@ def test_what_both_changed_is_shown_side_by_side(
     change(bib, "Walks on graphs", "There")
     watch._timer.start()
     wait(dialog.conflicts.isEnabled)
-    assert "1 entry changed on both sides" in dialog.list.item(0).text()
+    assert (
+        wording.fill("desktop.library.bib_files:describe_followed", n=1)
+        in dialog.list.item(0).text()
+    )
     dialog.conflicts.click()
     choice = dialog.findChild(ConflictsDialog)
     assert choice is not None
@@ -206,4 +217,4 @@ def test_what_cannot_be_followed_is_said(
 ) -> None:
     dialog.follow(empty_workspace.library.folder / "refs.bib")
     wait(dialog.problem.isVisible)
-    assert "is in the folder of the library" in dialog.problem.text()
+    assert wording.stem("core.library.exports.kept_files:keep folder") in dialog.problem.text()

@@ -23,6 +23,7 @@ from desktop.papers.model import PROBLEM
 from desktop.papers.paper_query import LibrarySection
 from desktop.ui.remembered_state import _store, set_store
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 from tests.desktop.conftest import Notices
 from tests.desktop.library_desk import LibraryDesk
 from tests.desktop.manuscript_desk import press
@@ -45,9 +46,9 @@ def test_meaning_says_that_it_cannot_be_asked_and_offers_words(browser_desk: Lib
 
 
 def test_what_lacks_an_abstract_is_told_of_one_paper_and_of_many(qtbot: QtBot) -> None:
-    meaning = "no abstract; suggestions find such papers about a fifth less often."
-    assert abstract_words(1) == f"1 paper has {meaning}"
-    assert abstract_words(30) == f"30 papers have {meaning}"
+    meaning = wording.stem("desktop.library.browser:abstract_words")
+    assert abstract_words(1) == f"1 paper has{meaning}"
+    assert abstract_words(30) == f"30 papers have{meaning}"
 
 
 def test_a_removed_collection_comes_back_and_later_steps_still_fit(
@@ -81,7 +82,7 @@ def test_a_step_that_fails_is_forgotten_alone(browser_desk: LibraryDesk) -> None
     browser_desk.idle()
     with browser_desk.qtbot.waitSignal(browser_desk.runner.failed) as blocker:
         changes.save_search("wet", "words", "bogs")
-    assert "A saved search named" in str(blocker.args[0])
+    assert wording.stem("core.library.store.groups:_free exists") in str(blocker.args[0])
     browser_desk.idle()
     assert changes.undo.undo_text == "Saved the search “Wet”"
     browser_desk.undo()
@@ -103,7 +104,9 @@ def test_every_column_sorts_and_says_what_it_shows(browser_desk: LibraryDesk) ->
     sorts = [column.sort for column in page.model.columns]
     first = page.model.index(0, sorts.index("cited"))
     browser_desk.until(lambda: first.data() == "1")
-    assert first.data(Qt.ItemDataRole.ToolTipRole) == "Cited by 1 of your papers"
+    assert first.data(Qt.ItemDataRole.ToolTipRole) == wording.fill(
+        "desktop.papers.model:COLUMNS", 1
+    )
 
 
 def test_an_empty_library_says_so_whatever_the_mode(

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from core.base.reports import EnrichReport
 from desktop.library.page import CitationDataDialog, report_sentence
 from desktop.ui.tasks import TaskRunner
-from tests import dumps
+from tests import dumps, wording
 from tests.desktop.conftest import Notices
 from tests.desktop.library_desk import LibraryDesk
 
@@ -67,10 +67,14 @@ def test_a_retraction_is_added_seen_and_taken_back(
     ("report", "said"),
     [
         (EnrichReport(known=True), "added before"),
-        (EnrichReport(lines=2_000), "2,000 lines contain nothing about your papers."),
+        (
+            EnrichReport(lines=2_000),
+            wording.fill("desktop.library.page:report_sentence contain", n=2000),
+        ),
         (
             EnrichReport(lines=9, papers=2, new=1, citations=3, abstracts=1, damaged=2, others=1),
-            "2 of your papers found, 1 new citation, 1 abstract, 2 damaged lines, 1 record with",
+            wording.fill("desktop.library.page:report_sentence found", n=2)
+            + ", 1 new citation, 1 abstract, 2 damaged lines, 1 record with",
         ),
     ],
 )

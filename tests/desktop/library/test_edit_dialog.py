@@ -15,6 +15,7 @@ from core.base.records import Paper, PaperNumber
 from desktop.library.edit_dialog import EditDialog
 from desktop.papers.words import facts, where
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 from tests.desktop.conftest import Notices
 from tests.desktop.library.edited_papers import REEDS, SURVEY, VOICES, follow
 from tests.desktop.library_desk import SAID, LibraryDesk
@@ -90,7 +91,7 @@ def test_every_field_is_edited_and_all_of_it_is_undone(edit_dialog_desk: Library
         ("arxiv", "21.3", "looks like"),
         ("url", "example.org", "begins with http"),
         ("citation_key", "a b", "no blanks"),
-        ("citation_key", "", "needs a citation key"),
+        ("citation_key", "", wording.stem("desktop.library.edit_dialog:_keyed needs")),
     ],
 )
 def test_what_is_wrong_is_said_in_a_sentence(
@@ -113,7 +114,11 @@ def test_what_the_library_objects_to_is_said_before_the_dialog_closes(
     edit = dialog(edit_dialog_desk)
     edit.doi.setText("10.5555/REEDS")
     edit.save()
-    edit_dialog_desk.until(lambda: "belongs to another paper" in edit.problem.text())
+    edit_dialog_desk.until(
+        lambda: (
+            wording.stem("core.library.store.editing:_require_free belongs") in edit.problem.text()
+        )
+    )
     assert edit.isVisible()
     edit.doi.setText("")
     edit.abstract.setPlainText("Other words.")
@@ -181,9 +186,9 @@ def test_each_type_has_its_fields_and_keeps_what_another_had(qtbot: QtBot) -> No
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("ISSN", "1234-5678", "is not a valid ISSN"),
-        ("page", "45–12", "end before they start"),
-        ("issued", "2016?", "kept as it is typed"),
+        ("ISSN", "1234-5678", wording.stem("desktop.library.edit_dialog:_say_doubts ISSN")),
+        ("page", "45–12", wording.stem("desktop.library.edit_dialog:_say_doubts they")),
+        ("issued", "2016?", wording.stem("desktop.library.edit_dialog:_say_doubts looks")),
     ],
 )
 def test_a_doubt_is_said_and_saved_all_the_same(

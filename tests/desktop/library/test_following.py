@@ -18,6 +18,7 @@ from desktop.library.import_actions import FollowDialog, ZoteroWatch, followed_w
 from desktop.library.page import LibraryPage
 from desktop.ui import file_dialogs
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 from tests.desktop.conftest import Notices
 from tests.desktop.patience import PATIENCE_MS
 from tests.zotero_library import ZoteroLibrary
@@ -126,21 +127,27 @@ def test_what_is_wrong_is_said_in_the_dialog_and_goes_when_it_is_mended(
     page.import_actions.show_followed()
     dialog = page.findChild(FollowDialog)
     assert dialog is not None
-    assert dialog.folder.text().startswith("Zotero was not found in its usual place.")
+    assert dialog.folder.text().startswith(
+        wording.stem("desktop.library.import_actions:_show usual")
+    )
     assert not dialog.keep.isEnabled()
     dialog.choose(tmp_path)
-    wait(lambda: dialog.problem.text().startswith("There is no database of Zotero in"))
+    wait(lambda: dialog.problem.text().startswith(wording.stem("core.services.following:start")))
     zotero.items([f"Paper number {n} on peat" for n in range(30)])
     dialog.choose(zotero.folder)
     wait(lambda: dialog.status_label.text().endswith("30 added."))
     assert not dialog.problem.isVisible()
     away = zotero.path.rename(zotero.folder / "away")
-    wait(lambda: "could not be read" in dialog.status_label.text())
+    wait(
+        lambda: wording.stem("desktop.library.full_texts:_say could") in dialog.status_label.text()
+    )
     away.rename(zotero.path)
     wait(lambda: dialog.status_label.text().endswith("30 added."))
     zotero.delete(*range(1, 26))
     wait(dialog.confirm.isVisible)
-    assert "25 papers were missing from Zotero at once" in dialog.notes.text()
+    assert (
+        wording.fill("core.library.following.zotero:_tell moved", count=25) in dialog.notes.text()
+    )
     assert shown(page) == 30
     dialog.confirm.click()
     wait(lambda: shown(page) == 5)
@@ -189,5 +196,7 @@ def test_a_failure_is_said_once_and_tried_again_later(
 def test_when_it_was_is_said_shortly() -> None:
     state = FollowState(looked_at="2020-05-04T09:30:00+00:00", changed=3, kept=1)
     said = followed_words(state)
-    assert said.endswith(": 3 changed. 1 field stayed as you edited them.")
+    assert said.endswith(
+        ": 3 changed. " + wording.fill("desktop.library.import_actions:followed_words stayed", n=1)
+    )
     assert locale() is not None

@@ -21,6 +21,7 @@ from desktop.library.full_texts import JOB
 from desktop.library.page import FullTextsDialog, LibraryPage
 from desktop.ui.jobs_panel import progress_words
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 from tests.desktop.conftest import Notices
 from tests.desktop.in_process import ReaderHere, write_pdf
 from tests.desktop.patience import PATIENCE_S
@@ -129,7 +130,9 @@ def test_files_that_wait_are_read_as_a_job_and_what_failed_is_said(
     runner.started.connect(lambda task: titles.append(task.title))
     read(page, runner, qtbot)
     assert titles == [JOB]
-    assert notices == ["Read 2 full texts; 2 files could not be read."]
+    assert notices == [
+        "Read 2 full texts" + wording.fill("desktop.library.full_texts:_say could", n=2) + "."
+    ]
     assert notices.action == "Show report"
     read(page, runner, qtbot)
     assert titles == [JOB], "nothing waits any more"
@@ -143,13 +146,18 @@ def test_the_details_say_where_the_reading_stands_and_try_again(
     qtbot: QtBot,
 ) -> None:
     page.full_texts._note(workspace.fulltexts.all())
-    assert "Full text: waiting to be indexed" in details(page, 1, runner, qtbot)
+    assert wording.fill("desktop.papers.words:_state waiting") in details(page, 1, runner, qtbot)
     read(page, runner, qtbot)
     qtbot.waitUntil(lambda: "Full text: indexed" in page.details.toPlainText())
-    assert "Full text: set aside. “crash.pdf” made" in details(page, 3, runner, qtbot)
+    assert wording.fill("desktop.papers.words:_state aside", "“crash.pdf” made") in details(
+        page, 3, runner, qtbot
+    )
     shown = details(page, 2, runner, qtbot)
     assert (
-        "Full text: could not be indexed. “broken.pdf” is damaged: it cannot be opened. Try again"
+        wording.fill(
+            "desktop.papers.words:_state could",
+            "“broken.pdf” is damaged: it cannot be opened. Try again",
+        )
         in shown
     )
     page.details.anchorClicked.emit(QUrl("retry:2"))
@@ -177,7 +185,7 @@ def test_reading_steps_aside_for_an_import_and_goes_on(
     gate.open()
     reading = runner.jobs()[0]
     qtbot.waitUntil(lambda: reading.state == "running" and len(reads) == 4)
-    assert progress_words(reading) == "waits for other jobs"
+    assert progress_words(reading) == wording.fill("desktop.library.full_texts:_make_way")
     assert states(workspace) == {"waiting"}, "what was under way is not stored meanwhile"
     imported.set()
     idle(runner, qtbot)
@@ -267,7 +275,10 @@ def test_the_report_lists_failures_first_and_tries_them_again(
     rows = [[model.index(row, column).data() for column in range(4)] for row in range(4)]
     assert [row[0] for row in rows] == ["Failed", "Set aside", "Indexed", "Indexed"]
     assert rows[0][1].startswith("Patient Gardens")
-    assert rows[0][3] == "“broken.pdf” is damaged: it cannot be opened."
+    assert (
+        rows[0][3]
+        == "“broken.pdf” is damaged: " + wording.fill("core.manuscript.pdf.extract:_opened") + "."
+    )
     assert dialog.summary.text() == "1 failed, 1 set aside, 2 indexed"
     assert dialog.retry_button.text() == "Try all again"
     dialog.table.selectRow(2)
@@ -313,14 +324,20 @@ def test_words_are_looked_for_in_full_texts_and_the_passage_is_shown(
     page: LibraryPage, runner: TaskRunner, qtbot: QtBot
 ) -> None:
     assert not page.centre.mode_buttons["full text"].isEnabled()
-    assert page.centre.mode_buttons["full text"].toolTip().startswith("No full text is indexed yet")
+    assert (
+        page.centre.mode_buttons["full text"]
+        .toolTip()
+        .startswith(wording.stem("desktop.library.browser:allow_full_texts wait"))
+    )
     read(page, runner, qtbot)
     assert page.centre.mode_buttons["full text"].isEnabled()
     page.search("lanterns at dusk counted")
     qtbot.waitUntil(lambda: page.model.rowCount() == 0)
     page.centre.mode_buttons["full text"].click()
     qtbot.waitUntil(lambda: page.model.rowCount() == 2)
-    assert page.centre.count.text() == "2 papers for “lanterns at dusk counted” in full texts"
+    assert page.centre.count.text() == wording.fill(
+        "desktop.library.browser:_found_words full", "2 papers", "lanterns at dusk counted"
+    )
     shown = details(page, 4, runner, qtbot)
     assert "We counted the last lanterns at dusk each night for a whole season" in shown
     assert "and on <most>" in shown
@@ -329,4 +346,6 @@ def test_words_are_looked_for_in_full_texts_and_the_passage_is_shown(
     qtbot.waitUntil(lambda: page.model.rowCount() == 0)
     page.search("")
     qtbot.waitUntil(lambda: page.model.rowCount() == 120)
-    assert "Found in its full text" not in details(page, 4, runner, qtbot)
+    assert wording.fill("desktop.papers.words:_passages Found") not in details(
+        page, 4, runner, qtbot
+    )

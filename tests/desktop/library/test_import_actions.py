@@ -18,6 +18,7 @@ from desktop.library.importing import (
     list_sources,
 )
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 from tests.desktop.conftest import Notices
 from tests.desktop.library.imported_files import BOOK, Engine
 
@@ -85,7 +86,10 @@ def test_pasting_into_the_table_answers_each_piece(
     assert engine.library.papers.count() == 3
     by_title = {entry.title: entry for entry in results[0].entries}
     assert by_title["Walks on graphs"].reason == ""
-    assert "to fill in the rest" in by_title["10.1038/nature14539"].reason
+    assert (
+        wording.stem("core.library.imports.pasting:_WAITS")
+        in by_title["10.1038/nature14539"].reason
+    )
     assert "Lamps of the northern coast" in by_title
     assert notices[-1] == "Import finished: 3 added."
     assert notices.stays
@@ -107,4 +111,4 @@ def test_pasted_paths_are_files(tmp_path: Path) -> None:
 def test_an_empty_clipboard_is_said_to_be_so(actions: ImportActions, notices: Notices) -> None:
     QGuiApplication.clipboard().clear()
     actions.paste_here.trigger()
-    assert notices == ["The clipboard contains nothing to import."]
+    assert notices == [wording.fill("desktop.library.import_actions:paste_papers")]

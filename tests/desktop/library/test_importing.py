@@ -29,6 +29,7 @@ from desktop.library.importing import (
 )
 from desktop.ui.changes import LibraryUndo
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 from tests.desktop.conftest import Notices
 from tests.desktop.library.imported_files import BOOK, Engine
 from tests.desktop.other_pages import Fatal
@@ -46,7 +47,10 @@ def test_an_import_that_a_close_cut_off_is_offered_once(
     actions.offer_unfinished(lambda *question: questions.append(question))
     qtbot.waitUntil(lambda: bool(questions))
     text, action, call = questions[0]
-    assert (text, action) == ("The import of a.bib and 1 more was not finished.", "Continue import")
+    assert (text, action) == (
+        wording.fill("desktop.library.import_actions:offer", name="a.bib and 1 more"),
+        "Continue import",
+    )
     call()
     qtbot.waitUntil(lambda: engine.library.papers.count() == 2)
     qtbot.waitUntil(lambda: not (engine.library.folder / UNFINISHED_NAME).exists())
@@ -132,7 +136,7 @@ def test_the_report_of_an_import_can_be_shown_at_the_next_start(
 ) -> None:
     actions.last.trigger()
     qtbot.waitUntil(lambda: bool(notices))
-    assert notices == ["No import report yet"]
+    assert notices == [wording.fill("desktop.library.import_actions:show")]
     results: list[ImportResult] = []
     actions._importer.finished.connect(results.append)
     actions._importer.start([BOOK + "\n@book{half"])

@@ -14,6 +14,7 @@ from desktop.library import kept_files
 from desktop.library.kept_files import FileKeeper, KeptFilesDialog
 from desktop.library.page import LibraryPage
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 from tests.desktop.conftest import Notices
 from tests.desktop.patience import PATIENCE_MS
 
@@ -80,7 +81,13 @@ def test_a_file_follows_what_happens_in_the_window(
     wait(lambda: entries(path) == 2)
     path.write_text("% of mine", "utf-8")
     page.changes.collect(group, [PaperNumber(2)], member=False)
-    wait(lambda: dialog.list.item(0).text().endswith("was edited, so it is not overwritten."))
+    wait(
+        lambda: (
+            dialog.list.item(0)
+            .text()
+            .endswith(wording.stem("core.library.exports.kept_files:_bring_in_step overwritten"))
+        )
+    )
     assert path.read_text("utf-8") == "% of mine"
     assert not dialog.overwrite.isEnabled()
     dialog.list.setCurrentRow(0)
@@ -100,7 +107,7 @@ def test_what_cannot_be_kept_is_said(
 ) -> None:
     dialog.keep(empty_workspace.library.folder / "refs.bib", "bibtex")
     wait(dialog.problem.isVisible)
-    assert "is in the folder of the library" in dialog.problem.text()
+    assert wording.stem("core.library.exports.kept_files:keep folder") in dialog.problem.text()
 
 
 def test_nothing_is_asked_of_the_library_while_no_file_is_kept(page: LibraryPage) -> None:

@@ -12,6 +12,7 @@ from core.workspace import Workspace
 from desktop.library.page import LibraryPage
 from desktop.papers.paper_query import LibrarySection
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 from tests.desktop.conftest import Notices
 
 
@@ -95,7 +96,9 @@ def test_several_papers_are_not_kept_selected_in_another_list(
     page.sidebar.choose(LibrarySection("recent"))
     qtbot.waitUntil(lambda: page._shown_query == page.query and runner.pending() == 0)
     assert page.selected_numbers() == (number,), "one stays, and is in sight"
-    assert page.centre.count.text() == "the last 120 papers added"
+    assert page.centre.count.text() == wording.fill(
+        "desktop.library.browser:_found_words last", 120
+    )
 
 
 def test_widths_and_columns_are_kept(

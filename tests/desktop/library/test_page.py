@@ -17,6 +17,7 @@ from desktop.library.importing import ImportReportDialog
 from desktop.library.page import LibraryPage
 from desktop.papers.paper_query import LibrarySection
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 from tests.desktop.conftest import Notices
 from tests.desktop.invented import invented_paper
 from tests.desktop.provoked import held, recorded
@@ -133,7 +134,7 @@ def test_selecting_a_paper_shows_its_details(
     text = library_page.details.toPlainText()
     assert paper.abstract in text
     assert "a paper.pdf" in text
-    assert "Cited by your papers as" in text
+    assert wording.fill("desktop.papers.words:_contexts") in text
     assert "has been shown more than once" in text
     select(library_page, 1, 2, 3)
     qtbot.waitUntil(lambda: "3 papers are selected" in library_page.details.toPlainText())
@@ -220,8 +221,13 @@ def test_del_moves_to_the_trash_and_undo_names_it_and_brings_back(
         qtbot.keyClick(library_page.table, Qt.Key.Key_Delete)
     qtbot.waitUntil(lambda: library_page.model.rowCount() == 118)
     assert trashed(workspace) == {120, 119}
-    assert notices[-1] == "Moved 2 papers to the Trash."
-    qtbot.waitUntil(lambda: library_page.changes.undo.undo_text == "Moved 2 papers to the Trash")
+    assert notices[-1] == wording.fill("desktop.library.browser:trash", 2)
+    qtbot.waitUntil(
+        lambda: (
+            library_page.changes.undo.undo_text
+            == wording.fill("core.library.store.papers:trash", papers="2 papers")
+        )
+    )
     library_page.changes.undo.undo()
     qtbot.waitUntil(lambda: library_page.model.rowCount() == 120)
     assert trashed(workspace) == set()
@@ -345,7 +351,7 @@ def test_export_writes_a_file_or_says_why_not(
     assert invented_paper(120).title in (tmp_path / "out.bib").read_text("utf-8")
     with qtbot.waitSignal(runner.failed) as blocker:
         library_page.library_actions.export_papers(tmp_path / "no folder" / "out.bib", "bibtex")
-    assert "could not be written" in str(blocker.args[0])
+    assert wording.stem("desktop.library.actions:work") in str(blocker.args[0])
 
 
 def test_dropped_files_are_imported_and_each_record_is_reported(
@@ -374,7 +380,7 @@ def test_dropped_files_are_imported_and_each_record_is_reported(
         "Refused",
         "",
         "notes.xyz",
-        "“notes.xyz” is not a type of file that can be imported.",
+        wording.fill("core.formats.detect:unknown_kind", file="notes.xyz"),
     ]
     dialog.choice.setCurrentIndex(2)
     assert dialog.entries.rowCount() == 1
@@ -430,7 +436,7 @@ def test_nothing_that_writes_is_offered_in_a_library_open_for_reading(
     actions = library_page.library_actions
     for action in (actions.trash, actions.edit, actions.new_collection, actions.restore):
         assert not action.isEnabled()
-        assert action.toolTip() == "This library is open for reading only."
+        assert action.toolTip() == wording.fill("desktop.library.page:__init__ reading")
     assert actions.similar.isEnabled()
     assert not library_page.centre.import_button.isEnabled()
     assert not library_page.acceptDrops()

@@ -10,6 +10,7 @@ from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
 from desktop.library.annotating import Annotating
+from tests import wording
 from tests.desktop.conftest import Notices
 from tests.desktop.library.annotated import REEDS, opened
 from tests.desktop.library.edited_papers import VOICES, follow
@@ -94,7 +95,7 @@ def test_files_are_added_removed_and_brought_back(
     assert page.changes.undo.undo_text.startswith("Added the file “reeds")
     follow(edit_dialog_desk, "remove:0")
     assert papers.files(VOICES) == []
-    assert notices[-1].endswith("no longer belongs to the paper.")
+    assert notices[-1].endswith(wording.stem("desktop.library.paper_files:remove"))
     edit_dialog_desk.undo()
     assert len(papers.files(VOICES)) == 1
     edit_dialog_desk.undo()

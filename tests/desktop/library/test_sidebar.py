@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 from core.base.records import PaperNumber
 from desktop.papers.model import PROBLEM, as_dragged
 from desktop.papers.paper_query import LibrarySection
+from tests import wording
 from tests.desktop.library_desk import LibraryDesk
 
 
@@ -83,7 +84,10 @@ def test_the_tree_counts_and_the_places_hold_what_they_say(browser_desk: Library
     browser_desk.go("unindexed")
     assert not browser_desk.page.table.isColumnHidden(PROBLEM)
     browser_desk.until(
-        lambda: browser_desk.page.model.index(0, PROBLEM).data() == "not in the meaning index yet"
+        lambda: (
+            browser_desk.page.model.index(0, PROBLEM).data()
+            == wording.fill("desktop.papers.model:_problem meaning")
+        )
     )
     browser_desk.go("duplicates")
     assert browser_desk.page.front.currentWidget() is browser_desk.page.duplicates

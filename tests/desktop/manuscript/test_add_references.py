@@ -20,7 +20,7 @@ from desktop.manuscript.outline_pane import SECOND_LINE_ROLE, OutlineModel
 from desktop.manuscript.reference_links import Unresolved
 from desktop.manuscript.reference_words import count_words, nothing_words
 from desktop.papers.lookup_dialog import FoundDialog
-from tests import dumps, services_online
+from tests import dumps, services_online, wording
 from tests.desktop.manuscript.reference_lists import LISTED, MISSING, entry, link, opened
 from tests.desktop.manuscript_desk import Desk, press
 from tests.desktop.small_library import trashed
@@ -61,14 +61,16 @@ def test_an_entry_becomes_a_paper_and_goes_to_the_trash_when_undone(desk: Desk) 
     desk.page.library_changed.connect(lambda: heard.append(True))
     panel = entry(desk, MISSING)
     press(panel.add_button)
-    assert panel.state.text() == "Adding it to your library…"
+    assert panel.state.text() == wording.fill("desktop.manuscript.reference_panel:_standing Adding")
     desk.idle()
     made = link(desk, MISSING)
     assert made is not None
     assert desk.workspace.library.papers.get(made.paper).title.startswith("Autonomous recorders")
     assert panel.state.text() == "In your library: your setting"
     assert heard
-    assert desk.page.undo.undo_text == "Added entries of a manuscript: 1"
+    assert desk.page.undo.undo_text == wording.fill(
+        "core.services.manuscripts:add_references", count=1
+    )
     desk.page.undo.undo()
     desk.idle()
     assert made.paper in trashed(desk.workspace)
@@ -97,13 +99,17 @@ def test_the_place_of_an_entry_is_shown_on_the_page(desk: Desk) -> None:
 def test_what_cannot_be_done_says_why(desk: Desk) -> None:
     opened(desk)
     panel = entry(desk, MISSING)
-    assert panel.open_button.toolTip() == "It is not linked to a paper."
-    assert panel.automatic_button.toolTip() == "You have not changed this entry."
+    assert panel.open_button.toolTip() == wording.fill(
+        "desktop.manuscript.reference_panel:_judge linked"
+    )
+    assert panel.automatic_button.toolTip() == wording.fill(
+        "desktop.manuscript.reference_panel:_judge You"
+    )
     desk.workspace.library.read_only = True
     panel.refresh()
     for button in (panel.link_button, panel.add_button, panel.wrong_button):
         assert not button.isEnabled()
-        assert button.toolTip() == "This library is open for reading only."
+        assert button.toolTip() == wording.fill("desktop.manuscript.reference_panel:_judge reading")
 
 
 def test_links_are_looked_up_again_when_the_library_changed(desk: Desk) -> None:
@@ -131,7 +137,10 @@ def test_citations_without_a_list_can_be_audited_and_a_text_without_any_cannot(
     desk.until(lambda: desk.tab.session is not None)
     desk.until(lambda: bool(desk.session.references.findings))
     desk.page.audit_action.trigger()
-    assert "no reference list was found" in desk.side.audit.text.toPlainText()
+    assert (
+        wording.stem("core.recommend.audit:_not_listed beside")
+        in desk.side.audit.text.toPlainText()
+    )
 
 
 def adding(desk: Desk) -> AddReferencesDialog:
@@ -185,13 +194,15 @@ def test_single_references_are_chosen_and_doubts_are_named(desk: Desk) -> None:
         if item is not None and item.flags() & Qt.ItemFlag.ItemIsUserCheckable:
             item.setCheckState(0, Qt.CheckState.Unchecked)
     assert not dialog.add_button.isEnabled()
-    assert dialog.add_button.toolTip() == "Tick a reference first."
+    assert dialog.add_button.toolTip() == wording.fill("desktop.manuscript.add_references:_count")
     (one,) = (i for i in items if i and i.data(0, Qt.ItemDataRole.UserRole) == MISSING)
     one.setCheckState(0, Qt.CheckState.Checked)
     dialog.add_button.click()
     desk.idle()
     assert link(desk, MISSING) is not None
-    assert desk.page.undo.undo_text == "Added entries of a manuscript: 1"
+    assert desk.page.undo.undo_text == wording.fill(
+        "core.services.manuscripts:add_references", count=1
+    )
 
 
 def test_what_speaks_against_adding_an_entry_is_said() -> None:
@@ -210,11 +221,19 @@ def test_what_speaks_against_adding_an_entry_is_said() -> None:
         ]
     )
     assert [each.possible for each in found] == [True, True, False]
-    twice = "this title occurs more than once in the list"
-    assert found[0].doubts == ("possibly “Birds of the reeds” in your library", twice)
+    twice = wording.fill("desktop.manuscript.add_references:_doubts occurs")
+    assert found[0].doubts == (
+        wording.fill("desktop.manuscript.add_references:_doubts", title="Birds of the reeds"),
+        twice,
+    )
     assert found[1].doubts[0] == twice
-    assert found[1].doubts[1:] == ("no authors were recognised", "no year was recognised")
-    assert found[2].doubts == ("no title was recognised",)
+    assert found[1].doubts[1:] == (
+        wording.fill("desktop.manuscript.add_references:_doubts were"),
+        wording.fill("desktop.manuscript.add_references:_doubts year"),
+    )
+    assert found[2].doubts == (
+        wording.fill("desktop.manuscript.add_references:_doubts recognised title"),
+    )
 
 
 def test_what_was_read_of_an_entry_is_shown_by_field() -> None:
@@ -267,9 +286,9 @@ def test_an_entry_that_is_looked_up_becomes_a_paper_with_its_details(
         ]
         desk.workspace.lookup.consent = Consent(("crossref",))
         press(panel.look_up_button)
-        assert panel.state.text() == "Looking it up online…"
+        assert panel.state.text() == wording.fill("desktop.manuscript.reference_panel:_look_up")
         desk.idle()
-        assert panel.state.text().endswith("was not found online.")
+        assert panel.state.text().endswith(wording.stem("core.services.lookup:why_nothing online"))
         press(panel.look_up_button)
         desk.idle()
     (dialog,) = panel.findChildren(FoundDialog)
@@ -327,7 +346,7 @@ def test_entries_are_shown_beside_the_library_and_can_be_filtered(desk: Desk) ->
     assert f"Different in your library ({states['differs']})" in text
     assert f"Year: “{year}”, in your library “1950”" in text
     assert f"Not compared ({states['unchecked']})" in text
-    assert "Not in the library:" in text
+    assert wording.fill("core.services.evidence_page:_STATES Not library") + ":" in text
     assert nothing_words(checks=checks) in text
     assert panel.heading.text() == f"Reference audit: {count_words((), checks)}"
     assert desk.tab.outline_pane is not None
@@ -351,4 +370,7 @@ def test_entries_are_shown_beside_the_library_and_can_be_filtered(desk: Desk) ->
     desk.page.relink()
     desk.until(lambda: not any(c.state == "differs" for c in desk.session.references.checks))
     assert panel.filter.currentData() == "everything"
-    assert "Different in your library" not in panel.text.toPlainText()
+    assert (
+        wording.stem("desktop.manuscript.reference_words:CHECKS Different")
+        not in panel.text.toPlainText()
+    )

@@ -24,6 +24,7 @@ from core.base.records import PaperNumber
 from desktop.manuscript.side_pane import AuditPanel
 from desktop.papers.lookup import why_not
 from desktop.ui import file_dialogs
+from tests import wording
 from tests.desktop.manuscript.reference_lists import LISTED, MISSING, opened
 from tests.desktop.manuscript_desk import Desk, press
 
@@ -90,21 +91,28 @@ def test_the_check_shows_passages_and_looks_up_only_when_asked(
     panel = desk.side.audit
     assert desk.side.currentWidget() is panel
     text = panel.text.toPlainText()
-    assert "What the cited papers say (1)" in text
-    assert "Related passage in the full text of 3 pages" in text
+    assert wording.fill("desktop.manuscript.citation_report:citations_html say") + " (1)" in text
+    assert (
+        "Related passage " + wording.fill("desktop.manuscript.evidence_panel:searched_words", n=3)
+        in text
+    )
     assert "Retracted" not in text
     with desk.qtbot.waitSignal(desk.page.passage_wanted) as wanted:
         panel.text.anchorClicked.emit(QUrl("passage:0"))
     assert wanted.args == [3, 4, "Birds <sing> at dawn"]
     panel.copy_button.click()
 
-    assert panel.look_up_button.text() == "Look up 1 missing entry online"
-    assert panel.look_up_button.toolTip() == "Sends DOIs and titles to Crossref"
+    assert panel.look_up_button.text() == wording.fill(
+        "desktop.manuscript.side_pane:_judge_checking", n=1
+    )
+    assert panel.look_up_button.toolTip() == wording.fill(
+        "desktop.manuscript.side_pane:_judge_checking", services="Crossref"
+    )
     press(panel.look_up_button)
     desk.idle()
     assert lookups == [desk.workspace.lookup]
     text = panel.text.toPlainText()
-    assert "What the cited papers say (1)" in text
+    assert wording.fill("desktop.manuscript.citation_report:citations_html say") + " (1)" in text
     assert "Retracted (according to the publisher)" in text
     assert "Year: “1999”, at Crossref “2000”" in text
 
@@ -122,7 +130,9 @@ def test_a_look_up_follows_the_settings(desk: Desk, monkeypatch: pytest.MonkeyPa
 
     desk.workspace.lookup.consent = Consent(("crossref", "arxiv"))
     QApplication.sendEvent(panel.look_up_button, QEvent(QEvent.Type.Enter))
-    assert panel.look_up_button.toolTip() == "Sends DOIs and titles to Crossref, arXiv"
+    assert panel.look_up_button.toolTip() == wording.fill(
+        "desktop.manuscript.side_pane:_judge_checking", services="Crossref, arXiv"
+    )
     press(panel.look_up_button)
     desk.idle()
     assert lookups == [desk.workspace.lookup]
@@ -140,7 +150,10 @@ def test_a_look_up_that_fails_leaves_the_evidence(
     press(panel.look_up_button)
     desk.idle()
     assert "The line is dead." in desk.tab.trouble.text
-    assert "What the cited papers say (1)" in panel.text.toPlainText()
+    assert (
+        wording.fill("desktop.manuscript.citation_report:citations_html say") + " (1)"
+        in panel.text.toPlainText()
+    )
     assert panel.look_up_button.isEnabled()
 
 
@@ -162,7 +175,9 @@ def test_the_page_for_reviewers_is_written(
     )
     with desk.qtbot.waitSignal(panel.copied) as saved:
         press(panel.save_button)
-    assert saved.args == ["Wrote the report to “page.html”."]
+    assert saved.args == [
+        wording.fill("desktop.manuscript.citation_report:write", name="page.html")
+    ]
     html = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "Birds &lt;sing&gt; at dawn" in html
     assert "differs (Crossref)" in html
@@ -179,7 +194,10 @@ def test_a_report_of_other_links_is_dropped(desk: Desk, monkeypatch: pytest.Monk
     press(desk.side.entry.wrong_button)
     desk.idle()
     assert report.report is None
-    assert "What the cited papers say" not in desk.side.audit.text.toPlainText()
+    assert (
+        wording.fill("desktop.manuscript.citation_report:citations_html say")
+        not in desk.side.audit.text.toPlainText()
+    )
 
 
 def test_a_failure_is_said_and_can_be_tried_again(

@@ -23,6 +23,7 @@ from desktop.manuscript.evidence_panel import (
     searched_words,
     state_words,
 )
+from tests import wording
 from tests.desktop.manuscript.reference_lists import opened
 from tests.desktop.manuscript_desk import GAP, Desk, press
 
@@ -76,7 +77,12 @@ def test_the_library_is_asked_and_each_entry_has_its_state(desk: Desk) -> None:
     assert "cited paper" in panel.state.text()
     assert any(
         words in text
-        for words in ("Evidence found", "Related passage", "Nothing near", "Not in your library")
+        for words in (
+            "Evidence found",
+            "Related passage",
+            "Nothing near",
+            wording.fill("desktop.manuscript.evidence_panel:state_words your"),
+        )
     )
 
 
@@ -89,9 +95,14 @@ def test_passages_quotations_and_numbers_lead_to_their_pages(
     panel = show_evidence(desk)
     text = panel.text.toPlainText()
     assert "Birds <sing> at dawn" in text
-    assert "Related passage in the full text of 3 pages" in text
+    assert (
+        "Related passage " + wording.fill("desktop.manuscript.evidence_panel:searched_words", n=3)
+        in text
+    )
     assert "never → always" in text
-    assert "7 %: not found in the text that could be read" in text
+    assert (
+        wording.fill("desktop.manuscript.evidence_panel:number_words could", number="7 %") in text
+    )
     with desk.qtbot.waitSignal(desk.page.passage_wanted) as wanted:
         panel.text.anchorClicked.emit(QUrl("passage:1"))
     assert wanted.args == [2, 4, "Birds <sing> at dawn"]
@@ -204,7 +215,10 @@ def test_an_entry_shows_what_its_paper_says_about_each_sentence(
     desk.side.show_reference(reference)
     desk.idle()
     text = desk.side.entry.text.toPlainText()
-    assert "Related passage in the full text of 3 pages" in text
+    assert (
+        "Related passage " + wording.fill("desktop.manuscript.evidence_panel:searched_words", n=3)
+        in text
+    )
     assert "Birds <sing> at dawn" in text
     with desk.qtbot.waitSignal(desk.page.passage_wanted) as wanted:
         desk.side.entry.text.anchorClicked.emit(QUrl("passage:1"))

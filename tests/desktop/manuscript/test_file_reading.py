@@ -17,6 +17,7 @@ from desktop.manuscript.page import ManuscriptPage
 from desktop.manuscript.passage_pages import PassagePages
 from desktop.manuscript.tab import ManuscriptTab
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 from tests.desktop.sample_source import write_latex
 from tests.desktop.shared_words import recommend_by_words
 
@@ -187,4 +188,7 @@ def test_a_file_that_cannot_be_read_says_why(desk: Desk) -> None:
     desk.page.open(desk.file)
     desk.qtbot.waitUntil(lambda: desk.tab._failure is not None)
     assert desk.tab._failure is not None
-    assert "holds no running text" in desk.tab._failure.accessibleName()
+    assert (
+        wording.stem("core.manuscript.latex.document:_manuscript")
+        in desk.tab._failure.accessibleName()
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from desktop.pages.sentence_map import Kind
+from tests import wording
 from tests.desktop.manuscript.sentences import outline
 from tests.desktop.manuscript_desk import GAP, Desk, press, refuse_to_write
 
@@ -24,7 +25,9 @@ def test_a_dismissed_gap_stays_dismissed_and_can_be_found_again(desk: Desk) -> N
     desk.tab.view.select(None)
     desk.page.next_gap_action.trigger()
     assert desk.tab.view.selected_sentence == GAP
-    assert desk.panel.gap_row.button.text() == "Needs a citation after all"
+    assert desk.panel.gap_row.button.text() == wording.fill(
+        "desktop.manuscript.sentence_menu:sentence_menu Needs"
+    )
     press(desk.panel.gap_row.button)
     assert desk.session.marks.kind(GAP) is Kind.GAP
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QPushButton
 
 from core.models.shelf import base_model
 from core.runs.records import ShelfEntry
+from tests import wording
 from tests.desktop.manuscript_desk import Desk, press
 
 GERMAN = " ".join(
@@ -30,7 +31,10 @@ def test_a_german_manuscript_leads_to_the_models(desk: Desk) -> None:
 
     desk.until(lambda: desk.session.marks.judged)
     desk.panel.show_sentence(None)
-    assert "most are missed here" in desk.panel.placeholder.text()
+    assert (
+        wording.stem("desktop.manuscript.suggestion_panel:_wait_for_choice Gaps")
+        in desk.panel.placeholder.text()
+    )
     assert desk.tab.notice.close_button.isVisible()
     buttons = desk.tab.notice.findChildren(QPushButton)
     press(next(one for one in buttons if one.text() == "Open models"))

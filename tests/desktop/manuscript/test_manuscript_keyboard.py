@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from desktop.pages.sentence_map import Kind
+from tests import wording
 from tests.desktop.manuscript_desk import GAP, Desk
 
 _MOST_STEPS = 200
@@ -161,8 +162,11 @@ def test_judgements_are_counted_in_sight(desk: Desk) -> None:
     desk.session.gaps.dismiss(7, dismissed=True)
     desk.idle()
     label = desk.to_cite.judgements
-    assert label.text() == "4 decisions saved for training"
-    assert "2 cited, 1 rejected, 1 marked as not needing a citation" in label.toolTip()
+    assert label.text() == wording.fill("desktop.manuscript.to_cite_panel:_count_judgements", n=4)
+    assert (
+        "2 cited, 1 rejected, 1 " + wording.fill("desktop.pages.sentence_map:DISMISSED")
+        in label.toolTip()
+    )
 
 
 def test_a_look_chosen_later_leaves_the_cards_written(desk: Desk) -> None:

@@ -31,6 +31,7 @@ from desktop.manuscript.outline_pane import (
 )
 from desktop.manuscript.to_cite_panel import ToCiteModel, ToCiteView
 from desktop.pages.sentence_map import SentenceMap
+from tests import wording
 from tests.desktop.invented import invented_paper
 
 
@@ -112,7 +113,7 @@ def test_the_outline_counts_gaps_and_references_in_the_library(
     references = model.index(3, 0)
     assert model.data(references, SECOND_LINE_ROLE) == "1 in library · 1 unresolved"
     tip = model.data(references, Qt.ItemDataRole.ToolTipRole)
-    assert "1 entry not found in your library" in tip
+    assert wording.fill("desktop.manuscript.reference_words:long your", n=1) in tip
     assert model.data(model.index(0, 0, model.index(1, 0)), COUNT_ROLE) == "1 gap"
 
 

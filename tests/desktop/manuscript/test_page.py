@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from core.base.settings import Settings
 from desktop.manuscript.page import ManuscriptPage, PassageDialog
 from desktop.pages.source import LoadedPdf, PdfPages, load_pdf
+from tests import wording
 from tests.desktop.manuscript_desk import GAP, Desk, press
 from tests.desktop.patience import PATIENCE_S
 from tests.desktop.provoked import held
@@ -38,11 +39,13 @@ class WindowWatcher(QObject):
 def test_without_a_manuscript_the_page_offers_the_first_step(desk: Desk, qtbot: QtBot) -> None:
     buttons = {button.text(): button for button in desk.page.welcome.findChildren(QPushButton)}
     with qtbot.waitSignal(desk.page.sample_wanted):
-        press(buttons["Try the sample manuscript"])
+        press(buttons[wording.fill("desktop.manuscript.page:__init__ Try")])
     assert "Open a manuscript…" in buttons
     assert "Paste a passage…" in buttons
     assert not desk.page.next_gap_action.isEnabled()
-    assert desk.page.next_gap_action.toolTip() == "Open a manuscript first"
+    assert desk.page.next_gap_action.toolTip() == wording.fill(
+        "desktop.manuscript.actions:_judge_actions Open manuscript"
+    )
 
 
 def test_an_opened_manuscript_is_marked_and_outlined(desk: Desk) -> None:
@@ -104,8 +107,14 @@ def test_a_file_that_is_no_pdf_says_so_with_a_remedy(desk: Desk, tmp_path: Path)
     desk.until(lambda: desk.tab._failure is not None)
     failure = desk.tab._failure
     assert failure is not None
-    assert "“broken.pdf” is not a PDF." in failure.accessibleName()
-    assert "Choose a PDF file, or export one." in failure.explanation.text()
+    assert (
+        wording.fill("core.manuscript.pdf.extract:check_bytes PDF", file="broken.pdf")
+        in failure.accessibleName()
+    )
+    assert (
+        wording.fill("core.manuscript.pdf.extract:check_bytes.remedy PDF")
+        in failure.explanation.text()
+    )
     write_paper(broken)
     press(failure.findChildren(QPushButton)[0])
     desk.until(lambda: desk.tab.session is not None)
@@ -129,7 +138,7 @@ def test_a_passage_is_read_like_a_manuscript(desk: Desk) -> None:
     dialog = desk.page.findChild(PassageDialog)
     assert dialog is not None
     assert not dialog.button.isEnabled()
-    assert dialog.button.toolTip() == "Type a sentence first"
+    assert dialog.button.toolTip() == wording.fill("desktop.manuscript.page:_judge")
     with desk.qtbot.waitExposed(dialog):
         pass
     dialog.activateWindow()
@@ -202,7 +211,9 @@ def test_changed_settings_hold_in_open_tabs_and_after_they_are_read_again(desk: 
 def test_tool_tips_say_what_a_sentence_is(desk: Desk) -> None:
     desk.cite_two()
     assert "Four decades" in desk.tab.describe(GAP)
-    assert desk.tab.describe(7).startswith("Needs a citation (86% certain)")
+    assert desk.tab.describe(7).startswith(
+        wording.fill("desktop.manuscript.sentence_menu:describe", need="86%")
+    )
     assert "Clean recordings, noisy fields (in your library)" in desk.tab.describe(8)
     assert "Select it" in desk.tab.describe(0)
 

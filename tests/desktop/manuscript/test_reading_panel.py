@@ -7,6 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QGuiApplication
 
+from tests import wording
 from tests.desktop.manuscript import whole_manuscripts
 from tests.desktop.manuscript.reference_lists import LISTED, entry, opened
 from tests.desktop.manuscript.whole_manuscripts import follow
@@ -41,12 +42,19 @@ def test_the_audit_is_listed_leads_to_the_places_and_can_be_copied(desk: Desk) -
     panel = desk.side.audit
     assert desk.side.currentWidget() is panel
     assert "1 problem" in panel.heading.text()
-    assert "“Quill, 2019” is cited but is not in the reference list." in panel.text.toPlainText()
+    assert (
+        wording.fill("core.recommend.audit:_not_listed", marker="Quill, 2019")
+        in panel.text.toPlainText()
+    )
     panel.text.anchorClicked.emit(QUrl(f"sentence:{first.index}"))
     assert desk.tab.view.selected_sentence == first.index
     panel.copy_button.click()
     copied = QGuiApplication.clipboard().text()
-    assert "Cited but not in the list (1)\n- “Quill, 2019” is cited" in copied
+    assert (
+        wording.fill("desktop.manuscript.reference_words:KINDS Cited but")
+        + " (1)\n- “Quill, 2019” is cited"
+        in copied
+    )
     panel.text.anchorClicked.emit(QUrl("reference:12"))
     assert desk.side.entry.reference == 12
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests import wording
 from tests.desktop.manuscript.reference_lists import LISTED, by_hand, entry, link, opened
 from tests.desktop.manuscript_desk import Desk, press, refuse_to_write
 
@@ -13,16 +14,18 @@ def test_not_this_paper_shows_at_once_is_kept_and_can_be_undone(desk: Desk) -> N
     panel = entry(desk, LISTED)
     press(panel.wrong_button)
     assert link(desk, LISTED) is None
-    assert panel.state.text() == "Marked as not in your library"
+    assert panel.state.text() == wording.fill("desktop.manuscript.reference_panel:_standing Marked")
     desk.idle()
-    assert desk.page.undo.undo_text.startswith("Changed the paper linked to “")
+    assert desk.page.undo.undo_text.startswith(
+        wording.stem("core.library.store.manuscripts:_linked")
+    )
     assert by_hand(desk) == {LISTED: None}
 
     desk.page.close_all()
     desk.page = desk.new_page()
     opened(desk)
     panel = entry(desk, LISTED)
-    assert panel.state.text() == "Marked as not in your library"
+    assert panel.state.text() == wording.fill("desktop.manuscript.reference_panel:_standing Marked")
     press(panel.automatic_button)
     desk.idle()
     assert panel.state.text() == "In your library: same title"

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from tests import wording
 from tests.desktop.manuscript.reference_lists import LISTED, MISSING, by_hand, entry, link, opened
 from tests.desktop.manuscript_desk import Desk, press
 from tests.desktop.provoked import recorded
@@ -15,7 +16,7 @@ def test_an_entry_is_linked_to_what_one_types(desk: Desk, monkeypatch: pytest.Mo
     linked = recorded(monkeypatch, desk.workspace.manuscripts, "set_link")
     opened(desk)
     panel = entry(desk, MISSING)
-    assert panel.state.text() == "Not found in your library"
+    assert panel.state.text() == wording.fill("desktop.manuscript.reference_panel:_standing Not")
     press(panel.link_button)
     desk.idle()
     assert panel.picker.isVisible()

@@ -13,6 +13,7 @@ from desktop.manuscript.reference_words import (
     count_words,
     nothing_words,
 )
+from tests import wording
 from tests.desktop.manuscript.reference_lists import opened
 from tests.desktop.manuscript_desk import Desk
 
@@ -21,7 +22,9 @@ HERON = Reference(index=0, label="1", text="Herons. 2019.", title="Herons")
 
 def test_citations_without_an_entry_are_not_counted_among_the_entries() -> None:
     assert Tally(entries=50, found_count=12, astray=1).short() == "12 in library · 38 unresolved"
-    assert "1 citation in the text without an entry" in Tally(50, 12, 1).long()
+    assert (
+        wording.fill("desktop.manuscript.reference_words:long text", n=1) in Tally(50, 12, 1).long()
+    )
 
 
 def test_an_audit_without_findings_says_what_was_checked(desk: Desk) -> None:
@@ -32,7 +35,9 @@ def test_an_audit_without_findings_says_what_was_checked(desk: Desk) -> None:
 
 
 def test_an_audit_without_a_reference_list_is_no_praise() -> None:
-    assert "No reference list was found" in nothing_words(listed=False)
+    assert wording.fill("desktop.manuscript.actions:_judge_adding found") in nothing_words(
+        listed=False
+    )
     assert "No problems" not in audit_as_text("Herons", (), listed=False)
     assert "No problems" in audit_as_text("Herons", ())
 

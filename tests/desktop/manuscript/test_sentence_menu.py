@@ -20,6 +20,7 @@ from desktop.manuscript.session import ManuscriptSession
 from desktop.pages.bar import PageBar
 from desktop.pages.sentence_map import Kind, SentenceMap
 from desktop.pages.view import PageView
+from tests import wording
 from tests.desktop.invented import invented_manuscript
 from tests.desktop.manuscript.sentences import outline
 from tests.desktop.manuscript_desk import GAP, Desk, press
@@ -54,7 +55,7 @@ def test_the_slider_is_moved_by_keys_and_says_what_it_means(desk: Desk) -> None:
     QTest.keyClick(slider, Qt.Key.Key_Right)
     assert desk.session.marks.threshold == pytest.approx(start - 0.02)
     assert f"now {start - 0.02:.0%}" in outline(desk).slider.toolTip()
-    assert slider.accessibleName() == "Gaps, from fewer to more"
+    assert slider.accessibleName() == wording.fill("desktop.manuscript.outline_pane:__init__ Gaps")
 
 
 def test_the_threshold_is_kept_for_the_next_manuscript(desk: Desk, tmp_path: Path) -> None:
@@ -106,7 +107,10 @@ def test_a_selected_gap_says_why_and_the_reason_is_asked_once(
     reasons = recorded(monkeypatch, desk.workspace.manuscripts, "gap_reason")
     desk.open()
     desk.select(GAP)
-    said = "Seems to need a citation: claims something about the field in the introduction"
+    said = wording.fill(
+        "desktop.manuscript.suggestion_state:_say",
+        reason=wording.fill("core.recommend.gaps:_PLACES something"),
+    )
     desk.until(lambda: desk.panel.gap_row.label.text().startswith(said))
     desk.select(GAP + 2)
     desk.select(GAP)
@@ -123,7 +127,7 @@ def test_a_sentence_under_the_mouse_gives_its_reason_in_the_tool_tip(desk: Desk)
     corner = view._layout.to_content(rect.page, QPointF(rect.x0 + 4, rect.y0 + 4))
     QTest.mouseMove(view.viewport(), (corner - view._offset()).toPoint())
     desk.until(lambda: desk.session.gaps.reason(GAP) != "")
-    assert "claims something about the field in the introduction" in desk.tab.describe(GAP)
+    assert wording.fill("core.recommend.gaps:_PLACES something") in desk.tab.describe(GAP)
     assert desk.panel.sentence is None
 
 
@@ -145,11 +149,16 @@ def test_not_needed_here_takes_the_amber_at_once_and_can_be_undone(desk: Desk) -
 def test_the_action_follows_the_selection_and_says_why_it_cannot(desk: Desk) -> None:
     desk.open()
     action = desk.page.dismiss_action
-    assert (action.isEnabled(), action.toolTip()) == (False, "Select a gap first")
+    assert (action.isEnabled(), action.toolTip()) == (
+        False,
+        wording.fill("desktop.manuscript.actions:_judge_dismissing Select"),
+    )
     desk.select(GAP)
     assert (action.isEnabled(), action.text()) == (True, "&Not needed here")
     action.trigger()
-    assert action.text() == "&Needs a citation after all"
+    assert action.text() == "&" + wording.fill(
+        "desktop.manuscript.sentence_menu:sentence_menu Needs"
+    )
     cited = next(s.index for s in desk.session.sentences if s.markers)
     desk.select(cited)
     assert not action.isEnabled()
@@ -163,7 +172,9 @@ def test_the_menu_of_a_sentence_dismisses_it_and_shows_what_it_cites(desk: Desk)
     menu.actions()[0].trigger()
     assert desk.session.marks.kind(GAP) is Kind.DISMISSED
     back = sentence_menu(desk.session, GAP, desk.tab)
-    assert back.actions()[0].text() == "Needs a citation after all"
+    assert back.actions()[0].text() == wording.fill(
+        "desktop.manuscript.sentence_menu:sentence_menu Needs"
+    )
     cited = next(s for s in desk.session.sentences if s.markers)
     shown = sentence_menu(desk.session, cited.index, desk.tab)
     assert not shown.actions()[0].isEnabled()
@@ -186,7 +197,7 @@ def test_in_a_library_open_for_reading_only_nothing_can_be_dismissed(desk: Desk)
     desk.workspace.library.read_only = True
     desk.open()
     desk.select(GAP)
-    reason = "This library is open for reading only"
+    reason = wording.fill("desktop.manuscript.actions:_judge_adding reading")
     assert not desk.panel.gap_row.button.isEnabled()
     assert desk.panel.gap_row.button.toolTip().startswith(reason)
     assert (desk.page.dismiss_action.isEnabled(), desk.page.dismiss_action.toolTip()) == (

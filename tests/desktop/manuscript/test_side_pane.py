@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QPushButton
 
 from core.base.messages import Message
 from core.base.records import UnreadPart
+from tests import wording
 from tests.desktop.manuscript.unread_parts import LOST_PAGE
 from tests.desktop.manuscript.whole_manuscripts import asked, follow, opened, panel, shown, whole
 from tests.desktop.manuscript_desk import Desk, press
@@ -26,12 +27,14 @@ def test_details_lists_all_parts_and_leads_to_their_pages(desk: Desk, lose) -> N
     assert desk.side.currentWidget() is panel
     assert panel.heading.text() == "2 parts not read"
     shown = panel.text.toPlainText()
-    assert shown.index("Page 2 is a picture") < shown.index("notes.tex, line 3: A brace")
+    assert shown.index(
+        wording.fill("core.manuscript.pdf.unread:unread_pages picture", page=2)
+    ) < shown.index("notes.tex, line 3: A brace")
     assert "about 3,000 characters" in shown
     panel.text.anchorClicked.emit(QUrl("part:0"))
     desk.until(lambda: desk.tab.view.current_page == 1)
     panel.copy_button.click()
-    assert desk.news[-1] == "Copied the list of what was not read."
+    assert desk.news[-1] == wording.fill("desktop.manuscript.side_pane:__init__ what")
 
 
 def test_a_part_of_a_source_opens_its_file(
@@ -54,10 +57,10 @@ def test_a_paper_is_cited_where_it_fits_best_and_taken_off_again(desk: Desk) -> 
     one = next(each for each in whole(desk).suggestions() if each.sentences)
     follow(desk, f"cite:{one.paper.number}")
     assert desk.session.chosen(one.sentences[0]) == (one.paper.number,)
-    assert "On the list to cite" in shown(desk)
+    assert wording.fill("desktop.manuscript.side_pane:_entry cite") in shown(desk)
     follow(desk, f"uncite:{one.paper.number}")
     assert desk.session.chosen(one.sentences[0]) == ()
-    assert "On the list to cite" not in shown(desk)
+    assert wording.fill("desktop.manuscript.side_pane:_entry cite") not in shown(desk)
 
 
 def test_what_is_turned_down_goes_at_once_stays_away_and_can_be_undone(desk: Desk) -> None:
@@ -78,4 +81,4 @@ def test_the_list_can_be_copied(desk: Desk) -> None:
     text = QGuiApplication.clipboard().text()
     assert whole(desk).suggestions()[0].paper.title in text
     assert "  at: “" in text
-    assert desk.news[-1] == "Copied the list for the whole manuscript."
+    assert desk.news[-1] == wording.fill("desktop.manuscript.side_pane:__init__ Copied whole")

@@ -20,6 +20,7 @@ from desktop.suggestions.answer import Answer
 from desktop.ui.remembered_state import _store, set_store
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.theme import DARK, LIGHT, theme
+from tests import wording
 from tests.desktop.manuscript_desk import GAP, Desk, judge_samples, press
 from tests.desktop.provoked import failing
 
@@ -169,7 +170,9 @@ def test_where_all_that_fits_is_cited_already_the_panel_says_so(
     monkeypatch.setattr(desk.workspace.recommending, "recommend", all_cited)
     desk.tab.view.select(GAP)
     desk.until(desk.panel.again.isVisible)
-    assert desk.panel.placeholder.text().startswith("Your library has nothing for this sentence")
+    assert desk.panel.placeholder.text().startswith(
+        wording.stem("desktop.manuscript.suggestion_panel:_explain_basis already")
+    )
     assert desk.panel.placeholder.isVisible()
     assert not desk.panel.notice.isVisible()
 
@@ -257,7 +260,12 @@ def test_a_failed_question_can_be_asked_again(desk: Desk, monkeypatch: pytest.Mo
     with monkeypatch.context() as broken:
         failing(broken, desk.answers, "recommend", ModelError("The model “x” is incomplete."))
         desk.tab.view.select(GAP)
-        desk.until(lambda: "is incomplete. Install the model again" in desk.panel.notice.text)
+        desk.until(
+            lambda: (
+                "is incomplete. " + wording.fill("core.base.errors:ModelError.default_remedy")
+                in desk.panel.notice.text
+            )
+        )
     press(desk.panel.notice.findChildren(QPushButton)[0])
     desk.until(lambda: desk.card(0) is not None)
     assert replace(desk.panel.model.suggestions[0], rank=1).rank == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests import wording
 from tests.desktop.manuscript_desk import GAP, Desk, say_status
 
 
@@ -14,7 +15,9 @@ def test_words_only_is_said_while_the_model_loads(
     say_status(monkeypatch, desk.workspace, model_state="loading")
     desk.open()
     desk.select(GAP)
-    assert desk.panel.notice.text == "Only keywords so far: the model is still loading."
+    assert desk.panel.notice.text == wording.fill(
+        "desktop.manuscript.suggestion_state:why_only_words loading"
+    )
     desk.answers.stages = ("words", "vectors")
     desk.page.refresh()
     desk.until(lambda: desk.panel.notice.text == "")

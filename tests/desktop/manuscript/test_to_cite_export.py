@@ -19,6 +19,7 @@ from core.manuscript.word.document import parse
 from core.services.reports import ManuscriptReport, report_page
 from desktop.language import languages
 from desktop.manuscript.to_cite_export import INSERTED, MARKED, WindowPhrases
+from tests import wording
 from tests.desktop.invented import invented_manuscript, invented_paper
 from tests.desktop.manuscript_desk import Desk
 from tests.phrases_contract import assert_are_phrases
@@ -77,7 +78,9 @@ def test_export_into_nowhere_says_why(desk: Desk, tmp_path: Path, qtbot: QtBot) 
     desk.cite_two()
     with qtbot.waitSignal(desk.runner.failed) as failed:
         desk.to_cite.exports.write(tmp_path / "missing" / "list.bib", "bibtex")
-    assert "“list.bib” could not be written" in str(failed.args[0])
+    assert "“list.bib" + wording.stem("desktop.manuscript.to_cite_export:_reason") in str(
+        failed.args[0]
+    )
     assert failed.args[0].remedy
 
 
@@ -96,8 +99,10 @@ def test_the_report_tells_co_authors_what_to_cite_and_what_is_missing(
     desk.idle()
     html = (tmp_path / "for-mia.html").read_text(encoding="utf-8")
     assert "Four decades of decline in reed-nesting birds" in html
-    assert "Still without a citation" in html
-    assert desk.news[-1] == "Wrote the report to “for-mia.html”."
+    assert wording.fill("core.services.reports:_missing Still") in html
+    assert desk.news[-1] == wording.fill(
+        "desktop.manuscript.to_cite_export:report_written", name="for-mia.html"
+    )
 
 
 def test_the_manuscript_is_not_replaced_by_its_marked_copy(desk: Desk, qtbot: QtBot) -> None:
@@ -112,7 +117,9 @@ def test_the_manuscript_is_not_replaced_by_its_marked_copy(desk: Desk, qtbot: Qt
 def test_only_word_documents_take_citations(desk: Desk) -> None:
     desk.open()
     assert desk.file.suffix == ".pdf"
-    assert "Only a Word document" in desk.to_cite.exports.why_not(INSERTED)
+    assert wording.stem(
+        "core.services.marked_copies:why_no_citations"
+    ) in desk.to_cite.exports.why_not(INSERTED)
 
 
 def test_citations_are_inserted_into_a_copy_and_counted(
@@ -156,7 +163,9 @@ def test_sentences_that_are_gone_are_counted_and_the_copy_can_be_stopped(
     monkeypatch.setattr(copies, "insert_citations", insert_citations)
     exports.write(target, INSERTED)
     desk.idle()
-    said = "Wrote “cited.docx” with 0 citations. Some sentences were not found: 1."
+    said = wording.fill(
+        "desktop.manuscript.to_cite_export:report_inserted", name="cited.docx", n=0, missed=1
+    )
     assert desk.news[-1] == said
     (job,) = jobs
     assert not isinstance(job, SilentJob)

@@ -16,6 +16,7 @@ from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.to_cite_export import OWN_BIB
 from desktop.pages.sentence_map import Kind
 from desktop.ui.remembered_state import _store, set_store
+from tests import wording
 from tests.desktop.manuscript_desk import GAP, Desk, press
 
 
@@ -120,7 +121,7 @@ def test_a_typed_passage_has_no_marked_copy(desk: Desk) -> None:
     desk.idle()
     export = desk.page.export_actions[-2]
     assert not export.isEnabled()
-    assert export.toolTip() == "Open a file first"
+    assert export.toolTip() == wording.fill("desktop.manuscript.actions:_judge_actions file")
 
 
 def test_what_can_be_exported_is_known_though_all_else_came_before_the_list(
@@ -130,7 +131,9 @@ def test_what_can_be_exported_is_known_though_all_else_came_before_the_list(
     monkeypatch.setattr(ReferenceLinks, "look_up", lambda _links: None)
     desk.page.open_text("Populations of reed-nesting birds have declined for decades in Europe.")
     desk.until(lambda: desk.tab.to_cite is not None)
-    assert desk.page.export_actions[-2].toolTip() == "Open a file first"
+    assert desk.page.export_actions[-2].toolTip() == wording.fill(
+        "desktop.manuscript.actions:_judge_actions file"
+    )
 
 
 def test_the_list_is_as_high_as_it_was_left(desk: Desk, tmp_path: Path) -> None:
@@ -190,7 +193,9 @@ def test_the_bar_shortens_its_words_and_nothing_lies_outside(desk: Desk, style: 
         desk.until(lambda width=width: head.width() == width)
         assert all(button.geometry().right() < width for button in buttons)
         assert panel.style_button.text().endswith("▾")
-        assert panel.style_button.accessibleName() == "Style of cite commands"
+        assert panel.style_button.accessibleName() == wording.fill(
+            "desktop.manuscript.to_cite_panel:use_style Style"
+        )
 
 
 def test_the_list_is_added_to_the_bib_file_of_the_manuscript_and_an_undo_takes_it_out(
@@ -199,7 +204,9 @@ def test_the_list_is_added_to_the_bib_file_of_the_manuscript_and_an_undo_takes_i
     desk.open()
     bib = desk.file.with_name("own.bib")
     bib.write_text("% mine\n", "utf-8")
-    assert desk.to_cite.exports.why_not(OWN_BIB) == "The list to cite is empty"
+    assert desk.to_cite.exports.why_not(OWN_BIB) == wording.fill(
+        "desktop.manuscript.to_cite_export:why_not"
+    )
     desk.select(GAP)
     press(desk.shown_card(0).cite_button)
     desk.idle()
@@ -209,7 +216,12 @@ def test_the_list_is_added_to_the_bib_file_of_the_manuscript_and_an_undo_takes_i
     assert desk.news[-1] == "Added 1 entry to “own.bib”."
     assert bib.read_text("utf-8").startswith("% mine\n")
     desk.to_cite.exports.add_to_bib()
-    desk.until(lambda: desk.news[-1] == "“own.bib” has all of these papers already.")
+    desk.until(
+        lambda: (
+            desk.news[-1]
+            == wording.fill("desktop.manuscript.to_cite_export:report_added", name="own.bib")
+        )
+    )
     desk.workspace.library.history.undo_last()
     desk.workspace.bib_following.look()
     assert bib.read_text("utf-8").strip() == "% mine"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from core.base.messages import Message
 from core.base.records import UnreadPart
 from desktop.manuscript.to_cite_export import MARKED
+from tests import wording
 from tests.desktop.manuscript.unread_parts import LOST_PAGE
 from tests.desktop.manuscript_desk import Desk, press
 
@@ -24,8 +25,9 @@ def test_what_was_not_read_is_said_above_the_pages(desk: Desk, lose) -> None:  #
     lose(LOST_PAGE)
     notice = desk.tab.unread
     assert notice.text == (
-        "Page 2 is a picture: its text was not recognised."
-        " Findings and gaps do not cover this part."
+        wording.fill("core.manuscript.pdf.unread:unread_pages picture", page=2)
+        + " "
+        + wording.fill("core.recommend.unread:_sentence this~part.")
     )
     assert notice.property("look") == "trouble"
     assert notice.geometry().bottom() <= desk.tab.rows.geometry().top()
@@ -38,8 +40,8 @@ def test_no_gap_is_not_called_no_gap_where_text_was_lost(desk: Desk, lose) -> No
     desk.panel.show_sentence(None)
     said = desk.panel.placeholder.text()
     assert "No gaps found" not in said
-    assert "Parts of the text were not read: gaps in them are missing here." in said
-    assert desk.tab.bar.gap_label.text() == "No gaps in the text that was read"
+    assert wording.fill("desktop.manuscript.suggestion_panel:_wait_for_choice Parts") in said
+    assert desk.tab.bar.gap_label.text() == wording.fill("desktop.pages.bar:refresh was")
     assert "not read" in desk.tab.bar.next_button.toolTip()
     assert "not read" in desk.page.next_gap_action.toolTip()
     assert "not read" in desk.tab.to_cite.exports.why_not(MARKED)
@@ -56,13 +58,15 @@ def test_the_audit_begins_with_what_was_not_read(desk: Desk, lose) -> None:  # n
     lose(LOST_LIST)
     desk.tab.show_audit()
     shown = desk.side.audit.text.toPlainText()
-    assert shown.startswith("Could not be checked")
-    assert "could not be read. The citations cannot be compared" in shown
-    assert "Cited but not in the list" not in shown
+    assert shown.startswith(wording.fill("desktop.manuscript.reference_words:KINDS Could"))
+    assert "could not be read. " + wording.fill("core.recommend.unread:_sentence compared") in shown
+    assert wording.fill("desktop.manuscript.reference_words:KINDS Cited but") not in shown
 
 
 def test_the_whole_list_warns_where_the_reference_list_was_lost(desk: Desk, lose) -> None:  # noqa: ANN001
     lose(LOST_LIST)
     desk.tab.show_whole()
     desk.until(lambda: "was not read" in desk.side.whole.state.text())
-    assert "some of these papers may already be cited" in (desk.side.whole.state.text())
+    assert wording.stem("desktop.manuscript.side_pane:_state_text some") in (
+        desk.side.whole.state.text()
+    )

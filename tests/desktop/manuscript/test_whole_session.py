@@ -13,6 +13,7 @@ from core.base.jobs import Job
 from core.workspace import Workspace
 from desktop.manuscript.page import ManuscriptPage
 from desktop.ui.tasks import SHOWN_AFTER_MS, Task, TaskRunner
+from tests import wording
 from tests.desktop.manuscript.whole_manuscripts import asked, opened, panel, shown, whole
 from tests.desktop.manuscript_desk import Desk, judge_samples, press, say_status
 from tests.desktop.provoked import failing
@@ -24,7 +25,11 @@ def test_an_open_manuscript_is_answered_ahead_once(desk: Desk) -> None:
     assert desk.side.currentWidget() is panel(desk)
     first = whole(desk).suggestions()[0]
     assert first.paper.title in shown(desk)
-    assert panel(desk).state.text().startswith("14 papers of your library")
+    assert (
+        panel(desk)
+        .state.text()
+        .startswith(wording.fill("desktop.manuscript.side_pane:_tally cite", n=14))
+    )
 
 
 def test_what_is_known_shows_while_the_rest_is_asked(desk: Desk) -> None:
@@ -96,7 +101,12 @@ def test_long_work_is_shown_among_the_jobs_and_goes_with_the_manuscript(desk: De
     desk.runner.started.connect(lambda task: started.append(task.title))
     desk.open()
     desk.page.whole_action.trigger()
-    desk.until(lambda: panel(desk).state.text() == "Searching for each sentence: 3 of 9")
+    desk.until(
+        lambda: (
+            panel(desk).state.text()
+            == wording.fill("desktop.manuscript.side_pane:_state_text", done=3, of=9)
+        )
+    )
     desk.until(lambda: any(title.startswith("Preparing suggestions") for title in started))
     [job] = [task for task in desk.runner.jobs() if task.title.startswith("Preparing suggestions")]
     desk.page.close_all()
@@ -116,7 +126,7 @@ def test_nothing_is_asked_ahead_while_the_model_loads(
     desk.until(lambda: not whole(desk)._soon.isActive())
     desk.idle()
     assert asked(desk) == []
-    assert panel(desk).state.text() == "The papers are being prepared; the list follows."
+    assert panel(desk).state.text() == wording.fill("desktop.manuscript.side_pane:_tally prepared")
     assert not panel(desk).copy_button.isEnabled()
     say_status(monkeypatch, desk.workspace)
     desk.page.refresh()
@@ -139,14 +149,16 @@ def test_a_library_with_nothing_more_to_cite_says_so(
     judge_samples(monkeypatch, empty_workspace)
     desk = Desk(qtbot, empty_workspace, runner)
     opened(desk)
-    assert panel(desk).state.text() == "Your library has nothing that it does not cite already."
+    assert panel(desk).state.text() == wording.fill("desktop.manuscript.side_pane:_tally Your")
     desk.close()
 
 
 def test_without_a_manuscript_there_is_nothing_to_ask_about(desk: Desk) -> None:
     page: ManuscriptPage = desk.page
     assert not page.whole_action.isEnabled()
-    assert page.whole_action.toolTip() == "Open a manuscript first"
+    assert page.whole_action.toolTip() == wording.fill(
+        "desktop.manuscript.actions:_judge_actions Open manuscript"
+    )
 
 
 def test_short_work_ahead_is_never_shown_and_long_work_is(qtbot: QtBot, desk: Desk) -> None:

@@ -16,6 +16,7 @@ from desktop.map import painted
 from desktop.map.names import place_labels
 from desktop.map.pane import MapPane
 from desktop.ui.theme import theme
+from tests import wording
 from tests.desktop.drawn_map import NAMES
 from tests.desktop.map.conftest import opened
 
@@ -59,7 +60,7 @@ def test_colours_mean_groups_years_or_collections(
     opened(pane, qtbot)
     shown = pane.shown_map
     assert shown is not None
-    assert {*pane.legend.texts()} == {*NAMES, "group without a name"} - {""}
+    assert {*pane.legend.texts()} == {*NAMES, wording.fill("desktop.map.painted:by_group")} - {""}
     pane.tools.color_by.setFocus()
     qtbot.keyClick(pane.tools.color_by, Qt.Key.Key_Down)
     assert pane.legend.texts()[-1] == "no year known"
@@ -68,7 +69,11 @@ def test_colours_mean_groups_years_or_collections(
     assert len(set(years.papers[unknown].tolist())) == 1
     assert years.papers[shown.years == 1995][0] != years.papers[shown.years == 2020][0]
     qtbot.keyClick(pane.tools.color_by, Qt.Key.Key_Down)
-    names = ["Chapter two", "To read this week", "in none of these"]
+    names = [
+        "Chapter two",
+        "To read this week",
+        wording.fill("desktop.map.painted:by_collection these"),
+    ]
     qtbot.waitUntil(lambda: pane.legend.texts() == names)
     groups = workspace.library.collections.all()
     made = painted.by_collection(shown, groups, workspace.map.members())

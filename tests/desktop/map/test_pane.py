@@ -18,6 +18,7 @@ from core.workspace import Workspace
 from desktop.map.pane import MapPane
 from desktop.similar import map_side
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 from tests.desktop.drawn_map import Drawing, draw_some
 from tests.desktop.invented import invented_manuscript
 from tests.desktop.map.conftest import lonely_row, opened, pixel
@@ -28,7 +29,9 @@ def test_a_map_that_is_not_there_is_drawn_with_progress(
 ) -> None:
     drawing.gate = threading.Event()
     pane.open()
-    qtbot.waitUntil(lambda: "steps of the layout" in pane._busy.doing.text())
+    qtbot.waitUntil(
+        lambda: wording.fill("core.library_map.layout:progress") in pane._busy.doing.text()
+    )
     assert (pane._busy.progress.value(), pane._busy.progress.maximum()) == (1, 4)
     drawing.gate.set()
     qtbot.waitUntil(lambda: pane.shown_map is not None)
@@ -59,7 +62,9 @@ def test_what_fails_is_said_and_an_empty_library_too(
     drawing.fails = True
     pane.open()
     qtbot.waitUntil(pane.empty.isVisible)
-    qtbot.waitUntil(lambda: "could not be drawn" in pane.empty.explanation.text())
+    qtbot.waitUntil(
+        lambda: wording.stem("core.services.map:draw could") in pane.empty.explanation.text()
+    )
     assert pane.draw_button.isEnabled()
     workspace.library.database.execute("DELETE FROM embeddings")  # as before any model was loaded
     pane.open()
@@ -74,7 +79,7 @@ def test_papers_without_a_place_get_one_and_many_of_them_a_hint(
     pane.open()
     qtbot.waitUntil(lambda: pane.tools.count.text() == "120 papers")
     assert drawing.asked == [False]
-    assert pane.notice.text.startswith("Most of these papers were added after")
+    assert pane.notice.text.startswith(wording.stem("desktop.map.pane:_show Most"))
     pane.notice._act()
     qtbot.waitUntil(lambda: drawing.asked == [False, True])
     qtbot.waitUntil(lambda: pane.notice.text == "")

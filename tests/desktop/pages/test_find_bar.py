@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtTest import QTest
 
+from tests import wording
 from tests.desktop.library_desk import LibraryDesk
 from tests.desktop.pages import selected_text
 from tests.desktop.pages.pdf_papers import CONTROL, opened
@@ -49,7 +50,9 @@ def test_a_passage_found_in_a_full_text_opens_at_its_page(pdf_tab_desk: LibraryD
     pdf_tab_desk.until(lambda: pdf_tab_desk.shown() == [1])
     pdf_tab_desk.idle()
     pdf_tab_desk.select(1)
-    pdf_tab_desk.until(lambda: "Found in its full text" in page.details.toPlainText())
+    pdf_tab_desk.until(
+        lambda: wording.fill("desktop.papers.words:_passages Found") in page.details.toPlainText()
+    )
     shown = page.details.shown_details
     assert shown is not None
     page.details.anchorClicked.emit(QUrl("passage:0"))

@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtTest import QTest
 
 from desktop.pages.pdf_text import PagePoint
+from tests import wording
 from tests.desktop.pages.selected_text import (
     CONTROL,
     LEFT,
@@ -63,14 +64,16 @@ def test_the_menu_offers_what_can_be_done_with_the_text(reader: Reader) -> None:
     tools.recommend_wanted.connect(wanted.append)
     tools.search_wanted.connect(wanted.append)
     assert not actions(reader)["Copy"].isEnabled()
-    assert actions(reader)["Copy"].toolTip() == "Select some text first."
+    assert actions(reader)["Copy"].toolTip() == wording.fill(
+        "desktop.pages.page_tools:_add_text_actions some"
+    )
     reader.drag(reader.place(0, "Reeds"), reader.place(0, "grow", end=True))
     reader.until_selected("Reeds grow")
     offered = actions(reader)
-    offered["Recommend for the selected text"].trigger()
-    offered["Search the library for “Reeds grow”"].trigger()
+    offered[wording.fill("desktop.pages.page_tools:_add_text_actions Recommend")].trigger()
+    offered[wording.fill("desktop.pages.page_tools:_add_text_actions", "Reeds grow")].trigger()
     assert wanted == ["Reeds grow", "Reeds grow"]
-    assert "Open in the system's viewer" in offered
+    assert wording.fill("desktop.pages.page_tools:menu") in offered
 
 
 def actions(reader: Reader) -> dict[str, QAction]:

@@ -14,6 +14,7 @@ from core.base.errors import PdfUnreadableError
 from core.base.records import PaperNumber
 from desktop.pages.pdf_tab import PdfTab
 from desktop.pages.pdf_text import PdfText
+from tests import wording
 from tests.desktop.conftest import Notices
 from tests.desktop.library_desk import LibraryDesk, write_pdf
 from tests.desktop.pages.pdf_papers import opened
@@ -30,7 +31,7 @@ def test_a_paper_without_pdf_and_a_broken_one_say_so(
     broken.write_bytes(b"%PDF-1.4 nothing")
     pdf_tab_desk.workspace.papers.attach(PaperNumber(3), broken)
     tab = opened(pdf_tab_desk, 3)
-    pdf_tab_desk.until(lambda: "damaged or not a PDF" in _texts(tab))
+    pdf_tab_desk.until(lambda: wording.stem("desktop.pages.source:_reason damaged") in _texts(tab))
     assert not tab.bar.isVisible()
     with pytest.raises(PdfUnreadableError):
         PdfText(tmp_path / "gone.pdf")

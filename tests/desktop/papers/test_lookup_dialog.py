@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QInputDialog
 from core.base.lookups import Consent
 from core.base.records import PaperNumber, PaperRecord
 from desktop.papers.lookup_dialog import FoundDialog, fields_as_html
+from tests import wording
 from tests.desktop.conftest import Notices
 from tests.desktop.library_desk import LibraryDesk
 from tests.services_online import DOI, TITLE, Online, send
@@ -69,7 +70,7 @@ def test_a_paper_is_filled_in_after_a_preview_and_one_step_takes_it_back(
     looking_up_desk.idle()
     assert papers.get(number).year == 2019
     assert papers.get(number).venue == "J. Marsh Birds"
-    assert notices[-1] == "Filled in details of 1 paper."
+    assert notices[-1] == wording.fill("desktop.papers.lookup:filled", n=1)
     looking_up_desk.undo()
     assert papers.get(number) == before
 
@@ -128,4 +129,4 @@ def test_only_what_is_new_of_a_paper_is_shown(looking_up_desk: LibraryDesk, onli
     looking_up_desk.workspace.lookup.consent = Consent(("crossref",))
     (found,) = looking_up_desk.workspace.lookup.papers([number])
     found.fields = {}
-    assert "This paper has no empty fields." in fields_as_html(found)
+    assert wording.fill("desktop.papers.lookup_dialog:fields_as_html") in fields_as_html(found)

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from core.base.records import PaperNumber
 from desktop.papers.quick_look import QuickLook
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 from tests.desktop.conftest import Notices
 from tests.desktop.library_desk import LibraryDesk
 
@@ -72,16 +73,18 @@ def test_a_paper_without_a_pdf_shows_what_the_record_says(desk: LibraryDesk) -> 
     look = looking(desk, 3)
     desk.until(lambda: "hard to tell apart" in look.text.toPlainText())
     assert look.stack.currentWidget() is look.text
-    assert "This paper has no PDF." in look.text.toPlainText()
+    assert wording.fill("desktop.papers.quick_look:_judge") in look.text.toPlainText()
     assert not look.open_button.isEnabled()
-    assert look.open_button.toolTip() == "This paper has no PDF."
+    assert look.open_button.toolTip() == wording.fill("desktop.papers.quick_look:_judge")
     broken = desk.folder / "broken.pdf"
     broken.write_bytes(b"%PDF-1.4 nothing")
     desk.workspace.papers.attach(PaperNumber(3), broken)
     desk.press(look.text, Qt.Key.Key_Space)
     assert not look.isVisible()
     look = looking(desk, 3)
-    desk.until(lambda: "damaged or not a PDF" in look.text.toPlainText())
+    desk.until(
+        lambda: wording.stem("desktop.pages.source:_reason damaged") in look.text.toPlainText()
+    )
 
 
 def test_up_and_down_go_through_the_list_and_stop_at_its_ends(desk: LibraryDesk) -> None:
@@ -122,7 +125,10 @@ def test_a_button_above_the_table_looks_too_and_says_its_key(desk: LibraryDesk) 
     button = desk.page.centre.look_button
     desk.page.table.clearSelection()
     desk.idle()
-    assert (button.isEnabled(), button.toolTip()) == (False, "Select a paper first.")
+    assert (button.isEnabled(), button.toolTip()) == (
+        False,
+        wording.fill("desktop.library.actions:update_enabled Select first"),
+    )
     desk.select(2)
     desk.idle()
     assert button.toolTip() == "Quick look (Space)"

@@ -18,6 +18,7 @@ from desktop.settings.other_programs import OtherPrograms
 from desktop.settings.privacy import Privacy
 from desktop.settings.store import SettingsStore
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 
 
 @pytest.fixture
@@ -76,7 +77,11 @@ def test_the_switch_serves_the_open_library_in_the_same_engine(
         serving(privacy).click()
     address = served(workspace)
     assert privacy.where.text() == (
-        f"Address: {address.url}. The key is in {address_file(workspace.library.folder)}."
+        wording.fill(
+            "desktop.settings.privacy:_describe_programs",
+            url=address.url,
+            file=address_file(workspace.library.folder),
+        )
     )
     papers = workspace.library.papers.get_many(workspace.library.papers.numbers()[:2])
     remote = RemotePrograms(address)

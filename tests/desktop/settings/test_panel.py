@@ -23,6 +23,7 @@ from desktop.settings.rows import Choice, Number, Row, Section, Share, Switch
 from desktop.settings.sections import Appearance, Library
 from desktop.settings.store import SettingsStore
 from desktop.ui.actions import Actions
+from tests import wording
 from tests.desktop.settings.setting_rows import Left, keys, row
 
 
@@ -201,7 +202,7 @@ def test_without_a_library_training_says_what_it_needs(
     qtbot.addWidget(panel)
     panel.show_section("Models & training")
     said = " ".join(label.text() for label in panel.training.findChildren(QLabel))
-    assert "Open a library first" in said
+    assert wording.stem("desktop.settings.panel:__init__") in said
 
 
 def test_a_recent_library_is_opened_from_its_list(
@@ -307,7 +308,11 @@ def test_a_number_that_is_not_offered_is_shown_all_the_same(
     """As a person may have written it into the file."""
     store.change(trash_days=14, text_percent=137)
     for kind, name, texts in (
-        (Library, "trash_days", ["Until it is emptied by hand", "For 7 days", "For 14 days"]),
+        (
+            Library,
+            "trash_days",
+            [wording.fill("core.base.settings:trash_days emptied"), "For 7 days", "For 14 days"],
+        ),
         (Appearance, "text_percent", ["100 %", "110 %", "125 %", "137 %", "150 %"]),
     ):
         section = kind(store)

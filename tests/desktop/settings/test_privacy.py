@@ -10,6 +10,7 @@ from desktop.settings.panel import SettingsPanel
 from desktop.settings.privacy import MailAddress, Privacy, SentDialog
 from desktop.settings.store import SettingsStore
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 from tests.desktop.library_desk import LibraryDesk
 from tests.desktop.settings.setting_rows import Left, row
 from tests.services_online import DOI, Online
@@ -72,4 +73,4 @@ def test_privacy_forgets_what_is_asked(
         qtbot.mouseClick(privacy.clear_log, Left)
     downloads = row(panel, "Downloading models").field
     assert not downloads.isEnabled()
-    assert "no way to download" in downloads.toolTip()
+    assert wording.stem("desktop.settings.privacy:_downloads Off") in downloads.toolTip()

@@ -16,6 +16,7 @@ from desktop.settings.store import SettingsStore
 from desktop.ui.actions import Actions
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.theme import theme
+from tests import wording
 
 
 @pytest.fixture
@@ -66,7 +67,7 @@ def test_without_a_library_there_is_no_pattern(store: SettingsStore, qtbot: QtBo
     field = KeyPattern(store)
     qtbot.addWidget(field)
     assert not field.edit.isEnabled()
-    assert field.edit.toolTip() == "Open a library first."
+    assert field.edit.toolTip() == wording.fill("desktop.settings.sections:__init__ first")
 
 
 def test_a_citation_style_is_chosen_or_taken_from_a_file(
@@ -96,7 +97,7 @@ def test_how_long_papers_stay_in_the_trash_is_chosen(
     panel.show()
     panel.show_section("Library")
     field = panel.library.declared["trash_days"]
-    assert field.currentText() == "Until it is emptied by hand"
+    assert field.currentText() == wording.fill("core.base.settings:trash_days emptied")
     field.setFocus()
     qtbot.keyClick(field, Qt.Key.Key_Down)
     qtbot.keyClick(field, Qt.Key.Key_Down)

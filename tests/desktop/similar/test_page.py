@@ -19,6 +19,7 @@ from desktop.papers.model import as_dragged
 from desktop.similar.page import MAP, SIDE_BY_SIDE, TOGETHER, SimilarPage
 from desktop.ui.remembered_state import _store, set_store
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 from tests.desktop.conftest import Notices
 from tests.desktop.drawn_map import Drawing
 from tests.desktop.provoked import Calls, failing
@@ -60,7 +61,7 @@ def test_nothing_is_collected_in_a_library_that_is_only_read(
     show(page, qtbot, 5)
     qtbot.waitUntil(page.more.isEnabled)
     assert not page.collect.isEnabled()
-    assert page.collect.toolTip() == "This library is open for reading only."
+    assert page.collect.toolTip() == wording.fill("desktop.similar.page:why_not")
 
 
 def test_every_part_is_reached_by_keyboard(page: SimilarPage, qtbot: QtBot) -> None:
@@ -82,17 +83,19 @@ def test_every_part_is_reached_by_keyboard(page: SimilarPage, qtbot: QtBot) -> N
 
 
 def test_actions_without_seeds_say_why_they_are_off(page: SimilarPage, qtbot: QtBot) -> None:
-    none = "No starting papers yet. Choose “Find similar papers” for a paper in the library first."
+    none = wording.fill("desktop.similar.page:_follow Find")
     for action in (page.more, page.also, page.less, page.collect, page.reveal, page.drop):
         assert (action.isEnabled(), action.toolTip()) == (False, none)
-    assert page.back.toolTip() == "Nothing to go back to"
-    assert page.seed_list.accessibleDescription().startswith("No starting papers yet.")
+    assert page.back.toolTip() == wording.fill("desktop.similar.page:_follow back")
+    assert page.seed_list.accessibleDescription().startswith(
+        wording.fill("desktop.similar.why_pane:_hint")
+    )
     buttons = {button.accessibleName(): button for button in page.findChildren(QPushButton)}
     assert buttons["Remove starting paper"].toolTip() == none
     show(page, qtbot, 5)
     assert page.less.isEnabled()
-    assert page.drop.toolTip() == "Select a starting paper first."
-    assert buttons["Forward"].toolTip() == "Nothing to go forward to"
+    assert page.drop.toolTip() == wording.fill("desktop.similar.page:_follow starting Select")
+    assert buttons["Forward"].toolTip() == wording.fill("desktop.similar.page:_follow forward")
 
 
 def test_what_a_lasso_collected_is_undone_from_the_edit_menu(

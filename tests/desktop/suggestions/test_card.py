@@ -12,6 +12,7 @@ from core.base.notices import Notice
 from core.base.records import Paper, PaperNumber, Reason
 from desktop.suggestions.card import SuggestionCard
 from desktop.suggestions.model import mark_words, spoken
+from tests import wording
 from tests.desktop.suggestions.cards import suggestion, terms
 
 
@@ -48,7 +49,10 @@ def test_a_card_says_of_which_paper_it_is_another_version(qtbot: QtBot) -> None:
 def test_a_card_says_that_its_paper_was_retracted(qtbot: QtBot) -> None:
     notice = Notice(kind="retracted", by="publisher", date="2021-06-25", reason="Errors in data")
     shown = replace(suggestion(), notice=notice)
-    said = "this paper was retracted (2021-06-25, according to the publisher: Errors in data)"
+    said = wording.fill(
+        "desktop.suggestions.model:notice_words retracted",
+        about="2021-06-25, according to the publisher: Errors in data",
+    )
     assert spoken(shown).endswith(said)
     assert (mark_words(shown), mark_words(suggestion())) == ("retracted", "")
     parent = QWidget()

@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from desktop.suggestions.list_view import RefusedRow
+from tests import wording
 from tests.desktop.manuscript_desk import GAP, Desk, press
 
 
@@ -85,7 +86,10 @@ def test_what_was_turned_down_is_taken_back_where_it_stood(desk: Desk) -> None:
     press(desk.shown_card(1).reject_button)
     desk.settle()
     (row,) = desk.panel.list.findChildren(RefusedRow)
-    assert "Not suggested here any more" in row.findChildren(QLabel)[0].text()
+    assert (
+        wording.stem("desktop.suggestions.list_view:__init__ suggested")
+        in row.findChildren(QLabel)[0].text()
+    )
     press(row.undo_button)
     desk.until(lambda: places(desk) == before)
     desk.until(lambda: not desk.panel.list.findChildren(RefusedRow))

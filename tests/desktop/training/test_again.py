@@ -13,6 +13,7 @@ from core.models.shelf import Shelf
 from core.workspace import Workspace
 from desktop.training.panel import AgainView, TrainingPanel
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 from tests.desktop.conftest import Notices
 from tests.desktop.small_library import put_on_shelf
 
@@ -48,9 +49,9 @@ def test_what_is_new_is_said_and_learned_in_a_run_with_a_name_of_its_own(
 ) -> None:
     monkeypatch.setattr(opened.training, "library_corpus", lambda _: corpus)
     view = view_of(panel, qtbot)
-    assert view.title.text() == "Train “Cocite small” again with what was added"
+    assert view.title.text() == wording.fill("desktop.training.panel:_show", model="Cocite small")
     assert view.amount.text() == "312 new citing sentences and 41 decisions new since 12 May 2026"
-    assert "some of the 1,204 sentences it was trained on" in view.about.text()
+    assert wording.fill("desktop.training.panel:_about", known="1,204") in view.about.text()
     qtbot.waitUntil(view.start_button.isEnabled)
     qtbot.waitUntil(view.start_button.hasFocus)
     QTest.keyClick(view.start_button, Qt.Key.Key_Space)
@@ -65,7 +66,9 @@ def test_too_little_is_said_and_cannot_be_started(panel: TrainingPanel, qtbot: Q
     view = view_of(panel, qtbot)  # the library is empty: nothing is held out
     qtbot.waitUntil(lambda: not view.progress.isVisible())
     assert not view.start_button.isEnabled()
-    assert view.start_button.toolTip() == "There is too little to learn from."
+    assert view.start_button.toolTip() == wording.fill(
+        "desktop.training.corpus_step:why_not little"
+    )
     assert view.amount.isVisible()
     assert not view.about.isVisible()  # it would promise what cannot be started
     QTest.keyClick(view, Qt.Key.Key_Escape)
@@ -80,4 +83,7 @@ def test_a_model_of_another_recipe_is_not_offered(
     Shelf(opened.shelf.folder).use("scincl-minilm")
     panel.refresh()
     qtbot.waitUntil(lambda: not panel.shelf.again_button.isEnabled())
-    assert "cannot be trained further" in panel.shelf.again_button.toolTip()
+    assert (
+        wording.stem("desktop.training.shelf_view:_follow further")
+        in panel.shelf.again_button.toolTip()
+    )

@@ -8,17 +8,18 @@ from core.runs.records import (
     Level,
 )
 from desktop.training.corpus_step import advice
+from tests import wording
 from tests.desktop.training.advice import checked
 
 
 @pytest.mark.parametrize(
     ("asked", "level", "outlook", "words"),
     [
-        (500, "missing", "none", "too little here to train"),
-        (0, "thin", "doubtful", "nothing here can tell whether it helped"),
+        (500, "missing", "none", wording.stem("desktop.training.corpus_step:_SENTENCES wait")),
+        (0, "thin", "doubtful", wording.stem("desktop.training.corpus_step:_SENTENCES cites")),
         (10, "enough", "doubtful", "(held-out sentences: 10; needed: 300)"),
-        (300, "thin", "good", "expect a small gain"),
-        (300, "enough", "good", "enough to learn from"),
+        (300, "thin", "good", wording.stem("desktop.training.corpus_step:_SENTENCES expect")),
+        (300, "enough", "good", wording.stem("desktop.training.corpus_step:_SENTENCES enough")),
     ],
 )
 def test_one_sentence_says_what_is_possible(

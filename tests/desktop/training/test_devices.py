@@ -9,6 +9,7 @@ from core.base.messages import Message
 from core.runs.records import Device
 from desktop.training.devices import DevicesDialog, DeviceStep
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 
 CPU = Device("cpu", "cpu", "8 cores", 2**30, 2**31)
 
@@ -23,7 +24,7 @@ def shown(qtbot: QtBot, *devices: Device) -> tuple[DeviceStep, list[str]]:
 def test_the_processor_alone_says_why(qtbot: QtBot) -> None:
     step, texts = shown(qtbot, CPU)
     assert step.device() == "cpu"
-    assert "The CPU is used because no graphics card was found." in texts
+    assert wording.fill("desktop.training.devices:reasons graphics") in texts
 
 
 def test_a_card_that_cannot_be_used_is_no_choice_but_has_a_reason(qtbot: QtBot) -> None:
@@ -32,7 +33,7 @@ def test_a_card_that_cannot_be_used_is_no_choice_but_has_a_reason(qtbot: QtBot) 
     step, texts = shown(qtbot, CPU, card)
     assert len(step.buttons) == 1
     assert "GTX 1080: too old. Install another build." in texts
-    assert "The CPU is used because no graphics card was found." not in texts
+    assert wording.fill("desktop.training.devices:reasons graphics") not in texts
 
 
 def test_nobody_goes_on_before_the_devices_are_known(qtbot: QtBot) -> None:

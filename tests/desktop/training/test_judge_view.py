@@ -8,6 +8,7 @@ import pytest
 
 from core.runs.records import JudgedRow, Judgement, Part, Versus
 from desktop.training.judge_view import comparison_words, verdict
+from tests import wording
 
 
 def judgement(
@@ -31,15 +32,41 @@ def judgement(
         (
             judgement(-0.02, 0.04),
             False,
-            "No clear difference between “New” and “Cocite small”.",
+            wording.fill(
+                "desktop.training.judge_view:verdict difference", model="New", other="Cocite small"
+            ),
         ),
-        (judgement(-0.02, 0.04, questions=9), False, "Too few questions to tell"),
-        (judgement(0.1, 0.9, questions=3), False, "Too few questions to tell"),
-        (judgement(-0.9, -0.1, questions=3), False, "Too few questions to tell"),
-        (judgement(0.1, 0.9, questions=19), False, "Too few questions to tell"),
-        (judgement(0.01, 0.09, papers=5), False, "Too few questions to tell"),
+        (
+            judgement(-0.02, 0.04, questions=9),
+            False,
+            wording.stem("desktop.training.judge_view:verdict Too"),
+        ),
+        (
+            judgement(0.1, 0.9, questions=3),
+            False,
+            wording.stem("desktop.training.judge_view:verdict Too"),
+        ),
+        (
+            judgement(-0.9, -0.1, questions=3),
+            False,
+            wording.stem("desktop.training.judge_view:verdict Too"),
+        ),
+        (
+            judgement(0.1, 0.9, questions=19),
+            False,
+            wording.stem("desktop.training.judge_view:verdict Too"),
+        ),
+        (
+            judgement(0.01, 0.09, papers=5),
+            False,
+            wording.stem("desktop.training.judge_view:verdict Too"),
+        ),
         (judgement(0.01, 0.09, papers=6), True, "“New” finds more than “Cocite small”."),
-        (judgement(0.0, 0.0, questions=0), False, "There is not enough here to tell"),
+        (
+            judgement(0.0, 0.0, questions=0),
+            False,
+            wording.stem("desktop.training.judge_view:verdict whether"),
+        ),
     ],
 )
 def test_a_model_is_better_only_where_that_is_certain(
@@ -57,7 +84,12 @@ def test_nothing_is_kept_where_the_new_model_is_the_one_in_use() -> None:
 def test_a_comparison_is_said_in_words_with_the_term_beside() -> None:
     found = judgement(0.01, 0.09)
     said = comparison_words(found, found.versus[-1])
-    assert "“New” finds 75 of 100 cited papers among the first ten, “Cocite small” 70." in said
+    assert (
+        "“New” "
+        + wording.fill("desktop.training.words:found_words", count=75)
+        + ", “Cocite small” 70."
+        in said
+    )
     assert "R@10 +0.050 (95 % interval +0.010 to +0.090)" in said
 
 
@@ -67,7 +99,12 @@ def test_a_comparison_by_papers_is_said_where_it_was_made() -> None:
     asked = dataclasses.replace(found.versus[-1], by_papers=(0.02, -0.01, 0.05))
     said = comparison_words(found, asked)
     assert said.endswith(
-        "Similar papers: difference in MAP +0.020 (95 % interval -0.010 to +0.050)."
+        wording.fill(
+            "desktop.training.judge_view:comparison_words",
+            mean="+0.020",
+            low="-0.010",
+            high="+0.050",
+        )
     )
 
 
@@ -75,7 +112,10 @@ def test_the_number_that_would_show_a_difference_is_said_where_none_is_clear() -
     found = judgement(-0.02, 0.04)
     versus = tuple(dataclasses.replace(one, papers=9, needed=1_234) for one in found.versus)
     said = verdict(dataclasses.replace(found, versus=versus), "New").sentence
-    assert "about 1,300 such sentences are needed; there are 150." in said
+    assert (
+        wording.fill("desktop.training.judge_view:_needed_words", needed="1,300", questions=150)
+        in said
+    )
     clear = judgement(0.01, 0.04)
     versus = tuple(dataclasses.replace(one, papers=9, needed=1_234) for one in clear.versus)
     assert "needed" not in verdict(dataclasses.replace(clear, versus=versus), "New").sentence

@@ -14,6 +14,7 @@ from core.runs.records import Run
 from core.workspace import Workspace
 from desktop.training.models_page import ModelsPage
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 from tests.desktop.conftest import Notices
 from tests.desktop.provoked import answering, recorded
 from tests.desktop.small_library import put_on_shelf
@@ -64,7 +65,9 @@ def test_the_models_page_says_what_answers(
     shelf.table.selectRow(3)
     with qtbot.waitSignal(page.state_changed):
         qtbot.mouseClick(shelf.use_button, Qt.MouseButton.LeftButton)
-    assert notices == ["“SciNCL MiniLM” is in use now."]
+    assert notices == [
+        wording.fill("desktop.training.judge_view:report_used", model="SciNCL MiniLM")
+    ]
     before = len(indexed)
     page.index_vectors()
     qtbot.waitUntil(lambda: len(indexed) > before)
@@ -72,10 +75,14 @@ def test_the_models_page_says_what_answers(
     page.show_status(workspace.indexing.status())
     assert page.model_state.text() == "scincl-minilm — ready"
     page.show_status(replace(workspace.indexing.status(), precision="int8"))
-    fastest = "computes with 8-bit integers (fastest here)"
+    fastest = wording.fill("desktop.training.models_page:_PRECISIONS integers")
     assert page.model_state.text() == f"scincl-minilm — ready, {fastest}"
-    assert page.vectors_state.text() == "up to date, 120 papers"
-    assert page.choices_state.text() == "3 of your decisions will be used in the next training"
+    assert page.vectors_state.text() == wording.fill(
+        "desktop.training.models_page:show_status", n=120
+    )
+    assert page.choices_state.text() == wording.fill(
+        "desktop.training.models_page:_show_choices", n=3
+    )
 
 
 def test_decisions_made_since_are_counted_when_the_models_page_is_turned_to(
@@ -108,7 +115,11 @@ def test_the_end_of_a_training_is_said_on_every_page(
     answering(monkeypatch, workspace.training, "runs", [replace(run, state="finished")])
     page.watch.look()
     qtbot.waitUntil(lambda: bool(notices))
-    assert notices == ["The training of “SciNCL MiniLM” has ended: finished."]
+    assert notices == [
+        wording.fill(
+            "desktop.training.models_page:_run_ended", model="SciNCL MiniLM", state="finished"
+        )
+    ]
     assert callable(notices.call)
     with qtbot.waitSignal(page.run_wanted):
         notices.call()

@@ -17,6 +17,7 @@ from desktop.training.panel import TrainingPanel
 from desktop.training.wizard import NewTraining
 from desktop.ui.notice import Notice
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 from tests.desktop.training.panels import LEFT, _start, shown_run, view_of, wizard_of
 
 
@@ -24,7 +25,9 @@ def to_settings(wizard: NewTraining, corpus: Path, qtbot: QtBot) -> None:
     """Check a corpus folder and go on to the recipes."""
     qtbot.mouseClick(wizard.corpus.other, LEFT)
     wizard.corpus.other.setChecked(True)
-    assert wizard.next_button.toolTip() == "Check the training data first."
+    assert wizard.next_button.toolTip() == wording.fill(
+        "desktop.training.corpus_step:why_not Check"
+    )
     qtbot.keyClicks(wizard.corpus.folder, str(corpus))
     qtbot.keyClick(wizard.corpus.folder, Qt.Key.Key_Return)
     qtbot.waitUntil(wizard.next_button.isEnabled)
@@ -53,7 +56,10 @@ def test_a_model_is_trained_judged_and_listed(
     getattr(steps.widget, "clear")()  # noqa: B009 - a line edit
     qtbot.keyClicks(steps.widget, "-3")
     assert not wizard.next_button.isEnabled()
-    assert wizard.hint.text() == "Steps: at least 0 is expected."
+    assert (
+        wizard.hint.text()
+        == "Steps: " + wording.fill("core.runs.records:_broken_limits least", limit=0) + "."
+    )
     getattr(steps.widget, "clear")()  # noqa: B009
     qtbot.keyClicks(steps.widget, "60")
     recipe.name.setText("peat papers")
@@ -84,7 +90,7 @@ def test_a_model_is_trained_judged_and_listed(
     assert judge.rows.index(2, 0).data() == "Peat papers"
     assert judge.against.currentText() == "Cocite small"
     assert judge.headline.text() == "“Peat papers” finds more than “Cocite small”."
-    assert "finds 55 of 100 cited papers among the first ten" in judge.verdict.text()
+    assert wording.fill("desktop.training.words:found_words", count=55) in judge.verdict.text()
     assert judge.use_button.isDefault()
     assert judge.keep_button.text() == "&Keep “Cocite small”"
     assert "better for 41 sentences, worse for 12" in judge.verdict.text()

@@ -18,6 +18,7 @@ from core.runs.records import (
 )
 from desktop.training import recipe_step
 from desktop.training.recipe_step import RecipeStep, SettingsForm, offers
+from tests import wording
 from tests.desktop.training.advice import checked
 
 PURPOSES = {"cocite": ("queries", "small"), "semcse": ("small",)}
@@ -55,7 +56,7 @@ def test_what_is_recommended_comes_first_and_methods_without_a_purpose_last() ->
         ("later", "tiny"),
     ]
     assert cards[0].gain == "It finds 74 instead of 73 of 100 by queries."
-    assert cards[0].time == "About 20 minutes on two processor cores."
+    assert cards[0].time == wording.fill("desktop.training.recipe_step:_offer", minutes=20)
     assert cards[2].gain == ""
 
 
@@ -88,7 +89,9 @@ def test_a_gpu_gets_its_own_preset_and_no_time_of_a_processor(qtbot: QtBot) -> N
     assert "two processor cores" not in step.cards[2].time.text()
     step.show_device("cpu")
     assert step.preset_name() == "small"
-    assert step.cards[2].time.text() == "About 20 minutes on two processor cores."
+    assert step.cards[2].time.text() == wording.fill(
+        "desktop.training.recipe_step:_offer", minutes=20
+    )
 
 
 def test_a_model_with_an_adapter_is_begun_with_only_where_queries_alone_learn(
@@ -132,7 +135,7 @@ def test_what_is_typed_is_checked_against_the_setting(qtbot: QtBot) -> None:
     for text, said in wrong.items():
         assert rate.problem(text).startswith(said)
         assert bool(rate.problem(text)) == bool(said)
-    assert share.problem("2") == "at most 1 is expected"
+    assert share.problem("2") == wording.fill("core.runs.records:_broken_limits most", limit=1)
     assert name.problem("A b") != ""
     recipe = RecipeInfo(
         name="r",
@@ -150,7 +153,10 @@ def test_what_is_typed_is_checked_against_the_setting(qtbot: QtBot) -> None:
     assert form.get_changed_values() == {}
     field = form.fields["learning_rate"].widget
     qtbot.keyClicks(field, "x")
-    assert form.problem() == "Learning rate: a number is expected."
+    assert (
+        form.problem()
+        == "Learning rate: " + wording.fill("core.runs.records:_problem_of_number a~number") + "."
+    )
     qtbot.keyClick(field, Qt.Key.Key_Backspace)
     assert form.get_changed_values() == {}
     qtbot.keyClick(field, Qt.Key.Key_Backspace)

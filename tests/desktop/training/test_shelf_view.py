@@ -18,6 +18,7 @@ from core.workspace import Workspace
 from desktop.training.panel import TrainingPanel
 from desktop.training.shelf_view import ShelfView, described
 from desktop.ui.tasks import TaskRunner
+from tests import wording
 from tests.desktop.conftest import Notices
 from tests.desktop.provoked import answering
 from tests.desktop.small_library import put_on_shelf
@@ -107,7 +108,7 @@ def test_a_model_answers_in_a_place_beside_sentences_until_that_is_taken_back(
     action.trigger()
     qtbot.waitUntil(lambda: bool(shelf.findChildren(QMessageBox)))
     box = shelf.findChildren(QMessageBox)[-1]
-    assert "afterwards still for suggestions" in box.informativeText()
+    assert wording.stem("desktop.training.shelf_view:_beside still") in box.informativeText()
     assert not action.isChecked()
     next(each for each in box.buttons() if each.text() == "&Use this model").click()
 
