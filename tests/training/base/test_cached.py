@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from core.base.errors import DiskFullError, UsageError
+from tests import wording
 from training.base.cached import cached, write_array
 
 
@@ -29,7 +30,9 @@ def test_an_array_is_made_once_and_read_afterwards(tmp_path: Path) -> None:
 def test_an_array_that_cannot_be_written_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(UsageError, match="could not be written"):
+    with pytest.raises(
+        UsageError, match=wording.pattern("training.base.cached:write_array written")
+    ):
         write_array(tmp_path / "missing" / "rows.npy", np.zeros(3))
 
     def full(*_: object, **__: object) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import UsageError
+from tests import wording
 from tests.training.checked_corpora import made
 from training.base.corpus_checks import LEAST, MATTERS, amounts, check, corpus_level, require
 from training.base.registry import RECIPES, recipe_named
@@ -38,7 +39,13 @@ def test_findings_say_how_much_there_is_for_whom(corpus: Corpus) -> None:
     found = {finding.what: finding for finding in check(corpus)}
     assert list(found) == list(MATTERS)
     assert found["abstracts"].level == "thin"
-    assert found["abstracts"].sentence.startswith("Papers with an abstract: 69; below 3,500,")
+    assert found["abstracts"].sentence == wording.fill(
+        "training.base.corpus_checks:_sentence expect",
+        what=MATTERS["abstracts"].name,
+        count=69,
+        enough=3_500,
+        remedy=MATTERS["abstracts"].remedy,
+    )
     assert found["full texts"].level == "missing"
     assert found["full texts"].recipes == ("mp-bert4cr", "evidence")
     assert found["citations"].recipes == ("cocite", "scincl", "specter", "reranker")
@@ -66,7 +73,12 @@ def test_a_recipe_takes_a_corpus_that_has_what_it_needs(corpus: Corpus) -> None:
 @pytest.mark.parametrize("recipe", sorted(RECIPES))
 def test_papers_without_abstracts_are_refused_by_all(tmp_path: Path, recipe: str) -> None:
     corpus = made(tmp_path / "corpus", abstracts=3, edges=30, contexts=30)
-    with pytest.raises(UsageError, match=r"10 papers with an abstract; found: 3\."):
+    with pytest.raises(
+        UsageError,
+        match=wording.pattern(
+            "training.base.corpus_checks:require", recipe=recipe, least=10, found=3
+        ),
+    ):
         require(corpus, recipe_named(recipe))
     assert corpus_level(corpus, recipe_named(recipe)) == "missing"
 

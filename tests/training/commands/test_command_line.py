@@ -12,6 +12,7 @@ import click
 import pytest
 
 from core.base.wire import Ended
+from tests import wording
 from tests.training.typed_commands import said
 from tools.lab import __main__ as lab
 from training import __main__ as command_line
@@ -76,7 +77,14 @@ def test_each_command_the_help_names_is_there(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["spectr"], "no command or recipe “spectr”; the nearest is “specter”"),
+        (
+            ["spectr"],
+            wording.fill(
+                "training.commands.command_line:resolve_command",
+                name="spectr",
+                nearest="; the nearest is “specter”",
+            ),
+        ),
         (["chek"], "the nearest is “check”"),
         (["specter", "--corpus", "here"], "--out"),
         (["specter", "--corpus", "c", "--out", "o", "--set", "lr=1"], "no setting “lr”"),
@@ -123,6 +131,8 @@ def test_a_mistake_of_ours_is_one_sentence_and_in_the_log(
     monkeypatch.setitem(command_line.COMMANDS, "check", ("training.nowhere:command", ""))
     code, out, err = said(capsys, "check")
     assert (code, out) == (1, "")
-    assert err.startswith("An error occurred in Cocite. Details are in ")
+    assert err.startswith(
+        wording.fill("core.programs.http.service:_Endpoints occurred") + " Details are in "
+    )
     assert "Traceback" not in err
     assert "nowhere" in caplog.text

@@ -10,6 +10,7 @@ import pytest
 
 from core.base.errors import FormatError, UsageError
 from core.base.jobs import JobCancelled
+from tests import wording
 from tests.training.corpus.opened import Stopped
 from tests.training.written_corpora import (
     full_text,
@@ -38,7 +39,9 @@ def test_a_broken_line_costs_itself_and_is_counted(tmp_path: Path) -> None:
     corpus = Corpus.open(folder, warn=remarks.append)
     assert len(corpus) == 2
     assert corpus.counts.bad_lines == 4
-    assert remarks[0].startswith("Lines left out as they cannot be read (papers.jsonl, line 3: ")
+    assert remarks[0].startswith(
+        wording.stem("training.corpus.corpus:_remarks Lines") + "papers.jsonl, line 3: "
+    )
 
 
 def test_a_gzip_file_that_breaks_off_gives_what_stands_before(tmp_path: Path) -> None:
@@ -68,7 +71,7 @@ def test_a_file_of_broken_lines_only_is_an_error_that_names_it(tmp_path: Path, n
 
 def test_a_folder_without_a_corpus_is_refused(tmp_path: Path) -> None:
     for folder in (tmp_path, tmp_path / "nowhere"):
-        with pytest.raises(UsageError, match="There is no corpus"):
+        with pytest.raises(UsageError, match=wording.pattern("training.corpus.corpus:open There")):
             Corpus.open(folder)
 
 

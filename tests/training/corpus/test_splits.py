@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from core.base.errors import FormatError
+from tests import wording
 from tests.training.written_corpora import (
     full_text,
     ids_of,
@@ -46,7 +47,7 @@ def test_another_version_of_a_held_out_paper_is_held_out_too(tmp_path: Path) -> 
     assert corpus.split_of.tolist() == [2, 2, 0]
     assert len(corpus.edges()) == 0
     assert corpus.counts.same_title == 1
-    assert "Papers held out as they have the title of a dev or test paper: 1." in remarks
+    assert wording.fill("training.corpus.corpus:_remarks test") + ": 1." in remarks
 
 
 def test_a_corpus_without_dev_papers_gets_some_by_their_id(tmp_path: Path) -> None:
@@ -59,7 +60,7 @@ def test_a_corpus_without_dev_papers_gets_some_by_their_id(tmp_path: Path) -> No
     drawn = {corpus.ids[number] for number in np.flatnonzero(corpus.split_of)}
     assert 4 <= len(drawn) <= 20
     assert len(corpus.contexts()) + len(corpus.contexts("dev")) == count
-    said = "No dev papers are named; citing papers held out by hash of their id"
+    said = wording.fill("training.corpus.corpus:_remarks hash")
     assert remarks == [f"{said}: {len(drawn)}."]
     fewer = small(tmp_path / "fewer", records[:150], fulltexts_jsonl=texts)
     again = Corpus.open(fewer)
@@ -91,9 +92,12 @@ def test_splits_that_cannot_be_read_are_not_passed_over(tmp_path: Path) -> None:
     ("text", "said"),
     [
         ("{", "not valid JSON"),
-        ("[]", "does not hold a JSON object"),
+        ("[]", wording.stem("training.corpus.splits:_parts hold")),
         ('{"dev": "a"}', "“dev”"),
-        ('{"validation": ["a"]}', "“validation” in .* is not a split"),
+        (
+            '{"validation": ["a"]}',
+            wording.pattern("training.corpus.splits:_parts split", name="validation"),
+        ),
         ('{"test": [1]}', "“test”"),
     ],
 )
@@ -110,4 +114,4 @@ def test_contradicting_splits_hold_out_and_are_said(tmp_path: Path) -> None:
     corpus = Corpus.open(folder, warn=remarks.append)
     assert corpus.split_of.tolist() == [2, 0]
     assert any("two splits" in remark for remark in remarks)
-    assert "Held-out ids without a paper: 1." in remarks
+    assert wording.fill("training.corpus.corpus:_remarks Held") + ": 1." in remarks

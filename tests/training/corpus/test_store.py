@@ -15,6 +15,7 @@ import pytest
 
 from core.base.errors import EngineError
 from core.recommend import bare
+from tests import wording
 from training.corpus import store as corpus_store
 from training.corpus.corpus import Corpus
 from training.corpus.store import Store, StoredTexts, cache_folder, finish, open_or_make, writer
@@ -132,7 +133,7 @@ def test_without_a_cache_a_corpus_is_read_into_a_temporary_folder(
 
 
 def test_no_room_anywhere_is_said(small_room: None) -> None:
-    with pytest.raises(EngineError, match="cannot be laid out"):
+    with pytest.raises(EngineError, match=wording.pattern("training.corpus.store:_temporary")):
         open_or_make("a", make)
 
 

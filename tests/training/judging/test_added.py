@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import UsageError
+from tests import wording
 from training.corpus.corpus import Corpus
 from training.judging.added import Added
 from training.sampling.learned import Known
@@ -23,7 +24,9 @@ def test_how_much_is_new_is_said_and_what_is_too_little(
     assert "3 decisions" in said
     assert "2026-05-12" in said
     added.require()
-    with pytest.raises(UsageError, match="did not learn from yet: 0; at least 10"):
+    with pytest.raises(
+        UsageError, match=wording.pattern("training.judging.added:require", count=0, least=10)
+    ):
         Added.to("mine", known, before).require()
     [of_new] = [each for each in Added.to("mine", known, before).shortfalls() if "new: 0" in each]
     assert "300 more are needed" in of_new

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from core.base.wire import EVENTS
+from tests import wording
 from training.base.registry import recipe_named
 from training.corpus.corpus import Corpus
 from training.recipes.specter import RECIPE
@@ -16,8 +17,7 @@ def test_too_few_held_out_questions_are_said_with_the_number_that_is_missing(
     corpus: Corpus,
 ) -> None:
     by_papers, by_sentences = map(str, shortfalls(corpus, RECIPE))
-    assert "Held-out papers that cite five or more papers with an abstract: 3;" in by_papers
-    assert "at least 17 more are needed" in by_papers
+    assert by_papers == wording.fill("training.runs.running:shortfalls five", count=3, missing=17)
     held_out = sum(
         any(corpus.has_abstract[paper] for paper in context.cited)
         for context in corpus.contexts("dev")

@@ -14,6 +14,7 @@ import torch
 from torch import nn
 
 from core.base.errors import DiskFullError, TrainingError, UsageError
+from tests import wording
 from tests.tiny_encoder import make_tiny_encoder
 from tests.training.small_tasks import WORDS, Follower, Triplets, run, same, weights
 from training.base.recipe import RecipeSettings
@@ -107,7 +108,9 @@ def test_a_checkpoint_of_other_settings_is_refused(tmp_path: Path, store: Checkp
     other = Checkpoints(store.folder, identity={**IDENTITY, "settings": "9"}, keep=2)
     with pytest.raises(UsageError) as caught:
         other.newest()
-    assert str(caught.value) == "The checkpoint “step-00000010” was made with another settings."
+    assert str(caught.value) == wording.fill(
+        "training.loop.checkpoints:_another", place="step-00000010", what="settings"
+    )
     assert caught.value.remedy
 
 
@@ -139,7 +142,7 @@ def test_a_full_disk_keeps_the_last_checkpoint(base: Path, small_disk: Path) -> 
     with pytest.raises(DiskFullError) as caught:
         run(task, small_disk.parent, Follower(), epochs=3)
     assert str(caught.value) == (
-        "Not enough disk space to write the checkpoint “step-00000006”; the one of step 3 is kept."
+        wording.fill("training.loop.checkpoints:_failure", place="step-00000006", step=3)
     )
     assert [path.name for path in small_disk.iterdir()] == ["step-00000003"]
     read_weights(task.model, small_disk / "step-00000003" / MODEL)

@@ -8,6 +8,7 @@ import pytest
 import torch
 
 from core.base.wire import Event
+from tests import wording
 from training.base.recipe import RecipeSettings
 from training.loop.checkpoints import About
 from training.loop.course import CheckpointClock, Course, Meter, Processes
@@ -92,11 +93,15 @@ def test_what_takes_long_to_write_is_written_more_seldom(clock: Clock) -> None:
     ("resumed", "step", "message"),
     [
         (False, 0, ""),
-        (True, 1_240, "Resumed at step 1,240 of 2,000 (62%)"),
+        (
+            True,
+            1_240,
+            wording.fill("training.loop.course:report_resume", step=1240, steps=2000, share=0.62),
+        ),
         (
             True,
             0,
-            "There was no checkpoint to resume from: training starts again at step 1 of 2,000.",
+            wording.fill("training.loop.course:report_resume", steps=2000),
         ),
     ],
 )

@@ -15,6 +15,7 @@ from torch import Tensor
 
 from core.base.errors import TrainingError
 from core.base.wire import Preparing, Started, Warned
+from tests import wording
 from tests.training.small_tasks import (
     WORDS,
     Follower,
@@ -71,7 +72,7 @@ def test_running_out_later_halves_the_micro_batch_once_and_says_so(
     run(roomy, tmp_path / "roomy", Follower(), **settings)
     assert follower.of(Started)[0].micro_batch == 8
     assert [event.message for event in follower.of(Warned)] == [
-        "Out of memory at step 2; from now on 4 examples are processed at a time."
+        wording.fill("training.loop.trainer:warn_of_memory", where="at step 2", size=4)
     ]
     found, expected = moments(tmp_path / "limited"), moments(tmp_path / "roomy")
     assert found.keys() == expected.keys()
@@ -84,13 +85,15 @@ def test_a_micro_batch_that_was_asked_for_is_halved_with_a_word(base: Path, tmp_
     run(limited(Pairs(base), lambda: 3, MemoryError), tmp_path, follower, micro_batch=8)
     assert follower.of(Started)[0].micro_batch == 2
     assert [event.message for event in follower.of(Warned)] == [
-        "Out of memory on the worst batch; from now on 2 examples are processed at a time."
+        wording.fill("training.loop.trainer:warn_of_memory", where="on the worst batch", size=2)
     ]
 
 
 def test_what_does_not_fit_at_all_is_said(base: Path, tmp_path: Path) -> None:
     task = limited(Pairs(base), lambda: 0, torch.OutOfMemoryError)
-    with pytest.raises(TrainingError, match="Not even one example") as caught:
+    with pytest.raises(
+        TrainingError, match=wording.pattern("training.loop.memory:too_large")
+    ) as caught:
         run(task, tmp_path, Follower())
     assert "gradient_checkpointing" in caught.value.remedy
 

@@ -14,6 +14,7 @@ from torch import Tensor, nn
 
 from core.base.errors import TrainingError, UsageError
 from core.base.wire import Checkpoint, Measured, Preparing, Progress, Started, Warned
+from tests import wording
 from tests.tiny_encoder import make_tiny_encoder
 from tests.training.small_tasks import (
     IDENTITY,
@@ -228,7 +229,7 @@ def test_without_the_metric_the_last_state_is_kept(base: Path, tmp_path: Path) -
     outcome = run(task, tmp_path, follower, epochs=2)
     assert outcome.step == 6
     assert [event.message for event in follower.of(Warned)] == [
-        "recall@10 cannot be measured; the last state is kept, not the best."
+        wording.fill("training.loop.course:judge", metric="recall@10")
     ]
 
 
@@ -262,7 +263,9 @@ def test_a_loss_that_is_no_number_ends_the_run(base: Path, tmp_path: Path) -> No
             return loss * (math.nan if len(self.losses) == 2 + 4 else 1.0)
 
     task = Breaking(base)
-    with pytest.raises(TrainingError, match="no longer a number at step 5") as caught:
+    with pytest.raises(
+        TrainingError, match=wording.pattern("training.loop.course:check", step=5)
+    ) as caught:
         run(task, tmp_path, Follower(), epochs=3, checkpoint_every=2)
     assert "learning rate" in caught.value.remedy
     assert checkpoints(tmp_path) == ["step-00000003", "step-00000004"]  # an epoch, two steps
@@ -281,7 +284,13 @@ def test_a_checkpoint_of_another_training_is_refused(base: Path, tmp_path: Path)
             identity={**IDENTITY, "recipe": "other"},
         )
     assert str(caught.value) == (
-        "The checkpoint “step-00000001” was made with another recipe: “small”, not “other”."
+        wording.fill(
+            "training.loop.checkpoints:_another",
+            place="step-00000001",
+            what="recipe",
+            found="small",
+            wanted="other",
+        )
     )
 
 
@@ -292,7 +301,7 @@ def test_checkpoints_are_not_written_over(base: Path, tmp_path: Path) -> None:
 
 
 def test_a_task_without_examples_is_refused(base: Path, tmp_path: Path) -> None:
-    with pytest.raises(TrainingError, match="nothing to train on"):
+    with pytest.raises(TrainingError, match=wording.pattern("training.loop.train:train")):
         run(Triplets(base, size=0), tmp_path, Follower())
 
 

@@ -13,6 +13,7 @@ import torch
 
 from core.base.errors import ModelError
 from core.models.manifest import MANIFEST, read_manifest
+from tests import wording
 from training.models.encoders import load_encoder
 
 
@@ -39,7 +40,7 @@ def test_a_base_that_is_no_ordinary_encoder_is_refused(
     folder = Path(shutil.copytree(tiny_base, tmp_path / "other"))
     manifest = read_manifest(folder).model_copy(update={"kind": kind})
     (folder / MANIFEST).write_text(manifest.model_dump_json(), encoding="utf-8")
-    with pytest.raises(ModelError, match="not an ordinary encoder"):
+    with pytest.raises(ModelError, match=wording.pattern("training.models.encoders:load_encoder")):
         load_encoder(str(folder))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests import wording
 from training.base.registry import recipe_named
 from training.recipes.evidence import RECIPE, EvidenceSettings
 
@@ -19,5 +20,5 @@ def test_it_is_offered_as_a_reranker_without_a_promise() -> None:
     assert recipe_named("evidence") is RECIPE
     assert not RECIPE.vectors
     assert [purpose.gain for purpose in RECIPE.purposes] == [
-        "Not measured yet: no gain is promised."
+        wording.fill("training.recipes.evidence:RECIPE promised")
     ]

@@ -15,6 +15,7 @@ from core.models.manifest import read_manifest
 from core.models.reranker import Reranker
 from core.models.shelf import Shelf
 from core.recommend.evidence import EVIDENCE, RELATED, Claim, find_passages, prepare_text
+from tests import wording
 from tests.training.recipes.test_reranker_task import train
 from training.base.recipe import Preparation
 from training.corpus.corpus import Corpus
@@ -135,5 +136,7 @@ def test_a_corpus_without_near_passages_is_refused(
 ) -> None:
     monkeypatch.setattr(evidence_task, "find_passages", lambda *_: [])
     settings = settings_for(tiny_base, limit=5)
-    with pytest.raises(UsageError, match="has a passage near it"):
+    with pytest.raises(
+        UsageError, match=wording.pattern("training.recipes.evidence_task:make near")
+    ):
         evidence_task.make(corpus, settings, Preparation(tmp_path, "cpu", SilentJob(), pytest.fail))

@@ -13,6 +13,7 @@ from core.base.jobs import SilentJob
 from core.models.encoder import SentenceEncoder
 from core.models.hierarchical import HierarchicalEncoder
 from core.models.manifest import MANIFEST, read_manifest
+from tests import wording
 from tests.plain_library import gives_the_same_rows
 from training.base.recipe import Preparation
 from training.corpus.corpus import Corpus
@@ -281,7 +282,7 @@ def test_stages_are_two_only_where_pretraining_is_asked_for(
     after = Preparation(tmp_path, "cpu", SilentJob(), pytest.fail, tmp_path / "before")
     finetune.make(corpus, settings, after).save(tmp_path / "model")
     assert read_manifest(tmp_path / "model").base == "tiny"
-    with pytest.raises(UsageError, match="Only a hierarchical model"):
+    with pytest.raises(UsageError, match=wording.pattern("training.recipes.mp_bert4cr:_stages")):
         RECIPE.stages(settings.model_copy(update={"architecture": "encoder"}))
 
 
@@ -310,9 +311,17 @@ def test_the_paper_preset_is_the_published_one(tiny_base: Path) -> None:
 @pytest.mark.parametrize(
     ("values", "error", "says"),
     [
-        ({"heads": 5}, UsageError, "5 attention heads do not divide 32 dimensions"),
+        (
+            {"heads": 5},
+            UsageError,
+            wording.fill("training.recipes.mp_bert4cr_task:_new", heads=5, hidden_size=32),
+        ),
         ({"trainable": "lora"}, UsageError, "LoRA"),
-        ({"trainable": "biases"}, UsageError, "cannot learn by their biases alone"),
+        (
+            {"trainable": "biases"},
+            UsageError,
+            wording.stem("training.recipes.mp_bert4cr_task:hierarchical biases"),
+        ),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_sentence(

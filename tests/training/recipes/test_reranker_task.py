@@ -16,6 +16,7 @@ from core.models.manifest import Start, read_manifest
 from core.models.process import RerankerProcess
 from core.models.reranker import Reranker
 from core.recommend.reranking import standardize_scores
+from tests import wording
 from tests.training.recipes.test_reranker import settings_for, task_of, train
 from training.corpus.corpus import Corpus
 from training.judging.evaluation import new_order
@@ -209,7 +210,9 @@ def test_lists_without_anything_cited_are_refused(
     monkeypatch.setattr(
         reranker_task, "some_lists", lambda *_, **__: lists_of(np.zeros((0, 2), bool))
     )
-    with pytest.raises(UsageError, match="finds none of the papers"):
+    with pytest.raises(
+        UsageError, match=wording.pattern("training.recipes.reranker_task:_require_cited")
+    ):
         task_of(corpus, settings_for(tiny_base, limit=10), tmp_path)
 
 

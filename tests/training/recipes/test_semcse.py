@@ -11,6 +11,7 @@ from core.base.errors import UsageError
 from core.base.jobs import SilentJob
 from core.base.wire import Event
 from core.models.encoder import SentenceEncoder
+from tests import wording
 from tests.plain_library import gives_the_same_rows
 from tests.tiny_encoder import make_tiny_encoder
 from tests.training.paired_texts import WORDS
@@ -123,13 +124,15 @@ def test_citing_sentences_choose_where_too_few_papers_are_kept_back(
     assert task.metric == "recall@10, choosing"
     assert task.metric in task.evaluate()
     assert "matching mrr" not in task.evaluate()
-    assert "not the published method" in warned[0]
+    assert wording.stem("training.recipes.semcse_task:make") in warned[0]
 
 
 def test_a_corpus_of_one_paper_is_refused(base: Path, tmp_path: Path) -> None:
     record = {"id": "p:0", "title": "Peat", "abstract": "A single sentence of some moor."}
     (tmp_path / "papers.jsonl").write_text(json.dumps(record), encoding="utf-8")
-    with pytest.raises(UsageError, match="Fewer than two papers"):
+    with pytest.raises(
+        UsageError, match=wording.pattern("training.recipes.semcse_task:__init__ Fewer")
+    ):
         made(Corpus.open(tmp_path), settings(base), tmp_path / "stage")
 
 

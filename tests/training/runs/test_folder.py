@@ -15,6 +15,7 @@ from core.base import wire
 from core.base.errors import DiskFullError, EngineError, TrainingError, UsageError
 from core.base.jobs import JobCancelled
 from core.base.wire import Ended, Preparing, Warned
+from tests import wording
 from training.runs.folder import (
     CONFIG,
     LOCK,
@@ -98,7 +99,10 @@ def test_a_lock_dies_with_its_holder(folder: RunFolder) -> None:
 def test_a_run_that_exists_is_gone_on_with_only_when_asked(folder: RunFolder) -> None:
     with folder.hold(resume=False):
         folder.write_config(CONFIGURED)
-    with pytest.raises(UsageError, match="There is a run in") as refused, folder.hold(resume=False):
+    with (
+        pytest.raises(UsageError, match=wording.pattern("training.runs.folder:hold")) as refused,
+        folder.hold(resume=False),
+    ):
         pass
     assert "--resume" in refused.value.remedy
 
@@ -113,7 +117,12 @@ def test_there_must_be_something_to_go_on_with(folder: RunFolder) -> None:
 def test_a_folder_with_other_things_is_left_alone(folder: RunFolder) -> None:
     folder.folder.mkdir(parents=True)
     (folder.folder / "thesis.tex").touch()
-    with pytest.raises(UsageError, match="not a run, and not empty"), folder.hold(resume=False):
+    with (
+        pytest.raises(
+            UsageError, match=wording.pattern("training.runs.folder:_refuse_folder empty")
+        ),
+        folder.hold(resume=False),
+    ):
         pass
     assert [path.name for path in folder.folder.iterdir()] == ["thesis.tex"]
 
@@ -237,7 +246,10 @@ def test_a_damaged_config_is_one_sentence(folder: RunFolder) -> None:
     folder.folder.mkdir(parents=True)
     assert folder.config() is None
     (folder.folder / CONFIG).write_text('{"recipe": ', encoding="utf-8")
-    with pytest.raises(TrainingError, match=r"config\.json of the run “first” cannot be read"):
+    with pytest.raises(
+        TrainingError,
+        match=wording.pattern("training.runs.folder:config", config="config.json", folder="first"),
+    ):
         folder.config()
 
 
@@ -258,7 +270,9 @@ def test_a_place_that_may_not_be_written_is_one_sentence(tmp_path: Path) -> None
     tmp_path.chmod(0o500)
     try:
         with (
-            pytest.raises(EngineError, match="No permission to write"),
+            pytest.raises(
+                EngineError, match=wording.pattern("core.base.files:unwritten permission")
+            ),
             RunFolder(tmp_path / "run").hold(resume=False),
         ):
             pass
@@ -271,7 +285,7 @@ def test_a_full_disk_is_one_sentence(folder: RunFolder) -> None:
     with folder.hold(resume=False):
         events = folder.folder / wire.EVENTS
         events.symlink_to("/dev/full")
-        with pytest.raises(DiskFullError, match="Not enough disk space"):
+        with pytest.raises(DiskFullError, match=wording.pattern("training.runs.running:_expected")):
             folder.say(Warned(message="lost"))
         events.unlink()
 
@@ -303,7 +317,7 @@ def test_a_run_waits_for_another_one_on_the_same_device(tmp_path: Path) -> None:
         waiting.start()
         assert not entered.wait(0.3)
         events = (second.folder / "events.jsonl").read_text("utf-8")
-        assert "Waiting for another training" in events
+        assert wording.stem("training.runs.folder:wait_for_turn") in events
     assert entered.wait(30)
     waiting.join()
     with first.wait_for_turn("cpu", RunJob(first, lambda: False)):

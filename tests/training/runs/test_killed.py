@@ -12,6 +12,7 @@ import pytest
 
 from core.base.wire import EVENTS, Checkpoint, Resumed, Started, from_line
 from core.runs.reading import RunReader
+from tests import wording
 from training.runs.folder import MODEL
 
 TIME_LIMIT_S = 300
@@ -70,15 +71,18 @@ def test_a_killed_run_ends_as_one_that_was_not(
     assert half < saved < killed_at
     run = RunReader().run(killed.out)
     assert (run.state, run.saved_step, run.step > 0) == ("interrupted", saved, True)
-    share = f"{saved / steps:.0%}"
-    assert run.remedy == f"Resume continues at step {saved:,} of {steps:,} ({share})."
+    assert run.remedy == wording.fill(
+        "core.runs.reading:resume_words", step=saved, steps=steps, share=saved / steps
+    )
 
     assert killed.carry("--resume") == 0
     before, after = killed.steps()[:killed_at], killed.steps()[killed_at:]
     assert [step for step, _ in after] == list(range(saved + 1, steps + 1))
     assert before[:saved] + after == whole.steps()
     (resumed,) = killed.events(Resumed)
-    assert resumed.message == f"Resumed at step {saved:,} of {steps:,} ({share})"
+    assert resumed.message == wording.fill(
+        "training.loop.course:report_resume", step=saved, steps=steps, share=saved / steps
+    )
     assert (resumed.step, killed.events(Started)[-1].step) == (saved, saved)
     assert not whole.events(Resumed)
     weights = [(each.out / MODEL / "model.safetensors").read_bytes() for each in (whole, killed)]
@@ -91,11 +95,10 @@ def test_a_run_killed_before_its_first_checkpoint_says_that_it_starts_again(
     killed = Trained("specter", tiny_corpus, tiny_base, tmp_path / "killed")
     assert killed.carry(killed_at=1) != 0
     run = RunReader().run(killed.out)
-    assert run.remedy == "No checkpoint yet: Resume starts again at step 1."
+    assert run.remedy == wording.fill("core.runs.reading:resume_words")
     assert killed.carry("--resume") == 0
     (resumed,) = killed.events(Resumed)
     assert resumed.step == 0
-    assert resumed.message == (
-        "There was no checkpoint to resume from: training starts again at step 1 of "
-        f"{resumed.steps:,}."
+    assert resumed.message == wording.fill(
+        "training.loop.course:report_resume", steps=resumed.steps
     )

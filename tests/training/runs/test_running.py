@@ -18,6 +18,7 @@ from core.base.errors import DiskFullError, EngineError, TrainingError, UsageErr
 from core.base.wire import Ended, Measured, Preparing, Started, Warned
 from core.models.loading import open_encoder
 from core.models.manifest import check_weights, read_manifest
+from tests import wording
 from tests.tiny_encoder import make_tiny_encoder
 from training.base.recipe import Preparation, Recipe, RecipeSettings, Stage
 from training.base.tasks import Task
@@ -146,8 +147,8 @@ def test_evaluating_and_saving_say_how_far_they_are(finished: Path) -> None:
     said = {event.note for event in events(finished) if isinstance(event, wire.Preparing)}
     assert said >= {
         "Reading the corpus",
-        "Trying how many examples fit into memory",
-        "Measuring on held-out citations",
+        wording.fill("training.loop.trainer:_start Trying"),
+        wording.fill("training.judging.evaluation:MEASURING"),
         "Saving the model",
     }
 
@@ -205,7 +206,7 @@ def test_a_run_that_is_to_stop_and_keep_ends_with_its_best_state(ask: Ask, tmp_p
     assert MIDDLE <= ended.ended_at < STEPS
     check_weights(out / MODEL, read_manifest(out / MODEL))
     said = [event.message for event in events(out) if isinstance(event, Warned)]
-    assert any("Stopped; the model is the best state" in message for message in said)
+    assert any(wording.stem("training.runs.stages:_say_shorter") in message for message in said)
     assert max(event.step for event in events(out) if isinstance(event, wire.Progress)) < STEPS
 
 
@@ -222,7 +223,7 @@ def test_a_stop_while_memory_is_tried_ends_the_run_even_where_it_is_to_keep_its_
     ended = run(ask(out), stop)
     assert (ended.outcome, ended.message) == (
         "stopped",
-        "Stopped before the first state was saved.",
+        wording.fill("training.runs.running:_STOPPED_EARLY"),
     )
     assert not any(isinstance(event, wire.Started) for event in events(out))
     (out / wire.STOP).unlink()
@@ -252,7 +253,10 @@ def test_a_run_that_goes_on_keeps_the_settings_it_was_begun_with(
         ),
         ({"assignments": ("seed=5",)}, "started with seed = 0, not 5"),
         ({"preset": "paper"}, "started with "),
-        ({"recipe": replace(RECIPE, name="scincl")}, "run of the recipe “specter”, not of"),
+        (
+            {"recipe": replace(RECIPE, name="scincl")},
+            wording.pattern("training.runs.running:_settings_of_begun recipe", recipe="specter"),
+        ),
     ],
     ids=["value", "seed", "preset", "recipe"],
 )
@@ -276,7 +280,9 @@ def test_a_run_does_not_go_on_with_other_data(
 ) -> None:
     other = shutil.copytree(tiny_corpus, tmp_path / "other")
     (other / "edges.tsv").write_text("c:1\tc:2\n", encoding="utf-8")
-    with pytest.raises(UsageError, match="is not the one"):
+    with pytest.raises(
+        UsageError, match=wording.pattern("training.runs.running:_refuse_another corpus")
+    ):
         run(replace(ask(stopped), corpus=other, resume=True))
 
 
@@ -328,7 +334,7 @@ def test_a_full_disk_ends_a_run_which_goes_on_when_there_is_space(
 ) -> None:
     (stopped / wire.EVENTS).rename(stopped / "events-before")
     (stopped / wire.EVENTS).symlink_to("/dev/full")
-    with pytest.raises(DiskFullError, match="Not enough disk space"):
+    with pytest.raises(DiskFullError, match=wording.pattern("training.runs.running:_expected")):
         run(ask(stopped, resume=True))
     (stopped / "events-before").replace(stopped / wire.EVENTS)
     assert run(ask(stopped, resume=True)).outcome == "finished"
@@ -338,8 +344,16 @@ def test_a_full_disk_ends_a_run_which_goes_on_when_there_is_space(
 @pytest.mark.parametrize(
     ("error", "kind", "sentence"),
     [
-        (OSError(28, "No space left on device", "x"), DiskFullError, "Not enough disk space"),
-        (OSError(13, "Permission denied", "x"), EngineError, "No permission to write"),
+        (
+            OSError(28, "No space left on device", "x"),
+            DiskFullError,
+            wording.stem("training.runs.running:_expected"),
+        ),
+        (
+            OSError(13, "Permission denied", "x"),
+            EngineError,
+            wording.stem("core.base.files:unwritten permission"),
+        ),
         (torch.OutOfMemoryError("CUDA out of memory"), TrainingError, "memory"),
         (TrainingError("The loss is no number.", remedy="Lower it."), TrainingError, "no number"),
     ],

@@ -11,6 +11,7 @@ import pytest
 from pydantic import Field
 
 from core.base.errors import UsageError
+from tests import wording
 from training.base.recipe import Recipe, RecipeSettings
 from training.base.registry import RECIPES, recipe_named
 from training.recipes.specter import RECIPE
@@ -82,8 +83,11 @@ def test_a_value_is_read_as_its_setting_asks(given: str, name: str, value: objec
         ("epochs=0", "expected is greater than or equal to 1"),
         ("bucketing=perhaps", "expected is a valid boolean"),
         ("trainable=some", "expected is 'all', 'biases' or 'lora'"),
-        ("shares=a,b", "expected is values with commas between them"),
-        ("pair=1", "expected is values with commas between them"),
+        (
+            "shares=a,b",
+            "expected is " + wording.fill("training.runs.settings_cli:_expectation commas"),
+        ),
+        ("pair=1", "expected is " + wording.fill("training.runs.settings_cli:_expectation commas")),
         ("colour=green", "expected is 'red' or 'blue'"),
         ("epochs", "“epochs” sets nothing"),
         ("=3", "There is no setting “”"),

@@ -7,6 +7,7 @@ import pytest
 from huggingface_hub import ModelCard
 
 from core.models.manifest import Kind, Manifest, Start
+from tests import wording
 from training.judging.related import CITED
 from training.judging.significance import Difference
 from training.recipes.specter import RECIPE
@@ -92,10 +93,16 @@ def test_it_tells_nobody_where_things_lay(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("comparison", "verdict"),
     [
-        (compared(0.3, 0.05, 0.15), "The new model finds more than its base: recall@10 0.300"),
-        (compared(0.1, -0.15, -0.05), "The new model finds less than its base: recall@10 0.100"),
-        (compared(0.21, -0.01, 0.03), "No clear difference from its base"),
-        (Comparison({"f1": 0.5}), "could not be compared with its base"),
+        (
+            compared(0.3, 0.05, 0.15),
+            wording.fill("training.runs.stages:_sentence more") + ": recall@10 0.300",
+        ),
+        (
+            compared(0.1, -0.15, -0.05),
+            wording.fill("training.runs.stages:_sentence less") + ": recall@10 0.100",
+        ),
+        (compared(0.21, -0.01, 0.03), wording.fill("training.runs.stages:_sentence clear")),
+        (Comparison({"f1": 0.5}), wording.stem("training.runs.stages:_whole compared")),
     ],
     ids=["gain", "loss", "tie", "unknown"],
 )

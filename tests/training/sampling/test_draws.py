@@ -9,6 +9,7 @@ import pytest
 from scipy.stats import chisquare
 
 from core.base.errors import UsageError
+from tests import wording
 from tests.training.drawn_contexts import SIZES
 from training.corpus.corpus import Corpus
 from training.sampling.contexts import (
@@ -54,5 +55,5 @@ def test_where_few_papers_are_left_the_uncited_ones_come_in_and_then_any_again(
     drawn = examples.negatives(generator(0, 0, 0), without=without)
     assert len(drawn) == 4
     assert set(drawn) == {trainable[0], uncited[-1]}
-    with pytest.raises(UsageError, match="no paper that could serve"):
+    with pytest.raises(UsageError, match=wording.pattern("training.sampling.contexts:negatives")):
         examples.negatives(generator(0, 0, 0), without=frozenset(trainable))

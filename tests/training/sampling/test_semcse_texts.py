@@ -17,6 +17,7 @@ import scipy.stats
 from core.base.errors import FormatError, UsageError
 from core.base.jobs import SilentJob
 from core.manuscript.text.sentences import split_sentences
+from tests import wording
 from tests.training.paired_texts import PAPERS
 from tests.training.summarised import lines, summary_work
 from training.commands.summaries import summarise
@@ -50,7 +51,9 @@ def test_a_torn_end_is_made_again(
 def test_summaries_of_two_models_are_not_mixed(tmp_path: Path) -> None:
     path = tmp_path / "out.jsonl"
     append(path, [{"id": "p:1", "model": "other", "seed": 0, "summaries": []}])
-    with pytest.raises(UsageError, match="made in another way"):
+    with pytest.raises(
+        UsageError, match=wording.pattern("training.sampling.semcse_texts:summarised_papers")
+    ):
         summarised_papers(path, {"model": "tiny", "seed": 0})
 
 
@@ -76,7 +79,9 @@ def test_a_file_without_summaries_of_these_papers_is_refused(
     semcse_papers: Corpus, tmp_path: Path
 ) -> None:
     append(tmp_path / "other.jsonl", [{"id": "x", "summaries": ["Peat is wet."]}])
-    with pytest.raises(FormatError, match="no summary of a paper"):
+    with pytest.raises(
+        FormatError, match=wording.pattern("training.sampling.semcse_texts:_laid_out")
+    ):
         SummaryFile(semcse_papers, tmp_path / "other.jsonl", tmp_path / "copy")
     with pytest.raises(FormatError):
         SummaryFile(semcse_papers, tmp_path / "none.jsonl", tmp_path / "copy")
