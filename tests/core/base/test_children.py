@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from core.base import children
+from tests import wording
 
 CHECKOUT = Path(__file__).resolve().parents[3]
 FROZEN = "import sys; sys.frozen = True; from desktop.__main__ import main; sys.exit(main())"
@@ -97,7 +98,7 @@ def test_a_frozen_program_becomes_the_module_with_its_arguments() -> None:
 def test_the_module_that_is_started_ends_with_its_own_code() -> None:
     ended = frozen("--module", "training", "nothing-of-the-kind")
     assert ended.returncode == 2
-    assert "There is no command or recipe" in ended.stderr
+    assert wording.stem("training.commands.command_line:resolve_command") in ended.stderr
 
 
 @pytest.mark.parametrize(

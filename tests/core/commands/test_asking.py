@@ -15,6 +15,7 @@ from core.commands.cli import main
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
 from core.services.lookup import Lookup
+from tests import wording
 from tests.core.conftest import RECORDS
 from tests.core.services.test_evidence import SAID, make_library, write_manuscript
 
@@ -47,7 +48,7 @@ def test_a_text_is_asked_whole(library: Path, capsys: pytest.CaptureFixture[str]
         (["--text", "  \n"], "blank"),
         (["{draft}", "--text", ""], "blank"),
         (["{draft}", "--text", "Peat.", "--sentence", "0"], "exclude each other"),
-        (["--sentence", "0"], "no text to recommend papers for"),
+        (["--sentence", "0"], wording.stem("core.commands.asking:_require_one_question recommend")),
     ],
 )
 def test_what_is_no_question_is_refused(
@@ -75,7 +76,7 @@ def test_words_that_are_behind_are_told_and_name_nothing_in_the_trash(
         opened.papers.trash([soil])
     assert main(ask) == 0
     printed = capsys.readouterr()
-    assert "The words are behind the library: run cocite index." in printed.err
+    assert wording.fill("core.commands.common:open_workspace") in printed.err
     found = {each["id"] for each in json.loads(printed.out)["suggestions"]}
     assert "t:bare" in found
     assert "t:soil" not in found
@@ -102,7 +103,7 @@ def test_the_command_prints_json_and_writes_a_page(
 
     assert main(["evidence", str(manuscript), *options]) == 0
     printed = capsys.readouterr().out
-    assert "Not in the library" in printed
+    assert wording.fill("core.services.evidence_page:_STATES Not library") in printed
     assert f"> {SAID} (P. 2)" in printed
     assert "wrong" not in printed
 
@@ -141,17 +142,20 @@ def test_papers_after_the_manuscript_are_hidden_and_counted(
     assert answer("--years", "2001-") == ({"t:bare"}, 1)
     assert answer("--years", "any", "--type", "book") == (set(), 2)
     assert main(ask) == 0
-    assert "Hidden by the filter: 1 more paper" in capsys.readouterr().out
+    assert (
+        wording.fill("core.commands.printing:_print_hidden", "1 more paper")
+        in capsys.readouterr().out
+    )
 
 
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--years", "2019-2010"], "not a range of years"),
-        (["--years", "lately"], "not a range of years"),
-        (["--years", "-"], "not a range of years"),
-        (["--collection", "Nothing"], "No collection or tag"),
-        (["--type", "novel"], "not a type of paper"),
+        (["--years", "2019-2010"], wording.stem("core.base.records:with_years")),
+        (["--years", "lately"], wording.stem("core.base.records:with_years")),
+        (["--years", "-"], wording.stem("core.base.records:with_years")),
+        (["--collection", "Nothing"], wording.stem("core.programs.browsing:find_group")),
+        (["--type", "novel"], wording.stem("core.programs.browsing:make_filter")),
     ],
 )
 def test_what_is_no_filter_is_refused(

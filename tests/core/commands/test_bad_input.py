@@ -21,6 +21,7 @@ from core.library.database.connection import DATABASE
 from core.library.library import Library
 from core.manuscript.reader import GuardedReader
 from core.models.manifest import CONFIG, MANIFEST, TOKENIZER, WEIGHTS
+from tests import wording
 from tests.core.conftest import RECORDS
 from tests.core.manuscript import hostile
 
@@ -40,7 +41,7 @@ def told(capsys: pytest.CaptureFixture[str]) -> Told:
         code = main([str(argument) for argument in arguments])
         printed = capsys.readouterr()
         assert "Traceback" not in printed.out + printed.err
-        assert "An error occurred in Cocite" not in printed.err
+        assert wording.fill("core.programs.http.service:_FAILURES occurred") not in printed.err
         return code, printed.out, printed.err
 
     return run
@@ -83,17 +84,37 @@ def locked_pdf(path: Path) -> bytes:
 
 
 REFUSED = {
-    "letter.pdf": (lambda _: b"Dear reader,\n" * 50, "is not a PDF", "Choose a PDF file"),
+    "letter.pdf": (
+        lambda _: b"Dear reader,\n" * 50,
+        wording.stem("core.manuscript.pdf.extract:check_bytes PDF"),
+        wording.stem("core.services.papers:attach.remedy"),
+    ),
     "empty.pdf": (lambda _: b"", "is empty", "Download or export"),
     "half.pdf": (lambda _: SAMPLE.read_bytes()[:9000], "is cut off", "Download or export"),
-    "secret.pdf": (locked_pdf, "password", "copy without a password"),
-    "scan.pdf": (lambda _: hostile.image_only(), "only images of text", "text recognition"),
-    "book.pdf": (lambda _: hostile.many_pages(3000), "3,000 pages", "pages of the paper"),
-    "bomb.pdf": (lambda _: hostile.inflating(120), "memory", "pages of the paper"),
+    "secret.pdf": (
+        locked_pdf,
+        "password",
+        wording.stem("core.base.errors:default_remedy password"),
+    ),
+    "scan.pdf": (
+        lambda _: hostile.image_only(),
+        wording.stem("core.manuscript.pdf.scans:check_text images"),
+        "text recognition",
+    ),
+    "book.pdf": (
+        lambda _: hostile.many_pages(3000),
+        "3,000 pages",
+        wording.stem("core.base.errors:default_remedy their"),
+    ),
+    "bomb.pdf": (
+        lambda _: hostile.inflating(120),
+        "memory",
+        wording.stem("core.base.errors:default_remedy their"),
+    ),
     "noise.bib": (lambda _: bytes(range(256)) * 40, "no BibTeX entry", "import it again"),
     "recipe.xyz": (
         lambda _: b"salt",
-        "not a type of file that can be imported",
+        wording.stem("core.formats.detect:unknown_kind imported"),
         "Cocite reads PDF",
     ),
 }
@@ -140,7 +161,9 @@ def test_a_manuscript_that_hangs_the_parser_is_given_up(
     bad.write_bytes(hostile.nested_forms(10, 12))
     code, out, err = told("parse", bad)
     assert (code, out) == (1, "")
-    assert is_one_complaint(err, "endless.pdf", "took longer than 0.3 seconds")
+    assert is_one_complaint(
+        err, "endless.pdf", wording.fill("core.library.enrichment.enriching:_watch", seconds=0.3)
+    )
 
 
 ENTRY = "@article{{{key}, title={{{title}}}, year={{2001}}}}\n"
@@ -153,7 +176,7 @@ ENTRY = "@article{{{key}, title={{{title}}}, year={{2001}}}}\n"
             b"@article{a, title={Open {at the end,\n year={2001}}\n\n"
             b"@article{b, title={Whole after it}, year={2001}}\n",
             3,
-            "line 1 (a)  the entry is broken",
+            "line 1 (a)  " + wording.stem("core.formats.bibtex_syntax:_failure broken"),
             ["Whole after it"],
             id="an unclosed brace",
         ),
@@ -205,7 +228,7 @@ def test_a_broken_line_costs_only_itself(
     bad.write_bytes(pack(b'{"id":"a","title":"One"}\n{"id":"b","tit\n{"id":"c","title":"Three"}\n'))
     code, out, err = told("import", "--library", folder, bad)
     assert (code, err) == (3, "")
-    assert "records.jsonl: line 2  the line is not valid JSON" in out
+    assert "records.jsonl: line 2  " + wording.stem(wording.LINE_NOT_JSON) in out
     assert "2 added, 0 merged, 0 unchanged, 1 refused" in out
 
 
@@ -230,7 +253,12 @@ def scribble(path: Path) -> None:
 @pytest.mark.parametrize(
     ("harm", "reason", "remedy"),
     [
-        pytest.param(make_newer, "is of version 99", "Install the newer version", id="newer"),
+        pytest.param(
+            make_newer,
+            "is of version 99",
+            wording.stem("core.base.errors:LibraryNewerError.default_remedy"),
+            id="newer",
+        ),
         pytest.param(cut, "is damaged", "Restore a backup", id="cut off"),
         pytest.param(scribble, "is damaged", "Restore a backup", id="overwritten"),
     ],
@@ -263,7 +291,7 @@ def test_only_an_import_makes_a_library(tmp_path: Path, told: Told) -> None:
     for command in ("index", "verify"):
         code, out, err = told(command, "--library", tmp_path / "nowhere")
         assert (code, out) == (1, "")
-        assert is_one_complaint(err, "There is no library")
+        assert is_one_complaint(err, wording.stem("core.library.library:_require_database There"))
     assert not (tmp_path / "nowhere").exists()
 
 
@@ -275,7 +303,7 @@ def test_a_library_whose_making_was_cut_short_is_none_yet(
     (folder / DATABASE).touch()
     code, out, err = told("verify", "--library", folder)
     assert (code, out) == (1, "")
-    assert is_one_complaint(err, "There is no library")
+    assert is_one_complaint(err, wording.stem("core.library.library:_require_database There"))
     assert told("import", "--library", folder, records_file)[0] == 0
 
 
@@ -335,13 +363,17 @@ def test_a_full_disk_ends_import_and_index_and_nothing_is_lost(
     source.write_text("\n".join(lines), encoding="utf-8")
     code, _, err = told("import", "--library", folder, source)
     assert code == 1
-    assert is_one_complaint(err, "Not enough disk space for the import")
+    assert is_one_complaint(err, wording.stem("core.base.space:require"))
     monkeypatch.setattr("core.base.space.free", lambda _: None)  # nobody could tell before
+    full_disk = (
+        "core.library.database.connection:_expected disk",
+        "core.library.indexes.folder_index:_sorted_errors disk",
+    )
     for command in (["import", "--library", folder, source], ["index", "--library", folder]):
         code, _, err = told(*command)
         assert code == 1
-        assert is_one_complaint(err, "Not enough disk space")
-        assert "Everything saved before is safe" in err
+        assert any(is_one_complaint(err, wording.stem(place)) for place in full_disk)
+        assert wording.stem("core.base.errors:default_remedy Everything") in err
     with Library.open(folder, write=False) as library:
         kept = library.papers.count()
         assert kept > 0

@@ -10,7 +10,7 @@ import pytest
 from core.base.records import PaperRecord
 from core.commands.cli import main
 from core.library.library import Library
-from tests import dumps
+from tests import dumps, wording
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def test_citation_data_is_added_listed_and_taken_back(
     asked = ["enrich", "--library", str(folder)]
     assert main([*asked, "--from", str(path)]) == 0
     said = capsys.readouterr().out
-    assert "1 line read, 0 damaged; 1 paper of the library in them." in said
+    assert wording.fill("core.commands.enriching:_print damaged", "1 line", 0, "1 paper") in said
     assert "1 citation (1 new), 0 abstracts, 0 notices" in said
     assert main([*asked, "--from", str(path)]) == 0
     assert "added before" in capsys.readouterr().out

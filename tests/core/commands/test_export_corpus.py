@@ -9,6 +9,7 @@ import pytest
 
 from core.commands.cli import main
 from core.library.library import Library
+from tests import wording
 from tests.tiny_corpus import make_tiny_corpus
 
 
@@ -61,7 +62,7 @@ def test_what_cannot_be_done_is_one_sentence_and_a_remedy(
 ) -> None:
     asked = ["export-corpus", "--library", str(library_folder), "--out", str(library_folder)]
     assert main(asked) == 2
-    assert "Name a folder that does not exist yet." in capsys.readouterr().err
+    assert wording.fill("core.base.files:require_empty.remedy") in capsys.readouterr().err
     missing = ["export-corpus", "--library", str(tmp_path / "no"), "--out", str(tmp_path / "out")]
     assert main(missing) == 1
     assert "no library" in capsys.readouterr().err.lower()

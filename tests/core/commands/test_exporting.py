@@ -11,6 +11,7 @@ from core.base.records import PaperRecord
 from core.base.settings import Settings, default_path, save
 from core.commands.cli import main
 from core.library.library import Library
+from tests import wording
 from tests.core.library.exports.test_whole_export import counts
 
 
@@ -64,7 +65,9 @@ def test_a_folder_becomes_the_library_again(
     out, again = tmp_path / "out", tmp_path / "again"
     assert main(["export", "--library", str(folder), "--to", str(out)]) == 0
     assert main(["import", "--library", str(again), str(out)]) == 0
-    assert "Made the library again: 2 papers" in capsys.readouterr().out
+    assert (
+        wording.stem("core.commands.filling:_restore Made") + "2 papers" in capsys.readouterr().out
+    )
     with Library.open(folder, write=False) as one, Library.open(again, write=False) as other:
         assert counts(one) == counts(other)
     assert main(["import", "--library", str(again), str(out)]) == 2

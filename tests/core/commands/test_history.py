@@ -12,6 +12,7 @@ import pytest
 from core.base.records import PaperRecord
 from core.commands.cli import main
 from core.library.library import Library
+from tests import wording
 
 
 @pytest.fixture
@@ -48,7 +49,9 @@ def test_what_cannot_be_undone_is_said_in_a_sentence(
 ) -> None:
     where = ["history", "--library", str(folder)]
     assert main([*where, "--undo", "999"]) == 2
-    assert "not in the history" in capsys.readouterr().err
+    assert (
+        wording.stem("core.library.store.history:_require_kept history") in capsys.readouterr().err
+    )
     assert main([*where, "--undo", "1", "--clear"]) == 2
     assert main([*where, "--and-later"]) == 2
     assert main([*where, "--clear"]) == 0

@@ -11,6 +11,7 @@ from core.commands.cli import main
 from core.library.indexes.searching import Searching
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
+from tests import wording
 from tests.core.conftest import RECORDS
 
 Captured = pytest.CaptureFixture[str]
@@ -71,7 +72,11 @@ def test_what_is_not_shown_is_counted_and_what_is_misspelt_is_said(
     assert main(ask(library, "negatvies")) == 0
     printed = capsys.readouterr()
     assert printed.out == ""
-    assert printed.err == "No paper was found. Did you mean: negatives\n"
+    assert (
+        printed.err
+        == wording.fill("core.commands.printing:print_papers was", " Did you mean: negatives")
+        + "\n"
+    )
 
 
 def test_its_help_names_every_form(library: Path, capsys: Captured) -> None:

@@ -13,6 +13,7 @@ from core.base.records import PaperRecord
 from core.commands.cli import main
 from core.library.database.connection import DATABASE
 from core.library.library import Library
+from tests import wording
 
 # --- the database, its history and its backups ------------------------------------------------
 
@@ -129,7 +130,11 @@ def test_duplicates_are_listed_with_reasons_and_nothing_changes(
 ) -> None:
     assert main(["dedupe", "--library", str(folder_of_deduping)]) == 0
     said = capsys.readouterr().out
-    assert "duplicate, sure (0.97): The titles differ by a typing error" in said
+    assert (
+        "duplicate, sure (0.97): "
+        + wording.stem("core.library.duplicates.likeness:_compare_letters typing")
+        in said
+    )
     assert "1 group of duplicates (1 certain), 1 of versions; 0 merged." in said
     with Library.open(folder_of_deduping, write=False) as library:
         assert library.papers.count() == 4
@@ -149,4 +154,4 @@ def test_sure_groups_are_merged_and_taken_apart_again(
     with Library.open(folder_of_deduping, write=False) as library:
         assert library.papers.count() == 4
     assert main(["dedupe", "--library", str(folder_of_deduping), "--undo"]) == 0
-    assert capsys.readouterr().out == "There is no merge to undo.\n"
+    assert capsys.readouterr().out == wording.fill("core.commands.upkeep:_undo merge") + "\n"

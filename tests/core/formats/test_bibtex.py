@@ -131,7 +131,9 @@ def test_a_file_without_entries_has_none(read_bibtex: BibtexReader, data: str) -
 
 
 def test_a_file_that_is_missing_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=r"“none\.bib” could not be read") as caught:
+    with pytest.raises(
+        FormatError, match=wording.pattern("core.formats.decoding:unreadable", file="none.bib")
+    ) as caught:
         list(get_format("bibtex").read_entries(tmp_path / "none.bib"))
     assert caught.value.remedy
 

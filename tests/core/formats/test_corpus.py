@@ -70,12 +70,15 @@ def test_a_full_text_is_read_whole(tmp_path: Path) -> None:
         ({"id": ""}, wording.fill(wording.FULL_TEXT_WITHOUT_ID)),
         ({"title": 7}, wording.fill(wording.VALUE_NOT_A_TEXT, key="title")),
         ({"sections": {}}, wording.fill(wording.VALUE_NOT_A_LIST, key="sections")),
-        ({"sections": [7]}, "a section must be an object"),
+        ({"sections": [7]}, wording.fill("core.formats.corpus:_object", name="a section")),
         ({"sections": [{"paragraphs": ["x"]}]}, wording.fill(wording.PARAGRAPH_NOT_A_LIST)),
-        ({"sections": [{"paragraphs": [["x"]]}]}, "a sentence must be an object"),
+        (
+            {"sections": [{"paragraphs": [["x"]]}]},
+            wording.fill("core.formats.corpus:_object", name="a sentence"),
+        ),
         ({"sections": [{"paragraphs": [[{"text": "x", "cites": [1]}]]}]}, "“cites” of a sentence"),
         ({"sections": [{"paragraphs": [[{"text": "x", "markers": [[0, 2]]}]]}]}, "a marker must"),
-        ({"references": ["x"]}, "a reference must be an object"),
+        ({"references": ["x"]}, wording.fill("core.formats.corpus:_object", name="a reference")),
     ],
 )
 def test_a_full_text_of_another_shape_costs_only_itself(

@@ -9,6 +9,7 @@ import pytest
 from core.base.errors import FormatError
 from core.formats import detect, registry
 from core.formats.detect import detect_kind
+from tests import wording
 
 CSL = '[\n {"id": "a", "title": "T", "type": "article-journal"}\n]'
 
@@ -77,7 +78,7 @@ def test_a_folder_with_zoteros_database_is_what_zotero_keeps(tmp_path: Path) -> 
 
 
 def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match="There is no file"):
+    with pytest.raises(FormatError, match=wording.pattern("core.formats.detect:detect_kind There")):
         detect.detect_kind(tmp_path / "none.bib")
 
 
@@ -87,7 +88,10 @@ def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
         ("a.tar.gz", "Unpack"),
         ("a.rdf", "RIS or BibTeX"),
         ("a.docx", "PDF"),
-        ("ann@example.org@www.mendeley.com.sqlite", "from Mendeley as BibTeX"),
+        (
+            "ann@example.org@www.mendeley.com.sqlite",
+            wording.stem("core.formats.detect:_FROM_MENDELEY"),
+        ),
         ("a.xyz", "Cocite reads"),
     ],
 )

@@ -21,6 +21,7 @@ from core.library.database.connection import DATABASE
 from core.library.database.lock import OWNER
 from core.library.database.migrations import latest_version
 from core.library.library import Library
+from tests import wording
 from tests.core.library.opened_libraries import HOLDER, StartChild, add
 
 ON_WINDOWS = sys.platform == "win32"
@@ -99,7 +100,7 @@ def test_a_damaged_database_is_named_and_left_as_it_is(
     with pytest.raises(LibraryCorruptError) as caught:
         Library.open(made, write=write)
     assert DATABASE in str(caught.value)
-    assert "copy of the library" in caught.value.remedy
+    assert wording.stem("core.base.errors:default_remedy restore") in caught.value.remedy
     assert (made / DATABASE).read_bytes() == before
     shutil.rmtree(made)  # nothing holds the files
 

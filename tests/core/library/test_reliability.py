@@ -16,6 +16,7 @@ from core.base.records import Manuscript, PaperRecord, Sentence
 from core.library.imports.fulltext_reading import read_waiting
 from core.library.library import Library
 from core.manuscript.references.linking import Linker
+from tests import wording
 
 StartChild = Callable[..., "subprocess.Popen[str]"]
 
@@ -83,8 +84,8 @@ def test_a_full_disk_is_named_and_loses_nothing(small_disk: Path) -> None:
         list(library.papers.add(_many(0, 200), source="test"))
         with pytest.raises(DiskFullError) as caught:
             list(library.papers.add(_many(200, 20_000), source="test"))
-        assert "Not enough disk space" in str(caught.value)
-        assert "Everything saved before is safe" in caught.value.remedy
+        assert wording.stem("core.library.database.connection:_expected disk") in str(caught.value)
+        assert wording.stem("core.base.errors:default_remedy Everything") in caught.value.remedy
         kept = library.papers.count()
         assert (kept - 200) % 2_000 == 0
         assert library.verify().sound

@@ -13,6 +13,7 @@ from core.base.jobs import JobCancelled, SilentJob
 from core.base.records import PaperNumber
 from core.library_map import drawing
 from core.workspace import Workspace
+from tests import wording
 from tests.core.library_map.drawn_papers import (
     SUBJECTS,
     drawn,
@@ -73,7 +74,7 @@ def test_a_stopped_drawing_leaves_the_map_as_it_was(workspace: Workspace) -> Non
 
 def test_what_cannot_be_drawn_is_said(tmp_path: Path, workspace: Workspace) -> None:
     empty = Workspace(tmp_path / "empty", workspace.shelf, create=True)
-    with pytest.raises(UsageError, match="meaning index is empty"):
+    with pytest.raises(UsageError, match=wording.pattern("core.services.map:draw empty")):
         empty.map.draw(SilentJob())
     empty.close()
     reader = Workspace(workspace.library.folder, workspace.shelf, write=False)

@@ -22,6 +22,7 @@ from core.base.jobs import JobCancelled, SilentJob
 from core.manuscript.pdf.extract import BEGINNING
 from core.manuscript.reader import GuardedReader, ReaderUnavailable
 from core.manuscript.text.extractor import BEGINNING_EXTRACTOR
+from tests import wording
 from tests.core.manuscript import hostile, prose
 from tests.long_files import PAGES, long_file
 
@@ -81,11 +82,19 @@ def test_a_file_that_needs_no_password_to_be_read_is_read(
 def bad_files(good: bytes) -> dict[str, tuple[bytes, type[PdfError], str]]:
     return {
         "empty": (b"", PdfUnreadableError, "is empty"),
-        "text": (b"Dear reader,\n" * 50, PdfUnreadableError, "is not a PDF"),
+        "text": (
+            b"Dear reader,\n" * 50,
+            PdfUnreadableError,
+            wording.stem("core.manuscript.pdf.extract:check_bytes PDF"),
+        ),
         "head-only": (good[:60], PdfUnreadableError, "damaged"),
         "truncated": (good[: len(good) // 2], PdfUnreadableError, "cut off"),
         "noise": (b"%PDF-1.4\n" + bytes(range(256)) * 40, PdfUnreadableError, "damaged"),
-        "image-only": (hostile.image_only(), PdfWithoutTextError, "only images of text"),
+        "image-only": (
+            hostile.image_only(),
+            PdfWithoutTextError,
+            wording.stem("core.manuscript.pdf.scans:check_text images"),
+        ),
         "pages": (hostile.many_pages(3000), PdfLimitError, "3,000 pages"),
         "bomb": (hostile.inflating(120), PdfLimitError, "memory"),
     }

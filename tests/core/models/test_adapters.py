@@ -35,6 +35,7 @@ from core.models.manifest import (
 from core.models.modules import Side
 from core.models.shelf import DEFAULT, Shelf, base_model
 from core.workspace import Workspace
+from tests import wording
 from tests.tiny_encoder import DIMENSION, make_tiny_encoder
 
 TOGETHER = 64
@@ -299,7 +300,13 @@ def test_a_damaged_or_missing_adapter_is_noticed(base: Manifest, tmp_path: Path)
             "adapters": {"queries": {"file": "x.safetensors", "sha256": "0" * 64}},
         },
     ],
-    ids=["a path", "not in safetensors format", "no side", "a package within one", "no encoder"],
+    ids=[
+        "a path",
+        wording.stem("core.models.manifest:_embedding_size"),
+        "no side",
+        "a package within one",
+        "no encoder",
+    ],
 )
 def test_a_manifest_names_nothing_but_files_of_its_folder_and_a_package(
     tiny_model: Path, tmp_path: Path, change: dict[str, object]
@@ -350,7 +357,7 @@ def test_adapters_over_other_weights_than_those_installed_give_way_to_the_defaul
     shelf = Shelf(tmp_path)
     shelf.folder.joinpath("shelf.json").write_text('{"used": ["asks"]}', encoding="utf-8")
     assert shelf.in_use().manifest.name == DEFAULT
-    with pytest.raises(ModelError, match="made for other weights"):
+    with pytest.raises(ModelError, match=wording.pattern("core.models.shelf:_opened")):
         shelf.get(str(folder))
 
 

@@ -17,6 +17,7 @@ from core.models.adapters import write_adapter
 from core.models.manifest import MANIFEST, TOKENIZER, AdapterFile, read_manifest
 from core.models.pair_reader import PairReader
 from core.models.reranker import Reranker
+from tests import wording
 from tests.tiny_encoder import DIMENSION
 
 QUERY = "graphs of citation"
@@ -102,7 +103,7 @@ def test_a_paper_scores_the_same_beside_others_as_alone(folder: Path) -> None:
 def test_a_network_that_is_no_bert_is_refused(folder: Path) -> None:
     config = folder / "config.json"
     config.write_text(config.read_text("utf-8").replace('"bert"', '"roberta"'), encoding="utf-8")
-    with pytest.raises(ModelError, match="not of a BERT"):
+    with pytest.raises(ModelError, match=wording.pattern("core.models.bert_pairs:__init__")):
         Reranker(folder, device="cpu", precision="float32")
 
 

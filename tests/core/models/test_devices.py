@@ -18,6 +18,7 @@ from core.base.graphics_cards import Card
 from core.models import devices
 from core.models.device_check import classify_error, try_device
 from core.models.encoder import SentenceEncoder
+from tests import wording
 from tests.tiny_encoder import make_tiny_encoder
 
 pytestmark = pytest.mark.usefixtures("caplog")  # devices that fail are told in the log
@@ -114,7 +115,9 @@ def test_an_old_card_leaves_the_work_to_the_processor(monkeypatch: pytest.Monkey
     answer(monkeypatch, cuda_0="kernel")
     assert devices.best_device() == "cpu"
     (card,) = devices.torch_devices()
-    assert card.problem.startswith("GeForce GTX 1080: too old for this build of torch")
+    assert card.problem.startswith(
+        "GeForce GTX 1080: " + wording.fill("core.base.graphics_cards:_age old")
+    )
     assert "cu126" in card.remedy
 
 
@@ -189,9 +192,24 @@ def test_a_crash_and_a_hanging_driver_are_problems(monkeypatch: pytest.MonkeyPat
     ("card", "cuda", "words", "remedy"),
     [
         (Card("cuda", "GTX 1660", "550.1", "7.5"), "13.0", "driver 550.1 is too old", "cu126"),
-        (Card("cuda", "GTX 1660", "550.1", "7.5"), None, "is not built for it", "cu126"),
-        (Card("rocm", "Radeon RX 7900", "6.10"), "13.0", "is not built for it", "rocm7.2"),
-        (Card("xpu", "Arc A770"), "13.0", "is not built for it", "/xpu"),
+        (
+            Card("cuda", "GTX 1660", "550.1", "7.5"),
+            None,
+            wording.stem("core.models.devices:_unseen_reason built"),
+            "cu126",
+        ),
+        (
+            Card("rocm", "Radeon RX 7900", "6.10"),
+            "13.0",
+            wording.stem("core.models.devices:_unseen_reason built"),
+            "rocm7.2",
+        ),
+        (
+            Card("xpu", "Arc A770"),
+            "13.0",
+            wording.stem("core.models.devices:_unseen_reason built"),
+            "/xpu",
+        ),
         (Card("cuda", "Tesla K20", "390.1", "3.5"), "13.0", "too old", "No build"),
         (Card("cuda", "RTX 5090", "560.1", "12.0"), "13.0", "driver", "Update the driver"),
     ],

@@ -19,6 +19,7 @@ from core.models.encoder import SentenceEncoder
 from core.models.manifest import MANIFEST, read_manifest
 from core.models.modules import FILES
 from core.models.shelf import Shelf
+from tests import wording
 from tests.core.models.module_folders import PAPERS, QUESTIONS, same, theirs
 from tests.tiny_encoder import DIMENSION
 
@@ -79,7 +80,7 @@ def test_a_damaged_description_is_one_sentence(
 ) -> None:
     theirs(tiny_model, tmp_path / "made", "mean")
     (tmp_path / "made" / name).write_text(content, encoding="utf-8")
-    with pytest.raises(ModelError, match="is not valid JSON"):
+    with pytest.raises(ModelError, match=wording.pattern("core.models.modules:_parsed")):
         read_manifest(tmp_path / "made")
 
 

@@ -10,6 +10,7 @@ from transformers import PreTrainedTokenizerBase
 from core.base.errors import ModelError
 from core.models.pair_reader import PairReader
 from core.models.reranker import load_tokenizer
+from tests import wording
 
 
 @pytest.fixture(scope="module")
@@ -54,5 +55,5 @@ def test_padding_goes_to_the_longest_row_and_is_masked(tokenizer: PreTrainedToke
 def test_shares_that_leave_a_text_nothing_are_refused(
     tokenizer: PreTrainedTokenizerBase, query: int, both: int
 ) -> None:
-    with pytest.raises(ModelError, match="one of the two texts gets none"):
+    with pytest.raises(ModelError, match=wording.pattern("core.models.pair_reader:__init__")):
         PairReader.of(tokenizer, query_tokens=query, max_tokens=both)

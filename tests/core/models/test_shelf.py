@@ -15,6 +15,7 @@ from core.models.manifest import (
     read_manifest,
 )
 from core.models.shelf import BASE, DEFAULT, Shelf, default_model
+from tests import wording
 
 SHIPPED = [DEFAULT, BASE, "cocite-reader"]
 
@@ -111,7 +112,7 @@ def test_a_model_that_gave_way_says_why(tiny_model: Path, tmp_path: Path) -> Non
     assert "“tiny” cannot be used" in told
     assert f"“{DEFAULT}” is used instead" in told
     shutil.rmtree(tmp_path / "shelf" / "tiny")
-    assert "There is no model “tiny”" in shelf.given_way()
+    assert wording.fill("core.models.shelf:get", model="tiny") in shelf.given_way()
 
 
 def test_a_damaged_shelf_file_costs_only_the_choice(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from core.library.library import Library
 from core.library.store.annotations import AnnotationStore, NoteStore
 from core.library.store.outside import Origin
 from core.programs.assistant_answers import NOTICE
+from tests import wording
 from tests.core.programs.serving import KEYED, fill, served
 
 TOOLS = {
@@ -152,7 +153,7 @@ def test_each_tool_answers_with_ids_and_evidence(library: Path, tmp_path: Path) 
         words = await call(session, "search_library", query="author:noether")
         assert [each["id"] for each in words["papers"]] == ["t:graph"]
         meaning = await call(session, "search_library", query="graphs", by="meaning")
-        assert "no search by meaning" in meaning["note"]
+        assert wording.stem("core.services.papers:meaning_is_missing loaded") in meaning["note"]
 
         paper = await call(session, "read_paper", id=KEYED.doi)
         assert paper["id"] == KEYED.id
@@ -278,7 +279,7 @@ def test_a_mistake_is_told_with_a_remedy_and_ends_nothing(library: Path) -> None
             (
                 "read_paper",
                 {"id": "t:none"},
-                "No paper in the library has the id or citation key “t:none”.",
+                wording.fill("core.programs.answering:_resolve_ids", id="t:none"),
             ),
             ("audit_manuscript", {"file": "/no/such.tex"}, "cannot be read"),
             ("search_library", {"query": ""}, "query"),

@@ -14,6 +14,7 @@ from core.base.library_records import PickedCitation
 from core.models.shelf import Shelf
 from core.programs.picking import Pick
 from core.workspace import Workspace
+from tests import wording
 from tests.core.programs.serving import fill
 
 CURL = "Host: {host}\r\nUser-Agent: curl/7.88.1\r\nAccept: */*\r\n"
@@ -165,7 +166,10 @@ def test_what_cannot_be_written_is_said_before_anyone_is_asked(
 ) -> None:
     status, text = send(workspace, query.replace("é", "%C3%A9"))
     assert status == 400
-    assert "is not supported" in text or "not a LaTeX command" in text
+    assert (
+        "is not supported" in text
+        or wording.stem("core.programs.picked_formats:get_writer LaTeX") in text
+    )
     assert window.picks == []
 
 

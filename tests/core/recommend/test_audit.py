@@ -20,6 +20,7 @@ from core.base.records import (
 from core.library.library import Library
 from core.manuscript.text.extractor import EXTRACTOR, TYPST_EXTRACTOR
 from core.recommend.audit import audit, could_not_check, entry_name
+from tests import wording
 
 TITLES = (
     "Why harbours freeze from the middle",
@@ -73,22 +74,24 @@ def test_what_is_cited_but_not_listed_is_told_once_with_its_first_place() -> Non
     gone = citing(unresolved=("57",))
     found = audit(manuscript(entries(), ALL, gone, citing(unresolved=("Li, 2019", "57"))), {})
     assert [(each.kind, each.text, each.sentence) for each in found] == [
-        ("not listed", "“57” is cited 2 times but is not in the reference list.", 1),
-        ("not listed", "“Li, 2019” is cited but is not in the reference list.", 2),
+        ("not listed", wording.fill("core.recommend.audit:_not_listed", marker=57, times=2), 1),
+        ("not listed", wording.fill("core.recommend.audit:_not_listed", marker="Li, 2019"), 2),
     ]
 
 
 def test_a_manuscript_without_list_is_told_so_in_one_sentence() -> None:
     marks = [citing(unresolved=(str(number),)) for number in range(9)]
-    assert told(manuscript([], *marks)) == ["Papers are cited, but no reference list was found."]
+    assert told(manuscript([], *marks)) == [
+        wording.fill("core.recommend.audit:_not_listed was~found.")
+    ]
     written = replace(manuscript([], *marks), extractor=TYPST_EXTRACTOR)
-    assert "is the bibliography that the file names beside it?" in told(written)[0]
+    assert wording.stem("core.recommend.audit:_not_listed beside") in told(written)[0]
 
 
 def test_an_entry_that_is_never_cited_is_named() -> None:
     found = audit(manuscript(entries(), citing(0, 1, 3)), {})
     assert [(each.kind, each.text, each.reference) for each in found] == [
-        ("never cited", "Entry 3 (Oar2 2011) is never cited.", 2)
+        ("never cited", wording.fill("core.recommend.audit:_never_cited", entry="3 (Oar2 2011)"), 2)
     ]
 
 
@@ -111,14 +114,18 @@ def test_a_second_list_that_no_marker_leads_to_is_left_alone() -> None:
 @pytest.mark.parametrize(
     ("changes", "ending"),
     [
-        pytest.param({"doi": "10.5555/OAR.1", "title": ""}, "are the same paper.", id="doi"),
+        pytest.param(
+            {"doi": "10.5555/OAR.1", "title": ""},
+            wording.stem("core.recommend.audit:_twins are"),
+            id="doi",
+        ),
         pytest.param(
             {
                 "title": "The weight of a wet sail and of oars.",
                 "year": 2006,
                 "authors": ("A. Oar1",),
             },
-            "are the same paper.",
+            wording.stem("core.recommend.audit:_twins are"),
             id="title, author and year",
         ),
         pytest.param(
@@ -127,7 +134,7 @@ def test_a_second_list_that_no_marker_leads_to_is_left_alone() -> None:
                 "authors": ("A. Oar1",),
                 "year": 2007,
             },
-            "the same title: perhaps the same paper.",
+            wording.stem("core.recommend.audit:_twins perhaps~the"),
             id="nearly the title, same author",
         ),
     ],
@@ -190,7 +197,12 @@ def test_a_doi_that_belongs_to_another_title_is_told(known: Library) -> None:
         ("other title", 3, number)
     ]
     assert found[0].text == (
-        "The DOI of entry 4 (Oar3 2016) belongs to another paper, “Anchors of the northern fleet”."
+        wording.fill(
+            "core.recommend.audit:_other_titles",
+            id="DOI",
+            entry="4 (Oar3 2016)",
+            title="Anchors of the northern fleet",
+        )
     )
     by_hand = {3: Link(number, 1.0, by_hand=True)}
     assert audit(manuscript(listed, ALL), by_hand, known.papers) == []
@@ -221,7 +233,9 @@ def long_list(count: int = 20) -> list[Reference]:
 def test_a_list_little_cited_could_not_be_checked() -> None:
     (finding,) = audit(manuscript(long_list(), *(citing(at) for at in range(9))), {})
     assert finding.kind == "could not check"
-    assert finding.text.startswith("Citations were found for only 9 of 20 entries.")
+    assert finding.text.startswith(
+        wording.fill("core.recommend.unread:could_not_check", cited=9, entries=20)
+    )
     found = audit(manuscript(long_list(), *(citing(at) for at in range(18))), {})
     assert [each.kind for each in found] == ["never cited"] * 2
     named = [replace(each, label="") for each in long_list()]
@@ -252,7 +266,7 @@ def test_a_report_and_an_article_of_one_title_may_be_two_versions() -> None:
     listed[3] = replace(listed[3], text=f"A. Oar1. {TITLES[1]}. Technical report, Bay, 2006.")
     (finding,) = audit(manuscript(listed, ALL), {})
     assert finding.kind == "duplicate"
-    assert finding.text.endswith("the same title: perhaps two versions of one paper.")
+    assert finding.text.endswith(wording.stem("core.recommend.audit:_twins versions"))
 
 
 def test_what_tables_captions_and_footnotes_cite_is_cited() -> None:
@@ -262,7 +276,7 @@ def test_what_tables_captions_and_footnotes_cite_is_cited() -> None:
         ("never cited", 19),
         ("cited beside", 18),
     ]
-    assert found[1].text.startswith("Entry 19 is cited only beside the running text")
+    assert found[1].text.startswith(wording.fill("core.recommend.audit:_cited_beside", entry=19))
     assert [each.is_to_mend for each in found] == [True, False]
 
 
@@ -277,20 +291,18 @@ def test_many_citations_without_entry_are_doubts_about_the_list() -> None:
 def test_a_long_list_without_any_citation_is_said() -> None:
     plain = Sentence(0, None, 0, "Harbours freeze.", (), ())
     read = Manuscript(title="Harbours", sentences=(plain,), references=tuple(long_list()))
-    assert told_of(read) == [
-        "No citation was found in the text, though the reference list has 20 entries."
-    ]
+    assert told_of(read) == [wording.fill("core.recommend.unread:could_not_check", entries=20)]
 
 
 def test_a_text_without_sentences_is_said() -> None:
     (said,) = told_of(Manuscript(title="Harbours"))
-    assert said.startswith("No sentence was found in the text")
+    assert said.startswith(wording.stem("core.recommend.unread:could_not_check scan"))
 
 
 def test_lost_characters_are_counted() -> None:
     plain = Sentence(0, None, 0, "Har\ufffdours freeze \ufffdrom the middle.", (), ())
     (said,) = told_of(Manuscript(title="Harbours", sentences=(plain,)))
-    assert said.startswith("The PDF does not define 2 of its characters")
+    assert said.startswith(wording.fill("core.recommend.unread:could_not_check", count=2))
 
 
 def told_of(read: Manuscript) -> list[str]:
@@ -310,8 +322,8 @@ def test_a_retracted_paper_is_told_with_date_reason_and_who_says_so() -> None:
     }
     (finding,) = audit(found, links, None, notices)
     assert finding.text == (
-        "Entry 3 (Oar2 2011) is a retracted paper. Notice: 2021-06-25, according to Retraction "
-        "Watch: Errors in data."
+        wording.fill("core.recommend.audit:_retracted Entry", entry="3 (Oar2 2011)")
+        + " Notice: 2021-06-25, according to Retraction Watch: Errors in data."
     )
     assert (finding.kind, finding.sentence, finding.reference) == ("retracted", 1, 2)
     assert (finding.paper, finding.is_to_mend) == (7, True)
@@ -325,8 +337,8 @@ def test_an_expression_of_concern_is_no_retraction_and_a_reinstated_paper_neithe
     notices = {PaperNumber(1): [concern], PaperNumber(2): ended}
     (finding,) = audit(found, links, None, notices)
     assert finding.text == (
-        "An expression of concern was published about entry 1 (Oar0 2001). "
-        "Notice: according to the publisher."
+        wording.fill("core.recommend.audit:_retracted expression", entry="1 (Oar0 2001)")
+        + " Notice: according to the publisher."
     )
 
 
@@ -390,8 +402,10 @@ def test_a_number_behind_the_end_of_a_list_may_have_an_entry_that_was_not_read()
     beyond = numbered([*range(12)])
     marks = (*(sentence.markers[0] for sentence in beyond.sentences), citing(unresolved=("15",)))
     read = replace(manuscript(beyond.references, *marks), extractor=EXTRACTOR)
-    assert told(read) == ["“15” has no entry: the reference list was read up to 12 only."]
-    assert told(replace(read, extractor="")) == ["“15” is cited but is not in the reference list."]
+    assert told(read) == [wording.fill("core.recommend.audit:_perhaps_listed", marker=15, last=12)]
+    assert told(replace(read, extractor="")) == [
+        wording.fill("core.recommend.audit:_not_listed", marker=15)
+    ]
 
 
 def test_a_name_inside_another_entry_is_not_called_unlisted() -> None:

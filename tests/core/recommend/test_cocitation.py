@@ -23,6 +23,7 @@ from core.recommend.citation_graph import (
     completion_scores,
 )
 from core.recommend.cocitation import SetFinder, _dense, _Plausible
+from tests import wording
 
 TITLES = {
     1: "Alpha walks",
@@ -139,14 +140,23 @@ def test_papers_cited_together_make_a_set_with_its_evidence(library: Library) ->
 def test_a_sentence_that_cites_all_is_mentioned(library: Library) -> None:
     (found,) = finder(library).sets([(A, 0.5), (B, 0.5)], [], plausible=0.1)
     assert found.reasons[0].text == (
-        "cited together in 3 of your papers, in one sentence of 1: "
-        "A survey of walks; A history of walks; Walks again"
+        wording.fill(
+            "core.recommend.cocitation:_cited_together",
+            papers="3 of your papers",
+            sentences=1,
+            titles="A survey of walks; A history of walks; Walks again",
+        )
     )
 
 
 def test_the_manuscript_is_no_evidence_for_itself(library: Library) -> None:
     (found,) = finder(library).sets([(A, 0.5), (D, 0.5)], [], plausible=0.1)
-    assert found.reasons[0].text == "cited together in one of your papers: Walks again"
+    assert (
+        found.reasons[0].text
+        == "cited together in "
+        + wording.fill("core.recommend.reasons:of_your_papers")
+        + ": Walks again"
+    )
     assert finder(library).sets([(A, 0.5), (D, 0.5)], [], plausible=0.1, without=AGAIN) == ()
 
 
@@ -180,7 +190,7 @@ def test_papers_that_are_only_close_say_so(library: Library) -> None:
     (found,) = finder(library, near).sets([(D, 0.5), (E, 0.4)], [], plausible=0.1)
     assert ids([found]) == [{D, E}]
     assert [reason.text for reason in found.reasons] == [
-        "close in meaning; not cited together in your library"
+        wording.fill("core.recommend.cocitation:_together")
     ]
 
 

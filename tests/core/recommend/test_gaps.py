@@ -21,6 +21,7 @@ from core.recommend.gaps import (
     tells_own_work,
 )
 from core.recommend.unread import could_not_check
+from tests import wording
 
 OWN_TEXT_OWN = [
     "Here we focus on transformers for the forecasting of floods.",
@@ -194,12 +195,14 @@ def test_gaps_are_the_likely_ones_that_neither_cite_nor_were_dismissed() -> None
 
 def test_reasons_quote_the_sentence_or_name_its_place() -> None:
     manuscript = paper(OWN, OTHERS, TOOL)
-    assert gap_reason(manuscript, 1).startswith("says what others did or found (“")
+    assert gap_reason(manuscript, 1).startswith(
+        wording.stem("core.recommend.gaps:_describe_phrase says")
+    )
     quoted = gap_reason(manuscript, 1).split("“")[1].split("”")[0]
     assert quoted in OTHERS
     assert gap_reason(manuscript, 2) in (
-        "names “RMSprop” without a source",
-        "names “RoBERTa” without a source",
+        wording.fill("core.recommend.gaps:_of_names", name="RMSprop"),
+        wording.fill("core.recommend.gaps:_of_names", name="RoBERTa"),
     )
 
 
@@ -241,7 +244,9 @@ def test_a_part_of_the_manuscript_is_no_name_without_a_source(part: str) -> None
     named = f"It extends the RoBERTa encoder for generation in a low-resource setting ({part})."
     manuscript = paper(OWN, text, named)
     assert "names" not in gap_reason(manuscript, 1)
-    assert gap_reason(manuscript, 2) == "names “RoBERTa” without a source"
+    assert gap_reason(manuscript, 2) == wording.fill(
+        "core.recommend.gaps:_of_names", name="RoBERTa"
+    )
 
 
 def test_a_german_noun_is_no_name() -> None:
@@ -255,7 +260,9 @@ def test_a_german_noun_is_no_name() -> None:
     manuscript = paper(plain, named, *others * 4)
     assert "Eingabe" not in gap_reason(manuscript, 0)
     assert not any("names" in gap_reason(manuscript, at) for at in (0, 2, 3, 4))
-    assert gap_reason(manuscript, 1) == "names “RMSprop” without a source"
+    assert gap_reason(manuscript, 1) == wording.fill(
+        "core.recommend.gaps:_of_names", name="RMSprop"
+    )
 
 
 def test_gaps_of_a_german_text_are_said_to_be_missed() -> None:
@@ -266,7 +273,7 @@ def test_gaps_of_a_german_text_are_said_to_be_missed() -> None:
     ]  # fmt: skip
     doubts = [str(finding.text) for finding in could_not_check(german)]
     assert len(doubts) == 1
-    assert doubts[0].startswith("The text is not in English")
+    assert doubts[0].startswith(wording.stem("core.recommend.unread:could_not_check English"))
     assert not list(could_not_check(english))
 
 

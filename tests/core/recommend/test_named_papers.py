@@ -22,6 +22,7 @@ from core.recommend.named_papers import (
 from core.recommend.question import Question
 from core.recommend.scoring import shipped_trees
 from core.recommend.signals import PaperTexts, Sources
+from tests import wording
 
 Ask = Callable[[str], list[str]]
 
@@ -183,6 +184,6 @@ def test_the_reason_says_who_is_named(named_library: Library, named_words: WordI
         engine = Engine(sources, split_sentences, trees=trees)
         question = Question(passage=Passage(sentence="Orromar et al. (2015) dug."))
         suggestion = engine.recommend(question).suggestions[0]
-        assert (
-            suggestion.reasons[0].text == "its authors named in the sentence: “Orromar et al. 2015”"
+        assert suggestion.reasons[0].text == wording.fill(
+            "core.recommend.reasons:_explain_named_authors", texts="“Orromar et al. 2015”"
         )

@@ -22,6 +22,7 @@ from core.recommend.reasons import (
     ReasonFinder,
     shortened,
 )
+from tests import wording
 
 Numbered = Callable[[str], PaperNumber]
 SENTENCE = "Contrastive learning with HardMine needs hard negatives."
@@ -170,7 +171,7 @@ def test_a_paper_near_in_meaning_alone_is_shown_by_what_it_says(
     assert reason.text == f"close in meaning: “{said}”"
     assert said in soil.abstract
     (reason,) = about(bare, {"vectors": 1.0})
-    assert reason.text == "close in meaning by its title"
+    assert reason.text == wording.fill("core.recommend.reasons:_near")
 
 
 @pytest.mark.parametrize(
@@ -243,7 +244,7 @@ def test_four_words_of_a_longer_title_are_not_its_title(
     (most,) = finder.about(text, "")(paper("t:kite"), moved)
     assert "title" not in most.text
     (whole, *_) = finder.about(f"We follow “{title}”.", "")(paper("t:kite"), moved)
-    assert whole.text.startswith("its title in the sentence")
+    assert whole.text.startswith(wording.stem("core.recommend.reasons:_format_mentions title"))
 
 
 def test_a_common_word_gives_way_to_any_other_evidence_and_a_name_does_not(
@@ -259,8 +260,8 @@ def test_a_common_word_gives_way_to_any_other_evidence_and_a_name_does_not(
         return [str(reason.text) for reason in tell(paper(name), moved)]
 
     both = {"words": 1.0, "vectors": 0.5}
-    assert said("t:word", both) == ["close in meaning by its title"]
-    assert said("t:joined", both) == ["close in meaning by its title"]
+    assert said("t:word", both) == [wording.fill("core.recommend.reasons:_near")]
+    assert said("t:joined", both) == [wording.fill("core.recommend.reasons:_near")]
     assert said("t:name", both) == ["shares “CamVid”"]
     # Where there is nothing else, a rare word is better than silence.
     assert said("t:word", {"words": 1.0}) == ["shares “moorland”"]
@@ -271,21 +272,28 @@ def test_cocitations_are_counted_with_the_paper_cited_most(
 ) -> None:
     about = finder.about(SENTENCE, "")
     (reason,) = about(paper("t:hard"), {"cocitation": 1.0}, OTHERS)
-    assert (
-        reason.text == "cited with “Embedding” in 7 of your papers, and with 1 more that you cite"
+    assert reason.text == wording.fill(
+        "core.recommend.reasons:_explain_cocitation",
+        title="Embedding",
+        papers="7 of your papers",
+        others=1,
     )
     assert reason.paper == PaperNumber(2)
     once = Evidence(
         cited_with=(CocitationEvidence(cited_paper=PaperNumber(2), title="Embedding", papers=1),)
     )
     (reason,) = about(paper("t:hard"), {"cocitation": 1.0}, once)
-    assert reason.text == "cited with “Embedding” in one of your papers"
+    assert reason.text == "cited with “Embedding” in " + wording.fill(
+        "core.recommend.reasons:of_your_papers"
+    )
 
 
 def test_a_name_of_the_sentence_is_shown_with_its_place(finder: ReasonFinder, paper: Get) -> None:
     mine = paper("t:mine")
     (reason,) = finder.about(SENTENCE, "")(mine, {"mentions": 1.0})
-    assert reason.text == "named in the sentence: “HardMine”"
+    assert reason.text == wording.fill(
+        "core.recommend.reasons:_format_mentions named", texts="“HardMine”"
+    )
     assert reason.spans == (("title", 0, 8),)
     both = finder.about(SENTENCE, "")(mine, {"mentions": 1.0, "words": 0.5})[0]
     assert both.text == reason.text, "what is named is not said to be shared as well"
@@ -294,9 +302,17 @@ def test_a_name_of_the_sentence_is_shown_with_its_place(finder: ReasonFinder, pa
 @pytest.mark.parametrize(
     ("title", "sentence", "said"),
     [
-        ("Tidal Marsh Birds", "As TMB shows, they nest.", "its initials in the sentence: “TMB”"),
+        (
+            "Tidal Marsh Birds",
+            "As TMB shows, they nest.",
+            wording.fill("core.recommend.reasons:_format_mentions initials", texts="“TMB”"),
+        ),
         ("Tidal Marsh Birds in Winter", "As TMB shows, they nest.", ""),
-        ("Reedbeds and Bitterns", "Of reedbeds and bitterns.", "its title in the sentence: “"),
+        (
+            "Reedbeds and Bitterns",
+            "Of reedbeds and bitterns.",
+            wording.stem("core.recommend.reasons:_format_mentions title"),
+        ),
         ("Gulls for Coastal Moths", "It is good for coastal use.", ""),
     ],
 )
@@ -320,9 +336,11 @@ def test_terms_of_the_context_stand_in_when_the_sentence_shares_none(
     finder: ReasonFinder, paper: Get
 ) -> None:
     reason = finder.about("Nothing of this kind.", "Moorland and peat")(paper("t:soil"))[0]
-    assert reason.text == "fits the text around: “Peat was the most acid.”"
+    assert reason.text == wording.fill(
+        "core.recommend.reasons:_around", text="Peat was the most acid."
+    )
     (reason,) = finder.about("Nothing of this kind.", "Peat of a bog")(paper("t:bare"))
-    assert reason.text == "shares “peat” with the text around"
+    assert reason.text == wording.fill("core.recommend.reasons:_around", terms="“peat”")
 
 
 def test_a_long_sentence_is_cut_where_the_shared_terms_stand(
@@ -350,18 +368,21 @@ STANDING = Evidence(cited_by=3, people=("Roe, A.", "Ada Doe"))
     ("moved", "evidence", "said"),
     [
         pytest.param(
-            {"popularity": 0.5, "people": 0.1}, STANDING, "cited by 3 of your papers", id="cited"
+            {"popularity": 0.5, "people": 0.1},
+            STANDING,
+            wording.fill("core.recommend.reasons:_explain_citations", count=3),
+            id="cited",
         ),
         pytest.param(
             {"popularity": 0.1, "people": 0.5},
             STANDING,
-            "shares authors with your manuscript or what it cites: Roe, A., Ada Doe",
+            wording.fill("core.recommend.reasons:_people", names="Roe, A., Ada Doe"),
             id="people",
         ),
         pytest.param(
             {"popularity": 0.1, "people": 0.5},
             Evidence(cited_by=1),
-            "cited by one of your papers",
+            wording.fill("core.recommend.reasons:_explain_citations", count="one"),
             id="what has evidence",
         ),
     ],
@@ -425,7 +446,9 @@ def test_a_name_is_said_once(finder: ReasonFinder, paper: Get) -> None:
     mine = replace(paper("t:mine"), title="Peat under trial (TRI-MOOR)")
     moved = {"mentions": 1.0, "words": 0.5}
     (reason, *_) = finder.about("TRI-MOOR is under way.", "")(mine, moved)
-    assert reason.text == "named in the sentence: “TRI-MOOR”"
+    assert reason.text == wording.fill(
+        "core.recommend.reasons:_format_mentions named", texts="“TRI-MOOR”"
+    )
 
 
 @pytest.mark.parametrize(
@@ -441,7 +464,7 @@ def test_one_of_several_spellings_of_a_name_is_kept(
 ) -> None:
     mine = replace(paper("t:mine"), title=title)
     (reason, *_) = finder.about(sentence, "")(mine, {"mentions": 1.0})
-    assert reason.text == f"named in the sentence: {names}"
+    assert reason.text == wording.fill("core.recommend.reasons:_format_mentions named", texts=names)
 
 
 def test_more_words_of_the_text_around_stand_for_one_of_the_sentence(
@@ -451,5 +474,5 @@ def test_more_words_of_the_text_around_stand_for_one_of_the_sentence(
     (alone,) = finder.about("Of peat.", "")(bare, weights)
     assert alone.text == "shares “peat”"
     (wider,) = finder.about("Of peat.", "A note on peat without an abstract.")(bare, weights)
-    assert wider.text.endswith("with the text around")
+    assert wider.text.endswith(wording.stem("core.recommend.reasons:_around shares"))
     assert "“peat”" in wider.text

@@ -11,6 +11,7 @@ from core.base.messages import Message
 from core.base.records import Manuscript, Marker, Reference, Sentence, UnreadPart
 from core.recommend.audit import audit
 from core.recommend.unread import judge_reading, part_text, reading_json
+from tests import wording
 
 LOST_TEXT = UnreadPart(
     kind="text",
@@ -77,8 +78,8 @@ def test_one_part_is_told_with_its_place_and_its_consequence() -> None:
     )
     verdict = judge_reading(manuscript(part))
     assert verdict.text == (
-        "evaluation.tex, line 168: A brace is never closed."
-        " Findings and gaps do not cover this part."
+        "evaluation.tex, line 168: A brace is never closed. "
+        + wording.fill("core.recommend.unread:_sentence this~part.")
     )
     assert verdict.is_serious
 
@@ -87,8 +88,13 @@ def test_of_several_parts_the_gravest_is_told_and_the_others_are_counted() -> No
     verdict = judge_reading(manuscript(LOST_TEXT, NO_CHAPTER, replace(LOST_TEXT, characters=90)))
     assert verdict.parts[0] == NO_CHAPTER
     assert verdict.text == (
-        "a.tex, line 7: “methods.tex” was not found. 2 other parts were not read either. "
-        "Findings and gaps do not cover this part."
+        wording.fill(
+            "core.recommend.unread:_sentence",
+            what="a.tex, line 7: “methods.tex” was not found.",
+            count=2,
+        )
+        + " "
+        + wording.fill("core.recommend.unread:_sentence this~part.")
     )
 
 
@@ -116,7 +122,7 @@ def test_a_missing_bibliography_is_lost_entries_and_not_lost_text() -> None:
     verdict = judge_reading(manuscript(NO_BIBLIOGRAPHY))
     assert verdict.loses_list
     assert not verdict.loses_text
-    assert verdict.text.endswith("The citations cannot be compared with the reference list.")
+    assert verdict.text.endswith(wording.fill("core.recommend.unread:_sentence compared"))
 
 
 def test_one_citation_command_that_was_not_understood_is_minor_but_may_cite_anything() -> None:

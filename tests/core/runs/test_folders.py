@@ -22,6 +22,7 @@ from core.runs.folders import RunFolders
 from core.runs.records import Offsets
 from core.services.training import Training
 from core.workspace import Workspace
+from tests import wording
 from tests.core.runs.conftest import Wait
 from tests.core.runs.run_folders import Ask
 
@@ -157,6 +158,8 @@ def test_the_shelf_gives_and_takes_model_folders(
 
 
 def test_a_library_with_nothing_to_measure_on_says_so(desk: Training) -> None:
-    with pytest.raises(UsageError, match="No model could be measured") as caught:
+    with pytest.raises(
+        UsageError, match=wording.pattern("core.services.training:measure_shelf")
+    ) as caught:
         desk.measure_shelf(SilentJob())
     assert "Import PDFs" in caught.value.remedy

@@ -17,6 +17,7 @@ from core.models.manifest import AdapterFile, Manifest, read_manifest
 from core.models.shelf import LEARNED, Model, Shelf, built_in_models, copy_files, read_learned
 from core.runs.judging import Qualities
 from core.runs.model_entries import Entries, choose_preset, make_name
+from tests import wording
 from tests.training.growing import grown
 from training.runs.surroundings import base_used
 
@@ -95,7 +96,7 @@ def test_manifest_and_card_say_from_which_model_and_how_much(runs: Path) -> None
 def test_the_judgement_says_what_was_gained_on_the_new_and_kept_of_the_old(runs: Path) -> None:
     [ended] = [each for each in tail(runs / "second" / EVENTS)[0] if isinstance(each, Ended)]
     assert "On new sentences: " in ended.message
-    assert "On sentences the base model knows: " in ended.message
+    assert wording.fill("training.runs.stages:_on_old knows") + ": " in ended.message
     [first] = [each for each in tail(runs / "first" / EVENTS)[0] if isinstance(each, Ended)]
     assert "On new sentences" not in first.message
 
@@ -104,7 +105,9 @@ def test_too_little_is_said_before_the_first_step(runs: Path) -> None:
     said = [
         str(each.message) for each in tail(runs / "second" / EVENTS)[0] if isinstance(each, Warned)
     ]
-    assert any("New sentences to learn from" in each for each in said)
+    assert any(
+        wording.stem("training.judging.added:shortfalls improvement") in each for each in said
+    )
     nothing = trainer(
         runs,
         *("again", "--corpus", runs / "after", "--out", runs / "third"),
@@ -112,7 +115,7 @@ def test_too_little_is_said_before_the_first_step(runs: Path) -> None:
         *given(),
     )
     assert nothing.returncode == 2
-    assert "did not learn from yet: 0; at least 10 are needed" in nothing.stderr
+    assert wording.stem("training.judging.added:require") + "0; at least 10" in nothing.stderr
 
 
 def test_what_is_new_can_be_asked_before_a_training(runs: Path) -> None:
@@ -132,7 +135,7 @@ def test_models_of_other_recipes_are_refused(runs: Path, tiny_base: Path) -> Non
     out = ("--out", runs / "fourth")
     asked = trainer(runs, "again", "--corpus", runs / "after", *out, "--model", tiny_base)
     assert asked.returncode == 2
-    assert "cannot be trained again with what was added" in asked.stderr
+    assert wording.stem("core.runs.model_entries:require_own_kind") in asked.stderr
 
 
 def test_the_shelf_keeps_what_a_model_learned_from(runs: Path, tmp_path: Path) -> None:

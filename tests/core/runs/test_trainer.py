@@ -15,6 +15,7 @@ from core.base.wire import (
     RunProcess,
 )
 from core.services.training import Training
+from tests import wording
 from tests.core.runs.conftest import Wait
 from tests.core.runs.run_folders import Ask
 
@@ -42,7 +43,7 @@ def test_what_cannot_be_trained_is_said_in_the_trainers_words(
     assert run.message == "There is no command or recipe “spectre”."
     wrong = desk.start(request_of(batch="0"))
     assert "“batch” cannot be “0”" in wait(wrong, lambda run: run.state == "failed").message
-    with pytest.raises(UsageError, match="A model or run named"):
+    with pytest.raises(UsageError, match=wording.pattern("core.services.training:start")):
         desk.start(request_of(name="cocite-small"))
 
 
@@ -56,7 +57,10 @@ def test_recipes_devices_and_corpora_are_asked_of_the_trainer(
     rate = recipes[0].setting("learning_rate")
     assert rate is not None
     assert rate.meaning == "Peak learning rate."
-    assert (rate.problem("2e-5"), rate.problem("0")) == ("", "more than 0 is expected")
+    assert (rate.problem("2e-5"), rate.problem("0")) == (
+        "",
+        wording.fill("core.runs.records:_broken_limits more", limit=0),
+    )
     assert desk.devices(job)[-1].name == "cpu"
     found = desk.check(tiny_corpus, job)
     assert (found.recipes["specter"], found.recipes["semcse"]) == ("thin", "enough")

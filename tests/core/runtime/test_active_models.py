@@ -23,6 +23,7 @@ from core.models.manifest import MANIFEST, WEIGHTS
 from core.models.shelf import Shelf
 from core.runtime import indexes
 from core.workspace import Workspace
+from tests import wording
 from tests.hash_encoder import HashEncoder
 from tests.tiny_encoder import make_tiny_encoder
 
@@ -280,7 +281,7 @@ def test_a_model_that_is_gone_leaves_its_place_empty_with_a_sentence(
         assert neighbours(again) == before
         assert again.indexing.status().places == ()
         told = again.training.shelf().given_way
-        assert "“papers” cannot be used for similar papers: There is no model" in told
+        assert "“papers" + wording.stem("core.models.shelf:_gave_way similar") in told
         assert "“sentences” answers instead" in told
     finally:
         again.close()
@@ -298,7 +299,9 @@ def test_a_damaged_model_leaves_the_others_at_work(workspace: Workspace, tmp_pat
 def test_a_reranker_has_no_place_among_encoders(workspace: Workspace, tmp_path: Path) -> None:
     path = tmp_path / "shelf" / "papers" / MANIFEST
     path.write_text(json.dumps({**json.loads(path.read_text()), "kind": "reranker"}))
-    with pytest.raises(UsageError, match="cannot be used as the encoder"):
+    with pytest.raises(
+        UsageError, match=wording.pattern("core.models.shelf:use {kind", kind="encoder")
+    ):
         workspace.indexing.put("papers", "similar")
 
 

@@ -25,6 +25,7 @@ from core.recommend.reranking import STAGE, Effort, Reading
 from core.recommend.scoring import Ranked, combine_readings
 from core.runtime.answering import SecondStage
 from core.workspace import Workspace
+from tests import wording
 from tests.core.conftest import RECORDS
 from tests.tiny_encoder import make_tiny_encoder, make_tiny_reranker
 
@@ -191,7 +192,7 @@ def test_another_reranker_that_is_damaged_leaves_the_one_in_use(
 
 
 def test_an_encoder_is_no_second_stage(stage: SecondStage, tiny_model: Path) -> None:
-    with pytest.raises(ModelError, match="is not a reranker"):
+    with pytest.raises(ModelError, match=wording.pattern("core.models.reranker:check_kind")):
         stage.load(str(tiny_model))
     assert (stage.name, stage.state) == ("tiny-reranker", "none")
 

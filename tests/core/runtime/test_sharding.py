@@ -23,6 +23,7 @@ from core.models.manifest import Manifest
 from core.runtime import sharding
 from core.runtime.indexes import Column
 from core.runtime.sharding import FOLDER, Shard
+from tests import wording
 from tests.core.runtime.test_indexes import Sums
 from tests.rich_library import records
 from tests.tiny_encoder import make_tiny_encoder
@@ -244,16 +245,32 @@ def test_a_shard_that_cannot_be_is_refused(rank: int, count: int) -> None:
 @pytest.mark.parametrize(
     ("arguments", "environment", "words"),
     [
-        (["--shards", "2"], {}, "does not say which part"),
+        (["--shards", "2"], {}, wording.stem("core.commands.filling:_chosen_shard encode")),
         (["--shards", "2"], {"RANK": "0", "WORLD_SIZE": "3"}, "3 processes for 2 shards"),
-        (["--shards", "2"], {"RANK": "0"}, "does not say which part"),
-        (["--shards", "2"], {"WORLD_SIZE": "2"}, "does not say which part"),
-        (["--shards", "2"], {"RANK": "x", "WORLD_SIZE": "2"}, "RANK is “x”, not a number"),
+        (
+            ["--shards", "2"],
+            {"RANK": "0"},
+            wording.stem("core.commands.filling:_chosen_shard encode"),
+        ),
+        (
+            ["--shards", "2"],
+            {"WORLD_SIZE": "2"},
+            wording.stem("core.commands.filling:_chosen_shard encode"),
+        ),
+        (
+            ["--shards", "2"],
+            {"RANK": "x", "WORLD_SIZE": "2"},
+            wording.fill("core.commands.filling:_chosen_shard", rank="x"),
+        ),
         (["--shards", "2"], {"RANK": "2", "WORLD_SIZE": "2"}, "Shard 2 does not exist"),
         (["--shard", "0"], {"RANK": "0", "WORLD_SIZE": "2"}, "--shard needs --shards"),
         (["--ray", "--shard", "1"], {}, "--shard needs --shards"),
         (["--ray", "--shards", "2", "--shard", "1"], {}, "--shard needs --shards"),
-        (["--shards", "2", "--shard", "2"], {}, "Shard 2 does not exist; there are 2."),
+        (
+            ["--shards", "2", "--shard", "2"],
+            {},
+            wording.fill("core.runtime.sharding:__post_init__", rank=2, count=2),
+        ),
     ],
 )
 def test_shards_are_asked_for_in_full(

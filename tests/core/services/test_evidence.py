@@ -21,7 +21,7 @@ from core.library.online import looking
 from core.models.shelf import Shelf
 from core.services.evidence import sort_citations
 from core.workspace import Workspace
-from tests import dumps
+from tests import dumps, wording
 from tests.core.manuscript.typesetting import BOLD, FIRST, HEADING, Press
 from tests.core.recommend.test_evidence import Bags
 from tests.services_online import DOI, TITLE, crossref_work, send, served
@@ -129,7 +129,7 @@ def test_the_report_begins_with_what_deserves_a_look(
     assert [citation.state for citation in report.citations][1:] == [
         "evidence found",
         "evidence found",
-        "not in the library",
+        wording.fill("core.services.evidence:_judge_sentence"),
     ]
     (quotation,) = report.citations[0].quotations
     assert (quotation.state, quotation.page_name) == ("differs", "2")
@@ -270,5 +270,5 @@ def test_entries_outside_the_library_are_looked_up_if_that_is_allowed(
     assert report.citations[0].reference == reed.reference
     lost = by_title["Whales that nobody counted at all"]
     assert lost.state == "unchecked"
-    assert "was not found online" in lost.reason
+    assert wording.stem("core.services.lookup:why_nothing online") in lost.reason
     assert not any(LAMP in request.asked.value for request in workspace.lookup.sent())

@@ -23,6 +23,7 @@ from core.services.evidence_page import (
     describe_quotation,
     describe_search,
 )
+from tests import wording
 
 EVIL = "<script>alert(1)</script>"
 PAPER = PaperNumber(4)
@@ -62,7 +63,7 @@ def test_a_row_has_the_notice_the_state_and_what_was_looked_up() -> None:
     html = make_page(citation, notice=notice)
     assert "Retracted paper: according to the publisher" in html
     assert "Related passage" in html
-    assert "searched: the full text of 3 pages" in html
+    assert wording.fill("core.services.evidence_page:describe_search", pages=3) in html
     assert "(p. iii)" in html
     assert "<del>late</del> → <ins>early</ins>" in html
     assert "7 %: found elsewhere, p. 9" in html
@@ -71,7 +72,7 @@ def test_a_row_has_the_notice_the_state_and_what_was_looked_up() -> None:
 
 
 def test_a_page_without_citations_says_so() -> None:
-    assert "No citation leads to an entry of the reference list." in make_page()
+    assert wording.fill("core.services.evidence_page:_citations") in make_page()
 
 
 def test_nothing_near_says_what_was_searched() -> None:
@@ -83,8 +84,13 @@ def test_nothing_near_says_what_was_searched() -> None:
         searched=SearchedText(sentences=3, abstract_only=True, other_language=True),
     )
     html = make_page(citation)
-    assert "Nothing near was found" in html
-    assert "searched: the abstract alone; the paper is in another language" in html
+    assert wording.fill("core.services.evidence_page:_STATES Nothing") in html
+    assert (
+        wording.fill(
+            "core.services.evidence_page:describe_search", text="searched: the abstract alone"
+        )
+        in html
+    )
 
 
 def test_each_state_has_its_words() -> None:

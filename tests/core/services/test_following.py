@@ -20,6 +20,7 @@ from core.commands.cli import main
 from core.library.library import Library
 from core.models.shelf import Shelf
 from core.workspace import Workspace
+from tests import wording
 from tests.core.library.imports.conftest import pdf
 from tests.zotero_library import ZoteroLibrary
 
@@ -91,14 +92,17 @@ def test_what_is_wrong_is_told_once_and_mended_by_itself(
     workspace: Workspace, zotero: ZoteroLibrary
 ) -> None:
     following = workspace.following
-    with pytest.raises(UsageError, match="There is no database of Zotero in"):
+    with pytest.raises(UsageError, match=wording.pattern("core.services.following:start")):
         following.start(zotero.folder / "storage")
     zotero.item("Walks on graphs")
     following.start(zotero.folder)
     away = zotero.path.rename(zotero.folder / "away")
     assert following.is_due()
     following.look()
-    assert "“zotero.sqlite” could not be read" in following.state().problem
+    assert (
+        "“zotero.sqlite" + wording.stem("core.formats.decoding:unreadable")
+        in following.state().problem
+    )
     assert not following.is_due()
     away.rename(zotero.path)
     assert following.is_due()
@@ -107,7 +111,10 @@ def test_what_is_wrong_is_told_once_and_mended_by_itself(
     zotero.run("UPDATE version SET version = 99 WHERE schema = 'compatibility'")
     assert following.is_due()
     following.look()
-    assert "does not know (version 129)" in following.state().problem
+    assert (
+        wording.fill("core.library.following.zotero_items:__init__", version=129)
+        in following.state().problem
+    )
     assert not following.is_due()
 
 
@@ -117,16 +124,24 @@ def test_the_command_takes_what_changed(
     zotero.item("Walks on graphs")
     library = ["follow", "--library", str(tmp_path / "library"), "--json"]
     assert main(library) == 2
-    assert "follows no folder of Zotero" in capsys.readouterr().err
+    assert wording.stem("core.commands.filling:_follow_zotero") in capsys.readouterr().err
     assert main([*library, str(zotero.folder)]) == 0
     said = json.loads(capsys.readouterr().out)
     assert (said["folder"], said["added"], said["notes"]) == (str(zotero.folder), 1, [])
     zotero.item("Roses in the wild")
     assert main(library[:-1]) == 0
-    assert "1 added, 0 changed, 0 moved to the Trash" in capsys.readouterr().out
+    assert (
+        wording.fill(
+            "core.commands.printing:print_follow moved", zotero.folder, 1, 0, 0, "0 fields"
+        )
+        in capsys.readouterr().out
+    )
     zotero.path.unlink()
     assert main(library) == 3
-    assert "could not be read" in json.loads(capsys.readouterr().out)["problem"]
+    assert (
+        wording.stem("core.library.following.bib_follower:_read_settled")
+        in json.loads(capsys.readouterr().out)["problem"]
+    )
     assert main([*library, "--stop"]) == 0
     assert json.loads(capsys.readouterr().out)["folder"] is None
 

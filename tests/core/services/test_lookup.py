@@ -88,7 +88,7 @@ def test_an_entry_of_a_reference_list_is_looked_up_by_what_it_states(
     found = workspace.lookup.record(entry)
     assert found.record is not None
     assert found.record.doi == DOI
-    with pytest.raises(LookUpError, match="no DOI, no arXiv id and no title"):
+    with pytest.raises(LookUpError, match=wording.pattern("core.services.lookup:record")):
         workspace.lookup.record(PaperRecord(title="In press"))
 
 
@@ -148,7 +148,7 @@ def test_what_the_command_cannot_do(
     folder: Path, more: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["lookup", "--library", str(folder), *more]) == 2
-    assert "nothing to look up, or too much" in capsys.readouterr().err
+    assert wording.stem("core.commands.enriching:lookup much") in capsys.readouterr().err
 
 
 def test_nothing_is_switched_on_at_first() -> None:

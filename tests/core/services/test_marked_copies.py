@@ -19,6 +19,7 @@ from core.base.settings import Settings, default_path, save
 from core.commands.cli import main
 from core.formats import word_citation
 from core.workspace import Workspace
+from tests import wording
 from tests.core.marked_copies import (
     GAPS,
     LATEX,
@@ -89,7 +90,7 @@ def test_a_copy_that_cannot_be_written_leaves_what_is_there(
                 filler.write(bytes(4096))
             except OSError:
                 break
-    with pytest.raises(LibraryError, match="Not enough disk space"):
+    with pytest.raises(LibraryError, match=wording.pattern("core.base.files:unwritten disk")):
         marked_workspace.marked_copies.write(opened, target, WhatToMark(gaps=gaps))
     assert target.read_bytes() == b"old"
     assert {each.name for each in small_disk.iterdir()} == {"marked.docx", "filler"}
@@ -97,8 +98,10 @@ def test_a_copy_that_cannot_be_written_leaves_what_is_there(
 
 def test_what_cannot_be_marked_says_so(marked_workspace: Workspace, draft_folder: Path) -> None:
     text = marked_workspace.manuscripts.open_text(" ".join(GAPS))
-    assert marked_workspace.marked_copies.why_not(text) == "Open a file first"
-    with pytest.raises(FormatError, match="Remarks cannot be written"):
+    assert marked_workspace.marked_copies.why_not(text) == wording.fill(
+        "core.services.marked_copies:why_not"
+    )
+    with pytest.raises(FormatError, match=wording.pattern("core.manuscript.sources:not_markable")):
         marked_workspace.marked_copies.write(text, draft_folder / "copy.txt", WhatToMark(gaps=[0]))
     opened, _ = opened_gaps(marked_workspace, write_tex(draft_folder))
     assert marked_workspace.marked_copies.why_not(opened) == ""
@@ -216,7 +219,7 @@ def test_the_command_marks_gaps_and_what_was_chosen(
     assert told["remarks"] == marked.count("Cocite:") >= 2
     assert "Cocite: To cite here" in marked
     assert main([*command, "--suggestions", "0"]) == 0
-    assert "sentences have a remark" in capsys.readouterr().out
+    assert wording.stem("core.commands.exporting:mark remark") in capsys.readouterr().out
     assert "@tharp" not in target.read_text(encoding="utf-8")
     assert main([*command[:-1], str(path)]) == 2
     assert "never changed" in capsys.readouterr().err

@@ -16,6 +16,7 @@ from core.library.database.record_log import packed, unpacked
 from core.library.imports.importing import import_sources
 from core.library.library import Library
 from core.library.store.paper_rows import read_drafts
+from tests import wording
 from tests.core.library.imports.conftest import Shelf, pdf
 
 FIRST = "@article{a, title={Weighing contexts by rarity in winter}, author={Smith, Ann}, year=2020}"
@@ -47,8 +48,11 @@ def test_a_merge_names_the_paper_and_the_reason(merged: Library) -> None:
     assert (merge.kind, merge.paper, merge.source) == ("import", 1, "b.bib")
     assert merge.record.authors == ("A. Smith",)
     assert merge.reason == (
-        "the same paper as “Weighing contexts by rarity in winter” (a):"
-        " same title, authors and year"
+        wording.fill(
+            "core.library.store.intake:_why_merged",
+            paper="“Weighing contexts by rarity in winter” (a)",
+            why=wording.fill(wording.SAME_TITLE_AUTHORS_AND_YEAR),
+        )
     )
 
 
@@ -118,7 +122,9 @@ def test_each_paper_is_written_as_its_own_entry_was(merged: Library) -> None:
 def test_a_merge_is_taken_apart_once(merged: Library) -> None:
     (merge,) = merged.import_merges.all()
     merged.import_merges.undo_merge(merge)
-    with pytest.raises(UsageError, match="can no longer be taken apart"):
+    with pytest.raises(
+        UsageError, match=wording.pattern("core.library.duplicates.taking_apart:undo_merge apart")
+    ):
         merged.import_merges.undo_merge(merge)
     assert merged.papers.count() == 2
 

@@ -18,7 +18,7 @@ from core.library.enrichment.enriching import enrich
 from core.library.library import Library
 from core.library.store.ordering import table_rows
 from core.recommend.citation_graph import CitationGraph
-from tests import dumps
+from tests import dumps, wording
 from tests.rich_library import content
 
 ABSTRACT = "Olive trees grow slowly on dry slopes, and we measure by how much."
@@ -132,7 +132,9 @@ def test_citations_by_omid_alone_say_that_meta_is_needed(library: Library, tmp_p
     row = ["x", "omid:br/061", "omid:br/062", "", "", "", ""]
     index = dumps.write_table(tmp_path / "index.csv", dumps.INDEX, [row])
     (refusal,) = enrich(library, [index]).refused
-    assert str(refusal.reason) == "it names works by OMID alone"
+    assert str(refusal.reason) == wording.fill(
+        "core.library.enrichment.enriching:_name_missing_meta works"
+    )
     assert "OpenCitations Meta" in str(refusal.remedy)
     by_doi = ["x", "omid:br/061 doi:10.55555/a", "omid:br/062 doi:10.55555/b", "", "", "", ""]
     other = dumps.write_table(tmp_path / "by-doi.csv", dumps.INDEX, [by_doi])

@@ -152,7 +152,7 @@ def test_a_full_disk_costs_nothing_and_is_tried_again(
         assert kept.follow() == []
     assert refs.read_bytes() == before
     assert list(refs.parent.iterdir()) == [refs]
-    assert only(kept).problem.startswith("Not enough disk space to write")
+    assert only(kept).problem.startswith(wording.stem("core.base.files:unwritten disk"))
     assert kept.is_due()
     assert kept.follow() == [refs]
     assert only(kept).problem == ""
@@ -163,7 +163,7 @@ def test_a_folder_that_may_not_be_written_is_told(kept: KeptFiles, thesis: int, 
     refs.parent.chmod(stat.S_IRUSR | stat.S_IXUSR)
     kept.keep(refs, "bibtex", collection=thesis)
     assert kept.follow() == []
-    assert "No permission to write" in only(kept).problem
+    assert wording.stem("core.base.files:unwritten permission") in only(kept).problem
     refs.parent.chmod(stat.S_IRWXU)
     assert kept.follow() == [refs]
 
@@ -181,10 +181,14 @@ def test_a_link_stays_one(kept: KeptFiles, thesis: int, refs: Path, tmp_path: Pa
 def test_what_cannot_be_kept_is_refused(
     library: Library, kept: KeptFiles, thesis: int, refs: Path
 ) -> None:
-    with pytest.raises(UsageError, match="is in the folder of the library"):
+    with pytest.raises(
+        UsageError, match=wording.pattern("core.library.exports.kept_files:keep folder")
+    ):
         kept.keep(library.folder / "refs.bib", "bibtex", collection=thesis)
     kept.keep(refs, "bibtex", collection=thesis)
-    with pytest.raises(UsageError, match="is already kept in step"):
+    with pytest.raises(
+        UsageError, match=wording.pattern("core.library.exports.kept_files:keep already")
+    ):
         kept.keep(refs, "bibtex", collection=thesis)
     kept.follow()
     kept.let_go(refs)

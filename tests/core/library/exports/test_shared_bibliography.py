@@ -130,7 +130,7 @@ def test_nothing_is_written_behind_an_entry_that_is_not_closed(
     assert refs.read_text("utf-8") == whole + typing
     line = whole.count("\n") + 1
     assert only(kept).problem == (
-        f"“refs.bib” has a broken entry at line {line}, so nothing is written into it."
+        wording.fill("core.library.exports.kept_files:_read_whole", file="refs.bib", line=line)
     )
     with pytest.raises(UsageError, match="broken entry"):
         kept.overwrite(refs)

@@ -17,6 +17,7 @@ from core.library.exports.kept_files import KeptFiles
 from core.library.following import bib_follower
 from core.library.following.bib_follower import BibFollower
 from core.library.library import Library
+from tests import wording
 from tests.core.library.following.bib_both_sides import BothSides, read_entries
 
 ONE, TWO = PaperNumber(1), PaperNumber(2)
@@ -178,7 +179,12 @@ def test_a_deleted_entry_goes_to_the_trash_and_is_told(
     report = followed.look()
     assert report.trashed == (PaperNumber(3),)
     assert [str(note) for note in report.notes] == [
-        "“Third” (three) was deleted from “refs.bib” and is in the Trash now."
+        wording.fill(
+            "core.library.following.bib_look:_name_trashed",
+            title="Third",
+            key="three",
+            file="refs.bib",
+        )
     ]
     assert "1 in the Trash" in str(library.history.all()[0].said)
     assert followed.look().entries_written == 0
@@ -203,7 +209,9 @@ def test_what_another_collection_or_file_has_stays(
     bib.write_text(text[:start] + text[text.index("\n", start) + 1 :], "utf-8")
     report = followed.look()
     assert report.trashed == ()
-    assert any("stays in the library" in str(note) for note in report.notes)
+    assert any(
+        wording.stem("core.library.following.bib_look:_leave") in str(note) for note in report.notes
+    )
     assert len(library.papers.numbers()) == 2
     followed.look()
     assert "two" not in bib.read_text("utf-8"), "it does not come back by itself"
@@ -346,7 +354,9 @@ def test_more_than_a_third_gone_at_once_is_asked_about(
     (state,) = follower.files()
     assert (state.pending, state.problem) == (
         9,
-        "9 of 11 entries were deleted from “refs.bib” at once, so nothing was changed.",
+        wording.fill(
+            "core.library.following.bib_look:_require_few", count=9, total=11, file="refs.bib"
+        ),
     )
     follower.look()
     assert follower.files()[0].pending == 9
@@ -503,14 +513,20 @@ def test_a_full_disk_costs_nothing_and_is_tried_again(
 def test_what_cannot_be_followed_is_refused(
     library: Library, followed: BibFollower, bib: Path
 ) -> None:
-    with pytest.raises(UsageError, match="already kept in step"):
+    with pytest.raises(
+        UsageError, match=wording.pattern("core.library.following.bib_follower:start already")
+    ):
         followed.start(bib)
-    with pytest.raises(UsageError, match="folder of the library"):
+    with pytest.raises(
+        UsageError, match=wording.pattern("core.library.following.bib_follower:start library")
+    ):
         followed.start(library.folder / "refs.bib")
     with pytest.raises(UsageError, match="is a folder"):
         followed.start(bib.parent)
     thesis = library.collections.add("Thesis")
-    with pytest.raises(UsageError, match="already kept in step"):
+    with pytest.raises(
+        UsageError, match=wording.pattern("core.library.following.bib_follower:start already")
+    ):
         KeptFiles(library.database).keep(bib, "bibtex", collection=thesis)
     followed.stop(bib)
     assert followed.files() == []

@@ -10,6 +10,7 @@ from core.base.errors import FormatError
 from core.base.jobs import JobCancelled
 from core.library.following.zotero import ZoteroFollower
 from core.library.library import Library
+from tests import wording
 from tests.core.library.following.followed import (
     look,
     titles,
@@ -34,7 +35,7 @@ def test_when_most_is_gone_at_once_the_person_is_asked(
     zotero.delete(*range(1, 31))
     report = look(follower)
     assert (report.held, report.trashed, len(titles(library))) == (30, (), 40)
-    assert "30 papers were missing from Zotero at once" in report.notes[0]
+    assert wording.fill("core.library.following.zotero:_tell moved", count=30) in report.notes[0]
     assert len(look(follower, confirmed=True).trashed) == 30
     assert len(titles(library)) == 10
 
@@ -101,7 +102,9 @@ def test_tables_of_an_unknown_form_change_nothing(
     zotero.item("Walks on graphs")
     look(follower)
     zotero.run(statement)
-    with pytest.raises(FormatError, match="a form that this version of Cocite does not know"):
+    with pytest.raises(
+        FormatError, match=wording.pattern("core.library.following.zotero_items:__init__")
+    ):
         look(follower)
     assert titles(library) == ["Walks on graphs"]
 
@@ -113,7 +116,12 @@ def test_a_database_that_is_gone_changes_nothing(
     look(follower)
     zotero.path.rename(zotero.folder / "moved")
     for ask in (follower.is_due, lambda: look(follower)):
-        with pytest.raises(FormatError, match=r"“zotero.sqlite” could not be read"):
+        with pytest.raises(
+            FormatError,
+            match=wording.pattern(
+                "core.library.following.bib_follower:_read_settled", file="zotero.sqlite"
+            ),
+        ):
             ask()
     zotero.path.write_bytes(b"no database" * 100)
     with pytest.raises(FormatError, match="cannot be opened"):

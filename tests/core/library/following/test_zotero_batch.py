@@ -5,6 +5,7 @@ from __future__ import annotations
 from core.base.records import PaperNumber
 from core.library.following.zotero import ZoteroFollower
 from core.library.library import Library
+from tests import wording
 from tests.core.library.following.followed import (
     collections,
     look,
@@ -97,7 +98,7 @@ def test_what_is_gone_in_zotero_goes_to_the_trash_and_comes_back(
     zotero.trash(walks)
     report = look(follower)
     assert report.trashed == (PaperNumber(1),)
-    assert report.notes == ["Left out, in Zotero's trash: 1."]
+    assert report.notes == [wording.fill("core.library.following.zotero:_tell trash", count=1)]
     assert (titles(library), trash(library)) == (["Roses in the wild"], ["Walks on graphs"])
     library.papers.restore(report.trashed)  # as Undo does
     zotero.say(roses, date="2001")
@@ -131,7 +132,9 @@ def test_a_doi_that_another_paper_has_is_left_there(
     look(follower)
     zotero.say(roses, DOI="10.1000/abc", date="2001")
     (said,) = look(follower).notes
-    assert "belongs to another paper of the library, “Walks on graphs”" in said
+    assert (
+        wording.stem("core.library.store.editing:_require_free belongs") + "Walks on graphs" in said
+    )
     assert [(paper.doi, paper.year) for paper in papers(library)] == [
         ("10.1000/abc", None),
         ("10.1000/xyz", 2001),

@@ -14,6 +14,7 @@ from core.base.records import PaperNumber
 from core.library.following.zotero import ZoteroFollower
 from core.library.following.zotero_batch import base_folder, profiles_folder
 from core.library.library import Library
+from tests import wording
 from tests.core.library.following.followed import Pages, collections, look, papers, titles
 from tests.core.library.imports.conftest import pdf
 from tests.zotero_library import GROUP, ZoteroLibrary
@@ -92,7 +93,9 @@ def test_items_that_cannot_be_taken_are_told_once(
     zotero.item("Walks on graphs")
     empty = zotero.item("")
     report = look(follower)
-    assert report.notes == [f"Item {zotero.key(empty)} was left out: the item has no title."]
+    assert report.notes == [
+        f"Item {zotero.key(empty)} was left out: " + wording.fill("core.formats.zotero:entry") + "."
+    ]
     assert look(follower).notes == []
     zotero.say(empty, title="Roses in the wild")
     assert look(follower).added == 1
@@ -165,7 +168,9 @@ def test_linked_files_are_found_under_the_folder_that_zoteros_settings_name(
     linked = pdf(tmp_path / "papers" / "mine" / "x.pdf")
     report = look(follower)
     assert library.papers.files(PaperNumber(1)) == []
-    assert any("settings do not give" in note for note in report.notes)
+    assert any(
+        wording.stem("core.library.following.zotero:_tell give") in note for note in report.notes
+    )
     assert not follower.is_due()
     profiles = profiles_folder()
     other = json.dumps(str(tmp_path / "others"))
@@ -187,7 +192,11 @@ def test_linked_files_are_found_under_the_folder_that_zoteros_settings_name(
     assert follower.is_due()
     report = look(follower)
     assert [each.path for each in library.papers.files(PaperNumber(1))] == [linked]
-    assert [note for note in report.notes if "settings do not give" in note] == []
+    assert [
+        note
+        for note in report.notes
+        if wording.stem("core.library.following.zotero:_tell give") in note
+    ] == []
     assert "secret.pdf" in report.notes[0], "what leads out of the folder is not there"
 
 

@@ -16,6 +16,7 @@ from core.formats.registry import get_format
 from core.library.imports import importing
 from core.library.imports.importing import Limits, import_sources, read_entries
 from core.library.library import Library
+from tests import wording
 
 
 def bib(path: Path, count: int) -> Path:
@@ -71,7 +72,10 @@ def test_what_was_read_before_the_parser_died_is_kept(
 @pytest.mark.parametrize(
     ("limits", "reason"),
     [
-        (Limits(seconds=0.0, seconds_per_mb=0.0), "took longer than 0 seconds"),
+        (
+            Limits(seconds=0.0, seconds_per_mb=0.0),
+            wording.fill("core.library.imports.importing:_watch", seconds=0),
+        ),
         (Limits(memory_mb=1, memory_per_mb=0), "of memory"),
     ],
 )
@@ -105,7 +109,9 @@ def test_whoever_stops_asking_leaves_no_child(tmp_path: Path, children: list[obj
 
 
 def test_a_file_that_cannot_be_opened_says_so(tmp_path: Path, children: list[object]) -> None:
-    with pytest.raises(FormatError, match="could not be read") as caught:
+    with pytest.raises(
+        FormatError, match=wording.pattern("core.library.following.bib_follower:_read_settled")
+    ) as caught:
         list(read_entries("ris", tmp_path / "none.ris", SilentJob()))
     assert "file exists" in caught.value.remedy
 

@@ -146,7 +146,10 @@ def test_what_runs_without_end_is_stopped(zotero: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(zotero_database, "_SECONDS", 0.0)
     monkeypatch.setattr(zotero_database, "_STEPS", 1)
     (entry,) = zotero_database.read_entries(zotero)
-    assert "the rest of the database cannot be read (interrupted)" in entry.problem
+    assert (
+        wording.fill("core.library.imports.zotero_database:read_entries", reason="interrupted")
+        in entry.problem
+    )
 
 
 def test_columns_may_hold_anything(zotero: Path) -> None:

@@ -30,6 +30,7 @@ from core.library.indexes.vectors import ContextVectors, VectorIndex, context_ro
 from core.library.library import Library
 from core.models.manifest import Manifest
 from core.runtime.indexes import Indexes
+from tests import wording
 from tests.rich_library import records
 
 PAPERS, DIMENSION = 120, 16
@@ -253,7 +254,9 @@ def test_without_a_server_vectors_are_on_this_machine(library: Library) -> None:
 @pytest.mark.parametrize("told", ["uri = 5", "index = 'FLAT'", "uri = ", "uri = 'x'\nurl = 'y'"])
 def test_a_file_that_names_no_server_is_refused(library: Library, told: str) -> None:
     (library.folder / "milvus.toml").write_text(told, "utf-8")
-    with pytest.raises(FormatError, match="does not say which Milvus server"):
+    with pytest.raises(
+        FormatError, match=wording.pattern("core.library.indexes.milvus:configured")
+    ):
         configured(library.folder)
 
 
@@ -269,7 +272,10 @@ def test_a_file_that_names_no_server_is_refused(library: Library, told: str) -> 
 )
 def test_a_number_that_is_none_is_named(library: Library, told: str, name: str) -> None:
     (library.folder / "milvus.toml").write_text(f'uri = "x.db"\n{told}\n', "utf-8")
-    with pytest.raises(FormatError, match=f" for {name}, not a whole number"):
+    with pytest.raises(
+        FormatError,
+        match=wording.pattern("core.library.indexes.milvus:_require_whole_numbers", name=name),
+    ):
         configured(library.folder)
 
 
@@ -277,7 +283,9 @@ def test_an_absent_package_is_named(
     library: Library, settings: MilvusSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pymilvus", None)
-    with pytest.raises(UsageError, match="pymilvus is not installed") as refused:
+    with pytest.raises(
+        UsageError, match=wording.pattern("core.library.indexes.milvus:_connected")
+    ) as refused:
         opened(library, settings)
     assert "cocite[milvus]" in refused.value.remedy
 

@@ -13,6 +13,7 @@ from core.base.records import Paper, PaperNumber, PaperRecord
 from core.formats import bibtex
 from core.formats.registry import get_format
 from core.library.library import Library
+from tests import wording
 from tests.core.library.keys.keyed_papers import QUAYS
 
 MADE = "lind2018quays"
@@ -92,7 +93,9 @@ def test_keys_of_a_file_may_differ_by_case_alone(library: Library) -> None:
         *("Lind2018complete", "Lind2018Complete"),
     ]
     library.papers.update(first, citation_key="other")
-    with pytest.raises(UsageError, match="Another paper has the citation key"):
+    with pytest.raises(
+        UsageError, match=wording.pattern("core.library.store.editing:_set_citation_key")
+    ):
         library.papers.update(first, citation_key="LIND2018Complete")
     library.papers.update(second, citation_key="LIND2018Complete")
     assert library.papers.get(second).citation_key == "LIND2018Complete"

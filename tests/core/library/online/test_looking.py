@@ -19,6 +19,7 @@ from core.library.online import looking
 from core.library.online.looking import Asker, Looking, Wanted
 from core.library.online.sent import SentStore, address, asked_of_record
 from tests import services_online as there
+from tests import wording
 from tests.core.library.online.asked_services import CROSSREF, WORK, look
 from tests.services_online import DOI, TITLE, Online, send
 
@@ -59,7 +60,10 @@ def test_what_is_switched_off_meanwhile_is_not_asked_any_more(
     assert looking.look(Wanted([Asked("doi", DOI)], PaperRecord(title=""))).answers
     agreed[0] = Consent()
     found = looking.look(Wanted([Asked("doi", "10.55555/next")], PaperRecord(title="")))
-    assert "Look-ups at Crossref are turned off" in found.problems[0].reason
+    assert (
+        wording.fill("core.library.online.looking:switched_off", service="Crossref")
+        in found.problems[0].reason
+    )
     assert len(online.paths) == 1
 
 

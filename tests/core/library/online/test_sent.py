@@ -17,6 +17,7 @@ from core.base.records import PaperRecord
 from core.library.online.looking import Asker
 from core.library.online.sent import SentStore, address, asked_of_record, parse_request
 from tests import services_online as there
+from tests import wording
 from tests.core.library.online.asked_services import CROSSREF, WORK, look
 from tests.services_online import ARXIV, DOI, TITLE, Online, send
 
@@ -40,7 +41,7 @@ def test_what_is_typed_is_understood(typed: str, kind: str, value: str) -> None:
 
 @pytest.mark.parametrize("typed", ["", "smith2020", "two words", "long " * 100])
 def test_what_is_none_of_them_is_refused(typed: str) -> None:
-    with pytest.raises(UsageError, match="is not a DOI, an arXiv id or the title"):
+    with pytest.raises(UsageError, match=wording.pattern("core.library.online.sent:parse_request")):
         parse_request(typed)
 
 
@@ -101,7 +102,10 @@ def test_only_the_services_agreed_to_are_asked(store: SentStore, online: Online)
     assert [path.partition(":")[0] for path in online.paths] == ["/works/doi"]
     with pytest.raises(LookUpError, match="turned off"):
         look(store, DOI, Consent())
-    with pytest.raises(LookUpError, match="Look-ups at Crossref are turned off"):
+    with pytest.raises(
+        LookUpError,
+        match=wording.pattern("core.library.online.looking:switched_off at", service="Crossref"),
+    ):
         get(store, consent=Consent(("arxiv",)))
     assert len(online.paths) == 1
 
@@ -123,11 +127,15 @@ def test_each_request_is_listed_with_what_came_of_it(store: SentStore, online: O
 
 def test_what_cannot_be_listed_is_not_sent(tmp_path: Path, online: Online) -> None:
     (tmp_path / "file").write_text("no folder")
-    with pytest.raises(LookUpError, match="so nothing is sent"):
+    with pytest.raises(
+        LookUpError, match=wording.pattern("core.library.online.sent:_open requests")
+    ):
         get(SentStore(tmp_path / "file" / "look-ups.db"))
     damaged = tmp_path / "damaged.db"
     damaged.write_bytes(b"no database" * 100)
-    with pytest.raises(LookUpError, match="so nothing is sent"):
+    with pytest.raises(
+        LookUpError, match=wording.pattern("core.library.online.sent:_open requests")
+    ):
         get(SentStore(damaged))
     assert online.paths == []
 
@@ -150,10 +158,13 @@ def test_a_cut_answer_is_asked_for_again(store: SentStore, online: Online) -> No
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        (send(200, b"<html>Sign in to this network</html>"), "gave an unexpected answer"),
-        (send(200, b'{"message": []}'), "gave an unexpected answer"),
-        (send(200, b"[" * 100_000), "gave an unexpected answer"),
-        (send(200, b"\xff\xfe{}"), "gave an unexpected answer"),
+        (
+            send(200, b"<html>Sign in to this network</html>"),
+            wording.stem("core.library.online.looking:_read_works"),
+        ),
+        (send(200, b'{"message": []}'), wording.stem("core.library.online.looking:_read_works")),
+        (send(200, b"[" * 100_000), wording.stem("core.library.online.looking:_read_works")),
+        (send(200, b"\xff\xfe{}"), wording.stem("core.library.online.looking:_read_works")),
         (send(403, b"no"), "status 403"),
         (send(302, b"", {"Location": "https://elsewhere.example/works/1"}), "another computer"),
         (send(302, b"", {"Location": "http://127.0.0.1:1/works/1"}), "another computer"),
@@ -185,7 +196,7 @@ def test_what_is_of_no_use_is_said_in_a_sentence(
 def test_wrong_atom_is_said_in_a_sentence(store: SentStore, online: Online, answer: bytes) -> None:
     online.answers["*"] = [send(200, answer)]
     found = look(store, f"arXiv:{ARXIV}", Consent(("arxiv",)))
-    assert "gave an unexpected answer" in found.problems[0].reason
+    assert wording.stem("core.library.online.looking:_read_works") in found.problems[0].reason
 
 
 def test_arxivs_own_error_is_no_paper(store: SentStore, online: Online) -> None:

@@ -30,6 +30,7 @@ from core.library.safety import backups, restoring
 from core.library.safety.backups import Backup, take
 from core.library.safety.restoring import Recovery, rebuild
 from core.library.safety.sidecars import Sidecars
+from tests import wording
 from tests.core.library.safety.backed_up import add
 from tests.core.library.safety.written_sidecars import rebuilt
 from tests.rich_library import content
@@ -100,7 +101,10 @@ def test_what_is_no_backup_of_ours_is_refused(closed: Path, backed_up: Backup) -
     connection = sqlite3.connect(foreign)
     connection.execute("CREATE TABLE recipes (name TEXT)")
     connection.close()
-    with pytest.raises(LibraryCorruptError, match="not a backup of a library"):
+    with pytest.raises(
+        LibraryCorruptError,
+        match=wording.pattern("core.library.safety.restoring:_require_ours database"),
+    ):
         restoring.restore(closed, foreign)
     connection = sqlite3.connect(backed_up.path)
     connection.execute("PRAGMA user_version = 99")
@@ -274,7 +278,9 @@ def test_a_merge_of_an_earlier_version_is_forgotten_by_a_rebuild(library: Librar
     rebuild(library.folder)
     with (
         Library.open(library.folder) as made,
-        pytest.raises(UsageError, match="can no longer be undone"),
+        pytest.raises(
+            UsageError, match=wording.pattern("core.library.duplicates.pairs:undo undone")
+        ),
     ):
         made.duplicates.undo(merge)
 

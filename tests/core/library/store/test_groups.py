@@ -10,6 +10,7 @@ from core.base.errors import UsageError
 from core.base.records import PaperNumber
 from core.library.library import Library
 from core.library.store.groups import GroupStore, SavedSearches
+from tests import wording
 from tests.core.library.store.row_samples import ONE, TWO
 
 # --- collections and tags: named groups of papers, which differ in nothing but their name -----
@@ -79,7 +80,10 @@ def test_searches_are_kept_under_names_of_their_own(filled: Library) -> None:
     assert (olives.name, olives.query) == ("My olives", "green olives")
     tulips = searches.add("Tulips", "words", "tulips")
     assert [each.name for each in searches.all()] == ["My olives", "Tulips"]
-    for name, reason in (("my OLIVES", "A saved search named"), ("  ", "needs a name")):
+    for name, reason in (
+        ("my OLIVES", wording.stem("core.library.store.groups:_free exists")),
+        ("  ", "needs a name"),
+    ):
         with pytest.raises(UsageError, match=reason):
             searches.rename(tulips.number, name)
     searches.rename(olives.number, "MY OLIVES")  # its own name in other letters

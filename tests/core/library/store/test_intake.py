@@ -13,6 +13,7 @@ from core.base.records import PaperNumber, PaperRecord
 from core.base.stated_keys import ALIASES
 from core.library.library import Library
 from core.library.store.papers import Outcome
+from tests import wording
 from tests.core.library.adding import FULL, TITLE, add, only, paper, statuses
 
 
@@ -48,7 +49,11 @@ def test_a_merged_paper_keeps_every_id_and_what_was_entered(library: Library) ->
     outcomes = add(library, again)
     assert statuses(outcomes) == ["merged"]
     assert outcomes[0].reason == (
-        f"the same paper as “{TITLE}” (smith2020weighing): same title, authors and year"
+        wording.fill(
+            "core.library.store.intake:_why_merged",
+            paper=f"“{TITLE}” (smith2020weighing)",
+            why=wording.fill(wording.SAME_TITLE_AUTHORS_AND_YEAR),
+        )
     )
     merged = only(library)
     assert (merged.title, merged.year, merged.abstract) == (TITLE, 2020, "New.")

@@ -16,6 +16,7 @@ from core.library.imports.importing import import_sources
 from core.library.library import Library
 from core.library.store.annotations import NoteStore
 from core.library.store.inverses import read_import_merges
+from tests import wording
 from tests.core.library.duplicates.planted import add, contents, paper
 
 # --- records that an import made part of a paper: what takes each out of it again -------------
@@ -62,7 +63,9 @@ def test_an_undone_merge_leaves_no_trace(
     assert library.verify().sound
     changed = library.papers.changes(revision, 99)
     assert {each.number for each in changed if each.present} == {one, other}
-    with pytest.raises(UsageError, match="can no longer be undone"):
+    with pytest.raises(
+        UsageError, match=wording.pattern("core.library.duplicates.pairs:undo undone")
+    ):
         library.duplicates.undo(merge)
 
 
@@ -75,7 +78,9 @@ def test_merges_can_be_undone_after_the_library_was_closed(folder: Path) -> None
     with Library.open(folder) as library:
         latest, first = library.duplicates.merges(9)
         assert (latest.keeper, latest.absorbed) == (third, (one,))
-        with pytest.raises(UsageError, match="no longer in the library"):
+        with pytest.raises(
+            UsageError, match=wording.pattern("core.library.duplicates.pairs:undo that")
+        ):
             library.duplicates.undo(first.number)
         library.duplicates.undo(latest.number)
         library.duplicates.undo(first.number)

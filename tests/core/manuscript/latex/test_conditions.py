@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import wording
 from tests.core.manuscript.latex.flags import DRY, FLAGS, WET, unread
 from tests.core.manuscript.tex import markers, read, texts, written
 
@@ -93,7 +94,9 @@ def test_both_branches_are_read_where_the_value_is_not_known(
     form = f"{condition}{{{WET}}}{{{DRY}}}" if braced else f"{condition} {WET}\\else {DRY}\\fi"
     sentences, parts = unread(tmp_path, f"{form} {form}")
     assert sentences == [WET, DRY, WET, DRY]
-    assert parts == [f"Both branches of “{condition}” were read, because its value is not known."]
+    assert parts == [
+        wording.fill("core.manuscript.latex.document:_conditions", condition=condition)
+    ]
     manuscript = read(tmp_path, f"It begins.\n\n{form}")
     assert manuscript.unread[0].line == 6
 

@@ -13,6 +13,7 @@ from core.base.errors import EngineError, FormatError
 from core.manuscript.latex.document import parse
 from core.manuscript.latex.files import MAX_CHARS, gather
 from core.manuscript.pdf import assemble
+from tests import wording
 from tests.core.manuscript.tex import read, texts, written
 
 
@@ -98,10 +99,15 @@ def test_too_deep_and_too_large_are_refused(tmp_path: Path) -> None:
     path = written(tmp_path, "Birds. \\input{f0}")
     for number in range(20):
         (tmp_path / f"f{number}.tex").write_text(f"\\input{{f{number + 1}}}")
-    with pytest.raises(FormatError, match="include each other more than 12 levels deep"):
+    with pytest.raises(
+        FormatError,
+        match=wording.pattern("core.manuscript.latex.files:_included levels", max_depth=12),
+    ):
         parse(path)
     (tmp_path / "f0.tex").write_bytes(b"x" * (MAX_CHARS + 1))
-    with pytest.raises(FormatError, match="more text than a paper"):
+    with pytest.raises(
+        FormatError, match=wording.pattern("core.manuscript.latex.files:_read_source million")
+    ):
         parse(path)
 
 
@@ -119,7 +125,7 @@ def test_old_and_new_encodings_are_read(tmp_path: Path, encoding: str, mark: byt
     [
         (b"", "no running text"),
         (b"\\documentclass{article}\\begin{document}\\end{document}", "no running text"),
-        (b"PK\x03\x04\0\0\0\0", "not a text file"),
+        (b"PK\x03\x04\0\0\0\0", wording.stem("core.manuscript.latex.files:_read_source not")),
     ],
 )
 def test_what_holds_no_text_is_refused(tmp_path: Path, content: bytes, message: str) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from core.base.errors import FormatError
 from core.manuscript.odt.document import parse
+from tests import wording
 from tests.core.manuscript.odt.writer_samples import markers, odt, texts
 
 _OAK = {
@@ -225,5 +226,5 @@ def test_what_is_no_text_or_a_bomb_is_refused(tmp_path: Path) -> None:
         parse(path)
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("word/document.xml", "<a/>")
-    with pytest.raises(FormatError, match="not an OpenDocument text"):
+    with pytest.raises(FormatError, match=wording.pattern("core.manuscript.odt.document:_check")):
         parse(path)

@@ -12,6 +12,7 @@ from core.base.errors import PdfUnreadableError
 from core.manuscript.pdf.extract import Glyphs, shown_places, tidy
 from core.manuscript.sources import read_manuscript
 from core.manuscript.text.serial import from_json, to_json
+from tests import wording
 
 TEXT = "Birds sing in the reeds at dawn. Reeds do not sing at all. It ends here in the evening."
 
@@ -198,7 +199,7 @@ def test_what_was_not_read_is_named_by_the_printed_number(tmp_path: Path) -> Non
     (part,) = read_manuscript(tmp_path / "scan.pdf", max_pages=9).unread
     assert (part.page, str(part.text)) == (
         3,
-        "Page 1236 is a picture: its text was not recognised.",
+        wording.fill("core.manuscript.pdf.unread:unread_pages picture", page=1236),
     )
 
 

@@ -11,6 +11,7 @@ from core.base.errors import PdfError, PdfScanError, PdfWithoutTextError
 from core.base.jobs import JobCancelled
 from core.manuscript.pdf import scans
 from core.manuscript.reader import GuardedReader
+from tests import wording
 from tests.core.manuscript.pdf.scan_samples import page
 
 PROSE = "We weigh the wet sand in sieves of clay and find that it is heavier than dry sand. " * 4
@@ -34,9 +35,16 @@ def test_a_scan_with_a_cover_of_text_is_said(tmp_path: Path) -> None:
     cover, inside = page(PROSE, covered=False), page("", covered=True)
 
     scans.check_text(tmp_path / "a.pdf", [cover, cover, inside])
-    with pytest.raises(PdfWithoutTextError, match=r"2 of 3 pages of “a\.pdf” are scans"):
+    with pytest.raises(
+        PdfWithoutTextError,
+        match=wording.pattern(
+            "core.manuscript.pdf.scans:check_text scans", scans=2, count=3, file="a.pdf"
+        ),
+    ):
         scans.check_text(tmp_path / "a.pdf", [cover, inside, inside])
-    with pytest.raises(PdfWithoutTextError, match="only images of text"):
+    with pytest.raises(
+        PdfWithoutTextError, match=wording.pattern("core.manuscript.pdf.scans:check_text images")
+    ):
         scans.check_text(tmp_path / "a.pdf", [inside])
 
 

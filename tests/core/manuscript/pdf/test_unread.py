@@ -10,6 +10,7 @@ import pytest
 
 from core.base.records import Manuscript, UnreadPart
 from core.manuscript.pdf.assemble import parse
+from tests import wording
 from tests.core.manuscript.pdf.listed_papers import BARE
 from tests.core.manuscript.pdf.small_lists import (
     COLUMNS,
@@ -96,7 +97,7 @@ def test_a_title_of_a_list_without_entries_is_said(tmp_path: Path) -> None:
     (part,) = parse(press.save()).unread
     assert part.kind == "list"
     assert part.page == 1
-    assert "could not be read" in part.text
+    assert wording.stem("core.manuscript.pdf.unread:_missing_list") in part.text
 
 
 @pytest.mark.parametrize("marker", ["[{}]", "(Ander et al., 200{})", "[{}, 9]"])
@@ -127,7 +128,9 @@ def test_numbers_that_a_list_leaves_out_are_said(tmp_path: Path) -> None:
     for number, entry in zip((4, 5, 7, 8, 9), BARE, strict=True):
         press.add(f"{number}. {entry}", FIRST)
     (part,) = parse(press.save()).unread
-    assert part.text == "The reference list was read without its entries 1–3, 6."
+    assert part.text == wording.fill(
+        "core.manuscript.pdf.unread:_missing_numbers", numbers="1–3, 6"
+    )
 
 
 def scanned(path: Path, at: int, target: Path) -> list[UnreadPart]:

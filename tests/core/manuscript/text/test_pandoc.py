@@ -10,6 +10,7 @@ import pytest
 from core.base.errors import FormatError
 from core.manuscript.sources import read_manuscript
 from core.manuscript.text import pandoc
+from tests import wording
 from tests.core.manuscript.markup.other_formats import ELM, OAK, written
 from tests.core.manuscript.tex import markers
 
@@ -67,7 +68,9 @@ def test_citations_of_restructuredtext_itself_lead_to_its_entries(tmp_path: Path
 
 def test_without_pandoc_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pandoc, "find_pandoc", lambda: None)
-    with pytest.raises(FormatError, match="only be read with Pandoc"):
+    with pytest.raises(
+        FormatError, match=wording.pattern("core.manuscript.text.pandoc:convert installed")
+    ):
         read_manuscript(written(tmp_path, "marsh.org", ORG), max_pages=9)
 
 

@@ -16,6 +16,7 @@ from lxml import etree
 from core.base.errors import EngineError, FormatError
 from core.manuscript.sources import read_manuscript
 from core.manuscript.word.document import parse
+from tests import wording
 from tests.core.manuscript import word_files
 from tests.core.manuscript.odt import test_document
 from tests.core.manuscript.word_files import (
@@ -106,17 +107,23 @@ def changed_tree(data: bytes, chance: Random) -> bytes:
     ("content", "message"),
     [
         pytest.param(b"", "is empty", id="empty"),
-        pytest.param(b"Dear reader", "damaged or not a Word document", id="a letter"),
+        pytest.param(
+            b"Dear reader", wording.stem("core.manuscript.word.package:_damaged"), id="a letter"
+        ),
         pytest.param(OLE, "Word 2003 or earlier", id="old"),
         pytest.param(OLE + "EncryptedPackage".encode("utf-16-le"), "password", id="encrypted"),
-        pytest.param(archive(**{"a.txt": "b"}), "is not a Word document", id="another archive"),
+        pytest.param(
+            archive(**{"a.txt": "b"}),
+            wording.stem("core.manuscript.word.package:_check"),
+            id="another archive",
+        ),
         pytest.param(archive(**{"word/document.xml": ENTITIES}), "XML entities", id="entities"),
         pytest.param(
             archive(**{"word/document.xml": b" " * 30_000_000}), "unpacks to more", id="bomb"
         ),
         pytest.param(
             archive(**{"word/document.xml": "<a>", "[Content_Types].xml": "<b>"}),
-            "damaged or not a Word document",
+            wording.stem("core.manuscript.word.package:_damaged"),
             id="broken XML",
         ),
         pytest.param(archive(**{"word/document.xml": "x" * 500})[:300], "damaged", id="cut off"),

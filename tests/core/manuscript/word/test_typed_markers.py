@@ -10,6 +10,7 @@ from docx.oxml.ns import qn
 
 from core.manuscript.word.document import parse
 from core.recommend.unread import judge_reading
+from tests import wording
 from tests.core.manuscript.word.typed_lists import ENTRIES, add_list, list_markers, raised
 from tests.core.manuscript.word_files import (
     ELM,
@@ -134,7 +135,7 @@ def test_a_list_that_was_not_found_is_told(tmp_path: Path, sentence: str) -> Non
     verdict = judge_reading(parse(saved(document, tmp_path)))
     assert verdict.loses_list
     assert verdict.is_serious
-    assert "no reference list was found" in verdict.text
+    assert wording.stem("core.manuscript.references.unlisted:missing_list") in verdict.text
 
 
 def test_a_text_that_cites_nothing_lacks_no_list(tmp_path: Path) -> None:

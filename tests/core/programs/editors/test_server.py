@@ -28,6 +28,7 @@ from core.library.store.outside import Origin
 from core.programs.editors.server import editor_server
 from core.programs.editors.session import Choices, EditorSession
 from core.programs.json_forms import Json
+from tests import wording
 from tests.core.programs.serving import KEYED, fill
 
 LATEX = r"""\documentclass{article}
@@ -484,7 +485,7 @@ def test_a_full_disk_leaves_the_bibliography_as_it_was(
         assert command is not None
         await editor.do(command)
         assert editor.client.messages, bib.read_text(encoding="utf-8")
-        assert "Not enough disk space" in editor.client.messages[-1].message
+        assert wording.stem("core.base.files:unwritten disk") in editor.client.messages[-1].message
         assert bib.read_text(encoding="utf-8") == BIB
         filler.unlink()
         await editor.do(command)
@@ -593,7 +594,10 @@ def test_a_bibliography_that_is_a_link_out_is_neither_read_nor_written(
         await editor.do(command)
         await asyncio.sleep(0.5)
         messages = [one.message for one in editor.client.messages]
-        assert any("“refs.bib” is a link that leads out of the folder" in one for one in messages)
+        assert any(
+            wording.fill("core.manuscript.links_out:make_link_error", file="refs.bib") in one
+            for one in messages
+        )
 
     edit(library, draft, step)
     assert outside.read_text(encoding="utf-8") == secret

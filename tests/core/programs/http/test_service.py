@@ -32,6 +32,7 @@ from core.programs.http import service as service_module
 from core.programs.http.service import MAX_BODY, Rate, service_app
 from core.programs.json_forms import Json
 from core.workspace import Workspace
+from tests import wording
 from tests.core.manuscript import prose
 from tests.core.manuscript.typesetting import FIRST, HEADING, Press
 from tests.core.programs.serving import Served, fill, served
@@ -82,8 +83,10 @@ def test_without_the_token_nothing_is_answered(service: Served, token: str | Non
     given = token if token is None else token.format(token=service.token)
     status, headers, answer = service.send("POST", "/search", b"{}", Authorization=given)
     assert (status, headers["www-authenticate"]) == (401, "Bearer")
-    assert "token is missing or wrong" in answer["error"]
-    assert "file of the service" in answer["remedy"]
+    assert wording.stem("core.programs.http.service:_refused token") in answer["error"]
+    assert (
+        wording.stem("core.programs.http.service:_refused.remedy Authorization") in answer["remedy"]
+    )
 
 
 @pytest.mark.parametrize(
@@ -96,7 +99,7 @@ def test_a_name_that_leads_here_is_refused(service: Served, host: str | None) ->
     status, headers, answer = service.send("POST", "/search", b"{}", Host=named)
     assert status in (400, 403)  # HTTP itself asks for a host
     if status == 403:
-        assert "requests from this computer" in answer["error"]
+        assert wording.stem("core.programs.http.service:_refused accepts") in answer["error"]
     assert "access-control-allow-origin" not in headers
 
 
@@ -158,15 +161,25 @@ def test_a_flood_is_refused_and_the_next_second_answered(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("path", "body", "status", "words"),
     [
-        ("/search", b"", 400, "not a JSON object"),
-        ("/search", b"[1]", 400, "not a JSON object"),
-        ("/search", b"\xff{", 400, "not a JSON object"),
-        ("/search", b"[" * 200_000, 400, "not a JSON object"),
+        ("/search", b"", 400, wording.stem("core.programs.http.service:not_json")),
+        ("/search", b"[1]", 400, wording.stem("core.programs.http.service:not_json")),
+        ("/search", b"\xff{", 400, wording.stem("core.programs.http.service:not_json")),
+        ("/search", b"[" * 200_000, 400, wording.stem("core.programs.http.service:not_json")),
         ("/search", b"{}", 400, "“query”"),
         ("/search", b'{"query":"a","limit":"many"}', 400, "“limit”"),
         ("/search", b'{"query":"a","fields":1}', 400, "“fields”"),
-        ("/recommend", b'{"text":"  "}', 400, "no text to recommend papers for"),
-        ("/recommend", b'{"document":{"text":""},"offset":9}', 400, "no sentence at or before"),
+        (
+            "/recommend",
+            b'{"text":"  "}',
+            400,
+            wording.stem("core.programs.answering:_question recommend"),
+        ),
+        (
+            "/recommend",
+            b'{"document":{"text":""},"offset":9}',
+            400,
+            wording.stem("core.programs.answering:_question character"),
+        ),
         ("/cite", b'{"papers":["t:none"]}', 404, "“t:none”"),
         ("/cite", b'{"papers":["t:soil"],"style":"/etc/passwd"}', 400, "“style”"),
         ("/audit", b'{"file":"/no/such/file.tex"}', 400, "cannot be read"),
@@ -175,7 +188,7 @@ def test_a_flood_is_refused_and_the_next_second_answered(tmp_path: Path) -> None
         ("/format", b'{"works":[],"citations":[],"style":"/etc/passwd"}', 400, "“style”"),
         ("/format", b'{"works":[{}],"citations":[[{"work":0}]],"csl":"<a/>"}', 409, "cannot be"),
         ("/decisions", b'{"sentence":"A.","decision":"not needed"}', 409, "read-only"),
-        ("/nowhere", b"{}", 404, "The service has no address"),
+        ("/nowhere", b"{}", 404, wording.stem("core.programs.http.service address")),
     ],
 )
 def test_each_mistake_is_told_in_a_sentence_with_a_remedy(
@@ -398,7 +411,10 @@ def test_papers_are_found_and_cited_in_every_format(service: Served) -> None:
         "t:soil",
         "t:bare",
     }
-    assert "no search by meaning" in service.ask("/search", query="x", by="meaning")["note"]
+    assert (
+        wording.stem("core.services.papers:meaning_is_missing loaded")
+        in service.ask("/search", query="x", by="meaning")["note"]
+    )
     assert service.ask("/search", query="x", by="full text")["passages"] == []
     status, _, paper = service.send("GET", "/papers/t:soil?passages=2")
     assert (status, paper["authors"]) == (200, ["Marie Tharp"])
@@ -622,8 +638,11 @@ def test_a_link_out_of_the_folder_is_refused_in_a_sentence(service: Served, tmp_
         body = json.dumps({**values, "file": str(file)}).encode()
         status, _, told = service.send("POST", question, body)
         assert status == 400, told
-        name = "refs.bib" if file == draft else "linked.tex"
-        assert told["error"].startswith(f"“{name}” is a link that leads out of "), told
+        assert told["error"] == (
+            wording.fill("core.manuscript.links_out:make_link_error", file="refs.bib")
+            if file == draft
+            else wording.fill("core.manuscript.links_out:refuse_link", file="linked.tex")
+        )
         assert told["remedy"]
         assert "secret" not in json.dumps(told)
     (folder / "refs.bib").unlink()
@@ -678,4 +697,4 @@ def test_what_is_no_origin_or_no_library_is_refused(
     assert main(["serve", "--library", library, "--origin", "page.example"]) == 2
     assert "no origin" in capsys.readouterr().err
     assert main(["serve"]) == 2
-    assert "No library was opened yet" in capsys.readouterr().err
+    assert wording.stem("core.commands.serving:chosen_library") in capsys.readouterr().err
