@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,6 +23,27 @@ from tests import wording
 from tests.desktop.conftest import Notices
 from tests.desktop.patience import PATIENCE_MS
 
+ENTRY = re.compile(r"@misc\{(\w+), title = \{(.*?)\}, year = (\d+)\}")
+EDITOR = """
+import os, re, sys, time
+
+path, hurried = sys.argv[1], int(sys.argv[2])
+for number, key in enumerate(sys.argv[3:]):
+    while True:
+        text = open(path, encoding="utf-8").read()
+        new = re.sub(rf"(@misc{{{key}, title = ){{.*?}}", rf"\\1{{Outside {key}}}", text)
+        with open(path + ".tmp", "w", encoding="utf-8") as file:
+            file.write(new)
+        if open(path, encoding="utf-8").read() == text:  # as editors do that look before they save
+            os.replace(path + ".tmp", path)
+            break
+    if number == hurried - 1:
+        print("hurried", flush=True)
+        sys.stdin.readline()
+    elif number >= hurried:
+        time.sleep(0.03)
+"""
+"""Changes titles of a file; after the first ones it waits for a line."""
 Wait = Callable[[Callable[[], bool]], None]
 ONE = PaperNumber(1)
 MASTER = "".join(
@@ -145,6 +169,60 @@ def test_what_both_changed_is_shown_side_by_side(
     choice.apply.click()
     wait(lambda: papers.get(ONE).title == "There")
     wait(lambda: not dialog.conflicts.isEnabled())
+
+
+def test_the_window_and_another_process_edit_at_once(
+    page: LibraryPage, dialog: FollowBibDialog, empty_workspace: Workspace, bib: Path, wait: Wait
+) -> None:
+    """Titles change outside and years inside, some of the same papers; three titles on both."""
+    keys = [f"k{number}" for number in range(18)]
+    both, outside, inside = keys[:3], keys[3:12], keys[9:]
+    bib.write_text("".join(f"@misc{{{key}, title = {{Of {key}}}, year = 2016}}\n" for key in keys))
+    library, following = empty_workspace.library, empty_workspace.bib_following
+    dialog.follow(bib)
+    wait(lambda: len(library.papers.numbers()) == len(keys))
+    watch = page.import_actions.bib_watch
+    assert isinstance(watch, BibWatch)
+    wait(lambda: watch._task is None)
+    watch._timer.stop()
+    rows = library.database.rows("SELECT citation_key, number FROM papers")
+    numbers: dict[str, PaperNumber] = dict(rows)
+    command = [sys.executable, "-c", EDITOR, str(bib), str(len(both)), *both, *outside]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as editor:
+        assert editor.stdout is not None
+        assert editor.stdin is not None
+        for key in both:
+            library.papers.update(numbers[key], title=f"Inside {key}")
+        assert editor.stdout.readline() == "hurried\n"
+        watch._timer.start()
+        editor.stdin.write("\n")
+        editor.stdin.flush()
+        for key in inside:
+            before = len(library.history.all())
+            page.changes.edit(library.papers.get(numbers[key]), {"year": 2020})
+            wait(lambda before=before: len(library.history.all()) > before)  # type: ignore[misc]
+        wait(lambda: editor.poll() is not None)
+
+    def titles() -> dict[str, str]:
+        papers = library.papers.get_many(list(numbers.values()))
+        return {paper.citation_key: paper.title for paper in papers}
+
+    expected = {key: f"Outside {key}" if key in outside else f"Of {key}" for key in keys}
+    wait(lambda: titles() == expected | {key: f"Inside {key}" for key in both})
+    in_file = {key: (f"Outside {key}" if key in both else title) for key, title in expected.items()}
+    wait(
+        lambda: (
+            ENTRY.findall(bib.read_text("utf-8"))
+            == [(key, in_file[key], "2020" if key in inside else "2016") for key in keys]
+        )
+    )
+    assert {paper.year for paper in library.papers.get_many([numbers[k] for k in inside])} == {2020}
+    assert len(library.papers.numbers()) == len(keys)
+    conflicts = {(one.key, one.in_file, one.in_library) for one in following.conflicts(bib)}
+    assert conflicts == {(key, f"Outside {key}", f"Inside {key}") for key in both}
+    assert following.files()[0].conflicts == len(both)
 
 
 def test_much_that_is_gone_is_asked_about(
