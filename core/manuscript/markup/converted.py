@@ -29,15 +29,22 @@ _RST_CITATION = re.compile(r"\[\\\[(?P<label>[^\[\]\\\s]+)\\\]\]\(#[^()\s]*\)\{\
 _RST_KEY = re.compile(r"\[\\\[(?P<key>[^\[\]\\\s]+)\\\]\]\(\)")
 """A citation without an entry in the text: its key leads to the bibliography."""
 _ORG_LINK = re.compile(
-    r"\[(?P<command>cite\w*|\w+cite)\*?:(?P<cites>[^\[\]]*&[^\[\]]*)\]\((?P=command)\*?:[^()]*\)",
-    re.I,
+    r"\[(?P<command>cite\w*|\w+cite)\*?:(?P<cites>[^\[\]]+)\]\((?P=command)\*?:[^()]*\)", re.I
 )
+_ORG_TERM = re.compile(r"\[(?P<command>gls(?:pl)?|Gls(?:pl)?|acr\w+|ac[pf]?):(?P<term>[^\[\]]+)\]"
+                       r"\((?P=command):[^()]*\)(?:\{\.uri\})?")  # fmt: skip
+_ORG_TAG = re.compile(r"\s*\[\[[^\[\]]*\]\{\.smallcaps\}\]\{\.tag[^{}]*\}")
+_ORG_TEXT_KEY = re.compile(r"(?<![\w\\{@])@(?P<key>\w(?:\w|[:.#$%&+?<>~/-](?=\w))*)")
+"""A key that Pandoc writes; it escapes every other "@"."""
+_TEX_LINE = re.compile(r"^[ \t]*\\\w+\*?(?:\[[^\]\n]*\]|\{[^{}\n]*\})*[ \t]*$", re.M)
 _ORG_KEY = re.compile(r"&([\w:./+-]*\w)")
 _ORG_LIST = re.compile(
     r"(?:^|(?<=\s))\[?bibliography(?:style)?:[\w./,~-]+\]?(?:\([^()]*\))?[ \t]*$", re.M
 )
 _ORG_BIBLIOGRAPHY = re.compile(
-    r"^[ \t]*\[*(?:no)?(?:bibliography|addbibresource):(?P<names>[\w./,~-]+)\]*[ \t]*$", re.M
+    r"^[ \t]*\[*(?:no)?(?:bibliography|addbibresource):(?P<names>[\w./,~-]+)\]*[ \t]*$"
+    r"|^(?:#\+latex(?:_header)?:)?[ \t]*\\(?:bibliography|addbibresource)\{(?P<tex>[^{}\n]+)\}",
+    re.M | re.I,
 )
 """Where Org-ref has its bibliography."""
 _RST_ENTRY = re.compile(
@@ -57,8 +64,15 @@ def read_markdown(path: Path) -> str:
     Raises:
         FormatError: it cannot be opened or converted.
     """
-    converter = _CONVERTERS.get(path.suffix.lower())
-    return read_text(path) if converter is None else converter(path)
+    converter = _CONVERTERS.get(path.suffix.lower(), read_text)
+    return _convert_tex(path) if path.suffix.lower() == ".tex" else converter(path)
+
+
+def _convert_tex(path: Path) -> str:
+    """Return a chapter in LaTeX, which LyX includes; without Pandoc as it was written."""
+    if pandoc.find_pandoc() is None:
+        return read_text(path)
+    return pandoc.convert(path, "latex", pandoc.MARKDOWN).decode("utf-8", "replace")
 
 
 def _convert_notebook(path: Path) -> str:
@@ -88,10 +102,9 @@ def _format_cite_tag(match: re.Match[str]) -> str:
 
 def _convert_lyx(path: Path) -> str:
     text = read_text(path)
-    markdown = convert_to_markdown(text) if is_lyx(text) else ""
-    if not markdown.strip():
+    if not is_lyx(text) or "\n\\begin_body" not in text:
         raise _damaged(path)
-    return markdown
+    return convert_to_markdown(text)
 
 
 def _damaged(path: Path) -> FormatError:
@@ -103,9 +116,18 @@ def _damaged(path: Path) -> FormatError:
 
 
 def _convert_org(path: Path) -> str:
-    markdown = pandoc.convert(path, "org", pandoc.MARKDOWN).decode("utf-8", "replace")
+    source = read_text(path)
+    try:
+        data = pandoc.convert(path, "org", pandoc.MARKDOWN)
+    except FormatError:  # a line of TeX may be what it cannot read
+        tame = _TEX_LINE.sub("", source)
+        if tame == source:
+            raise
+        data = pandoc.convert(path, "org", pandoc.MARKDOWN, text=tame)
+    markdown = _ORG_TEXT_KEY.sub(r"@{\g<key>}", data.decode("utf-8", "replace"))
+    markdown = _ORG_TAG.sub("", _ORG_TERM.sub(r"\g<term>", markdown))
     markdown = _ORG_LIST.sub("", _ORG_LINK.sub(_format_org_link, markdown))
-    names = [match["names"] for match in _ORG_BIBLIOGRAPHY.finditer(read_text(path))]
+    names = [match["names"] or match["tex"] for match in _ORG_BIBLIOGRAPHY.finditer(source)]
     return "\n\n".join([markdown, *map(_format_directive, names)])
 
 
@@ -115,8 +137,13 @@ def _format_directive(names: str) -> str:
 
 
 def _format_org_link(match: re.Match[str]) -> str:
-    """Return a citation of Org-ref 3, "citet:see &oak2010 p. 3;&ash2011", as Pandoc writes it."""
-    cites = [part.strip() for part in match["cites"].split(";")]
+    """Return a citation of Org-ref 3, "citet:see &oak2010 p. 3;&ash2011", as Pandoc writes it.
+
+    Those before had keys alone: "citet:oak2010,ash2011".
+    """
+    is_new = "&" in match["cites"]
+    cites = [part.strip() for part in match["cites"].split(";" if is_new else ",")]
+    cites = cites if is_new else [f"&{part}" for part in cites if part]
     keys = [key[1] for part in cites if (key := _ORG_KEY.search(part))]
     role = _ROLES.get(match["command"].rstrip("*").lower())
     if role is not None:
@@ -170,7 +197,14 @@ _SIGNS = {"ldots": "…", "endofsentence": ".", "slash": "/", "nobreakdash": "-"
 _QUOTES = {"l": "“", "r": "”"}
 _TO_ESCAPE = re.compile(r"([\\`*_\[\]<>@$#{}~^|])")
 _UNSAFE_NOTE = re.compile(r"[`{}\\]")
-_TEXT_INSETS = frozenset(("Foot", "Flex", "space", "Box", "Branch", "Newline", "Newpage"))
+_BESIDE = frozenset(("Float", "Wrap", "Tabular"))
+_NOTES = frozenset(("Foot", "Marginal"))
+_TEXT_INSETS = _BESIDE | _NOTES | frozenset(
+    ("Flex", "space", "Box", "Branch", "Newline", "Newpage", "script", "Preview", "Caption", "Text")
+)  # fmt: skip
+_BRANCH_OFF = re.compile(r"^\\branch (?P<name>.+)\n\\selected 0$", re.M)
+_TEX_CITE = re.compile(r"\\\w*cite\w*\*?(?:\[[^\]]*\]){0,2}\{[^{}]+\}", re.I)
+_ROLE = re.compile(r"\{(?:foot)?cite(?::\w+)?\}`(?P<keys>[^`\n]+)`")
 _MOST_DEPTH = 60
 
 
@@ -183,6 +217,8 @@ class _Document:
     item_type: str = ""
     key: str = ""
     """Of the entry of a list that is being read."""
+    left_out: frozenset[str] = frozenset()
+    """The branches that are not printed."""
 
 
 def is_lyx(text: str) -> bool:
@@ -197,7 +233,7 @@ def convert_to_markdown(text: str) -> str:
     if not begins:
         return ""
     first_level = 1 if "\\begin_layout Chapter" in text else 2
-    document = _Document()
+    document = _Document(left_out=frozenset(_BRANCH_OFF.findall(text)))
     _Reading(lines, begins[0] + 1, document, first_level).read_body()
     front = json.dumps(document.stated, ensure_ascii=False)[1:-1]
     values = "\n".join(
@@ -282,16 +318,33 @@ class _Reading:
 
     def _read_inset(self, name: str, depth: int) -> str:
         kind, _, rest = name.partition(" ")
-        if kind == "CommandInset":
-            return self._read_command(rest.strip())
-        if kind == "Formula":
-            return self._read_formula(rest)
-        if kind not in _TEXT_INSETS or depth > _MOST_DEPTH:
+        readers = {"CommandInset": self._read_command, "Formula": self._read_formula,
+                   "ERT": self._read_tex}  # fmt: skip
+        if kind in readers:
+            return readers[kind](rest.strip())
+        is_off = kind == "Branch" and rest.strip() in self.document.left_out
+        if kind not in _TEXT_INSETS or depth > _MOST_DEPTH or is_off:
             self._skip_inset()
             return _quote(rest) if kind == "Quotes" else ""
+        return self._read_text(kind, depth)
+
+    def _read_text(self, kind: str, depth: int) -> str:
         inside = self._read_until("\\end_inset", depth + 1)
         text = " ".join(inside.split())
-        return {"Foot": f"^[{text}]", "space": " ", "Newline": " "}.get(kind, inside)
+        if kind in _BESIDE:
+            return f"<figure>{_ROLE.sub(_name_keys, text)}</figure>"
+        if kind in _NOTES:
+            return f"^[{text}]"
+        return " " if kind in ("space", "Newline") else inside
+
+    def _read_tex(self, _rest: str) -> str:
+        """Return the citations in a piece of TeX."""
+        begin = self.at
+        self._skip_inset()
+        lines = self.lines[begin : self.at - 1]
+        text = "".join(line.replace("\\backslash", "\\") for line in lines
+                       if line == "\\backslash" or not line.startswith("\\"))  # fmt: skip
+        return " ".join(match[0] for match in _TEX_CITE.finditer(text))
 
     def _read_command(self, kind: str) -> str:
         begin = self.at
@@ -305,8 +358,9 @@ class _Reading:
             return _format_lyx_role(commands[0] if commands else "cite", settings)
         if kind == "bibtex":
             names = [part.strip() for part in settings.get("bibfiles", "").split(",")]
-            files = [name if name.endswith(".bib") else f"{name}.bib" for name in names if name]
-            self.document.stated.setdefault("bibliography", []).extend(files)
+            self.document.blocks.append(_format_directive(",".join(filter(None, names))))
+        if kind == "include" and commands[:1] in (["include"], ["input"]):
+            self.document.blocks.append(f"```{{include}} {settings.get('filename', '')}\n```")
         if kind == "bibitem":
             self.document.key = settings.get("key", "")
         if kind == "href":
@@ -343,6 +397,12 @@ def _format_lyx_role(command: str, settings: dict[str, str]) -> str:
     keys[0] = f"{{{before}}}{keys[0]}" if before else keys[0]
     keys[-1] = f"{keys[-1]}{{{after}}}" if after else keys[-1]
     return f"{{{_ROLES.get(command.lower().rstrip('*'), 'cite:p')}}}`{','.join(keys)}`"
+
+
+def _name_keys(match: re.Match[str]) -> str:
+    """Return the keys of a citation as what stands beside the text names them."""
+    keys = re.sub(r"\{[^{}]*\}", "", match["keys"]).split(",")
+    return " ".join(f"@{key.strip()}" for key in keys)
 
 
 def _unescape(text: str) -> str:

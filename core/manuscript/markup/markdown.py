@@ -104,7 +104,11 @@ _NO_WORDS = re.compile(
 )
 """Code, formulas, addresses, keys and tags; what is left are words."""
 _DIV = re.compile(r"^:{3,}.*$", re.M)
-_RUN = re.compile(r"`r\s[^`]*`|`\{[^{}`]*\}[^`]*`")
+_CODE = re.compile(
+    r"(?<!`)(?P<ticks>`+)(?!`)(?P<inside>(?:(?!\n\s*\n).)+?)(?<!`)(?P=ticks)(?!`)", re.S
+)
+_RUN = re.compile(r"r\s|\{[^{}]*\}")
+"""How code begins whose result is printed: "`r mean(x)`", "`{python} mean`"."""
 _DISPLAYED = re.compile(r"(?<!\\)\$\$(?P<formula>.+?)\$\$", re.S)
 _INLINE = re.compile(r"(?<![\\$])\$(?=\S)(?P<formula>[^$\n]+?)(?<=\S)\$(?!\d)")
 _ATTRIBUTES = re.compile(r"(?:(?<![ \t])[ \t]+)?\{(?:[#.=-][^{}]*|[\w-]+=[^{}]*)\}")
@@ -188,6 +192,8 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
             if key not in records and (known := _by_id(key)) is not None:
                 records[key] = known
                 reading.style = Style()  # nothing is known of its names
+    listed = re.findall(rf"@(?P<key>\*|{_KEY})", str(stated.get("nocite", "")))
+    reading.citing.add_uncited((key.strip("{}") for key in listed), records)
     reading.entries = reading.citing.entries(records, reading.style)
     tokens = MarkdownIt("commonmark").enable("table").parse(prepared)
     _take_title(tokens, front)
@@ -195,6 +201,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     front.source_text = text
     extractor = CONVERTED_EXTRACTOR if is_converted(path) else MARKDOWN_EXTRACTOR
     manuscript = build_manuscript(path, front, reading.composer, reading.entries, extractor, began)
+    manuscript = reading.citing.mark_beside(manuscript)
     return gathered.read_as(
         manuscript,
         PartContext(reading.style),
@@ -302,12 +309,13 @@ def _prepared(reading: _Reading, text: str) -> str:
     text = _TAG.sub(_untagged, _HTML.sub(lambda match: _aside(reading, match[0]), text))
     text = _without_aliases(text)
     text = _ROLE.sub(lambda match: _role(reading, match), text)
-    text = _RUN.sub("…", text)
+    text = _CODE.sub(lambda match: "…" if _RUN.match(match["inside"]) else match[0], text)
     text = _DISPLAYED.sub(
         lambda match: _formula(reading, match["formula"], is_displayed=True), text
     )
     text = _BLOCK_NAME.sub("", _TEX_LINE.sub("", _without_environments(reading, text)))
     text = _INLINE.sub(lambda match: _formula(reading, match["formula"], is_displayed=False), text)
+    text = _TEX_CITE.sub(lambda match: _tex_cite(reading, match), text)
     notes = {match["name"]: match["text"] for match in _NOTE.finditer(text)}
     reading.notes += notes.values()
     text = _NOTE.sub("", text)
@@ -404,7 +412,9 @@ def _untagged(match: re.Match[str]) -> str:
 
 
 def _aside(reading: _Reading, source: str) -> str:
-    reading.aside.append(_TAG.sub(" ", source))
+    text = _TAG.sub(" ", source)
+    reading.aside.append(text)
+    reading.citing.add_beside([text], reading.records)
     return ""
 
 
@@ -440,7 +450,6 @@ def _tex_group(group: re.Match[str]) -> list[tuple[str, str, str]]:
 
 
 def _cited(reading: _Reading, text: str) -> str:
-    text = _TEX_CITE.sub(lambda match: _tex_cite(reading, match), text)
     text = _MULTIMARKDOWN.sub(lambda match: _multimarkdown(reading, match), text)
     text = _BRACKETED.sub(lambda match: _bracket(reading, match), text)
     return _BARE.sub(lambda match: _bare(reading, match), text)
@@ -495,8 +504,8 @@ def _bracket(reading: _Reading, match: re.Match[str]) -> str:
 
 def _bare(reading: _Reading, match: re.Match[str]) -> str:
     key = match["key"].strip("{}")
-    is_known_key = key in reading.records
-    if not is_known_key and (_CROSS.match(key) or not re.search(r"\d", key)):
+    is_certain = key in reading.records or (match["key"].startswith("{") and not _CROSS.match(key))
+    if not is_certain and (_CROSS.match(key) or not re.search(r"\d", key)):
         return match[0].replace("@", "") if _CROSS.match(key) else match[0]
     return _place(reading, "text", [("", key, match["where"] or "")])
 

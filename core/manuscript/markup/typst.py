@@ -96,8 +96,8 @@ def list_files(path: Path) -> list[Path]:
     """Return the manuscript's file, those it includes and its bibliographies."""
     gathered = TypstFiles(path)
     text = gathered.gather()
-    gathered.imported()
-    return [*gathered.files, *_bibliographies(path, text)]
+    imported = gathered.imported()
+    return [*gathered.files, *_bibliographies(path, f"{text}\n{imported}")]
 
 
 def parse(path: Path) -> Manuscript:
@@ -114,10 +114,11 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     began = time.perf_counter()
     gathered = TypstFiles(path)
     text = gathered.gather()
-    records = load_records(_bibliographies(path, text))
+    imported = gathered.imported()
+    records = load_records(_bibliographies(path, f"{text}\n{imported}"))
     labels = frozenset(match["name"] for match in _LABEL.finditer(text)) - set(records)
     labels |= context.labels if context else frozenset()
-    variables = {**_variables(gathered.imported()), **_variables(text)}
+    variables = {**_variables(imported), **_variables(text)}
     reading = _Reading(path, records=records, labels=labels, variables=variables)
     shown = _calls(_TEMPLATE, text)
     front = _front(reading, [*shown, *_calls(re.compile(r"#set document\("), text)])
@@ -243,7 +244,8 @@ def _formula_end(text: str, at: int) -> int | None:
     end = text.find("$", at + 1, at + _LONGEST_FORMULA)
     while end > 0 and text[end - 1] == "\\":
         end = text.find("$", end + 1, at + _LONGEST_FORMULA)
-    return end if end > 0 and not _BLANK.search(text, at, end) else None
+    is_block = end > 0 and text[at + 1].isspace() and text[end - 1].isspace()
+    return end if end > 0 and (is_block or not _BLANK.search(text, at, end)) else None
 
 
 def _inside(text: str, at: int, reading: _Reading | None = None) -> tuple[str, int]:
@@ -570,6 +572,8 @@ def _called(
         reading.aside += [arguments, *contents]
         reading.citing.add_beside([arguments], reading.records)
     else:
+        if last == "quote":
+            reading.citing.add_beside([_argument(arguments, "attribution")], reading.records)
         _contents(reading, name, arguments, contents, depth)
 
 
@@ -626,10 +630,11 @@ def _cite_call(reading: _Reading, arguments: str, depth: int) -> None:
         form = {"prose": "text", "year": "year", "author": "author"}.get(
             _argument(arguments, "form"), "cite"
         )
+        form = "none" if _UNSHOWN.search(arguments) else form
         behind = _plain(reading, _argument(arguments, "supplement"), depth)
         cited = [("", key["key"] or key["named"], behind)]
         number = reading.citing.add(form, cited)
-        reading.pieces += [("cite", "", number)] if not _UNSHOWN.search(arguments) else []
+        reading.pieces += [("cite", "", number)] if form != "none" else []
 
 
 _SPECIAL = {

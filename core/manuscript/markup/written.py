@@ -76,12 +76,17 @@ class Citing:
             self.beside += keys
             self.add("none", [("", key, "") for key in keys])
 
+    def add_uncited(self, keys: Iterable[str], records: Mapping[str, PaperRecord]) -> None:
+        """Add what is to be listed though nothing cites it, as ``nocite`` says."""
+        self.add("none", [("", key, "") for key in keys if key in (*records, "*")])
+
     def mark_beside(self, manuscript: Manuscript) -> Manuscript:
         """Return a manuscript with the entries that tables and figures cite, and no sentence."""
         markers = (marker for sentence in manuscript.sentences for marker in sentence.markers)
         in_text = {at for marker in markers for at in marker.references}
         places = {entry.key: entry.index for entry in manuscript.references}
-        beside = {places[key] for key in self.beside if key in places} - in_text
+        shown = [key for one in self.citations if one.form != "none" for key in one.keys]
+        beside = {places[key] for key in (*self.beside, *shown) if key in places} - in_text
         return replace(manuscript, cited_beside=tuple(sorted(beside)))
 
     def entries(self, records: Mapping[str, PaperRecord], style: Style) -> ReferenceList:

@@ -34,8 +34,8 @@ def find_pandoc() -> str | None:
         return shutil.which("pandoc")
 
 
-def convert(path: Path, source: str, target: str) -> bytes:
-    """Return a file converted from one format to another, as Pandoc calls them.
+def convert(path: Path, source: str, target: str, *, text: str = "") -> bytes:
+    """Return a file, or its ``text``, converted from one format to another, as Pandoc calls them.
 
     Raises:
         FormatError: there is no Pandoc, or it cannot read the file within its limits.
@@ -48,7 +48,7 @@ def convert(path: Path, source: str, target: str) -> bytes:
             remedy="Install Pandoc, or save the file as .docx, .odt, .tex or .md.",
         )
     try:
-        data = read_file(path, _MOST_BYTES)
+        data = text.encode() or read_file(path, _MOST_BYTES)
     except OSError as error:
         raise unreadable(path, error) from error
     if not data.strip():

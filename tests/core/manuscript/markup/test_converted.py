@@ -106,6 +106,50 @@ def test_a_lyx_document_is_read(tmp_path: Path) -> None:
     assert "Hidden" not in " ".join(texts(manuscript))
 
 
+def _lyx(body: str) -> str:
+    return f"#LyX 2.4 created this file\n\\begin_document\n\\begin_body\n{body}\n\\end_body\n"
+
+
+def _standard(*lines: str) -> str:
+    return "\n".join(["\\begin_layout Standard", *lines, "\\end_layout"])
+
+
+def _inset(name: str, *lines: str) -> str:
+    return "\n".join([f"\\begin_inset {name}", *lines, "\\end_inset"])
+
+
+def test_a_lyx_document_holds_the_documents_it_includes(tmp_path: Path) -> None:
+    cited = _inset("CommandInset citation", "LatexCommand cite", 'key "oak2019"')
+    typed = _inset("ERT", "\\begin_layout Plain Layout", "\\backslash", "cite{elm2021}",
+                   "\\end_layout")  # fmt: skip
+    (tmp_path / "one").mkdir()
+    (tmp_path / "one" / "songs.lyx").write_text(
+        _lyx(_standard("Birds sing ", cited, ".")), encoding="utf-8"
+    )
+    (tmp_path / "macros.lyx").write_text(_lyx(""), encoding="utf-8")
+    children = [
+        _standard(_inset("CommandInset include", "LatexCommand include", f'filename "{name}"'))
+        for name in ("macros.lyx", "one/songs.lyx", "lost.lyx")
+    ]
+    source = _inset("CommandInset bibtex", "LatexCommand bibtex", 'bibfiles "refs"')
+    body = "\n".join([*children, _standard("They rest ", typed, "."), _standard(source)])
+    manuscript = read_manuscript(written(tmp_path, "marsh.lyx", _lyx(body)), max_pages=9)
+    assert [titles for _, titles, _ in markers(manuscript)] == [[OAK], [ELM]]
+    assert [str(part.text) for part in manuscript.unread] == ["“lost.lyx” was not found."]
+
+
+def test_a_lyx_caption_cites_beside_the_text(tmp_path: Path) -> None:
+    cited = _inset("CommandInset citation", "LatexCommand citep", 'key "oak2019"')
+    caption = _inset(
+        "Caption Standard", "\\begin_layout Plain Layout", "After ", cited, "\\end_layout"
+    )
+    source = _inset("CommandInset bibtex", "LatexCommand bibtex", 'bibfiles "refs"')
+    body = _standard("Birds sing.", _inset("Float figure", caption), source)
+    manuscript = read_manuscript(written(tmp_path, "marsh.lyx", _lyx(body)), max_pages=9)
+    assert [manuscript.references[at].title for at in manuscript.cited_beside] == [OAK]
+    assert texts(manuscript) == ["Birds sing."]
+
+
 def test_a_lyx_document_with_a_list_of_its_own(tmp_path: Path) -> None:
     body = LYX.replace("bibfiles", "nofiles").replace(
         "\\end_body",
@@ -158,6 +202,22 @@ def test_damaged_files_are_refused(tmp_path: Path, name: str, text: str) -> None
         (
             "old.org",
             "* Calls\nBirds sing cite:oak2019. They rest citet:elm2021.\nbibliography:refs.bib\n",
+            [(OAK,), (ELM,)],
+        ),
+        (
+            "keys.org",
+            (
+                "* Calls\nBirds sing [[citet:oak2019]] in =code= and =more=. They rest"
+                " [[cite:oak2019,elm2021]].\n\n\\bibliography{refs}\n\n* Next\nReeds.\n"
+            ),
+            [(OAK,), (OAK, ELM)],
+        ),
+        (
+            "tex.org",
+            (
+                "#+LATEX_HEADER: \\addbibresource{refs.bib}\n* Calls\nBirds sing[fn:: As"
+                " \\cite{oak2019} says.]. They rest @@latex:@@\\cite{elm2021}.\n"
+            ),
             [(OAK,), (ELM,)],
         ),
         (

@@ -277,6 +277,8 @@ def test_a_role_cites(tmp_path: Path, role: str, marker: str, titles: list[str])
         ("<details><summary>Sand</summary>\nIt is wet.\n</details>", ["Sand", "It is wet."]),
         ("Sand is <b>very</b> wet.", ["Sand is very wet."]),
         ("Sand is `<b>` wet.", ["Sand is <b> wet."]),
+        ("Sand `x`{.r} is `y`{.r} wet.", ["Sand x is y wet."]),
+        ("Sand is `r mean(x)` or `{python} y` wet.", ["Sand is … or … wet."]),
         ("Sand is 2 < 3 and 4 > 1.", ["Sand is 2 < 3 and 4 > 1."]),
         ("::: {.note}\nSand is wet.\n:::", ["Sand is wet."]),
         ("\\begin{center}\nSand is wet.\n\\end{center}", ["Sand is wet."]),
@@ -324,6 +326,7 @@ def test_other_forms_of_citing(tmp_path: Path) -> None:
         ("So says \\textcite[p. 3]{oak2010}.", "So says Oak (2010, p. 3).", ()),
         ("It sinks \\parencite[see][]{elm}.", "It sinks (see elm).", ("elm",)),
         ("It sinks \\autocites{oak2010}{elm}.", "It sinks (Oak, 2010; elm).", ("elm",)),
+        ("It sinks.[^a]\n\n[^a]: As \\cite{oak2010} says.", "It sinks (Oak, 2010).", ()),
         ("It sinks \\cite{oak2010}{so}.", "It sinks (Oak, 2010){so}.", ()),
         ("One writes `\\textcite{elm}` here.", "One writes \\textcite{elm} here.", ()),
     ],
@@ -336,7 +339,32 @@ def test_commands_of_latex_cite_also_works_that_the_file_lacks(
     unresolved = [key for one in manuscript.sentences for mark in one.markers
                   for key in mark.unresolved]  # fmt: skip
     assert tuple(unresolved) == keys
-    assert manuscript.unread == ()
+    assert [part.kind for part in manuscript.unread] in ([], ["note"])
+
+
+@pytest.mark.parametrize(
+    ("source", "is_cited"),
+    [
+        ("![So @oak2010 found](a.png)", True),
+        ("| a | b |\n|---|---|\n| c | @oak2010 |", True),
+        ("<table><tr><td>@oak2010</td></tr></table>", True),
+        ("\\nocite{oak2010}", False),
+    ],
+)
+def test_captions_and_tables_cite_beside_the_text(
+    tmp_path: Path,
+    source: str,
+    is_cited: bool,
+) -> None:
+    manuscript = read(tmp_path, f"Sand is wet.\n\n{source}")
+    assert manuscript.cited_beside == ((0,) if is_cited else ())
+
+
+def test_front_matter_lists_works_that_nothing_cites(tmp_path: Path) -> None:
+    path = written(tmp_path, "a.md", '---\nbibliography: shared.bib\nnocite: "@ash2012"\n---\nWet.')
+    manuscript = parse(path)
+    assert [entry.key for entry in manuscript.references] == ["ash2012"]
+    assert manuscript.cited_beside == ()
 
 
 def test_notes_and_text_that_code_hides_are_named(tmp_path: Path) -> None:

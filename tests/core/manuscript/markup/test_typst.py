@@ -155,6 +155,23 @@ def test_typst_may_be_nested_without_end(tmp_path: Path, text: str) -> None:
     assert manuscript.sentences[0].text == "Sand is heavy."
 
 
+def test_a_formula_of_its_own_may_hold_a_blank_line(tmp_path: Path) -> None:
+    manuscript = typst.parse(
+        written(tmp_path, "a.typ", "Sand $ a\n\n  b $ is wet.\n\nIt costs $5.")
+    )
+    assert "is wet." in manuscript.sentences[0].text
+    assert [part.kind for part in manuscript.unread] == ["construct"]
+
+
+def test_a_function_of_another_file_may_name_the_bibliography(tmp_path: Path) -> None:
+    (tmp_path / "lib.typ").write_text('#let works() = { bibliography("shared.bib") }\n')
+    quoted = "#quote(attribution: [Ash @ash2012])[So.]"
+    text = f'#import "lib.typ": works\nSand is wet @oak2010.\n{quoted}\n#works()'
+    manuscript = typst.parse(written(tmp_path, "a.typ", text))
+    assert sorted(entry.key for entry in manuscript.references) == ["ash2012", "oak2010"]
+    assert [manuscript.references[at].key for at in manuscript.cited_beside] == ["ash2012"]
+
+
 def test_what_a_table_alone_cites_is_listed_and_cited_beside(tmp_path: Path) -> None:
     (tmp_path / "works.bib").write_text(
         "@book{oak, author={Ann Oak}, title={Walks on sand}, year=2001}\n"
