@@ -29,7 +29,8 @@ _LATEX = re.compile(r"[\\{}$~]|--|``|''|[!?]`")
 _ACCENT = re.compile(
     r"""(?<!\\)
     (?: \{ \\ (?: ['"`^~=.] | [uvHtcdbkr](?![A-Za-z]) ) \s* (?: \{ \\?[A-Za-z] \} | \\?[A-Za-z] ) \}
-      | \\ ['"`^~=.] \s* (?: \{ \\?[A-Za-z] \} | \\[ij](?![A-Za-z])\s? | [A-Za-z] )
+      | \\ ['"`^~=.] \s*
+            (?: \{ \\?[A-Za-z] \} | \\[ij](?: (?![A-Za-z])\s? | (?=[a-z]) ) | [A-Za-z] )
       | \\ [uvHtcdbkr] (?: \s* \{ \\?[A-Za-z] \} | \s+ [A-Za-z](?![A-Za-z]) )
       | \{ \\ (?: ss|o|O|l|L|aa|AA|ae|AE|oe|OE|i|j|dh|DH|th|TH|dj|DJ|ng|NG|textendash|textemdash
             |textquoteright|textquoteleft) (?: \s* \{\} )? \s* \}
@@ -63,7 +64,12 @@ _LIGATURES = (("---", "—"), ("--", "–"), ("``", "“"), ("''", "”"), ("!`"
 _ANY_COMMAND = re.compile(r"\\[A-Za-z]+\*?\s?|\\(.)|[{}$]", re.S)
 _SURELY_MATH = re.compile(r"[\\^_{]")
 _PLAIN_SPECIAL = re.compile(r"(?<!\\)[%&]")
-_ADDRESS_OF_LINK = re.compile(r"\\href\s*\{[^{}]*\}")  # a command the parser does not know
+_GROUP = r"\{(?:[^{}]|\{[^{}]*\})*\}"
+_NOT_SHOWN = re.compile(
+    rf"\\(?:href|foreignlanguage|selectlanguage|textcolor|color|texorpdfstring)\s*{_GROUP}"
+)
+"""Commands that the parser does not know, with what they do not set as text."""
+_MATH_COMMAND = re.compile(rf"\\ensuremath\s*({_GROUP})")
 _DOLLAR = re.compile(r"(?<!\\)\$")
 
 _GREEK_LETTERS = (
@@ -87,7 +93,7 @@ _MACROS = {
     "copyright": "©",
     "pounds": "£",
     "euro": "€",
-    "circ": "°",
+    **dict.fromkeys(("circ", "degree"), "°"),
     "flqq": "«",
     "frqq": "»",
     "flq": "‹",
@@ -135,6 +141,9 @@ _LETTER_BEFORE_ACCENT = re.compile(r"\\(?:i|j|o|O|l|L|ss|ae|AE|oe|OE)(?=\\['`^\"
 """A letter that is a command would go on with what the accent behind it becomes."""
 
 
+_DOTLESS_IN_MATH = re.compile(r"(\\[ij])math(?![A-Za-z])")
+
+
 def decode_accents(text: str) -> str:
     """Return ``text`` with its accented letters, the rest of its LaTeX as it stands.
 
@@ -144,7 +153,8 @@ def decode_accents(text: str) -> str:
         return text
     if "\\ifmmode" in text:
         text = _IN_MATH_OR_TEXT.sub(r"\1", text)
-    text = _LETTER_BEFORE_ACCENT.sub(r"\g<0>{}", text.replace("\\-", ""))
+    text = _DOTLESS_IN_MATH.sub(r"\1", text.replace("\\-", ""))
+    text = _LETTER_BEFORE_ACCENT.sub(r"\g<0>{}", text)
     text = _ACCENT.sub(lambda match: _accent(match[0]), text)
     return _SECOND_ACCENT.sub(_set_second_accent, text) if "\\" in text else text
 
@@ -182,6 +192,10 @@ def _set_script_command(match: re.Match[str]) -> str:
     return set_script(match[2], low=match[1] == "sub")
 
 
+def _set_scripts(formula: str) -> str:
+    return _MATH_SCRIPT.sub(_set_math_script, formula)
+
+
 def _set_math_script(match: re.Match[str]) -> str:
     """Return a script of a formula in the letters that Unicode has, else the formula as it is."""
     text = match[2] if match[2] is not None else match[3]
@@ -210,7 +224,8 @@ def _parsed(text: str) -> str:
     if len(text) > MAX_PARSED_CHARS:
         return _stripped(text)
     try:
-        plain_signs = _escape_plain_signs(_ADDRESS_OF_LINK.sub("", text))
+        text = _MATH_COMMAND.sub(lambda match: _set_scripts(match[1]), text)
+        plain_signs = _escape_plain_signs(_NOT_SHOWN.sub("", text))
         return str(_converter().latex_to_text(plain_signs))
     except (LatexWalkerError, RecursionError, ValueError, TypeError, AttributeError, LookupError):
         return _stripped(text)  # its tolerant mode still fails on some broken input
@@ -226,7 +241,7 @@ def _escape_plain_signs(text: str) -> str:
             pieces += ["$", piece]
         else:
             opened = index + 1 < len(other_pieces) and _is_formula(piece, other_pieces[index + 1])
-            inside = _MATH_SCRIPT.sub(_set_math_script, piece) if opened else piece
+            inside = _set_scripts(piece) if opened else piece
             pieces += ["$" if opened else "\\$", inside]
     return _PLAIN_SPECIAL.sub(lambda sign: "\\" + sign[0], "".join(pieces))
 

@@ -53,6 +53,9 @@ def test_encoding_leaves_letters_alone() -> None:
         (r"\flqq Mole\frqq{} \glqq Kai\grqq{} in/out\slash off", "«Mole» „Kai“ in/out/off"),
         (r"At 20$^\circ$C and \S~5 \copyright{} 2001", "At 20°C and § 5 © 2001"),
         (r"See \label{here}this\cite{x}", "See this"),
+        (r"\foreignlanguage{german}{Moor} \textcolor{red}{a \textbf{b}} 5\degree", "Moor a b 5°"),
+        (r"\texorpdfstring{$\alpha_{x}$}{alpha}-bog \ensuremath{x_1}", "alpha-bog x₁"),
+        (r"D\'\iaz and Luc\'\imath{}a", "Díaz and Lucía"),
     ],
 )
 def test_commands_lose_no_text(text: str, plain: str) -> None:
