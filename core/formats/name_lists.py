@@ -22,15 +22,22 @@ _ORGANISATION = re.compile(
 """Words by which a name is that of an organisation, unless initials or a comma show a person."""
 _INITIAL = re.compile(r"(?:[^\W\d_]\.[-\s]?)+")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?[-\s]?){1,4}")
-_SHORTENED = re.compile(
-    r"[^\W\d_](?:[\w'’-]|\s(?=\w))+ [A-Z]{1,3}(?:-[A-Z])?(?: (?:Jr|Sr|2nd|3rd))?"
-)
+_CAPITAL = f"[{''.join(filter(str.isupper, map(chr, range(0x530))))}]"  # Latin, Greek, Cyrillic
+_CAPITALS = rf"{_CAPITAL}{{1,3}}(?:-{_CAPITAL})?"
+_SHORTENED = re.compile(rf"[^\W\d_](?:[\w'’-]|\s(?=\w))+ {_CAPITALS}(?: (?:Jr|Sr|2nd|3rd))?")
 """A name as in MEDLINE: "Brinch Hansen P"."""
+_FAMILY = rf"(?:{_CAPITAL}[\w'’-]+\s)"
+_DOTTED = rf"(?:{_CAPITAL}\.[\s-]?)+"
+FAMILY_THEN_INITIALS = re.compile(rf"({_FAMILY}{{1,2}}?)({_DOTTED})")
+"""A name turned round without its comma: "Ivanov P. P.", but "María José Aninao A." is none."""
+_RUN = re.compile(rf"(?:{_FAMILY}{{1,3}}?{_DOTTED}){{3,}}")
+_IN_RUN = re.compile(rf"({_FAMILY}{{1,3}}?)({_DOTTED})")
+"""Several of them with nothing between: "Moor A. Fenn B. C. Lund D."."""
 _SMALL_WORD = re.compile(r"\b(?:of|for|the|and|und|für|et|y|&)\b|&", re.I)
-_FULL_SEPARATOR = re.compile(r"\s*[；;]\s*")
+_FULL_SEPARATOR = re.compile(r"\s*[；;|]\s*")
 _CJK_SEPARATOR = re.compile(r"\s*[，、,]\s*")
 _AMPERSAND = re.compile(r"\s*,?\s+(?:\\?&|and|und)\s+|\s*,\s*(?:\\?&|and|und)\s+")
-_BEFORE_INITIALS = re.compile(r" (?=[A-Z]{1,3}(?:-[A-Z])?(?: |$))")
+_BEFORE_INITIALS = re.compile(rf" (?={_CAPITALS}(?: |$))")
 _MORE_PEOPLE = re.compile(r"[,;\s]+(et\.? al\b\.?|u\. ?a\.)\s*$", re.I)
 _ENTITY = re.compile(r"&#?\w+;")
 
@@ -38,7 +45,7 @@ _ENTITY = re.compile(r"&#?\w+;")
 def split_people(field: str) -> list[str]:
     """Return the names of a field that should hold one but may hold several.
 
-    Semicolons part names; commas and "&" do where what stands between them can only be names.
+    Semicolons and bars part names; commas and "&" do where between them can only be names.
     Whatever stands in braces is one.
     """
     if "{" in field or field.isalnum():
@@ -50,10 +57,11 @@ def split_people(field: str) -> list[str]:
     parts = [part for part in _FULL_SEPARATOR.split(field) if any(map(str.isalpha, part))]
     if len(parts) > 1 or (parts and field.strip()[-1] in ";；"):
         return [name for part in parts for name in _between_commas(part)]
-    names = _divide_cjk_list(field)
+    names = _divide_cjk_list(field) or _divide_run(field)
     groups = [group for group in _AMPERSAND.split(field) if group.strip()] if not names else []
     if len(groups) > 1 and all(map(_are_people, groups)):
-        names = [name for group in groups for name in _between_commas(group)]
+        given_first = _is_full_name(groups[-1])
+        names = [name for group in groups for name in _divide_group(group, given_first=given_first)]
     return names or _between_commas(field)
 
 
@@ -64,6 +72,24 @@ def _divide_cjk_list(field: str) -> list[str]:
         return []
     is_list = len(parts) > 2 or "，" in field or "、" in field
     return parts if is_list and all(len(part) > 1 for part in parts) else [field]
+
+
+def _divide_group(group: str, *, given_first: bool) -> list[str]:
+    """Return the names before an "and"; as those behind it they may begin with the given name."""
+    parts = [part.strip() for part in group.split(",")]
+    return parts if given_first and all(map(_is_full_name, parts)) else _between_commas(group)
+
+
+def _divide_run(field: str) -> list[str]:
+    """Return the names of a list that lost what parted them, none if it is no such list.
+
+    Programs that took it for one name have put its last initial first: "D., Moor A. Fenn B. Lund".
+    """
+    last, comma, rest = field.partition(",")
+    run = f"{rest} {last}".strip() if comma and _INITIAL.fullmatch(last) else field.strip()
+    if not _RUN.fullmatch(run):
+        return []
+    return [f"{name[1].strip()}, {name[2].strip()}" for name in _IN_RUN.finditer(run)]
 
 
 def _are_people(text: str) -> bool:
@@ -85,8 +111,11 @@ def _between_commas(text: str) -> list[str]:
         parts.pop()
     if len(parts) < 2 or not all(parts):
         return [text]
-    if all(map(_SHORTENED.fullmatch, parts)):
-        parts = [put_comma(part) for part in parts]
+    people = [part for part in parts if not is_organisation(part)]
+    if people and all(map(_SHORTENED.fullmatch, people)) and len(people) >= len(parts) - 1:
+        parts = [put_comma(part) if part in people else part for part in parts]
+    elif all(turned := [FAMILY_THEN_INITIALS.fullmatch(part) for part in parts]):
+        parts = [f"{name[1].strip()}, {name[2].strip()}" for name in turned if name]
     elif len(parts) > 2 and len(parts) % 2 == 0 and _are_pairs(parts):
         parts = [
             f"{family}, {initials}" for family, initials in zip(*[iter(parts)] * 2, strict=True)
@@ -107,7 +136,8 @@ def _are_pairs(parts: list[str]) -> bool:
 
 def is_shortened(name_text: str) -> bool:
     """Tell whether a name is a family name with initials behind it: "Brinch Hansen P"."""
-    last = name_text.rpartition(" ")[2]
+    words = name_text.split() or [""]
+    last = words[-2] if len(words) > 2 and SUFFIX.fullmatch(words[-1]) else words[-1]
     is_short = len(last.replace("-", "")) < 3 and not SUFFIX.fullmatch(last)
     return bool(_SHORTENED.fullmatch(name_text)) and is_short
 

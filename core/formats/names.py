@@ -20,6 +20,7 @@ from core.base.cited_names import FAMILY_NAMES, divide_cjk_name, is_cjk_name, jo
 from core.formats import latex
 from core.formats.fields import clean, without_tags
 from core.formats.name_lists import (
+    FAMILY_THEN_INITIALS,
     OTHERS,
     SUFFIX,
     is_organisation,
@@ -46,8 +47,8 @@ _AFFILIATION_MARK = re.compile(
 )
 _AND_COMMAND = re.compile(r"\s*\\and(?![A-Za-z])\s*", re.I)
 _UNSPACED_AND = re.compile(r"(?<=\b[^\W\d_]\.)and\s+")
-_FAMILY_THEN_INITIALS = re.compile(r"((?:[^\W\d_a-z][\w'’-]+\s){1,2}?)((?:[^\W\d_a-z]\.[\s-]?)+)")
-"""A name turned round without its comma: "Ivanov P. P.", but "María José Aninao A." is none."""
+_LIFE = re.compile(r"(?:ca?\. ?)?\d{3,4}\??-(?:\d{4})?")
+"""When a person lived, as libraries write it behind the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,7 @@ def _one_bibtex_name(name_text: str) -> Name:
     is_protected = "{" in stripped
     if "," not in stripped and not is_protected:
         whole = latex.decode(stripped)
-        if turned := _FAMILY_THEN_INITIALS.fullmatch(whole):
+        if turned := FAMILY_THEN_INITIALS.fullmatch(whole):
             return Name(turned[2].strip(), turned[1].strip())
         is_last_suffix = SUFFIX.fullmatch(whole.rpartition(" ")[2])
         if is_cjk_name(whole) or is_organisation(whole) or is_last_suffix:
@@ -163,10 +164,12 @@ def from_comma_form(name_text: str) -> Name:
     if not other_parts and is_shortened(family) and not is_organisation(family):
         family, *other_parts = put_comma(family).split(", ")
     if not other_parts:
-        return split_name(family)
+        turned = FAMILY_THEN_INITIALS.fullmatch(family)
+        return Name(turned[2].strip(), turned[1].strip()) if turned else split_name(family)
     if not family:
         return split_name(" ".join(other_parts))
     suffix = other_parts[1] if len(other_parts) > 1 else ""
+    suffix = "" if _LIFE.fullmatch(suffix) else suffix
     return _separate_suffix(Name(other_parts[0], family, suffix))
 
 

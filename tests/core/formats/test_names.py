@@ -144,3 +144,17 @@ def test_names_of_biblatex_and_damaged_family_names_are_read() -> None:
     assert names.get_family_names({"family_names": {"Jan Hoof": 5, "A B": "B"}}) == {"A B": "B"}
     assert names.note_others("author", ["Roe, Ann; et al."]) == {"author_and_others": True}
     assert names.note_others("author", ["Roe, Ann"]) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "given_name", "family", "suffix"),
+    [
+        ("Roe A.", "A.", "Roe", ""),
+        ("Roe AB Jr", "AB", "Roe", "Jr"),
+        ("Roe, Ann, 1850-1910", "Ann", "Roe", ""),
+        ("Roe, Ann, 1950-", "Ann", "Roe", ""),
+        ("Roe, Ann, Jr.", "Ann", "Roe", "Jr."),
+    ],
+)
+def test_a_name_turned_round_is_read(text: str, given_name: str, family: str, suffix: str) -> None:
+    assert names.from_comma_form(text) == Name(given_name, family, suffix)
