@@ -373,7 +373,9 @@ def _take_over(entry: RawEntry, parent: RawEntry) -> None:
         for name in parent.fields
         if name not in not_shared and not name.startswith("bdsk-")
     }
-    title_field = "booktitle" if entry.type in PARTS_OF_BOOKS else _TITLE_FIELDS.get(parent.type)
+    title_field = _TITLE_FIELDS.get(parent.type)
+    if entry.type in PARTS_OF_BOOKS and "booktitle" not in entry.fields:
+        title_field = "booktitle"
     if title_field and "title" in parent.fields:
         inherited.setdefault(title_field, "title")
     typed = dict(reversed(parent.typed))

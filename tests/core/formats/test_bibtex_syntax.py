@@ -114,6 +114,16 @@ def test_a_volume_has_its_own_date_and_the_title_of_its_work(
     assert (work.record.year, work.record.extra["issued"]) == (1975, "1975/1983")
 
 
+def test_a_part_has_the_titles_of_its_volume_and_of_the_work(read_bibtex: BibtexReader) -> None:
+    part, _, _ = read_bibtex(
+        """@incollection{p, title={Part}, crossref={v}}
+        @collection{v, title={Volume}, crossref={w}}
+        @mvcollection{w, title={Work}}"""
+    )
+    assert part.record.venue == "Volume"
+    assert part.record.extra["maintitle"] == "Work"
+
+
 def test_an_article_stands_in_the_periodical_it_names(read_bibtex: BibtexReader) -> None:
     article, _ = read_bibtex(
         """@article{a, title={Part}, crossref={p}}
