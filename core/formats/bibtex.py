@@ -28,6 +28,7 @@ from core.formats.fields import (
     distinct,
     doi_in_url,
     extract_arxiv,
+    extract_doi,
     extract_dois,
     extract_year,
     find_named_arxiv,
@@ -48,6 +49,8 @@ _VERBATIM = frozenset(
 _URL_COMMAND = re.compile(r"\\url\s*\{([^{}]*)\}")
 _LINK_COMMAND = re.compile(r"\\href\s*\{[^{}]*\}\s*(?=\{)")
 _SIGN_COMMANDS = (
+    (re.compile(r"\\/"), "/"),
+    (re.compile(r"\$_\{?(\w+)\}?\$"), r"_\1"),
     (re.compile(r"\\slash(?![A-Za-z])\s*(?:\{\})?"), "/"),
     (re.compile(r"\{\\([&%#_~$])\}|\\([&%#_~$])(?:\{\})?"), r"\1\2"),
     (re.compile(r"\$\s*\\sim\s*\$|\\textasciitilde\s*(?:\{\})?"), "~"),
@@ -208,9 +211,16 @@ class _Reading:
         if doi:
             self._take("doi", "doi", *(["extra.doi-2"] * bool(other_dois)))
             self._extra |= {"doi-2": "; ".join(other_dois)} if other_dois else {}
-        if not doi and (doi := doi_in_url(self._look("url"))):
-            self._add_value("url", "doi")
+        for name in ("url", "howpublished", "note") if not doi else ():
+            if doi := self._look_for_doi(name):
+                self._add_value(name, "doi")
+                break
         return doi
+
+    def _look_for_doi(self, name: str) -> str:
+        """Return the DOI that another field says it is: "doi:10.1000/x", or its address."""
+        value = self._look(name)
+        return doi_in_url(value) or (extract_doi(value) if value[:4].lower() == "doi:" else "")
 
     def arxiv(self) -> str:
         """Return the arXiv id: the eprint if it is one, else what another field calls so."""

@@ -45,6 +45,7 @@ _DOI = re.compile(rf"{DOI_START}\S+")
 _DOI_END = re.compile(
     r"[,;]\s*$|(?:[,;]\s*|\s+and\s+)(?=(?:https?:|doi:|10\.\d{4}))|\s+(?=\S)", re.I
 )
+_ANCHOR = re.compile(r"</?a\b[^<>]*>", re.I)
 _DOI_LINK = re.compile(r"^\s*https?://[\w.-]+/(?=10\.\d{4,9}/)")
 _ARXIV_WHOLE = re.compile(
     rf"(?:(?:https?://)?(?:www\.)?arxiv\.org/(?:abs|pdf)/|arxiv\s*:\s*|abs/)?{ARXIV_ID}(?:\.pdf)?",
@@ -64,6 +65,13 @@ _COMMON_ERA = re.compile(
 _EARLY_YEAR = re.compile(r"[(\[]?(-\d{1,4}|0\d{3}|[3-9]\d\d)(?:-\d\d){0,2}[?~%]{0,2}[)\]]?(?:/.*)?")
 """A year as ISO 8601 and EDTF have it, before 1000 too; fewer digits can be a shortened one."""
 _DECADE = re.compile(r"(1\d|20)(\d)?(?:[Xx]{1,2}|u{1,2})(?!\w)")
+_REIGNS = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018} | dict.fromkeys(
+    ("民國", "民国"), 1911
+)
+"""The year before the first of each."""
+_REIGN = re.compile(rf"({'|'.join(_REIGNS)})\s*(\d{{1,3}}|元)(?!\d)")
+_OTHER_CALENDAR = re.compile(r"(?<!\d)\d{4}\s*(?:A\.?\s?[HM]\.?|S\.?\s?H\.?|هـ|ه|ق|ش)(?!\w)\W*$")
+"""A year of a calendar that begins elsewhere, alone: "1441 AH" is not of our era."""
 _DIGITS = 9
 
 
@@ -107,6 +115,7 @@ def extract_dois(text: str) -> list[str]:
     """Return the bare DOIs in a field meant for one; none if anything else stands there."""
     if "&" in text:
         text = html.unescape(text)
+    text = _ANCHOR.sub("", text)
     bare = DOI_PREFIX.sub("", _DOI_LINK.sub("", text).removesuffix("[doi]")).strip()
     parts = [DOI_PREFIX.sub("", part).strip() for part in _DOI_END.split(bare) if part]
     dois = [unquote(part) if "%" in part else part for part in parts]
@@ -145,6 +154,10 @@ def extract_year(*texts: str) -> int | None:
 def _read_year(text: str) -> int | None:
     year: int | None = None
     text = write_plain_digits(text)
+    if _OTHER_CALENDAR.search(text):
+        return None
+    if reign := _REIGN.search(text):
+        return _REIGNS[reign[1]] + (1 if reign[2] == "元" else int(reign[2]))
     match = _BEFORE_CHRIST.search(text)
     if match and not _YEAR.search(text, endpos=match.start()):  # "1903 [399 BC]" is of 1903
         year = -int(match[1])

@@ -41,6 +41,19 @@ def test_an_article_becomes_a_record(read_bibtex_record: BibtexRecordReader) -> 
     )
 
 
+@pytest.mark.parametrize(
+    "field",
+    [
+        r"doi={10.55555\/x.1}",
+        "doi={<a href='https://doi.org/10.55555/x.1'>10.55555/x.1</a>}",
+        r"howpublished={\url{https://doi.org/10.55555/x.1}}",
+        "note={doi: 10.55555/x.1}",
+    ],
+)
+def test_a_doi_is_read_where_it_says_so(read_bibtex_record: BibtexRecordReader, field: str) -> None:
+    assert read_bibtex_record(f"@misc{{a, title={{T}}, {field}}}").doi == "10.55555/x.1"
+
+
 def test_a_part_of_a_book_stands_in_the_book(read_bibtex_record: BibtexRecordReader) -> None:
     fields = "title={T}, booktitle={Essays on Peat}, journal={Bog Studies}, volume=4"
     part = read_bibtex_record(f"@incollection{{a, {fields}}}")
