@@ -64,6 +64,11 @@ _EDTF = re.compile(rf"(?:{_ONE_DAY}[?~%]?|\.\.)?(?:/(?:{_ONE_DAY}[?~%]?|\.\.)?)?
 _MONTHS_OF_YEAR = re.compile(
     r"(?P<first>[^\W\d_]{3,10})\.?\s*[-–/]\s*(?P<last>[^\W\d_]{3,10})\.? (?P<year>\d{4})"
 )
+_MONTHS_BEHIND_YEAR = re.compile(
+    r"(?P<year>\d{4}),? (?P<months>[^\W\d_]{3,10}\.?\s*[-–/]\s*[^\W\d_]{3,10}\.?"
+    r"|Spring|Summer|Autumn|Winter)"
+)
+"""As PubMed has it: "1995 Jul-Aug"."""
 _LEADING_ZEROS = re.compile(r"^(-?)0+(?=\d)")
 _OPEN_RANGE = re.compile(rf"({_ONE_DAY})/(?:\.\.)?")
 _PART_OF_YEAR = re.compile(r"[^\W\d_]{3,}\.?(?:\s*[-–/&]\s*[^\W\d_]{3,}\.?)?")
@@ -130,6 +135,8 @@ def _write_common_form(text: str) -> str:
     """Return a date as records hold it: by ISO 8601, its season by name, "circa" before it."""
     if match := _SEASON_DATE.fullmatch(text):
         return f"{_SEASON_IN_MONTH[int(match['season'])]} {match['year']}"
+    if match := _MONTHS_BEHIND_YEAR.fullmatch(text):
+        return f"{match['months']} {match['year']}"
     if match := _UNSURE.fullmatch(text):
         return f"{_CIRCA}{match['date']}{'?' if match['mark'] == '%' else ''}"
     return convert_date_to_iso(text) or text

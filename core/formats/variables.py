@@ -32,8 +32,10 @@ def tidied(raw_values: Mapping[str, Any]) -> dict[str, Any]:  # Any: JSON values
 
 
 def pages(text: str) -> str:
-    """Return pages with the dashes that ranges have in print."""
-    return DASHES.sub("–", clean(text))
+    """Return pages with the dashes that ranges have in print; "7-7" is one page."""
+    range_text = DASHES.sub("–", clean(text))
+    first, dash, last = range_text.partition("–")
+    return first if dash and first == last else range_text
 
 
 def read_extra_lines(text: str) -> dict[str, str]:

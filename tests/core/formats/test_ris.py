@@ -42,6 +42,12 @@ def test_a_journal_article_becomes_a_record(read_ris: RisReader) -> None:
     assert entry.attachments == ("a.pdf",)
 
 
+def test_a_date_without_its_last_part_is_read(read_ris: RisReader) -> None:
+    (entry,) = read_ris("TY  - JOUR\nTI  - Peat\nDA  - 1999/08//undefined\nER  - ")
+    assert entry.record.year == 1999
+    assert entry.record.extra["issued"] == "1999-08"
+
+
 def test_a_record_that_says_nothing_is_refused(read_ris: RisReader) -> None:
     (entry,) = read_ris("TY  - JOUR\nKW  - peat\nER  - ")
     assert (entry.record, entry.problem) == (None, wording.fill(wording.RECORD_WITHOUT_TITLE))

@@ -9,7 +9,13 @@ from core.formats.variables import pages, take_epub_date, tidied
 
 @pytest.mark.parametrize(
     ("written", "kept"),
-    [("7-19", "7–19"), ("7 -- 19", "7–19"), ("7—19, 21-3", "7–19, 21–3"), ("S7", "S7")],
+    [
+        ("7-19", "7–19"),
+        ("7 -- 19", "7–19"),
+        ("7—19, 21-3", "7–19, 21–3"),
+        ("S7", "S7"),
+        ("7--7", "7"),
+    ],
 )
 def test_ranges_of_pages_have_the_dash_of_print(written: str, kept: str) -> None:
     assert pages(written) == kept
