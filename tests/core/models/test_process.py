@@ -143,15 +143,6 @@ def test_a_process_that_idles_is_ended_and_started_by_the_next_question(
     _wait_for_release(idling)
 
 
-def test_a_process_that_works_is_not_ended(idling: EncoderProcess) -> None:
-    idling.wait_until_ready()
-    first = idling.pid
-    for _ in range(12):
-        idling.encode_queries(["x"])
-        time.sleep(0.03)
-    assert idling.pid == first
-
-
 @pytest.mark.parametrize("end", [EncoderProcess.close, EncoderProcess.kill])
 def test_a_released_process_that_is_closed_is_not_started_again(
     idling: EncoderProcess, end: Callable[[EncoderProcess], None]
