@@ -113,7 +113,7 @@ def test_searches_are_kept_renamed_removed_and_put_back(workspace: Workspace) ->
     assert searches.all() == [peat]
     assert peat.query == "peat moor"
     with pytest.raises(
-        UsageError, match=wording.pattern("core.library.store.groups:_free exists", name="peat")
+        UsageError, match=wording.pattern("core.library.store.groups:_free {name", name="peat")
     ):
         searches.add("peat", "meaning", "bogs")
     with pytest.raises(UsageError, match="needs a name"):
@@ -201,11 +201,11 @@ def test_an_edit_is_checked_without_being_made(workspace: Workspace) -> None:
     papers.update(HARD, doi="10.5555/hard")
     before = papers.get(SOIL)
     with pytest.raises(
-        UsageError, match=wording.pattern("core.library.store.editing:_require_free belongs")
+        UsageError, match=wording.pattern("core.library.store.editing:_require_free {key")
     ):
         browsing.check_edit(SOIL, {"doi": "10.5555/hard"})
     with pytest.raises(
-        UsageError, match=wording.pattern("core.library.store.editing:_require_free belongs")
+        UsageError, match=wording.pattern("core.library.store.editing:_require_free {key")
     ):
         browsing.check_edit(SOIL, {"ids": ("t:hard",)})
     browsing.check_edit(SOIL, {"title": "Another title", "ids": ("new:1",)})

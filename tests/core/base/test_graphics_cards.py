@@ -145,7 +145,7 @@ def test_the_address_of_the_index_stands_in_one_file() -> None:
         (
             (Card("cuda", "K80", "470.1", "3.7"),),
             "",
-            wording.stem("core.base.graphics_cards:main driver"),
+            wording.stem("core.base.graphics_cards:main {card"),
         ),
     ],
 )

@@ -114,7 +114,7 @@ REFUSED = {
     "noise.bib": (lambda _: bytes(range(256)) * 40, "no BibTeX entry", "import it again"),
     "recipe.xyz": (
         lambda _: b"salt",
-        wording.stem("core.formats.detect:unknown_kind imported"),
+        wording.stem("core.formats.detect:unknown_kind {file"),
         "Cocite reads PDF",
     ),
 }
@@ -176,7 +176,7 @@ ENTRY = "@article{{{key}, title={{{title}}}, year={{2001}}}}\n"
             b"@article{a, title={Open {at the end,\n year={2001}}\n\n"
             b"@article{b, title={Whole after it}, year={2001}}\n",
             3,
-            "line 1 (a)  " + wording.stem("core.formats.bibtex_syntax:_failure broken"),
+            "line 1 (a)  " + wording.stem("core.formats.bibtex_syntax:_failure {reason"),
             ["Whole after it"],
             id="an unclosed brace",
         ),

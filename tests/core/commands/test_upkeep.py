@@ -132,7 +132,7 @@ def test_duplicates_are_listed_with_reasons_and_nothing_changes(
     said = capsys.readouterr().out
     assert (
         "duplicate, sure (0.97): "
-        + wording.stem("core.library.duplicates.likeness:_compare_letters typing")
+        + wording.stem("core.library.duplicates.likeness:_compare_letters {words")
         in said
     )
     assert "1 group of duplicates (1 certain), 1 of versions; 0 merged." in said

@@ -45,7 +45,7 @@ def test_an_entry_that_is_not_closed_costs_only_itself(
     assert third.record is not None
     assert second.record is None
     assert second.location == "line 3 (b)"
-    assert second.problem.startswith(wording.stem("core.formats.bibtex_syntax:_failure broken"))
+    assert second.problem.startswith(wording.stem("core.formats.bibtex_syntax:_failure {reason"))
 
 
 def test_blanks_may_stand_around_the_type_of_an_entry(read_bibtex: BibtexReader) -> None:

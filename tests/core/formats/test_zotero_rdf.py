@@ -109,7 +109,7 @@ def test_a_damaged_item_costs_only_itself_and_is_told() -> None:
         "Chapter",
         "Walks on graphs",
     }
-    assert wording.stem("core.formats.zotero_rdf:parse damaged") in entries[-1].problem
+    assert wording.stem("core.formats.zotero_rdf:parse {message") in entries[-1].problem
 
 
 def test_a_file_without_a_record_is_told() -> None:

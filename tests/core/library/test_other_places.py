@@ -49,7 +49,7 @@ def test_without_locks_nothing_is_done_and_the_reason_said(go: Go, place: str, n
 @pytest.mark.parametrize("name", [name for name in SAMPLES if name != "restoring"])
 def test_where_programs_share_no_memory_the_reason_is_said(go: Go, name: str) -> None:
     end = go("no shared memory").calm(name).end
-    assert wording.stem("core.library.database.connection:_unreachable support") in end, end
+    assert wording.stem("core.library.database.connection:_unreachable {folder") in end, end
 
 
 @pytest.mark.parametrize("name", SAMPLES)

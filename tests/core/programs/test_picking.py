@@ -168,7 +168,7 @@ def test_what_cannot_be_written_is_said_before_anyone_is_asked(
     assert status == 400
     assert (
         "is not supported" in text
-        or wording.stem("core.programs.picked_formats:get_writer LaTeX") in text
+        or wording.stem("core.programs.picked_formats:get_writer {command") in text
     )
     assert window.picks == []
 

@@ -474,5 +474,5 @@ def test_more_words_of_the_text_around_stand_for_one_of_the_sentence(
     (alone,) = finder.about("Of peat.", "")(bare, weights)
     assert alone.text == "shares “peat”"
     (wider,) = finder.about("Of peat.", "A note on peat without an abstract.")(bare, weights)
-    assert wider.text.endswith(wording.stem("core.recommend.reasons:_around shares"))
+    assert wider.text.endswith(wording.stem("core.recommend.reasons:_around {terms"))
     assert "“peat”" in wider.text

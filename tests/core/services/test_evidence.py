@@ -270,5 +270,5 @@ def test_entries_outside_the_library_are_looked_up_if_that_is_allowed(
     assert report.citations[0].reference == reed.reference
     lost = by_title["Whales that nobody counted at all"]
     assert lost.state == "unchecked"
-    assert wording.stem("core.services.lookup:why_nothing online") in lost.reason
+    assert wording.stem("core.services.lookup:why_nothing {title") in lost.reason
     assert not any(LAMP in request.asked.value for request in workspace.lookup.sent())

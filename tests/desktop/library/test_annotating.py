@@ -109,7 +109,7 @@ def test_selected_text_is_highlighted_coloured_undone_and_shown_again(
     annotating.panel.colour_button.menu().actions()[1].trigger()
     assert [each.colour for each in stored(annotating_desk, annotating)] == ["green"]
     assert annotating_desk.page.changes.undo.undo_text.startswith(
-        wording.stem("core.library.store.annotations:put Marked")
+        wording.stem("core.library.store.annotations:put {papers")
     )
     annotating_desk.undo()
     annotating_desk.undo()

@@ -82,7 +82,7 @@ def test_a_step_that_fails_is_forgotten_alone(browser_desk: LibraryDesk) -> None
     browser_desk.idle()
     with browser_desk.qtbot.waitSignal(browser_desk.runner.failed) as blocker:
         changes.save_search("wet", "words", "bogs")
-    assert wording.stem("core.library.store.groups:_free exists") in str(blocker.args[0])
+    assert wording.stem("core.library.store.groups:_free {name") in str(blocker.args[0])
     browser_desk.idle()
     assert changes.undo.undo_text == "Saved the search “Wet”"
     browser_desk.undo()

@@ -115,9 +115,7 @@ def test_what_the_library_objects_to_is_said_before_the_dialog_closes(
     edit.doi.setText("10.5555/REEDS")
     edit.save()
     edit_dialog_desk.until(
-        lambda: (
-            wording.stem("core.library.store.editing:_require_free belongs") in edit.problem.text()
-        )
+        lambda: wording.stem("core.library.store.editing:_require_free {key") in edit.problem.text()
     )
     assert edit.isVisible()
     edit.doi.setText("")

@@ -85,7 +85,7 @@ def test_a_file_follows_what_happens_in_the_window(
         lambda: (
             dialog.list.item(0)
             .text()
-            .endswith(wording.stem("core.library.exports.kept_files:_bring_in_step overwritten"))
+            .endswith(wording.stem("core.library.exports.kept_files:_bring_in_step {file"))
         )
     )
     assert path.read_text("utf-8") == "% of mine"

@@ -288,7 +288,7 @@ def test_an_entry_that_is_looked_up_becomes_a_paper_with_its_details(
         press(panel.look_up_button)
         assert panel.state.text() == wording.fill("desktop.manuscript.reference_panel:_look_up")
         desk.idle()
-        assert panel.state.text().endswith(wording.stem("core.services.lookup:why_nothing online"))
+        assert panel.state.text().endswith(wording.stem("core.services.lookup:why_nothing {title"))
         press(panel.look_up_button)
         desk.idle()
     (dialog,) = panel.findChildren(FoundDialog)

@@ -31,7 +31,7 @@ def test_an_array_that_cannot_be_written_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(
-        UsageError, match=wording.pattern("training.base.cached:write_array written")
+        UsageError, match=wording.pattern("training.base.cached:write_array {reason")
     ):
         write_array(tmp_path / "missing" / "rows.npy", np.zeros(3))
 

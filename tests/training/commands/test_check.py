@@ -40,7 +40,9 @@ def test_the_command_passes_on_what_was_left_out(tmp_path: Path) -> None:
         file.write("p1\tlost\nno tab\n")
     said = CliRunner().invoke(command, [str(tmp_path / "corpus")]).stdout
     assert (
-        "note     " + wording.stem("training.corpus.corpus:_remarks Lines") + "edges.tsv, line 22: "
+        "note     "
+        + wording.stem("training.corpus.corpus:_remarks {first")
+        + "edges.tsv, line 22: "
         in said
     )
     assert "note     " + wording.fill("training.corpus.corpus:_remarks belong") + ": 1." in said

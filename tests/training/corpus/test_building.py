@@ -40,7 +40,7 @@ def test_a_broken_line_costs_itself_and_is_counted(tmp_path: Path) -> None:
     assert len(corpus) == 2
     assert corpus.counts.bad_lines == 4
     assert remarks[0].startswith(
-        wording.stem("training.corpus.corpus:_remarks Lines") + "papers.jsonl, line 3: "
+        wording.stem("training.corpus.corpus:_remarks {first") + "papers.jsonl, line 3: "
     )
 
 

@@ -255,7 +255,7 @@ def test_a_run_that_goes_on_keeps_the_settings_it_was_begun_with(
         ({"preset": "paper"}, "started with "),
         (
             {"recipe": replace(RECIPE, name="scincl")},
-            wording.pattern("training.runs.running:_settings_of_begun recipe", recipe="specter"),
+            wording.pattern("training.runs.running:_settings_of_begun {other", recipe="specter"),
         ),
     ],
     ids=["value", "seed", "preset", "recipe"],
@@ -281,7 +281,7 @@ def test_a_run_does_not_go_on_with_other_data(
     other = shutil.copytree(tiny_corpus, tmp_path / "other")
     (other / "edges.tsv").write_text("c:1\tc:2\n", encoding="utf-8")
     with pytest.raises(
-        UsageError, match=wording.pattern("training.runs.running:_refuse_another corpus")
+        UsageError, match=wording.pattern("training.runs.running:_refuse_another {folder")
     ):
         run(replace(ask(stopped), corpus=other, resume=True))
 

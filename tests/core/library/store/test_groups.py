@@ -81,7 +81,7 @@ def test_searches_are_kept_under_names_of_their_own(filled: Library) -> None:
     tulips = searches.add("Tulips", "words", "tulips")
     assert [each.name for each in searches.all()] == ["My olives", "Tulips"]
     for name, reason in (
-        ("my OLIVES", wording.stem("core.library.store.groups:_free exists")),
+        ("my OLIVES", wording.stem("core.library.store.groups:_free {name")),
         ("  ", "needs a name"),
     ):
         with pytest.raises(UsageError, match=reason):

@@ -101,12 +101,12 @@ def test_too_deep_and_too_large_are_refused(tmp_path: Path) -> None:
         (tmp_path / f"f{number}.tex").write_text(f"\\input{{f{number + 1}}}")
     with pytest.raises(
         FormatError,
-        match=wording.pattern("core.manuscript.latex.files:_included levels", max_depth=12),
+        match=wording.pattern("core.manuscript.latex.files:_included {max_depth", max_depth=12),
     ):
         parse(path)
     (tmp_path / "f0.tex").write_bytes(b"x" * (MAX_CHARS + 1))
     with pytest.raises(
-        FormatError, match=wording.pattern("core.manuscript.latex.files:_read_source million")
+        FormatError, match=wording.pattern("core.manuscript.latex.files:_read_source {main")
     ):
         parse(path)
 

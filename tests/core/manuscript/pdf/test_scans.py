@@ -38,7 +38,7 @@ def test_a_scan_with_a_cover_of_text_is_said(tmp_path: Path) -> None:
     with pytest.raises(
         PdfWithoutTextError,
         match=wording.pattern(
-            "core.manuscript.pdf.scans:check_text scans", scans=2, count=3, file="a.pdf"
+            "core.manuscript.pdf.scans:check_text {count", scans=2, count=3, file="a.pdf"
         ),
     ):
         scans.check_text(tmp_path / "a.pdf", [cover, inside, inside])

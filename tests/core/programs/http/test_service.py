@@ -178,7 +178,7 @@ def test_a_flood_is_refused_and_the_next_second_answered(tmp_path: Path) -> None
             "/recommend",
             b'{"document":{"text":""},"offset":9}',
             400,
-            wording.stem("core.programs.answering:_question character"),
+            wording.stem("core.programs.answering:_question {offset"),
         ),
         ("/cite", b'{"papers":["t:none"]}', 404, "“t:none”"),
         ("/cite", b'{"papers":["t:soil"],"style":"/etc/passwd"}', 400, "“style”"),
@@ -188,7 +188,7 @@ def test_a_flood_is_refused_and_the_next_second_answered(tmp_path: Path) -> None
         ("/format", b'{"works":[],"citations":[],"style":"/etc/passwd"}', 400, "“style”"),
         ("/format", b'{"works":[{}],"citations":[[{"work":0}]],"csl":"<a/>"}', 409, "cannot be"),
         ("/decisions", b'{"sentence":"A.","decision":"not needed"}', 409, "read-only"),
-        ("/nowhere", b"{}", 404, wording.stem("core.programs.http.service address")),
+        ("/nowhere", b"{}", 404, wording.stem("core.programs.http.service {method")),
     ],
 )
 def test_each_mistake_is_told_in_a_sentence_with_a_remedy(
