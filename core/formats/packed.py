@@ -115,7 +115,7 @@ def unpack(
                     yield path, target
     except _BROKEN as error:
         raise FormatError(
-            "“{archive}” cannot be unpacked ({reason}).",
+            "“{archive}” cannot be unpacked: {reason}.",
             archive=archive.name,
             reason=error,
             remedy=_PACK_AGAIN,

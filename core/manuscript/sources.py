@@ -405,8 +405,8 @@ def _sha256(path: Path) -> str:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise UsageError(
-            "“{path}” cannot be read: {reason}.",
-            path=path,
+            "“{file}” could not be read: {reason}.",
+            file=path,
             reason=error.strerror,
             remedy="Check the name and the folder of the file.",
         ) from error

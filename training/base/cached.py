@@ -49,7 +49,7 @@ def write_array(path: Path, array: NDArray[Any]) -> None:
         if error.errno == errno.ENOSPC or (error.errno is None and is_full(path.parent)):
             raise DiskFullError("Not enough disk space to write “{path}”.", path=path) from error
         message = Message(
-            "“{path}” could not be written: {reason}.", path=path, reason=error.strerror or error
+            "“{path}” cannot be written: {reason}.", path=path, reason=error.strerror or error
         )
         raise UsageError(
             message, remedy="Choose an existing folder where you have permission to write."

@@ -81,7 +81,7 @@ def _parts(path: Path) -> dict[str, list[str]]:
         value: Any = loads(read_text(path))
     except ValueError as error:
         raise FormatError(
-            "{path} is not valid JSON ({reason}).", path=path, reason=error, remedy=_REMEDY
+            "“{name}” is not valid JSON ({reason}).", name=path, reason=error, remedy=_REMEDY
         ) from error
     if not isinstance(value, dict):
         raise FormatError("{path} does not hold a JSON object.", path=path, remedy=_REMEDY)

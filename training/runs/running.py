@@ -237,7 +237,7 @@ def _expected(error: Exception, folder: Path) -> EngineError:
     if isinstance(error, OSError) and error.errno in _NOT_ALLOWED:
         return unwritten(error, Path(error.filename or folder))
     if is_full(folder):
-        return DiskFullError("Not enough disk space to write “{folder}”.", folder=folder)
+        return DiskFullError("Not enough disk space to write “{path}”.", path=folder)
     return _out_of_memory_or_bug(error, folder)
 
 

@@ -268,7 +268,7 @@ def names_works_by_omid(path: Path) -> bool:
 def unreadable(path: Path, error: Exception) -> FormatError:
     """Return the error for a dump that cannot be read at all."""
     return FormatError(
-        "“{file}” cannot be read: {reason}.",
+        "“{file}” could not be read: {reason}.",
         file=path.name,
         reason=_reason(error),
         remedy="Check that the file is complete, or download it again.",

@@ -410,8 +410,8 @@ def _refuse_foreign_file(path: Path) -> None:
         ) from error
     except OSError as error:
         raise LibraryError(
-            "“{path}” cannot be read: {reason}.",
-            path=path,
+            "“{file}” could not be read: {reason}.",
+            file=path,
             reason=error.strerror,
             remedy=_CONNECTED,
         ) from error

@@ -151,7 +151,7 @@ def _readable(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise LibraryCorruptError(
-            "“{file}” cannot be read: {reason}.",
+            "“{file}” could not be read: {reason}.",
             file=path.name,
             reason=error,
             remedy=_NOTHING_CHANGED,

@@ -124,8 +124,8 @@ def write_annotations(path: Path, target: Path, annotations: Sequence[Annotation
             unfinished.unlink(missing_ok=True)
             reason = getattr(error, "strerror", None) or str(error)
             raise PdfError(
-                "“{target}” could not be written: {reason}.",
-                target=target.name,
+                "“{path}” cannot be written: {reason}.",
+                path=target.name,
                 reason=reason,
                 remedy="Choose another place.",
             ) from error

@@ -81,5 +81,8 @@ def test_what_is_no_citation_data_is_refused(tmp_path: Path, content: bytes) -> 
         look(path)
     with pytest.raises(FormatError, match=wording.pattern("core.formats.dumps.readers:unknown")):
         list(scan(path, Wanted(KEYS)))
-    with pytest.raises(FormatError, match="cannot be read"):
+    with pytest.raises(
+        FormatError,
+        match=wording.pattern("core.formats.dumps.scanning:unreadable", file="missing.json"),
+    ):
         look(tmp_path / "missing.json")
