@@ -177,7 +177,9 @@ def _mark_latex(path: Path, target: Path, remarks: Sequence[Remark]) -> Marked:
 
 
 def _mark_markdown(path: Path, target: Path, remarks: Sequence[Remark]) -> Marked:
-    return mark_sources([path], target, remarks, "markdown")
+    endings = (".md", ".markdown", ".rmd", ".qmd")
+    chapters = [file for file in _markdown_files(path)[1:] if file.suffix.lower() in endings]
+    return mark_sources([path, *chapters], target, remarks, "markdown")
 
 
 def _mark_typst(path: Path, target: Path, remarks: Sequence[Remark]) -> Marked:

@@ -75,11 +75,11 @@ def bibliographies(path: Path, names: Iterable[str]) -> list[Path]:
     return bibliography_files or ([own] if own else [])
 
 
-def find_project_bibliographies(path: Path, *, every: bool = False) -> list[Path]:
+def find_project_bibliographies(path: Path) -> list[Path]:
     """Return the bibliographies that the settings of a project name for all its documents.
 
-    Of Quarto, Jupyter Book, MyST and Sphinx. ``every`` takes all in the folder if none are named,
-    as MyST does.
+    Of Quarto, Jupyter Book, MyST, Sphinx and Manubot. If they name none, it is those in the folder,
+    as in MyST: what renders a document may have them as arguments.
     """
     folder = path.absolute().parent.resolve()
     for place in (folder, folder.parent):
@@ -91,7 +91,7 @@ def find_project_bibliographies(path: Path, *, every: bool = False) -> list[Path
             files = [file for one in names if (file := _bibliography(path, one)) is not None]
             if files:
                 return files
-    return sorted(folder.glob("*.bib"))[:_MOST_BESIDE] if every else []
+    return sorted(folder.glob("*.bib"))[:_MOST_BESIDE]
 
 
 def _names_in_yaml(text: str) -> list[str]:
@@ -124,6 +124,7 @@ _PROJECT_SETTINGS: dict[str, Callable[[str], list[str]]] = {
     "_config.yml": _names_in_yaml,
     "_bookdown.yml": _names_in_yaml,
     "conf.py": _names_in_python,
+    "metadata.yaml": lambda _text: ["manual-references.json", "manual-references.bib"],  # Manubot
 }
 _MOST_SETTINGS_BYTES = 1_000_000
 _MOST_BESIDE = 5

@@ -30,7 +30,6 @@ from core.manuscript.markup.bibliographies import (
     csl_records,
     find_project_bibliographies,
     load_records,
-    load_yaml,
 )
 from core.manuscript.markup.converted import is_converted
 from core.manuscript.markup.markdown_files import MarkdownFiles
@@ -127,7 +126,6 @@ _IDENTIFIED = {
 """Ids that name a work by themselves: what stands before them in its address."""
 _EXCERPT = 200
 _MOST_UNCLOSED = 20
-_MOST_STATED = 200_000  # characters of front matter
 _KEYWORDS = re.compile(r"(?:\*\*)?key\s?words(?:\*\*)?\s*:(?:\*\*)?\s*(?P<words>.+)", re.I | re.S)
 _CSL_NUMERIC = re.compile(r"citation-format=\"numeric\"")
 
@@ -154,7 +152,7 @@ def list_files(path: Path) -> list[Path]:
     """Return the manuscript's file, those it includes and its bibliographies."""
     gathered = MarkdownFiles(path)
     gathered.gather()
-    stated = _stated(gathered.front)
+    stated = gathered.stated
     style = beside(path, str(stated.get("csl", "")), parent=True)
     return [
         *gathered.files,
@@ -177,7 +175,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     began = time.perf_counter()
     gathered = MarkdownFiles(path)
     text = gathered.gather()
-    stated = _stated(gathered.front)
+    stated = gathered.stated
     records = load_records(_bibliographies(path, stated, gathered.source.texts))
     for key, record in csl_records(stated.get("references")):
         records.setdefault(key, record)
@@ -223,12 +221,6 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
 # --- reading the front matter ---------------------------------------------------------------------
 
 
-def _stated(source: str) -> Mapping[str, Any]:  # Any: YAML
-    """Return what front matter states, nothing where it is broken or far too long."""
-    stated = load_yaml(source) if source and len(source) <= _MOST_STATED else None
-    return stated if isinstance(stated, dict) else {}
-
-
 def _bibliographies(
     path: Path, stated: Mapping[str, Any], texts: Sequence[tuple[str, str]]
 ) -> list[Path]:
@@ -244,8 +236,7 @@ def _bibliographies(
     for _, text in texts:
         for directive in _BIBLIOGRAPHY_DIRECTIVE.finditer(text):
             names += [name.strip(",") for name in directive["names"].split()]
-    has_roles = path.suffix.lower() == ".ipynb" or any(_ROLE.search(text) for _, text in texts)
-    return bibliographies(path, names) or find_project_bibliographies(path, every=has_roles)
+    return bibliographies(path, names) or find_project_bibliographies(path)
 
 
 def _style(path: Path, stated: Mapping[str, Any]) -> Style:

@@ -7,18 +7,22 @@ way. Code in fences is left out; a fence or a comment that does not end takes no
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from core.base.messages import Message
 from core.base.records import UnreadPart
+from core.manuscript.markup.bibliographies import load_yaml
+from core.manuscript.markup.books import find_book
 from core.manuscript.markup.source_texts import GatheredFiles
 from core.manuscript.markup.written import check_size
 from core.manuscript.text.coverage import missing_file, outside_file, unclosed
 
 _MOST_FAULTS = 20
+_MOST_STATED = 200_000  # characters of front matter
 FRONT = re.compile(r"\A\ufeff?---[ \t]*\n(?P<yaml>.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
 _FENCE = re.compile(r"^[ \t]*(?P<fence>`{3,}|~{3,}|:{3,})[ \t]*(?P<info>[^`\n]*)$", re.M)
 _COMMENT = re.compile(r"<!--(?P<inside>(?:(?!<!--).)*?)-->", re.S)
@@ -59,24 +63,37 @@ _PICTURES = frozenset(
 
 @dataclass(slots=True)
 class MarkdownFiles(GatheredFiles):
-    """The files of a Markdown manuscript; ``front`` is the front matter of the first as YAML."""
+    """The files of a Markdown manuscript; ``stated`` is what front matter or a book states."""
 
-    front: str = ""
+    stated: Mapping[str, Any] = field(default_factory=dict)  # Any: YAML
 
     def gather(self) -> str:
-        """Return the text with all it includes; ``front`` is then the front matter as YAML.
+        """Return the text with all it includes and all other chapters; fills ``stated``.
 
         Raises:
             FormatError: a file cannot be opened, includes itself, or all is far too large.
         """
-        return self._text(self.main, ())
+        text = self._text(self.main, ())
+        book = find_book(self.main)
+        if book is None:
+            return text
+        own_title = _write_heading(self.stated) if book.stated.get("title") else ""
+        self.stated = {**self.stated, **book.stated}
+        main = self.main.absolute().resolve()
+        chapters = (
+            self._included(name, (main,), self.main.name, "", is_chapter=True)
+            for name in book.chapters
+        )
+        return check_size(self.main, "\n\n".join([own_title + text, *chapters]))
 
-    def _text(self, path: Path, above: tuple[Path, ...]) -> str:
+    def _text(self, path: Path, above: tuple[Path, ...], *, is_chapter: bool = False) -> str:
         own, name, source = self.read_included(path, above, "Remove the include.")
         front = FRONT.match(source)
         body = source[front.end() :] if front else source
-        if front and not above:
-            self.front = front["yaml"]
+        stated = _read_front(front["yaml"]) if front and (is_chapter or not above) else {}
+        if not above:
+            self.stated = stated
+        heading = _write_heading(stated) if is_chapter else ""
         lines = source.count("\n", 0, front.end()) if front else 0
         self.source.texts.append((name, "\n" * lines + body))
         here = (*above, own)
@@ -91,7 +108,7 @@ class MarkdownFiles(GatheredFiles):
         text = _INCLUDED.sub(included, text)
         for match in islice(_BROKEN_INCLUDE.finditer(text), _MOST_FAULTS):
             self._note_broken(match[0].strip())
-        return check_size(path, text)
+        return check_size(path, heading + text)
 
     def _note_broken(self, include: str) -> None:
         """Note what looks like an include and is none."""
@@ -163,7 +180,15 @@ class MarkdownFiles(GatheredFiles):
                 self.unread.append(unclosed("<!--", *place))
         return _COMMENT_OPENS.sub("", text)
 
-    def _included(self, file_name: str, above: tuple[Path, ...], file: str, directive: str) -> str:
+    def _included(
+        self,
+        file_name: str,
+        above: tuple[Path, ...],
+        file: str,
+        directive: str,
+        *,
+        is_chapter: bool = False,
+    ) -> str:
         """Return the text of a file that is included, noting it where it is not there."""
         names = (file_name, f"{file_name}.md")
         paths = [base / name for base in (above[-1].parent, self.folder) for name in names]
@@ -174,12 +199,24 @@ class MarkdownFiles(GatheredFiles):
                 is_inside = file_path.is_relative_to(self.folder)
                 is_outside = is_outside or not is_inside
                 if is_inside and file_path.is_file():
-                    return f"\n\n{self._text(file_path, above)}\n\n"
+                    return f"\n\n{self._text(file_path, above, is_chapter=is_chapter)}\n\n"
             except (OSError, ValueError, RuntimeError):  # no name a file could have
                 continue
         make = outside_file if is_outside else missing_file
         self.unread.append(make(file_name, file, self.source.place(directive)[1]))
         return ""
+
+
+def _read_front(source: str) -> Mapping[str, Any]:
+    """Return what front matter states, nothing where it is broken or far too long."""
+    stated = load_yaml(source) if len(source) <= _MOST_STATED else None
+    return stated if isinstance(stated, dict) else {}
+
+
+def _write_heading(stated: Mapping[str, Any]) -> str:
+    """Return the heading of a chapter whose title is in its front matter."""
+    title = stated.get("title")
+    return f"# {' '.join(title.split())}\n\n" if isinstance(title, str) and title.strip() else ""
 
 
 def _names_in_fence(info: str, inside: str) -> Iterator[str]:

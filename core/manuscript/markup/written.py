@@ -85,8 +85,8 @@ class Citing:
         markers = (marker for sentence in manuscript.sentences for marker in sentence.markers)
         in_text = {at for marker in markers for at in marker.references}
         places = {entry.key: entry.index for entry in manuscript.references}
-        shown = [key for one in self.citations if one.form != "none" for key in one.keys]
-        beside = {places[key] for key in (*self.beside, *shown) if key in places} - in_text
+        keys = [key for one in self.citations if one.form != "none" for key in one.keys]
+        beside = {places[key] for key in (*self.beside, *keys) if key in places} - in_text
         return replace(manuscript, cited_beside=tuple(sorted(beside)))
 
     def entries(self, records: Mapping[str, PaperRecord], style: Style) -> ReferenceList:
