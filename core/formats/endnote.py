@@ -21,7 +21,14 @@ from core.base.records import PaperRecord
 from core.formats import dates, item_types, names, variables
 from core.formats.cite import is_key
 from core.formats.entries import Entry, at_entry, at_line
-from core.formats.fields import distinct, doi_in_url, extract_year, find_named_arxiv, list_names
+from core.formats.fields import (
+    distinct,
+    doi_in_url,
+    extract_year,
+    find_named_arxiv,
+    list_names,
+    parse_number,
+)
 from core.formats.tagged import Record, Values, check_entries, records
 from core.formats.untitled import with_made_up_title
 
@@ -172,8 +179,28 @@ _PLURALS = {
     "alt-periodical": "alt-title",
 }
 
-_RECORD = re.compile(r"<record(?=[\s>/])")
-_RECORD_END = re.compile(r"</record\s*>")
+_NAMES_OF_OLD = {
+    "place-published": "pub-location",
+    "number-of-volumes": "num-vols",
+    "type-of-work": "work-type",
+    "alternate-title": "alt-title",
+    "accession-number": "accession-num",
+    "call-number": "call-num",
+    "author-address": "auth-address",
+    "refnum": "rec-number",
+    "reference-type": "ref-type",
+}
+"""What elements are called in EndNote 7 and before, in small letters with hyphens."""
+_TYPES_OF_OLD = (
+    *("journal article", "book", "thesis", "conference proceedings", "personal communication"),
+    *("newspaper article", "computer program", "book section", "magazine article", "edited book"),
+    *("report", "map", "audiovisual material", "artwork", "", "patent", "web page", "bill", "case"),
+    *("hearing", "manuscript", "film or broadcast", "statute"),
+)
+"""Their types by number."""
+
+_RECORD = re.compile(r"<record(?=[\s>/])", re.I)
+_RECORD_END = re.compile(r"</record\s*>", re.I)
 _ILLEGAL = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]"
     r"|&#(?:0*(?:[0-8]|1[1245-9]|2\d|3[01])|x0*(?:[0-8bcef]|1[0-9a-f]));",
@@ -259,13 +286,27 @@ def _first_line(error: Exception) -> str:
 def _pairs(root: _Element) -> Iterator[tuple[str, str]]:
     """Yield the name and the text of each element that holds text and not more elements."""
     for element in root.iter("*"):
-        name = element.tag
+        name = _name(element)
         children = [child for child in element if child.tag != "style"]
         if name == "ref-type":
-            yield name, element.get("name") or _text(element)
+            yield name, element.get("name") or _type(_text(element))
         elif element is not root and name != "style" and not children:
-            parent = element.getparent().tag
+            parent = _name(element.getparent())
             yield _PLURALS.get(parent, name), _text(element)
+
+
+def _name(element: _Element) -> str:
+    """Return what an element is called, one of EndNote 7 by its later name."""
+    name = str(element.tag)
+    plain_name = name.lower().replace("_", "-")
+    return _NAMES_OF_OLD.get(plain_name, plain_name) if name.isupper() else name
+
+
+def _type(text: str) -> str:
+    number = parse_number(text.strip())
+    if number is None:
+        return text
+    return _TYPES_OF_OLD[number] if number < len(_TYPES_OF_OLD) else "generic"
 
 
 def _text(element: _Element) -> str:

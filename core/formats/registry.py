@@ -43,7 +43,10 @@ _HAYAGRIVA = (
     r"\A(?:\s*(?:#[^\n]*)?\n)*(?!references:|cff-version:)[^\s:#{\[][^:\n]*:[ \t]*\n"
     r"(?:[ \t]+[^\n]*\n){0,40}?[ \t]+type:"
 )
-_ENDNOTE_XML = r"<records>\s*<record[\s>]|<record>\s*<(?:database|source-app|rec-number)"
+_ENDNOTE_XML = (
+    r"<(?:records>\s*<record|RECORDS>\s*<RECORD)[\s>]"
+    r"|<record>\s*<(?:database|source-app|rec-number)"
+)
 _ZOTERO_RDF = r"<rdf:RDF\b[^>]{0,4000}http://www\.zotero\.org/namespaces/export#"
 
 

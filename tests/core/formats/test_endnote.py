@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.formats import endnote
+from core.formats.detect import kind_of_text
 from core.formats.entries import Entry
 from core.formats.registry import get_format
 from tests import wording
@@ -306,3 +307,24 @@ def test_the_address_of_the_authors_has_one_name_in_endnote_and_ris(read: Read) 
     assert ris_entry.record is not None
     assert endnote_entry.record.extra["author_address"] == "Shore, Norville"
     assert ris_entry.record.extra["author_address"] == "Shore, Norville"
+
+
+def test_records_of_endnote_7_are_read() -> None:
+    text = """<?xml version="1.0"?><XML><RECORDS><RECORD><REFERENCE_TYPE>7</REFERENCE_TYPE>
+    <REFNUM>12</REFNUM><AUTHORS><AUTHOR>Moor, Ada</AUTHOR><AUTHOR>Fenn, Bo</AUTHOR></AUTHORS>
+    <YEAR>1998</YEAR><TITLE>Peat &amp; &lt;b&gt;moss&lt;/b&gt;</TITLE>
+    <SECONDARY_AUTHORS><SECONDARY_AUTHOR>Lund, Eva</SECONDARY_AUTHOR></SECONDARY_AUTHORS>
+    <SECONDARY_TITLE>Wet Land</SECONDARY_TITLE><PLACE_PUBLISHED>Ely</PLACE_PUBLISHED>
+    <PUBLISHER>Fen Press</PUBLISHER><PAGES>1-9</PAGES><NUMBER_OF_VOLUMES>2</NUMBER_OF_VOLUMES>
+    <KEYWORDS><KEYWORD>bogs</KEYWORD><KEYWORD>fens</KEYWORD></KEYWORDS></RECORD>
+    <RECORD><REFERENCE_TYPE>31</REFERENCE_TYPE><TITLE>Mire</TITLE></RECORD></RECORDS></XML>"""
+    assert kind_of_text(text) == "endnote-xml"
+    chapter, generic = (entry.record for entry in get_format("endnote-xml").parse(text, "a.xml"))
+    assert (chapter.title, chapter.authors) == ("Peat & moss", ("Ada Moor", "Bo Fenn"))
+    assert (chapter.year, chapter.venue) == (1998, "Wet Land")
+    assert chapter.keywords == ("bogs", "fens")
+    assert chapter.extra["type"] == "chapter"
+    assert chapter.extra["editor"] == ["Eva Lund"]
+    assert chapter.extra["publisher-place"] == "Ely"
+    assert chapter.extra["number-of-volumes"] == "2"
+    assert generic.extra["type"] == "document"
