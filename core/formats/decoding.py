@@ -33,6 +33,8 @@ _DECLARED = re.compile(
     rb"|<\?xml\s[^>]*?encoding\s*=\s*[\"']([\w.-]+)",
     re.I | re.M,
 )
+_ISO_2022_JP = re.compile(rb"\x1b\$[@B][!-~]+\x1b\([BJ]")
+"""Japanese in seven bits: an escape into JIS and one back."""
 _MOST_SAMPLED = 20_000
 _NAMES = {"ansi": "cp1252", "latin1": "cp1252", "iso-8859-1": "cp1252", "iso8859_1": "cp1252"}
 
@@ -76,7 +78,8 @@ def decode(data: bytes) -> str:
     wide = _wide_encoding(data[:HEAD_BYTES])
     if wide:
         return data.decode(wide, errors="replace")
-    for encoding in ("utf-8", _declared(data[:HEAD_BYTES])):
+    japanese = ("iso2022_jp",) if _ISO_2022_JP.search(data) else ()
+    for encoding in (*japanese, "utf-8", _declared(data[:HEAD_BYTES])):
         try:
             return data.decode(encoding)
         except UnicodeDecodeError:

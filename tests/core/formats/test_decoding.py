@@ -58,6 +58,7 @@ def test_names_of_western_europe_stay_what_they_were(text: str) -> None:
         ("cp1251", "Лев Толстой"),
         ("gb18030", "王小明 李四 论文 关于引用推荐的研究"),
         ("shift_jis", "引用文献の推薦に関する研究、山田太郎、すずきはなこ"),
+        ("iso2022_jp", "引用文献の推薦に関する研究、山田太郎、すずきはなこ"),
     ],
 )
 def test_names_of_other_languages_are_read(encoding: str, text: str) -> None:
