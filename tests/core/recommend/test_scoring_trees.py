@@ -13,11 +13,13 @@ import pytest
 from core.base.records import PaperNumber
 from core.recommend.scoring import (
     Curve,
+    Scorer,
+    Situation,
     Trees,
     shipped_parameters,
     shipped_trees,
 )
-from core.recommend.signals import SignalTable, get_group
+from core.recommend.signals import PROFILE, SignalTable, get_group
 
 RESOURCES = Path(__file__).resolve().parents[3] / "resources" / "ranking"
 
@@ -53,6 +55,41 @@ def test_better_signals_score_higher(trees: Trees) -> None:
     )
     best, worst = trees.scores(made)
     assert best > worst
+
+
+def test_equal_trees_leave_the_order_to_meaning_and_profiles(trees: Trees) -> None:
+    alike = {name: np.full(4, 0.5, np.float32) for name in NAMES}
+    near = alike | {"vectors.sentence": np.array([0.1, 0.5, 0.3, 0.3], np.float32)}
+    told = near | {PROFILE: np.array([0.2, 0.2, 0.2, 0.9], np.float32)}
+    for columns, order in ((alike, (1, 2, 3, 4)), (near, (2, 3, 4, 1)), (told, (4, 1, 2, 3))):
+        table = SignalTable(tuple(map(PaperNumber, (1, 2, 3, 4))), columns)
+        scorer = Scorer(trees)
+        ranked = scorer.rank(table, ("trees",))
+        assert (ranked.papers, ranked.stages) == (order, ("trees",))
+        assert ranked.table is not None
+        assert ranked.table.papers == order
+        assert (np.diff(ranked.scores) <= 0).all()
+        assert ranked.chances == pytest.approx(scorer.parameters.curve.interpolate(ranked.scores))
+
+
+def test_what_is_known_around_a_question_moves_all_chances_alike() -> None:
+    situation = Situation(ranges={"near": (0.0, 2.0), "far": (1.0, 3.0)}, bias=(0.0, 1.0, 0.0),
+                          slope=(1.0, 0.0, 1.0))  # fmt: skip
+    chances = np.array([0.5, 0.9])
+    odds = np.log(chances / (1 - chances))
+
+    def adjust(near: float, far: float) -> list[float]:
+        columns = {"near": np.array([near, 9], np.float32), "far": np.array([far, 9], np.float32)}
+        adjusted = situation.adjust(chances, columns)
+        return np.log(adjusted / (1 - adjusted)).tolist()
+
+    assert adjust(0.0, 1.0) == pytest.approx(odds)
+    assert adjust(2.0, 1.0) == adjust(5.0, 0.0) == pytest.approx(odds + 1)
+    assert adjust(1.0, np.nan) == pytest.approx(odds + 0.5)
+    assert adjust(np.nan, 2.0) == pytest.approx(odds * 1.5)
+    assert situation.adjust(chances, {"near": np.ones(2, np.float32)}) is chances
+    certain = situation.adjust(np.array([0.0, 1.0]), {name: np.ones(2) for name in ("near", "far")})
+    assert np.isfinite(np.log(certain / (1 - certain))).all()
 
 
 def test_a_missing_signal_is_missing_and_not_nought(trees: Trees) -> None:

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.base.errors import UnknownPaperError
+from core.base.items import INCOMPLETE
 from core.base.records import PaperNumber, PaperRecord, SourceField, SourceText
-from core.base.stated_keys import ALIASES, FIELD
+from core.base.stated_keys import ALIASES, FIELD, MADE_KEY
 from core.library.library import Library
 from core.library.store.annotations import NoteStore
 from core.library.store.merging import Draft, fill
@@ -150,6 +151,11 @@ def test_a_title_that_was_only_a_file_name_gives_way() -> None:
     assert fill(kept, PaperRecord(title=TITLE)) == {"title": TITLE, "extra": {"pages": "1"}}
     assert fill(kept, PaperRecord(title="scan0043", extra={"incomplete": True})) == {}
     assert make_traits(kept, ()).title_key == ""
+
+
+def test_marks_of_a_record_that_is_not_whole_are_not_taken_over() -> None:
+    stated = PaperRecord(title="scan0043", extra={INCOMPLETE: True, MADE_KEY: "x", "note": "n"})
+    assert fill(PaperRecord(title=TITLE), stated) == {"extra": {"note": "n"}}
 
 
 _FIELDS = st.fixed_dictionaries(
