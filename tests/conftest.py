@@ -40,9 +40,17 @@ def _prepare_process() -> None:
 
 
 _prepare_process()
+gc.disable()  # until all modules are imported: nothing of them is garbage
 # The same examples in each run, and no limit of time that a busy machine could break.
 hypothesis.settings.register_profile("cocite", deadline=None, derandomize=True, database=None)
 hypothesis.settings.load_profile("cocite")
+
+
+def pytest_collection_finish() -> None:
+    """Leave what all tests share out of each later search for garbage."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 class _Warnings(logging.Handler):
@@ -55,6 +63,16 @@ class _Warnings(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         if record.name.partition(".")[0] in OUR_LOGGERS:
             self.messages.append(f"{record.levelname} {record.name}: {record.getMessage()}")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def tables_made_once() -> Iterator[None]:
+    """Copy the tables of new libraries from the first that was made."""
+    from tests import made_tables  # whoever runs one test of documents needs no library
+
+    with pytest.MonkeyPatch.context() as patch:
+        made_tables.install(patch)
+        yield
 
 
 @pytest.fixture(scope="session")
