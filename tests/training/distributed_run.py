@@ -1,14 +1,11 @@
 """One process of a training: what ``test_distributed`` starts twice, with the launcher's words.
 
-python -m tests.training.distributed_run BASE STILL FOLDER CORPUS
-
 The small tasks train, then some steps of every recipe, with a base that drops no units.
 """
 
 from __future__ import annotations
 
 import gc
-import sys
 from functools import partial
 from pathlib import Path
 from unittest.mock import patch
@@ -95,8 +92,9 @@ def train_recipes(base: Path, corpus: Path, folder: Path) -> dict[str, torch.Ten
     return found
 
 
-if __name__ == "__main__":
-    base, still, place, corpus = (Path(argument) for argument in sys.argv[1:])
+def train_both(arguments: list[str]) -> None:
+    """Be one of two processes: BASE STILL FOLDER CORPUS."""
+    base, still, place, corpus = map(Path, arguments)
     tasks = train_all(base, place / "tasks")
     recipes = train_recipes(still, corpus, place / "recipes")
     save_file(tasks, place / f"tasks-{dist.get_rank()}.safetensors")

@@ -1,7 +1,7 @@
 """``python -m training``, with the loss of each step written down and checkpoints often.
 
-``python -m tests.training.recorded_run LOSSES KILLED_AT ARGUMENT...``: a line of the file is a step
-and its loss, bit for bit. The process kills itself after the step ``KILLED_AT``; 0: it does not.
+``record([LOSSES, KILLED_AT, ARGUMENT...])``: a line of the file LOSSES is a step and its loss, bit
+for bit. The process kills itself after the step ``KILLED_AT``; 0: it does not.
 A checkpoint is due by time after each tenth of the steps.
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from pathlib import Path
 
 from torch import Tensor
@@ -37,9 +36,10 @@ class _Recorder(Meter):
             os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
 
 
-if __name__ == "__main__":
-    _Recorder.path, _Recorder.killed_at = Path(sys.argv[1]), int(sys.argv[2])
+def record(arguments: list[str]) -> object:
+    """Train as the arguments say, see above."""
+    _Recorder.path, _Recorder.killed_at = Path(arguments[0]), int(arguments[1])
     course.Meter = _Recorder  # type: ignore[misc]
     course._LEAST_APART_S, course._LEAST_APART_SHARE = 0.0, SHARE  # type: ignore[misc]
     course._MOST_COST = float("inf")  # type: ignore[misc]
-    raise SystemExit(main(sys.argv[3:]))
+    return main(arguments[2:])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import time
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 
 from core.base.wire import Ended, Progress, Started, to_line
 from tests.lab.measuring.small_measurements import CLAIM
+from tests.training import warm
 from tools.lab.measuring import children, plan
 from tools.lab.measuring.children import Deadline, TimeUpError
 from tools.lab.measuring.claims import CLAIMS
@@ -32,15 +32,15 @@ def test_a_run_whose_time_is_over_stops_with_a_state_and_goes_on(
         path = run / "events.jsonl"
         return path.read_text("utf-8") if path.is_file() else ""
 
-    real = subprocess.Popen.wait
+    real = warm.Started.wait
 
-    def wait(self: subprocess.Popen[bytes], timeout: float | None = None) -> int:
+    def wait(self: warm.Started, timeout: float | None = None) -> int:
         until = time.monotonic() + 120
         while timeout and begun(None) and time.monotonic() < until and self.poll() is None:
             time.sleep(0.05)
         return real(self, None if timeout is None else 0.01)
 
-    monkeypatch.setattr(subprocess.Popen, "wait", wait)
+    monkeypatch.setattr(warm.Started, "wait", wait)
     with pytest.raises(TimeUpError):
         children.trained("specter", run, arguments, Deadline(60))
     assert not (run / MODEL).exists()

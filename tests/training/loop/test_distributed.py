@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import socket
-import subprocess
 import sys
 from collections.abc import Iterator
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
@@ -16,10 +15,15 @@ import torch
 from safetensors.torch import load_file
 
 from tests.tiny_encoder import make_tiny_encoder
-from tests.training.distributed_run import KINDS, RECIPES, train_all, train_recipes
+from tests.training import warm
+from tests.training.distributed_run import (
+    KINDS,
+    RECIPES,
+    train_all,
+    train_both,
+    train_recipes,
+)
 from tests.training.small_tasks import WORDS
-
-CHECKOUT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +38,7 @@ def free_port() -> int:
         return port
 
 
-def started(rank: int, port: int, *places: Path) -> subprocess.Popen[str]:
+def started(rank: int, port: int, *places: Path) -> BaseProcess:
     """Start a process as ``torchrun`` and ``accelerate launch`` do: told by its environment."""
     words = {
         "RANK": rank,
@@ -45,14 +49,9 @@ def started(rank: int, port: int, *places: Path) -> subprocess.Popen[str]:
         "MASTER_PORT": port,
         "GLOO_SOCKET_IFNAME": "lo",
     }
-    return subprocess.Popen(
-        [sys.executable, "-m", "tests.training.distributed_run", *map(str, places)],
-        cwd=CHECKOUT,
-        env=os.environ | {name: str(value) for name, value in words.items()},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    environment = {name: str(value) for name, value in words.items()}
+    log = places[2] / f"log-{rank}.txt"
+    return warm.start(train_both, [*map(str, places)], log, environment)
 
 
 class Pair:
@@ -65,10 +64,11 @@ class Pair:
 
     def results(self, kind: str) -> tuple[dict[str, torch.Tensor], dict[str, torch.Tensor]]:
         """Wait for both, and return the weights of each."""
-        for process in self._running:
-            output, errors = process.communicate(timeout=300)
-            assert process.returncode == 0, errors
-            assert output == ""
+        for rank, process in enumerate(self._running):
+            process.join(300)
+            log = self.folder / f"log-{rank}.txt"
+            assert process.exitcode == 0, warm.errors(log).read_text("utf-8")
+            assert log.read_text("utf-8") == ""
         self._running = []
         first, second = (load_file(self.folder / f"{kind}-{rank}.safetensors") for rank in (0, 1))
         return first, second
@@ -77,7 +77,7 @@ class Pair:
         """End what still runs."""
         for process in self._running:
             process.kill()
-            process.communicate()
+            process.join()
 
 
 @pytest.fixture(scope="module")

@@ -21,6 +21,7 @@ from core.models.encoder import SentenceEncoder
 from core.models.manifest import WEIGHTS, file_sha256, read_manifest
 from core.models.shelf import Shelf
 from tests import wording
+from tests.training import warm
 from tests.training.small_tasks import IDENTITY, Follower, same
 from training.base.recipe import Preparation
 from training.corpus.corpus import Corpus
@@ -504,14 +505,14 @@ def test_a_whole_run_gives_a_model_that_the_shelf_takes_and_its_card_tells_what_
 
 
 @pytest.mark.parametrize("sides", ["queries", "both"])
-def test_a_run_with_workers_works_where_processes_are_spawned(
+def test_a_run_with_workers_works_where_processes_share_no_memory(
     tiny_corpus: Path,
     tiny_base: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     sides: str,
 ) -> None:
-    spawning = partial(DataLoader, multiprocessing_context="spawn")
+    spawning = partial(DataLoader, multiprocessing_context=warm.context())
     monkeypatch.setattr(batches, "DataLoader", spawning)
     settings = settings_of(tiny_base, steps=2, sides=sides, workers=1, citations=0.25)
     values = settings.model_dump(exclude_defaults=True)

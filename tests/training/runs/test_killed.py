@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,6 +10,8 @@ import pytest
 from core.base.wire import EVENTS, Checkpoint, Resumed, Started, from_line
 from core.runs.reading import RunReader
 from tests import wording
+from tests.training import warm
+from tests.training.recorded_run import record
 from training.runs.folder import MODEL
 
 TIME_LIMIT_S = 300
@@ -36,12 +35,11 @@ class Trained:
             self._given += ["--set", each]
 
     def carry(self, *more: str, killed_at: int = 0) -> int:
-        command = [sys.executable, "-m", "tests.training.recorded_run"]
-        command += [str(self.losses), str(killed_at), *self._given, *more]
-        done = subprocess.run(
-            command, capture_output=True, timeout=TIME_LIMIT_S, check=False, env=os.environ
-        )
-        return done.returncode
+        given = [str(self.losses), str(killed_at), *self._given, *more]
+        process = warm.start(record, given, self.losses.with_name("log.txt"))
+        process.join(TIME_LIMIT_S)
+        assert process.exitcode is not None
+        return process.exitcode
 
     def steps(self) -> list[tuple[int, str]]:
         lines = self.losses.read_text("utf-8").splitlines()

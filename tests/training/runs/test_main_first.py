@@ -2,40 +2,35 @@ from __future__ import annotations
 
 import os
 import socket
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from core.base.jobs import JobCancelled
-from training.runs.main_first import main_first
-
-_CHILD = """
-import os, sys
-from pathlib import Path
-from core.base.jobs import JobCancelled
+from tests.training import warm
 from training.runs.main_first import leave_processes, main_first
 
-rank, log = os.environ["RANK"], Path(sys.argv[1])
 
-def work():
-    with log.open("a") as file:
-        file.write(rank)
-    return log.read_text()
+def _take_turns(arguments: list[str]) -> None:
+    """Be one of two processes."""
+    rank, log = os.environ["RANK"], Path(arguments[0])
 
-def failing():
-    raise OSError("no space")
+    def work() -> str:
+        with log.open("a") as file:
+            file.write(rank)
+        return log.read_text()
 
-assert main_first(work, device="cpu") == "01"[: int(rank) + 1]
-try:
-    main_first(failing, device="cpu")
-except OSError:
-    print("failed")
-except JobCancelled:
-    print("cancelled")
-leave_processes()
-"""
+    def fail() -> str:
+        raise OSError("no space")
+
+    assert main_first(work, device="cpu") == "01"[: int(rank) + 1]
+    try:
+        main_first(fail, device="cpu")
+    except OSError:
+        print("failed")  # noqa: T201 - what the test reads
+    except JobCancelled:
+        print("cancelled")  # noqa: T201
+    leave_processes()
 
 
 def test_one_process_just_works() -> None:
@@ -53,17 +48,21 @@ def test_the_main_process_works_first_and_its_failure_ends_the_others(tmp_path: 
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     shared = {"WORLD_SIZE": "2", "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port)}
+    logs = [tmp_path / f"said-{rank}.txt" for rank in range(2)]
     children = [
-        subprocess.Popen(
-            [sys.executable, "-c", _CHILD, str(tmp_path / "log")],
-            env={**os.environ, **shared, "RANK": str(rank), "LOCAL_RANK": str(rank)},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
+        warm.start(
+            _take_turns,
+            [str(tmp_path / "log")],
+            log,
+            {**shared, "RANK": str(rank), "LOCAL_RANK": str(rank)},
         )
-        for rank in range(2)
+        for rank, log in enumerate(logs)
     ]
-    said = [child.communicate() for child in children]
-    assert [child.returncode for child in children] == [0, 0], said
-    assert [out.strip() for out, _ in said] == ["failed", "cancelled"]
+    for child in children:
+        child.join(120)
+    said = [log.read_text("utf-8") for log in logs]
+    assert [child.exitcode for child in children] == [0, 0], [
+        warm.errors(log).read_text() for log in logs
+    ]
+    assert [text.strip() for text in said] == ["failed", "cancelled"]
     assert (tmp_path / "log").read_text() == "01"

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import collections
 import json
-import multiprocessing
 import shutil
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from core.base.errors import FormatError, UsageError
 from core.base.jobs import SilentJob
 from core.manuscript.text.sentences import split_sentences
 from tests import wording
+from tests.training import warm
 from tests.training.paired_texts import PAPERS
 from tests.training.summarised import lines, summary_work
 from training.commands.summaries import summarise
@@ -192,5 +192,5 @@ def test_pairs_can_be_drawn_in_another_process(
 ) -> None:
     source = SummaryFile(semcse_papers, semcse_summaries, tmp_path / "copy")
     pairs = Pairs(semcse_papers, source, pairing="mixed", shares=PositiveShares(), seed=4)
-    with multiprocessing.get_context("spawn").Pool(1) as pool:
+    with warm.context().Pool(1) as pool:
         assert pool.apply(_drawn, (pairs,)) == _drawn(pairs)
