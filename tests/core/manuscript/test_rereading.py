@@ -89,7 +89,7 @@ def edit(text: str, place: float, removed: int, inserted: str, *, by_lines: bool
 
 
 @pytest.mark.parametrize("suffix", TEXTS)
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_any_edit_is_read_as_the_whole_text(suffix: str, data: st.DataObject) -> None:
     text = TEXTS[suffix]
@@ -111,7 +111,7 @@ def test_any_edit_is_read_as_the_whole_text(suffix: str, data: st.DataObject) ->
 
 
 @pytest.mark.parametrize("suffix", TEXTS)
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_typing_is_read_as_the_whole_text(suffix: str, data: st.DataObject) -> None:
     """What people mostly type: words, citations, lines and paragraphs, one after another."""

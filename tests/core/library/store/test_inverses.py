@@ -22,7 +22,7 @@ from tests.core.library.duplicates.planted import add, contents, paper
 # --- records that an import made part of a paper: what takes each out of it again -------------
 
 
-_MOST_BYTES = 1_000_000
+_MOST_BYTES = 500_000
 
 
 def _are_one_work(one: PaperRecord, other: PaperRecord) -> bool:
