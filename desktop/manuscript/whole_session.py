@@ -7,6 +7,7 @@ has not is still known to the workspace then, so that only the rest costs time.
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -133,6 +134,10 @@ class WholeSession(QObject):
         session, breadth, number = self._session, self._breadth, self._number
         opened = session.opened
 
+        def report_part(recommendation: Recommendation) -> None:
+            with contextlib.suppress(RuntimeError):  # the manuscript was closed meanwhile
+                self._partly.emit(number, recommendation)
+
         def work(job: Job) -> Recommendation | None:
             if not _settled(self._workspace.indexing.status()):
                 return None
@@ -143,7 +148,7 @@ class WholeSession(QObject):
                 paper_filter=session.paper_filter,
                 job=job,
                 reader=lambda: session.reader,
-                partly=lambda recommendation: self._partly.emit(number, recommendation),
+                partly=report_part,
             )
 
         name = self.tr("the text") if opened.path is None else opened.path.name

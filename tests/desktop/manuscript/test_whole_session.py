@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
+from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QSplitter
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication, QSplitter
 from pytestqt.qtbot import QtBot
 
 from core.base.errors import LibraryError
 from core.base.jobs import Job
+from core.base.records import Recommendation
 from core.workspace import Workspace
 from desktop.manuscript.page import ManuscriptPage
 from desktop.ui.tasks import SHOWN_AFTER_MS, Task, TaskRunner
@@ -45,6 +49,25 @@ def test_what_is_known_shows_while_the_rest_is_asked(desk: Desk) -> None:
     desk.answers.whole_gate.set()
     desk.until(lambda: len(whole(desk).suggestions()) > 1)
     assert whole(desk).suggestions()[0] == part[0]
+
+
+def test_a_part_that_comes_after_the_manuscript_was_closed_is_dropped(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts: list[Callable[[Recommendation], None]] = []
+    recommend = desk.answers.recommend_manuscript
+
+    def keep_part(*given: Any, **more: Any) -> Recommendation:  # noqa: ANN401 - handed on
+        parts.append(more["partly"])
+        return recommend(*given, **more)
+
+    monkeypatch.setattr(desk.answers, "recommend_manuscript", keep_part)
+    opened(desk)
+    answer = whole(desk).answer
+    assert answer is not None
+    desk.page.close_current()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    parts[0](answer)
 
 
 def test_a_part_takes_the_place_of_no_whole_list(desk: Desk) -> None:
