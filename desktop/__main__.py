@@ -14,7 +14,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from core.base.children import become_module, let_threads_sleep
+from core.base.children import become_module, bound_memory, let_threads_sleep
 from core.base.logs import log_file, start_log
 
 _M_ARENA_MAX = -8
@@ -39,6 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Else pydantic reads the metadata of every installed package, in search of its plug-ins.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     let_threads_sleep()
+    bound_memory()
     become_module(program_arguments)
     start_log()
     if (

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from core.base.children import let_threads_sleep
+from core.base.children import bound_memory, let_threads_sleep
 
 # Here, before any module of ours imports torch.
 let_threads_sleep()
+bound_memory()

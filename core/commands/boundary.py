@@ -11,7 +11,7 @@ from typing import Any, TextIO, cast
 
 import click
 
-from core.base.children import let_threads_sleep
+from core.base.children import bound_memory, let_threads_sleep
 from core.base.errors import EngineError, UsageError
 from core.base.jobs import JobCancelled
 from core.base.logs import log_file
@@ -30,6 +30,7 @@ def exit_code(
     0 is success, 1 a failure, 2 bad use, 130 a stop. ``prefix`` comes before a failure's sentence.
     """
     let_threads_sleep()
+    bound_memory()
     with harmless_terminals():
         return _carried_out(command, arguments, name, prefix)
 

@@ -117,13 +117,16 @@ def test_a_program_that_is_not_frozen_has_no_such_option(
     assert capsys.readouterr().out == ""
 
 
-def test_a_child_keeps_few_heaps_unless_a_person_says_otherwise(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("name", "usual"), [("MALLOC_ARENA_MAX", "2"), ("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "16")]
+)
+def test_a_child_keeps_little_memory_unless_a_person_says_otherwise(
+    name: str, usual: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delenv("MALLOC_ARENA_MAX", raising=False)
-    assert children.module_environment()["MALLOC_ARENA_MAX"] == "2"
-    monkeypatch.setenv("MALLOC_ARENA_MAX", "8")
-    assert children.module_environment()["MALLOC_ARENA_MAX"] == "8"
+    monkeypatch.delenv(name, raising=False)
+    assert children.module_environment()[name] == usual
+    monkeypatch.setenv(name, "8")
+    assert children.module_environment()[name] == "8"
 
 
 def test_the_threads_of_a_child_sleep_while_they_wait(monkeypatch: pytest.MonkeyPatch) -> None:
