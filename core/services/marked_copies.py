@@ -18,6 +18,7 @@ from core.base.messages import Message
 from core.base.phrases import ENGLISH, Phrases
 from core.base.precedence import Rank, stand_aside, working
 from core.base.records import (
+    PLAUSIBLE,
     OpenManuscript,
     Paper,
     PaperNumber,
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
 _ASKED = 20
 """As many as the window asks for, whose answers are kept."""
 
-_LEAST_CHANCE = 0.1
-"""Of a suggestion that is written beside a sentence, with its chance."""
 _MOST_REASON = 240
 _WORD = (".docx", ".docm")
 _STYLES: Mapping[str, CiteStyle] = {
@@ -235,10 +234,10 @@ class _Writing:
                 reason=self.phrases.say(reason),
             )
         yield self.phrases.say(gap_text)
-        if all(one.confidence < _LEAST_CHANCE for one in answer.suggestions):
+        if all(one.confidence < PLAUSIBLE for one in answer.suggestions):
             yield self.phrases.say(Message("Nothing in the library seems to fit well."))
         for suggestion in answer.suggestions[: self.suggested]:
-            if suggestion.confidence >= _LEAST_CHANCE:
+            if suggestion.confidence >= PLAUSIBLE:
                 yield self._suggestion(suggestion)
 
     def chosen(self, papers: Sequence[Paper]) -> Iterator[str]:

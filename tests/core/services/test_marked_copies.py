@@ -6,6 +6,7 @@ import json
 import zipfile
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import docx
 import pymupdf
@@ -13,7 +14,8 @@ import pytest
 
 from core.base.errors import EngineError, FormatError, LibraryError, UsageError
 from core.base.jobs import JobCancelled, SilentJob
-from core.base.records import PaperNumber, ToCite
+from core.base.phrases import ENGLISH
+from core.base.records import PLAUSIBLE, Paper, PaperNumber, Recommendation, ToCite
 from core.base.reports import WhatToMark
 from core.base.settings import Settings, default_path, save
 from core.commands.cli import main
@@ -34,6 +36,11 @@ from tests.core.marked_copies import (
 )
 
 
+def get_soil(workspace: Workspace) -> Paper:
+    papers = workspace.library.papers
+    return papers.get(papers.resolve_many(["t:soil"])["t:soil"])
+
+
 def write_pdf(draft_folder: Path) -> Path:
     document = pymupdf.open()
     page = document.new_page()
@@ -50,10 +57,7 @@ def test_a_pdf_has_highlights_with_notes(marked_workspace: Workspace, draft_fold
     path, target = write_pdf(draft_folder), draft_folder / "marked.pdf"
     before = path.read_bytes()
     opened, gaps = opened_gaps(marked_workspace, path)
-    soil = marked_workspace.library.papers.get(
-        marked_workspace.library.papers.resolve_many(["t:soil"])["t:soil"]
-    )
-    chosen = [ToCite(gaps[0], GAPS[0], (soil,))]
+    chosen = [ToCite(gaps[0], GAPS[0], (get_soil(marked_workspace),))]
     marked_workspace.marked_copies.write(opened, target, WhatToMark(gaps=gaps, chosen=chosen))
     assert path.read_bytes() == before
     with pymupdf.open(target) as document:
@@ -119,7 +123,9 @@ def test_a_project_of_latex_becomes_an_archive_with_marked_files(
         archive.writestr("moors/other.tex", "Nothing is said here.")
     before = packed.read_bytes()
     opened, gaps = opened_gaps(marked_workspace, packed)
-    made = marked_workspace.marked_copies.write(opened, target, WhatToMark(gaps=gaps))
+    chosen = [ToCite(gaps[0], GAPS[0], (get_soil(marked_workspace),))]
+    marking = WhatToMark(gaps=gaps, chosen=chosen)
+    made = marked_workspace.marked_copies.write(opened, target, marking)
     assert (made.files, made.missed) == ((target,), ())
     assert packed.read_bytes() == before
     with zipfile.ZipFile(packed) as old, zipfile.ZipFile(target) as new:
@@ -131,6 +137,29 @@ def test_a_project_of_latex_becomes_an_archive_with_marked_files(
     assert "\\cite{tharp" in main
     assert GAPS[1][:30] in chapter.split("% Cocite: “")[1]
     assert said(target) == said(packed)
+
+
+@pytest.mark.parametrize("chance", [PLAUSIBLE, PLAUSIBLE - 0.01])
+def test_only_plausible_papers_are_offered_in_a_remark(
+    marked_workspace: Workspace, draft_folder: Path, chance: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened, gaps = opened_gaps(marked_workspace, write_tex(draft_folder))
+    engine = marked_workspace._runtime.answering.engine
+    tell = type(engine).tell
+
+    def tell_with_chance(*given: Any, **more: Any) -> Recommendation:  # noqa: ANN401 - handed on
+        answer = tell(*given, **more)
+        suggestions = [replace(one, confidence=chance) for one in answer.suggestions]
+        return replace(answer, suggestions=suggestions)
+
+    monkeypatch.setattr(type(engine), "tell", tell_with_chance)
+    remarks = marked_workspace.marked_copies.remarks(
+        opened, WhatToMark(gaps=gaps), ENGLISH, SilentJob()
+    )
+    lines = [line for remark in remarks for line in remark.lines[1:]]
+    is_offered = any("Acidity of moorland soils" in line for line in lines)
+    is_refused = "Nothing in the library seems to fit well." in lines
+    assert (is_offered, is_refused) == (chance >= PLAUSIBLE, chance < PLAUSIBLE)
 
 
 def test_a_damaged_file_costs_only_itself(marked_workspace: Workspace, draft_folder: Path) -> None:
