@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -198,7 +199,17 @@ def _described(folder: Path, known_run: _Known, *, alive: bool) -> Run:
         run,
         model=folder / MODEL if has_model else None,
         judged=(folder / JUDGED).is_file(),
+        size=_measure_folder(folder),
     )
+
+
+def _measure_folder(folder: Path) -> int:
+    """Return the bytes of all files in a folder; what goes meanwhile does not count."""
+    size = 0
+    for path in folder.rglob("*"):
+        with contextlib.suppress(OSError):
+            size += path.stat().st_size if path.is_file() else 0
+    return size
 
 
 def resume_words(run: Run) -> Message:

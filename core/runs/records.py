@@ -227,7 +227,8 @@ class Run:
     that. ``ended_at`` is the step at which the run was ended as asked, with its best state as its
     model. ``memory`` is the most that its process took so far, in bytes; before its steps, what it
     will. ``saved_step`` is the step of the last checkpoint of its stage, 0 before there is one;
-    ``resumed`` says from where it goes on, "" for one that was never interrupted.
+    ``resumed`` says from where it goes on, "" for one that was never interrupted. ``size`` is what
+    its folder takes on the disk, in bytes.
     """
 
     name: str
@@ -257,6 +258,7 @@ class Run:
     before: Mapping[str, float] = field(default_factory=dict)
     model: Path | None = None
     judged: bool = False
+    size: int = 0
 
     @property
     def is_alive(self) -> bool:

@@ -18,7 +18,7 @@ from desktop.training.rows import Row, Rows, RowsView
 from desktop.training.run_view import RunView
 from desktop.training.shelf_view import ShelfView
 from desktop.training.wizard import NewTraining, StartView
-from desktop.training.words import date_words, day, score, state_words, time_left
+from desktop.training.words import date_words, day, score, size, state_words, time_left
 from desktop.ui.notify import Notify
 from desktop.ui.remembered_state import remember_panes
 from desktop.ui.tasks import Task, TaskRunner
@@ -177,8 +177,9 @@ class RunsView(QWidget):
             self.tr("State"),
             self.tr("R@10"),
             self.tr("R@10 of the base model"),
+            self.tr("Size"),
         )
-        self.rows = Rows(headings, frozenset((4, 5)), self)
+        self.rows = Rows(headings, frozenset((4, 5, 6)), self)
         self.table = RowsView(self.rows, self.tr("Trainings"))
         self.table.on_choice(self._follow)
         self.table.doubleClicked.connect(lambda *_: self.open_chosen())
@@ -225,7 +226,9 @@ class RunsView(QWidget):
         confirm(
             self,
             self.tr("Delete this training with its checkpoints and its model?"),
-            self.tr("Its model stays, if it was installed."),
+            self.tr(
+                "This frees {size}. If its model was installed, the installed copy stays."
+            ).format(size=size(run.size)),
             self.tr("Delete training"),
             lambda: self.delete(run.name),
         )
@@ -300,6 +303,7 @@ def _row(run: Run) -> Row:
         state,
         score(recall) if run.scores else "",
         score(before) if run.before else "",
+        size(run.size) if run.size else "",
     )
     return Row(
         cells, f"{in_language(run.message)} {in_language(run.remedy)}".strip(), bold=run.is_alive
