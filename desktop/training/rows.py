@@ -69,7 +69,9 @@ class Rows(RowModel[Row]):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:  # Any: Qt's variants
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.ToolTipRole:
-            return self._hints[section] if section < len(self._hints) else None
+            if section < len(self._hints):
+                return self._hints[section]
+            return super().headerData(section, orientation)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return self._aligned(section)
         return super().headerData(section, orientation, role)
@@ -94,6 +96,10 @@ class Rows(RowModel[Row]):
         return side | Qt.AlignmentFlag.AlignVCenter
 
 
+_LEAST = 40
+"""The width of a column that holds nothing, where there is too little room for its name."""
+
+
 class RowsView(RowTable):
     """Shows rows; columns are as wide as what they hold, the first takes the room that is left.
 
@@ -106,7 +112,7 @@ class RowsView(RowTable):
         self._fitting = self._by_hand = False
         self._least_rows = 0
         header = self.horizontalHeader()
-        header.setMinimumSectionSize(40)
+        header.setMinimumSectionSize(_LEAST)
         header.setStretchLastSection(False)
         header.sectionResized.connect(self._resized)
         rows.modelReset.connect(self._fit_columns)
@@ -122,15 +128,15 @@ class RowsView(RowTable):
         if self._by_hand or not self.isVisible():
             return
         header = self.horizontalHeader()
-        wanted_widths = [
-            0
+        widths = [
+            (0, 0)
             if header.isSectionHidden(column)
-            else max(self.sizeHintForColumn(column), header.sectionSizeHint(column)) + GRID
+            else (self.sizeHintForColumn(column) + GRID, header.sectionSizeHint(column) + GRID)
             for column in range(header.count())
         ]
         room = self.viewport().width()
         self._fitting = True
-        for column, width in enumerate(fitted(wanted_widths, room)):
+        for column, width in enumerate(fitted(widths, room)):
             header.resizeSection(column, width)
         self._fitting = False
 
@@ -167,10 +173,20 @@ class RowsView(RowTable):
         return least.expandedTo(QSize(0, high if rows else 0))
 
 
-def fitted(wanted_widths: Sequence[int], room: int) -> list[int]:
-    """Return widths that fill the room: the first takes what is left, the widest give way."""
+def fitted(wanted_widths: Sequence[tuple[int, int]], room: int) -> list[int]:
+    """Return widths that fill the room, of what columns (hold, are called) want.
+
+    The first takes what is left; where there is too little, long names give way before the widest
+    columns.
+    """
     if not wanted_widths:
         return []
-    widths = narrowed(wanted_widths, room)
+    most = max(heading for _, heading in wanted_widths)
+    while True:
+        widths = [max(width, min(heading, most)) for width, heading in wanted_widths]
+        if sum(widths) <= room or most <= _LEAST:
+            break
+        most -= 1
+    widths = narrowed(widths, room)
     widths[0] += max(room - sum(widths), 0)
     return widths

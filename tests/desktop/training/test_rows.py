@@ -22,7 +22,13 @@ def test_tables_keep_the_rules_of_qt(qapp: QApplication) -> None:
 
 
 def test_columns_hold_what_is_in_them_and_the_first_takes_the_rest() -> None:
-    assert fitted([100, 60, 40], 500) == [400, 60, 40]
-    assert fitted([300, 60, 200], 400) == [170, 60, 170]  # the widest give way
-    assert sum(fitted([300, 60, 200], 300)) <= 300
+    assert fitted([(100, 50), (60, 60), (30, 40)], 500) == [400, 60, 40]
+    assert fitted([(300, 50), (60, 60), (200, 50)], 400) == [170, 60, 170]  # the widest give way
+    assert sum(fitted([(300, 50), (60, 60), (200, 50)], 300)) <= 300
     assert fitted([], 300) == []
+
+
+def test_long_names_of_columns_give_way_before_what_the_columns_hold() -> None:
+    assert fitted([(120, 50), (0, 60), (90, 220)], 300) == [120, 60, 120]
+    assert fitted([(120, 50), (0, 60), (90, 220)], 255) == [120, 45, 90]
+    assert fitted([(120, 50), (0, 60), (90, 220)], 220) == [90, 40, 90]
