@@ -422,6 +422,7 @@ QMenu::item:selected { background: $selection; color: $text; }
 QMenu::item:disabled { color: $strong_border; }
 QMenu::icon { padding-left: 8px; }
 QMenu::separator { height: 1px; background: $border; margin: 4px 8px; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QStatusBar { background: $window; border-top: 1px solid $border; }
 QStatusBar::item { border: none; }
 QAbstractScrollArea::corner { background: transparent; border: none; }
