@@ -40,6 +40,7 @@ _PERSON = (
 )
 _NAMES_ALONE = re.compile(rf"{_PERSON}(?:(?:,?\sand\s|,\s){_PERSON})*[,:.]?")
 """Names before a title, given names or initials first."""
+_OTHERS = re.compile(r"[\s{\\]*(?:(?:em|it|sl|itshape)\s+)?et(?:\s|~|\\ )*al\b")
 _VOLUME_BEHIND = re.compile(
     r"[\s,~}\\/]*(?:textbf|bf(?:series)?\b|\{\\bf|vol\b|(?!(?:1[6-9]|20)\d\d\b)\d+\b)",
     re.IGNORECASE,
@@ -147,7 +148,8 @@ def read_entries(text: str) -> Iterator[FormattedEntry]:
 
 def _note_emphasised_title(entry: FormattedEntry, body: str) -> None:
     """Note what is emphasised right behind the names as the title, where nothing else is one."""
-    match = _EMPHASISED.search(body)
+    emphasised = (one for one in _EMPHASISED.finditer(body) if not _OTHERS.match(body, one.end()))
+    match = next(emphasised, None)
     group = parse_group(body, match.end() if match["name"] else match.start()) if match else None
     if match is None or group is None or "title" in entry.fields or BLOCK in body[: match.start()]:
         return

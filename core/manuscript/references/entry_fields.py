@@ -368,7 +368,7 @@ _BESIDE_DATE = ("volume", "note", "publisher", "editor", "venue")
 _NO_YEAR = re.compile(r"\b\d{4}\.\d{4,5}|(?<![\d-])\d{1,5}\s?[–—-]+\s?\d{1,5}(?![\d-])")
 _PAGE_BEFORE = re.compile(r"\A(?:\d+\s?[–—-]+\s?)?\d+,\s+(?=\d{4}\b)")
 """The end of the pages, where the year stands behind them: "1619, 2005"."""
-_SAME_AUTHORS = re.compile(r"\s*(?:[—―_]{2,}|[–-]{3,}|—\s*[.,])")
+_SAME_AUTHORS = re.compile(r"\s*(?:[—―_]{2,}|[–-]{3,}|—\s*[.,(“]|,\s+(?=[A-Z“]))")
 _IN = re.compile(r"\Ain\b:?\s+(?=\S)", re.IGNORECASE)
 _BROKEN_WORD = re.compile(r"(?<=[^\W\d_])-\s+(?=[a-z])(?!(?:and|or|und|oder|et|to)\b)")
 _SEEN = (

@@ -73,7 +73,13 @@ _MEDIUM = (
     r"|Data ?set|Computer software|logiciel|[Ss]oftware|programa de computador"
 )
 _ARXIV = r"(?:arXiv:\s?)?\d{4}\.\d{4,5}(?:v\d+)?"
+_PUBLISHER = (
+    rf"(?:{_UPPER}[\w.&’'-]*\s(?:of\s|de\s)?){{1,4}}"
+    r"(?:House|Press|Verlag|Publish(?:ers?|ing)|Books|Éditions?)"
+)
 _ENDINGS = (
+    re.compile(rf",\s{_PUBLISHER}(?:,.*)?\Z"),
+    re.compile(r"\s\[[^\W\d_]+(?:\s[a-z]+){0,3}\]\Z"),
     re.compile(r"(?:[.,:;]|\sAvailable online:)?\s(?:<|URL:?\s)?https?://.*\Z"),
     re.compile(r"[,.]\s[Ii]n:\s.*\Z"),
     re.compile(r"\s[Ii]n\s(?=(?:Proceedings|Proc\.)\s).*\Z"),
@@ -93,7 +99,8 @@ _ENDINGS = (
     re.compile(r":\s(?:卷\s?\d+|[A-Z]{2}\s\d(?:[\s\d]*\d)?|\d{1,5})\Z"),
 )
 _YEAR_BEHIND = re.compile(
-    r"(?<=[a-z]{3})(?<!\bfrom)(?<!\binto)(?<!since)(?<!until)(?<!\band)[\s.]\s?(?P<year>(?:19|20)\d\d)\Z"
+    r"(?:(?<=[a-z]{3})(?<!\bfrom)(?<!\binto)(?<!since)(?<!until)(?<!\band)[\s.]\s?|(?<=\s\d{4})\s)"
+    r"(?P<year>(?:19|20)\d\d)\Z"
 )
 _BRACKETED_YEAR = re.compile(
     r"\((?!accessed|last|visited|retrieved|viewed|consult|zuletzt|Zugriff|besucht|дата)(?:[^()]{1,60}\s)?(?P<year>(?:19|20)\d\d)\)"
@@ -105,10 +112,19 @@ _NAMED_AHEAD = re.compile(
 )
 """The name of a program, told by its letters: "scikit-learn: ", "NumPy: "."""
 _YEARS_BEHIND = re.compile(r",?\s(?:19|20)\d\d\s?(?:to|and|bis|à|[–-])\s?(?:19|20)\d\d(?!\d)")
+_YEAR_AFTER = re.compile(r"\.?\s(?P<year>(?:19|20)\d\d)\b")
 _CLOSING_QUOTE = re.compile(r"’(?=\s?[,.;(\[<]|\s*\Z)|(?<![?!])’(?=\s[A-Z\d])")
 _ONLY_TITLE_BEHIND = re.compile(
     r"(?:[,.]\s|\s)\(?(?:19|20)\d\d[a-z]?\)?[.:,]?\s"
     r"(?P<title>[^\W\d_a-z](?:[^\W\d]|[\s’'-])+(?:,[^.,?!\d]+)?)[.?!]?\Z"
+)
+_BOOK = re.compile(
+    rf"(?:{_SHORT_NAMES}|{_SINGLE}),\s(?P<title>{_UPPER}[^.,?!;\d]{{4,120}}),\s{_PUBLISHER},\s[^\d,]{{2,40}},?\s"
+    r"\(?(?:19|20)\d\d\)?(?:,\spp?\.\s[\d–-]+)?\.?"
+)
+_TITLE_AND_JOURNAL = re.compile(
+    rf"{_SHORT_NAMES},\s(?P<title>{_UPPER}[^.?!;]{{12,200}})[.?!]\s{_JOURNAL},?\s\d{{1,4}}(?:\s?\(\d+\))?,\s"
+    rf"{_FIGURES}\s\((?:19|20)\d\d\)\.?"
 )
 _ONLY_TITLE_AHEAD = re.compile(
     rf"{_UPPER}[\w’'-]+,\s(?:{_UPPER}\.\s?)+(?:(?:[;,]|\s&)\s{_UPPER}[\w’'-]+,\s(?:{_UPPER}\.\s?)+)*\s?"
@@ -120,12 +136,18 @@ _ONLY_TITLE_AHEAD = re.compile(
 def repair_title(parts: dict[str, str], text: str) -> dict[str, str]:
     """Return the fields of an entry, the title without names before it and kinds behind it."""
     title = parts.get("title", "") or _find_lost_title(text)
+    if whole := _cut_whole(text, title):
+        return parts | whole
     closed = _find_closed_names(text)
     at = text.find(title) if title else -1
     if closed and 0 <= at < closed[1] < at + len(title):
         parts = parts | {"author": closed[0]}
         title = text[closed[1] : at + len(title)]
-    title = strip_ending(_end_quoted(_complete_title(title, text), text))
+    complete = _complete_title(title, text)
+    dated = _YEAR_AFTER.match(text, text.find(complete) + len(complete))
+    if complete != title and dated:  # the years in the title were taken for that of the work
+        parts = parts | {"date": dated["year"]}
+    title = strip_ending(_end_quoted(complete, text))
     return parts | {"title": title} if title else parts
 
 
@@ -144,6 +166,20 @@ def _find_lost_title(text: str) -> str:
     match = _ONLY_TITLE_BEHIND.search(text) or _ONLY_TITLE_AHEAD.match(text)
     is_title = match is not None and len(_SMALL_WORD.findall(match["title"])) >= _LEAST_WORDS
     return match["title"] if match and is_title else ""
+
+
+def _cut_whole(text: str, title: str) -> dict[str, str]:
+    """Return names and title of a book "A. Oak, Walks, Reed Press, Bellmouth, 1988.", else none.
+
+    Those of "A. Oak, Walks in the reeds. Shore Letters 9, 4 (1988)." only if no title was found.
+    """
+    match = _BOOK.fullmatch(text) or (None if title else _TITLE_AND_JOURNAL.fullmatch(text))
+    if match is None:
+        return {}
+    parts = match.groupdict()
+    if "venue" in parts and len(_SMALL_WORD.findall(parts["title"])) < _LEAST_WORDS:
+        return {}
+    return parts | {"author": text[: match.start("title")].rstrip(" ,")}
 
 
 def _end_quoted(title: str, text: str) -> str:

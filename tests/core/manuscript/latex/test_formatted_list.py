@@ -262,6 +262,8 @@ def test_numbers_and_labels_of_a_list_in_the_text_are_its_own(tmp_path: Path) ->
         (r"{\sc I.~Elm}, {\em Quiet Hours}, Reed Press, Ely, 1988.", "Quiet Hours"),
         (r"Ida van der Elm, \emph{On reeds}, Studies of marshes (T. Oak, ed.), 2014.", "On reeds"),
         (r"I.~Elm and T.~Oak. \textit{Reeds}, 2nd ed., Reed Press, 1990.", "Reeds"),
+        (r"T.~Oak {\it et al.} (Reed Group), Phys.\ Reeds {\bf 12}, 1 (2012).", ""),
+        (r"T.~Oak \emph{et~al.}, Phys.\ Reeds {\bf 12}, 1 (2012).", ""),
     ],
 )
 def test_what_is_emphasised_behind_the_names_is_the_title(

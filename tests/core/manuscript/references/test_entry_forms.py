@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.manuscript.references.entry_fields import parse_entry
+from core.manuscript.references.entry_fields import has_repeated_authors, parse_entry
 
 _TITLES = [
     ("Oak, Ann ; Elm, Bea: Walks on wet sand. In: Shore Notes Bd. 14 (2011), Nr. 2, S. 10–18",
@@ -26,6 +26,12 @@ _TITLES = [
      "Walks on Wet Sand by Night"),
     ("A. Oak, B. Elm, Walks on wet sand by night. Shore Notes 8, 201–207 (2016).",
      "Walks on wet sand by night"),
+    ("Oak, Ann, Wet Sand, Reed House, Ely, 1988.", "Wet Sand"),
+    ("A. Oak and B. Elm, Wet Sand, Reed Press, Ely (1988), pp. 12–14.", "Wet Sand"),
+    ("Oak, A. (1988), Wet Sand, Reed Press, Ely.", "Wet Sand"),
+    ("Oak, A. (2022). Walks on wet sand [newspaper]. The Ely Courier, 3.", "Walks on wet sand"),
+    ("Á. Oak, Walks on the wet sand of Ely. Shore Views 9, 412–430 (2012).",
+     "Walks on the wet sand of Ely"),
 ]  # fmt: skip
 
 
@@ -64,6 +70,32 @@ def test_an_entry_without_a_title_has_none(entry: str) -> None:
 )  # fmt: skip
 def test_the_year_is_that_of_the_work(entry: str, year: int | None) -> None:
     assert parse_entry(entry).year == year
+
+
+@pytest.mark.parametrize(
+    ("entry", "names"),
+    [
+        ("Oak, Ann, Wet Sand, Reed House, Ely, 1988.", ("Ann Oak",)),
+        ("A. Oak, B. Elm, Wet Sand, Reed Press, Ely, 1988.", ("A. Oak", "B. Elm")),
+        ("A. Oak, Walks on the wet sand of Ely. Shore Views 9, 4–7 (2012).", ("A. Oak",)),
+    ],
+)
+def test_titles_and_publishers_are_no_names(entry: str, names: tuple[str, ...]) -> None:
+    assert parse_entry(entry).authors == names
+
+
+@pytest.mark.parametrize("stop", [". ", " "])
+def test_years_in_a_title_are_not_that_of_the_work(stop: str) -> None:
+    fields = parse_entry(f"Oak N, Elm S. Warmth of forty sands, 2010 to 2011{stop}2012.")
+    assert (fields.title, fields.year) == ("Warmth of forty sands, 2010 to 2011", 2012)
+
+
+@pytest.mark.parametrize(
+    "text", ["— (2019). Sand.", "— “Sand”. 2019.", ", Sand, 2019.", "———. Sand."]
+)
+def test_a_dash_or_a_rule_repeats_the_authors(text: str) -> None:
+    assert has_repeated_authors(text)
+    assert not has_repeated_authors("Oak, A. — Sand, 2019.")
 
 
 def test_names_with_accents_and_particles_stand_before_a_title() -> None:
