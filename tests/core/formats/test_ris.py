@@ -197,9 +197,9 @@ def test_what_has_no_tag_comes_back_under_its_name() -> None:
         "keyword-count": 7,
     }
     unwritten = {"is_read": True, "editor_and_others": True, "scores": [1, 2]}
-    record, lines = write_and_read(doi="10.55555/x.1", extra={**extra, **unwritten})
+    record, lines = write_and_read(extra={**extra, **unwritten})
     assert record.extra == {**extra, "keyword-count": "7", "citation_key": "roe"}
-    assert (record.doi, record.arxiv) == ("10.55555/x.1", "")
+    assert (record.doi, record.arxiv) == ("", "")
     assert {"A2  - Fenn, Bo", "A2  - Reed, Cy, Jr.", "U5  - medium: print"} <= set(lines)
 
 
@@ -258,3 +258,16 @@ def test_a_doi_is_taken_from_the_address_or_a_note() -> None:
         (entry,) = ris.parse(f"TY  - JOUR\nTI  - Reeds\n{line}\nER  - \n")
         assert entry.record is not None
         assert entry.record.doi == "10.55555/x.1"
+
+
+def test_records_that_are_not_closed_stay_apart(read_ris: RisReader) -> None:
+    first, second = read_ris(
+        "TY  - JOUR\nTI  - Reeds\nAN  - 4711\nTY  - JOUR\nTI  - Fens\nID  - 12\n"
+    )
+    assert first.record is not None
+    assert second.record is not None
+    assert (first.record.title, second.record.title) == ("Reeds", "Fens")
+    assert first.record.extra["accession_number"] == "4711"
+    assert "citation_key" not in second.record.extra
+    (stray,) = read_ris("AU  - Moor, Ada\nTI  - On peat\n")
+    assert stray.record is None

@@ -163,7 +163,9 @@ def test_entries_begin_with_names_of_east_asia_too() -> None:
         ("김 민수, 이 서연", ("김", "이")),
         ("ANDER HOLT Petra", ("ANDER HOLT",)),
         ("PETRA ANDER", ("ANDER",)),
+        ("Berg, James O.", ("Berg",)),
+        ("Smith JRR., Roe AB.", ("Smith", "Roe")),
     ],
 )
-def test_the_family_name_of_a_name_without_a_comma(text: str, families: tuple[str, ...]) -> None:
+def test_the_family_name_is_told_from_the_given_names(text: str, families: tuple[str, ...]) -> None:
     assert split_names(text).families == families

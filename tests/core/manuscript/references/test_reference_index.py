@@ -90,7 +90,9 @@ def test_a_work_in_press_is_cited_with_its_year_or_without() -> None:
         ("A. Berg", "2012. Sand.", 2012),
         ("A. Berg", "2013, in press. Wind.", 2013),
         ("B. Holt", "2014. Rocks.", 2014),
+        ("C. Oak", "Foam.", None),
     )
+    assert index.by_names("Oak", "", UNDATED, "") == 3
     assert index.by_names("Berg", "", UNDATED, "") == 1
     assert index.by_names("Berg", "", 2013, "") == 1
     assert index.by_names("Holt", "", UNDATED, "") is None
