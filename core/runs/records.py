@@ -414,11 +414,10 @@ class Switching:
 
 @dataclass(frozen=True, slots=True)
 class ModelShelf:
-    """The models, and the title of those that "go back" would use again; "" if there is none."""
+    """The models, and the title of the one that "go back" would use again; "" if there is none."""
 
     models: tuple[ShelfEntry, ...]
     encoder_before: str = ""
-    reranker_before: str = ""
     reranker_in_use: bool = False
     given_way: str = ""
     """Why a model that was chosen is not used, a sentence each; "" if all are."""

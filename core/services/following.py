@@ -288,11 +288,6 @@ class BibFollowing:
         path = locate_bibliography(document)
         return path, self.add_entries(path, self._runtime.library.papers.get_with_source(numbers))
 
-    def settle_entries(self) -> None:
-        """Let files follow what was undone, or done again, of entries added to them."""
-        with self._turn:
-            self._added_entries.settle()
-
 
 def _unpacked(values: dict[str, Any]) -> FollowState:  # Any: JSON
     known_names = {state_field.name for state_field in fields(FollowState)}

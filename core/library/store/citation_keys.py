@@ -15,18 +15,13 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from core.base.key_patterns import DEFAULT_PATTERN, check_pattern, make_key
-from core.base.records import PaperNumber, PaperRecord
+from core.base.records import PaperNumber
 from core.base.stated_keys import MADE_KEY, is_stated, stated_key, with_aliases
 from core.library.database.connection import Database, as_json
 from core.library.store.merging import Draft
 
 PATTERN = "citation key pattern"
 """Where ``meta`` holds the pattern of a library that has its own."""
-
-
-def proposed_key(record: PaperRecord, pattern: str = DEFAULT_PATTERN) -> str:
-    """Return the key a paper should have: the source's own, else what the pattern makes."""
-    return stated_key(record) or make_key(record, pattern)
 
 
 def stored_pattern(database: Database) -> str:

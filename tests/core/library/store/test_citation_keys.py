@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from core.base.errors import UsageError
 from core.base.key_patterns import DEFAULT_PATTERN, check_pattern, make_key
 from core.base.records import PaperRecord
+from core.base.stated_keys import stated_key
 from core.library.library import Library
-from core.library.store.citation_keys import proposed_key
 
 RECORD = PaperRecord(
     title="On the weighing of citation contexts",
@@ -72,7 +72,7 @@ def test_any_record_gets_a_key_that_can_be_cited(
 
 def test_the_key_of_a_source_is_kept() -> None:
     record = PaperRecord(title="A", extra={"citation_key": "Smith:2007, a"})
-    assert proposed_key(record) == "Smith:2007a"
+    assert stated_key(record) == "Smith:2007a"
 
 
 def test_a_pattern_is_for_papers_to_come(library: Library) -> None:
