@@ -76,7 +76,6 @@ WITHOUT: dict[str, str] = {
     "tested through the page that it is a part of": """
         desktop/manuscript/actions.py
         desktop/manuscript/session.py
-        desktop/pages/bar.py
         desktop/papers/lookup.py
         desktop/papers/paper_field.py
         desktop/papers/words.py

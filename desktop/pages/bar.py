@@ -11,11 +11,13 @@ from desktop.language.wording import choose_plural, figure, percent, translate
 from desktop.pages.sentence_map import SentenceMap
 from desktop.pages.view import PageView
 from desktop.ui.responsive import NarrowBar
-from desktop.ui.theme import set_icon, set_look
+from desktop.ui.theme import GRID, set_icon, set_look
 from desktop.ui.widgets import hbox, icon_button, text_label
 
 _BUTTONS = 232
 """What the buttons and the space between take of the width of the bar."""
+_SPACES = 5 * GRID
+"""What the margins of the bar and the spaces between its parts take."""
 
 
 def why_no_gap(marks: SentenceMap, *, complete: bool) -> str:
@@ -113,6 +115,14 @@ class PageBar(NarrowBar):
         self._zoom_label.setVisible(event.size().width() >= self._for_zoom())
         super().resizeEvent(event)
 
+    @override
+    def give_way(self) -> None:
+        """Choose the words that fit; a page number is shown whole or not at all."""
+        super().give_way()
+        shown_parts = [part for part in self._parts if not part.isHidden()]
+        needed = sum(part.sizeHint().width() for part in (*shown_parts, self._page_label))
+        self._page_label.setVisible(self.width() >= needed + _SPACES)
+
     def _for_zoom(self) -> int:
         """Return the width from which on there is room for the size in percent."""
         words = self.tr("Gap 88 of 88 Page 88 of 88 100% Fit width")
@@ -136,8 +146,13 @@ class PageBar(NarrowBar):
         self._zoom_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         for widget in (self.previous_button, self.next_button, self.gap_label):
             row.addWidget(widget)
+        row.addSpacing(GRID)
         row.addStretch(1)
         row.addWidget(self._page_label)
-        row.addSpacing(16)
+        row.addSpacing(2 * GRID)
         for widget in (smaller, self._zoom_label, larger, self.fit_button):
             row.addWidget(widget)
+        self._parts = (
+            *(self.previous_button, self.next_button, self.gap_label),
+            *(smaller, self._zoom_label, larger, self.fit_button),
+        )
