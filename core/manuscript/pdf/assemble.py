@@ -34,7 +34,6 @@ from core.manuscript.pdf.front import (
     find_identifiers,
     find_title,
     find_year,
-    stated_authors,
 )
 from core.manuscript.pdf.heading_looks import HeadingFinder
 from core.manuscript.pdf.headings import Heading, find_headings, set_levels
@@ -67,6 +66,7 @@ from core.manuscript.pdf.opening import Opening, read_opening
 from core.manuscript.pdf.regions import contents_rows, floats
 from core.manuscript.pdf.scans import Report
 from core.manuscript.pdf.superior_figures import raise_superior_figures
+from core.manuscript.pdf.thesis_covers import find_stated_authors
 from core.manuscript.pdf.unread import (
     left_out_lists,
     text_characters,
@@ -243,7 +243,7 @@ def _authors(draft: _Draft, title: Title, opening: Opening) -> tuple[str, ...]:
     """Return the names below the title, as a list where there is one."""
     rows = [draft.rows[at] for at in sorted(opening.front | title.rows)]
     lines = [draft.rows[at].line for at in title.rows]
-    names = stated_authors([row for row in rows if row.line.text not in title.text])
+    names = find_stated_authors([row for row in rows if row.line.text not in title.text])
     if lines and not names:
         page = column_of_title(draft.pages[lines[0].page], [draft.rows[at] for at in title.rows])
         end = opening.end_line

@@ -14,11 +14,18 @@ from core.manuscript.pdf.author_lists import split_pieces
 from core.manuscript.pdf.flow import raised_characters
 from core.manuscript.pdf.layout import Row
 from core.manuscript.pdf.lines import Line, Page
+from core.manuscript.pdf.thesis_covers import (
+    find_stated_authors,
+    is_date_row,
+    is_name_on_cover,
+    is_of_cover,
+    name_with_degrees,
+    names_field,
+)
 from core.manuscript.references.entry_fields import find_arxiv, find_doi
 from core.manuscript.text import common_titles
 from core.manuscript.text.common_titles import is_known_title
 from core.manuscript.text.hyphens import Joiner
-from core.manuscript.text.scripts import HANGUL, SPACELESS
 
 _NOT_TITLE = re.compile(
     r"(?:arXiv:|https?:|www\.|doi:|vol(?:ume)?\b|journal of|proceedings of|published|received|"
@@ -47,18 +54,6 @@ _LABELLED = re.compile(
     re.IGNORECASE,
 )
 """What stands before a title on the cover of a thesis: "论文题目：…"."""
-_OF_A_COVER = re.compile(
-    r"(?:\w+\s){1,5}universit(?:y|ät)|(?:the\s)?universit(?:y|ät|é)\s(?:of\s|de\s)?(?:\w+\s?){1,2}"
-    r"|\w{2,12}(?:大学|大學|대학교)|(?:硕士|博士|学士|碩士|学位|學位|修士|卒業|研究生)\S{0,6}[论論]文"
-    r"|(?:석사|박사|학사)\s?학위\s?논문"
-    r"|(?:(?:master|bachelor|doctor(?:al)?|ph\.?\s?d\.?)\S{0,2}\s+)(?:thesis|dissertation)",
-    re.IGNORECASE,
-)
-"""A university alone, or the kind of thesis."""
-_FIELD = re.compile(
-    r"(?!(?:by|authors?)\b)[^\W\d_][^:：,]{1,28}\s?[:：](?:\s|\d|\Z)", re.IGNORECASE
-)
-"""What a cover says of the thesis: "Student ID: 4711", "Department："."""
 COVER_SHEET = re.compile(
     r"repository copy of|\bto cite this (?:article|version|paper)|(?:was |is )?downloaded from"
     r"|graphical abstract\Z|highlights\Z|citation for published version"
@@ -126,10 +121,6 @@ _DATE_OF = re.compile(
     r"|eingegangen|angenommen|veröffentlicht",
     re.IGNORECASE,
 )
-_MONTH_ALONE = re.compile(
-    r"(?:\d{1,2}(?:st|nd|rd|th)? )?(?:January|February|March|April|May|June|July|August|September"
-    r"|October|November|December)(?: \d{1,2})?,? (?:19|20)\d\d"
-)
 _WEIGHTS = (
     ("recebido", 0.1), ("recibido", 0.1), ("reçu", 0.1), ("eingegangen", 0.1),
     ("received", 0.1), ("revised", 0.2), ("submitted", 0.2), ("resubmitted", 0.2),
@@ -180,7 +171,7 @@ def find_title(rows: Sequence[Row], joiner: Joiner, stated: str, venue: str = ""
     usable = [group for group in groups if _could_be_title(group, rows, venue)]
     if not usable:
         return Title(stated.strip(), frozenset())
-    usable = _without_headings(usable, rows)
+    usable = _without_names(_without_headings(usable, rows), [rows[at] for at in first], rows)
     labelled = [group for group in usable if _LABELLED.match(rows[group[0]].line.text)]
     best = _find_title_rows(stated, first, rows) or _largest(labelled or usable, rows)
     if any(names := [bool(name_with_degrees(rows[at].line.text)) for at in best[1:]]):
@@ -200,9 +191,12 @@ def _largest(groups: Sequence[list[int]], rows: Sequence[Row]) -> list[int]:
     several words below. A kind of article ("Clinical Study") is a short line in the title's size
     that is not bold where the title is.
     """
+    sizes = [row.line.size for row in rows if row.line.letters > _LEAST_OF_TEXT]
+    usual = median(sizes) if sizes else 0.0
 
-    def order(group: list[int]) -> tuple[int, int]:
-        return round(rows[group[0]].line.size), -group[0]
+    def order(group: list[int]) -> tuple[int, bool, int]:
+        line = rows[group[0]].line
+        return round(line.size), line.bold and line.size < usual + 0.4, -group[0]
 
     best = max(groups, key=order)
     first = rows[best[0]].line
@@ -226,8 +220,7 @@ def _largest(groups: Sequence[list[int]], rows: Sequence[Row]) -> list[int]:
         return title
     if len(_large_words(first)) > _WORDS_OF_A_MARK:
         return best
-    sizes = [row.line.size for row in rows if row.line.letters > _LEAST_OF_TEXT]
-    is_mark = first.size > _LARGER * size and bool(sizes) and size > 1.2 * median(sizes)
+    is_mark = first.size > _LARGER * size and size > 1.2 * usual > 0
     return title if is_mark else best
 
 
@@ -275,6 +268,17 @@ def _without_headings(groups: list[list[int]], rows: Sequence[Row]) -> list[list
     ]
     lines = [rows[group[0]].line for group in titles]
     return titles if any(line.bold or line.size > usual + 0.4 for line in lines) else groups
+
+
+def _without_names(
+    groups: list[list[int]], page: Sequence[Row], rows: Sequence[Row]
+) -> list[list[int]]:
+    """Return the groups but names on the cover of a thesis, if one of them has more words."""
+    texts = [row.line.text for row in page]
+    titles = [
+        group for group in groups if not is_name_on_cover(_joined_text(group, rows).strip(), texts)
+    ]
+    return titles if any(len(_joined_text(one, rows).split()) > 3 for one in titles) else groups
 
 
 def _find_title_page(rows: Sequence[Row]) -> int:
@@ -335,7 +339,7 @@ def _is_kind(at: int, indices: Sequence[int], rows: Sequence[Row]) -> bool:
 def _is_cover(text: str) -> bool:
     """Say whether a row says what kind of paper it is, or where it was written, and no more."""
     bare = text.strip().rstrip(":：").rstrip()
-    return bool(KIND.fullmatch(bare) or _OF_A_COVER.fullmatch(bare))
+    return bool(KIND.fullmatch(bare)) or is_of_cover(bare)
 
 
 def _find_title_rows(stated: str, indices: Sequence[int], rows: Sequence[Row]) -> list[int]:
@@ -427,7 +431,7 @@ def find_authors(rows: Sequence[Row], title: str) -> tuple[str, ...]:
         row for row in block if row.line.baseline > bottom or row.line.page > rows[0].line.page
     ]
     beside = [row for row in block if row not in below]
-    return stated_authors(block) or _read_names(below) or _read_names(beside)
+    return find_stated_authors(block) or _read_names(below) or _read_names(beside)
 
 
 def _read_names(block: list[Row]) -> tuple[str, ...]:
@@ -436,7 +440,7 @@ def _read_names(block: list[Row]) -> tuple[str, ...]:
         piece
         for row in block
         for piece in _pieces(row.line)
-        if not _FIELD.match(piece.text) and not _OF_A_COVER.fullmatch(piece.text.strip())
+        if not names_field(piece.text) and not is_of_cover(piece.text.strip())
     ]
     first = next(filter(_is_mostly_names, pieces), None)
     if first is None:
@@ -626,7 +630,7 @@ def _tells_year(line: Line, page: Page, title_bottom: float) -> bool:
         or line.x1 < 0.3 * page.width
     )
     is_date = _COPYRIGHT.search(line.text) or _DATE_OF.search(line.text)
-    return bool(outside or is_date or _MONTH_ALONE.fullmatch(line.text.strip()))
+    return bool(outside or is_date or is_date_row(line.text))
 
 
 def _add_years(weights: defaultdict[int, float], text: str) -> None:
@@ -637,58 +641,3 @@ def _add_years(weights: defaultdict[int, float], text: str) -> None:
         word = words[-1][0].casefold() if words else ""
         weight = next((value for start, value in _WEIGHTS if word.startswith(start)), 1.0)
         weights[int(match[0])] += weight
-
-
-# --- authors on the cover of a thesis ---------------------------------------------------
-#
-# Authors as the covers of theses name them: behind a label, or with a student's number.
-
-_LABEL = (
-    r"(?:学位申请人|學位申請人|申\s*请\s*人|(?:作\s*者|学\s*生|研究生|著\s*者)(?:\s*姓\s*名)?|姓\s*名|氏\s*名"
-    r"|(?:작성|제출|연구|발표)자|저\s*자|성\s*명|학\s*생|candidate|student(?:[’']s)?(?:\s+name)?"
-    r"|name of (?:the )?(?:candidate|student|author)|(?:submitted|presented|written) by"
-    r"|verfasser(?:in)?|vorgelegt von|eingereicht von|présentée? par|soutenue? par"
-    r"|автор|соискатель|аспирант(?:ка)?|студент(?:ка)?|выполнил[аи]?)"
-)
-_STATED = re.compile(rf"{_LABEL}\s*[:：]\s*(?P<name>\S.{{1,50}})", re.IGNORECASE)
-_WITH_NUMBER = re.compile(
-    rf"(?:\d[\dA-Z-]{{5,11}}\s+)?(?P<name>[{SPACELESS}{HANGUL}]{{1,3}}(?:\s?[{SPACELESS}{HANGUL}]{{1,2}}){{1,2}})"
-    r"(?:\s+\(?\d[\dA-Z-]{5,11}\)?)?"
-)
-_NUMBER = re.compile(r"\d{6}")
-_EAST = re.compile(rf"[{SPACELESS}{HANGUL}\s·]{{2,10}}")
-_CAPITAL = r"[^\W\d_a-zа-яё][\w’'-]*\.?"
-_WESTERN = re.compile(
-    rf"{_CAPITAL}(?:\s+(?:van|von|de[nr]?|di|da|la))*(?:\s*(?<=[\s.]){_CAPITAL}){{1,4}}"
-)
-_WITH_DEGREES = re.compile(
-    rf"(?P<name>{_WESTERN.pattern})(?:,\s*(?:[BM]\.?\s?(?:A|S|Sc|Eng|Ed|Phil|Tech)|Ph\.?\s?D)\b\.?)+"
-)
-_TITLE_AHEAD = re.compile(
-    r"(?:dr|prof|mr|ms|mrs|dipl-ing|m\.?\s?sc|b\.?\s?sc)\.?\s+", re.IGNORECASE
-)
-
-
-def name_with_degrees(text: str) -> str:
-    """Return the name in a row that is one with degrees, "Ada Reed, B.A., M.Sc."; else ""."""
-    match = _WITH_DEGREES.fullmatch(text.strip())
-    return match["name"] if match else ""
-
-
-def stated_authors(rows: Sequence[Row]) -> tuple[str, ...]:
-    """Return who the rows of a cover say has written the thesis; nobody where they do not."""
-    texts = [" ".join(row.line.text.split()) for row in rows]
-    stated = [match["name"] for text in texts if (match := _STATED.match(text))]
-    numbered = [
-        match["name"]
-        for text in texts
-        if _NUMBER.search(text) and (match := _WITH_NUMBER.fullmatch(text))
-    ]
-    with_degrees = [name for text in texts if (name := name_with_degrees(text))]
-    for name in (*stated, *numbered, *with_degrees[:1]):
-        plain = _TITLE_AHEAD.sub("", name).strip(" ,:：")
-        if _EAST.fullmatch(plain):
-            return (re.sub(r"\s", "", plain),)
-        if _WESTERN.fullmatch(plain):
-            return (plain,)
-    return ()

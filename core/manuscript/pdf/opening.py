@@ -15,12 +15,14 @@ from core.manuscript.pdf.headings import AFFILIATION, Heading, names_place
 from core.manuscript.pdf.keywords import BESIDE_KEYWORDS, KEYWORDS, find_keywords
 from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Line
+from core.manuscript.pdf.thesis_covers import is_cover
 from core.manuscript.text import common_titles
 from core.manuscript.text.common_titles import is_known_title, unspaced
 from core.manuscript.text.hyphens import Joiner
 
 _LONG_NAME = 45
 _MOST_PAGES_OF_NAMES, _PROSE_ROWS = 3, 12
+_PROSE_OF_COVER, _LEAST_FULL = 5, 45
 
 
 @dataclass(slots=True)
@@ -44,12 +46,28 @@ def find_end(
     labels = find_labels(rows, after)
     if labels:
         return labels[0].at
+    cover = _find_cover(rows, title_rows)
     ends = [
         heading.start
         for heading in headings
-        if heading.start >= after and _is_opening(heading, rows, body)
+        if heading.start >= after
+        and heading.start not in cover
+        and _is_opening(heading, rows, body)
     ]
     return min([*ends, _first_prose(rows, after, body)])
+
+
+def _find_cover(rows: Sequence[Row], title_rows: frozenset[int]) -> set[int]:
+    """Return the rows of the title's page if it is the cover of a thesis, without text."""
+    pages = {rows[at].line.page for at in title_rows}
+    page = {at for at, row in enumerate(rows) if row.line.page in pages}
+    full_rows = sum(_is_full(rows[at]) for at in page)
+    texts = [rows[at].line.text for at in page]
+    return page if full_rows < _PROSE_OF_COVER and is_cover(texts) else set()
+
+
+def _is_full(row: Row) -> bool:
+    return row.line.letters > _LEAST_FULL and row.slack < 3 * row.line.size
 
 
 def _is_opening(heading: Heading, rows: Sequence[Row], body: Body) -> bool:

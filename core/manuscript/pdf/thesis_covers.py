@@ -1,0 +1,192 @@
+"""The cover of a thesis: what its rows say of the author, the degree and the place.
+
+A cover names many people and places. Its author stands behind a label ("by", "vorgelegt von",
+"Presenta:"), with a student's number, or alone in larger lettering than the jury.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from core.manuscript.pdf.layout import Row
+from core.manuscript.text.scripts import HANGUL, SPACELESS
+
+_DEGREES = (
+    r"master|bachelor|doctor(?:al|at)?|ph\.?\s?d\.?|honou?rs|m\.?sc\.?|b\.?sc\.?|mastère|maestría"
+    r"|licenciatura|doctorado|mestrado|doutorado|magistrale|triennale"
+)
+_KINDS_OF_THESIS = (
+    r"thèse|thesis|dissertation|mémoire|tesis|tesi|tese|memoria|dissertação|proefschrift|scriptie"
+    r"|avhandling|examensarbete|(?:haus|seminar|bachelor|master|diplom|magister|studien|projekt"
+    r"|abschluss|fach|bachelor-|master-)arbeit|masterthesis|bachelorthesis|inaugural-dissertation"
+    r"|habilitation\w*|trabajo (?:de )?fin de (?:grado|máster|carrera)"
+    r"|trabalho de conclusão de curso"
+)
+_OF_COVER = re.compile(
+    r"(?:\w+\s){1,5}universit(?:y|ät)"
+    r"|(?:the\s|l[’'])?universit(?:y|ät|é|à|et|eit)\s(?:of\s|de[gs]?l?\s|di\s|zu\s)?(?:\S+\s?){1,5}"
+    r"|universi(?:dade?|tat)\s(?:\S+\s?){1,6}|(?:\S+\s){1,3}université"
+    r"|\w{2,12}(?:大学|大學|대학교)|(?:硕士|博士|学士|碩士|学位|學位|修士|卒業|研究生)\S{0,6}[论論]文"
+    r"|(?:석사|박사|학사)\s?학위\s?논문"
+    rf"|(?:(?:{_DEGREES})\S{{0,2}}\s+)?(?:{_KINDS_OF_THESIS})"
+    rf"(?:\s(?:de|di|du|of)\s(?:{_DEGREES}|maîtrise|\w+\s\d)\S{{0,3}})?(?:\s(?:de|présentée?\s?.*))?"
+    rf"|(?:{_KINDS_OF_THESIS})\s(?:para|que para|pour|per|zur|for|submitted|prepared|présentée?)"
+    r"\s.*"
+    r"|(?:faculty|faculté|facultad(?:e)?|fakultät|facoltà|department|département|departament[oe]"
+    r"|dipartimento|fachbereich|institut[eo]?|école|escuela|scuola|school|laboratoire|carrera"
+    r"|spécialité|ufr\b|lehrstuhl|fachgebiet)\s.*",
+    re.IGNORECASE,
+)
+"""An institution alone, the kind of thesis, or the degree that it is for."""
+_THESIS = re.compile(rf"\b(?:{_KINDS_OF_THESIS})\b", re.IGNORECASE)
+_FIELD = re.compile(
+    r"(?!(?:by|authors?)\b)[^\W\d_][^:：,]{1,28}\s?[:：](?:\s|\d|\Z)", re.IGNORECASE
+)
+"""What a cover says of the thesis: "Student ID: 4711", "Department："."""
+_MONTHS = (
+    r"(?:jan(?:uary|uar|vier)|enero|janeiro|gennaio|february|februar|février|febrero|fevereiro"
+    r"|febbraio|march|märz|mars|marzo|março|april|avril|abril|aprile|may|mai|mayo|maio|maggio|june"
+    r"|juni|juin|junio|junho|giugno|july|juli|juillet|julio|julho|luglio|august|août|agosto"
+    r"|sept?ember|septembre|septiembre|setembro|settembre|o[ck]tober|octobre|octubre|outubro|ottobre"
+    r"|novembe?re?|noviembre|novembro|de[cz]ember|décembre|diciembre|dezembro|dicembre)"
+)
+_DATE_ROW = re.compile(
+    r"(?:(?:submitted|defended|présentée?|soutenue?|eingereicht|vorgelegt|presentad[oa]|defendida)\b"
+    r"[^\d.]{0,60}\s)?"
+    r"(?:(?-i:[A-ZÀ-Þ][^\W\d_]*[.,]?|[a-zà-ÿ]{1,11}\s(?:le|am|on|den|el)|le|am|den|on)\s){0,6}"
+    rf"(?:\d{{1,2}}(?:st|nd|rd|th|er|\.)?,?\s(?:de\s)?)?{_MONTHS}(?:\s\d{{1,2}})?,?\s(?:de\s)?"
+    r"(?:19|20)\d\d\.?",
+    re.IGNORECASE,
+)
+
+_LABEL = (
+    r"(?:学位申请人|學位申請人|申\s*请\s*人|(?:作\s*者|学\s*生|研究生|著\s*者)(?:\s*姓\s*名)?|姓\s*名|氏\s*名"
+    r"|(?:작성|제출|연구|발표)자|저\s*자|성\s*명|학\s*생|candidate|student(?:[’']s)?(?:\s+name)?"
+    r"|name of (?:the )?(?:candidate|student|author)|auteure?|autor(?:in|e|/a)?|alumn[oa](?:/a)?"
+    r"|aluno|candidat[oe]|laureand[oa]|presenta|tesista"
+    r"|автор|соискатель|аспирант(?:ка)?|студент(?:ка)?|выполнил[аи]?)"
+)
+_BY = (
+    r"(?:(?:submitted|presented|written|prepared) by|verfasst von|verfasser(?:in)?|vorgelegt von"
+    r"|eingereicht von|(?:présentée?|soutenue?|rédigée?)(?: et soutenue?)?(?: publiquement)? par"
+    r"|presentad[oa] por|(?P<short>by|par|por|von|door))"
+)
+_STATED = re.compile(
+    rf"(?:{_LABEL}\s*[:：]|{_BY}\b\s*(?P<colon>[:：])?)\s*(?P<name>\S.{{1,70}})?", re.IGNORECASE
+)
+_ENROLLED = re.compile(
+    r"(?P<name>.{5,40}?)\s*[,;(–-]?\s*(?:matr(?:ikel)?\b\.?(?:-?\s?(?:nr|nummer)\b\.?)?|student(?:nummer"
+    r"| (?:id|no|number)\b)\.?)",
+    re.IGNORECASE,
+)
+_WITH_NUMBER = re.compile(
+    rf"(?:\d[\dA-Z-]{{5,11}}\s+)?(?P<name>[{SPACELESS}{HANGUL}]{{1,3}}(?:\s?[{SPACELESS}{HANGUL}]{{1,2}}){{1,2}})"
+    r"(?:\s+\(?\d[\dA-Z-]{5,11}\)?)?"
+)
+_NUMBER = re.compile(r"\d{6}")
+_EAST = re.compile(rf"[{SPACELESS}{HANGUL}][{SPACELESS}{HANGUL}\s·]{{1,9}}")
+_CAPITAL = r"[^\W\d_a-zа-яё][\w’'-]*\.?"
+_WESTERN = re.compile(
+    rf"{_CAPITAL}(?:\s+(?:van|von|de[nr]?|di|da|la))*(?:\s*(?<=[\s.]){_CAPITAL}){{1,4}}"
+)
+_WITH_DEGREES = re.compile(
+    rf"(?P<name>{_WESTERN.pattern})(?:,\s*(?:[BM]\.?\s?(?:A|S|Sc|Eng|Ed|Phil|Tech)|Ph\.?\s?D)\b\.?)+"
+)
+_TITLE_AHEAD = re.compile(
+    r"(?:dr|prof|mr|ms|mrs|dipl-ing|m\.?\s?sc|b\.?\s?sc)\.?\s+", re.IGNORECASE
+)
+_NAMES_BETWEEN = re.compile(r"\s*(?:,|;|&|\b(?:and|und|et|y|e)\b)\s*")
+_LONGEST_KIND = 70
+_MOST_AUTHORS = 4
+_NEXT = 7.0  # times the size, in which the name stands below its label
+
+
+def is_cover(texts: Sequence[str]) -> bool:
+    """Tell whether the rows of a page name a kind of thesis."""
+    return any(len(text) < _LONGEST_KIND and _THESIS.search(text) for text in texts)
+
+
+def is_of_cover(text: str) -> bool:
+    """Tell whether a row names an institution, the kind of thesis or its degree, and no more."""
+    return _OF_COVER.fullmatch(text) is not None
+
+
+def names_field(text: str) -> bool:
+    """Tell whether a row is a label of a cover, with what it labels: "Student ID: 4711"."""
+    return _FIELD.match(text) is not None
+
+
+def is_date_row(text: str) -> bool:
+    """Tell whether a row is a month and a year, with a place or what was done then before it."""
+    return _DATE_ROW.fullmatch(text.strip()) is not None
+
+
+def name_with_degrees(text: str) -> str:
+    """Return the name in a row that is one with degrees, "Ada Reed, B.A., M.Sc."; else ""."""
+    match = _WITH_DEGREES.fullmatch(text.strip())
+    return match["name"] if match else ""
+
+
+def is_name_on_cover(text: str, texts: Sequence[str]) -> bool:
+    """Tell whether a text is a name among the rows of a thesis' cover, in whatever lettering."""
+    return bool(_WESTERN.fullmatch(text)) and not is_of_cover(text) and is_cover(texts)
+
+
+def find_stated_authors(rows: Sequence[Row]) -> tuple[str, ...]:
+    """Return who the rows of a cover say has written the thesis; nobody where they do not."""
+    texts = [" ".join(row.line.text.split()) for row in rows]
+    numbered = [
+        match["name"]
+        for text in texts
+        if (_NUMBER.search(text) and (match := _WITH_NUMBER.fullmatch(text)))
+        or (match := _ENROLLED.match(text))
+    ]
+    with_degrees = [name for text in texts if (name := name_with_degrees(text))]
+    stated = [names for at in range(len(rows)) if (names := _read_labelled(rows, texts, at))]
+    for names in (*stated, *map(_read_names, (*numbered, *with_degrees[:1]))):
+        if names:
+            return names
+    return _find_alone(rows, texts)
+
+
+def _read_labelled(rows: Sequence[Row], texts: Sequence[str], at: int) -> tuple[str, ...]:
+    """Return the names behind a label in a row, or in the rows below a label that stands alone."""
+    match = _STATED.fullmatch(texts[at])
+    if match is None or (match["short"] and not match["colon"] and not is_cover(texts)):
+        return ()
+    if match["name"]:
+        return _read_names(match["name"])
+    names: list[str] = []
+    for above, row, text in zip(rows[at:], rows[at + 1 :], texts[at + 1 :], strict=False):
+        step = row.line.baseline - above.line.baseline
+        near = 0 <= step < _NEXT * max(row.line.size, above.line.size)
+        below = _read_names(text) if near or not names else ()
+        if not below or (names and abs(row.line.size - above.line.size) > 1):
+            break
+        names += below
+    return tuple(names)
+
+
+def _read_names(text: str) -> tuple[str, ...]:
+    """Return the names that a text consists of; none if there is anything else in it."""
+    plain = _TITLE_AHEAD.sub("", text).strip(" ,:：")
+    if _EAST.fullmatch(plain):
+        return (re.sub(r"\s", "", plain),)
+    names = [_TITLE_AHEAD.sub("", name) for name in _NAMES_BETWEEN.split(plain)]
+    are_names = all(_WESTERN.fullmatch(name) and not is_of_cover(name) for name in names)
+    return tuple(names) if are_names and len(names) <= _MOST_AUTHORS else ()
+
+
+def _find_alone(rows: Sequence[Row], texts: Sequence[str]) -> tuple[str, ...]:
+    """Return the only name of a thesis' cover in lettering larger than that of all other names."""
+    if not is_cover(texts):
+        return ()
+    names = [
+        (row.line.size, text)
+        for row, text in zip(rows, texts, strict=True)
+        if _WESTERN.fullmatch(text) and not is_of_cover(text) and len(text.split()) > 1
+    ]
+    largest = max((size for size, _ in names), default=0.0)
+    tall = [text for size, text in names if size > largest - 0.6]
+    return (tall[0],) if len(tall) == 1 else ()
