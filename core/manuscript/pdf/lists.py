@@ -41,6 +41,7 @@ _BOILERPLATE = re.compile(
 _LATE = 0.7  # of a list's rows
 _MOST_ABOVE = 3  # rows with the name of the journal above that
 _LEAST_ENTRIES = 3
+_MOST_ROWS_OF_ENTRY = 12
 _LABEL = re.compile(r"(\d{1,3})[.)]\s")
 _NUMBER_LABEL = re.compile(r"[\[［【〔(]?(?P<label>\d{1,3})[\]］】〕.)]\s*(?=\S)")
 _SHARED = 0.9
@@ -81,6 +82,8 @@ def find_zones(rows: Sequence[Row], headings: Sequence[Heading], skip: Set[int])
             zones.append(zone)
         elif zone.end > zone.start:
             weak.append(zone)
+    if len(zones) > 1:  # the title in the table of contents has text below it
+        zones = [zone for zone in zones if _holds_entries(rows[zone.start : zone.end])] or zones
     zones = zones or weak[:1] or _unheaded(rows, headings, skip)
     return [part for zone in zones for part in _split_restart(rows, zone, skip)]
 
@@ -232,16 +235,23 @@ def _may_open(rows: Sequence[Row], at: int) -> bool:
 
 
 def _reads_like_a_list(rows: Sequence[Row]) -> bool:
-    """Say whether the rows fall into entries, nearly all with a year and names or a label."""
+    """Say whether all rows fall into entries, nearly all with a year and names or a label."""
     groups = entry_groups(rows)
-    if len(groups) < _LEAST_ENTRIES or len(rows) > 12 * len(groups):
+    if len(groups) < _LEAST_ENTRIES or not _holds_entries(rows):
         return False
+    if groups[0][1][0] is not rows[0]:
+        return False  # the first label stands further down
     good = 0
     for label, group in groups:
         text = " ".join(row.line.text for row in group)
         is_named = bool(label) or opens_entry(text)
         good += is_named and bool(_YEAR.search(text))
     return good >= 0.8 * len(groups)
+
+
+def _holds_entries(rows: Sequence[Row]) -> bool:
+    """Say whether the rows fall into entries of some rows each, as no running text does."""
+    return len(rows) <= _MOST_ROWS_OF_ENTRY * len(entry_groups(rows))
 
 
 def list_rows(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -172,3 +173,35 @@ def test_what_a_journal_says_of_itself_is_no_part_of_an_entry(tmp_path: Path) ->
     assert [reference.text[-16:] for reference in manuscript.references] == [
         "2013;19:1393–402."[-16:]
     ] * 4
+
+
+def test_a_list_without_a_title_begins_at_its_first_label(tmp_path: Path) -> None:
+    press = Press(tmp_path / "letter.pdf")
+    press.put(150, 60, prose.TITLE, BOLD, 16)
+    press.y = 100
+    press.add("D. Lohm, in one of two letters, was the first who heard the sea.", FIRST)
+    for _ in range(3):
+        press.add(" ".join([*METHOD, "This was known [1, 3]."]), TEXT)
+    press.add("Uma Oyen, and Livia Tamm are thanked for their wool and patience.", TEXT)
+    for number, entry in enumerate(BARE, start=1):
+        press.add(f"[{number}] {entry}", ENTRY)
+    read = parse(press.save())
+    assert [entry.text for entry in read.references] == BARE
+    assert [list(m.references) for s in read.sentences for m in s.markers] == [[0, 2]] * 3
+
+
+def test_the_title_of_a_list_in_the_contents_begins_none(tmp_path: Path) -> None:
+    press = Press(tmp_path / "contents.pdf")
+    press.put(150, 60, prose.TITLE, BOLD, 16)
+    press.y = 100
+    press.add("References", replace(HEADING, size=10.0))
+    press.next_page()
+    press.add("1 Introduction", HEADING)
+    for year in (1998, 2004, 2009):
+        press.add(" ".join([*METHOD, f"This was known (Ander and Holt, {year})."]), TEXT)
+    press.add("References", HEADING)
+    for entry in BARE:
+        press.add(entry, ENTRY)
+    read = parse(press.save())
+    assert [entry.text for entry in read.references] == BARE
+    assert read.sentences[0].text == METHOD[0]
