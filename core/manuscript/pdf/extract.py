@@ -514,6 +514,9 @@ _COMBINING = {
 }  # fmt: skip
 _ODD_SPACE = re.compile(r"[\u00a0\u2000-\u200a\u202f\u205f\u3000\t\r\n\x0b\x0c]")
 _SEEN = re.compile("[" + "".join(_LIGATURES) + re.escape("".join(_COMBINING)) + "\u0300-\u036f]")
+_SIGNS_OF_TEX = dict(zip("\x13\x14\x15\x16\x1b\x1c\x1d\x1e\x1f", "«»–—ﬀﬁﬂﬃﬄ", strict=True))
+"""What bitmap fonts of TeX draw for codes that name no character (its encoding T1)."""
+_CODES_OF_TEX = re.compile(r"(?<![\x00-\x1f])[\x13-\x16\x1b-\x1f](?![\x00-\x1f])")
 _INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufeff\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _BULLET = re.compile(r"\A[\uf0b7\uf0a7\uf0d8\uf0fc\ufffd](?=\s+[^\W\d_]{2}|[A-Z][a-z])")
 """What stands for a bullet where a symbol font says no more than its position among its signs."""
@@ -527,6 +530,7 @@ def tidy(text: str, lefts: list[float], rights: list[float], owners: list[int]) 
 
     ``owners`` is any number per character (its run); it travels with the character.
     """
+    text = _CODES_OF_TEX.sub(lambda match: _SIGNS_OF_TEX[match[0]], text)
     text = _BULLET.sub("•", _ODD_SPACE.sub(" ", text))
     if _INVISIBLE.search(text):
         kept_positions = [at for at, char in enumerate(text) if not _INVISIBLE.match(char)]

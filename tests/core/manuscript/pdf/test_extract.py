@@ -219,3 +219,17 @@ def test_labels_in_hexadecimal_are_decoded(tmp_path: Path, prefix: str, names: l
         document.saveIncr()
     manuscript = read_manuscript(path, max_pages=9)
     assert [manuscript.page_name(page) for page in range(4)] == names
+
+
+@pytest.mark.parametrize(
+    ("drawn", "text"),
+    [
+        ("a \x1cne di\x1berence", "a fine difference"),
+        ("o\x1ece, ru\x1fe and \x1dow", "office, ruffle and flow"),
+        ("pages 3\x1519", "pages 3–19"),
+        ("\x13\x1a\x1b\x1c", ""),
+    ],
+)
+def test_codes_of_tex_without_characters_are_named(drawn: str, text: str) -> None:
+    places = [float(at) for at in range(len(drawn))]
+    assert tidy(drawn, places, [at + 1.0 for at in places], [0] * len(drawn))[0] == text
