@@ -25,6 +25,8 @@ from core.manuscript.text.hyphens import Joiner
 _BRACKETED = re.compile(
     r"[\[［【〔](?P<label>\d{1,3}|[A-Za-z][\w+&’'., -]{0,40}?\s?\(?\d{2,4}\)?[a-z]?)[\]］】〕]\s*"
 )
+_UNDATED = re.compile(r"\[(?P<label>[^\W\d_]{2,5}\+?)\]\s*")
+"""The label of an entry without a year, "[Rfc]", among others that have one."""
 _NUMBERED = re.compile(r"[(（]?(?P<label>\d{1,3})(?:[.)]?\s+|[．）、]\s*)(?=\S)")
 _DATED_BODY = re.compile(r"[A-Z][^.()]{2,60}\.?\s*\((?:n\.\s?d\.|\d{4})")  # "Team of X. (2020)"
 _BARE_LINK = re.compile(r"[•‣▪◦●]\s+(?:[^.,()]{1,60}:?\s+)?(?:https?://|www\.)\S+\Z")
@@ -125,7 +127,7 @@ def _rect(line: Line) -> Rect:
 def _label_length(text: str, label: str) -> int:
     if not label:
         return 0
-    match = _BRACKETED.match(text) or _NUMBERED.match(text)
+    match = _BRACKETED.match(text) or _UNDATED.match(text) or _NUMBERED.match(text)
     return match.end() if match else len(label)
 
 
@@ -171,7 +173,13 @@ def _bracket_labels(rows: Sequence[Row]) -> dict[int, str]:
     if numbers and len(numbers) > 0.5 * len(labels):
         enough = len(numbers) == 1 or rising >= 0.6 * (len(numbers) - 1)
         return {at: label for at, label in labels.items() if label.isdecimal()} if enough else {}
-    return labels if len(labels) >= 2 and 0 in labels else {}
+    if len(labels) < 2 or 0 not in labels:
+        return {}
+    edges = {round(rows[at].line.x0) for at in labels}
+    for at, row in enumerate(rows):
+        if round(row.line.x0) in edges and (match := _UNDATED.match(row.line.text)):
+            labels[at] = match["label"]
+    return labels
 
 
 def _number_labels(rows: Sequence[Row]) -> dict[int, str]:

@@ -29,6 +29,9 @@ from core.manuscript.text.common_titles import is_references_title
 _EDGE_ZONE = 0.13  # running heads and footers lie within this share of the page's height
 _NEAR = 2.5  # times the size; pieces of one baseline nearer than this are one row
 _MOST_ROWS_A_NUMBER = 1.5
+_LONGEST_BRACKETED = 12
+_FAR = 6.0  # times the size, from "[KV10]" to its entry
+_BRACKETED = re.compile(r"\[[^\[\]]+\]")
 _DIGITS = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(
     r"(?:(?:page|p\.)\s*)?[-–—]?\s*(?:\d{1,5}|[ivxlc]{1,6})\s*[-–—]?(?:\s*(?:/|of)\s*\d{1,4})?",
@@ -47,7 +50,9 @@ _STAMP = re.compile(
 _PRINTED = re.compile(r"(?:\d{1,5}|[ivxlc]{1,6})", re.IGNORECASE)
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 _LEAST_PRINTED = 3  # pages whose numbers count on from each other, so that they are page numbers
+_LEAST_HEAD = 4  # letters
 _Edge = tuple[str, int]
+_Place = tuple[int, int]
 
 
 def without_margins(pages: Sequence[Page], size: float) -> list[list[Line]]:
@@ -56,6 +61,7 @@ def without_margins(pages: Sequence[Page], size: float) -> list[list[Line]]:
     ``size`` is that of the running text.
     """
     repeated = _repeated_edges(pages)
+    heads = _head_places(pages, repeated)
     marks = _watermarks(pages, size)
     numbers = _numbered_edges(pages)
     result: list[list[Line]] = []
@@ -67,6 +73,7 @@ def without_margins(pages: Sequence[Page], size: float) -> list[list[Line]]:
                 line
                 for line in _without_line_numbers(page, numbers)
                 if not _is_edge(line, texts[line.order], page, repeated, span)
+                and not _is_head(line, page, heads)
                 and not _is_watermark(line, page, size, marks)
             ]
         )
@@ -177,6 +184,35 @@ def _repeated_edges(pages: Sequence[Page]) -> set[_Edge]:
             counts.update(((text, row - 1), (text, row), (text, row + 1)))
     least = 2 if len(pages) < 8 else 3
     return {key for key, count in counts.items() if count >= least}
+
+
+def _head_places(pages: Sequence[Page], repeated: set[_Edge]) -> set[_Place]:
+    """Return where running heads stand, whose words change: a third of the pages have one there."""
+    places: Counter[_Place] = Counter()
+    for page in pages:
+        texts = _row_texts(page)
+        heads = {
+            _place(line)
+            for line in page.lines
+            if line.y1 < _EDGE_ZONE * page.height
+            and line.letters >= _LEAST_HEAD
+            and _edge_key(line, texts[line.order]) in repeated
+        }
+        places.update(heads)
+    return {place for place, count in places.items() if count > max(2, len(pages) / 3)}
+
+
+def _place(line: Line) -> _Place:
+    return round(line.baseline), round(2 * line.size)
+
+
+def _is_head(line: Line, page: Page, heads: set[_Place]) -> bool:
+    """Say whether a line is the first of its page, on the height of running heads and as large."""
+    return (
+        _place(line) in heads
+        and not _continues_prose(line, page)
+        and all(other.baseline >= line.baseline - 1 for other in page.lines)
+    )
 
 
 def _is_edge(
@@ -355,13 +391,21 @@ class Row:
         return self.column.x1 - self.line.x1
 
 
+_LEAST_OF_CHAPTERS = 0.15  # of all letters, set in one size
+_LITTLE_LARGER = 1.15
+
+
 @dataclass(frozen=True, slots=True)
 class Body:
-    """The running text's look: size and fonts of most letters, and the usual line distance."""
+    """The running text's look: size and fonts of most letters, and the usual line distance.
+
+    ``largest`` is the size of other chapters, where it is a little larger than that of most.
+    """
 
     size: float
     fonts: frozenset[str]
     leading: float
+    largest: float
 
 
 def body_style(pages: Sequence[Page]) -> Body:
@@ -384,7 +428,10 @@ def body_style(pages: Sequence[Page]) -> Body:
         ]
     most = max(fonts.values())
     usual = frozenset(font for font, letters in fonts.items() if letters > 0.01 * most)
-    return Body(size, usual, median(steps) if steps else 1.2 * size)
+    letters = sizes.total()
+    common = [other for other, count in sizes.items() if count > _LEAST_OF_CHAPTERS * letters]
+    largest = max([size, *(other for other in common if other < _LITTLE_LARGER * size)])
+    return Body(size, usual, median(steps) if steps else 1.2 * size, largest)
 
 
 def _before_list(pages: Sequence[Page]) -> list[Line]:
@@ -478,11 +525,13 @@ def _inside(lines: Sequence[Line], x0: float, x1: float, body: Body) -> list[Lin
 
 def _is_hanging_label(label: Line, line: Line) -> bool:
     """Say whether a short piece begins the row of a line, as the label of an entry does."""
+    bracketed = _BRACKETED.fullmatch(label.text) is not None
+    longest, reach = (_LONGEST_BRACKETED, _FAR) if bracketed else (_LONGEST_LABEL, _NEAR)
     return (
         abs(label.baseline - line.baseline) < 0.15 * line.size
         and abs(label.size - line.size) < 0.3
-        and len(label.text) <= _LONGEST_LABEL
-        and -0.5 * line.size < line.x0 - label.x1 < 2.5 * line.size
+        and len(label.text) <= longest
+        and -0.5 * line.size < line.x0 - label.x1 < reach * line.size
     )
 
 

@@ -15,9 +15,11 @@ from tests.core.manuscript.pdf.listed_papers import BARE, BEHIND, OWN, TIGHT, li
 from tests.core.manuscript.pdf.publishers_pages import COLUMNS, written
 from tests.core.manuscript.pdf.unusual_pages import METHOD, NUMBERED, letters
 from tests.core.manuscript.typesetting import (
+    BOLD,
     ENTRY,
     FIRST,
     HEADING,
+    ROMAN,
     Press,
     Style,
 )
@@ -179,3 +181,25 @@ def test_an_entry_without_authors_begins_with_its_title(tmp_path: Path) -> None:
     ]
     manuscript = listed(tmp_path / "quoted.pdf", entries, replace(TIGHT, hang=0.0))
     assert [entry.text[:12] for entry in manuscript.references] == [one[:12] for one in entries]
+
+
+def test_labels_without_a_year_stand_among_others_however_far_from_their_entries(
+    tmp_path: Path,
+) -> None:
+    press = Press(tmp_path / "labels.pdf", ((54.0, 558.0),))
+    press.put(150, 60, prose.TITLE, BOLD, 16)
+    press.y = 100
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(METHOD), FIRST)
+    press.add("References", HEADING)
+    works = {
+        "AH98": BARE[0], "Bra+04a": BARE[1], "Mic": "Microphones. Wool for sale. http://b.example",
+        "Cor09": BARE[2], "Dah11": BARE[3], "PC": "Pebble Club. http://c.example", "Ber15": BARE[4],
+    }  # fmt: skip
+    for label, work in works.items():
+        press.y += 4
+        press.put(54, press.y, f"[{label}]", ROMAN, 9)
+        press.columns = [(124.0, 558.0)]
+        press.add(work, Style(size=9.0, leading=11.0))
+    references = parse(press.save()).references
+    assert {entry.label: entry.text for entry in references} == works

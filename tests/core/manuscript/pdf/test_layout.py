@@ -212,3 +212,16 @@ def test_a_label_at_the_foot_of_several_pages_is_no_page_number(tmp_path: Path) 
     assert [reference.label for reference in manuscript.references] == [
         str(number) for number in range(1, 201)
     ]
+
+
+def test_running_heads_with_other_words_on_each_page_are_dropped(tmp_path: Path) -> None:
+    press = unusual_pages.titled(tmp_path / "sections.pdf")
+    words = ("SLATE", "WOOL", "WIND", "WIND", "WIND", "SHORES", "SHORES", "SHORES", "CLAY")
+    for at, word in enumerate(words):
+        press.y = 130
+        press.add(f"{METHOD[at]} {RESULTS[at]}", FIRST)
+        press.heads = [(54, 30, f"ON {word}")]
+        press.next_page()
+    read = parse(press.save())
+    assert texts(read)[::2] == METHOD[:9]
+    assert "ON " not in f"{texts(read)}{read.sections}"
