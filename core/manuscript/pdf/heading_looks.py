@@ -14,7 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from core.manuscript.pdf.headings import Heading
+from core.manuscript.pdf.headings import Heading, is_statement
 from core.manuscript.pdf.kinds import LineKind, wordiness
 from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Line, TextRun
@@ -59,9 +59,9 @@ _ROLE = re.compile(
 )
 """What an author has done, before the author's name."""
 _STATEMENT = re.compile(
-    r"(?:theorem|lemma|proposition|corollary|definition|remark|example|proof|assumption|claim"
-    r"|conjecture|hypothesis|observation|property|step|case|algorithm|question|fact|note|exercise"
-    r"|problem|notation|condition)\b(?:\s*(?:\(?[\dA-Z]{1,3}(?:\.\d+)*\)?))?\W*(?:\(.*)?",
+    r"(?:observation|step|case|algorithm|question|note|problem|condition|algorithmus|algorithme"
+    r"|algoritmo)\b"
+    r"(?:\s*(?:\(?[\dA-Z]{1,3}(?:\.\d+)*\)?))?\W*(?:\(.*)?",
     re.IGNORECASE,
 )
 _BACK_MATTER = re.compile(
@@ -89,7 +89,7 @@ _MOST_RUN_IN_ROWS = 2
 _LEAST_SET_APART = 4
 _ROOM, _LITTLE_ROOM = 1.4, 1.3
 _LOWER_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,2}){2,3}\.\s+[A-Z].*")
-_MOST_ROWS = 5
+_MOST_ROWS, _MOST_CELLS = 5, 2
 _USUAL = 0.2
 """Share of the commonest font's letters that makes another font one of the running text."""
 _MOST_OF_A_TITLE = 90
@@ -158,13 +158,13 @@ class HeadingFinder:
             if at in self._skip or row.slack > 3 * self._body.size or row.line.letters < 25:
                 continue
             for run in row.line.runs:
-                if abs(run.size - self._body.size) < 0.3:
+                if self._body.size - 0.3 < run.size < self._body.largest + 0.3:
                     letters[run.font] += run.end - run.start
         most = max(letters.values(), default=0)
         return frozenset(font for font, count in letters.items() if count > _USUAL * most)
 
     def _is_plain(self, run: TextRun) -> bool:
-        return run.font in self._plain and run.size < self._body.size + 0.4
+        return run.font in self._plain and run.size < self._body.largest + 0.4
 
     def _own_look(self, line: Line) -> Look | None:
         """Return the look of a line that has hardly a letter of the running text's, or ``None``."""
@@ -351,7 +351,7 @@ class HeadingFinder:
             and not _UNFINISHED.search(title)
             and not (_CAPTION.match(title) or is_caption(title))
             and not _NOT_TITLE.match(bare)
-            and not _STATEMENT.fullmatch(bare)
+            and not (_STATEMENT.fullmatch(bare) or is_statement(bare))
             and not re.search(r"\.{4,}|\w@\w|\b(?:https?:|doi:)|\s[=≈≤≥]\s", title)
         )
 
@@ -388,7 +388,7 @@ class HeadingFinder:
         if self._gap_above(at) > 1.35 * self._body.leading:
             return True
         finished = text[-1:] in _ENDS or text[-1:].isdigit()
-        return finished or self._looks[at - 1] is not None
+        return finished or (self._looks[at - 1] is not None and before.slack > 2 * before.line.size)
 
     def _is_followed(self, end: int) -> bool:
         """Say whether text begins below, or a heading of a lower level over such text."""
@@ -400,7 +400,8 @@ class HeadingFinder:
             line = self._rows[index].line
             has_run_in = self._looks[index] is None and line.letters > 3
             if has_run_in:
-                return not line.text[:1].islower()
+                in_table = self._rows[index].cells > _MOST_CELLS
+                return not line.text[:1].islower() and not in_table
             if index > end and self._looks[index] is None:
                 return False
             index += 1

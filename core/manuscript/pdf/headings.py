@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from core.manuscript.pdf.layout import Body, Row
+from core.manuscript.pdf.thesis_covers import is_date_row
 from core.manuscript.references.author_names import opens_entry
 from core.manuscript.text.common_titles import (
     is_caption,
@@ -37,15 +38,29 @@ _RUN_IN_DOT = re.compile(r"[.:]\s+\S")
 _FULL_STOP = re.compile(r"\w\.\s+[A-Z]")
 _DOTTED = re.compile(r"\d{1,2}(?:\.\d{1,2}){0,3}\.\s")
 _FIRST_LABEL = re.compile(r"\[?1[\].]?\s*[^\W\d_]")
+_ROMAN = re.compile(r"[IVX]{1,5}")
 _SINGULAR = re.compile(r"Reference", re.IGNORECASE)
 _OPERATOR, _LONG_WORD = re.compile(r"\s[+=−·×]\s"), re.compile(r"\b[^\W\d_]{4,}\b")
 AFFILIATION = re.compile(
     r"\b(?:univers\w+|departments?|institut\w+|hospital|faculty|e-?mail|laborator\w+)\b|@", re.I
 )
+_STATEMENT = re.compile(
+    r"(?:(?:theorem|lemma|proposition|corollary|definition|remark|example|proof|assumption|claim"
+    r"|conjecture|hypothesis|property|fact|notation|exercise"
+    r"|théorème|lemme|corollaire|définition|remarque|exemple|preuve|démonstration|hypothèse|propriété"
+    r"|satz|korollar|folgerung|bemerkung|beispiel|beweis|behauptung|vermutung|annahme"
+    r"|teorema|lema|corolario|corolário|definición|definição|definizione|observación|observação"
+    r"|osservazione|ejemplo|exemplo|esempio|demostración|demonstração|dimostrazione|proposición"
+    r"|proposição|proposizione)(?:\s*[-–/]\s*|\b)){1,2}\s*"
+    r"(?:\(?[\dA-Z]{1,3}(?:\.\d+)*\)?(?:\s*[.:]?\s*[–—(].*|\s?:\s.*)?)?\W*",
+    re.IGNORECASE,
+)
+"""What announces a theorem or its proof, with the number and perhaps a name of its own."""
 _LARGE = 1.2
 _MOST_LETTERS = 110
 _MOST_HEADING_ROWS = 4
 _MOST_FRONT_PAGES = 3
+_NEAR_DRAWING = 2.5  # times the size
 _DOUBLE = 2.2  # times the size is the step between two double-spaced rows
 
 
@@ -83,7 +98,7 @@ def find_headings(
     listed = frozenset(_listed(rows[at].line.text) for at in contents)
     at = 0
     while at < len(rows):
-        heading = None if at in skip else _read_heading(rows, at, body, listed)
+        heading = None if at in skip else _read_heading(rows, at, body, listed, skip)
         if heading is None:
             at += 1
             continue
@@ -141,11 +156,12 @@ def _listed(text: str) -> tuple[str, str]:
 
 
 def _read_heading(
-    rows: Sequence[Row], at: int, body: Body, listed: Set[tuple[str, str]]
+    rows: Sequence[Row], at: int, body: Body, listed: Set[tuple[str, str]], skip: Set[int]
 ) -> Heading | None:
     row = rows[at]
     text = unspaced(row.line.text)
-    if not _could_be(row, text, body) and not _announces_list(rows, at):
+    is_other = is_date_row(text) or _is_lettering(rows, at, skip)
+    if is_other or not (_could_be(row, text, body) or _announces_list(rows, at)):
         return None
     numbered = _numbered(text)
     in_contents = numbered is not None and _listed(text) in listed
@@ -162,6 +178,18 @@ def _read_heading(
         number, title = match["number"].rstrip(".:"), match["title"] or match["number"]
     return Heading(
         at, end, number, title.rstrip(" :"), row.line.size, row.line.bold, italic=row.line.italic
+    )
+
+
+def _is_lettering(rows: Sequence[Row], at: int, skip: Set[int]) -> bool:
+    """Say whether a row is in the font of a drawing or table close to it: the name of an axis."""
+    line = rows[at].line
+    return any(
+        near in skip
+        and rows[near].line.page == line.page
+        and rows[near].line.font == line.font
+        and abs(rows[near].line.baseline - line.baseline) < _NEAR_DRAWING * line.size
+        for near in (at - 1, at + 1)
     )
 
 
@@ -193,6 +221,11 @@ def is_list_title(rows: Sequence[Row], heading: Heading) -> bool:
     return is_references_title(heading.title)
 
 
+def is_statement(text: str) -> bool:
+    """Say whether a row announces a theorem, a definition, an example or a proof."""
+    return _STATEMENT.fullmatch(text) is not None
+
+
 def names_place(heading: Heading, rows: Sequence[Row], body: Body) -> bool:
     """Say whether a numbered heading is a place of the names: "1 Shore Institute, Bay, Wales"."""
     line = rows[heading.start].line
@@ -221,24 +254,38 @@ def _has_heading_look(
         dotted = _DOTTED.match(text)  # addresses begin with a raised number, which has no dot
         lettering = dotted and _has_own_lettering(row, body)
         other = bool(row.line.italic or _is_upper(numbered["title"]) or lettering)
-        return (styled or (other and apart)) and _is_number_like(numbered)
+        is_item = _is_in_italics(rows, at, body)
+        return (styled or (other and apart)) and _is_number_like(numbered) and not is_item
     if is_known_title(text) or is_references_title(text):
         short = row.slack > 0.4 * _column_width(row) or _is_upper(text)
         return styled or (apart and short)
     if not (styled and apart and _has_text_below(rows, at, body)):
         return False
-    large = row.line.bold and row.line.size > _LARGE * body.size
+    large = row.line.bold and row.line.size > _LARGE * body.largest
     return _looks_like_title(text.replace(":", "", 1) if large else text)  # "Tip 1: Walk"
+
+
+def _is_in_italics(rows: Sequence[Row], at: int, body: Body) -> bool:
+    """Say whether a row is set in italics as those above and below: an item of a statement."""
+    own = rows[at].line
+    beside = [rows[near].line for near in (at - 1, at + 1) if 0 <= near < len(rows)]
+    return (
+        own.italic
+        and not _is_styled(rows[at], body)
+        and all(line.italic and abs(line.size - own.size) < 0.2 for line in beside)
+    )
 
 
 def _could_be(row: Row, text: str, body: Body) -> bool:
     least = 2 if is_east_asian(text) else 3
     if row.line.letters < least or len(text) > _MOST_LETTERS or row.cells > 2:
         return False
-    if row.line.size < 0.88 * body.size or text.endswith((",", ";", "-")):
+    largest = max(run.size for run in row.line.runs)  # "INTRODUCTION" in small capitals
+    if largest < 0.88 * body.size or text.endswith((",", ";", "-")):
         return False
-    if re.search(r"(?:\.\s?){4,}\s*\d*\Z|…{2,}\s*\d*\Z", text):
-        return False  # a line of a table of contents
+    is_listed = re.search(r"(?:\.\s?){4,}\s*\d*\Z|…{2,}\s*\d*\Z", text)  # in the contents
+    if is_listed or (is_statement(text) and any(map(str.isdigit, text))):
+        return False
     return not re.match(r"(?:Figure|Fig\.|Table|Algorithm|Listing)\s+\d", text) and not is_caption(
         text
     )
@@ -252,7 +299,7 @@ def _has_own_lettering(row: Row, body: Body) -> bool:
 def _is_styled(row: Row, body: Body) -> bool:
     """Say whether the whole row is bold, larger than the running text, or in small capitals."""
     line = row.line
-    if line.size > 1.07 * body.size:
+    if line.size > 1.07 * body.largest:
         return True
     plain = "".join(
         char if not run.bold and "csc" not in run.font.lower() else " "
@@ -309,7 +356,7 @@ def _looks_like_title(text: str) -> bool:
 def _has_text_below(rows: Sequence[Row], at: int, body: Body) -> bool:
     below = rows[at + 1 : at + 5]
     prose = sum(
-        other.line.letters > 25 and abs(other.line.size - body.size) < 0.08 * body.size
+        other.line.letters > 25 and 0.92 * body.size < other.line.size < 1.08 * body.largest
         for other in below
     )
     return prose >= 2
@@ -387,7 +434,28 @@ def set_levels(headings: list[Heading]) -> None:
         known_level = looks[heading_look(heading)]
         by_size = 1 + sum(size > heading.size + 0.3 for size in steps)
         heading.level = 1 if is_known_title(heading.title) else known_level or min(by_size, 4)
+    _lower_parts(headings)
     _raise_chapters(headings)
+
+
+def _lower_parts(headings: Sequence[Heading]) -> None:
+    """Put "A" and "B" below the Roman number before them, and "1" below those."""
+    numerals = [heading.number for heading in headings if _ROMAN.fullmatch(heading.number)]
+    if numerals[:2] != ["I", "II"]:
+        return
+    above = 0
+    for heading in headings:
+        if _ROMAN.fullmatch(heading.number) and heading.number in numerals[numerals.index("I") :]:
+            is_letter = heading.number in "CD" or (above == 2 and len(heading.number) == 1)
+            above = 2 if is_letter and heading.number != "I" else 1
+        elif not heading.number:
+            above = 0 if is_known_title(heading.title) else above
+            continue
+        elif len(heading.number) == 1 and above:
+            above = 2 if heading.number.isalpha() else 3
+        else:
+            continue
+        heading.level = above
 
 
 def _raise_chapters(headings: Sequence[Heading]) -> None:

@@ -25,6 +25,7 @@ _CAPTION = re.compile(
 )
 _PANEL = re.compile(r"[A-Z](?:\s?[-–,]\s?[A-Z])*(?:,|\s+[a-z])")
 """A panel behind the number of a figure that a sentence names: "Figure 3A shows"."""
+_MOST_TITLE_ROWS = 5
 _LEAST_PROSE = 4  # rows of text that no figure has
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _FUNCTIONS_TEXT = """
@@ -167,7 +168,33 @@ def _follow_captions(rows: Sequence[Row], kinds: list[LineKind], body: Body) -> 
         while end < len(rows) and _continues_paragraph(rows, end):
             kinds[end] = LineKind.CAPTION
             end += 1
+        if end == at + 1 and _is_label_alone(rows[at].line.text):
+            end = _mark_title(rows, end, kinds)
         at = end
+
+
+def _is_label_alone(text: str) -> bool:
+    """Say whether a caption is a name and a number alone, its title on the next row."""
+    match = _CAPTION.match(text) or OTHER_CAPTION.match(text)
+    return match is not None and not match["rest"].strip()
+
+
+def _mark_title(rows: Sequence[Row], at: int, kinds: list[LineKind]) -> int:
+    """Let the rows of one look below a caption's label be its title; return the row behind."""
+    end = at
+    while end < min(len(rows), at + _MOST_TITLE_ROWS):
+        line, before = rows[end].line, rows[end - 1].line
+        step = line.baseline - before.baseline
+        look = rows[at].line
+        same = line.font == look.font and abs(line.size - look.size) < 0.2
+        if rows[end].column != rows[end - 1].column or not same or not 0 < step < 3 * line.size:
+            break
+        end += 1
+    marked = rows[at].line if end > at else None
+    if marked is None or not (marked.bold or marked.italic) or end == at + _MOST_TITLE_ROWS:
+        return at
+    kinds[at:end] = [LineKind.CAPTION] * (end - at)
+    return end
 
 
 def _starts_caption(rows: Sequence[Row], at: int, body: Body) -> bool:

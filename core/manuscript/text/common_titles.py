@@ -29,7 +29,7 @@ _ENGLISH = re.compile(r"(?:Figure|Fig\.|Table)\s+\d+\s*[.:]")
 def is_caption(text: str) -> bool:
     """Say whether a paragraph is a caption: named, numbered, with a sign behind the number."""
     other = OTHER_CAPTION.match(text)
-    return bool(_ENGLISH.match(text) or (other and (other["sign"] or other["wide"])))
+    return bool(_ENGLISH.match(text) or (other and (other["sign"] is not None or other["wide"])))
 
 
 # --- title words ------------------------------------------------------------------------

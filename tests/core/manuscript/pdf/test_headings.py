@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from core.manuscript.pdf.assemble import parse
 from tests.core.manuscript import prose
 from tests.core.manuscript.pdf.unusual_pages import (
@@ -16,6 +18,7 @@ from tests.core.manuscript.typesetting import (
     BOLD,
     FIRST,
     HEADING,
+    ITALIC,
     Press,
     Style,
 )
@@ -117,3 +120,68 @@ def test_a_piece_of_a_formula_with_a_number_in_front_is_no_heading(tmp_path: Pat
     press.add(RESULTS[0], FIRST)
     found = parse(press.save())
     assert [section.title for section in found.sections] == ["Introduction", "Walks + talks"]
+
+
+def write_sections(path: Path, titles: list[tuple[str, Style]]) -> list[tuple[str, str, int]]:
+    """Return number, title and level of what is read of titles that each have text below them."""
+    press = Press(path)
+    press.put(150, 60, prose.TITLE, BOLD, 16)
+    press.y = 100
+    for title, style in titles:
+        press.add(title, style)
+        press.add(" ".join(prose.METHOD), FIRST)
+    return [(each.number, each.title, each.level) for each in parse(press.save()).sections]
+
+
+SMALL_BOLD = Style(font=BOLD, size=10.0, above=14.0, justify=False)
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Théorème 2.1",
+        "Satz 2.1",
+        "Definición 2.1",
+        "Definition 2.1 – Pebbles",
+        "Lemme – définition 3",
+    ],
+)
+def test_statements_are_no_headings_in_any_language(tmp_path: Path, title: str) -> None:
+    titles = [("1 Introduction", HEADING), (title, SMALL_BOLD), ("2 Results", HEADING)]
+    read = write_sections(tmp_path / "statements.pdf", titles)
+    assert read == [("1", "Introduction", 1), ("2", "Results", 1)]
+
+
+def test_letters_stand_below_roman_numbers(tmp_path: Path) -> None:
+    titles = ("I. INTRODUCTION", "II. METHOD", "A. Pebbles", "1) Slate", "C. Sound", "III. RESULTS")
+    read = write_sections(tmp_path / "roman.pdf", [(title, HEADING) for title in titles])
+    assert [(number, level) for number, _, level in read] == [
+        ("I", 1), ("II", 1), ("A", 2), ("1", 3), ("C", 2), ("III", 1)
+    ]  # fmt: skip
+
+
+def test_titles_in_small_capitals_are_as_large_as_their_first_letters(tmp_path: Path) -> None:
+    press = Press(tmp_path / "capitals.pdf")
+    press.put(150, 60, prose.TITLE, BOLD, 16)
+    press.y = 100
+    for number, first, rest in (("I", "I", "NTRODUCTION"), ("II", "M", "ETHOD")):
+        press.y += 20
+        press.run(250, press.y, [(f"{number}. {first}", 10, 0), (rest, 8, 0)])
+        press.y += 16
+        press.add(" ".join(prose.METHOD), FIRST)
+    sections = parse(press.save()).sections
+    assert [(each.number, each.title) for each in sections] == [
+        ("I", "INTRODUCTION"), ("II", "METHOD")
+    ]  # fmt: skip
+
+
+def test_items_of_a_statement_in_italics_are_no_headings(tmp_path: Path) -> None:
+    press = titled(tmp_path / "items.pdf")
+    press.add(" ".join(prose.METHOD), FIRST)
+    slanted = Style(font=ITALIC, above=6.0)
+    press.add("Pebbles can be sorted by their sound in the wind, for what follows holds:", slanted)
+    for number, item in enumerate(("Each pebble has a pitch", "Each pitch is heard", "All end")):
+        press.add(f"{number + 1}. {item} in the wind, which is over all of the shores", slanted)
+    press.add(" ".join(prose.RESULTS), slanted)
+    press.add(" ".join(prose.METHOD), FIRST)
+    assert "Each pitch" not in str(parse(press.save()).sections)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from core.manuscript.pdf.assemble import parse
 from tests.core.manuscript.pdf import small_lists
 from tests.core.manuscript.pdf.unusual_pages import (
@@ -15,6 +17,7 @@ from tests.core.manuscript.pdf.unusual_pages import (
 from tests.core.manuscript.typesetting import (
     BOLD,
     FIRST,
+    ITALIC,
     TEXT,
     Press,
     Style,
@@ -58,3 +61,16 @@ def test_a_sentence_that_begins_with_a_bold_figure_is_no_caption(tmp_path: Path)
     press.add(" ".join(small_lists.RESULTS), TEXT)
     said = small_lists.texts(parse(press.save()))
     assert any(text.startswith("Figure 3A shows the weights") for text in said)
+
+
+@pytest.mark.parametrize("label", ["Figura 1.1", "Table 2", "Abbildung 3"])
+def test_a_caption_may_have_its_title_below_its_number(tmp_path: Path, label: str) -> None:
+    press = titled(tmp_path / "caption.pdf")
+    press.add(" ".join(METHOD), FIRST)
+    press.add(label, Style(font=BOLD, above=16.0))
+    press.add("Pebbles by the sound of their fall", Style(font=ITALIC, above=8.0))
+    press.y += 60
+    press.add(" ".join(RESULTS), FIRST)
+    read = parse(press.save())
+    assert texts(read) == METHOD + RESULTS
+    assert [section.title for section in read.sections] == ["Introduction"]
