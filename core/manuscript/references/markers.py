@@ -206,7 +206,9 @@ _LOCATOR = re.compile(
 )
 _PAGES_BEHIND = re.compile(r":\s?\d{1,4}(?:[–-]\d{1,4})?")
 _RAISED_LOCATOR = re.compile(
-    r"\s?\((?:pp?|S|ch(?:ap)?|sec|fig|table|tab|vol|§)\.?\s?\d[^()]{0,30}\)", re.IGNORECASE
+    r"\s?\((?:pp?|S|ch(?:ap)?|sec|fig|table|tab|vol|§)\.?\s?\d[^()]{0,30}\)"
+    r"|,\s?(?:pp?|S|ch(?:ap)?|sec|fig|table|tab|vol|§)\.?\s?\d[\d.–-]*",
+    re.IGNORECASE,
 )
 _RAISED_CUE = re.compile(r"\s*(?:see|cf|e\.\s?g|vgl|siehe|voir)\b", re.IGNORECASE)
 _LABEL = re.compile(r"[A-Za-zÀ-ž]{1,8}\s?[+*]?\s?(?:19|20)?\d{2}[a-z]?")

@@ -101,6 +101,9 @@ def _raised(one: TypedBlock, index: ReferenceIndex) -> Iterator[Marker]:
         figures = text[first:last]
         start = first + len(figures) - len(figures.lstrip(_EDGES))
         end = first + len(figures.rstrip(_EDGES))
+        end += (
+            text[start:end].count("(") > text[start:end].count(")") and text[end : end + 1] == ")"
+        )
         if end <= start or _is_power_or_isotope(text, start, end):
             continue
         marker = raised_marker(text, start, end, index)

@@ -112,6 +112,8 @@ def test_numbers_in_parentheses_are_equations_where_brackets_cite() -> None:
         ("the rules of 20045", "5", (4,)),
         ("pots ring.2(a),(b)", "2(a),(b)", (1,)),
         ("pots ring.3,4(c)", "3,4(c)", (2, 3)),
+        ("pots ring.3,4, chap. 3", "3,4, chap. 3", (2, 3)),
+        ("pots ring.3, p. 12,4", "3, p. 12,4", (2, 3)),
     ],
 )
 def test_superscripts(text: str, raised: str, found: tuple[int, ...] | None) -> None:

@@ -35,6 +35,15 @@ def test_raised_numbers_cite_the_entries_of_a_numbered_list(tmp_path: Path) -> N
     assert [entry.label for entry in read.references] == ["1", "2", "3", "4", "5"]
 
 
+def test_a_raised_number_may_name_pages(tmp_path: Path) -> None:
+    document = started()
+    document.add_heading("Introduction", 1)
+    add(document, run("Birds sing"), raised("1(p12)"), run(" at dawn. Reeds"), raised("2–5"))
+    add_list(document)
+    read = parse(saved(document, tmp_path))
+    assert list_markers(read) == [("1(p12)", (0,)), ("2–5", (1, 2, 3, 4))]
+
+
 def test_raised_numbers_of_a_character_style_cite(tmp_path: Path) -> None:
     document = started()
     style = document.styles.add_style("Raised figures", docx.enum.style.WD_STYLE_TYPE.CHARACTER)
