@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -86,9 +87,16 @@ def made(folder: Path) -> Path:
     return folder
 
 
+@pytest.fixture(scope="session")
+def rich_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A closed library with something in every table, to be copied."""
+    return rich(tmp_path_factory.mktemp("rich") / "library")
+
+
 @pytest.fixture
-def history_folder(tmp_path: Path) -> Path:
-    return rich(tmp_path / "library")
+def history_folder(rich_folder: Path, tmp_path: Path) -> Path:
+    shutil.copytree(rich_folder.parent, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "library"
 
 
 @pytest.fixture
