@@ -50,6 +50,37 @@ _UNBRACKETED = re.compile(
     re.S,
 )
 """As in German, French and Italian notes: "Ann Oak, Wege, Berlin 1998, S. 12"."""
+_WORD = rf"{_UPPER}[\w’'‐-]+"
+_PERSON = rf"(?:{_NAME}|{_WORD},\s+{_UPPER}[\w.’'‐-]*(?:\s{_UPPER}[\w.’'‐-]*)?)"
+_PEOPLE = rf"{_PERSON}(?:(?:\s?[/;]\s?|\s+(?:und|and|et)\s+){_PERSON}){{0,3}}"
+_PLACE = rf"{_UPPER}[^,;:()\d]{{2,40}}(?:[/,:]\s*{_UPPER}[^,;:()\d]{{2,40}}){{0,2}}?"
+_NATIONAL = (
+    re.compile(
+        rf"(?P<authors>{_PEOPLE}){_EDITED}[:,]\s+(?P<title>{_UPPER}[^“”\"„«»();]{{5,250}}?),\s+[Ii]n:\s+"
+        rf"(?P<venue>{_UPPER}[^\d();]{{2,120}}?),?\s[^()]{{0,20}}?\(?(?P<year>{_YEAR})\b",
+        re.S,
+    ),
+    *(
+        re.compile(
+            rf"(?P<authors>{_PEOPLE}){_EDITED}:\s+(?P<title>{_UPPER}[^“”\"„«»();]{{5,250}}?){stop}\s+"
+            rf"(?:\d+\w*\.?\s+\w+\.?,\s+)?{_PLACE},?\s+(?P<year>{_YEAR})(?=[,.]|\s*\Z)",
+            re.S,
+        )
+        for stop in (",", r"\.")
+    ),
+    re.compile(
+        rf"(?P<authors>{_WORD}(?:/{_WORD}){{0,3}}),\s+(?P<title>{_UPPER}[^,;()“”]{{3,120}}),\s+"
+        rf"\d+\.\s?Aufl(?:age|\.),?\s+(?:{_PLACE},?\s+)?(?P<year>{_YEAR})\b"
+    ),
+    re.compile(
+        rf"(?P<authors>{_LISTED}),\s+(?P<title>{_UPPER}[^,;()“”\"]{{5,200}}),\s+(?P<year>{_YEAR})\b"
+        r"(?=[^;]*https?://)"
+    ),
+)
+"""As Germans cite, historians with a colon and lawyers with an edition; last what is online."""
+_DATED_ENTRY = re.compile(
+    rf"{_WORD},\s+(?:{_UPPER}\.[\s-]?)+[^()]{{0,120}}\({_YEAR}[a-z]?\)[.,:]?\s"
+)
 _PAGE_BEHIND_TITLE = re.compile(r"(?:\s+|,\s+)\d{1,4}(?:[–-]\d{1,4})?\Z")
 _CASE_AGAIN = re.compile(
     rf"(?P<name>{_UPPER}[\w.&’' -]{{2,60}}?),\s+(?:\d+\s+{_UPPER}[\w. ]{{1,20}}\s+at\s+\d|\[\d)"
@@ -74,7 +105,11 @@ _PRINTED_YEAR = re.compile(
     rf"[(\[](?:[^()\[\]]{{0,60}}[\s,:])?(?P<year>{_YEAR})[)\]]|,\s(?P<bare>{_YEAR})\b"
 )
 _SAME = re.compile(
-    r"\s*(?:ibid|ibidem|id|idem|eadem|ebd|ebenda|loc\.?\s*cit|a\.\s?a\.\s?o)\b", re.IGNORECASE
+    r"\s*(?:ib[ií]d|ib[ií]dem|ivi|id|idem|eadem|ebd|ebda|ebenda|loc\.?\s*cit|a\.\s?a\.\s?o)\b",
+    re.IGNORECASE,
+)
+_SAME_AUTHOR = re.compile(
+    r"\s*(?:id|idem|eadem|ders|derselbe|dies|dieselbe)\b\.?\s*[:,]\s+(?=\S)", re.IGNORECASE
 )
 _NUMBERED = re.compile(
     r"(?:\(n\.?\s*|\bsupra,?\s+(?:at\s+)?(?:note|n\.?|fn\.?)\s*|\b(?:above|see)\s+n(?:ote)?\.?\s*"
@@ -86,9 +121,9 @@ _SHORT = re.compile(
     rf"(?:(?:,?\s+(?:and|&|und|et)\s+|,\s+|/\s?){_UPPER}[\w’'‐-]+){{0,2}}?"
     r"(?:\s+(?:et al\.?|and others|u\.\s?a\.))?)"
     r"(?:,\s*(?:[“\"‘'](?P<quoted>[^“”\"]{2,120}?)[,.]?[”\"’'](?=[,.;)\s])"
-    r"|(?P<title>(?!\s*(?:supra|above|op\.?\s*cit|a\.\s?a\.\s?o|(?:at|pp?\.?|S\.)\s*\d))"
+    r"|(?P<title>(?!\s*(?:supra|above|(?:(?:op|art)\.?\s*)?cit\.|op\s+cit|a\.\s?a\.\s?[Oo]|(?:at|pp?\.?|S\.)\s*\d))"
     r"\s*[^\W\d_][^,;()“”\"]{2,120}?)))?"
-    r"(?:,\s*(?:supra|op\.?\s*cit|above)[^;]*|\s*\(n\.?\s*\d+\)[^;]*"
+    r"(?:,\s*(?:supra|(?:op|art)\.?\s*cit|cit\.|a\.\s?a\.\s?[Oo]\b|above)[^;]*|\s*\(n\.?\s*\d+\)[^;]*"
     r"|[,.]?\s*(?:at\s+|pp?\.?\s*|S\.\s*)?[\divxlc]{1,6}(?:\s*[–-]\s*\d{1,5})?(?:\s*ff?)?)\.?\s*\Z",
     re.S,
 )
@@ -137,8 +172,9 @@ class NoteWorks:
         self.cited_by_number[number or len(self.cited)] = works
 
     def _find(self, piece: str, before: Sequence[int]) -> int | None:
-        if _SAME.match(piece):
-            return self._last(before)
+        other = self._find_other_work(piece, before)
+        if other is not None or _SAME.match(piece):
+            return self._last(before) if other is None else other
         titled = self._find_by_title(piece)
         if titled is not None:
             return titled
@@ -147,6 +183,18 @@ class NoteWorks:
             return self._take(record)
         at = self._find_short(piece)
         return self._find_by_journal(piece) if at is None else at
+
+    def _find_other_work(self, piece: str, before: Sequence[int]) -> int | None:
+        """Return the work that "Idem, Walks (Ely, 2001)" names, whose author is the one before."""
+        same = _SAME_AUTHOR.match(piece)
+        last = self._last(before) if same else None
+        authors = self.records[last].authors if last is not None else ()
+        if same is None or not authors:
+            return None
+        piece = f"{authors[0]}, {piece[same.end() :]}"
+        titled = self._find_by_title(piece)
+        record = None if titled is not None else read_full_citation(piece)
+        return titled if record is None else self._take(record)
 
     def _find_by_journal(self, piece: str) -> int | None:
         """Return the work of the list whose journal and year a piece names, and its author."""
@@ -297,7 +345,7 @@ def read_full_citation(text: str) -> PaperRecord | None:  # noqa: PLR0911 - a fo
     if case := _CASE.match(text):
         year = int(case["square"] or case["round"] or case["last"])
         return PaperRecord(title=case["title"].strip(" ,"), year=year)
-    if _KIND_IN_BRACKETS.search(text):
+    if _KIND_IN_BRACKETS.search(text) or _DATED_ENTRY.match(text):
         return _read_entry(text)
     quoted, untitled = _QUOTED.match(text), _QUOTED_ALONE.match(text)
     if quoted:
@@ -308,7 +356,8 @@ def read_full_citation(text: str) -> PaperRecord | None:  # noqa: PLR0911 - a fo
 
 
 def _read_unquoted(text: str) -> PaperRecord | None:
-    match = _VOLUME_FIRST.match(text) or _BOOK.match(text) or _UNBRACKETED.match(text)
+    forms = (_VOLUME_FIRST, *_NATIONAL[:1], _BOOK, _UNBRACKETED, *_NATIONAL[1:])
+    match = next((one for form in forms if (one := form.match(text))), None)
     if match is None:
         return None
     groups = match.groupdict()
@@ -320,7 +369,7 @@ def _read_unquoted(text: str) -> PaperRecord | None:
 
 
 def _read_entry(text: str) -> PaperRecord | None:
-    """Return the work of an entry as the Chinese standard GB/T 7714 writes it, in a note."""
+    """Return the work of an entry as GB/T 7714 of China or APA writes it, in a note."""
     fields = parse_entry(text)
     if not fields.title or not fields.authors:
         return None

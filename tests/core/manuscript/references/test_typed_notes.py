@@ -65,12 +65,34 @@ def test_a_work_is_cited_in_full(
 
 
 @pytest.mark.parametrize(
+    ("note", "title"),
+    [
+        ("Ibíd., 14.", "Walks"),
+        ("Ivi, p. 14.", "Walks"),
+        ("Id. at 14.", "Walks"),
+        ("Oak, art. cit., p. 14.", "Walks"),
+        ("Oak, a. a. O., S. 14.", "Walks"),
+        ("Oak, cit., p. 14.", "Walks"),
+        ("Idem, Ropes at Sea (Ely: Reed, 2001), 4.", "Ropes at Sea"),
+        ("Ders.: Die Seile, Ely 2001, S. 4.", "Die Seile"),
+    ],
+)
+def test_the_same_author_may_have_another_work(note: str, title: str) -> None:
+    works = read_notes(["Ann Oak, Walks (Ely: Reed, 1998), 12.", note, "Loc. cit."])
+    assert [[works.records[at].title for at in one] for one in works.cited[1:]] == [[title]] * 2
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "I thank the editor for this remark.",
         "This was raised by many in 1998, and (Smith, 1998) thinks so too.",
         "The survey ran from March 1998 to May 1999.",
         "The word “quay” is older (1398).",
+        "Port Council: The minutes were lost in Berlin 1998.",
+        "The Ministry of Ports: the law changed in the year 1998, and then again in 2001.",
+        "Data: own survey, Oslo 1998.",
+        "See Section 3: Harbours, https://port.example/1998.",
         "",
     ],
 )
@@ -198,6 +220,15 @@ def test_typed_notes_of_writer_cite(tmp_path: Path) -> None:
         ("Vgl. Hanna Oak, Wege. Und Wetter, Ely 1998, S. 33.", "Wege. Und Wetter", 1998),
         ("Jo Elm, Les cordes, Ely, Roseau, 2004, p. 3.", "Les cordes", 2004),
         ("JO ROE, THE LAW OF ROPES 33 (2d ed. 2007).", "THE LAW OF ROPES", 2007),
+        ("Jo Elm: Die Seile. Eine Kunde, Ely 2004, S. 3.", "Die Seile. Eine Kunde", 2004),
+        ("Jo Elm: Die Seile. Ely: Ried 2004, S. 3.", "Die Seile", 2004),
+        ("Elm, Jo: Die Seile, 2. Aufl., Ely/Wien 2004, S. 3.", "Die Seile", 2004),
+        ("Jo Elm: Die Seile, in: Blätter der See 12 (2004), S. 3–9.", "Die Seile", 2004),
+        ("Jo Elm, Die Seile, in: Blätter der See 12 (2004), S. 3.", "Die Seile", 2004),
+        ("Elm/Oak, Seilrecht, 3. Aufl. 2004, § 12 Rn. 4.", "Seilrecht", 2004),
+        ("See Elm, J., & Oak, A. (2004). The rope at sea. Ely: Reed.", "The rope at sea", 2004),
+        ("Rope Authority, Rules of the Rope, 2004, https://rope.example/a.", "Rules of the Rope",
+         2004),
         ("The matter was left open for years. See Jo Elm, Ropes (Ely: Reed, 2004), 3.", "Ropes",
          2004),
     ],
