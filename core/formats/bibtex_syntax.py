@@ -368,6 +368,8 @@ def _inherit(entries: list[RawEntry]) -> None:
 
 def _take_over(entry: RawEntry, parent: RawEntry) -> None:
     not_shared = _OWN_FIELDS | (_DATE_FIELDS if _DATE_FIELDS & entry.fields.keys() else set())
+    if _TITLE_FIELDS.get(parent.type) == "maintitle":
+        not_shared |= {"isbn"}  # of all volumes together
     inherited = {
         name: name
         for name in parent.fields

@@ -167,8 +167,11 @@ class _Pair:
     @property
     def is_volume_and_work(self) -> bool:
         """Whether one is the volume of a book, and the other may be the work of several."""
+        if self.stages != {"book"}:
+            return False
         volumes = [one for one in self.both if one.text("volume") and not one.text(_SERIES)]
-        return self.stages == {"book"} and len(volumes) == 1 and not self.both_state("volume")
+        parts = [one for one in self.both if one.text("part-number")]
+        return (len(volumes) == 1 and not self.both_state("volume")) or len(parts) == 1
 
     @property
     def has_evidence(self) -> bool:
@@ -264,7 +267,7 @@ def _same_book(pair: _Pair) -> Relation | None:
     one, other = pair.both
     if not pair.equal or not one.isbns & other.isbns or not {one.kind, other.kind} <= {"book", ""}:
         return None
-    if {"ids", "edition", "volume", "authors"} & pair.differing.keys():
+    if {"ids", "edition", "volume", "number", "part-number", "authors"} & pair.differing.keys():
         return None
     return Relation("same", Message("same ISBN and title"))
 

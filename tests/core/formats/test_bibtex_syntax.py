@@ -105,12 +105,13 @@ def test_a_volume_has_its_own_date_and_the_title_of_its_work(
     volume, part, work = read_bibtex(
         f"""@book{{v, volume=1, {date}, crossref={{w}}}}
         @book{{p, title={{Dawn}}, volume=2, {date}, crossref={{w}}}}
-        @mvbook{{w, title={{Collected Works}}, author={{Ann Roe}}, date={{1975/1983}}}}"""
+        @mvbook{{w, title={{Collected Works}}, author={{Ann Roe}}, date={{1975/1983}},
+        isbn={{3-16-148410-X}}}}"""
     )
     assert (volume.record.title, volume.record.year) == ("Collected Works", 1976)
     assert part.record.title == "Dawn"
     assert part.record.extra["maintitle"] == "Collected Works"
-    assert not {"issued", "date"} & part.record.extra.keys()
+    assert not {"issued", "date", "ISBN"} & part.record.extra.keys()
     assert (work.record.year, work.record.extra["issued"]) == (1975, "1975/1983")
 
 

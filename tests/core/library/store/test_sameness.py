@@ -198,12 +198,13 @@ def test_an_isbn_makes_one_book_of_one_title_and_edition() -> None:
         book("Principles of Harbours"),
         book(edition="2"),
         book(volume="2"),
+        book(number="2"),
         book(type="chapter"),
         book(authors=("Li Moe",)),
     ],
 )
 def test_an_isbn_alone_makes_no_book(other: Traits) -> None:
-    assert told(book(edition="1", volume="1"), other).kind != "same"
+    assert told(book(edition="1", volume="1", number="1"), other).kind != "same"
 
 
 # --- everything that both state agrees --------------------------------------------------------
@@ -296,13 +297,12 @@ def test_publishers_tell_books_and_programs_apart() -> None:
 
 
 def test_a_volume_is_not_taken_for_its_work() -> None:
-    volume = traits(authors=PEOPLE, year=2020, type="book", volume="1")
-    work = traits(authors=PEOPLE, year=2020, type="book")
+    stated: dict[str, Any] = {"authors": PEOPLE, "year": 2020, "type": "book"}
+    volume, work = traits(**stated, volume="1"), traits(**stated)
     assert told(volume, work).kind == "possible"
+    assert told(traits(**stated, **{"part-number": "1"}), work).kind == "possible"
     assert told(volume, volume).kind == "same"
-    in_series = traits(
-        authors=PEOPLE, year=2020, type="book", volume="1", **{"collection-title": "Bogs"}
-    )
+    in_series = traits(**stated, volume="1", **{"collection-title": "Bogs"})
     assert told(in_series, work).kind == "same"
 
 
