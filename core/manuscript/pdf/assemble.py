@@ -71,6 +71,7 @@ from core.manuscript.pdf.unread import (
     left_out_lists,
     text_characters,
     unread_lists,
+    unread_notes,
     unread_pages,
     unread_paragraphs,
 )
@@ -161,7 +162,7 @@ def parse(
     year = _year(draft, own_pages, other_lines, title, find_imprint_year(imprint_pages, metadata))
     sections, parts = _sections(draft, text, opening)
     marks = _take_notes(notes, parts, references, lists)
-    unread = _unread(draft, zones, references, parts) if not is_beginning else ()
+    unread = _unread(draft, zones, references, parts, notes) if not is_beginning else ()
     sentences = _sentences(parts, lists, linked_by_page(pages, references), marks)
     beside = _cited_beside(draft, zones, lists, parts, marks.silent if marks else frozenset())
     return Manuscript(
@@ -196,9 +197,8 @@ def _without(headings: Sequence[Heading], rows: Set[int]) -> list[Heading]:
 
 
 def _name_extractor(*, is_beginning: bool, is_recognised: bool) -> str:
-    if is_beginning:
-        return BEGINNING_EXTRACTOR
-    return RECOGNISING_EXTRACTOR if is_recognised else EXTRACTOR
+    whole = RECOGNISING_EXTRACTOR if is_recognised else EXTRACTOR
+    return BEGINNING_EXTRACTOR if is_beginning else whole
 
 
 def _unread(
@@ -206,6 +206,7 @@ def _unread(
     zones: Sequence[Zone],
     references: Sequence[Reference],
     parts: Sequence[Paragraph],
+    notes: PrintedNotes,
 ) -> tuple[UnreadPart, ...]:
     """Return what was not read, by page; ``parts`` still have their raised numbers."""
     listed = _listed_rows(zones)
@@ -213,6 +214,7 @@ def _unread(
         *unread_pages(draft.pages, draft.rows, draft.kinds, draft.body),
         *unread_paragraphs(draft.rows, draft.kinds, listed, draft.body),
         *unread_lists(draft.rows, references, parts),
+        *unread_notes(notes.notes if notes.are_read or not references else ()),
         *left_out_lists(draft.rows[zone.start] for zone in zones if zone.own_works),
     ]
     return tuple(sorted(unread_parts, key=lambda part: part.page or 0))
@@ -232,10 +234,9 @@ def _year(
     imprint_year: int | None,
 ) -> int | None:
     """Return the year; ``own_pages`` are without the notes, whose years are those of others."""
-    rows = draft.rows
-    first = rows[0].line.page if rows else 0
-    bottom = max((rows[at].line.y1 for at in title.rows), default=0.0)
-    other_lines |= {rows[at].line.text for at in title.rows}
+    first = draft.rows[0].line.page if draft.rows else 0
+    bottom = max((draft.rows[at].line.y1 for at in title.rows), default=0.0)
+    other_lines |= {draft.rows[at].line.text for at in title.rows}
     return find_year(own_pages[first : first + _IMPRINT_PAGES], bottom, other_lines, imprint_year)
 
 
@@ -356,6 +357,7 @@ def _take_notes(
     if markers >= _LEAST_MARKERS and markers > citing_notes:
         return None
     references += notes.references
+    notes.are_read = True
     return NoteMarks(parts, notes)
 
 
@@ -379,9 +381,7 @@ def _find_list(part: Paragraph, lists: Sequence[_List]) -> _List:
 
 def _running_text(draft: _Draft, zones: Sequence[Zone], skipped: Set[int]) -> list[TextRow]:
     """Return the rows of running text with the index of their heading in ``draft.headings``."""
-    used_rows = set(skipped)
-    for zone in zones:
-        used_rows.update(range(zone.heading, zone.end))
+    used_rows = set(skipped) | _listed_rows(zones)
     starts = {heading.start: number for number, heading in enumerate(draft.headings)}
     for heading in draft.headings:
         used_rows.update(range(heading.start, heading.end))

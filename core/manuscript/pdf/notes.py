@@ -79,6 +79,8 @@ class PrintedNotes:
 
     notes: list[PrintedNote] = field(default_factory=list)
     are_endnotes: bool = False
+    are_read: bool = False
+    """Whether the document cites in its notes, so that they were read as citations."""
     references: list[Reference] = field(default_factory=list)
     """The works that no list of the document has."""
     _by_mark: dict[tuple[str, int], PrintedNote] = field(default_factory=dict)

@@ -19,8 +19,10 @@ from core.manuscript.pdf.flow import Paragraph, raised_spans
 from core.manuscript.pdf.kinds import LineKind
 from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Page
+from core.manuscript.pdf.notes import PrintedNote
 from core.manuscript.pdf.regions import is_prose
 from core.manuscript.pdf.scans import is_scan
+from core.manuscript.references.typed_notes import seems_to_cite
 from core.manuscript.references.unlisted import missing_list
 from core.manuscript.text.common_titles import is_references_title
 
@@ -129,6 +131,24 @@ def unread_lists(
                 page=page,
                 characters=_characters(entry.text),
             )
+
+
+def unread_notes(notes: Sequence[PrintedNote]) -> Iterator[UnreadPart]:
+    """Yield one part for all notes that seem to cite, but of which no work was recognised."""
+    lost = [note for note in notes if not note.works and seems_to_cite(note.text)]
+    if lost:
+        page = lost[0].lines[0].page + 1
+        yield UnreadPart(
+            kind="note",
+            text=Message(
+                "No work was recognised in {count} notes that seem to cite, the first of them on "
+                "page {page}.",
+                count=len(lost),
+                page=page,
+            ),
+            page=page,
+            characters=sum(_characters(note.text) for note in lost),
+        )
 
 
 def left_out_lists(first_rows: Iterable[Row]) -> Iterator[UnreadPart]:

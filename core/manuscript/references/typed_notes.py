@@ -144,6 +144,15 @@ _QUOTED_ALONE = re.compile(
 )
 """As OSCOLA cites an article whose authors the sentence names."""
 _KIND_IN_BRACKETS = re.compile(r"\[(?:[JMCDRPNSAZ]|EB|DB|DS|CP)(?:/OL)?\](?=[.,\s/])")
+_PLACE_IN_WORK = re.compile(
+    r"\b(?:pp?\.|S\.|Sp\.|f?f\.|fol\.|vol\.|Bd\.|t\.|no\.|n[°º]|Nr\.|eds?\.|hrsg\.|dir\.)\s?\d"
+    r"|\((?:[^()]{2,60}:\s)?[^()]{2,60},\s(?:1[5-9]|20)\d\d\)"
+)
+_REFERS_BACK = re.compile(
+    r"\W*(?:(?:see|cf\.?|vgl\.?|siehe|voir|véase|cfr\.?)\s)?"
+    r"(?:ibid(?:em|\.)?|ebd\.|ebenda|a\.\s?a\.\s?o\.|idem\b|[^\d,;.]{2,40},?\s(?:op|loc)\.?\s?cit)",
+    re.IGNORECASE,
+)
 _MOST_CHARACTERS = 4_000
 _SHORT_TITLE, _LONG_TITLE = 6, 16  # letters
 _LONGEST_CITATION = 240  # letters beside the title; more is text, which may name a subject too
@@ -297,6 +306,19 @@ class NoteWorks:
             for at, record in enumerate(self.records)
             if not record.authors and words <= set(split_into_words(record.title))
         ]
+
+
+def seems_to_cite(text: str) -> bool:
+    """Tell whether a note has what citations have: a year with a place in a work, or a short form.
+
+    What a note says of the paper itself is none.
+    """
+    if _OF_ITSELF.search(text):
+        return False
+    dated = re.search(rf"\b{_YEAR}\b", text) and (
+        _PLACE_IN_WORK.search(text) or _IN_QUOTES.search(text)
+    )
+    return bool(dated or _REFERS_BACK.match(text))
 
 
 def _is_same_work(one: PaperRecord, other: PaperRecord) -> bool:

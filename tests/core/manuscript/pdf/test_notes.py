@@ -166,3 +166,20 @@ def test_references_and_notes_are_a_list(tmp_path: Path) -> None:
     manuscript = parse(press.save())
     assert [entry.label for entry in manuscript.references] == ["1", "2", "3"]
     assert [marker for marker, _ in cited(manuscript)] == ["1", "2", "3"]
+
+
+def test_notes_that_seem_to_cite_and_were_not_recognised_are_counted(tmp_path: Path) -> None:
+    press = make_press(tmp_path / "lost.pdf")
+    add_sentences(
+        press, ("The quay was never calm.", "1"), ("Its ropes were long.", "2"),
+        ("So it went on for years.", "3"), ("Nobody thanked the baker.", "4"),
+    )  # fmt: skip
+    lost = "as in the harbour rolls of 1811, fol. 12, and the toll book of the town, p. 9"
+    put_notes(press, ("1", WALKS), ("2", lost), ("3", f"{lost}0"), ("4", "We thank the baker."))
+    (part,) = parse(press.save()).unread
+    assert (part.kind, part.page) == ("note", 1)
+    assert "2" in str(part.text)
+
+
+def test_notes_that_were_all_recognised_leave_nothing_unread(footnoted: Manuscript) -> None:
+    assert footnoted.unread == ()
