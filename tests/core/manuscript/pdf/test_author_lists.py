@@ -9,9 +9,9 @@ import pytest
 from core.base.records import Manuscript
 from core.manuscript.pdf.assemble import parse
 from core.manuscript.pdf.columns import Column
-from core.manuscript.pdf.front import stated_authors
 from core.manuscript.pdf.layout import Row as LayoutRow
 from core.manuscript.pdf.lines import Line, TextRun
+from core.manuscript.pdf.thesis_covers import find_stated_authors
 from tests.core.manuscript import prose
 from tests.core.manuscript.pdf import front_pages
 from tests.core.manuscript.pdf.first_pages import ABSTRACT, METHOD
@@ -221,7 +221,7 @@ def test_superscripts_part_names_that_stand_without_commas(tmp_path: Path) -> No
     ],
 )
 def test_authors_that_covers_state(texts: list[str], authors: tuple[str, ...]) -> None:
-    assert stated_authors([_row(text) for text in texts]) == authors
+    assert find_stated_authors([_row(text) for text in texts]) == authors
 
 
 def _row(text: str) -> LayoutRow:
