@@ -655,13 +655,6 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln notice(s) of retraction or concern</source>
-        <translation>
-            <numerusform>%Ln Mitteilung über Rückzug oder Bedenken</numerusform>
-            <numerusform>%Ln Mitteilungen über Rückzug oder Bedenken</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln of your papers found</source>
         <translation>
             <numerusform>%Ln Ihrer Arbeiten gefunden</numerusform>
@@ -693,6 +686,13 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <message>
         <source>Removing {name}</source>
         <translation>{name} wird zurückgenommen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln notice(s) of retraction, concern or correction</source>
+        <translation>
+            <numerusform>%Ln Mitteilung über Rückzug, Bedenken oder Berichtigung</numerusform>
+            <numerusform>%Ln Mitteilungen über Rückzug, Bedenken oder Berichtigung</numerusform>
+        </translation>
     </message>
     <message>
         <source>These files were added before, and there are no new papers since.</source>
@@ -2659,10 +2659,6 @@ eine je Zeile</translation>
         <translation>BigGraph mit jedem Zitat in beiden Richtungen trainieren, wie prone und svd es immer tun. Nur zum Vergleichen einschalten.</translation>
     </message>
     <message>
-        <source>Questions per step (with pointwise loss: pairs), 4–64. Larger batches train more steadily and take longer.</source>
-        <translation>Fragen je Schritt (bei der Verlustfunktion pointwise: Paare), 4–64. Größere Batches trainieren ruhiger und dauern länger.</translation>
-    </message>
-    <message>
         <source>LoRA rank</source>
         <translation>Rang von LoRA</translation>
     </message>
@@ -3083,10 +3079,6 @@ eine je Zeile</translation>
         <translation>Titel des Manuskripts lesen</translation>
     </message>
     <message>
-        <source>Longest question in tokens, at least 8; the rest of the text length is for the paper. Raise it when questions are whole manuscripts.</source>
-        <translation>Längste Frage in Tokens, mindestens 8; der Rest der Textlänge ist für die Arbeit. Erhöhen, wenn ganze Manuskripte fragen.</translation>
-    </message>
-    <message>
         <source>Longest sentence in tokens, 8–1,024; the rest is cut off. Lower it when memory is short.</source>
         <translation>Längster Satz in Tokens, 8–1.024; der Rest wird abgeschnitten. Bei knappem Speicher senken.</translation>
     </message>
@@ -3101,10 +3093,6 @@ eine je Zeile</translation>
     <message>
         <source>Longest text in tokens, in training and in use; the rest is cut off. 0: as long as the base model reads. Lower it when memory is short.</source>
         <translation>Längster Text in Tokens, im Training und im Gebrauch; der Rest wird abgeschnitten. 0: so lang, wie das Ausgangsmodell liest. Bei knappem Speicher senken.</translation>
-    </message>
-    <message>
-        <source>Longest question and paper together, in tokens; the rest is cut off. 0: as long as the base model reads. Lower it when memory is short.</source>
-        <translation>Frage und Arbeit zusammen, höchstens so viele Tokens; der Rest wird abgeschnitten. 0: so lang, wie das Ausgangsmodell liest. Bei knappem Speicher senken.</translation>
     </message>
     <message>
         <source>What is trained</source>
@@ -3173,10 +3161,6 @@ eine je Zeile</translation>
     <message>
         <source>hierarchical encodes sentences first and then the document made of them, as published; encoder reads one text, like the base model, and is faster.</source>
         <translation>hierarchical kodiert erst Sätze und dann das Dokument aus ihnen, wie veröffentlicht; encoder liest einen Text, wie das Ausgangsmodell, und ist schneller.</translation>
-    </message>
-    <message>
-        <source>listwise compares the candidates of a question with one another and needs fewer questions; pointwise judges each pair by itself, as published.</source>
-        <translation>listwise vergleicht die Kandidaten einer Frage miteinander und braucht weniger Fragen; pointwise beurteilt jedes Paar für sich, wie veröffentlicht.</translation>
     </message>
     <message>
         <source>pretrained starts from the weights of the base model; scratch from random weights with its tokenizer, which needs very many papers.</source>
@@ -4735,22 +4719,6 @@ eine je Zeile</translation>
         <translation>Zitate können nur in Kopien von Word-Dokumenten (.docx) eingefügt werden.</translation>
     </message>
     <message>
-        <source>Citing sentences per step, 4–64. Larger batches train more steadily and take longer.</source>
-        <translation>Zitierende Sätze je Schritt, 4–64. Größere Batches trainieren gleichmäßiger und dauern länger.</translation>
-    </message>
-    <message>
-        <source>Held-out citing sentences by which the best checkpoint is chosen, 50–500.</source>
-        <translation>Zurückgehaltene zitierende Sätze, nach denen der beste Zwischenstand gewählt wird, 50–500.</translation>
-    </message>
-    <message>
-        <source>Longest citing sentence and passage together, in tokens; the rest is cut off. 0: as long as the base model reads. Lower it when memory is short.</source>
-        <translation>Zitierender Satz und Stelle zusammen höchstens so viele Tokens; der Rest wird abgeschnitten. 0: so lang, wie das Ausgangsmodell liest. Senken Sie den Wert, wenn der Speicher knapp ist.</translation>
-    </message>
-    <message>
-        <source>Longest citing sentence in tokens, at least 8; the rest of the text length is for the passage.</source>
-        <translation>Längster zitierender Satz in Tokens, mindestens 8; der Rest der Textlänge ist für die Stelle.</translation>
-    </message>
-    <message>
         <source>Make one with: python -m training summaries CORPUS --model FOLDER.</source>
         <translation>Erstellen Sie eine mit: python -m training summaries CORPUS --model FOLDER.</translation>
     </message>
@@ -4787,16 +4755,16 @@ eine je Zeile</translation>
         <translation>Zahlenformat der Berechnung. auto: bfloat16, wo das Gerät es kann, sonst float16 auf einer Grafikkarte, die darin schnell ist, sonst float32. Wählen Sie float32, wenn der Verlust zu NaN wird.</translation>
     </message>
     <message>
-        <source>Number of citing sentences to train on, drawn at random. 0: all. Lower it to save time.</source>
-        <translation>Anzahl der zitierenden Sätze für das Training, zufällig gezogen. 0: alle. Senken Sie den Wert, um Zeit zu sparen.</translation>
-    </message>
-    <message>
         <source>Number the shards from 0.</source>
         <translation>Nummerieren Sie die Teile ab 0.</translation>
     </message>
     <message>
         <source>On this system no worker processes are used while a GPU trains.</source>
         <translation>Auf diesem System werden keine Hilfsprozesse verwendet, während eine Grafikkarte trainiert.</translation>
+    </message>
+    <message>
+        <source>One may be a volume of the other</source>
+        <translation>Das eine kann ein Band des anderen sein</translation>
     </message>
     <message>
         <source>One title begins with the other, and the pages are the same</source>
@@ -4857,6 +4825,10 @@ eine je Zeile</translation>
     <message>
         <source>Put the file itself into the folder, or name its path in the manuscript.</source>
         <translation>Legen Sie die Datei selbst in den Ordner, oder nennen Sie ihren Pfad im Manuskript.</translation>
+    </message>
+    <message>
+        <source>Questions per step, 4–64. Larger batches train more steadily and take longer.</source>
+        <translation>Fragen je Schritt, 4–64. Größere Batches trainieren gleichmäßiger und dauern länger.</translation>
     </message>
     <message>
         <source>Quit Zotero and turn the setting off and on again, or give the plug-in the address of Cocite.</source>
@@ -5215,6 +5187,30 @@ eine je Zeile</translation>
         <translation>ihr Treiber {driver} ist zu alt für diese Ausgabe von torch, die {needed} braucht</translation>
     </message>
     <message>
+        <source>listwise compares the candidates of a question with one another and needs fewer questions; pointwise judges each pair by itself, as published, and its batches are of pairs.</source>
+        <translation>listwise vergleicht die Kandidaten einer Frage miteinander und braucht weniger Fragen; pointwise beurteilt jedes Paar für sich, wie veröffentlicht, und seine Batches bestehen aus Paaren.</translation>
+    </message>
+    <message>
+        <source>the file ends before its list of items does</source>
+        <translation>die Datei endet vor dem Ende ihrer Liste</translation>
+    </message>
+    <message>
+        <source>the item is not an object</source>
+        <translation>der Eintrag ist kein Objekt</translation>
+    </message>
+    <message>
+        <source>the item is not valid JSON ({reason})</source>
+        <translation>der Eintrag ist kein gültiges JSON ({reason})</translation>
+    </message>
+    <message>
+        <source>the list ends here, but items follow</source>
+        <translation>die Liste endet hier, aber es folgen Einträge</translation>
+    </message>
+    <message>
+        <source>too much of the file is broken; the rest was not read</source>
+        <translation>zu viel der Datei ist beschädigt; der Rest wurde nicht gelesen</translation>
+    </message>
+    <message>
         <source>“{type}” is not a type of paper.</source>
         <translation>„{type}“ ist kein Typ einer Arbeit.</translation>
     </message>
@@ -5225,6 +5221,22 @@ eine je Zeile</translation>
     <message>
         <source>looking for neighbours</source>
         <translation>Nachbarn werden gesucht</translation>
+    </message>
+    <message>
+        <source>Corrected: {about}</source>
+        <translation>Berichtigt: {about}</translation>
+    </message>
+    <message>
+        <source>Longest question and text together, in tokens; the rest is cut off. 0: as long as the base model reads. Lower it when memory is short.</source>
+        <translation>Frage und Text zusammen höchstens so viele Tokens; der Rest wird abgeschnitten. 0: so lang, wie das Ausgangsmodell liest. Senken Sie den Wert, wenn der Speicher knapp ist.</translation>
+    </message>
+    <message>
+        <source>Longest question in tokens, at least 8; the rest of the text length is for the text it is compared with. Raise it when questions are long.</source>
+        <translation>Längste Frage in Tokens, mindestens 8; der Rest der Textlänge ist für den Text, mit dem sie verglichen wird. Erhöhen Sie den Wert, wenn die Fragen lang sind.</translation>
+    </message>
+    <message>
+        <source>No work was recognised in {count} notes that seem to cite, the first of them on page {page}.</source>
+        <translation>In {count} Anmerkungen, die zu zitieren scheinen, wurde kein Werk erkannt; die erste steht auf Seite {page}.</translation>
     </message>
     <message>
         <source>named in the sentence: {texts}</source>
@@ -5847,10 +5859,6 @@ eine je Zeile</translation>
         <translation>„{action}“ kann nicht rückgängig gemacht werden: {later}.</translation>
     </message>
     <message>
-        <source>“{archive}” cannot be unpacked ({reason}).</source>
-        <translation>„{archive}“ lässt sich nicht entpacken ({reason}).</translation>
-    </message>
-    <message>
         <source>“{archive}” cannot be unpacked: {reason}.</source>
         <translation>„{archive}“ lässt sich nicht entpacken: {reason}.</translation>
     </message>
@@ -5873,10 +5881,6 @@ eine je Zeile</translation>
     <message>
         <source>“{file}” cannot be read: {reason}</source>
         <translation>„{file}“ lässt sich nicht lesen: {reason}</translation>
-    </message>
-    <message>
-        <source>“{file}” cannot be read: {reason}.</source>
-        <translation>„{file}“ lässt sich nicht lesen: {reason}.</translation>
     </message>
     <message>
         <source>“{file}” could not be read: {reason}.</source>
@@ -6115,10 +6119,6 @@ eine je Zeile</translation>
         <translation>„{path}“ ist nicht erreichbar: {reason}.</translation>
     </message>
     <message>
-        <source>“{path}” cannot be read: {reason}.</source>
-        <translation>„{path}“ lässt sich nicht lesen: {reason}.</translation>
-    </message>
-    <message>
         <source>“{path}” cannot be written: {reason}.</source>
         <translation>„{path}“ lässt sich nicht schreiben: {reason}.</translation>
     </message>
@@ -6149,10 +6149,6 @@ eine je Zeile</translation>
     <message>
         <source>“{shown}” may be a citation, but its field “{kind}” could not be read.</source>
         <translation>„{shown}“ ist vielleicht ein Zitat, aber sein Feld „{kind}“ ließ sich nicht lesen.</translation>
-    </message>
-    <message>
-        <source>“{target}” could not be written: {reason}.</source>
-        <translation>„{target}“ konnte nicht geschrieben werden: {reason}.</translation>
     </message>
     <message>
         <source>“{text}”</source>
@@ -6473,10 +6469,6 @@ eine je Zeile</translation>
     <message>
         <source>Not enough disk space to write the checkpoint “{place}”; the one of step {step} is kept.</source>
         <translation>Für den Checkpoint „{place}“ ist kein Platz mehr; der von Schritt {step} ist noch da.</translation>
-    </message>
-    <message>
-        <source>Not enough disk space to write “{folder}”.</source>
-        <translation>Kein Platz mehr, um „{folder}“ zu schreiben.</translation>
     </message>
     <message>
         <source>No training paper with an abstract cites another one with an abstract.</source>
@@ -6911,10 +6903,6 @@ eine je Zeile</translation>
         <translation>{path} enthält kein JSON-Objekt.</translation>
     </message>
     <message>
-        <source>{path} is not valid JSON ({reason}).</source>
-        <translation>{path} ist kein gültiges JSON ({reason}).</translation>
-    </message>
-    <message>
         <source>{service} accepts no requests for {minutes} minutes.</source>
         <translation>{service} nimmt {minutes} Minuten lang keine Anfragen an.</translation>
     </message>
@@ -7017,10 +7005,6 @@ eine je Zeile</translation>
     <message>
         <source>“{name}” in {path} is not a split.</source>
         <translation>„{name}“ in {path} ist keine Teilmenge.</translation>
-    </message>
-    <message>
-        <source>“{path}” could not be written: {reason}.</source>
-        <translation>„{path}“ konnte nicht geschrieben werden: {reason}.</translation>
     </message>
     <message>
         <source>“{path}” is larger than {megabytes:,} MB, too large for a manuscript.</source>
@@ -11308,6 +11292,10 @@ eine je Zeile</translation>
         <translation>wird geprüft…</translation>
     </message>
     <message>
+        <source>differs</source>
+        <translation>weicht ab</translation>
+    </message>
+    <message>
         <source>in library</source>
         <translation>vorhanden</translation>
     </message>
@@ -11551,6 +11539,10 @@ eine je Zeile</translation>
     <message>
         <source>Collections</source>
         <translation>Sammlungen</translation>
+    </message>
+    <message>
+        <source>Corrected</source>
+        <translation>Berichtigt</translation>
     </message>
     <message>
         <source>DOI</source>
@@ -12332,8 +12324,8 @@ eine je Zeile</translation>
         <translation>Stärke der Vorschläge</translation>
     </message>
     <message>
-        <source>The probability that an author would cite the paper here, measured on other manuscripts: of the strong suggestions about seven in ten are cited, of the plausible ones four in ten. These limits cannot be changed.</source>
-        <translation>Die Wahrscheinlichkeit, mit der ein Autor die Arbeit hier zitieren würde, gemessen an anderen Manuskripten: Von den starken Vorschlägen werden etwa sieben von zehn zitiert, von den plausiblen vier von zehn. Diese Grenzen lassen sich nicht ändern.</translation>
+        <source>The probability that an author would cite the paper here. On other manuscripts about seven in ten strong suggestions were cited and four in ten plausible ones; in a library of 30,000 titles without abstracts, about half of the strong ones. These limits cannot be changed.</source>
+        <translation>Die Wahrscheinlichkeit, mit der ein Autor die Arbeit hier zitieren würde. In anderen Manuskripten wurden von den starken Vorschlägen etwa sieben von zehn zitiert, von den plausiblen vier von zehn; in einer Bibliothek von 30.000 Titeln ohne Kurzfassungen etwa die Hälfte der starken. Diese Grenzen lassen sich nicht ändern.</translation>
     </message>
     <message>
         <source>breadth slider</source>
@@ -12571,6 +12563,13 @@ eine je Zeile</translation>
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln entr(y differs|ies differ)</source>
+        <translation>
+            <numerusform>%Ln Eintrag weicht ab</numerusform>
+            <numerusform>%Ln Einträge weichen ab</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln entr(y|ies)</source>
         <translation>
             <numerusform>%Ln Eintrag</numerusform>
@@ -12633,12 +12632,20 @@ eine je Zeile</translation>
         <translation>Zitiert, aber nicht im Verzeichnis</translation>
     </message>
     <message>
+        <source>Compare with the publication; correct the entry.</source>
+        <translation>Vergleichen Sie mit der Veröffentlichung; berichtigen Sie den Eintrag.</translation>
+    </message>
+    <message>
         <source>Correct the DOI or the title, or cite the right paper.</source>
         <translation>DOI oder Titel berichtigen; oder die falsche Arbeit ist zitiert.</translation>
     </message>
     <message>
         <source>Correct the entry, or the paper in your library.</source>
         <translation>Korrigieren Sie den Eintrag oder die Arbeit in Ihrer Bibliothek.</translation>
+    </message>
+    <message>
+        <source>Corrected ({about})</source>
+        <translation>Berichtigt ({about})</translation>
     </message>
     <message>
         <source>Could not be checked</source>
@@ -12649,12 +12656,24 @@ eine je Zeile</translation>
         <translation>DOI</translation>
     </message>
     <message>
+        <source>Different in your library</source>
+        <translation>Anders in Ihrer Bibliothek</translation>
+    </message>
+    <message>
+        <source>Different online</source>
+        <translation>Anders online</translation>
+    </message>
+    <message>
         <source>Entries whose DOI belongs to another paper</source>
         <translation>Einträge, deren DOI zu einer anderen Arbeit gehört</translation>
     </message>
     <message>
+        <source>Every citation leads to an entry, every entry is cited, and none is listed twice.</source>
+        <translation>Jedes Zitat führt zu einem Eintrag, jeder Eintrag wird zitiert, und keiner steht zweimal da.</translation>
+    </message>
+    <message>
         <source>Expression of concern ({about})</source>
-        <translation>Ausdruck der Besorgnis ({about})</translation>
+        <translation>Bedenkenerklärung ({about})</translation>
     </message>
     <message>
         <source>First author</source>
@@ -12685,8 +12704,16 @@ eine je Zeile</translation>
         <translation>Zurückgezogen ({about})</translation>
     </message>
     <message>
+        <source>Same in your library</source>
+        <translation>Gleich in Ihrer Bibliothek</translation>
+    </message>
+    <message>
         <source>Same in your library or online</source>
         <translation>Gleich in Ihrer Bibliothek oder online</translation>
+    </message>
+    <message>
+        <source>Same online</source>
+        <translation>Gleich online</translation>
     </message>
     <message>
         <source>{field}: “{entry}”, at {source} “{library}”</source>
@@ -13034,6 +13061,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Zuerst ein Training wählen.</translation>
     </message>
     <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
         <source>State</source>
         <translation>Stand</translation>
     </message>
@@ -13042,12 +13073,12 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Das Training wurde gelöscht.</translation>
     </message>
     <message>
-        <source>Trainings</source>
-        <translation>Trainings</translation>
+        <source>This frees {size}. If its model was installed, the installed copy stays.</source>
+        <translation>Das gibt {size} frei. Wurde das Modell installiert, bleibt die installierte Kopie.</translation>
     </message>
     <message>
-        <source>Its model stays, if it was installed.</source>
-        <translation>Das Modell bleibt, falls es installiert wurde.</translation>
+        <source>Trainings</source>
+        <translation>Trainings</translation>
     </message>
 </context>
 <context>
@@ -14758,7 +14789,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
     <message>
         <source>Copy with the citations inserted (Word)</source>
-        <translation>Kopie mit eingefügten Zitate (Word)</translation>
+        <translation>Kopie mit eingefügten Zitaten (Word)</translation>
     </message>
     <message>
         <source>Insert citations into a copy</source>
@@ -14794,14 +14825,14 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>Wrote “{name}” with %Ln citation(s).</source>
         <translation>
             <numerusform>„{name}“ mit %Ln Zitat geschrieben.</numerusform>
-            <numerusform>„{name}“ mit %Ln Zitate geschrieben.</numerusform>
+            <numerusform>„{name}“ mit %Ln Zitaten geschrieben.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Wrote “{name}” with %Ln citation(s). Some sentences were not found: {missed}.</source>
         <translation>
             <numerusform>„{name}“ mit %Ln Zitat geschrieben. Einige Sätze wurden nicht gefunden: {missed}.</numerusform>
-            <numerusform>„{name}“ mit %Ln Zitate geschrieben. Einige Sätze wurden nicht gefunden: {missed}.</numerusform>
+            <numerusform>„{name}“ mit %Ln Zitaten geschrieben. Einige Sätze wurden nicht gefunden: {missed}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -51,19 +51,20 @@ def test_no_praise_where_an_entry_differs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("state", "sources", "title"),
+    ("state", "sources", "places"),
     [
-        ("differs", ["", ""], "Different in your library"),
-        ("differs", ["Crossref"], "Different online"),
-        ("differs", ["", "Crossref"], "Different in your library or online"),
-        ("agrees", [""], "Same in your library"),
-        ("agrees", ["DataCite", "Crossref"], "Same online"),
-        ("agrees", ["Crossref", ""], "Same in your library or online"),
-        ("unchecked", ["", "Crossref"], "Not compared"),
+        ("differs", ["", ""], ["in your library"]),
+        ("differs", ["Crossref"], ["online"]),
+        ("differs", ["", "Crossref"], ["in your library", "online"]),
+        ("agrees", [""], ["in your library"]),
+        ("agrees", ["DataCite", "Crossref"], ["online"]),
+        ("agrees", ["Crossref", ""], ["in your library", "online"]),
     ],
 )
 def test_a_heading_names_only_what_was_compared(
-    state: CheckState, sources: list[str], title: str
+    state: CheckState, sources: list[str], places: list[str]
 ) -> None:
     checks = [EntryCheck(at, state, source=source) for at, source in enumerate(sources)]
-    assert check_words(state, checks)[0] == title
+    comparison = {"differs": "Different", "agrees": "Same"}[state]
+    assert check_words(state, checks)[0] == f"{comparison} {' or '.join(places)}"
+    assert check_words("unchecked", checks)[0] == "Not compared"

@@ -38,8 +38,7 @@ def test_no_two_recipes_declare_the_same_setting() -> None:
             modules[text].add(path.name)
     assert len(modules) > 50
     repeated = {text: names for text, names in modules.items() if len(names) > 1}
-    repeated.pop(("Temperature", "Temperature of the softmax over similarities"))  # other advice
-    assert repeated == {}
+    assert [title for title, _ in repeated] == ["Temperature"]  # whose advice differs
 
 
 @pytest.mark.parametrize(
