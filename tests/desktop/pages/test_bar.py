@@ -19,12 +19,14 @@ def test_a_page_number_is_shown_whole_or_not_at_all(qtbot: QtBot) -> None:
     bar._describe_page(8, 120)
     place.resize(500, 40)
     place.show()
+    layout = bar.layout()
+    assert layout is not None
     label, gap = bar._page_label, bar.gap_label
     letters = bar.fontMetrics()
     shown_widths = []
     for width in range(120, 420, 10):
         bar.setGeometry(0, 0, width, 40)
-        bar.layout().activate()
+        layout.activate()
         if not label.isHidden():
             shown_widths.append(width)
             assert label.width() >= letters.horizontalAdvance(label.text())
