@@ -34,6 +34,7 @@ from core.manuscript.pdf.scans import Report, check_text
 pymupdf: Any = _pymupdf  # Any, here and below: PyMuPDF is typed in part only
 _Document = Any
 _Matrix = Any
+_Places = dict[float, float]
 
 _FLAGS = (
     pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_MEDIABOX_CLIP | pymupdf.TEXT_COLLECT_VECTORS
@@ -81,7 +82,7 @@ def extract_pages(
         count = document.page_count
         page_count = BEGINNING if beginning and count > LONG else count
         pages: list[Page] = []
-        edge_cache: dict[float, float] = {}
+        edge_cache: _Places | None = {} if page_count > LONG else None
         for number in range(page_count):
             pages.append(_read_page(path, document, number, edge_cache))
             if progress is not None:
@@ -266,9 +267,12 @@ def _sharpness(page: _Document) -> float:
 
 
 def _read_page(
-    path: Path, document: _Document, number: int, position_cache: dict[float, float]
+    path: Path, document: _Document, number: int, position_cache: _Places | None
 ) -> Page:
-    """Return a page. Each position is kept once in ``position_cache``: long files have millions."""
+    """Return a page.
+
+    Each position is kept once in ``position_cache``, where there is one: long files have millions.
+    """
     try:
         page = document.load_page(number)
         raw = page.get_text("rawdict", flags=_FLAGS)
@@ -353,7 +357,7 @@ def _add_line(
     raw_line: dict[str, Any],
     block: int,
     turn: _Matrix,
-    position_cache: dict[float, float],
+    position_cache: _Places | None,
 ) -> None:
     cosine, _ = _direction(raw_line, turn)
     if cosine <= 0.99 or raw_line["wmode"]:
@@ -393,7 +397,7 @@ def _direction(raw_line: dict[str, Any], turn: _Matrix) -> tuple[float, float]:
 
 
 def _read_line(
-    raw_line: dict[str, Any], number: int, turn: _Matrix, position_cache: dict[float, float]
+    raw_line: dict[str, Any], number: int, turn: _Matrix, position_cache: _Places | None
 ) -> Line | None:
     """Return the line, or ``None`` for one without a visible character."""
     text = ""
@@ -401,7 +405,6 @@ def _read_line(
     rights: list[float] = []
     owners: list[int] = []
     styles: list[TextRun] = []
-    share = position_cache.setdefault
     for span in raw_line["spans"]:
         chars = span["chars"]
         if not chars:
@@ -411,14 +414,17 @@ def _read_line(
             styles.append(style)
         text += "".join([char["c"] for char in chars])
         boxes = [char["bbox"] for char in chars]
-        for box in boxes if turn is None else [_turned(box, turn) for box in boxes]:
-            left_edge, right = round(box[0], 2), round(box[2], 2)
-            lefts.append(share(left_edge, left_edge))
-            rights.append(share(right, right))
+        upright_boxes = boxes if turn is None else [_turned(box, turn) for box in boxes]
+        lefts += [round(box[0], 2) for box in upright_boxes]
+        rights += [round(box[2], 2) for box in upright_boxes]
         owners += [len(styles) - 1] * len(chars)
     if len(text) != len(lefts):
         return None
     text, lefts, rights, owners = tidy(text, lefts, rights, owners)
+    if position_cache is not None:
+        share = position_cache.setdefault
+        lefts = [share(place, place) for place in lefts]
+        rights = [share(place, place) for place in rights]
     return _strip(number, text, lefts, rights, _runs(owners, styles))
 
 

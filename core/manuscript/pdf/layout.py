@@ -53,6 +53,7 @@ _LEAST_PRINTED = 3  # pages whose numbers count on from each other, so that they
 _LEAST_HEAD = 4  # letters
 _Edge = tuple[str, int]
 _Place = tuple[int, int]
+_Texts = dict[int, str]
 
 
 def without_margins(pages: Sequence[Page], size: float) -> list[list[Line]]:
@@ -60,14 +61,14 @@ def without_margins(pages: Sequence[Page], size: float) -> list[list[Line]]:
 
     ``size`` is that of the running text.
     """
-    repeated = _repeated_edges(pages)
-    heads = _head_places(pages, repeated)
+    row_texts = [_row_texts(page) for page in pages]
+    repeated = _repeated_edges(pages, row_texts)
+    heads = _head_places(pages, row_texts, repeated)
     marks = _watermarks(pages, size)
     numbers = _numbered_edges(pages)
     result: list[list[Line]] = []
-    for page in pages:
+    for page, texts in zip(pages, row_texts, strict=True):
         span = _text_span(page)
-        texts = _row_texts(page)
         result.append(
             [
                 line
@@ -145,7 +146,7 @@ def _roman_numeral(number: int) -> str:
     return numeral
 
 
-def _row_texts(page: Page) -> dict[int, str]:
+def _row_texts(page: Page) -> _Texts:
     """Return, for each line by its order, the text of the whole row that it is a piece of.
 
     A label and its entry, or a sentence and the link in it, may be several pieces; what is far
@@ -173,10 +174,9 @@ def _edge_key(line: Line, text: str) -> _Edge:
     return _DIGITS.sub("#", text.casefold()), round(line.baseline / 6)
 
 
-def _repeated_edges(pages: Sequence[Page]) -> set[_Edge]:
+def _repeated_edges(pages: Sequence[Page], row_texts: Sequence[_Texts]) -> set[_Edge]:
     counts: Counter[_Edge] = Counter()
-    for page in pages:
-        texts = _row_texts(page)
+    for page, texts in zip(pages, row_texts, strict=True):
         keys = {
             _edge_key(line, texts[line.order]) for line in page.lines if _is_in_edge(line, page)
         }
@@ -186,11 +186,12 @@ def _repeated_edges(pages: Sequence[Page]) -> set[_Edge]:
     return {key for key, count in counts.items() if count >= least}
 
 
-def _head_places(pages: Sequence[Page], repeated: set[_Edge]) -> set[_Place]:
+def _head_places(
+    pages: Sequence[Page], row_texts: Sequence[_Texts], repeated: set[_Edge]
+) -> set[_Place]:
     """Return where running heads stand, whose words change: a third of the pages have one there."""
     places: Counter[_Place] = Counter()
-    for page in pages:
-        texts = _row_texts(page)
+    for page, texts in zip(pages, row_texts, strict=True):
         heads = {
             _place(line)
             for line in page.lines
