@@ -48,8 +48,10 @@ TEMPORARY = re.compile(
     r"\{(?P<works>[^{}]{0,400}#\d+[^{}]{0,200})\}"
     r"|\{[^{}|]{0,200}\|\s*(?P<scanned>[^{}|]{2,200}?)\s*\|[^{}|]{0,100}\|[^{}|]{0,200}\|"
     r"\s*(?P<address>z[gu]:\w+:\w+|[\w:./-]{3,80})\s*\}"
+    r"|\{(?P<keys>[^\W\d_][\w’'-]*:\d{4}[a-z]{2,3}(?:[,;]\s*[^\W\d_][\w’'-]*:\d{4}[a-z]{2,3}){0,20})\}"
+    r"|\{\{(?P<numbered>\d+\s[^{};]{2,100}(?:;;?\s*\d+\s[^{};]{2,100}){0,20})\}\}"
 )
-"""A citation that was not formatted yet: of EndNote, or of Zotero's Scannable Cite."""
+"""A citation that was not formatted yet: of EndNote, Zotero's Scannable Cite, Papers, RefWorks."""
 _SCANNED_NAME = re.compile(
     r"\(?(?P<author>[^,(]+?)(?:\s+et al\.?)?,\s*(?:[^()]*,\s*)?"
     r"\(?(?P<year>\d{4}[a-z]?|n\.?d\.?)\)?\Z"
@@ -299,6 +301,9 @@ def read_unformatted_works(match: re.Match[str]) -> list[CitedWork]:
     """Return what a match of ``TEMPORARY`` cites."""
     if match["works"] is not None:
         return read_temporary_works(match["works"])
+    if keys := match["keys"] or match["numbered"]:
+        separator = r"[,;]" if match["keys"] else ";"
+        return [CitedWork(key.strip(), None) for key in re.split(separator, keys) if key.strip()]
     name = _SCANNED_NAME.match(match["scanned"])
     if name is None:
         return []

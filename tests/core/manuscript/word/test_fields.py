@@ -339,7 +339,23 @@ def test_without_a_list_it_is_a_citation_all_the_same(tmp_path: Path) -> None:
     assert (titles, unresolved) == ([], ("Oak, 2001 #zu:123:ABC",))
 
 
-@pytest.mark.parametrize("text", ["{a | b | c}", "{#12}", "{x | y | z | u | v w}"])
+@pytest.mark.parametrize(
+    ("citation", "keys"),
+    [
+        ("{Oak:2001ab}", ("Oak:2001ab",)),
+        ("{Oak:2001ab, Elm:2002cd}", ("Oak:2001ab", "Elm:2002cd")),
+        ("{{57 Oak,Ann 2001;;58 Elm,Bea 2002}}", ("57 Oak,Ann 2001", "58 Elm,Bea 2002")),
+    ],
+)
+def test_citations_that_papers_or_refworks_did_not_format_are_unresolved(
+    tmp_path: Path, citation: str, keys: tuple[str, ...]
+) -> None:
+    text = f"Birds sing {citation} in the reeds."
+    ((shown, _, unresolved),) = unformatted_citations_markers(parse(written(tmp_path, text)))
+    assert (shown, unresolved) == (citation, keys)
+
+
+@pytest.mark.parametrize("text", ["{Note: 2001}", "{a | b | c}", "{#12}", "{x | y | z | u | v w}"])
 def test_other_braces_cite_nothing(tmp_path: Path, text: str) -> None:
     assert (
         unformatted_citations_markers(parse(written(tmp_path, f"Birds sing {text} in the reeds.")))
