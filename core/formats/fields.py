@@ -152,12 +152,18 @@ def extract_year(*texts: str) -> int | None:
 
 
 def _read_year(text: str) -> int | None:
-    year: int | None = None
     text = write_plain_digits(text)
+    if _YEAR.fullmatch(text):
+        return int(text)
     if _OTHER_CALENDAR.search(text):
         return None
     if reign := _REIGN.search(text):
         return _REIGNS[reign[1]] + (1 if reign[2] == "元" else int(reign[2]))
+    return _read_year_of_era(text)
+
+
+def _read_year_of_era(text: str) -> int | None:
+    year: int | None = None
     match = _BEFORE_CHRIST.search(text)
     if match and not _YEAR.search(text, endpos=match.start()):  # "1903 [399 BC]" is of 1903
         year = -int(match[1])

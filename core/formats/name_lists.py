@@ -85,6 +85,8 @@ def _divide_run(field: str) -> list[str]:
 
     Programs that took it for one name have put its last initial first: "D., Moor A. Fenn B. Lund".
     """
+    if field.count(".") < 2:
+        return []
     last, comma, rest = field.partition(",")
     run = f"{rest} {last}".strip() if comma and _INITIAL.fullmatch(last) else field.strip()
     if not _RUN.fullmatch(run):
@@ -111,10 +113,12 @@ def _between_commas(text: str) -> list[str]:
         parts.pop()
     if len(parts) < 2 or not all(parts):
         return [text]
-    people = [part for part in parts if not is_organisation(part)]
-    if people and all(map(_SHORTENED.fullmatch, people)) and len(people) >= len(parts) - 1:
-        parts = [put_comma(part) if part in people else part for part in parts]
-    elif all(turned := [FAMILY_THEN_INITIALS.fullmatch(part) for part in parts]):
+    others = [part for part in parts if not _SHORTENED.fullmatch(part)]
+    if not others or (len(parts) > 2 and len(others) == 1 and is_organisation(others[0])):
+        parts = [part if part in others else put_comma(part) for part in parts]
+    elif parts[0][-1] == "." and all(
+        turned := [FAMILY_THEN_INITIALS.fullmatch(part) for part in parts]
+    ):
         parts = [f"{name[1].strip()}, {name[2].strip()}" for name in turned if name]
     elif len(parts) > 2 and len(parts) % 2 == 0 and _are_pairs(parts):
         parts = [
