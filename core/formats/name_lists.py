@@ -113,13 +113,15 @@ def _between_commas(text: str) -> list[str]:
         parts.pop()
     if len(parts) < 2 or not all(parts):
         return [text]
-    others = [part for part in parts if not _SHORTENED.fullmatch(part)]
-    if not others or (len(parts) > 2 and len(others) == 1 and is_organisation(others[0])):
-        parts = [part if part in others else put_comma(part) for part in parts]
-    elif parts[0][-1] == "." and all(
-        turned := [FAMILY_THEN_INITIALS.fullmatch(part) for part in parts]
+    long_names = [part for part in parts if not _SHORTENED.fullmatch(part)]
+    if not long_names or (
+        len(parts) > 2 and len(long_names) == 1 and is_organisation(long_names[0])
     ):
-        parts = [f"{name[1].strip()}, {name[2].strip()}" for name in turned if name]
+        parts = [part if part in long_names else put_comma(part) for part in parts]
+    elif parts[0][-1] == "." and all(
+        swapped_names := [FAMILY_THEN_INITIALS.fullmatch(part) for part in parts]
+    ):
+        parts = [f"{name[1].strip()}, {name[2].strip()}" for name in swapped_names if name]
     elif len(parts) > 2 and len(parts) % 2 == 0 and _are_pairs(parts):
         parts = [
             f"{family}, {initials}" for family, initials in zip(*[iter(parts)] * 2, strict=True)

@@ -164,8 +164,12 @@ def from_comma_form(name_text: str) -> Name:
     if not other_parts and is_shortened(family) and not is_organisation(family):
         family, *other_parts = put_comma(family).split(", ")
     if not other_parts:
-        turned = FAMILY_THEN_INITIALS.fullmatch(family)
-        return Name(turned[2].strip(), turned[1].strip()) if turned else split_name(family)
+        initials_last = FAMILY_THEN_INITIALS.fullmatch(family)
+        return (
+            Name(initials_last[2].strip(), initials_last[1].strip())
+            if initials_last
+            else split_name(family)
+        )
     if not family:
         return split_name(" ".join(other_parts))
     suffix = other_parts[1] if len(other_parts) > 1 else ""
