@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -77,6 +78,7 @@ class RunReader:
                 state="unreadable",
                 message=Message("This run cannot be read: {reason}.", reason=reason),
                 remedy=Message("Delete it, or put back a copy of its folder."),
+                size=_measure_folder(folder),
             )
 
     def news(self, folder: Path, since: Offsets) -> News:
@@ -206,9 +208,10 @@ def _described(folder: Path, known_run: _Known, *, alive: bool) -> Run:
 def _measure_folder(folder: Path) -> int:
     """Return the bytes of all files in a folder; what goes meanwhile does not count."""
     size = 0
-    for path in folder.rglob("*"):
-        with contextlib.suppress(OSError):
-            size += path.stat().st_size if path.is_file() else 0
+    for place, _folders, names in os.walk(folder):  # a folder may go too, as old checkpoints do
+        for name in names:
+            with contextlib.suppress(OSError):
+                size += Path(place, name).lstat().st_size
     return size
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -37,6 +39,7 @@ def test_runs_that_cannot_be_read_are_shown_as_such(tmp_path: Path) -> None:
         ("1-config", "unreadable"),
     ]
     assert "damaged" in found[0].message
+    assert [run.size for run in found] == [len('{"recipe": "spec'), len("[1, 2]")]
     with pytest.raises(UsageError, match="cannot be resumed"):
         runs.resume("2-cut")
     runs.delete("2-cut")
@@ -44,6 +47,31 @@ def test_runs_that_cannot_be_read_are_shown_as_such(tmp_path: Path) -> None:
     for name in ("none", "../runs", "."):
         with pytest.raises(UsageError, match="no run"):
             runs.get(name)
+
+
+def test_a_checkpoint_that_goes_while_a_run_is_measured_does_not_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, renamed = (tmp_path / "1-run" / "checkpoints" / name for name in ("step-2", "step-1"))
+    for place in (kept, renamed):
+        place.mkdir(parents=True)
+        (place / "state").write_bytes(bytes(1_000))
+    (tmp_path / "1-run" / EVENTS).write_text(to_line(Measured(step=0, scores={})) + "\n", "utf-8")
+    (kept / "elsewhere").symlink_to(tmp_path / "1-run" / EVENTS)
+    runs = RunFolders(tmp_path)
+    files = (renamed / "state", kept / "state", kept / "elsewhere", tmp_path / "1-run" / EVENTS)
+    sizes = [path.lstat().st_size for path in files]
+    assert runs.get("1-run").size == sum(sizes)
+    look_into = os.scandir
+
+    def find_gone(place: Any) -> Any:  # noqa: ANN401 - whatever the system's function takes
+        if Path(place) == renamed:
+            raise FileNotFoundError(2, "No such file or directory", str(place))
+        return look_into(place)
+
+    monkeypatch.setattr(os, "scandir", find_gone)
+    run = runs.get("1-run")
+    assert (run.state, run.size) == ("interrupted", sum(sizes[1:]))
 
 
 def test_what_a_run_says_at_its_very_end_is_seen_with_its_end(
