@@ -74,7 +74,13 @@ class ModelProcess:
             self._make_ready()
 
     def wake(self) -> None:
-        """Start the child again if it was released, ahead of a question; returns at once."""
+        """Start the child again if it was released, ahead of a question.
+
+        Returns at once, for a model that is loaded or asked by another thread was not released.
+        """
+        if self._child is not None:
+            self._last_used = time.monotonic()
+            return
         with self._pipe.turn():
             if self._child is None and not self._closed.is_set():
                 self._last_used = time.monotonic()

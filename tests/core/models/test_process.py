@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -141,6 +142,20 @@ def test_a_process_that_idles_is_ended_and_started_by_the_next_question(
     assert idling.encode_queries(["x", "y"]).all()
     assert idling.pid not in (None, first)
     _wait_for_release(idling)
+
+
+def test_waking_a_process_waits_for_no_question(
+    idling: EncoderProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _wait_for_release(idling)
+    monkeypatch.setattr(processes, "IDLE_S", 60.0)
+    idling.wake()
+    assert idling.pid is not None
+    with idling._pipe.turn():  # as while a model is loaded
+        waking = threading.Thread(target=idling.wake, daemon=True)
+        waking.start()
+        waking.join(10)
+        assert not waking.is_alive()
 
 
 @pytest.mark.parametrize("end", [EncoderProcess.close, EncoderProcess.kill])
