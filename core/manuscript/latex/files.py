@@ -457,7 +457,7 @@ class _Reading:
         included_path = self.inside(name, ".tex", file.path.parent)
         if included_path is None or included_path.suffix.lower() not in _TEXTS:
             if not whole and match["how"] != "InputIfFileExists":
-                self._notemissing_file(name, included_path, file.path.name, line)
+                self._note_missing_file(name, included_path, file.path.name, line)
             return []
         location = Message("line {line} of “{file}”", line=line, file=file.path.name)
         if included_path in (file.path.resolve(), *above):
@@ -478,7 +478,7 @@ class _Reading:
         pieces = self.read_pieces(included_path, (*above, file.path.resolve()), whole=whole)
         return [newline, *pieces, newline]
 
-    def _notemissing_file(self, name: str, path: Path | None, file: str, line: int) -> None:
+    def _note_missing_file(self, name: str, path: Path | None, file: str, line: int) -> None:
         """Note a file that was not read, unless it holds no text."""
         if Path(name).suffix.lower() in _PICTURES or name.removesuffix(".tex") in _OF_TEX:
             return
