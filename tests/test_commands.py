@@ -51,11 +51,16 @@ class Checkout:
     def run(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
         return self._call(["./run", *arguments], environment)
 
-    def test(self, *arguments: str, mypy: str = "exit 0") -> subprocess.CompletedProcess[str]:
-        """Run ``./test`` with a type checker that does this, and tests that print their call."""
+    def test(
+        self, *arguments: str, mypy: str = "exit 0", broken: str = "broken"
+    ) -> subprocess.CompletedProcess[str]:
+        """Run ``./test`` with a type checker that does this, and tests that print their call.
+
+        Those whose call has the word ``broken`` fail.
+        """
         self.write_program("ruff", "exit 0")
         self.write_program("mypy", mypy)
-        self.write_program("python", 'echo "tests $*"; case "$*" in *broken*) exit 3 ;; esac')
+        self.write_program("python", f'echo "tests $*"; case "$*" in *{broken}*) exit 3 ;; esac')
         return self._call(["./test", *arguments], {})
 
     def _call(
@@ -159,9 +164,9 @@ def test_tests_run_in_two_parts_beside_the_type_checker(checkout: Checkout) -> N
     assert done.returncode == 0, done.stderr
     without_qt, types, others = done.stdout.splitlines()
     assert "-p no:pytest-qt" in without_qt
-    assert without_qt.endswith("tests/core tests/training tests/lab")
+    assert without_qt.endswith("tests/lab tests/training tests/core")
     assert types == "types hold"
-    assert others.endswith("--ignore=tests/core --ignore=tests/training --ignore=tests/lab")
+    assert others.endswith("--ignore=tests/lab --ignore=tests/training --ignore=tests/core")
 
 
 @pytest.mark.parametrize("arguments", [(), ("tests/core",)])
@@ -170,13 +175,20 @@ def test_wrong_types_fail_the_check_and_are_shown(
 ) -> None:
     done = checkout.test(*arguments, mypy="echo 'x.py:1: error'; exit 1")
     assert done.returncode == 1
-    assert done.stdout.endswith("x.py:1: error\n")
+    assert "\nx.py:1: error\n" in done.stdout
 
 
 def test_tests_that_fail_are_not_hidden_by_types_that_hold(checkout: Checkout) -> None:
     done = checkout.test("tests/broken")
     assert done.returncode == 3
     assert "tests/broken" in done.stdout
+
+
+@pytest.mark.parametrize("part", ["no:pytest-qt", "--ignore"])
+def test_a_part_that_fails_is_not_hidden_by_one_that_holds(checkout: Checkout, part: str) -> None:
+    done = checkout.test(broken=part)
+    assert done.returncode == 3
+    assert done.stdout.count("tests -m pytest") == 2
 
 
 def put_card(checkout: Checkout, *, downloads: bool) -> None:
