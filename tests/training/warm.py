@@ -1,7 +1,8 @@
 """Processes of tests that begin with the trainer imported, which takes seconds otherwise.
 
 They are forked from a server that trained nothing, so each is as new as one that imported all by
-itself. What it is given and returns is pickled, as with processes that are spawned.
+itself. What it is given and returns is pickled, as with processes that are spawned. Only the order
+of their sets is that of the server: of two that must agree, let one be fresh.
 """
 
 from __future__ import annotations
@@ -33,15 +34,35 @@ def context() -> BaseContext:
 
 
 def start(
-    main: Main, arguments: Sequence[str], log: Path, environment: Mapping[str, str] | None = None
+    main: Main,
+    arguments: Sequence[str],
+    log: Path,
+    environment: Mapping[str, str] | None = None,
+    *,
+    fresh: bool = False,
 ) -> BaseProcess:
-    """Start a main function with arguments; what it prints goes to a file, errors beside it."""
+    """Start a main function with arguments; what it prints goes to a file, errors beside it.
+
+    A fresh process imports all by itself.
+    """
     words = {**os.environ, **(environment or {})}
-    process: BaseProcess = context().Process(  # type: ignore[attr-defined]
+    maker = multiprocessing.get_context("spawn") if fresh else context()
+    process: BaseProcess = maker.Process(  # type: ignore[attr-defined]
         target=_become, args=(main, list(arguments), log, words)
     )
     process.start()
     return process
+
+
+def wait(process: BaseProcess, seconds: float) -> int:
+    """Return how a process ended; one that does not is killed, and fails the test."""
+    process.join(seconds)
+    code = process.exitcode
+    if code is None:
+        process.kill()
+        process.join()
+    assert code is not None, f"no end within {seconds:.0f} seconds"
+    return code
 
 
 def errors(log: Path) -> Path:

@@ -51,7 +51,7 @@ def started(rank: int, port: int, *places: Path) -> BaseProcess:
     }
     environment = {name: str(value) for name, value in words.items()}
     log = places[2] / f"log-{rank}.txt"
-    return warm.start(train_both, [*map(str, places)], log, environment)
+    return warm.start(train_both, [*map(str, places)], log, environment, fresh=rank == 1)
 
 
 class Pair:

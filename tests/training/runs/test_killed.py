@@ -34,12 +34,10 @@ class Trained:
         for each in (f"base={base}", *COMMON, *RECIPES[recipe]):
             self._given += ["--set", each]
 
-    def carry(self, *more: str, killed_at: int = 0) -> int:
+    def carry(self, *more: str, killed_at: int = 0, fresh: bool = False) -> int:
         given = [str(self.losses), str(killed_at), *self._given, *more]
-        process = warm.start(record, given, self.losses.with_name("log.txt"))
-        process.join(TIME_LIMIT_S)
-        assert process.exitcode is not None
-        return process.exitcode
+        log = self.losses.with_name("log.txt")
+        return warm.wait(warm.start(record, given, log, fresh=fresh), TIME_LIMIT_S)
 
     def steps(self) -> list[tuple[int, str]]:
         lines = self.losses.read_text("utf-8").splitlines()
@@ -73,7 +71,7 @@ def test_a_killed_run_ends_as_one_that_was_not(
         "core.runs.reading:resume_words", step=saved, steps=steps, share=saved / steps
     )
 
-    assert killed.carry("--resume") == 0
+    assert killed.carry("--resume", fresh=True) == 0
     before, after = killed.steps()[:killed_at], killed.steps()[killed_at:]
     assert [step for step, _ in after] == list(range(saved + 1, steps + 1))
     assert before[:saved] + after == whole.steps()

@@ -58,11 +58,8 @@ def test_the_main_process_works_first_and_its_failure_ends_the_others(tmp_path: 
         )
         for rank, log in enumerate(logs)
     ]
-    for child in children:
-        child.join(120)
+    codes = [warm.wait(child, 120) for child in children]
     said = [log.read_text("utf-8") for log in logs]
-    assert [child.exitcode for child in children] == [0, 0], [
-        warm.errors(log).read_text() for log in logs
-    ]
+    assert codes == [0, 0], [warm.errors(log).read_text() for log in logs]
     assert [text.strip() for text in said] == ["failed", "cancelled"]
     assert (tmp_path / "log").read_text() == "01"
