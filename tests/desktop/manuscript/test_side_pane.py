@@ -75,6 +75,20 @@ def test_what_is_turned_down_goes_at_once_stays_away_and_can_be_undone(desk: Des
     desk.until(lambda: one.paper.title in shown(desk))
 
 
+def test_a_citation_can_be_undone_and_redone(desk: Desk) -> None:
+    opened(desk)
+    one = next(each for each in whole(desk).suggestions() if each.sentences)
+    sentence, undo = one.sentences[0], desk.page.undo
+    follow(desk, f"cite:{one.paper.number}")
+    desk.idle()
+    undo.undo()
+    desk.until(lambda: desk.session.chosen(sentence) == ())
+    desk.idle()
+    assert undo.can_redo
+    undo.redo()
+    desk.until(lambda: desk.session.chosen(sentence) == (one.paper.number,))
+
+
 def test_the_list_can_be_copied(desk: Desk) -> None:
     opened(desk)
     press(panel(desk).copy_button)
