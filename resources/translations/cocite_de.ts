@@ -4747,6 +4747,10 @@ eine je Zeile</translation>
         <translation>Noch nicht gemessen: Ein Gewinn wird nicht versprochen.</translation>
     </message>
     <message>
+        <source>Notes that seem to cite, but in which no work was recognised: {count}; the first is on page {page}.</source>
+        <translation>Anmerkungen, die zu zitieren scheinen, in denen aber kein Werk erkannt wurde: {count}; die erste steht auf Seite {page}.</translation>
+    </message>
+    <message>
         <source>Nothing near was found</source>
         <translation>Nichts Ähnliches gefunden</translation>
     </message>
@@ -5233,10 +5237,6 @@ eine je Zeile</translation>
     <message>
         <source>Longest question in tokens, at least 8; the rest of the text length is for the text it is compared with. Raise it when questions are long.</source>
         <translation>Längste Frage in Tokens, mindestens 8; der Rest der Textlänge ist für den Text, mit dem sie verglichen wird. Erhöhen Sie den Wert, wenn die Fragen lang sind.</translation>
-    </message>
-    <message>
-        <source>No work was recognised in {count} notes that seem to cite, the first of them on page {page}.</source>
-        <translation>In {count} Anmerkungen, die zu zitieren scheinen, wurde kein Werk erkannt; die erste steht auf Seite {page}.</translation>
     </message>
     <message>
         <source>named in the sentence: {texts}</source>

@@ -141,8 +141,8 @@ def unread_notes(notes: Sequence[PrintedNote]) -> Iterator[UnreadPart]:
         yield UnreadPart(
             kind="note",
             text=Message(
-                "No work was recognised in {count} notes that seem to cite, the first of them on "
-                "page {page}.",
+                "Notes that seem to cite, but in which no work was recognised: {count}; the first "
+                "is on page {page}.",
                 count=len(lost),
                 page=page,
             ),
