@@ -66,7 +66,7 @@ _MONTHS_OF_YEAR = re.compile(
 )
 _MONTHS_BEHIND_YEAR = re.compile(
     r"(?P<year>\d{4}),? (?P<months>[^\W\d_]{3,10}\.?\s*[-–/]\s*[^\W\d_]{3,10}\.?"
-    r"|Spring|Summer|Autumn|Winter)"
+    r"|Spring|Summer|Autumn|Fall|Winter)"
 )
 """As PubMed has it: "1995 Jul-Aug"."""
 _LEADING_ZEROS = re.compile(r"^(-?)0+(?=\d)")

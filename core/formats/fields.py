@@ -70,8 +70,10 @@ _REIGNS = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令�
 )
 """The year before the first of each."""
 _REIGN = re.compile(rf"({'|'.join(_REIGNS)})\s*(\d{{1,3}}|元)(?!\d)")
-_OTHER_CALENDAR = re.compile(r"(?<!\d)\d{4}\s*(?:A\.?\s?[HM]\.?|S\.?\s?H\.?|هـ|ه|ق|ش)(?!\w)\W*$")
-"""A year of a calendar that begins elsewhere, alone: "1441 AH" is not of our era."""
+_OTHER_CALENDAR = re.compile(
+    r"(?<!\d)(?:1[0-4]\d\d\s*(?:A\.?\s?H\.?|S\.?\s?H\.?|هـ|ه|ق|ش)|5\d{3}\s*A\.?\s?M\.?)(?!\w)"
+)
+"""A year of a calendar that begins elsewhere: "1441 AH" is not of our era."""
 _DIGITS = 9
 
 
@@ -155,8 +157,7 @@ def _read_year(text: str) -> int | None:
     text = write_plain_digits(text)
     if _YEAR.fullmatch(text):
         return int(text)
-    if _OTHER_CALENDAR.search(text):
-        return None
+    text = _OTHER_CALENDAR.sub("", text)
     if reign := _REIGN.search(text):
         return _REIGNS[reign[1]] + (1 if reign[2] == "元" else int(reign[2]))
     return _read_year_of_era(text)

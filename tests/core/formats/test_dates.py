@@ -47,6 +47,7 @@ def test_a_date_without_a_year_is_none(parts: object) -> None:
         ("24-22 May 2003", "24-22 May 2003"),
         ("1995 Jul-Aug", "Jul-Aug 1995"),
         ("2003 Spring", "Spring 2003"),
+        ("1998 Fall", "Fall 1998"),
         ("185X", "185X"),
         ("1999–2001,", "1999–2001"),
     ],
