@@ -47,7 +47,7 @@ _AFFILIATION_MARK = re.compile(
 )
 _AND_COMMAND = re.compile(r"\s*\\and(?![A-Za-z])\s*", re.I)
 _UNSPACED_AND = re.compile(r"(?<=\b[^\W\d_]\.)and\s+")
-_LIFE = re.compile(r"(?:ca?\. ?)?\d{3,4}\??-(?:\d{4})?")
+_LIFE = re.compile(r"(?:ca?\. ?)?\d{3,4}\??[-–](?:\d{4}\??)?")
 """When a person lived, as libraries write it behind the name."""
 
 
@@ -127,6 +127,8 @@ def _one_bibtex_name(name_text: str) -> Name:
         latex.decode(" ".join(words))
         for words in ([*parts.von, *parts.last], parts.first, parts.jr)
     )
+    if suffix and _LIFE.fullmatch(given_name):  # "Roe, Ann, 1850-1910", as in other formats
+        given_name, suffix = suffix, ""
     name = Name(given_name, family, suffix) if family else Name("", given_name, suffix)
     return name if is_protected else _separate_suffix(name)
 

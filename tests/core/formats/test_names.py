@@ -45,6 +45,7 @@ def test_a_roman_numeral_is_a_suffix_in_capitals_alone(
         ("Moor, Ada; Fenn, Bo", ("Ada Moor", "Bo Fenn")),
         ("Moor A, Fenn BC, Brinch Hansen D", ("A Moor", "BC Fenn", "D Brinch Hansen")),
         (r"A. Moor \& B. Fenn", ("A. Moor", "B. Fenn")),
+        ("Moor, Ada, 1850-1910 and Fenn, Bo, 1950--", ("Ada Moor", "Bo Fenn")),
         ("Moor, A., Fenn, B., & Reed, C.", ("A. Moor", "B. Fenn", "C. Reed")),
         ("Ada Moor, Bo Fenn, Cy Reed", ("Ada Moor", "Bo Fenn", "Cy Reed")),
         ("Reed, Cy, Jr. and Cy Reed, Jr. and Reed, Jr., Cy", ("Cy Reed Jr.",) * 3),
@@ -152,7 +153,7 @@ def test_names_of_biblatex_and_damaged_family_names_are_read() -> None:
         ("Roe A.", "A.", "Roe", ""),
         ("Roe AB Jr", "AB", "Roe", "Jr"),
         ("Roe, Ann, 1850-1910", "Ann", "Roe", ""),
-        ("Roe, Ann, 1950-", "Ann", "Roe", ""),
+        ("Roe, Ann, 1950–", "Ann", "Roe", ""),
         ("Roe, Ann, Jr.", "Ann", "Roe", "Jr."),
     ],
 )
