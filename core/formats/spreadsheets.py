@@ -231,7 +231,7 @@ def _unguarded(text: str) -> str:
 
 
 def _read_people(text: str) -> list[names.Name]:
-    bare = "" if text in _NO_AUTHORS else _AUTHOR_ID.sub("", text.replace("|", ";"))
+    bare = "" if text in _NO_AUTHORS else _AUTHOR_ID.sub("", text)
     return names.from_field(bare) if bare else []
 
 
