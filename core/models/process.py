@@ -89,21 +89,24 @@ class ModelProcess:
     @property
     def pid(self) -> int | None:
         """The child's process id, for whoever measures it; ``None`` while it is released."""
-        return None if self._child is None else self._child.pid
+        child = self._child
+        return None if child is None else child.pid
 
     def kill(self) -> None:
         """End the child at once. Whoever waits for an answer of it gets a ``ModelError``."""
-        with self._starting:
-            self._closed.set()
-        if self._child is not None:
-            self._child.kill()
+        if child := self._shut():
+            child.kill()
 
     def close(self) -> None:
         """End the child. May be called again; whoever asks afterwards gets a ``ModelError``."""
+        if child := self._shut():
+            _end(child)
+
+    def _shut(self) -> subprocess.Popen[bytes] | None:
+        """Let no child start from now on; return the one there is, which may go meanwhile."""
         with self._starting:
             self._closed.set()
-        if self._child is not None:
-            _end(self._child)
+            return self._child
 
     def _start(self) -> None:
         """Start a child, and a thread that ends it when it idles."""
