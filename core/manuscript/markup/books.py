@@ -39,9 +39,10 @@ def find_book(path: Path) -> Book | None:
         try:
             has_settings = settings.is_file() and settings.stat().st_size <= _MOST_SETTINGS_BYTES
             values = load_yaml(read_text(settings)) if has_settings else None
+            stated = values if isinstance(values, dict) else {}
+            book = read_book(path, stated) if has_settings else None
         except OSError:
             continue
-        book = read_book(path, values if isinstance(values, dict) else {}) if has_settings else None
         if book is not None:
             return book
     is_bookdown = path.name == "index.Rmd" and path.is_file() and _SITE.search(read_text(path))
@@ -49,8 +50,9 @@ def find_book(path: Path) -> Book | None:
 
 
 def _make_book(path: Path, names: Iterator[str], stated: object) -> Book | None:
-    """Return the book of some chapters if a file is the first of them."""
-    first, *rest = [_with_ending(path.parent, name) for name in names] or [""]
+    """Return the book of some chapters, each once, if a file is the first of them."""
+    files = (_with_ending(path.parent, name) for name in names)
+    first, *rest = list(dict.fromkeys(files)) or [""]
     values = stated if isinstance(stated, dict) else {}
     front = {name: values[name] for name in _STATED if values.get(name)}
     return Book(tuple(rest), front) if first == path.name else None
@@ -58,8 +60,11 @@ def _make_book(path: Path, names: Iterator[str], stated: object) -> Book | None:
 
 def _with_ending(folder: Path, name: str) -> str:
     """Return a name with the ending of the file that it names, if there is one."""
-    names = [f"{name}{ending}" for ending in _ENDINGS]
-    return next((one for one in names if (folder / one).is_file()), name)
+    names = [Path(f"{name}{ending}").as_posix() for ending in _ENDINGS]
+    try:
+        return next((one for one in names if (folder / one).is_file()), name)
+    except (OSError, ValueError):  # no name a file could have
+        return name
 
 
 def _read_quarto(path: Path, values: _Values) -> Book | None:
@@ -88,9 +93,7 @@ def _read_bookdown(path: Path, values: _Values) -> Book | None:
     stated = values.get("rmd_files")
     names = _list_files(list(stated.values()) if isinstance(stated, dict) else stated, (), ())
     files = sorted(file.name for file in path.parent.glob("*.Rmd") if file.name[0] not in "_.")
-    return _make_book(
-        path, iter(list(dict.fromkeys(names)) or sorted(files, key="index.Rmd".__ne__)), {}
-    )
+    return _make_book(path, iter(list(names) or sorted(files, key="index.Rmd".__ne__)), {})
 
 
 def _read_manubot(path: Path, values: _Values) -> Book | None:
@@ -108,7 +111,9 @@ def _list_files(
         yield value
     elif isinstance(value, dict):
         stated = [(name, value[name]) for name in names if isinstance(value.get(name), str)]
-        yield from (file for name, file in stated if name != "part" or Path(file).suffix)
+        yield from (
+            file for name, file in stated if name != "part" or Path(file).suffix in _ENDINGS[1:]
+        )
         inner = [value.get(name) for name in lists]
     for one in inner if depth < _DEEPEST else ():
         yield from _list_files(one, names, lists, depth + 1)

@@ -75,6 +75,21 @@ def test_a_book_has_title_and_authors_of_its_own(tmp_path: Path) -> None:
     assert (manuscript.title, manuscript.authors) == ("On sand", ("Jane Oak",))
 
 
+@pytest.mark.parametrize(
+    "chapters",
+    [
+        "[./index.qmd, part: 1. Wet sand, one.qmd]",
+        "[index.qmd, one.qmd, {part: one.qmd, chapters: [index.qmd]}]",
+        f"[index.qmd, one.qmd, {'x' * 300}.qmd]",
+    ],
+)
+def test_a_book_opens_whatever_its_settings_name(tmp_path: Path, chapters: str) -> None:
+    settings = f"book:\n  chapters: {chapters}\n"
+    manuscript = parse(_write_chapters(tmp_path, ".qmd", "_quarto.yml", settings))
+    assert [section.title for section in manuscript.sections] == ["Wet sand"]
+    assert len(manuscript.unread) == ("xx" in chapters)
+
+
 def test_another_chapter_is_read_alone(tmp_path: Path) -> None:
     index = _write_chapters(tmp_path, ".qmd", "_quarto.yml", QUARTO)
     manuscript = parse(index.with_name("one.qmd"))
