@@ -78,12 +78,11 @@ class ModelProcess:
 
         Returns at once, for a model that is loaded or asked by another thread was not released.
         """
-        if self._child is not None:
-            self._last_used = time.monotonic()
+        self._last_used = time.monotonic()
+        if self.pid is not None:
             return
         with self._pipe.turn():
             if self._child is None and not self._closed.is_set():
-                self._last_used = time.monotonic()
                 self._start()
 
     @property
