@@ -40,10 +40,14 @@ def _prepare_process() -> None:
 
 
 _prepare_process()
-gc.disable()  # until all modules are imported: nothing of them is garbage
 # The same examples in each run, and no limit of time that a busy machine could break.
 hypothesis.settings.register_profile("cocite", deadline=None, derandomize=True, database=None)
 hypothesis.settings.load_profile("cocite")
+
+
+def pytest_collection() -> None:
+    """Search for no garbage until all modules are imported: nothing of them is any."""
+    gc.disable()
 
 
 def pytest_collection_finish() -> None:

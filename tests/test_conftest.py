@@ -77,7 +77,7 @@ def test_qt_can_be_hidden_from_a_child_process(package: str) -> None:
 
 
 JUDGED = """
-import logging, socket, contextlib
+import contextlib, gc, logging, socket
 
 def test_that_logs_a_warning():
     logging.getLogger("core.library").warning("odd")
@@ -91,6 +91,11 @@ def test_that_hides_a_connection():
 
 def test_that_is_quiet():
     logging.getLogger("core.library").info("fine")
+
+def test_whose_module_was_imported_without_a_search_for_garbage():
+    assert (SEARCHES, gc.isenabled()) == (False, True)
+
+SEARCHES = gc.isenabled()
 """
 
 
@@ -109,6 +114,6 @@ def test_a_warning_or_a_hidden_connection_fails_a_test(tmp_path: Path) -> None:
     child = subprocess.run(
         [*command, str(tmp_path)], cwd=tmp_path, capture_output=True, text=True, check=False
     )
-    assert "4 passed, 2 errors" in child.stdout, child.stdout + child.stderr
+    assert "5 passed, 2 errors" in child.stdout, child.stdout + child.stderr
     assert "unexpected in the log" in child.stdout
     assert "tried to reach another machine" in child.stdout
