@@ -157,8 +157,10 @@ def _person(person: _Json) -> _Json:
     return {part: person[part] for part in ("family", "given", "suffix") if person.get(part)}
 
 
-def parse_better_bibtex(text: str, name: str) -> Iterator[Entry]:
-    """Yield an entry for each item of Zotero that Better BibTeX exported as JSON.
+def parse_zotero(text: str, name: str) -> Iterator[Entry]:
+    """Yield an entry for each item of Zotero, as Better BibTeX exports or the web API answers it.
+
+    The API answers each item with what the server knows around it, and notes as items of their own.
 
     Raises:
         FormatError: the text is no JSON, or has no items.
@@ -166,13 +168,27 @@ def parse_better_bibtex(text: str, name: str) -> Iterator[Entry]:
     if not text.strip():
         return
     value = _load(text, name)
-    zotero_items = value.get("items") if isinstance(value, Mapping) else None
+    answer = value if isinstance(value, Mapping) else {"items": value}
+    zotero_items = answer.get("items", [value])
     if not isinstance(zotero_items, list):
         raise FormatError("“{name}” contains no Zotero items.", name=name)
-    collections = _read_collections(value.get("collections"))
-    for number, item in enumerate(zotero_items, start=1):
-        if isinstance(item, dict) and item.get("itemType") not in NOT_PAPERS:
-            yield _zotero_item(item, at_entry(number, 1), collections).entry()
+    collections = _read_collections(answer.get("collections"))
+    own_fields = [
+        item["data"] if isinstance(item.get("data"), dict) else item
+        for item in zotero_items
+        if isinstance(item, dict)
+    ]
+    notes: dict[str, list[str]] = {}
+    for item in own_fields:
+        if item.get("itemType") == "note":
+            notes.setdefault(str(item.get("parentItem")), []).append(str(item.get("note", "")))
+    for number, item in enumerate(own_fields, start=1):
+        if item.get("itemType") not in NOT_PAPERS:
+            own_notes = [*(item.get("notes") or ()), *notes.get(str(item.get("key")), ())]
+            zotero_item = _zotero_item(
+                item | {"notes": own_notes}, at_entry(number, 1), collections
+            )
+            yield zotero_item.entry()
 
 
 def _read_collections(collections: object) -> dict[str, list[str]]:

@@ -30,13 +30,13 @@ _CROSSREF = (
     r"\A\s*[\[{](?=[\s\S]*\"(?:message-type|message-version|is-referenced-by-count"
     r"|references-count|indexed)\"\s*:)"
 )
-_BETTER_BIBTEX = r"\A\s*\{(?=[\s\S]*\"itemType\"\s*:)(?=[\s\S]*\"(?:config|items)\"\s*:)"
+_ZOTERO_JSON = r"\A\s*[\[{](?=[\s\S]*\"itemType\"\s*:)(?=[\s\S]*\"(?:config|items|creators)\"\s*:)"
 _TABLE = (
     r"\A\ufeff?(?=[^\n]*\b(?:Title|title|TI)\b)(?=[^\n]*\b(?:Authors?|authors?|AU|Year|year|DOI)\b)"
     r"[\w\"][^,;\t\n{}<>]{0,40}(?:[,;\t][^,;\t\n{}<>]{0,40}){2,}\n"
 )
 _CSL_JSON = (
-    rf"(?!{_PAPER_RECORD})(?!{_CROSSREF})(?!{_BETTER_BIBTEX})"
+    rf"(?!{_PAPER_RECORD})(?!{_CROSSREF})(?!{_ZOTERO_JSON})"
     rf"\A\s*(?:\[\s*[{{\]]|\{{)(?=[\s\S]*(?:{_CSL_KEYS}))"
 )
 _HAYAGRIVA = (
@@ -198,11 +198,11 @@ FORMATS: tuple[Format, ...] = (
         parser="crossref:parse_crossref",
     ),
     Format(
-        "better-bibtex",
-        "Better BibTeX JSON",
+        "zotero-json",
+        "Zotero and Better BibTeX JSON",
         (".json",),
-        _BETTER_BIBTEX,
-        parser="crossref:parse_better_bibtex",
+        _ZOTERO_JSON,
+        parser="crossref:parse_zotero",
     ),
     Format(
         "mods",

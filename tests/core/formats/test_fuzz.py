@@ -134,7 +134,7 @@ SAMPLES = {
     "pubmed-xml": PUBMED,
     "wos": WOS,
     "crossref": CROSSREF,
-    "better-bibtex": BETTER_BIBTEX,
+    "zotero-json": BETTER_BIBTEX,
     "mods": MODS,
     "hayagriva": TYPST,
     "cff": CFF,
@@ -151,7 +151,7 @@ SAMPLES = {
 
 
 REFUSED_AS_A_WHOLE = frozenset(
-    ("pubmed-xml", "crossref", "better-bibtex", "mods", "hayagriva", "cff")
+    ("pubmed-xml", "crossref", "zotero-json", "mods", "hayagriva", "cff")
 )
 """One document: where its JSON, YAML or XML is damaged, it is refused with the reason."""
 
