@@ -22,6 +22,7 @@ _AMBIGUOUS = frozenset(
 )
 # Formats whose first line leaves no doubt, whatever their file is called.
 _TELLING = ("ris", "nbib", "wos", "endnote", "bibtex")
+_BEFORE_START = re.compile(r"\A(?:[\ufeff\s]|%[ %][^\n]*)*")
 _SQLITE = b"SQLite format 3\x00"
 
 _MENDELEY = "@www.mendeley.com"  # in the name of its database, behind the person's address
@@ -124,7 +125,12 @@ def _kind_behind_any_name(path: Path) -> str | None:
         head = stream.read(HEAD_BYTES)
     if b"\0" in head[:HEAD_BYTES]:
         return None
-    text = decode(head).lstrip("\ufeff \t\r\n")
+    return _kind_at_start(decode(head))
+
+
+def _kind_at_start(text: str) -> str | None:
+    """Return the kind of references that a text begins with, behind blank lines and comments."""
+    text = _BEFORE_START.sub("", text)
     return next(
         (name for name in _TELLING if re.match(registry.get_format(name).begins, text, re.M)), None
     )
@@ -143,8 +149,7 @@ def _kind_behind_wrong_name(path: Path) -> str | None:
             return None
     if matching_format is None or re.search(matching_format.begins, text, re.M):
         return None
-    actual_format = registry.of_text(text)
-    return actual_format.name if actual_format and actual_format.name in _TELLING else None
+    return _kind_at_start(text)
 
 
 def _kind_of_folder(path: Path) -> str:

@@ -40,7 +40,7 @@ _CSL_JSON = (
     rf"\A\s*(?:\[\s*[{{\]]|\{{)(?=[\s\S]*(?:{_CSL_KEYS}))"
 )
 _HAYAGRIVA = (
-    r"\A(?:\s*(?:#[^\n]*)?\n)*(?!references:|cff-version:)[^\s:#{\[][^:\n]*:[ \t]*\n"
+    r"\A(?:[^\S\n]*(?:#[^\n]*)?\n)*(?!references:|cff-version:)[^\s:#{\[][^:\n]*:[ \t]*\n"
     r"(?:[ \t]+[^\n]*\n){0,40}?[ \t]+type:"
 )
 _ENDNOTE_XML = (
