@@ -77,7 +77,12 @@ _TITLE_FIELDS = {
     **dict.fromkeys(("mvbook", "mvcollection", "mvproceedings", "mvreference"), "maintitle"),
 }
 """What the title of such an entry is to those that name it, as biber has it."""
-PARTS_OF_BOOKS = {"inproceedings", "conference", "incollection", "inbook", "suppbook"}
+PARTS_OF_BOOKS = frozenset(
+    (
+        *("inproceedings", "conference", "incollection", "inbook"),
+        *("suppbook", "suppcollection", "bookinbook", "inreference"),
+    )
+)
 
 
 @dataclass(slots=True)

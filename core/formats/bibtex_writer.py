@@ -13,18 +13,12 @@ from core.base.records import Paper
 from core.formats import bibtex_fields, dates, item_types, latex, names
 from core.formats.bibtex import list_venue_fields
 from core.formats.bibtex_entries import Dialect, ValueField, write_file
+from core.formats.bibtex_syntax import PARTS_OF_BOOKS
 from core.formats.fields import MONTHS, clean, extract_arxiv, extract_doi
 from core.formats.item_types import bibtex_type
 from core.formats.name_lists import OTHERS
 
-_VENUE_FIELDS = {
-    "inproceedings": "booktitle",
-    "conference": "booktitle",
-    "incollection": "booktitle",
-    "inbook": "booktitle",
-    "inreference": "booktitle",
-    "misc": "howpublished",
-}
+_VENUE_FIELDS = dict.fromkeys(PARTS_OF_BOOKS, "booktitle") | {"misc": "howpublished"}
 _FIELD_NAME = re.compile(r"[a-z][a-z0-9_+.:-]*")
 _NO_NAME_PARTS = re.compile(r"[^a-z0-9_+.:-]+")
 _FLAG = "_and_others"

@@ -98,6 +98,16 @@ def test_a_part_inherits_from_its_collection_what_they_share(read_bibtex: Bibtex
     assert "page" not in whole.record.extra
 
 
+@pytest.mark.parametrize("kind", ["inreference", "bookinbook", "suppcollection"])
+def test_a_part_of_any_kind_stands_in_the_book_it_names(
+    read_bibtex: BibtexReader, kind: str
+) -> None:
+    part, _ = read_bibtex(
+        f"@{kind}{{p, title={{Part}}, crossref={{w}}}} @collection{{w, title={{Whole}}}}"
+    )
+    assert (part.record.title, part.record.venue) == ("Part", "Whole")
+
+
 @pytest.mark.parametrize("date", ["date={1976}", "year=1976"])
 def test_a_volume_has_its_own_date_and_the_title_of_its_work(
     read_bibtex: BibtexReader, date: str
