@@ -271,7 +271,7 @@ def _take_named(values: Values, year: int | None) -> dict[str, Any]:
 
 def _plain_date(text: str) -> str:
     """Return a date without RIS's slashes where it says something else: "2016///Spring"."""
-    text = text.removesuffix("undefined")  # of programs in JavaScript
+    text = text.replace("undefined", "")  # of programs in JavaScript
     match = _WITH_TEXT.fullmatch(text)
     if match is None:
         return text.rstrip("/ ")

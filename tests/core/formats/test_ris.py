@@ -42,10 +42,17 @@ def test_a_journal_article_becomes_a_record(read_ris: RisReader) -> None:
     assert entry.attachments == ("a.pdf",)
 
 
-def test_a_date_without_its_last_part_is_read(read_ris: RisReader) -> None:
-    (entry,) = read_ris("TY  - JOUR\nTI  - Peat\nDA  - 1999/08//undefined\nER  - ")
+@pytest.mark.parametrize(
+    ("date", "issued"),
+    [("1999/08//undefined", "1999-08"), ("1999/08/undefined", "1999-08"),
+     ("1999/undefined/undefined", None)],
+)  # fmt: skip
+def test_a_date_without_its_last_parts_is_read(
+    read_ris: RisReader, date: str, issued: str | None
+) -> None:
+    (entry,) = read_ris(f"TY  - JOUR\nTI  - Peat\nDA  - {date}\nER  - ")
     assert entry.record.year == 1999
-    assert entry.record.extra["issued"] == "1999-08"
+    assert entry.record.extra.get("issued") == issued
 
 
 def test_a_record_that_says_nothing_is_refused(read_ris: RisReader) -> None:
