@@ -117,8 +117,8 @@ _TYPES = {
 }
 _AUTHOR_ID = re.compile(r"\s*\(\d{6,}\)")
 _NO_AUTHORS = ("[No author name available]", "[No author full names available]")
-_EMPTY = frozenset(("", "NA"))
-"""What stands in cells without a value; "NA" is R's."""
+_EMPTY = frozenset(("", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NULL"))
+"""What stands in cells without a value: for R, people, Excel, pandas and databases."""
 _LONGEST_CELL = 1_000_000
 
 

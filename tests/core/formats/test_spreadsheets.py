@@ -34,7 +34,9 @@ def test_columns_are_named_in_many_ways(text: str) -> None:
     assert (record.extra["volume"], record.extra["page"]) == ("4", "1–9")
 
 
-def test_a_cell_without_a_value_is_left_out() -> None:
-    record = read("csv", "Title,Authors,Year,Volume,ISBN\nPeat,NA,2003,NA,NA\n")
+@pytest.mark.parametrize("empty", ["NA", "n/a", "#N/A", "NaN", "NULL"])
+def test_a_cell_without_a_value_is_left_out(empty: str) -> None:
+    text = f"Title,Authors,Year,Volume,ISBN\nPeat,{empty},2003,{empty},{empty}\n"
+    record = read("csv", text)
     assert record.authors == ()
     assert not {"volume", "ISBN"} & record.extra.keys()
