@@ -16,6 +16,7 @@ from core.manuscript.pdf.layout import Row
 from core.manuscript.pdf.lines import Line, Page
 from core.manuscript.pdf.thesis_covers import (
     find_stated_authors,
+    is_cover,
     is_date_row,
     is_name_on_cover,
     is_of_cover,
@@ -167,7 +168,10 @@ def find_title(rows: Sequence[Row], joiner: Joiner, stated: str, venue: str = ""
     rows = [_cut_to_largest(row) if row.cells > 1 else row for row in rows]
     page = _find_title_page(rows)
     first = [at for at, row in enumerate(rows) if row.line.page == page]
-    groups = _lettering([at for at in first if not _is_kind(at, first, rows)], rows)
+    of_thesis = is_cover([rows[at].line.text for at in first])
+    groups = _lettering(
+        [at for at in first if not _is_kind(at, first, rows, of_thesis=of_thesis)], rows
+    )
     usable = [group for group in groups if _could_be_title(group, rows, venue)]
     if not usable:
         return Title(stated.strip(), frozenset())
@@ -324,22 +328,22 @@ def _shows_title(indices: Sequence[int], rows: Sequence[Row], cover_key: str) ->
     return len(key) >= _LEAST_STATED and key in cover_key
 
 
-def _is_kind(at: int, indices: Sequence[int], rows: Sequence[Row]) -> bool:
+def _is_kind(at: int, indices: Sequence[int], rows: Sequence[Row], *, of_thesis: bool) -> bool:
     """Say whether a row is of a cover, and no last word of a title: "… weather reports"."""
     line = rows[at].line
-    return _is_cover(line.text) and not any(
+    return _is_cover(line.text, of_thesis=of_thesis) and not any(
         before.baseline < line.baseline - 1
         and before.letters > line.letters
-        and not _is_cover(before.text)
+        and not _is_cover(before.text, of_thesis=of_thesis)
         and _continues_title(before, line)
         for before in (rows[index].line for index in indices)
     )
 
 
-def _is_cover(text: str) -> bool:
+def _is_cover(text: str, *, of_thesis: bool) -> bool:
     """Say whether a row says what kind of paper it is, or where it was written, and no more."""
     bare = text.strip().rstrip(":：").rstrip()
-    return bool(KIND.fullmatch(bare)) or is_of_cover(bare)
+    return bool(KIND.fullmatch(bare)) or is_of_cover(bare, of_thesis=of_thesis)
 
 
 def _find_title_rows(stated: str, indices: Sequence[int], rows: Sequence[Row]) -> list[int]:

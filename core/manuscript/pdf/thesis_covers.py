@@ -23,12 +23,18 @@ _KINDS_OF_THESIS = (
     r"|habilitation\w*|trabajo (?:de )?fin de (?:grado|máster|carrera)"
     r"|trabalho de conclusão de curso"
 )
-_OF_COVER = re.compile(
-    r"(?:\w+\s){1,5}universit(?:y|ät)"
-    r"|(?:the\s|l[’'])?universit(?:y|ät|é|à|et|eit)\s(?:of\s|de[gs]?l?\s|di\s|zu\s)?(?:\S+\s?){1,5}"
-    r"|universi(?:dade?|tat)\s(?:\S+\s?){1,6}|(?:\S+\s){1,3}université"
+_OF_ANY_PAPER = (
+    r"(?:\w+\s){1,5}universit(?:y|ät)|(?:the\s)?universit(?:y|ät|é)\s(?:of\s|de\s)?(?:\w+\s?){1,2}"
     r"|\w{2,12}(?:大学|大學|대학교)|(?:硕士|博士|学士|碩士|学位|學位|修士|卒業|研究生)\S{0,6}[论論]文"
     r"|(?:석사|박사|학사)\s?학위\s?논문"
+)
+_UNIVERSITY = re.compile(_OF_ANY_PAPER, re.IGNORECASE)
+"""A university alone, or a thesis by its degree."""
+_OF_COVER = re.compile(
+    _OF_ANY_PAPER
+    + r"|(?:the\s|l[’'])?universit(?:y|ät|é|à|et|eit)\s(?:of\s|de[gs]?l?\s|di\s|zu\s)?"
+    r"(?:\S+\s?){1,5}"
+    r"|universi(?:dade?|tat)\s(?:\S+\s?){1,6}|(?:\S+\s){1,3}université"
     rf"|(?:(?:{_DEGREES})\S{{0,2}}\s+)?(?:{_KINDS_OF_THESIS})"
     rf"(?:\s(?:de|di|du|of)\s(?:{_DEGREES}|maîtrise|\w+\s\d)\S{{0,3}})?(?:\s(?:de|présentée?\s?.*))?"
     rf"|(?:{_KINDS_OF_THESIS})\s(?:para|que para|pour|per|zur|for|submitted|prepared|présentée?)"
@@ -107,9 +113,12 @@ def is_cover(texts: Sequence[str]) -> bool:
     return any(len(text) < _LONGEST_KIND and _THESIS.search(text) for text in texts)
 
 
-def is_of_cover(text: str) -> bool:
-    """Tell whether a row names an institution, the kind of thesis or its degree, and no more."""
-    return _OF_COVER.fullmatch(text) is not None
+def is_of_cover(text: str, *, of_thesis: bool = True) -> bool:
+    """Tell whether a row names an institution, the kind of thesis or its degree, and no more.
+
+    Unless it is ``of_thesis``, it is a university alone: titles begin with "School", too.
+    """
+    return (_OF_COVER if of_thesis else _UNIVERSITY).fullmatch(text) is not None
 
 
 def names_field(text: str) -> bool:

@@ -108,3 +108,9 @@ def test_a_title_in_the_size_of_the_text_is_bold(tmp_path: Path) -> None:
     ]
     read = read_cover(tmp_path / "small.pdf", cover)
     assert (read.title, read.authors) == (prose.TITLE, ("Mara Ilves",))
+
+
+def test_a_title_that_begins_as_an_institution_stays_the_title(tmp_path: Path) -> None:
+    title = "School hours and the sound of pebbles"
+    rows = [(130, 160, title, BOLD, 16), (230, 200, "Mara Ilves", ROMAN, 12)]
+    assert read_cover(tmp_path / "school.pdf", rows).title == title
