@@ -281,7 +281,11 @@ def test_a_mistake_is_told_with_a_remedy_and_ends_nothing(library: Path) -> None
                 {"id": "t:none"},
                 wording.fill("core.programs.answering:_resolve_ids", id="t:none"),
             ),
-            ("audit_manuscript", {"file": "/no/such.tex"}, "cannot be read"),
+            (
+                "audit_manuscript",
+                {"file": "/no/such.tex"},
+                wording.stem("core.manuscript.sources:_sha256 {reason"),
+            ),
             ("search_library", {"query": ""}, "query"),
             (
                 "recommend_for_text",

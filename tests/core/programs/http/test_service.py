@@ -182,7 +182,12 @@ def test_a_flood_is_refused_and_the_next_second_answered(tmp_path: Path) -> None
         ),
         ("/cite", b'{"papers":["t:none"]}', 404, "“t:none”"),
         ("/cite", b'{"papers":["t:soil"],"style":"/etc/passwd"}', 400, "“style”"),
-        ("/audit", b'{"file":"/no/such/file.tex"}', 400, "cannot be read"),
+        (
+            "/audit",
+            b'{"file":"/no/such/file.tex"}',
+            400,
+            wording.stem("core.manuscript.sources:_sha256 {reason"),
+        ),
         ("/decisions", b'{"sentence":"A.","decision":"cite"}', 400, "needs a paper"),
         ("/format", b'{"works":[],"citations":[[{"work":0}]]}', 400, "refers to work 0"),
         ("/format", b'{"works":[],"citations":[],"style":"/etc/passwd"}', 400, "“style”"),
