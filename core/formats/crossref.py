@@ -173,22 +173,20 @@ def parse_zotero(text: str, name: str) -> Iterator[Entry]:
     if not isinstance(zotero_items, list):
         raise FormatError("“{name}” contains no Zotero items.", name=name)
     collections = _read_collections(answer.get("collections"))
-    own_fields = [
-        item["data"] if isinstance(item.get("data"), dict) else item
-        for item in zotero_items
+    numbered_items = [
+        (number, item["data"] if isinstance(item.get("data"), dict) else item)
+        for number, item in enumerate(zotero_items, start=1)
         if isinstance(item, dict)
     ]
     notes: dict[str, list[str]] = {}
-    for item in own_fields:
+    for _, item in numbered_items:
         if item.get("itemType") == "note":
             notes.setdefault(str(item.get("parentItem")), []).append(str(item.get("note", "")))
-    for number, item in enumerate(own_fields, start=1):
+    for number, item in numbered_items:
         if item.get("itemType") not in NOT_PAPERS:
             own_notes = [*(item.get("notes") or ()), *notes.get(str(item.get("key")), ())]
-            zotero_item = _zotero_item(
-                item | {"notes": own_notes}, at_entry(number, 1), collections
-            )
-            yield zotero_item.entry()
+            whole_item = item | {"notes": own_notes}
+            yield _zotero_item(whole_item, at_entry(number, 1), collections).entry()
 
 
 def _read_collections(collections: object) -> dict[str, list[str]]:
