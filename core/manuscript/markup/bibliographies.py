@@ -78,8 +78,7 @@ def bibliographies(path: Path, names: Iterable[str]) -> list[Path]:
 def find_project_bibliographies(path: Path) -> list[Path]:
     """Return the bibliographies that the settings of a project name for all its documents.
 
-    Of Quarto, Jupyter Book, MyST, Sphinx and Manubot. If they name none, it is those in the folder,
-    as in MyST: what renders a document may have them as arguments.
+    Of Quarto, Jupyter Book, MyST, Sphinx and Manubot.
     """
     folder = path.absolute().parent.resolve()
     for place in (folder, folder.parent):
@@ -91,7 +90,15 @@ def find_project_bibliographies(path: Path) -> list[Path]:
             files = [file for one in names if (file := _bibliography(path, one)) is not None]
             if files:
                 return files
-    return sorted(folder.glob("*.bib"))[:_MOST_BESIDE]
+    return []
+
+
+def list_unnamed_bibliographies(path: Path) -> list[Path]:
+    """Return the bibliographies in the folder of a document for which nothing names one.
+
+    MyST takes these, and what renders a document may have them as arguments.
+    """
+    return sorted(path.absolute().parent.resolve().glob("*.bib"))[:_MOST_BESIDE]
 
 
 def _names_in_yaml(text: str) -> list[str]:

@@ -29,6 +29,7 @@ from core.manuscript.markup.bibliographies import (
     bibliographies,
     csl_records,
     find_project_bibliographies,
+    list_unnamed_bibliographies,
     load_records,
 )
 from core.manuscript.markup.converted import is_converted
@@ -236,7 +237,8 @@ def _bibliographies(
     for _, text in texts:
         for directive in _BIBLIOGRAPHY_DIRECTIVE.finditer(text):
             names += [name.strip(",") for name in directive["names"].split()]
-    return bibliographies(path, names) or find_project_bibliographies(path)
+    files = bibliographies(path, names) or find_project_bibliographies(path)
+    return files or ([] if names else list_unnamed_bibliographies(path))
 
 
 def _style(path: Path, stated: Mapping[str, Any]) -> Style:

@@ -99,3 +99,12 @@ def test_settings_name_no_file_outside_the_project(tmp_path: Path) -> None:
     (tmp_path / "book" / "myst.yml").write_text("project:\n  bibliography: [../refs.bib]\n")
     chapter.write_text("# Birds\n\nThey sing [@elm2021].\n")
     assert list_files(chapter) == [chapter]
+
+
+@pytest.mark.parametrize(("front_matter", "count"), [("", 1), ("bibliography: lost.bib", 0)])
+def test_a_bibliography_beside_stands_in_for_none_that_is_named(
+    tmp_path: Path, front_matter: str, count: int
+) -> None:
+    (tmp_path / "other.bib").write_text("@book{oak, title={Oaks}, author={Oak, Ann}, year=2010}")
+    text = f"---\ntitle: Trees\n{front_matter}\n---\nOaks are old [@oak].\n"
+    assert len(markdown.parse(written(tmp_path, "trees.md", text)).references) == count
