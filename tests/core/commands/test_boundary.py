@@ -16,12 +16,12 @@ from core.commands.cli import main
         pytest.param(["recommend", "--library", "{lib}"], 2, "no text", id="nothing asked"),
         pytest.param(["similar", "--library", "{lib}", "t:none"], 1, "t:none", id="unknown paper"),
         pytest.param(["verify", "--library", "{no}"], 1, "no library", id="no library"),
-        pytest.param(["parse", "{no}.pdf"], 2, "cannot be", id="no manuscript"),
+        pytest.param(["parse", "{no}.pdf"], 2, "could not be", id="no manuscript"),
         pytest.param(
-            ["parse", "{no}.pdf", "--library", "{lib}"], 2, "cannot be", id="none for a library"
+            ["parse", "{no}.pdf", "--library", "{lib}"], 2, "could not be", id="none for a library"
         ),
         pytest.param(
-            ["recommend", "--library", "{lib}", "{no}.pdf"], 2, "cannot be", id="none to ask for"
+            ["recommend", "--library", "{lib}", "{no}.pdf"], 2, "could not be", id="none to ask for"
         ),
         pytest.param(
             ["recommend", "--library", "{lib}", "--text", "x", "--model", "none"],
