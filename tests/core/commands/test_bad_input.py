@@ -69,7 +69,7 @@ def is_one_complaint(complaint: str, *words: str) -> bool:
     """Tell whether it is one line: a sentence with these words, and a remedy after it."""
     (line,) = complaint.splitlines()
     sentence, remedy = line.split(". ", 1)
-    return all(word in sentence for word in words) and remedy.endswith(".")
+    return all(word in f"{sentence}." for word in words) and remedy.endswith(".")
 
 
 # --- files ------------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ REFUSED = {
     "letter.pdf": (
         lambda _: b"Dear reader,\n" * 50,
         wording.stem("core.manuscript.pdf.extract:check_bytes PDF"),
-        wording.stem("core.services.papers:attach.remedy"),
+        wording.stem("core.manuscript.pdf.extract:check_bytes.remedy Choose"),
     ),
     "empty.pdf": (lambda _: b"", "is empty", "Download or export"),
     "half.pdf": (lambda _: SAMPLE.read_bytes()[:9000], "is cut off", "Download or export"),
