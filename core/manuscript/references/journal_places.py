@@ -22,7 +22,7 @@ _SAME_NUMBERS = 0.88
 _NUMBER = re.compile(
     r"(?<![\w.])(?P<letters>[A-Z]{0,3})(?P<digits>\d{1,7})(?P<behind>[A-Za-z]?)(?![\w])"
 )
-_PAGE = re.compile(r"[A-Za-z]{0,3}\d+")
+_PAGE = re.compile(r"(?P<letters>[A-Za-z]{0,3})0*(?P<number>\d+)")
 _IDS = re.compile(r"\b(?:doi:?\s*)?10\.\d{4,9}/\S+|\barXiv:\S+|https?://\S+", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+[.’']?(?:&[A-Z])?|&")
 _MOST_JOURNAL_WORDS = 9
@@ -103,17 +103,11 @@ def _volume(paper: Paper) -> str:
 def _first_page(paper: Paper) -> str:
     pages = get_field_text(paper.extra, "page") or get_field_text(paper.extra, "number")
     match = _PAGE.search(pages)
-    if match is None:
-        return ""
-    letters = re.match(r"[A-Za-z]*", match[0])
-    length = letters.end() if letters else 0
-    return match[0][:length].lower() + (match[0][length:].lstrip("0") or "0")
+    return match["letters"].lower() + match["number"] if match else ""
 
 
 def _names_journal(reference: Reference, position: int, venue: str) -> bool:
     """Whether the entry states the journal: where it was read, or before the volume."""
-    if not venue:
-        return False
     if are_same_journal(reference.venue, venue, partly=True):
         return True
     words = _WORD.findall(reference.text[:position])[-_MOST_JOURNAL_WORDS:]

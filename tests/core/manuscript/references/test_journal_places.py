@@ -7,9 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from core.base.records import Manuscript, PaperRecord, Reference
+from core.base.records import Manuscript, Paper, PaperNumber, PaperRecord, Reference
 from core.library.library import Library
 from core.manuscript.references.entry_fields import parse_entry
+from core.manuscript.references.journal_places import (
+    SAME_PLACE,
+    read_numbers,
+    states_first_author,
+    states_journal,
+    weigh_place,
+)
 from core.manuscript.references.linking import Linker
 from core.manuscript.text.extractor import LATEX_EXTRACTOR
 from core.recommend.audit import audit
@@ -97,3 +104,86 @@ def test_an_id_is_called_wrong_only_if_all_else_differs(
     kinds = [finding.kind for finding in audit(manuscript, links, library.papers)]
     assert ("other title" in kinds) == is_accused
     assert (0 in links) != is_accused
+
+
+def weigh(
+    text: str,
+    *authors: str,
+    year: int | None = 1964,
+    paper_year: int | None = 1964,
+    family: str = "Aas",
+    venue: str = "Physical Review Letters",
+    read_venue: str = "",
+    page: str = "132–133",
+) -> float:
+    """Weigh an entry against a paper of volume 12."""
+    entry = Reference(index=0, label="1", text=text, authors=authors, year=year, venue=read_venue)
+    paper = Paper(
+        number=PaperNumber(1), ids=(), title="Piers", authors=(f"Tor {family}",), year=paper_year,
+        venue=venue, extra={"volume": "12", "page": page},
+    )  # fmt: skip
+    return weigh_place(entry, read_numbers(entry), paper)
+
+
+def test_another_journal_needs_the_author_and_is_less_sure() -> None:
+    for journal in ("Nucl. Phys. B", ""):
+        assert weigh(f"{journal} 12, 132 (1964).") == 0.0
+        assert 0.0 < weigh(f"T. Aas, {journal} 12, 132 (1964).") < SAME_PLACE < 1.0
+    assert weigh("T. Aas, Nucl. Phys. B 12, 132 (1965).", year=1965) == 0.0
+    assert weigh("T. Aas, Nucl. Phys. B 12, 7 (1964).", page="7") == 0.0
+    assert weigh("T. Aas, 12, 132 (1964).", venue="") < SAME_PLACE
+
+
+def test_a_journal_that_was_read_counts_wherever_it_stands() -> None:
+    text, venue = "12, 132 (1964), in Phys. Rev. Lett.", "Physical Review Letters Online"
+    assert weigh(text, venue=venue) == 0.0
+    assert weigh(text, venue=venue, read_venue="Phys. Rev. Lett.") == SAME_PLACE
+
+
+def test_a_year_is_read_from_the_text_and_one_that_is_missing_links_nothing() -> None:
+    text = "T. Aas, Phys. Rev. Lett. 12, 132, 1964."
+    assert weigh(text, year=None) == SAME_PLACE
+    assert weigh(text.replace(", 1964", ""), year=None) == 0.0
+    assert weigh(text, paper_year=None) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("page", "stated", "is_it"),
+    [("0132", "132", True), ("L0132", "L132", True), ("L132", "132", False), ("", "132", False)],
+)
+def test_a_page_may_have_letters_and_zeros_before_it(page: str, stated: str, is_it: bool) -> None:
+    assert (weigh(f"Phys. Rev. Lett. 12, {stated} (1964).", page=page) > 0) == is_it
+
+
+@pytest.mark.parametrize(
+    ("family", "text", "is_stated"),
+    [
+        ("Li", "W. Li, Reeds 7", True),
+        ("Li", "N. Olin, Reeds 7", False),
+        ("Müller", "K. M uller, Reeds 7", True),
+        ("Lindt", "N. Olin, Reeds 7", False),
+    ],
+)
+def test_a_short_name_within_a_word_is_not_the_author(
+    family: str, text: str, is_stated: bool
+) -> None:
+    assert (
+        states_first_author(reference(text), PaperRecord(title="", authors=(f"Tor {family}",)))
+        == is_stated
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "venue", "read_venue", "is_stated"),
+    [
+        ("T. Aas. Piers. Nature 12, 132.", "Nature", "", True),
+        ("T. Aas. Piers. 12, 132, Phys. Rev. Lett.", "Physical Review Letters", "", True),
+        ("T. Aas. Piers.", "Physical Review Letters Online", "Phys. Rev. Lett.", True),
+        ("T. Aas. Piers. Reeds 12, 132.", "Nature", "Reeds", False),
+    ],
+)
+def test_a_journal_is_stated_abbreviated_anywhere(
+    text: str, venue: str, read_venue: str, is_stated: bool
+) -> None:
+    entry = Reference(index=0, label="1", text=text, venue=read_venue)
+    assert states_journal(entry, venue) == is_stated
