@@ -81,6 +81,25 @@ def test_an_entry_that_is_read_again_replaces_how_it_was_written(
     assert kept.changed
 
 
+def test_a_field_alone_is_a_change_and_counts_in_the_next_comparison() -> None:
+    kept = draft(PaperRecord(title=TITLE))
+    bare = kept.traits
+    kept.take(PaperRecord(title=TITLE, year=2020), {})
+    assert kept.changed
+    assert kept.traits != bare
+
+
+def test_a_paper_without_an_entry_takes_that_of_a_file_or_of_another_paper() -> None:
+    source = SourceText("smith2020", (SourceField("note", "{x}"),))
+    stated = PaperRecord(title=TITLE, source=source)
+    imported, merged = draft(PaperRecord(title=TITLE)), draft(PaperRecord(title=TITLE))
+    imported.take(stated, {})
+    merged.absorb(draft(stated, "smith2020", 2))
+    assert imported.record.source == merged.record.source == source
+    imported.take(PaperRecord(title=TITLE), {})
+    assert imported.record.source == source
+
+
 def test_an_id_alone_is_a_change_and_an_id_that_is_there_is_none() -> None:
     kept = draft(PaperRecord(title=TITLE))
     kept.take(PaperRecord(title=TITLE), {"doi:10.55555/x.1": "10.55555/x.1"})
