@@ -51,6 +51,14 @@ def test_parameters_are_one_file_of_which_parts_are_written(tmp_path: Path) -> N
     assert after.model_copy(update={"presence": before.presence}) == before
 
 
+def test_a_part_that_could_not_be_read_again_is_not_written(tmp_path: Path) -> None:
+    file = tmp_path / PARAMETERS
+    file.write_bytes((RESOURCES / PARAMETERS).read_bytes())
+    with pytest.raises(ValidationError):
+        save_parameters(file, presence={"cited": 2.0})
+    assert load_parameters(file) == shipped_parameters()
+
+
 def test_a_file_with_a_part_too_many_or_missing_is_refused(tmp_path: Path) -> None:
     file = tmp_path / PARAMETERS
     stored = json.loads((RESOURCES / PARAMETERS).read_text("utf-8"))
@@ -216,9 +224,9 @@ FOUR += [(PaperNumber(13), cited) for cited in (A, D)] + [(PaperNumber(14), E)]
 ROWS = {A: (1.0, 0.0), B: (0.8, 0.6), C: (0.0, 1.0)}
 
 
-def graph() -> CitationGraph:
+def graph(citations: Sequence[tuple[PaperNumber, PaperNumber]] = FOUR) -> CitationGraph:
     nothing = np.zeros(0, np.int64)
-    return CitationGraph(np.array(FOUR, np.int64), CitedInSentences(nothing, nothing, nothing))
+    return CitationGraph(np.array(citations, np.int64), CitedInSentences(nothing, nothing, nothing))
 
 
 def vectors_of(papers: Sequence[PaperNumber]) -> NDArray[np.float32]:
@@ -254,6 +262,13 @@ def test_each_feature_says_how_a_candidate_fits_to_those_given() -> None:
 def test_what_the_manuscript_cites_itself_says_nothing() -> None:
     assert features([D], [A])["lift.mean"] != [0.0]
     assert features([D], [A], without=PaperNumber(13))["lift.mean"] == [0.0]
+
+
+@pytest.mark.parametrize(("without", "lift"), [(None, np.log(2)), (PaperNumber(13), 0.0)])
+def test_a_library_where_one_paper_cites_or_none(without: PaperNumber | None, lift: float) -> None:
+    lone = graph([(PaperNumber(13), paper) for paper in (A, D)])
+    table = measure_completion([D], [A], lone, vectors_of, {}, without=without)
+    assert table[0, FEATURES.index("lift.mean")] == pytest.approx(lift)
 
 
 def test_an_unknown_year_is_as_far_off_as_the_others() -> None:

@@ -86,6 +86,13 @@ def test_a_paper_like_a_refused_one_sinks_and_the_others_keep_their_chances() ->
     assert [paper for paper, _ in after] == [1, 3, 4, 2, 5]
 
 
+def test_a_paper_that_is_the_opposite_of_a_verdict_stays_where_it_is() -> None:
+    ranked = listed(0.5, 0.4, 0.3, 0.2)
+    opposite = {**VECTORS, 2: axis(2, 9, -0.8)}
+    for sides in ({"chosen": [9]}, {"refused": [9]}):
+        assert adjust(ranked, stored(opposite), **sides) == ranked
+
+
 def test_a_paper_like_a_chosen_one_rises() -> None:
     after = adjust(listed(0.5, 0.49, 0.3), stored(VECTORS), chosen=[9])
     assert [paper for paper, _ in after] == [2, 1, 3]

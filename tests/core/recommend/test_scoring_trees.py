@@ -181,6 +181,16 @@ def test_a_group_of_which_nothing_is_known_moved_nothing(other_trees: Trees) -> 
     assert set(alone) == {"words"}
 
 
+def test_two_groups_share_what_the_score_gained(other_trees: Trees) -> None:
+    papers = (PaperNumber(1), PaperNumber(2))
+    columns = {name: np.array([0.9, 0.2], np.float32) for name in INFLUENCE_NAMES[1:3]}
+    scores = other_trees.scores(SignalTable(papers, columns))
+    (unmoved,) = other_trees.scores(SignalTable(papers[:1], {}))
+    influences = other_trees.measure_influence(SignalTable(papers, columns))
+    totals = [sum(by_group.values()) for by_group in influences]
+    assert totals == pytest.approx(scores - unmoved)
+
+
 def test_it_follows_the_exact_values_of_the_trees(other_trees: Trees) -> None:
     random = np.random.default_rng(2)
     made = make_table(*random.random((200, 4)).tolist())
