@@ -267,6 +267,16 @@ def test_a_doi_is_taken_from_the_address_or_a_note() -> None:
         assert entry.record.doi == "10.55555/x.1"
 
 
+def test_a_note_has_its_own_tag_unless_it_holds_a_doi() -> None:
+    for note, line in (
+        ("seen on Monday", "N1  - seen on Monday"),
+        ("10.55555/x.9", "U5  - note: 10.55555/x.9"),
+    ):
+        record, lines = write_and_read(extra={"note": note})
+        assert record.extra["note"] == note
+        assert line in lines
+
+
 def test_records_that_are_not_closed_stay_apart(read_ris: RisReader) -> None:
     first, second = read_ris(
         "TY  - JOUR\nTI  - Reeds\nAN  - 4711\nTY  - JOUR\nTI  - Fens\nID  - 12\n"
