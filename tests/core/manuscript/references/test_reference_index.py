@@ -116,6 +116,27 @@ def test_a_short_name_leads_to_its_own_entry_first() -> None:
     assert index.list_works("GPO") == [1]
 
 
+@pytest.mark.parametrize(
+    ("name", "short", "entry"),
+    [
+        ("Office for Pebbles and Sand", "OPS", 0),
+        ("Pebble Office", "PO", None),
+        ("Ole Peter Sand", "OPS", None),
+    ],
+)
+def test_an_organisation_is_cited_by_three_initials_that_nothing_explains(
+    name: str, short: str, entry: int | None
+) -> None:
+    assert build((name, "2020. Slate.", 2020)).by_names(short, "", 2020, "") == entry
+
+
+def test_an_entry_without_authors_is_cited_by_its_first_words() -> None:
+    entry = Reference(index=0, label="", text="Sand and slate. 2012.", year=2012)
+    index = ReferenceIndex.of([entry])
+    assert index.by_names("Sand", "", 2012, "") == 0
+    assert index.list_works("Sand") == []
+
+
 def test_a_list_is_numbered_if_most_of_its_entries_are() -> None:
     entries = [("A. Berg", f"Sand {at}.", 2012) for at in range(4)]
     references = build(*entries).references
