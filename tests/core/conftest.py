@@ -17,6 +17,7 @@ from core.library.indexes.words import WordIndex
 from core.library.library import Library
 from core.manuscript.reader import GuardedReader
 from core.models.shelf import Shelf
+from core.services import marked_copies
 from core.workspace import Workspace
 from tests.core.marked_copies import (
     EVIL,
@@ -162,6 +163,12 @@ def marked_workspace(tmp_path: Path) -> Iterator[Workspace]:
     marked_workspace = Workspace(draft_folder, Shelf(tmp_path / "models"), write=True)
     yield marked_workspace
     marked_workspace.close()
+
+
+@pytest.fixture
+def takes_weak_papers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let remarks offer what a library of five papers, without a model, finds."""
+    monkeypatch.setattr(marked_copies, "PLAUSIBLE", 0.1)
 
 
 @pytest.fixture

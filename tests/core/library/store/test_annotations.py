@@ -127,7 +127,9 @@ def test_a_copy_of_the_pdf_has_the_annotations_where_they_were_made(
     ]
     with GuardedReader() as reader:
         reader.annotate(path, target, marked)
-        with pytest.raises(PdfError, match=wording.pattern("desktop.library.actions:work")):
+        with pytest.raises(
+            PdfError, match=wording.pattern("core.manuscript.pdf.extract:write_annotations")
+        ):
             reader.annotate(path, tmp_path / "nowhere" / "copy.pdf", marked)
     assert path.read_bytes() == before
     with pymupdf.open(target) as document:

@@ -67,6 +67,7 @@ def annotations(path: Path) -> list[tuple[str, str, list[str]]]:
     return [each for each in found.values() if each[0]]
 
 
+@pytest.mark.usefixtures("takes_weak_papers")
 def test_writer_shows_a_comment_at_each_sentence(
     marked_workspace: Workspace, draft_folder: Path
 ) -> None:

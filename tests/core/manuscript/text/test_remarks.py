@@ -22,6 +22,7 @@ from tests.core.marked_copies import (
 )
 
 
+@pytest.mark.usefixtures("takes_weak_papers")
 def test_latex_has_comments_in_the_file_of_each_sentence(
     marked_workspace: Workspace, draft_folder: Path
 ) -> None:
@@ -47,6 +48,7 @@ def test_latex_has_comments_in_the_file_of_each_sentence(
     assert said(target) == said(path)
 
 
+@pytest.mark.usefixtures("takes_weak_papers")
 @pytest.mark.parametrize(("name", "text"), [("draft.md", MARKDOWN), ("draft.typ", TYPST)])
 def test_markdown_and_typst_have_comments_and_are_read_as_before(
     marked_workspace: Workspace, draft_folder: Path, name: str, text: str

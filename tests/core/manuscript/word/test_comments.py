@@ -28,6 +28,7 @@ from tests.core.marked_copies import (
 )
 
 
+@pytest.mark.usefixtures("takes_weak_papers")
 def test_word_shows_a_comment_at_each_sentence(
     marked_workspace: Workspace, draft_folder: Path
 ) -> None:
