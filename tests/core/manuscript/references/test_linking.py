@@ -7,6 +7,7 @@ import pytest
 
 from core.base.identity import title_key
 from core.base.records import Paper, PaperNumber, Reference
+from core.manuscript.references.journal_places import SAME_PLACE
 from core.manuscript.references.linking import Linker, likeness
 
 
@@ -179,8 +180,9 @@ def test_the_number_of_a_part_tells_papers_apart() -> None:
 
 def test_a_volume_without_authors_is_not_taken_for_a_paper_in_it() -> None:
     volume = paper(10, "Proceedings of the 3rd Meeting on Shells", year=2015)
-    text = "I. Moe. A shell. In Proceedings of the 3rd Meeting on Shells, 2015."
-    assert link(raw(text, "A shell", "I. Moe", year=2015), volume) is None
+    for word in ("In ", ""):
+        text = f"I. Moe. A shell. {word}Proceedings of the 3rd Meeting on Shells, 2015."
+        assert link(raw(text, "A shell", "I. Moe", year=2015), volume) is None
 
 
 @pytest.mark.parametrize(
@@ -293,6 +295,25 @@ def test_an_editor_is_no_author_of_a_title_that_agrees_nearly() -> None:
     title = "How gulls learned to open shells on wet sand"
     chapter = f"E. Corso. {title}. In I. Moe, editor, Birds, 2015."
     assert link(raw(chapter, title, "E. Corso", year=2015), LONG) is None
+
+
+@pytest.mark.parametrize(("letters", "is_linked"), [(40, True), (41, False)])
+def test_a_first_author_of_a_title_that_agrees_nearly_stands_in_front(
+    letters: int, is_linked: bool
+) -> None:
+    title = "How gulls learned to open shells on wet sand"
+    text = f"{'Shore Agency and others,':<{letters - 3}}Moe. {title}. 2015."
+    stated = raw(text, title, "Shore Agency", year=2015)
+    assert (link(stated, LONG) is not None) == is_linked
+
+
+def test_an_entry_without_a_title_is_linked_by_its_place_if_one_paper_has_it() -> None:
+    article = replace(LONG, venue="Shore Birds", extra={"volume": "3", "page": "17–29"})
+    text = "I. Moe, Shore Birds 3, 17 (2015)."
+    assert link(raw(text, "", "I. Moe", year=2015), SIEVING, article) == (LONG.number, SAME_PLACE)
+    twin = replace(article, number=PaperNumber(13), title="Gulls")
+    assert link(raw(text, "", "I. Moe", year=2015), article, twin) is None
+    assert link(raw("I. Moe, Shore Birds 3, 17.", "", "I. Moe"), article) is None
 
 
 def test_a_title_of_signs_alone_is_linked_to_nothing() -> None:
