@@ -29,7 +29,7 @@ NAMES = (
     "Show dismissed gaps",
     "Copy cite command",
     "Export list as BibTeX…",
-    wording.stem("desktop.app.menus:_edit"),
+    "Find in library",
 )
 
 
