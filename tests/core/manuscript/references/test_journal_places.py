@@ -176,7 +176,7 @@ def test_a_short_name_within_a_word_is_not_the_author(
 @pytest.mark.parametrize(
     ("text", "venue", "read_venue", "is_stated"),
     [
-        ("T. Aas. Piers. Nature 12, 132.", "Nature", "", True),
+        ("T. Aas. Piers. Nature 12, 132, Oslo.", "Nature", "", True),
         ("T. Aas. Piers. 12, 132, Phys. Rev. Lett.", "Physical Review Letters", "", True),
         ("T. Aas. Piers.", "Physical Review Letters Online", "Phys. Rev. Lett.", True),
         ("T. Aas. Piers. Reeds 12, 132.", "Nature", "Reeds", False),
