@@ -134,7 +134,7 @@ SAMPLES = {
     "</PubmedArticleSet>",
     "wos": "FN X\nVR 1.0\nPT J\nAF Ångström, Zoë\nTI Größe 🙂\nPY 1999\nER\n\nEF\n",
     "crossref": '{"message-type": "work", "message": {"title": ["Größe 🙂"]}}',
-    "better-bibtex": '{"config": {}, "items": [{"itemType": "book", "title": "Größe 🙂"}]}',
+    "zotero-json": '{"config": {}, "items": [{"itemType": "book", "title": "Größe 🙂"}]}',
     "cff": "cff-version: 1.2.0\ntitle: Größe\nauthors:\n  - name: Ångström\n",
 }
 
@@ -158,7 +158,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         "pubmed-xml": SAMPLES["pubmed-xml"],
         "wos": SAMPLES["wos"],
         "crossref": SAMPLES["crossref"],
-        "better-bibtex": SAMPLES["better-bibtex"],
+        "zotero-json": SAMPLES["zotero-json"],
         "mods": get_format("mods").write(papers[:40]),
         "hayagriva": get_format("hayagriva").write(papers[:40]),
         "cff": SAMPLES["cff"],
