@@ -8,20 +8,11 @@ would be in its place, and nothing else is read in another way for it. What is n
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from core.manuscript.latex import document as latex
 from core.manuscript.latex.cites import shows_citation
 from core.manuscript.latex.parts import PartContext, SourceReading
-from core.manuscript.markup import markdown, typst
-
-READERS: Mapping[str, Callable[[Path, PartContext | None], SourceReading]] = {
-    ".tex": latex.read_source,
-    ".md": markdown.read_source,
-    ".typ": typst.read_source,
-}
-"""What reads the text of a file, or a part of it, by the ending of the file's name."""
 
 _BLANK_LINE = re.compile(r"\n[ \t]*\n\s*")
 _OWN_SIGNS = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ue000-\uf8ff"
@@ -92,6 +83,24 @@ _HEADINGS = {
     ".md": re.compile(rf"(?:{_MARKDOWN_HEADING}\n)*"),
     ".typ": re.compile(rf"(?:{_TYPST_HEADING}\n)*"),
 }
+
+
+def read_source(path: Path, context: PartContext | None) -> SourceReading:
+    """Read the text of a file, or a part of it, as the ending of its name says.
+
+    The readers are imported here: a window that starts needs none of them.
+    """
+    if path.suffix == ".tex":
+        from core.manuscript.latex import document as latex
+
+        return latex.read_source(path, context)
+    if path.suffix == ".md":
+        from core.manuscript.markup import markdown
+
+        return markdown.read_source(path, context)
+    from core.manuscript.markup import typst
+
+    return typst.read_source(path, context)
 
 
 def find_paragraphs(text: str) -> tuple[list[int], list[int]]:

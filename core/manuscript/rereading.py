@@ -221,7 +221,7 @@ class TypedTexts:
         return self._read_whole(path, text)
 
     def _read_whole(self, path: Path, text: str) -> TypedReading:
-        source = plain_parts.READERS[path.suffix](path, None)
+        source = plain_parts.read_source(path, None)
         manuscript = source.measure()
         locations = locate_sentences(text, [sentence.text for sentence in manuscript.sentences])
         reading = TypedReading(next(self._numbers), manuscript, locations)
@@ -361,7 +361,7 @@ class _Rereading:
         lead = f"{_BEFORE}\n\n"
         file.write_bytes(f"{lead}{text}\n\n{_BEHIND}\n".encode("utf-8", "replace"))
         try:
-            source = plain_parts.READERS[self.path.suffix](file, self.typed.context)
+            source = plain_parts.read_source(file, self.typed.context)
         except FormatError as error:
             raise _UncertainError("cannot be read") from error
         manuscript = source.measure()
