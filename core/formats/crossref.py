@@ -1,4 +1,4 @@
-"""JSON of others: Crossref's works, and Zotero's items as Better BibTeX writes them."""
+"""Works as Crossref answers them, in JSON."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from core.base.errors import FormatError
 from core.base.messages import Message
 from core.formats import csl
 from core.formats.entries import Entry, at_entry
-from core.formats.jsonl import loads
-from core.formats.zotero import NOT_PAPERS, Creator, Item
+from core.formats.jsonl import load_json
 
 _Json = dict[str, Any]  # Any: JSON
 _TYPES = {
@@ -52,16 +51,9 @@ _LISTS = {
     "subject": "keyword",
 }
 _PARTS = frozenset(("chapter", "paper-conference", "entry-encyclopedia", "entry-dictionary"))
-_NOT_FIELDS = frozenset(
-    (
-        *("itemType", "creators", "tags", "collections", "attachments", "notes", "relations"),
-        *("itemID", "itemKey", "libraryID", "uri", "select", "version", "key", "dateAdded"),
-        *("dateModified", "seeAlso"),
-    )
-)
 
 
-def parse_crossref(text: str, name: str) -> Iterator[Entry]:
+def parse(text: str, name: str) -> Iterator[Entry]:
     """Yield an entry for each work of an answer of Crossref's, or of a list of works.
 
     Raises:
@@ -69,7 +61,7 @@ def parse_crossref(text: str, name: str) -> Iterator[Entry]:
     """
     if not text.strip():
         return
-    value = _load(text, name)
+    value = load_json(text, name)
     message = value.get("message", value) if isinstance(value, Mapping) else value
     works = message.get("items", [message]) if isinstance(message, Mapping) else message
     if not isinstance(works, list):
@@ -79,15 +71,6 @@ def parse_crossref(text: str, name: str) -> Iterator[Entry]:
         record = csl.convert_item_to_record(_convert(work)) if isinstance(work, dict) else None
         problem = "" if record else Message("the item has no title")
         yield Entry(location, record, problem)
-
-
-def _load(text: str, name: str) -> Any:  # noqa: ANN401 - any JSON value
-    try:
-        return loads(text.lstrip("\ufeff"))
-    except ValueError as error:
-        raise FormatError(
-            "“{name}” is not valid JSON ({reason}).", name=name, reason=error
-        ) from error
 
 
 def _convert(work: _Json) -> _Json:  # noqa: C901, PLR0912 - one field after the other
@@ -155,86 +138,3 @@ def _person(person: _Json) -> _Json:
     if not person.get("family"):
         return {"literal": str(person.get("name") or person.get("given") or "")}
     return {part: person[part] for part in ("family", "given", "suffix") if person.get(part)}
-
-
-def parse_zotero(text: str, name: str) -> Iterator[Entry]:
-    """Yield an entry for each item of Zotero, as Better BibTeX exports or the web API answers it.
-
-    The API answers each item with what the server knows around it, and notes as items of their own.
-
-    Raises:
-        FormatError: the text is no JSON, or has no items.
-    """
-    if not text.strip():
-        return
-    value = _load(text, name)
-    answer = value if isinstance(value, Mapping) else {"items": value}
-    zotero_items = answer.get("items", [value])
-    if not isinstance(zotero_items, list):
-        raise FormatError("“{name}” contains no Zotero items.", name=name)
-    collections = _read_collections(answer.get("collections"))
-    numbered_items = [
-        (number, item["data"] if isinstance(item.get("data"), dict) else item)
-        for number, item in enumerate(zotero_items, start=1)
-        if isinstance(item, dict)
-    ]
-    notes: dict[str, list[str]] = {}
-    for _, item in numbered_items:
-        if item.get("itemType") == "note":
-            notes.setdefault(str(item.get("parentItem")), []).append(str(item.get("note", "")))
-    for number, item in numbered_items:
-        if item.get("itemType") not in NOT_PAPERS:
-            own_notes = [*(item.get("notes") or ()), *notes.get(str(item.get("key")), ())]
-            whole_item = item | {"notes": own_notes}
-            yield _zotero_item(whole_item, at_entry(number, 1), collections).entry()
-
-
-def _read_collections(collections: object) -> dict[str, list[str]]:
-    """Return the names of the collections that each item is in, by its number."""
-    by_item: dict[str, list[str]] = {}
-    for collection in collections.values() if isinstance(collections, Mapping) else ():
-        if isinstance(collection, Mapping):
-            for item in collection.get("items") or ():
-                by_item.setdefault(str(item), []).append(str(collection.get("name", "")))
-    return by_item
-
-
-def _zotero_item(item: _Json, location: str, collections: Mapping[str, list[str]]) -> Item:
-    creators = [
-        Creator(
-            str(creator.get("creatorType", "author")),
-            str(creator.get("firstName", "")),
-            str(creator.get("lastName") or creator.get("name") or ""),
-            whole="name" in creator,
-        )
-        for creator in item.get("creators") or ()
-        if isinstance(creator, Mapping)
-    ]
-    tags = [
-        str(tag.get("tag", "")) if isinstance(tag, Mapping) else str(tag)
-        for tag in item.get("tags") or ()
-    ]
-    attachments = [
-        str(attachment.get("path") or attachment.get("localPath") or "")
-        for attachment in item.get("attachments") or ()
-        if isinstance(attachment, Mapping)
-    ]
-    notes = [
-        str(note.get("note", "")) if isinstance(note, Mapping) else str(note)
-        for note in item.get("notes") or ()
-    ]
-    fields = [
-        (name, str(value))
-        for name, value in item.items()
-        if name not in _NOT_FIELDS and isinstance(value, str | int) and value != ""
-    ]
-    return Item(
-        location,
-        str(item.get("itemType", "")),
-        fields=fields,
-        creators=creators,
-        tags=tags,
-        collections=collections.get(str(item.get("itemID", "")), []),
-        attachments=[path for path in attachments if path.lower().endswith(".pdf")],
-        notes=notes,
-    )

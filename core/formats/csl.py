@@ -29,7 +29,7 @@ from core.formats.fields import (
     list_names,
     without_tags,
 )
-from core.formats.jsonl import loads
+from core.formats.jsonl import load_json, loads
 from core.formats.name_lists import OTHERS
 from core.formats.untitled import with_made_up_title
 from core.formats.variables import drop_extra_lines, read_extra_lines, tidied
@@ -135,12 +135,7 @@ _SCANNER = json.JSONDecoder()
 
 
 def _single(text: str, name: str) -> _Json:
-    try:
-        value = loads(text)
-    except ValueError as error:
-        raise FormatError(
-            "“{name}” is not valid JSON ({reason}).", name=name, reason=error
-        ) from error
+    value = load_json(text, name)
     if not isinstance(value, dict) or "title" not in value:
         raise FormatError("“{name}” holds JSON, but no list of CSL items.", name=name)
     return value

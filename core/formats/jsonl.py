@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
+from core.base.errors import FormatError
 from core.base.messages import Message
 from core.base.records import Paper, PaperRecord
 from core.base.stated_keys import FIELD, MADE_KEY, is_stated
@@ -114,6 +115,20 @@ def loads(text: str) -> Any:  # noqa: ANN401 - any JSON value
     if "\\u" in text and _LONE_SURROGATE.search(repaired := json.dumps(value, ensure_ascii=False)):
         return _DECODER.decode(_LONE_SURROGATE.sub("\N{REPLACEMENT CHARACTER}", repaired))
     return value
+
+
+def load_json(text: str, name: str) -> Any:  # noqa: ANN401 - any JSON value
+    """Return the value of a whole file of JSON.
+
+    Raises:
+        FormatError: It is not JSON.
+    """
+    try:
+        return loads(text.lstrip("\ufeff"))
+    except ValueError as error:
+        raise FormatError(
+            "“{name}” is not valid JSON ({reason}).", name=name, reason=error
+        ) from error
 
 
 def _reason(error: ValueError) -> str:

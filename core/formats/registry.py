@@ -195,14 +195,14 @@ FORMATS: tuple[Format, ...] = (
         "Crossref JSON",
         (".json",),
         rf"(?!{_PAPER_RECORD}){_CROSSREF}",
-        parser="crossref:parse_crossref",
+        parser="crossref:parse",
     ),
     Format(
         "zotero-json",
         "Zotero and Better BibTeX JSON",
         (".json",),
         _ZOTERO_JSON,
-        parser="crossref:parse_zotero",
+        parser="zotero_json:parse",
     ),
     Format(
         "mods",

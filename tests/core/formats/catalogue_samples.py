@@ -30,6 +30,14 @@ CROSSREF = """{"status": "ok", "message-type": "work", "message": {"type": "jour
 "title": ["Peat"], "author": [{"given": "Ada", "family": "Moor"}, {"name": "Bog Group"}],
 "container-title": ["Bog Studies"], "issued": {"date-parts": [[2003, 5]]}, "volume": "4",
 "DOI": "10.55555/bog.3"}}"""
+ZOTERO_ITEM = """{"key": "AAAA1111", "version": 7, "library": {"type": "user", "id": 1},
+"meta": {"creatorSummary": "Moor"}, "data": {"key": "AAAA1111", "version": 7,
+"itemType": "journalArticle", "title": "Peat", "publicationTitle": "Bog Studies",
+"creators": [{"creatorType": "author", "firstName": "Ada", "lastName": "Moor"}],
+"date": "2003-05", "tags": [{"tag": "bogs", "type": 1}], "collections": ["CCCC3333"]}}"""
+ZOTERO_NOTE = """{"key": "BBBB2222", "data": {"key": "BBBB2222", "itemType": "note",
+"parentItem": "AAAA1111", "note": "<p>Read in <b>May</b></p>"}}"""
+ZOTERO_API = f"[{ZOTERO_ITEM}, {ZOTERO_NOTE}]"
 
 
 def read(name: str, text: str) -> PaperRecord:

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from core.base.records import Paper, PaperNumber
-from core.formats.crossref import parse_zotero
 from core.formats.detect import detect_kind
 from core.formats.registry import get_format
-from tests.core.formats.catalogue_samples import CROSSREF, WOS, read
+from tests.core.formats.catalogue_samples import CROSSREF, WOS, ZOTERO_API, ZOTERO_ITEM, read
 
 PUBMED = """<?xml version="1.0"?>
 <!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD" "x.dtd">
@@ -32,14 +31,6 @@ MODS = """<modsCollection xmlns="http://www.loc.gov/mods/v3"><mods ID="moor03">
 BETTER = """{"config": {"label": "BetterBibTeX JSON"}, "items": [{"itemType": "case",
 "caseName": "Moor v. Fenn", "dateDecided": "2003-05-01", "reporter": "Bog Reports",
 "reporterVolume": "4", "firstPage": "11", "creators": [], "citationKey": "moor03"}]}"""
-ZOTERO_ITEM = """{"key": "AAAA1111", "version": 7, "library": {"type": "user", "id": 1},
-"meta": {"creatorSummary": "Moor"}, "data": {"key": "AAAA1111", "version": 7,
-"itemType": "journalArticle", "title": "Peat", "publicationTitle": "Bog Studies",
-"creators": [{"creatorType": "author", "firstName": "Ada", "lastName": "Moor"}],
-"date": "2003-05", "tags": [{"tag": "bogs", "type": 1}], "collections": ["CCCC3333"]}}"""
-ZOTERO_NOTE = """{"key": "BBBB2222", "data": {"key": "BBBB2222", "itemType": "note",
-"parentItem": "AAAA1111", "note": "<p>Read in <b>May</b></p>"}}"""
-ZOTERO_API = f"[{ZOTERO_ITEM}, {ZOTERO_NOTE}]"
 YAML = """moor03:
     type: Article
     title: "The {DNA} of peat"
@@ -123,12 +114,6 @@ def test_what_a_record_says_beyond_its_fields_bears_the_names_of_csl() -> None:
     case = read("zotero-json", BETTER).extra
     assert (case["volume"], case["page"], case["issued"]) == ("4", "11", "2003-05-01")
     assert read("crossref", CROSSREF).extra["issued"] == "2003-05"
-
-
-def test_a_note_of_zoteros_web_api_belongs_to_its_item() -> None:
-    (entry,) = parse_zotero(ZOTERO_API, "a.json")
-    assert entry.record is not None
-    assert (entry.tags, entry.record.extra["annote"]) == (("bogs",), "Read in May")
 
 
 @pytest.mark.parametrize("name", ["endnote-xml", "mods", "hayagriva"])
