@@ -15,6 +15,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -27,12 +28,22 @@ COMBINATIONS = tuple(itertools.product(SIZES, PERCENTS))
 def take(
     folder: Path, size: tuple[int, int], percent: int, names: list[str], kind: str = "webp"
 ) -> None:
-    """Let a process of its own write the pictures of one screen and size of texts."""
+    """Let a process of its own write the pictures of one screen and size of texts.
+
+    Ended by a signal, it is started once more, and where it was is shown as a warning.
+    """
     words = [str(folder), kind, *map(str, size), str(percent), *names]
-    command = [sys.executable, "-m", "tests.desktop.snapshots.taking", *words]
-    done = subprocess.run(command, check=False, capture_output=True, text=True, env=os.environ)
-    if done.returncode:
-        raise RuntimeError(f"{percent} % at {size}: {done.stderr[-3_000:]}")
+    command = [sys.executable, "-X", "faulthandler", "-m", "tests.desktop.snapshots.taking", *words]
+    for is_last in (False, True):
+        done = subprocess.run(command, check=False, capture_output=True, text=True, env=os.environ)
+        if not done.returncode:
+            return
+        failure = f"{percent} % at {size}, ended with {done.returncode}: {done.stderr[-3_000:]}"
+        if is_last or done.returncode > 0:
+            raise RuntimeError(failure)
+        with warnings.catch_warnings():
+            warnings.simplefilter("always")
+            warnings.warn(failure, stacklevel=2)
 
 
 def take_all(folder: Path, names: list[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 from PySide6.QtCore import QRect, Qt
@@ -47,6 +48,21 @@ def test_pages_and_dialogs_look_as_in_their_pictures(
             taken[name].unlink()
     shutil.copytree(tmp_path, PICTURES.parent / "differing", dirs_exist_ok=True) if found else None
     assert not found, "\n".join([*found, f"If this is meant: {renewing}. See “differing”."])
+
+
+def test_a_process_that_a_signal_ends_is_started_once_more_and_that_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends = iter((-11, 0, -11, -11, 1))
+    monkeypatch.setattr(
+        "subprocess.run", lambda command, **_: CompletedProcess(command, next(ends), stderr="Qt")
+    )
+    with pytest.warns(UserWarning, match="-11: Qt"):
+        take(tmp_path, (1280, 720), 100, [])
+    with pytest.warns(UserWarning, match="-11"), pytest.raises(RuntimeError, match="-11: Qt"):
+        take(tmp_path, (1280, 720), 100, [])
+    with pytest.raises(RuntimeError, match="ended with 1: Qt"):
+        take(tmp_path, (1280, 720), 100, [])
 
 
 def test_the_pictures_kept_are_small() -> None:
