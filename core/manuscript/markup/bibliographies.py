@@ -84,13 +84,21 @@ def find_project_bibliographies(path: Path) -> list[Path]:
     for place in (folder, folder.parent):
         for name, read_names in _PROJECT_SETTINGS.items():
             settings = beside(path, str(place / name), parent=True)
-            if settings is None or settings.stat().st_size > _MOST_SETTINGS_BYTES:
+            if settings is None or (text := read_settings(settings)) is None:
                 continue
-            names = [str(place / bib_name) for bib_name in read_names(read_text(settings))]
+            names = [str(place / bib_name) for bib_name in read_names(text)]
             files = [file for one in names if (file := _bibliography(path, one)) is not None]
             if files:
                 return files
     return []
+
+
+def read_settings(path: Path) -> str | None:
+    """Return the text of a project's settings, ``None`` where there are none or far too many."""
+    try:
+        return read_text(path) if path.stat().st_size <= _MOST_SETTINGS_BYTES else None
+    except OSError:
+        return None
 
 
 def list_unnamed_bibliographies(path: Path) -> list[Path]:

@@ -13,14 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from core.formats.decoding import read_text
-from core.manuscript.markup.bibliographies import load_yaml
+from core.manuscript.markup.bibliographies import load_yaml, read_settings
 
 _Values = Mapping[str, Any]  # Any: YAML
 _ENDINGS = ("", ".md", ".ipynb", ".rst", ".qmd", ".Rmd")
 _STATED = ("title", "author", "authors", "abstract", "date", "keywords")
 _MANUBOT_FILE = re.compile(r"\d\d\.[\w.-]+\.md")
 _SITE = re.compile(r"^site:\s*[\"']?bookdown::", re.M)
-_MOST_SETTINGS_BYTES = 1_000_000
 _DEEPEST = 20
 
 
@@ -35,14 +34,10 @@ class Book:
 def find_book(path: Path) -> Book | None:
     """Return the book whose first chapter a file is, ``None`` if it is of none."""
     for name, read_book in _BOOKS.items():
-        settings = path.parent / name
-        try:
-            has_settings = settings.is_file() and settings.stat().st_size <= _MOST_SETTINGS_BYTES
-            values = load_yaml(read_text(settings)) if has_settings else None
-            stated = values if isinstance(values, dict) else {}
-            book = read_book(path, stated) if has_settings else None
-        except OSError:
-            continue
+        text = read_settings(path.parent / name)
+        values = load_yaml(text) if text is not None else None
+        stated = values if isinstance(values, dict) else {}
+        book = read_book(path, stated) if text is not None else None
         if book is not None:
             return book
     is_bookdown = path.name == "index.Rmd" and path.is_file() and _SITE.search(read_text(path))
@@ -78,7 +73,7 @@ def _read_quarto(path: Path, values: _Values) -> Book | None:
 def _read_jupyter_book(path: Path, values: _Values) -> Book | None:
     names = _list_files(values, ("root", "file"), ("parts", "chapters", "sections"))
     config = path.parent / "_config.yml"
-    stated = load_yaml(read_text(config)) if config.is_file() else None
+    stated = load_yaml(read_settings(config) or "")
     return _make_book(path, names, stated)
 
 
