@@ -329,6 +329,7 @@ class RecipeStep(QScrollArea):
         preset_texts = {
             "small": self.tr("Small: about a quarter of an hour on a processor"),
             "paper": self.tr("As published: takes days without a GPU"),
+            "paper-acl": self.tr("As published for papers of ACL: takes days without a GPU"),
             "queries": self.tr("Queries only: papers keep their vectors"),
         }
         return preset_texts.get(name, name)

@@ -72,9 +72,20 @@ def warmup(default: float) -> float:
         default,
         ge=0,
         title="Warm-up",
-        description="Share of the steps in which the learning rate rises from zero to its peak,"
+        description="Share of the steps in which the learning rate rises to its peak,"
         " 0–0.5; a value of 1 or more is a number of steps. Raise it when the loss jumps at the"
         " start.",
+    )
+
+
+def warmup_rate(default: float) -> float:
+    """Return the setting “Learning rate at the start”."""
+    return Field(
+        default,
+        ge=0,
+        title="Learning rate at the start",
+        description="Learning rate of the first step of the warm-up, from which it rises to its"
+        " peak, 0–1e-6. Rarely changed.",
     )
 
 

@@ -1,8 +1,8 @@
 """What a recipe is: its settings, each with a meaning and a default, and its stages.
 
 A recipe is one of the five papers, or a named combination. Presets are sets of values: ``small``
-fits a CPU in a quarter of an hour, ``paper`` has the values that were published (``base`` is
-still to be named: the papers begin with models that do not come with Cocite).
+fits a CPU in a quarter of an hour, ``paper`` has the values that were published. Its base does not
+come with Cocite: it must be installed under that name, or another be named.
 
 What a recipe is can be asked without torch; its stages import what they are carried out with.
 """
@@ -66,6 +66,7 @@ class RecipeSettings(BaseModel):
     learning_rate: float = fields.learning_rate(2e-5)
     schedule: Schedule = fields.schedule("linear")
     warmup: float = fields.warmup(0.0)
+    warmup_rate: float = fields.warmup_rate(0.0)
     weight_decay: float = fields.weight_decay(0.0)
     adam_beta2: float = fields.adam_beta2(0.999)
     clip: float = Field(

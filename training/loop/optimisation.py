@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any, Literal, cast
 
 import torch
@@ -112,7 +113,16 @@ def schedule(optimizer: Optimizer, settings: RecipeSettings, steps: int) -> Lamb
     scheduler: LambdaLR = get_scheduler(
         _NAMES[settings.schedule], optimizer, num_warmup_steps=rising, num_training_steps=steps
     )
-    return scheduler
+    if not settings.warmup_rate:
+        return scheduler
+    first = min(settings.warmup_rate / settings.learning_rate, 1.0)
+    (share, *_) = scheduler.lr_lambdas
+    return LambdaLR(optimizer, functools.partial(_lift_start, share, first=first, rising=rising))
+
+
+def _lift_start(share: Callable[[int], float], step: int, *, first: float, rising: int) -> float:
+    """Return the share of the peak rate at a step, where the rise begins at ``first``."""
+    return first + (1 - first) * share(step) if step < rising else share(step)
 
 
 def rising_steps(warmup: float, steps: int) -> int:

@@ -83,8 +83,8 @@ class MpSettings(RecipeSettings):
         10,
         ge=1,
         title="Sentences of the abstract",
-        description="Sentences read of title and abstract, from the start, 1–20. Lower it to save"
-        " time and memory.",
+        description="Sentences read of the abstract, from its start, besides the title, 1–20."
+        " Lower it to save time and memory.",
     )
     body: int = Field(
         30,
@@ -196,9 +196,16 @@ class MpSettings(RecipeSettings):
         0.1,
         ge=0,
         title="Pretraining: warm-up",
-        description="Share of the pretraining steps in which the learning rate rises from zero to"
-        " its peak, 0–0.5; a value of 1 or more is a number of steps. Raise it when the loss jumps"
+        description="Share of the pretraining steps in which the learning rate rises to its"
+        " peak, 0–0.5; a value of 1 or more is a number of steps. Raise it when the loss jumps"
         " at the start.",
+    )
+    pretrain_warmup_rate: float = Field(
+        0.0,
+        ge=0,
+        title="Pretraining: learning rate at the start",
+        description="Learning rate of the first step of pretraining, from which it rises to its"
+        " peak, 0–1e-6. Rarely changed.",
     )
     pretrain_adam_beta2: float = Field(
         0.999,
@@ -241,6 +248,7 @@ def _while_pretraining(settings: MpSettings) -> MpSettings:
             "batch": settings.pretrain_batch,
             "learning_rate": settings.pretrain_learning_rate,
             "warmup": settings.pretrain_warmup,
+            "warmup_rate": settings.pretrain_warmup_rate,
             "adam_beta2": settings.pretrain_adam_beta2,
         }
     )
@@ -257,6 +265,18 @@ def _stages(settings: MpSettings) -> tuple[Stage[MpSettings], ...]:
     last = Stage("finetune", defer_import(f"{_TASKS}:finetuning"))
     return (first, last) if pretrained else (last,)
 
+
+_PUBLISHED = {
+    "sentence_encoder": "scratch",
+    "document_layers": 6,
+    "feed_forward": 3072,
+    "decoder_layers": 6,
+    "title": False,
+    "warmup_rate": 1e-9,
+    "pretrain_warmup_rate": 1e-7,
+    "pretrain_abstracts": False,
+}
+"""Values that the paper has for both its collections."""
 
 RECIPE = Recipe(
     name="mp-bert4cr",
@@ -291,16 +311,13 @@ RECIPE = Recipe(
             "held_out_contexts": 150,
             "held_out_pool": 400,
         },
-        "paper": {
-            "sentence_encoder": "scratch",
-            "document_layers": 6,
-            "feed_forward": 3072,
-            "decoder_layers": 6,
-            "title": False,
-            "warmup": 2000,
-            "pretrain_epochs": 10,
-            "pretrain_warmup": 2000,
-            "pretrain_abstracts": False,
+        "paper": {**_PUBLISHED, "warmup": 2000, "pretrain_epochs": 10, "pretrain_warmup": 2000},
+        "paper-acl": {
+            **_PUBLISHED,
+            "epochs": 5,
+            "warmup": 1000,
+            "pretrain_epochs": 50,
+            "pretrain_warmup": 1000,
         },
     },
 )

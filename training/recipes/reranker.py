@@ -113,7 +113,7 @@ RECIPE = Recipe(
     vectors=False,
     presets={
         "small": {"limit": 1_000, "steps": 20},
-        # The paper's best base model is SciBERT: a folder of it must be at hand, or be named.
+        # The paper's best base.
         "paper": {
             "base": "scibert",
             "queries": "manuscripts",

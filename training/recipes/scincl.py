@@ -304,6 +304,7 @@ RECIPE = Recipe(
     presets={
         "small": {**SMALL, "steps": 80, "learning_rate": 1e-5},
         "paper": {
+            "base": "scibert",
             "epochs": 2,
             "batch": 32,
             "learning_rate": 2e-5,

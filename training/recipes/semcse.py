@@ -133,6 +133,7 @@ RECIPE = Recipe(
             "validation": 300,
         },
         "paper": {
+            "base": "scideberta",
             "epochs": 100,
             "steps": 0,
             "batch": 32,

@@ -1,7 +1,7 @@
 """SPECTER (003): papers are to be near those they cite.
 
-The paper starts from SciBERT and pools by its first token; here the base's own pooling is kept
-unless set otherwise, for training and for use alike.
+The paper starts from SciBERT, which has to be at hand, and pools by its first token; here the
+base's own pooling is kept unless set otherwise, for training and for use alike.
 """
 
 from __future__ import annotations
@@ -117,6 +117,7 @@ RECIPE = Recipe(
     presets={
         "small": {**SMALL, "steps": 80, "learning_rate": 1e-5},
         "paper": {
+            "base": "scibert",
             "epochs": 2,
             "batch": 32,
             "learning_rate": 2e-5,

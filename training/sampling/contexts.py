@@ -108,7 +108,7 @@ def sample_paper(
     opening: Sequence[str], body: Sequence[str], random: np.random.Generator, sizes: Sizes
 ) -> tuple[str, ...]:
     """Draw what is read of a paper, in reading order; ``opening`` is its title and abstract."""
-    return (*opening[: sizes.abstract], *_draw_sentences(body, sizes.body, random))
+    return (*opening[: 1 + sizes.abstract], *_draw_sentences(body, sizes.body, random))
 
 
 def _draw_sentences(
@@ -140,7 +140,7 @@ class Contents:
 
     def length(self, paper: int) -> int:
         """Return about how many sentences are read of a paper."""
-        opening = min(2 + len(self._corpus.abstract(paper)) // LETTERS, self._sizes.abstract)
+        opening = min(2 + len(self._corpus.abstract(paper)) // LETTERS, 1 + self._sizes.abstract)
         body = self._corpus.sentence_count(paper) if self._corpus.trainable[paper] else 0
         return opening + min(body, self._sizes.body)
 

@@ -13,8 +13,8 @@ Pairing = Literal["mixed", "summaries", "same-input"]
 class Sizes:
     """How many sentences are read; the defaults are the paper's.
 
-    ``supplemental`` and ``body`` are drawn; ``abstract`` counts the first ones of title and
-    abstract. With ``title`` a manuscript begins with its own.
+    ``supplemental`` and ``body`` are drawn; ``abstract`` counts the first ones of an abstract,
+    which its title precedes. With ``title`` a manuscript begins with its own.
     """
 
     supplemental: int = 27

@@ -61,6 +61,14 @@ def test_the_other_schedules() -> None:
     assert rates(9, schedule="inverse-sqrt", warmup=3) == pytest.approx(roots)
 
 
+def test_a_rise_begins_where_it_is_asked_to() -> None:
+    # As in fairseq: from the first rate to the peak in equal steps, then by the inverse root.
+    asked = {"schedule": "inverse-sqrt", "warmup": 4}
+    risen = rates(7, warmup_rate=RATE / 4, **asked)
+    assert risen[:5] == pytest.approx([0.25, 0.4375, 0.625, 0.8125, 1])
+    assert risen[4:] == rates(7, **asked)[4:]
+
+
 @pytest.mark.parametrize("name", ["slanted", "linear", "cosine", "inverse-sqrt", "constant"])
 @pytest.mark.parametrize("warmup", [0, 0.5, 1, 7])
 @pytest.mark.parametrize("steps", [1, 2, 3])

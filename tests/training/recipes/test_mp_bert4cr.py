@@ -302,10 +302,22 @@ def test_the_paper_preset_is_the_published_one(tiny_base: Path) -> None:
         28,
     )
     assert (settings.epochs, pretraining.epochs, settings.weight_decay) == (2, 10, 0.01)
+    assert (settings.warmup, settings.warmup_rate) == (2000, 1e-9)
+    assert (pretraining.warmup, pretraining.warmup_rate) == (2000, 1e-7)
     shape = _shape(load_encoder(str(tiny_base)), settings, pretrained=False)
     assert (shape.hidden_size, shape.heads, shape.feed_forward) == (768, 12, 3072)
     assert (shape.sentence_layers, shape.document_layers, settings.decoder_layers) == (6, 6, 6)
     assert (shape.dropout, shape.max_tokens, shape.sentence) == (0.1, 50, None)
+
+
+def test_for_acl_the_paper_takes_more_passes_and_a_shorter_rise() -> None:
+    settings = MpSettings.model_validate(RECIPE.presets["paper-acl"])
+    pretraining = RECIPE.stages(settings)[0].settings(settings)
+    assert (settings.epochs, pretraining.epochs) == (5, 50)
+    assert (settings.warmup, pretraining.warmup) == (1000, 1000)
+    dblp = RECIPE.presets["paper"]
+    differing = {name for name, value in RECIPE.presets["paper-acl"].items()} - set(dblp)
+    assert differing == {"epochs"}
 
 
 @pytest.mark.parametrize(

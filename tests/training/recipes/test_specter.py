@@ -46,4 +46,5 @@ def test_presets_are_valid_and_the_paper_is_as_published(preset: str) -> None:
     if preset == "paper":
         published = (settings.batch, settings.learning_rate, settings.epochs, settings.warmup)
         assert published == (32, 2e-5, 2, 0.1)
+        assert settings.base == "scibert"
         assert (settings.margin, settings.per_query, settings.pooling) == (1.0, 5, "cls")

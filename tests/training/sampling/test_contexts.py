@@ -61,13 +61,13 @@ def test_a_manuscript_is_its_citing_sentence_two_neighbours_and_some_from_before
 
 
 @given(opening=texts, body=texts, seed=st.integers(0, 99))
-def test_a_paper_is_the_first_sentences_of_its_abstract_and_some_of_its_body_in_order(
+def test_a_paper_is_its_title_the_first_sentences_of_its_abstract_and_some_of_its_body_in_order(
     opening: list[str], body: list[str], seed: int
 ) -> None:
     numbered = tuple(f"{at} {text}" for at, text in enumerate(body))
     drawn = sample_paper(opening, numbered, generator(seed, 0, 0), SIZES)
-    first, rest = drawn[: len(opening[:3])], drawn[len(opening[:3]) :]
-    assert list(first) == opening[:3]
+    first, rest = drawn[: len(opening[:4])], drawn[len(opening[:4]) :]
+    assert list(first) == opening[:4]
     assert len(rest) == min(2, len(body))
     assert is_subsequence(rest, numbered)
 
@@ -76,7 +76,7 @@ def test_the_default_sizes_are_those_of_the_paper() -> None:
     passage = Passage(sentence="s", before=tuple(map(str, range(100))), after=("a", "b"))
     assert len(sample_manuscript(passage, generator(0, 0, 0), Sizes()).sentences()) == 30
     many = tuple(map(str, range(300)))
-    assert len(sample_paper(many, many, generator(0, 0, 0), Sizes())) == 40
+    assert len(sample_paper(many, many, generator(0, 0, 0), Sizes())) == 1 + 40  # with its title
     assert MpSettings().sizes == Sizes(title=True)
     assert MpSettings.model_validate(RECIPE.presets["paper"]).sizes == Sizes()
 
