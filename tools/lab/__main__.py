@@ -23,6 +23,7 @@ COMMANDS = {
     "peer": ("tools.lab.measuring.peer:command", "The same beside another library's trainer."),
     "measure": ("tools.lab.measuring.command:command", "Speed, memory, and the papers' claims."),
     "cut": ("tools.lab.corpus_cut:command", "A part of a corpus, of a size that travels."),
+    "vary": ("tools.lab.corpus_variant:command", "A corpus as an experiment of the papers has it."),
     "page": (
         "tools.lab.manuscript_page:command",
         "How a manuscript is read, as a page.",
