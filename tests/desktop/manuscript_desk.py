@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QSettings, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
@@ -131,6 +131,12 @@ class Desk:
         self.idle()
         self.until(lambda: all(self.card(row) for row in range(len(self.titles()))))
         QApplication.processEvents()
+
+    def rest(self) -> None:
+        """Wait until nothing will be asked soon either, as what the papers on the cards say."""
+        timers = self.panel.findChildren(QTimer)
+        self.until(lambda: not any(timer.isActive() and timer.isSingleShot() for timer in timers))
+        self.settle()
 
     def shown_card(self, row: int) -> SuggestionCard:
         self.until(lambda: self.card(row) is not None)

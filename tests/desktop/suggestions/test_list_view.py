@@ -29,7 +29,7 @@ def test_cards_are_reached_and_used_by_keyboard(desk: Desk) -> None:
 
 def places(desk: Desk) -> dict[str, int]:
     """Return where each card stands in the view."""
-    desk.settle()
+    desk.rest()
     cards = (desk.shown_card(row) for row in range(len(desk.titles())))
     viewport = desk.panel.list.viewport()
     return {
