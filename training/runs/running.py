@@ -111,13 +111,14 @@ def _carried(
 ) -> Ended:
     if earlier is not None and folder.is_finished():
         return earlier_end(folder)
-    stages = order.recipe.stages(settings)  # refuses settings that do not go together
+    # What is refused is refused before the corpus is read, which may take minutes.
+    stages = order.recipe.stages(settings)
+    base = base_model(settings.base)
     job = RunJob(folder, stop)
     device = chosen_device(settings.device)
     job.report(0, 0, "Reading the corpus")
     corpus = main_first(lambda: Corpus.open(order.corpus, job=job, warn=folder.warn), device=device)
     require(corpus, order.recipe)
-    base = base_model(settings.base)
     added = _added(settings, corpus, base)
     config = _config(order, settings, corpus, base_used(base), device)
     if earlier is None:

@@ -391,6 +391,12 @@ def test_a_mistake_of_ours_goes_into_the_log_and_not_to_a_persons_face(
     assert "by nothing" in log
 
 
+def test_a_missing_base_is_refused_before_the_corpus_is_read(tmp_path: Path) -> None:
+    order = TrainingOrder(RECIPE, tmp_path / "no corpus", tmp_path / "run", preset="paper")
+    with pytest.raises(UsageError, match="no model “scibert”"):
+        run(order)
+
+
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
