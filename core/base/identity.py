@@ -159,20 +159,24 @@ def plain(text: str) -> str:
 
 
 def family_name(author: str) -> str:
-    """Return the family name of "Given Family" (or "Family, Given"), plain; "" for no name.
+    """Return the last word of a family name, plain, for comparing; "" for no name.
 
-    Chinese, Japanese and Korean names begin with it.
+    The name is "Given Family" or "Family, Given"; "O'Neill" is "neill", "Roe-Lind" is "lind".
+    Chinese, Japanese and Korean names begin with the family name.
     """
+    words = split_into_words(_without_given_name(author))
+    while len(words) > 1 and words[-1] in _SUFFIXES:
+        words.pop()
+    return words[-1] if words else ""
+
+
+def _without_given_name(author: str) -> str:
+    """Return a name without the given name, where a comma or its letters tell the two apart."""
     if "," in author:
         before, _, after = author.partition(",")
         if plain(after).strip(" .") not in _SUFFIXES:
             author = before
-    if is_cjk_name(author):
-        author = cjk_family_name(author)
-    words = split_into_words(author)
-    while len(words) > 1 and words[-1] in _SUFFIXES:
-        words.pop()
-    return words[-1] if words else ""
+    return cjk_family_name(author) if is_cjk_name(author) else author
 
 
 def shown_family_name(author: str) -> str:
@@ -189,5 +193,6 @@ def name_words(authors: Sequence[str]) -> frozenset[str]:
 
 
 def author_sort_key(authors: Sequence[str]) -> str:
-    """Return the family names in order, plain, as far as sorting needs them."""
-    return " ".join(family_name(author) for author in authors[:4])
+    """Return the letters of the family names in order, plain, as far as sorting needs them."""
+    names = (shown_family_name(_without_given_name(author)) for author in authors[:4])
+    return " ".join("".join(split_into_words(name)) for name in names)

@@ -12,6 +12,7 @@ import uuid
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from core.base.identity import author_sort_key
 from core.base.lazily import unseen
 from core.base.records import PaperRecord
 from core.library.database.connection import Database
@@ -49,6 +50,7 @@ def _carried_out(
         db.conn.create_function("renewed_extra", 2, _renewed_extra)
         db.conn.create_function("with_stated_key", 3, _with_stated_key)
         db.conn.create_function("aliases_of", 2, _list_aliases)
+        db.conn.create_function("author_sort_key", 1, _make_author_sort_key)
         for statement in statements:
             db.conn.execute(statement)
         db.conn.execute(f"PRAGMA user_version = {version}")
@@ -81,6 +83,11 @@ def _list_aliases(extra: str, key: str) -> str:
     from core.base.key_patterns import aliases_as_json
 
     return aliases_as_json(extra, key)
+
+
+def _make_author_sort_key(authors: str) -> str:
+    """Return what papers are sorted by; ``authors`` is JSON."""
+    return author_sort_key(json.loads(authors))
 
 
 def latest_version() -> int:

@@ -357,3 +357,14 @@ _step(
         "PRAGMA writable_schema = RESET",
     )
 )
+
+# "O'Neill" is sorted under O, "Roe-Lind" under R.
+_step(
+    (
+        """UPDATE papers SET author_key = author_sort_key((
+            SELECT json_group_array(name) FROM (
+                SELECT n.name FROM authorship a JOIN people n ON n.number = a.person
+                WHERE a.paper = papers.number AND a.position < 4 ORDER BY a.position)))
+            WHERE author_key <> ''""",
+    )
+)

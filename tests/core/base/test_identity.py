@@ -131,4 +131,5 @@ def test_the_family_name_is_found(author: str, family: str) -> None:
 def test_names_are_compared_without_initials_and_accents() -> None:
     assert name_words(["J. Smith", "Zoë Li"]) == {"smith", "zoe", "li"}
     assert author_sort_key(["Ann Smith", "Bo Øre"]) == "smith ore"
+    assert author_sort_key(["Ed O’Neill Jr.", "Roe-Lind, Per"]) == "oneill roelind"
     assert split_into_words("Naïve Bayes: a re-view") == ["naive", "bayes", "a", "re", "view"]

@@ -33,7 +33,7 @@ def test_fields_of_an_earlier_library_bear_their_names_of_today(tmp_path: Path) 
 
 
 def test_keys_of_an_earlier_library_are_stated_or_made_up(tmp_path: Path) -> None:
-    folder = made(tmp_path / "library", latest_version() - 4)
+    folder = made(tmp_path / "library", latest_version() - 5)
     with closing(Database(folder, write=True)) as database:
         database.execute("UPDATE papers SET citation_key = 'smith1999olives' WHERE number = 1")
         database.execute(
@@ -51,7 +51,7 @@ def test_keys_of_an_earlier_library_are_stated_or_made_up(tmp_path: Path) -> Non
 
 
 def test_corrections_can_be_kept_after_an_upgrade_beside_older_retractions(tmp_path: Path) -> None:
-    folder = made(tmp_path / "library", latest_version() - 1)
+    folder = made(tmp_path / "library", latest_version() - 2)
     insert = "INSERT INTO outside_notices VALUES (2, 1, '{kind}', 'x', '', '', '')"
     with closing(Database(folder, write=True)) as database:
         database.execute(
@@ -69,7 +69,7 @@ def test_corrections_can_be_kept_after_an_upgrade_beside_older_retractions(tmp_p
 
 
 def test_keys_may_differ_by_case_alone_after_an_upgrade(tmp_path: Path) -> None:
-    folder = made(tmp_path / "library", latest_version() - 3)
+    folder = made(tmp_path / "library", latest_version() - 4)
     with closing(Database(folder, write=True)) as database:
         for number, key in enumerate(("Zebra", "_a", "Ant", "bee", "ZEBU"), start=3):
             database.execute(
@@ -95,3 +95,16 @@ def test_keys_may_differ_by_case_alone_after_an_upgrade(tmp_path: Path) -> None:
     with sqlite3.connect(folder / DATABASE) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     connection.close()
+
+
+def test_an_upgrade_sorts_names_with_apostrophes_and_hyphens_by_their_first_letter(
+    tmp_path: Path,
+) -> None:
+    folder = made(tmp_path / "library", latest_version() - 1)
+    with closing(Database(folder, write=True)) as database:
+        database.execute("UPDATE people SET name = 'Ann O''Smith'")
+        database.execute("INSERT INTO people VALUES (2, 'Li Roe-Lind')")
+        database.execute("INSERT INTO authorship VALUES (1, 1, 2)")
+    with Library.open(folder) as library:
+        keys = library.database.column("SELECT author_key FROM papers ORDER BY number")
+        assert keys == ["osmith roelind", ""]
