@@ -298,7 +298,7 @@ class _Reading:
             about.pop("genre", None)
         if variable_values.get("genre") in item_types.THESES.values():  # it says which thesis
             about.pop(items.SOURCE_TYPE, None)
-        families = names.families_worth_keeping(self._names)
+        families = names.extra_of_names(self._names)
         return (
             about
             | self._extra

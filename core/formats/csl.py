@@ -165,7 +165,7 @@ def _record(title: str, item: _Json) -> PaperRecord:
         remaining_values["DOI"] = rest["DOI"]
     people = {name: _people(rest, name) for name in remaining_values if name in items.NAMES}
     homes = (_text(rest, name) for name in _ARXIV_HOMES)
-    family_names = names.families_worth_keeping(
+    family_names = names.extra_of_names(
         [*authors, *(person for role_people in people.values() for person in role_people)]
     )
     return PaperRecord(

@@ -360,7 +360,7 @@ def _record(title: str, kind: str, values: Values) -> PaperRecord:
         | dates.issued(year, *_with_year(stated, year))
         | dates.read_status(year, *reversed(stated))
         | _convert_variables(values, about.get(items.TYPE, ""))
-        | names.families_worth_keeping(
+        | names.extra_of_names(
             [*authors, *(one for role_people in people.values() for one in role_people)]
         ),
     )

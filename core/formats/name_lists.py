@@ -137,6 +137,8 @@ def _are_pairs(parts: list[str]) -> bool:
     """Tell whether family and given names alternate."""
     if any(map(_SMALL_WORD.search, parts)) or any(map(_are_initials, parts[::2])):
         return False
+    if any(map(SUFFIX.fullmatch, parts)):
+        return False
     return all(map(_are_initials, parts[1::2])) or not all(map(_is_full_name, parts))
 
 
@@ -173,6 +175,13 @@ def _is_full_name(part: str) -> bool:
         and not SUFFIX.fullmatch(words[-1])
         and not any(map(str.isdigit, part))
         and not is_organisation(part)
+    )
+
+
+def is_given_first(name_text: str) -> bool:
+    """Tell whether a name without a comma surely begins with the given name: "P. Lind"."""
+    return _is_initial_first(name_text) or (
+        _is_full_name(name_text) and name_text[-1] != "." and not is_shortened(name_text)
     )
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bibtexparser.middlewares.names import parse_single_name_into_parts
@@ -23,6 +23,7 @@ from core.formats.name_lists import (
     FAMILY_THEN_INITIALS,
     OTHERS,
     SUFFIX,
+    is_given_first,
     is_organisation,
     is_shortened,
     put_comma,
@@ -47,17 +48,27 @@ _AFFILIATION_MARK = re.compile(
 )
 _AND_COMMAND = re.compile(r"\s*\\and(?![A-Za-z])\s*", re.I)
 _UNSPACED_AND = re.compile(r"(?<=\b[^\W\d_]\.)and\s+")
-_LIFE = re.compile(r"(?:ca?\. ?)?\d{3,4}\??[-–](?:\d{4}\??)?")
-"""When a person lived, as libraries write it behind the name."""
+_YEAR_OF_LIFE = r"(?:(?:ca?|approximately)\.? ?)?\d{3,4}\??"
+_LIFE = re.compile(
+    rf"\s*,\s*((?:{_YEAR_OF_LIFE}\s?[-–]{{1,2}}\s?(?:{_YEAR_OF_LIFE})?"
+    rf"|(?:b|d|fl|born|died|active)\.? ?{_YEAR_OF_LIFE})\.?)\s*\Z"
+)
+"""When a person lived, as libraries write it behind the name: "Roe, Ann, 1850-1910"."""
+LIFE_DATES = "life_dates"
+"""Where ``extra`` says when people lived, if a source does: "Ann Roe, 1850-1910; …"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name in its parts; the family name holds its particles, the suffix is "Jr." or "III"."""
+    """A name in its parts; the family name holds its particles, the suffix is "Jr." or "III".
+
+    ``life`` says when the person lived, which is no part of the name.
+    """
 
     given_name: str
     family: str
     suffix: str = ""
+    life: str = field(default="", compare=False)
 
     @property
     def display(self) -> str:
@@ -78,10 +89,11 @@ def from_bibtex(field: str) -> tuple[list[Name], bool]:
     name_texts = [name for part in _split(field) for name in split_people(part)]
     if len(name_texts) > 1 and all(map(is_shortened, map(str.strip, name_texts))):
         name_texts = [put_comma(name_text.strip()) for name_text in name_texts]
+    given_first = any(map(is_given_first, map(str.strip, name_texts)))
     for name_text in name_texts:
         if clean(name_text).lower() in OTHERS:
             has_others = True
-        elif (name := _one_bibtex_name(name_text)).display:
+        elif (name := _one_bibtex_name(name_text, given_first=given_first)).display:
             names.append(name)
     return names, has_others
 
@@ -110,14 +122,22 @@ def _split(field: str) -> list[str]:
     return [field[start:end] for start, end in zip(starts, [*ends, len(field)], strict=True)]
 
 
-def _one_bibtex_name(name_text: str) -> Name:
-    stripped = name_text.strip()
+def _one_bibtex_name(name_text: str, *, given_first: bool) -> Name:
+    """Return a name; ``given_first`` if another one of the field begins with the given name."""
+    if life := _LIFE.search(name_text):
+        name = _divide_bibtex_name(name_text[: life.start()].strip(), given_first)
+        return replace(name, life=latex.decode(life[1]))
+    return _divide_bibtex_name(name_text.strip(), given_first)
+
+
+def _divide_bibtex_name(stripped: str, given_first: bool) -> Name:
     if _EXTENDED.match(stripped):
         return _extended_name(stripped)
     is_protected = "{" in stripped
     if "," not in stripped and not is_protected:
         whole = latex.decode(stripped)
-        if turned := FAMILY_THEN_INITIALS.fullmatch(whole):
+        turned = FAMILY_THEN_INITIALS.fullmatch(whole)
+        if turned and not (given_first and whole.count(".") == 1):  # "Ann B."
             return Name(turned[2].strip(), turned[1].strip())
         is_last_suffix = SUFFIX.fullmatch(whole.rpartition(" ")[2])
         if is_cjk_name(whole) or is_organisation(whole) or is_last_suffix:
@@ -127,8 +147,6 @@ def _one_bibtex_name(name_text: str) -> Name:
         latex.decode(" ".join(words))
         for words in ([*parts.von, *parts.last], parts.first, parts.jr)
     )
-    if suffix and _LIFE.fullmatch(given_name):  # "Roe, Ann, 1850-1910", as in other formats
-        given_name, suffix = suffix, ""
     name = Name(given_name, family, suffix) if family else Name("", given_name, suffix)
     return name if is_protected else _separate_suffix(name)
 
@@ -162,6 +180,8 @@ def from_comma_form(name_text: str) -> Name:
 
     Without a comma its parts are a guess; nothing behind the comma marks an organisation.
     """
+    if life := _LIFE.search(name_text):
+        return replace(from_comma_form(name_text[: life.start()]), life=life[1])
     family, *other_parts = (clean(part) for part in name_text.split(",", 2))
     if not other_parts and is_shortened(family) and not is_organisation(family):
         family, *other_parts = put_comma(family).split(", ")
@@ -175,7 +195,6 @@ def from_comma_form(name_text: str) -> Name:
     if not family:
         return split_name(" ".join(other_parts))
     suffix = other_parts[1] if len(other_parts) > 1 else ""
-    suffix = "" if _LIFE.fullmatch(suffix) else suffix
     return _separate_suffix(Name(other_parts[0], family, suffix))
 
 
@@ -234,6 +253,13 @@ def _guess(words: list[str]) -> Name:
     return Name(" ".join(words[:start]), " ".join(words[start:]), suffix)
 
 
+def from_parts(given_name: str, family: str, suffix: str = "") -> Name:
+    """Return a name whose parts are known; library catalogues put life dates behind the given."""
+    if life := _LIFE.search(f", {given_name}"):
+        given_name = given_name[: max(0, life.start() - len(", "))]
+    return Name(given_name, family, suffix, life[1] if life else "")
+
+
 def from_csl(person: object) -> Name:
     """Return a name of CSL-JSON; it is empty if it is none."""
     if isinstance(person, str):
@@ -247,17 +273,20 @@ def from_csl(person: object) -> Name:
     )
     if literal:
         return Name("", literal)
-    return Name(given_name, clean(" ".join([*particles, family])), suffix)
+    return from_parts(given_name, clean(" ".join([*particles, family])), suffix)
 
 
-def families_worth_keeping(names: Iterable[Name]) -> dict[str, Any]:
-    """Return what to put into ``extra`` for the names whose family name a guess would miss."""
-    missed = {name.display: name.family for name in names if split_name(name.display) != name}
-    return {FAMILY_NAMES: missed} if missed else {}
+def extra_of_names(names: Iterable[Name]) -> dict[str, Any]:
+    """Return what to put into ``extra``: family names that a guess would miss, and life dates."""
+    people = list(names)
+    missed = {name.display: name.family for name in people if split_name(name.display) != name}
+    dated = dict.fromkeys(f"{name.display}, {name.life}" for name in people if name.life)
+    families = {FAMILY_NAMES: missed} if missed else {}
+    return families | ({LIFE_DATES: "; ".join(dated)} if dated else {})
 
 
 def get_family_names(extra: Mapping[str, Any]) -> Mapping[str, str]:
-    """Return what ``families_worth_keeping`` put there."""
+    """Return what ``extra_of_names`` put there."""
     family_names = extra.get(FAMILY_NAMES)
     if not isinstance(family_names, dict):
         return {}

@@ -100,9 +100,7 @@ def _record(title: str, values: Values) -> PaperRecord:
         doi=doi,
         arxiv=find_named_arxiv(doi, *values.look("aid", "lid")),
         keywords=distinct(values.take("ot")),
-        extra=about
-        | _convert_variables(values)
-        | names.families_worth_keeping([*people, *editors]),
+        extra=about | _convert_variables(values) | names.extra_of_names([*people, *editors]),
     )
 
 

@@ -212,7 +212,7 @@ def _record(title: str, values: Values) -> PaperRecord:
         if role_people
     } | issued
     variable_values |= _convert_variables(values, items.get_item_type(replace(record, extra=about)))
-    families = names.families_worth_keeping(
+    families = names.extra_of_names(
         [*people, *(creator for role_people in people_by_role.values() for creator in role_people)]
     )
     others_flag = names.note_others("author", author_fields)

@@ -67,8 +67,8 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
         "date published",
     ),
     "venue": (
-        *("source title", "venue", "journal", "publication title", "source", "booktitle"),
-        *("journal title", "journal name", "primary location.source.display name"),
+        *("source title", "venue", "journal", "publication title", "booktitle", "journal title"),
+        *("journal name", "primary location.source.display name", "source"),
     ),
     "doi": ("doi",),
     "url": ("url", "link", "link attachments", "external url"),
@@ -115,6 +115,14 @@ _TYPES = {
     "thesis": "thesis",
     "report": "report",
 }
+_DATABASES = re.compile(
+    r"scopus|web of (?:science|knowledge)|wos|(?:science|social sciences) citation index|isi"
+    r"|pub ?med|medline|embase|crossref|openalex|semantic scholar|google scholar|dimensions|lens"
+    r"|ieee ?xplore|acm(?: digital library)?|science ?direct|proquest|ebsco\w*|cinahl|psycinfo"
+    r"|cochrane(?: library| central)?|dblp|eric|jstor|econlit|springer ?link|inspec|cnki|scielo",
+    re.I,
+)
+"""What a column "Source" names where it says from which database a row is."""
 _AUTHOR_ID = re.compile(r"\s*\(\d{6,}\)")
 _NO_AUTHORS = ("[No author name available]", "[No author full names available]")
 _EMPTY = frozenset(("", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NULL"))
@@ -181,6 +189,10 @@ def _record(cells: Mapping[str, str]) -> PaperRecord:
         field: next((lower[name] for name in columns if lower.get(name)), "")
         for field, columns in _COLUMNS.items()
     }
+    database = lower.get("source", "")
+    if database == values["venue"]:  # no other column says where it appeared
+        is_database = _DATABASES.fullmatch(database)
+        values["venue"], database = ("", database) if is_database else (database, "")
     people = _read_people(values["authors"])
     date = next((lower[name] for name in _DATES if lower.get(name)), values["year"])
     year = extract_year(values["year"])
@@ -195,6 +207,7 @@ def _record(cells: Mapping[str, str]) -> PaperRecord:
     extra |= variables.tidied(
         {variable: lower[name] for name, variable in _VARIABLES.items() if lower.get(name)}
     )
+    extra |= {"source": database} if database else {}
     editors = _read_people(lower.get("editor") or lower.get("editors") or "")
     if editors:
         extra["editor"] = [editor.display for editor in editors]
@@ -212,7 +225,7 @@ def _record(cells: Mapping[str, str]) -> PaperRecord:
         keywords=distinct(keywords),
         extra=extra
         | names.note_others("author", [values["authors"]])
-        | names.families_worth_keeping([*people, *editors]),
+        | names.extra_of_names([*people, *editors]),
     )
 
 

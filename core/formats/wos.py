@@ -137,7 +137,7 @@ def _record(title: str, values: Values) -> PaperRecord:
         keywords=distinct(keywords),
         extra=about
         | variables.tidied(values.rest(VARIABLES))
-        | names.families_worth_keeping(
+        | names.extra_of_names(
             [*people, *(one for role_people in roles.values() for one in role_people)]
         ),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -193,7 +194,7 @@ def _pubmed_record(element: _Element) -> PaperRecord:
         venue=_text(element, ".//Journal/Title") or (book_title if is_chapter else ""),
         doi=extract_doi(ids.get("doi", "")),
         keywords=distinct(_texts(element, ".//KeywordList/Keyword")),
-        extra=extra | names.families_worth_keeping([*people, *editors]),
+        extra=extra | names.extra_of_names([*people, *editors]),
     )
 
 
@@ -284,9 +285,7 @@ def _mods_record(mods: _Element) -> PaperRecord:
         url=_text(mods, "location/url"),
         keywords=distinct(_texts(mods, "subject/topic")),
         extra=extra
-        | names.families_worth_keeping(
-            [*authors, *(one for group in people.values() for one in group)]
-        ),
+        | names.extra_of_names([*authors, *(one for group in people.values() for one in group)]),
     )
 
 
@@ -310,13 +309,15 @@ def _mods_name(name: _Element) -> names.Name:
     parts: dict[str, list[str]] = {}
     for part in name.findall("namePart"):
         parts.setdefault(part.get("type", ""), []).append(clean("".join(part.itertext())))
+    life = " ".join(parts.get("date", []))
     if parts.get("family"):
         suffix = " ".join(parts.get("termsOfAddress", []))
-        return names.Name(" ".join(parts.get("given", [])), " ".join(parts["family"]), suffix)
+        return names.Name(" ".join(parts.get("given", [])), " ".join(parts["family"]), suffix, life)
     whole = " ".join(parts.get("", []))
-    return (
-        names.Name("", whole) if name.get("type") == "corporate" else names.from_comma_form(whole)
-    )
+    if name.get("type") == "corporate":
+        return names.Name("", whole, life=life)
+    person = names.from_comma_form(whole)
+    return replace(person, life=life) if life else person
 
 
 def write_mods(papers: Iterable[Paper]) -> str:

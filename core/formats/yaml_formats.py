@@ -181,7 +181,7 @@ def _record(entry: _Json, key: str) -> PaperRecord:
         doi=doi,
         arxiv=numbers.get("arxiv", "") or find_named_arxiv(doi, url),
         url=url,
-        extra=extra | names.families_worth_keeping([*authors, *editors]),
+        extra=extra | names.extra_of_names([*authors, *editors]),
     )
 
 
@@ -383,7 +383,7 @@ def _cff_record(work: _Json, *, is_root: bool) -> PaperRecord:
         doi=doi,
         url=_scalar(work.get("url")) or _scalar(work.get("repository-code")),
         keywords=distinct(keywords),
-        extra=extra | names.families_worth_keeping([*people, *editors]),
+        extra=extra | names.extra_of_names([*people, *editors]),
     )
 
 

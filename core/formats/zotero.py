@@ -176,7 +176,7 @@ class Creator:
         """Return the name in its parts."""
         if self.whole:
             return names.Name("", clean(self.family))
-        return names.Name(clean(self.given_name), clean(self.family))
+        return names.from_parts(clean(self.given_name), clean(self.family))
 
 
 @dataclass(slots=True)
@@ -266,7 +266,7 @@ class Item:
             | dates.issued(year, *stated)
             | dates.read_status(year, *stated)
             | self._convert_variables(values)
-            | names.families_worth_keeping(
+            | names.extra_of_names(
                 [*people, *(one for role_people in other_people.values() for one in role_people)]
             ),
         )

@@ -44,12 +44,14 @@ _ADDED = re.compile(
 _SETTINGS = re.compile(
     r"EN\.(?!CITE(?!\.DATA))|.*(?:PREF|BIBL|Bibliography|REFLIST|Bib\b|Style)", re.IGNORECASE
 )
+_NUMBERED_WORK = r"\d+\s[^{};]{1,90}\s\d{4}[a-z]?(?:\s*/[^{};]{1,80})?"
+"""Number, author or title, and year; behind a slash, what is to be printed with them."""
 TEMPORARY = re.compile(
     r"\{(?P<works>[^{}]{0,400}#\d+[^{}]{0,200})\}"
     r"|\{[^{}|]{0,200}\|\s*(?P<scanned>[^{}|]{2,200}?)\s*\|[^{}|]{0,100}\|[^{}|]{0,200}\|"
     r"\s*(?P<address>z[gu]:\w+:\w+|[\w:./-]{3,80})\s*\}"
     r"|\{(?P<keys>[^\W\d_][\w’'-]*:\d{4}[a-z]{2,3}(?:[,;]\s*[^\W\d_][\w’'-]*:\d{4}[a-z]{2,3}){0,20})\}"
-    r"|\{\{(?P<numbered>\d+\s[^{};]{2,100}(?:;;?\s*\d+\s[^{};]{2,100}){0,20})\}\}"
+    rf"|\{{\{{(?P<numbered>{_NUMBERED_WORK}(?:;;?\s*{_NUMBERED_WORK}){{0,20}});?\}}\}}"
 )
 """A citation that was not formatted yet: of EndNote, Zotero's Scannable Cite, Papers, RefWorks."""
 _SCANNED_NAME = re.compile(

@@ -49,6 +49,9 @@ def test_a_roman_numeral_is_a_suffix_in_capitals_alone(
         ("Moor, A., Fenn, B., & Reed, C.", ("A. Moor", "B. Fenn", "C. Reed")),
         ("Ada Moor, Bo Fenn, Cy Reed", ("Ada Moor", "Bo Fenn", "Cy Reed")),
         ("Reed, Cy, Jr. and Cy Reed, Jr. and Reed, Jr., Cy", ("Cy Reed Jr.",) * 3),
+        ("Ada B. and Cy Reed", ("Ada B.", "Cy Reed")),
+        ("Moor A. and Fenn B.", ("A. Moor", "B. Fenn")),
+        ("Reed, Cy, Jr., 1850-1910 and Ada", ("Cy Reed Jr.", "Ada")),
         ("王, 芳 and 陈 静 and 刘洋", ("王芳", "陈静", "刘洋")),
         ("佐藤, 花子 and 박, 민수", ("佐藤花子", "박민수")),
         ("王芳、陈静", ("王芳", "陈静")),
@@ -159,3 +162,20 @@ def test_names_of_biblatex_and_damaged_family_names_are_read() -> None:
 )
 def test_a_name_turned_round_is_read(text: str, given_name: str, family: str, suffix: str) -> None:
     assert names.from_comma_form(text) == Name(given_name, family, suffix)
+
+
+@pytest.mark.parametrize(
+    "people",
+    [
+        names.from_bibtex("Roe, Ann, 1850--1910 and Lind, Bo and Plain, d. 1700")[0],
+        names.from_field("Roe, Ann, 1850–1910; Lind, Bo; Plain, d. 1700"),
+        [
+            names.from_csl({"family": "Roe", "given": "Ann, 1850–1910"}),
+            names.from_csl({"family": "Plain", "given": "d. 1700"}),
+        ],
+    ],
+)
+def test_when_a_person_lived_is_no_part_of_the_name_and_kept(people: list[Name]) -> None:
+    assert people[0] == Name("Ann", "Roe")
+    assert names.extra_of_names(people) == {"life_dates": "Ann Roe, 1850–1910; Plain, d. 1700"}
+    assert [person.life for person in names.from_field("Symposium on Trees, 1999")] == [""]

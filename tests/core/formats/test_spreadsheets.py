@@ -40,3 +40,19 @@ def test_a_cell_without_a_value_is_left_out(empty: str) -> None:
     record = read("csv", text)
     assert record.authors == ()
     assert not {"volume", "ISBN"} & record.extra.keys()
+
+
+@pytest.mark.parametrize(
+    ("header", "cells", "venue", "database"),
+    [
+        ("Source", "Scopus", "", "Scopus"),
+        ("Source", "Peat Letters", "Peat Letters", None),
+        ("Source title,Source", "Peat Letters,Scopus", "Peat Letters", "Scopus"),
+        ("Source title,Source", ",Web of Science", "", "Web of Science"),
+    ],
+)
+def test_the_database_that_a_row_is_from_is_no_venue(
+    header: str, cells: str, venue: str, database: str | None
+) -> None:
+    record = read("csv", f"Title,Authors,{header}\nOn peat,Ann Roe,{cells}\n")
+    assert (record.venue, record.extra.get("source")) == (venue, database)

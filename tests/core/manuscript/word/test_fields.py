@@ -345,6 +345,7 @@ def test_without_a_list_it_is_a_citation_all_the_same(tmp_path: Path) -> None:
         ("{Oak:2001ab}", ("Oak:2001ab",)),
         ("{Oak:2001ab, Elm:2002cd}", ("Oak:2001ab", "Elm:2002cd")),
         ("{{57 Oak,Ann 2001;;58 Elm,Bea 2002}}", ("57 Oak,Ann 2001", "58 Elm,Bea 2002")),
+        ("{{57 Oak,Ann 2001 /pg12;}}", ("57 Oak,Ann 2001 /pg12",)),
     ],
 )
 def test_citations_that_papers_or_refworks_did_not_format_are_unresolved(
@@ -355,7 +356,9 @@ def test_citations_that_papers_or_refworks_did_not_format_are_unresolved(
     assert (shown, unresolved) == (citation, keys)
 
 
-@pytest.mark.parametrize("text", ["{Note: 2001}", "{a | b | c}", "{#12}", "{x | y | z | u | v w}"])
+@pytest.mark.parametrize(
+    "text", ["{Note: 2001}", "{a | b | c}", "{#12}", "{x | y | z | u | v w}", "{{12 words}}"]
+)
 def test_other_braces_cite_nothing(tmp_path: Path, text: str) -> None:
     assert (
         unformatted_citations_markers(parse(written(tmp_path, f"Birds sing {text} in the reeds.")))
