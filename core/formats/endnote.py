@@ -18,7 +18,7 @@ from lxml import etree
 from core.base import items
 from core.base.messages import Message
 from core.base.records import PaperRecord
-from core.formats import dates, item_types, names, variables
+from core.formats import dates, item_types, names, remainder, variables
 from core.formats.cite import is_key
 from core.formats.entries import Entry, at_entry, at_line
 from core.formats.fields import (
@@ -166,7 +166,9 @@ _PMCID = re.compile(r"PMC\d+", re.I)
 _TITLES = ("title", "translated-title", "secondary-title")
 _VENUES = ("journal", "full-title", "secondary-title", "alt-title", "abbr-1")
 _SHORT_VENUES = ("abbr-1", "alt-title")
-_LINED = frozenset(("notes", "research-notes"))
+REMAINDER = "misc3"
+"""What holds what EndNote has no field for."""
+_LINED = frozenset(("notes", "research-notes", REMAINDER))
 """What people write themselves, in lines."""
 
 _PLURALS = {
@@ -207,7 +209,7 @@ _ILLEGAL = re.compile(
     re.I,
 )
 _WORD = re.compile(r"\w+")
-_ADDRESS = re.compile(r"(?:https?|ftp)://|www\.", re.I)
+_ADDRESS = re.compile(r"(?:https?|ftp)://|www\.|[\w-]+(?:\.[\w-]+)+/", re.I)
 _INTERNAL = re.compile(r"internal-pdf://", re.I)
 
 _Element = Any  # Any: lxml has no types
@@ -314,13 +316,26 @@ def _text(element: _Element) -> str:
 
 
 def _entry(location: str, values: Values, library: str = "") -> Entry:
-    kinds = values.take("ref-type")
-    title = values.first(*_TITLES)
     attachments = [_attached(url, library) for url in values.take("pdf-url")]
-    record = with_made_up_title(_record(title, " ".join(kinds), values))
+    record = with_made_up_title(convert_values(values))
     if record is None:
         return Entry(location, None, Message("the record has no title"))
     return Entry(location, record, attachments=distinct(attachments))
+
+
+def convert_element(element: _Element) -> PaperRecord:
+    """Return the record that an element of an XML export states."""
+    return convert_values(Values(_pairs(element), _LINED))
+
+
+def convert_values(values: Values) -> PaperRecord:
+    """Return the record that values state, by the names of EndNote's XML."""
+    kinds = values.take("ref-type")
+    named_values = remainder.read_lines("\n".join(values.look(REMAINDER)))
+    if named_values:
+        values.take(REMAINDER)
+    record = _record(values.first(*_TITLES), " ".join(kinds), values)
+    return remainder.restore(record, named_values)
 
 
 def _record(title: str, kind: str, values: Values) -> PaperRecord:
@@ -349,7 +364,7 @@ def _record(title: str, kind: str, values: Values) -> PaperRecord:
         year=year,
         venue=venue,
         doi=doi,
-        arxiv=find_named_arxiv(doi, url, venue, *values.look("accession-num", "notes")),
+        arxiv=_take_arxiv(values, doi, url, venue),
         url=url,
         keywords=distinct(values.take("keyword")),
         extra=about
@@ -364,6 +379,13 @@ def _record(title: str, kind: str, values: Values) -> PaperRecord:
             [*authors, *(one for role_people in people.values() for one in role_people)]
         ),
     )
+
+
+def _take_arxiv(values: Values, *other_texts: str) -> str:
+    """Return the arXiv id; an accession number that says no more is taken."""
+    arxiv = find_named_arxiv(*other_texts, *values.look("accession-num", "notes"))
+    values.drop(f"arXiv:{arxiv}", "accession-num")
+    return arxiv
 
 
 def _take_venue(values: Values) -> tuple[str, str]:

@@ -198,6 +198,25 @@ def from_comma_form(name_text: str) -> Name:
     return _separate_suffix(Name(other_parts[0], family, suffix))
 
 
+def write_comma_form(name: Name) -> str:
+    """Return "Family, Given, Suffix"; the comma stays where only the family name is known."""
+    given_part = f", {name.given_name}" if name.given_name else ","
+    return f"{name.family}{given_part}{f', {name.suffix}' if name.suffix else ''}"
+
+
+def write_people(people: Iterable[str], extra: Mapping[str, Any]) -> str:
+    """Return people as they are shown, or with the family name first where that is no guess."""
+    families = get_family_names(extra)
+    written = []
+    for person in map(clean, people):
+        name = split_name(person, families)
+        comma_form = write_comma_form(name)
+        is_guessed = from_field(person) == [name]
+        is_read = from_field(comma_form) == [name]
+        written.append(comma_form if is_read and not is_guessed else person)
+    return "; ".join(written)
+
+
 def note_others(role: str, fields: Iterable[str]) -> dict[str, bool]:
     """Return what to put into ``extra`` where the people of a role end in "et al."."""
     has_others = any(

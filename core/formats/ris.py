@@ -33,6 +33,7 @@ from core.formats.fields import (
     list_names,
     without_tags,
 )
+from core.formats.remainder import NAMED_LINE
 from core.formats.tagged import Record, Values, check_entries, records
 from core.formats.untitled import with_made_up_title
 from core.formats.variables import DASHES, ISSN, take_epub_date, tidied
@@ -94,7 +95,6 @@ _OF_A_KIND = {
 _USERS_OWN = "U5"
 _NUMBER_BREAK = re.compile(r"[,;]\s*|(?<=[\dXx])\s+(?=\d)")
 _WITH_TEXT = re.compile(r"(?P<year>\d{1,4})/\d{0,2}/\d{0,2}/(?P<other>.*\S.*)")
-_NAMED_LINE = re.compile(r"([\w.+ -]{1,40}): (\S.*)")
 _RECORDS_OWN = frozenset(
     (
         *("TY", "ID", "LB", "TI", "T1", "TT", "AU", "A1", "PY", "Y1", "T2", "JF", "AB"),
@@ -216,6 +216,8 @@ def _record(title: str, values: Values) -> PaperRecord:
         [*people, *(creator for role_people in people_by_role.values() for creator in role_people)]
     )
     others_flag = names.note_others("author", author_fields)
+    for role, texts in people_texts.items():
+        others_flag |= names.note_others(role, texts)
     return replace(record, extra=about | variable_values | families | others_flag | named_values)
 
 
@@ -257,7 +259,7 @@ def _take_named(values: Values, year: int | None) -> dict[str, Any]:
     for text in values.look(_USERS_OWN):
         name, _, rest = text.partition(" ")
         earlier = legacy_fields.of_line(rest) if name == legacy_fields.NAME else None
-        match = _NAMED_LINE.fullmatch(text)
+        match = NAMED_LINE.fullmatch(text)
         if earlier is not None:  # of an earlier version
             named_values |= legacy_fields.renewed(earlier, year)
         elif match and match[1] not in named_values:
@@ -323,7 +325,7 @@ def _tags(paper: Paper, key: str) -> Iterator[tuple[str, str]]:
         yield _USERS_OWN, f"{FIELD}: {key}"
     yield "TI", items.stated_title(paper)
     for author in paper.authors:
-        yield "AU", _comma_form(names.split_name(clean(author), families))
+        yield "AU", names.write_comma_form(names.split_name(clean(author), families))
     yield "AU", "et al." if extra.get("author_and_others") else ""
     status = items.get_field_text(extra, "status")
     yield "PY", str(paper.year) if paper.year is not None else status
@@ -374,13 +376,15 @@ def _extra_tags(paper: Paper, stated_names: set[str]) -> Iterator[tuple[str, str
         if name in items.NAMES and tag:
             people = items.get_people(paper.extra, name)
             yield from (
-                (tag, _comma_form(names.split_name(clean(person), families))) for person in people
+                (tag, names.write_comma_form(names.split_name(clean(person), families)))
+                for person in people
             )
+            yield tag, "et al." if paper.extra.get(f"{name}_and_others") else ""
             continue
         texts = _texts(value)
         if tag and not any(_misleads(tag, text) for text in texts):
             yield from ((tag, text) for text in texts)
-        elif texts and _NAMED_LINE.fullmatch(line := f"{name}: {'; '.join(texts)}"):
+        elif texts and NAMED_LINE.fullmatch(line := f"{name}: {'; '.join(texts)}"):
             yield _USERS_OWN, line
 
 
@@ -412,9 +416,3 @@ def _misleads(tag: str, text: str) -> bool:
     return (tag in ("N1", "M3") and bool(extract_doi(text))) or (
         tag == "AN" and bool(find_named_arxiv(text))
     )
-
-
-def _comma_form(name: names.Name) -> str:
-    """Return "Family, Given, Suffix"; the comma stays where only the family name is known."""
-    given_part = f", {name.given_name}" if name.given_name else ","
-    return f"{name.family}{given_part}{f', {name.suffix}' if name.suffix else ''}"

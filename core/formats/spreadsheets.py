@@ -12,7 +12,7 @@ from core.base import items
 from core.base.errors import FormatError
 from core.base.messages import Message
 from core.base.records import PaperRecord
-from core.formats import dates, item_types, names, variables
+from core.formats import dates, item_types, names, remainder, variables
 from core.formats.entries import Entry, at_line
 from core.formats.fields import distinct, doi_in_url, extract_year, find_named_arxiv, list_names
 from core.formats.tagged import Values
@@ -179,11 +179,12 @@ def _entry(cells: Mapping[str, str], location: str, header: frozenset[str]) -> E
         ]
         record = convert_values(Values(pairs))
     else:
-        record = with_made_up_title(_record(cells))
+        record = with_made_up_title(convert_cells(cells))
     return Entry(location, record, "" if record else Message("the record has no title"))
 
 
-def _record(cells: Mapping[str, str]) -> PaperRecord:
+def convert_cells(cells: Mapping[str, str]) -> PaperRecord:
+    """Return the record that the cells of a row state, by the names of their columns."""
     lower = {_plain(name): _unguarded(text) for name, text in cells.items()}
     values = {
         field: next((lower[name] for name in columns if lower.get(name)), "")
@@ -213,7 +214,7 @@ def _record(cells: Mapping[str, str]) -> PaperRecord:
         extra["editor"] = [editor.display for editor in editors]
     keywords = [word.strip() for name in _KEYWORDS for word in lower.get(name, "").split(";")]
     doi = Values([("doi", values["doi"])]).take_doi("doi") or doi_in_url(url)
-    return PaperRecord(
+    record = PaperRecord(
         title=" ".join(values["title"].split()),
         abstract="" if values["abstract"] == "[No abstract available]" else values["abstract"],
         authors=list_names([person.display for person in people]),
@@ -227,6 +228,7 @@ def _record(cells: Mapping[str, str]) -> PaperRecord:
         | names.note_others("author", [values["authors"]])
         | names.extra_of_names([*people, *editors]),
     )
+    return remainder.restore(record, remainder.read_lines(lower.get("extra", "")))
 
 
 def _plain(column: str) -> str:

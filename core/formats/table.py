@@ -3,7 +3,8 @@
 A spreadsheet takes a cell that begins with ``=``, ``+``, ``-``, ``@``, a tab or a carriage return
 for a formula, which a record from elsewhere could use to run something. Such a cell gets an
 apostrophe in front, and so does one that begins with apostrophes and then one of these, so that
-what was written can be told exactly. People and keywords stand between semicolons.
+what was written can be told exactly. People and keywords stand between semicolons; a person whose
+family name a guess would miss is written "Family, Given". "extra" holds what has no column.
 """
 
 from __future__ import annotations
@@ -15,9 +16,12 @@ from collections.abc import Iterable
 
 from core.base import items
 from core.base.records import Paper
+from core.formats import names
 from core.formats.cite import keyed
 from core.formats.fields import clean
 from core.formats.item_types import bibtex_type
+from core.formats.remainder import find_remainder, write_lines
+from core.formats.spreadsheets import convert_cells
 
 _OF_THE_RECORD = (
     *("citation_key", "type", "title", "authors", "year", "venue", "doi", "arxiv", "url"),
@@ -35,7 +39,7 @@ COLUMNS = (
         "edition",
         "publisher",
     ),
-    *("publisher-place", "collection-title", "ISBN", "ISSN", "language", "note"),
+    *("publisher-place", "collection-title", "ISBN", "ISSN", "language", "note", "extra"),
 )
 
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
@@ -48,7 +52,9 @@ def write(papers: Iterable[Paper]) -> str:
     table = csv.writer(file)
     table.writerow(COLUMNS)
     for paper, key in keyed(papers):
-        table.writerow([guarded(cell) for cell in _row(paper, key)])
+        row = _row(paper, key)
+        lost = find_remainder(paper, key, convert_cells(dict(zip(COLUMNS, row, strict=False))))
+        table.writerow([guarded(cell) for cell in (*row, write_lines(lost))])
     return _BYTE_ORDER_MARK + file.getvalue()
 
 
@@ -62,7 +68,7 @@ def _row(paper: Paper, key: str) -> tuple[str, ...]:
         key,
         bibtex_type(paper),
         clean(items.stated_title(paper)),
-        "; ".join(map(clean, paper.authors)),
+        names.write_people(paper.authors, paper.extra),
         "" if paper.year is None else str(paper.year),
         clean(paper.venue),
         paper.doi,
@@ -73,7 +79,9 @@ def _row(paper: Paper, key: str) -> tuple[str, ...]:
         paper.id,
         items.get_publication_date(paper),
         *(
-            clean(items.get_field_text(paper.extra, name))
-            for name in COLUMNS[len(_OF_THE_RECORD) + 1 :]
+            names.write_people(items.get_people(paper.extra, name), paper.extra)
+            if name in items.NAMES
+            else clean(items.get_field_text(paper.extra, name))
+            for name in COLUMNS[len(_OF_THE_RECORD) + 1 : -1]
         ),
     )

@@ -81,6 +81,6 @@ def _tidy(name: str, value: object) -> object:
         if name == "ISSN" and isinstance(value, str) and ISSN.fullmatch(value):
             return "; ".join(distinct(re.findall(_ISSN, value)))
         return pages(value) if name == "page" and isinstance(value, str) else value
-    if name in items.DATES and isinstance(value, str):
+    if name in items.DATES and isinstance(value, str) and not dates.ISO.fullmatch(value):
         return dates.convert_date_to_iso(value.rstrip("/ ")) or value
     return value

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from copy import deepcopy
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -13,9 +14,10 @@ from lxml import etree
 
 from core.base import items
 from core.base.errors import FormatError
+from core.base.identity import normal_arxiv
 from core.base.messages import Message
 from core.base.records import Paper, PaperRecord
-from core.formats import dates, names, variables
+from core.formats import dates, endnote, names, remainder, variables
 from core.formats.cite import keyed
 from core.formats.entries import Entry, at_entry
 from core.formats.fields import clean, distinct, extract_doi, extract_year, list_names, without_tags
@@ -57,6 +59,9 @@ _GENRES_WRITTEN = {
     "webpage": "web site",
     "patent": "patent",
 }
+_KNOWN_GENRES = frozenset((*_GENRES, *items.FIELDS))
+_LINES = "cocite"
+"""What, in an extension, holds lines of what MODS has no element for."""
 _IN_HOSTS = frozenset(("article-journal", "chapter", "paper-conference", "article-newspaper"))
 _MODS_ROLES = {"aut": "author", "author": "author", "edt": "editor", "editor": "editor"}
 _MODS_ROLES |= {"trl": "translator", "translator": "translator", "creator": "author"}
@@ -90,9 +95,7 @@ def _entries(
         ) from error
     if root is None:
         raise FormatError("“{name}” is not valid XML ({reason}).", name=name, reason="?")
-    for element in root.iter("*"):
-        with suppress(ValueError):  # the name of a damaged tag
-            element.tag = str(element.tag).rpartition("}")[2]
+    _drop_namespaces(root)
     broken = [error for error in parser.error_log if error.level_name in ("ERROR", "FATAL")]
     elements = [element for element in root.iter("*") if element.tag in tags]
     for number, element in enumerate(elements, start=1):
@@ -104,6 +107,12 @@ def _entries(
         reason = broken[0].message if broken else "no records"
         problem = Message("the record is not valid XML ({reason})", reason=reason)
         yield Entry(at_entry(len(elements) + 1, line), None, problem)
+
+
+def _drop_namespaces(root: _Element) -> None:
+    for element in root.iter("*"):
+        with suppress(ValueError):  # the name of a damaged tag
+            element.tag = str(element.tag).rpartition("}")[2]
 
 
 def _text(element: _Element, path: str) -> str:
@@ -242,7 +251,7 @@ def _mods_record(mods: _Element) -> PaperRecord:
     ]
     year = extract_year(*stated)
     genres = [text.lower() for text in _texts(mods, "genre")]
-    kind = next((_GENRES[genre] for genre in genres if genre in _GENRES), "")
+    kind = next((_GENRES.get(genre, genre) for genre in genres if genre in _KNOWN_GENRES), "")
     kind = kind or ("article-journal" if host is not None else "book")
     pages = [_text(holder, f"part/extent/{name}") for name in ("start", "end")]
     details = {
@@ -270,23 +279,37 @@ def _mods_record(mods: _Element) -> PaperRecord:
         "ISSN": ids.get("issn", ""),
         "language": _text(mods, "language/languageTerm"),
         "note": _text(mods, "note"),
+        "PMID": ids.get("pmid", "") or ids.get("pubmed", ""),
+        "PMCID": ids.get("pmcid", "") or ids.get("pmc", ""),
+        "accessed": _url_date(mods),
     }
     extra |= variables.tidied({name: text for name, text in simple.items() if text})
     extra |= {role: [one.display for one in group] for role, group in people.items()}
     key = ids.get("citekey") or mods.get("ID", "")
     extra |= {"citation_key": key} if key else {}
-    return PaperRecord(
+    record = PaperRecord(
         title=_mods_title(mods),
         abstract=_text(mods, "abstract"),
         authors=list_names([person.display for person in authors]),
         year=year,
         venue=_mods_title(host) if host is not None else "",
         doi=extract_doi(ids.get("doi", "")),
+        arxiv=normal_arxiv(ids.get("arxiv", "")),
         url=_text(mods, "location/url"),
         keywords=distinct(_texts(mods, "subject/topic")),
         extra=extra
         | names.extra_of_names([*authors, *(one for group in people.values() for one in group)]),
     )
+    named_values = (
+        remainder.read_lines("".join(one.itertext())) for one in mods.findall(f"extension/{_LINES}")
+    )
+    return remainder.restore(record, next(filter(None, named_values), {}))
+
+
+def _url_date(mods: _Element) -> str:
+    """Return when the address of a work was visited."""
+    url = mods.find("location/url")
+    return "" if url is None else clean(url.get("dateLastAccessed", ""))
 
 
 def _mods_title(element: _Element) -> str:
@@ -370,9 +393,25 @@ def _write_mods(  # noqa: C901, PLR0912, PLR0915 - one element after the other
     _put(mods, "identifier", paper.doi, type="doi")
     _put(host, "identifier", field("ISSN"), type="issn")
     _put(host if kind in _IN_HOSTS else mods, "identifier", field("ISBN"), type="isbn")
-    _put(mods, "identifier", key, type="citekey")
-    _put(mods, "location/url", paper.url)
+    for name, number in (
+        ("citekey", key),
+        ("arxiv", paper.arxiv),
+        ("pmid", field("PMID")),
+        ("pmcid", field("PMCID")),
+    ):
+        _put(mods, "identifier", number, type=name)
+    accessed = {"dateLastAccessed": field("accessed")} if field("accessed") else {}
+    _put(mods, "location/url", paper.url, **accessed)
     _put(mods, "note", field("note"))
+    if lost := remainder.find_remainder(paper, key, _read_back(mods)):
+        _put_lines(_put(mods, "extension", ""), _LINES, lost)
+
+
+def _read_back(mods: _Element) -> PaperRecord:
+    """Return the record that is read of an element."""
+    copied = deepcopy(mods)
+    _drop_namespaces(copied)
+    return _mods_record(copied)
 
 
 def _write_mods_name(place: _Element, name: names.Name, code: str) -> None:
@@ -413,6 +452,11 @@ def _put(parent: _Element, path: str, text: str, **attributes: str) -> _Element:
     return parent
 
 
+def _put_lines(parent: _Element, name: str, texts: Mapping[str, str]) -> None:
+    """Add an element with lines of names and values."""
+    _put(parent, name, "-").text = _ILLEGAL.sub("", remainder.write_lines(texts))
+
+
 def _serialised(root: _Element) -> str:
     body = etree.tostring(root, encoding="unicode", pretty_print=True)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{body}'
@@ -434,6 +478,19 @@ _ENDNOTE_TYPES = {
     "software": ("Computer Program", 9),
     "dataset": ("Dataset", 59),
     "manuscript": ("Manuscript", 36),
+    "legal_case": ("Case", 7),
+    "legislation": ("Statute", 31),
+    "bill": ("Bill", 4),
+    "hearing": ("Hearing", 14),
+    "motion_picture": ("Film or Broadcast", 21),
+    "graphic": ("Artwork", 2),
+    "map": ("Map", 20),
+    "entry-encyclopedia": ("Encyclopedia", 53),
+    "entry-dictionary": ("Dictionary", 52),
+    "periodical": ("Serial", 57),
+    "standard": ("Standard", 58),
+    "post-weblog": ("Blog", 56),
+    "personal_communication": ("Personal Communication", 26),
 }
 _ENDNOTE_FIELDS = {
     "page": "pages",
@@ -446,6 +503,12 @@ _ENDNOTE_FIELDS = {
     "note": "notes",
     "number-of-volumes": "num-vols",
     "section": "section",
+    "number": "custom7",
+    "call-number": "call-num",
+    "accessed": "access-date",
+    "genre": "work-type",
+    "annote": "research-notes",
+    "source": "remote-database-name",
 }
 _WORD_TYPES = {
     "article-journal": "JournalArticle",
@@ -480,7 +543,7 @@ def write_endnote(papers: Iterable[Paper]) -> str:
     return _serialised(root)
 
 
-def _write_endnote(  # noqa: C901, PLR0912 - one element after the other
+def _write_endnote(  # noqa: C901, PLR0912, PLR0915 - one element after the other
     record: _Element, paper: Paper, key: str
 ) -> None:
     field = partial(items.get_field_text, paper.extra)
@@ -496,17 +559,24 @@ def _write_endnote(  # noqa: C901, PLR0912 - one element after the other
     for group, members in people.items():
         holder = etree.SubElement(contributors, group) if members else None
         for person in members:
-            _put(holder, "author", _comma_form(names.split_name(clean(person), families)))
+            _put(
+                holder, "author", names.write_comma_form(names.split_name(clean(person), families))
+            )
+    if paper.venue and title == "Journal Article":
+        _put(_put(record, "periodical", ""), "full-title", paper.venue)
     titles = etree.SubElement(record, "titles")
     _put(titles, "title", items.stated_title(paper))
-    for name, text in (
+    for element, text in (
         ("secondary-title", paper.venue),
         ("tertiary-title", field("collection-title")),
         ("short-title", field("title-short")),
     ):
         if text:
-            _put(titles, name, text)
-    for variable, name in _ENDNOTE_FIELDS.items():
+            _put(titles, element, text)
+    variables_written = dict(_ENDNOTE_FIELDS)
+    if title == "Conference Paper" and not field("publisher"):
+        variables_written["event-place"] = variables_written.pop("publisher-place")
+    for variable, name in variables_written.items():
         if text := field(variable):
             _put(record, name, text.replace("–", "-") if name == "pages" else text)
     if paper.keywords:
@@ -529,6 +599,9 @@ def _write_endnote(  # noqa: C901, PLR0912 - one element after the other
             _put(record, name, text)
     if paper.url:
         _put(record, "urls/related-urls/url", paper.url)
+    lost = remainder.find_remainder(paper, key, endnote.convert_element(record))
+    if lost:
+        _put_lines(record, endnote.REMAINDER, lost)
 
 
 def write_word_sources(papers: Iterable[Paper]) -> str:
@@ -592,9 +665,3 @@ def _write_word_people(holder: _Element, people: list[names.Name]) -> None:
         ):
             if text:
                 _put(person, part, text)
-
-
-def _comma_form(name: names.Name) -> str:
-    if not name.given_name:
-        return f"{name.family},"  # so that no part is taken for a given name
-    return ", ".join(filter(None, (name.family, name.given_name, name.suffix)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
@@ -12,7 +13,7 @@ from core.base import items
 from core.base.errors import FormatError
 from core.base.messages import Message
 from core.base.records import Paper, PaperRecord
-from core.formats import dates, names, variables
+from core.formats import dates, names, remainder, variables
 from core.formats.cite import keyed
 from core.formats.entries import Entry, at_entry
 from core.formats.fields import (
@@ -71,6 +72,10 @@ _TYPES_WRITTEN = {
     "entry-encyclopedia": "entry",
     "preprint": "article",
 }
+_REMAINDER = "cocite"
+"""What holds what Typst has no field for, which it skips."""
+_ESCAPED = re.compile(r"\\(.)|[{}]")
+_SPECIAL = re.compile(r"[\\{}$]")
 _PARENTS = {
     "article-journal": "periodical",
     "paper-conference": "proceedings",
@@ -172,7 +177,7 @@ def _record(entry: _Json, key: str) -> PaperRecord:
     if isinstance(entry.get("url"), dict) and entry["url"].get("date"):
         extra["accessed"] = _scalar(entry["url"]["date"])
     extra |= {"editor": [editor.display for editor in editors]} if editors else {}
-    return PaperRecord(
+    record = PaperRecord(
         title=_title(entry),
         abstract=_scalar(entry.get("abstract")),
         authors=list_names([author.display for author in authors]),
@@ -183,6 +188,7 @@ def _record(entry: _Json, key: str) -> PaperRecord:
         url=url,
         extra=extra | names.extra_of_names([*authors, *editors]),
     )
+    return remainder.restore(record, remainder.from_mapping(entry.get(_REMAINDER)))
 
 
 def _look_up(entry: _Json, holder: _Json, name: str) -> str:
@@ -202,7 +208,7 @@ def _type(entry: _Json, holder: _Json) -> str:
 def _title(entry: _Json) -> str:
     title = entry.get("title")
     text = _scalar(title.get("value") if isinstance(title, dict) else title)
-    return text.replace("{", "").replace("}", "")
+    return _ESCAPED.sub(lambda match: match[1] or "", text)
 
 
 def _scalar(value: object) -> str:
@@ -233,14 +239,14 @@ def _people(value: object) -> list[names.Name]:
 
 def write_hayagriva(papers: Iterable[Paper]) -> str:
     """Return papers as entries for Typst, each under its citation key."""
-    entries = {key: _entry(paper) for paper, key in keyed(papers)}
+    entries = {key: _entry(paper, key) for paper, key in keyed(papers)}
     if not entries:
         return ""
     text = yaml.safe_dump(entries, allow_unicode=True, sort_keys=False, width=1000)
     return str(text)
 
 
-def _entry(paper: Paper) -> dict[str, Any]:
+def _entry(paper: Paper, key: str) -> dict[str, Any]:
     field = partial(items.get_field_text, paper.extra)
     families = names.get_family_names(paper.extra)
     kind = items.get_item_type(paper)
@@ -291,11 +297,17 @@ def _entry(paper: Paper) -> dict[str, Any]:
         "serial-number": {name: text for name, text in numbers.items() if text},
         "parent": {name: value for name, value in parent.items() if value},
     }
-    return {name: value for name, value in entry.items() if value}
+    accessed = field("accessed")
+    if paper.url and dates.ISO.fullmatch(accessed):
+        entry["url"] = {"value": paper.url, "date": accessed}
+    entry = {name: value for name, value in entry.items() if value}
+    lost = remainder.find_remainder(paper, key, _record(entry, key))
+    return entry | ({_REMAINDER: lost} if lost else {})
 
 
 def _protected(text: str) -> str:
-    return clean(text)
+    """Return a title whose braces, dollars and backslashes are signs."""
+    return _SPECIAL.sub(r"\\\g<0>", clean(text))
 
 
 def _written_people(people: Iterable[str], families: Mapping[str, str]) -> list[Any]:

@@ -198,12 +198,13 @@ def test_what_has_no_tag_comes_back_under_its_name() -> None:
         "medium": "print",
         "director": ["Ida Moe", "Tor Falk"],
         "editor": ["Bo Fenn", "Cy Reed Jr."],
+        "editor_and_others": True,
         "note": "10.55555/x.9",
         "genre": "10.55555/x.8",
         "archive_location": "arXiv:2002.00002",
         "keyword-count": 7,
     }
-    unwritten = {"is_read": True, "editor_and_others": True, "scores": [1, 2]}
+    unwritten = {"is_read": True, "scores": [1, 2]}
     record, lines = write_and_read(extra={**extra, **unwritten})
     assert record.extra == {**extra, "keyword-count": "7", "citation_key": "roe"}
     assert (record.doi, record.arxiv) == ("", "")
@@ -257,6 +258,7 @@ def test_a_key_that_is_a_number_and_others_come_back() -> None:
     )
     assert (record.extra["citation_key"], record.extra["author_and_others"]) == ("123", True)
     assert (record.authors, record.arxiv) == (("Ann Roe Jr.",), "2001.00001")
+    assert write_and_read(extra={"owner+an:role": "1=x"})[0].extra["owner+an:role"] == "1=x"
     assert {"AU  - Roe, Ann, Jr.", "AU  - et al.", "AN  - arXiv:2001.00001"} <= set(lines)
 
 
