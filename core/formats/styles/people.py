@@ -22,6 +22,7 @@ from core.formats.styles.style import Locale, Style, iterate, local_name
 _Element = Any  # Any: lxml has no types
 _Json = dict[str, Any]  # Any: JSON
 _PARTICLE = re.compile(r"((?:(?:[a-zà-ÿ'’-]|\b[ld]['’])[\w'’.-]*\s+)+|[a-z]+['’])(?=\w)")
+_SPACE_BEFORE_HYPHEN = re.compile(r"\s+(?=[-‐‑]\w)")  # "P. -J.", as MEDLINE has it
 _GIVEN_NAME = re.compile(r"[^\s.]+\.?(?:-[^\s.]+\.?)*")
 _NAME_OPTIONS = (
     *("and", "delimiter-precedes-et-al", "delimiter-precedes-last", "et-al-min"),
@@ -248,7 +249,7 @@ class NameWriter:
             return re.sub(r"\.\.+", ".", " ".join(word.replace("..", ".") for word in words))
         hyphen = self._style.option("initialize-with-hyphen", "true") == "true"
         pieces: list[str] = []
-        for word in _GIVEN_NAME.findall(given_name):
+        for word in _GIVEN_NAME.findall(_SPACE_BEFORE_HYPHEN.sub("", given_name)):
             if len(word) > 2 and word[-1] == "." and "-" not in word:
                 pieces.append(f"{word[:-1]}{mark}")  # an abbreviation: "Yu."
                 continue

@@ -64,3 +64,8 @@ def test_a_particle_that_is_shown_first_may_be_sorted_last() -> None:
     ]
     first, _ = write_references("harvard-cite-them-right", *works)
     assert first.startswith("van Gelder, J.")
+
+
+def test_a_space_before_the_hyphen_of_initials_says_nothing() -> None:
+    work = PaperRecord(title="Peat", authors=("P. -J Moor",), year=1967)
+    assert write_references("apa", work)[0].startswith("Moor, P.-J. ")
