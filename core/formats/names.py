@@ -207,14 +207,14 @@ def write_comma_form(name: Name) -> str:
 def write_people(people: Iterable[str], extra: Mapping[str, Any]) -> str:
     """Return people as they are shown, or with the family name first where that is no guess."""
     families = get_family_names(extra)
-    written = []
+    texts = []
     for person in map(clean, people):
         name = split_name(person, families)
         comma_form = write_comma_form(name)
         is_guessed = from_field(person) == [name]
         is_read = from_field(comma_form) == [name]
-        written.append(comma_form if is_read and not is_guessed else person)
-    return "; ".join(written)
+        texts.append(comma_form if is_read and not is_guessed else person)
+    return "; ".join(texts)
 
 
 def note_others(role: str, fields: Iterable[str]) -> dict[str, bool]:
