@@ -45,6 +45,10 @@ _ANY_BRACE = re.compile(r"[{}]")
 _ESCAPED_BRACE = re.compile(r"\\(?=[{}])")
 _APART = "\ue000"
 """Stands between a backslash and a brace that counts, while bibtexparser reads a text."""
+_HIDDEN_QUOTE = "\ue001"
+"""Stands for a quotation mark in braces of a quoted value, while bibtexparser reads a text."""
+_QUOTED = re.compile(r'[=#]\s*"')
+_QUOTE_OR_BRACE = re.compile(r'(?<!\\)[{}"]')
 _LOST_FIELDS = re.compile(r"\s*[,}][\s,}]*[A-Za-z][\w-]*\s*=\s*[{\"\d]")
 _BEHIND_VALUE = re.compile(
     r"(?:\s*%[^\n]*)+\s*\Z|(?:\s*%[^\n]*\n)*\s+(?P<name>[A-Za-z][\w-]*)\s*=\s*(?=[{\"\d])"
@@ -128,7 +132,7 @@ def parse(text: str, name: str) -> list[RawEntry]:
         FormatError: bibtexparser gives the text up as a whole.
     """
     try:
-        library = parse_string(_counting(_BRACE_APART.sub(r"\1\3\5\2\4", text)), parse_stack=[])
+        library = parse_string(_prepare(_BRACE_APART.sub(r"\1\3\5\2\4", text)), parse_stack=[])
     except ParsingException as error:
         raise FormatError("“{name}” cannot be read as BibTeX.", name=name) from error
     _bring_together(library.blocks)
@@ -158,18 +162,38 @@ def read_macros(text: str) -> list[tuple[str, str]]:
     return [(macro.key, macro.value.strip()) for macro in library.strings]
 
 
-def _counting(text: str) -> str:
-    """Return a text in which bibtexparser counts braces behind a backslash where BibTeX must.
+def _prepare(text: str) -> str:
+    """Return a text in which bibtexparser finds the ends of values where BibTeX does.
 
-    BibTeX counts them all. bibtexparser counts none of them, which is what was meant where BibTeX
-    would find no end.
+    BibTeX counts braces behind a backslash. bibtexparser counts none of them, which is what was
+    meant where BibTeX would find no end. WORKAROUND bibtexparser 2.1: it ends a quoted value at a
+    quotation mark in braces too, and drops the fields behind it.
     """
-    if not _ESCAPED_BRACE.search(text):
+    if not _ESCAPED_BRACE.search(text) and not _QUOTED.search(text):
         return text
     starts = [match.start() for match in _ENTRY_START.finditer(text)]
     bounds = [0, *starts, len(text)]
     pieces = (text[one:other] for one, other in itertools.pairwise(bounds))
-    return "".join(map(_counting_entry, pieces))
+    return "".join(_hide_quotes(_counting_entry(piece)) for piece in pieces)
+
+
+def _hide_quotes(piece: str) -> str:
+    position, hidden = 0, list[int]()
+    while start := _QUOTED.search(piece, position):
+        depth, inner, position = 0, list[int](), len(piece)
+        for mark in _QUOTE_OR_BRACE.finditer(piece, start.end()):
+            if mark[0] == '"' and depth:
+                inner.append(mark.start())
+                continue
+            depth += {"{": 1, "}": -1, '"': 0}[mark[0]]
+            if depth < 0 or mark[0] == '"':
+                position = mark.end()
+                hidden += inner if depth == 0 else []
+                break
+    signs = list(piece) if hidden else []
+    for at in hidden:
+        signs[at] = _HIDDEN_QUOTE
+    return "".join(signs) or piece
 
 
 def _counting_entry(piece: str) -> str:
@@ -192,18 +216,23 @@ def _group_end(piece: str, braces: re.Pattern[str]) -> int:
 
 
 def _bring_together(blocks: Iterable[model.Block]) -> None:
-    """Take out of blocks what ``_counting`` put in."""
+    """Take out of blocks what ``_prepare`` put in."""
     for block in blocks:
         ignored_block = getattr(block, "ignore_error_block", None) or block
         for part_block in (block, ignored_block, getattr(block, "duplicate_block", None)):
-            if part_block is None or _APART not in (part_block.raw or ""):
+            raw = (part_block.raw or "") if part_block is not None else ""
+            if part_block is None or _as_typed(raw) == raw:
                 continue
-            part_block._raw = (part_block.raw or "").replace(_APART, "")  # noqa: SLF001 - it has no setter
+            part_block._raw = _as_typed(raw)  # noqa: SLF001 - it has no setter
             for part in getattr(part_block, "fields", ()):
-                part.value = part.value.replace(_APART, "")
+                part.value = _as_typed(part.value)
             for name in ("value", "comment"):
                 if isinstance(getattr(part_block, name, None), str):
-                    setattr(part_block, name, getattr(part_block, name).replace(_APART, ""))
+                    setattr(part_block, name, _as_typed(getattr(part_block, name)))
+
+
+def _as_typed(text: str) -> str:
+    return text.replace(_APART, "").replace(_HIDDEN_QUOTE, '"')
 
 
 def _without_comments(blocks: Iterable[model.Block], text: str) -> Iterator[model.Block]:

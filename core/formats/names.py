@@ -153,11 +153,12 @@ def _divide_bibtex_name(stripped: str, given_first: bool) -> Name:
 
 def _separate_suffix(name: Name) -> Name:
     """Return a name with its suffix in its place: "Jr." stands behind either of the others."""
-    if SUFFIX.fullmatch(name.given_name):
-        if name.suffix:  # "King, Martin Luther, Jr."
-            return Name(name.suffix, name.family, name.given_name)
-        if " " in name.family:  # "Martin Luther King, Jr."
-            return replace(split_name(name.family), suffix=name.given_name)
+    if SUFFIX.fullmatch(name.given_name) and name.suffix:  # "King, Martin Luther, Jr."
+        return Name(name.suffix, name.family, name.given_name)
+    parts = (name.family, name.given_name)  # "0001, Ann Roe" of DBLP is turned round
+    whole, suffix = reversed(parts) if name.family.isdecimal() else parts
+    if SUFFIX.fullmatch(suffix) and " " in whole:  # "Martin Luther King, Jr."
+        return replace(split_name(whole), suffix=suffix)
     for part in ("family", "given_name"):
         *words, last = getattr(name, part).split() or [""]
         if words and not name.suffix and name.given_name and SUFFIX.fullmatch(last):

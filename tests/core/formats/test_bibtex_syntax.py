@@ -209,3 +209,17 @@ def test_a_missing_comma_and_comments_make_no_value_longer() -> None:
     )
     (entry,) = bibtex_syntax.parse(text, "a.bib")
     assert entry.fields == {"author": "Lund, P", "title": "Quays", "year": "2001", "volume": "3"}
+
+
+def test_a_quotation_mark_in_braces_does_not_end_a_quoted_value() -> None:
+    text = """
+        @article{a, title = "On {``Peat"}", journal = "Reeds" # " and {"}Fens{"}", volume = 3}
+        @article{b, note = {x = "y}, title = "On {a" b} c", volume = 4}
+    """
+    one, two = bibtex_syntax.parse(text, "a.bib")
+    assert one.fields["volume"] == "3"
+    assert one.fields["title"] == 'On {``Peat"}'
+    assert one.fields["journal"] == 'Reeds and {"}Fens{"}'
+    assert (two.fields["title"], two.fields["volume"]) == ('On {a" b} c', "4")
+    assert not one.problem
+    assert not two.problem

@@ -158,6 +158,7 @@ def test_names_of_biblatex_and_damaged_family_names_are_read() -> None:
         ("Roe, Ann, 1850-1910", "Ann", "Roe", ""),
         ("Roe, Ann, 1950–", "Ann", "Roe", ""),
         ("Roe, Ann, Jr.", "Ann", "Roe", "Jr."),
+        ("0001, Ann Roe", "Ann", "Roe", "0001"),
     ],
 )
 def test_a_name_turned_round_is_read(text: str, given_name: str, family: str, suffix: str) -> None:
