@@ -141,6 +141,8 @@ _LETTER_BEFORE_ACCENT = re.compile(r"\\(?:i|j|o|O|l|L|ss|ae|AE|oe|OE)(?=\\['`^\"
 """A letter that is a command would go on with what the accent behind it becomes."""
 
 
+_ESCAPED_TWICE = re.compile(r"\{\\\\(?=[\"'`^~=.](?:[A-Za-z]|\{[A-Za-z]\})\})")
+"""The beginning of an accented letter whose backslash a program escaped: ``{\\\\"u}``."""
 _DOTLESS_IN_MATH = re.compile(r"(\\[ij])math(?![A-Za-z])")
 
 
@@ -153,7 +155,8 @@ def decode_accents(text: str) -> str:
         return text
     if "\\ifmmode" in text:
         text = _IN_MATH_OR_TEXT.sub(r"\1", text)
-    text = _DOTLESS_IN_MATH.sub(r"\1", text.replace("\\-", ""))
+    text = _ESCAPED_TWICE.sub(r"{\\", text.replace("\\-", ""))
+    text = _DOTLESS_IN_MATH.sub(r"\1", text)
     text = _LETTER_BEFORE_ACCENT.sub(r"\g<0>{}", text)
     text = _ACCENT.sub(lambda match: _accent(match[0]), text)
     return _SECOND_ACCENT.sub(_set_second_accent, text) if "\\" in text else text

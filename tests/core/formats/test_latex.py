@@ -25,6 +25,7 @@ from core.formats import latex
         ("two\n   lines\x00", "two lines"),
         ("}odd{ braces", "odd braces"),
         ("", ""),
+        ('Sch{\\\\"u}pbach \\\\ b', "Schüpbach b"),
     ],
 )
 def test_decoding(written: str, text: str) -> None:
