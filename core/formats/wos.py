@@ -33,7 +33,7 @@ _TYPES = {
 _DOCUMENT_TYPES = (
     ("book chapter", "chapter"),
     ("proceedings paper", "paper-conference"),
-    ("book review", "review-book"),
+    ("book review", "review"),
     ("data set", "dataset"),
 )
 VARIABLES = {
@@ -58,6 +58,8 @@ VARIABLES = {
     "dt": "genre",
     "su": "supplement",
 }
+_OF_PATENTS = {"pn": "number", "ae": "authority"}
+_ANONYMOUS = "[Anonymous]"
 _LEFT_OUT = frozenset(("cr", "nr", "tc", "z9", "u1", "u2", "da", "er", "pt"))
 """Cited references and counts, which say nothing of the work itself."""
 
@@ -104,13 +106,13 @@ def _record(title: str, values: Values) -> PaperRecord:
     groups = [names.Name("", name) for name in values.take("ca", "gp")]
     editors = _people(values, "be", "ed")
     early = values.take("ea", "ey")  # early access: there may be no volume yet
-    stated = values.take("py") or early
-    day = values.first("pd")
+    day = values.first("pd")  # of patents with the year
+    stated = values.take("py") or early or [day]
     year = extract_year(*stated)
     kind = _type(values, title)
     about: dict[str, Any] = {items.TYPE: kind}
     if year is not None and day:
-        about |= dates.issued(year, *_day_forms(day, year))
+        about |= dates.issued(year, day, *_day_forms(day, year))
     if early:
         about["available-date"] = dates.convert_date_to_iso(early[0].title()) or early[0]
     people = [*(authors or book_authors), *groups]
@@ -136,7 +138,7 @@ def _record(title: str, values: Values) -> PaperRecord:
         arxiv=find_named_arxiv(doi, *values.look("ar")),
         keywords=distinct(keywords),
         extra=about
-        | variables.tidied(values.rest(VARIABLES))
+        | variables.tidied(values.rest(VARIABLES | (_OF_PATENTS if kind == "patent" else {})))
         | names.extra_of_names(
             [*people, *(one for role_people in roles.values() for one in role_people)]
         ),
@@ -151,7 +153,7 @@ def _day_forms(day: str, year: int) -> list[str]:
 
 def _people(values: Values, full: str, short: str) -> list[names.Name]:
     full_names, abbreviated = values.take(full), values.take(short)
-    fields = full_names or abbreviated
+    fields = [field for field in full_names or abbreviated if field != _ANONYMOUS]
     return [name for field in fields for name in names.from_field(field)]
 
 
@@ -161,4 +163,7 @@ def _type(values: Values, title: str) -> str:
     holders = {text.casefold() for text in values.look("so")}
     if kind == "book" and values.look("bp") and holders and title.casefold() not in holders:
         kind = "chapter"
-    return next((name for words, name in _DOCUMENT_TYPES if words in document_type), kind)
+    matches = (name for words, name in _DOCUMENT_TYPES if words in document_type)
+    stated_kind = next(matches, kind)
+    is_in_journal = kind == "article-journal" and stated_kind == "paper-conference"
+    return kind if is_in_journal else stated_kind
