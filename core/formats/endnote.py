@@ -1,4 +1,4 @@
-"""EndNote's two exports: tagged (``.enw``, also "refer") and XML. Read only.
+"""Reads EndNote's two exports: tagged (``.enw``, also "refer") and XML.
 
 A record of an XML export is parsed by itself, between its tags, so that a damaged one costs only
 itself and a file of any size takes the memory of one. No document type is read and no entity
