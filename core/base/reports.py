@@ -91,13 +91,15 @@ SUGGESTED = 3
 class WhatToMark:
     """The sentences that get a remark: ``gaps`` with suggestions, ``chosen`` with their papers.
 
-    A sentence with papers chosen is none of the gaps.
+    A sentence with papers chosen is none of the gaps. ``limit`` papers are asked for, of which
+    ``suggested`` are named; answers that were prepared with it serve again.
     """
 
     gaps: Sequence[int]
     chosen: Sequence[ToCite] = ()
     breadth: float = DEFAULT_BREADTH
     suggested: int = SUGGESTED
+    limit: int = 20
     paper_filter: PaperFilter = NO_FILTER
 
     @property

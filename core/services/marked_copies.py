@@ -34,12 +34,10 @@ from core.manuscript.sources import can_be_marked, not_markable
 from core.manuscript.text.remarks import Marked, Remark
 from core.recommend import questions
 from core.recommend.gaps import gap_reason, needs_citation
+from core.recommend.shortlist import Shortlist
 
 if TYPE_CHECKING:
     from core.runtime.runtime import Runtime
-
-_ASKED = 20
-"""As many as the window asks for, whose answers are kept."""
 
 _MOST_REASON = 240
 _WORD = (".docx", ".docm")
@@ -163,13 +161,15 @@ class MarkedCopies:
         collections = self._runtime.library.collections
         questioned = questions.restrict(questioned, marking.paper_filter, collections)
         job.report(0, len(questioned), "sentences")
-        lists = answering.answers.ahead(questioned, _ASKED, job, rank=Rank.PERSON)
+        lists = answering.answers.ahead(
+            questioned, max(marking.limit, marking.suggested), job, rank=Rank.PERSON
+        )
         answers = []
         for question, best in zip(questioned, lists, strict=True):
             stand_aside(job.check)
             with working(Rank.AHEAD):
-                shown_answer = best.first(max(marking.suggested, 1))
-                answers.append(answering.get_engine(question.language).tell(question, shown_answer))
+                plausible = _list_plausible(best, max(marking.suggested, 1))
+                answers.append(answering.get_engine(question.language).tell(question, plausible))
         answers_by_gap = dict(zip(gap_indices, answers, strict=True))
         writing = _Writing.of(opened, phrases, chosen.values(), answers, marking.suggested)
         sentences = opened.manuscript.sentences
@@ -234,11 +234,10 @@ class _Writing:
                 reason=self.phrases.say(reason),
             )
         yield self.phrases.say(gap_text)
-        if all(one.confidence < PLAUSIBLE for one in answer.suggestions):
+        if not answer.suggestions:
             yield self.phrases.say(Message("Nothing in the library seems to fit well."))
         for suggestion in answer.suggestions[: self.suggested]:
-            if suggestion.confidence >= PLAUSIBLE:
-                yield self._suggestion(suggestion)
+            yield self._suggestion(suggestion)
 
     def chosen(self, papers: Sequence[Paper]) -> Iterator[str]:
         """Yield what is said of a sentence with papers to cite."""
@@ -255,6 +254,13 @@ class _Writing:
 
     def _paper(self, paper: Paper) -> str:
         return f"{_who(paper)}: {paper.title} {self.keys[paper.number]}".rstrip()
+
+
+def _list_plausible(best: Shortlist, limit: int) -> Shortlist:
+    """Return the plausible ones of the first papers: a remark names no others, and no sets."""
+    first = zip(best.papers[:limit], best.chances, strict=False)
+    papers = [paper for paper, chance in first if chance >= PLAUSIBLE]
+    return replace(best.only(papers), likely=())
 
 
 def _refuse_own_files(opened: OpenManuscript, path: Path, target: Path) -> None:

@@ -170,6 +170,7 @@ class ToCiteExport(QObject):
             gaps=tuple(self._session.marks.gaps),
             chosen=self._session.to_cite(),
             breadth=self._session.breadth,
+            limit=self._session.limit,
             paper_filter=self._session.paper_filter,
         )
 

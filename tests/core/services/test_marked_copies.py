@@ -9,17 +9,21 @@ from pathlib import Path
 from typing import Any
 
 import docx
+import numpy as np
 import pymupdf
 import pytest
 
 from core.base.errors import EngineError, FormatError, LibraryError, UsageError
 from core.base.jobs import JobCancelled, SilentJob
 from core.base.phrases import ENGLISH
-from core.base.records import PLAUSIBLE, Paper, PaperNumber, Recommendation, ToCite
+from core.base.records import NO_FILTER, PLAUSIBLE, Paper, PaperNumber, Recommendation, ToCite
 from core.base.reports import WhatToMark
 from core.base.settings import Settings, default_path, save
 from core.commands.cli import main
 from core.formats import word_citation
+from core.recommend.engine import Engine
+from core.recommend.question import Question
+from core.recommend.shortlist import Shortlist
 from core.workspace import Workspace
 from tests import wording
 from tests.core.marked_copies import (
@@ -145,14 +149,13 @@ def test_only_plausible_papers_are_offered_in_a_remark(
 ) -> None:
     opened, gaps = opened_gaps(marked_workspace, write_tex(draft_folder))
     engine = marked_workspace._runtime.answering.engine
-    tell = type(engine).tell
+    shortlist = type(engine).shortlist
 
-    def tell_with_chance(*given: Any, **more: Any) -> Recommendation:  # noqa: ANN401 - handed on
-        answer = tell(*given, **more)
-        suggestions = [replace(one, confidence=chance) for one in answer.suggestions]
-        return replace(answer, suggestions=suggestions)
+    def list_with_chance(*given: Any, **more: Any) -> Shortlist:  # noqa: ANN401 - handed on
+        best = shortlist(*given, **more)
+        return replace(best, chances=np.full(len(best.papers), chance))
 
-    monkeypatch.setattr(type(engine), "tell", tell_with_chance)
+    monkeypatch.setattr(type(engine), "shortlist", list_with_chance)
     remarks = marked_workspace.marked_copies.remarks(
         opened, WhatToMark(gaps=gaps), ENGLISH, SilentJob()
     )
@@ -160,6 +163,34 @@ def test_only_plausible_papers_are_offered_in_a_remark(
     is_offered = any("Acidity of moorland soils" in line for line in lines)
     is_refused = wording.fill("core.services.marked_copies:gap Nothing") in lines
     assert (is_offered, is_refused) == (chance >= PLAUSIBLE, chance < PLAUSIBLE)
+
+
+def test_answers_that_are_prepared_are_not_asked_for_again(
+    marked_workspace: Workspace, draft_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened, gaps = opened_gaps(marked_workspace, write_tex(draft_folder))
+    recommend = marked_workspace.recommending.recommend_manuscript
+    recommend(opened, breadth=0.5, limit=5, paper_filter=NO_FILTER, job=SilentJob())
+    engine = type(marked_workspace._runtime.answering.engine)
+    asked: list[Question] = []
+    told: list[Shortlist] = []
+    shortlist, tell = engine.shortlist, engine.tell
+
+    def note_list(own: Engine, question: Question, *, limit: int) -> Shortlist:
+        asked.append(question)
+        return shortlist(own, question, limit=limit)
+
+    def note_told(own: Engine, question: Question, best: Shortlist) -> Recommendation:
+        told.append(best)
+        return tell(own, question, best)
+
+    monkeypatch.setattr(engine, "shortlist", note_list)
+    monkeypatch.setattr(engine, "tell", note_told)
+    marking = WhatToMark(gaps=gaps, breadth=0.5, suggested=2, limit=5)
+    marked_workspace.marked_copies.remarks(opened, marking, ENGLISH, SilentJob())
+    assert not asked
+    assert len(told) == len(gaps)
+    assert all(len(best.papers) <= 2 and not best.likely for best in told)
 
 
 def test_a_damaged_file_costs_only_itself(marked_workspace: Workspace, draft_folder: Path) -> None:
