@@ -463,12 +463,10 @@ def _of_names(
 
 
 def _find_name(text: str, start: int, names: set[str]) -> str:
-    """Return the name that the word at ``start`` is a part of, or ""."""
-    for name in names:
-        at = text.find(name, max(start - len(name) + 1, 0))
-        if 0 <= at <= start < at + len(name):
-            return name
-    return ""
+    """Return the longest name that the word at ``start`` is a part of, or ""."""
+    begins = ((name, text.find(name, max(start - len(name) + 1, 0))) for name in names)
+    around = (name for name, at in begins if 0 <= at <= start < at + len(name))
+    return max(around, key=len, default="")
 
 
 def _strongest(weights: Rows, whole: Sequence[bool]) -> tuple[float, int, int]:

@@ -249,6 +249,12 @@ def test_a_part_of_the_manuscript_is_no_name_without_a_source(part: str) -> None
     )
 
 
+def test_the_longest_of_names_that_overlap_is_named_in_every_run() -> None:
+    for name in ("TAE", "SAE", "RAE", "PAE", "OAE", "NAE", "MAE", "LAE"):
+        names = {name, f"{name}-S", f"{name}-S2"}  # in any order: strings are hashed anew each run
+        assert gaps._find_name(f"With {name}-S it works.", 5, names) == f"{name}-S"
+
+
 def test_a_german_noun_is_no_name() -> None:
     plain = "Kleine Änderungen einer Eingabe bringen einen Klassifikator dazu, sich zu irren."
     named = "Das Verfahren wurde mit RMSprop trainiert, und die Lernrate war nicht groß."
