@@ -205,7 +205,7 @@ class DuplicatesPage(QWidget):
 
     def _make_group_pane(self) -> QWidget:
         self.heading = text_label("", "heading")
-        top = hbox((self.heading, 1), action_button(self.again), margins=(12, 8, 8, 8))
+        top = hbox((self.heading, 1), action_button(self.again), margins=(12, 8, 8, 8), spacing=8)
         bottom = FlowLayout(spacing=8)
         bottom.setContentsMargins(12, 8, 8, 8)
         bottom.addWidget(action_button(self.merge_sure))

@@ -390,7 +390,9 @@ def style_sheet(tokens: Colors, text_percent: int = 100) -> str:
     names["tick"] = "tick-light" if tokens.on_accent.lightnessF() > 0.5 else "tick-dark"
     names["icons"] = _ICONS.as_posix()
     names["title_size"] = f"{_TITLE_POINTS * text_percent / 100:.1f}pt"
-    names |= {part: f"{round(size * text_percent / 100)}px" for part, size in _GROWING.items()}
+    sizes = {part: round(size * text_percent / 100) for part, size in _GROWING.items()}
+    sizes["mark_round"] = (sizes["mark"] + 2) // 2  # more than half of it would make no circle
+    names |= {part: f"{size}px" for part, size in sizes.items()}
     return _STYLE.substitute(names)
 
 
@@ -398,7 +400,6 @@ _TITLE_POINTS = 14
 _GROWING = {
     "icon": 16,
     "mark": 14,
-    "mark_round": 8,
     "dot": 8,
     "dot_ring": 4,
     "arrow": 10,
@@ -439,7 +440,7 @@ QListView::item:disabled { color: $strong_border; }
 QTableView:focus, QListView:focus, QTreeView:focus { border: 1px solid $accent; }
 QTableView, QListView, QTreeView { border: 1px solid transparent; }
 QTreeView::item { padding: 4px; }
-QHeaderView { background: $surface; border: none; }
+QHeaderView, QTableCornerButton::section { background: $surface; border: none; }
 QHeaderView::section { background: $surface; color: $muted; border: none;
     border-bottom: 1px solid $border; padding: 6px 8px 6px 11px; }
 QHeaderView::section:hover { color: $text; background: $hover; }

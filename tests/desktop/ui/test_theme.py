@@ -19,8 +19,10 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QPushButton,
+    QRadioButton,
     QStackedWidget,
     QStyleOptionButton,
+    QTableWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -164,6 +166,34 @@ def test_a_checked_box_has_a_tick_and_a_drop_down_an_arrow(qtbot: QtBot) -> None
     right = range(image.width() - 22, image.width() - 6)
     middle = range(image.height() // 2 - 4, image.height() // 2 + 4)
     assert len({image.pixelColor(x, y).name() for x in right for y in middle}) > 1
+
+
+@pytest.mark.parametrize("percent", [100, 150, 200])
+def test_a_radio_button_is_round_in_every_size_of_texts(qtbot: QtBot, percent: int) -> None:
+    button = QRadioButton("")
+    qtbot.addWidget(button)
+    button.setStyleSheet(style_sheet(LIGHT, percent))
+    button.show()
+    option = QStyleOptionButton()
+    button.initStyleOption(option)
+    style = button.style()
+    place = style.subElementRect(style.SubElement.SE_RadioButtonIndicator, option, button)
+    assert place.width() >= 14 * percent // 100
+    image = _image(button)
+    colours = {image.pixelColor(place.center().x(), place.top() + row).name() for row in (0, 1)}
+    assert len(colours) > 1, "it has an edge"
+    corners = (place.topLeft(), place.topRight(), place.bottomLeft(), place.bottomRight())
+    outside = image.pixelColor(0, 0).name()
+    assert {image.pixelColor(corner).name() for corner in corners} == {outside}
+
+
+def test_the_corner_of_a_table_has_the_colour_of_its_headings(qtbot: QtBot) -> None:
+    table = QTableWidget(2, 2)
+    qtbot.addWidget(table)
+    table.setStyleSheet(style_sheet(DARK))
+    table.show()
+    corner = table.verticalHeader().width() // 2, table.horizontalHeader().height() // 2
+    assert _image(table).pixelColor(*corner).name() == DARK.surface.name()
 
 
 def _image(widget: QWidget) -> QImage:
