@@ -12,7 +12,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.base.children import ChildProcess, module_command
 from core.base.errors import (
@@ -33,7 +33,6 @@ from core.base.jobs import Job, SilentJob
 from core.base.library_records import Annotation
 from core.base.messages import Message
 from core.base.records import Manuscript, Rect
-from core.manuscript.rereading import TypedManuscript, typed_from_json
 from core.manuscript.sources import (
     MOST_PAGES,
     damage_error,
@@ -44,6 +43,9 @@ from core.manuscript.sources import (
 from core.manuscript.text.extractor import EXTRACTOR
 from core.manuscript.text.remarks import Marked, Remark
 from core.manuscript.text.serial import from_json
+
+if TYPE_CHECKING:
+    from core.manuscript.rereading import TypedManuscript
 
 __all__ = ["EXTRACTOR", "GuardedReader", "ReaderUnavailable"]
 
@@ -140,6 +142,8 @@ class GuardedReader:
             FormatError: it cannot be read.
             JobCancelled: a stop was asked for.
         """
+        from core.manuscript.rereading import typed_from_json  # reads LaTeX, which takes a while
+
         request = {"path": str(path.absolute()), "typed": list(bases)}
         return typed_from_json(self._answer(request, path, job or SilentJob()), bases)
 

@@ -17,6 +17,8 @@ from desktop.help.crash import CrashDialog
 from desktop.ui import theme
 from desktop.ui.theme import DARK, ICONS, LIGHT, Colors
 
+ROOT = Path(__file__).parents[2]
+
 
 def test_nothing_heavy_is_imported_before_the_window_shows() -> None:
     heavy = "torch faiss transformers sentence_transformers pymupdf tantivy core.workspace"
@@ -27,6 +29,18 @@ def test_nothing_heavy_is_imported_before_the_window_shows() -> None:
         f"print([name for name in {heavy.split()!r} + ['qtawesome'] if name in sys.modules])"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "[]"
+
+
+def test_no_reader_of_texts_is_imported_with_the_services_of_a_library() -> None:
+    names = [path.stem for path in (ROOT / "core/services").glob("[!_]*.py")]
+    readers = ["core.manuscript." + name for name in ("plain_parts", "rereading", "latex.cites")]
+    code = (
+        f"import sys, {', '.join(f'core.services.{name}' for name in names)}\n"
+        f"print([name for name in {readers!r} if name in sys.modules])"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "fulltexts" in names
     assert ran.stdout.strip() == "[]"
 
 
