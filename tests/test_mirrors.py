@@ -31,7 +31,6 @@ WITHOUT: dict[str, str] = {
         core/services/imports.py
         desktop/language/field_names.py
         desktop/library/search_help.py
-        desktop/manuscript/file_kinds.py
         desktop/manuscript/tab_parts.py
         desktop/suggestions/answer.py
         training/base/recipe.py

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 from desktop.language.wording import QT_TRANSLATE_NOOP
+
+if TYPE_CHECKING:
+    from core.formats.cite import CopyStyle
 
 OPENABLE = QT_TRANSLATE_NOOP(
     "ManuscriptPage",
@@ -14,3 +21,17 @@ PAGELESS = frozenset(
      ".markdown", ".rmd", ".qmd", ".typ", ".ipynb", ".lyx", ".org", ".rst", ".rtf", ".zip")
 )  # fmt: skip
 """Manuscripts that are set as text pages once they are read; all others are PDFs."""
+
+_CITE_STYLES: Mapping[str, CopyStyle] = {
+    **dict.fromkeys((".docx", ".docm", ".dotx", ".odt", ".ott"), "word"),
+    **dict.fromkeys((".tex", ".ltx", ".latex"), "latex"),
+    **dict.fromkeys((".md", ".markdown", ".rmd", ".qmd"), "pandoc"),
+    ".typ": "typst",
+}
+
+
+def choose_cite_style(path: Path | None, preferred: CopyStyle) -> CopyStyle:
+    """Return how a manuscript cites; what is ``preferred`` if that is unclear, or plain text."""
+    if path is None or preferred == "plain":
+        return preferred
+    return _CITE_STYLES.get(path.suffix.lower(), preferred)

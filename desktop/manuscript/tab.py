@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
@@ -21,7 +20,7 @@ from core.base.settings import Settings
 from core.runs.records import ShelfEntry
 from desktop.language.languages import language_name
 from desktop.language.wording import in_language, translate
-from desktop.manuscript.file_kinds import PAGELESS
+from desktop.manuscript.file_kinds import PAGELESS, choose_cite_style
 from desktop.manuscript.file_reading import FileReading, try_again_words
 from desktop.manuscript.outline_pane import OutlinePane
 from desktop.manuscript.passage_pages import PassagePages, SetPassage, set_passage
@@ -46,9 +45,6 @@ from desktop.ui.responsive import ModestSplitter
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.theme import GRID, set_look, theme
 from desktop.ui.widgets import text_label, vbox
-
-if TYPE_CHECKING:
-    from core.formats.cite import CopyStyle
 
 # --- the panes and the tab --------------------------------------------------------------
 #
@@ -159,9 +155,6 @@ def _waiting(name: str, text: str = "") -> QFrame:
         column.addWidget(label)
     column.addStretch(1)
     return frame
-
-
-_OF_WORD_PROCESSORS = frozenset((".docx", ".docm", ".dotx", ".odt", ".ott"))
 
 
 class ManuscriptTab(ManuscriptPanes):
@@ -613,14 +606,10 @@ class ManuscriptTab(ManuscriptPanes):
         if self.side is not None:
             self.side.show_reference(reference)
 
-    def _cite_style(self) -> CopyStyle:
-        """Return the style that was chosen last; a word processor's file has no other commands."""
-        style = self._settings.cite_style
-        of_word = self.path is not None and self.path.suffix.lower() in _OF_WORD_PROCESSORS
-        return "word" if of_word and style != "plain" else style
-
     def _add_to_cite(self, session: ManuscriptSession) -> None:
-        style = self._cite_style() if self.to_cite is None else self.to_cite.cite_style
+        style = choose_cite_style(self.path, self._settings.cite_style)
+        if self.to_cite is not None:
+            style = self.to_cite.cite_style
         services = self._services
         self.to_cite = ToCitePanel(session, services.workspace, services.runner, services.notify)
         self.to_cite.use_style(style)

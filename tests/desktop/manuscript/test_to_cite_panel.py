@@ -157,23 +157,12 @@ def test_the_list_is_as_high_as_it_was_left(desk: Desk, tmp_path: Path) -> None:
     _store.clear()
 
 
-@pytest.mark.parametrize(
-    ("name", "preferred", "style"),
-    [
-        ("draft.docx", "latex", "word"),
-        ("draft.ODT", "pandoc", "word"),
-        ("draft.docx", "plain", "plain"),
-        ("draft.tex", "latex", "latex"),
-        ("draft.md", "pandoc", "pandoc"),
-    ],
-)
-def test_a_word_processors_file_gets_citations_that_it_understands(
-    desk: Desk, name: str, preferred: CopyStyle, style: CopyStyle
-) -> None:
+def test_the_list_begins_with_the_cite_command_of_the_manuscript(desk: Desk) -> None:
     desk.open()
-    desk.tab.path = Path(name)
-    desk.tab._settings = desk.tab._settings.changed(cite_style=preferred)
-    assert desk.tab._cite_style() == style
+    desk.tab.path = Path("draft.typ")
+    desk.tab.to_cite = None
+    desk.tab._add_to_cite(desk.session)
+    assert desk.to_cite.cite_style == "typst"
 
 
 @pytest.mark.parametrize("style", ["latex", "pandoc", "typst", "word", "plain"])
