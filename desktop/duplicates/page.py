@@ -135,7 +135,7 @@ class DuplicatesPage(QWidget):
         )
         self._scanning.progressed.connect(self._show_progress)
         self._scanning.ended.connect(self._scan_ended)
-        if self.stack.currentWidget() is not self.merged_view:
+        if self.stack.currentWidget() is not self._merged_view:
             self.stack.setCurrentWidget(self.waiting)
 
     def part_in_front(self) -> QWidget:
@@ -196,9 +196,8 @@ class DuplicatesPage(QWidget):
         self.unknown.add_step(self.tr("Search again"), self.look)
         self.waiting = self._waiting()
         self.stack = QStackedWidget()
-        self.merged_view = MergedView(self._workspace, self._runner, self.decisions)
-        self.merged_view.closed.connect(self._leave_merged)
-        for widget in (self.nothing, self.unknown, self.waiting, splitter, self.merged_view):
+        self._merged_view: MergedView | None = None
+        for widget in (self.nothing, self.unknown, self.waiting, splitter):
             self.stack.addWidget(widget)
         self._deciding = splitter
         vbox(self.stack, of=self, margins=0)
@@ -282,7 +281,7 @@ class DuplicatesPage(QWidget):
         self.decisions.forget()
 
     def _changed(self) -> None:
-        if self.stack.currentWidget() is self.merged_view:
+        if self.stack.currentWidget() is self._merged_view:
             self.merged_view.refresh()
         self._steps += 1
         if self._steps > self.decisions.steps:  # something else than a decision
@@ -299,7 +298,7 @@ class DuplicatesPage(QWidget):
         sure = sum(group.sure for group in open_groups)
         groups = choose_plural(self.tr("%Ln group(s)", "", len(open_groups)), len(open_groups))
         self.heading.setText(self.tr("{groups}, {sure} certain").format(groups=groups, sure=sure))
-        if self._scanning is None and self.stack.currentWidget() is not self.merged_view:
+        if self._scanning is None and self.stack.currentWidget() is not self._merged_view:
             empty = self.unknown if self._all_groups is None else self.nothing
             self.stack.setCurrentWidget(self._deciding if open_groups else empty)
         self._group = None
@@ -308,6 +307,15 @@ class DuplicatesPage(QWidget):
         self._follow()
 
     # --- what imports merged --------------------------------------------------------------
+
+    @property
+    def merged_view(self) -> MergedView:
+        """The list of what imports merged; made when it is first looked at."""
+        if self._merged_view is None:
+            self._merged_view = MergedView(self._workspace, self._runner, self.decisions)
+            self._merged_view.closed.connect(self._leave_merged)
+            self.stack.addWidget(self._merged_view)
+        return self._merged_view
 
     def _show_merged(self) -> None:
         self.stack.setCurrentWidget(self.merged_view)
