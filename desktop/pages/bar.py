@@ -102,8 +102,8 @@ class PageBar(NarrowBar):
     def _describe_page(self, page: int, pages: int) -> None:
         words = self.tr("Page {number} of {pages}").format(number=page, pages=pages)
         short = f"{page}/{pages}"
-        if page <= len(self._labels):
-            label = self._labels[page - 1]
+        label = self._labels[page - 1] if page <= len(self._labels) else ""
+        if label not in ("", str(page)):
             words = self.tr("Page {label} ({number} of {pages})").format(
                 label=label, number=page, pages=pages
             )
