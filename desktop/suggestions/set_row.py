@@ -229,7 +229,7 @@ class SetRow(QWidget):
         )
         self.cite_button.setEnabled(count > 0)
         self.cite_button.setToolTip(
-            self.tr("Add them to the list to cite, for one \\cite{…}")
+            self.tr("Add them to the list to cite, as one citation")
             if count
             else self.tr("All papers of the set are excluded")
         )
