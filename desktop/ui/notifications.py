@@ -89,7 +89,7 @@ class MessageTable(RowTable):
 
     def __init__(self, model: MessageModel) -> None:
         name = translate("MessageTable", "Messages")
-        super().__init__(model, name, letters=(10, 80), several=True)
+        super().__init__(model, name, letters=(7, 56), several=True)
         self._messages = model
         self.horizontalHeader().hide()
 
