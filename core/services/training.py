@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from filelock import FileLock
+
 from core.base.errors import EngineError, UsageError
 from core.base.files import new_folder
 from core.base.jobs import Job
@@ -379,18 +381,28 @@ class Training:
         """
         return self._switching(read_manifest(self._get_model_folder(name)))
 
+    def install_run(self, name: str, job: Job) -> str:
+        """Put the model of a run on the shelf, if it is not there; return its name.
+
+        Raises:
+            EngineError: the run has no model, or it cannot be installed.
+        """
+        folder = self._get_model_folder(name)
+        manifest = read_manifest(folder)
+        with FileLock(self._folders.folder / ".install.lock"):  # another window watches it, too
+            if not self._is_on_shelf(manifest):
+                self.add(folder, job)
+        return manifest.name
+
     def use_run(self, name: str, job: Job) -> str:
         """Put the model of a run on the shelf, if it is not there, and use it; return its name.
 
         Raises:
             EngineError: it cannot be used; the other one stays in use.
         """
-        folder = self._get_model_folder(name)
-        manifest = read_manifest(folder)
-        if not self._is_on_shelf(manifest):
-            self.add(folder, job)
-        self.use(manifest.name, job)
-        return manifest.name
+        model_name = self.install_run(name, job)
+        self.use(model_name, job)
+        return model_name
 
     def _entry(self, model: Model) -> ShelfEntry:
         return self._entries.of(model, self._models.list_places(model.manifest.name))

@@ -81,7 +81,7 @@ class ModelsPage(QWidget):
         self.panel.state_changed.connect(self.state_changed)
         self.watch = RunWatch(workspace.training, runner, self)
         self.watch.ended.connect(self._run_ended)
-        self.watch.ended.connect(lambda _: self.panel.shelf_changed.emit())  # its model is there
+        self.watch.ended.connect(self._install)
         self.panel.run_started.connect(self.watch.look)
         layout = vbox((self.panel, 1), of=self, margins=0, spacing=0)
         states = QWidget()
@@ -167,6 +167,23 @@ class ModelsPage(QWidget):
             message.format(model=run.title, state=state_words(run)),
             action=self.tr("Show"),
             call=lambda: self._show_run(run),
+        )
+
+    def _install(self, run: Run) -> None:
+        """Put the model of a finished training among the installed ones."""
+        if run.state != "finished" or run.model is None:
+            return
+
+        def report_installed(_: str) -> None:
+            self.panel.shelf_changed.emit()
+
+        training = self._workspace.training
+        self._runner.start_job(
+            self.tr("Installing “{model}”").format(model=run.title),
+            lambda job: training.install_run(run.name, job),
+            report_installed,
+            owner=self,
+            write=False,
         )
 
     def _show_run(self, run: Run) -> None:

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from core.base.jobs import SilentJob
 from core.base.records import PaperNumber, Status
 from core.runs.records import Run
 from core.workspace import Workspace
@@ -124,3 +125,32 @@ def test_the_end_of_a_training_is_said_on_every_page(
     with qtbot.waitSignal(page.run_wanted):
         notices.call()
     assert page.panel.stack.currentWidget() is page.panel.run_view
+
+
+def test_the_model_of_a_finished_training_is_installed_by_itself(
+    workspace: Workspace,
+    runner: TaskRunner,
+    notices: Notices,
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
+) -> None:
+    put_on_shelf(workspace, "scincl-minilm")
+    runs = workspace.shelf.folder.parent / "runs"
+    folder = runs / "one"
+    folder.mkdir(parents=True)
+    model = (workspace.shelf.folder / "scincl-minilm").rename(folder / "model")
+    page = ModelsPage(workspace, runner, notices)
+    qtbot.addWidget(page)
+    run = Run(name="one", folder=folder, state="running", model=model)
+    answering(monkeypatch, workspace.training, "runs", [run])
+    page.watch.look()
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+    over = replace(run, state="finished")
+    answering(monkeypatch, workspace.training, "runs", [over])
+    monkeypatch.setattr(type(workspace.training._folders), "get", lambda *_: over)
+    with qtbot.waitSignal(page.panel.shelf_changed):
+        page.watch.look()
+    names = [entry.name for entry in workspace.training.shelf().models]
+    assert "scincl-minilm" in names
+    assert workspace.training.install_run("one", SilentJob()) == "scincl-minilm"
+    assert model.is_dir()
