@@ -25,7 +25,9 @@ from desktop.manuscript.suggestion_state import (
     GapRow,
     count_words,
     explain_outlook,
+    is_settled,
     state_words,
+    why_incomplete,
     why_only_words,
 )
 from desktop.pages.sentence_map import Kind
@@ -265,25 +267,30 @@ class SuggestionPanel(QFrame):
                 self.tr("Import papers…"),
             )
             self.notice.clear()
-        elif recommendation.hidden and not recommendation.new:
-            self._say_instead(self.tr("The filter hides every new paper for this sentence."), "")
-            self.notice.clear()
-        elif not recommendation.suggestions:
-            self._say_instead(self.tr("Your library has nothing related to this sentence."), "")
-            self.notice.clear()
         elif not recommendation.new:
-            self._say_instead(
-                self.tr("Your library has nothing for this sentence that you do not cite already."),
-                "",
-            )
+            self._say_instead(self._explain_nothing_new(answer), "")
             self.notice.clear()
         elif "vectors" not in recommendation.stages:
-            self.notice.say(why_only_words(answer.status.model_state))
+            self.notice.say(why_only_words(status.model_state))
         elif recommendation.outlook == "convincing" or self._session.chosen(self._sentence or 0):
             self.notice.clear()
+        elif not is_settled(status):
+            self.notice.say(why_incomplete())
         else:
             again = bool(self.again.suggestions)
             self.notice.say(explain_outlook(recommendation.outlook, cites_fitting=again))
+
+    def _explain_nothing_new(self, answer: Answer) -> str:
+        recommendation = answer.recommendation
+        if recommendation.hidden:
+            return self.tr("The filter hides every new paper for this sentence.")
+        if not is_settled(answer.status):
+            return why_incomplete()
+        if recommendation.suggestions:
+            return self.tr(
+                "Your library has nothing for this sentence that you do not cite already."
+            )
+        return self.tr("Your library has nothing related to this sentence.")
 
     def _say_instead(self, text: str, action: str) -> None:
         self.placeholder.setText(text)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 from typing_extensions import override
 
-from core.base.records import Outlook, Sentence
+from core.base.records import Outlook, Sentence, Status
 from desktop.language.wording import choose_plural, translate
 from desktop.manuscript.gap_session import GapSession
 from desktop.manuscript.reference_links import ReferenceLinks
@@ -64,6 +64,21 @@ def explain_outlook(outlook: Outlook, *, cites_fitting: bool) -> str:
         "SuggestionPanel",
         "Nothing convincing: none of your papers is a good match for this sentence. "
         "The nearest ones are listed below.",
+    )
+
+
+def is_settled(status: Status) -> bool:
+    """Whether answers of now will still be those of later: nothing is loaded or built."""
+    if status.words != "ready" or status.model_state == "loading":
+        return False
+    return status.model_state != "ready" or status.vectors[0] >= status.vectors[1]
+
+
+def why_incomplete() -> str:
+    """Return why nothing that fits was found yet: papers are still being indexed."""
+    return translate(
+        "SuggestionPanel",
+        "Not all papers are indexed yet. Suggestions will be complete when indexing ends.",
     )
 
 

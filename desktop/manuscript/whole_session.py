@@ -14,8 +14,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.base.errors import EngineError
 from core.base.jobs import Job
-from core.base.records import Paper, Recommendation, Status, Suggestion
+from core.base.records import Paper, Recommendation, Suggestion
 from desktop.manuscript.session import ManuscriptSession
+from desktop.manuscript.suggestion_state import is_settled
 from desktop.ui.tasks import Task, TaskRunner
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ class WholeSession(QObject):
                 self._partly.emit(number, recommendation)
 
         def work(job: Job) -> Recommendation | None:
-            if not _settled(self._workspace.indexing.status()):
+            if not is_settled(self._workspace.indexing.status()):
                 return None
             return self._workspace.recommending.recommend_manuscript(
                 opened,
@@ -185,10 +186,3 @@ class WholeSession(QObject):
         if self._again and not self._stopped:
             self._start()
         self.changed.emit()
-
-
-def _settled(status: Status) -> bool:
-    """Whether answers of now will still be those of later: nothing is loaded or built."""
-    if status.words != "ready" or status.model_state == "loading":
-        return False
-    return status.model_state != "ready" or status.vectors[0] >= status.vectors[1]

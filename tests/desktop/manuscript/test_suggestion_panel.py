@@ -171,7 +171,7 @@ def test_where_all_that_fits_is_cited_already_the_panel_says_so(
     desk.tab.view.select(GAP)
     desk.until(desk.panel.again.isVisible)
     assert desk.panel.placeholder.text().startswith(
-        wording.stem("desktop.manuscript.suggestion_panel:_explain_basis already")
+        wording.stem("desktop.manuscript.suggestion_panel:_explain_nothing_new already")
     )
     assert desk.panel.placeholder.isVisible()
     assert not desk.panel.notice.isVisible()

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
+from core.base.records import Recommendation
 from tests import wording
 from tests.desktop.manuscript_desk import GAP, Desk, say_status
 
@@ -21,3 +25,36 @@ def test_words_only_is_said_while_the_model_loads(
     desk.answers.stages = ("words", "vectors")
     desk.page.refresh()
     desk.until(lambda: desk.panel.notice.text == "")
+
+
+@pytest.mark.parametrize("change", [{"words": "building"}, {"model_state": "loading"}])
+def test_nothing_is_said_to_be_missing_before_all_is_indexed(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, change: dict[str, str]
+) -> None:
+    desk.answers.sureness = 0.1
+    say_status(monkeypatch, desk.workspace, **change)
+    desk.open()
+    desk.select(GAP)
+    incomplete = wording.fill("desktop.manuscript.suggestion_state:why_incomplete")
+    desk.until(lambda: desk.panel.notice.text == incomplete)
+    say_status(monkeypatch, desk.workspace)
+    desk.page.refresh()
+    desk.until(lambda: desk.panel.notice.text not in ("", incomplete))
+
+
+def test_an_empty_answer_waits_for_the_index(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    recommend = desk.workspace.recommending.recommend
+
+    def find_nothing(*given: Any, **more: Any) -> Recommendation:  # noqa: ANN401 - handed on
+        return replace(recommend(*given, **more), suggestions=(), sets=())
+
+    monkeypatch.setattr(desk.workspace.recommending, "recommend", find_nothing)
+    say_status(monkeypatch, desk.workspace, words="building")
+    desk.open()
+    desk.tab.view.select(GAP)
+    incomplete = wording.fill("desktop.manuscript.suggestion_state:why_incomplete")
+    desk.until(lambda: desk.panel.placeholder.text() == incomplete)
+    say_status(monkeypatch, desk.workspace)
+    desk.page.refresh()
+    nothing = wording.fill("desktop.manuscript.suggestion_panel:_explain_nothing_new related")
+    desk.until(lambda: desk.panel.placeholder.text() == nothing)
