@@ -2,9 +2,10 @@
 
 What a person asks goes first: work done ahead stands aside until it is answered. Ahead, papers are
 only ranked (``shortlist.py``); what is told of them is read when a person looks. An answer is kept
-under its question while the library stays as it is. Where papers only went, the answers that name
-none of them and rest on no sentence of theirs stay; any other change makes every answer an old
-one.
+under its question while the library stays as it is. Where papers went, came or were edited, the
+answers that name none of them and rest on no sentence of theirs stay; they are asked again only if
+a paper that came or was edited would rank among those they list. Any other change makes every
+answer an old one.
 """
 
 from __future__ import annotations
@@ -45,15 +46,25 @@ Warm = Callable[[Sequence[Question]], None]
 """Encodes questions of one breadth and language ahead."""
 
 
-class Gone(NamedTuple):
-    """Papers that went, and whether any of them ``cited`` others, whose counts are less now."""
+MOST_CHANGED = 0.05
+"""The share of a library's papers that may change before all answers are old: by then its words
+are rarer or more frequent than they were."""
 
-    papers: frozenset[PaperNumber]
+
+class PaperChanges(NamedTuple):
+    """Papers that ``went``, whether any of them ``cited`` others, and papers that came or changed.
+
+    ``total`` counts the papers of the library.
+    """
+
+    went: frozenset[PaperNumber] = frozenset()
     cited: bool = False
+    present: frozenset[PaperNumber] = frozenset()
+    total: int = 0
 
 
-Removed = Callable[[int], Gone | None]
-"""Gives the papers that went since a revision; ``None`` where anything else changed too."""
+Changed = Callable[[int], PaperChanges | None]
+"""Gives the papers that changed since a revision; ``None`` where anything else changed too."""
 Order = Callable[[Question], float]
 """Says which of the questions that are left comes next: the one of the lowest value."""
 Partly = Callable[[Sequence[Shortlist | None]], None]
@@ -77,6 +88,16 @@ class Asked(Protocol):
     ) -> Recommendation:
         """Return them as they are shown, these or all with reasons."""
 
+    def would_list(
+        self,
+        question: Question,
+        shortlist: Shortlist,
+        papers: frozenset[PaperNumber],
+        *,
+        limit: int,
+    ) -> bool:
+        """Tell whether any of these papers would be in a list of ``limit`` that was made before."""
+
 
 def _nothing_known(_: int) -> None:
     return None
@@ -98,21 +119,22 @@ class Answers:
         engine: Callable[[], Asked],
         warm: Warm,
         revision: Callable[[], int],
-        removed: Removed = _nothing_known,
+        changed: Changed = _nothing_known,
     ) -> None:
         """Take what gives the engine of now and what encodes many questions ahead.
 
-        ``revision`` tells one state of the library from another, ``removed`` what lies between.
+        ``revision`` tells one state of the library from another, ``changed`` what lies between.
         """
         self._engine = engine
         self._warm = warm
         self._revision = revision
-        self._removed = removed
+        self._changed = changed
         self._seen_revision = revision()
         self._shortlists: _Store[Shortlist] = _Store(KEPT)
         self._recommendations: _Store[Recommendation] = _Store(TOLD)
         self._lock = threading.Lock()
         self._forgotten = self._dropped = 0
+        self._present_changes: list[PaperChanges] = []
 
     def at_once(self, question: Question, limit: int) -> Recommendation:
         """Answer what a person waits for."""
@@ -226,6 +248,7 @@ class Answers:
 
     def _forget(self) -> None:
         self._forgotten += 1
+        self._present_changes = []
         self._shortlists.clear()
         self._recommendations.clear()
 
@@ -245,9 +268,27 @@ class Answers:
         if stored_list is not None:
             return stored_list
         before = self._now()
+        earlier = self._find_valid(question, key, limit)
+        if earlier is not None:
+            most, shortlist = earlier
+            self._keep(self._shortlists, key, most, shortlist, before)
+            return shortlist if most == limit else shortlist.first(limit)
         shortlist = self._engine().shortlist(question, limit=limit)
         self._keep(self._shortlists, key, limit, shortlist, before)
         return shortlist
+
+    def _find_valid(
+        self, question: Question, key: _Key, limit: int
+    ) -> tuple[int, Shortlist] | None:
+        """Return a list of before some papers changed, if none of these would be listed in it."""
+        with self._lock:
+            most, shortlist, change_count = self._shortlists.get(key)
+            later_changes = self._present_changes[change_count:]
+        if shortlist is None or most < limit:
+            return None
+        papers = _join_present(later_changes)
+        is_old = self._engine().would_list(question, shortlist, papers, limit=most)
+        return None if is_old else (most, shortlist)
 
     def _now(self) -> tuple[int, int]:
         return self._seen_revision, self._dropped
@@ -259,13 +300,14 @@ class Answers:
         same = (self._revision(), self._dropped) == before
         with self._lock:
             if same and key[-1] == self._forgotten:
-                store.put(key, limit, answer)
+                store.put(key, limit, answer, len(self._present_changes))
 
     def _get_stored(self, store: _Store[Kept], key: _Key, limit: int) -> Kept | None:
-        """Return what is kept, cut to ``limit``; ``None`` if that is shorter."""
+        """Return what is kept, cut to ``limit``; ``None`` if that is shorter or may be old."""
         with self._lock:
-            most, answer = store.get(key)
-        if answer is None or most < limit:
+            most, answer, change_count = store.get(key)
+            is_checked = change_count == len(self._present_changes)
+        if answer is None or most < limit or not is_checked:
             return None
         return answer if most == limit else answer.first(limit)
 
@@ -281,28 +323,35 @@ class Answers:
         now = self._revision()
         if now == self._seen_revision:
             return
-        removed = self._removed(self._seen_revision)
+        changes = self._changed(self._seen_revision)
         with self._lock:
             self._seen_revision = now
-            if removed is None:
+            if changes is None:
                 self._forget()
                 return
-        self.forget_naming(removed)
+        self.follow_papers(changes)
 
-    def forget_naming(self, forgotten: Gone) -> None:
-        """Forget the answers that name what went, and what is being asked just now.
+    def follow_papers(self, changes: PaperChanges) -> None:
+        """Forget the answers that name what changed, and what is being asked just now.
 
         What papers that cited others were counted in is told anew; the ranks stay, for one paper
-        less moves them little.
+        less moves them little. Other lists are kept, and checked when they are asked for, against
+        the papers that came or were edited.
         """
-        papers = forgotten.papers
+        papers = changes.went | changes.present
         with self._lock:
             self._dropped += 1
+            if changes.present:
+                self._present_changes.append(changes)
+                every = _join_present(self._present_changes)
+                if len(every) > MOST_CHANGED * changes.total:
+                    self._forget()
+                    return
             self._shortlists.drop(
                 lambda shortlist: not papers.isdisjoint(shortlist.list_named_papers())
             )
             self._recommendations.drop(
-                lambda answer: forgotten.cited or not papers.isdisjoint(_list_named_papers(answer))
+                lambda answer: changes.cited or not papers.isdisjoint(_list_named_papers(answer))
             )
 
     def _encode(self, questions: Sequence[Question]) -> None:
@@ -317,31 +366,35 @@ class _Store(Generic[Kept]):
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._entries: OrderedDict[_Key, tuple[int, Kept]] = OrderedDict()
+        self._entries: OrderedDict[_Key, tuple[int, Kept, int]] = OrderedDict()
 
-    def get(self, key: _Key) -> tuple[int, Kept | None]:
-        """Return what is kept and for how many papers that is."""
+    def get(self, key: _Key) -> tuple[int, Kept | None, int]:
+        """Return what is kept, for how many papers, and how many changes it has seen."""
         if key not in self._entries:
-            return -1, None
+            return -1, None, 0
         self._entries.move_to_end(key)
         return self._entries[key]
 
-    def put(self, key: _Key, limit: int, answer: Kept) -> None:
+    def put(self, key: _Key, limit: int, answer: Kept, change_count: int) -> None:
         """Keep an answer; the one not asked for longest goes."""
-        self._entries[key] = limit, answer
+        self._entries[key] = limit, answer, change_count
         self._entries.move_to_end(key)
         if len(self._entries) > self._most:
             self._entries.popitem(last=False)
 
     def drop(self, old: Callable[[Kept], bool]) -> None:
         """Forget some answers."""
-        for key, (_, answer) in list(self._entries.items()):
+        for key, (_, answer, _) in list(self._entries.items()):
             if old(answer):
                 del self._entries[key]
 
     def clear(self) -> None:
         """Forget all."""
         self._entries.clear()
+
+
+def _join_present(changes: Sequence[PaperChanges]) -> frozenset[PaperNumber]:
+    return frozenset[PaperNumber]().union(*(change.present for change in changes))
 
 
 def _list_named_papers(answer: Recommendation) -> Iterator[PaperNumber]:

@@ -185,6 +185,34 @@ class Engine:
             ranked = self._scorer.rank(table, (*_stages(candidates), "ranked"))
         return self._scorer.raise_named(ranked.without(question.left_out), namings)
 
+    def would_list(
+        self,
+        question: Question,
+        shortlist: Shortlist,
+        papers: frozenset[PaperNumber],
+        *,
+        limit: int,
+    ) -> bool:
+        """Tell whether any of these papers would be in a list of ``limit`` that was made before.
+
+        They are scored as candidates among the others of now. Where more than scores decides the
+        order, as after a verdict, each that is a candidate counts.
+        """
+        is_plain = question.paper_filter.is_open and shortlist.signals is not None
+        if not is_plain or self.find_named(question, allowed=papers):
+            return True
+        candidates = self.sources.retriever.candidates(question.passage, breadth=question.breadth)
+        table = gather_signals(
+            self.sources, signal_query(question), candidates, only=papers - question.left_out
+        )
+        rows = [row for row, paper in enumerate(table.papers) if paper in papers]
+        new_scores = shortlist.scores[[cited == "no" for cited in shortlist.cited]]
+        completes = question.cited_here and self._can_complete(question)
+        if not rows or completes or question.chosen or question.refused:
+            return bool(rows)
+        is_full = len(new_scores) >= limit
+        return not is_full or bool(self._scorer.score(table, rows).max() >= new_scores.min())
+
     def _find_more_passing(self, question: Question, candidates: Candidates) -> list[PaperNumber]:
         """Return candidates among the papers that a filter lets pass, where it leaves few."""
         if question.paper_filter.is_open:
@@ -223,9 +251,7 @@ class Engine:
     def _complete_group(self, ranked: Ranked, question: Question) -> Ranked:
         """Let papers rise that are cited together with those cited in the sentence already."""
         graph = self.sources.graph
-        if graph is None or not question.cited_here:
-            return ranked
-        if not graph.citing_papers(without=question.own):
+        if graph is None or not question.cited_here or not self._can_complete(question):
             return ranked
         cited_papers = sorted(question.cited_here)
         texts = self.sources.texts.get([*ranked.papers, *cited_papers])
@@ -234,6 +260,11 @@ class Engine:
             ranked.papers, cited_papers, graph, self.get_vectors, years, without=question.own
         )
         return self._scorer.complete_group(ranked, features)
+
+    def _can_complete(self, question: Question) -> bool:
+        """Tell whether the library knows what others cite, by which papers complete a group."""
+        graph = self.sources.graph
+        return graph is not None and bool(graph.citing_papers(without=question.own))
 
     def get_vectors(self, papers: Sequence[PaperNumber]) -> NDArray[np.float32]:
         """Return (papers, dimension) of unit length; NaN where a paper has none."""

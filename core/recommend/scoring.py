@@ -387,15 +387,21 @@ class Scorer:
         it means, they rank papers far down that the encoder finds near. So its cosines count once
         more, beside the trees.
         """
-        assert self.trees is not None
-        scores = self.trees.scores(table) + score_meaning(table.columns, self.parameters.meaning)
-        if PROFILE in table.columns:
-            scores = scores + score_profiles(table.columns[PROFILE], self.parameters.profile)
+        scores = self.score(table, range(len(table.papers)))
         # Equal scores keep the order of the table, which begins with the fused one.
         order = np.argsort(-scores, kind="stable").tolist()
         every = Ranked(table.papers, scores, np.zeros(len(scores)), stages, table).taking(order)
         chances = self.parameters.curve.interpolate(every.scores)
         return replace(every, chances=self.parameters.situation.adjust(chances, table.columns))
+
+    def score(self, table: SignalTable, rows: Sequence[int]) -> Floats:
+        """Return the scores of some rows of a table: (rows,)."""
+        assert self.trees is not None
+        added = np.zeros(len(table.papers)) + score_meaning(table.columns, self.parameters.meaning)
+        if PROFILE in table.columns:
+            added += score_profiles(table.columns[PROFILE], self.parameters.profile)
+        scores: Floats = self.trees.scores(table.taking(rows)) + added[list(rows)]
+        return scores
 
     def rank_fused(
         self, fused: Sequence[tuple[PaperNumber, float]], stages: tuple[str, ...]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import threading
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, Self
@@ -158,34 +158,54 @@ def gather_signals(
     *,
     allowed: frozenset[PaperNumber] | None = None,
     named_papers: Sequence[PaperNumber] = (),
+    only: Collection[PaperNumber] | None = None,
 ) -> SignalTable:
     """Gather the candidates of all sources and what is known of each.
 
     Candidates are what words and vectors found, what citing sentences like this one cite, what
     stands around the cited papers in the citation graph, the cited papers themselves, and those
     that the sentence names (``named_papers``).
+
+    With ``only``, all is told of these papers, of the others what candidates are compared by. The
+    table is empty where none of them is a candidate.
     """
     cited_papers = query.cited_papers[:_MOST_GIVEN]
     contexts = _contexts(sources.contexts, query, candidates)
     fused = candidates.fused()
     papers = _gathered(sources, query, fused[:FUSED], contexts, allowed, named_papers)
+    if only is not None and not any(paper in only for paper in papers):
+        return SignalTable((), {})
     texts = sources.texts.get(papers)
     papers = tuple(paper for paper in papers if paper in texts)
     ordered = [texts[paper] for paper in papers]
     columns: Signals = {
-        **_fused_signals(papers, fused),
-        **_rankings("words", papers, candidates.words),
         **_similarities(sources.retriever.vectors, papers, cited_papers, candidates.rows),
-        **_context_signals(papers, contexts),
         **_profile_signals(sources.profiles, papers, query, candidates.rows),
-        **_graph_signals(sources.graph, query, papers, cited_papers),
         **_repeat_signals(papers, query),
         **_size(sources, papers, query, allowed),
         **_dates(query, ordered, [*sources.texts.get(cited_papers).values()]),
     }
-    columns |= _name_signals(sources, query, ordered, cited_papers)
     columns |= _compare_candidates(columns)
-    return SignalTable(papers, columns, contexts.all)
+    rows = [row for row, paper in enumerate(papers) if only is None or paper in only]
+    told_papers = [papers[row] for row in rows]
+    told_columns: Signals = {
+        **_fused_signals(told_papers, fused),
+        **_rankings("words", told_papers, candidates.words),
+        **_context_signals(told_papers, contexts),
+        **_graph_signals(sources.graph, query, told_papers, cited_papers),
+        **_name_signals(sources, query, [ordered[row] for row in rows], cited_papers),
+    }
+    if len(rows) < len(papers):
+        told_columns = _spread(told_columns, rows, len(papers))
+    return SignalTable(papers, columns | told_columns, contexts.all)
+
+
+def _spread(columns: Signals, rows: Sequence[int], count: int) -> Signals:
+    """Return columns of some rows as columns of all; the others are not known."""
+    wider = {name: np.full(count, np.nan, np.float32) for name in columns}
+    for name, column in columns.items():
+        wider[name][rows] = column
+    return wider
 
 
 def _gathered(

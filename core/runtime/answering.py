@@ -2,9 +2,7 @@
 
 Citations and trees are read when the indexes follow the library, never while a person waits. The
 reranker in use is started at its first use. It has a process of its own, so that it never keeps a
-new question waiting for its encoder and a crash leaves the first stage whole. Its precision is
-bfloat16 where the processor has it, else float32: in 8-bit integers it read 1.4 times as fast, and
-moved log-odds by .98 of a spread of 2.3.
+new question waiting for its encoder and a crash leaves the first stage whole.
 """
 
 from __future__ import annotations
@@ -30,7 +28,7 @@ from core.models.encoder import Encoder
 from core.models.process import RerankerProcess, Starter, close_process
 from core.models.reranker import Reranker, check_kind
 from core.models.shelf import Model, Shelf, Slot, supports_language
-from core.recommend.answers import Answers, Gone
+from core.recommend.answers import Answers, PaperChanges
 from core.recommend.candidates import Retriever
 from core.recommend.citation_graph import CitationGraph
 from core.recommend.citing_contexts import CitingContexts
@@ -62,8 +60,8 @@ from core.runtime.indexes import Indexes
 
 Answer = TypeVar("Answer")
 
-_MOST_REMOVED = 200
-"""Papers that may go at once without all answers being old."""
+_MOST_CHANGED = 200
+"""Papers that may go, come or be edited at once without all answers being old."""
 
 _MOST_CRASHES = 2
 """A process that ended, as one that idles may in want of memory, is started once more."""
@@ -101,7 +99,7 @@ class Answering:
             lambda: engine_by_language,
             engine_by_language.warm,
             library.papers.revision,
-            self._removed,
+            self._find_changes,
         )
         self._followed = self._vectors_of = self._state()
 
@@ -122,21 +120,26 @@ class Answering:
     def follow(self) -> None:
         """Read the citations again where they changed, and the ranker once.
 
-        Answers are forgotten, but those that papers which went since did not touch.
+        Answers are forgotten, but those that papers which changed since did not touch.
         """
         self.warm()
         if self._graph is None or self._graph.revision != self._library.citations.revision():
             self._graph = CitationGraph.of(self._library)
         self._make()
         before, self._followed = self._followed, self._state()
-        self._forget(before.papers, every=self._more_than_went(before, self._followed))
+        self._forget(before.papers, every=self._more_than_papers(before, self._followed))
 
-    def follow_vectors(self, *, more: bool) -> None:
-        """Forget answers of vectors before; ``more`` says that there are more vectors now."""
+    def follow_vectors(self, *, encoded: int | None) -> None:
+        """Forget answers of vectors before.
+
+        So many papers have a vector that had none; ``None`` says that more than papers has.
+        """
         self._make()
         before, now = self._vectors_of, self._state()
         self._vectors_of = now
-        self._forget(before.papers, every=more or not self._only_went(before.sentences))
+        changes = self._find_changes(before.papers)
+        every = changes is None or encoded is None or encoded > len(changes.present)
+        self._forget(before.papers, every=every or not self._only_went(before.sentences))
 
     def get_engine(self, language: str) -> Engine:
         """Return who answers what is in a language: the model of sentences, or one that knows it.
@@ -155,12 +158,12 @@ class Answering:
         self.answers.forget()
 
     def _forget(self, since: int, *, every: bool) -> None:
-        """Forget all answers, or those that name what went: the indexes may have found it late."""
-        removed = None if every else self._removed(since)
-        if removed is None:
+        """Forget all answers, or those that changes touch: the indexes may have found them late."""
+        changes = None if every else self._find_changes(since)
+        if changes is None:
             self.answers.forget()
         else:
-            self.answers.forget_naming(removed)
+            self.answers.follow_papers(changes)
 
     def _state(self) -> _State:
         papers = self._library.papers.revision()
@@ -172,28 +175,32 @@ class Answering:
             trees=self._trees,
         )
 
-    def _more_than_went(self, before: _State, now: _State) -> bool:
-        """Tell whether anything changed that papers do not take with them when they go."""
+    def _more_than_papers(self, before: _State, now: _State) -> bool:
+        """Tell whether anything changed but papers, and what they take with them when they go."""
         same = before._replace(papers=now.papers, sentences=now.sentences) == now
         return not same or not self._only_went(before.sentences)
 
     def _only_went(self, since: int) -> bool:
         """Tell whether the citing sentences that changed since are those of papers that went."""
         contexts = self._library.contexts
-        changes = contexts.changes(since, _MOST_REMOVED + 1)
-        is_known = contexts.revision() >= since and len(changes) <= _MOST_REMOVED
+        changes = contexts.changes(since, _MOST_CHANGED + 1)
+        is_known = contexts.revision() >= since and len(changes) <= _MOST_CHANGED
         return is_known and not any(change.present for change in changes)
 
-    def _removed(self, since: int) -> Gone | None:
-        """Return the papers that went since a revision; ``None`` if more changed than that."""
+    def _find_changes(self, since: int) -> PaperChanges | None:
+        """Return the papers that changed since a revision; ``None`` if these are too many."""
         papers, cites = self._library.papers, self._library.citations.cites
-        changes = papers.changes(since, _MOST_REMOVED + 1)
-        if papers.revision() < since or len(changes) > _MOST_REMOVED:
+        changes = papers.changes(since, _MOST_CHANGED + 1)
+        if papers.revision() < since or len(changes) > _MOST_CHANGED:
             return None
-        if any(change.present for change in changes):
-            return None
-        numbers = frozenset(change.number for change in changes)
-        return Gone(numbers, cited=any(map(cites, numbers)))
+        went = frozenset(change.number for change in changes if not change.present)
+        present = frozenset(change.number for change in changes if change.present)
+        return PaperChanges(
+            went,
+            cited=any(map(cites, went)),
+            present=present,
+            total=papers.count(),
+        )
 
     def _make(self) -> None:
         """Make the engines of now."""
@@ -253,6 +260,20 @@ class _ByLanguage:
                 raise
             answering.without_other(error)
             return ask(answering.engine)
+
+    def would_list(
+        self,
+        question: Question,
+        shortlist: Shortlist,
+        papers: frozenset[PaperNumber],
+        *,
+        limit: int,
+    ) -> bool:
+        """Tell whether any of these papers would be in a list that was made before."""
+        return self._with(
+            question.language,
+            lambda engine: engine.would_list(question, shortlist, papers, limit=limit),
+        )
 
     def tell(
         self,

@@ -67,8 +67,9 @@ class Indexing:
         for follow in (runtime.indexes.follow_vectors, complete_places):
             before = self._encoded()
             follow(job)
-            more = any(now > then for now, then in zip(self._encoded(), before, strict=False))
-            runtime.answering.follow_vectors(more=more)
+            papers, *more = (now - then for now, then in zip(self._encoded(), before, strict=False))
+            encoded = None if any(count > 0 for count in more) else papers
+            runtime.answering.follow_vectors(encoded=encoded)
 
     def encode_shard(self, shard: Shard, job: Job | None = None) -> None:
         """Encode one part of the library into files, which ``vectors`` takes into it later."""
@@ -170,7 +171,7 @@ class Indexing:
         if runtime.encoder.model is not None:
             main, indexes = runtime.encoder.model, runtime.indexes
             runtime.places.open(main, indexes, in_process=self._in_process)
-            runtime.answering.follow_vectors(more=True)
+            runtime.answering.follow_vectors(encoded=None)
 
     def restore_previous_model(self, job: Job) -> str | None:
         """Use the encoder that was in use before again, and return its name if there was one."""

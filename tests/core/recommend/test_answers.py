@@ -10,7 +10,7 @@ import pytest
 from core.base.jobs import JobCancelled, SilentJob
 from core.base.records import Paper, PaperNumber, Recommendation, Suggestion
 from core.recommend import answers as module
-from core.recommend.answers import AT_FIRST, TOGETHER, Answers, Gone
+from core.recommend.answers import AT_FIRST, TOGETHER, Answers, PaperChanges
 from core.recommend.citing_contexts import ContextHit
 from core.recommend.context import Passage
 from core.recommend.question import Question
@@ -25,6 +25,8 @@ class Engine:
     def __init__(self) -> None:
         self.asked: list[str] = []
         self.told: list[tuple[str, int]] = []
+        self.checked: list[tuple[str, list[PaperNumber]]] = []
+        self.reached: set[str] = set()
         self.hits: tuple[ContextHit, ...] = ()
         self.encoded: list[list[str]] = []
         self.revision = 1
@@ -60,6 +62,18 @@ class Engine:
         suggestions = tuple(suggestion(rank) for rank in range(1, len(found.papers) + 1))
         whole = explained is None
         return Recommendation(text=text, sentence=None, suggestions=suggestions, whole=whole)
+
+    def would_list(
+        self,
+        question: Question,
+        shortlist: Shortlist,
+        papers: frozenset[PaperNumber],
+        *,
+        limit: int,
+    ) -> bool:
+        assert len(shortlist.papers) == limit
+        self.checked.append((question.passage.sentence, sorted(papers)))
+        return question.passage.sentence in self.reached
 
     def warm(self, questions: Sequence[Question]) -> None:
         self.encoded.append([f"{each.passage.sentence} {each.breadth}" for each in questions])
@@ -197,15 +211,15 @@ def test_a_library_that_changed_is_asked_anew(engine: Engine, answers: Answers) 
 
 
 def test_papers_that_went_make_only_those_answers_old_that_name_them(engine: Engine) -> None:
-    went: dict[int, Gone | None] = {}
+    went: dict[int, PaperChanges | None] = {}
     answers = Answers(lambda: engine, engine.warm, lambda: engine.revision, went.get)
     answers.ahead([question("a"), question("b")], 3, SilentJob())  # both name the papers 1 to 3
     long = answers.at_once(question("long"), 5)
-    went[1], engine.revision = Gone(frozenset({PaperNumber(5)})), 2
+    went[1], engine.revision = PaperChanges(frozenset({PaperNumber(5)})), 2
     answers.ahead([question("a"), question("b")], 3, SilentJob())
     assert sorted(engine.asked) == ["a", "b", "long"]
     assert answers.at_once(question("long"), 5) is not long
-    went[2], engine.revision = Gone(frozenset({PaperNumber(2)})), 3
+    went[2], engine.revision = PaperChanges(frozenset({PaperNumber(2)})), 3
     answers.at_once(question("a"), 3)
     assert engine.asked[-1] == "a"
     went[3], engine.revision = None, 4  # something else: no answer stays
@@ -213,8 +227,51 @@ def test_papers_that_went_make_only_those_answers_old_that_name_them(engine: Eng
     assert engine.asked.count("a") == 3
 
 
+def test_papers_that_came_make_only_those_answers_old_that_they_reach(engine: Engine) -> None:
+    came: dict[int, PaperChanges | None] = {}
+    answers = Answers(lambda: engine, engine.warm, lambda: engine.revision, came.get)
+    answers.ahead([question("a"), question("b")], 3, SilentJob())
+    told = answers.at_once(question("b"), 3)
+    came[1], engine.revision = PaperChanges(present=frozenset({PaperNumber(8)}), total=100), 2
+    answers.follow_papers(PaperChanges(present=frozenset({PaperNumber(9)}), total=100))
+    engine.reached = {"a"}
+    answers.ahead([question("a"), question("b")], 3, SilentJob())
+    assert sorted(engine.checked) == [("a", [8, 9]), ("b", [8, 9])]
+    assert engine.asked == ["a", "b", "a"]
+    answers.ahead([question("a"), question("b")], 2, SilentJob())  # both are of now
+    assert len(engine.checked) == 2
+    assert answers.at_once(question("b"), 3) is not told  # what is told of it may be another now
+    assert engine.asked == ["a", "b", "a"]
+
+
+def test_an_edited_paper_makes_the_answers_old_that_name_it(engine: Engine) -> None:
+    edited = PaperChanges(present=frozenset({PaperNumber(2)}), total=100)
+    answers = Answers(lambda: engine, engine.warm, lambda: engine.revision, lambda _: edited)
+    answers.at_once(question("a"), 3)
+    engine.revision = 2
+    answers.at_once(question("a"), 3)
+    assert (engine.asked, engine.checked) == (["a", "a"], [])
+
+
+def test_many_papers_that_came_make_every_answer_old(engine: Engine) -> None:
+    total, came = (
+        20,
+        [10, 10, 11, 12],
+    )  # one paper is 5 % of the library, the same one twice no more
+    changes = {
+        revision: PaperChanges(present=frozenset({PaperNumber(number)}), total=total)
+        for revision, number in enumerate(came, start=1)
+    }
+    answers = Answers(lambda: engine, engine.warm, lambda: engine.revision, changes.get)
+    answers.at_once(question("a"), 3)
+    for revision, asked in (2, 1), (3, 1), (4, 2), (5, 2):
+        engine.revision = revision
+        answers.at_once(question("a"), 3)
+        assert len(engine.asked) == asked
+
+
 def test_what_a_paper_that_went_was_counted_in_is_told_anew(engine: Engine) -> None:
-    gone = Gone(frozenset({PaperNumber(99)}), cited=True)
+    gone = PaperChanges(frozenset({PaperNumber(99)}), cited=True)
     answers = Answers(lambda: engine, engine.warm, lambda: engine.revision, lambda _: gone)
     answers.at_once(question("a"), 3)
     engine.revision = 2
@@ -225,7 +282,7 @@ def test_what_a_paper_that_went_was_counted_in_is_told_anew(engine: Engine) -> N
 
 def test_an_answer_that_rests_on_a_sentence_of_a_paper_that_went_is_old(engine: Engine) -> None:
     engine.hits = (ContextHit(1, PaperNumber(99), (PaperNumber(1),), 1.0, by_vectors=False),)
-    gone = Gone(frozenset({PaperNumber(99)}), cited=True)
+    gone = PaperChanges(frozenset({PaperNumber(99)}), cited=True)
     answers = Answers(lambda: engine, engine.warm, lambda: engine.revision, lambda _: gone)
     answers.ahead([question("a")], 3, SilentJob())
     engine.revision = 2
@@ -234,7 +291,7 @@ def test_an_answer_that_rests_on_a_sentence_of_a_paper_that_went_is_old(engine: 
 
 
 def test_an_answer_asked_for_before_a_paper_went_is_not_kept(engine: Engine) -> None:
-    gone = Gone(frozenset({PaperNumber(99)}))
+    gone = PaperChanges(frozenset({PaperNumber(99)}))
     answers = Answers(lambda: engine, engine.warm, lambda: engine.revision, lambda _: gone)
     begun, gate = engine.hold("a")
     asking = threading.Thread(target=answers.at_once, args=(question("a"), 20))

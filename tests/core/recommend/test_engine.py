@@ -383,3 +383,26 @@ def test_questions_of_one_filter_look_for_its_papers_once(
     assert scans == [narrow] * 3, "the library has changed"
     ask(old, "Negatives are hard.")
     assert scans == [*[narrow] * 3, old]
+
+
+def test_a_list_is_old_only_where_a_paper_would_be_in_it(
+    small_library: Library,
+    words: WordIndex,
+    vectors: VectorIndex,
+    encoder: SentenceEncoder,
+    number_of: Numbered,
+) -> None:
+    sources = Sources.of(small_library, Retriever(words, vectors, encoder))
+    engine = Engine(sources, split_sentences, trees=shipped_trees())
+    asked = Question(passage=NEGATIVES)
+    hard, soil = frozenset({number_of("t:hard")}), frozenset({number_of("t:soil")})
+    without_hard = engine.shortlist(replace(asked, left_out=hard), limit=1)
+    assert engine.would_list(asked, without_hard, hard, limit=1)
+    assert not engine.would_list(asked, without_hard, soil, limit=1)
+    assert engine.would_list(asked, without_hard, soil, limit=2)  # it has room
+    assert not engine.would_list(asked, without_hard, frozenset({PaperNumber(999)}), limit=1)
+    refusing = replace(asked, refused=hard)  # which more than scores puts into order
+    assert engine.would_list(refusing, without_hard, soil, limit=1)
+    assert not engine.would_list(replace(refusing, left_out=soil), without_hard, soil, limit=1)
+    plain = Engine(sources, split_sentences)
+    assert plain.would_list(asked, plain.shortlist(asked, limit=1), soil, limit=1)

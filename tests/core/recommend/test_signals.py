@@ -160,6 +160,21 @@ def test_only_allowed_papers_answer(sources: Sources, number_of: Numbered) -> No
     assert set(table.papers) <= only
 
 
+def test_a_paper_asked_for_alone_has_the_signals_that_it_has_among_all(
+    sources: Sources, number_of: Numbered
+) -> None:
+    query = SignalQuery(passage=PASSAGE, cited_papers=(number_of("t:graph"),))
+    only = frozenset({number_of("t:hard")})
+    every, alone = asked(sources, query), asked(sources, query, only=only)
+    assert alone.papers == every.papers
+    assert alone.columns.keys() == every.columns.keys()
+    row = every.papers.index(number_of("t:hard"))
+    for name, column in every.columns.items():
+        np.testing.assert_array_equal(alone.columns[name][row], column[row], name)
+    assert np.isnan(np.delete(alone.columns["mentions.title_share"], row)).all()
+    assert asked(sources, query, only=frozenset({PaperNumber(999)})).papers == ()
+
+
 def test_the_year_is_counted_from_the_manuscripts_or_else_from_what_it_cites(
     sources: Sources, number_of: Numbered
 ) -> None:

@@ -12,7 +12,8 @@ import psutil
 import pytest
 
 from core.base.errors import ModelError
-from core.base.records import PaperNumber
+from core.base.jobs import SilentJob
+from core.base.records import PaperNumber, PaperRecord
 from core.library.library import Library
 from core.models import shelf as shelf_module
 from core.models.manifest import MANIFEST, WEIGHTS, Manifest, check_weights
@@ -20,9 +21,11 @@ from core.models.process import RerankerProcess
 from core.models.reranker import Reranker
 from core.models.shelf import Shelf
 from core.recommend.context import Passage
+from core.recommend.engine import Engine
 from core.recommend.question import Question
 from core.recommend.reranking import STAGE, Effort, Reading
 from core.recommend.scoring import Ranked, combine_readings
+from core.recommend.shortlist import Shortlist
 from core.runtime.answering import SecondStage
 from core.workspace import Workspace
 from tests import wording
@@ -247,3 +250,33 @@ def test_a_workspace_answers_at_once_and_then_in_the_better_order(
         assert (status.reranker, status.reranker_state) == ("tiny-reranker", "ready")
         models = {model.name: model for model in workspace.training.shelf().models}
         assert models["tiny-reranker"].used_for == ("reranker",)
+
+
+def test_an_added_paper_leaves_the_answers_that_it_does_not_reach(
+    small_library: Library, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    shortlist = Engine.shortlist
+
+    def count(engine: Engine, question: Question, *, limit: int = 20) -> Shortlist:
+        asked.append(question.passage.sentence)
+        return shortlist(engine, question, limit=limit)
+
+    monkeypatch.setattr(Engine, "shortlist", count)
+    folder = small_library.folder
+    filler = [PaperRecord(id=f"f:{n}", title=f"Sediments of lake number {n}") for n in range(40)]
+    list(small_library.papers.add(filler, source="test"))
+    small_library.close()
+    sentences = ("Sediments were sampled in each lake.", "Hard negatives matter in learning.")
+    with closing(Workspace(folder, shelf)) as workspace:
+        workspace.indexing.words()
+        answers = workspace.recommending._runtime.answering.answers
+        questions = [Question(passage=Passage(sentence=text)) for text in sentences]
+        answers.ahead(questions, 1, SilentJob())
+        assert sorted(asked) == sorted(sentences)
+        new = PaperRecord(id="n:1", title="Why hard negatives matter in learning")
+        list(workspace.library.papers.add([new], source="test"))
+        workspace.indexing.words()
+        lists = answers.ahead(questions, 1, SilentJob())
+        assert asked[2:] == ["Hard negatives matter in learning."]
+        assert workspace.library.papers.get(lists[1].papers[0]).title == new.title
