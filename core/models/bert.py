@@ -119,6 +119,17 @@ class Bert:
             states = self._layer(f"encoder.layer.{layer}", states, mask)
         return states
 
+    def first_states(self, tokens: Tensor, mask: Tensor, types: Tensor) -> Tensor:
+        """Return the last state of each text's first token: (texts, dimension).
+
+        The last layer computes nothing else of the other tokens than what the first one reads.
+        """
+        states = self._embedded(tokens, types)
+        *names, last = [f"encoder.layer.{layer}" for layer in range(self.shape.layers)]
+        for name in names:
+            states = self._layer(name, states, mask)
+        return self._attended(last, states[:, :1], states, mask)[:, 0]
+
     def _embedded(self, tokens: Tensor, types: Tensor | None) -> Tensor:
         table, length = self.weights, tokens.shape[1]
         states = (
@@ -130,14 +141,20 @@ class Bert:
 
     def _layer(self, name: str, states: Tensor, mask: Tensor) -> Tensor:
         """One layer: attention, then the two dense layers, each with a residual and a norm."""
-        size = (*states.shape[:2], self.shape.heads, -1)
+        return self._attended(name, states, states, mask)
+
+    def _attended(self, name: str, reading: Tensor, states: Tensor, mask: Tensor) -> Tensor:
+        """A layer's output for the tokens ``reading``, which are some of those in ``states``."""
         query, key, value = (
-            self._dense(f"{name}.{part}", states).view(size).transpose(1, 2) for part in _ONES
+            self._dense(f"{name}.{part}", tokens)
+            .view(*tokens.shape[:2], self.shape.heads, -1)
+            .transpose(1, 2)
+            for part, tokens in zip(_ONES, (reading, states, states), strict=True)
         )
         attention = nn.scaled_dot_product_attention(query, key, value, mask[:, None, None, :])
-        attention = attention.transpose(1, 2).reshape(states.shape)
+        attention = attention.transpose(1, 2).reshape(reading.shape)
         attention = self._dense(f"{name}.attention.output.dense", attention)
-        states = self._normed(f"{name}.attention.output.LayerNorm", attention + states)
+        states = self._normed(f"{name}.attention.output.LayerNorm", attention + reading)
         inner = nn.gelu(self._dense(f"{name}.intermediate.dense", states))
         outer = self._dense(f"{name}.output.dense", inner)
         return self._normed(f"{name}.output.LayerNorm", outer + states)

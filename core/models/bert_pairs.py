@@ -7,7 +7,8 @@ whole, under ``HEAD``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -20,11 +21,15 @@ from torch.nn import functional as nn
 from core.base.errors import ModelError
 from core.models.adapters import read_adapter, summed
 from core.models.bert import Bert, exact_weights, is_plain_bert
-from core.models.encoder import Precision
+from core.models.encoder import Precision, read_wish, usable_precision
 from core.models.manifest import TOKENIZER, Manifest, weights_folder
 from core.models.pair_reader import Pair, PairReader, by_length
 
 HEAD, POOLER = "classifier", "pooler.dense"
+
+_TRIED_PAIRS, _TURNS = 2, 3
+_FASTER = 0.85
+"""The share of float32's time that bfloat16 must stay below: it rounds more."""
 
 
 class BertPairs:
@@ -47,15 +52,22 @@ class BertPairs:
         width = weights[f"{POOLER}.bias"].shape[0]
         weights |= {f"{HEAD}.weight": torch.zeros(1, width), f"{HEAD}.bias": torch.zeros(1)}
         weights |= summed(read_adapter(folder / manifest.adapters["pairs"].file), weights)
-        dtype = torch.bfloat16 if precision == "bfloat16" else torch.float32
         # The last layers stay in float32: in bfloat16 many candidates would tie.
         self._last = {
             name: rows.to(device)
             for name, rows in weights.items()
             if name.startswith((HEAD, POOLER))
         }
-        inner = {name: rows.to(device, dtype) for name, rows in weights.items()}
-        self._model = Bert(home, manifest, inner, device)
+        exact = Bert(
+            home, manifest, {name: rows.to(device) for name, rows in weights.items()}, device
+        )
+        self.precision: Precision = usable_precision(precision, device)
+        if self.precision == "bfloat16":
+            half = Bert(home, manifest, _halve(exact.weights), device)
+            is_chosen = device != "cpu" or read_wish(precision) == "bfloat16"
+            if not is_chosen and not _is_faster(half, exact, manifest.max_tokens):
+                self.precision = "float32"
+        self._model = exact if self.precision == "float32" else half
         self._device = device
         self._reader = PairReader(
             Tokenizer.from_file(str(home / TOKENIZER)),
@@ -74,11 +86,33 @@ class BertPairs:
 
     def _log_odds(self, rows: Sequence[Pair]) -> Tensor:
         tokens = {name: part.to(self._device) for name, part in self._reader.padded(rows).items()}
-        states = self._model.states(
+        states = self._model.first_states(
             tokens["input_ids"], tokens["attention_mask"].bool(), tokens["token_type_ids"]
         )
-        pooled = torch.tanh(self._dense(POOLER, states[:, 0].float()))
+        pooled = torch.tanh(self._dense(POOLER, states.float()))
         return self._dense(HEAD, pooled)[:, 0]
 
     def _dense(self, name: str, rows: Tensor) -> Tensor:
         return nn.linear(rows, self._last[f"{name}.weight"], self._last[f"{name}.bias"])
+
+
+def _halve(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    return {name: rows.bfloat16() for name, rows in weights.items()}
+
+
+@torch.inference_mode()
+def _is_faster(half: Bert, exact: Bert, tokens: int) -> bool:
+    """Tell whether pairs of so many tokens are read faster in bfloat16 on this processor.
+
+    Some that have it built in are slower with it than in float32.
+    """
+    words = exact.weights["embeddings.word_embeddings.weight"].shape[0]
+    ids = torch.arange(_TRIED_PAIRS * tokens).view(_TRIED_PAIRS, tokens) % words
+    pairs = ids, torch.ones_like(ids, dtype=torch.bool), torch.zeros_like(ids)
+    seconds: dict[Bert, list[float]] = {half: [], exact: []}
+    for _ in range(_TURNS):
+        for model, turns in seconds.items():
+            started = time.process_time()
+            model.first_states(*pairs)
+            turns.append(time.process_time() - started)
+    return min(seconds[half]) <= _FASTER * min(seconds[exact])

@@ -153,14 +153,15 @@ def usable_precision(precision: Precision, device: str) -> Literal["float32", "b
 
     8-bit integers are for plain BERT alone; for anything else they are "auto".
     """
-    match _wished(precision):
+    match read_wish(precision):
         case "float32" | "bfloat16" as usable:
             return usable
         case _:
             return "bfloat16" if has_bfloat16(device) else "float32"
 
 
-def _wished(precision: Precision) -> Precision:
+def read_wish(precision: Precision) -> Precision:
+    """Return the precision asked for, where that is "auto" by the environment."""
     environment_value = os.environ.get(PRECISION, "") if precision == "auto" else ""
     return (
         cast("Precision", environment_value)
@@ -205,7 +206,7 @@ def _plain_sides(
         dtype = _dtype(usable)
         return open_sides(home, manifest, adapters, device=device, dtype=dtype)
 
-    wished, usable = _wished(precision), usable_precision(precision, device)
+    wished, usable = read_wish(precision), usable_precision(precision, device)
     choice = Choice(manifest, opened, plain=usable)
     if device != "cpu" or wished not in ("auto", "int8"):
         (papers, queries), used = opened(usable), cast("Precision", usable)

@@ -70,6 +70,7 @@ logger = logging.getLogger(__name__)
 
 _Chances = Callable[[Sequence[tuple[str, str]]], NDArray[np.float32]]
 """Pairs of a query and a paper's text → p(the one cites the other): (pairs,)."""
+_Opened = tuple[_Chances, Precision]
 
 
 class Reranker:
@@ -92,11 +93,12 @@ class Reranker:
         check_kind(self.manifest)
         check_weights(folder, self.manifest)
         opened = _adapted if self.manifest.adapters else _own_network
-        self._open: Callable[[str], _Chances] = lambda device: opened(
-            folder, self.manifest, device, usable_precision(precision, device)
+        self._open: Callable[[str], _Opened] = lambda device: opened(
+            folder, self.manifest, device, precision
         )
-        self._chances, self.device = open_model(device or best_device(), self._open)
-        self.precision = usable_precision(precision, self.device)
+        (self._chances, self.precision), self.device = open_model(
+            device or best_device(), self._open
+        )
         logger.info("Loaded %s on %s in %s", self.manifest.name, self.device, self.precision)
 
     def score(self, query: str, papers: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
@@ -115,24 +117,26 @@ class Reranker:
             splits = is_out_of_memory(error) and len(pairs) > 1
             warn_of_failure(self.device, error)
         if not splits:
-            self._chances, self.device = self._open("cpu"), "cpu"
+            (self._chances, self.precision), self.device = self._open("cpu"), "cpu"
             return self._score(pairs)
         middle = len(pairs) // 2
         return np.concatenate([self._score(pairs[:middle]), self._score(pairs[middle:])])
 
 
-def _adapted(folder: Path, manifest: Manifest, device: str, precision: Precision) -> _Chances:
+def _adapted(folder: Path, manifest: Manifest, device: str, precision: Precision) -> _Opened:
     """Open a reranker that is an adapter of a plain BERT, without transformers."""
     from core.models.bert_pairs import BertPairs
 
-    return BertPairs(folder, manifest, device=device, precision=precision)
+    pairs = BertPairs(folder, manifest, device=device, precision=precision)
+    return pairs, pairs.precision
 
 
-def _own_network(folder: Path, manifest: Manifest, device: str, precision: Precision) -> _Chances:
+def _own_network(folder: Path, manifest: Manifest, device: str, precision: Precision) -> _Opened:
     """Open a reranker with weights of its own, of whatever architecture."""
     import torch
 
-    network = load_cross_encoder(folder, precision=precision)
+    usable = usable_precision(precision, device)
+    network = load_cross_encoder(folder, precision=usable)
     torch.nn.Module.to(network, device)  # the typed one of the two
     reader = PairReader.of(
         load_tokenizer(folder),
@@ -140,7 +144,7 @@ def _own_network(folder: Path, manifest: Manifest, device: str, precision: Preci
         max_tokens=manifest.max_tokens,
     )
     start, pooling = manifest.start, manifest.pooling
-    return lambda pairs: probabilities(network, reader, pairs, start, pooling)
+    return lambda pairs: probabilities(network, reader, pairs, start, pooling), usable
 
 
 def check_kind(manifest: Manifest) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,11 @@ from torch import Tensor
 from transformers import BertForSequenceClassification
 
 from core.base.errors import ModelError
+from core.models import bert_pairs
+from core.models import encoder as encoder_module
 from core.models.adapters import write_adapter
+from core.models.bert import Bert
+from core.models.encoder import PRECISION
 from core.models.manifest import MANIFEST, TOKENIZER, AdapterFile, read_manifest
 from core.models.pair_reader import PairReader
 from core.models.reranker import Reranker
@@ -111,3 +116,38 @@ def test_an_adapter_that_was_changed_is_refused(folder: Path) -> None:
     (folder / "pairs.safetensors").write_bytes(b"other bytes")
     with pytest.raises(ModelError, match="checksum"):
         Reranker(folder, device="cpu", precision="float32")
+
+
+@pytest.mark.parametrize("is_faster", [True, False])
+def test_bfloat16_is_used_only_where_it_is_faster(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, *, is_faster: bool
+) -> None:
+    monkeypatch.delenv(PRECISION)
+    monkeypatch.setattr(encoder_module, "has_bfloat16", lambda _: True)
+    monkeypatch.setattr(bert_pairs, "_is_faster", lambda *_: is_faster)
+    tried = Reranker(folder, device="cpu")
+    assert tried.precision == ("bfloat16" if is_faster else "float32")
+    assert Reranker(folder, device="cpu", precision="bfloat16").precision == "bfloat16"
+    exact = Reranker(folder, device="cpu", precision="float32").score(QUERY, PAPERS)
+    np.testing.assert_allclose(tried.score(QUERY, PAPERS), exact, atol=0.05)
+    assert np.array_equal(tried.score(QUERY, PAPERS), exact) != is_faster
+
+
+def test_the_faster_format_is_found_by_reading(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = Bert.first_states
+    monkeypatch.delenv(PRECISION)
+    monkeypatch.setattr(encoder_module, "has_bfloat16", lambda _: True)
+    for slow, expected in ((torch.float32, "bfloat16"), (torch.bfloat16, "float32")):
+        clock = itertools.count()
+
+        def read_slowly(model: Bert, *pairs: Tensor, slow: torch.dtype = slow) -> Tensor:
+            if model.weights["pooler.dense.bias"].dtype == slow:
+                for _ in range(5):
+                    next(clock)  # noqa: B023 - called within the loop
+            return read(model, *pairs)
+
+        monkeypatch.setattr(Bert, "first_states", read_slowly)
+        monkeypatch.setattr(bert_pairs.time, "process_time", lambda: float(next(clock)))  # noqa: B023
+        assert Reranker(folder, device="cpu").precision == expected
