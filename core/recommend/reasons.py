@@ -66,7 +66,8 @@ class Evidence:
 
     ``cited_by`` counts the papers of the library that cite it. ``people`` are those of its
     authors who wrote the manuscript or a paper that it cites, ``named_authors`` the words of the
-    sentence that name its authors. ``cosine`` says how near the paper is to the sentence.
+    sentence that name its authors. ``cosine`` says how near the paper is to the sentence,
+    ``is_faint`` that it is hardly suggested.
     """
 
     contexts: Sequence[CitingEvidence] = ()
@@ -75,6 +76,7 @@ class Evidence:
     people: Sequence[str] = ()
     named_authors: Sequence[str] = ()
     cosine: float = 1.0
+    is_faint: bool = False
 
 
 NOTHING = Evidence()
@@ -155,13 +157,17 @@ class ReasonFinder:
         reasons = reasons or [*self._standing(question, candidate, weights, evidence)]
         if not reasons and "vectors" in weights:
             reasons = self._find_weak(question, candidate, evidence)
-        return tuple((reasons or [one.reason for _, one in findings])[:MAX_REASONS])
+        if not reasons and not evidence.is_faint:
+            # A sentence with one word in common may be about anything: the word says as much.
+            reasons = [one.reason for _, one in findings]
+            reasons = [reason for reason in reasons if reason.kind != "abstract"] or reasons
+        return tuple(reasons[:MAX_REASONS])
 
     def _find_weak(
         self, question: _Question, candidate: Candidate, evidence: Evidence
     ) -> list[Reason]:
         """Return what says more than one word in common: the text around, or the meaning."""
-        around = self._around(question.question_terms, candidate, with_one_word=False)
+        around = self._around(question.question_terms, candidate)
         if around is not None:
             return [around]
         is_near = 0 < self._least_cosine <= evidence.cosine
@@ -196,7 +202,7 @@ class ReasonFinder:
             return None
         text = shortened(best.text, best.focus)
         reason = Reason("abstract", text, candidate.paper.number, _span(best))
-        return _Found(reason, closeness=best.closeness)
+        return _Found(reason, closeness=best.closeness, is_one_word=best.is_one_word)
 
     def _find_citing_sentence(
         self, question_terms: Asked, contexts: Sequence[CitingEvidence]
@@ -224,27 +230,30 @@ class ReasonFinder:
         return _Found(Reason("context", reason_text, evidence.citing), closeness=best.closeness)
 
     def _near(self, question_terms: Asked, candidate: Candidate) -> Reason:
-        """Return what a paper says that is near in meaning and shares no telling words."""
+        """Return what a paper says that is near in meaning and shares no telling words.
+
+        Without a sentence that fits the question, it is the one that says what the title says.
+        """
         paper = candidate.paper
-        best = self._sentences.best(question_terms, candidate) or self._sentences.central(candidate)
+        best = self._sentences.best(question_terms, candidate)
+        if best is None or not (best.is_telling or best.fits_around):
+            best = self._sentences.central(candidate)
         if best is None:
             return Reason("meaning", Message("close in meaning by its title"), paper.number)
         reason_text = Message("close in meaning: “{text}”", text=shortened(best.text, best.focus))
         return Reason("meaning", reason_text, paper.number, _span(best))
 
-    def _around(
-        self, question_terms: Asked, candidate: Candidate, *, with_one_word: bool = True
-    ) -> Reason | None:
+    def _around(self, question_terms: Asked, candidate: Candidate) -> Reason | None:
         """Return what a paper says that fits the text around the question, or shares with it."""
         paper = candidate.paper
         best = self._sentences.best(question_terms, candidate)
-        if best is not None:
+        if best is not None and best.fits_around:
             reason_text = Message(
                 "fits the text around: “{text}”", text=shortened(best.text, best.focus)
             )
             return Reason("terms", reason_text, paper.number, _span(best))
         shared = self._terms(question_terms.wide, candidate)
-        if not shared or (_is_one_word(shared) and not with_one_word):
+        if not shared or _is_one_word(shared):
             return None
         reason_text = Message("shares {terms} with the text around", terms=_format_terms(shared))
         return Reason("terms", reason_text, paper.number, tuple(candidate.spans(_stems(shared))))
@@ -363,7 +372,7 @@ class Reasons:
         "vectors", "contexts", "cocitation", "mentions" can be shown. Without them, shared terms
         and the best sentence of the abstract are shown. Where none of these can be shown, what
         else moved the score is told: shared authors, how often the paper is cited, or what it says
-        that is near in meaning.
+        that is near in meaning. One word in common is no reason for a faint suggestion.
         """
         return self._finder.reasons(self._question, paper, contributions, evidence)
 

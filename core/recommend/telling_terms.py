@@ -285,6 +285,8 @@ class Compared:
 
     ``start`` is where it begins in its abstract. ``is_telling`` says that what it shares with the
     question itself is enough to be shown, ``focus`` where in the sentence that stands.
+    ``is_one_word`` says that it shares a single word with it, ``fits_around`` that it shares enough
+    with the text around.
     """
 
     text: str
@@ -292,6 +294,8 @@ class Compared:
     closeness: float
     is_telling: bool
     focus: tuple[int, int]
+    is_one_word: bool = False
+    fits_around: bool = False
 
 
 class TellingSentences:
@@ -355,4 +359,7 @@ class TellingSentences:
             closeness=min(weight / scale, 1.0),
             is_telling=bool(both) and self.terms.are_enough(question_terms.narrow, both),
             focus=(stands[0][0], stands[-1][1]) if stands else (0, 0),
+            is_one_word=len(both) == 1,
+            fits_around=len(both | around) > 1
+            and self.terms.are_enough(question_terms.wide, around),
         )

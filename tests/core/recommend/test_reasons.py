@@ -335,12 +335,36 @@ def test_what_may_mean_many_papers_does_not_name_one(
 def test_terms_of_the_context_stand_in_when_the_sentence_shares_none(
     finder: ReasonFinder, paper: Get
 ) -> None:
-    reason = finder.about("Nothing of this kind.", "Moorland and peat")(paper("t:soil"))[0]
+    sentence, soil = "Nothing of this kind.", paper("t:soil")
+    (reason,) = finder.about(sentence, "The acidity of the soils")(soil)
     assert reason.text == wording.fill(
-        "core.recommend.reasons:_around", text="Peat was the most acid."
+        "core.recommend.reasons:_around",
+        text="We measured the acidity of soils on forty moors.",
     )
-    (reason,) = finder.about("Nothing of this kind.", "Peat of a bog")(paper("t:bare"))
-    assert reason.text == wording.fill("core.recommend.reasons:_around", terms="“peat”")
+    without = replace(soil, abstract="")
+    (reason,) = finder.about(sentence, "The acidity of the soils")(without)
+    assert reason.text.endswith(wording.stem("core.recommend.reasons:_around {terms"))
+    for one_word in (paper("t:bare"), soil):  # one word says too little of the text around
+        assert finder.about(sentence, "Peat of a bog")(one_word) == ()
+
+
+def test_a_sentence_with_one_word_in_common_is_not_quoted_for_it(
+    finder: ReasonFinder, paper: Get
+) -> None:
+    soil = paper("t:soil")
+    reasons = finder.about("A bog of peat.", "")(replace(soil, title="Peat"), {"words": 1.0})
+    assert [reason.text for reason in reasons] == ["shares “peat”"]
+
+
+def test_one_word_in_common_is_no_reason_for_a_faint_suggestion(
+    finder: ReasonFinder, paper: Get
+) -> None:
+    tell, weights = finder.about("A bog of peat.", ""), {"words": 1.0}
+    assert tell(paper("t:bare"), weights)[0].text == "shares “peat”"
+    assert tell(paper("t:bare"), weights, Evidence(is_faint=True)) == ()
+    named = finder.about("As CamVid shows.", "")
+    trial = replace(paper("t:bare"), title="CamVid: peat on video")
+    assert named(trial, {"mentions": 1.0}, Evidence(is_faint=True))
 
 
 def test_a_long_sentence_is_cut_where_the_shared_terms_stand(
@@ -470,9 +494,8 @@ def test_one_of_several_spellings_of_a_name_is_kept(
 def test_more_words_of_the_text_around_stand_for_one_of_the_sentence(
     finder: ReasonFinder, paper: Get
 ) -> None:
-    weights, bare = {"words": 0.4, "vectors": -0.1}, paper("t:bare")
-    (alone,) = finder.about("Of peat.", "")(bare, weights)
-    assert alone.text == "shares “peat”"
-    (wider,) = finder.about("Of peat.", "A note on peat without an abstract.")(bare, weights)
+    weights, soil = {"words": 0.4, "vectors": -0.1}, replace(paper("t:soil"), abstract="")
+    (alone,) = finder.about("Of moorland.", "")(soil, weights)
+    assert alone.text == "shares “moorland”"
+    (wider,) = finder.about("Of moorland.", "The acidity of soils.")(soil, weights)
     assert wider.text.endswith(wording.stem("core.recommend.reasons:_around {terms"))
-    assert "“peat”" in wider.text
