@@ -154,9 +154,9 @@ kept back from training."""
 DEFAULT_BREADTH = 0.5
 """The context of a question: 0 the sentence alone, 1 all that stands before it."""
 
-STRONG, PLAUSIBLE = 0.6, 0.3
+STRONG, PLAUSIBLE = 0.7, 0.4
 """Chances of being what an author cites here from which a suggestion is called strong, plausible;
-below it is weak. Of the strong ones seven to eight in ten are cited, of the plausible ones four."""
+below it is weak. Of the strong ones at least seven in ten are cited, of the plausible ones four."""
 
 RERANK_SECONDS = 2.0
 """For a second stage: 24 pairs of 240 tokens on a slow core. The first list does not wait."""
@@ -427,11 +427,10 @@ Outlook = Literal["convincing", "weak", "nothing"]
 _AGAIN = 0.1
 """The least chance of a paper that is cited elsewhere to be shown as one that fits here too."""
 _LOOKED_AT = 3
-_HOPELESS = 0.2
+_HOPELESS = 0.15
 """Below this chance that one of the first papers is right, nothing convincing is said to be there.
 
-Of twenty the small chances would add up. Said of sentences of which half have nothing in the
-library, it is right in .87 (computer science) and .89 (life sciences).
+Of twenty the small chances would add up. See docs/quality.md for how often it is right.
 """
 
 

@@ -341,7 +341,7 @@ def test_more_references_and_nearer_papers_never_make_it_less_likely() -> None:
 
 
 def test_a_paper_of_another_field_is_never_plausible() -> None:
-    presence, surest = shipped_parameters().presence, 0.8
+    presence, surest = shipped_parameters().presence, 0.9
     for coverage in (Coverage(), Coverage(0, 40)):
         assert presence.chance(coverage, 0.2) * surest < PLAUSIBLE
     # Where half of the references are there and near papers too, what is strong stays strong.
