@@ -68,9 +68,12 @@ _ALIKE = 55.0
 """A text that is less like a quotation (0..100) is another text."""
 _SHARED, _SHARED_OF_FEW = 0.45, 0.6
 """The share of a quotation's words that the text has to have, in their order, by weight: of many
-words and of few. Of a short quotation, more than half of the words have to be there, too."""
+words and of few. More than half of the words have to be there, too."""
 _FEW, _MANY = 6, 8
 _LONG, _SHORT = 4, 0.25
+_LOST_SIGN = re.compile(r"[<>=≤≥±]")
+_MISREAD_SIGN = "5"
+"""What the codes of some fonts for formulas make of a sign: "P < 0.001" is read as "P50.001"."""
 
 
 class Word(NamedTuple):
@@ -310,7 +313,7 @@ def _compare_parts(
         if span is None and (span := source.find_most_like(part)) is not None:
             part_differences, count = compare_words(part, source.words(*span))
             different_count = sum(len(one.quoted.split()) for one in part_differences)
-            if len(part) < _MANY and 2 * different_count >= len(part):
+            if 2 * different_count >= len(part):
                 span = None
         if span is None or count < _least_shared(part):
             differences.append(WordDifference(" ".join(part), ""))
@@ -347,7 +350,8 @@ def compare_words(
 ) -> tuple[list[WordDifference], float]:
     """Return where two texts differ, word by word, and the weight of the words they share.
 
-    Words that only a hyphen or a space sets apart are the same.
+    Words that only a hyphen or a space sets apart are the same, and numbers whose sign the text
+    has lost.
     """
     differences: list[WordDifference] = []
     shared, previous_end = 0.0, (-1, -1)
@@ -363,7 +367,7 @@ def compare_words(
             printed_part = f"{last.printed} {printed_part}".strip()
         differences.append(WordDifference(quoted_part, printed_part))
         previous_end = code.src_end, code.dest_end
-    real = [one for one in differences if _letters(one.quoted) != _letters(one.printed)]
+    real = [one for one in differences if not _is_same(one)]
     shared += sum(_weigh_words(one.quoted.split()) for one in differences if one not in real)
     return real, shared
 
@@ -379,6 +383,13 @@ def _least_shared(words: Sequence[str]) -> float:
     fewness = min(max((_MANY - len(words)) / (_MANY - _FEW), 0.0), 1.0)
     share = _SHARED + fewness * (_SHARED_OF_FEW - _SHARED)
     return max(share * weight, min(1.5, weight))
+
+
+def _is_same(difference: WordDifference) -> bool:
+    quoted, printed = _letters(difference.quoted), _letters(difference.printed)
+    unsigned = _LOST_SIGN.sub("", quoted)
+    is_sign_lost = unsigned != quoted and printed in (unsigned, _MISREAD_SIGN + unsigned)
+    return quoted == printed or is_sign_lost
 
 
 def _letters(text: str) -> str:

@@ -140,6 +140,26 @@ def test_words_set_apart_by_a_hyphen_alone_do_not_differ() -> None:
     assert differences == []
 
 
+@pytest.mark.parametrize("printed", ["P50.001", "P 0.001", "P < 0.001"])
+def test_a_sign_that_the_text_has_lost_is_no_difference(printed: str) -> None:
+    source = QuotedText([f"The gulls slept longer ({printed}) than in the year before."])
+    quotation, _ = check_quotation("gulls slept longer (P < 0.001) than in the year", source)
+    assert quotation.state == "found"
+
+
+@pytest.mark.parametrize("printed", ["P > 0.001", "P < 0.01", "P 50.01"])
+def test_another_sign_or_number_is_a_difference(printed: str) -> None:
+    source = QuotedText([f"The gulls slept longer ({printed}) than in the year before."])
+    quotation, _ = check_quotation("gulls slept longer (P < 0.001) than in the year", source)
+    assert quotation.state == "differs"
+
+
+def test_a_text_with_less_than_half_of_the_words_is_another_one() -> None:
+    source = QuotedText(["All analysis was performed using the statistical package of the town."])
+    quotation, _ = check_quotation("FT-IR analysis was performed in the range of", source)
+    assert quotation.state == "not found"
+
+
 def test_folded_words_know_where_they_are() -> None:
     text = "An eﬃ-\ncient Café"
     assert [(word.text, text[word.start : word.end]) for word in fold_words(text)] == [
