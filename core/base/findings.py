@@ -86,10 +86,11 @@ NumberState = Literal["near", "elsewhere", "not found"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvidencePassage:
-    """A sentence of the cited paper; ``score`` is the chance, 0..1, that a reader agrees.
+    """A sentence of the cited paper, or two that follow one another.
 
-    ``page`` counts from 0, and is -1 for an abstract without a page. ``page_name`` is what is
-    printed on the page, "" for no page.
+    ``score`` is the chance, 0..1, that a reader agrees. ``page`` counts from 0, and is -1 for an
+    abstract without a page. ``page_name`` is what is printed on the page, "" for no page.
+    ``index`` is the position of the better sentence in the paper.
     """
 
     text: str

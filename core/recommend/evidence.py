@@ -1,10 +1,11 @@
 """The passages of a cited paper that are nearest to what a sentence says of it.
 
 The paper's own sentences are compared by words (BM25 within the paper), the nearest of these and
-the abstract by meaning too. Reference lists, acknowledgements and running heads are left out. A
-logistic function of the signals is the chance that a reader agrees; its parameters were chosen on
-labelled pairs, see ``docs/quality.md``. A reranker that was trained for evidence may order the
-passages that are shown; which these are, and what they are called, does not depend on it.
+the abstract by meaning too; two of the best that follow one another are one passage. Reference
+lists, acknowledgements and running heads are left out. A logistic function of the signals is the
+chance that a reader agrees; its parameters were chosen on labelled pairs, see
+``docs/quality.md``. A reranker that was trained for evidence may order the passages that are
+shown; which these are, and what they are called, does not depend on it.
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ from core.recommend.quotations import (
 )
 
 PASSAGES = 3
+_JOINED = 6
+"""The best sentences, of which those side by side are shown as one passage."""
 _K1, _B = 1.2, 0.75
 _BY_WORDS, _BY_POSITION = 12, 10
 _LEAST_WORDS, _LEAST_LETTERS = 5, 0.5
@@ -382,17 +385,20 @@ EncodedRow: TypeAlias = tuple[PaperText, int, NDArray[np.float32]]
 
 _WEIGHTS: Mapping[str, float] = {
     "words": 4.0,
-    "meaning": 2.4,
+    "meaning": 3.2,
     "summary": 0.3,
     "own": 0.2,
-    "title": 0.7,
+    "title": 0.3,
     "cites": -0.2,
 }
 """Of the signals of a passage, which add up to its order."""
-_CURVE, _CURVE_BY_WORDS = (-6.5, 3.1), (-5.6, 3.8)
+_CURVE, _CURVE_BY_WORDS = (-6.4, 2.8), (-5.3, 4.0)
 """Intercept and slope of the chance that a reader agrees, with meaning and by words alone."""
 EVIDENCE, RELATED = 0.82, 0.1
 """Chances from which on a passage is called evidence, and related."""
+EVIDENCE_OF_ABSTRACT = 0.955
+"""The chance for evidence where there is only an abstract: it has the subject of a sentence more
+often than what is claimed."""
 
 
 def find_passages(
@@ -419,11 +425,38 @@ def find_passages(
     for name, weight in _WEIGHTS.items():
         if name in chosen:
             scores += weight * chosen[name]
-    best = np.argsort(-scores, kind="stable")[:PASSAGES].tolist()
+    best = np.argsort(-scores, kind="stable")
+    chances = 1 / (1 + np.exp(-(curve[0] + curve[1] * scores)))
+    by_index = {text.indices[rows[at]]: float(chances[at]) for at in best}
     passages = [
-        _passage(text, int(rows[at]), curve[0] + curve[1] * float(scores[at])) for at in best
+        _passage(text, indices, by_index[indices[0]])
+        for indices in _join_neighbours(text, by_index)
     ]
     return passages if reader is None else _order_passages(claim, text, passages, reader)
+
+
+def _join_neighbours(text: PaperText, chances: Mapping[int, float]) -> list[list[int]]:
+    """Return the passages that are shown, best first, each with its better sentence first.
+
+    One of the best sentences that stands beside a passage joins it. ``chances`` are those of the
+    sentences, the best first.
+    """
+    passages: list[list[int]] = []
+    for rank, (index, chance) in enumerate(chances.items()):
+        sentence = text.sentences[index]
+        beside = [
+            passage
+            for passage in passages
+            if len(passage) == 1
+            and abs(passage[0] - index) == 1
+            and text.sentences[passage[0]].section == sentence.section
+            and len(text.sentences[passage[0]].text) + len(sentence.text) < _LONGEST
+        ]
+        if beside and rank < _JOINED and chance >= RELATED:
+            beside[0].append(index)
+        elif len(passages) < PASSAGES:
+            passages.append([index])
+    return passages
 
 
 def _order_passages(
@@ -435,12 +468,13 @@ def _order_passages(
     """
     if len(passages) < 2:
         return list(passages)
-    texts = [(text.title, text.sentences[passage.index].text) for passage in passages]
+    texts = [(text.title, passage.text) for passage in passages]
     scores = reader.score(claim.text, texts).tolist()
+    least = _least_for_evidence(text)
     order = sorted(
         range(len(passages)),
         key=lambda at: (
-            -(passages[at].score >= EVIDENCE) - (passages[at].score >= RELATED),
+            -(passages[at].score >= least) - (passages[at].score >= RELATED),
             -scores[at],
         ),
     )
@@ -496,19 +530,20 @@ def _encode_rows(
     ]
 
 
-def _passage(text: PaperText, row: int, odds: float) -> EvidencePassage:
-    index = text.indices[row]
-    sentence = text.sentences[index]
-    shown_text = sentence.text
+def _passage(text: PaperText, indices: Sequence[int], chance: float) -> EvidencePassage:
+    """Return one sentence, or two that follow one another; the first index is the better one's."""
+    sentences = [text.sentences[index] for index in sorted(indices)]
+    sentence = sentences[0]
+    shown_text = " ".join(one.text for one in sentences)
     if len(shown_text) > _LONGEST:
         shown_text = f"{shown_text[: _LONGEST - 1].rstrip()}…"
     return EvidencePassage(
         text=shown_text,
-        score=1 / (1 + math.exp(-odds)),
+        score=chance,
         section=sentence.section,
         page=sentence.page,
         page_name=sentence.page_name if sentence.page >= 0 else "",
-        index=index,
+        index=indices[0],
     )
 
 
@@ -579,7 +614,7 @@ def judge_claim(
     if not text.sentences:
         state: EvidenceState = "no text"
     else:
-        state = _choose_state(passages, quotations)
+        state = _choose_state(passages, quotations, _least_for_evidence(text))
     return CitationEvidence(
         sentence=-1,
         reference=-1,
@@ -596,11 +631,16 @@ def judge_claim(
     )
 
 
+def _least_for_evidence(text: PaperText) -> float:
+    """Return the chance from which on a passage of a text is called evidence."""
+    return EVIDENCE_OF_ABSTRACT if text.searched.abstract_only else EVIDENCE
+
+
 def _choose_state(
-    passages: Sequence[EvidencePassage], quotations: Sequence[Quotation]
+    passages: Sequence[EvidencePassage], quotations: Sequence[Quotation], least: float
 ) -> EvidenceState:
     best = max((passage.score for passage in passages), default=0.0)
-    if best >= EVIDENCE or any(quotation.state == "found" for quotation in quotations):
+    if best >= least or any(quotation.state == "found" for quotation in quotations):
         return "evidence found"
     if best >= RELATED or any(quotation.state == "differs" for quotation in quotations):
         return "related passage"

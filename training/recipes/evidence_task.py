@@ -225,8 +225,11 @@ def _passages(
             for text_beside in map(texts.prepare, beside)
             for one in find_passages(claim, text_beside, None)[:1]
         ]
-        near_indices = {one.index for one in nearest}
-        rest = [index for index in text.indices if index not in near_indices]
+        rest = [
+            index
+            for index in text.indices
+            if not any(text.sentences[index].text in one.text for one in nearest)
+        ]
         room = settings.far - len(wrong)
         chosen = draw.permutation(len(rest))[: max(room, 0)].tolist()
         wrong += [(text.title, text.sentences[rest[at]].text) for at in chosen]
