@@ -179,19 +179,25 @@ class Linker:
     def _best(
         self, references: Sequence[Reference], candidates: Mapping[int, Sequence[PaperNumber]]
     ) -> dict[int, Link]:
-        """Return the likeliest paper of each, the earlier of equals, where one is likely."""
+        """Return the likeliest paper of each, where one is likely.
+
+        Of equals it is the one whose place in a journal the entry states, else the earlier one.
+        """
         papers = self._load_papers(number for some in candidates.values() for number in some)
         links = {}
         for reference in references:
-            numbers = dict.fromkeys(candidates[reference.index])
-            scored = [
-                (likeness(reference, papers[number]), -number)
-                for number in numbers
+            scored = {
+                number: likeness(reference, papers[number])
+                for number in candidates[reference.index]
                 if number in papers
-            ]
-            confidence, number = max(scored, default=(0.0, 0))
+            }
+            confidence = max(scored.values(), default=0.0)
             if confidence >= _LEAST_LINK:
-                links[reference.index] = Link(PaperNumber(-number), round(confidence, 3))
+                best = sorted(number for number in scored if scored[number] == confidence)
+                if len(best) > 1:
+                    stated = read_numbers(reference)
+                    best.sort(key=lambda number: -weigh_place(reference, stated, papers[number]))
+                links[reference.index] = Link(best[0], round(confidence, 3))
         return links
 
     def _load_papers(self, numbers: Iterable[PaperNumber]) -> dict[PaperNumber, Paper]:

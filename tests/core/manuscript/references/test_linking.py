@@ -316,5 +316,17 @@ def test_an_entry_without_a_title_is_linked_by_its_place_if_one_paper_has_it() -
     assert link(raw("I. Moe, Shore Birds 3, 17.", "", "I. Moe"), article) is None
 
 
+def test_of_two_papers_of_one_title_the_stated_place_tells_which() -> None:
+    one = replace(LONG, venue="Shore Birds", extra={"volume": "3", "page": "17"})
+    other = replace(
+        LONG, number=PaperNumber(13), venue="Dunes", extra={"volume": "8", "page": "70"}
+    )
+    for place, paper_of_place in (("Shore Birds 3, 17", one), ("Dunes 8, 70", other)):
+        stated = raw(f"I. Moe, {LONG.title}. {place} (2015).", LONG.title, "I. Moe", year=2015)
+        found = link(stated, one, other)
+        assert found is not None
+        assert found[0] == paper_of_place.number
+
+
 def test_a_title_of_signs_alone_is_linked_to_nothing() -> None:
     assert likeness(entry("", "P. Ander", year=1998), replace(SIEVING, title="?!")) == 0.0
