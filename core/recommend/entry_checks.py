@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from unicodedata import category
 
 from rapidfuzz import fuzz
 
@@ -53,13 +54,13 @@ def _compare(entry: Reference, paper: PaperRecord) -> Sequence[FieldDifference]:
     title = stated_title(paper)
     if entry.title and title and not _has_title(entry, title):
         differences.append(FieldDifference("title", entry.title, title))
-    if entry.authors and paper.authors and not states_first_author(entry, paper):
+    if entry.authors and paper.authors and not _has_author(entry, paper):
         differences.append(FieldDifference("author", entry.authors[0], paper.authors[0]))
     if entry.year is not None and paper.year is not None and not _has_year(entry, paper.year):
         differences.append(FieldDifference("year", str(entry.year), str(paper.year)))
     if entry.venue and paper.venue and not _has_journal(entry, paper):
         differences.append(FieldDifference("journal", entry.venue, paper.venue))
-    if entry.doi and paper.doi and doi_key(entry.doi) != doi_key(paper.doi):
+    if entry.doi and paper.doi and not _is_same_doi(entry.doi, paper.doi):
         differences.append(FieldDifference("doi", entry.doi, paper.doi))
     return differences
 
@@ -73,6 +74,34 @@ def _has_title(entry: Reference, title: str) -> bool:
         or fuzz.ratio(own, stated) >= _SAME_TITLE
         or fuzz.partial_ratio(plain(title), plain(entry.text)) >= _SAME_TITLE
     )
+
+
+def _has_author(entry: Reference, paper: PaperRecord) -> bool:
+    """Whether the first authors may be one, also where a letter of a name became a symbol."""
+    return states_first_author(entry, paper) or any(
+        _is_damaged_form(one, other) or _is_damaged_form(other, one)
+        for one in entry.authors[0].casefold().split()
+        for other in paper.authors[0].casefold().split()
+    )
+
+
+def _is_damaged_form(name: str, other: str) -> bool:
+    """Whether a name is another one in which symbols took the place of letters: "O£k"."""
+    return (
+        len(name) == len(other) > 2
+        and any(map(_is_symbol, name))
+        and all(one == two or _is_symbol(one) for one, two in zip(name, other, strict=True))
+    )
+
+
+def _is_symbol(sign: str) -> bool:
+    return category(sign).startswith("S")
+
+
+def _is_same_doi(one: str, other: str) -> bool:
+    """Whether two DOIs may be one; a line end may have cut the end of one off."""
+    keys = sorted((doi_key(one), doi_key(other)), key=len)
+    return keys[1].startswith(keys[0])
 
 
 def _has_year(entry: Reference, year: int) -> bool:
