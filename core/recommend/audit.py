@@ -57,6 +57,8 @@ _BEGINNING = 60  # letters of an entry, in which its first author's name stands
 _NAME = re.compile(r"[^\W\d_a-z][^\W\d_]{2,}")
 _YEAR = re.compile(r"(?:1[6-9]|20)\d{2}")
 _SPELLING = 60.0  # a word less like another is not a misspelling of it
+_SAME_NAME = 85.0  # two names so alike may be one misspelled: Miller and Milller
+_LEAST_NAME = 4  # letters; of shorter names many are alike
 _OTHER_WORKS = frozenset(
     ("code", "data", "dataset", "datasets", "software", "supplement", "supplementary", "appendix",
      "erratum", "corrigendum", "correction", "reply", "comment", "response", "addendum", "preface",
@@ -173,6 +175,8 @@ def _not_listed(manuscript: Manuscript) -> Iterator[Finding]:
     for part, indices in sentences.items():
         if _is_in_list(part, manuscript.references) or _is_beyond_list(part, manuscript):
             continue
+        if _find_misspelled(part, manuscript.references) is not None:
+            continue
         finding_text = Message("“{marker}” is cited but is not in the reference list.", marker=part)
         if len(indices) > 1:
             finding_text = Message(
@@ -208,6 +212,20 @@ def _is_in_list(part: str, references: Sequence[Reference]) -> bool:
     )
 
 
+def _find_misspelled(part: str, references: Sequence[Reference]) -> Reference | None:
+    """Return the one entry of the year of "Roe et al., 2005" by an author of nearly that name."""
+    name, year = _NAME.search(part), _YEAR.search(part)
+    if name is None or year is None or len(name[0]) < _LEAST_NAME:
+        return None
+    entries = [
+        entry
+        for entry in references
+        if str(entry.year) == year[0]
+        and fuzz.ratio(plain(name[0]), plain(_family(entry))) >= _SAME_NAME
+    ]
+    return entries[0] if len(entries) == 1 else None
+
+
 def _is_beyond_list(part: str, manuscript: Manuscript) -> bool:
     """Whether a number lies behind the last one of a PDF's list, whose end may not be read."""
     labels = [entry.label for entry in manuscript.references if entry.label.isdigit()]
@@ -226,9 +244,9 @@ def _is_beyond_list(part: str, manuscript: Manuscript) -> bool:
 def _never_cited(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield the entries without a marker, of lists that were read well and some marker leads to."""
     known_entries = {*manuscript.cited_beside, *manuscript.perhaps_cited}
-    known_entries |= find_lost_in_order(manuscript)
+    known_entries |= find_lost_in_order(manuscript) | _misspelled_entries(manuscript)
     for entry in _uncited(manuscript):
-        if entry.index not in known_entries:
+        if entry.index not in known_entries and not _is_doubtful(entry, manuscript):
             yield Finding(
                 kind="never cited",
                 text=Message("Entry {entry} is never cited.", entry=entry_name(entry)),
@@ -236,17 +254,28 @@ def _never_cited(manuscript: Manuscript) -> Iterator[Finding]:
             )
 
 
+def _misspelled_entries(manuscript: Manuscript) -> set[int]:
+    """Return the entries that a citation without an entry nearly names."""
+    entries = (_find_misspelled(part, manuscript.references) for part in _astray(manuscript))
+    return {entry.index for entry in entries if entry is not None}
+
+
+def _is_doubtful(entry: Reference, manuscript: Manuscript) -> bool:
+    """Whether what was read from a PDF as an entry may be other text, as an address behind it."""
+    return reads_pdf(manuscript) and not entry.label and not (entry.authors and entry.year)
+
+
 def _cited_beside(manuscript: Manuscript) -> Iterator[Finding]:
-    """Yield the entries that only tables, captions and footnotes cite.
+    """Yield the entries that only tables, captions and footnotes cite, and the text perhaps not.
 
     A table cites several new works or the last of a list; of one alone in the order of citation
     the citation in the text was more likely lost.
     """
-    uncited_entries = _uncited(manuscript)
     lost = find_lost_in_order(manuscript)
     alone = {index for index in lost if not {index - 1, index + 1} & lost}
-    for entry in uncited_entries:
-        if entry.index in manuscript.cited_beside and entry.index not in alone:
+    beside = {*manuscript.cited_beside} - {*manuscript.perhaps_cited} - alone
+    for entry in _uncited(manuscript):
+        if entry.index in beside:
             finding_text = Message(
                 "Entry {entry} is cited only beside the running text, as in a table, caption or "
                 "footnote.",
@@ -257,21 +286,27 @@ def _cited_beside(manuscript: Manuscript) -> Iterator[Finding]:
 
 def _unclear(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield what may be cited, or listed, and was not read so."""
-    beside, lost = set(manuscript.cited_beside), find_lost_in_order(manuscript)
+    lost, misspelled = find_lost_in_order(manuscript), _misspelled_entries(manuscript)
     for entry in _uncited(manuscript):
         name = entry_name(entry)
-        if entry.index in beside:
-            continue
         if entry.index in manuscript.perhaps_cited:
             finding_text = Message(
                 "It is not certain whether entry {entry} is cited: no citation of it was read, "
                 "but its name or number appears in the text.",
                 entry=name,
             )
+        elif entry.index in manuscript.cited_beside or entry.index in misspelled:
+            continue
         elif entry.index in lost:
             finding_text = Message(
                 "It is not certain whether entry {entry} is cited: the list is in the order of "
                 "citation, so a citation of it was probably not read.",
+                entry=name,
+            )
+        elif _is_doubtful(entry, manuscript):
+            finding_text = Message(
+                "Entry {entry} is never cited, but it may be no entry: an author or a year was "
+                "not found in it.",
                 entry=name,
             )
         else:
@@ -294,6 +329,13 @@ def _perhaps_listed(manuscript: Manuscript) -> Iterator[Finding]:
             finding_text = Message(
                 "“{marker}” was not matched, although an entry has this name and year.",
                 marker=part,
+            )
+        elif misspelled := _find_misspelled(part, manuscript.references):
+            finding_text = Message(
+                "“{marker}” was not matched, but entry {entry} has the same year and almost the "
+                "same name. Check the spelling.",
+                marker=part,
+                entry=entry_name(misspelled),
             )
         else:
             continue

@@ -182,7 +182,7 @@ def parse(
         ),
         imprint=find_history(own_pages) | find_imprint(imprint_pages, metadata, year),
         cited_beside=tuple(sorted(beside)),
-        perhaps_cited=_perhaps_cited(draft, zones, lists, parts, _cited(sentences) | beside),
+        perhaps_cited=_perhaps_cited(draft, zones, lists, parts, _cited(sentences), beside),
         unread=unread,
         source_characters=text_characters(pages),
         extractor=_name_extractor(is_beginning=is_beginning, is_recognised=report is not None),
@@ -503,15 +503,27 @@ def _perhaps_cited(
     lists: Sequence[_List],
     text: Sequence[Paragraph],
     cited: Set[int],
+    beside: Set[int],
 ) -> tuple[int, ...]:
-    """Return the entries that were not found cited, but that something in the file may mean."""
+    """Return the entries that were not found cited, but that something in the file may mean.
+
+    One that was found cited ``beside`` the text is among them if the text too may name it.
+    """
     mentioned_entries: set[int] = set()
     lines: list[str] = []
     for entry_list in lists:
+        last = entry_list.first + len(entry_list.index.references)
+        if not entry_list.index.is_numbered:
+            own_beside = [
+                at - entry_list.first for at in beside - cited if entry_list.first <= at < last
+            ]
+            running_text = [part.text for part in text]
+            mentioned = perhaps_cited(entry_list.index, running_text, own_beside, bare=False)
+            mentioned_entries.update(entry_list.first + own for own in mentioned)
         uncited_entries = [
-            own
-            for own in range(len(entry_list.index.references))
-            if entry_list.first + own not in cited
+            at - entry_list.first
+            for at in range(entry_list.first, last)
+            if at not in cited and at not in beside
         ]
         if not uncited_entries:
             continue

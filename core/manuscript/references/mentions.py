@@ -31,7 +31,9 @@ _OPENING = re.compile(
 _FULL_NAME = re.compile(
     r"\W*[^\W\d_a-z][\w’'‐-]+\s+(?:[^\W\d_a-z]\.\s*)*(?P<name>[^\W\d_a-z][\w’'‐-]+)(?:,|\s+(?:&|and)\b)"
 )
-_PHRASE = re.compile(r"\W*(?:The\s+)?(?P<phrase>[^\W\d_]{2,}\s+[^\W\d_]{2,})")
+_PHRASE = re.compile(
+    r"\W*(?:The\s+)?(?P<phrase>(?:[^\W\d_]{2,}|[^\W\d_]\s+[^\W\d_]{2,})\s+[^\W\d_]{2,})"
+)
 _BEGINNING = 200  # letters of an entry, in which an organisation and its acronym stand
 _ACRONYM = re.compile(r"(?<![\w.])[A-Z][A-Z-]{1,11}[A-Z](?!\w|,\s+[A-Z]\b)")
 _SMALL = r"(?:(?:of|for|the|and|on|in|de|du|des|del|da|do)\s+)*"
@@ -140,7 +142,9 @@ def _names(entry: Reference) -> set[str]:
 
 def _is_meant(name: str, years: Set[str], text: str) -> bool:
     """Say whether a name stands with one of the years, or as one cites without a year."""
-    for match in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text):
+    # Also where blanks were lost: "andAnder(1998)", "AnderandHolt(1998)".
+    alone = rf"(?:(?<!\w)|(?<=[a-z])(?=[A-Z])){re.escape(name)}(?:(?!\w)|(?=and[A-Z]))"
+    for match in re.finditer(alone, text):
         after = text[match.end() : match.end() + _REACH]
         if not years or any(year in years for year in _YEAR.findall(after)):
             return True

@@ -261,6 +261,32 @@ def test_a_citation_whose_name_and_year_are_in_the_list_is_not_called_unlisted()
     assert [(each.kind, each.sentence) for each in found] == [("could not check", 1)]
 
 
+def test_a_misspelled_name_leads_to_the_entry_that_it_may_mean() -> None:
+    listed = entries(authors=("Anna Quayside",), label="", text="Quayside A. Islands, 2016.")
+    place = "core.recommend.audit:_perhaps_listed almost"
+    for spelling in ("Quaysside et al., 2016", "Quayzide, 2016"):
+        read = manuscript(listed, citing(0, 1, 2), citing(unresolved=(spelling,)))
+        assert told(read) == [wording.fill(place, marker=spelling, entry="4 (Quayside 2016)")]
+    for other in ("Quaysside et al., 2015", "Quarrel, 2016"):
+        found = audit(manuscript(listed, citing(0, 1, 2), citing(unresolved=(other,))), {})
+        assert [finding.kind for finding in found] == ["not listed", "never cited"]
+
+
+def test_other_text_behind_the_list_of_a_pdf_is_not_called_an_uncited_entry() -> None:
+    listed = entries(label="", authors=(), text="Received 2016, accepted 2017.")
+    read = replace(manuscript(listed, citing(0, 1, 2)), extractor=EXTRACTOR)
+    assert told(read) == [wording.fill("core.recommend.audit:_unclear author", entry="4 (2016)")]
+    written = audit(replace(read, extractor=""), {})
+    assert [finding.kind for finding in written] == ["never cited"]
+
+
+def test_what_the_text_too_may_cite_is_not_said_to_be_cited_beside_it_alone() -> None:
+    read = replace(manuscript(entries(), citing(0, 1, 2)), cited_beside=(3,))
+    assert [finding.kind for finding in audit(read, {})] == ["cited beside"]
+    found = audit(replace(read, perhaps_cited=(3,)), {})
+    assert [finding.kind for finding in found] == ["could not check"]
+
+
 def test_a_report_and_an_article_of_one_title_may_be_two_versions() -> None:
     listed = entries(title=TITLES[1], year=2006)
     listed[3] = replace(listed[3], text=f"A. Oar1. {TITLES[1]}. Technical report, Bay, 2006.")

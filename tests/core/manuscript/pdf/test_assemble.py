@@ -324,6 +324,24 @@ def test_an_entry_whose_name_stands_without_a_year_is_perhaps_cited(tmp_path: Pa
     assert manuscript.perhaps_cited == (1,)
 
 
+@pytest.mark.parametrize("name", ["Brandvik et al.", "People"])
+def test_an_entry_that_a_caption_cites_and_the_text_names_is_perhaps_cited(
+    tmp_path: Path, name: str
+) -> None:
+    press = Press(tmp_path / "captions.pdf", ((54.0, 558.0),))
+    press.put(150, 50, prose.TITLE, "Times-Bold", 16)
+    press.add("1 Introduction", HEADING)
+    press.add(f"{name} sieve sand. Corso (2009) hears it.", FIRST)
+    press.add("Table 1: Weights of all pebbles, after Brandvik et al. (2004).", CAPTION)
+    press.add(" ".join(prose.plain(prose.RESULTS)), FIRST)
+    press.add("References", HEADING)
+    for entry in BARE:
+        press.add(entry, ENTRY)
+    manuscript = parse(press.save())
+    assert manuscript.cited_beside == (1,)
+    assert manuscript.perhaps_cited == ((1,) if name != "People" else ())
+
+
 def test_a_citation_behind_a_stop_belongs_to_the_sentence_before_it(tmp_path: Path) -> None:
     text = "Sand falls [1]. Clay pots ring on all of the windy beaches. [2]. Pots break."
     entries = [f"[{number}] {entry}" for number, entry in enumerate(BARE, start=1)]
