@@ -17,6 +17,7 @@ from core.manuscript.references.journal_places import states_first_author, state
 
 _SAME_TITLE = 90.0
 _TRUSTED = 0.8
+_DASHES = re.compile(r"[‐‑‒–—−]")
 _YEARS = re.compile(r"(?<!\d)(?:1[5-9]|20)\d{2}(?!\d)")
 
 
@@ -99,8 +100,8 @@ def _is_symbol(sign: str) -> bool:
 
 
 def _is_same_doi(one: str, other: str) -> bool:
-    """Whether two DOIs may be one; a line end may have cut the end of one off."""
-    keys = sorted((doi_key(one), doi_key(other)), key=len)
+    """Whether two DOIs may be one, printed with dashes, or cut off at a line end."""
+    keys = sorted((_DASHES.sub("-", doi_key(doi)) for doi in (one, other)), key=len)
     return keys[1].startswith(keys[0])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -66,6 +67,13 @@ def test_an_entry_agrees_or_says_in_which_field_it_differs(
     assert [(one.field, one.entry, one.library) for one in check.differences] == differences
     assert check.state == ("differs" if differences else "agrees")
     assert not check.reason
+
+
+def test_a_doi_printed_with_a_dash_is_no_other_doi() -> None:
+    hyphen = replace(PAPER, doi="10.55555/reeds-1")
+    manuscript = Manuscript(title="Marsh", references=(entry(doi="10.55555/reeds–1"),))
+    (check,) = check_entries(manuscript, {0: Link(NUMBER, 1.0)}, {NUMBER: hyphen})
+    assert check.state == "agrees"
 
 
 @pytest.mark.parametrize(
