@@ -505,35 +505,23 @@ def _perhaps_cited(
     cited: Set[int],
     beside: Set[int],
 ) -> tuple[int, ...]:
-    """Return the entries that were not found cited, but that something in the file may mean.
-
-    One that was found cited ``beside`` the text is among them if the text too may name it.
-    """
+    """Return what something in the file, or of what is cited ``beside`` it the text, may mean."""
     mentioned_entries: set[int] = set()
     lines: list[str] = []
     for entry_list in lists:
-        last = entry_list.first + len(entry_list.index.references)
-        if not entry_list.index.is_numbered:
-            own_beside = [
-                at - entry_list.first for at in beside - cited if entry_list.first <= at < last
-            ]
-            running_text = [part.text for part in text]
-            mentioned = perhaps_cited(entry_list.index, running_text, own_beside, bare=False)
-            mentioned_entries.update(entry_list.first + own for own in mentioned)
-        uncited_entries = [
-            at - entry_list.first
-            for at in range(entry_list.first, last)
-            if at not in cited and at not in beside
-        ]
-        if not uncited_entries:
+        index, first = entry_list.index, entry_list.first
+        open_entries = {*range(first, first + len(index.references))} - cited
+        if not open_entries:
             continue
         lines = lines or _unlisted_lines(draft, zones)
         brackets = sum(len(_BRACKET_NUMBERS.findall(part.text)) for part in text)
-        bare = not entry_list.index.round_numbers and brackets < 0.1 * len(
-            entry_list.index.references
-        )
-        mentioned = perhaps_cited(entry_list.index, lines, uncited_entries, bare=bare)
-        mentioned_entries.update(entry_list.first + own for own in mentioned)
+        bare = not index.round_numbers and brackets < 0.1 * len(index.references)
+        own = [at - first for at in open_entries - beside]
+        mentioned = perhaps_cited(index, lines, own, bare=bare)
+        if not index.is_numbered:
+            own = [at - first for at in open_entries & beside]
+            mentioned |= perhaps_cited(index, [part.text for part in text], own, bare=False)
+        mentioned_entries.update(first + at for at in mentioned)
     return tuple(sorted(mentioned_entries))
 
 
