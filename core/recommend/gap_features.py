@@ -24,7 +24,8 @@ from core.base.records import Manuscript, SectionKind
 from core.manuscript.text.section_kinds import section_kinds
 from core.recommend.bare import bare
 
-BUCKETS = 1 << 17
+_BITS = 20
+BUCKETS = 1 << _BITS
 KINDS: tuple[str, ...] = get_args(SectionKind)
 _KIND_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
 SILENT = frozenset({"abstract", "acknowledgements"})
@@ -44,6 +45,7 @@ _NOT_NAMES_TEXT = """
     """
 _NOT_NAMES = frozenset(_NOT_NAMES_TEXT.split())
 _U = np.uint64
+_HASH, _SHAPE = np.uint64((1 << 32) - 1), np.uint64(255)
 _MIX = np.uint64(0x94D049BB133111EB)
 _SHARES = "abw"  # in no other line, in no earlier line, in title or abstract
 _SHORT = 3  # letters; words up to here say nothing of the subject
@@ -53,28 +55,34 @@ _NEAR = 2
 
 @dataclass(frozen=True, slots=True)
 class GapLine:
-    """A sentence as it is looked at: without markers. ``cited`` says that it had some."""
+    """A sentence as it is looked at: without markers. ``cited`` says that it had some.
+
+    ``heading`` is the title of its section, without its number.
+    """
 
     text: str
     kind: str
     section: int
     paragraph: int
     cited: bool = False
+    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What one pass over the lines finds: words, names, first mentions, shares of known words.
+    """What one pass over the lines finds: names, first mentions, words, shares of known words.
 
-    ``hashes`` and ``row`` are the hash of each word of all lines and the line it stands in.
+    ``hashes``, ``shapes`` and ``row`` are the hash of each word of all lines, how it is written,
+    and the line it stands in; ``lengths`` count the words of each line.
     """
 
-    words: tuple[tuple[str, ...], ...]
+    lengths: NDArray[np.int64]
     names: tuple[tuple[str, ...], ...]
     new: tuple[frozenset[str], ...]
     own: frozenset[str]
     counts: Counter[str]
     hashes: NDArray[np.uint64]
+    shapes: NDArray[np.uint64]
     row: NDArray[np.int64]
     shares: NDArray[np.float32]
 
@@ -110,6 +118,7 @@ def split_lines(manuscript: Manuscript) -> list[GapLine]:
             -1 if sentence.section is None else sentence.section,
             sentence.paragraph,
             bool(sentence.markers),
+            "" if sentence.section is None else sections[sentence.section].title,
         )
         for sentence in manuscript.sentences
     ]
@@ -133,7 +142,7 @@ def has_unread(text: str) -> bool:
 
 def scan_lines(lines: Sequence[GapLine], about: str) -> Seen:
     """Look through the lines once; ``about`` is title and abstract, whose names are one's own."""
-    words = tuple(tuple(_words(line.text)) for line in lines)
+    words = [WORDS.findall(line.text) for line in lines]
     names = tuple(tuple(_names(line.text)) for line in lines)
     own = frozenset(_names(f". {about}"))
     known_names: set[str] = set()
@@ -142,10 +151,42 @@ def scan_lines(lines: Sequence[GapLine], about: str) -> Seen:
         new.append(frozenset(line_names) - known_names)
         known_names.update(line_names)
     counts = Counter(itertools.chain(*names))
-    hashes, row = _hashed(words)
-    is_long = np.fromiter(map(len, itertools.chain(*words)), np.int64, count=len(row)) > _SHORT
-    shares = _known_shares(hashes[is_long], row[is_long], len(words), _words(about))
-    return Seen(words, names, tuple(new), own, counts, hashes, row, shares)
+    lengths = np.array([len(line) for line in words], np.int64)
+    codes = np.fromiter(map(_code, itertools.chain(*words)), np.uint64)
+    hashes, shapes = codes & _HASH, codes >> _U(32) & _SHAPE
+    row = np.repeat(np.arange(len(words)), lengths)
+    is_long = codes >> _U(40) > 0
+    shares = _known_shares(hashes[is_long], row[is_long], len(words), WORDS.findall(about))
+    return Seen(lengths, names, tuple(new), own, counts, hashes, shapes, row, shares)
+
+
+@lru_cache(1 << 16)
+def _code(word: str) -> int:
+    """Return the hash of a word in small letters, and above it its shape and whether it is long."""
+    if word.isdigit():
+        return _hash("0") | 1 << 32
+    return _hash(word.lower()) | _shape(word) << 32 | (len(word) > _SHORT) << 40
+
+
+def _shape(word: str) -> int:
+    """Return how a word is written: 0 small, 2 a sign, 3 one capital, 4 all capitals, 5, 6 some."""
+    if not word[0].isalpha() or word.islower():
+        return 0 if word[0].isalpha() else 2
+    if len(word) == 1 or word.isupper():
+        return 3 if len(word) == 1 else 4
+    return 5 if is_plain(word) else 6
+
+
+def hash_words(texts: Sequence[str]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    """Return the hash of each word of all texts and the text it stands in."""
+    words = [WORDS.findall(text) for text in texts]
+    codes = np.fromiter(map(_code, itertools.chain(*words)), np.uint64)
+    return codes & _HASH, np.repeat(np.arange(len(words)), [len(text) for text in words])
+
+
+def number_kind(kind: str) -> int:
+    """Return the position of a kind of section in ``KINDS``, or -1."""
+    return _KIND_NUMBERS.get(kind, -1)
 
 
 def _known_shares(
@@ -163,14 +204,17 @@ def _known_shares(
     marks = (
         row[first][which] == row[last][which],
         row[first][which] == row,
-        np.isin(hashes, np.fromiter(map(_hash, about), np.uint64, count=len(about))),
+        np.isin(hashes, np.fromiter(map(_code, about), np.uint64, count=len(about)) & _HASH),
     )
     columns = [np.bincount(row, mark, count) / counts for mark in marks]
     return np.stack(columns, axis=1).astype(np.float32)
 
 
 def build_signs(lines: Sequence[GapLine], line_facts: Seen) -> Signs:
-    """Return the features of all lines: words, pairs and triples of words, neighbours, names."""
+    """Return the features of all lines: words, pairs and triples of words, neighbours, names.
+
+    How the words are written and the words of the heading are among them.
+    """
     hashes, row = line_facts.hashes, line_facts.row
     kind = np.array([_hash(line.kind) for line in lines], np.uint64)
     position = np.arange(len(row))
@@ -191,6 +235,11 @@ def build_signs(lines: Sequence[GapLine], line_facts: Seen) -> Signs:
         *(_beside(lines, row, hashes, step) for step in (1, -1)),
         _stated(lines, line_facts),
         _shared(lines, line_facts),
+        *_heading_signs(lines),
+        *_shape_signs(line_facts, pair, triple),
+        _part(
+            36, row[triple], hashes[triple] * _U(5) + hashes[triple + 2], np.full(len(triple), -1)
+        ),
     ]
     view, rows, buckets, positions = (np.concatenate(column) for column in zip(*parts, strict=True))
     # Each bucket counts once for a line.
@@ -218,7 +267,8 @@ def _part(
     salt = _U((view * 0x9E3779B97F4A7C15) % 2**64)
     mixed = (hashes + salt) * _U(0xBF58476D1CE4E5B9)
     mixed ^= mixed >> _U(31)
-    return np.full(len(rows), view), rows, ((mixed * _MIX) >> _U(47)).astype(np.int64), positions
+    buckets = (mixed * _MIX) >> _U(64 - _BITS)
+    return np.full(len(rows), view), rows, buckets.astype(np.int64), positions
 
 
 def _hashed(words: Sequence[Sequence[str]]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
@@ -244,9 +294,41 @@ def _stated(lines: Sequence[GapLine], line_facts: Seen) -> _Part:
     return _part(20, row, hashes, np.full(len(row), -1))
 
 
+def _heading_signs(lines: Sequence[GapLine]) -> Iterator[_Part]:
+    """Yield the words of each line's heading, alone and with what the line opens."""
+    titles = {line.section: line.heading for line in lines}
+    numbers = dict(zip(titles, range(len(titles)), strict=True))
+    section = np.array([numbers[line.section] for line in lines])
+    hashes, heading = hash_words(list(titles.values()))
+    counts = np.bincount(heading, minlength=len(titles))
+    starts = counts.cumsum() - counts
+    row = np.repeat(np.arange(len(lines)), counts[section])
+    begins = counts[section].cumsum() - counts[section]
+    words = hashes[starts[section][row] + np.arange(len(row)) - begins[row]]
+    opened = np.array([_hash(_opening(lines, at)) for at in range(len(lines))], np.uint64)
+    yield _part(30, row, words, np.full(len(row), -1))
+    yield _part(31, row, words * _U(3) + opened[row], np.full(len(row), -1))
+
+
+def _shape_signs(
+    line_facts: Seen, pair: NDArray[np.int64], triple: NDArray[np.int64]
+) -> Iterator[_Part]:
+    """Yield how words are written: beside others, of names, and three in a row."""
+    hashes, row, shapes = line_facts.hashes, line_facts.row, line_facts.shapes
+    capital = np.flatnonzero((shapes >= _U(3)) & (shapes <= _U(6)))
+    in_a_row = shapes[triple] * _U(81) + shapes[triple + 1] * _U(9) + shapes[triple + 2]
+    for view, at, signs in (
+        (32, pair, hashes[pair] * _U(11) + shapes[pair + 1] + _U(1)),
+        (33, pair, hashes[pair + 1] * _U(11) + shapes[pair] + _U(1)),
+        (34, capital, hashes[capital] * _U(11) + shapes[capital]),
+        (35, triple, in_a_row + _U(7)),
+    ):
+        yield _part(view, row[at], signs, np.full(len(at), -1))
+
+
 def _shared(lines: Sequence[GapLine], line_facts: Seen) -> _Part:
     """Return the shares of known words as signs, finer alone and coarser with the section."""
-    kinds = np.array([_KIND_NUMBERS.get(line.kind, -1) for line in lines])
+    kinds = np.array([number_kind(line.kind) for line in lines])
     fine, coarse = _share_hashes()
     steps = np.arange(len(_SHARES))
     hashes = np.concatenate(
@@ -273,7 +355,7 @@ def _share_hashes() -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
 
 def _statements(lines: Sequence[GapLine], line_facts: Seen, at: int) -> Iterator[str]:
     """Yield what describes a line's position and its names: methods, data sets, tools."""
-    line, names, length = lines[at], line_facts.names[at], len(line_facts.words[at])
+    line, names, length = lines[at], line_facts.names[at], int(line_facts.lengths[at])
     fresh = line_facts.new[at] - line_facts.own
     before = at > 0 and bool(line_facts.new[at - 1] - line_facts.own)
     most = max((line_facts.counts[name] for name in names if name not in line_facts.own), default=0)
@@ -326,9 +408,9 @@ def surrounds(
         columns += _of_others(group, chances, cited)
     columns.append(np.where(any_shown - cited > 0, 1.0, 0.0))
     columns += _positions(paragraph) + _positions(section) + _positions(np.zeros(count, int))
-    columns += [np.minimum(np.array([len(words) for words in line_facts.words]) / 40, 2)]
+    columns += [np.minimum(line_facts.lengths / 40, 2)]
     columns += list(line_facts.shares.T)
-    kinds = np.array([_KIND_NUMBERS.get(line.kind, -1) for line in lines])
+    kinds = np.array([number_kind(line.kind) for line in lines])
     columns += list((kinds == np.arange(len(KINDS))[:, None]).astype(np.float32))
     return np.stack(columns, axis=1).astype(np.float32)
 
@@ -357,10 +439,6 @@ def _positions(group: NDArray[np.int_]) -> list[NDArray[Any]]:
     since = np.arange(len(group)) - first[which]
     remaining_lines = size[which] - 1 - since
     return [since / np.maximum(size[which] - 1, 1), since == 0, remaining_lines <= 0]
-
-
-def _words(text: str) -> list[str]:
-    return ["0" if word.isdigit() else word for word in WORDS.findall(text.lower())]
 
 
 def _names(text: str) -> list[str]:

@@ -372,7 +372,7 @@ def gap_reason(manuscript: Manuscript, index: int) -> str:
 def _reasons(look: Look, fitted: GapModel, index: int) -> Iterator[tuple[float, str]]:
     """Yield each reason with the logits that speak for it."""
     line = look.lines[index]
-    words = list(WORDS.finditer(line.text.lower()))
+    words = list(WORDS.finditer(line.text))
     by_word = _by_word(look, fitted, index)
     names = set(look.line_facts.names[index]) - look.line_facts.own
     if look.language == "de":  # every noun has a capital there
@@ -380,7 +380,7 @@ def _reasons(look: Look, fitted: GapModel, index: int) -> Iterator[tuple[float, 
     word_names = [_find_name(line.text, match.start(), names) for match in words]
     yield from _of_names(look, word_names, by_word, index)
     plain = np.where([not name for name in word_names], by_word, -1.0)
-    whole = [len(word.group()) > 1 and word.group() not in _SMALL for word in words]
+    whole = [len(word.group()) > 1 and word.group().lower() not in _SMALL for word in words]
     weight, start, end = _strongest(plain, whole)
     if weight > 0:
         yield weight, _describe_phrase(line.text, words, (start, end))
@@ -417,12 +417,13 @@ def _find_quote(
     """
     quotes = [""]
     for at in range(*phrase):
-        if not cues.fullmatch(words[at].group()):
+        cue = words[at].group().lower()
+        if not cues.fullmatch(cue):
             continue
         start = at
-        while start > 0 and words[start - 1].group() in _LEADING:
+        while start > 0 and words[start - 1].group().lower() in _LEADING:
             start -= 1
-        if start < at or words[at].group() in _TELLING_ALONE:
+        if start < at or cue in _TELLING_ALONE:
             quotes.append(text[words[start].start() : words[at].end()])
     return max(quotes, key=len)
 
@@ -430,7 +431,7 @@ def _find_quote(
 def _by_word(look: Look, fitted: GapModel, index: int) -> Rows:
     """Return the weight that the linear model gives to each word of a sentence, pairs shared."""
     signs, of_line = look.signs, _line_signs(look, index)
-    result = np.zeros(len(look.line_facts.words[index]), np.float32)
+    result = np.zeros(look.line_facts.lengths[index], np.float32)
     # Words count over all lines; a line with words has the sign of its first one.
     begin = min((at for at in signs.position[of_line] if at >= 0), default=0)
     for at in range(of_line.start, of_line.stop):

@@ -10,7 +10,7 @@ import pytest
 
 from core.base.records import NEEDS_CITATION, Manuscript, Marker, Section, SectionKind, Sentence
 from core.recommend import gaps
-from core.recommend.gap_features import GapLine, Seen, Signs
+from core.recommend.gap_features import GapLine, Seen, Signs, build_signs, scan_lines, split_lines
 from core.recommend.gaps import (
     announces_own_text,
     gap_reason,
@@ -306,6 +306,27 @@ def test_all_reasons_of_a_text_take_one_look_at_it(monkeypatch: pytest.MonkeyPat
     assert looks == [60] * 5
     other = paper(TOOL, OTHERS)
     assert gap_reason(other, 0) != gap_reason(manuscript, 0)
+
+
+def buckets(text: str, heading: str = "") -> set[tuple[int, int]]:
+    """Return the view and the bucket of each feature of a line."""
+    lines = [GapLine(text, "method", 0, 0, heading=heading)]
+    signs = build_signs(lines, scan_lines(lines, ""))
+    return set(zip(signs.view.tolist(), signs.bucket.tolist(), strict=True))
+
+
+def test_capitals_change_how_words_are_written_but_not_which_they_are() -> None:
+    small, large = buckets("we weigh the bert of sand."), buckets("we weigh the BERT of sand.")
+    changed = {view for view, _ in small ^ large}
+    assert changed >= {32, 33, 34, 35}
+    assert not changed & {1, 2, 3, 36}
+
+
+def test_the_words_of_a_heading_describe_its_lines() -> None:
+    bare, headed = buckets("We sieve it."), buckets("We sieve it.", "Sieves and scales")
+    assert {view for view, _ in bare ^ headed} == {30, 31}
+    assert len(headed - bare) == 6
+    assert [line.heading for line in split_lines(paper(OTHERS))] == ["Introduction"]
 
 
 def test_a_manuscript_without_sentences_has_no_chances() -> None:

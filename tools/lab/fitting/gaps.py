@@ -54,6 +54,7 @@ _TRACES = (
 _BIO = "bio"  # the files of life sciences
 _CALIBRATION, _LAST = 0, 1
 """Folds that nothing is fitted to: the first sets the chances, the other is only measured."""
+_DRAWS = 200
 _BATCH, _EPOCHS, _LEAST_STEPS = 1024, 2, 80
 _RATE, _HIDDEN, _HEAD_DECAY = 3e-3, 24, 1e-3
 _LEAST_SPREAD = np.float32(0.05)
@@ -129,7 +130,8 @@ def read_papers(path: Path) -> Iterator[Paper]:
 
 
 def _paper(record: dict[str, Any]) -> Paper:
-    kinds = [section.kind for section in section_kinds([*map(_section, record["sections"])])]
+    sections = section_kinds([*map(_section, record["sections"])])
+    kinds = [section.kind for section in sections]
     lines, usable, paragraph = [], [], 0
     for at, section in enumerate(record["sections"]):
         for sentences in section["paragraphs"]:
@@ -139,7 +141,8 @@ def _paper(record: dict[str, Any]) -> Paper:
                 cited = sentence["n_cites"] > 0
                 plain = line_text(text, spans)
                 plain = plain if spans else _without_traces(plain)
-                lines.append(GapLine(plain, line_kind(kinds[at]), at, paragraph, cited))
+                kind, heading = line_kind(kinds[at]), sections[at].title
+                lines.append(GapLine(plain, kind, at, paragraph, cited, heading))
                 whole = is_whole(text, spans) if spans else cited or not has_unread(text)
                 usable.append(whole and kinds[at] not in SILENT)
     line_facts = scan_lines(lines, f"{record['title']}. {record['abstract']}")
@@ -188,8 +191,9 @@ def _linear(papers: Sequence[Paper]) -> Floats:
     cited = np.concatenate([paper.cited for paper in papers])
     usable = np.flatnonzero(np.concatenate([paper.usable for paper in papers]))
     torch.manual_seed(17)
-    model = torch.nn.EmbeddingBag(BUCKETS, 1, mode="sum")
+    model = torch.nn.EmbeddingBag(BUCKETS, 1, mode="sum", sparse=True)
     torch.nn.init.zeros_(model.weight)
+    optimizer = torch.optim.SparseAdam(model.parameters(), lr=_RATE)
 
     def logits(chosen: NDArray[np.int64]) -> torch.Tensor:
         begin, size = starts[chosen], starts[chosen + 1] - starts[chosen]
@@ -199,7 +203,7 @@ def _linear(papers: Sequence[Paper]) -> Floats:
         result: torch.Tensor = model(bucket_numbers, torch.from_numpy(offsets[:-1])).squeeze(1)
         return result
 
-    _minimise(model, logits, usable, cited, epochs=_EPOCHS, decay=1e-5)
+    _minimise(optimizer, logits, usable, cited, epochs=_EPOCHS)
     fitted: Floats = model.weight.detach().squeeze(1).numpy()
     return fitted
 
@@ -215,8 +219,8 @@ def _head(rows: Floats, cited: Bools) -> Head:
         result: torch.Tensor = model(inputs[chosen]).squeeze(1)
         return result
 
-    every = np.arange(len(rows))
-    _minimise(model, logits, every, cited, epochs=_EPOCHS + 1, decay=_HEAD_DECAY)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=_RATE, weight_decay=_HEAD_DECAY)
+    _minimise(optimizer, logits, np.arange(len(rows)), cited, epochs=_EPOCHS + 1)
     return Head(
         mean,
         spread,
@@ -228,15 +232,13 @@ def _head(rows: Floats, cited: Bools) -> Head:
 
 
 def _minimise(
-    model: torch.nn.Module,
+    optimizer: torch.optim.Optimizer,
     logits: Callable[[NDArray[np.int64]], torch.Tensor],
     indices: NDArray[np.int64],
     cited: Bools,
     *,
     epochs: int,
-    decay: float,
 ) -> None:
-    optimizer = torch.optim.AdamW(model.parameters(), lr=_RATE, weight_decay=decay)
     batches = -(-len(indices) // _BATCH)
     epochs = max(epochs, _LEAST_STEPS // batches)
     schedule = torch.optim.lr_scheduler.LinearLR(optimizer, 1.0, 0.01, epochs * batches)
@@ -311,6 +313,7 @@ def report(
     for share, title in ((0.0, "no citation shown"), (1.0, "others shown")):
         logits, cited = scored(papers, weights, head, share)
         _figures(title, logits, cited, threshold)
+        _print_recalls(papers, logits, cited)
         print(
             f"    calibration error {_miscalibration(convert_odds_to_chances(logits), cited):.3f}"
         )
@@ -331,6 +334,31 @@ def _figures(title: str, logits: Floats, cited: Bools, threshold: float) -> None
         f" recall {hits / max(int(cited.sum()), 1):.3f}"
         f" at precision {hits / max(int(flagged.sum()), 1):.3f}"
     )
+
+
+def _print_recalls(papers: Sequence[Paper], logits: Floats, cited: Bools) -> None:
+    """Print the recall at two precisions, with the middle 95 % of draws of whole papers."""
+    counts = [int(paper.usable.sum()) for paper in papers]
+    lines = np.split(np.arange(len(cited)), np.cumsum(counts)[:-1])
+    random = np.random.default_rng(17)
+    draws = [
+        np.concatenate([lines[at] for at in random.integers(len(lines), size=len(lines))])
+        for _ in range(_DRAWS)
+    ]
+    for precision in (0.6, 0.7):
+        recalls = [recall_at(logits[draw], cited[draw], precision) for draw in draws]
+        low, high = np.quantile(recalls, (0.025, 0.975))
+        print(
+            f"    at precision {precision:.2f}: recall {recall_at(logits, cited, precision):.3f}"
+            f" ({low:.3f} to {high:.3f})"
+        )
+
+
+def recall_at(logits: Floats, cited: Bools, precision: float) -> float:
+    """Return the greatest recall that is reached at a precision, 0 if it never is."""
+    hits = cited[np.argsort(-logits, kind="stable")].cumsum()
+    reached = hits[hits >= precision * np.arange(1, len(hits) + 1)]
+    return float(reached[-1] / hits[-1]) if len(reached) else 0.0
 
 
 def quality(logits: Floats, cited: Bools) -> tuple[float, float, float]:
