@@ -142,7 +142,7 @@ def _own_gutters(page: Page, lines: Sequence[Line]) -> _Gutters:
     size = median(line.size for line in long_lines)
     long_lines = [line for line in long_lines if abs(line.size - size) < 0.1 * size]
     gutters = _edge_gutters(long_lines, page.width)
-    return gutters if _are_alike(long_lines, gutters) else ()
+    return gutters if gutters and _are_alike(long_lines, gutters) else ()
 
 
 def _fits(lines: Sequence[Line], gutters: _Gutters) -> bool:

@@ -177,6 +177,17 @@ def test_a_list_in_more_columns_than_the_text_is_read_column_by_column(
     assert cited == {0, 3, 19}
 
 
+def test_a_list_of_two_rows_in_different_sizes_is_read(tmp_path: Path) -> None:
+    """No row has their middle size, so none tells of columns."""
+    press = Press(tmp_path / "rows.pdf", ((54.0, 558.0),), top=100.0, bottom=700.0)
+    put_title(press)
+    press.add(" ".join(small_lists.METHOD), FIRST)
+    press.put(54, 400, "References", BOLD, 14)
+    press.put(54, 430, "1. Ann Roe. Walks on graphs and trees. Journal of Walks, 2001.", ROMAN, 8)
+    press.put(54, 450, "2. Li Wei. Tulips in winter. Journal of Gardens, 1999.", ROMAN, 12)
+    assert texts(parse(press.save()))[0] == small_lists.METHOD[0]
+
+
 def put_lines(press: Press, x: float, y: float, lines: list[str], size: float = 7.5) -> None:
     for number, line in enumerate(lines):
         press.put(x, y + 9 * number, line, ROMAN, size)
