@@ -1,8 +1,9 @@
-"""Puts letters back that a PDF names no character for: "scienti�c", "Qality".
+"""Puts letters back that a PDF names no character, or another, for: "scienti�c", "eVect".
 
 Fonts of web prints and of some presses draw "fi" or "Qu" as one glyph and do not say what it
 stands for. How wide the glyph is says which letters fit in; the document's own words, then the
-commonest words, then the letter behind it, say which of these it is.
+commonest words, then the letter behind it, say which of these it is. Fonts that hold nothing but
+ligatures or signs say it by their names.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from core.manuscript.pdf.lines import Line, Page, TextRun
 
 LOST = "\ufffd"
 _LIGATURES = ("ffi", "ffl", "ff", "fi", "fl")
-_SLACK = 0.08  # of the type's size, by which a ligature may differ from its letters
+_SLACK = 0.08  # of the type's size, by which a ligature may differ for each letter it joins
 _LEAST_WORD = 3
 _WIDE_Q = 0.95  # of the type's size; no Q alone is so wide
 _WORD = re.compile(rf"[^\W\d_{LOST}]+")
@@ -43,7 +44,18 @@ _SIGNS = tuple(
 _TEX_SIGNS = re.compile("cmex", re.IGNORECASE)
 _TEX_WIDTHS = (("∑", 1.056), ("∑", 1.444), ("∏", 0.944), ("ˆ", 0.556), ("|", 0.333))
 _SAME_WIDTH = 0.015
-_IN_WORD = re.compile(rf"(?<=[^\W\d_]){LOST}|{LOST}[^\W\d_]{{2}}")
+_LIGATURE_FONT = re.compile("ligature", re.IGNORECASE)
+_OF_LIGATURE_FONT = {"V": "ff", "W": "fi", "X": "fl", "Y": "ffi", "Z": "ffl"}
+_SIGN_FONT = re.compile(r"AdvP(?:SMP(?:1|4|13)|4C4E74|i1)\Z")
+_OF_SIGN_FONTS = {
+    "AdvPSMP1": {"Æ": "·"},
+    "AdvPSMP4": {"\\": "<", "[": ">"},
+    "AdvPSMP13": {"l": "µ"},
+    "AdvP4C4E74": {"¼": "=", "þ": "+", "ð": "(", "Þ": ")", "0": "′"},
+    "AdvPi1": {"m": "µ"},
+}
+"""What signs of fonts stand for that typesetters of several publishers have: "p \\ 0.05"."""
+_IN_WORD = re.compile(rf"(?<=[^\W\d_]){LOST}|{LOST}(?:[^\W\d_]{{2}}|[tx]\b)")
 
 _Widths = dict[tuple[str, str], float]
 
@@ -51,6 +63,9 @@ _Widths = dict[tuple[str, str], float]
 def put_back(pages: Sequence[Page]) -> None:
     """Mend the lines of all pages in place; each letter gets its share of the glyph's width."""
     lines = [line for page in pages for line in page.lines]
+    for line in lines:
+        if len(line.runs) > 1:
+            _name_by_font(line)
     torn = [line for line in lines if LOST in line.text]
     short = [line for line in lines if _BARE_Q.search(line.text)]
     bare = [line for line in lines if _BARE_T.search(line.text)]
@@ -66,9 +81,25 @@ def put_back(pages: Sequence[Page]) -> None:
     for line in torn:
         _mend_signs(line)
         _mend_ligatures(line, widths, known_words)
+    whole |= {word.casefold() for line in torn for word in _WHOLE.findall(line.text)}
+    for line in torn:
         _mend_rest(line, whole)
     for line in short:
         _mend_q(line, known_words)
+
+
+def _name_by_font(line: Line) -> None:
+    """Name the letters of fonts that hold nothing but ligatures or signs."""
+    for run in reversed(line.runs):
+        if match := _SIGN_FONT.search(run.font):
+            of_font = _OF_SIGN_FONTS[match[0]]
+            signs = line.text[run.start : run.end]
+            named = "".join(of_font.get(sign, sign) for sign in signs)
+            line.text = line.text[: run.start] + named + line.text[run.end :]
+        if _LIGATURE_FONT.search(run.font):
+            for at in reversed(range(run.start, run.end)):
+                if letters := _OF_LIGATURE_FONT.get(line.text[at]):
+                    _replace(line, at, letters)
 
 
 def _mend_signs(line: Line) -> None:
@@ -114,8 +145,9 @@ def _mend_ligatures(line: Line, widths: _Widths, known_words: set[str]) -> None:
         at = start + word.index(LOST)
         run = _find_run(line, at)
         width = (line.rights[at] - line.lefts[at]) / run.size if run.size else 0.0
-        fitting = _fitting(run.font, width, widths)
         before, _, behind = word.partition(LOST)
+        fitting = _fitting(run.font, width, widths)
+        fitting = _sole_word(before, behind, fitting) or fitting
         plain = any(
             f"{before}{ligature}{behind}".casefold() in plain_words() for ligature in fitting
         )
@@ -148,12 +180,22 @@ def _fitting(font: str, width: float, widths: _Widths) -> list[str]:
     """Return the ligatures whose letters are about as wide as the glyph, and as none else."""
     apart = {
         letters: abs(sum(widths.get((font, char), 9.0) for char in letters) - width)
+        / (len(letters) - 1)
         for letters in _LIGATURES
     }
     nearest = min(apart.values())
     if nearest > _SLACK:
         return []
     return [letters for letters in _LIGATURES if apart[letters] < nearest + _SLACK / 2]
+
+
+def _sole_word(before: str, behind: str, fitting: Sequence[str]) -> list[str]:
+    """Return the one ligature that makes a common word, where none of the ``fitting`` does.
+
+    In some fonts "ff" is drawn as narrow as "fi".
+    """
+    words = [one for one in _LIGATURES if f"{before}{one}{behind}".casefold() in plain_words()]
+    return words if fitting and len(words) == 1 else []
 
 
 def _find_run(line: Line, at: int) -> TextRun:

@@ -31,6 +31,9 @@ def line_of(text: str, lost: dict[int, float]) -> Line:
         ("\ufffdelds", 5.9, "fields"),
         ("di\ufffderent", 6.6, "different"),
         ("di\ufffdcult", 9.2, "difficult"),
+        ("coe\ufffdcient", 8.2, "coefficient"),
+        ("di\ufffderent", 5.5, "different"),
+        ("\ufffdt of", 5.5, "fit of"),
         ("shu\ufffded", 9.2, "shuffled"),
         ("\ufffdC", 7.0, "…C"),
         ("4 \ufffd 5", 5.9, "4 \ufffd 5"),
@@ -93,3 +96,34 @@ def test_qu_drawn_as_one_glyph_is_read_as_two_letters() -> None:
     page.lines = [wide, known, name, line_of("the questions", {})]
     put_back([page])
     assert [line.text for line in (wide, known, name)] == ["Quarries", "Questions", "Qian, L."]
+
+
+@pytest.mark.parametrize(
+    ("printed", "font", "read"),
+    [
+        ("the eVect of", "LigatureItalic", "the effect of"),
+        ("a Werce eYcient", "Ligature", "a fierce efficient"),
+        ("of Xowers aZuent", "LigatureBold", "of flowers affluent"),
+        ("the eVect of", "Times", "the eVect of"),
+        ("Ann Roe Æ Li Wei", "AdvPSMP1", "Ann Roe · Li Wei"),
+        ("p \\ 0.05 and n [ 3", "QwertyAdvPSMP4", "p < 0.05 and n > 3"),
+        ("ðn ¼ 5 þ 2Þ", "AdvP4C4E74", "(n = 5 + 2)"),
+        ("Æ and ð", "Times", "Æ and ð"),
+    ],
+)
+def test_fonts_of_ligatures_and_signs_say_what_their_letters_stand_for(
+    printed: str, font: str, read: str
+) -> None:
+    """Only the letters in that font are meant: capitals inside of words, or signs."""
+    line = line_of(printed, {})
+    runs, size = [], len(printed)
+    for at, char in enumerate(printed):
+        before = printed[at - 1] if at else " "
+        own = char in "\\[Æð¼þÞ" or (char in "VWXYZ" and (before.islower() or char in "WX"))
+        name = font if own else "Sans"
+        runs.append(TextRun(at, at + 1, name, 10.0, False, False, 100.0, 92.0, 103.0))
+    line.runs = runs
+    page = Page(0, 600.0, 800.0, lines=[line])
+    put_back([page])
+    assert line.text == read
+    assert len(line.lefts) == len(line.text) == line.runs[-1].end >= size
