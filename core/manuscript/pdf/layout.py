@@ -368,6 +368,7 @@ def _lies_across(line: Line, page: Page) -> bool:
 
 _LONG_LETTERS = 18
 _LONGEST_LABEL = 8
+_LONGEST_MARK = 3  # letters
 _ENTRY_LABEL = re.compile(r"[\[(]?\d{1,3}[\]).]")
 _LEAST_LABELS = 3
 _LEAST_TEXT = 0.15  # of a document's letters; what stands before a heading and is less is no text
@@ -513,15 +514,31 @@ def _page_rows(split: Split, columns: dict[int, Column], body: Body) -> list[Row
 
 
 def _inside(lines: Sequence[Line], x0: float, x1: float, body: Body) -> list[Line]:
-    """Return the lines that reach into the page's columns, with the labels hung out before them."""
+    """Return the lines that reach into the page's columns, with what is hung out of them.
+
+    Those are labels before a line, and headings with nothing at their side.
+    """
     slack = 0.5 * body.size
     inside = [line for line in lines if line.x1 > x0 + slack and line.x0 < x1 - slack]
     hung = [
         line
         for line in lines
-        if line.x1 <= x0 + slack and any(_is_hanging_label(line, other) for other in inside)
+        if line.x1 <= x0 + slack
+        and (
+            any(_is_hanging_label(line, other) for other in inside)
+            or _is_hanging_heading(line, inside, body)
+        )
     ]
     return inside + hung
+
+
+def _is_hanging_heading(heading: Line, inside: Sequence[Line], body: Body) -> bool:
+    """Say whether a line left of the text looks like a heading and has nothing at its side."""
+    return (
+        heading.letters > _LONGEST_MARK
+        and (heading.bold or heading.size > 1.1 * body.size)
+        and not any(line.y0 < heading.baseline and line.baseline > heading.y0 for line in inside)
+    )
 
 
 def _is_hanging_label(label: Line, line: Line) -> bool:
