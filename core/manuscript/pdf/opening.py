@@ -197,6 +197,7 @@ _ENGLISH = re.compile(r"\W*(?:a\s?bstract|summary)", re.IGNORECASE)
 _MARKED_LABEL = re.compile(r"[■▪•◆□]\s?abstract\b\s*[:.]?\s*", re.IGNORECASE)
 _SUMMARY = re.compile(r"(?:executive\s+)?summary\s*[.:]?", re.IGNORECASE)
 _CONTINUED = re.compile(r"\(?continued (?:on|from)\b", re.IGNORECASE)
+_LEAST_SEMICOLONS = 3
 _FINISHED = re.compile(r"[.!?。．！？][\"'”’»)\]]*\s*[\d,\s]{0,6}\Z")
 _SERIAL = re.compile(r"\(?[A-Z][A-Za-z. ]{3,60} (?:19|20)\d\d\s?;\s?\d+")
 """Where the article stands, printed below its abstract."""
@@ -490,7 +491,7 @@ class AbstractReader:
         candidates = sorted(at for at in {*front, *range(end, limit)} if at < limit)
         best, longest = Abstract(), 0.0
         blocks = list(self._blocks(candidates))
-        for block in _across_pages(blocks) if is_introduced else blocks:
+        for block in map(_without_keywords, _across_pages(blocks) if is_introduced else blocks):
             weight = self._weigh(block, body, names_end, is_introduced=is_introduced)
             if weight > longest:
                 paragraph = Paragraph(None)
@@ -617,6 +618,13 @@ def _across_pages(blocks: Sequence[list[tuple[int, Line]]]) -> Iterator[list[tup
         unfinished = len(block) > 1 and _FINISHED.search(last.text) is None
         goes_on = unfinished and behind is not None and _alike(behind[0][1], last)
         yield [*block, *behind] if goes_on and behind else block
+
+
+def _without_keywords(block: list[tuple[int, Line]]) -> list[tuple[int, Line]]:
+    """Return a block without the words between semicolons that follow its last sentence."""
+    last = block[-1][1].text
+    is_list = last.count(";") >= _LEAST_SEMICOLONS and not _FINISHED.search(last.rstrip())
+    return block[:-1] if is_list and len(block) > 1 else block
 
 
 def _count_full(lines: Sequence[Line]) -> int:

@@ -49,6 +49,16 @@ def test_an_abstract_without_its_word_is_told_by_its_look(tmp_path: Path) -> Non
     assert found.sections[0].kind == "abstract"
 
 
+def test_words_between_semicolons_behind_a_plain_abstract_are_none_of_it(tmp_path: Path) -> None:
+    press = titled(tmp_path / "words.pdf", *prose.AUTHORS)
+    press.add(" ".join(prose.ABSTRACT), Style(font=BOLD, size=10))
+    press.y += 5
+    press.add("beaches; pebbles; sorting; sound", Style(font=BOLD, size=10))
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(prose.METHOD), FIRST)
+    assert parse(press.save()).abstract == " ".join(ABSTRACT)
+
+
 def test_the_abstract_is_neither_the_imprint_nor_the_copyright_above_it(tmp_path: Path) -> None:
     press = titled(tmp_path / "imprint.pdf", *prose.AUTHORS)
     press.add("Received 4 January 2018; Accepted 22 March 2018; Published 10 May 2018", SMALL)
