@@ -31,9 +31,12 @@ from core.manuscript.text.hyphens import Joiner
 _NOT_TITLE = re.compile(
     r"(?:arXiv:|https?:|www\.|doi:|vol(?:ume)?\b|journal of|proceedings of|published|received|"
     r"research article|original (?:paper|article)|under review|preprint|versions? \d|article\Z"
-    r"|letter\Z)",
+    r"|letter\Z|(?:[a-z]+ )?public access\Z|(?:[a-z]+ )?author manuscript\b)",
     re.IGNORECASE,
 )
+_FIELD_OF_COVER = re.compile(r"(?:Author\(s\)|Source|Published by|Stable URL|Accessed)\s?:")
+"""What stands before what an archive says of an article on the sheet before it."""
+_TIME_OF_ACCESS = re.compile(r"\b(?:downloaded|accessed|retrieved)\b", re.IGNORECASE)
 ABSTRACT = re.compile(
     r"\A\s*(?:A\s?bstract\b(?:\s*[.:—–-]+\s*|\s*\Z|\s+(?=[A-Z]))"
     rf"|[【\[]?(?:{common_titles.ABSTRACT})(?:\s*[】\]]\s*[.:：]?\s*|\s*[.:：—–]+\s*|\s*\Z))",
@@ -193,7 +196,7 @@ def _largest(groups: Sequence[list[int]], rows: Sequence[Row]) -> list[int]:
 
     The mark of a journal is one word, or two, in lettering that is far larger than a title of
     several words below. A kind of article ("Clinical Study") is a short line in the title's size
-    that is not bold where the title is.
+    that is not bold where the title is, or in capitals where it is not.
     """
     sizes = [row.line.size for row in rows if row.line.letters > _LEAST_OF_TEXT]
     usual = median(sizes) if sizes else 0.0
@@ -218,8 +221,7 @@ def _largest(groups: Sequence[list[int]], rows: Sequence[Row]) -> list[int]:
     if (
         len(first.text.split()) <= _WORDS_OF_A_KIND
         and abs(first.size - size) < 0.6
-        and heading.bold
-        and not first.bold
+        and (heading.bold, first.text.isupper()) > (first.bold, heading.text.isupper())
     ):
         return title
     if len(_large_words(first)) > _WORDS_OF_A_MARK:
@@ -386,7 +388,7 @@ def _lettering(indices: Sequence[int], rows: Sequence[Row]) -> list[list[int]]:
 
 def _continues_title(before: Line, line: Line) -> bool:
     return (
-        not _LABELLED.match(line.text)
+        not (_LABELLED.match(line.text) or _FIELD_OF_COVER.match(line.text))
         and abs(before.size - line.size) < 0.6
         and before.bold == line.bold
         and 0 <= line.baseline - before.baseline < 2.1 * line.size
@@ -406,6 +408,8 @@ def _could_be_title(group: Sequence[int], rows: Sequence[Row], venue: str) -> bo
     text = " ".join(rows[at].line.text for at in group)
     letters = sum(map(str.isalpha, text))
     if letters < 6 or len(text) > 400 or _NOT_TITLE.match(text) or ABSTRACT.match(text):
+        return False
+    if _FIELD_OF_COVER.match(text):
         return False
     is_venue = bool(venue) and (
         title_key(venue).startswith(title_key(text)) or abbreviates(venue, text)
@@ -619,7 +623,7 @@ def find_year(
         heads = {one.text for one in other.lines if one.y1 < edge or one.y0 > other.height - edge}
         texts += [text for text in heads if _NUMBERS_BESIDE.search(text)]
     for text in (*texts, *page.stamps):
-        if text not in body:
+        if text not in body and not _TIME_OF_ACCESS.search(text):
             _add_years(weights, text)
     if imprint_year is not None:
         weights[imprint_year] += _WEIGHT_OF_IMPRINT

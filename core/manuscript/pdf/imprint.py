@@ -74,6 +74,7 @@ _DATED = rf"\(?{_YEAR}\)?(?:,? [A-Z][a-z]{{2,8}}\.?(?: \d{{1,2}})?)?"
 _ISSUE = r"(?:\s?\(\s?(?P<issue>\d{1,3}(?:[-–/]\d{1,3})?|[Ss]uppl\.? ?\d*)\s?\))"
 _EXTENT = rf"(?:{_PLACES}|(?P<number>[A-Za-z]{{0,4}}\d{{1,9}}))(?![\d/])"
 _VOLUME_NUMBER, _E_NUMBER = r"(?P<volume>\d{1,4})", r"(?P<number>e\d+)"
+_NO_YEAR = r"(?!(?:19|20)\d\d\b)"
 _BARE_ISSUE, _BARE_NUMBER = r"(?P<issue>\d{1,3})", r"(?P<number>[A-Z]?\d{1,4})"
 _ISSUE_NUMBER = r"(?:Issue|No\.?|Iss\.?) (?P<issue>\d{1,3})"
 _NO = r"(?:[Nn][Oo]\.?|[Ii]ss(?:ue|\.)|NUMBER)"
@@ -85,7 +86,10 @@ _PRINTED = tuple(
     re.compile(form)
     for form in (
         rf"{_BEFORE}{_VENUE},? {_DATED} ?[;:,] ?{_VOLUME_NUMBER}:{_BARE_ISSUE} ?\({_E_NUMBER}\)",
-        rf"{_BEFORE}{_VENUE},? {_DATED} ?[;:,] ?{_VOLUME_NUMBER}{_ISSUE}?\s?[:,]?\s?{_EXTENT}",
+        (
+            rf"{_BEFORE}{_VENUE},? {_DATED} ?[;:,] ?{_NO_YEAR}{_VOLUME_NUMBER}"
+            rf"(?:{_ISSUE}\s?[:,]?\s?|\s?[:,]\s?|\s){_EXTENT}"
+        ),
         rf"{_BEFORE}{_VENUE},? \({_YEAR}\)\s?{_VOLUME_NUMBER}{_ISSUE}?\s?[:,]\s?{_EXTENT}",
         rf"{_BEFORE}{_VENUE},? {_VOLUME_NUMBER}{_ISSUE}\s?[:,]\s?{_EXTENT}",
         rf"{_BEFORE}{_VENUE},? {_VOLUME_NUMBER}{_ISSUE}?\s?[:,]\s?{_EXTENT}[, ]*\({_YEAR}\)",
@@ -107,6 +111,11 @@ _PRINTED = tuple(
         (
             rf"[Tt]o cite this article: [^\n]{{4,200}}? {_YEAR} {_VENUE} {_VOLUME_NUMBER}{_ISSUE}?"
             rf" {_EXTENT}"
+        ),
+        (
+            r"\bSource: (?P<venue>[A-Z][^\n]{2,120}?)(?: \(\d{4}-\d{4}\))?,"
+            rf" Vol\. {_VOLUME_NUMBER}(?:, No\. {_BARE_ISSUE})?[^()\n]{{0,60}}"
+            rf" \((?:[^()]{{0,20}} )?{_YEAR}\), pp?\. ?{_PLACES}"
         ),
         rf", {_VENUE}, {_VOLUME_NUMBER}:{_BARE_ISSUE}, {_PLACES}, (?=(?i:doi)\b)",
         rf"{_BEFORE}{_VENUE}, {_VOLUME_NUMBER}:{_BARE_NUMBER} \(\d{{1,3}} ?pp\), {_YEAR}\b",

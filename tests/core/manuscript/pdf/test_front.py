@@ -206,6 +206,19 @@ AUTHORS_ROW: Row = (90, 150, "Mara Ilves 1,*, Tobias Renn 2 and Oona Castell 1",
             [(90, 110, LONG, ROMAN, 13), (90, 150, AUTHORS_ROW[2], BOLD, 17)],
             id="names in larger lettering",
         ),
+        pytest.param(
+            [(54, 40, "SEA Public Access", ROMAN, 22), (90, 110, LONG, BOLD, 14), AUTHORS_ROW],
+            id="the mark of an archive",
+        ),
+        pytest.param(
+            [
+                (54, 60, "PRACTICE OF SORTING", BOLD, 14),
+                (54.3, 60, "PRACTICE OF SORTING", BOLD, 14),
+                (54, 110, LONG, BOLD, 14),
+                AUTHORS_ROW,
+            ],
+            id="a column of the journal in capitals, drawn twice",
+        ),
     ],
 )
 def test_a_title_is_neither_names_nor_the_mark_of_a_journal(
@@ -313,3 +326,47 @@ def test_a_provisional_pdf_begins_behind_its_cover(tmp_path: Path) -> None:
 def test_the_count_of_namesakes_stays_in_capitals(tmp_path: Path, names: str) -> None:
     authors = paper(tmp_path / "a.pdf", [TITLE_ROW, (150, 120, names, ROMAN, 11)]).authors
     assert authors == ("Mara Ilves III", "Jon B. Moss")
+
+
+def test_the_sheet_of_an_archive_says_what_the_article_is(tmp_path: Path) -> None:
+    """The title ends before its fields; when the file was fetched is no year of the article."""
+    press = Press(tmp_path / "sheet.pdf")
+    rows = (
+        prose.TITLE,
+        f"Author(s): {prose.AUTHORS[0]} and {prose.AUTHORS[1]}",
+        "Source: The Pebble Journal, Series B (1960-2002), Vol. 58, No. 2 (Mar., 1998), pp. 13-",
+        "22",
+        "Published by: Society of Shores",
+        "Accessed: 01-05-2015 05:22 UTC",
+    )
+    for number, row in enumerate(rows):
+        press.put(54, 60 + 14 * number, row, ROMAN, 12)
+    press.put(54, 400, "This content downloaded from 192.0.2.1 on Fri, 01 May 2015", ROMAN, 8)
+    press.next_page()
+    press.add("1 Introduction", HEADING)
+    press.add(METHOD, FIRST)
+    manuscript = parse(press.save())
+    assert manuscript.title == prose.TITLE
+    assert manuscript.authors == prose.AUTHORS[:2]
+    assert manuscript.year == 1998
+    imprint = dict(manuscript.imprint)
+    assert imprint["venue"] == "The Pebble Journal, Series B"
+    assert (imprint["volume"], imprint["issue"], imprint["page"]) == ("58", "2", "13–22")
+
+
+def test_short_headings_left_of_the_text_are_read(tmp_path: Path) -> None:
+    """An archive sets its headings left of the text, so that short ones end before it begins."""
+    press = Press(tmp_path / "hung.pdf", ((88.0, 540.0),))
+    press.put(70, 90, prose.TITLE, BOLD, 16)
+    press.put(70, 120, ", ".join(prose.AUTHORS), BOLD, 10)
+    press.put(70, 150, "Abstract", BOLD, 12)
+    press.y = 165
+    press.add(ABSTRACT, FIRST)
+    press.put(70, press.y + 20, "Methods", BOLD, 12)
+    press.columns, press.y = [(190.0, 540.0)], press.y + 40
+    for _ in range(6):
+        press.add(METHOD, FIRST)
+    press.put(90, press.y - 8, "margin", BOLD, 10)  # beside the text: no heading
+    manuscript = parse(press.save())
+    assert [section.title for section in manuscript.sections] == ["Abstract", "Methods"]
+    assert manuscript.abstract == ABSTRACT

@@ -109,6 +109,8 @@ def test_proceedings_are_read_with_their_pages(tmp_path: Path) -> None:
         "Doc. 2049-3630",
         "1978-2016/18",
         "31st Conference on Pebbles",
+        "as said before; Roe 2018; 1989), and others",
+        "as said before; Roe 2018, 1989, 2001), and others",
     ],
 )
 def test_what_is_not_sure_is_left_out(tmp_path: Path, text: str) -> None:

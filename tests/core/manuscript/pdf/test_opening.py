@@ -51,12 +51,12 @@ def test_an_abstract_without_its_word_is_told_by_its_look(tmp_path: Path) -> Non
 
 def test_words_between_semicolons_behind_a_plain_abstract_are_none_of_it(tmp_path: Path) -> None:
     press = titled(tmp_path / "words.pdf", *prose.AUTHORS)
-    press.add(" ".join(prose.ABSTRACT), Style(font=BOLD, size=10))
+    press.add(" ".join(prose.ABSTRACT + prose.ABSTRACT), Style(font=BOLD, size=10))
     press.y += 5
     press.add("beaches; pebbles; sorting; sound", Style(font=BOLD, size=10))
     press.add("1 Introduction", HEADING)
     press.add(" ".join(prose.METHOD), FIRST)
-    assert parse(press.save()).abstract == " ".join(ABSTRACT)
+    assert parse(press.save()).abstract == " ".join(ABSTRACT * 2)
 
 
 def test_the_abstract_is_neither_the_imprint_nor_the_copyright_above_it(tmp_path: Path) -> None:
