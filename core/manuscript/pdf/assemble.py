@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence, Set
@@ -47,8 +46,10 @@ from core.manuscript.pdf.kinds import LineKind, classify
 from core.manuscript.pdf.layout import Body, Row, body_style, find_page_labels, reading_order
 from core.manuscript.pdf.lines import Line, Page
 from core.manuscript.pdf.links import (
+    BRACKET_NUMBERS,
     LinksByPage,
     cites_by_links,
+    count_bracketed,
     linked_by_page,
     linked_numbers,
 )
@@ -95,7 +96,6 @@ from core.manuscript.text.section_kinds import section_kinds
 from core.manuscript.text.sentences import sentence_spans
 
 _IMPRINT_PAGES, _LEAST_MARKERS = 3, 3
-_BRACKET_NUMBERS = re.compile(r"\[\d{1,3}(?:\s*[,–-]\s*\d{1,3})*\]")
 _BESIDE = (LineKind.CAPTION, LineKind.NOTE, LineKind.TABLE, LineKind.FIGURE)
 
 
@@ -514,7 +514,7 @@ def _perhaps_cited(
         if not open_entries:
             continue
         lines = lines or _unlisted_lines(draft, zones)
-        brackets = sum(len(_BRACKET_NUMBERS.findall(part.text)) for part in text)
+        brackets = sum(len(BRACKET_NUMBERS.findall(part.text)) for part in text)
         bare = not index.round_numbers and brackets < 0.1 * len(index.references)
         own = [at - first for at in open_entries - beside]
         mentioned = perhaps_cited(index, lines, own, bare=bare)
@@ -548,16 +548,13 @@ def _cites_by_superscript(parts: Sequence[Paragraph], index: ReferenceIndex) -> 
     """Say whether raised numbers cite, and no others: neither "[12]" nor "(12)" do."""
     if not index.is_numbered:
         return False
-    brackets = sum(len(_BRACKET_NUMBERS.findall(part.text)) for part in parts)
-    if index.round_numbers:
-        brackets += sum(len(find_markers(part.text, index)) for part in parts)
     superscripts = sum(
         raised_marker(part.text, start, end, index) is not None
         for part in parts
         for start, end in raised_spans(part)
         if _ends_word(part.text[:start].rstrip()[-1:])
     )
-    return superscripts >= 3 and superscripts > 2 * brackets
+    return superscripts >= 3 and superscripts > 2 * count_bracketed(parts, index)
 
 
 def _ends_word(letter: str) -> bool:

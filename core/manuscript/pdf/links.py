@@ -13,10 +13,11 @@ from collections.abc import Mapping, Sequence
 from core.base.records import Reference
 from core.manuscript.pdf.flow import Paragraph
 from core.manuscript.pdf.lines import Box, Page
-from core.manuscript.references.markers import ReferenceIndex, raised_marker
+from core.manuscript.references.markers import ReferenceIndex, find_markers, raised_marker
 
 LinksByPage = Mapping[int, Sequence[Box]]
 
+BRACKET_NUMBERS = re.compile(r"\[\d{1,3}(?:\s*[,–-]\s*\d{1,3})*\]")
 _LEAST = 3
 _BETWEEN = re.compile(r"\s*[,;–—−‐-]\s*")
 _NUMBERS = re.compile(r"\d{1,4}(?:\s*[,;–—−‐-]\s*\d{1,4})*")
@@ -31,8 +32,19 @@ def linked_by_page(pages: Sequence[Page], references: Sequence[Reference]) -> Li
     return boxes_by_page
 
 
+def count_bracketed(parts: Sequence[Paragraph], index: ReferenceIndex) -> int:
+    """Return how many numbers in brackets the text has that may cite."""
+    count = sum(len(BRACKET_NUMBERS.findall(part.text)) for part in parts)
+    if index.round_numbers:
+        count += sum(len(find_markers(part.text, index)) for part in parts)
+    return count
+
+
 def cites_by_links(parts: Sequence[Paragraph], links: LinksByPage, index: ReferenceIndex) -> bool:
-    """Say whether linked numbers without brackets are how the document cites."""
+    """Say whether linked numbers without brackets are how the document cites.
+
+    Marks of notes are linked too, where the numbers in brackets that cite may be not.
+    """
     if not index.is_numbered or not any(links.values()):
         return False
     bare = bracketed = 0
@@ -42,7 +54,7 @@ def cites_by_links(parts: Sequence[Paragraph], links: LinksByPage, index: Refere
                 bracketed += 1
             elif raised_marker(part.text, start, end, index) is not None:
                 bare += 1
-    return bare >= _LEAST and bare > 2 * bracketed
+    return bare >= _LEAST and bare > 2 * max(bracketed, count_bracketed(parts, index))
 
 
 def linked_numbers(part: Paragraph, links: LinksByPage) -> list[tuple[int, int]]:

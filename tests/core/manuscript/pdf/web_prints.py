@@ -19,14 +19,18 @@ LISTED = [
 ]
 
 
-def web_print(path: Path, *, linked: bool) -> Manuscript:
-    """Set a page whose sentences end in bare numbers, underlined links to the list or not."""
+def web_print(path: Path, *, linked: bool, bracketed: bool = False) -> Manuscript:
+    """Set a page whose sentences end in bare numbers, underlined links to the list or not.
+
+    With ``bracketed`` a number in brackets, which is no link, stands before each.
+    """
     press = Press(path, ((54.0, 558.0),))
     press.put(100, 60, prose.TITLE, BOLD, 18)
     press.add("Introduction", HEADING)
     for number, sentence in enumerate(prose.plain(prose.METHOD[:5] + prose.RESULTS[:3]), start=1):
         x = press.put(54, press.y, sentence[:-1])
         if number <= len(LISTED):
+            x = press.put(x + 3, press.y, f"[{number}]") if bracketed else x
             end = press.put(x + 3, press.y, str(number))
             if linked:
                 box = (x + 3, press.height - press.y - 2, end, press.height - press.y + 9)
