@@ -16,6 +16,7 @@ from functools import cache
 
 from core.base.identity import family_name
 from core.base.records import Manuscript, Marker, Reference
+from core.manuscript.text.common_titles import is_references_title
 from tools.lab.proving_ground import article
 from tools.lab.proving_ground.pandoc_cells import Cell
 
@@ -72,11 +73,11 @@ def _check_front(manuscript: Manuscript, verdict: Verdict) -> None:
     for heading in headings:
         if heading not in titles:
             verdict.faults["headings"].append(f"lost: {heading}")
-    listed = {"references", "bibliography", "literature", "workscited", "literaturecited"}
     verdict.faults["headings"] += [
         f"invented: {section.title}"
         for section in manuscript.sections
-        if letters_of(section.title) not in {*headings, *listed, "abstract"}
+        if letters_of(section.title) not in {*headings, "abstract"}
+        and not is_references_title(section.title)
     ]
     if not verdict.faults["headings"]:
         del verdict.faults["headings"]

@@ -19,6 +19,7 @@ TYPST_STYLES = (
     "gb-7714-2015-numeric", "iso-690-author-date", "elsevier-harvard",
     "deutsche-gesellschaft-für-psychologie",
 )  # fmt: skip
+_EMPHASIS = re.compile(r"\\emph\{(?P<inside>[^{}]*)\}")
 _COMPILE = "import sys, typst; typst.compile(sys.argv[1], output=sys.argv[2])"
 
 
@@ -34,7 +35,9 @@ _LOOKS = (_Look("1 col."), _Look("2 col.", 2), _Look("line numbers", numbered_li
 
 def write_typst_cells(folder: Path, styles: Sequence[str], *, typeset: bool) -> Iterator[Cell]:
     """Write the article in each style; ``typeset`` says whether Typst runs."""
-    run_pandoc(["-f", "csljson", "-t", "biblatex", folder / "works.json", "-o", folder / "t.bib"])
+    bib = run_pandoc(["-f", "csljson", "-t", "biblatex", folder / "works.json"])
+    bib = _EMPHASIS.sub(lambda match: match["inside"], bib)  # Typst prints the command
+    (folder / "t.bib").write_text(bib, encoding="utf-8")
     text = _write_text()
     for style in styles or TYPST_STYLES:
         place = folder / f"typst-{style}"
