@@ -28,6 +28,9 @@ _BRACKETED = re.compile(
 _UNDATED = re.compile(r"\[(?P<label>[^\W\d_]{2,5}\+?)\]\s*")
 """The label of an entry without a year, "[Rfc]", among others that have one."""
 _NUMBERED = re.compile(r"[(（]?(?P<label>\d{1,3})(?:[.)]?\s+|[．）、]\s*)(?=\S)")
+_LONE_LABEL = re.compile(r"[(（]?(?P<label>\d{1,3})[.)）]")
+"""A label that its entry, on the next page, was parted from."""
+_PARTICLES = re.compile(r"(?:(?:van|von|de|der|den|di|da|du|la|le|el|al)[\s-])+")
 _DATED_BODY = re.compile(r"[A-Z][^.()]{2,60}\.?\s*\((?:n\.\s?d\.|\d{4})")  # "Team of X. (2020)"
 _BARE_LINK = re.compile(r"[•‣▪◦●]\s+(?:[^.,()]{1,60}:?\s+)?(?:https?://|www\.)\S+\Z")
 _ENDED = re.compile(r"(?:[.)\]]|\d|/\S+)\s*\Z")
@@ -133,7 +136,7 @@ def _label_length(text: str, label: str) -> int:
 
 def _parse_number(row: Row) -> int | None:
     """Return the number that the row begins with, plain or raised, as a label may."""
-    match = _NUMBERED.match(row.line.text)
+    match = _NUMBERED.match(row.line.text) or _LONE_LABEL.fullmatch(row.line.text)
     if match:
         return int(match["label"])
     digits = re.match(r"\d{1,3}(?=\D)", row.line.text)
@@ -308,8 +311,16 @@ def _column_tops(rows: Sequence[Row]) -> list[int]:
     return [
         at
         for at, (before, after) in enumerate(pairwise(rows), start=1)
-        if before.column != after.column and _begins_entry(rows, at)
+        if before.column != after.column
+        and (_begins_entry(rows, at) or _is_dated_name(before, rows[at : at + 2]))
     ]
+
+
+def _is_dated_name(above: Row, rows: Sequence[Row]) -> bool:
+    """Say whether rows begin with a name and a year, below a short row that has no full stop."""
+    text = " ".join(row.line.text for row in rows)
+    is_short = above.slack > _SHORT_ROW * above.line.size
+    return is_short and opens_entry(_PARTICLES.sub("", text, count=1)) and bool(_YEAR.search(text))
 
 
 def _begins_entry(rows: Sequence[Row], at: int) -> bool:

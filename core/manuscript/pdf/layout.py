@@ -516,7 +516,8 @@ def _page_rows(split: Split, columns: dict[int, Column], body: Body) -> list[Row
 def _inside(lines: Sequence[Line], x0: float, x1: float, body: Body) -> list[Line]:
     """Return the lines that reach into the page's columns, with what is hung out of them.
 
-    Those are labels before a line, and headings with nothing at their side.
+    Those are labels before a line, or below such labels at the foot of a column, and headings with
+    nothing at their side.
     """
     slack = 0.5 * body.size
     inside = [line for line in lines if line.x1 > x0 + slack and line.x0 < x1 - slack]
@@ -529,7 +530,13 @@ def _inside(lines: Sequence[Line], x0: float, x1: float, body: Body) -> list[Lin
             or _is_hanging_heading(line, inside, body)
         )
     ]
-    return inside + hung
+    lefts = {round(label.x0) for label in hung}
+    parted = [
+        line
+        for line in lines
+        if line.x1 <= x0 + slack and round(line.x0) in lefts and _ENTRY_LABEL.fullmatch(line.text)
+    ]
+    return inside + list({id(line): line for line in hung + parted}.values())
 
 
 def _is_hanging_heading(heading: Line, inside: Sequence[Line], body: Body) -> bool:

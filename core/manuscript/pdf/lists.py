@@ -38,6 +38,9 @@ _BOILERPLATE = re.compile(
     re.IGNORECASE,
 )
 """What a journal says of itself there, within a sentence."""
+_BACK_LINK = re.compile("\u21a9\ufe0e?\\Z")
+"""What Pandoc prints behind each note, which stand below the list of a web page."""
+_FIRST_NOTE = re.compile(r"1\.?\s")
 _LATE = 0.7  # of a list's rows
 _MOST_ABOVE = 3  # rows with the name of the journal above that
 _LEAST_ENTRIES = 3
@@ -76,7 +79,8 @@ def find_zones(rows: Sequence[Row], headings: Sequence[Heading], skip: Set[int])
     for heading in headings:
         if not is_list_title(rows, heading):
             continue
-        zone = Zone(heading.start, heading.end, _zone_end(rows, heading, headings))
+        end = _zone_end(rows, heading, headings)
+        zone = Zone(heading.start, heading.end, _before_notes(rows, heading.end, end))
         text = " ".join(row.line.text for row in rows[zone.start : zone.end])
         if len(_YEAR.findall(text)) >= 2:
             zones.append(zone)
@@ -86,6 +90,16 @@ def find_zones(rows: Sequence[Row], headings: Sequence[Heading], skip: Set[int])
         zones = [zone for zone in zones if _holds_entries(rows[zone.start : zone.end])] or zones
     zones = zones or weak[:1] or _unheaded(rows, headings, skip)
     return [part for zone in zones for part in _split_restart(rows, zone, skip)]
+
+
+def _before_notes(rows: Sequence[Row], start: int, end: int) -> int:
+    """Return where the notes of a web page begin below a list, its ``end`` if there are none."""
+    places = range(start, end)
+    back_link = next((at for at in places if _BACK_LINK.search(rows[at].line.text)), None)
+    if back_link is None:
+        return end
+    note = range(max(start, back_link - _MOST_ROWS_OF_ENTRY), back_link + 1)
+    return max((at for at in note if _FIRST_NOTE.match(rows[at].line.text)), default=back_link)
 
 
 def _split_restart(rows: Sequence[Row], zone: Zone, skip: Set[int]) -> list[Zone]:

@@ -203,3 +203,47 @@ def test_labels_without_a_year_stand_among_others_however_far_from_their_entries
         press.add(work, Style(size=9.0, leading=11.0))
     references = parse(press.save()).references
     assert {entry.label: entry.text for entry in references} == works
+
+
+@pytest.mark.parametrize("shape", ["[{n}]", "{n}.", "({n})"])
+def test_a_label_that_a_page_parts_from_its_entry_begins_it(tmp_path: Path, shape: str) -> None:
+    press = Press(tmp_path / "parted.pdf")
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(METHOD), FIRST)
+    press.add("References", HEADING)
+    for number, entry in enumerate(NUMBERED, start=1):
+        if number < len(NUMBERED):
+            press.put(54, press.y, shape.format(n=number))
+        else:
+            press.put(54, 740, shape.format(n=number))
+            press.next_page()
+            press.y = 60
+        press.put(80, press.y, entry)
+        press.y += 14
+    found = parse(press.save()).references
+    assert [(each.label, each.text) for each in found] == [
+        (str(number), entry) for number, entry in enumerate(NUMBERED, start=1)
+    ]
+
+
+def test_an_entry_goes_not_on_with_a_name_and_a_year_on_the_next_page(tmp_path: Path) -> None:
+    """The last row of an entry has no full stop, and no gap shows where the next begins."""
+    press = Press(tmp_path / "gaps.pdf")
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(METHOD), FIRST)
+    press.add("References", HEADING)
+    starts = (
+        "Ander P. 1998. Sieves for patient people on long and windy shores.",
+        "Berg J, Corso E. 2004. Clay pots on quiet and on windy beaches.",
+        "Dahl I. 2009. A tent as a laboratory for those who have no house at all.",
+        "van der Meer J, Noor S. 2014. Wind over rough ground at low tide.",
+        "Zander H. 2006. Sampling rates for slow signals at night.",
+    )
+    place = "In Collected Papers of the Shore, ed. R Wolfe, pp. 5–11. Northgate: Shore Press"
+    entries = [f"{start} {place}" for start in starts]
+    for number, entry in enumerate(entries):
+        if number == 3:
+            press.next_page()
+        press.add(entry, GAPS)
+    found = parse(press.save()).references
+    assert [each.text for each in found] == entries

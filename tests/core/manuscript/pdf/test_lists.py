@@ -8,6 +8,11 @@ from pathlib import Path
 import pytest
 
 from core.manuscript.pdf.assemble import parse
+from core.manuscript.pdf.columns import Column
+from core.manuscript.pdf.headings import Heading
+from core.manuscript.pdf.layout import Row
+from core.manuscript.pdf.lines import Line, TextRun
+from core.manuscript.pdf.lists import find_zones
 from core.recommend.unread import judge_reading
 from tests.core.manuscript import prose
 from tests.core.manuscript.pdf import small_lists
@@ -205,3 +210,18 @@ def test_the_title_of_a_list_in_the_contents_begins_none(tmp_path: Path) -> None
     read = parse(press.save())
     assert [entry.text for entry in read.references] == BARE
     assert read.sentences[0].text == METHOD[0]
+
+
+def test_notes_of_a_web_page_end_the_list_above_them() -> None:
+    """Pandoc prints an arrow behind each note, which leads back to its mark."""
+    printed = ["References", *(f"{at}. {entry}" for at, entry in enumerate(NUMBERED, start=1))]
+    printed += ["1. The names are those of old charts,", "which few can read.↩︎", "2. Two pots.↩"]
+    rows = []
+    for at, text in enumerate(printed):
+        run = TextRun(0, len(text), "Sans", 10.0, False, False, 20.0 * at, 0.0, 9.0)
+        edges = [float(5 * place) for place in range(len(text) + 1)]
+        line = Line(0, text, edges[:-1], edges[1:], [run])
+        rows.append(Row(line, Column(0, -1, 0.0, 500.0)))
+    heading = Heading(0, 1, "", "References", 12.0, bold=True)
+    (zone,) = find_zones(rows, [heading], frozenset())
+    assert (zone.start, zone.end) == (1, 1 + len(NUMBERED))
