@@ -19,7 +19,11 @@ _DIGITS = re.compile(r"[0-9⁰¹²³⁴-⁹]+")
 _GOES_ON = re.compile(r"[\w/]|[.,:]\w")
 _LABEL = re.compile(r"[0-9⁰¹²³⁴-⁹]{1,3}(?=[^\W\d_]|[“\"‘'«]|\s(?:[^\W\d_a-zß-ÿ]|[“\"‘'«]))")
 _ANY = re.compile(r"[0-9⁰¹²³⁴-⁹]")
-_MAY_CITE = re.compile(r"[^\W\d_]{2}[^\W\d_A-Z][.,;:!?)\]”’\"»]{0,3}\Z")
+_MAY_CITE = re.compile(
+    r"(?:[^\W\d_]{2}[^\W\d_A-Z]|(?<![^\W\d_])(?![cdkmnµ]m|ha|ft)[a-zß-ÿ]{2})"
+    r"[.,;:!?)\]”’\"»]{0,3}\Z|(?:\b[A-Z]|\bal)\. \Z"
+)
+"""A word, or the end of a name in a sentence: "Holt, R. ³ measured"."""
 _REACH = 6  # characters before a mark that tell whether it may be one
 _NARROW = 0.8  # of the width of the same digit elsewhere in the font
 _THIN = 0.38  # of the type's size; where a font has no wider digits at all, they are superior
@@ -62,11 +66,15 @@ def _superior_spans(line: Line, widths: _Widths) -> Iterator[tuple[int, int]]:
         is_joined = start == last_end + 1 and _is_raised(line, last_end)
         if match is not label and not (is_joined or _may_cite(line, start)):
             continue
-        if match is not label and _GOES_ON.match(line.text, end) and not _is_raised(line, end):
-            continue
         run = _find_run(line, start)
         if run is None or _is_raised(line, start):
             continue
+        if match is not label and _GOES_ON.match(line.text, end) and not _is_raised(line, end):
+            behind = _DIGITS.match(line.text, end + 1)
+            if behind is None or not all(
+                _is_superior(line, run, at, widths) for at in range(*behind.span())
+            ):
+                continue
         if all(_is_superior(line, run, at, widths) for at in range(start, end)):
             last_end = end
             yield start, end
