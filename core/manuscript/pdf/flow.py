@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from core.base.records import Marker, Rect
 from core.manuscript.pdf.layout import Body, Row
@@ -71,26 +72,19 @@ class Paragraph:
 
     def rects(self, start: int, end: int) -> tuple[Rect, ...]:
         """Return the rectangles of ``start:end``, one per line, in reading order."""
-        spans: dict[int, tuple[float, float]] = {}
-        for at in range(start, end):
-            offset = self.offsets[at]
-            if offset < 0:
+        rects: list[Rect] = []
+        for owner, places in groupby(range(start, end), key=self.owners.__getitem__):
+            offsets = [self.offsets[at] for at in places if self.offsets[at] >= 0]
+            if not offsets:
                 continue
-            owner = self.owners[at]
             line = self.lines[owner]
-            x0, x1 = spans.get(owner, (line.lefts[offset], line.rights[offset]))
-            right = line.rights[-1] if _divides_here(line, offset) else line.rights[offset]
-            spans[owner] = min(x0, line.lefts[offset]), max(x1, right)
-        return tuple(
-            Rect(line.page, round(x0, 2), round(line.y0, 2), round(x1, 2), round(line.y1, 2))
-            for owner, (x0, x1) in spans.items()
-            for line in (self.lines[owner],)
-        )
-
-
-def _divides_here(line: Line, offset: int) -> bool:
-    """Say whether only the hyphen that divides a word follows, which the text leaves out."""
-    return offset == len(line.text) - 2 and line.text[-1] in HYPHENS
+            x0 = min([line.lefts[offset] for offset in offsets])
+            x1 = max([line.rights[offset] for offset in offsets])
+            if offsets[-1] == len(line.text) - 2 and line.text[-1] in HYPHENS:
+                x1 = max(x1, line.rights[-1])  # the hyphen that the text leaves out
+            edges = (round(edge, 2) for edge in (x0, line.y0, x1, line.y1))
+            rects.append(Rect(line.page, *edges))
+        return tuple(rects)
 
 
 def raised_characters(line: Line) -> set[int]:

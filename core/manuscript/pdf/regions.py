@@ -215,18 +215,23 @@ def _bounds(part: Sequence[tuple[int, int]]) -> Box:
 # --- code and algorithms ------------------------------------------------------------------------
 
 
+_SAME_WIDTH = 0.04  # of the type's size
+
+
 def is_monospaced(line: Line) -> bool:
     """Say whether all glyphs of the line have one width, whatever the font is called.
 
     Those of Chinese, Japanese and Korean have one width in running text too and tell nothing.
     """
-    widths = [
-        right - left_edge
-        for char, left_edge, right in zip(line.text, line.lefts, line.rights, strict=True)
-        if char != " " and not is_east_asian(char)
-    ]
-    different = len(set(line.text)) > 4 and 2 * len(widths) > len(line.text.replace(" ", ""))
-    return len(widths) > 5 and different and max(widths) - min(widths) < 0.04 * line.size
+    narrowest, widest, count = line.width, 0.0, 0
+    for char, left_edge, right in zip(line.text, line.lefts, line.rights, strict=True):
+        if char == " " or is_east_asian(char):
+            continue
+        narrowest, widest = min(narrowest, right - left_edge), max(widest, right - left_edge)
+        if widest - narrowest >= _SAME_WIDTH * line.size:
+            return False
+        count += 1
+    return count > 5 and len(set(line.text)) > 4 and 2 * count > len(line.text.replace(" ", ""))
 
 
 def _listed_code(rows: Sequence[Row], body: Body) -> set[int]:
