@@ -365,14 +365,14 @@ def _add_line(
         page.stamps.append("".join(c["c"] for span in raw_line["spans"] for c in span["chars"]))
         return
     line = _read_line(raw_line, page.number, turn, position_cache)
-    if line is None or (page.lines and _is_drawn_again(line, page.lines[-1])):
+    if line is None or (page.lines and _repeats_line(line, page.lines[-1])):
         return
     if _overlaps_page(line, page):
         line.order, line.block = len(page.lines), block
         page.lines.append(line)
 
 
-def _is_drawn_again(line: Line, before: Line) -> bool:
+def _repeats_line(line: Line, before: Line) -> bool:
     """Say whether a line repeats the one before in its place, which makes it look bold."""
     return (
         line.text == before.text

@@ -94,8 +94,8 @@ def _name_by_font(line: Line) -> None:
         if match := _SIGN_FONT.search(run.font):
             of_font = _OF_SIGN_FONTS[match[0]]
             signs = line.text[run.start : run.end]
-            named = "".join(of_font.get(sign, sign) for sign in signs)
-            line.text = line.text[: run.start] + named + line.text[run.end :]
+            true_signs = "".join(of_font.get(sign, sign) for sign in signs)
+            line.text = line.text[: run.start] + true_signs + line.text[run.end :]
         if _LIGATURE_FONT.search(run.font):
             for at in reversed(range(run.start, run.end)):
                 if letters := _OF_LIGATURE_FONT.get(line.text[at]):
