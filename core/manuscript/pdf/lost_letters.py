@@ -26,6 +26,7 @@ _WHOLE = re.compile(rf"(?<![^\W\d_])(?<!{LOST})[^\W\d_]+(?![^\W\d_]|{LOST})")
 _PIECE = re.compile(rf"[^\W\d_{LOST}]*{LOST}[^\W\d_]*")
 _BARE_T = re.compile(r"\bT(?=[aeioruy][a-z]*\b)")
 _WIDE_T = 0.85  # of the type's size; a "Th" drawn as one glyph, whose h is lost
+_WIDER_T = 1.75  # times the line's small letters
 _BARE_Q = re.compile(r"\bQ(?=[aeio][a-z]{2,})")
 _AFTER_FL = re.compile(r"[aouiy]|e[ctexwe]")
 _AFTER_FFL = re.compile(r"[aoueiy]")
@@ -234,8 +235,19 @@ def _mend_t(line: Line) -> None:
     """Put the h back behind a T that is as wide as both."""
     for at in reversed([match.start() for match in _BARE_T.finditer(line.text)]):
         run = _find_run(line, at)
-        if run.size > 0 and line.rights[at] - line.lefts[at] > _WIDE_T * run.size:
+        width = line.rights[at] - line.lefts[at]
+        if width > max(_WIDE_T * run.size, _WIDER_T * _usual_width(line)):
             _replace(line, at, "Th")
+
+
+def _usual_width(line: Line) -> float:
+    """Return how wide small letters of a line are; in small type they are wide for its size."""
+    widths = (
+        right - left_edge
+        for char, left_edge, right in zip(line.text, line.lefts, line.rights, strict=True)
+        if char.islower()
+    )
+    return median(widths)
 
 
 def _iterate_words(text: str, at: int) -> Iterator[str]:

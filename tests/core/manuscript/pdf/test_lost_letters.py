@@ -86,6 +86,14 @@ def test_a_lost_sign_of_tex_is_told_by_its_width() -> None:
     assert line.text == "where ˆx is the ∑ of pots"
 
 
+def test_a_t_that_is_wide_as_all_letters_of_small_type_lacks_no_h() -> None:
+    page = Page(0, 600.0, 800.0)
+    small = line_of("Tide pool", {0: 8.6, **dict.fromkeys(range(1, 9), 5.6)})
+    page.lines = [small, line_of("Tus it went", {0: 11.0})]
+    put_back([page])
+    assert [line.text for line in page.lines] == ["Tide pool", "Thus it went"]
+
+
 def test_qu_drawn_as_one_glyph_is_read_as_two_letters() -> None:
     page = Page(0, 600.0, 800.0)
     wide, known, name = (
