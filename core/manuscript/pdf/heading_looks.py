@@ -88,6 +88,8 @@ _LEAST_SHARE = 0.6
 _MOST_RUN_IN_ROWS = 2
 _LEAST_SET_APART = 4
 _ROOM, _LITTLE_ROOM = 1.4, 1.3
+_PLAIN_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\.\s*")
+"""The number of a heading that runs into the text, set as the text is."""
 _LOWER_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,2}){2,3}\.\s+[A-Z].*")
 _MOST_ROWS, _MOST_CELLS = 5, 2
 _USUAL = 0.2
@@ -282,7 +284,8 @@ class HeadingFinder:
         cut, look = 0, None
         for run in line.runs:
             piece = line.text[run.start : run.end]
-            if self._is_plain(run) and any(map(str.isalnum, piece)):
+            is_number = run.start == 0 and _PLAIN_NUMBER.fullmatch(piece)
+            if self._is_plain(run) and any(map(str.isalnum, piece)) and not is_number:
                 break
             cut = run.end
             if look is None and any(map(str.isalpha, piece)):

@@ -77,6 +77,20 @@ def test_headings_run_into_the_text(tmp_path: Path, numbers: tuple[str, ...]) ->
     assert {manuscript.sections[at].title for at in sections_of(manuscript)} == set(TITLES)
 
 
+def test_a_bold_title_behind_a_plain_number_runs_into_the_text(tmp_path: Path) -> None:
+    press = paper(tmp_path / "plain.pdf", MAIN, ())
+    for number, title in enumerate(TITLES, start=1):
+        at = press.put(54, press.y, f"2.{number}. ", ROMAN, 10)
+        at = press.put(at, press.y, f"{title}.", BOLD, 10)
+        press.put(at + 3, press.y, "The shore was walked twice a day and its pebbles", size=10)
+        press.y += 12
+        press.add(RESULTS, FIRST)
+    manuscript = parse(press.save())
+    assert titles_of(manuscript) == ["Introduction", "Materials and methods", *TITLES]
+    numbers = [section.number for section in manuscript.sections[2:]]
+    assert numbers == ["2.1", "2.2", "2.3", "2.4"]
+
+
 def sections_of(manuscript: Manuscript) -> list[int]:
     return [
         one.section
