@@ -543,6 +543,8 @@ class AbstractReader:
         same = before.page == line.page and abs(before.size - line.size) < 0.3
         if not (alike and near and same) or KEYWORDS.match(unspaced(first.text)):
             return False
+        if _ends_places(block, line):
+            return False
         text = unspaced(line.text)
         begins_anew = _IMPRINT.match(text) or KEYWORDS.match(text) or _BEHIND.match(text)
         if begins_anew and _FINISHED.search(before.text):
@@ -607,6 +609,17 @@ class AbstractReader:
         set_in = left_edge - text_left > own.line.size and own.column == other.column
         wide = right_edge - left_edge > 1.3 * (text_right - text_left)
         return bold or italic or sized or lettering or set_in or wide
+
+
+def _ends_places(block: Sequence[tuple[int, Line]], line: Line) -> bool:
+    """Say whether a line stands below the names and places of a block, and is none of them."""
+    before = block[-1][1]
+    is_place = AFFILIATION.search(before.text) and not _FINISHED.search(before.text)
+    if not is_place or AFFILIATION.search(line.text) or line.letters < _LONG_NAME:
+        return False
+    step = line.baseline - before.baseline
+    usual = before.baseline - block[-2][1].baseline if len(block) > 1 else step
+    return before.italic != line.italic or step > 1.2 * usual
 
 
 def _across_pages(blocks: Sequence[list[tuple[int, Line]]]) -> Iterator[list[tuple[int, Line]]]:

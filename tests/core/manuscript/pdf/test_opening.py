@@ -59,6 +59,24 @@ def test_words_between_semicolons_behind_a_plain_abstract_are_none_of_it(tmp_pat
     assert parse(press.save()).abstract == " ".join(ABSTRACT * 2)
 
 
+@pytest.mark.parametrize(
+    "font",
+    [pytest.param(ROMAN, id="names and places as small as the abstract"),
+     pytest.param(ITALIC, id="an italic place right above it")],
+)  # fmt: skip
+def test_an_abstract_without_its_word_has_no_places_above_it(tmp_path: Path, font: str) -> None:
+    press = titled(tmp_path / "places.pdf")
+    step = 12.0 if font == ROMAN else 13.0
+    for name in prose.AUTHORS:
+        press.put(54, press.y, f"{name.upper()}, University of Ely, Norland", font, 9)
+        press.y += step
+    press.y += 4.0 if font == ROMAN else -1.0
+    press.add(" ".join(prose.ABSTRACT + prose.ABSTRACT), SMALL)
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(prose.METHOD), FIRST)
+    assert parse(press.save()).abstract == " ".join(ABSTRACT * 2)
+
+
 def test_the_abstract_is_neither_the_imprint_nor_the_copyright_above_it(tmp_path: Path) -> None:
     press = titled(tmp_path / "imprint.pdf", *prose.AUTHORS)
     press.add("Received 4 January 2018; Accepted 22 March 2018; Published 10 May 2018", SMALL)
