@@ -62,6 +62,9 @@ _BEGINNING = re.compile(
     r"|[^.(]{3,80}\((?:1[6-9]|20)\d\d"  # The Working Group (2001)
     rf"|[{SPACELESS}{HANGUL}]{{2,4}}\d?\s?(?:[·,，、.．]|\s외\s|等)"  # 이정호·신동민, 119 …
 )
+_SMALL_NAME = re.compile(
+    rf"(?:(?:van|von|de[lrn]?|di|da|du|la|le|el|ter|ten|zu)\s)+{_UPPER}[\w’'‐-]+,\s{_UPPER}\."
+)
 _LAST_INITIAL = re.compile(rf"[\s.]{_UPPER}\Z")
 _STROKES = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i"})
 
@@ -105,7 +108,8 @@ def begins_with_name(text: str) -> bool:
 
 def opens_entry(text: str) -> bool:
     """Say whether a row begins with a name in capitals, or in a script that has none."""
-    return begins_with_name(text) and (text[0].isupper() or is_east_asian(text[0]))
+    is_name = text[:1].isupper() or is_east_asian(text[:1]) or _SMALL_NAME.match(text)
+    return bool(is_name) and begins_with_name(text)
 
 
 def is_organisation(text: str) -> bool:

@@ -187,7 +187,7 @@ _PARTED = re.compile(r"\s+//\s+")
 _RESPONSIBLE = re.compile(r"\s+/\s+(?=\S)")
 _BOOK = re.compile(r"\s/\s.{3,200}?\.\s+[–—]\s")
 _VOLUME = re.compile(r"[.,]\s+(?=\d{4}\b|[ТСВ]\.|№|V\.|P\.|Vol\b|Вып\b)")
-_LAST_NAME = re.compile(r"[^\W\d_]{2,}\s[A-Z]{1,2}\Z")
+_LAST_NAME = re.compile(r"[^\W\d_]{2,}\s[A-ZÀ-ÖØ-Þ]{1,2}\Z")
 _DASH = re.compile(r"[.,]?\s+[–—-]\s+")
 _PLAIN_YEAR = re.compile(r"(?<!\d)(?:1[5-9]\d{2}|20[0-4]\d)(?!\d)")
 _FAMILY_FIRST = re.compile(
@@ -466,6 +466,8 @@ def _part_names_from_title(parts: dict[str, str], text: str) -> dict[str, str]:
 def _with_plain_title(parts: dict[str, str], text: str) -> dict[str, str]:
     """Return the fields, the title without names before it, and kind or year behind it."""
     parts = repair_title(parts, text)
+    if "title" in parts:
+        parts["title"] = _without_publisher(parts["title"])
     if find_year(parts)[0] is None and parts.get("title"):
         title, year = part_year_from_title(parts["title"])
         year = year or find_year_behind(title, text)

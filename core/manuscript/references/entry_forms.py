@@ -30,6 +30,8 @@ _SHORT_PERSON = rf"{_INITIALS}{_PARTICLES}{_UPPER}[\w’'-]+"
 _SHORT_NAMES = (
     rf"{_SHORT_PERSON}(?:,?\s(?:and|&)\s{_SHORT_PERSON}|,\s{_SHORT_PERSON})*(?:,?\set al\.)?"
 )
+_FULL_PERSON = rf"{_UPPER}[\w’'-]+\s(?:{_UPPER}\.\s)?{_PARTICLES}{_UPPER}[\w’'-]+"
+_FULL_NAMES = rf"{_FULL_PERSON}(?:(?:,?\sand\s|,\s){_FULL_PERSON})*"
 _FIGURES = r"(?:[A-Z]?\d+(?:\s?[–-]\s?[A-Z]?\d+)?|[eE]\d+)"
 _JOURNAL = rf"(?P<venue>{_UPPER}[\w.&’'()-]*(?:[ :]\s?[\w.&’'()-]+){{0,8}}?)"
 _UNTITLED = (
@@ -50,7 +52,7 @@ _UNTITLED = (
         r"\s(?P<venue>[^\d]{3,80}?),\s(?P<year>(?:19|20)\d\d)\.?"
     ),
 )
-_FAMILY = r"(?:(?:van|von|de|der|den|di|da|la|le)\s)*[A-ZÀ-Þ][\w’'-]+(?:\s[A-ZÀ-Þ][\w’'-]+)?"
+_FAMILY = rf"{_PARTICLES}[A-ZÀ-Þ][\w’'-]+(?:\s[A-ZÀ-Þ][\w’'-]+)?"
 _WITHOUT_TITLE = re.compile(
     rf"(?P<names>(?:{_FAMILY},\s(?:[A-ZÀ-Þ]\.[\s-]?)+(?:;\s?|and\s|&\s)?)+)"
     r"(?P<venue>[A-Z][\w.,&: -]{2,60}?),?\s(?P<year>(?:19|20)\d\d),\s(?:\d{1,4}(?:\s?\(\d+\))?,\s)?"
@@ -78,22 +80,25 @@ _PUBLISHER = (
     r"(?:House|Press|Verlag|Publish(?:ers?|ing)|Books|Éditions?)"
 )
 _ENDINGS = (
-    re.compile(rf",\s{_PUBLISHER}(?:,.*)?\Z"),
+    re.compile(rf"[.,]\s{_PUBLISHER}(?:,.*)?\Z"),
+    re.compile(r"(?:\.\s?|\s)//.*\Z"),
+    re.compile(r",\s(?:Tech|Rep|Ph|Vol|No|pp|Art)\Z"),
+    re.compile(r"\.\sInventors?:\s.*\Z"),
     re.compile(r"\s\[[^\W\d_]+(?:\s[a-z]+){0,3}\]\Z"),
     re.compile(r"(?:[.,:;]|\sAvailable online:)?\s(?:<|URL:?\s)?https?://.*\Z"),
     re.compile(r"[,.]\s[Ii]n:\s.*\Z"),
-    re.compile(r"\s[Ii]n\s(?=(?:Proceedings|Proc\.)\s).*\Z"),
+    re.compile(r"\s[Ii]n\s(?=(?:Proceedings|Proc\.|Workshop|Symposium)\s).*\Z"),
     re.compile(r"\s\([^()]*\Z"),
     re.compile(r"\s\((?:19|20)\d\d\)\Z"),
     re.compile(r"[,.]?\s\(?\d{1,2}(?:st|nd|rd|th|\.)?\s?(?:edn?|edition|Aufl)\.?\)?\Z"),
     re.compile(r",?\s[Ii]n\Z"),
-    re.compile(r"(?<=[^\W\d_]{4})\.\s\d{1,2}\Z"),
+    re.compile(r"(?<=[^\W\d_]{4})[.,;]\s\d{1,2}\Z"),
     re.compile(r"(?:[.,]\s(?:[Vv]ersion|[Vv]\.)\s\d[\d.]*)(?:,.*)?\Z"),
     re.compile(rf"[.,:]?\s*[(\[](?:{_THESIS}|{_REPORT}|{_MEDIUM}|{_ARXIV})[)\]]?\Z"),
     re.compile(rf"(?:[.,:])\s(?:{_THESIS}|{_ARXIV})\Z"),
     re.compile(r"[.,:]?\s*[(\[](?:No|Nr|Vol|Bd|№|[Nn]úm|vol|no)\.?\s?[\w/-]*\d[\w/-]*[)\]]?\Z"),
     re.compile(r"[.,:]?\s\[(?:S\.\s?[lL]\.?|s\.\s?[ln]\.?)[^\]]*\]?(?:\s?:.*)?\Z"),
-    re.compile(r",\s(?:volume|vol\.|Bd\.|Band|tome|Volume)\s\d{1,3}\Z"),
+    re.compile(r"[.,:]\s(?:volume|vol\.|Bd\.|Band|tome|Volume)\s\d{1,3}\Z"),
     re.compile(r",\s(?:pages|pp\.|S\.|p\.)\s\d+(?:\s?[–-]\s?\d+)?\Z"),
     re.compile(r"[.:]\sTechnical report\s\d+\Z"),
     re.compile(r":\s(?:卷\s?\d+|[A-Z]{2}\s\d(?:[\s\d]*\d)?|\d{1,5})\Z"),
@@ -112,14 +117,15 @@ _NAMED_AHEAD = re.compile(
 )
 """The name of a program, told by its letters: "scikit-learn: ", "NumPy: "."""
 _YEARS_BEHIND = re.compile(r",?\s(?:19|20)\d\d\s?(?:to|and|bis|à|[–-])\s?(?:19|20)\d\d(?!\d)")
-_YEAR_AFTER = re.compile(r"\.?\s(?P<year>(?:19|20)\d\d)\b")
+_OWN_YEARS = re.compile(r"(?:19|20)\d\d\s?(?:to|and|bis|à|[–-])\s?(?:19|20)\d\d\Z")
+_YEAR_AFTER = re.compile(r"\.?\s\(?(?P<year>(?:19|20)\d\d)\b")
 _CLOSING_QUOTE = re.compile(r"’(?=\s?[,.;(\[<]|\s*\Z)|(?<![?!])’(?=\s[A-Z\d])")
 _ONLY_TITLE_BEHIND = re.compile(
     r"(?:[,.]\s|\s)\(?(?:19|20)\d\d[a-z]?\)?[.:,]?\s"
     r"(?P<title>[^\W\d_a-z](?:[^\W\d]|[\s’'-])+(?:,[^.,?!\d]+)?)[.?!]?\Z"
 )
 _BOOK = re.compile(
-    rf"(?:{_SHORT_NAMES}|{_SINGLE}),\s(?P<title>{_UPPER}[^.,?!;\d]{{4,120}}),\s{_PUBLISHER},\s[^\d,]{{2,40}},?\s"
+    rf"(?:{_SHORT_NAMES}|{_SINGLE}|{_FULL_NAMES}),\s(?P<title>{_UPPER}[^.,?!;\d]{{4,120}}),\s{_PUBLISHER},\s[^\d,]{{2,40}},?\s"
     r"\(?(?:19|20)\d\d\)?(?:,\spp?\.\s[\d–-]+)?\.?"
 )
 _TITLE_AND_JOURNAL = re.compile(
@@ -133,22 +139,97 @@ _ONLY_TITLE_AHEAD = re.compile(
 )
 
 
+_TITLE = r"(?P<title>[^\W\d_a-z][^.?!;“”\d]{8,200}?)"
+_YEAR = r"(?:19|20)\d\d[a-z]?"
+_COUNTED_TITLES = (
+    re.compile(  # "A. Oak and B. Elm, Small walks in the reeds, 7 (2001)."
+        rf"{_SHORT_NAMES},\s{_TITLE}(?:[,;]?\s\d{{1,4}})?,?\s\(?{_YEAR}\)?\.?\Z"
+    ),
+    re.compile(  # "Oak, A. & Elm, B. Small walks in the reeds 7 (2001)."
+        rf"{_PERSON}(?:(?:;|,?\s&|,?\sand)\s{_PERSON})*\s{_TITLE}[.,;]?\s\d{{1,4}}[.,;]?\s\(?{_YEAR}\)?\.?\Z"
+    ),
+)
+"""A title with perhaps the number of a report behind it, and no journal."""
+_OTHER_NAME = re.compile(
+    r"\b(?:Journal|Annals|Annual|Letters?|Reviews?|Proceedings|Transactions|Bulletin|Archives?|Acta"
+    r"|Zeitschrift|Magazine|Gazette|Times|Courier|Post|Herald|Tribune|Chronicle|News|Guardian"
+    r"|Zeitung|Science|Nature|University|Institute|[Tt]hesis|[Dd]issertation)\b"
+)
+"""What has small words, too, but is no title."""
+_NEWSPAPER = re.compile(
+    rf"(?:The\s)?(?:{_UPPER}[\w’'-]+\s){{1,3}}(?:Times|Courier|Post|Herald|Tribune|Chronicle|News"
+    r"|Gazette|Guardian|Zeitung)\s?,\s\d{1,3}(?:\s\((?:19|20)\d\d\))?\.?\Z"
+)
+_REST = re.compile(r"\s[^.?!,;:()\d]{3,80}(?=[.?!,;:(])")
+_UNFINISHED = re.compile(r"(?<![,.])\s(?:and|of|the|in|for|with|from|on|to|a|an)\Z")
+_DATED_TITLE = re.compile(
+    rf"[^\d“”]{{3,300}}?(?:\.\s{_YEAR}\.|\s\({_YEAR}\)\.|,\s\({_YEAR}\),|,\s{_YEAR}\.)\s"
+    r"(?P<title>[^\W_a-z][^.?!“”]{8,250}[?!]?)(?:[.,]|(?<=[?!]))\s"
+)
+"""What stands between the year behind the names and the next stop."""
+_IN_QUOTES = re.compile(r"“(?P<title>[^“”]{8,250}?)[.,]?”")
+_INSIDE_BOOK = re.compile(
+    rf"(?P<title>{_UPPER}[^.?!;]*?),\s(?P<venue>{_UPPER}[^.,;()]{{3,100}})"
+    r"\s\([^()]{3,80},\s(?:eds?|Hrsg|Hg|dir)\.\)"
+)
+"""A chapter with its book, told by the editors in brackets behind it."""
+_NO_TITLE = re.compile(
+    r"in:?\s[^\W\d_a-z]|In\s(?:[^.;]{0,60}\s)?(?:Handbook|Encyclop\w+|Proceedings|Workshop)\b"
+    r"|In\s[^.;]{3,120}[,;]\s[^;]{3,80},\sEds?\.|[A-Z]{2}\s\d"
+)
+"""Behind the names: the book of a chapter whose title is not printed, or a patent's number."""
+_JOURNAL_BEHIND = re.compile(
+    rf"(?<=\?)\s(?P<venue>{_UPPER}[\w’'-]+(?:\s(?:of|the|and|in|for|{_UPPER}[\w’'-]+)){{0,6}})\Z"
+)
+
+
 def repair_title(parts: dict[str, str], text: str) -> dict[str, str]:
     """Return the fields of an entry, the title without names before it and kinds behind it."""
-    title = parts.get("title", "") or _find_lost_title(text)
-    if whole := _cut_whole(text, title):
+    parts = _find_title(parts, text)
+    title = parts.get("title", "")
+    whole = _cut_chapter(text, title) or _cut_whole(text, title)
+    if whole or not title:
         return parts | whole
     closed = _find_closed_names(text)
-    at = text.find(title) if title else -1
+    at = text.find(title)
     if closed and 0 <= at < closed[1] < at + len(title):
         parts = parts | {"author": closed[0]}
         title = text[closed[1] : at + len(title)]
     complete = _complete_title(title, text)
     dated = _YEAR_AFTER.match(text, text.find(complete) + len(complete))
-    if complete != title and dated:  # the years in the title were taken for that of the work
-        parts = parts | {"date": dated["year"]}
-    title = strip_ending(_end_quoted(complete, text))
-    return parts | {"title": title} if title else parts
+    own_years = _OWN_YEARS.search(complete)
+    if own_years and dated and parts.get("date", "?").strip("(). ")[:4] in own_years[0]:
+        parts = parts | {"date": dated["year"]}  # those in the title were taken for that
+    return _part_venue(parts | {"title": strip_ending(_end_quoted(complete, text))}, text)
+
+
+def _find_title(parts: dict[str, str], text: str) -> dict[str, str]:
+    """Return the fields of an entry with a title that was left out or taken for a journal."""
+    title = "" if parts.get("title") else _find_lost_title(text)
+    if not title:
+        return parts
+    venue = parts.get("venue", "")
+    own = venue.removeprefix(title).strip(" .,") if venue.startswith(title) else venue
+    return parts | {"title": title, "venue": own}
+
+
+def _cut_chapter(text: str, title: str) -> dict[str, str]:
+    """Return title and book of a chapter whose editors stand in brackets behind the book."""
+    chapter = _INSIDE_BOOK.search(text, max(text.find(title), 0)) if title else None
+    is_own = chapter is not None and title.startswith(chapter["title"])
+    return chapter.groupdict() if chapter and is_own else {}
+
+
+def _part_venue(parts: dict[str, str], text: str) -> dict[str, str]:
+    """Return the fields of an entry, what the title has of a journal or book given to that."""
+    title, venue = parts["title"], parts.get("venue", "")
+    journal = _JOURNAL_BEHIND.search(title)
+    if journal and venue in ("", journal["venue"]):
+        return parts | journal.groupdict() | {"title": title[: journal.start()]}
+    at = max(text.find(title), 0)
+    if _NO_TITLE.match(text, at) or _NEWSPAPER.match(text, at):
+        return parts | {"title": "", "venue": title}
+    return parts
 
 
 def _complete_title(title: str, text: str) -> str:
@@ -156,6 +237,8 @@ def _complete_title(title: str, text: str) -> str:
     at = text.find(title) if title else -1
     if at < 0:
         return title
+    if _UNFINISHED.search(title) and (rest := _REST.match(text, at + len(title))):
+        title += rest[0]
     head = _NAMED_AHEAD.search(text, 0, at)
     span = _YEARS_BEHIND.match(text, at + len(title))
     return text[head.start("name") if head else at : span.end() if span else at + len(title)]
@@ -163,9 +246,14 @@ def _complete_title(title: str, text: str) -> str:
 
 def _find_lost_title(text: str) -> str:
     """Return the only sentence behind names and year, or before a year at the end."""
-    match = _ONLY_TITLE_BEHIND.search(text) or _ONLY_TITLE_AHEAD.match(text)
-    is_title = match is not None and len(_SMALL_WORD.findall(match["title"])) >= _LEAST_WORDS
-    return match["title"] if match and is_title else ""
+    for form in (_ONLY_TITLE_BEHIND, _ONLY_TITLE_AHEAD, *_COUNTED_TITLES):
+        match = form.search(text) if form is _ONLY_TITLE_BEHIND else form.match(text)
+        is_counted = form in _COUNTED_TITLES and not (match and _OTHER_NAME.search(match["title"]))
+        least = _LEAST_WORDS - is_counted
+        if match and len(_SMALL_WORD.findall(match["title"])) >= least:
+            return match["title"]
+    match = _DATED_TITLE.match(text) or _IN_QUOTES.search(text)
+    return match["title"].strip() if match else ""
 
 
 def _cut_whole(text: str, title: str) -> dict[str, str]:

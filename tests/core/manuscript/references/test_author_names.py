@@ -155,6 +155,11 @@ def test_initials_like_suffixes_and_names_of_organisations(
 
 def test_entries_begin_with_names_of_east_asia_too() -> None:
     assert opens_entry("김도자·이흙, 옹기의 높이")
+
+
+def test_an_entry_may_open_with_a_small_particle() -> None:
+    assert opens_entry("van der Oak, J., Elm, S., 2014. Wind over sand")
+    assert not opens_entry("de la mer, by Oak, J. and others")
     assert not opens_entry("옹기의 높이에 대하여")
 
 
