@@ -371,6 +371,9 @@ _LONGEST_LABEL = 8
 _LONGEST_MARK = 3  # letters
 _ENTRY_LABEL = re.compile(r"[\[(]?\d{1,3}[\]).]")
 _LEAST_LABELS = 3
+_LARGER, _LARGEST_TEXT = 1.07, 1.5  # times the size of notes is the text above them
+_TEXT_SHARE = 0.35  # of the notes' letters are in the text, at least
+_NOTES_BELOW = 0.95  # of the notes' rows stand below the text of their column
 _LEAST_TEXT = 0.15  # of a document's letters; what stands before a heading and is less is no text
 
 
@@ -415,7 +418,7 @@ def body_style(pages: Sequence[Page]) -> Body:
     sizes: Counter[float] = Counter()
     for line in _before_list(pages) or [line for page in pages for line in page.lines]:
         sizes[line.size] += line.letters
-    size = sizes.most_common(1)[0][0]
+    size = _size_above_notes(pages, sizes)
     fonts: Counter[str] = Counter()
     steps: list[float] = []
     for page in pages:
@@ -434,6 +437,26 @@ def body_style(pages: Sequence[Page]) -> Body:
     common = [other for other, count in sizes.items() if count > _LEAST_OF_CHAPTERS * letters]
     largest = max([size, *(other for other in common if other < _LITTLE_LARGER * size)])
     return Body(size, usual, median(steps) if steps else 1.2 * size, largest)
+
+
+def _size_above_notes(pages: Sequence[Page], sizes: Counter[float]) -> float:
+    """Return the size of most letters, or that of the text where most are in notes below it."""
+    size, most = sizes.most_common(1)[0]
+    for other, count in sizes.most_common():
+        if not (_LARGER * size < other < _LARGEST_TEXT * size and count > _TEXT_SHARE * most):
+            continue
+        below = above = 0
+        for page in pages:
+            lines = [line for line in page.lines if line.letters >= _LONG_LETTERS]
+            text = [line for line in lines if abs(line.size - other) < 0.3]
+            for line in lines:
+                if abs(line.size - size) < 0.3:
+                    near = [one for one in text if one.x0 < line.x1 and line.x0 < one.x1]
+                    last = max((one.baseline for one in near), default=0.0)
+                    below, above = below + (last < line.baseline), above + (last > line.baseline)
+        if below > _NOTES_BELOW * (below + above):
+            return other
+    return size
 
 
 def _before_list(pages: Sequence[Page]) -> list[Line]:
