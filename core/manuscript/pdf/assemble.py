@@ -46,10 +46,9 @@ from core.manuscript.pdf.kinds import LineKind, classify
 from core.manuscript.pdf.layout import Body, Row, body_style, find_page_labels, reading_order
 from core.manuscript.pdf.lines import Line, Page
 from core.manuscript.pdf.links import (
-    BRACKET_NUMBERS,
     LinksByPage,
     cites_by_links,
-    count_bracketed,
+    count_bracket_numbers,
     linked_by_page,
     linked_numbers,
 )
@@ -64,6 +63,7 @@ from core.manuscript.pdf.notes import (
     without_notes,
 )
 from core.manuscript.pdf.opening import Opening, read_opening
+from core.manuscript.pdf.raised_numbers import cites_by_superscript, drop_remark_marks
 from core.manuscript.pdf.regions import contents_rows, floats
 from core.manuscript.pdf.scans import Report
 from core.manuscript.pdf.superior_figures import raise_superior_figures
@@ -79,6 +79,7 @@ from core.manuscript.pdf.unread import (
 from core.manuscript.references.markers import (
     ReferenceIndex,
     build_index,
+    cited_by_notes,
     find_markers,
     named_markers,
     raised_marker,
@@ -152,15 +153,19 @@ def parse(
     headings = _without(headings, opening.front | opening.used)
     draft = _Draft(pages, body, rows, headings, joiner, inside, classify(rows, pages, body, inside))
     zones, references, lists, notes = _find_lists(draft, title)
-    draft.headings = _complete_headings(draft, zones, opening, title)
+    draft.headings = _complete_headings(draft, zones, opening, title.rows | notes.rows)
     text = _running_text(draft, zones, title.rows | opening.front | opening.used | notes.rows)
     own_pages = without_notes(pages, rows, notes)
     other_lines = _other_lines(draft, zones, text)
     doi, arxiv = find_identifiers(own_pages, rows[: opening.end], other_lines, metadata)
-    listed = {rows[at].line.text for at in _listed_rows(zones)}
-    imprint_pages = leave_out_lines(own_pages[:_IMPRINT_PAGES], listed, other_lines)
+    imprint_pages = leave_out_lines(
+        own_pages[:_IMPRINT_PAGES],
+        {rows[at].line.text for at in _listed_rows(zones)},
+        other_lines,
+    )
     year = _year(draft, own_pages, other_lines, title, find_imprint_year(imprint_pages, metadata))
     sections, parts = _sections(draft, text, opening)
+    drop_remark_marks(parts, notes.remarks, linked_by_page(pages, references), lists[0].index)
     marks = _take_notes(notes, parts, references, lists)
     unread = _unread(draft, zones, references, parts, notes) if not is_beginning else ()
     sentences = _sentences(parts, lists, linked_by_page(pages, references), marks)
@@ -254,10 +259,10 @@ def _authors(draft: _Draft, title: Title, opening: Opening) -> tuple[str, ...]:
 
 
 def _complete_headings(
-    draft: _Draft, zones: Sequence[Zone], opening: Opening, title: Title
+    draft: _Draft, zones: Sequence[Zone], opening: Opening, other: Set[int]
 ) -> list[Heading]:
-    """Return the headings outside the lists, with those that the document's own looks tell."""
-    skip = opening.front | opening.used | title.rows | draft.floats
+    """Return the headings outside the lists and ``other`` rows, with those that looks tell."""
+    skip = opening.front | opening.used | other | draft.floats
     skip |= set(range(min(opening.end, len(draft.rows))))
     listed = _listed_rows(zones)
     headings = [heading for heading in draft.headings if not _is_listed(heading, zones)]
@@ -344,7 +349,7 @@ def _take_notes(
 
     What only the notes cite becomes an entry of the references.
     """
-    if not notes.notes or any(_cites_by_superscript(parts, one.index) for one in lists):
+    if not notes.notes or any(cites_by_superscript(parts, one.index) for one in lists):
         return None
     markers = sum(
         bool(marker.references)
@@ -422,7 +427,7 @@ def _sentences(
     notes: NoteMarks | None,
 ) -> list[Sentence]:
     raised = {
-        entry_list.first: _cites_by_superscript(parts, entry_list.index) for entry_list in lists
+        entry_list.first: cites_by_superscript(parts, entry_list.index) for entry_list in lists
     }
     linked = {
         entry_list.first: not raised[entry_list.first]
@@ -482,7 +487,7 @@ def _cited_beside(
         parts[-1].append(draft.rows[at].line, draft.joiner)
     parts += cells(draft.rows, draft.pages, beside, listed, draft.joiner)
     raised = {
-        entry_list.first: _cites_by_superscript(text, entry_list.index) for entry_list in lists
+        entry_list.first: cites_by_superscript(text, entry_list.index) for entry_list in lists
     }
     cited_entries = set(noted)
     for part in parts:
@@ -490,6 +495,8 @@ def _cited_beside(
         bare = raised_spans(part) if raised[cited.first] else None
         for marker in _markers(part, (0, len(part.text)), cited, bare):
             cited_entries.update(marker.references)
+    for entry_list in lists:
+        cited_entries.update(entry_list.first + at for at in cited_by_notes(entry_list.index))
     return cited_entries
 
 
@@ -514,7 +521,7 @@ def _perhaps_cited(
         if not open_entries:
             continue
         lines = lines or _unlisted_lines(draft, zones)
-        brackets = sum(len(BRACKET_NUMBERS.findall(part.text)) for part in text)
+        brackets = count_bracket_numbers(text)
         bare = not index.round_numbers and brackets < 0.1 * len(index.references)
         own = [at - first for at in open_entries - beside]
         mentioned = perhaps_cited(index, lines, own, bare=bare)
@@ -542,23 +549,6 @@ def _unlisted_lines(draft: _Draft, zones: Sequence[Zone]) -> list[str]:
             for own in listed[page.number]
         )
     ]
-
-
-def _cites_by_superscript(parts: Sequence[Paragraph], index: ReferenceIndex) -> bool:
-    """Say whether raised numbers cite, and no others: neither "[12]" nor "(12)" do."""
-    if not index.is_numbered:
-        return False
-    superscripts = sum(
-        raised_marker(part.text, start, end, index) is not None
-        for part in parts
-        for start, end in raised_spans(part)
-        if _ends_word(part.text[:start].rstrip()[-1:])
-    )
-    return superscripts >= 3 and superscripts > 2 * count_bracketed(parts, index)
-
-
-def _ends_word(letter: str) -> bool:
-    return letter.isalpha() or (letter != "" and letter in ".,;:)")
 
 
 def _spans(

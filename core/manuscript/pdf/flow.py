@@ -232,10 +232,14 @@ def drop_footnote_signs(paragraph: Paragraph, kept_marks: Sequence[Marker] = ())
 
 
 def raised_spans(paragraph: Paragraph) -> list[tuple[int, int]]:
-    """Return the stretches of superscripts, each with the spaces and joints inside it."""
+    """Return the stretches of superscripts, each with the spaces and joints inside it.
+
+    Behind a bracket another begins: "[15]" cites, the number after it is the mark of a note.
+    """
     spans: list[tuple[int, int]] = []
     for at in sorted(paragraph.raised):
-        if spans and not paragraph.text[spans[-1][1] : at].strip():
+        is_next = spans and not paragraph.text[spans[-1][1] : at].strip()
+        if is_next and paragraph.text[spans[-1][1] - 1] != "]":
             spans[-1] = spans[-1][0], at + 1
         else:
             spans.append((at, at + 1))

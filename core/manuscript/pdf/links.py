@@ -17,7 +17,7 @@ from core.manuscript.references.markers import ReferenceIndex, find_markers, rai
 
 LinksByPage = Mapping[int, Sequence[Box]]
 
-BRACKET_NUMBERS = re.compile(r"\[\d{1,3}(?:\s*[,–-]\s*\d{1,3})*\]")
+_BRACKET_NUMBERS = re.compile(r"\[\d{1,3}(?:\s*[,–-]\s*\d{1,3})*\]")
 _LEAST = 3
 _BETWEEN = re.compile(r"\s*[,;–—−‐-]\s*")
 _NUMBERS = re.compile(r"\d{1,4}(?:\s*[,;–—−‐-]\s*\d{1,4})*")
@@ -32,9 +32,14 @@ def linked_by_page(pages: Sequence[Page], references: Sequence[Reference]) -> Li
     return boxes_by_page
 
 
+def count_bracket_numbers(parts: Sequence[Paragraph]) -> int:
+    """Return how often numbers stand in square brackets."""
+    return sum(len(_BRACKET_NUMBERS.findall(part.text)) for part in parts)
+
+
 def count_bracketed(parts: Sequence[Paragraph], index: ReferenceIndex) -> int:
     """Return how many numbers in brackets the text has that may cite."""
-    count = sum(len(BRACKET_NUMBERS.findall(part.text)) for part in parts)
+    count = count_bracket_numbers(parts)
     if index.round_numbers:
         count += sum(len(find_markers(part.text, index)) for part in parts)
     return count

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from core.base.records import Marker, PaperRecord, Rect, Reference
 from core.manuscript.latex.references import formatted
 from core.manuscript.pdf.flow import Paragraph, raised_characters, raised_spans
+from core.manuscript.pdf.headings import AFFILIATION
 from core.manuscript.pdf.kinds import LineKind
 from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Line, Page
@@ -34,7 +35,8 @@ _PLAIN_LABEL = re.compile(
     r"(?:\s+(?=\S)|(?=[^\W\d_]{2}|[“\"‘«]))"
     r"|\s*(?P<roman>[ivxl]{1,7})[.)]?\s+(?=[^\W\da-zß-öø-ÿ]|[“\"‘«]|ibid)"
 )
-_NO_POWER = re.compile(r"(?:[^\W\d_]{2}|[.,;:!?)\]”’\"'»…–—-]|\b(?:1[5-9]|20)\d\d)\s*\Z")
+NO_POWER = re.compile(r"(?:[^\W\d_]{2}|[.,;:!?)\]”’\"'»…–—-]|\b(?:1[5-9]|20)\d\d)\s*\Z")
+"""What may stand before the mark of a note, and not before a power."""
 _TITLE = re.compile(
     r"(?:end)?notes?|notes? (?:and|&) references?|references? (?:and|&) notes?|footnotes?"
     r"|notes? to (?:the )?(?:text|chapter|pages?).*|anmerkungen|endnoten|fußnoten|notas"
@@ -46,6 +48,7 @@ _WIDEST_RULE = 0.62  # of a column, above footnotes
 _LOWEST_RULE = 0.3  # of the page's height, above which no rule of footnotes lies
 _STEP = 2.2  # sizes between two rows of notes
 _GAP = 1.5  # leadings above notes that are as large as the text
+_LARGER = 1.07  # times the running text are headings
 _LEAST_ENDNOTES = 2
 _SHORT_FORM = re.compile(
     r"\b(?:ibid(?:em)?|op\.?\s?cit|loc\.?\s?cit|supra|ebd|ebenda|a\.\s?a\.\s?o|\(n\.?\s?\d)",
@@ -83,6 +86,8 @@ class PrintedNotes:
     """Whether the document cites in its notes, so that they were read as citations."""
     references: list[Reference] = field(default_factory=list)
     """The works that no list of the document has."""
+    remarks: list[PrintedNote] = field(default_factory=list)
+    """The numbered footnotes of a document that cites otherwise."""
     _by_mark: dict[tuple[str, int], PrintedNote] = field(default_factory=dict)
     _elsewhere: dict[str, list[PrintedNote]] = field(default_factory=dict)
 
@@ -141,7 +146,17 @@ class NoteFinder:
         footnotes = self._find_footnotes({*ignored, *listed})
         if _read_as_notes(footnotes, self.joiner, references, are_endnotes=False):
             return PrintedNotes(footnotes)
-        return PrintedNotes()
+        return PrintedNotes(remarks=self._choose_remarks(footnotes))
+
+    def _choose_remarks(self, notes: Sequence[PrintedNote]) -> list[PrintedNote]:
+        """Return the footnotes that count on from 1 and have a raised number, but no places."""
+        remarks: list[PrintedNote] = []
+        for note in notes:
+            line = self.rows[note.rows[0]].line
+            is_raised = 0 in raised_characters(line) and line.text[0].isdigit()
+            if is_raised and not AFFILIATION.search(note.text) and _follows(note.number, remarks):
+                remarks.append(note)
+        return remarks
 
     def _find_footnotes(self, ignored: Set[int]) -> list[PrintedNote]:
         notes: list[PrintedNote] = []
@@ -246,8 +261,9 @@ def _labels_by_page(rows: Sequence[Row], ignored: Set[int]) -> dict[int, set[str
         if at in ignored:
             continue
         for start, end in _raised_spans(row.line):
-            if start and _NO_POWER.search(row.line.text[:start]):
-                labels[row.line.page].update(_split_mark(row.line.text[start:end]))
+            if start and NO_POWER.search(row.line.text[:start]):
+                for label in _split_mark(row.line.text[start:end]):
+                    labels[row.line.page].update((label, *_split_pair(label)))
     return labels
 
 
@@ -267,8 +283,16 @@ def _split_mark(text: str) -> list[str]:
     """Return the labels that raised text names: "3", "3,4" or "†"; none for other text."""
     text = text.strip()
     if not _MARKS.fullmatch(text):
-        return []
+        return _split_pair(text)
     return [match[0].replace("∗", "*").replace("⁎", "*") for match in _MARK.finditer(text)]
+
+
+def _split_pair(text: str) -> list[str]:
+    """Return the numbers of two notes that follow each other without a comma: "910"."""
+    for cut in range(1, len(text)) if text.isdecimal() and len(text) > 2 else ():
+        if int(text[cut:]) == int(text[:cut]) + 1:
+            return [text[:cut], text[cut:]]
+    return []
 
 
 def _read_label(row: Row, *, plain: bool) -> tuple[str, int] | None:
@@ -327,8 +351,12 @@ def _below_gap(rows: Sequence[Row], body: Body, labels: Set[str]) -> int:
     numbers = [number for label in labels if (number := _read_number(label)) is not None]
     for at in range(len(rows) - 1, 0, -1) if numbers else ():
         label = _read_label(rows[at], plain=False)
-        gap = rows[at].line.baseline - rows[at - 1].line.baseline
-        if label and gap > _GAP * body.leading and _read_number(label[0]) == min(numbers):
+        line = rows[at].line
+        gap = line.baseline - rows[at - 1].line.baseline
+        is_heading = line.bold or line.size > _LARGER * body.largest
+        if is_heading or not label or gap <= _GAP * body.leading:
+            continue
+        if _read_number(label[0]) == min(numbers):
             return at
     return len(rows)
 
@@ -517,10 +545,10 @@ class NoteMarks:
         silent: list[tuple[int, int]] = []
         for start, end in raised_spans(part) if part.raised else ():
             labels = _split_mark(part.text[start:end])
-            if not labels or not _NO_POWER.search(part.text[max(0, start - 8) : start]):
+            if not labels or not NO_POWER.search(part.text[max(0, start - 8) : start]):
                 continue
             page = part.lines[part.owners[start]].page
-            notes = [note for label in labels if (note := self._find(label, page)) is not None]
+            notes = [note for label in labels for note in self._find_notes(label, page)]
             cited = tuple(dict.fromkeys(index for note in notes for index in note.works))
             if cited:
                 self._cited[_key(part, start)] = cited
@@ -528,6 +556,13 @@ class NoteMarks:
                 silent.append((len(part.text[:start].rstrip()), end))
         if silent:
             part.remove(silent)
+
+    def _find_notes(self, label: str, page: int) -> list[PrintedNote]:
+        """Return the note of a label, or the two that "910" names without a comma."""
+        if note := self._find(label, page):
+            return [note]
+        pair = [note for half in _split_pair(label) if (note := self._find(half, page))]
+        return pair if len(pair) > 1 else []
 
     def _find(self, label: str, page: int) -> PrintedNote | None:
         if not self._notes.are_endnotes:

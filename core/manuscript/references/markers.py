@@ -374,6 +374,17 @@ def _is_family(word: str, family: str) -> bool:
     return word_key == key or (is_spaceless(family[0]) and word_key.endswith(key))
 
 
+def cited_by_notes(index: ReferenceIndex) -> set[int]:
+    """Return the entries that notes cite which stand among the references, as in physics."""
+    notes = [entry for entry in index.references if not entry.title and entry.year is None]
+    return {
+        at
+        for entry in notes
+        for marker in find_markers(entry.text, index)
+        for at in marker.references
+    }
+
+
 def raised_marker(text: str, start: int, end: int, index: ReferenceIndex) -> Marker | None:
     """Return the marker that superscript ``start:end`` is, if its numbers are in the list."""
     marker_text = text[start:end]

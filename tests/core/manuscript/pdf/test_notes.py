@@ -9,7 +9,7 @@ import pytest
 from core.base.records import Manuscript
 from core.manuscript.pdf.assemble import parse
 from tests.core.manuscript import prose
-from tests.core.manuscript.typesetting import BOLD, ENTRY, FIRST, HEADING, Press
+from tests.core.manuscript.typesetting import BOLD, ENTRY, FIRST, HEADING, ROMAN, Press
 
 WALKS = "Ann Oak, Walks and Weather (Ely: Reed Press, 1998), 12."
 SHORE = "Eva Elm, “The Working Shore,” Journal of Reed History 22, no. 3 (2011): 201–225."
@@ -81,6 +81,54 @@ def test_sentences_end_with_their_marks(footnoted: Manuscript) -> None:
 def test_the_year_of_a_paper_is_not_that_of_a_note(footnoted: Manuscript) -> None:
     assert footnoted.year is None
     assert "volume" not in footnoted.imprint
+
+
+def test_a_numbered_heading_below_a_gap_is_no_note(tmp_path: Path) -> None:
+    press = Press(tmp_path / "heading.pdf", ((54.0, 296.0), (316.0, 558.0)))
+    press.put(54, 60, prose.TITLE, BOLD, 16)
+    press.add("Abstract", HEADING)
+    press.add(PLAIN, FIRST)
+    press.y += 14
+    press.add("1 Introduction", HEADING)
+    press.add("The quay was never calm (Oak, 1998). It was loud at night.", FIRST)
+    press.next_column()
+    press.run(316, press.y, [("Its ropes were long.", 10, 0), ("1", 6.5, 4)])
+    press.y += 12
+    press.add(PLAIN, FIRST)
+    press.run(316, 700, [("1", 5, 3), ("We thank the baker.", 8, 0)])
+    press.next_column()
+    press.add("References", HEADING)
+    press.add("Oak, Ann. Walks and Weather. Ely: Reed Press, 1998.", ENTRY)
+    press.add("Yew, Tom. Never Cited at All. Ely: Reed Press, 1999.", ENTRY)
+    manuscript = parse(press.save())
+    assert "Introduction" in [section.title for section in manuscript.sections]
+    assert cited(manuscript) == [("(Oak, 1998)", ("Walks and Weather",))]
+
+
+def test_two_marks_may_follow_each_other_without_a_comma(tmp_path: Path) -> None:
+    press = make_press(tmp_path / "pair.pdf")
+    texts = [(f"The quay {word} calm.", str(at)) for at, word in enumerate(
+        ("was", "is", "seems", "looks", "grew", "felt", "stayed", "became"), start=1)]  # fmt: skip
+    add_sentences(press, *texts, ("So it went on for years.", "910"))
+    notes = [(str(at), f"Oak, Walks, {at}.") for at in range(2, 10)]
+    put_notes(press, ("1", WALKS), *notes, ("10", "We thank the baker."), top=600.0)
+    assert cited(parse(press.save()))[-1] == ("910", ("Walks and Weather",))
+
+
+def test_notes_that_are_longer_than_the_text_are_not_the_text(tmp_path: Path) -> None:
+    press = make_press(tmp_path / "long.pdf")
+    notes = []
+    for at in range(1, 5):
+        add_sentences(press, ("The quay was never calm.", str(at)))
+        notes.append((str(at), f"Oak, Walks, {at}. {prose.plain(prose.METHOD)[0]}"))
+    put_notes(press, ("1", WALKS), *notes[1:], top=500.0)
+    y = 560.0
+    for row in (prose.plain(prose.RESULTS) * 9)[:14]:
+        press.put(54, y, row[:110], ROMAN, 8)
+        y += 10
+    manuscript = parse(press.save())
+    assert [section.title for section in manuscript.sections] == ["Introduction"]
+    assert len(cited(manuscript)) == 4
 
 
 def test_notes_lead_to_the_bibliography(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from core.base.records import Reference
 from core.manuscript.references.markers import (
     ReferenceIndex,
     build_index,
+    cited_by_notes,
     find_markers,
     named_markers,
     page_markers,
@@ -33,6 +34,17 @@ ENTRIES = tuple(
     for index, (authors, title, year) in enumerate(WORKS)
 )  # fmt: skip
 INDEX = ReferenceIndex.of(ENTRIES)
+
+
+def test_a_note_among_the_references_cites_others() -> None:
+    notes = [
+        Reference(index=0, label="1", text="A. Oak, Walks (2001).", title="Walks", year=2001),
+        Reference(index=1, label="2", text="The darkest sand was described before [1]."),
+        Reference(index=2, label="3", text="B. Elm, Salt [1] (2002).", title="Salt", year=2002),
+    ]  # fmt: skip
+    assert cited_by_notes(build_index(notes, ["So it is [1, 2]."])) == {0}
+    assert cited_by_notes(build_index(notes[::2], ["So it is [1]."])) == set()
+
 
 NUMBERED = listed(*((str(number), f"Entry {number}, 2001.") for number in range(1, 13)))
 
