@@ -309,6 +309,8 @@ We hope that others will measure their own shores.
 _CITE = re.compile(r"\{(?!\{)(?P<inside>[^{}]+)\}")
 _NOTE = re.compile(r"\{\{(?P<name>\w+)\}\}")
 _KEY = re.compile(r"[a-z]+\d{4}[a-z]?")
+_HYPHEN = re.compile(r"(?<=[^\W\d_])[-‐](?=[^\W\d_])")
+"""Within a word, where a line may have ended."""
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 
 
@@ -323,7 +325,7 @@ class Cite:
 
 def split_words(text: str) -> list[str]:
     """Return the words of a text in small letters, without what only sets it off."""
-    return [word.casefold() for word in _WORD.findall(text)]
+    return [word.casefold() for word in _WORD.findall(_HYPHEN.sub("", text))]
 
 
 def list_headings() -> list[str]:

@@ -26,6 +26,8 @@ FIELDS = (
 )  # fmt: skip
 """What is checked of each cell."""
 _LEAST_TEXT = 0.99
+_NOTE = "note"
+"""The key of an entry that is a footnote of the article."""
 
 
 @dataclass(slots=True)
@@ -90,6 +92,9 @@ def _match_entries(references: Iterable[Reference]) -> dict[int, str]:
     """Return which work each entry of the list is, as far as it is one."""
     works = {}
     for reference in references:
+        if any(letters_of(reference.text).startswith(note) for note in _note_beginnings()):
+            works[reference.index] = _NOTE
+            continue
         scores = {key: _likeness(reference, key) for key in article.KEYS}
         best = max(scores, key=lambda key: scores[key])
         if scores[best] >= 2:
@@ -97,8 +102,14 @@ def _match_entries(references: Iterable[Reference]) -> dict[int, str]:
     return works
 
 
+@cache
+def _note_beginnings() -> tuple[str, ...]:
+    """Return the footnotes up to what they cite: REVTeX prints them in the list."""
+    return tuple(letters_of(note.partition("{")[0]) for note in article.NOTES.values())
+
+
 def _likeness(reference: Reference, key: str) -> float:
-    """Return how many of first author, year, title and pages of a work an entry prints."""
+    """Return how many of first author, year, title, pages and journal of a work an entry prints."""
     work = article.WORKS[article.KEYS.index(key)]
     text = letters_of(f"{reference.text} {reference.title} {' '.join(reference.authors)}")
     pages = str(work.get("page", "?")).partition("-")[0]
@@ -108,6 +119,7 @@ def _likeness(reference: Reference, key: str) -> float:
         + 2 * (letters_of(str(work["title"])) in text)
         + 0.5 * (pages in reference.text)
         + 0.5 * (str(work.get("volume", "?")) in reference.text)
+        + (letters_of(str(work.get("container-title", "?"))) in text)
     )
 
 
@@ -128,7 +140,7 @@ def _check_list(
     for reference in manuscript.references:
         if reference.index not in work_of:
             verdict.faults["list"].append(f"no work: {reference.text[:90]}")
-        else:
+        elif work_of[reference.index] != _NOTE:
             entries[work_of[reference.index]].append(reference)
     for work in article.WORKS:
         key = str(work["id"])
@@ -145,6 +157,9 @@ def _check_entry(
     work: Mapping[str, object], entry: Reference, plain: str, verdict: Verdict
 ) -> None:
     title = letters_of(str(work["title"]))
+    for other in article.WORKS:  # "Tide pool" is part of another title
+        longer = letters_of(str(other["title"]))
+        plain = plain.replace(longer, "") if title in longer and title != longer else plain
     if title != letters_of(entry.title) and (not plain or title in plain):
         verdict.faults["list titles"].append(f"{work['id']}: {entry.title} << {entry.text}")
     elif entry.title and plain and title not in plain:
@@ -152,7 +167,9 @@ def _check_entry(
             f"{work['id']} has none: {entry.title} << {entry.text}"
         )
     is_printed = re.search(rf"(?<!\d){_year(work)}(?!\d)", entry.text) is not None
-    if entry.year != (_year(work) if is_printed else None):
+    accessed = int(str(work.get("accessed", "0"))[:4])
+    is_only_year = not is_printed and entry.year == accessed  # no word says what year it is
+    if entry.year != (_year(work) if is_printed else None) and not is_only_year:
         verdict.faults["list years"].append(f"{work['id']}: {entry.year} << {entry.text}")
     first = letters_of(entry.authors[0]) if entry.authors else ""
     if not _is_first_author(work, first, entry):
@@ -218,6 +235,9 @@ def _compare_cites(
     for anchor in sorted({*expected, *markers}):
         here = markers.get(anchor, [])
         keys = {work_of.get(at, "?") for one in here for at in one.references}
+        if keys == {_NOTE}:
+            here, keys = [one for one in here if not one.references], set()
+        keys.discard(_NOTE)
         beside |= keys
         _compare_keys(anchor, expected.get(anchor), keys, here, verdict)
     for key in {article.IN_TABLE, article.IN_NOTE} - beside:
@@ -243,7 +263,7 @@ def _compare_keys(
         verdict.faults["citations"].append(f"“{near}” lost {sorted(lost)} (read: {shown})")
     elif unresolved:
         verdict.faults["citations"].append(f"“{near}” leads nowhere: {unresolved} in {shown}")
-    if more or (expected is None and not keys):
+    if more or (expected is None and markers and not keys):
         verdict.faults["invented"].append(f"“{near}” has {sorted(more)} ({shown})")
 
 

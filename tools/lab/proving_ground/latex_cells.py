@@ -123,9 +123,10 @@ def _typeset(place: Path, style: LatexStyle) -> None:
     """
     latex = ["pdflatex", "-interaction=nonstopmode", "article.tex"]
     run_tool(latex, place, may_fail=True)
-    run_tool(["biber" if style.citing == "biblatex" else "bibtex", "article"], place, may_fail=True)
-    run_tool(latex, place, may_fail=True)
-    run_tool(latex, place, may_fail=True)
+    lister = ["biber" if style.citing == "biblatex" else "bibtex", "article"]
+    # REVTeX puts the footnotes into the list: what they cite is known only then
+    for command in (lister, latex, lister, latex, latex):
+        run_tool(command, place, may_fail=True)
     if not (place / "article.pdf").exists() or not (place / "article.bbl").exists():
         log = (place / "article.log").read_text("utf-8", "replace")
         problems = re.findall(r"^! .*(?:\n.*){2}", log, re.MULTILINE)
@@ -179,10 +180,14 @@ def _with_plain_cites(text: str) -> str:
     def name(match: re.Match[str]) -> str:
         return f"{article.name_authors(match['key'])}~\\cite{{{match['key']}}}"
 
+    def join_keys(match: re.Match[str]) -> str:
+        return match[0].replace(", ", ",")  # BibTeX allows no space there
+
     text = re.sub(r"\\citetext\{(?:[^{}]|\{[^{}]*\})*\}", join, text)
     text = re.sub(r"\\citet\{(?P<key>\w+)\}", name, text)
     text = re.sub(r"\\citep\[[^\]]*\]\[\]", r"\\cite", text)
-    return re.sub(r"\\cite(?:p|yearpar)(?=[\[{])", r"\\cite", text)
+    text = re.sub(r"\\cite(?:p|yearpar)(?=[\[{])", r"\\cite", text)
+    return re.sub(r"\\cite\b(?:\[[^\]]*\])*\{[^{}]*\}", join_keys, text)
 
 
 def _write_accents(text: str) -> str:

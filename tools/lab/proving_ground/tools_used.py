@@ -49,8 +49,10 @@ def find_python(module: str) -> str:
 
 
 def read_pdf_text(path: Path) -> str:
-    """Return the text of a PDF as Poppler reads it, "" without it."""
-    text = run_tool(["pdftotext", path, "-"]) if shutil.which("pdftotext") else ""
+    """Return the text of a PDF as Poppler reads it by its layout and as written, "" without it."""
+    if not shutil.which("pdftotext"):
+        return ""
+    text = run_tool(["pdftotext", path, "-"]) + run_tool(["pdftotext", "-raw", path, "-"])
     return re.sub(r"[-\u00ad\u2010]\n", "", text)
 
 
