@@ -396,10 +396,13 @@ def _is_tall(word: str) -> bool:
 
 
 def _lower(text: str) -> str:
-    """Return words in capitals with capitals at their beginnings alone."""
+    """Return words in capitals with capitals at their beginnings alone, particles with none."""
+    words = text.split()
     return " ".join(
-        re.sub(r"[^\W\d_]+", lambda match: match[0].capitalize(), word)
+        word.lower()
+        if at and word.isupper() and word.casefold() in _PARTICLES
+        else re.sub(r"[^\W\d_]+", lambda match: match[0].capitalize(), word)
         if _is_tall(word) and "." not in word
         else word
-        for word in text.split()
+        for at, word in enumerate(words)
     )

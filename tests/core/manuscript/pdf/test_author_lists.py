@@ -188,6 +188,10 @@ def test_names_stand_in_the_column_of_a_title_that_has_text_at_its_side(tmp_path
             [(200, 120, "MARA ILVES AND TOBIAS RENN", ROMAN, 10)],
             ("Mara Ilves", "Tobias Renn"), id="capitals",
         ),
+        pytest.param(
+            [(160, 120, "MARA ILVES, TOBIAS RENN, AND JAN VAN DEN BERG", ROMAN, 10)],
+            ("Mara Ilves", "Tobias Renn", "Jan van den Berg"), id="particles in capitals",
+        ),
         pytest.param([(200, 120, "Anonymous Authors", ROMAN, 10)], (), id="anonymous"),
     ],
 )  # fmt: skip
