@@ -116,8 +116,10 @@ _NAMED_AHEAD = re.compile(
     r"(?:[.)]\s|\d[,:.]\s)(?P<name>[a-z][\w+#-]{1,30}|[^\W\d_][\w+#-]*[A-Z][\w+#-]*):\s\Z"
 )
 """The name of a program, told by its letters: "scikit-learn: ", "NumPy: "."""
-_YEARS_BEHIND = re.compile(r",?\s(?:19|20)\d\d\s?(?:to|and|bis|à|[–-])\s?(?:19|20)\d\d(?!\d)")
-_OWN_YEARS = re.compile(r"(?:19|20)\d\d\s?(?:to|and|bis|à|[–-])\s?(?:19|20)\d\d\Z")
+_YEARS_BEHIND = re.compile(
+    r",?\s(?:1[5-9]|20)\d\d\s?(?:to|and|bis|à|[–-])\s?(?:1[5-9]|20)\d\d(?!\d)"
+)
+_OWN_YEARS = re.compile(r"(?:1[5-9]|20)\d\d\s?(?:to|and|bis|à|[–-])\s?(?:1[5-9]|20)\d\d\Z")
 _YEAR_AFTER = re.compile(r"\.?\s\(?(?P<year>(?:19|20)\d\d)\b")
 _CLOSING_QUOTE = re.compile(r"’(?=\s?[,.;(\[<]|\s*\Z)|(?<![?!])’(?=\s[A-Z\d])")
 _ONLY_TITLE_BEHIND = re.compile(
@@ -167,6 +169,12 @@ _DATED_TITLE = re.compile(
     r"(?P<title>[^\W_a-z][^.?!“”]{8,250}[?!]?)(?:[.,]|(?<=[?!]))\s"
 )
 """What stands between the year behind the names and the next stop."""
+_BEHIND_BODY = re.compile(
+    r"(?P<author>(?:[^\W\d_]+\s){0,6}(?:Ministry|Office|Institute|University|Department|Agency|Council"
+    r"|Commission|Committee|Bureau|Organi[sz]ation|Association|Society|Board|Authority|Bank|Academy)"
+    rf"(?:\s(?:of|for|on|{_UPPER}[^\W\d_]+)){{0,6}})\.\s(?P<title>{_UPPER}[^.?!;\d]{{8,200}})[.,;]\s"
+)
+"""The organisation that an entry begins with, and the sentence behind it."""
 _IN_QUOTES = re.compile(r"“(?P<title>[^“”]{8,250}?)[.,]?”")
 _INSIDE_BOOK = re.compile(
     rf"(?P<title>{_UPPER}[^.?!;]*?),\s(?P<venue>{_UPPER}[^.,;()]{{3,100}})"
@@ -205,6 +213,9 @@ def repair_title(parts: dict[str, str], text: str) -> dict[str, str]:
 
 def _find_title(parts: dict[str, str], text: str) -> dict[str, str]:
     """Return the fields of an entry with a title that was left out or taken for a journal."""
+    behind = None if parts.get("author") else _BEHIND_BODY.match(text)
+    if behind and behind["author"] == parts.get("title"):
+        return parts | behind.groupdict() | {"venue": ""}
     title = "" if parts.get("title") else _find_lost_title(text)
     if not title:
         return parts
