@@ -21,13 +21,18 @@ def cites_by_superscript(parts: Sequence[Paragraph], index: ReferenceIndex) -> b
     """Say whether raised numbers cite, and no others: neither "[12]" nor "(12)" do."""
     if not index.is_numbered:
         return False
-    superscripts = sum(
+    superscripts = _count_raised(parts, index)
+    return superscripts >= _LEAST and superscripts > 2 * count_bracketed(parts, index)
+
+
+def _count_raised(parts: Sequence[Paragraph], index: ReferenceIndex) -> int:
+    """Return how many raised numbers behind words are in the list."""
+    return sum(
         raised_marker(part.text, start, end, index) is not None
         for part in parts
         for start, end in raised_spans(part)
         if _ends_word(part.text[:start].rstrip()[-1:])
     )
-    return superscripts >= _LEAST and superscripts > 2 * count_bracketed(parts, index)
 
 
 def _ends_word(letter: str) -> bool:
@@ -52,15 +57,12 @@ def drop_remark_marks(
     for part in parts:
         for label, span in _possible_marks(part, labels, links, index):
             marks[label].append((part, span))
+    single = [places[0] for places in marks.values() if len(places) == 1]
+    alone = sum(span[0] - 1 not in part.raised for part, span in single)
+    if _count_raised(parts, index) - alone < _LEAST:
+        return  # what is left would not tell that raised numbers cite
     for part in parts:
-        spans = [
-            span
-            for found in marks.values()
-            if len(found) == 1
-            for one, span in found
-            if one is part
-        ]
-        if spans:
+        if spans := [span for one, span in single if one is part]:
             part.remove(spans)
 
 

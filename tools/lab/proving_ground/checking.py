@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import cache
 
-from core.base.identity import family_name
 from core.base.records import Manuscript, Marker, Reference
 from core.manuscript.text.common_titles import is_references_title
 from tools.lab.proving_ground import article
@@ -172,18 +171,16 @@ def _check_entry(
     if entry.year != (_year(work) if is_printed else None) and not is_only_year:
         verdict.faults["list years"].append(f"{work['id']}: {entry.year} << {entry.text}")
     first = letters_of(entry.authors[0]) if entry.authors else ""
-    if not _is_first_author(work, first, entry):
+    if not _is_first_author(work, first):
         verdict.faults["list authors"].append(f"{work['id']}: {first} << {entry.text}")
 
 
-def _is_first_author(work: Mapping[str, object], first: str, entry: Reference) -> bool:
+def _is_first_author(work: Mapping[str, object], first: str) -> bool:
     person = work["author"][0]  # type: ignore[index]
     if person.get("literal"):
         return first == letters_of(str(person["literal"]))
-    read = letters_of(family_name(entry.authors[0])) if entry.authors else ""
-    family = _family(work)
-    particle = letters_of(str(person.get("non-dropping-particle", "")))
-    return read in (family, particle + family)
+    # "García López" and "de la Croix" are whole families
+    return first.endswith(_family(work))
 
 
 # --- the text and what it cites ------------------------------------------------------------------
