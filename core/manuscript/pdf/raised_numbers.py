@@ -77,12 +77,12 @@ def _possible_marks(
         page = part.lines[part.owners[start]].page
         for at in range(start, end):
             label = page, part.text[at:end]
-            is_mark = at == start or _cites_ahead(part.text, (start, at, end), index)
+            is_mark = at == start or _has_mark_behind(part.text, (start, at, end), index)
             if label in labels and at not in linked and is_mark:
                 yield label, (at, end)
 
 
-def _cites_ahead(text: str, edges: tuple[int, int, int], index: ReferenceIndex) -> bool:
+def _has_mark_behind(text: str, edges: tuple[int, int, int], index: ReferenceIndex) -> bool:
     """Say whether a raised number is in the list only without what may be a mark at its end."""
     start, at, end = edges
     whole = raised_marker(text, start, end, index)
