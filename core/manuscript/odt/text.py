@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from core.base.records import PaperRecord
 from core.formats.fields import clean, extract_doi, extract_year, find_named_arxiv
 from core.manuscript.word.fields import (
+    BEFORE_NOTE,
     CitedWork,
     bookmark_codes,
     find_typed_works,
@@ -374,7 +375,10 @@ class OdtText:
             ]
             body = () if self._body is None else self._body.iter(f"{TEXT}p", f"{TEXT}h")
             paragraphs = list(map(_own_text, body))
-            self._works_by_note = {} if has_fields else find_typed_works(texts, paragraphs)
+            before = {
+                note.get(f"{TEXT}id", ""): _read_preceding_text(note) for note in note_elements
+            }
+            self._works_by_note = {} if has_fields else find_typed_works(texts, paragraphs, before)
         return self._works_by_note
 
     def _add(self, start: int, works: list[CitedWork]) -> None:
@@ -383,6 +387,19 @@ class OdtText:
         end = start + len(marked_text.rstrip())
         if end > first:
             self._here.cites.append(Cite(first, end, tuple(works)))
+
+
+def _read_preceding_text(note: etree._Element) -> str:
+    """Return the end of what the paragraph of a note prints before it."""
+    text = ""
+    node: etree._Element | None = note
+    while node is not None and node.tag not in (f"{TEXT}p", f"{TEXT}h"):
+        for sibling in node.itersiblings(preceding=True):
+            is_printed = isinstance(sibling.tag, str) and sibling.tag not in _NO_OWN_TEXT
+            text = (_own_text(sibling) if is_printed else "") + (sibling.tail or "") + text
+        node = node.getparent()
+        text = ((node.text or "") if node is not None else "") + text
+    return text[-BEFORE_NOTE:]
 
 
 def _own_text(paragraph: etree._Element) -> str:

@@ -112,6 +112,19 @@ def opens_entry(text: str) -> bool:
     return bool(is_name) and begins_with_name(text)
 
 
+def turn_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Return names that were printed "Family Given" as "Given Family"."""
+    turned = []
+    for name in names:
+        family, _, given_name = name.partition(" ")
+        if given_name and not is_organisation(name) and not _has_initials(name):
+            family, given_name = _with_particles(family, given_name)
+            turned.append(f"{given_name} {family}")
+        else:
+            turned.append(name)
+    return tuple(turned)
+
+
 def is_organisation(text: str) -> bool:
     """Say whether a name is that of an organisation, by a word that no person is called."""
     return (" " in text and bool(_ORGANISATION.search(text))) or text.endswith("AI")
@@ -245,12 +258,15 @@ def _with_particles(family: str, given_name: str) -> tuple[str, str]:
     return " ".join([*behind, family]), " ".join(words)
 
 
-def _one_name(text: str) -> tuple[str, str]:
+def _one_name(text: str) -> tuple[str, str]:  # noqa: PLR0911 - a form each
     """Return a name that no comma divides, and its family name."""
     words = text.split()
     if len(words) < 2 or is_organisation(text):
         name = text.strip(" .")
         return name, name
+    if words[-1] in _PARTICLES and not _is_given(words[0]) and _is_given(" ".join(words[1:])):
+        family, given_name = _with_particles(words[0], " ".join(words[1:]))  # "Meer J. van der"
+        return f"{given_name} {family}", family
     if is_east_asian(text):  # the family name stands first, in print too
         return " ".join(words), words[0]
     ahead = _family_first(words)

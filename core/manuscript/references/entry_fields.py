@@ -27,6 +27,7 @@ from core.manuscript.references.entry_forms import (
     cut_untitled,
     find_year_behind,
     part_year_from_title,
+    put_year_first,
     repair_title,
 )
 from core.manuscript.references.title_ends import complete_title
@@ -187,7 +188,7 @@ _PARTED = re.compile(r"\s+//\s+")
 _RESPONSIBLE = re.compile(r"\s+/\s+(?=\S)")
 _BOOK = re.compile(r"\s/\s.{3,200}?\.\s+[–—]\s")
 _VOLUME = re.compile(r"[.,]\s+(?=\d{4}\b|[ТСВ]\.|№|V\.|P\.|Vol\b|Вып\b)")
-_LAST_NAME = re.compile(r"[^\W\d_]{2,}\s[A-ZÀ-ÖØ-Þ]{1,2}\Z")
+_LAST_NAME = re.compile(r"[^\W\d_]{2,}\s[^\W\d_a-zß-öø-ÿ]{1,2}\Z")
 _DASH = re.compile(r"[.,]?\s+[–—-]\s+")
 _PLAIN_YEAR = re.compile(r"(?<!\d)(?:1[5-9]\d{2}|20[0-4]\d)(?!\d)")
 _FAMILY_FIRST = re.compile(
@@ -366,6 +367,7 @@ _PRINTED_DATE = re.compile(r"\((?P<year>1[5-9]\d{2}|20[0-4]\d)(?:[-/.]\d\d?){0,2
 _PLACE = re.compile(r"\d|https?:|www\.|\bdoi\b", re.IGNORECASE)
 _BESIDE_DATE = ("volume", "note", "publisher", "editor", "venue")
 _NO_YEAR = re.compile(r"\b\d{4}\.\d{4,5}|(?<![\d-])\d{1,5}\s?[–—-]+\s?\d{1,5}(?![\d-])")
+_SPAN = re.compile(r"\b\d{4}\s+(?:to|until|bis|à|hasta|até)\s+\d{4}\b")
 _PAGE_BEFORE = re.compile(r"\A(?:\d+\s?[–—-]+\s?)?\d+,\s+(?=\d{4}\b)")
 """The end of the pages, where the year stands behind them: "1619, 2005"."""
 _SAME_AUTHORS = re.compile(r"\s*(?:[—―_]{2,}|[–-]{3,}|—\s*[.,(“]|,\s+(?=[A-Z“]))")
@@ -377,7 +379,7 @@ _SEEN = (
     r"|erişim)\b|参照|引用日期)"
 )
 _ACCESSED_BEFORE = re.compile(rf"{_SEEN}[^;()\[\]]{{0,24}}\Z", re.IGNORECASE)
-_ACCESSED = re.compile(rf"{_SEEN}.*", re.IGNORECASE)
+ACCESSED = re.compile(rf"{_SEEN}[^()\[\]]*(?=[)\]])|{_SEEN}.*", re.IGNORECASE)
 _SUBTITLE = re.compile(r"(?::\s|/)[^?!“”\"]{3,120}?(?=\.\s|[?!]\s|\.?\Z)")
 _OPENED = re.compile(r"[“„«\"]\s*\Z")
 _CLOSED = re.compile(
@@ -424,7 +426,7 @@ def parse_entry(text: str) -> Fields:
 
     Of a compound entry, "For reviews, see: (a) …. (b) …", the fields are those of its first part.
     """
-    text = _first_part(text)
+    text = put_year_first(_first_part(text))
     parts = cut_untitled(text) or cut_national(text)
     if not parts:
         parts = complete_title(checked_title(cut_entry(text), text), text)
@@ -519,13 +521,18 @@ def cut_entry(text: str, labeller: Labeller | None = None) -> dict[str, str]:
     field_texts: dict[str, str] = {}
     for name, run in _with_authors(runs):
         start = run[0].start
-        if name == "date" and _ACCESSED_BEFORE.search(text, max(0, start - 40), start):
-            continue
         piece = _cut_title(text, run) if name == "title" else _cut_text(text, run)
+        if name == "date" and _ACCESSED_BEFORE.search(text, max(0, start - 40), start):
+            piece = piece.partition(")")[2]
         known_text = field_texts.get(name, "")
         if (
             not known_text
-            or (name == "title" and len(piece) > len(known_text) and not _IN.match(piece))
+            or (
+                name == "title"
+                and len(piece) > len(known_text)
+                and not _IN.match(piece)
+                and "editor" not in field_texts
+            )
             or (name == "date" and not _YEAR.search(known_text))
         ):
             field_texts[name] = piece
@@ -547,8 +554,8 @@ def find_year(parts: Mapping[str, str]) -> tuple[int | None, str]:
     A year may have run into what stands beside it ("2010;126:12", "May2017"); pages and the number
     of a preprint there are none.
     """
-    dated = _PAGE_BEFORE.sub("", _ACCESSED.sub("", parts.get("date", "")))
-    other_texts = (_ACCESSED.sub("", parts.get(name, "")) for name in _BESIDE_DATE)
+    dated = _PAGE_BEFORE.sub("", _SPAN.sub(" ", ACCESSED.sub("", parts.get("date", ""))))
+    other_texts = (ACCESSED.sub("", parts.get(name, "")) for name in _BESIDE_DATE)
     beside = (_NO_YEAR.sub(" ", part) for part in other_texts)
     match = next(filter(None, map(_YEAR.search, (dated, *beside))), None)
     return (int(match["year"]), match["letter"] or "") if match else (None, "")

@@ -17,9 +17,9 @@ _GIVEN = (
 _PERSON = rf"{_PARTICLES}{_UPPER}[\w’'-]+(?:\s{_UPPER}[\w’'-]+)?,\s{_GIVEN}"
 _SINGLE = rf"{_PARTICLES}{_UPPER}[\w’'-]+,\s{_GIVEN}"
 _NAMES_CLOSED = re.compile(
-    rf"(?P<names>(?:{_PERSON}(?:\s?[;/]\s{_PERSON}|\s(?:and|und|et|y|e)\s{_SINGLE})+|{_SINGLE})"
+    rf"(?P<names>(?:{_PERSON}(?:(?:\s?;\s|\s?/\s?){_PERSON}|\s(?:and|und|et|y|e)\s{_SINGLE})+|{_SINGLE})"
     r"(?:\s?[;,]?\s(?:et al\.?|u\.\s?a\.|\[et al\.\]))?(?:\s\((?:Hrsg|Hg|eds?|dir|org)\.?\))?)"
-    r"(?::|\s[–-])\s(?=\S)"
+    r"(?:\s\(?(?P<year>(?:19|20)\d\d)[a-k]?\)?)?(?::|\s[–-])\s(?=\S)"
 )
 _NAMES_AHEAD = re.compile(
     rf"(?P<names>{_PERSON}(?:/\s?{_PERSON})+|{_PERSON}(?:,\s{_PERSON})*,\sand\s{_PERSON}),\s(?=\S)"
@@ -36,7 +36,7 @@ _FIGURES = r"(?:[A-Z]?\d+(?:\s?[–-]\s?[A-Z]?\d+)?|[eE]\d+)"
 _JOURNAL = rf"(?P<venue>{_UPPER}[\w.&’'()-]*(?:[ :]\s?[\w.&’'()-]+){{0,8}}?)"
 _UNTITLED = (
     re.compile(
-        rf"(?P<names>{_SHORT_NAMES}),\s{_JOURNAL},?\s(?P<year>(?:19|20)\d\d),\s(?:\d{{1,4}}(?:\s?\(\d+\))?,\s)?"
+        rf"(?P<names>{_SHORT_NAMES}),?\s{_JOURNAL},?\s(?P<year>(?:19|20)\d\d),\s(?:\d{{1,4}}(?:\s?\(\d+\))?,\s)?"
         rf"{_FIGURES}(?:\s?\(\d+\))?\.?"
     ),
     re.compile(
@@ -79,15 +79,40 @@ _PUBLISHER = (
     rf"(?:{_UPPER}[\w.&’'-]*\s(?:of\s|de\s)?){{1,4}}"
     r"(?:House|Press|Verlag|Publish(?:ers?|ing)|Books|Éditions?)"
 )
+_BODY = (
+    rf"(?:{_UPPER}[\w.&’'-]*\s(?:(?:of|for|on|de|für)\s(?:the\s)?)?){{0,4}}"
+    r"(?:Institut[eo]?|Society|Office|Association|Agency|Ministry|Department|Council|Commission|Organi[sz]ation"
+    r"|Authority|Administration|Foundation|Cent(?:er|re)|Bureau|Universit(?:y|é|ät)"
+    rf"|Universidade?)(?:\s(?:(?:of|for|on|de)\s(?:the\s)?)?{_UPPER}[\w’'-]+){{0,5}}"
+)
+_TOWN = rf"{_UPPER}[\w’'-]+(?:\s{_UPPER}[\w’'-]+)?"
+_CAPITALISED = (
+    rf"(?:The\s)?{_UPPER}[\w’'-]+(?:\s(?:(?:of|and|in|for|on|et|und|de|der)\s)*(?:(?:the|an?)\s)?"
+    rf"{_UPPER}[\w’'-]+)+"
+)
 _ENDINGS = (
     re.compile(rf"[.,]\s{_PUBLISHER}(?:,.*)?\Z"),
+    re.compile(rf"[.;]\s(?:{_TOWN}:\s)?(?:{_PUBLISHER}|{_BODY})(?::\s{_TOWN})?\Z"),
+    re.compile(rf"(?:,(?:\s\d+,)?\s{_BODY}(?:,\s{_TOWN})?|\s\({_BODY}\))\Z"),
+    re.compile(r"\.\s(?:Pages|Seiten|pp?\.|S\.)\s[A-Z]?\d.*\Z"),
+    re.compile(r"\.\s(?:No publisher|\[?s\.\s?n\.\]?)\Z"),
+    re.compile(r"\.\s(?:and published on|et publié le|veröffentlicht am)\s[\d. -]+\Z"),
+    re.compile(r"\s:?\s?(?:пат|дис|автореф|учеб|моногр)\.?\Z"),
+    re.compile(r",\s\d{1,2}\Z"),
     re.compile(r"(?:\.\s?|\s)//.*\Z"),
     re.compile(r",\s(?:Tech|Rep|Ph|Vol|No|pp|Art)\Z"),
     re.compile(r"\.\sInventors?:\s.*\Z"),
     re.compile(r"\s\[[^\W\d_]+(?:\s[a-z]+){0,3}\]\Z"),
     re.compile(r"(?:[.,:;]|\sAvailable online:)?\s(?:<|URL:?\s)?https?://.*\Z"),
-    re.compile(r"[,.]\s[Ii]n:\s.*\Z"),
-    re.compile(r"\s[Ii]n\s(?=(?:Proceedings|Proc\.|Workshop|Symposium)\s).*\Z"),
+    re.compile(r"[,.:]\s[Ii]n:\s.*\Z"),
+    re.compile(rf"[.?!]\sin\s{_UPPER}.*\Z"),
+    re.compile(rf":\s(?:{_TOWN}:\s)?{_PUBLISHER}(?:,\s.*)?\Z"),
+    re.compile(rf":\s{_CAPITALISED},\s(?:v|p|vol|no)\Z"),
+    re.compile(r":\s(?:accessed|last access|at)\b.*\Z"),
+    re.compile(
+        r"\s[Ii]n\s(?=(?:(?:\w+\s)?(?:Workshop|Conference|Symposium|Congress|Handbook|Encyclopa?edia)"
+        r"|Proceedings|Proc\.)\s).*\Z"
+    ),
     re.compile(r"\s\([^()]*\Z"),
     re.compile(r"\s\((?:19|20)\d\d\)\Z"),
     re.compile(r"[,.]?\s\(?\d{1,2}(?:st|nd|rd|th|\.)?\s?(?:edn?|edition|Aufl)\.?\)?\Z"),
@@ -96,11 +121,15 @@ _ENDINGS = (
     re.compile(r"(?:[.,]\s(?:[Vv]ersion|[Vv]\.)\s\d[\d.]*)(?:,.*)?\Z"),
     re.compile(rf"[.,:]?\s*[(\[](?:{_THESIS}|{_REPORT}|{_MEDIUM}|{_ARXIV})[)\]]?\Z"),
     re.compile(rf"(?:[.,:])\s(?:{_THESIS}|{_ARXIV})\Z"),
-    re.compile(r"[.,:]?\s*[(\[](?:No|Nr|Vol|Bd|№|[Nn]úm|vol|no)\.?\s?[\w/-]*\d[\w/-]*[)\]]?\Z"),
+    re.compile(r"(?<=[a-z])\s(?:PhD|Ph\.D\.|Master[’']s)\s[Tt]hesis\Z"),
+    re.compile(
+        r"[.,:]?\s*[(\[](?:No|Nr|Vol|Bd|№|[Nn]úm|vol|no|C|Cilt|T|Т|t|т|sv|díl|köt|cz)\.?\s?[\w/-]*\d[\w/-]*[)\]]?\Z"
+    ),
     re.compile(r"[.,:]?\s\[(?:S\.\s?[lL]\.?|s\.\s?[ln]\.?)[^\]]*\]?(?:\s?:.*)?\Z"),
     re.compile(r"[.,:]\s(?:volume|vol\.|Bd\.|Band|tome|Volume)\s\d{1,3}\Z"),
     re.compile(r",\s(?:pages|pp\.|S\.|p\.)\s\d+(?:\s?[–-]\s?\d+)?\Z"),
     re.compile(r"[.:]\sTechnical report\s\d+\Z"),
+    re.compile(r"(?<=[a-z]{3})\s\(\d{1,3}\)\Z"),
     re.compile(r":\s(?:卷\s?\d+|[A-Z]{2}\s\d(?:[\s\d]*\d)?|\d{1,5})\Z"),
 )
 _YEAR_BEHIND = re.compile(
@@ -111,20 +140,28 @@ _BRACKETED_YEAR = re.compile(
     r"\((?!accessed|last|visited|retrieved|viewed|consult|zuletzt|Zugriff|besucht|дата)(?:[^()]{1,60}\s)?(?P<year>(?:19|20)\d\d)\)"
 )
 _SMALL_WORD = re.compile(r"(?<!\w)[a-z]{2,}(?!\w)")
-_LEAST_WORDS = 3
+_LEAST_WORDS, _LONG_TITLE = 3, 5
+_NO_TITLE = re.compile(
+    r"(?:J|Ann|Proc|Trans|Bull|Rev|Arch)\.|(?:The\s)?(?:Journal|Annals|Proceedings|Transactions"
+    r"|Bulletin|Review|Archives?|Revue|Zeitschrift|Universi\w+|PhD|Ph\.D|Th[eè]s[ie]s|Institute?"
+    r"|Department|Ministry)\b"
+)
 _NAMED_AHEAD = re.compile(
     r"(?:[.)]\s|\d[,:.]\s)(?P<name>[a-z][\w+#-]{1,30}|[^\W\d_][\w+#-]*[A-Z][\w+#-]*):\s\Z"
 )
 """The name of a program, told by its letters: "scikit-learn: ", "NumPy: "."""
+_LETTER_AHEAD = re.compile(r"(?<=,\s)(?P<letter>[a-k])(?P<year>(?:19|20)\d\d)(?=\.?\Z|[.,]\s)")
 _YEARS_BEHIND = re.compile(
     r",?\s(?:1[5-9]|20)\d\d\s?(?:to|and|bis|à|[–-])\s?(?:1[5-9]|20)\d\d(?!\d)"
 )
 _OWN_YEARS = re.compile(r"(?:1[5-9]|20)\d\d\s?(?:to|and|bis|à|[–-])\s?(?:1[5-9]|20)\d\d\Z")
 _YEAR_AFTER = re.compile(r"\.?\s\(?(?P<year>(?:19|20)\d\d)\b")
+_QUOTED_BEFORE_YEAR = re.compile(r",\s‘(?P<title>[^‘’“”]{8,200})’\s[(\[](?:19|20)\d\d[)\]]\s")
 _CLOSING_QUOTE = re.compile(r"’(?=\s?[,.;(\[<]|\s*\Z)|(?<![?!])’(?=\s[A-Z\d])")
 _ONLY_TITLE_BEHIND = re.compile(
     r"(?:[,.]\s|\s)\(?(?:19|20)\d\d[a-z]?\)?[.:,]?\s"
-    r"(?P<title>[^\W\d_a-z](?:[^\W\d]|[\s’'-])+(?:,[^.,?!\d]+)?)[.?!]?\Z"
+    r"(?P<title>[^\W\d_a-z](?:[^\W\d]|[\s’'-])+(?:,[^.,?!\d]+)?)"
+    r"(?:,\s\d{1,5},\s[^\d.?!]+)?[.?!]?\Z"
 )
 _BOOK = re.compile(
     rf"(?:{_SHORT_NAMES}|{_SINGLE}|{_FULL_NAMES}),\s(?P<title>{_UPPER}[^.,?!;\d]{{4,120}}),\s{_PUBLISHER},\s[^\d,]{{2,40}},?\s"
@@ -134,8 +171,28 @@ _TITLE_AND_JOURNAL = re.compile(
     rf"{_SHORT_NAMES},\s(?P<title>{_UPPER}[^.?!;]{{12,200}})[.?!]\s{_JOURNAL},?\s\d{{1,4}}(?:\s?\(\d+\))?,\s"
     rf"{_FIGURES}\s\((?:19|20)\d\d\)\.?"
 )
+_PLAIN_PERSON = rf"{_PARTICLES}{_UPPER}[\w’'-]+\s{_UPPER}{{1,3}}"
+_DATED_WITHOUT_STOPS = re.compile(
+    rf"(?P<author>{_PLAIN_PERSON}(?:(?:,\s|\sand\s){_PLAIN_PERSON})*(?:\set al\.?)?)\s"
+    r"(?P<date>(?:19|20)\d\d)\s(?P<rest>[^.?!;]+(?:\b(?:[A-Z]\w*|ed|eds|pp|no|vol)\.[^?!;]*)?)\.?"
+)
+"""As physicists list with titles: "Oak A and Elm B 2010 Walks in reeds Shore Letters 7 33–41"."""
+_PLACE_BEHIND = re.compile(
+    r"(?<!\sto)(?<!\sand)\s(?:[A-Z]?\d+(?:\s\(?[\w–-]+\)?)?|vol\s\d.*|eds?\s.*|pp\s.*|\([^()]*\)(?:\spp\s.*)?|\d+\s\([^()]*\).*)\Z"
+)
+_LINKS = frozenset(("of", "the", "and", "in", "for", "on", "a", "an", "de", "et", "und", "der"))
+_LAST_NAMED = re.compile(rf":\s(?P<venue>{_CAPITALISED}|{_UPPER}\w+)\Z")
+_VOLUME_BEHIND = re.compile(r",\s(?:v|p|vol)\.\s\d")
+"""As geologists list: "Walks in reeds: Shore Letters, v. 7, p. 33–41."."""
+_SECOND_NAME = re.compile(rf"(?:\.|(?<=[?!]))\s{_CAPITALISED}\Z")
+"""Behind a title in small letters, the name of what it stands in: "Walks in reeds. Shore News"."""
+_NUMBER_AHEAD = re.compile(
+    rf"(?:\d{{1,5}}\s?:\s(?={_UPPER})|(?:Schutzrecht|Patent(?:schrift)?|Brevet)\s[^,:.]*\d[,:]\s)"
+)
+_ONLY_NUMBER = re.compile(r"(?:(?:Brevet|Patent|Patente|Schutzrecht)\s?)?(?:n\S{1,2}\s)?[A-Z]{2}\Z")
+_REPORTED = re.compile(r"\b(?:[Rr]eport|[Rr]apport|[Bb]ericht|[Rr]ep\.)")
 _ONLY_TITLE_AHEAD = re.compile(
-    rf"{_UPPER}[\w’'-]+,\s(?:{_UPPER}\.\s?)+(?:(?:[;,]|\s&)\s{_UPPER}[\w’'-]+,\s(?:{_UPPER}\.\s?)+)*\s?"
+    rf"(?:{_UPPER}[\w’'-]+,?\s(?:{_UPPER}\.\s?)+(?:(?:[;,]|\s&)\s)?)+\s?"
     r"(?P<title>[^\W\d_a-z][^.?!;]{12,200}[^.?!;\s\d])[.?!]?\s"
     r"(?:\(?(?:19|20)\d\d\)?\.?\Z|Preprint at\b)"
 )
@@ -181,7 +238,7 @@ _INSIDE_BOOK = re.compile(
     r"\s\([^()]{3,80},\s(?:eds?|Hrsg|Hg|dir)\.\)"
 )
 """A chapter with its book, told by the editors in brackets behind it."""
-_NO_TITLE = re.compile(
+_UNTITLED_PART = re.compile(
     r"in:?\s[^\W\d_a-z]|In\s(?:[^.;]{0,60}\s)?(?:Handbook|Encyclop\w+|Proceedings|Workshop)\b"
     r"|In\s[^.;]{3,120}[,;]\s[^;]{3,80},\sEds?\.|[A-Z]{2}\s\d"
 )
@@ -195,20 +252,35 @@ def repair_title(parts: dict[str, str], text: str) -> dict[str, str]:
     """Return the fields of an entry, the title without names before it and kinds behind it."""
     parts = _find_title(parts, text)
     title = parts.get("title", "")
-    whole = _cut_chapter(text, title) or _cut_whole(text, title)
+    whole = _cut_chapter(text, title) or _cut_whole(text, title) or _cut_without_stops(text)
     if whole or not title:
         return parts | whole
+    if _ONLY_NUMBER.match(title):
+        return {name: value for name, value in parts.items() if name != "title"}
+    quoted = _QUOTED_BEFORE_YEAR.search(text)
+    if quoted and title not in quoted["title"]:
+        parts, title = parts | {"author": text[: quoted.start()]}, quoted["title"]
     closed = _find_closed_names(text)
     at = text.find(title)
     if closed and 0 <= at < closed[1] < at + len(title):
-        parts = parts | {"author": closed[0]}
+        parts = parts | closed[0]
         title = text[closed[1] : at + len(title)]
     complete = _complete_title(title, text)
     dated = _YEAR_AFTER.match(text, text.find(complete) + len(complete))
     own_years = _OWN_YEARS.search(complete)
     if own_years and dated and parts.get("date", "?").strip("(). ")[:4] in own_years[0]:
         parts = parts | {"date": dated["year"]}  # those in the title were taken for that
-    return _part_venue(parts | {"title": strip_ending(_end_quoted(complete, text))}, text)
+    elif complete != title and not dated:
+        parts = {name: value for name, value in parts.items() if value not in complete}
+    title = _end_quoted(complete, text)
+    journal = _VOLUME_BEHIND.match(text, text.find(title) + len(title)) and _LAST_NAMED.search(
+        title
+    )
+    if journal and len(_SMALL_WORD.findall(title)) >= _LEAST_WORDS:
+        parts, title = parts | {"venue": journal["venue"]}, title[: journal.start()]
+    title = _strip_number(strip_ending(title), text)
+    title = title if parts.get("venue") else _strip_venue(title)
+    return _part_venue(parts | {"title": title}, text)
 
 
 def _find_title(parts: dict[str, str], text: str) -> dict[str, str]:
@@ -238,9 +310,42 @@ def _part_venue(parts: dict[str, str], text: str) -> dict[str, str]:
     if journal and venue in ("", journal["venue"]):
         return parts | journal.groupdict() | {"title": title[: journal.start()]}
     at = max(text.find(title), 0)
-    if _NO_TITLE.match(text, at) or _NEWSPAPER.match(text, at):
+    if _UNTITLED_PART.match(text, at) or _NEWSPAPER.match(text, at):
         return parts | {"title": "", "venue": title}
     return parts
+
+
+def _cut_without_stops(text: str) -> dict[str, str]:
+    """Return the fields of an entry whose title ends where names in capitals begin, else none."""
+    match = _DATED_WITHOUT_STOPS.fullmatch(text)
+    if match is None:
+        return {}
+    place = _PLACE_BEHIND.search(match["rest"])
+    words = match["rest"][: place.start() if place else None].split()
+    start = len(words)
+    while start and (words[start - 1][0].isupper() or words[start - 1] in _LINKS):
+        start -= 1
+    while start < len(words) and words[start] in _LINKS - {"the"}:
+        start += 1
+    title, venue = " ".join(words[:start]), " ".join(words[start:])
+    is_plain = re.fullmatch(r"[^\d.]+\s\d{4}\s(?:to|and|[–-])\s\d{4}", match["rest"])
+    if is_plain:
+        title, venue = match["rest"], ""
+    if (
+        "." in title
+        or not (place or is_plain)
+        or len(_SMALL_WORD.findall(title)) < _LEAST_WORDS - 1
+    ):
+        return {}
+    fields = {"author": match["author"], "date": match["date"], "title": strip_ending(title)}
+    return fields | ({"venue": venue} if venue else {})
+
+
+def _strip_number(title: str, text: str) -> str:
+    """Return a title without the number of a report or a patent before it."""
+    number = _NUMBER_AHEAD.match(title)
+    is_number = number and (not title[0].isdigit() or _REPORTED.search(text))
+    return title[number.end() :] if number and is_number else title
 
 
 def _complete_title(title: str, text: str) -> str:
@@ -259,9 +364,11 @@ def _find_lost_title(text: str) -> str:
     """Return the only sentence behind names and year, or before a year at the end."""
     for form in (_ONLY_TITLE_BEHIND, _ONLY_TITLE_AHEAD, *_COUNTED_TITLES):
         match = form.search(text) if form is _ONLY_TITLE_BEHIND else form.match(text)
-        is_counted = form in _COUNTED_TITLES and not (match and _OTHER_NAME.search(match["title"]))
-        least = _LEAST_WORDS - is_counted
-        if match and len(_SMALL_WORD.findall(match["title"])) >= least:
+        if match is None or _NO_TITLE.match(match["title"]):
+            continue
+        is_counted = form in _COUNTED_TITLES and not _OTHER_NAME.search(match["title"])
+        small, words = len(_SMALL_WORD.findall(match["title"])), len(match["title"].split())
+        if small >= _LEAST_WORDS - is_counted or (small and words >= _LONG_TITLE):
             return match["title"]
     match = _DATED_TITLE.match(text) or _IN_QUOTES.search(text)
     return match["title"].strip() if match else ""
@@ -290,6 +397,11 @@ def _end_quoted(title: str, text: str) -> str:
     return text[at : closing.start()].rstrip(" ,.") if closing else title
 
 
+def put_year_first(text: str) -> str:
+    """Return a text with the letter behind its year that a style prints before it: "b2019"."""
+    return _LETTER_AHEAD.sub(r"\g<year>\g<letter>", text)
+
+
 def find_year_behind(title: str, text: str) -> str:
     """Return the year in brackets that stands behind the title of an entry, "" if none does."""
     at = text.find(title) if title else -1
@@ -297,13 +409,16 @@ def find_year_behind(title: str, text: str) -> str:
     return match["year"] if match else ""
 
 
-def _find_closed_names(text: str) -> tuple[str, int] | None:
-    """Return the names that a colon or a dash closes, and where the title begins.
+def _find_closed_names(text: str) -> tuple[dict[str, str], int] | None:
+    """Return the names that a colon or a dash closes, with the year, and where the title begins.
 
     "Oak, Ann ; Elm, Bea: Walks" and "OAK, Ann - Walks" print all authors with family name first.
     """
     match = _NAMES_CLOSED.match(text) or _NAMES_AHEAD.match(text)
-    return (match["names"], match.end()) if match else None
+    if match is None:
+        return None
+    dated = {"date": match["year"]} if match.groupdict().get("year") else {}
+    return {"author": match["names"], **dated}, match.end()
 
 
 def cut_untitled(text: str) -> dict[str, str]:
@@ -350,6 +465,13 @@ def strip_ending(title: str) -> str:
         if match is not None and match.start() > 2:
             title = title[: match.start()].rstrip(" .,:;")
     return title
+
+
+def _strip_venue(title: str) -> str:
+    """Return a title without what it stands in, if it goes on with a name in capitals."""
+    second = _SECOND_NAME.search(title)
+    is_name = second and len(_SMALL_WORD.findall(title, 0, second.start())) >= _LEAST_WORDS
+    return title[: second.start()] if second and is_name else title
 
 
 def part_year_from_title(title: str) -> tuple[str, str]:

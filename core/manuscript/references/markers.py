@@ -41,6 +41,7 @@ _PAGE_LOCATOR = re.compile(
 _QUOTED = re.compile(r"[“\"‘](?P<title>[^”\"’]{2,80})[,.]?[”\"’]")
 _AND = re.compile(r"\s*(?:,\s*and|,|\band\b|&|\bund\b|\bet(?!\s+al)\b|\by\b)\s+")
 _OTHERS = re.compile(r",?\s+(?:et\s+al\.?|and\s+others|u\.\s?a\.)\Z")
+_INITIAL = re.compile(r"[^\W\d_a-z]\.\s(?:[^\W\d_a-z]\.\s)*")
 _ARTICLE = re.compile(r"(?:the|a|an|der|die|das|le|la|les|el|los)\s+", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 _NAME = re.compile(r"[^\W\d_][\w’'-]*")
@@ -106,7 +107,10 @@ def _list_works(names: str, index: ReferenceIndex) -> list[int]:
     """Return the entries of the authors that are named: all of two, the first of more."""
     et_al = _OTHERS.search(names)
     families = _AND.split(names[: et_al.start()] if et_al else names)
-    works = index.list_works(families[0])
+    initial = _INITIAL.match(families[0])
+    works = index.list_works(families[0][initial.end() :] if initial else families[0])
+    if initial:
+        works = [at for at in works if index.references[at].authors[0].startswith(initial[0][0])]
     if et_al:
         return [at for at in works if len(index.references[at].authors) != 2] or list(works)
     further = [family_key(family) for family in families[1:]]

@@ -34,6 +34,7 @@ _FULL_NAME = re.compile(
 _PHRASE = re.compile(
     r"\W*(?:The\s+)?(?P<phrase>(?:[^\W\d_]{2,}|[^\W\d_]\s+[^\W\d_]{2,})\s+[^\W\d_]{2,})"
 )
+_SHORTEST_FAMILY = 4  # letters, in capitals
 _BEGINNING = 200  # letters of an entry, in which an organisation and its acronym stand
 _ACRONYM = re.compile(r"(?<![\w.])[A-Z][A-Z-]{1,11}[A-Z](?!\w|,\s+[A-Z]\b)")
 _SMALL = r"(?:(?:of|for|the|and|on|in|de|du|des|del|da|do)\s+)*"
@@ -129,15 +130,20 @@ def _names(entry: Reference) -> set[str]:
     """Return what the first author may be called: the last of the names read, those printed."""
     family_names: set[str] = set()
     if entry.authors:
-        words = [word for word in _NAME.findall(entry.authors[0]) if not word.isupper()]
-        family_names.update(words[-1:])
+        words = _NAME.findall(entry.authors[0])
+        family_names.update([word for word in words if not _is_initials(word)][-1:])
     opening = _OPENING.match(entry.text)
     if opening:
         family_names.add(opening["name"])
     full_name = _FULL_NAME.match(entry.text)  # its last word, also where another was read
     if full_name:
         family_names.add(full_name["name"])
-    return {_plain(name) for name in family_names}
+    in_capitals = {name.title() for name in family_names if name.isupper()}
+    return {_plain(name) for name in family_names | in_capitals}
+
+
+def _is_initials(word: str) -> bool:
+    return word.isupper() and len(word) < _SHORTEST_FAMILY
 
 
 def _is_meant(name: str, years: Set[str], text: str) -> bool:

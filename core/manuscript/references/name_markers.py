@@ -12,7 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from core.base.records import Marker
-from core.manuscript.references.reference_index import COMPANY, UNDATED, YEAR, ReferenceIndex
+from core.manuscript.references.reference_index import (
+    COMPANY,
+    OTHERS_ABROAD,
+    UNDATED,
+    YEAR,
+    ReferenceIndex,
+)
 
 _UPPER = "".join(chr(code) for code in range(0x41, 0x530) if chr(code).isupper()) + (
     "\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af"  # scripts without capitals
@@ -30,16 +36,17 @@ _WORD = (
 _INITIALS = rf"(?:[{_UPPER}]\.[\s-]?)*"
 _NAME = rf"{_INITIALS}{_PARTICLE}{_WORD}(?:\s{_PARTICLE}{_WORD}){{0,2}}"
 _OTHERS = (
-    rf"(?:\s*,?\s*et\s+al\b\.?|\s+u\.\s?a\.|\s+и\s+др\.|(?:\s*,\s*{_NAME}){{0,6}}\s*,?\s*(?:and|&|und|et|y|e|и|と|和|与|및)\s+"
+    rf"(?:\s*,?\s*et\s+al\b\.?|\s+u\.\s?a\.|\s+и\s+др\.|,?\s+(?:{OTHERS_ABROAD})|(?:\s*,\s*{_NAME}){{0,6}}\s*,?\s*(?:and|&|und|et|y|e|и|と|和|与|및)\s+"
     rf"(?:{_NAME}|colleagues|others|co-?workers)|(?:\s*,\s*{_NAME}){{1,6}}\s*,?\s*et\s+al\b\.?"
     rf"|\s?(?:等人?|ら|외)|(?:\s*,\s*{_NAME}){{0,6}}\s*,?\s(?:ve|a|i|in|en|och|og|ja|és|dan|și|şi|und|ir|un)\s{_NAME}"
-    rf"|(?:\s?[/;]\s?{_NAME}){{1,6}}|(?:\s*,\s*{_NAME}){{1,6}})"
+    rf"|(?:\s?[/;]\s?{_NAME}){{1,6}}|(?:\s*,\s*{_NAME}){{1,9}})"
 )
 _WEAK_LINK = re.compile(
     r"(?:[^;&]*\s(?:ve|a|i|in|en|och|og|ja|és|dan|și|şi|ir|un)\s[^,;]+|\s*[,/;][^&]*)\Z"
 )
 """What may stand between authors, and between much else too: a marker must lead to an entry."""
 _STRONG_LINK = re.compile(
+    rf"\b(?:{OTHERS_ABROAD})|"
     r"\bet\s+al\b|\b(?:and|und|et|y|e|и|u\.\s?a)\b|&|\bдр\.|[等ら외와과及および]"
 )
 _LINK = r"(?:(?:of|for|the|and|in|on|de|&)\s){0,2}"
@@ -84,7 +91,7 @@ _NOT_NAMES = frozenset(_NOT_NAMES_TEXT.split())
 _NARROW = str.maketrans("（），、；：０１２３４５６７８９", "(),,;:0123456789")
 _HAN_OTHERS = "等人?|ら|ほか|他|[和与と,・][\u3040-\u30ff\u4e00-\u9fff]{2,6}(?:等人?|ら)?"
 _HAN = re.compile(rf"[\u3040-\u30ff\u4e00-\u9fff]{{1,6}}?(?P<others>{_HAN_OTHERS})?\Z")
-_KOREAN_OTHERS = re.compile(r"\s(?:외|등)\Z")
+_SPACED_OTHERS = re.compile(r"\s(?:외|등|等人?)\Z")
 _LONGEST_HAN = 14
 _WINDOW = 160
 _REMARK = 60
@@ -281,8 +288,8 @@ def _find_authors(text: str, end: int, begin: int = 0) -> list[_Authors]:
         )
         if authors is not None and not _NOT_NAMES.intersection(authors["first"].split()):
             first, others_text = COMPANY.sub("", authors["first"]), authors["others"] or ""
-            if not others_text and (korean := _KOREAN_OTHERS.search(first)):
-                first, others_text = first[: korean.start()], korean[0]
+            if not others_text and (spaced := _SPACED_OTHERS.search(first)):
+                first, others_text = first[: spaced.start()], spaced[0]
             candidates.append(_Authors(begin + match.start(), first, others_text, authors[0]))
     return [*candidates, *_without_spaces(window, begin)]
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from core.base.identity import DOI_START
 from core.base.records import Reference
 from core.manuscript.references.author_names import family_key, is_organisation
+from core.manuscript.references.entry_fields import ACCESSED
+from core.manuscript.references.entry_forms import put_year_first
 from core.manuscript.text.scripts import is_east_asian
 
 UNDATED = 0
@@ -26,8 +28,14 @@ _NOT_OUT_YET = re.compile(
     r"\b(?:n\.\s?d\.|(?:in press|forthcoming|to appear|submitted)\b)", re.IGNORECASE
 )
 _WORD = re.compile(r"[^\W\d_][\w’'-]*")
+OTHERS_ABROAD = (
+    r"ve\s+diğerleri|vd\.|y\s+otros|y\s+cols?\.|e\s+outros|e\s+altri|i\s+in\.|a\s+kol\.|i\s+dr\.|и\s+соавт\."
+    r"|та\s+ін\.|m\.\s?fl\.|ym\.|és\s+mtsai\.?|og\s+andre|en\s+anderen|et\s+coll?\.|și\s+alții"
+)
+"""What stands for "et al." in further languages."""
 _AND_OTHERS = re.compile(
     r"\bet\s+al\b|\bcolleagues\b|\bothers\b|\bи\s+др\b|\bu\.\s?a\.|[等ら他외등]|ほか"
+    rf"|\b(?:{OTHERS_ABROAD})"
 )
 _AND = re.compile(
     r"\b(?:and|und|et|y|e|и|ve|a|i|in|en|och|og|ja|és|dan|și|şi|ir|un)\b|[&,;/和与と・및]"
@@ -80,7 +88,7 @@ class ReferenceIndex:
         for reference in references:
             if reference.label.isdecimal():
                 index.numbers.setdefault(int(reference.label), reference.index)
-            elif reference.label:
+            if reference.label:
                 index.labels.setdefault(label_key(reference.label), reference.index)
             for name in _author_keys(reference):
                 index.works_by_author[name].append(reference.index)
@@ -177,15 +185,16 @@ def _enter(
 
 def _list_years(reference: Reference) -> list[tuple[int, str]]:
     """Return the years an entry may be cited by: its own, or where none was read, any in it."""
-    text = _ADDRESS.sub(" ", reference.text)
+    text = put_year_first(_ADDRESS.sub(" ", reference.text))
     year_pairs = [(int(match["year"]), match["letters"][:1]) for match in YEAR.finditer(text)]
     own = [pair for pair in year_pairs if pair[0] == reference.year]
     if own:
         year_pairs = [max(own, key=lambda pair: pair[1])]
     elif reference.year:
         year_pairs = [(reference.year, "")]
+    is_dated = reference.year is not None or YEAR.search(ACCESSED.sub(" ", text))
     return (
-        year_pairs if year_pairs and not _NOT_OUT_YET.search(text) else [*year_pairs, (UNDATED, "")]
+        year_pairs if is_dated and not _NOT_OUT_YET.search(text) else [*year_pairs, (UNDATED, "")]
     )
 
 

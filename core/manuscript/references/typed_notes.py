@@ -8,13 +8,20 @@ like none of these cites nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from core.base.identity import split_into_words, title_key
 from core.base.records import PaperRecord
-from core.manuscript.references.author_names import split_names
-from core.manuscript.references.entry_fields import find_arxiv, find_doi, find_url, parse_entry
+from core.manuscript.references.author_names import is_organisation, split_names
+from core.manuscript.references.entry_fields import (
+    find_arxiv,
+    find_doi,
+    find_url,
+    has_repeated_authors,
+    parse_entry,
+)
 from core.manuscript.text.common_titles import is_references_title
 
 _UPPER = r"[^\W\d_a-zß-öø-ÿ]"
@@ -82,13 +89,20 @@ _DATED_ENTRY = re.compile(
     rf"{_WORD},\s+(?:{_UPPER}\.[\s-]?)+[^()]{{0,120}}\({_YEAR}[a-z]?\)[.,:]?\s"
 )
 _PAGE_BEHIND_TITLE = re.compile(r"(?:\s+|,\s+)\d{1,4}(?:[–-]\d{1,4})?\Z")
+_DATED = re.compile(
+    rf"(?P<names>[^\d“”\"‘]{{0,90}}?)[\s,]*[(\[]?(?P<year>{_YEAR})(?P<letter>[a-k])?[)\]]?"
+    r"(?:[,:]?\s*(?:S\.|pp?\.|at|chap\.|ch\.|Kap\.|Rn\.|Rz\.|fol\.)?\s*[\divxlc]+(?:\s?[–-]\s?\d+)?(?:\s*ff?\b\.?)?)*\.?"
+)
+"""As German theses cite in notes: "Oak/Elm (2019), S. 12 f."."""
+_NAMED = re.compile(r"\b(?!(?:op|cit|loc|art|supra|above|see|note|n|at)\b)[^\W\d_]+", re.IGNORECASE)
+_IN_BOOK = re.compile(rf",\sin\s(?={_UPPER}).*\Z")
 _CASE_AGAIN = re.compile(
     rf"(?P<name>{_UPPER}[\w.&’' -]{{2,60}}?),\s+(?:\d+\s+{_UPPER}[\w. ]{{1,20}}\s+at\s+\d|\[\d)"
 )
 _VOLUME_FIRST = re.compile(
-    rf"(?P<authors>{_LISTED}),\s+(?P<title>{_UPPER}[^“”\"]{{8,250}}?),\s+\d{{1,4}}\s+"
+    rf"(?P<authors>{_LISTED}),\s+(?P<title>(?:{_UPPER}|\d)[^“”\"]{{8,250}}?),\s+\d{{1,4}}\s+"
     rf"(?P<venue>{_UPPER}[\w.&’' ]{{2,60}}?)"
-    rf"\s+\d{{1,5}}[^()]{{0,30}}\((?:\w+\.?\s+)?(?P<year>{_YEAR})\)",
+    rf"\s+e?\d{{1,5}}[^()]{{0,30}}\((?:\w+\.?\s+)?(?P<year>{_YEAR})\)",
     re.S,
 )
 _CASE = re.compile(
@@ -105,7 +119,7 @@ _PRINTED_YEAR = re.compile(
     rf"[(\[](?:[^()\[\]]{{0,60}}[\s,:])?(?P<year>{_YEAR})[)\]]|,\s(?P<bare>{_YEAR})\b"
 )
 _SAME = re.compile(
-    r"\s*(?:ib[ií]d|ib[ií]dem|ivi|id|idem|eadem|ebd|ebda|ebenda|loc\.?\s*cit|a\.\s?a\.\s?o)\b",
+    r"\s*(?:同上|同前|ib[ií]d|ib[ií]dem|ivi|id|idem|eadem|ebd|ebda|ebenda|loc\.?\s*cit|a\.\s?a\.\s?o)(?!\w)",
     re.IGNORECASE,
 )
 _SAME_AUTHOR = re.compile(
@@ -113,7 +127,7 @@ _SAME_AUTHOR = re.compile(
 )
 _NUMBERED = re.compile(
     r"(?:\(n\.?\s*|\bsupra,?\s+(?:at\s+)?(?:note|n\.?|fn\.?)\s*|\b(?:above|see)\s+n(?:ote)?\.?\s*"
-    r"|\bAnm\.?\s*|\bFn\.?\s*|\bnote\s+)(?P<number>\d{1,3})",
+    r"|同(?=\d)|\bAnm\.?\s*|\bFn\.?\s*|\bnote\s+)(?P<number>\d{1,3})",
     re.IGNORECASE,
 )
 _SHORT = re.compile(
@@ -153,6 +167,8 @@ _REFERS_BACK = re.compile(
     r"(?:ibid(?:em|\.)?|ebd\.|ebenda|a\.\s?a\.\s?o\.|idem\b|[^\d,;.]{2,40},?\s(?:op|loc)\.?\s?cit)",
     re.IGNORECASE,
 )
+_LABEL = re.compile(r"\A\s*(?:\[\d{1,3}\]|\d{1,3}\.)\s+")
+_AND_WORDS = frozenset(("and", "und", "et", "y", "e"))
 _MOST_CHARACTERS = 4_000
 _SHORT_TITLE, _LONG_TITLE = 6, 16  # letters
 _LONGEST_CITATION = 240  # letters beside the title; more is text, which may name a subject too
@@ -169,29 +185,73 @@ class NoteWorks:
     """For each note, which works it cites."""
     cited_by_number: dict[int, list[int]] = field(default_factory=dict)
 
-    def add_note(self, text: str, number: int | None = None) -> None:
-        """Read the next note; its ``number`` is its position where none is given."""
+    def add_note(self, text: str, number: int | None = None, before: str = "") -> None:
+        """Read the next note; its ``number`` is its position where none is given.
+
+        ``before`` is the end of the text before it, which may name the authors.
+        """
         works: list[int] = []
         pieces = [] if _OF_ITSELF.search(text) else _BETWEEN.split(text[:_MOST_CHARACTERS])
-        for piece in pieces:
-            work = self._find(_without_lead(piece.strip()), works)
+        for piece in (_without_lead(one.strip()) for one in pieces):
+            work = self._find(piece, works)
+            if work is None and before:
+                work = self._find_by_preceding_names(piece, before)
             if work is not None and work not in works:
                 works.append(work)
         self.cited.append(works)
         self.cited_by_number[number or len(self.cited)] = works
 
-    def _find(self, piece: str, before: Sequence[int]) -> int | None:
+    def _find(self, piece: str, before: Sequence[int]) -> int | None:  # noqa: PLR0911 - a form each
         other = self._find_other_work(piece, before)
         if other is not None or _SAME.match(piece):
             return self._last(before) if other is None else other
         titled = self._find_by_title(piece)
         if titled is not None:
             return titled
+        dated = _DATED.fullmatch(piece)
+        if dated and (dated_works := self._list_dated(dated, dated["names"])):
+            return dated_works[0]
         record = read_full_citation(piece)
         if record is not None:
             return self._take(record)
         at = self._find_short(piece)
         return self._find_by_journal(piece) if at is None else at
+
+    def _list_dated(self, dated: re.Match[str], names: str) -> list[int]:
+        """Return the only work of the names and the year of "Oak and Elm (2019), S. 12", or none.
+
+        Of several with letters behind the year, the list has them in the order of the letters.
+        """
+        words = set(split_into_words(names))
+        works = [
+            at
+            for at, record in enumerate(self.records)
+            if record.year == int(dated["year"]) and self._is_named(at, words)
+        ]
+        if dated["letter"]:
+            place = ord(dated["letter"]) - ord("a")
+            return works[place : place + 1] if len(works) > 1 else works
+        return works if len(works) == 1 else []
+
+    def _is_named(self, index: int, words: set[str]) -> bool:
+        authors = self.records[index].authors
+        if not authors:
+            return False
+        family = authors[0] if is_organisation(authors[0]) else authors[0].split()[-1]
+        return set(split_into_words(family)) <= words
+
+    def _find_by_preceding_names(self, piece: str, before: str) -> int | None:
+        """Return the work of "(n 3)" or "(2011)" whose author the text names before the note."""
+        dated, numbered = _DATED.fullmatch(piece), _NUMBERED.search(piece)
+        if dated and not split_into_words(dated["names"]):
+            works = self._list_dated(dated, before)
+        elif numbered and not _NAMED.search(piece[: numbered.start()]):
+            words = set(split_into_words(before))
+            noted = self._works_of_note(int(numbered["number"])) or []
+            works = [at for at in noted if self._is_named(at, words)]
+        else:
+            return None
+        return works[0] if len(works) == 1 else None
 
     def _find_other_work(self, piece: str, before: Sequence[int]) -> int | None:
         """Return the work that "Idem, Walks (Ely, 2001)" names, whose author is the one before."""
@@ -278,12 +338,19 @@ class NoteWorks:
         if note and not of_author:  # the number of another note: notes were added since
             own = [at for at in range(len(self.records)) if self._has_author(at, family)]
             of_author = own if len(own) == 1 else []
-        words = set(split_into_words(match["quoted"] or match["title"] or ""))
+        words = set(split_into_words(match["quoted"] or match["title"] or "")) - _AND_WORDS
+        words = set() if self._names_others(words, of_author) else words
         titled = [at for at in of_author if words <= set(split_into_words(self.records[at].title))]
         chosen = titled if words else of_author
         if not chosen and words and not note:  # a case, or a work without an author
             chosen = self._titled(words | set(split_into_words(match["families"])))
         return chosen[-1] if len(chosen) == 1 or (chosen and words) else None
+
+    def _names_others(self, words: set[str], works: Sequence[int]) -> bool:
+        """Say whether words are the names of further authors: "Oak, Elm and Ash (n 1)"."""
+        names = {word for at in works for name in self.records[at].authors[1:]
+                 for word in split_into_words(name)}  # fmt: skip
+        return bool(words) and words <= names
 
     def _names_author(self, index: int, piece: str, numbered: re.Match[str]) -> bool:
         """Say whether the words before "supra note 3", if any, name the author of a work."""
@@ -341,10 +408,13 @@ def read_listed_works(paragraphs: Sequence[str]) -> list[PaperRecord]:
     """Return the works below the last title of a list of references, none without a title."""
     titles = [at for at, text in enumerate(paragraphs) if is_references_title(text)]
     entries = paragraphs[titles[-1] + 1 :] if titles else []
-    records = []
-    for text in entries[:_MOST_ENTRIES]:
+    records: list[PaperRecord] = []
+    for entry in entries[:_MOST_ENTRIES]:
+        text = _LABEL.sub("", entry)
         if _SHORTEST_ENTRY <= len(text) <= _LONGEST_ENTRY:
             fields = parse_entry(text)
+            if records and has_repeated_authors(text):
+                fields = replace(fields, authors=records[-1].authors)
             title = fields.title or text[:200]
             records.append(
                 PaperRecord(
@@ -385,7 +455,7 @@ def _read_unquoted(text: str) -> PaperRecord | None:
     groups = match.groupdict()
     title = match["title"]
     if ":" not in (groups.get("imprint") or ":"):  # Bluebook: the page, then "(2d ed. 2007)"
-        title = _PAGE_BEHIND_TITLE.sub("", title)
+        title = _IN_BOOK.sub("", _PAGE_BEHIND_TITLE.sub("", title))
     venue = (groups.get("venue") or "").strip()
     return _record(text, match["authors"], title, int(match["year"]), venue)
 
@@ -434,10 +504,17 @@ def _without_lead(piece: str) -> str:
 
 
 def number_works(
-    texts_by_note: Sequence[tuple[str, str]], listed: Sequence[PaperRecord] = ()
+    texts_by_note: Sequence[tuple[str, str]],
+    listed: Sequence[PaperRecord] = (),
+    before: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[tuple[str, int, PaperRecord]]:
-    """Yield note, number of the work and work for each citation of notes (name and text)."""
-    works = read_notes([text for _, text in texts_by_note], listed)
+    """Yield note, number of the work and work for each citation of notes (name and text).
+
+    ``before`` has the end of the text before a note, by its name.
+    """
+    works = NoteWorks(list(listed))
+    for name, text in texts_by_note:
+        works.add_note(" ".join(text.split()), before=before.get(name, ""))
     for (name, _), cited in zip(texts_by_note, works.cited, strict=True):
         for index in cited:
             yield name, index, works.records[index]

@@ -16,7 +16,7 @@ from core.base.errors import FormatError
 from core.base.messages import Message
 from core.base.records import Manuscript, Marker, PaperRecord, Section, Sentence, UnreadPart
 from core.manuscript.references.author_names import begins_with_name
-from core.manuscript.references.markers import ReferenceIndex
+from core.manuscript.references.markers import ReferenceIndex, build_index
 from core.manuscript.references.mentions import perhaps_cited
 from core.manuscript.references.name_markers import name_markers
 from core.manuscript.references.unlisted import missing_list
@@ -27,6 +27,7 @@ from core.manuscript.text.coverage import Passage, left_out_list, unclosed, with
 from core.manuscript.text.extractor import WORD_EXTRACTOR
 from core.manuscript.word.fields import (
     TEMPORARY,
+    TYPED_NOTE,
     CitedWork,
     bookmark_codes,
     find_typed_works,
@@ -54,6 +55,7 @@ from core.manuscript.word.text import (
     read_passages,
     read_styles,
     read_tables,
+    read_texts_before_notes,
     works_beside,
 )
 from core.manuscript.word.typed_markers import TypedBlock, add_typed_markers
@@ -240,9 +242,15 @@ def _choose_entries(
 ) -> WordReferences:
     """Return the list of what fields cite, those in tables last, or the typed list without these.
 
-    Fields in tables alone leave a list that somebody typed as it is.
+    Fields in tables alone leave a list that somebody typed as it is, as do typed notes that cite
+    only what it lists.
     """
     everything = [*works, *beside]
+    if listed and everything and all(work.key.startswith(TYPED_NOTE) for work in everything):
+        entries = from_list(listed)
+        entries.index_by_key = locate_works(everything, entries.references)
+        if entries.index_by_key.keys() >= {work.key for work in everything}:
+            return entries
     is_told = any(work.record is not None for work in everything) or not listed
     if everything and is_told and (works or not listed):
         return from_fields(everything, listed)
@@ -325,7 +333,10 @@ def _notes(package: Package, sources: Mapping[str, PaperRecord]) -> dict[str, li
         root = parse_xml(part)
         works_by_note |= {} if root is None else read_notes(root, kind, sources)
     paragraphs = ["".join(one.itertext(f"{W}t")) for one in package.body.iter(f"{W}p")]
-    return works_by_note or find_typed_works(list(_typed_notes(package)), paragraphs)
+    if works_by_note:
+        return works_by_note
+    before = read_texts_before_notes(package.body)
+    return find_typed_works(list(_typed_notes(package)), paragraphs, before)
 
 
 def _typed_notes(package: Package) -> Iterator[tuple[str, str]]:
@@ -629,7 +640,7 @@ def _perhaps_cited(
 ) -> tuple[int, ...]:
     """Return the entries of a typed list that tables, captions or notes may cite."""
     listed = {paragraph.text.strip() for paragraph in parts.listed}
-    index = ReferenceIndex.of(entries.references)
+    index = build_index(entries.references, [sentence.text for sentence in sentences])
     index.round_numbers = True
     uncited_entries = {entry.index for entry in entries.references} - set(beside)
     uncited_entries -= {

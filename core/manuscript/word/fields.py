@@ -12,6 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from lxml import etree
@@ -63,6 +64,10 @@ _TEMPORARY_WORK = re.compile(
     r"\s*,?\s*#(?P<number>\d+)"
 )
 _HEAD_OF_CODE = 200
+TYPED_NOTE = "note "
+"""How the key of a work begins that a typed note cites."""
+BEFORE_NOTE = 80
+"""So many letters before a note may name the authors of what it cites."""
 _SOURCES = "{http://schemas.openxmlformats.org/officeDocument/2006/bibliography}"
 
 
@@ -75,16 +80,19 @@ class CitedWork:
 
 
 def find_typed_works(
-    notes: Sequence[tuple[str, str]], paragraphs: Sequence[str] = ()
+    notes: Sequence[tuple[str, str]],
+    paragraphs: Sequence[str] = (),
+    before: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, list[CitedWork]]:
     """Return what notes cite that somebody typed, by the name of the note.
 
     ``paragraphs`` are those of the text: what its list names is found in the notes by title.
+    ``before`` has the end of the text before each note.
     """
     listed = read_listed_works(paragraphs) if notes else []
     works_by_note: dict[str, list[CitedWork]] = {}
-    for name, number, record in number_works(notes, listed):
-        works_by_note.setdefault(name, []).append(CitedWork(f"note {number}", record))
+    for name, number, record in number_works(notes, listed, before):
+        works_by_note.setdefault(name, []).append(CitedWork(f"{TYPED_NOTE}{number}", record))
     return works_by_note
 
 

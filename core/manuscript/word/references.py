@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from core.base.identity import family_name
 from core.base.records import PaperRecord, Reference
 from core.manuscript.latex.references import formatted
-from core.manuscript.references.author_names import begins_with_name
+from core.manuscript.references.author_names import begins_with_name, turn_names
 from core.manuscript.references.entry_fields import has_repeated_authors, parse_entry
 from core.manuscript.references.own_works import find_own_works, number_own_works
 from core.manuscript.word.fields import CitedWork
@@ -20,6 +21,7 @@ _LETTERS = re.compile(r"[^\W_]+")
 _YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d{2}(?!\d)")
 _SHORTEST = 20
 _LEAST_ENTRIES, _LONGEST_ENTRY = 3, 600
+_LEAST_NAMES, _IN_ORDER = 8, 0.9  # the share of names that follow the one before
 _TELLING_TITLE = 25
 
 
@@ -172,7 +174,22 @@ def from_list(listed: Sequence[WordParagraph]) -> WordReferences:
         if references and has_repeated_authors(text):
             entry = replace(entry, authors=references[-1].authors)
         references.append(entry)
+    if _has_families_first(references):
+        references = [replace(one, authors=turn_names(one.authors)) for one in references]
     return WordReferences(tuple(number_own_works(references)))
+
+
+def _has_families_first(references: Sequence[Reference]) -> bool:
+    """Say whether entries print "Oak Ann" for Ann Oak: by their first words they are in order."""
+    names = [
+        one.authors[0].split()
+        for one in references
+        if one.authors and one.text.startswith(one.authors[0])
+    ]
+    names = [words for words in names if len(words) == 2]
+    orders = [[_letters(words[at]) for words in names] for at in (0, 1)]
+    first, last = (sum(a <= b for a, b in pairwise(order)) for order in orders)
+    return len(names) >= _LEAST_NAMES and first >= _IN_ORDER * (len(names) - 1) > last
 
 
 def _is_long_enough(text: str, *, labelled: bool) -> bool:

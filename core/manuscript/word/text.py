@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from core.base.records import PaperRecord
 from core.manuscript.word.fields import (
+    BEFORE_NOTE,
     CitedWork,
     endnote_data,
     is_list,
@@ -417,6 +418,20 @@ def read_passages(body: etree._Element) -> list[str]:
             )
             passages.append(" ".join("".join(own).split()))
     return passages
+
+
+def read_texts_before_notes(body: etree._Element) -> dict[str, str]:
+    """Return the end of what stands before each note in its paragraph, by the note's name."""
+    texts = {}
+    for paragraph in body.iter(f"{W}p"):
+        text = ""
+        for part in paragraph.iter(f"{W}t", f"{W}footnoteReference", f"{W}endnoteReference"):
+            if part.tag == f"{W}t":
+                text += part.text or ""
+            else:
+                kind = str(part.tag).removeprefix(W).removesuffix("Reference")
+                texts[f"{kind} {part.get(f'{W}id', '')}"] = text[-BEFORE_NOTE:]
+    return texts
 
 
 def _is_within(element: etree._Element, *tags: str) -> bool:

@@ -134,7 +134,6 @@ def _year(work: Mapping[str, object]) -> int:
 def _check_list(
     cell: Cell, manuscript: Manuscript, work_of: Mapping[int, str], verdict: Verdict
 ) -> None:
-    plain = letters_of(cell.plain)
     entries: dict[str, list[Reference]] = defaultdict(list)
     for reference in manuscript.references:
         if reference.index not in work_of:
@@ -149,19 +148,19 @@ def _check_list(
             continue
         if len(entries[key]) > 1:
             verdict.faults["list"].append(f"twice: {key}")
-        _check_entry(work, entries[key][0], plain, verdict)
+        _check_entry(work, entries[key][0], verdict)
 
 
-def _check_entry(
-    work: Mapping[str, object], entry: Reference, plain: str, verdict: Verdict
-) -> None:
+def _check_entry(work: Mapping[str, object], entry: Reference, verdict: Verdict) -> None:
     title = letters_of(str(work["title"]))
+    text = letters_of(entry.text)
     for other in article.WORKS:  # "Tide pool" is part of another title
         longer = letters_of(str(other["title"]))
-        plain = plain.replace(longer, "") if title in longer and title != longer else plain
-    if title != letters_of(entry.title) and (not plain or title in plain):
+        text = text.replace(longer, "") if title in longer and title != longer else text
+    has_title = title in text
+    if has_title and title != letters_of(entry.title):
         verdict.faults["list titles"].append(f"{work['id']}: {entry.title} << {entry.text}")
-    elif entry.title and plain and title not in plain:
+    elif entry.title and not has_title:
         verdict.faults["list titles"].append(
             f"{work['id']} has none: {entry.title} << {entry.text}"
         )
@@ -171,16 +170,19 @@ def _check_entry(
     if entry.year != (_year(work) if is_printed else None) and not is_only_year:
         verdict.faults["list years"].append(f"{work['id']}: {entry.year} << {entry.text}")
     first = letters_of(entry.authors[0]) if entry.authors else ""
-    if not _is_first_author(work, first):
+    is_named = _family(work) in letters_of(entry.text)
+    if (is_named or first) and not _is_first_author(work, first, entry):
         verdict.faults["list authors"].append(f"{work['id']}: {first} << {entry.text}")
 
 
-def _is_first_author(work: Mapping[str, object], first: str) -> bool:
+def _is_first_author(work: Mapping[str, object], first: str, entry: Reference) -> bool:
     person = work["author"][0]  # type: ignore[index]
     if person.get("literal"):
         return first == letters_of(str(person["literal"]))
+    read = letters_of(family_name(entry.authors[0])) if entry.authors else ""
+    family = _family(work)
     # "García López" and "de la Croix" are whole families
-    return first.endswith(_family(work))
+    return read in (family, letters_of(str(person.get("non-dropping-particle", ""))) + family)
 
 
 # --- the text and what it cites ------------------------------------------------------------------

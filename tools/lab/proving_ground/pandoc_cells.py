@@ -83,7 +83,6 @@ def write_pandoc_cells(
     """Write the article in each style and each of the kinds "docx", "odt", "print", "office"."""
     works = folder / "works.json"
     works.write_text(json.dumps(article.WORKS), encoding="utf-8")
-    (folder / "article.md").write_text(_write_source(), encoding="utf-8")
     for style in styles:
         yield from _write_style(folder, style, kinds)
 
@@ -96,7 +95,8 @@ def _write_style(folder: Path, style: str, kinds: frozenset[str]) -> Iterator[Ce
         f"--metadata=lang:{language}",
         f"--metadata=reference-section-title:{_LIST_HEADINGS.get(language[:2], 'References')}",
     ]  # fmt: skip
-    run_pandoc(["-f", "markdown", "-t", "json", *arguments, folder / "article.md", "-o", tree])
+    text = _write_source(has_uncited=not _is_of_notes(style))
+    run_pandoc(["-f", "markdown", "-t", "json", *arguments, "-o", tree], text)
     plain = run_pandoc(["-f", "json", "-t", "plain", "--wrap=none", tree])
     known = article.WORKS[article.KEYS.index(article.UNCITED)]
     details: dict[str, Any] = {"plain": plain, "has_list": str(known["title"]) in plain}
@@ -151,12 +151,16 @@ def _export_pdf(path: Path) -> Path:
     return path.with_suffix(".pdf")
 
 
-def _write_source() -> str:
-    """Return the article as Markdown of Pandoc."""
+def _write_source(*, has_uncited: bool) -> str:
+    """Return the article as Markdown of Pandoc.
+
+    A work that nothing cites would count as a note, and shift the numbers that notes refer to.
+    """
     authors = "".join(f"  - {given} {family}\n" for given, family in article.AUTHORS)
     head = (
         f"---\ntitle: {article.TITLE}\nauthor:\n{authors}abstract: |\n  {article.ABSTRACT}\n"
-        f"nocite: '@{article.UNCITED}'\n---\n\n"
+        + (f"nocite: '@{article.UNCITED}'\n" if has_uncited else "")
+        + "---\n\n"
     )
     return head + write_body()
 
@@ -186,6 +190,10 @@ def _styles_folder() -> Path:
 
 def _find_style(style: str) -> Path:
     return _styles_folder() / f"{style}.csl"
+
+
+def _is_of_notes(style: str) -> bool:
+    return 'class="note"' in _find_style(style).read_text(encoding="utf-8")
 
 
 def _read_language(style: str) -> str:

@@ -9,6 +9,7 @@ from core.manuscript.references.author_names import (
     family_key,
     opens_entry,
     split_names,
+    turn_names,
 )
 
 FAMILIES = st.lists(
@@ -178,3 +179,9 @@ def test_an_entry_may_open_with_a_small_particle() -> None:
 )
 def test_the_family_name_is_told_from_the_given_names(text: str, families: tuple[str, ...]) -> None:
     assert split_names(text).families == families
+
+
+def test_names_printed_with_the_family_first_are_turned() -> None:
+    names = ("Oak Ann", "Meer Jo van der", "Institute of Sand", "Elm B.")
+    assert turn_names(names) == ("Ann Oak", "Jo van der Meer", "Institute of Sand", "Elm B.")
+    assert split_names("Meer J. van der, Noor S.").families == ("van der Meer", "Noor")

@@ -65,6 +65,33 @@ _TITLES = [
      "Float with a Line"),
     ("Oak, A., 1990. Wet Sand. Reed House, Ely. pp. 812–814.", "Wet Sand"),
     ("Oak, A. Walks on Wet Sand in Workshop on Shores (2006), 5–11.", "Walks on Wet Sand"),
+    ("Oak, A., and Elm, B., 2001, Walks on Wet Sand, 7, Institute of Sand.", "Walks on Wet Sand"),
+    ("Oak, A., and Elm, B. (2001). Walks on wet sand (Institute of Sand).", "Walks on wet sand"),
+    ("Oak, A. and Elm, B.: Walks on wet sand, Institute of Sand, 2001.", "Walks on wet sand"),
+    ("Oak, É., 1988: Measuring Sand. Reed House.", "Measuring Sand"),
+    ("Oak, O. 1994. On the colour of sand. Pages 9–30 in B. Elm, editor. Essays. Reed Press, Ely.",
+     "On the colour of sand"),
+    ("Oak, O., 1994: On the colour of sand. Essays on a Reed, B. Elm, Ed., Reed Press, 9–30.",
+     "On the colour of sand"),
+    ("ELM, Ida and OAK, Ann, 2001. 7: Walks on wet sand. Technical report. Institute of Sand.",
+     "Walks on wet sand"),
+    ("Oak, Kim: Schutzrecht EP 1 555 555, Sand with a float, veröffentlicht 2004.",
+     "Sand with a float"),
+    ("Oak B H, Elm P and Ash L 2015 Walks on sand and by night Reed Ecology Letters 7 33–41",
+     "Walks on sand and by night"),
+    ("Oak W 1994 On the colour of sand Essays on a Long Reed ed M Elm (Ely: Reed Press) pp 9–30",
+     "On the colour of sand"),
+    ("Oak, A., Elm, B., 2011, Walks on the wet sand: Journal of Sand, v. 14, no. 2, p. 101–118.",
+     "Walks on the wet sand"),
+    ("Oak, I. & Elm, S. Walks on Sand and Wet Reeds. (2001).", "Walks on Sand and Wet Reeds"),
+    ("Oak, Joan/Elm, Edwin 2005: Walks on wet sand: An Introduction, Ely.",
+     "Walks on wet sand: An Introduction"),
+    ("H. Oak, Walks on Wet Sand in Workshop on Reed Instruments, (2006), pp. 5–11.",
+     "Walks on Wet Sand"),
+    ("Oak A, Elm B. Building Reeds: How Parties Organize Society. Reed Letters 2013; 4: 1–9.",
+     "Building Reeds: How Parties Organize Society"),
+    ("Oak A, Elm B. Events of the heart and sand. The Reed Health Study. Ann Reed 1995; 5: 278.",
+     "Events of the heart and sand. The Reed Health Study"),
 ]  # fmt: skip
 
 
@@ -147,3 +174,19 @@ def test_names_with_accents_and_particles_stand_before_a_title() -> None:
 def test_the_name_of_a_program_belongs_to_its_title() -> None:
     fields = parse_entry("Oak, G. (2021). sandfit: Fitting of curves (Version 1.4). Sand Library.")
     assert fields.title == "sandfit: Fitting of curves"
+
+
+@pytest.mark.parametrize(
+    ("entry", "year", "letter"),
+    [
+        ("OAK, A.; ELM, L. Walks on sand. Journal of Reeds, v. 2, p. 12–29, b2019.", 2019, "b"),
+        ("Oak Institute, “Hourly sand,” under https://a.example/h(accessed 4 May 2023), 2021.",
+         2021, ""),
+        ("Oak, Ann ; Elm, Bea: Sand of forty wet reeds, 2020 to 2021.", None, ""),
+    ],
+)  # fmt: skip
+def test_a_letter_stands_before_the_year_and_the_years_of_a_title_are_not_its_own(
+    entry: str, year: int | None, letter: str
+) -> None:
+    fields = parse_entry(entry)
+    assert (fields.year, fields.letter) == (year, letter)

@@ -121,3 +121,11 @@ def test_acronyms_may_mean_the_entry_of_an_organisation(text: str, found: set[in
         references.append(Reference(index=at, label="", text=entry, authors=authors, year=year))
     index = ReferenceIndex.of(references)
     assert perhaps_cited(index, text.split("\n"), range(6), bare=False) == found
+
+
+def test_a_name_in_capitals_is_cited_in_small_letters() -> None:
+    entry = Reference(
+        index=0, label="", text="CRAMER, Inga, 2001. Sand.", authors=("Inga CRAMER",), year=2001
+    )
+    index = ReferenceIndex.of([entry])
+    assert perhaps_cited(index, ["Lowport | (Cramer and Dale 2001)"], [0], bare=False) == {0}

@@ -21,6 +21,9 @@ from tests.core.manuscript.references.listed_entries import NAMED, ODD, listed
         ("김모래 등(2018)은 제안했다.", "김모래 등(2018)", 2),
         ("Это показано ранее (Дубов и др., 2011).", "(Дубов и др., 2011)", 3),
         ("Das zeigt der Sand (Eiche u. a., 2012) gut.", "(Eiche u. a., 2012)", 4),
+        ("Bunu gösterdik (Eiche ve diğerleri, 2012).", "(Eiche ve diğerleri, 2012)", 4),
+        ("Así es la arena (Eiche y otros, 2012).", "(Eiche y otros, 2012)", 4),
+        ("This is known (Eiche 等, 2012).", "(Eiche 等, 2012)", 4),
     ],
 )
 def test_names_and_years_cite_in_other_languages(text: str, marker: str, reference: int) -> None:

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from core.base.records import PaperRecord
 from core.manuscript.odt.document import parse as parse_odt
 from core.manuscript.references.typed_notes import (
+    NoteWorks,
     read_full_citation,
     read_listed_works,
     read_notes,
@@ -303,3 +305,58 @@ def test_running_text_that_names_a_subject_cites_no_work_of_that_title() -> None
         [f"Introduction. {text}Walks and weather on shores are rare. {text}"], listed
     )
     assert works.cited == [[]]
+
+
+_LISTED = [
+    PaperRecord(title="Walks", authors=("Ann Oak", "Bo Elm", "Cy Ash"), year=1998),
+    PaperRecord(title="Ropes", authors=("Ann Oak",), year=2001),
+    PaperRecord(title="Pots of sand", authors=("Ann Oak",), year=2001),
+    PaperRecord(title="Tides", authors=("Institute of Sand",), year=2004),
+]
+
+
+@pytest.mark.parametrize(
+    ("note", "titles"),
+    [
+        ("Vgl. Oak/Elm (1998), S. 12 f.", ["Walks"]),
+        ("OAK & ELM (1998)", ["Walks"]),
+        ("Oak 2001b: 14; Institute of Sand 2004.", ["Pots of sand", "Tides"]),
+        ("Oak 2001.", []),
+        ("Ash (1998), S. 4.", []),
+    ],
+)
+def test_a_note_cites_by_names_and_year_what_the_list_has(note: str, titles: list[str]) -> None:
+    works = read_notes([note], _LISTED)
+    assert [works.records[at].title for at in works.cited[0]] == titles
+
+
+@pytest.mark.parametrize(
+    ("before", "note", "titles"),
+    [
+        ("This was shown by Oak and Elm", "(1998).", ["Walks"]),
+        ("This was shown by Ivy", "(1998).", []),
+        ("as Ann Oak said", "(n 1).", ["Walks"]),
+        ("as the Institute of Sand said", "Op. cit., (note 1).", ["Tides"]),
+        ("as all said", "(n 1).", []),
+    ],
+)
+def test_the_text_before_a_note_may_name_the_authors(
+    before: str, note: str, titles: list[str]
+) -> None:
+    works = NoteWorks(list(_LISTED))
+    works.add_note("Oak and Elm 1998; Institute of Sand 2004.")
+    works.add_note(note, before=before)
+    assert [works.records[at].title for at in works.cited[1]] == titles
+
+
+def test_names_of_further_authors_are_no_title() -> None:
+    works = read_notes(["OAK 1998.", "Oak, Elm and Ash (n 1).", "同上。", "同1."], _LISTED)
+    assert works.cited == [[0]] * 4
+
+
+def test_a_listed_work_is_read_without_its_number_and_with_repeated_authors() -> None:
+    records = read_listed_works(
+        ["References", "[1] OAK A, ELM B. Walks on wet sand[J]. Reed Letters, 2015, 7(1): 3-4.",
+         "[2] ——. Ropes on dry sand[J]. Reed Letters, 2016, 7(1): 33-41."]
+    )  # fmt: skip
+    assert [record.authors for record in records] == [("A OAK", "B ELM")] * 2

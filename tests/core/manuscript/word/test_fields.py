@@ -364,3 +364,28 @@ def test_other_braces_cite_nothing(tmp_path: Path, text: str) -> None:
         unformatted_citations_markers(parse(written(tmp_path, f"Birds sing {text} in the reeds.")))
         == []
     )
+
+
+def test_typed_notes_leave_a_typed_list_as_it_is(tmp_path: Path) -> None:
+    entries = ("Oak, A. 2001. Walks on sand. Reed Letters 4, 9–12.",
+               "van der Elm, B. 2003. Ropes on sand. Reed Letters 6, 1–3.",
+               "Institute of Sand 2004. Tides by night.")  # fmt: skip
+    document = started()
+    document.add_heading("Introduction", 1)
+    note = '<w:r><w:footnoteReference w:id="2"/></w:r>'
+    add(document, run("Birds sing by day and by night."), note)
+    document.add_heading("References", 1)
+    for entry in entries:
+        document.add_paragraph(entry)
+    path = saved(document, tmp_path)
+    inside = f"<w:p>{run('Vgl. Oak 2001, S. 10.')}</w:p>"
+    notes = f'<w:footnotes {nsdecls("w")}><w:footnote w:id="2">{inside}</w:footnote></w:footnotes>'
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("word/footnotes.xml", notes)
+    with_relation(path, "word/footnotes.xml", kind="footnotes")
+    manuscript = parse(path)
+    assert [entry.title for entry in manuscript.references] == [
+        "Walks on sand", "Ropes on sand", "Tides by night"
+    ]  # fmt: skip
+    cited = [at for one in manuscript.sentences for mark in one.markers for at in mark.references]
+    assert cited == [0]

@@ -9,6 +9,8 @@ from docx.document import Document
 
 from core.base.records import Manuscript
 from core.manuscript.word.document import parse
+from core.manuscript.word.references import from_list
+from core.manuscript.word.text import WordParagraph
 from core.recommend.audit import audit
 from tests import wording
 from tests.core.manuscript.word_files import (
@@ -211,3 +213,14 @@ def test_citations_that_endnote_has_not_formatted_are_citations(
         assert list_findings(read) == [
             wording.fill(wording.ENTRY_NEVER_CITED, entry="3 (Fir 1999)")
         ]
+
+
+def test_a_list_in_the_order_of_its_first_words_has_families_first() -> None:
+    names = ("Ash Wim", "Birch Ada", "Cane Zoe", "Dock Ben", "Elm Vera", "Fern Carl", "Gale Uma",
+             "Holm Dan", "Ivy Tea")  # fmt: skip
+    listed = [
+        WordParagraph(text=f"{name} et Oak Jo, « Walks on sand {at} », Reed Letters 4, 2011, p. 9.")
+        for at, name in enumerate(names)
+    ]
+    assert from_list(listed).references[0].authors == ("Wim Ash", "Jo Oak")
+    assert from_list(listed[::-1][:4]).references[0].authors[0] == "Ivy Tea"
