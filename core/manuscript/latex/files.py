@@ -43,6 +43,11 @@ _OPENED = re.compile(
     r"|\\(?P<end>endinput|end\s*\{document\})(?![A-Za-z])"
     r"|\\(?P<broken>(?:sub)?import|(?:sub)?(?:input|include)from|input|include|subfile)(?![A-Za-z@])"
 )
+_OWN_INPUT = re.compile(
+    r"\\(?:renewcommand|def)\*?\s*\{?\\(?:input|include)\}?\s*(?:\[1\]|#1)\s*"
+    r"\{[^{}]*\{(?P<folder>[^{}#\\]*/)#1(?:\.tex)?\}"
+)
+r"""A command that includes from a folder: ``\renewcommand{\input}[1]{\plain{chapters/#1}}``."""
 _FOLDERS = re.compile(r"\\input@path\s*(?P<folders>\{(?:\s*\{[^{}]*\})+\s*\})")
 _PICTURES = frozenset(
     {".pgf", ".tikz", ".pdf_tex", ".eps_tex", ".svg_tex", ".pstex_t", ".pdftex_t"}
@@ -553,6 +558,8 @@ class _Reading:
         for match in _FOLDERS.finditer(raw):
             for name in re.findall(r"\{([^{}]+)\}", match["folders"]):
                 self.folders.append(self.folder / name.strip())
+        for match in _OWN_INPUT.finditer(raw):
+            self.folders.append(self.folder / match["folder"])
 
     def formatted_list(self, text: str, bibliographies: Sequence[Path]) -> Path | None:
         """Return the ``.bbl`` of the manuscript, or the only one if there is no bibliography.

@@ -48,7 +48,7 @@ _DROPPED = {
     "setcounter": "{{", "addtocounter": "{{", "stepcounter": "{", "refstepcounter": "{",
     "newcounter": "{[", "setlength": "{{", "addtolength": "{{", "addcontentsline": "{{{",
     "markboth": "{{", "markright": "{", "index": "{", "hypersetup": "{", "rule": "[{{",
-    "pdfbookmark": "[{{", "definecolor": "{{{", "color": "[{", "fontsize": "{{",
+    "pdfbookmark": "[{{", "definecolor": "{{{", "color": "[{", "pagecolor": "[{", "fontsize": "{{",
     "linespread": "{", "enlargethispage": "*{", "graphicspath": "{", "newtheorem": "*{[{[",
     "theoremstyle": "{", "title": "[{", "subtitle": "{", "titlerunning": "{", "author": "[{",
     "authorrunning": "{", "date": "{", "institute": "{", "affil": "[{", "affiliation": "[{",
@@ -71,13 +71,19 @@ _DROPPED = {
     "DeclareFontFamily": "{{{", "DeclareFontShape": "{{{{{{", "DeclareFontEncoding": "{{{",
     "togglefalse": "{", "toggletrue": "{", "newtoggle": "{", "makeatletter": "", "makeatother": "",
 }  # fmt: skip
+_LANGUAGES = (
+    "arabic", "czech", "danish", "dutch", "english", "finnish", "french", "german", "greek",
+    "hebrew", "italian", "latin", "ngerman", "norwegian", "polish", "portuguese", "russian",
+    "sanskrit", "spanish", "swedish", "syriac", "turkish",
+)  # fmt: skip
 _KEPT = {  # the argument that is printed, counted from the last
     "textcolor": "[{{", "colorbox": "[{{", "href": "[{{", "hyperref": "[{", "parbox": "[[[{{",
     "multicolumn": "{{{", "raisebox": "{[[{", "scalebox": "{[{", "resizebox": "*{{{",
     "rotatebox": "[{{", "makebox": "[[{", "framebox": "[[{", "gls": "*[{", "Gls": "*[{",
     "glspl": "*[{", "Glspl": "*[{", "acrshort": "*[{", "acrlong": "*[{", "acrfull": "*[{",
     "ac": "*{", "acp": "*{", "acs": "*{", "acl": "*{", "acf": "*{", "mbox": "{", "url": "{",
-    "path": "{", "nolinkurl": "{", "SI": "[{{", "si": "[{", "num": "[{", "foreignlanguage": "{{",
+    "path": "{", "nolinkurl": "{", "SI": "[{{", "si": "[{", "num": "[{", "foreignlanguage": "[{{",
+    "fcolorbox": "[{[{{", **dict.fromkeys((f"text{name}" for name in _LANGUAGES), "[{"),
     "enquote": "*{", "emph": "{", "uline": "{", "hl": "{", "st": "{", "added": "[{",
     "ensuremath": "{", "footnotesize": "", "sloppy": "", "textls": "*[{", "fbox": "{",
 }  # fmt: skip
@@ -136,7 +142,10 @@ _INLINE = {"enumerate*": True, "itemize*": False, "description*": False,
            "inparaenum": True, "inparaitem": False, "inparadesc": False}  # fmt: skip
 """Lists whose items stand in the line (enumitem, paralist), and whether these are counted."""
 _WITH_ARGUMENTS = {"minipage": "[[[{", "multicols": "{", "adjustbox": "{", "spacing": "{",
-                   "list": "{{", "tcolorbox": "[", "otherlanguage": "{", "threeparttable": "[",
+                   "list": "{{", "tcolorbox": "[", "threeparttable": "[",
+                   **dict.fromkeys(("otherlanguage", "otherlanguage*", "foreignlanguage"), "[{"),
+                   **dict.fromkeys(("adjustwidth", "adjustwidth*"), "[{{"), "hyphenrules": "{",
+                   "quoting": "[", **dict.fromkeys(_LANGUAGES, "["),
                    "abstract": "[", "appendices": "", "itemize": "[", "enumerate": "[",
                    "description": "[", "compactitem": "[", "compactenum": "[",
                    "compactdesc": "[", "asparaenum": "[", "asparaitem": "[",

@@ -60,6 +60,12 @@ _TEX_LINE = re.compile(
     r"^[ \t]*\\[A-Za-z]{2,40}\*?(?:[\[{][^\[\]{}\s]{0,200}[\]}]){0,3}[ \t]*$", re.M
 )
 """A command of LaTeX on a line of its own; what has blanks in its braces may be text."""
+_TEX_LAYOUT = re.compile(
+    r"(?<![\\`])\\(?:(?:no)?(?:line|page)break|newline|newpage|clearpage|cleardoublepage|[hv]fill|noindent"
+    r"|[hv]space\*?|(?:small|med|big)skip|centering|FloatBarrier)(?![A-Za-z])"
+    r"(?:\[[^\[\]\n]{0,20}\]|\{[^{}\n]{0,40}\})?"
+)
+"""A command of LaTeX in a line that prints nothing."""
 _TEX_FORMULAS = frozenset({"equation", "align", "gather", "multline", "eqnarray", "displaymath"})
 _BLOCK_NAME = re.compile(r"[ \t]\^[\w-]{1,60}[ \t]*$", re.M)
 """The name of a paragraph, as Obsidian writes it."""
@@ -307,6 +313,7 @@ def _prepared(reading: _Reading, text: str) -> str:
         lambda match: _formula(reading, match["formula"], is_displayed=True), text
     )
     text = _BLOCK_NAME.sub("", _TEX_LINE.sub("", _without_environments(reading, text)))
+    text = _TEX_LAYOUT.sub(" ", text)
     text = _INLINE.sub(lambda match: _formula(reading, match["formula"], is_displayed=False), text)
     text = _TEX_CITE.sub(lambda match: _tex_cite(reading, match), text)
     notes = {match["name"]: match["text"] for match in _NOTE.finditer(text)}

@@ -510,7 +510,7 @@ def cut_entry(text: str, labeller: Labeller | None = None) -> dict[str, str]:
     """Return what the entry has under the name of each field, in the order printed.
 
     A field that is found in several places is taken from the first, a title from the longest
-    that does not begin with "In", as what it stands in does.
+    that does not begin with "In", as what it stands in does, or stands behind editors.
     """
     words = split_words(text)[:_MOST_WORDS]
     labels = (labeller or shipped()).label(text, words)
@@ -525,14 +525,10 @@ def cut_entry(text: str, labeller: Labeller | None = None) -> dict[str, str]:
         if name == "date" and _ACCESSED_BEFORE.search(text, max(0, start - 40), start):
             piece = piece.partition(")")[2]
         known_text = field_texts.get(name, "")
+        is_longer = len(piece) > len(known_text) and "editor" not in field_texts
         if (
             not known_text
-            or (
-                name == "title"
-                and len(piece) > len(known_text)
-                and not _IN.match(piece)
-                and "editor" not in field_texts
-            )
+            or (name == "title" and is_longer and not _IN.match(piece))
             or (name == "date" and not _YEAR.search(known_text))
         ):
             field_texts[name] = piece

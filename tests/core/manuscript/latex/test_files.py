@@ -219,3 +219,11 @@ def test_the_sample_reads_the_same_from_latex_and_from_its_pdf(tmp_path: Path) -
     prose = [s for s in latex.sentences if s.text.rstrip(".") not in run_in]
     same = [s for s in prose if cited.get(s.text) == [m.references for m in s.markers]]
     assert len(same) >= 0.97 * len(prose)
+
+
+def test_an_input_that_the_manuscript_defines_has_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "chapters").mkdir()
+    (tmp_path / "chapters" / "one.tex").write_text("Sand is wet here.", encoding="utf-8")
+    own = "\\let\\plain\\input\n\\renewcommand{\\input}[1]{\\plain{chapters/#1}}\n"
+    path = written(tmp_path, "\\section{Introduction}\n\\input{one}", preamble=own)
+    assert texts(parse(path)) == ["Sand is wet here."]

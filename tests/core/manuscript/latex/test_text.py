@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pylatexenc.latexwalker import LatexWalker  # type: ignore[import-untyped]
@@ -152,3 +153,25 @@ def test_citations_in_formulas_are_markers(tmp_path: Path) -> None:
         ("[2]", edge, ()),
         ("[1]", silence, ()),
     ]
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        (r"A {\color[rgb]{1,0,0} red} and \textcolor[HTML]{FF0000}{warm} pool.",
+         "A red and warm pool."),
+        (r"See \href[page=2]{https://a.example}{the page} of sand.", "See the page of sand."),
+        (r"Say \foreignlanguage[date]{french}{le sable} and \textgerman[spelling=old]{Sand} here.",
+         "Say le sable and Sand here."),
+        (r"A \fcolorbox[rgb]{1,0,0}[gray]{.5}{frame} of sand.\pagecolor[rgb]{1,1,1}",
+         "A frame of sand."),
+        (r"\begin{otherlanguage*}[variant=swiss]{german}Der Sand ist nass.\end{otherlanguage*}",
+         "Der Sand ist nass."),
+        (r"\begin{german}[variant=swiss]Der Sand ist kalt.\end{german}", "Der Sand ist kalt."),
+        (r"\begin{adjustwidth}{1cm}{2cm}The sand is wide.\end{adjustwidth}", "The sand is wide."),
+    ],
+)  # fmt: skip
+def test_what_colours_languages_and_widths_are_told_is_no_text(
+    tmp_path: Path, source: str, text: str
+) -> None:
+    assert texts(read(tmp_path, "\\section{Introduction}\n" + source)) == [text]

@@ -384,3 +384,11 @@ def test_signs_without_end_take_no_more_than_their_share_of_time(tmp_path: Path)
         manuscript = read(tmp_path, f"Sand is heavy.\n\n{text * (20_000 // len(text))}\n\nIt ends.")
         assert time.process_time() - began < 10
         assert texts(manuscript)[0].startswith("Sand is heavy.")
+
+
+def test_commands_of_latex_that_print_nothing_leave_nothing_in_a_line(tmp_path: Path) -> None:
+    manuscript = read(
+        tmp_path,
+        "Sand is \\linebreak[4] wet and \\vspace*{2cm} warm.\\newpage\n\nReeds \\hfill sing.",
+    )
+    assert texts(manuscript) == ["Sand is wet and warm.", "Reeds sing."]

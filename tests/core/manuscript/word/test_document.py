@@ -152,3 +152,16 @@ def test_the_places_of_the_authors_are_no_text(tmp_path: Path) -> None:
     document.add_paragraph("We listen to a marsh.")
     read = parse(saved(document, tmp_path))
     assert [sentence.text for sentence in read.sentences] == ["We listen to a marsh."]
+
+
+def test_the_head_and_foot_of_a_page_are_no_text(tmp_path: Path) -> None:
+    document = started()
+    document.sections[0].header.paragraphs[0].text = "Oak and Elm (2001): Walks [1]"
+    document.sections[0].footer.paragraphs[0].text = "Please cite as Ash (2009)."
+    document.add_heading("Introduction", 1)
+    document.add_paragraph("Birds sing by day and by night.")
+    manuscript = parse(saved(document, tmp_path))
+    assert [sentence.text for sentence in manuscript.sentences] == [
+        "Birds sing by day and by night."
+    ]
+    assert not manuscript.unread
