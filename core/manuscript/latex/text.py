@@ -31,6 +31,7 @@ from typing_extensions import override
 
 from core.formats import latex
 from core.manuscript.latex.cites import COMMAND, Shown
+from core.manuscript.latex.macros import parse_group
 from core.manuscript.latex.numbers import LEVELS, SectionCounter, Target
 from core.manuscript.text.composed import Composer, shorten_formula
 
@@ -69,6 +70,8 @@ _DROPPED = {
     "maketitle": "", "tableofcontents": "", "glsresetall": "", "glsaddall": "[",
     "newacronym": "[{{{", "DeclareAcronym": "{{", "selectlanguage": "[{", "fontfamily": "{",
     "DeclareFontFamily": "{{{", "DeclareFontShape": "{{{{{{", "DeclareFontEncoding": "{{{",
+    "printglossary": "[", "printglossaries": "[", "printnoidxglossary": "[",
+    "printacronyms": "[", "printindex": "[", "printnomenclature": "[",
     "togglefalse": "{", "toggletrue": "{", "newtoggle": "{", "makeatletter": "", "makeatother": "",
 }  # fmt: skip
 _LANGUAGES = (
@@ -165,6 +168,7 @@ _PLACE_SIGNS = tuple(map(chr, range(0xE000, 0xF8FF)))
 """Letters of no script, which stand for the citations of a formula while it is made plain."""
 _LAST_STOP = re.compile(r"\s*([.,;:]?)\s*\Z")
 _DEGREES = re.compile(r"\^\{?∘\}?")
+_BRAKET = re.compile(r"\\[bB]raket(?=\{)")
 _FRACTION = re.compile(r"\\[dtc]frac(?![A-Za-z])")
 _SPACED = re.compile(r"\s+")
 _NEW_SENTENCE = re.compile(r"\s*[A-Z]")
@@ -198,6 +202,7 @@ def _context() -> Any:  # noqa: ANN401 - pylatexenc ships no types
         MacroSpec("replaced", "[{{"),
         MacroSpec("pdfmarkupcomment", "[{{"),
         MacroSpec("item", "["),
+        MacroSpec("braket", "{"),
     ]
     environments = [EnvironmentSpec(name, spec) for name, spec in _WITH_ARGUMENTS.items()]
     context.add_context_category("cocite", prepend=True, macros=macros, environments=environments)
@@ -211,13 +216,24 @@ def drop_citations(text: str) -> str:
 
 def formula_text(source_formula: str) -> str:
     """Return a formula as readable plain text on one line."""
-    bare = _FRACTION.sub(r"\\frac", _IN_FORMULAS.sub(" ", source_formula))
+    bare = _set_brackets(_FRACTION.sub(r"\\frac", _IN_FORMULAS.sub(" ", source_formula)))
     try:
         plain_formula = str(_converter().latex_to_text(bare))
     except _BROKEN:
         plain_formula = latex.decode(bare)
     degrees = _DEGREES.sub("°", plain_formula.replace("&", " "))
     return _SPACED.sub(" ", degrees).strip()
+
+
+def _set_brackets(formula: str) -> str:
+    r"""Return a formula with the brackets of ``\braket{a|b}``, which pylatexenc reads as two."""
+    pieces, at = [], 0
+    for match in _BRAKET.finditer(formula):
+        group = parse_group(formula, match.end())
+        if match.start() >= at and group and not formula.startswith("{", group[1]):
+            pieces += [formula[at : match.start()], r"\langle ", group[0], r"\rangle "]
+            at = group[1]
+    return "".join([*pieces, formula[at:]])
 
 
 class TextBody:

@@ -60,9 +60,21 @@ _TEX_LINE = re.compile(
     r"^[ \t]*\\[A-Za-z]{2,40}\*?(?:[\[{][^\[\]{}\s]{0,200}[\]}]){0,3}[ \t]*$", re.M
 )
 """A command of LaTeX on a line of its own; what has blanks in its braces may be text."""
+_TEX_SETTINGS = re.compile(
+    r"^[ \t]*(?:\\(?:(?:re)?newcommand|providecommand|(?:set|addto)(?:counter|length)|setstretch"
+    r"|captionsetup|(?:this)?pagestyle|pagenumbering|addcontentsline|addtocontents|mbox(?=\{\})|(?:begin|end)\{adjustwidth\}"
+    r"|(?:begin|end)group)(?![A-Za-z])\*?(?:[ \t]*(?:\[[^\[\]\n]*\]"
+    r"|\{(?:[^{}\n]|\{[^{}\n]{0,80}\}){0,200}\})){0,4}[ \t]*)+",
+    re.M,
+)
+"""Settings of LaTeX at the beginning of a line."""
+_TEX_FONT = re.compile(
+    r"\\(?:text(?:bf|it|sc|sf|tt|rm|md|up|sl|normal)|emph|underline)\{(?P<text>[^{}\n]{1,300})\}"
+)
+_BOOKDOWN_REF = re.compile(r"\\?@ref\([\w:.-]{1,80}\)")
 _TEX_LAYOUT = re.compile(
     r"(?<![\\`])\\(?:(?:no)?(?:line|page)break|newline|newpage|clearpage|cleardoublepage|[hv]fill|noindent"
-    r"|[hv]space\*?|(?:small|med|big)skip|centering|FloatBarrier)(?![A-Za-z])"
+    r"|[hv]space\*?|(?:small|med|big)skip|(?:scriptsize|small|footnotesize|normalsize|[Ll]arge|LARGE|[Hh]uge)|centering|FloatBarrier)(?![A-Za-z])"
     r"(?:\[[^\[\]\n]{0,20}\]|\{[^{}\n]{0,40}\})?"
 )
 """A command of LaTeX in a line that prints nothing."""
@@ -313,7 +325,8 @@ def _prepared(reading: _Reading, text: str) -> str:
         lambda match: _formula(reading, match["formula"], is_displayed=True), text
     )
     text = _BLOCK_NAME.sub("", _TEX_LINE.sub("", _without_environments(reading, text)))
-    text = _TEX_LAYOUT.sub(" ", text)
+    text = _TEX_LAYOUT.sub(" ", _TEX_SETTINGS.sub("", _BOOKDOWN_REF.sub("[ref]", text)))
+    text = _TEX_FONT.sub(lambda match: match["text"], text)
     text = _INLINE.sub(lambda match: _formula(reading, match["formula"], is_displayed=False), text)
     text = _TEX_CITE.sub(lambda match: _tex_cite(reading, match), text)
     notes = {match["name"]: match["text"] for match in _NOTE.finditer(text)}

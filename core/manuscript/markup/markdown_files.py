@@ -190,7 +190,9 @@ class MarkdownFiles(GatheredFiles):
         is_chapter: bool = False,
     ) -> str:
         """Return the text of a file that is included, noting it where it is not there."""
-        names = (file_name, f"{file_name}.md")
+        inside = Path(file_name)  # from the folder above, as knitr runs in that of the project
+        below = inside.parts[1:] if inside.parts[:1] == (self.folder.name,) else ()
+        names = [file_name, f"{file_name}.md", *([str(Path(*below))] if below else [])]
         paths = [base / name for base in (above[-1].parent, self.folder) for name in names]
         is_outside = False
         for path in paths:

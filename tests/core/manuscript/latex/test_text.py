@@ -175,3 +175,8 @@ def test_what_colours_languages_and_widths_are_told_is_no_text(
     tmp_path: Path, source: str, text: str
 ) -> None:
     assert texts(read(tmp_path, "\\section{Introduction}\n" + source)) == [text]
+
+
+def test_a_bracket_of_one_group_takes_nothing_behind_it(tmp_path: Path) -> None:
+    source = "\\section{One}\nThe $-i\\braket{a|b}$ of $x$ is $\\braket{c}{d} = 1$ here."
+    assert texts(read(tmp_path, source)) == ["The -i⟨a|b⟩ of x is ⟨c|d⟩ = 1 here."]

@@ -392,3 +392,12 @@ def test_commands_of_latex_that_print_nothing_leave_nothing_in_a_line(tmp_path: 
         "Sand is \\linebreak[4] wet and \\vspace*{2cm} warm.\\newpage\n\nReeds \\hfill sing.",
     )
     assert texts(manuscript) == ["Sand is wet and warm.", "Reeds sing."]
+
+
+def test_settings_and_fonts_of_latex_are_no_text_of_markdown(tmp_path: Path) -> None:
+    manuscript = read(
+        tmp_path,
+        "\\renewcommand{\\thefigure}{A\\arabic{figure}} \\setcounter{figure}{0}\n\n"
+        "See \\underline{Appendix A} and Figure \\@ref(fig:sand) for \\Large sand.",
+    )
+    assert texts(manuscript) == ["See Appendix A and Figure [ref] for sand."]

@@ -89,3 +89,14 @@ def test_an_option_of_a_chunk_is_no_include(tmp_path: Path, chunk: str) -> None:
     manuscript = read(tmp_path, f"Sand sinks.\n\n```{chunk}\nlibrary(sand)\n```\n\nIt is wet.")
     assert texts(manuscript) == ["Sand sinks.", "It is wet."]
     assert manuscript.unread == ()
+
+
+def test_a_chapter_may_be_named_from_the_folder_of_the_project(tmp_path: Path) -> None:
+    folder = tmp_path / "thesis"
+    folder.mkdir()
+    (folder / "one.Rmd").write_text("Sand is wet here.", encoding="utf-8")
+    main = folder / "main.Rmd"
+    main.write_text("Birds sing.\n\n```{r, child='thesis/one.Rmd'}\n```\n", encoding="utf-8")
+    manuscript = parse(main)
+    assert [one.text for one in manuscript.sentences] == ["Birds sing.", "Sand is wet here."]
+    assert not manuscript.unread
