@@ -591,7 +591,7 @@ def find_url(text: str) -> str:
 
 def _read_names(parts: Mapping[str, str]) -> Names:
     """Return the authors, or the editors of a book that begins with them."""
-    listed = parts.get("author", "")
+    listed = _BARE_ARXIV.sub("", parts.get("author", ""))
     ahead = list(parts)[: list(parts).index("title")] if "title" in parts else list(parts)
     if "editor" in ahead[:2]:
         listed = f"{listed}, {parts['editor']}"

@@ -144,6 +144,7 @@ _SHORT = re.compile(
 _BETWEEN = re.compile(
     r";\s+|(?<=[.!?”\"])\s+(?=(?:See|Cf\.|Compare|But see|Vgl\.|Siehe|Voir)\s)"
     r"|(?<=\d\.)\s+(?=[A-Z][a-z]+\s)"
+    rf"|(?<=\d\)),?\s+(?:and|und|sowie|et|y|e)\s+(?={_UPPER})"
 )
 _OF_ITSELF = re.compile(
     r"\b(?:how to cite|to cite this|cite this (?:article|paper)|please cite|citation:)",

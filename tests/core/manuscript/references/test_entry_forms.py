@@ -190,3 +190,8 @@ def test_a_letter_stands_before_the_year_and_the_years_of_a_title_are_not_its_ow
 ) -> None:
     fields = parse_entry(entry)
     assert (fields.year, fields.letter) == (year, letter)
+
+
+def test_the_number_of_a_preprint_is_no_author() -> None:
+    fields = parse_entry("J. Oak and B. Elm, hep-th/9711200.")
+    assert (fields.authors, fields.arxiv) == (("J. Oak", "B. Elm"), "hep-th/9711200")

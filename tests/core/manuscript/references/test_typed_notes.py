@@ -321,6 +321,7 @@ _LISTED = [
         ("Vgl. Oak/Elm (1998), S. 12 f.", ["Walks"]),
         ("OAK & ELM (1998)", ["Walks"]),
         ("Oak 2001b: 14; Institute of Sand 2004.", ["Pots of sand", "Tides"]),
+        ("See Oak and Elm (1998) and Institute of Sand (2004).", ["Walks", "Tides"]),
         ("Oak 2001.", []),
         ("Ash (1998), S. 4.", []),
     ],
