@@ -56,7 +56,8 @@ RECIPE = Recipe(
             title="A better order of the passages that are shown as evidence",
             choose="Choose this with the full texts of many papers that cite one another. It is"
             " used only for the evidence of citations.",
-            gain="Not measured yet: no gain is promised.",
+            gain="Expect no gain from a short training: the right passage came first for 34 instead"
+            " of 42 of 92 citations. A long one was not measured.",
             minutes=15,
         ),
     ),

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import cache
 
+from core.base.identity import family_name
 from core.base.records import Manuscript, Marker, Reference
 from core.manuscript.text.common_titles import is_references_title
 from tools.lab.proving_ground import article
