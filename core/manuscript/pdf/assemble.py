@@ -43,7 +43,7 @@ from core.manuscript.pdf.imprint import (
     leave_out_lines,
 )
 from core.manuscript.pdf.kinds import LineKind, classify
-from core.manuscript.pdf.layout import Body, Row, body_style, find_page_labels, reading_order
+from core.manuscript.pdf.layout import Body, Row, body_style, reading_order
 from core.manuscript.pdf.lines import Line, Page
 from core.manuscript.pdf.links import (
     LinksByPage,
@@ -63,6 +63,7 @@ from core.manuscript.pdf.notes import (
     without_notes,
 )
 from core.manuscript.pdf.opening import Opening, read_opening
+from core.manuscript.pdf.page_labels import find_page_labels
 from core.manuscript.pdf.raised_numbers import cites_by_superscript, drop_remark_marks
 from core.manuscript.pdf.regions import contents_rows, floats
 from core.manuscript.pdf.scans import Report

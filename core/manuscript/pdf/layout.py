@@ -47,9 +47,6 @@ _STAMP = re.compile(
     re.IGNORECASE,
 )
 
-_PRINTED = re.compile(r"(?:\d{1,5}|[ivxlc]{1,6})", re.IGNORECASE)
-_ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
-_LEAST_PRINTED = 3  # pages whose numbers count on from each other, so that they are page numbers
 _LEAST_HEAD = 4  # letters
 _Edge = tuple[str, int]
 _Place = tuple[int, int]
@@ -81,71 +78,6 @@ def without_margins(pages: Sequence[Page], size: float) -> list[list[Line]]:
     return result
 
 
-def find_page_labels(pages: Sequence[Page]) -> tuple[str, ...]:
-    """Return the number printed on each page; nothing if that is its position, or not certain.
-
-    Numbers at the edges count as printed page numbers where they go up by one from page to page on
-    half of the pages or more. Pages before the first of them may be numbered i, ii, iii; one or
-    two of them without numbers, such as a cover sheet, are [1] and [2].
-    """
-    if len(pages) < _LEAST_PRINTED:
-        return ()
-    tokens = [_edge_tokens(page) for page in pages]
-    arabic = [{int(token) for token in page_tokens if token.isdigit()} for page_tokens in tokens]
-    offset = _steady_offset(arabic, range(len(pages)))
-    if offset is None or offset == 1:
-        return ()
-    numbered = max(0, 1 - offset)  # the first page that has such a number
-    labels = [str(page + offset) for page in range(numbered, len(pages))]
-    if 0 < numbered < _LEAST_PRINTED:
-        labels = [*(f"[{page + 1}]" for page in range(numbered)), *labels]
-    elif numbered:
-        roman = [{_roman_value(token) for token in page_tokens} - {0} for page_tokens in tokens]
-        roman_offset = _steady_offset(roman, range(numbered))
-        if roman_offset is None or roman_offset < 0:
-            return ()
-        labels = [*(_roman_numeral(page + roman_offset) for page in range(numbered)), *labels]
-    return tuple(labels)
-
-
-def _steady_offset(numbers: Sequence[set[int]], pages: range) -> int | None:
-    """Return what most pages' numbers are higher than their positions from 0, if it is steady."""
-    counts = Counter(number - page for page in pages for number in numbers[page])
-    if not counts:
-        return None
-    offset, count = max(counts.items(), key=lambda item: (item[1], -abs(item[0])))
-    return offset if count >= max(_LEAST_PRINTED, len(pages) / 2) else None
-
-
-def _edge_tokens(page: Page) -> set[str]:
-    """Return the first and last words of lines at the upper and lower edge that may be numbers."""
-    ends = {
-        words[end].strip("|·•.,-–—[]()")
-        for line in page.lines
-        if _is_in_edge(line, page) and (words := line.text.split())
-        for end in (0, -1)
-    }
-    return {token for token in ends if _PRINTED.fullmatch(token)}
-
-
-def _roman_value(numeral: str) -> int:
-    """Return the value of a Roman numeral, 0 for anything else."""
-    digits = [_ROMAN.get(letter, 0) for letter in numeral.casefold()]
-    following = [*digits[1:], 0]
-    signs = [-1 if digit < after else 1 for digit, after in zip(digits, following, strict=True)]
-    total = sum(sign * digit for sign, digit in zip(signs, digits, strict=True))
-    return total if total > 0 and _roman_numeral(total) == numeral.casefold() else 0
-
-
-def _roman_numeral(number: int) -> str:
-    numeral = ""
-    parts = {100: "c", 90: "xc", 50: "l", 40: "xl", 10: "x", 9: "ix", 5: "v", 4: "iv", 1: "i"}
-    for value, letters in parts.items():
-        count, number = divmod(number, value)
-        numeral += letters * count
-    return numeral
-
-
 def _row_texts(page: Page) -> _Texts:
     """Return, for each line by its order, the text of the whole row that it is a piece of.
 
@@ -165,7 +97,8 @@ def _row_texts(page: Page) -> _Texts:
     return {line.order: " ".join(piece.text for piece in row) for row in rows for line in row}
 
 
-def _is_in_edge(line: Line, page: Page) -> bool:
+def is_in_edge(line: Line, page: Page) -> bool:
+    """Tell whether a line stands where running heads and page numbers do."""
     top = line.y1 < _EDGE_ZONE * page.height
     return top or line.y0 >= (1 - _EDGE_ZONE) * page.height
 
@@ -177,9 +110,7 @@ def _edge_key(line: Line, text: str) -> _Edge:
 def _repeated_edges(pages: Sequence[Page], row_texts: Sequence[_Texts]) -> set[_Edge]:
     counts: Counter[_Edge] = Counter()
     for page, texts in zip(pages, row_texts, strict=True):
-        keys = {
-            _edge_key(line, texts[line.order]) for line in page.lines if _is_in_edge(line, page)
-        }
+        keys = {_edge_key(line, texts[line.order]) for line in page.lines if is_in_edge(line, page)}
         for text, row in keys:
             counts.update(((text, row - 1), (text, row), (text, row + 1)))
     least = 2 if len(pages) < 8 else 3
@@ -220,7 +151,7 @@ def _is_edge(
     line: Line, text: str, page: Page, repeated: set[_Edge], span: tuple[float, float]
 ) -> bool:
     """Say whether a line, a piece of the row that reads ``text``, is edge matter."""
-    if not _is_in_edge(line, page):
+    if not is_in_edge(line, page):
         return False
     key = _edge_key(line, text)
     if key in repeated and not (len(key[0]) < 4 and line.letters == 0 and "#" not in key[0]):
@@ -245,7 +176,7 @@ def _continues_prose(line: Line, page: Page) -> bool:
 def _text_span(page: Page) -> tuple[float, float]:
     """Return the lowest edge of the first and the highest edge of the last line of text."""
     text = [
-        line for line in page.lines if line.letters >= _LONG_LETTERS and not _is_in_edge(line, page)
+        line for line in page.lines if line.letters >= _LONG_LETTERS and not is_in_edge(line, page)
     ]
     return min((line.y1 for line in text), default=1e9), max((line.y0 for line in text), default=-1)
 
