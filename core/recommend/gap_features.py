@@ -237,9 +237,7 @@ def build_signs(lines: Sequence[GapLine], line_facts: Seen) -> Signs:
         _shared(lines, line_facts),
         *_heading_signs(lines),
         *_shape_signs(line_facts, pair, triple),
-        _part(
-            36, row[triple], hashes[triple] * _U(5) + hashes[triple + 2], np.full(len(triple), -1)
-        ),
+        _part(36, row[triple], hashes[triple] * _U(5) + hashes[triple + 2], triple),
     ]
     view, rows, buckets, positions = (np.concatenate(column) for column in zip(*parts, strict=True))
     # Each bucket counts once for a line.
@@ -323,7 +321,7 @@ def _shape_signs(
         (34, capital, hashes[capital] * _U(11) + shapes[capital]),
         (35, triple, in_a_row + _U(7)),
     ):
-        yield _part(view, row[at], signs, np.full(len(at), -1))
+        yield _part(view, row[at], signs, at)
 
 
 def _shared(lines: Sequence[GapLine], line_facts: Seen) -> _Part:

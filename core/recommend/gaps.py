@@ -305,7 +305,7 @@ def announces_own_text(text: str) -> bool:
 # Each kind of evidence is weighed by what the model itself gave for it, so a reason is never made
 # up afterwards; where nothing speaks for a sentence, there is none.
 
-_WORTH = 0.3
+_WORTH = 0.25
 """Evidence below this many logits is no reason."""
 _PHRASE = 5
 _OTHERS = re.compile(
@@ -428,6 +428,12 @@ def _find_quote(
     return max(quotes, key=len)
 
 
+_SPANS = {2: 2, 3: 3, 5: 3, 32: 2, 33: 2, 35: 3, 36: 3}
+"""How many words a sign tells of, by its view; all others tell of one."""
+_HEADED = (6, 30, 31)
+"""Views of the words with their kind of section, and of its heading."""
+
+
 def _by_word(look: Look, fitted: GapModel, index: int) -> Rows:
     """Return the weight that the linear model gives to each word of a sentence, pairs shared."""
     signs, of_line = look.signs, _line_signs(look, index)
@@ -437,7 +443,7 @@ def _by_word(look: Look, fitted: GapModel, index: int) -> Rows:
     for at in range(of_line.start, of_line.stop):
         if signs.position[at] < 0:
             continue
-        position, span = signs.position[at] - begin, {2: 2, 3: 3, 5: 3}.get(int(signs.view[at]), 1)
+        position, span = signs.position[at] - begin, _SPANS.get(int(signs.view[at]), 1)
         result[position : position + span] += fitted.weights[signs.bucket[at]] / span
     return result
 
@@ -493,7 +499,7 @@ def _of_neighbours(look: Look, fitted: GapModel, index: int) -> float:
 
 
 def _of_kind(look: Look, fitted: GapModel, index: int) -> float:
-    """Return how much the words speak for a citation only because of their kind of section."""
+    """Return how much the section speaks for a citation: its heading, and words as of its kind."""
     of_line = _line_signs(look, index)
-    buckets = look.signs.bucket[of_line][look.signs.view[of_line] == 6]
+    buckets = look.signs.bucket[of_line][np.isin(look.signs.view[of_line], _HEADED)]
     return float(fitted.weights[buckets].sum())
