@@ -93,25 +93,25 @@ _CAPITALISED = (
 _ENDINGS = (
     re.compile(rf"[.,]\s{_PUBLISHER}(?:,.*)?\Z"),
     re.compile(rf"[.;]\s(?:{_TOWN}:\s)?(?:{_PUBLISHER}|{_BODY})(?::\s{_TOWN})?\Z"),
-    re.compile(rf"(?:,(?:\s\d+,)?\s{_BODY}(?:,\s{_TOWN})?|\s\({_BODY}\))\Z"),
+    re.compile(rf"(?:,(?:\s\d+,)?\s(?=\S+\s){_BODY}(?:,\s{_TOWN})?|\s\({_BODY}\))\Z"),
     re.compile(r"\.\s(?:Pages|Seiten|pp?\.|S\.)\s[A-Z]?\d.*\Z"),
     re.compile(r"\.\s(?:No publisher|\[?s\.\s?n\.\]?)\Z"),
     re.compile(r"\.\s(?:and published on|et publié le|veröffentlicht am)\s[\d. -]+\Z"),
     re.compile(r"\s:?\s?(?:пат|дис|автореф|учеб|моногр)\.?\Z"),
     re.compile(r",\s\d{1,2}\Z"),
     re.compile(r"(?:\.\s?|\s)//.*\Z"),
-    re.compile(r",\s(?:Tech|Rep|Ph|Vol|No|pp|Art)\Z"),
+    re.compile(r",\s(?:Tech|Rep|Ph|Vol|No|pp)\Z"),
     re.compile(r"\.\sInventors?:\s.*\Z"),
     re.compile(r"\s\[[^\W\d_]+(?:\s[a-z]+){0,3}\]\Z"),
     re.compile(r"(?:[.,:;]|\sAvailable online:)?\s(?:<|URL:?\s)?https?://.*\Z"),
     re.compile(r"[,.:]\s[Ii]n:\s.*\Z"),
     re.compile(rf"[.?!]\sin\s{_UPPER}.*\Z"),
-    re.compile(rf":\s(?:{_TOWN}:\s)?{_PUBLISHER}(?:,\s.*)?\Z"),
+    re.compile(rf":\s(?:{_TOWN}:\s{_PUBLISHER}|(?!The\s|Free\s|Rare\s){_PUBLISHER})(?:,\s.*)?\Z"),
     re.compile(rf":\s{_CAPITALISED},\s(?:v|p|vol|no)\Z"),
-    re.compile(r":\s(?:accessed|last access|at)\b.*\Z"),
+    re.compile(r":\s(?:accessed|last access|at)\b[^\d/]{0,20}(?:\d|https?:|www\.).*\Z"),
     re.compile(
         r"\s[Ii]n\s(?=(?:(?:\w+\s)?(?:Workshop|Conference|Symposium|Congress|Handbook|Encyclopa?edia)"
-        r"|Proceedings|Proc\.)\s).*\Z"
+        r"\s(?:on|of|for)|Proceedings|Proc\.)\s).*\Z"
     ),
     re.compile(r"\s\([^()]*\Z"),
     re.compile(r"\s\((?:19|20)\d\d\)\Z"),
@@ -129,7 +129,7 @@ _ENDINGS = (
     re.compile(r"[.,:]\s(?:volume|vol\.|Bd\.|Band|tome|Volume)\s\d{1,3}\Z"),
     re.compile(r",\s(?:pages|pp\.|S\.|p\.)\s\d+(?:\s?[–-]\s?\d+)?\Z"),
     re.compile(r"[.:]\sTechnical report\s\d+\Z"),
-    re.compile(r"(?<=[a-z]{3})\s\(\d{1,3}\)\Z"),
+    re.compile(r"(?<=[a-z]{3})\s\(\d{2,3}\)\Z"),
     re.compile(r":\s(?:卷\s?\d+|[A-Z]{2}\s\d(?:[\s\d]*\d)?|\d{1,5})\Z"),
 )
 _YEAR_BEHIND = re.compile(
@@ -187,7 +187,7 @@ _VOLUME_BEHIND = re.compile(r",\s(?:v|p|vol)\.\s\d")
 _SECOND_NAME = re.compile(rf"(?:\.|(?<=[?!]))\s{_CAPITALISED}\Z")
 """Behind a title in small letters, the name of what it stands in: "Walks in reeds. Shore News"."""
 _NUMBER_AHEAD = re.compile(
-    rf"(?:\d{{1,5}}\s?:\s(?={_UPPER})|(?:Schutzrecht|Patent(?:schrift)?|Brevet)\s[^,:.]*\d[,:]\s)"
+    rf"(?:(?!(?:1[5-9]|20)\d\d\b)\d{{1,5}}\s?:\s(?={_UPPER})|(?:Schutzrecht|Patent(?:schrift)?|Brevet)\s[^,:.]*\d[,:]\s)"
 )
 _ONLY_NUMBER = re.compile(r"(?:(?:Brevet|Patent|Patente|Schutzrecht)\s?)?(?:n\S{1,2}\s)?[A-Z]{2}\Z")
 _REPORTED = re.compile(r"\b(?:[Rr]eport|[Rr]apport|[Bb]ericht|[Rr]ep\.)")
@@ -223,9 +223,9 @@ _REST = re.compile(r"\s[^.?!,;:()\d]{3,80}(?=[.?!,;:(])")
 _UNFINISHED = re.compile(r"(?<![,.])\s(?:and|of|the|in|for|with|from|on|to|a|an)\Z")
 _DATED_TITLE = re.compile(
     rf"[^\d“”]{{3,300}}?(?:\.\s{_YEAR}\.|\s\({_YEAR}\)\.|,\s\({_YEAR}\),|,\s{_YEAR}\.)\s"
-    r"(?P<title>[^\W_a-z][^.?!“”]{8,250}[?!]?)(?:[.,]|(?<=[?!]))\s"
+    r"(?P<title>[^\W_a-z]\S*\s[^.?!;“”]{8,250}[?!]?)(?<!\s[A-Z])(?:[.,]|(?<=[?!]))\s(?!\d{1,3}\b)"
 )
-"""What stands between the year behind the names and the next stop."""
+"""What stands between the year behind the names and the next stop, and is no journal."""
 _BEHIND_BODY = re.compile(
     r"(?P<author>(?:[^\W\d_]+\s){0,6}(?:Ministry|Office|Institute|University|Department|Agency|Council"
     r"|Commission|Committee|Bureau|Organi[sz]ation|Association|Society|Board|Authority|Bank|Academy)"
@@ -240,9 +240,13 @@ _INSIDE_BOOK = re.compile(
 """A chapter with its book, told by the editors in brackets behind it."""
 _UNTITLED_PART = re.compile(
     r"in:?\s[^\W\d_a-z]|In\s(?:[^.;]{0,60}\s)?(?:Handbook|Encyclop\w+|Proceedings|Workshop)\b"
-    r"|In\s[^.;]{3,120}[,;]\s[^;]{3,80},\sEds?\.|[A-Z]{2}\s\d"
+    r"|In\s[^.;]{3,120}[,;]\s[^;]{3,80},\sEds?\.|[A-Z]{2}\s\d(?:[\s,./]?\d){4,}"
 )
 """Behind the names: the book of a chapter whose title is not printed, or a patent's number."""
+_COUNTED_BEHIND = re.compile(
+    r"[.,;]?\s(?:\(?\d|(?:[Vv]ol|[Nn]o|[Bb]d)\b|[^;\d]{3,60},\s(?:[Ee]ds?|Hrsg|Hg)\.)"
+)
+"""What counts or dates a journal, or the editors of a book."""
 _JOURNAL_BEHIND = re.compile(
     rf"(?<=\?)\s(?P<venue>{_UPPER}[\w’'-]+(?:\s(?:of|the|and|in|for|{_UPPER}[\w’'-]+)){{0,6}})\Z"
 )
@@ -279,7 +283,7 @@ def repair_title(parts: dict[str, str], text: str) -> dict[str, str]:
     if journal and len(_SMALL_WORD.findall(title)) >= _LEAST_WORDS:
         parts, title = parts | {"venue": journal["venue"]}, title[: journal.start()]
     title = _strip_number(strip_ending(title), text)
-    title = title if parts.get("venue") else _strip_venue(title)
+    title = title if parts.get("venue") else _strip_venue(title, text)
     return _part_venue(parts | {"title": title}, text)
 
 
@@ -307,10 +311,11 @@ def _part_venue(parts: dict[str, str], text: str) -> dict[str, str]:
     """Return the fields of an entry, what the title has of a journal or book given to that."""
     title, venue = parts["title"], parts.get("venue", "")
     journal = _JOURNAL_BEHIND.search(title)
-    if journal and venue in ("", journal["venue"]):
-        return parts | journal.groupdict() | {"title": title[: journal.start()]}
     at = max(text.find(title), 0)
-    if _UNTITLED_PART.match(text, at) or _NEWSPAPER.match(text, at):
+    is_counted = not venue and _COUNTED_BEHIND.match(text, at + len(title))
+    if journal and (is_counted or venue == journal["venue"]):
+        return parts | journal.groupdict() | {"title": title[: journal.start()]}
+    if not venue and (_UNTITLED_PART.match(text, at) or _NEWSPAPER.match(text, at)):
         return parts | {"title": "", "venue": title}
     return parts
 
@@ -333,7 +338,9 @@ def _cut_without_stops(text: str) -> dict[str, str]:
         title, venue = match["rest"], ""
     if (
         "." in title
-        or not (place or is_plain)
+        or not ((place and venue) or is_plain)
+        or words[start - 1 : start]
+        and words[start - 1] in _LINKS
         or len(_SMALL_WORD.findall(title)) < _LEAST_WORDS - 1
     ):
         return {}
@@ -371,7 +378,7 @@ def _find_lost_title(text: str) -> str:
         if small >= _LEAST_WORDS - is_counted or (small and words >= _LONG_TITLE):
             return match["title"]
     match = _DATED_TITLE.match(text) or _IN_QUOTES.search(text)
-    return match["title"].strip() if match else ""
+    return match["title"].strip() if match and not _NO_TITLE.match(match["title"]) else ""
 
 
 def _cut_whole(text: str, title: str) -> dict[str, str]:
@@ -467,9 +474,11 @@ def strip_ending(title: str) -> str:
     return title
 
 
-def _strip_venue(title: str) -> str:
-    """Return a title without what it stands in, if it goes on with a name in capitals."""
+def _strip_venue(title: str, text: str) -> str:
+    """Return a title without what it stands in, a name in capitals that is counted or dated."""
     second = _SECOND_NAME.search(title)
+    if not _COUNTED_BEHIND.match(text, max(text.find(title), 0) + len(title)):
+        return title
     is_name = second and len(_SMALL_WORD.findall(title, 0, second.start())) >= _LEAST_WORDS
     return title[: second.start()] if second and is_name else title
 

@@ -92,6 +92,23 @@ _TITLES = [
      "Building Reeds: How Parties Organize Society"),
     ("Oak A, Elm B. Events of the heart and sand. The Reed Health Study. Ann Reed 1995; 5: 278.",
      "Events of the heart and sand. The Reed Health Study"),
+    ("Oak, A. (2019). CO 2 above sand. Shore Notes, 7, 3.", "CO 2 above sand"),
+    ("Oak, A. (2019). Wet sand: at home and abroad. Shore Notes, 7, 3.",
+     "Wet sand: at home and abroad"),
+    ("Oak, A. (2019). Voting in Congress and the courts. Shore Notes, 7, 3.",
+     "Voting in Congress and the courts"),
+    ("Oak, A. (2019). State, Market, Society. Shore House, Ely.", "State, Market, Society"),
+    ("Oak, A. (2019). Religion, Science, Art. Shore House, Ely.", "Religion, Science, Art"),
+    ("Oak, A. (2019). Sand in Africa: The Free Press. Shore Notes, 7, 3.",
+     "Sand in Africa: The Free Press"),
+    ("Oak, A. (2019). 1984: Report on sand. Shore House.", "1984: Report on sand"),
+    ("Oak, A. (2019). In Encyclopedia articles we trust. Shore Notes, 7, 3.",
+     "In Encyclopedia articles we trust"),
+    ("Oak, A. (2019). Of sand and salt (2). Shore Notes, 7, 3.", "Of sand and salt (2)"),
+    ("A. Oak - B. Elm, Small songs of then and now. Words and Waves, Ely 1990.",
+     "Small songs of then and now. Words and Waves"),
+    ("Oak A and Elm B 2010 Walks in the reeds of Ely Shore Letters 7 33–41",
+     "Walks in the reeds of Ely"),
 ]  # fmt: skip
 
 
@@ -112,6 +129,9 @@ def test_a_title_ends_where_it_does(entry: str, title: str) -> None:
         "Oak, A.; Elm, B. In Shores of Ely, Fir, C., Ed.; Reed Press: Ely, 2009, pp 14–17.",
         "A. Oak, The Ely Courier , 3 (2009).",
         "Oak, A. EP 1 555 555 (2009).",
+        "Oak, A. and Elm, B. 2009. Shore Review Letters, 12, 345.",
+        "Oak, A., 2009. Sand and Sandology, 12, 345.",
+        "Oak A. (2009). Sandophys. J. 12, 345.",
     ],
 )
 def test_an_entry_without_a_title_has_none(entry: str) -> None:
