@@ -91,7 +91,8 @@ _DATED_ENTRY = re.compile(
 _PAGE_BEHIND_TITLE = re.compile(r"(?:\s+|,\s+)\d{1,4}(?:[–-]\d{1,4})?\Z")
 _DATED = re.compile(
     rf"(?P<names>[^\d“”\"‘]{{0,90}}?)[\s,]*[(\[]?(?P<year>{_YEAR})(?P<letter>[a-k])?[)\]]?"
-    r"(?:[,:]?\s*(?:S\.|pp?\.|at|chap\.|ch\.|Kap\.|Rn\.|Rz\.|fol\.)?\s*[\divxlc]+(?:\s?[–-]\s?\d+)?(?:\s*ff?\b\.?)?)*\.?"
+    r"(?:(?:[,:]\s*|\s+)(?:(?:S\.|pp?\.|at|chap\.|ch\.|Kap\.|Rn\.|Rz\.|fol\.)\s*)?[\divxlc]+"
+    r"(?:\s?[–-]\s?\d+)?(?:\s*ff?\b\.?)?)*\.?"
 )
 """As German theses cite in notes: "Oak/Elm (2019), S. 12 f."."""
 _NAMED = re.compile(r"\b(?!(?:op|cit|loc|art|supra|above|see|note|n|at)\b)[^\W\d_]+", re.IGNORECASE)
@@ -235,11 +236,10 @@ class NoteWorks:
         return works if len(works) == 1 else []
 
     def _is_named(self, index: int, words: set[str]) -> bool:
-        authors = self.records[index].authors
-        if not authors:
-            return False
-        family = authors[0] if is_organisation(authors[0]) else authors[0].split()[-1]
-        return set(split_into_words(family)) <= words
+        author = next(iter(self.records[index].authors), "")
+        family = author if is_organisation(author) else author[author.rfind(" ") + 1 :]
+        own = set(split_into_words(family))
+        return bool(own) and own <= words
 
     def _find_by_preceding_names(self, piece: str, before: str) -> int | None:
         """Return the work of "(n 3)" or "(2011)" whose author the text names before the note."""

@@ -361,3 +361,13 @@ def test_a_listed_work_is_read_without_its_number_and_with_repeated_authors() ->
          "[2] ——. Ropes on dry sand[J]. Reed Letters, 2016, 7(1): 33-41."]
     )  # fmt: skip
     assert [record.authors for record in records] == [("A OAK", "B ELM")] * 2
+
+
+def test_a_long_number_behind_a_year_is_read_at_once() -> None:
+    works = read_notes([f"Oak 1998 {'1' * 40} of 12"], _LISTED)
+    assert works.cited == [[]]
+
+
+def test_an_author_without_letters_is_named_by_no_note() -> None:
+    record = PaperRecord(title="Walks", authors=("—",), year=1998)
+    assert read_notes(["Ash 1998."], [record]).cited == [[]]
