@@ -339,8 +339,7 @@ def _cut_without_stops(text: str) -> dict[str, str]:
     if (
         "." in title
         or not ((place and venue) or is_plain)
-        or words[start - 1 : start]
-        and words[start - 1] in _LINKS
+        or (start and words[start - 1] in _LINKS)
         or len(_SMALL_WORD.findall(title)) < _LEAST_WORDS - 1
     ):
         return {}
