@@ -244,7 +244,7 @@ _UNTITLED_PART = re.compile(
 )
 """Behind the names: the book of a chapter whose title is not printed, or a patent's number."""
 _COUNTED_BEHIND = re.compile(
-    r"[.,;]?\s(?:\(?\d|(?:[Vv]ol|[Nn]o|[Bb]d)\b|[^;\d]{3,60},\s(?:[Ee]ds?|Hrsg|Hg)\.)"
+    r"[.,;]?(?:\s\([^\W\d]+\))?\s(?:\(?\d|(?:[Vv]ol|[Nn]o|[Bb]d)\b|[^;\d]{3,60},\s(?:[Ee]ds?|Hrsg|Hg)\.)"
 )
 """What counts or dates a journal, or the editors of a book."""
 _JOURNAL_BEHIND = re.compile(
@@ -476,9 +476,12 @@ def strip_ending(title: str) -> str:
 def _strip_venue(title: str, text: str) -> str:
     """Return a title without what it stands in, a name in capitals that is counted or dated."""
     second = _SECOND_NAME.search(title)
-    if not _COUNTED_BEHIND.match(text, max(text.find(title), 0) + len(title)):
-        return title
-    is_name = second and len(_SMALL_WORD.findall(title, 0, second.start())) >= _LEAST_WORDS
+    end = text.find(second[0]) + len(second[0]) if second else 0
+    is_name = (
+        second
+        and _COUNTED_BEHIND.match(text, end)
+        and len(_SMALL_WORD.findall(title, 0, second.start())) >= _LEAST_WORDS
+    )
     return title[: second.start()] if second and is_name else title
 
 

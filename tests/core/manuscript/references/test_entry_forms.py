@@ -92,6 +92,8 @@ _TITLES = [
      "Building Reeds: How Parties Organize Society"),
     ("Oak A, Elm B. Events of the heart and sand. The Reed Health Study. Ann Reed 1995; 5: 278.",
      "Events of the heart and sand. The Reed Health Study"),
+    ("Oak A, Elm B. The salt of  wet sand (Arena alba L.). Sand Reed Bull (Ely) 2009;57:245.",
+     "The salt of wet sand (Arena alba L.)"),
     ("Oak, A. (2019). CO 2 above sand. Shore Notes, 7, 3.", "CO 2 above sand"),
     ("Oak, A. (2019). Wet sand: at home and abroad. Shore Notes, 7, 3.",
      "Wet sand: at home and abroad"),
