@@ -209,7 +209,7 @@ _ILLEGAL = re.compile(
     re.I,
 )
 _WORD = re.compile(r"\w+")
-_ADDRESS = re.compile(r"(?:https?|ftp)://|www\.|[\w-]+(?:\.[\w-]+)+/", re.I)
+_ADDRESS = re.compile(r"(?:https?|ftp)://|www\.|(?!10\.\d)[\w-]+(?:\.[\w-]+)+/", re.I)
 _INTERNAL = re.compile(r"internal-pdf://", re.I)
 
 _Element = Any  # Any: lxml has no types

@@ -13,10 +13,11 @@ from typing import Any
 
 from core.base import items
 from core.base.cited_names import FAMILY_NAMES
+from core.base.identity import normal_arxiv
 from core.base.records import Paper, PaperRecord
 from core.base.stated_keys import FIELD
 from core.formats import names
-from core.formats.fields import clean
+from core.formats.fields import clean, extract_doi
 
 NAMED_LINE = re.compile(r"([\w.+-][\w.+: -]{0,39}?): (\S.*)")
 _NOT_SAID = frozenset((items.TYPE, items.SOURCE_TYPE, FIELD, items.INCOMPLETE, FAMILY_NAMES))
@@ -62,14 +63,20 @@ def restore(record: PaperRecord, remainder: Mapping[str, str]) -> PaperRecord:
     """Return a record with what stood beside its fields."""
     if not remainder:
         return record
-    fields: dict[str, Any] = {name: remainder[name] for name in _TEXTS if name in remainder}
+    fields: dict[str, Any] = {
+        name: remainder[name]
+        for name in _TEXTS
+        if name in remainder and _is_valid(name, remainder[name])
+    }
     if _KEYWORDS in remainder:
         fields[_KEYWORDS] = _divide(remainder[_KEYWORDS])
     named_values = {
         name.removeprefix(_EXTRA): _read_value(name, text)
         for name, text in remainder.items()
-        if name not in (*_TEXTS, _KEYWORDS, FAMILY_NAMES, items.INCOMPLETE)
+        if name not in (*fields, _KEYWORDS, FAMILY_NAMES, items.INCOMPLETE)
     }
+    if not _is_valid(items.TYPE, named_values.get(items.TYPE, "document")):
+        named_values[items.SOURCE_TYPE] = named_values.pop(items.TYPE)
     people = [
         person
         for name in items.NAMES & remainder.keys()
@@ -81,6 +88,14 @@ def restore(record: PaperRecord, remainder: Mapping[str, str]) -> PaperRecord:
         about_people[FAMILY_NAMES] = families
     extra = {**record.extra, **about_people, **named_values}
     return replace(record, extra=extra, **fields)
+
+
+def _is_valid(name: str, text: object) -> bool:
+    """Tell whether a text can be that field: other programs have lines with these names, too."""
+    if name == items.TYPE:
+        return text in items.FIELDS
+    known_form = {"doi": extract_doi, "arxiv": normal_arxiv}.get(name)
+    return known_form is None or bool(known_form(str(text)))
 
 
 def _write_value(extra: Mapping[str, Any], name: str) -> str:

@@ -228,7 +228,9 @@ def convert_cells(cells: Mapping[str, str]) -> PaperRecord:
         | names.note_others("author", [values["authors"]])
         | names.extra_of_names([*people, *editors]),
     )
-    return remainder.restore(record, remainder.read_lines(lower.get("extra", "")))
+    is_own = "citation_key" in cells  # other programs have such a column for other things
+    lines = remainder.read_lines(lower.get("extra", "")) if is_own else {}
+    return remainder.restore(record, lines)
 
 
 def _plain(column: str) -> str:

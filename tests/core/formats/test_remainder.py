@@ -79,7 +79,24 @@ def test_lines_that_are_a_persons_own_are_left_alone() -> None:
     assert remainder.read_lines("PMID: 5\nsee the second chapter") == {}
     record = PaperRecord(title="On peat", extra={"volume": "3"})
     assert remainder.restore(record, {}) is record
-    restored = remainder.restore(record, {"incomplete": "made up", "extra.doi": "x", "doi": "y"})
-    assert (restored.doi, dict(restored.extra)) == ("y", {"volume": "3", "doi": "x"})
+    restored = remainder.restore(
+        record, {"incomplete": "made up", "extra.doi": "x", "doi": "10.1000/y"}
+    )
+    assert (restored.doi, dict(restored.extra)) == ("10.1000/y", {"volume": "3", "doi": "x"})
     assert remainder.from_mapping({"a": "b", "c": 5}) == {"a": "b"}
     assert remainder.from_mapping("a") == {}
+
+
+def test_a_line_of_another_program_changes_no_field_that_it_cannot_be() -> None:
+    record = PaperRecord(title="On peat", doi="10.1000/a", extra={"type": "book"})
+    restored = remainder.restore(record, {"doi": "ask me", "type": "loan", "arxiv": "none"})
+    assert (restored.doi, restored.arxiv) == ("10.1000/a", "")
+    extra = {"type": "book", "source_type": "loan", "doi": "ask me", "arxiv": "none"}
+    assert dict(restored.extra) == extra
+
+
+def test_a_column_extra_of_another_program_is_not_read_as_lines() -> None:
+    text = "title,keywords,extra\nOn peat,moor,keywords: none\n"
+    (entry,) = get_format("csv").parse(text, "a")
+    assert entry.record is not None
+    assert entry.record.keywords == ("moor",)
