@@ -24,7 +24,7 @@ from rapidfuzz import fuzz, process
 from core.base import items
 from core.base.arrays import distinct
 from core.base.errors import UnknownPaperError, UsageError
-from core.base.identity import split_into_words, title_key
+from core.base.identity import family_name, split_into_words, title_key
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
 from core.base.records import PaperNumber, PaperRecord
@@ -67,6 +67,7 @@ from core.library.store.traits import Traits
 _LARGEST = 60  # papers in a block
 _RAREST = 4
 _SHORT_TITLE = 6  # words
+_AUTHORS = 4  # of a paper that are compared
 _LEAST_ALIKE = 75.0
 _COMPARED_AT_ONCE = 5_000
 """So many that other threads of Python wait for a few milliseconds at most."""
@@ -470,11 +471,17 @@ class DuplicateStore:
 
 def read_traits(database: Database) -> list[PaperTraits]:
     """Return what is compared of every paper outside the trash, in the order they were added."""
+    families: dict[PaperNumber, list[str]] = defaultdict(list)
+    for number, name in database.rows(
+        """SELECT a.paper, n.name FROM authorship a JOIN people n ON n.number = a.person
+           WHERE a.position < ? ORDER BY a.paper, a.position""",
+        _AUTHORS,
+    ):
+        families[number].append(family_name(name))
     return [
-        PaperTraits(number, title, key, tuple(authors.split()), *rest)
-        for number, title, key, authors, *rest in database.rows(
-            """SELECT p.number, title, title_key, author_key, year, doi, arxiv,
-                      COALESCE(v.name, ''), url
+        PaperTraits(number, title, key, tuple(filter(None, families.get(number, ()))), *rest)
+        for number, title, key, *rest in database.rows(
+            """SELECT p.number, title, title_key, year, doi, arxiv, COALESCE(v.name, ''), url
                FROM papers p LEFT JOIN venues v ON v.number = p.venue
                WHERE trashed_at IS NULL ORDER BY p.number"""
         )

@@ -52,6 +52,11 @@ def test_a_preprint_and_what_was_published_are_versions(library: Library) -> Non
     assert wording.fill(wording.PREPRINT_AND_PUBLISHED_IN, venue="ICML") in group.reasons
 
 
+def test_a_family_name_with_and_without_its_hyphen_is_the_same(library: Library) -> None:
+    pair = add(library, paper(authors=("Ann Roe-Lind",)), paper(authors=("Ann Roe Lind",)))
+    assert [set(group.papers) for group in library.duplicates.scan()] == [set(pair)]
+
+
 def test_a_group_is_sure_only_where_each_fits_each(library: Library) -> None:
     add(library, paper(doi="10.1000/a"), paper(), paper(doi="10.1000/b"))
     groups = library.duplicates.scan()
