@@ -297,9 +297,9 @@ class Answers:
         self, store: _Store[Kept], key: _Key, limit: int, answer: Kept, before: tuple[int, int]
     ) -> None:
         """Keep an answer if it is none of a library before."""
-        same = (self._revision(), self._dropped) == before
+        revision = self._revision()
         with self._lock:
-            if same and key[-1] == self._forgotten:
+            if (revision, self._dropped) == before and key[-1] == self._forgotten:
                 store.put(key, limit, answer, len(self._present_changes))
 
     def _get_stored(self, store: _Store[Kept], key: _Key, limit: int) -> Kept | None:
