@@ -198,9 +198,12 @@ class Engine:
         """Tell whether any of these papers would be in a list of ``limit`` that was made before.
 
         They are scored as candidates among the others of now. Where more than scores decides the
-        order, as after a verdict, each that is a candidate counts.
+        order, as after a verdict, each that is a candidate counts, and one that the manuscript
+        cites always does: others are compared with it.
         """
         is_plain = question.paper_filter.is_open and shortlist.signals is not None
+        if not papers.isdisjoint(question.cited_here | question.cited_elsewhere):
+            return True
         if not is_plain or self.find_named(question, allowed=papers):
             return True
         candidates = self.sources.retriever.candidates(question.passage, breadth=question.breadth)

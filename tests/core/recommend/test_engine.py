@@ -404,5 +404,7 @@ def test_a_list_is_old_only_where_a_paper_would_be_in_it(
     refusing = replace(asked, refused=hard)  # which more than scores puts into order
     assert engine.would_list(refusing, without_hard, soil, limit=1)
     assert not engine.would_list(replace(refusing, left_out=soil), without_hard, soil, limit=1)
+    citing = replace(asked, cited_elsewhere=soil)  # with which the others are compared
+    assert engine.would_list(citing, without_hard, soil, limit=1)
     plain = Engine(sources, split_sentences)
     assert plain.would_list(asked, plain.shortlist(asked, limit=1), soil, limit=1)
