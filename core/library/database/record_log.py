@@ -26,7 +26,7 @@ MOST_FILE_BYTES = 1024 * 1024 * 1024
 
 # What is set by the program, or says when: the same without it is the same.
 _VOLATILE = {
-    "papers": {"revision"},
+    "papers": {"revision", "author_key"},
     "removed": {"revision"},
     "fulltexts": {"unsettled"},
     "notes": {"changed_at"},
@@ -73,8 +73,12 @@ class RowChange(NamedTuple):
 
 def marks(table: str, values: Fields) -> Fields:
     """Return what tells the values of a row from others, without those that do not matter."""
+    return {name: _mark(name, value) for name, value in _drop_volatile(table, values).items()}
+
+
+def _drop_volatile(table: str, values: Fields) -> Fields:
     left_out = _VOLATILE.get(table, frozenset[str]())
-    return {name: _mark(name, value) for name, value in values.items() if name not in left_out}
+    return {name: value for name, value in values.items() if name not in left_out}
 
 
 def _mark(name: str, value: object) -> object:
@@ -109,13 +113,15 @@ def packed(changes: Iterable[RowChange]) -> bytes:
 
 
 def unpacked(packed_changes: bytes) -> list[RowChange]:
-    """Return what ``packed`` made bytes of."""
-    return [
-        RowChange(table, tuple(key), before, after)
-        for table, key, before, after in json.loads(
-            zlib.decompress(packed_changes), object_hook=_decoded
-        )
-    ]
+    """Return what ``packed`` made bytes of, without marks that do not matter any more."""
+    row_changes = []
+    for table, key, before, after in json.loads(
+        zlib.decompress(packed_changes), object_hook=_decoded
+    ):
+        left = None if after is None else _drop_volatile(table, after)
+        if left != {}:
+            row_changes.append(RowChange(table, tuple(key), before, left))
+    return row_changes
 
 
 class RecordLog:

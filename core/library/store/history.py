@@ -15,7 +15,7 @@ from core.library.database.record_log import Fields, RowChange, marks, unpacked
 from core.library.database.recording import Values, recorded_tables
 from core.library.store.citations import count_change, drop_unstated
 from core.library.store.fulltexts import give_texts, settled_texts, take_words
-from core.library.store.paper_rows import now, take_revisions
+from core.library.store.paper_rows import now, renew_sort_keys, take_revisions
 from core.library.store.removal import remove_papers
 
 _LISTED = "SELECT value FROM json_each(?)"
@@ -270,6 +270,7 @@ class History:
             f"SELECT number FROM papers WHERE number IN ({_LISTED})", as_json(touched - {None})
         )
         self._revise(papers)
+        renew_sort_keys(self._database, papers)
         removed = [row_change.key[0] for row_change in changes if row_change.table == "removed"]
         revisions = take_revisions(self._database, len(removed))
         self._database.execute_many(

@@ -278,6 +278,17 @@ def _row(draft: Draft, revision: int, venues: dict[str, int]) -> Row:
     )
 
 
+def renew_sort_keys(database: Database, numbers: Sequence[PaperNumber]) -> None:
+    """Write what papers are sorted by again; another version may have made it in another way."""
+    authors: dict[PaperNumber, list[str]] = {number: [] for number in numbers}
+    for number, name in database.rows(_AUTHORS, as_json(numbers)):
+        authors[number].append(name)
+    database.execute_many(
+        "UPDATE papers SET author_key = ? WHERE number = ?",
+        [(author_sort_key(names), number) for number, names in authors.items()],
+    )
+
+
 def _write_lists(database: Database, drafts: Sequence[Draft]) -> None:
     """Write ids, authors and keywords; those of changed papers are written anew."""
     changed = as_json(draft.number for draft in drafts if not draft.new)

@@ -15,7 +15,9 @@ from core.base.records import (
     PaperNumber,
     PaperRecord,
 )
+from core.library.database import record_log
 from core.library.library import Library
+from core.library.store import paper_rows
 from core.library.store.annotations import NoteStore
 from core.library.store.citations import OUTSIDE
 from core.library.store.editing import check_edit
@@ -55,6 +57,24 @@ def test_an_action_is_undone_and_done_again_by_another_process(
         library.history.undo(undone.number)
         assert not difference(before, state(library))
         assert library.verify().sound
+
+
+@pytest.mark.parametrize("fields", [{}, {"title": "On moors"}])
+def test_an_action_is_undone_after_an_upgrade_that_sorts_names_otherwise(
+    history_folder: Path, monkeypatch: pytest.MonkeyPatch, fields: dict[str, str]
+) -> None:
+    # As an earlier version recorded it.
+    volatile = {"papers": {"revision"}}
+    with Library.open(history_folder) as library, monkeypatch.context() as earlier:
+        before = state(library)
+        earlier.setattr(record_log, "_VOLATILE", record_log._VOLATILE | volatile)
+        earlier.setattr(paper_rows, "author_sort_key", lambda _: "smith")
+        with library.database.action(Message("Edited")):
+            library.papers.update(ONE, authors=("Ann O'Smith",), **fields)
+        library.database.execute("UPDATE papers SET author_key = 'osmith' WHERE number = ?", ONE)
+    with Library.open(history_folder) as library:
+        library.history.undo_last()
+        assert not difference(before, state(library))
 
 
 def test_an_import_is_undone_into_the_trash_and_comes_back(history_folder: Path) -> None:
