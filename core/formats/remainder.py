@@ -24,7 +24,7 @@ _NOT_SAID = frozenset((items.TYPE, items.SOURCE_TYPE, FIELD, items.INCOMPLETE, F
 _TEXTS = ("doi", "arxiv", "url")
 _OTHERS = "_and_others"
 _KEYWORDS = "keywords"
-_EXTRA = "extra."  # before a name that is one of a record's own fields too
+_EXTRA = "extra."  # before a name that is one of a record's own fields too, or begins so
 _LISTS = frozenset(("urls", "author_address"))
 
 
@@ -42,10 +42,13 @@ def find_remainder(paper: Paper, key: str, read_back: PaperRecord) -> dict[str, 
     for name, value in extra.items():
         if name not in _NOT_SAID and value != read_back.extra.get(name):
             is_flag = value is True and name.endswith(_OTHERS)
-            full_name = f"{_EXTRA}{name}" if name in (*_TEXTS, _KEYWORDS) else name
+            is_shared = name in (*_TEXTS, _KEYWORDS) or name.startswith(_EXTRA)
+            full_name = f"{_EXTRA}{name}" if is_shared else name
             texts[full_name] = "true" if is_flag else _write_value(extra, name)
     lines = {name: clean(text) for name, text in texts.items()}
-    return {name: text for name, text in lines.items() if NAMED_LINE.fullmatch(f"{name}: {text}")}
+    return {
+        name: text for name, text in lines.items() if read_lines(f"{name}: {text}") == {name: text}
+    }
 
 
 def write_lines(remainder: Mapping[str, str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from core.base import items
@@ -155,16 +155,17 @@ def parse(text: str, name: str) -> Iterator[Entry]:
         line = 2
         for row in reader:
             if any(cell.strip() for cell in row):
-                cells = {
-                    column: cell.strip()
-                    for column, cell in zip(header, row, strict=False)
-                    if cell.strip() not in _EMPTY
-                }
-                yield _entry(cells, at_line(line), frozenset(header))
+                yield _entry(name_cells(header, row), at_line(line), frozenset(header))
             line = reader.line_num + 1
     except csv.Error as error:
         problem = Message("the rest of the table cannot be read ({reason})", reason=error)
         yield Entry(at_line(reader.line_num), None, problem)
+
+
+def name_cells(header: Sequence[str], row: Sequence[str]) -> dict[str, str]:
+    """Return the cells of a row that say anything, by their columns."""
+    cells = {column: cell.strip() for column, cell in zip(header, row, strict=False)}
+    return {column: cell for column, cell in cells.items() if cell not in _EMPTY}
 
 
 def _entry(cells: Mapping[str, str], location: str, header: frozenset[str]) -> Entry:

@@ -21,7 +21,7 @@ from core.formats.cite import keyed
 from core.formats.fields import clean
 from core.formats.item_types import bibtex_type
 from core.formats.remainder import find_remainder, write_lines
-from core.formats.spreadsheets import convert_cells
+from core.formats.spreadsheets import convert_cells, name_cells
 
 _OF_THE_RECORD = (
     *("citation_key", "type", "title", "authors", "year", "venue", "doi", "arxiv", "url"),
@@ -53,7 +53,7 @@ def write(papers: Iterable[Paper]) -> str:
     table.writerow(COLUMNS)
     for paper, key in keyed(papers):
         row = _row(paper, key)
-        lost = find_remainder(paper, key, convert_cells(dict(zip(COLUMNS, row, strict=False))))
+        lost = find_remainder(paper, key, convert_cells(name_cells(COLUMNS, row)))
         table.writerow([guarded(cell) for cell in (*row, write_lines(lost))])
     return _BYTE_ORDER_MARK + file.getvalue()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from core.base.records import Paper, PaperNumber, PaperRecord
@@ -25,6 +27,8 @@ EXTRA = {
     "arxiv": "none",
     "urls": ["https://b.example/2", "https://b.example/3"],
     "accessed": "2020-02-03",
+    "extra.mine": "x",
+    "note": "NA",
     "title-short": "Peat",
 }
 PAPER = Paper(
@@ -100,3 +104,11 @@ def test_a_column_extra_of_another_program_is_not_read_as_lines() -> None:
     (entry,) = get_format("csv").parse(text, "a")
     assert entry.record is not None
     assert entry.record.keywords == ("moor",)
+
+
+def test_a_name_that_would_be_read_as_another_is_not_written() -> None:
+    extra = {**EXTRA, "mine: too": "c"}
+    paper = replace(PAPER, extra=extra)
+    lines = remainder.find_remainder(paper, KEY, PaperRecord(title=PAPER.title))
+    assert "c" not in lines.values()
+    assert remainder.read_lines(remainder.write_lines(lines)) == lines
