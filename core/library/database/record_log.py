@@ -118,9 +118,9 @@ def unpacked(packed_changes: bytes) -> list[RowChange]:
     for table, key, before, after in json.loads(
         zlib.decompress(packed_changes), object_hook=_decoded
     ):
-        left = None if after is None else _drop_volatile(table, after)
-        if left != {}:
-            row_changes.append(RowChange(table, tuple(key), before, left))
+        kept_marks = None if after is None else _drop_volatile(table, after)
+        if kept_marks != {}:
+            row_changes.append(RowChange(table, tuple(key), before, kept_marks))
     return row_changes
 
 
