@@ -172,6 +172,7 @@ class ModelsPage(QWidget):
     def _install(self, run: Run) -> None:
         """Put the model of a finished training among the installed ones."""
         if run.state != "finished" or run.model is None:
+            self.panel.shelf_changed.emit()  # another program may have put it there
             return
 
         def report_installed(_: str) -> None:

@@ -109,7 +109,7 @@ def test_a_selected_gap_says_why_and_the_reason_is_asked_once(
     desk.select(GAP)
     said = wording.fill(
         "desktop.manuscript.suggestion_state:_say",
-        reason=wording.fill("core.recommend.gaps:_PLACES something"),
+        reason=wording.fill("core.recommend.gaps:_describe_phrase like"),
     )
     desk.until(lambda: desk.panel.gap_row.label.text().startswith(said))
     desk.select(GAP + 2)
@@ -127,7 +127,7 @@ def test_a_sentence_under_the_mouse_gives_its_reason_in_the_tool_tip(desk: Desk)
     corner = view._layout.to_content(rect.page, QPointF(rect.x0 + 4, rect.y0 + 4))
     QTest.mouseMove(view.viewport(), (corner - view._offset()).toPoint())
     desk.until(lambda: desk.session.gaps.reason(GAP) != "")
-    assert wording.fill("core.recommend.gaps:_PLACES something") in desk.tab.describe(GAP)
+    assert wording.fill("core.recommend.gaps:_describe_phrase like") in desk.tab.describe(GAP)
     assert desk.panel.sentence is None
 
 

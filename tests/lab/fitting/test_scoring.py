@@ -97,7 +97,7 @@ def test_an_error_is_the_mean_difference_over_ten_bins() -> None:
 
 
 def test_the_report_is_of_new_papers_in_each_situation(capsys: pytest.CaptureFixture[str]) -> None:
-    curve = Curve(scores=(-9.0, 9.0), chances=(0.6, 0.6))
+    curve = Curve(scores=(-9.0, 9.0), chances=(0.8, 0.8))
     report_chances(
         [*make_answers(30), *make_answers(20, 1, "nothing")], {"before": curve.interpolate}
     )

@@ -42,7 +42,7 @@ def test_each_situation_is_reported_without_presence_and_with_it(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     def answer(situation: str, coverage: Coverage, right: list[bool]) -> Answer:
-        chances, cited = np.array([0.95, 0.4, 0.05]), np.array(right)
+        chances, cited = np.array([0.95, 0.5, 0.05]), np.array(right)
         return Answer(situation, "m", chances, cited, cited, coverage.linked, coverage.entries)
 
     both = [

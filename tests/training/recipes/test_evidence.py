@@ -20,5 +20,5 @@ def test_it_is_offered_as_a_reranker_without_a_promise() -> None:
     assert recipe_named("evidence") is RECIPE
     assert not RECIPE.vectors
     assert [purpose.gain for purpose in RECIPE.purposes] == [
-        wording.fill("training.recipes.evidence:RECIPE promised")
+        wording.fill("training.recipes.evidence:RECIPE instead")
     ]

@@ -113,13 +113,14 @@ def _likeness(reference: Reference, key: str) -> float:
     work = article.WORKS[article.KEYS.index(key)]
     text = letters_of(f"{reference.text} {reference.title} {' '.join(reference.authors)}")
     pages = str(work.get("page", "?")).partition("-")[0]
+    journal = letters_of(str(work.get("container-title", "")))
     return (
         (_family(work) in text)
         + (str(_year(work)) in text or str(_year(work)) == str(reference.year))
         + 2 * (letters_of(str(work["title"])) in text)
         + 0.5 * (pages in reference.text)
         + 0.5 * (str(work.get("volume", "?")) in reference.text)
-        + (letters_of(str(work.get("container-title", "?"))) in text)
+        + (journal != "" and journal in text)
     )
 
 

@@ -255,7 +255,7 @@ def test_a_citation_is_completed_and_its_entry_added(library: Path, draft: Path)
         assert best.label_details is not None
         assert best.label_details.description in TITLES
         assert isinstance(best.documentation, lsp.MarkupContent)
-        assert "need hard negatives" in best.documentation.value
+        assert "Hard negatives" in best.documentation.value
         assert bib.read_text(encoding="utf-8") == BIB
         assert best.command is not None
         await editor.do(best.command)
