@@ -18,6 +18,15 @@ from core.base.records import (
     UnreadPart,
 )
 from core.manuscript.pdf.author_lists import column_of_title, find_author_list
+from core.manuscript.pdf.bare_numbers import (
+    LinksByPage,
+    cites_by_links,
+    cites_by_superscript,
+    count_bracket_numbers,
+    drop_remark_marks,
+    linked_by_page,
+    linked_numbers,
+)
 from core.manuscript.pdf.bibliography import cut_entries
 from core.manuscript.pdf.extract import extract_pages
 from core.manuscript.pdf.flow import (
@@ -45,13 +54,6 @@ from core.manuscript.pdf.imprint import (
 from core.manuscript.pdf.kinds import LineKind, classify
 from core.manuscript.pdf.layout import Body, Row, body_style, reading_order
 from core.manuscript.pdf.lines import Line, Page
-from core.manuscript.pdf.links import (
-    LinksByPage,
-    cites_by_links,
-    count_bracket_numbers,
-    linked_by_page,
-    linked_numbers,
-)
 from core.manuscript.pdf.lists import Zone, find_zones, list_rows
 from core.manuscript.pdf.lost_letters import put_back
 from core.manuscript.pdf.notes import (
@@ -64,7 +66,6 @@ from core.manuscript.pdf.notes import (
 )
 from core.manuscript.pdf.opening import Opening, read_opening
 from core.manuscript.pdf.page_labels import find_page_labels
-from core.manuscript.pdf.raised_numbers import cites_by_superscript, drop_remark_marks
 from core.manuscript.pdf.regions import contents_rows, floats
 from core.manuscript.pdf.scans import Report
 from core.manuscript.pdf.superior_figures import raise_superior_figures

@@ -162,6 +162,7 @@ def write_archive(path: Path, files: Iterable[Path], root: Path) -> None:
 def unpack_claims(path: Path, work: Path) -> None:
     """Put what was measured of claims at an earlier time into ``work``."""
     with tarfile.open(path) as archive:
-        # Python 3.11 knows the filter from its fourth repair on.
-        safely = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}
-        archive.extractall(work, **safely)
+        if hasattr(tarfile, "data_filter"):
+            archive.extractall(work, filter="data")
+        else:  # Python 3.11 before its fourth repair
+            archive.extractall(work)

@@ -1,4 +1,4 @@
-"""Raised numbers that cite, and those beside them that lead to footnotes."""
+"""Bare numbers that cite: raised ones, beside those of footnotes, and links to the list."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 from core.manuscript.pdf.assemble import parse
 from tests.core.manuscript import prose
+from tests.core.manuscript.pdf.web_prints import web_print
 from tests.core.manuscript.typesetting import BOLD, ENTRY, FIRST, HEADING, Press
 
 SENTENCES = (
@@ -59,3 +60,17 @@ def test_a_mark_may_follow_a_citation_at_once(tmp_path: Path) -> None:
 def test_other_raised_numbers_are_no_marks(tmp_path: Path, text: str, note: str) -> None:
     expected = ["1,2", "3,4", "4", "1"] if text.endswith(".") else ["1,2", "3,4", "4"]
     assert read(tmp_path / "a.pdf", text, "1", note) == expected
+
+
+def test_bare_numbers_that_link_to_the_list_cite(tmp_path: Path) -> None:
+    manuscript = web_print(tmp_path / "linked.pdf", linked=True)
+    cited = [each.markers[0].references for each in manuscript.sentences if each.markers]
+    assert cited == [(0,), (1,), (2,), (3,), (4,)]
+    assert web_print(tmp_path / "bare.pdf", linked=False).sentences[0].markers == ()
+
+
+def test_linked_marks_of_notes_are_no_citations_beside_numbers_in_brackets(tmp_path: Path) -> None:
+    """Five bare numbers are links to the page of the list; the sentences cite in brackets."""
+    manuscript = web_print(tmp_path / "notes.pdf", linked=True, bracketed=True)
+    markers = [marker.text for one in manuscript.sentences for marker in one.markers]
+    assert markers == [f"[{number}]" for number in range(1, 6)]
