@@ -300,8 +300,8 @@ class Recommendation(Section):
     def _strengths_meaning(self) -> str:
         return self.tr(
             "The probability that an author would cite the paper here. On other manuscripts "
-            "at least seven in ten strong suggestions were cited and four in ten plausible ones. "
-            "These limits cannot be changed."
+            "at least seven in ten strong suggestions were cited and about four in ten plausible "
+            "ones. These limits cannot be changed."
         )
 
 

@@ -12356,8 +12356,8 @@ eine je Zeile</translation>
         <translation>Stärke der Vorschläge</translation>
     </message>
     <message>
-        <source>The probability that an author would cite the paper here. On other manuscripts at least seven in ten strong suggestions were cited and four in ten plausible ones. These limits cannot be changed.</source>
-        <translation>Die Wahrscheinlichkeit, dass ein Autor die Arbeit hier zitieren würde. In anderen Manuskripten wurden mindestens sieben von zehn starken und vier von zehn plausiblen Vorschlägen zitiert. Diese Grenzen lassen sich nicht ändern.</translation>
+        <source>The probability that an author would cite the paper here. On other manuscripts at least seven in ten strong suggestions were cited and about four in ten plausible ones. These limits cannot be changed.</source>
+        <translation>Die Wahrscheinlichkeit, dass ein Autor die Arbeit hier zitieren würde. In anderen Manuskripten wurden mindestens sieben von zehn starken und etwa vier von zehn plausiblen Vorschlägen zitiert. Diese Grenzen lassen sich nicht ändern.</translation>
     </message>
     <message>
         <source>breadth slider</source>
