@@ -44,8 +44,9 @@ def test_the_steps_are_walked_through_with_the_keyboard(
     panel.activateWindow()
     wizard = wizard_of(panel, qtbot)
     assert wizard.corpus.own.hasFocus()
+    qtbot.waitUntil(wizard.corpus.check_button.isEnabled)  # once it is known what there is
     reached = set()
-    for _ in range(12):
+    for _ in range(30):  # round and round
         QTest.keyClick(_focused(), Qt.Key.Key_Tab)
         reached.add(_focused())
     assert {wizard.corpus.check_button, wizard.cancel_button} <= reached
