@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 import shiboken6
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from core.base.errors import EngineError
 from core.base.jobs import Job, JobCancelled
@@ -378,6 +378,7 @@ class TaskRunner(QObject):
         self._answers.append(call)
         self._posted.emit()
 
+    @Slot()  # a worker emits what calls it: Qt must know it from the start, not add it meanwhile
     def _deliver(self) -> None:
         """Run callbacks, but not for so long that the window would notice."""
         until = time.monotonic() + DELIVERY_SLICE_S
