@@ -425,14 +425,6 @@ def read_listed_works(paragraphs: Sequence[str]) -> list[PaperRecord]:
     return records
 
 
-def read_notes(texts: Sequence[str], listed: Sequence[PaperRecord] = ()) -> NoteWorks:
-    """Return what notes cite, in the order of the document, behind the works of its list."""
-    works = NoteWorks(list(listed))
-    for text in texts:
-        works.add_note(" ".join(text.split()))
-    return works
-
-
 def read_full_citation(text: str) -> PaperRecord | None:  # noqa: PLR0911 - a form each
     """Return the work that a text cites in full, ``None`` if it does not."""
     if case := _CASE.match(text):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,6 @@ from core.manuscript.references.typed_notes import (
     NoteWorks,
     read_full_citation,
     read_listed_works,
-    read_notes,
 )
 from core.manuscript.word.document import parse as parse_word
 from tests.core.manuscript.tex import markers, texts
@@ -37,6 +37,13 @@ _TYPES = "application/vnd.openxmlformats-officedocument.wordprocessingml"
 WALKS = "Ann Oak, Walks and Weather (Ely: Reed Press, 1998), 12."
 SHORE = "Eva Elm, “The Working Shore,” Journal of Reed History 22, no. 3 (2011): 201–225."
 LAW = "Jo Roe, The Law of Ropes, 45 Reed L. Rev. 123, 130 (1998)."
+
+
+def read_notes(texts: Sequence[str], listed: Sequence[PaperRecord] = ()) -> NoteWorks:
+    works = NoteWorks(list(listed))
+    for text in texts:
+        works.add_note(" ".join(text.split()))
+    return works
 
 
 @pytest.mark.parametrize(
