@@ -32,6 +32,9 @@ _AND = r"(?:\b(?:and|und|et|y|e|и|og|och|en|with|avec)\b|&|\+)"
 _CUT = re.compile(
     rf"\s*[,;，、；·]+\s*(?:(?P<both>{_AND})(?=\s))?\s*|\s+(?P<alone>{_AND})\s+|\s*&\s*"
 )
+_APART = re.compile(r"\s?/\s?|(?<=\w)[.]?\s[–—-]\s")
+"""What some styles print between whole names: "A. Oak/B. Elm", "A. Oak - B. Elm"."""
+_WHOLE = re.compile(r"(?!\w\s*,)[^,]*?\w[\s,.]+\w")
 _SUFFIX = re.compile(r"(?:jr|sr|ii|iii|iv|2nd|3rd|4th|ph\.?d|md|inc|ltd|llc)\.?", re.IGNORECASE)
 _INITIALS_LIKE = re.compile(r"(?:JR|SR|MD|II|IV)\.?")
 _OF_A_COMPANY = re.compile(r"(?:inc|ltd|llc)\.?", re.IGNORECASE)
@@ -94,11 +97,18 @@ def split_names(text: str) -> Names:
         plain += "."
     name_pairs = [
         pair
-        for stretch in plain.split(";")
+        for stretch in _part_names(plain).split(";")
         for pair in _parse_names(_whole_organisation(_parts(stretch)))
         if any(map(str.isalpha, pair[0]))
     ]
     return Names(tuple(name for name, _ in name_pairs), tuple(family for _, family in name_pairs))
+
+
+def _part_names(text: str) -> str:
+    """Return a list of names with semicolons for the strokes between them."""
+    pieces = _APART.split(text)
+    are_names = all(_WHOLE.match(piece) and not is_organisation(piece) for piece in pieces)
+    return ";".join(pieces) if are_names else text
 
 
 def begins_with_name(text: str) -> bool:

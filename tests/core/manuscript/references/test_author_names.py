@@ -185,3 +185,16 @@ def test_names_printed_with_the_family_first_are_turned() -> None:
     names = ("Oak Ann", "Meer Jo van der", "Institute of Sand", "Elm B.")
     assert turn_names(names) == ("Ann Oak", "Jo van der Meer", "Institute of Sand", "Elm B.")
     assert split_names("Meer J. van der, Noor S.").families == ("van der Meer", "Noor")
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("P. Ander/R. Holt", ("P. Ander", "R. Holt")),
+        ("P. ANDER - R. HOLT - T. VAN DER DAHL", ("P. ANDER", "R. HOLT", "T. VAN DER DAHL")),
+        ("Ander, P./Holt, R.", ("P. Ander", "R. Holt")),
+        ("Shore Council / Harbour Commission", ("Shore Council / Harbour Commission",)),
+    ],
+)
+def test_strokes_part_whole_names_alone(text: str, names: tuple[str, ...]) -> None:
+    assert split_names(text).names == names
