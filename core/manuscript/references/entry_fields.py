@@ -390,7 +390,7 @@ _KIND = re.compile(
     r"|dissertation|video|film|online)\b[^\][]{0,20})\]?)\Z",
     re.IGNORECASE,
 )
-_MOST_WORDS = 400
+_MOST_WORDS, _LONGEST = 400, 4000
 _PART_A = re.compile(
     r"(?:[^()\d]{0,80}\b(?:see|e\.g\.|reviews?|examples?|leading references)\b[^()\d]{0,20})?"
     r"[(\[]?a[)\]]\s+(?=[A-Z“])"
@@ -425,8 +425,11 @@ def parse_entry(text: str) -> Fields:
     """Return the fields of an entry, whose label was taken off before.
 
     Of a compound entry, "For reviews, see: (a) …. (b) …", the fields are those of its first part.
+    Names and title stand in the first ``_LONGEST`` letters; ids and addresses anywhere.
     """
     text = put_year_first(_first_part(text))
+    ids = {"doi": find_doi(text), "arxiv": find_arxiv(text), "url": find_url(text)}
+    text = text[:_LONGEST]
     parts = cut_untitled(text) or cut_national(text)
     if not parts:
         parts = complete_title(checked_title(cut_entry(text), text), text)
@@ -441,9 +444,7 @@ def parse_entry(text: str) -> Fields:
         year=year,
         letter=letter,
         venue=_IN.sub("", parts.get("venue", "")),
-        doi=find_doi(text),
-        arxiv=find_arxiv(text),
-        url=find_url(text),
+        **ids,
     )
 
 

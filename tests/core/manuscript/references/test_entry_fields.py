@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -423,3 +425,11 @@ def test_entries_in_national_forms_are_taken_apart(
     fields = parse_entry(entry)
 
     assert (fields.authors, fields.title, fields.year) == (authors, title, year)
+
+
+@pytest.mark.parametrize("letters", ["Ab", "A: ", "\u00a0", "A", "a, "])
+def test_an_endless_entry_takes_no_longer_than_a_long_one(letters: str) -> None:
+    start = process_time()
+    fields = parse_entry(letters * 40_000 + " https://doi.org/10.5555/shore.7")
+    assert process_time() - start < 2
+    assert fields.doi == "10.5555/shore.7"
