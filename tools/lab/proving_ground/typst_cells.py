@@ -19,7 +19,7 @@ TYPST_STYLES = (
     "gb-7714-2015-numeric", "iso-690-author-date", "elsevier-harvard",
     "deutsche-gesellschaft-für-psychologie",
 )  # fmt: skip
-_EMPHASIS = re.compile(r"\\emph\{(?P<inside>[^{}]*)\}")
+_EMPHASIS = re.compile(r"\\emph\{(?P<inside>(?:[^{}]|\{[^{}]*\})*)\}")
 _COMPILE = "import sys, typst; typst.compile(sys.argv[1], output=sys.argv[2])"
 
 
