@@ -20,15 +20,18 @@ _PARTICLE_WORDS = (
 _PARTICLES = frozenset(_PARTICLE_WORDS.split())
 _ROLE = re.compile(
     r"[\s,(\[]*\b(?:eds?|editors?|hrsg|hgg?|dirs?|coords?|éds?|édits?|comps?)\b\.?\s*[)\]]?|"
-    r"\bedited\s+by\b|\A\s*in:?\s+(?=\S+\s)",
+    r"\bedited\s+by\b|\A\s*in:?\s+(?=\S+\s)|"
+    r"[,(\[]\s*(?:red|ред|ur|ур|szerk|orgs?|utg|toim|red\w{4,8}|editör\w*|editores|urednik\w*)\b"
+    r"\.?\s*[)\]]?\s*\Z",
     re.IGNORECASE,
 )
 _ET_AL = re.compile(
     r"[\s,;&]*(?:\b(?:and|und|et)\s+)?(?:\bet[\s.]*al(?:ii)?\b\.?|\bothers\b\.?|\bu\.\s?a\."
-    r"|\bи\s+др\b\.?|\by otros\b|\bcolleagues\b|…|\.\.\.)[\s,]*",
+    r"|\bи\s+др\b\.?|\bi\s+(?:in|sur)\.|\b(?:mfl|vd)\b\.?|\bm\.\s?fl\.|\bym\."
+    r"|\by otros\b|\bcolleagues\b|…|\.\.\.)[\s,]*",
     re.IGNORECASE,
 )
-_AND = r"(?:\b(?:and|und|et|y|e|и|og|och|en|with|avec)\b|&|\+)"
+_AND = r"(?:\b(?:and|und|et|y|e|и|og|och|en|ja|i|in|a|ve|és|și|şi|ir|un|with|avec)\b|&|\+)"
 _CUT = re.compile(
     rf"\s*[,;，、；·]+\s*(?:(?P<both>{_AND})(?=\s))?\s*|\s+(?P<alone>{_AND})\s+|\s*&\s*"
 )

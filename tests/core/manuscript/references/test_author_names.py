@@ -198,3 +198,22 @@ def test_names_printed_with_the_family_first_are_turned() -> None:
 )
 def test_strokes_part_whole_names_alone(text: str, names: tuple[str, ...]) -> None:
     assert split_names(text).names == names
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ander, P. ja Holt, R.",
+        "P. Ander i R. Holt",
+        "P. Ander a R. Holt",
+        "Ander, P. ve Holt, R.",
+        "P. Ander és R. Holt",
+        "Ander, P. in Holt, R. (ur.)",
+        "Ander, P., och R. Holt, redaktörer",
+        "Ander, P., и R. Holt, ред.",
+        "P. Ander, R. Holt m.fl.",
+        "P. Ander, R. Holt i in.",
+    ],
+)
+def test_and_and_editors_are_read_in_many_languages(text: str) -> None:
+    assert split_names(text).names == ("P. Ander", "R. Holt")
