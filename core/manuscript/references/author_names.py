@@ -31,9 +31,10 @@ _ET_AL = re.compile(
     r"|\by otros\b|\bcolleagues\b|…|\.\.\.)[\s,]*",
     re.IGNORECASE,
 )
-_AND = r"(?:\b(?:and|und|et|y|e|и|og|och|en|ja|i|in|a|ve|és|și|şi|ir|un|with|avec)\b|&|\+)"
+_AND = r"(?:\b(?:and|und|et|y|e|и|og|och|en|ja|i|ve|és|și|şi|ir|un|with|avec)\b|&|\+)"
 _CUT = re.compile(
     rf"\s*[,;，、；·]+\s*(?:(?P<both>{_AND})(?=\s))?\s*|\s+(?P<alone>{_AND})\s+|\s*&\s*"
+    r"|(?<=\.)\s+(?P<behind>in|a)\s+(?=[^\W\d_a-z])"
 )
 _APART = re.compile(r"\s?/\s?|(?<=\w)[.]?\s[–—-]\s")
 """What some styles print between whole names: "A. Oak/B. Elm", "A. Oak - B. Elm"."""
@@ -159,7 +160,7 @@ def _parts(text: str) -> list[_Part]:
         if piece and (not _SUFFIX.fullmatch(piece) or _is_initials(piece, before)):
             parts.append(_Part(_without_suffix(piece), joined))
         if match:
-            start, joined = match.end(), bool(match["both"] or match["alone"] or "&" in match[0])
+            start, joined = match.end(), match.lastgroup is not None or "&" in match[0]
     return parts
 
 

@@ -205,7 +205,7 @@ def test_strokes_part_whole_names_alone(text: str, names: tuple[str, ...]) -> No
     [
         "Ander, P. ja Holt, R.",
         "P. Ander i R. Holt",
-        "P. Ander a R. Holt",
+        "Ander, P. a Holt, R.",
         "Ander, P. ve Holt, R.",
         "P. Ander és R. Holt",
         "Ander, P. in Holt, R. (ur.)",
@@ -217,3 +217,8 @@ def test_strokes_part_whole_names_alone(text: str, names: tuple[str, ...]) -> No
 )
 def test_and_and_editors_are_read_in_many_languages(text: str) -> None:
     assert split_names(text).names == ("P. Ander", "R. Holt")
+
+
+def test_small_words_in_names_of_organisations_part_nobody() -> None:
+    for name in ("Centre for Research in Education", "Universidad de Educación a Distancia"):
+        assert split_names(name).names == (name,)
