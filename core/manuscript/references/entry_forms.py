@@ -44,8 +44,9 @@ _UNTITLED = (
         r"\((?P<year>(?:19|20)\d\d)\)\.?"
     ),
     re.compile(
-        rf"(?P<names>{_SHORT_NAMES})\sin\s(?P<venue>{_UPPER}[^():]{{3,120}}?)"
-        r"(?:\s\(Eds?\.:[^()]*\))?,\s(?:[^\d]*,\s)?(?P<year>(?:19|20)\d\d)(?:,\s(?:pp?\.|vol).*)?\.?"
+        rf"(?P<names>{_SHORT_NAMES}),?\sin\s(?P<venue>{_UPPER}[^():]{{3,120}}?)(?:,\s[Ee]dited\sby\s[^():]*)?"
+        r"(?:\s\(Eds?\.:[^()]*\))?(?:,\s(?:[^\d]*,\s)?|\s\((?:[^()\d]*,\s)?)(?P<year>(?:19|20)\d\d)\)?"
+        r"(?:,?\s(?:pp?\.|vol).*)?\.?"
     ),
     re.compile(
         rf"(?P<names>{_SHORT_NAMES}),\s(?:Ph\.?\s?D\.?|Doctoral|Master[’']s)\s(?:[Tt]hesis|[Dd]issertation),"

@@ -126,6 +126,8 @@ def test_a_title_ends_where_it_does(entry: str, title: str) -> None:
         "A. Oak, B. Elm, Shore and Sand Letters 2009, 52, 211–219.",
         "A. Oak and B. Elm, Shore and Sand Letters 52, 211 (2009).",
         "A. Oak, B. Elm in Handbook of Shores (Ed.: C. Fir), Reed Press, Ely, 2009, pp. 14–17.",
+        "A. Oak and B. Elm, in Book of Shores, edited by C. Fir (Reed Press, Ely, 2009) pp. 1–4.",
+        "A. Oak, in Meeting on Shores (Society for Shores, 2009) pp. 1–4",
         "A. Oak, PhD thesis, University of Ely, 2009.",
         "Oak, A. & Elm, B. in Handbook of Shores (ed Fir, C.) 14–17 (Reed House, Ely, 2009).",
         "Oak, A.; Elm, B. In Shores of Ely, Fir, C., Ed.; Reed Press: Ely, 2009, pp 14–17.",
