@@ -26,7 +26,7 @@ from tests.core.manuscript import (
     word_files,
 )
 from tests.core.manuscript.latex import test_zipped
-from tests.core.manuscript.markup import test_converted, test_markdown
+from tests.core.manuscript.markup import test_converted, test_markdown, test_web_page
 from tests.core.manuscript.odt import test_document
 from tests.core.manuscript.word.test_package import damaged as with_changed_trees
 
@@ -81,6 +81,7 @@ def manuscripts(folder: Path) -> list[Whole]:
         "typst": test_markdown.TYPST.encode(),
         "converted": test_converted.LYX.encode(),
         "rtf": RTF,
+        "html": test_web_page.PAGE.encode(),
     }
     endings = ENDINGS | {"converted": ".lyx"}
     return [Whole(kind.name, f"a{endings[kind.name]}", made[kind.name]) for kind in KINDS]

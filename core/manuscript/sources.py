@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +20,7 @@ from core.base.records import Manuscript, UnreadPart
 from core.manuscript.text.extractor import (
     CONVERTED_EXTRACTOR,
     EXTRACTOR,
+    HTML_EXTRACTOR,
     LATEX_EXTRACTOR,
     MARKDOWN_EXTRACTOR,
     ODT_EXTRACTOR,
@@ -37,6 +39,10 @@ _OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument."
 _PAGES_IN_TIME = 500
 MOST_PAGES = 1500
 """Of a PDF. It is read in the background; its first pages are there soon."""
+_WEB_PAGE = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.{0,4000}?-->\s*)*<(?:!doctype\s+html|html)[\s>]",
+    re.I | re.S,
+)
 _LATEX_SIGNS = (b"\\documentclass", b"\\begin{document}", b"\\documentstyle")
 
 
@@ -112,6 +118,12 @@ def _rtf(path: Path, _max_pages: int) -> Manuscript:
     from core.manuscript.word import rich_text
 
     return rich_text.parse(path)
+
+
+def _html(path: Path, _max_pages: int) -> Manuscript:
+    from core.manuscript.markup import web_page
+
+    return web_page.parse(path)
 
 
 def _markdown(path: Path, _max_pages: int) -> Manuscript:
@@ -214,6 +226,10 @@ KINDS: tuple[ManuscriptKind, ...] = (
     ManuscriptKind(
         "rtf", (".rtf",), RTF_EXTRACTOR, _rtf, has_content=lambda head: head.startswith(b"{\\rtf"),
     ),
+    ManuscriptKind(
+        "html", (".html", ".htm", ".xhtml"), HTML_EXTRACTOR, _html,
+        has_content=lambda head: _WEB_PAGE.match(head) is not None,
+    ),
     ManuscriptKind("typst", (".typ",), TYPST_EXTRACTOR, _typst, _typst_files, mark=_mark_typst),
     ManuscriptKind(
         "latex", (".tex", ".ltx", ".latex"), LATEX_EXTRACTOR, _latex, _latex_files,
@@ -227,7 +243,7 @@ asks for its row, and that the window offers its files.
 """
 
 
-_TEXTS = ("markdown", "typst", "converted")  # which may show LaTeX
+_TEXTS = ("markdown", "typst", "converted")  # which may show LaTeX or HTML
 _ARCHIVES = ("zip", "odt")  # whose content looks like Word's, an archive as well
 
 
@@ -248,7 +264,7 @@ def _detect_kind(path: Path) -> ManuscriptKind:
         return kind_by_suffix
     is_text = kind_by_suffix is not None and kind_by_suffix.name in _TEXTS
     kind_by_content = next((kind for kind in KINDS if kind.has_content(head)), None)
-    if kind_by_content is not None and not (is_text and kind_by_content.name == "latex"):
+    if kind_by_content is not None and not (is_text and kind_by_content.name in ("latex", "html")):
         return kind_by_content
     return kind_by_suffix or PDF
 
@@ -337,8 +353,9 @@ def _check_format(path: Path) -> None:
             "“{file}” is in a format that cannot be read.",
             file=path.name,
             remedy="These are read: PDF, Word (.docx), OpenDocument (.odt), LaTeX (.tex, or a .zip"
-            " of a project), Markdown (.md, .qmd, .rmd), Typst (.typ), Jupyter (.ipynb), LyX"
-            " (.lyx), and with Pandoc Org (.org), reStructuredText (.rst) and RTF (.rtf).",
+            " of a project), Markdown (.md, .qmd, .rmd), Typst (.typ), web pages (.html),"
+            " Jupyter (.ipynb), LyX (.lyx), and with Pandoc Org (.org), reStructuredText (.rst)"
+            " and RTF (.rtf).",
         )
 
 

@@ -14,11 +14,13 @@ if TYPE_CHECKING:
 OPENABLE = QT_TRANSLATE_NOOP(
     "ManuscriptPage",
     "Manuscripts (*.pdf *.tex *.ltx *.latex *.docx *.docm *.dotx *.doc *.odt *.ott *.md *.markdown "
-    "*.rmd *.Rmd *.qmd *.typ *.ipynb *.lyx *.org *.rst *.rtf *.zip);;All files (*)",
+    "*.rmd *.Rmd *.qmd *.typ *.ipynb *.lyx *.org *.rst *.rtf *.html *.htm "
+    "*.xhtml *.zip);;All files (*)",
 )
 PAGELESS = frozenset(
     (".tex", ".ltx", ".latex", ".docx", ".docm", ".dotx", ".doc", ".odt", ".ott", ".md",
-     ".markdown", ".rmd", ".qmd", ".typ", ".ipynb", ".lyx", ".org", ".rst", ".rtf", ".zip")
+     ".markdown", ".rmd", ".qmd", ".typ", ".ipynb", ".lyx", ".org", ".rst", ".rtf", ".html",
+     ".htm", ".xhtml", ".zip")
 )  # fmt: skip
 """Manuscripts that are set as text pages once they are read; all others are PDFs."""
 

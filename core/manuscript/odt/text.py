@@ -23,8 +23,13 @@ from core.manuscript.word.fields import (
     short_name,
     unknown_citation,
 )
-from core.manuscript.word.symbols import in_unicode, is_symbol_font
-from core.manuscript.word.text import Cite, WordParagraph, note_raised
+from core.manuscript.word.text import (
+    Cite,
+    WordParagraph,
+    in_unicode,
+    is_symbol_font,
+    note_raised,
+)
 
 if TYPE_CHECKING:
     from lxml import etree

@@ -31,6 +31,7 @@ MARKDOWN_EXTRACTOR = "cocite-markdown 9"
 CONVERTED_EXTRACTOR = f"{MARKDOWN_EXTRACTOR}, converted 1"
 """Of a notebook, LyX, Org or reStructuredText."""
 RTF_EXTRACTOR = f"{WORD_EXTRACTOR}, RTF 1"
+HTML_EXTRACTOR = f"{WORD_EXTRACTOR}, HTML 1"
 TYPST_EXTRACTOR = "cocite-typst 6"
 ZIP_EXTRACTOR = f"{LATEX_EXTRACTOR}, zip 1"
 

@@ -255,7 +255,7 @@ def _choose_entries(
     if everything and is_told and (works or not listed):
         return from_fields(everything, listed)
     entries = from_list(listed)
-    entries.index_by_key = locate_works(beside, entries.references)
+    entries.index_by_key |= locate_works(beside, entries.references)
     return entries
 
 

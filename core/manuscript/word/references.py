@@ -164,6 +164,7 @@ def _take_entries(typed: dict[int, str], before: int | None, first: int) -> list
 def from_list(listed: Sequence[WordParagraph]) -> WordReferences:
     """Return the entries of a typed list; Word's own numbering counts as labels."""
     references: list[Reference] = []
+    index_by_key: dict[str, int] = {}
     for paragraph in listed:
         label, text = _without_label(paragraph.text.strip())
         if not _is_long_enough(text, labelled=bool(label) or paragraph.numbered):
@@ -173,10 +174,12 @@ def from_list(listed: Sequence[WordParagraph]) -> WordReferences:
         entry = _parsed(len(references), label, text)
         if references and has_repeated_authors(text):
             entry = replace(entry, authors=references[-1].authors)
+        if paragraph.key:
+            index_by_key[paragraph.key] = len(references)
         references.append(entry)
     if _has_families_first(references):
         references = [replace(one, authors=turn_names(one.authors)) for one in references]
-    return WordReferences(tuple(number_own_works(references)))
+    return WordReferences(tuple(number_own_works(references)), index_by_key=index_by_key)
 
 
 def _has_families_first(references: Sequence[Reference]) -> bool:

@@ -23,7 +23,6 @@ from core.manuscript.word.fields import (
     unknown_citation,
     works_in_tag,
 )
-from core.manuscript.word.symbols import in_unicode, is_symbol_font, symbol
 
 if TYPE_CHECKING:
     from lxml import etree
@@ -70,6 +69,8 @@ class WordParagraph:
     raised: list[tuple[int, int]] = field(default_factory=list)
     """Where the text is superscript."""
     formula: bool = False
+    key: str = ""
+    """By which links in the text cite an entry of the list."""
 
 
 @dataclass(slots=True)
@@ -277,7 +278,7 @@ class WordText:
             text = part.text or ""
             self._write(in_unicode(text) if is_symbol_font(font) else text)
         elif part.tag == f"{W}sym":
-            self._write(symbol(part.get(f"{W}font", ""), part.get(f"{W}char", "")))
+            self._write(_symbol(part.get(f"{W}font", ""), part.get(f"{W}char", "")))
         elif part.tag in _SIGNS:
             self._write(_SIGNS[part.tag])
         elif part.tag in _NOTE_MARKS:
@@ -520,3 +521,48 @@ def _is_all(element: etree._Element, look: str) -> bool:
 
 def _is_enabled(mark: etree._Element | None) -> bool:
     return mark is not None and mark.get(f"{W}val", "") in _ON
+
+
+# --- the signs of the font "Symbol" ---------------------------------------------------------------
+#
+# Word writes Greek letters and signs of mathematics with it, from U+F020 on. Source: the encoding
+# of the font by Adobe.
+
+_FIRST_SYMBOL = 0xF000
+_SYMBOL_FONTS = frozenset(("symbol", "symbolmt", "symbol mt"))
+_ARROWS = {0xDF: "←", 0xE0: "→", 0xE1: "↑", 0xE2: "↓", 0xF3: "↔"}
+"""Those of the font Wingdings, which Word makes of "-->"."""
+_SYMBOL_ROWS = {
+    0x20: " !∀#∃%&∋()∗+,−./0123456789:;<=>?",
+    0x40: "≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_",
+    0x60: "‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼",
+    0xA1: "ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…",
+    0xC0: "ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑",
+    0xF1: "〉∫",
+}
+_SYMBOLS = {first + at: sign for first, row in _SYMBOL_ROWS.items() for at, sign in enumerate(row)}
+_SYMBOLS_IN_UNICODE = {_FIRST_SYMBOL + code: sign for code, sign in _SYMBOLS.items()}
+
+
+def _symbol(font: str, code: str) -> str:
+    """Return the sign of a font by its hexadecimal code; a blank if nothing is known of it."""
+    try:
+        number = int(code, 16)
+    except ValueError:
+        return " "
+    number -= _FIRST_SYMBOL if _FIRST_SYMBOL <= number < _FIRST_SYMBOL + 0x100 else 0
+    if font.lower() in _SYMBOL_FONTS:
+        return _SYMBOLS.get(number, " ")
+    if font.lower().startswith("wingdings"):
+        return _ARROWS.get(number, " ")
+    return chr(number) if 0x20 < number < 0xD800 else " "
+
+
+def is_symbol_font(font: str) -> bool:
+    """Say whether a font is that of Greek letters and signs of mathematics."""
+    return font.lower() in _SYMBOL_FONTS
+
+
+def in_unicode(text: str) -> str:
+    """Return text of the font Symbol in Unicode."""
+    return text.translate(_SYMBOLS_IN_UNICODE)

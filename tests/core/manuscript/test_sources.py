@@ -79,6 +79,9 @@ def word(folder: Path, name: str = "marsh.docx") -> Path:
         ("a.Rmd", b"---\n---", "markdown"),
         ("a.typ", b"= Sand", "typst"),
         ("a.org", b"* Sand", "converted"),
+        ("a.html", b"Sand", "html"),
+        ("a.doc", b"\n<!-- saved --><!DOCTYPE html><p>Sand", "html"),
+        ("a.md", b"<html><p>Sand", "markdown"),
         ("a.docx", b"{\\rtf1 Sand", "rtf"),
     ],
 )
@@ -190,7 +193,7 @@ def test_an_opened_manuscript_is_read_once_and_again_when_a_chapter_changes(
     assert again.number == first.number
 
 
-@pytest.mark.parametrize("name", ["marsh.wpd", "marsh.pages", "marsh.txt", "marsh.html"])
+@pytest.mark.parametrize("name", ["marsh.wpd", "marsh.pages", "marsh.txt", "marsh.epub"])
 def test_other_formats_are_refused_with_those_that_are_read(tmp_path: Path, name: str) -> None:
     path = written(tmp_path, name, "Birds sing.")
     with pytest.raises(FormatError) as refusal:
@@ -201,6 +204,7 @@ def test_other_formats_are_refused_with_those_that_are_read(tmp_path: Path, name
         ".tex",
         ".md",
         ".typ",
+        ".html",
         ".ipynb",
         ".lyx",
         ".org",
