@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 from rapidfuzz import fuzz
 from typing_extensions import override
 
+from desktop.language.wording import search_words, searchable
 from desktop.ui.actions import Actions, Entry, group_words, keys_words
 from desktop.ui.row_table import RowModel
 from desktop.ui.theme import GRID, colors, set_look
@@ -61,7 +62,7 @@ def ranked(text: str, entries: Sequence[Entry], recent: Sequence[str]) -> list[E
     what is mistyped. Equal ones: recent first, then in the order of the menus.
     """
     ranks = {name: rank for rank, name in enumerate(recent)}
-    words = text.casefold().split()
+    words = search_words(text)
     scored_entries = []
     for order, entry in enumerate(entries):
         score = _likeness(words, entry) if words else 100.0
@@ -72,12 +73,13 @@ def ranked(text: str, entries: Sequence[Entry], recent: Sequence[str]) -> list[E
 
 
 def _likeness(words: Sequence[str], entry: Entry) -> float:
-    name = entry.text.casefold()
-    of_all = [*name.split(), *group_words(entry.group).casefold().split()]
+    name_words = searchable(entry.text).split()
+    name = " ".join(search_words(entry.text))
+    of_all = [*name_words, *searchable(group_words(entry.group)).split()]
     if all(any(other.startswith(word) for other in of_all) for word in words):
-        in_name = all(any(other.startswith(word) for other in name.split()) for word in words)
+        in_name = all(any(other.startswith(word) for other in name_words) for word in words)
         return (120.0 if in_name else 110.0) + (10.0 if name.startswith(words[0]) else 0.0)
-    other_words = entry.synonyms.casefold().split()
+    other_words = searchable(entry.synonyms).split()
     if all(
         any(candidate_word.startswith(word) for candidate_word in (*of_all, *other_words))
         for word in words

@@ -7,6 +7,8 @@ both forms, as “%Ln paper(s)” or “%Ln entr(y|ies)”; other languages brin
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Iterable
 from datetime import date, datetime
 
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
@@ -65,6 +67,42 @@ def locale() -> QLocale:
     """Return the language that figures and dates are written in."""
     chosen = QLocale()
     return QLocale("en") if chosen.language() == QLocale.Language.C else chosen
+
+
+# --- finds texts of the window by what people type ---------------------------------------
+
+_KEY_MARK = re.compile(r"&(?=[\w&])")
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+
+
+def searchable(*texts: str) -> str:
+    """Return texts of the window in the forms that people type, for ``holds_words``.
+
+    They are in small letters, without the marks of keys ("&"), once without accents and, where
+    there are umlauts, a second time with these spelled out.
+    """
+    text = " ".join(_KEY_MARK.sub("", text) for text in texts)
+    small = unicodedata.normalize("NFC", text).casefold()
+    spelled = small.translate(_UMLAUTS)
+    bare = _without_accents(small)
+    return bare if spelled == small else f"{bare}\n{_without_accents(spelled)}"
+
+
+def search_words(typed: str) -> tuple[str, ...]:
+    """Return the words that a person typed into a search, for ``holds_words``."""
+    return tuple(_without_accents(typed.casefold()).split())
+
+
+def holds_words(text: str, words: Iterable[str]) -> bool:
+    """Tell whether a ``searchable`` text holds all of the words."""
+    return all(word in text for word in words)
+
+
+def _without_accents(text: str) -> str:
+    if text.isascii():
+        return text
+    decomposed = unicodedata.normalize("NFKD", text)
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
 # --- translates what the engine says: looks the template up and fills it ----------------

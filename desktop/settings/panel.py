@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from desktop.language.wording import QT_TRANSLATE_NOOP
+from desktop.language.wording import QT_TRANSLATE_NOOP, holds_words, search_words, searchable
 from desktop.settings.privacy import Privacy
 from desktop.settings.rows import Section
 from desktop.settings.sections import Appearance, General, Library, Recommendation
@@ -45,8 +45,6 @@ from desktop.ui.widgets import hbox, let_clear, text_label, vbox
 # --- the section with models and trainings ----------------------------------------------
 #
 # The section Models & training: the panel of ``desktop.training``, made when first looked at.
-
-_WORDS = "model train training recipe device gpu cuda run runs judge shelf import export"
 
 
 class Training(Section):
@@ -71,8 +69,11 @@ class Training(Section):
 
     @override
     def mark_matches(self, words: Sequence[str]) -> int:
-        text = f"{self.title.casefold()} {_WORDS}"
-        return int(bool(words) and all(word in text for word in words))
+        others = self.tr(
+            "models training recipes devices GPU CUDA runs judge compare quality installed import "
+            "export delete encoder reranker"
+        )
+        return int(bool(words) and holds_words(searchable(self.title, others), words))
 
     @override
     def enter(self) -> None:
@@ -266,20 +267,25 @@ class SettingsPanel(QDialog):
             section.deleteLater()
 
     def _find(self, text: str) -> None:
-        """Mark what matches, count it in the list of sections, and turn to the first match."""
-        words = tuple(text.casefold().split())
+        """Mark what matches, count it in the list of sections, and turn to the first match.
+
+        A section whose own name matches is found too.
+        """
+        words = search_words(text)
         counts = [section.mark_matches(words) for section in self.sections]
+        matches = []
         for row, (section, count) in enumerate(zip(self.sections, counts, strict=True)):
             item = self._names.item(row)
             item.setText(f"{section.title}  ({count})" if count else section.title)
-            item.setEnabled(bool(count) or not words)
-        total = sum(counts)
+            matches.append(count > 0 or holds_words(searchable(section.title), words))
+            item.setEnabled(matches[-1])
         nothing = self.tr("No matching setting")
         self.no_match.setText(nothing)
-        self.no_match.setVisible(bool(words) and not total)
+        self.no_match.setVisible(not any(matches))
         here = self.list.currentIndex().row()
-        if total and not counts[here]:
-            first = next(row for row, count in enumerate(counts) if count)
+        best = counts if any(counts) else matches
+        if words and any(best) and not best[here]:
+            first = next(row for row, match in enumerate(best) if match)
             self.list.setCurrentIndex(self._names.index(first, 0))
 
     def _focus_search(self) -> None:

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.base.settings import Presentation
-from desktop.language.wording import translate
+from desktop.language.wording import holds_words, searchable, translate
 from desktop.settings.store import SettingsStore
 from desktop.ui.form_fields import DropDown, NumberField, Slider
 from desktop.ui.theme import GRID, indent_number, set_look
@@ -55,7 +55,7 @@ class Row(QFrame):
         self.field = field
         self.name = text_label(name, wrap=True)
         self.name.setBuddy(field)
-        self._words = f"{name} {meaning} {words} {_texts(field)}".casefold().replace("&", "")
+        self._own_words = f"{name} {meaning} {words}"
         if not field.accessibleName():
             field.setAccessibleName(name.replace("&", ""))
         field.setAccessibleDescription(meaning)
@@ -99,8 +99,8 @@ class Row(QFrame):
         return max(144, 22 * self.fontMetrics().averageCharWidth())
 
     def matches(self, words: Sequence[str]) -> bool:
-        """Say whether all words, in lower case, occur in the row."""
-        return all(word in self._words for word in words)
+        """Say whether all words, as ``search_words`` gives them, occur in the row."""
+        return holds_words(searchable(self._own_words, _texts(self.field)), words)
 
     def mark(self, is_match: bool) -> None:
         """Show that the search found this row, or that it did not."""

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from desktop.language.wording import QT_TRANSLATE_NOOP
+from desktop.language.wording import QT_TRANSLATE_NOOP, holds_words, searchable
 from desktop.settings.rows import Section
 from desktop.settings.store import SettingsStore
 from desktop.ui.actions import Actions, Entry, chosen_keys, group_words, keys_text, keys_words
@@ -87,7 +87,7 @@ class Filtered(QSortFilterProxyModel):
         self.setSourceModel(source)
 
     def show_only(self, words: Sequence[str]) -> None:
-        """Leave out the rows that lack one of these words, in lower case."""
+        """Leave out the rows that lack one of these words, as ``search_words`` gives them."""
         self._words = tuple(words)
         self.setFilterFixedString(" ".join(words))  # makes the rows be asked for anew
 
@@ -97,8 +97,7 @@ class Filtered(QSortFilterProxyModel):
     ) -> bool:
         model = self.sourceModel()
         cells = (str(model.index(source_row, column).data()) for column in range(3))
-        text = " ".join(cells).casefold()
-        return all(word in text for word in self._words)
+        return holds_words(searchable(*cells), self._words)
 
 
 class Shortcuts(Section):

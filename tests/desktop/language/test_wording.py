@@ -10,7 +10,17 @@ from core.base.messages import Message, joined
 from core.recommend.reasons import _listed, of_your_papers
 from core.runs.records import Setting
 from desktop.language import languages
-from desktop.language.wording import choose_plural, figure, in_language, percent, quoted, translated
+from desktop.language.wording import (
+    choose_plural,
+    figure,
+    holds_words,
+    in_language,
+    percent,
+    quoted,
+    search_words,
+    searchable,
+    translated,
+)
 from desktop.ui.widgets import share_words
 from tests.desktop.switched_languages import papers
 
@@ -99,3 +109,25 @@ def test_findings_on_a_corpus_are_translated_with_their_numbers(qapp: QApplicati
         assert in_language(setting.problem("0")) == "mindestens 0.5 wird erwartet"
     finally:
         languages.speak("en")
+
+
+@pytest.mark.parametrize(
+    ("label", "typed", "is_found"),
+    [
+        ("Text&größe", "Textgr", True),
+        ("Text&größe", "GRÖSSE", True),
+        ("Text&größe", "textgroesse", True),
+        ("Text&größe", "textgrosse", True),
+        ("Text&größe", "textgro\u0308ße", True),
+        ("Text&größe", "&größe", False),
+        ("Save && close", "save & close", True),
+        ("Models & training", "models & training", True),
+        ("Résumé", "resume", True),
+        ("Queue", "que", True),
+        ("Text&größe", "text klein", False),
+    ],
+)
+def test_texts_of_the_window_are_found_as_people_type_them(
+    label: str, typed: str, is_found: bool
+) -> None:
+    assert holds_words(searchable(label), search_words(typed)) is is_found

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from core.base.settings import Settings, setting
+from desktop.language import languages
 from desktop.settings.panel import SettingsPanel
 from desktop.settings.rows import Choice, Number, Row, Section, Share, Switch
 from desktop.settings.sections import Appearance, Library
@@ -165,6 +166,47 @@ def test_a_letter_of_the_keyboard_inside_a_name_hides_nothing() -> None:
     assert one.matches(["textgr"])
     assert one.matches(["gross", "texte"])
     assert not one.matches(["te&x"])
+
+
+@pytest.mark.usefixtures("english_restored")
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_setting_is_found_by_each_word_of_its_label(
+    store: SettingsStore, actions: Actions, qtbot: QtBot, language: str
+) -> None:
+    """As it is written, with its umlauts spelled out, and without them."""
+    languages.speak(language)
+    panel = SettingsPanel(store, actions, QLabel)
+    qtbot.addWidget(panel)
+    for one in [one for section in panel.sections for one in section.rows]:
+        label = one.name.text()
+        if isinstance(one.field, QCheckBox):
+            label += f" {one.field.text()}"
+        for word in label.replace("&", "").split():
+            spelled = word.lower().translate(str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"}))
+            bare = word.lower().translate(str.maketrans({"ä": "a", "ö": "o", "ü": "u", "ß": "ss"}))
+            for typed in (word, word.upper(), spelled, bare):
+                panel.search.setText(typed)
+                assert one.property("look") == "found", f"{typed} does not find {label}"
+
+
+@pytest.mark.usefixtures("english_restored")
+def test_the_beginning_of_a_german_name_finds_its_setting(
+    store: SettingsStore, actions: Actions, qtbot: QtBot
+) -> None:
+    languages.speak("de")
+    panel = SettingsPanel(store, actions, QLabel)
+    qtbot.addWidget(panel)
+    for typed in ("Textgr", "textgrö", "textgroe", "textgro"):
+        panel.search.setText(typed)
+        assert found(panel.current()) == ["Textgröße"]
+
+
+def test_a_section_is_found_by_its_own_name(panel: SettingsPanel) -> None:
+    panel.search.setText("appearance")
+    assert panel.current().title == "Appearance"
+    assert not panel.no_match.isVisible()
+    assert panel._names.item(4).isEnabled()
+    assert not panel._names.item(0).isEnabled()
 
 
 def test_a_search_without_a_match_says_so(panel: SettingsPanel) -> None:
