@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.models.encoder import SentenceEncoder
+from core.models.encoder import BATCH, SentenceEncoder
 from core.models.manifest import read_manifest
 from tests.core.models.module_folders import PAPERS, QUESTIONS, same, theirs
 
@@ -37,3 +37,29 @@ def test_prompts_and_shortened_rows_are_those_of_the_folder(
         ours.manifest.paper_text(*each, sep_token="").removeprefix("paper: ") for each in PAPERS
     ]
     assert same(ours.encode_papers(PAPERS), made.encode_document(texts))
+
+
+def test_a_short_text_is_not_padded_to_a_long_one(
+    tiny_model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    encoder = SentenceEncoder(tiny_model, device="cpu", precision="float32")
+    long, middle, short = "a paper " * 20, "a paper " * 16, "a paper"
+    texts = [short, long, *[middle] * BATCH, short]
+    together = encoder.encode_queries(texts)
+
+    def get_rows(side: str, batch: list[str]) -> object:
+        batches.append(sorted(map(len, batch)))
+        return real(side, batch)
+
+    batches: list[list[int]] = []
+    real = encoder._rows
+    monkeypatch.setattr(encoder, "_rows", get_rows)
+    assert same(encoder.encode_queries(texts), together)
+    assert [(lengths[0], lengths[-1]) for lengths in batches] == [
+        (len(middle), len(long)),
+        (len(middle), len(middle)),
+        (len(short), len(short)),
+    ]
+    assert [len(lengths) for lengths in batches] == [BATCH, 1, 2]
+    for row, text in enumerate(texts[:3]):
+        assert same(encoder.encode_queries([text]), together[row : row + 1])
