@@ -633,7 +633,9 @@ class Status:
     ``vectors_behind`` if either changed since, though as many may have one as before.
     ``precision`` is how the model computes: "int8", "bfloat16", "float32", "" if that is not known.
     ``reranker`` is "" if none is in use or it failed; it is loaded with the first question.
-    ``places`` are those that models beside that of sentences take.
+    ``places`` are those that models beside that of sentences take. If ``is_indexing_stopped``,
+    nothing that is not indexed will be without a new start: it was cancelled or failed, or the
+    library may only be read.
     """
 
     papers: int
@@ -647,6 +649,7 @@ class Status:
     reranker: str = ""
     reranker_state: ModelState = "none"
     places: tuple[PlaceState, ...] = ()
+    is_indexing_stopped: bool = False
 
 
 # --- places that a model beside that of sentences may take, and how far it is there -----------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -21,6 +23,7 @@ class Indexing:
         self._runtime = runtime
         self._library, self._shelf = runtime.library, runtime.shelf
         self._in_process = False
+        self._is_stopped = self._library.read_only
 
     def status(self) -> Status:
         """Say what the library can answer with now. Quick."""
@@ -40,12 +43,14 @@ class Indexing:
             reranker=runtime.second_stage.name,
             reranker_state=runtime.second_stage.state,
             places=runtime.places.states(),
+            is_indexing_stopped=self._is_stopped,
         )
 
     def words(self, job: Job | None = None) -> None:
         """Bring the words of papers and of citing sentences in step with the library."""
-        self._runtime.indexes.follow_words(job)
-        self._runtime.answering.follow()
+        with self._noting_stop():
+            self._runtime.indexes.follow_words(job)
+            self._runtime.answering.follow()
 
     def words_are_behind(self) -> bool:
         """Tell whether the library changed since the words were followed. Quick."""
@@ -61,8 +66,11 @@ class Indexing:
 
     def vectors(self, job: Job | None = None) -> None:
         """Encode what the models in use have not encoded yet, that of sentences first."""
+        with self._noting_stop():
+            self._follow_vectors(job or SilentJob())
+
+    def _follow_vectors(self, job: Job) -> None:
         runtime = self._runtime
-        job = job or SilentJob()
         complete_places = partial(runtime.places.complete, runtime.indexes)
         for follow in (runtime.indexes.follow_vectors, complete_places):
             before = self._encoded()
@@ -70,6 +78,16 @@ class Indexing:
             papers, *more = (now - then for now, then in zip(self._encoded(), before, strict=False))
             encoded = None if any(count > 0 for count in more) else papers
             runtime.answering.follow_vectors(encoded=encoded)
+
+    @contextmanager
+    def _noting_stop(self) -> Iterator[None]:
+        """Remember whether the work inside was cancelled or failed, until it is done again."""
+        self._is_stopped = self._library.read_only
+        try:
+            yield
+        except BaseException:
+            self._is_stopped = True
+            raise
 
     def encode_shard(self, shard: Shard, job: Job | None = None) -> None:
         """Encode one part of the library into files, which ``vectors`` takes into it later."""

@@ -25,7 +25,7 @@ from desktop.manuscript.suggestion_state import (
     GapRow,
     count_words,
     explain_outlook,
-    is_settled,
+    is_complete,
     state_words,
     why_incomplete,
     why_only_words,
@@ -271,11 +271,11 @@ class SuggestionPanel(QFrame):
             self._say_instead(self._explain_nothing_new(answer), "")
             self.notice.clear()
         elif "vectors" not in recommendation.stages:
-            self.notice.say(why_only_words(status.model_state))
+            self.notice.say(why_only_words(status))
         elif recommendation.outlook == "convincing" or self._session.chosen(self._sentence or 0):
             self.notice.clear()
-        elif not is_settled(status):
-            self.notice.say(why_incomplete())
+        elif not is_complete(status):
+            self.notice.say(why_incomplete(status))
         else:
             again = bool(self.again.suggestions)
             self.notice.say(explain_outlook(recommendation.outlook, cites_fitting=again))
@@ -284,8 +284,8 @@ class SuggestionPanel(QFrame):
         recommendation = answer.recommendation
         if recommendation.hidden:
             return self.tr("The filter hides every new paper for this sentence.")
-        if not is_settled(answer.status):
-            return why_incomplete()
+        if not is_complete(answer.status):
+            return why_incomplete(answer.status)
         if recommendation.suggestions:
             return self.tr(
                 "Your library has nothing for this sentence that you do not cite already."

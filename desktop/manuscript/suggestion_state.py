@@ -67,22 +67,33 @@ def explain_outlook(outlook: Outlook, *, cites_fitting: bool) -> str:
     )
 
 
-def is_settled(status: Status) -> bool:
-    """Whether answers of now will still be those of later: nothing is loaded or built."""
+def is_complete(status: Status) -> bool:
+    """Whether everything is indexed and loaded that an answer may rest on."""
     if status.words != "ready" or status.model_state == "loading":
         return False
     return status.model_state != "ready" or status.vectors[0] >= status.vectors[1]
 
 
-def why_incomplete() -> str:
-    """Return why nothing that fits was found yet: papers are still being indexed."""
+def is_settled(status: Status) -> bool:
+    """Whether answers of now will still be those of later: nothing is loaded or built."""
+    is_waiting = status.is_indexing_stopped and status.model_state != "loading"
+    return is_waiting or is_complete(status)
+
+
+def why_incomplete(status: Status) -> str:
+    """Return why nothing that fits was found yet: papers are not indexed."""
+    if status.is_indexing_stopped:
+        return translate(
+            "SuggestionPanel",
+            "Suggestions may be missing: some papers are not indexed, and indexing is not running.",
+        )
     return translate(
         "SuggestionPanel",
         "Not all papers are indexed yet. Suggestions will be complete when indexing ends.",
     )
 
 
-def why_only_words(model_state: str) -> str:
+def why_only_words(status: Status) -> str:
     """Return why an answer rests on words alone."""
     reasons = {
         "loading": translate(
@@ -91,11 +102,17 @@ def why_only_words(model_state: str) -> str:
         "failed": translate("SuggestionPanel", "Only keywords: the model could not be loaded."),
         "none": translate("SuggestionPanel", "Only keywords: no model is in use."),
     }
-    missing = translate(
+    if status.model_state in reasons:
+        return reasons[status.model_state]
+    if status.is_indexing_stopped:
+        return translate(
+            "SuggestionPanel",
+            "Only keywords: papers are not indexed by meaning, and indexing is not running.",
+        )
+    return translate(
         "SuggestionPanel",
         "Only keywords so far. Suggestions will be complete when indexing ends.",
     )
-    return reasons.get(model_state, missing)
 
 
 def unread_words() -> str:

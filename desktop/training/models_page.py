@@ -195,9 +195,9 @@ class ModelsPage(QWidget):
         def carry_out(job: Job) -> None:
             work(job)
 
-        return self._runner.start_job(
-            title, carry_out, lambda _: self.state_changed.emit(), owner=self, write=False
-        )
+        task = self._runner.start_job(title, carry_out, owner=self, write=False)
+        task.ended.connect(self.state_changed)  # also when it was stopped
+        return task
 
     def _states(self) -> QGridLayout:
         grid = QGridLayout()

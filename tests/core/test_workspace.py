@@ -8,7 +8,7 @@ import psutil
 import pytest
 
 from core.base.errors import ModelError
-from core.base.jobs import JobCancelled
+from core.base.jobs import JobCancelled, SilentJob
 from core.base.reports import ImportEntry
 from core.models.process import EncoderProcess
 from core.models.shelf import Shelf
@@ -93,3 +93,32 @@ def test_the_words_follow_an_import_that_was_stopped_unless_the_program_ends(
     assert workspace.indexing.status().papers == 2
     assert workspace.indexing.status().words == ("building" if stopped else "ready")
     workspace.close()
+
+
+def test_indexing_that_was_cancelled_or_may_not_write_is_said_to_be_stopped(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    class Cancelled(SilentJob):
+        def check(self) -> None:
+            raise JobCancelled
+
+    shelf = Shelf(tmp_path / "models")
+    shelf.add(tiny_model)
+    shelf.use("tiny")
+    papers = tmp_path / "papers.bib"
+    papers.write_text("@misc{one, title={Peat and its acidity}}\n@misc{two, title={Moors}}\n")
+    with contextlib.closing(Workspace(tmp_path / "library", shelf, create=True)) as workspace:
+        indexing = workspace.indexing
+        indexing.load_model(in_process=True)
+        workspace.imports.add([papers])
+        assert not indexing.status().is_indexing_stopped
+        with pytest.raises(JobCancelled):
+            indexing.vectors(Cancelled())
+        assert indexing.status().vectors == (0, 2)
+        assert indexing.status().is_indexing_stopped
+        indexing.vectors()
+        assert indexing.status().vectors == (2, 2)
+        assert not indexing.status().is_indexing_stopped
+    with contextlib.closing(Workspace(tmp_path / "library", shelf, write=False)) as workspace:
+        workspace.indexing.words()
+        assert workspace.indexing.status().is_indexing_stopped

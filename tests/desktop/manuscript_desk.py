@@ -202,7 +202,7 @@ def judge_samples(monkeypatch: pytest.MonkeyPatch, workspace: Workspace) -> None
     monkeypatch.setattr(workspace.manuscripts, "needs_citation", judge)
 
 
-def say_status(monkeypatch: pytest.MonkeyPatch, workspace: Workspace, **changes: str) -> None:
+def say_status(monkeypatch: pytest.MonkeyPatch, workspace: Workspace, **changes: object) -> None:
     """Let what a library says of itself differ from now on; without changes it is the truth."""
     status = Indexing.status(workspace.indexing)
     answering(monkeypatch, workspace.indexing, "status", replace(status, **changes))

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from core.base.records import Recommendation
+from core.base.records import Recommendation, Status
+from desktop.manuscript.suggestion_state import is_settled
 from tests import wording
 from tests.desktop.manuscript_desk import GAP, Desk, say_status
 
@@ -35,7 +36,7 @@ def test_nothing_is_said_to_be_missing_before_all_is_indexed(
     say_status(monkeypatch, desk.workspace, **change)
     desk.open()
     desk.select(GAP)
-    incomplete = wording.fill("desktop.manuscript.suggestion_state:why_incomplete")
+    incomplete = wording.fill("desktop.manuscript.suggestion_state:why_incomplete yet")
     desk.until(lambda: desk.panel.notice.text == incomplete)
     say_status(monkeypatch, desk.workspace)
     desk.page.refresh()
@@ -52,9 +53,32 @@ def test_an_empty_answer_waits_for_the_index(desk: Desk, monkeypatch: pytest.Mon
     say_status(monkeypatch, desk.workspace, words="building")
     desk.open()
     desk.tab.view.select(GAP)
-    incomplete = wording.fill("desktop.manuscript.suggestion_state:why_incomplete")
+    incomplete = wording.fill("desktop.manuscript.suggestion_state:why_incomplete yet")
     desk.until(lambda: desk.panel.placeholder.text() == incomplete)
     say_status(monkeypatch, desk.workspace)
     desk.page.refresh()
     nothing = wording.fill("desktop.manuscript.suggestion_panel:_explain_nothing_new related")
     desk.until(lambda: desk.panel.placeholder.text() == nothing)
+
+
+@pytest.mark.parametrize(
+    ("stages", "name"), [(("words", "vectors"), "why_incomplete"), (("words",), "why_only_words")]
+)
+def test_no_end_of_indexing_is_promised_after_it_was_stopped(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, stages: tuple[str, ...], name: str
+) -> None:
+    """It was cancelled or failed, or the library may only be read."""
+    desk.answers.sureness = 0.1
+    desk.answers.stages = stages
+    say_status(monkeypatch, desk.workspace, vectors=(1, 9), is_indexing_stopped=True)
+    desk.open()
+    desk.select(GAP)
+    stopped = wording.fill(f"desktop.manuscript.suggestion_state:{name} running")
+    desk.until(lambda: desk.panel.notice.text == stopped)
+
+
+def test_a_whole_manuscript_does_not_wait_for_indexing_that_was_stopped() -> None:
+    status = Status(papers=9, words="ready", vectors=(1, 9), model_state="ready")
+    assert not is_settled(status)
+    assert is_settled(replace(status, is_indexing_stopped=True))
+    assert not is_settled(replace(status, is_indexing_stopped=True, model_state="loading"))
