@@ -32,6 +32,8 @@ from core.runs.records import News, Offsets, Run, RunRequest, RunState, model_ti
 from core.runs.trainer import last_words
 
 CONFIG, LOG, MODEL, JUDGED = "config.json", "log.txt", "model", "judged.json"
+INSTALLED = "installed.txt"
+"""Which model of the run was installed by itself: its fingerprint."""
 _LOG_AT_ONCE = 64_000
 """Bytes of a log that are read at once; of a longer one, the end."""
 _LOST = Message(

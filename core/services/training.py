@@ -28,7 +28,7 @@ from core.runs import asking, judging, model_entries, trainer
 from core.runs.folders import RunFolders
 from core.runs.judging import Qualities, Scratch
 from core.runs.model_entries import Entries
-from core.runs.reading import JUDGED
+from core.runs.reading import INSTALLED, JUDGED
 from core.runs.records import (
     Added,
     CorpusChecked,
@@ -381,17 +381,22 @@ class Training:
         """
         return self._switching(read_manifest(self._get_model_folder(name)))
 
-    def install_run(self, name: str, job: Job) -> str:
+    def install_run(self, name: str, job: Job, *, once: bool = False) -> str:
         """Put the model of a run on the shelf, if it is not there; return its name.
+
+        With ``once``, a model that was there already and was deleted does not come back.
 
         Raises:
             EngineError: the run has no model, or it cannot be installed.
         """
         folder = self._get_model_folder(name)
         manifest = read_manifest(folder)
+        mark = self._folders.get(name).folder / INSTALLED
         with FileLock(self._folders.folder / ".install.lock"):  # another window watches it, too
-            if not self._is_on_shelf(manifest):
+            was_there = mark.is_file() and mark.read_text(encoding="utf-8") == manifest.fingerprint
+            if not self._is_on_shelf(manifest) and not (once and was_there):
                 self.add(folder, job)
+            mark.write_text(manifest.fingerprint, encoding="utf-8")
         return manifest.name
 
     def use_run(self, name: str, job: Job) -> str:

@@ -181,7 +181,7 @@ class ModelsPage(QWidget):
         training = self._workspace.training
         self._runner.start_job(
             self.tr("Installing “{model}”").format(model=run.title),
-            lambda job: training.install_run(run.name, job),
+            lambda job: training.install_run(run.name, job, once=True),
             report_installed,
             owner=self,
             write=False,

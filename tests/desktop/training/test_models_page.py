@@ -153,4 +153,11 @@ def test_the_model_of_a_finished_training_is_installed_by_itself(
     names = [entry.name for entry in workspace.training.shelf().models]
     assert "scincl-minilm" in names
     assert workspace.training.install_run("one", SilentJob()) == "scincl-minilm"
+
+    # A second window sees the end of the training when the model was deleted already.
+    workspace.shelf.remove("scincl-minilm")
+    workspace.training.install_run("one", SilentJob(), once=True)
+    assert "scincl-minilm" not in [entry.name for entry in workspace.training.shelf().models]
+    workspace.training.install_run("one", SilentJob())
+    assert "scincl-minilm" in [entry.name for entry in workspace.training.shelf().models]
     assert model.is_dir()
