@@ -177,6 +177,30 @@ def contexts(default: int) -> int:
     )
 
 
+def renew(default: int) -> int:
+    """Return the setting “Steps between searches for hard negatives”."""
+    return Field(
+        default,
+        ge=0,
+        title="Steps between searches for hard negatives",
+        description="Number of steps after which hard negatives are searched again, with the model"
+        " as it is then, and the model is validated. 0: once an epoch. Lower it when the loss"
+        " falls quickly; each search takes time.",
+    )
+
+
+def distillation(default: float) -> float:
+    """Return the setting “Distillation”."""
+    return Field(
+        default,
+        ge=0,
+        title="Distillation",
+        description="Questions made of abstracts, added per question, 0–1, for which the model"
+        " keeps the order that the base model gives the papers. Raise it when the trained model"
+        " no longer finds papers that say the same in other words.",
+    )
+
+
 # --- recipes that read a question and a text together -------------------------------------------
 
 

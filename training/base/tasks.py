@@ -49,12 +49,14 @@ class Task(ABC, Generic[Example]):
     """Called with ``Batch.inputs``; returns ``Outputs`` whose other dimensions never change."""
     couples: ClassVar[bool] = False
     metric: str = ""
+    parts: int = 1
+    """Epochs of the loop that make one pass over the examples."""
     job: Job = SilentJob()
     """Told how far an evaluation is; it is never stopped, for its state is not kept yet."""
 
     @abstractmethod
     def __len__(self) -> int:
-        """Return how many examples an epoch has."""
+        """Return how many examples an epoch of the loop has."""
 
     @abstractmethod
     def example(self, epoch: int, index: int) -> Example:

@@ -70,7 +70,7 @@ def train(
                 optimisation.save_activations(task.model)
             if settings.compile:
                 task.model.compile(dynamic=True)
-            arguments = _arguments(settings, store.folder.parent, device)
+            arguments = _arguments(settings, store.folder.parent, device, task.parts)
             memory.spare_display(arguments.device)
             trainer = TaskTrainer(task, settings, arguments, store)
             course = Course(
@@ -140,11 +140,11 @@ def _best_outcome(task: Task[Any], store: Checkpoints, about: About) -> TrainOut
     return TrainOutcome(finished=True, step=step, scores=scores)
 
 
-def _arguments(settings: RecipeSettings, folder: Path, device: str) -> Arguments:
+def _arguments(settings: RecipeSettings, folder: Path, device: str, parts: int) -> Arguments:
     cpu, several = device == "cpu", int(os.environ.get("WORLD_SIZE", "1")) > 1
     return Arguments(
         output_dir=str(folder),
-        num_train_epochs=settings.epochs,
+        num_train_epochs=settings.epochs * parts,
         max_steps=settings.steps or -1,
         learning_rate=settings.learning_rate,
         max_grad_norm=settings.clip,

@@ -161,6 +161,44 @@ def multi_positive_info_nce(
     return (losses / counts[query]).sum() / counts.count_nonzero().clamp(min=1)
 
 
+def divergence(taught: Tensor, logits: Tensor, *, ignored: Tensor) -> Tensor:
+    """Return how far each query's distribution over papers is from a teacher's: KL, (b,).
+
+    Distillation of Hinton et al. (2015). ``taught`` and ``logits`` are (b, c), the teacher's and
+    the model's; ``ignored`` of that shape is true for papers that do not count.
+    """
+    # Finite: a distribution over nothing would not be a number, and neither would its gradient.
+    least = torch.finfo(logits.dtype).min / 4
+    wanted = taught.to(logits.dtype).masked_fill(ignored, least).log_softmax(1)
+    learned = logits.masked_fill(ignored, least).log_softmax(1)
+    return (wanted.exp() * (wanted - learned)).masked_fill(ignored, 0.0).sum(1)
+
+
+def distillation(  # noqa: PLR0913 - two models, each with queries and documents
+    queries: Tensor,
+    documents: Tensor,
+    *,
+    taught_queries: Tensor,
+    taught_documents: Tensor,
+    temperature: float,
+    distilled: Tensor,
+    ignored: Tensor,
+) -> Tensor:
+    """Return the mean ``divergence`` from a teacher's similarities, 0 without distilled queries.
+
+    ``distilled`` (b,) is true for the queries that keep what the teacher finds; all else is as for
+    ``multi_positive_info_nce``.
+    """
+    if not distilled.any():
+        return _cosines(queries[:1], documents[:1]).sum() * 0.0
+    divergences = divergence(
+        _cosines(taught_queries[distilled], taught_documents) / temperature,
+        _cosines(queries[distilled], documents) / temperature,
+        ignored=ignored[distilled],
+    )
+    return divergences.mean()
+
+
 def _alike(*embeddings: Tensor) -> tuple[Tensor, ...]:
     """Raise half precision to float32, and check that batch and dimension agree.
 

@@ -147,7 +147,10 @@ class CrossEncoder(nn.Module):
 
     def score(self, query: str, papers: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
         """Return the probability that the query cites each (title, abstract): (papers,)."""
-        pairs = [(query, self.paper_text(*paper)) for paper in papers]
+        return self.probabilities([(query, self.paper_text(*paper)) for paper in papers])
+
+    def probabilities(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
+        """Return the probability that the query of each pair cites its paper's text: (pairs,)."""
         return probabilities(self.network, self.reader, pairs, self.start, self.pooling)
 
     def save(self, folder: Path, *, name: str, recipe: str = "reranker") -> Manifest:

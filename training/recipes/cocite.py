@@ -78,6 +78,16 @@ class CociteSettings(RecipeSettings):
         description="Papers per sentence that score high but are not cited, 0–8; 0: none. More"
         " make the task harder and slower.",
     )
+    renew: int = fields.renew(0)
+    distillation: float = fields.distillation(0.0)
+    titles: float = Field(
+        0.0,
+        ge=0,
+        le=1,
+        title="Share: papers by title alone",
+        description="Share of papers shown by their title alone while training, 0–0.5, where"
+        " papers are trained too. Raise it when many papers of your library have no abstract.",
+    )
     bank: int = Field(
         8_192,
         ge=0,

@@ -7,6 +7,7 @@ sentence with thousands of papers at the cost of one matrix product.
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import hashlib
 import shutil
@@ -31,11 +32,12 @@ from training.base.tasks import Batch, Outputs, Task
 from training.corpus.corpus import CitingSentence, Corpus
 from training.judging.evaluation import CHOOSING, HeldOutHalves, Watched
 from training.models.encoders import TextEncoder, load_encoder
-from training.models.losses import multi_positive_info_nce
+from training.models.losses import distillation, multi_positive_info_nce
 from training.models.tuning import prepare, save_adapter, without_dropout
 from training.recipes.cocite import CociteSettings
 from training.recipes.scincl import ScinclSettings, band_triplets
 from training.sampling.cocite_examples import (
+    AbstractExamples,
     CociteExample,
     ContextExamples,
     MiningPool,
@@ -44,7 +46,7 @@ from training.sampling.cocite_examples import (
     PaperExamples,
     mine,
 )
-from training.sampling.draws import generator
+from training.sampling.draws import Parts, generator
 from training.sampling.learned import Known
 from training.sampling.triplets import CitationDraws, CitationTriplets, Triplets
 
@@ -56,20 +58,43 @@ ABSENT, PADDING = -1, -2
 """Stand for no paper: in an example's own slots, and in the lists it is compared with."""
 
 
-class CociteModel(nn.Module):
-    """An encoder whose rows are put into slots: the query first, then its papers."""
+class QueryModel(nn.Module):
+    """An encoder of queries, and the base as it was if the model is to keep what that finds."""
 
-    def __init__(self, encoder: TextEncoder) -> None:
+    def __init__(self, encoder: TextEncoder, *, taught: bool = False) -> None:
         super().__init__()
         self.encoder = encoder
+        # Hidden from torch: what does not change is in no checkpoint.
+        self._teacher = (_frozen(encoder),) if taught else ()
 
-    def forward(
+    def forward(self, groups: Sequence[dict[str, Tensor]], order: Tensor) -> dict[str, Tensor]:
+        """Return "rows", and "taught" by the base: (texts, dimension)."""
+        outputs = {"rows": self.encoder(groups, order)}
+        for teacher in self._teacher:
+            with torch.no_grad():
+                outputs["taught"] = teacher.to(order.device)(groups, order)
+        return outputs
+
+
+class CociteModel(QueryModel):
+    """An encoder whose rows are put into slots: the query first, then its papers."""
+
+    def forward(  # type: ignore[override]
         self, groups: Sequence[dict[str, Tensor]], order: Tensor, indices: Tensor, slots: Tensor
     ) -> dict[str, Tensor]:
-        """Return "rows": (examples, slots, dimension), 0 in slots without a text."""
-        rows = self.encoder(groups, order)
-        filled = rows.new_zeros(slots.numel(), rows.shape[-1]).index_copy(0, indices, rows)
-        return {"rows": filled.view(*slots.shape, -1)}
+        """Return the same in slots, 0 where there is no text: (examples, slots, dimension)."""
+        outputs = super().forward(groups, order)
+        return {name: _in_slots(rows, indices, slots) for name, rows in outputs.items()}
+
+
+def _in_slots(rows: Tensor, indices: Tensor, slots: Tensor) -> Tensor:
+    filled = rows.new_zeros(slots.numel(), rows.shape[-1]).index_copy(0, indices, rows)
+    return filled.view(*slots.shape, -1)
+
+
+def _frozen(encoder: TextEncoder) -> TextEncoder:
+    """Return a copy of an encoder that answers, and never learns."""
+    return copy.deepcopy(encoder).eval().requires_grad_(requires_grad=False)
 
 
 class CociteTask(Task[CociteExample]):
@@ -118,7 +143,12 @@ class CociteTask(Task[CociteExample]):
         ]
         # A paper's triplet brings a negative of its own, also where none is mined.
         self._negatives = max(settings.negatives, int(any(map(len, triplet_sources))))
-        self._mixture = Mixture([self._contexts, *triplet_sources])
+        count = round(settings.distillation * len(self._contexts))
+        abstracts = AbstractExamples(corpus, count=count, seed=settings.seed)
+        self._mixture = Mixture([self._contexts, *triplet_sources, abstracts])
+        part = settings.renew * settings.batch
+        self._parts = Parts.of(len(self._mixture), part, settings.seed)
+        self.parts = self._parts.count
         self._longest = _longest(corpus, self._contexts)
         self._held_out = HeldOutHalves.of(
             corpus, queries=settings.held_out_contexts, pool=settings.held_out_pool
@@ -135,21 +165,28 @@ class CociteTask(Task[CociteExample]):
 
     def _prepared(self) -> nn.Module:
         """Choose what of the encoder is trained, and return what the loop calls."""
+        model = CociteModel(self.encoder, taught=self._settings.distillation > 0)
         prepare(self.encoder.transformer, self._settings)
         if not self._settings.dropout:
             without_dropout(self.encoder)
-        return CociteModel(self.encoder)
+        return model
 
     def __len__(self) -> int:
-        return len(self._mixture)
+        return self._parts.size
 
     def example(self, epoch: int, index: int) -> CociteExample:
-        """Return an example of one of the kinds."""
-        return self._mixture.example(epoch, index)
+        """Return an example of one of the kinds, some of its papers by title alone."""
+        example = self._mixture.example(*self._parts.locate(epoch, index))
+        share = self._settings.titles
+        if not share:
+            return example
+        random = generator(self._settings.seed, epoch, index, "titles")
+        count = len(example.positives) + len(example.negatives)
+        return dataclasses.replace(example, bare=tuple((random.random(count) < share).tolist()))
 
     def cost(self, index: int) -> int:
-        """Return about how many letters an example has."""
-        return self._mixture.length(index)
+        """Return about how many letters an example of the first part has."""
+        return self._mixture.length(self._parts.locate(0, index)[1])
 
     def batch(self, examples: Sequence[CociteExample]) -> Batch:
         """Put texts into slots: query, ``positives`` papers, ``negatives`` papers."""
@@ -158,11 +195,15 @@ class CociteTask(Task[CociteExample]):
         for row, example in enumerate(examples):
             texts.append(self.encoder.query_text(example.query))
             indices.append(row * self._slots)
-            slots = [*enumerate(example.positives)]
-            slots += enumerate(example.negatives, start=self._settings.positives)
-            for slot, paper in slots:
+            slots = [*range(len(example.positives))]
+            slots += range(
+                self._settings.positives, self._settings.positives + len(example.negatives)
+            )
+            for slot, (paper, title, abstract) in zip(
+                slots, example.shown(self._corpus), strict=True
+            ):
                 papers[row, slot] = paper
-                texts.append(self.encoder.paper_text(*self._corpus.text(paper)))
+                texts.append(self.encoder.paper_text(title, abstract))
                 indices.append(row * self._slots + 1 + slot)
         inputs = self.encoder.tokens(texts, most=self._settings.training_tokens).inputs()
         inputs |= {
@@ -177,6 +218,7 @@ class CociteTask(Task[CociteExample]):
         return {
             "right": _padded([example.right for example in examples], self._longest),
             "unfair": _padded([example.unfair for example in examples], self._longest),
+            "distilled": torch.tensor([example.rest is not None for example in examples]),
         }
 
     def loss(self, outputs: Outputs, targets: Mapping[str, Tensor]) -> Tensor:
@@ -184,11 +226,25 @@ class CociteTask(Task[CociteExample]):
         rows, papers = outputs["rows"], targets["papers"].flatten()
         positives = among_any(papers, targets["right"])
         ignored = among_any(papers, targets["unfair"]) | (papers == ABSENT)
-        return multi_positive_info_nce(
+        loss = multi_positive_info_nce(
             rows[:, 0],
             rows[:, 1:].flatten(0, 1),
             positives=positives,
             temperature=self._settings.temperature,
+            ignored=ignored,
+        )
+        if "taught" not in outputs:
+            return loss
+        taught, order = outputs["taught"], torch.arange(len(rows), device=rows.device)
+        # Of an abstract that asks, the paper counts without what asks, and not as a whole.
+        ignored.view(len(rows), len(rows), -1)[order, order, 0] &= ~targets["distilled"]
+        return loss + distillation(
+            rows[:, 0],
+            rows[:, 1:].flatten(0, 1),
+            taught_queries=taught[:, 0],
+            taught_documents=taught[:, 1:].flatten(0, 1),
+            temperature=self._settings.temperature,
+            distilled=targets["distilled"],
             ignored=ignored,
         )
 
@@ -305,18 +361,6 @@ _AT_ONCE = 256
 """Papers whose rows are kept together: what a stop may cost, some ten seconds on a slow CPU."""
 
 
-class QueryModel(nn.Module):
-    """An encoder of queries."""
-
-    def __init__(self, encoder: TextEncoder) -> None:
-        super().__init__()
-        self.encoder = encoder
-
-    def forward(self, groups: Sequence[dict[str, Tensor]], order: Tensor) -> dict[str, Tensor]:
-        """Return "rows": (queries, dimension)."""
-        return {"rows": self.encoder(groups, order)}
-
-
 @dataclass(frozen=True, slots=True)
 class HeldOutRows:
     """A model in training, asked for queries; its papers are those of the held-out pool."""
@@ -360,17 +404,23 @@ class QueryTask(CociteTask):
         self._bank: tuple[Tensor, Tensor] | None = None
         self._held_out_rows = HeldOutRows(self.encoder, self._encoded(self._held_out.pool))
         self.encoder.read_queries()
+        model = QueryModel(self.encoder, taught=self._settings.distillation > 0)
         prepare(self.encoder.transformer, self._settings)
         if self._settings.trainable == "all":
             # Word vectors are half of the weights, and few words are seen often enough.
             self.encoder.transformer.get_input_embeddings().requires_grad_(False)
         if not self._settings.dropout:
             without_dropout(self.encoder)
-        return QueryModel(self.encoder)
+        return model
 
     def example(self, epoch: int, index: int) -> CociteExample:
-        """Return an example with its share of the bank."""
+        """Return an example with its share of the bank.
+
+        An abstract asks for nothing of its own: papers have one row, that of the whole.
+        """
         example = super().example(epoch, index)
+        if example.rest is not None:
+            example = dataclasses.replace(example, positives=())
         share = -(-self._settings.bank // self._settings.batch)
         if not share or self._whole_bank:
             return example
@@ -399,12 +449,24 @@ class QueryTask(CociteTask):
             different = different[different != ABSENT]
             bank = bank[torch.searchsorted(numbers, different).to(bank.device)]
             numbers = different
-        return multi_positive_info_nce(
+        bank, ignored = bank.to(rows.device, rows.dtype), among(numbers, targets["unfair"])
+        loss = multi_positive_info_nce(
             rows,
-            bank.to(rows.device, rows.dtype),
+            bank,
             positives=among(numbers, targets["right"]),
             temperature=self._settings.temperature,
-            ignored=among(numbers, targets["unfair"]),
+            ignored=ignored,
+        )
+        if "taught" not in outputs:
+            return loss
+        return loss + distillation(
+            rows,
+            bank,
+            taught_queries=outputs["taught"],
+            taught_documents=bank,
+            temperature=self._settings.temperature,
+            distilled=targets["distilled"],
+            ignored=ignored,
         )
 
     def begin_epoch(self, epoch: int, folder: Path) -> None:
@@ -455,17 +517,20 @@ class QueryTask(CociteTask):
 
     def _papers_in_examples(self) -> NDArray[np.int64]:
         """Return all papers that examples other than citing sentences show, in any epoch."""
-        first, last, settings = len(self._contexts), len(self), self._settings
-        epochs = settings.epochs
+        first, last, settings = len(self._contexts), len(self._mixture), self._settings
+        rounds = settings.epochs * self.parts
         if settings.steps:
-            epochs = -(-settings.steps // max(1, last // settings.batch))
+            rounds = -(-settings.steps // max(1, len(self) // settings.batch))
         examples = (
-            super(QueryTask, self).example(epoch, index)
-            for epoch in range(epochs)
+            self._mixture.example(epoch, index)
+            for epoch in range(-(-rounds * len(self) // last))
             for index in range(first, last)
         )
         papers = {
-            paper for example in examples for paper in (*example.positives, *example.negatives)
+            paper
+            for example in examples
+            if example.rest is None
+            for paper in (*example.positives, *example.negatives)
         }
         return np.fromiter(papers, np.int64, len(papers))
 

@@ -11,6 +11,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from core.base.errors import UsageError
 from training.base import fields
 from training.base.recipe import Purpose, Recipe, RecipeSettings, Stage, defer_import
 
@@ -76,6 +77,16 @@ class RerankerSettings(RecipeSettings):
         description="Random papers added to each question, 0–10. Keep it at 0: in the publication"
         " they made the model much worse.",
     )
+    renew: int = fields.renew(0)
+    mining_depth: int = Field(
+        0,
+        ge=0,
+        title="Hits searched for hard negatives",
+        description="Best hits of BM25 among which the candidates of a step are chosen: cited"
+        " papers, and those that the model itself ranks highest, 0–200. 0: the first hits as they"
+        " are. More are harder and take longer.",
+    )
+    distillation: float = fields.distillation(0.0)
     dev_queries: int = fields.validation_questions(100)
     dev_depth: int = Field(
         20,
@@ -86,7 +97,12 @@ class RerankerSettings(RecipeSettings):
     )
 
 
-def _stages(settings: RerankerSettings) -> tuple[Stage[RerankerSettings], ...]:  # noqa: ARG001
+def _stages(settings: RerankerSettings) -> tuple[Stage[RerankerSettings], ...]:
+    if settings.objective == "pointwise" and (settings.mining_depth or settings.distillation):
+        raise UsageError(
+            "Hard negatives are chosen, and distilled, from lists of candidates.",
+            remedy="Set objective=listwise, or mining_depth=0 and distillation=0.",
+        )
     return (Stage("reranker", defer_import("training.recipes.reranker_task:make")),)
 
 

@@ -26,18 +26,23 @@ from torch import Tensor
 
 from core.base.errors import UsageError
 from core.base.files import replace_text
+from core.base.jobs import Job, SilentJob
+from core.base.messages import Message
 from core.evaluation.metrics import mean
 from core.models.manifest import Start
+from core.recommend.reranking import log_odds
+from training.base.cached import cached
 from training.base.recipe import Preparation
 from training.base.tasks import Batch, Outputs, Task
 from training.corpus.corpus import Corpus
 from training.corpus.splits import Split
 from training.judging.evaluation import judged, reranked
-from training.models.losses import listwise, pointwise
+from training.models.losses import divergence, listwise, pointwise
 from training.models.rerank_model import CrossEncoder, load_cross_encoder_base
 from training.recipes.reranker import RerankerSettings
 from training.sampling.bm25 import NOTHING
-from training.sampling.draws import generator
+from training.sampling.cocite_examples import draw_cloze
+from training.sampling.draws import Parts, generator
 from training.sampling.pairs import (
     WHOLE,
     Form,
@@ -56,19 +61,22 @@ from training.sampling.questions import of_half
 
 logger = logging.getLogger(__name__)
 
+_MINING = Message("Mining hard negatives")
 _METRICS = ("mrr", "recall@10", "f1@20")
 
 
 class RerankExample(NamedTuple):
     """A query's text with its candidates' texts, and which of them it cites.
 
-    ``first`` are the log-odds that the first stage gives them, up to a constant.
+    ``first`` are the log-odds that the first stage gives them, up to a constant. With ``taught``,
+    the log-odds that the base gives them, the list is to keep these (distillation).
     """
 
     query: str
     papers: tuple[str, ...]
     cited: tuple[bool, ...]
     first: tuple[float, ...]
+    taught: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +103,33 @@ class RerankList(Task[RerankExample]):
             first[row, : len(example.papers)] = torch.tensor(example.first)
         pairs = [(example.query, paper) for example in examples for paper in example.papers]
         mask = slots.bool()
-        return Batch(self.model.inputs(pairs, mask), {"cited": cited, "mask": mask, "first": first})
+        targets = {"cited": cited, "mask": mask, "first": first}
+        if any(example.taught for example in examples):
+            targets |= _taught_targets(examples, width)
+        return Batch(self.model.inputs(pairs, mask), targets)
 
     def loss(self, outputs: Outputs, targets: Mapping[str, Tensor]) -> Tensor:
-        """Return the cross-entropy over a query's texts.
+        """Return the cross-entropy over a query's texts, or how far they are from what is taught.
 
         What the first stage says of them is added, so that only what it lacks is learned.
         """
         logits = outputs["logits"]
         odds = logits[..., 1] - logits[..., 0] + targets["first"]
-        return listwise(odds, targets["cited"], mask=targets["mask"])
+        loss = listwise(odds, targets["cited"], mask=targets["mask"])
+        if "taught" not in targets:
+            return loss
+        kept = divergence(targets["taught"], odds, ignored=~targets["mask"])
+        return loss + (kept * targets["distilled"]).mean()
+
+
+def _taught_targets(examples: Sequence[RerankExample], width: int) -> dict[str, Tensor]:
+    taught = torch.zeros(len(examples), width)
+    for row, example in enumerate(examples):
+        taught[row, : len(example.taught)] = torch.tensor(example.taught)
+    return {
+        "taught": taught,
+        "distilled": torch.tensor([bool(example.taught) for example in examples]),
+    }
 
 
 class RerankerTask(RerankList):
@@ -112,15 +137,20 @@ class RerankerTask(RerankList):
 
     metric = "mrr"
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all that is prepared
         self,
         corpus: Corpus,
         settings: RerankerSettings,
         model: CrossEncoder,
         train: RerankCandidates,
         held_out: RerankHeldOut,
+        *,
+        distilled: Sequence[RerankExample] = (),
+        job: Job | None = None,
     ) -> None:
-        """Take what was prepared.
+        """Take what was prepared; ``distilled`` lists keep what the base says.
+
+        ``job`` follows the search for hard negatives.
 
         Raises:
             UsageError: BM25 finds no paper that is cited.
@@ -130,15 +160,52 @@ class RerankerTask(RerankList):
         self._lists = train.with_cited() if settings.objective == "listwise" else train
         self._pairs = np.argwhere(self._lists.papers != NOTHING)
         _require_cited(self._lists)
-        ranks = ln_ranks(self._lists.papers.shape[1], settings.depth)
+        self._distilled, self._mining_job = distilled, job or SilentJob()
+        self._width = settings.depth + settings.missed + settings.random
+        self._chosen: NDArray[np.int64] | None = None
+        total = len(self._lists if settings.objective == "listwise" else self._pairs)
+        part = settings.renew * settings.batch
+        self._parts = Parts.of(total + len(distilled), part, settings.seed)
+        self.parts = self._parts.count
+        ranks = ln_ranks(self._lists.papers.shape[1], hits_of(settings))
         first = model.start.first if model.start else 0.0
         self._first = (first * (ranks.mean() - ranks)).astype(np.float32)
 
     def __len__(self) -> int:
-        return len(self._lists if self._settings.objective == "listwise" else self._pairs)
+        return self._parts.size
 
-    def example(self, epoch: int, index: int) -> RerankExample:  # noqa: ARG002 - always the same pairs
-        """Return a query with all its candidates, or with one."""
+    def begin_epoch(self, epoch: int, folder: Path) -> None:
+        """Choose the lists' candidates with the model as it is, or find those from before."""
+        if self._settings.mining_depth:
+            path = folder / f"candidates-{epoch}.npy"
+            self._chosen = cached(path, lambda: self._choose_candidates(epoch))
+
+    def _choose_candidates(self, epoch: int) -> NDArray[np.int64]:
+        """Return columns of an epoch's lists: the cited, and the others that score highest."""
+        lists, was_training = self._lists, self.model.training
+        chosen = np.full((len(lists), self._width), NOTHING, np.int64)
+        shown = {self._parts.locate(epoch, index)[1] for index in range(len(self))}
+        self.model.eval()
+        for done, row in enumerate(rows := sorted(at for at in shown if at < len(lists))):
+            self._mining_job.check()
+            self._mining_job.report(done, len(rows), _MINING)
+            columns = np.flatnonzero(lists.papers[row] != NOTHING)
+            texts = [self._corpus.text(paper) for paper in lists.papers[row, columns].tolist()]
+            scores = self.model.score(self._query(row), texts).astype(np.float64)
+            cited = lists.cited[row, columns]
+            # A cited paper always has one that is not beside it.
+            best = np.argsort(-np.where(cited, np.inf, log_odds(scores) + self._first[columns]))
+            best = np.r_[best[: cited.sum()][: self._width - 1], best[cited.sum() :]]
+            best = columns[best[: self._width]]
+            chosen[row, : len(best)] = np.sort(best)
+        self.model.train(was_training)
+        return chosen
+
+    def example(self, epoch: int, index: int) -> RerankExample:
+        """Return a query with all its candidates, or with one; or a list that is distilled."""
+        _, index = self._parts.locate(epoch, index)
+        if (kept := self._distilled_list(index)) is not None:
+            return kept
         row, columns = self._columns(index)
         papers = self._lists.papers[row, columns].tolist()
         return RerankExample(
@@ -151,7 +218,7 @@ class RerankerTask(RerankList):
     def batch(self, examples: Sequence[RerankExample]) -> Batch:
         """Put pairs into slots: one a row, or a row of a query's candidates."""
         if self._settings.objective == "listwise":
-            return self.fill_slots(examples, self._lists.papers.shape[1])
+            return self.fill_slots(examples, self._width)
         cited = torch.tensor([example.cited[0] for example in examples])
         first = torch.tensor([example.first[0] for example in examples])
         mask = torch.ones_like(cited)
@@ -168,6 +235,9 @@ class RerankerTask(RerankList):
 
     def cost(self, index: int) -> int:
         """Return about how many tokens the pairs have, each text up to its share."""
+        _, index = self._parts.locate(0, index)
+        if self._distilled_list(index) is not None:
+            return self._width * self.model.max_tokens
         row, columns = self._columns(index)
         paper_room = self.model.max_tokens - self.model.query_tokens
         query = min(len(self._query(row)) // 4, self.model.query_tokens)
@@ -196,12 +266,19 @@ class RerankerTask(RerankList):
         name = self._settings.name or f"reranker-{self.model.base.name}"
         self.model.save(folder, name=name)
 
+    def _distilled_list(self, index: int) -> RerankExample | None:
+        """Return the list that is distilled, where the example is one: they come last."""
+        at = index - len(self._lists)
+        return self._distilled[at] if self._distilled and at >= 0 else None
+
     def _columns(self, index: int) -> tuple[int, list[int]]:
         """Return an example's row of candidates and its columns in it."""
         if self._settings.objective == "pointwise":
             row, column = self._pairs[index].tolist()
             return row, [column]
-        return index, np.flatnonzero(self._lists.papers[index] != NOTHING).tolist()
+        if self._chosen is not None:
+            return index, self._chosen[index][self._chosen[index] != NOTHING].tolist()
+        return index, np.flatnonzero(self._lists.papers[index] != NOTHING)[: self._width].tolist()
 
     def _query(self, row: int) -> str:
         lists = self._lists
@@ -234,7 +311,7 @@ def make(corpus: Corpus, settings: RerankerSettings, preparation: Preparation) -
             remedy="Use a corpus with full texts for sentences, with citations for manuscripts.",
         )
     finder = _Finder(corpus, settings, preparation)
-    depth, seed = settings.depth, settings.seed
+    depth, seed = hits_of(settings), settings.seed
     train = finder.candidates(
         queries,
         "train",
@@ -246,6 +323,10 @@ def make(corpus: Corpus, settings: RerankerSettings, preparation: Preparation) -
         model.to(preparation.device)
         path = preparation.folder / "start.json"
         model.set_start(load_or_fit_start(path, lambda: _start(corpus, settings, model, train)))
+    distilled: list[RerankExample] = []
+    if settings.distillation:
+        model.to(preparation.device)
+        distilled = finder.distilled_lists(model, round(settings.distillation * len(train)))
     model.restrict(settings)
     dev = _queries(corpus, "dev", settings)
     choosing = of_half(dev, [corpus.ids[query.citing] for query in dev], "choosing")
@@ -255,7 +336,14 @@ def make(corpus: Corpus, settings: RerankerSettings, preparation: Preparation) -
         finder.texts(dev_queries, "dev"),
         finder.candidates(dev_queries, "dev", Mining(depth=settings.dev_depth)).papers,
     )
-    return RerankerTask(corpus, settings, model, train, held_out)
+    return RerankerTask(
+        corpus, settings, model, train, held_out, distilled=distilled, job=preparation.job
+    )
+
+
+def hits_of(settings: RerankerSettings) -> int:
+    """Return how many hits of BM25 a list has, from which candidates are chosen."""
+    return max(settings.depth, settings.mining_depth)
 
 
 def _require_cited(lists: RerankCandidates) -> None:
@@ -284,7 +372,7 @@ def _start(
     ]
     likeness = np.zeros(real.shape)
     likeness[real] = model.cosines(pairs)
-    ranks = ln_ranks(real.shape[1], settings.depth)
+    ranks = ln_ranks(real.shape[1], hits_of(settings))
     start = fitted(likeness, lists, ranks, share=train.share_cited)
     logger.info("The start, of %d lists: %s", len(lists), start)
     return start
@@ -302,6 +390,39 @@ class _Finder:
     @cached_property
     def _pool(self) -> RerankPool:
         return RerankPool.of(self._corpus, np.flatnonzero(self._corpus.trainable))
+
+    def distilled_lists(self, model: CrossEncoder, count: int) -> list[RerankExample]:
+        """Return lists for which the model is to keep what it says now, before it is trained.
+
+        Sentences of an abstract ask; first comes their paper without them, then hits of BM25.
+        """
+        corpus, settings = self._corpus, self._settings
+        usable = np.flatnonzero(corpus.trainable)
+        random = generator(settings.seed, 0, 0, "distillation")
+        owners = random.choice(usable, min(count, len(usable)), replace=False).tolist()
+        clozes = [
+            draw_cloze(*corpus.text(owner), generator(settings.seed, 0, owner, "abstract"))
+            for owner in owners
+        ]
+        questions = [question for question, _ in clozes]
+        hits = self._pool.search(questions, owners, settings.depth - 1, self._preparation.job)
+        lists = []
+        for owner, (question, rest), row in zip(owners, clozes, hits, strict=True):
+            texts = [(corpus.title(owner), rest)]
+            texts += [corpus.text(paper) for paper in row[row != NOTHING].tolist()]
+            lists.append((question, tuple(model.paper_text(*text) for text in texts)))
+        path = self._preparation.folder / "taught.npy"
+        taught = cached(path, lambda: _taught(model, lists, settings.depth))
+        return [
+            RerankExample(
+                question,
+                papers,
+                (False,) * len(papers),
+                (0.0,) * len(papers),
+                tuple(row[: len(papers)].tolist()),
+            )
+            for (question, papers), row in zip(lists, taught, strict=True)
+        ]
 
     def texts(self, queries: Sequence[RerankQuery], split: Split) -> list[str]:
         """Return the queries in words."""
@@ -328,6 +449,29 @@ class _Finder:
                 queries, self.texts(queries, split), self._pool, how, job=self._preparation.job
             ),
         )
+
+
+_TAUGHT_TEMPERATURE = 0.05
+"""By which the base's cosines become log-odds: that of the recipe ``cocite``."""
+
+
+def _taught(
+    model: CrossEncoder, lists: Sequence[tuple[str, tuple[str, ...]]], width: int
+) -> NDArray[np.float32]:
+    """Return the log-odds that the base gives each list's papers: (lists, width).
+
+    An encoder says them by its cosines, a reranker by itself.
+    """
+    taught = np.zeros((len(lists), width), np.float32)
+    model.eval()
+    for row, (question, papers) in zip(taught, lists, strict=True):
+        pairs = [(question, paper) for paper in papers]
+        row[: len(papers)] = (
+            log_odds(model.probabilities(pairs).astype(np.float64))
+            if model.base.kind == "reranker"
+            else model.cosines(pairs) / _TAUGHT_TEMPERATURE
+        )
+    return taught
 
 
 LISTS = 128

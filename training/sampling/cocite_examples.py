@@ -1,13 +1,14 @@
 """The examples of the ``cocite`` recipe: a query, papers that answer it, papers that do not.
 
-Three kinds are mixed: a citing sentence and what it cites; a paper and what it cites (SPECTER);
-a paper and its neighbours in the citation graph (SciNCL). All are drawn anew each epoch.
+Four kinds are mixed: a citing sentence and what it cites; a paper and what it cites (SPECTER); a
+paper and its neighbours in the citation graph (SciNCL); sentences of an abstract, for which the
+base says what is right (distillation). All are drawn anew each epoch.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
@@ -17,6 +18,7 @@ import scipy.sparse
 import torch
 from numpy.typing import NDArray
 
+from core.manuscript.text.sentences import split_quickly
 from core.models.devices import is_out_of_memory, release_memory
 from core.recommend.context import joined
 from training.corpus.corpus import CitingSentence, Corpus
@@ -150,10 +152,6 @@ def _leave_out(
 
 
 # --- the examples -----------------------------------------------------------------------------
-#
-# Three kinds are mixed: a citing sentence and what it cites; a paper and what it cites (SPECTER);
-# a paper and its neighbours in the citation graph (SciNCL). All are drawn anew each epoch.
-
 
 _SAMPLED = Sizes(supplemental=4)
 """What the form "sampled" reads: more sentences would not be read to their end."""
@@ -168,7 +166,9 @@ class CociteExample:
 
     ``right`` are all papers known to answer it; ``unfair`` are those that must not count as
     negatives: all that the citing paper cites, and the paper itself. ``bank`` are random papers
-    that the whole batch is compared with.
+    that the whole batch is compared with. ``bare`` says which of the positives and negatives are
+    shown by title alone. With ``rest`` the query was made of the only positive's abstract, of
+    which that is what it is shown with; the base says what is right (distillation).
     """
 
     query: str
@@ -177,6 +177,15 @@ class CociteExample:
     right: tuple[int, ...]
     unfair: tuple[int, ...]
     bank: tuple[int, ...] = ()
+    bare: tuple[bool, ...] = ()
+    rest: str | None = None
+
+    def shown(self, corpus: Corpus) -> Iterator[tuple[int, str, str]]:
+        """Yield number, title and abstract of the positives and negatives as they are shown."""
+        papers = (*self.positives, *self.negatives)
+        for paper, bare in itertools.zip_longest(papers, self.bare, fillvalue=False):
+            title, abstract = corpus.text(paper)
+            yield paper, title, "" if bare else abstract if self.rest is None else self.rest
 
 
 class ExampleSource(Protocol):
@@ -318,6 +327,73 @@ class PaperExamples:
         """Return about how many letters an example has, judged by its first paper."""
         anchor = self._triplets.anchor(int(self._order[index]))
         return 3 * sum(map(len, self._corpus.text(anchor)))
+
+
+class AbstractExamples:
+    """Questions made of abstracts, for which a model is to find what its base finds.
+
+    Citing sentences teach what authors cite; most papers are cited in none, and would be wrong
+    answers only.
+    """
+
+    def __init__(self, corpus: Corpus, *, count: int, seed: int) -> None:
+        """Take ``count`` papers an epoch, others in the next one, until all were taken."""
+        self._corpus, self._seed = corpus, seed
+        self._papers = generator(seed, 0, 0, "abstracts").permutation(
+            np.flatnonzero(corpus.trainable)
+        )
+        self._count = min(count, len(self._papers))
+
+    def __len__(self) -> int:
+        return self._count
+
+    def example(self, epoch: int, index: int) -> CociteExample:
+        """Return some sentences of a paper's abstract, and the paper without them."""
+        paper = int(self._papers[(epoch * self._count + index) % len(self._papers)])
+        random = generator(self._seed, epoch, index, "abstract")
+        question, rest = draw_cloze(*self._corpus.text(paper), random)
+        return CociteExample(question, (paper,), (), right=(), unfair=(paper,), rest=rest)
+
+    def length(self, index: int) -> int:
+        """Return about how many letters an example has."""
+        return sum(map(len, self._corpus.text(int(self._papers[index]))))
+
+
+_WORDS = range(5, 51)
+"""Words of a sentence that asks: shorter ones are remains of numbers and abbreviations."""
+_TOGETHER = (0.6, 0.3, 0.1)
+"""How often one, two or three sentences ask together."""
+_WHOLE = 0.2
+"""Share of papers that keep the sentences: a library's own sentences are asked for too."""
+_TAKEN_OUT = 0.35
+"""Share that is taken out of those words of a question that its paper has too."""
+
+
+def draw_cloze(title: str, abstract: str, random: np.random.Generator) -> tuple[str, str]:
+    """Return sentences of an abstract as a question, and the abstract without them.
+
+    The inverse cloze task (Lee et al. 2019). Words that the question shares with what is left are
+    taken out in part, so that the paper must be found by its meaning. The title asks for a paper
+    whose abstract cannot be parted.
+    """
+    sentences = split_quickly(abstract)
+    usable = [at for at, one in enumerate(sentences) if len(one.split()) in _WORDS]
+    if len(sentences) < 2 or not usable:
+        return title, abstract
+    first = int(random.choice(usable))
+    most = min(1 + int(random.choice(len(_TOGETHER), p=_TOGETHER)), len(sentences) - 1)
+    asking = range(first, min(first + most, len(sentences)))
+    left = [one for at, one in enumerate(sentences) if at not in asking]
+    rest = " ".join(sentences if random.random() < _WHOLE else left)
+    known = set(f"{title} {rest}".lower().split())
+    words = " ".join(sentences[at] for at in asking).split()
+    taken_out = random.random(len(words)) < _TAKEN_OUT
+    kept = [
+        word
+        for word, out in zip(words, taken_out.tolist(), strict=True)
+        if not out or word.lower() not in known
+    ]
+    return " ".join(kept) or title, rest
 
 
 class Mixture:

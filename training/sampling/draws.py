@@ -7,6 +7,8 @@ and at once. ``purpose`` keeps the draws of different samplers for one example a
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,6 +19,41 @@ def generator(seed: int, epoch: int, example: int, purpose: str = "") -> np.rand
     key = f"{seed} {epoch} {example} {purpose}".encode("utf-8", "surrogatepass")
     words = np.frombuffer(hashlib.blake2b(key, digest_size=16).digest(), np.uint64)
     return np.random.Generator(np.random.Philox(key=words))
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Examples in parts of equal size, so that something can be done between two of them.
+
+    The loop takes a part for an epoch. Parts follow each other through all ``total`` examples,
+    which each pass has in another order; where a pass ends within a part, the next one begins.
+    """
+
+    total: int
+    size: int
+    seed: int
+
+    @classmethod
+    def of(cls, total: int, size: int, seed: int) -> Parts:
+        """Return parts of ``size`` examples, or the whole as one part if ``size`` is 0."""
+        return cls(total, min(size or total, total), seed)
+
+    @property
+    def count(self) -> int:
+        """The number of parts in a pass."""
+        return -(-self.total // max(1, self.size))
+
+    def locate(self, part: int, index: int) -> tuple[int, int]:
+        """Return the pass that a place of a part is in, and the example there."""
+        if self.size == self.total:
+            return part, index
+        turn, place = divmod(part * self.size + index, self.total)
+        return turn, int(_permutation(self.total, self.seed, turn)[place])
+
+
+@lru_cache(maxsize=4)
+def _permutation(total: int, seed: int, turn: int) -> NDArray[np.int64]:
+    return generator(seed, turn, 0, "parts").permutation(total)
 
 
 class PowerDraw:

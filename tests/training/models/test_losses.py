@@ -17,6 +17,8 @@ from torch import Tensor, nn
 from torch.autograd import gradcheck
 
 from training.models.losses import (
+    distillation,
+    divergence,
     info_nce,
     listwise,
     mpt_src,
@@ -350,3 +352,61 @@ def test_losses_of_bfloat16_are_computed_in_float32() -> None:
     half = (scores * 50).to(torch.bfloat16)
     assert listwise(half, labels, mask=mask).dtype == torch.float32
     assert pointwise(half[:, :2], labels[:, 0]).dtype == torch.float32
+
+
+# --- distillation -------------------------------------------------------------------------------
+
+
+def softmax(odds: np.ndarray[Any, np.dtype[np.float64]]) -> np.ndarray[Any, np.dtype[np.float64]]:
+    raised = np.exp(odds - odds.max())
+    return raised / raised.sum()
+
+
+def test_a_divergence_is_that_of_the_two_distributions_over_what_counts() -> None:
+    taught, logits = 3 * random(5, 7), 3 * random(5, 7, seed=1)
+    ignored = random(5, 7, seed=2) > 0.8
+    expected = []
+    for wanted, learned, out in zip(taught, logits, ignored, strict=True):
+        p, q = softmax(wanted[~out].numpy()), softmax(learned[~out].numpy())
+        expected.append(float((p * np.log(p / q)).sum()))
+    assert divergence(taught, logits, ignored=ignored).tolist() == pytest.approx(expected)
+    assert divergence(taught, taught + 3.0, ignored=ignored).abs().max() < 1e-12
+    assert gradcheck(
+        lambda odds: divergence(taught, odds, ignored=ignored), (logits.requires_grad_(),)
+    )
+
+
+def test_queries_that_are_distilled_keep_what_the_teacher_finds_and_others_count_for_nothing() -> (
+    None
+):
+    student, teacher = ((random(4, 6, seed=seed), random(9, 6, seed=seed + 1)) for seed in (0, 4))
+    ignored = random(4, 9, seed=8) > 1.0
+    distilled = torch.tensor([True, False, True, False])
+    expected = []
+    for at in (0, 2):
+        odds = [
+            np.array(
+                [
+                    float(q @ d / (q.norm() * d.norm())) / 0.2
+                    for d, out in zip(documents, ignored[at], strict=True)
+                    if not out
+                ]
+            )
+            for q, documents in ((teacher[0][at], teacher[1]), (student[0][at], student[1]))
+        ]
+        p, q = map(softmax, odds)
+        expected.append(float((p * np.log(p / q)).sum()))
+    given_values = {
+        "taught_queries": teacher[0],
+        "taught_documents": teacher[1],
+        "temperature": 0.2,
+        "ignored": ignored,
+    }
+    found = distillation(*student, **given_values, distilled=distilled)
+    assert found.item() == pytest.approx(np.mean(expected))
+    queries = student[0].requires_grad_()
+    none = distillation(queries, student[1], **given_values, distilled=distilled & False)
+    none.backward()  # type: ignore[no-untyped-call]
+    assert none.item() == 0
+    assert queries.grad is not None
+    assert not queries.grad.any()

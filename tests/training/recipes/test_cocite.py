@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -174,3 +175,83 @@ def test_a_step_on_a_large_batch_takes_few_operations(corpus: Corpus, tiny_base:
         task.loss({"rows": rows}, batch.targets).backward()
     assert rows.grad is not None
     assert 0 < operations.count <= 200
+
+
+def test_an_abstract_that_asks_keeps_the_bases_order_of_the_papers_of_its_batch(
+    corpus: Corpus, tiny_base: Path
+) -> None:
+    task = task_of(corpus, tiny_base, distillation=0.2, negatives=0)
+    sentences, abstracts = len(task.sentences()), len(task) - len(task.sentences())
+    assert abstracts == round(sentences / 5)
+    places = [*range(4), *range(sentences, sentences + 2)]
+    examples = [task.example(0, at) for at in places]
+    # The whole paper, shown beside another sentence, would be in the way of the one without.
+    examples[3] = replace(examples[3], positives=examples[4].positives, right=())
+    batch = task.batch(examples)
+    rows, taught = (torch.randn(6, 3, 32, dtype=torch.float64) for _ in range(2))
+    both = task.loss({"rows": rows, "taught": taught}, batch.targets).item()
+    without = task.loss({"rows": rows}, batch.targets).item()
+    papers = batch.targets["papers"].flatten().tolist()
+    expected = []
+    for at in (4, 5):
+        counted = [
+            column
+            for column, paper in enumerate(papers)
+            if column == 2 * at or paper not in (-1, *examples[at].positives)
+        ]
+        learned, wanted = (
+            torch.cosine_similarity(of[at, 0], of[:, 1:].flatten(0, 1)[counted], dim=-1) / 0.05
+            for of in (rows, taught)
+        )
+        assert len(counted) < len(papers) - papers.count(-1) or at == 5
+        p, q = (np.exp(odds.numpy()) / np.exp(odds.numpy()).sum() for odds in (wanted, learned))
+        expected.append(float((p * np.log(p / q)).sum()))
+    assert both - without == pytest.approx(np.mean(expected))
+
+
+def test_the_teacher_is_the_base_however_the_model_is_trained(
+    corpus: Corpus, tiny_base: Path
+) -> None:
+    task = task_of(corpus, tiny_base, distillation=0.5, negatives=0)
+    inputs = task.batch([task.example(0, len(task) - 1)]).inputs
+    with torch.no_grad():
+        before = task.model.eval()(**inputs)
+        assert (before["rows"] == before["taught"]).all()
+        for weight in task.model.parameters():
+            weight.mul_(0.5)
+        after = task.model(**inputs)
+    assert (after["taught"] == before["taught"]).all()
+    assert not torch.allclose(after["rows"], before["rows"])
+    assert len(task.model.state_dict()) == len(task.encoder.state_dict())
+
+
+def test_hard_negatives_are_searched_again_after_so_many_steps(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
+) -> None:
+    task = task_of(corpus, tiny_base, renew=3)
+    assert len(task) == 24
+    assert task.parts == -(-len(task.sentences()) // 24)
+    task.begin_epoch(0, tmp_path)
+    before = [task.example(0, at) for at in range(24)]
+    shown = {task.example(part, at).query for part in range(task.parts) for at in range(24)}
+    assert len(shown) > 2 * 24
+    with torch.no_grad():
+        for weight in task.model.parameters():
+            weight.mul_(-1.5)
+    task.begin_epoch(1, tmp_path)
+    assert [task.example(0, at).negatives for at in range(24)] != [
+        example.negatives for example in before
+    ]
+    assert {path.name for path in tmp_path.iterdir()} == {"negatives-0.npy", "negatives-1.npy"}
+
+
+def test_so_many_papers_are_shown_by_title_alone(corpus: Corpus, tiny_base: Path) -> None:
+    task = task_of(corpus, tiny_base, titles=0.3, negatives=0)
+    shown = [
+        bool(abstract)
+        for epoch in range(4)
+        for at in range(len(task))
+        for _, _, abstract in task.example(epoch, at).shown(corpus)
+    ]
+    assert np.mean(shown) == pytest.approx(0.7, abs=0.06)
+    assert task.example(1, 2) == task_of(corpus, tiny_base, titles=0.3, negatives=0).example(1, 2)

@@ -121,6 +121,28 @@ def test_the_bank_is_drawn_by_seed_epoch_and_example_alone(
     assert set(one.example(0, 3).bank) <= set(one._papers.numbers.tolist())
 
 
+def test_an_abstract_that_asks_keeps_the_order_of_papers_that_have_one_row(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
+) -> None:
+    task = task_of(corpus, tiny_base, tmp_path, bank=10_000, distillation=0.5)
+    at = len(task) - 1
+    example = task.example(0, at)
+    assert example.rest is not None
+    assert example.positives == ()
+    batch = task.batch([task.example(0, 0), example])
+    rows, taught = (torch.randn(2, 32, dtype=torch.float64) for _ in range(2))
+    both = task.loss({"rows": rows, "taught": taught}, batch.targets).item()
+    papers = torch.from_numpy(task._papers.rows).double()
+    counted = ~np.isin(task._papers.numbers, example.unfair)
+    assert counted.sum() == len(counted) - 1
+    p, q = (
+        torch.softmax(torch.cosine_similarity(of[1], papers[counted]) / 0.05, dim=0)
+        for of in (taught, rows)
+    )
+    expected = float((p * (p / q).log()).sum())
+    assert both - task.loss({"rows": rows}, batch.targets).item() == pytest.approx(expected)
+
+
 @pytest.mark.parametrize("bank", [0, 16, 10_000])
 def test_the_loss_contrasts_with_each_paper_of_batch_and_bank_once(
     corpus: Corpus, tiny_base: Path, tmp_path: Path, bank: int
@@ -199,11 +221,13 @@ def test_training_lowers_the_loss_and_leaves_the_rows_of_papers_alone(
     assert (again._papers.rows == before).all()
 
 
-@pytest.mark.parametrize("trainable", ["lora", "biases"])
+@pytest.mark.parametrize(
+    ("trainable", "more"), [("lora", {}), ("biases", {"renew": 1, "distillation": 0.5})]
+)
 def test_stopped_and_resumed_in_a_new_process_it_ends_bit_for_bit_the_same(
-    corpus: Corpus, tiny_base: Path, tmp_path: Path, trainable: str
+    corpus: Corpus, tiny_base: Path, tmp_path: Path, trainable: str, more: Mapping[str, object]
 ) -> None:
-    values: Mapping[str, object] = {"trainable": trainable, "negatives": 1}
+    values: Mapping[str, object] = {"trainable": trainable, "negatives": 1, **more}
     whole = task_of(corpus, tiny_base, tmp_path / "whole", **values)
     assert trained(whole, tmp_path / "whole", Follower()).finished
     first = task_of(corpus, tiny_base, tmp_path / "parts", **values)

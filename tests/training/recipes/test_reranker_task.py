@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import torch
 from numpy.typing import NDArray
+from transformers import AutoModel, AutoTokenizer
 
 from core.base.errors import ModelError, UsageError
 from core.models.encoder import SentenceEncoder
@@ -202,6 +203,77 @@ def test_a_pairs_loss_knows_it_too(corpus: Corpus, tiny_base: Path, tmp_path: Pa
         outputs = task.model(**batch.inputs)
         before, after = task.loss(outputs, batch.targets), task.loss(outputs, raised)
     assert (after < before) == example.cited[0]
+
+
+def test_a_list_that_is_distilled_keeps_what_the_base_says(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
+) -> None:
+    settings = settings_for(tiny_base, depth=5, limit=60, distillation=0.2)
+    task = task_of(corpus, settings, tmp_path / "stage")
+    kept = task.example(0, len(task) - 1)
+    assert not any(kept.cited)
+    network = AutoModel.from_pretrained(tiny_base).double()
+    tokenizer = AutoTokenizer.from_pretrained(tiny_base)
+
+    def row(text: str, room: int) -> torch.Tensor:
+        tokens = tokenizer.encode(text, add_special_tokens=False)[:room]
+        ids = [tokenizer.cls_token_id, *tokens, tokenizer.sep_token_id]
+        with torch.no_grad():
+            states: torch.Tensor = network(torch.tensor([ids])).last_hidden_state
+        return states[0].mean(0)
+
+    query = row(kept.query, 24 - 2)
+    cosines = [torch.cosine_similarity(query, row(text, 39), dim=0) for text in kept.papers]
+    assert np.allclose(kept.taught, np.array(cosines) / 0.05, atol=1e-4)
+    batch = task.batch([task.example(0, 0), kept, task.example(0, 1)])
+    logits = torch.randn(3, 5, 2, dtype=torch.float64)
+    found = task.loss({"logits": logits}, batch.targets).item()
+    alone = task.batch([task.example(0, 0), task.example(0, 1)])
+    lists = task.loss({"logits": logits[[0, 2]]}, alone.targets).item()
+    odds = (logits[1, :, 1] - logits[1, :, 0]).numpy()[: len(kept.papers)]
+    p, q = (np.exp(of) / np.exp(of).sum() for of in (np.array(kept.taught), odds))
+    divergence = float((p * np.log(p / q)).sum())
+    assert found == pytest.approx((2 * lists + divergence) / 3, rel=1e-6)
+    again = task_of(corpus, settings, tmp_path / "stage")
+    assert again.example(0, len(task) - 1) == kept
+
+
+def test_candidates_are_the_cited_and_those_that_the_model_ranks_highest(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
+) -> None:
+    values: dict[str, object] = {"depth": 4, "mining_depth": 12, "limit": 60, "renew": 2}
+    task = task_of(corpus, settings_for(tiny_base, **values, batch=4), tmp_path / "stage")
+    assert (len(task), task.parts) == (8, -(-len(task._lists) // 8))
+    classifier = task.model.network.get_submodule("classifier")
+    with torch.no_grad():
+        for weight in classifier.parameters():
+            weight.normal_()
+    task.begin_epoch(1, tmp_path)
+    task.model.eval()
+    start = task.model.start
+    assert start is not None
+    for index in range(8):
+        example = task.example(1, index)
+        row = task._parts.locate(1, index)[1]
+        papers, cited = task._lists.papers[row], task._lists.cited[row]
+        texts = [corpus.text(int(paper)) for paper in papers[papers != -1]]
+        scores = task.model.score(example.query, texts).astype(np.float64)
+        odds = np.log(scores / (1 - scores)) - start.first * np.log(np.arange(len(texts)) + 1.0)
+        odds[cited[: len(odds)]] = -np.inf
+        wrong = min(4 - min(3, int(cited.sum())), int((~cited[: len(odds)]).sum()))
+        hardest = {task.model.paper_text(*texts[at]) for at in np.argsort(-odds)[:wrong]}
+        shown = dict(zip(example.papers, example.cited, strict=True))
+        assert {text for text, right in shown.items() if not right} == hardest
+        assert sum(example.cited) == min(3, int(cited.sum()))
+    again = task_of(corpus, settings_for(tiny_base, **values, batch=4), tmp_path / "stage")
+    again.begin_epoch(1, tmp_path)
+    assert again.example(1, 3).papers == task.example(1, 3).papers
+
+
+@pytest.mark.parametrize("values", [{"mining_depth": 20}, {"distillation": 0.1}])
+def test_pairs_have_no_lists_to_choose_from(tiny_base: Path, values: dict[str, float]) -> None:
+    with pytest.raises(UsageError, match=wording.pattern("training.recipes.reranker:_stages")):
+        RECIPE.stages(settings_for(tiny_base, objective="pointwise", **values))
 
 
 def test_lists_without_anything_cited_are_refused(

@@ -18,11 +18,14 @@ from training.corpus.corpus import Corpus
 from training.sampling import cocite_examples
 from training.sampling.cocite_examples import (
     NONE,
+    AbstractExamples,
+    CociteExample,
     ContextExamples,
     MiningPool,
     MiningQuery,
     Mixture,
     PaperExamples,
+    draw_cloze,
     mine,
 )
 
@@ -194,3 +197,60 @@ def test_papers_go_on_in_the_next_epoch_where_the_last_one_ended(corpus: Corpus)
     positives = [papers.example(epoch, at).positives[0] for epoch in range(3) for at in range(2)]
     assert sorted(positives[:5]) == [1, 2, 3, 4, 5]
     assert positives[5] == positives[0]
+
+
+# --- questions made of abstracts ----------------------------------------------------------------
+
+SENTENCES = (
+    "Peat stores more carbon than any other soil.",
+    "We measured its acidity at forty sites in spring.",
+    "Acidity falls where the water table is near the surface.",
+    "Short.",
+)
+
+
+def test_sentences_of_an_abstract_ask_and_are_missing_in_the_paper() -> None:
+    kept_whole, shared_words = 0, 0
+    for seed in range(400):
+        question, rest = draw_cloze("Acid soils", " ".join(SENTENCES), np.random.default_rng(seed))
+        assert set(question.split()) <= set(" ".join(SENTENCES).split())
+        if rest == " ".join(SENTENCES):
+            kept_whole += 1
+            continue
+        left = [sentence for sentence in SENTENCES if sentence in rest]
+        assert rest == " ".join(left)
+        assert 1 <= len(left) < len(SENTENCES)
+        asking = " ".join(sentence for sentence in SENTENCES if sentence not in left)
+        lost = [word for word in asking.split() if word not in question.split()]
+        assert {word.lower() for word in lost} <= set(f"acid soils {rest}".lower().split())
+        shared_words += bool(lost)
+    assert 50 < kept_whole < 110
+    assert shared_words > 20
+
+
+def test_an_abstract_that_cannot_be_parted_is_asked_for_by_its_title() -> None:
+    assert draw_cloze("Bogs", "One sentence alone.", np.random.default_rng(0)) == (
+        "Bogs",
+        "One sentence alone.",
+    )
+
+
+def test_other_abstracts_ask_in_the_next_epoch_and_nothing_held_out_does(corpus: Corpus) -> None:
+    examples = AbstractExamples(corpus, count=12, seed=3)
+    first, second = ([examples.example(epoch, at) for at in range(12)] for epoch in range(2))
+    assert not {one.positives for one in first} & {one.positives for one in second}
+    assert examples.example(1, 4) == second[4]
+    for example in first + second:
+        (paper,) = example.positives
+        assert corpus.trainable[paper]
+        assert (example.right, example.unfair) == ((), (paper,))
+        assert list(example.shown(corpus)) == [(paper, corpus.title(paper), example.rest)]
+
+
+def test_papers_that_are_bare_are_shown_by_their_titles(corpus: Corpus) -> None:
+    one, other = np.flatnonzero(corpus.trainable)[:2].tolist()
+    example = CociteExample("peat", (one,), (other,), (one,), (), bare=(True, False))
+    assert list(example.shown(corpus)) == [
+        (one, corpus.title(one), ""),
+        (other, *corpus.text(other)),
+    ]

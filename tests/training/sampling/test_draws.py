@@ -16,7 +16,7 @@ from training.sampling.contexts import (
     CitationExamples,
     Draws,
 )
-from training.sampling.draws import generator
+from training.sampling.draws import Parts, generator
 
 
 def test_co_cited_papers_are_drawn_by_three_quarter_powers_of_how_often(corpus: Corpus) -> None:
@@ -57,3 +57,21 @@ def test_where_few_papers_are_left_the_uncited_ones_come_in_and_then_any_again(
     assert set(drawn) == {trainable[0], uncited[-1]}
     with pytest.raises(UsageError, match=wording.pattern("training.sampling.contexts:negatives")):
         examples.negatives(generator(0, 0, 0), without=frozenset(trainable))
+
+
+def test_parts_go_through_all_examples_in_an_order_of_each_pass() -> None:
+    parts = Parts.of(10, 4, 7)
+    assert parts.count == 3
+    drawn = [parts.locate(part, index) for part in range(5) for index in range(4)]
+    for turn in range(2):
+        assert [of for of, _ in drawn[10 * turn : 10 * turn + 10]] == [turn] * 10
+        assert {at for _, at in drawn[10 * turn : 10 * turn + 10]} == set(range(10))
+    assert [at for _, at in drawn[:10]] != [at for _, at in drawn[10:]]
+    assert drawn[8:] == [parts.locate(2 + at // 4, at % 4) for at in range(12)]
+
+
+@pytest.mark.parametrize("size", [0, 10, 12])
+def test_a_part_of_all_examples_leaves_them_as_they_are(size: int) -> None:
+    parts = Parts.of(10, size, 7)
+    assert (parts.size, parts.count) == (10, 1)
+    assert [parts.locate(3, at) for at in range(10)] == [(3, at) for at in range(10)]
