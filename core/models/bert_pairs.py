@@ -21,6 +21,7 @@ from torch.nn import functional as nn
 from core.base.errors import ModelError
 from core.models.adapters import read_adapter, summed
 from core.models.bert import Bert, exact_weights, is_plain_bert
+from core.models.choosing import Choice, Sides
 from core.models.encoder import Precision, read_wish, usable_precision
 from core.models.manifest import TOKENIZER, Manifest, weights_folder
 from core.models.pair_reader import Pair, PairReader, by_length
@@ -52,7 +53,7 @@ class BertPairs:
         width = weights[f"{POOLER}.bias"].shape[0]
         weights |= {f"{HEAD}.weight": torch.zeros(1, width), f"{HEAD}.bias": torch.zeros(1)}
         weights |= summed(read_adapter(folder / manifest.adapters["pairs"].file), weights)
-        # The last layers stay in float32: in bfloat16 many candidates would tie.
+        # The last layers stay in float32: else many candidates would tie.
         self._last = {
             name: rows.to(device)
             for name, rows in weights.items()
@@ -61,13 +62,25 @@ class BertPairs:
         exact = Bert(
             home, manifest, {name: rows.to(device) for name, rows in weights.items()}, device
         )
-        self.precision: Precision = usable_precision(precision, device)
-        if self.precision == "bfloat16":
-            half = Bert(home, manifest, _halve(exact.weights), device)
-            is_chosen = device != "cpu" or read_wish(precision) == "bfloat16"
-            if not is_chosen and not _is_faster(half, exact, manifest.max_tokens):
-                self.precision = "float32"
-        self._model = exact if self.precision == "float32" else half
+
+        def opened(usable: Precision) -> Sides:
+            is_half = usable == "bfloat16"
+            model = Bert(home, manifest, _halve(exact.weights), device) if is_half else exact
+            return model, model
+
+        wished, usable = read_wish(precision), usable_precision(precision, device)
+        is_open = device == "cpu" and wished in ("auto", "int8")
+        if is_open and usable == "bfloat16":
+            half, _ = opened(usable)
+            usable = usable if _is_faster(half, exact, manifest.max_tokens) else "float32"
+        choice = Choice(manifest, opened, plain=usable)
+        self.precision: Precision = usable
+        if not is_open:
+            self._model, _ = opened(usable)
+        elif wished == "int8":
+            (self._model, _), self.precision = choice.quantised(), "int8"
+        else:
+            (self._model, _), self.precision = choice.sides()
         self._device = device
         self._reader = PairReader(
             Tokenizer.from_file(str(home / TOKENIZER)),

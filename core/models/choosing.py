@@ -1,4 +1,4 @@
-"""How an encoder computes on this processor: in float32, bfloat16 or 8-bit integers."""
+"""How a model computes on this processor: in float32, bfloat16 or 8-bit integers."""
 
 from __future__ import annotations
 
@@ -128,22 +128,23 @@ class QuantisedBert(Bert):
         zeros = torch.zeros(len(weight), dtype=torch.long)
         return _Dense(packed, scales, zeros, bias, spread, scale, zero)
 
-    def _layer(self, name: str, states: Tensor, mask: Tensor) -> Tensor:
-        count, length, width = states.shape
-        states, dense = states.reshape(-1, width), self._denses
-        projections = _called(dense[f"{name}.attention"], states)
+    def _attended(self, name: str, reading: Tensor, states: Tensor, mask: Tensor) -> Tensor:
+        """As that of ``Bert``; ``reading`` are the first tokens of each text, or all."""
+        (count, length, width), dense = states.shape, self._denses
+        projections = _called(dense[f"{name}.attention"], states.reshape(-1, width))
         projections = projections.view(count, length, 3, self.shape.heads, -1).permute(
             2, 0, 3, 1, 4
         )
         query, key, value = projections.unbind()
+        query, tokens = query[:, :, : reading.shape[1]], reading.reshape(-1, width)
         attention = nn.scaled_dot_product_attention(query, key, value, mask[:, None, None, :])
-        attention = attention.transpose(1, 2).reshape(states.shape)
-        attention = _called(dense[f"{name}.attention.output.dense"], attention).add_(states)
-        states = self._normed(f"{name}.attention.output.LayerNorm", attention)
+        attention = attention.transpose(1, 2).reshape(tokens.shape)
+        attention = _called(dense[f"{name}.attention.output.dense"], attention).add_(tokens)
+        tokens = self._normed(f"{name}.attention.output.LayerNorm", attention)
         outer = dense[f"{name}.output.dense"]
-        inner = _gelu(dense[f"{name}.intermediate.dense"], states, outer)
-        states = self._normed(f"{name}.output.LayerNorm", _product(outer, inner).add_(states))
-        return states.view(count, length, width)
+        inner = _gelu(dense[f"{name}.intermediate.dense"], tokens, outer)
+        tokens = self._normed(f"{name}.output.LayerNorm", _product(outer, inner).add_(tokens))
+        return tokens.view(reading.shape)
 
 
 def _rounded(layer: _Dense, states: Tensor) -> Tensor:
@@ -202,7 +203,10 @@ _READ, _TIMED, _TURNS = 18, 6, 3
 
 
 class Choice:
-    """The choice for one model on this computer; ``opened`` loads its sides in a precision."""
+    """The choice for one model on this computer; ``opened`` loads its sides in a precision.
+
+    A reranker has one network for both sides.
+    """
 
     def __init__(
         self,

@@ -14,7 +14,7 @@ from torch import Tensor
 from transformers import BertForSequenceClassification
 
 from core.base.errors import ModelError
-from core.models import bert_pairs
+from core.models import bert_pairs, choosing
 from core.models import encoder as encoder_module
 from core.models.adapters import write_adapter
 from core.models.bert import Bert
@@ -125,6 +125,7 @@ def test_bfloat16_is_used_only_where_it_is_faster(
     monkeypatch.delenv(PRECISION)
     monkeypatch.setattr(encoder_module, "has_bfloat16", lambda _: True)
     monkeypatch.setattr(bert_pairs, "_is_faster", lambda *_: is_faster)
+    monkeypatch.setattr(choosing, "_share", lambda *_: 1.0)
     tried = Reranker(folder, device="cpu")
     assert tried.precision == ("bfloat16" if is_faster else "float32")
     assert Reranker(folder, device="cpu", precision="bfloat16").precision == "bfloat16"
@@ -139,6 +140,7 @@ def test_the_faster_format_is_found_by_reading(
     read = Bert.first_states
     monkeypatch.delenv(PRECISION)
     monkeypatch.setattr(encoder_module, "has_bfloat16", lambda _: True)
+    monkeypatch.setattr(choosing, "_share", lambda *_: 1.0)
     for slow, expected in ((torch.float32, "bfloat16"), (torch.bfloat16, "float32")):
         clock = itertools.count()
 
@@ -151,3 +153,22 @@ def test_the_faster_format_is_found_by_reading(
         monkeypatch.setattr(Bert, "first_states", read_slowly)
         monkeypatch.setattr(bert_pairs.time, "process_time", lambda: float(next(clock)))  # noqa: B023
         assert Reranker(folder, device="cpu").precision == expected
+
+
+@pytest.mark.skipif(
+    not hasattr(torch.ops.onednn, "qlinear_pointwise"), reason="torch has no such kernels here"
+)
+def test_pairs_are_read_in_8_bits_where_that_is_faster(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(PRECISION)
+    shares = [0.5]
+    monkeypatch.setattr(choosing, "_share", lambda *_: shares.pop())
+    rerankers = [Reranker(folder, device="cpu") for _ in "12"]
+    assert [one.precision for one in rerankers] == ["int8"] * 2
+    exact = Reranker(folder, device="cpu", precision="float32").score(QUERY, PAPERS)
+    fewer = rerankers[0].score(QUERY, PAPERS)
+    np.testing.assert_allclose(fewer, exact, atol=0.05)
+    assert not np.array_equal(fewer, exact)
+    alone = [rerankers[1].score(QUERY, [paper])[0] for paper in PAPERS]
+    np.testing.assert_allclose(alone, fewer, atol=1e-5)
