@@ -557,12 +557,12 @@ def _signals_by_words(claim: Claim, text: PaperText) -> dict[str, NDArray[np.flo
         "title": [len(title & counts.keys()) / max(len(title), 1) for counts in text.terms],
     }
     return {
-        "words": _share_of_words(claim.text, text),
-        "part": _share_of_words(claim.part, text),
+        "words": share_of_words(claim.text, text),
+        "part": share_of_words(claim.part, text),
     } | {name: np.asarray(values, np.float64) for name, values in signals.items()}
 
 
-def _share_of_words(query: str, text: PaperText) -> NDArray[np.float64]:
+def share_of_words(query: str, text: PaperText) -> NDArray[np.float64]:
     """Return BM25 of each sentence as a share of what a sentence with every word would have."""
     query_terms = Counter(make_terms(query)) if query else Counter[str]()
     count = len(text.terms)

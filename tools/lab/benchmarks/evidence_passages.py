@@ -1,9 +1,9 @@
-"""How often the passage that a reader chose is shown among the evidence of a citation.
+"""How often the passage that readers chose is shown among the evidence of a citation.
 
 The labels hold ids and positions only: of the citing sentence (section, paragraph, sentence), and
 of the acceptable sentences of the cited paper, its abstract before its text. ``E`` says that the
 paper says it, ``R`` that it says something related, ``N`` nothing, ``D`` that the readers differ.
-In ``labels/evidence-two-readers.json`` the sentences are those that two readers chose, and
+``sentences`` are those that two readers chose, ``either`` those that one of them chose, and
 ``fitted`` marks the pairs that the weights were fitted on: they are left out, or shown alone.
 """
 
@@ -12,30 +12,52 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from core.base.records import Manuscript, Marker, PaperNumber, Section, Sentence
 from core.manuscript.text.section_kinds import section_kinds
 from core.manuscript.text.sentences import split_quickly
 from core.models.loading import open_encoder
 from core.models.shelf import default_model
-from core.recommend.evidence import Claim, PaperText, judge_claim, prepare_text, read_claim
+from core.recommend.evidence import (
+    PASSAGES,
+    Claim,
+    PaperText,
+    PassageEncoder,
+    judge_claim,
+    prepare_text,
+    read_claim,
+    share_of_words,
+)
 from tools.lab.benchmarks.data import data_folder
 
-LABELS = Path(__file__).parent / "labels" / "evidence-two-readers.json"
+LABELS = [
+    Path(__file__).parent / "labels" / name
+    for name in ("evidence-two-readers.json", "evidence-second-set.json")
+]
 Record = dict[str, Any]  # Any: JSON
 
 
 def read_records(ids: set[str]) -> dict[str, Record]:
-    """Return the full texts of some papers."""
+    """Return some papers, those without a full text with their abstract alone."""
     records = {}
     for path in sorted((data_folder() / "fulltexts").glob("*.jsonl.gz")):
-        with gzip.open(path, "rt", encoding="utf-8") as lines:
-            for record in map(json.loads, lines):
-                if record["id"] in ids:
-                    records[record["id"]] = record
+        records |= {record["id"]: record for record in _read_lines(path) if record["id"] in ids}
+    for record in _read_lines(data_folder() / "papers" / "bio.jsonl.gz"):
+        if record["id"] in ids - records.keys():
+            records[record["id"]] = {**record, "sections": []}
     return records
+
+
+def _read_lines(path: Path) -> Iterator[Record]:
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        yield from map(json.loads, lines)
 
 
 def prepare_record(record: Record) -> PaperText:
@@ -69,39 +91,90 @@ def _read_claim(one: Record, marks: list[list[int]] | None) -> Claim:
     return read_claim(Sentence(0, None, 0, one["text"], (), markers), 1)
 
 
+def _show(order: str, claim: Claim, text: PaperText, encoder: PassageEncoder | None) -> list[str]:
+    """Return the passages that are shown: as they ship, or three sentences in a plain order."""
+    if order == "shipped":
+        return [passage.text for passage in judge_claim(claim, text, encoder).passages]
+    sentences = [text.sentences[index].text for index in text.indices]
+    if order == "words" or encoder is None:
+        scores = share_of_words(claim.text, text)
+    else:
+        rows = encoder.encode_papers([(text.title, sentence) for sentence in sentences])
+        scores = rows.astype(np.float64) @ encoder.encode_queries([claim.text])[0]
+    return [sentences[row] for row in np.argsort(-scores, kind="stable")[:PASSAGES]]
+
+
+def _name_kind(row: Record, record: Record) -> str:
+    """Return the field of a pair, or that there is only an abstract."""
+    if not record["sections"]:
+        return "abstracts"
+    return "life sciences" if row["citing"].startswith("pmc:") else "computer science"
+
+
+def _is_shown(indices: Sequence[int], record: Record, shown: Sequence[str]) -> bool:
+    listed = list_sentences(record)
+    return any(listed[index] in passage for index in indices for passage in shown)
+
+
+@dataclass
+class Counts:
+    """How many pairs the paper says, and of how many a chosen passage is shown."""
+
+    pairs: int = 0
+    both: int = 0
+    either: int = 0
+
+
+def measure(
+    rows: Sequence[Record],
+    records: dict[str, Record],
+    encoder: PassageEncoder | None,
+    order: str = "shipped",
+) -> tuple[dict[str, Counts], Counter[tuple[str, str]]]:
+    """Count the pairs of each kind, and what is concluded about those of each label."""
+    kinds: dict[str, Counts] = {}
+    states: Counter[tuple[str, str]] = Counter()
+    texts: dict[str, PaperText] = {}
+    for row in rows:
+        part, paragraph, index = row["at"]
+        record = records[row["cited"]]
+        one = records[row["citing"]]["sections"][part]["paragraphs"][paragraph][index]
+        claim = _read_claim(one, row.get("marks") or None)
+        text = texts.setdefault(row["cited"], prepare_record(record))
+        if order == "shipped":
+            states[row["state"], judge_claim(claim, text, encoder).state] += 1
+        if row["state"] == "E" and row["sentences"]:
+            shown = _show(order, claim, text, encoder)
+            counts = kinds.setdefault(_name_kind(row, record), Counts())
+            counts.pairs += 1
+            counts.both += _is_shown(row["sentences"], record, shown)
+            counts.either += _is_shown(row.get("either", ()), record, shown)
+    return kinds, states
+
+
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--order", choices=("shipped", "words", "meaning"), default="shipped")
     parser.add_argument("--words", action="store_true", help="Without the encoder.")
-    parser.add_argument("--labels", type=Path, default=LABELS)
+    parser.add_argument("--labels", type=Path, nargs="+", default=LABELS)
     parser.add_argument("--fitted", action="store_true", help="The pairs that were fitted on.")
     options = parser.parse_args()
-    all_labels = json.loads(options.labels.read_text("utf-8"))
-    labels = [row for row in all_labels if row.get("fitted", False) == options.fitted]
-    records = read_records({row[name] for row in labels for name in ("citing", "cited")})
     encoder = None
     if not options.words:
         model = default_model()
         encoder = open_encoder(model.folder, model.manifest)
-    texts = {name: prepare_record(records[name]) for name in {row["cited"] for row in labels}}
-    hits: list[bool] = []
-    states: dict[tuple[str, str], int] = {}
-    for row in labels:
-        part, paragraph, index = row["at"]
-        one = records[row["citing"]]["sections"][part]["paragraphs"][paragraph][index]
-        claim = _read_claim(one, row.get("marks"))
-        text = texts[row["cited"]]
-        evidence = judge_claim(claim, text, encoder)
-        key = row["state"], evidence.state
-        states[key] = states.get(key, 0) + 1
-        if row["state"] == "E" and row["sentences"]:
-            listed = list_sentences(records[row["cited"]])
-            chosen = {listed[index] for index in row["sentences"]}
-            shown = [passage.text for passage in evidence.passages]
-            hits.append(any(words in passage for words in chosen for passage in shown))
-    print(f"shown: {sum(hits)} of {len(hits)}")
-    for key, count in sorted(states.items()):
-        print(*key, count)
+    all_labels = {path.stem: json.loads(path.read_text("utf-8")) for path in options.labels}
+    ids = {row[key] for rows in all_labels.values() for row in rows for key in ("citing", "cited")}
+    records = read_records(ids)
+    for name, rows in all_labels.items():
+        chosen = [row for row in rows if row.get("fitted", False) == options.fitted]
+        kinds, states = measure(chosen, records, encoder, options.order)
+        for kind, counts in sorted(kinds.items()):
+            print(f"{name}, {kind}: {counts.both} of {counts.pairs} that both chose", end="")
+            print(f", {counts.either} that one chose")
+        for key, count in sorted(states.items()):
+            print(*key, count)
 
 
 if __name__ == "__main__":
