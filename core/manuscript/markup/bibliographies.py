@@ -15,11 +15,13 @@ from typing import Any
 import yaml  # type: ignore[import-untyped]
 
 from core.base.errors import FormatError
-from core.base.records import PaperRecord
+from core.base.messages import Message
+from core.base.records import PaperRecord, UnreadPart
 from core.base.stated_keys import add_aliases
 from core.formats import bibtex, csl
 from core.formats.decoding import read_text
 from core.formats.fields import clean, extract_doi, extract_year, find_named_arxiv
+from core.manuscript.text.coverage import missing_file
 
 MAX_BYTES = 32 * 1024 * 1024
 _Json = Mapping[str, Any]  # Any: YAML and JSON values
@@ -107,6 +109,26 @@ def list_unnamed_bibliographies(path: Path) -> list[Path]:
     MyST takes these, and what renders a document may have them as arguments.
     """
     return sorted(path.absolute().parent.resolve().glob("*.bib"))[:_MOST_BESIDE]
+
+
+def find_unnamed(path: Path, files: Sequence[Path], names: Sequence[str]) -> Iterator[UnreadPart]:
+    """Yield the parts for named bibliographies that do not exist, and for unnamed ones in use.
+
+    The works may be those of another manuscript, so nothing may be called not listed.
+    """
+    found_files = {name: _bibliography(path, name) for name in names}
+    for name, file in found_files.items():
+        if file is None:
+            yield missing_file(name if Path(name).suffix else f"{name}.bib")
+    named_files = {*found_files.values(), *find_project_bibliographies(path)}
+    unnamed = [file.name for file in files if file not in named_files]
+    if unnamed:
+        message = Message(
+            "The works were read from “{files}” in the folder of the manuscript, which does not "
+            "name it.",
+            files=", ".join(unnamed),
+        )
+        yield UnreadPart(kind="list", text=message, characters=1)
 
 
 def _names_in_yaml(text: str) -> list[str]:

@@ -29,6 +29,7 @@ from core.manuscript.markup.bibliographies import (
     bibliographies,
     csl_records,
     find_project_bibliographies,
+    find_unnamed,
     list_unnamed_bibliographies,
     load_records,
 )
@@ -175,7 +176,7 @@ def list_files(path: Path) -> list[Path]:
     style = beside(path, str(stated.get("csl", "")), parent=True)
     return [
         *gathered.files,
-        *_bibliographies(path, stated, gathered.source.texts),
+        *_bibliographies(path, _list_names(stated, gathered.source.texts)),
         *([style] if style else []),
     ]
 
@@ -195,7 +196,9 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     gathered = MarkdownFiles(path)
     text = gathered.gather()
     stated = gathered.stated
-    records = load_records(_bibliographies(path, stated, gathered.source.texts))
+    names = _list_names(stated, gathered.source.texts)
+    files = _bibliographies(path, names)
+    records = load_records(files)
     for key, record in csl_records(stated.get("references")):
         records.setdefault(key, record)
     style = context.style if context else _style(path, stated)
@@ -227,6 +230,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
         notes=reading.notes,
         unread=[
             *left_out_list(reading.composer.own_works),
+            *(find_unnamed(path, files, names) if reading.citing.has_citations else ()),
             *unread_parts(
                 gathered.source,
                 reading.unclosed[:_MOST_UNCLOSED],
@@ -240,10 +244,8 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
 # --- reading the front matter ---------------------------------------------------------------------
 
 
-def _bibliographies(
-    path: Path, stated: Mapping[str, Any], texts: Sequence[tuple[str, str]]
-) -> list[Path]:
-    """Return the bibliographies: as front matter or a directive names them, or the project does."""
+def _list_names(stated: Mapping[str, Any], texts: Sequence[tuple[str, str]]) -> list[str]:
+    """Return the bibliographies that front matter or a directive names."""
     bibliography_value = stated.get("bibliography")
     names = [
         str(name)
@@ -255,6 +257,11 @@ def _bibliographies(
     for _, text in texts:
         for directive in _BIBLIOGRAPHY_DIRECTIVE.finditer(text):
             names += [name.strip(",") for name in directive["names"].split()]
+    return names
+
+
+def _bibliographies(path: Path, names: Sequence[str]) -> list[Path]:
+    """Return the bibliographies that the manuscript names, or the project, or its folder has."""
     files = bibliographies(path, names) or find_project_bibliographies(path)
     return files or ([] if names else list_unnamed_bibliographies(path))
 

@@ -18,7 +18,7 @@ from core.base.records import Manuscript, PaperRecord
 from core.manuscript.latex.parts import PartContext, SourceReading
 from core.manuscript.latex.references import ReferenceList
 from core.manuscript.latex.style import Style
-from core.manuscript.markup.bibliographies import bibliographies, load_records
+from core.manuscript.markup.bibliographies import bibliographies, find_unnamed, load_records
 from core.manuscript.markup.source_texts import unread_parts
 from core.manuscript.markup.typst_files import NO_WORDS, TypstFiles, content_variables
 from core.manuscript.markup.written import Citing, Front, build_manuscript, style_named
@@ -95,9 +95,8 @@ class _Reading:
 def list_files(path: Path) -> list[Path]:
     """Return the manuscript's file, those it includes and its bibliographies."""
     gathered = TypstFiles(path)
-    text = gathered.gather()
-    imported = gathered.imported()
-    return [*gathered.files, *_bibliographies(path, f"{text}\n{imported}")]
+    names = _list_names(f"{gathered.gather()}\n{gathered.imported()}")
+    return [*gathered.files, *bibliographies(path, names)]
 
 
 def parse(path: Path) -> Manuscript:
@@ -113,10 +112,11 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     """Read a manuscript, or a part of one in the ``context`` of the rest; raises as ``parse``."""
     began = time.perf_counter()
     gathered = TypstFiles(path)
-    text = gathered.gather()
-    imported = gathered.imported()
-    records = load_records(_bibliographies(path, f"{text}\n{imported}"))
-    labels = frozenset(match["name"] for match in _LABEL.finditer(text)) - set(records)
+    text, imported = gathered.gather(), gathered.imported()
+    names = _list_names(f"{text}\n{imported}")
+    files = bibliographies(path, names)
+    records = load_records(files)
+    labels = frozenset(match["name"] for match in _LABEL.finditer(text)) - records.keys()
     labels |= context.labels if context else frozenset()
     variables = {**_variables(imported), **_variables(text)}
     reading = _Reading(path, records=records, labels=labels, variables=variables)
@@ -127,8 +127,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     reading.style = context.style if context else style_named(named, default="number")
     if front.abstract:
         reading.pieces.append(("heading", "Abstract", 1))
-        is_code = front.abstract.startswith("(")
-        (_code_text if is_code else _content)(reading, front.abstract, 0)
+        (_code_text if front.abstract.startswith("(") else _content)(reading, front.abstract, 0)
     _content(reading, text, 0)
     reading.entries = reading.citing.entries(records, reading.style)
     _write(reading)
@@ -141,13 +140,14 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     unread = unread_parts(
         gathered.source, dict.fromkeys(reading.unclosed), reading.unknown.values(), _EXCERPT
     )
+    unnamed = find_unnamed(path, files, names) if reading.citing.has_citations else ()
     return gathered.read_as(
         manuscript,
         PartContext(reading.style, labels=labels),
         NO_WORDS,
         aside=[*reading.aside, *reading.composer.own_works],
         notes=reading.notes,
-        unread=[*left_out_list(reading.composer.own_works), *unread],
+        unread=[*left_out_list(reading.composer.own_works), *unnamed, *unread],
     )
 
 
@@ -163,12 +163,12 @@ def _variables(text: str) -> dict[str, str]:
     return values
 
 
-def _bibliographies(path: Path, text: str) -> list[Path]:
+def _list_names(text: str) -> list[str]:
     names = [match["name"] for call in _calls(_BIBLIOGRAPHY, text)
              for match in _NAMED.finditer(call)]  # fmt: skip
     names += [match["name"] for match in re.finditer(
         r"bibliography(?:-file)?:\s*[\"(]+(?P<name>[^\"()]+\.(?:bib|ya?ml))\"", text)]  # fmt: skip
-    return bibliographies(path, [name.lstrip("/") for name in names])
+    return [name.lstrip("/") for name in names]
 
 
 def _calls(pattern: re.Pattern[str], text: str) -> list[str]:

@@ -68,6 +68,11 @@ class Citing:
         self.citations.append(Citation(latex_forms.get(form, "cite"), groups))  # type: ignore[arg-type]
         return len(self.citations) - 1
 
+    @property
+    def has_citations(self) -> bool:
+        """Whether the text cites anything."""
+        return any(one.form != "none" for one in self.citations)
+
     def add_beside(self, texts: Iterable[str], records: Mapping[str, PaperRecord]) -> None:
         """Add what a table or a figure cites: it is listed, and stands in no sentence."""
         for text in texts:

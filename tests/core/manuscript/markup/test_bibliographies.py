@@ -8,6 +8,8 @@ import pytest
 
 from core.manuscript.markup import markdown, typst
 from core.manuscript.markup.markdown import list_files, parse
+from core.recommend.unread import judge_reading
+from tests import wording
 from tests.core.manuscript.markup.markup_samples import BIB, markers, written
 from tests.core.manuscript.markup.myst_samples import ELM, written_myst
 from tests.core.manuscript.tex import markers as myst_markers
@@ -108,3 +110,24 @@ def test_a_bibliography_beside_stands_in_for_none_that_is_named(
     (tmp_path / "other.bib").write_text("@book{oak, title={Oaks}, author={Oak, Ann}, year=2010}")
     text = f"---\ntitle: Trees\n{front_matter}\n---\nOaks are old [@oak].\n"
     assert len(markdown.parse(written(tmp_path, "trees.md", text)).references) == count
+
+
+@pytest.mark.parametrize(("name", "cite"), [("draft.typ", "@oak2010"), ("draft.md", "[@oak2010]")])
+def test_a_bibliography_that_nothing_names_is_said_to_be_in_use(
+    tmp_path: Path, name: str, cite: str
+) -> None:
+    written(tmp_path, "draft.bib", BIB)
+    read = typst.parse if name.endswith(".typ") else markdown.parse
+    manuscript = read(written(tmp_path, name, f"It is wet {cite}.\n"))
+    verdict = judge_reading(manuscript)
+    place = "core.manuscript.markup.bibliographies:find_unnamed"
+    assert verdict.lines == [wording.fill(place, files="draft.bib")]
+    assert (verdict.level, verdict.loses_list, verdict.loses_text) == ("minor", True, False)
+    assert not read(written(tmp_path, name, "It is wet.\n")).unread
+
+
+def test_a_named_bibliography_that_does_not_exist_is_named(tmp_path: Path) -> None:
+    text = "---\nbibliography: gone\n---\nIt is wet [@oak2010].\n"
+    (part,) = markdown.parse(written(tmp_path, "draft.md", text)).unread
+    assert "gone" in part.text
+    assert judge_reading(markdown.parse(tmp_path / "draft.md")).loses_list
