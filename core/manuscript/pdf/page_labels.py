@@ -10,6 +10,7 @@ from core.manuscript.pdf.layout import is_in_edge
 from core.manuscript.pdf.lines import Page
 
 _PRINTED = re.compile(r"(?:\d{1,5}|[ivxlc]{1,6})", re.IGNORECASE)
+_PAGES = re.compile(r"(?<![\d–-])(?P<first>\d{1,5})\s?[-–—]{1,2}\s?(?P<last>\d{1,5})(?![\d–-])")
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 _LEAST_PRINTED = 3  # pages whose numbers count on from each other, so that they are page numbers
 
@@ -28,7 +29,7 @@ def find_page_labels(pages: Sequence[Page]) -> tuple[str, ...]:
     offset = _steady_offset(arabic, range(len(pages)))
     if offset is None or offset == 1:
         return ()
-    numbered = max(0, 1 - offset)  # the first page that has such a number
+    numbered = max(0, 1 - offset, _count_covers(pages, arabic, offset))  # the first so numbered
     labels = [str(page + offset) for page in range(numbered, len(pages))]
     if 0 < numbered < _LEAST_PRINTED:
         labels = [*(f"[{page + 1}]" for page in range(numbered)), *labels]
@@ -39,6 +40,28 @@ def find_page_labels(pages: Sequence[Page]) -> tuple[str, ...]:
             return ()
         labels = [*(_roman_numeral(page + roman_offset) for page in range(numbered)), *labels]
     return tuple(labels)
+
+
+def _count_covers(pages: Sequence[Page], numbers: Sequence[set[int]], offset: int) -> int:
+    """Return how many pages at the front bear no number and stand before the article's own pages.
+
+    They or the page behind them say which these are: "pp. 411–420".
+    """
+    for covers in range(1, _LEAST_PRINTED):
+        first, last = covers + offset, len(pages) - 1 + offset
+        if covers >= len(pages) or any(at + offset in numbers[at] for at in range(covers)):
+            break
+        texts = (line.text for page in pages[: covers + 1] for line in page.lines)
+        if any(int(match["first"]) == first and _complete(match) in (last, last - 1)
+               for text in texts for match in _PAGES.finditer(text)):  # fmt: skip
+            return covers
+    return 0
+
+
+def _complete(match: re.Match[str]) -> int:
+    """Return the last page of "411–20" as it is meant: 420."""
+    first, last = match["first"], match["last"]
+    return int(first[: max(0, len(first) - len(last))] + last)
 
 
 def _steady_offset(numbers: Sequence[set[int]], pages: range) -> int | None:

@@ -42,3 +42,20 @@ def test_numbers_that_count_on_at_the_edges_are_those_of_the_pages(
     feet: Sequence[str], labels: tuple[str, ...]
 ) -> None:
     assert find_page_labels(pages(feet)) == labels
+
+
+@pytest.mark.parametrize(
+    ("printed", "label"),
+    [
+        pytest.param("Shores 12, pp. 411–414.", "[1]", id="the pages behind the cover"),
+        pytest.param("Shores 12 (1998) 411-14", "[1]", id="shortened"),
+        pytest.param("Shores 12, pp. 410–414.", "410", id="the first page bears no number"),
+        pytest.param("Shores 12 (1998)", "410", id="no pages are stated"),
+    ],
+)
+def test_a_cover_before_the_pages_that_an_article_states_bears_none_of_them(
+    printed: str, label: str
+) -> None:
+    numbered = pages(("", *ARTICLE))
+    numbered[0].lines.append(line(printed, 300))
+    assert find_page_labels(numbered) == (label, "411", "412", "413", "414")
