@@ -40,6 +40,9 @@ _BOILERPLATE = re.compile(
 """What a journal says of itself there, within a sentence."""
 _BACK_LINK = re.compile("\u21a9\ufe0e?\\Z")
 """What Pandoc prints behind each note, which stand below the list of a web page."""
+_LEADERS = re.compile(r"(?:\.\s?){8,}\s*\d{0,4}\s*\Z")
+_CAPTION_NUMBER = re.compile(r"\d+(?:\.\d+)*\s")
+_MOST_ROWS_OF_CAPTION = 4
 _FIRST_NOTE = re.compile(r"1\.?\s")
 _LATE = 0.7  # of a list's rows
 _MOST_ABOVE = 3  # rows with the name of the journal above that
@@ -79,7 +82,7 @@ def find_zones(rows: Sequence[Row], headings: Sequence[Heading], skip: Set[int])
     for heading in headings:
         if not is_list_title(rows, heading):
             continue
-        end = _zone_end(rows, heading, headings)
+        end = _before_captions(rows, heading.end, _zone_end(rows, heading, headings))
         zone = Zone(heading.start, heading.end, _before_notes(rows, heading.end, end))
         text = " ".join(row.line.text for row in rows[zone.start : zone.end])
         if len(_YEAR.findall(text)) >= 2:
@@ -90,6 +93,21 @@ def find_zones(rows: Sequence[Row], headings: Sequence[Heading], skip: Set[int])
         zones = [zone for zone in zones if _holds_entries(rows[zone.start : zone.end])] or zones
     zones = zones or weak[:1] or _unheaded(rows, headings, skip)
     return [part for zone in zones for part in _split_restart(rows, zone, skip)]
+
+
+def _before_captions(rows: Sequence[Row], start: int, end: int) -> int:
+    """Return where a list of figures or tables begins below a list, its ``end`` if there is none.
+
+    Dots lead from each caption to its page, often in its second or third line.
+    """
+    leaders = [at for at in range(start, end) if _LEADERS.search(rows[at].line.text)]
+    if len(leaders) < _LEAST_ENTRIES or leaders[0] == start:
+        return end
+    caption = range(max(start, leaders[0] - _MOST_ROWS_OF_CAPTION), leaders[0] + 1)
+    first = max((at for at in caption if _CAPTION_NUMBER.match(rows[at].line.text)), default=None)
+    first = leaders[0] if first is None else first
+    line, above = rows[first].line, rows[first - 1].line
+    return first - (first > start and (above.size > line.size + 0.4 or above.bold > line.bold))
 
 
 def _before_notes(rows: Sequence[Row], start: int, end: int) -> int:

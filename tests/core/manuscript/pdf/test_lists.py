@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -216,12 +217,26 @@ def test_notes_of_a_web_page_end_the_list_above_them() -> None:
     """Pandoc prints an arrow behind each note, which leads back to its mark."""
     printed = ["References", *(f"{at}. {entry}" for at, entry in enumerate(NUMBERED, start=1))]
     printed += ["1. The names are those of old charts,", "which few can read.↩︎", "2. Two pots.↩"]
+    heading = Heading(0, 1, "", "References", 12.0, bold=True)
+    (zone,) = find_zones(_rows(printed), [heading], frozenset())
+    assert (zone.start, zone.end) == (1, 1 + len(NUMBERED))
+
+
+def _rows(printed: Sequence[str]) -> list[Row]:
     rows = []
     for at, text in enumerate(printed):
         run = TextRun(0, len(text), "Sans", 10.0, False, False, 20.0 * at, 0.0, 9.0)
         edges = [float(5 * place) for place in range(len(text) + 1)]
         line = Line(0, text, edges[:-1], edges[1:], [run])
         rows.append(Row(line, Column(0, -1, 0.0, 500.0)))
+    return rows
+
+
+def test_a_list_of_figures_behind_the_list_is_no_part_of_it() -> None:
+    dots = ". " * 30
+    entries = [f"{at}. {entry}" for at, entry in enumerate(NUMBERED, start=1)]
+    figures = ["2.1 Reeds by the water, as", f"seen in May {dots}12", f"2.2 Moors {dots}13",
+               f"2.3 Peat {dots}15"]  # fmt: skip
     heading = Heading(0, 1, "", "References", 12.0, bold=True)
-    (zone,) = find_zones(rows, [heading], frozenset())
+    (zone,) = find_zones(_rows(["References", *entries, *figures]), [heading], frozenset())
     assert (zone.start, zone.end) == (1, 1 + len(NUMBERED))
