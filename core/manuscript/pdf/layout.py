@@ -32,6 +32,8 @@ _MOST_ROWS_A_NUMBER = 1.5
 _LONGEST_BRACKETED = 12
 _FAR = 6.0  # times the size, from "[KV10]" to its entry
 _BRACKETED = re.compile(r"\[[^\[\]]+\]")
+_DATED_LABEL = re.compile(r"\[[^\W\d_][^\[\]]{1,40}\d\d[a-z]?\]")
+_FARTHEST = 15.0  # times the size, from "[Oak et al. 98]" to its entry
 _DIGITS = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(
     r"(?:(?:page|p\.)\s*)?[-–—]?\s*(?:\d{1,5}|[ivxlc]{1,6})\s*[-–—]?(?:\s*(?:/|of)\s*\d{1,4})?",
@@ -504,12 +506,15 @@ def _is_hanging_heading(heading: Line, inside: Sequence[Line], body: Body) -> bo
 
 def _is_hanging_label(label: Line, line: Line) -> bool:
     """Say whether a short piece begins the row of a line, as the label of an entry does."""
-    bracketed = _BRACKETED.fullmatch(label.text) is not None
+    text = label.text
+    bracketed = _BRACKETED.fullmatch(text) is not None
     longest, reach = (_LONGEST_BRACKETED, _FAR) if bracketed else (_LONGEST_LABEL, _NEAR)
+    if _DATED_LABEL.fullmatch(text):
+        longest, reach = len(text), _FARTHEST
     return (
         abs(label.baseline - line.baseline) < 0.15 * line.size
         and abs(label.size - line.size) < 0.3
-        and len(label.text) <= longest
+        and len(text) <= longest
         and -0.5 * line.size < line.x0 - label.x1 < reach * line.size
     )
 

@@ -193,6 +193,30 @@ def test_labels_stand_before_the_edge_of_a_list_that_is_longer_than_its_text(
     assert cited == [0, 4, 8, 12, 16]
 
 
+def test_long_labels_far_in_front_of_their_entries_are_read(tmp_path: Path) -> None:
+    press = Press(tmp_path / "dated.pdf", ((54.0, 558.0),))
+    press.put(150, 50, prose.TITLE, "Times-Bold", 16)
+    press.add("1 Introduction", HEADING)
+    labels = ["Ilves et Reed 98", "Stone 01", "Oak et al. 92", "Elm 07", "Fir et al. 11"]
+    for at, label in enumerate(labels):
+        text = " ".join(prose.plain([*prose.METHOD, *prose.RESULTS][4 * at : 4 * at + 4]))
+        press.add(f"{text[:-1]} [{label}].", FIRST)
+    press.add("References", HEADING)
+    press.columns = [(190.0, 558.0)]
+    for number in range(20):
+        if press.y + 30 > press.bottom:
+            press.next_page()
+        label = labels[number] if number < len(labels) else f"Ash {number + 60}"
+        press.put(56, press.y, f"[{label}]", ROMAN, 8.0)
+        press.add(BARE[number % 5].replace("J. van", "van"), SMALL)
+        press.y += 4
+    manuscript = parse(press.save())
+    assert [reference.label for reference in manuscript.references][:5] == labels
+    markers = [marker for sentence in manuscript.sentences for marker in sentence.markers]
+    by_label = [marker.references for marker in markers if marker.text.startswith("[")]
+    assert by_label == [(0,), (1,), (2,), (3,), (4,)]
+
+
 def test_a_label_at_the_foot_of_several_pages_is_no_page_number(tmp_path: Path) -> None:
     press = Press(tmp_path / "foot.pdf", ((54.0, 558.0),), top=60.0, bottom=720.0)
     press.put(150, 50, prose.TITLE, "Times-Bold", 16)
