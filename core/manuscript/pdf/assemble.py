@@ -147,7 +147,9 @@ def parse(
     rows = reading_order(pages, body := body_style(pages))
     joiner = Joiner(row.line.text for row in rows)
     imprint = find_imprint(pages[:_IMPRINT_PAGES], metadata, None)
-    title = find_title(rows, joiner, metadata.get("title", ""), imprint.get("venue", ""))
+    title = find_title(
+        rows, joiner, metadata.get("title", ""), imprint.get("venue", ""), body.leading
+    )
     contents = contents_rows(rows)
     inside = (floats(rows, pages, body) | contents) - title.rows
     headings = _without(find_headings(rows, body, skip=inside, contents=contents), title.rows)

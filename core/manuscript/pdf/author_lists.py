@@ -86,6 +86,7 @@ _FUNCTION_WORDS = frozenset(_FUNCTION_WORDS_TEXT.split())
 _NAMESAKE = re.compile(r"III|VI{2,3}")
 _INITIALS = re.compile(r"(?:[A-ZÀ-ÖØ-Þ]\.?[-‐]?){1,3}")
 _LARGE_STEP, _USUAL_STEP = 2.6, 2.1
+_LEAST_COMMAS = 2  # of a row that names in the next may go on, double-spaced
 _LEAST_COVERED = 0.62
 _MOST_WORDS = 7
 _LONGEST = 60
@@ -231,7 +232,8 @@ def _continues(group: Sequence[Line], piece: Line) -> bool:
         before.bold == piece.bold or before.font == piece.font
     )
     open_end = re.search(r"(?:,|;|\||&|\band)[\d\s*†‡§a-z,]{0,12}\Z", before.text) is not None
-    step = (_LARGE_STEP if open_end else _USUAL_STEP) * piece.size
+    is_list = open_end or before.text.count(",") >= _LEAST_COMMAS
+    step = (_LARGE_STEP if is_list else _USUAL_STEP) * piece.size
     return alike and piece.baseline - before.baseline < step
 
 

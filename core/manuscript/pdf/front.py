@@ -162,18 +162,21 @@ class Title:
     rows: frozenset[int]
 
 
-def find_title(rows: Sequence[Row], joiner: Joiner, stated: str, venue: str = "") -> Title:
+def find_title(
+    rows: Sequence[Row], joiner: Joiner, stated: str, venue: str = "", leading: float = 0.0
+) -> Title:
     """Return the title: the largest lettering in the upper part of the first page.
 
     ``stated`` is what the PDF's metadata claims; it decides where the page shows it, or nothing.
-    The name of the journal, ``venue``, is often larger than the title.
+    The name of the journal, ``venue``, is often larger than the title. The ``leading`` is that of
+    the text, as large as which that of a title may be.
     """
     rows = [_cut_to_largest(row) if row.cells > 1 else row for row in rows]
     page = _find_title_page(rows)
     first = [at for at, row in enumerate(rows) if row.line.page == page]
     of_thesis = is_cover([rows[at].line.text for at in first])
     groups = _lettering(
-        [at for at in first if not _is_kind(at, first, rows, of_thesis=of_thesis)], rows
+        [at for at in first if not _is_kind(at, first, rows, of_thesis=of_thesis)], rows, leading
     )
     usable = [group for group in groups if _could_be_title(group, rows, venue)]
     if not usable:
@@ -364,7 +367,9 @@ def _find_title_rows(stated: str, indices: Sequence[int], rows: Sequence[Row]) -
     return []
 
 
-def _lettering(indices: Sequence[int], rows: Sequence[Row]) -> list[list[int]]:
+def _lettering(
+    indices: Sequence[int], rows: Sequence[Row], leading: float = 0.0
+) -> list[list[int]]:
     """Group the rows that follow each other in one size and font, whatever stands beside them."""
     ordered = sorted(indices, key=lambda at: (rows[at].line.baseline, rows[at].line.x0))
     groups: list[list[int]] = []
@@ -372,7 +377,7 @@ def _lettering(indices: Sequence[int], rows: Sequence[Row]) -> list[list[int]]:
         line = rows[at].line
         for back, group in enumerate(reversed(groups[-_BESIDE:])):
             before = rows[group[-1]].line
-            if _continues_title(before, line):
+            if _continues_title(before, line, leading):
                 group.append(at)
                 if back:
                     groups.remove(group)
@@ -386,12 +391,12 @@ def _lettering(indices: Sequence[int], rows: Sequence[Row]) -> list[list[int]]:
     return groups
 
 
-def _continues_title(before: Line, line: Line) -> bool:
+def _continues_title(before: Line, line: Line, leading: float = 0.0) -> bool:
     return (
         not (_LABELLED.match(line.text) or _FIELD_OF_COVER.match(line.text))
         and abs(before.size - line.size) < 0.6
         and before.bold == line.bold
-        and 0 <= line.baseline - before.baseline < 2.1 * line.size
+        and 0 <= line.baseline - before.baseline < max(2.1 * line.size, 1.1 * leading)
     )
 
 

@@ -331,6 +331,7 @@ class Row:
 
 _LEAST_OF_CHAPTERS = 0.15  # of all letters, set in one size
 _LITTLE_LARGER = 1.15
+_LEAST_IN_BLOCKS = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,16 +355,18 @@ def body_style(pages: Sequence[Page]) -> Body:
     size = _size_above_notes(pages, sizes)
     fonts: Counter[str] = Counter()
     steps: list[float] = []
+    steps_between: list[float] = []
     for page in pages:
         lines = [line for line in page.lines if abs(line.size - size) < 0.3]
         for line in lines:
             fonts[line.font] += line.letters if line.letters >= _LONG_LETTERS else 0
-        steps += [
-            after.baseline - before.baseline
-            for before, after in pairwise(lines)
-            if before.block == after.block
-            and 0.8 * size < after.baseline - before.baseline < 2.6 * size
-        ]
+        for before, after in pairwise(lines):
+            step = after.baseline - before.baseline
+            if 0.8 * size < step < 2.6 * size:
+                steps += [step] * (before.block == after.block)
+                steps_between += [step] * (min(before.letters, after.letters) >= _LONG_LETTERS)
+    if len(steps) < _LEAST_IN_BLOCKS * len(steps_between):
+        steps = steps_between  # of double spacing, whose lines are blocks of their own
     most = max(fonts.values())
     usual = frozenset(font for font, letters in fonts.items() if letters > 0.01 * most)
     letters = sizes.total()

@@ -17,6 +17,7 @@ from tests.core.manuscript.typesetting import (
     HEADING,
     ROMAN,
     Press,
+    Style,
 )
 
 
@@ -38,6 +39,21 @@ def test_a_title_may_take_two_rows(tmp_path: Path) -> None:
         (200, 125, "Mara Ilves", ROMAN, 11),
     ]
     assert paper(tmp_path / "t.pdf", front).title == prose.TITLE
+
+
+def test_title_and_names_of_a_double_spaced_draft_go_on_in_the_next_row(tmp_path: Path) -> None:
+    press = Press(tmp_path / "draft.pdf", ((72.0, 540.0),), top=72.0)
+    rows = ("Sorting Pebbles by Sound", "on Windy Shores")
+    for at, text in enumerate(rows):
+        press.put(200, 90 + 27.6 * at, text, BOLD, 12)
+    press.put(120, 150, "Mara Ilves, Nora Reed, Li Stone, & Willem E.", ROMAN, 12)
+    press.put(250, 177.6, "Frankenbosch", ROMAN, 12)
+    press.y = 230.0
+    press.add("Abstract", Style(BOLD, 12, 27.6, justify=False))
+    press.add(METHOD, Style(ROMAN, 12, 27.6, justify=False))
+    manuscript = parse(press.save())
+    assert manuscript.title == prose.TITLE
+    assert manuscript.authors == ("Mara Ilves", "Nora Reed", "Li Stone", "Willem E. Frankenbosch")
 
 
 def test_what_stands_beside_a_title_does_not_part_it(tmp_path: Path) -> None:
