@@ -39,6 +39,10 @@ _BATCH = 4_000
 _HEAP_BYTES = 128_000_000
 
 
+_Hit = tuple[float, tantivy.DocAddress]
+"""A document with its score before it."""
+
+
 class Followed(Protocol):
     """What an index keeps in step with."""
 
@@ -299,16 +303,16 @@ class FolderIndex(ABC, Generic[Source]):
         self, query: tantivy.Query, limit: int, *fields: str
     ) -> list[tuple[list[int], float]]:
         """Return the values of some fields, and the score, of the best documents."""
-        scores, columns = self._columns(query, limit, *fields)
+        hits, columns = self._columns(query, limit, *fields)
         return [
             ([int(value) for value in values if value is not None], score)
-            for *values, score in zip(*columns, scores, strict=True)
+            for *values, (score, _) in zip(*columns, hits, strict=True)
         ]
 
     def _columns(
         self, query: tantivy.Query, limit: int, *fields: str
-    ) -> tuple[list[float], list[list[int | float | bool | None]]]:
-        """Return the scores of the best documents, and the values of each field beside them."""
+    ) -> tuple[list[_Hit], list[list[int | float | bool | None]]]:
+        """Return the best documents, and the values of each field beside them."""
         if self._removed_papers:
             removed_query = tantivy.Query.term_set_query(
                 self._index.schema, "number", self._removed_papers
@@ -325,8 +329,7 @@ class FolderIndex(ABC, Generic[Source]):
                 remedy="Rebuild it: cocite index.",
             ) from error
         addresses = [address for _, address in hits]
-        columns = [searcher.fast_field_values(field, addresses) for field in fields]
-        return [score for score, _ in hits], columns
+        return hits, [searcher.fast_field_values(field, addresses) for field in fields]
 
     def _only(self, allowed: frozenset[PaperNumber]) -> tantivy.Query:
         """Return a query that adds nothing to a score; the last one is kept, for pools recur."""

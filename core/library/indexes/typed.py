@@ -170,18 +170,20 @@ class Typed:
         return tantivy.Query.phrase_query(self._schema, field, list(words), slop=slop)
 
     def _word(self, field: Field, word: str) -> tantivy.Query:
+        return _match_any(self._make_word_queries(field, word))
+
+    def _make_word_queries(self, field: Field, word: str) -> list[tantivy.Query]:
         query = tantivy.Query.term_query(self._schema, HELD[field], word)
         if field not in ("", "title"):
-            return query
+            return [query]
         stems = self._stemmed.analyze(encodable(word))
         in_title = [tantivy.Query.term_query(self._schema, "title", stem) for stem in stems]
-        boosted = [tantivy.Query.boost_query(title_query, 2.0) for title_query in in_title]
-        return _match_any([query, *boosted])
+        return [query, *(tantivy.Query.boost_query(title_query, 2.0) for title_query in in_title)]
 
     def _beginning(self, field: Field, word: str) -> tantivy.Query:
         pattern = "".join(f"\\x{{{ord(letter):x}}}" for letter in word) + ".*"
         prefix = tantivy.Query.regex_query(self._schema, HELD[field], pattern)
-        return _match_any([prefix, self._word(field, word)])
+        return _match_any([prefix, *self._make_word_queries(field, word)])
 
 
 def _match_any(queries: Iterable[tantivy.Query]) -> tantivy.Query:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 import tantivy
 
@@ -93,9 +94,9 @@ class WordIndex(FolderIndex[PaperStore]):
         if typed_query is None:
             return []
         # Column by column: an object a hit, ten thousand of them, would wake the garbage collector.
-        scores, (numbers,) = self._columns(typed_query, limit, "number")
-        paper_numbers = [PaperNumber(int(number)) for number in numbers if number is not None]
-        if scores and not scores[0]:
+        hits, (numbers,) = self._columns(typed_query, limit, "number")
+        paper_numbers = cast("list[PaperNumber]", numbers)  # each document has one
+        if hits and not hits[0][0]:
             paper_numbers.sort(reverse=True)
         return paper_numbers
 
