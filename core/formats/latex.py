@@ -143,6 +143,20 @@ _LETTER_BEFORE_ACCENT = re.compile(r"\\(?:i|j|o|O|l|L|ss|ae|AE|oe|OE)(?=\\['`^\"
 
 _ESCAPED_TWICE = re.compile(r"\{\\\\(?=[\"'`^~=.](?:[A-Za-z]|\{[A-Za-z]\})\})")
 """The beginning of an accented letter whose backslash a program escaped: ``{\\\\"u}``."""
+_ACCENT_ALONE = re.compile(
+    r"""(?<!\\)(?: \{\\(['"`^~=.]|[uvHckr]) \s* (?:\{\s*\})? \} | \\(['"`^~=.]|[uvHckr]) \s* \{\s*\} )""",
+    re.X,
+)
+_SIGNS_OF_ACCENTS = dict(
+    zip(
+        "'\"`^~=.uvHckr",
+        ["'", "¨", "`", r"\textasciicircum{}", r"\textasciitilde{}", *"¯˙˘ˇ˝¸˛˚"],
+        strict=True,
+    )
+)
+"""What TeX shows of an accent over nothing: a fault of the file, but nothing of it is lost."""
+_CLOSED_UP = re.compile(r"\\(c[cC]|v[cCsSzZ]|u[gG])(?![A-Za-z{])\s?")
+"""An accent of a letter without the space between: no command of LaTeX has these names."""
 _DOTLESS_IN_MATH = re.compile(r"(\\[ij])math(?![A-Za-z])")
 
 
@@ -158,7 +172,9 @@ def decode_accents(text: str) -> str:
     text = _ESCAPED_TWICE.sub(r"{\\", text.replace("\\-", ""))
     text = _DOTLESS_IN_MATH.sub(r"\1", text)
     text = _LETTER_BEFORE_ACCENT.sub(r"\g<0>{}", text)
+    text = _CLOSED_UP.sub(lambda match: rf"\{match[1][0]}{{{match[1][1]}}}", text)
     text = _ACCENT.sub(lambda match: _accent(match[0]), text)
+    text = _ACCENT_ALONE.sub(lambda match: _SIGNS_OF_ACCENTS[match[1] or match[2]], text)
     return _SECOND_ACCENT.sub(_set_second_accent, text) if "\\" in text else text
 
 

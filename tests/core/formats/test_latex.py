@@ -57,6 +57,9 @@ def test_encoding_leaves_letters_alone() -> None:
         (r"\foreignlanguage{german}{Moor} \textcolor{red}{a \textbf{b}} 5\degree", "Moor a b 5°"),
         (r"\texorpdfstring{$\alpha_{x}$}{alpha}-bog \ensuremath{x_1}", "alpha-bog x₁"),
         (r"D\'\iaz and Luc\'\imath{}a", "Díaz and Lucía"),
+        (r"M\c{}oor, {\v} and \H{ }o, a\'{}b", "M¸oor, ˇ and ˝o, a'b"),
+        (r"https://a.example/\~{}roe and x\^{}2", "https://a.example/~roe and x^2"),
+        (r"Fran\cc ois and \vC apek, not \vspace{1em}moor", "François and Čapek, not moor"),
     ],
 )
 def test_commands_lose_no_text(text: str, plain: str) -> None:
