@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import (
@@ -21,6 +22,7 @@ from PySide6.QtCore import (
 )
 from typing_extensions import override
 
+from core.base.cited_names import cited_name
 from core.base.errors import EngineError
 from core.base.library_records import PaperRow
 from core.base.records import PaperNumber, SortKey
@@ -144,22 +146,20 @@ def _warns(column: Column[Row], row: Row | None) -> bool:
     return row is not None and column.warns is not None and column.warns(row)
 
 
-_SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
+def _shown_name(author: str, extra: Mapping[str, Any]) -> str:
+    """Return the name an author is cited by; the numbers of DBLP, as in "0001", are none."""
+    name = cited_name(author, extra)
+    return name if not name.isdecimal() else cited_name(author.rstrip("0123456789 ") or name, extra)
 
 
-def _last_name(author: str) -> str:
-    """Return the last word of a name; "Jr." and the numbers of DBLP, as in "0001", are none."""
-    words = author.split()
-    while len(words) > 1 and (
-        words[-1].isdecimal() or words[-1].strip(".,").casefold() in _SUFFIXES
-    ):
-        words.pop()
-    return words[-1].rstrip(",") if words else ""
+def authors_line(
+    authors: Sequence[str], name_count: int = 3, extra: Mapping[str, Any] = MappingProxyType({})
+) -> str:
+    """Return the family names of the first authors, organisations in full, "et al." for the rest.
 
-
-def authors_line(authors: Sequence[str], name_count: int = 3) -> str:
-    """Return the family names of the first authors, "et al." for the rest."""
-    names = [_last_name(author) for author in authors[:name_count]]
+    ``extra`` is that of their paper, which may say what is a family name.
+    """
+    names = [_shown_name(author, extra) for author in authors[:name_count]]
     return ", ".join(names) + (
         " " + translate("SuggestionModel", "et al.") if len(authors) > name_count else ""
     )
@@ -250,7 +250,7 @@ COLUMNS: tuple[Column[PaperRow], ...] = (
     ),
     Column(
         QT_TRANSLATE_NOOP("Columns", "Authors"),
-        lambda row: authors_line(row.paper.authors),
+        lambda row: authors_line(row.paper.authors, extra=row.paper.extra),
         "authors",
         160,
         share=0.18,

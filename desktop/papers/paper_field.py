@@ -76,7 +76,8 @@ class PaperField(QLineEdit):
         self.matches.clear()
         for paper in papers:
             item = QStandardItem(paper.title)
-            line = " · ".join(filter(None, (authors_line(paper.authors), str(paper.year or ""))))
+            authors = authors_line(paper.authors, extra=paper.extra)
+            line = " · ".join(filter(None, (authors, str(paper.year or ""))))
             item.setText(f"{paper.title}\n{line}")
             item.setToolTip(paper.title)
             item.setData(paper.number, _NUMBER)

@@ -142,7 +142,14 @@ def test_memory_stays_bounded(model: PaperModel, source: Source, qtbot: QtBot) -
         pytest.param(("Ada Abara 0001",), "Abara", id="a number of DBLP"),
         pytest.param(("Ada Abara, Jr.", "Bo Brandt III"), "Abara, Brandt", id="suffixes"),
         pytest.param(("0001",), "0001", id="nothing else"),
+        pytest.param(("World Quay Organization",), "World Quay Organization", id="organisation"),
+        pytest.param(("Jan van Hoof", "李伟"), "van Hoof, 李伟", id="particle and Chinese"),
     ],
 )
 def test_authors_are_named_briefly(authors: tuple[str, ...], line: str) -> None:
     assert authors_line(authors) == line
+
+
+def test_authors_are_named_as_their_source_says() -> None:
+    families = {"family_names": {"Quay Makers": "Quay Makers", "Ana Paz Ruiz": "Paz Ruiz"}}
+    assert authors_line(("Quay Makers", "Ana Paz Ruiz"), extra=families) == "Quay Makers, Paz Ruiz"
