@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -324,7 +324,7 @@ class Renderer:
 
     def _substitute(self, element: _Element, state: State) -> Output:
         substitute = find_child(element, "substitute")
-        for child in iterate(substitute) if substitute is not None else ():
+        for child in self._list_substitutes(substitute, state) if substitute is not None else ():
             before, self._model = self._model, element
             earlier_variables, state.shown_variables = state.shown_variables, set()
             output = self.render(child, state)
@@ -338,6 +338,14 @@ class Renderer:
                 runs = self._dress(element, output.runs, state)
                 return Output(runs, has_variable=True, has_value=True)
         return Output(has_variable=True)
+
+    def _list_substitutes(self, element: _Element, state: State) -> Iterator[_Element]:
+        """Yield the elements of which the first that makes anything is taken."""
+        for child in iterate(element):
+            if local_name(child) != "choose":
+                yield child
+            elif (branch := self._branch(child, state)) is not None:
+                yield from self._list_substitutes(branch, state)
 
     # --- groups and conditions ------------------------------------------------------------------
 

@@ -11,3 +11,10 @@ def test_numbers_in_a_row_are_a_range() -> None:
     cited = [[Cite(number)] for number in range(5)]
     many = [Cite(0), Cite(1), Cite(2), Cite(4)]
     assert formatted_text(works, [*cited, many], "vancouver").citations[-1] == "(1–3,5)"
+
+
+def test_of_editors_and_translators_the_first_stand_for_missing_authors() -> None:
+    extra = {"type": "report", "editor": ["Per Lind"], "translator": ["Ann Roe"]}
+    work = PaperRecord(title="A study", year=2001, extra=extra)
+    (reference,) = formatted_text([work], [[Cite(0)]], "chicago-author-date").references
+    assert reference.startswith("Lind, Per, ed. 2001. ")
