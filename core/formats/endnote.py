@@ -168,6 +168,8 @@ _VENUES = ("journal", "full-title", "secondary-title", "alt-title", "abbr-1")
 _SHORT_VENUES = ("abbr-1", "alt-title")
 REMAINDER = "misc3"
 """What holds what EndNote has no field for."""
+OWN_APP = "Cocite"
+"""What our files call the program that wrote them: its numbers of records say nothing."""
 _LINED = frozenset(("notes", "research-notes", REMAINDER))
 """What people write themselves, in lines."""
 
@@ -330,6 +332,8 @@ def convert_element(element: _Element) -> PaperRecord:
 
 def convert_values(values: Values) -> PaperRecord:
     """Return the record that values state, by the names of EndNote's XML."""
+    if OWN_APP in values.look("source-app"):
+        values.take("source-app", "rec-number")
     kinds = values.take("ref-type")
     named_values = remainder.read_lines("\n".join(values.look(REMAINDER)))
     if named_values:

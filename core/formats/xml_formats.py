@@ -538,8 +538,11 @@ def write_endnote(papers: Iterable[Paper]) -> str:
     """Return papers as EndNote's XML, in their order."""
     root = etree.Element("xml")
     records = etree.SubElement(root, "records")
-    for paper, key in keyed(papers):
-        _write_endnote(etree.SubElement(records, "record"), paper, key)
+    for number, (paper, key) in enumerate(keyed(papers), start=1):
+        record = etree.SubElement(records, "record")
+        _put(record, "source-app", endnote.OWN_APP, name=endnote.OWN_APP)
+        _put(record, "rec-number", str(number))  # other programs tell records apart by it
+        _write_endnote(record, paper, key)
     return _serialised(root)
 
 
