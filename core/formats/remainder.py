@@ -6,6 +6,7 @@ those of ``extra``, and of the few fields of a record that some formats lack.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -26,6 +27,7 @@ _OTHERS = "_and_others"
 _KEYWORDS = "keywords"
 _EXTRA = "extra."  # before a name that is one of a record's own fields too, or begins so
 _LISTS = frozenset(("urls", "author_address"))
+_JSON = "json."  # before a name whose value is no text
 
 
 def find_remainder(paper: Paper, key: str, read_back: PaperRecord) -> dict[str, str]:
@@ -42,9 +44,12 @@ def find_remainder(paper: Paper, key: str, read_back: PaperRecord) -> dict[str, 
     for name, value in extra.items():
         if name not in _NOT_SAID and value != read_back.extra.get(name):
             is_flag = value is True and name.endswith(_OTHERS)
-            is_shared = name in (*_TEXTS, _KEYWORDS) or name.startswith(_EXTRA)
+            is_shared = name in (*_TEXTS, _KEYWORDS) or name.startswith((_EXTRA, _JSON))
             full_name = f"{_EXTRA}{name}" if is_shared else name
             texts[full_name] = "true" if is_flag else _write_value(extra, name)
+            if not is_flag and _read_value(name, texts[full_name]) != value:
+                texts[f"{_JSON}{name}"] = _write_json(value)
+                del texts[full_name]
     lines = {name: clean(text) for name, text in texts.items()}
     return {
         name: text for name, text in lines.items() if read_lines(f"{name}: {text}") == {name: text}
@@ -74,9 +79,10 @@ def restore(record: PaperRecord, remainder: Mapping[str, str]) -> PaperRecord:
     if _KEYWORDS in remainder:
         fields[_KEYWORDS] = _divide(remainder[_KEYWORDS])
     named_values = {
-        name.removeprefix(_EXTRA): _read_value(name, text)
+        _own_name(name): _read_value(name, text)
         for name, text in remainder.items()
         if name not in (*fields, _KEYWORDS, FAMILY_NAMES, items.INCOMPLETE)
+        and not (name.startswith(_JSON) and _own_name(name) in _NOT_SAID)
     }
     if not _is_valid(items.TYPE, named_values.get(items.TYPE, "document")):
         named_values[items.SOURCE_TYPE] = named_values.pop(items.TYPE)
@@ -101,18 +107,38 @@ def _is_valid(name: str, text: object) -> bool:
     return known_form is None or bool(known_form(str(text)))
 
 
+def _own_name(name: str) -> str:
+    """Return the name in ``extra`` of a named value."""
+    prefix = next(filter(name.startswith, (_EXTRA, _JSON)), "")
+    return name.removeprefix(prefix)
+
+
+def _write_json(value: object) -> str:
+    """Return a value on one line; runs of spaces survive, which a line would lose."""
+    return json.dumps(value, sort_keys=True).replace("  ", " \\u0020").replace("  ", " \\u0020")
+
+
 def _write_value(extra: Mapping[str, Any], name: str) -> str:
     if name in items.NAMES:
         return names.write_people(items.get_people(extra, name), extra)
     return items.get_field_text(extra, name)
 
 
-def _read_value(name: str, text: str) -> str | list[str] | bool:
+def _read_value(name: str, text: str) -> object:
+    if name.startswith(_JSON):
+        return _read_json(text)
     if name in items.NAMES:
         return [person.display for person in names.from_field(text)]
     if name in _LISTS:
         return list(_divide(text))
     return True if name.endswith(_OTHERS) else text
+
+
+def _read_json(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
 
 
 def _divide(text: str) -> tuple[str, ...]:

@@ -30,6 +30,12 @@ EXTRA = {
     "extra.mine": "x",
     "note": "NA",
     "title-short": "Peat",
+    "moors": ["wet; deep", "dry"],
+    "maps": {"of": ["a  b", None], "scale": 2.5},
+    "visits": 5,
+    "is_open": True,
+    "json.mine": "[1]",
+    "rec-number": "17",
 }
 PAPER = Paper(
     number=PaperNumber(1),
@@ -89,6 +95,13 @@ def test_lines_that_are_a_persons_own_are_left_alone() -> None:
     assert (restored.doi, dict(restored.extra)) == ("10.1000/y", {"volume": "3", "doi": "x"})
     assert remainder.from_mapping({"a": "b", "c": 5}) == {"a": "b"}
     assert remainder.from_mapping("a") == {}
+
+
+def test_values_that_are_no_json_stay_texts() -> None:
+    record = PaperRecord(title="On peat", extra={"type": "book"})
+    lines = {"json.mine": "[1", "json.yours": "[1]", "json.type": "[]"}
+    restored = remainder.restore(record, lines)
+    assert dict(restored.extra) == {"type": "book", "mine": "[1", "yours": [1]}
 
 
 def test_a_line_of_another_program_changes_no_field_that_it_cannot_be() -> None:
