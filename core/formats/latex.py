@@ -144,7 +144,10 @@ _LETTER_BEFORE_ACCENT = re.compile(r"\\(?:i|j|o|O|l|L|ss|ae|AE|oe|OE)(?=\\['`^\"
 _ESCAPED_TWICE = re.compile(r"\{\\\\(?=[\"'`^~=.](?:[A-Za-z]|\{[A-Za-z]\})\})")
 """The beginning of an accented letter whose backslash a program escaped: ``{\\\\"u}``."""
 _ACCENT_ALONE = re.compile(
-    r"""(?<!\\)(?: \{\\(['"`^~=.]|[uvHckr]) \s* (?:\{\s*\})? \} | \\(['"`^~=.]|[uvHckr]) \s* \{\s*\} )""",
+    r"""(?<!\\)
+    (?: \{\\(['"`^~=.]|[uvHckr]) \s* (?:\{\s*\})? \}
+      | \\(['"`^~=.]|[uvHckr]) \s* \{\s*\}
+    )""",
     re.X,
 )
 _SIGNS_OF_ACCENTS = dict(
