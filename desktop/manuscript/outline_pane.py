@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtGui import QFontMetrics, QPainter, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
@@ -530,6 +530,11 @@ class OutlineView(QTreeView):
         self.clicked.connect(self._go)
         self.activated.connect(self._go)
         self._unfold_sections()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.scheduleDelayedItemsLayout()  # rows were measured before the style sheet was there
 
     def show_section(self, section: int | None) -> None:
         """Mark the section where the selected sentence stands, unless the outline is in use."""

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from core.base.findings import EntryCheck, FieldDifference, Finding
@@ -101,6 +102,22 @@ def test_without_a_list_the_outline_leads_to_the_audit_if_anything_is_cited(
         model = OutlineModel(replace(manuscript(), sentences=tuple(sentences), references=()), {})
         watched(model, testers)
         assert ("Reference audit" in rows(model)) == audited
+
+
+def test_rows_have_the_height_of_the_style_from_the_first_sight(
+    testers: list[QAbstractItemModelTester], qtbot: QtBot
+) -> None:
+    """Sections are unfolded, and rows measured, before the style of the window is known."""
+    window = QWidget()
+    window.setStyleSheet("QTreeView::item { padding: 10px; }")
+    qtbot.addWidget(window)
+    model = outline(testers)
+    view = OutlineView(model)
+    bare = view.visualRect(model.index(0, 0)).height()
+    view.setParent(window)
+    window.show()
+    view.show()
+    qtbot.waitUntil(lambda: view.visualRect(model.index(0, 0)).height() >= bare + 20)
 
 
 def test_the_outline_counts_gaps_and_references_in_the_library(
