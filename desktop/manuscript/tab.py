@@ -331,7 +331,7 @@ class ManuscriptTab(ManuscriptPanes):
         """Return what the status bar says of the manuscript."""
         if self.session is None:
             return ""
-        chosen = sum(len(row.papers) for row in self.session.to_cite())
+        chosen = len({paper.number for row in self.session.to_cite() for paper in row.papers})
         marks = self.session.marks
         return tally_words(len(marks.gaps) if marks.judged else None, chosen)
 

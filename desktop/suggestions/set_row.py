@@ -30,12 +30,12 @@ from desktop.ui.widgets import hbox, plain_tip, text_label, vbox
 
 _CHIPS = 3
 _NO_LABELS: Mapping[PaperNumber, str] = MappingProxyType({})
-_CHIP_EDGES = 20
+_CHIP_EDGES = 28
 """Border and padding of a chip, left and right together."""
 
 
 class _Chip(QPushButton):
-    """A short name that is cut at its end where there is no room for it."""
+    """A short name; where there is no room for it, the end of the author is cut, not the year."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,9 +51,13 @@ class _Chip(QPushButton):
         self._fit()
 
     def _fit(self) -> None:
-        room = self.width() - _CHIP_EDGES
-        elided = self.fontMetrics().elidedText(self._name, Qt.TextElideMode.ElideRight, room)
-        self.setText(elided.replace("&", "&&"))
+        author, space, year = self._name.rpartition(" ")
+        if not year.isdecimal():
+            author, space, year = self._name, "", ""
+        metrics = self.fontMetrics()
+        room = self.width() - _CHIP_EDGES - metrics.horizontalAdvance(space + year)
+        elided = metrics.elidedText(author, Qt.TextElideMode.ElideRight, max(0, room))
+        self.setText(f"{elided}{space}{year}".replace("&", "&&"))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

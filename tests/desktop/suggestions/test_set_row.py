@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pytestqt.qtbot import QtBot
 
 from core.base.records import Paper, PaperNumber, PaperSet, Reason
@@ -78,3 +80,17 @@ def test_another_question_begins_with_nothing_left_out(qtbot: QtBot) -> None:
     row.show_sets(())
     row.show_sets([PaperSet((ONE, TWO), (REASON,))])
     assert row.picked() == [ONE, TWO]
+
+
+def test_where_there_is_little_room_the_author_is_cut_and_not_the_year(qtbot: QtBot) -> None:
+    row = SetRow()
+    qtbot.addWidget(row)
+    long = replace(TWO, authors=("Ann Bosworth-Ravensbourne-Featherington",))
+    row.show_sets([PaperSet((ONE, long), (REASON,))])
+    row.resize(260, 100)
+    row.show()
+    chip = row._chips[1]
+    assert chip.text().startswith("Bosw")
+    assert chip.text().endswith("… 2002")
+    border_and_padding = 2 * (1 + 12)
+    assert chip.fontMetrics().horizontalAdvance(chip.text()) <= chip.width() - border_and_padding
