@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import escape
 from pathlib import Path
 from typing import TypeVar
@@ -168,9 +168,25 @@ def citations_html(
     parts += [
         _citation(citation, session, evidence_text)
         for citation in report.citations
-        if citation.paper is not None
+        if citation.paper is not None and citation.state != "no text"
     ]
+    without_text = sorted({one.reference for one in report.citations if one.state == "no text"})
+    if without_text:
+        parts.append(_list_without_text(without_text, session))
     return "".join(parts)
+
+
+def _list_without_text(references: Sequence[int], session: ManuscriptSession) -> str:
+    """Return the entries of which only the titles are known, on few lines: they may be many."""
+    links = [
+        f'<a href="reference:{reference}">{escape(session.references.name(reference))}</a>'
+        for reference in references
+    ]
+    advice = translate(
+        "CitationReport",
+        "Nothing to search in these papers of your library: import their PDFs or abstracts.",
+    )
+    return f"<p>{escape(advice)}<br>{', '.join(links)}</p>"
 
 
 def _citation(

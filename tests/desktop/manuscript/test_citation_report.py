@@ -117,6 +117,25 @@ def test_the_check_shows_passages_and_looks_up_only_when_asked(
     assert "Year: “1999”, at Crossref “2000”" in text
 
 
+def test_entries_without_a_text_to_search_take_one_line_together(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A library of records alone has nothing else; what was found must not drown in them."""
+    opened(desk)
+    found = make_report(desk)
+    empty = replace(found.citations[0], state="no text", passages=(), searched=SearchedText())
+    twice = replace(found, citations=(*found.citations, empty, empty))
+    monkeypatch.setattr(desk.workspace.evidence, "check_manuscript", lambda *_: twice)
+    desk.page.check_action.trigger()
+    desk.idle()
+    text = desk.side.audit.text.toPlainText()
+    assert wording.fill("desktop.manuscript.citation_report:citations_html say") + " (3)" in text
+    nothing = wording.fill("desktop.manuscript.citation_report:_list_without_text")
+    name = desk.session.references.name(LISTED)
+    assert f"{nothing}\n{name}\n" in text.replace("\u2028", "\n") + "\n"
+    assert text.count("No full text and no abstract to search") == 1  # the count
+
+
 def test_a_look_up_follows_the_settings(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     opened(desk)
     lookups = answer_look_ups(desk, monkeypatch)
