@@ -103,12 +103,20 @@ _LEAST = 40
 class RowsView(RowTable):
     """Shows rows; columns are as wide as what they hold, the first takes the room that is left.
 
-    Where there is too little room, the widest columns give way. Columns that a person has made
-    wider or narrower stay as they are.
+    Where there is too little room, the columns ``less_needed`` are hidden one by one, then the
+    widest give way. Columns that a person has made wider or narrower stay as they are.
     """
 
-    def __init__(self, rows: Rows, name: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        rows: Rows,
+        name: str,
+        parent: QWidget | None = None,
+        *,
+        less_needed: Sequence[int] = (),
+    ) -> None:
         super().__init__(rows, name, parent=parent)
+        self._less_needed = tuple(less_needed)
         self._fitting = self._by_hand = False
         self._least_rows = 0
         header = self.horizontalHeader()
@@ -128,14 +136,20 @@ class RowsView(RowTable):
         if self._by_hand or not self.isVisible():
             return
         header = self.horizontalHeader()
+        room = self.viewport().width()
+        self._fitting = True
+        for column in self._less_needed:
+            header.showSection(column)
         widths = [
             (0, 0)
             if header.isSectionHidden(column)
             else (self.sizeHintForColumn(column) + GRID, header.sectionSizeHint(column) + GRID)
             for column in range(header.count())
         ]
-        room = self.viewport().width()
-        self._fitting = True
+        for column in self._less_needed:
+            if sum(max(held, _LEAST) for held, _ in widths if held) > room:
+                widths[column] = (0, 0)
+                header.hideSection(column)
         for column, width in enumerate(fitted(widths, room)):
             header.resizeSection(column, width)
         self._fitting = False

@@ -152,7 +152,9 @@ class ShelfView(WrappingPane):
         recall_hint = self.tr("How many of 100 cited papers are among the first ten results")
         hints = [""] * (len(headings) - 1) + [recall_hint]
         self.rows = Rows(headings, frozenset((4, 6)), self, hints=hints)
-        self.table = RowsView(self.rows, self.tr("Models"))
+        date, dimension, base = 5, 4, 3
+        less_needed = (date, dimension, base)
+        self.table = RowsView(self.rows, self.tr("Models"), less_needed=less_needed)
         self.table.on_choice(self._follow)
         self.table.doubleClicked.connect(lambda *_: self.use_chosen())
         self._build()

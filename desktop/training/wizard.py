@@ -191,7 +191,10 @@ class NewTraining(StartView):
     def _build(self) -> None:
         self.stack = QStackedWidget()
         for step in self._steps:
-            self.stack.addWidget(step if isinstance(step, QScrollArea) else _scrolling(step))
+            area = step if isinstance(step, QScrollArea) else _scrolling(step)
+            area.viewport().setAutoFillBackground(False)  # of the page or of the settings
+            area.widget().setAutoFillBackground(False)
+            self.stack.addWidget(area)
         vbox(self._head(), (self.stack, 1), self._foot(), of=self, margins=16, spacing=16)
         self.notice.float_over(self)
 
