@@ -28,7 +28,7 @@ from desktop.language.wording import QT_TRANSLATE_NOOP, figure, translate
 from desktop.ui.notifications import MessageModel, MessageTable
 from desktop.ui.row_table import RowModel, RowTable
 from desktop.ui.tasks import Task, TaskRunner
-from desktop.ui.theme import colors, set_icon, set_look
+from desktop.ui.theme import GRID, colors, set_icon, set_look
 from desktop.ui.widgets import ShareBar, ShareRole, hbox, push_button, text_label, vbox
 from desktop.ui.wrapping import ElidedLabel
 
@@ -232,7 +232,7 @@ class JobsPanel(QFrame):
         set_look(self.close_button, "quiet")
         set_icon(self.close_button, "close")
         self.close_button.clicked.connect(self.hide)
-        top = hbox(self.tabs, 1, margins=(8, 4, 8, 4))
+        top = hbox(self.tabs, 1, margins=(8, 4, 8, 4), spacing=GRID)
         for button in (
             self.report_button,
             self.cancel_button,
