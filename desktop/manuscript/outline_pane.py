@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -239,10 +239,19 @@ class OutlineModel(QAbstractItemModel):
 
     def count_gaps(self, marks: SentenceMap) -> None:
         """Count the gaps of each section anew."""
-        self._gaps = Counter(
-            marks.sentences[index].section for index in marks.gaps if marks.kind(index) is Kind.GAP
+        before, self._gaps = (
+            self._gaps,
+            Counter(
+                marks.sentences[index].section
+                for index in marks.gaps
+                if marks.kind(index) is Kind.GAP
+            ),
         )
-        self._tell_sections(_ROOT)
+        changed = {
+            section for section in before | self._gaps if before[section] != self._gaps[section]
+        }
+        if changed:
+            self._tell_sections(_ROOT, changed)
 
     def show_links(self, links: Mapping[int, Link]) -> None:
         """Say of other entries that the library has them."""
@@ -262,16 +271,19 @@ class OutlineModel(QAbstractItemModel):
             self._different = frozenset(one.reference for one in checks if one.state == "differs")
             self._tell_references()
 
-    def _tell_sections(self, parent: QModelIndex) -> None:
-        """Announce what is counted by section, row by row.
+    def _tell_sections(self, parent: QModelIndex, changed: Collection[int | None]) -> None:
+        """Announce the count of sections, row by row.
 
-        A range would reach over the entries of an unfolded list, and each is measured anew.
+        A view measures all rows in sight for each. A range would reach over the entries of an
+        unfolded list, too.
         """
         for row in range(self.rowCount(parent)):
             index = self.index(row, 0, parent)
-            if self._node(index).reference is None:
-                self.dataChanged.emit(index, index)
-                self._tell_sections(index)
+            node = self._node(index)
+            if node.reference is None:
+                if node.section in changed:
+                    self.dataChanged.emit(index, index)
+                self._tell_sections(index, changed)
 
     def _tell_references(self) -> None:
         for row in range(self.rowCount()):

@@ -397,11 +397,16 @@ class ManuscriptTab(ManuscriptPanes):
         session.references.changed.connect(self._links_changed)
         session.references.paper_added.connect(self.library_changed)
         self._say_not_read(session)
-        self._add_outline(session)
         self._mark()
         if self.panel is not None:  # one of the session before, which must not outlive it
+            self._add_outline(session)
             self._complete(session)
-        else:  # a moment later: all panes at once hold the window up
+        else:  # a moment later, one by one: all panes at once hold the window up
+            QTimer.singleShot(0, session, lambda: self._add_panes(session))
+
+    def _add_panes(self, session: ManuscriptSession) -> None:
+        if session is self.session:  # else the file was read again meanwhile
+            self._add_outline(session)
             QTimer.singleShot(0, session, lambda: self._complete(session))
 
     def _say_not_read(self, session: ManuscriptSession) -> None:

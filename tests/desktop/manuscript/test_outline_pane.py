@@ -134,7 +134,7 @@ def test_the_outline_counts_gaps_and_references_in_the_library(
     assert model.data(model.index(0, 0, model.index(1, 0)), COUNT_ROLE) == "1 gap"
 
 
-def test_counting_gaps_leaves_the_entries_of_the_list_in_peace(
+def test_counting_gaps_tells_only_of_sections_that_have_others(
     testers: list[QAbstractItemModelTester],
 ) -> None:
     model = outline(testers)
@@ -142,9 +142,13 @@ def test_counting_gaps_leaves_the_entries_of_the_list_in_peace(
     model.dataChanged.connect(
         lambda first, last: told.append(f"{model.data(first)} to {model.data(last)}")
     )
-    model.count_gaps(SentenceMap(manuscript().sentences, (0.9,)))
-    rows_told = ["Abstract", "1  Start", "1.1  Detail", "2  End"]
-    assert told == [f"{row} to {row}" for row in rows_told]
+    model.count_gaps(SentenceMap(manuscript().sentences, (0.9, 0.9, 0.1, 0.9)))
+    assert told == [f"{row} to {row}" for row in ("Abstract", "1  Start", "1.1  Detail")]
+    told.clear()
+    model.count_gaps(SentenceMap(manuscript().sentences, (0.9, 0.9, 0.1, 0.9)))
+    assert told == []
+    model.count_gaps(SentenceMap(manuscript().sentences, (0.9, 0.9, 0.1, 0.1)))
+    assert told == ["1.1  Detail to 1.1  Detail"]
 
 
 def test_an_unsure_link_is_not_called_in_the_library(
