@@ -140,8 +140,8 @@ class CociteSettings(RecipeSettings):
     titles_only: bool = Field(
         False,
         title="Papers without an abstract",
-        description="Learn also from citations of papers of which only the title is known, where"
-        " only queries are trained. Choose it when many abstracts are missing.",
+        description="Learn also from citations of papers of which only the title is known. Choose"
+        " it when many abstracts are missing.",
     )
     dropout: bool = Field(
         True,

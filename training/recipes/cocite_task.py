@@ -127,7 +127,7 @@ class CociteTask(Task[CociteExample]):
             negatives=settings.negatives,
             most=settings.contexts,
             seed=settings.seed,
-            titles_only=settings.titles_only and settings.sides == "queries",
+            titles_only=settings.titles_only,
             choose=self._with_replay if settings.added_only else None,
         )
         if not len(self._contexts):

@@ -255,3 +255,16 @@ def test_so_many_papers_are_shown_by_title_alone(corpus: Corpus, tiny_base: Path
     ]
     assert np.mean(shown) == pytest.approx(0.7, abs=0.06)
     assert task.example(1, 2) == task_of(corpus, tiny_base, titles=0.3, negatives=0).example(1, 2)
+
+
+def test_papers_known_by_their_titles_alone_answer_where_papers_are_trained_too(
+    corpus: Corpus, tiny_base: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bare = next(paper for context in corpus.contexts() for paper in context.cited)
+    trainable = corpus.trainable.copy()
+    trainable[bare] = False
+    monkeypatch.setattr(corpus, "trainable", trainable)
+    for wanted in (False, True):
+        task = task_of(corpus, tiny_base, titles_only=wanted, negatives=0)
+        answers = {paper for at in range(len(task)) for paper in task.example(0, at).right}
+        assert (bare in answers) == wanted
