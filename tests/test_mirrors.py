@@ -184,4 +184,4 @@ def test_a_module_without_a_mirrored_test_is_seen(tmp_path: Path) -> None:
 
 def test_tests_of_tools_lie_beside_those_of_the_lab() -> None:
     assert mirror_of("tools/lock.py") == "tests/tools/test_lock.py"
-    assert mirror_of("tools/lab/scale/pairs.py") == "tests/lab/scale/test_pairs.py"
+    assert mirror_of("tools/lab/judging/table.py") == "tests/lab/judging/test_table.py"

@@ -24,6 +24,7 @@ COMMANDS = {
     "measure": ("tools.lab.measuring.command:command", "Speed, memory, and the papers' claims."),
     "cut": ("tools.lab.corpus_cut:command", "A part of a corpus, of a size that travels."),
     "vary": ("tools.lab.corpus_variant:command", "A corpus as an experiment of the papers has it."),
+    "ship": ("tools.lab.shipping:command", "A trained model as what comes with Cocite."),
     "page": (
         "tools.lab.manuscript_page:command",
         "How a manuscript is read, as a page.",

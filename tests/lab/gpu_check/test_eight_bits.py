@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tools.lab.scale.eight_bits import MOST, packed, packed_weights, unpacked, unpacked_weights
+from tools.lab.gpu_check.eight_bits import MOST, packed, packed_weights, unpacked, unpacked_weights
 
 
 @pytest.mark.parametrize(("most", "cosine"), [(MOST, 0.9999), (31, 0.9995), (16, 0.998)])

@@ -10,13 +10,12 @@ from safetensors.numpy import load_file
 from core.models.manifest import WEIGHTS, check_weights, read_manifest
 from core.models.shelf import Shelf
 from tests.tiny_encoder import make_tiny_encoder
+from tools.lab.gpu_check.eight_bits import packed, unpacked
 from tools.lab.gpu_check.packed_base import (
     halve,
     is_packed,
     pack,
-    packed,
     unpack,
-    unpacked,
 )
 
 

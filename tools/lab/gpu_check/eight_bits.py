@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 _TOGETHER = 64
 MOST = 127
 """Places on each side of 0 in eight bits."""
-_STEPS = ".steps"
+STEPS = ".steps"
 
 Arrays = Mapping[str, NDArray[Any]]
 
@@ -26,7 +26,7 @@ def packed_weights(weights: Arrays, most: int = MOST) -> dict[str, NDArray[Any]]
     stored: dict[str, NDArray[Any]] = {}
     for name, rows in weights.items():
         if packable(rows):
-            stored[name], stored[name + _STEPS] = packed(rows, most)
+            stored[name], stored[name + STEPS] = packed(rows, most)
         else:
             stored[name] = rows
     return stored
@@ -35,9 +35,9 @@ def packed_weights(weights: Arrays, most: int = MOST) -> dict[str, NDArray[Any]]
 def unpacked_weights(stored: Arrays) -> dict[str, NDArray[Any]]:
     """Return what ``packed_weights`` was given, as far as it is kept."""
     return {
-        name: unpacked(rows, stored[name + _STEPS]) if name + _STEPS in stored else rows
+        name: unpacked(rows, stored[name + STEPS]) if name + STEPS in stored else rows
         for name, rows in stored.items()
-        if not name.endswith(_STEPS)
+        if not name.endswith(STEPS)
     }
 
 

@@ -21,12 +21,11 @@ from safetensors.numpy import load_file, save_file
 from core.base.files import replace_text
 from core.models.manifest import CONFIG, MANIFEST, TOKENIZER, WEIGHTS, Manifest, weights_sha256
 from core.models.shelf import BASE, Shelf
-from tools.lab.scale.eight_bits import MOST, packable, packed, unpacked
+from tools.lab.gpu_check.eight_bits import MOST, STEPS, packed_weights, unpacked_weights
 
 PACKED = "packed.npz"
 HIGH, LOW = "high.npz", "low.npz"
 _LEAST_BYTE, _MIDDLE = -128, 8
-_STEPS = ".steps"
 _NAME, _NAME_IN_FOUR_BITS = "-8bit", "-4bit"
 _COPIED = (CONFIG, TOKENIZER, "tokenizer_config.json", "special_tokens_map.json", "vocab.txt")
 
@@ -36,12 +35,7 @@ def pack(out: Path, name: str = BASE) -> None:
     model = Shelf(out).get(name)
     out.mkdir(parents=True)
     _copy_files(model.folder, out)
-    stored: dict[str, NDArray[np.generic]] = {}
-    for key, weights in load_file(model.folder / WEIGHTS).items():
-        if packable(weights):
-            stored[key], stored[f"{key}{_STEPS}"] = packed(weights)
-        else:
-            stored[key] = weights
+    stored = packed_weights(load_file(model.folder / WEIGHTS))
     np.savez_compressed(out / PACKED, **stored)  # type: ignore[arg-type]
     values = {**model.manifest.model_dump(), "name": f"{model.manifest.name}{_NAME}", "package": ""}
     values["weights_sha256"] = hashlib.sha256().hexdigest()  # computed once it is unpacked
@@ -86,14 +80,7 @@ def unpack(folder: Path, out: Path, low: Path | None = None) -> Path:
     if not stored:
         with np.load(folder / PACKED) as archive:
             stored = dict(archive)
-    weights = {
-        key: unpacked(stored[key], stored[f"{key}{_STEPS}"])
-        if f"{key}{_STEPS}" in stored
-        else stored[key]
-        for key in stored
-        if not key.endswith(_STEPS)
-    }
-    save_file(weights, out / WEIGHTS)
+    save_file(unpacked_weights(stored), out / WEIGHTS)
     manifest = Manifest.model_validate_json((folder / MANIFEST).read_bytes())
     changes = {"weights_sha256": weights_sha256(out)}
     if (folder / HIGH).is_file() and low is None:
@@ -122,8 +109,8 @@ def _join_halves(high: Path, low: Path | None) -> dict[str, NDArray[Any]]:
         with np.load(low) as archive:
             rest = dict(archive)
     for key, steps in list(stored.items()):
-        if key.endswith(_STEPS):
-            name = key.removesuffix(_STEPS)
+        if key.endswith(STEPS):
+            name = key.removesuffix(STEPS)
             values = _parted(stored[name]).astype(np.int16) << 4
             values += _parted(rest[name]) if low is not None else _MIDDLE
             places = np.clip(values + _LEAST_BYTE, -MOST, MOST).astype(np.int8)
