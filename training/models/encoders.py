@@ -41,7 +41,7 @@ from core.models.modules import Side
 from core.models.shelf import Shelf, copy_files
 from training.models.tuning import all_differences, differences, merged
 
-_GROUP, _GROUP_ON_GPU = 8, 128
+_GROUP, _GROUP_ON_GPU = 8, 512
 """Texts that share a padded length. Fewer waste less padding and fill a device less well: a GPU
 would wait for its next work more than it would save."""
 
