@@ -4,8 +4,8 @@ What a person asks goes first: work done ahead stands aside until it is answered
 only ranked (``shortlist.py``); what is told of them is read when a person looks. An answer is kept
 under its question while the library stays as it is. Where papers went, came or were edited, the
 answers that name none of them and rest on no sentence of theirs stay; they are asked again only if
-a paper that came or was edited would rank among those they list. Any other change makes every
-answer an old one.
+a paper that came or was edited would rank among those they list. So it is where full texts came,
+for the papers that these cite. Any other change makes every answer an old one.
 """
 
 from __future__ import annotations
@@ -47,20 +47,24 @@ Warm = Callable[[Sequence[Question]], None]
 
 
 MOST_CHANGED = 0.05
-"""The share of a library's papers that may change before all answers are old: by then its words
-are rarer or more frequent than they were."""
+"""The share of a library's papers, or of those it knows the citations of, that may change before
+all answers are old: by then words are rarer, or papers more cited, than they were."""
 
 
 class PaperChanges(NamedTuple):
     """Papers that ``went``, whether any of them ``cited`` others, and papers that came or changed.
 
-    ``total`` counts the papers of the library.
+    ``recited`` are papers of which the library now knows more or other citations, stated by
+    ``citing`` papers. ``total`` counts the papers of the library, ``citing_total`` those that cite.
     """
 
     went: frozenset[PaperNumber] = frozenset()
     cited: bool = False
     present: frozenset[PaperNumber] = frozenset()
     total: int = 0
+    recited: frozenset[PaperNumber] = frozenset()
+    citing: frozenset[PaperNumber] = frozenset()
+    citing_total: int = 0
 
 
 Changed = Callable[[int], PaperChanges | None]
@@ -95,8 +99,12 @@ class Asked(Protocol):
         papers: frozenset[PaperNumber],
         *,
         limit: int,
+        recited: frozenset[PaperNumber] = frozenset(),
     ) -> bool:
-        """Tell whether any of these papers would be in a list of ``limit`` that was made before."""
+        """Tell whether any of these papers would be in a list of ``limit`` that was made before.
+
+        Of ``recited`` ones only the citations changed.
+        """
 
 
 def _nothing_known(_: int) -> None:
@@ -134,7 +142,7 @@ class Answers:
         self._recommendations: _Store[Recommendation] = _Store(TOLD)
         self._lock = threading.Lock()
         self._forgotten = self._dropped = 0
-        self._present_changes: list[PaperChanges] = []
+        self._later_changes: list[PaperChanges] = []
 
     def at_once(self, question: Question, limit: int) -> Recommendation:
         """Answer what a person waits for."""
@@ -248,7 +256,7 @@ class Answers:
 
     def _forget(self) -> None:
         self._forgotten += 1
-        self._present_changes = []
+        self._later_changes = []
         self._shortlists.clear()
         self._recommendations.clear()
 
@@ -283,11 +291,13 @@ class Answers:
         """Return a list of before some papers changed, if none of these would be listed in it."""
         with self._lock:
             most, shortlist, change_count = self._shortlists.get(key)
-            later_changes = self._present_changes[change_count:]
+            later_changes = self._later_changes[change_count:]
         if shortlist is None or most < limit:
             return None
-        papers = _join_present(later_changes)
-        is_old = self._engine().would_list(question, shortlist, papers, limit=most)
+        present, recited, _ = _join(later_changes)
+        is_old = self._engine().would_list(
+            question, shortlist, present, limit=most, recited=recited - present
+        )
         return None if is_old else (most, shortlist)
 
     def _now(self) -> tuple[int, int]:
@@ -300,13 +310,13 @@ class Answers:
         revision = self._revision()
         with self._lock:
             if (revision, self._dropped) == before and key[-1] == self._forgotten:
-                store.put(key, limit, answer, len(self._present_changes))
+                store.put(key, limit, answer, len(self._later_changes))
 
     def _get_stored(self, store: _Store[Kept], key: _Key, limit: int) -> Kept | None:
         """Return what is kept, cut to ``limit``; ``None`` if that is shorter or may be old."""
         with self._lock:
             most, answer, change_count = store.get(key)
-            is_checked = change_count == len(self._present_changes)
+            is_checked = change_count == len(self._later_changes)
         if answer is None or most < limit or not is_checked:
             return None
         return answer if most == limit else answer.first(limit)
@@ -336,22 +346,30 @@ class Answers:
 
         What papers that cited others were counted in is told anew; the ranks stay, for one paper
         less moves them little. Other lists are kept, and checked when they are asked for, against
-        the papers that came or were edited.
+        the papers that came, were edited or are cited by full texts that came.
         """
-        papers = changes.went | changes.present
+        papers = changes.went | changes.present | changes.citing
+        is_recounted = changes.cited or bool(changes.recited)
         with self._lock:
             self._dropped += 1
-            if changes.present:
-                self._present_changes.append(changes)
-                every = _join_present(self._present_changes)
-                if len(every) > MOST_CHANGED * changes.total:
+            if changes.present or changes.recited:
+                self._later_changes.append(changes)
+                present, _, citing = _join(self._later_changes)
+                citing_total = max(one.citing_total for one in self._later_changes)
+                is_other_library = len(present) > MOST_CHANGED * changes.total
+                if is_other_library or len(citing) > MOST_CHANGED * citing_total:
                     self._forget()
                     return
             self._shortlists.drop(
-                lambda shortlist: not papers.isdisjoint(shortlist.list_named_papers())
+                lambda shortlist: (
+                    not (
+                        papers.isdisjoint(shortlist.list_named_papers())
+                        and changes.recited.isdisjoint(shortlist.papers)
+                    )
+                )
             )
             self._recommendations.drop(
-                lambda answer: changes.cited or not papers.isdisjoint(_list_named_papers(answer))
+                lambda answer: is_recounted or not papers.isdisjoint(_list_named_papers(answer))
             )
 
     def _encode(self, questions: Sequence[Question]) -> None:
@@ -393,8 +411,10 @@ class _Store(Generic[Kept]):
         self._entries.clear()
 
 
-def _join_present(changes: Sequence[PaperChanges]) -> frozenset[PaperNumber]:
-    return frozenset[PaperNumber]().union(*(change.present for change in changes))
+def _join(changes: Sequence[PaperChanges]) -> tuple[frozenset[PaperNumber], ...]:
+    """Return the papers of all changes that are present, recited and citing."""
+    parts = [(one.present, one.recited, one.citing) for one in changes]
+    return tuple(frozenset[PaperNumber]().union(*part) for part in zip(*parts, strict=True))
 
 
 def _list_named_papers(answer: Recommendation) -> Iterator[PaperNumber]:

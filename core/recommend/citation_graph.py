@@ -39,6 +39,9 @@ SMOOTHING = 0.75
 """The power that joint counts are raised to (MP-BERT4CR, §4.1.2), so that the few papers that
 are cited with everything do not drown the rest."""
 
+_BITS = 32
+"""Bits of a paper's number where two are one integer."""
+
 Counts = NDArray[np.float32]
 _Rows = NDArray[np.intp]
 
@@ -60,6 +63,7 @@ class CitationGraph:
     ) -> None:
         """Build from (pairs, 2) citing and cited papers, each once, and the citing sentences."""
         self.revision = revision
+        self._pairs = np.sort(citations[:, 0] << _BITS | citations[:, 1])
         self._numbers = distinct(
             np.concatenate([citations.ravel(), sentences.citing, sentences.cited])
         )
@@ -86,6 +90,12 @@ class CitationGraph:
                 library.citations.cited_in_sentences(),
                 revision=library.citations.revision(),
             )
+
+    def find_changes(self, before: CitationGraph) -> list[tuple[PaperNumber, PaperNumber]]:
+        """Return the pairs of a citing and a cited paper that one of the graphs has alone."""
+        pairs = np.setxor1d(self._pairs, before._pairs, assume_unique=True)
+        citing, cited = (pairs >> _BITS).tolist(), (pairs & (1 << _BITS) - 1).tolist()
+        return list(zip(map(PaperNumber, citing), map(PaperNumber, cited), strict=True))
 
     def count_citing_papers(
         self, papers: Sequence[PaperNumber], *, without: PaperNumber | None

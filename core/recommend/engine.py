@@ -194,12 +194,14 @@ class Engine:
         papers: frozenset[PaperNumber],
         *,
         limit: int,
+        recited: frozenset[PaperNumber] = frozenset(),
     ) -> bool:
         """Tell whether any of these papers would be in a list of ``limit`` that was made before.
 
         They are scored as candidates among the others of now. Where more than scores decides the
         order, as after a verdict, each that is a candidate counts, and one that the manuscript
-        cites always does: others are compared with it.
+        cites always does: others are compared with it. Not so one of ``recited``, of which only
+        the citations changed: who is cited with it is one of them too.
         """
         is_plain = question.paper_filter.is_open and shortlist.signals is not None
         if not papers.isdisjoint(question.cited_here | question.cited_elsewhere):
@@ -207,10 +209,15 @@ class Engine:
         if not is_plain or self.find_named(question, allowed=papers):
             return True
         candidates = self.sources.retriever.candidates(question.passage, breadth=question.breadth)
+        others = question.left_out | question.cited_here | question.cited_elsewhere
+        changed_papers = papers | recited - others
         table = gather_signals(
-            self.sources, signal_query(question), candidates, only=papers - question.left_out
+            self.sources,
+            signal_query(question),
+            candidates,
+            only=changed_papers - question.left_out,
         )
-        rows = [row for row, paper in enumerate(table.papers) if paper in papers]
+        rows = [row for row, paper in enumerate(table.papers) if paper in changed_papers]
         new_scores = shortlist.scores[[cited == "no" for cited in shortlist.cited]]
         completes = question.cited_here and self._can_complete(question)
         if not rows or completes or question.chosen or question.refused:

@@ -78,6 +78,7 @@ class _State(NamedTuple):
     sentences: int
     retriever: Retriever
     trees: Trees | None
+    graph: CitationGraph | None
 
 
 class Answering:
@@ -127,19 +128,23 @@ class Answering:
             self._graph = CitationGraph.of(self._library)
         self._make()
         before, self._followed = self._followed, self._state()
-        self._forget(before.papers, every=self._more_than_papers(before, self._followed))
+        self._forget(self._find_all_changes(before, self._followed))
 
-    def follow_vectors(self, *, encoded: int | None) -> None:
+    def follow_vectors(self, *, encoded: tuple[int, int] | None) -> None:
         """Forget answers of vectors before.
 
-        So many papers have a vector that had none; ``None`` says that more than papers has.
+        So many papers and citing sentences have a vector that had none; ``None`` says that more
+        than these has.
         """
         self._make()
-        before, now = self._vectors_of, self._state()
-        self._vectors_of = now
-        changes = self._find_changes(before.papers)
-        every = changes is None or encoded is None or encoded > len(changes.present)
-        self._forget(before.papers, every=every or not self._only_went(before.sentences))
+        before, self._vectors_of = self._vectors_of, self._state()
+        changes = self._find_all_changes(before, self._vectors_of)
+        if changes is not None and encoded is not None:
+            sentence_count = sum(map(self._library.contexts.count, changes.citing))
+            if encoded[0] <= len(changes.present) and encoded[1] <= sentence_count:
+                self._forget(changes)
+                return
+        self._forget(None)
 
     def get_engine(self, language: str) -> Engine:
         """Return who answers what is in a language: the model of sentences, or one that knows it.
@@ -157,9 +162,8 @@ class Answering:
         self._make()
         self.answers.forget()
 
-    def _forget(self, since: int, *, every: bool) -> None:
+    def _forget(self, changes: PaperChanges | None) -> None:
         """Forget all answers, or those that changes touch: the indexes may have found them late."""
-        changes = None if every else self._find_changes(since)
         if changes is None:
             self.answers.forget()
         else:
@@ -173,19 +177,36 @@ class Answering:
             sentences=self._library.contexts.revision(),
             retriever=self.retriever,
             trees=self._trees,
+            graph=self._graph,
         )
 
-    def _more_than_papers(self, before: _State, now: _State) -> bool:
-        """Tell whether anything changed but papers, and what they take with them when they go."""
-        same = before._replace(papers=now.papers, sentences=now.sentences) == now
-        return not same or not self._only_went(before.sentences)
+    def _find_all_changes(self, before: _State, now: _State) -> PaperChanges | None:
+        """Return the changes of papers and of what they cite; ``None`` if more than these changed.
 
-    def _only_went(self, since: int) -> bool:
-        """Tell whether the citing sentences that changed since are those of papers that went."""
-        contexts = self._library.contexts
-        changes = contexts.changes(since, _MOST_CHANGED + 1)
-        is_known = contexts.revision() >= since and len(changes) <= _MOST_CHANGED
-        return is_known and not any(change.present for change in changes)
+        What papers that went cited is none of it, nor is who cites a paper that changed itself.
+        """
+        changes = self._find_changes(before.papers)
+        contexts, graph = self._library.contexts, now.graph
+        telling = contexts.changes(before.sentences, _MOST_CHANGED + 1)
+        is_known = contexts.revision() >= before.sentences and len(telling) <= _MOST_CHANGED
+        is_same = before.retriever is now.retriever and before.trees is now.trees
+        if changes is None or not is_known or not is_same or graph is None or before.graph is None:
+            return None
+        changed_papers = changes.went | changes.present
+        pairs = [
+            (citing, cited)
+            for citing, cited in graph.find_changes(before.graph)
+            if citing not in changes.went and cited not in changed_papers
+        ]
+        told = {change.number for change in telling if change.present}
+        pairs += [
+            (paper, cited) for paper in told for cited in self._library.citations.cites(paper)
+        ]
+        return changes._replace(
+            recited=frozenset(cited for _, cited in pairs),
+            citing=frozenset(citing for citing, _ in pairs),
+            citing_total=before.graph.citing_papers(without=None),
+        )
 
     def _find_changes(self, since: int) -> PaperChanges | None:
         """Return the papers that changed since a revision; ``None`` if these are too many."""
@@ -268,11 +289,14 @@ class _ByLanguage:
         papers: frozenset[PaperNumber],
         *,
         limit: int,
+        recited: frozenset[PaperNumber] = frozenset(),
     ) -> bool:
         """Tell whether any of these papers would be in a list that was made before."""
         return self._with(
             question.language,
-            lambda engine: engine.would_list(question, shortlist, papers, limit=limit),
+            lambda engine: engine.would_list(
+                question, shortlist, papers, limit=limit, recited=recited
+            ),
         )
 
     def tell(

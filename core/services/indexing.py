@@ -75,9 +75,11 @@ class Indexing:
         for follow in (runtime.indexes.follow_vectors, complete_places):
             before = self._encoded()
             follow(job)
-            papers, *more = (now - then for now, then in zip(self._encoded(), before, strict=False))
-            encoded = None if any(count > 0 for count in more) else papers
-            runtime.answering.follow_vectors(encoded=encoded)
+            papers, sentences, *more = (
+                now - then for now, then in zip(self._encoded(), before, strict=False)
+            )
+            is_more = any(count > 0 for count in more)
+            runtime.answering.follow_vectors(encoded=None if is_more else (papers, sentences))
 
     @contextmanager
     def _noting_stop(self) -> Iterator[None]:

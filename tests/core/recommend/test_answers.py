@@ -70,9 +70,10 @@ class Engine:
         papers: frozenset[PaperNumber],
         *,
         limit: int,
+        recited: frozenset[PaperNumber] = frozenset(),
     ) -> bool:
         assert len(shortlist.papers) == limit
-        self.checked.append((question.passage.sentence, sorted(papers)))
+        self.checked.append((question.passage.sentence, sorted(papers | recited)))
         return question.passage.sentence in self.reached
 
     def warm(self, questions: Sequence[Question]) -> None:
@@ -242,6 +243,36 @@ def test_papers_that_came_make_only_those_answers_old_that_they_reach(engine: En
     assert len(engine.checked) == 2
     assert answers.at_once(question("b"), 3) is not told  # what is told of it may be another now
     assert engine.asked == ["a", "b", "a"]
+
+
+def test_a_full_text_makes_only_those_answers_old_that_the_papers_it_cites_reach(
+    engine: Engine,
+) -> None:
+    answers = Answers(lambda: engine, engine.warm, lambda: engine.revision)
+    answers.ahead([question("a"), question("b")], 3, SilentJob())  # both name the papers 1 to 3
+    answers.ahead([question("long")], 5, SilentJob())
+    read = PaperChanges(
+        recited=frozenset({PaperNumber(5), PaperNumber(8)}),
+        citing=frozenset({PaperNumber(90)}),
+        total=100,
+        citing_total=30,
+    )
+    told = answers.at_once(question("b"), 3)
+    answers.follow_papers(read)
+    engine.reached = {"a"}
+    answers.ahead([question("a"), question("b")], 3, SilentJob())
+    answers.ahead([question("long")], 5, SilentJob())
+    assert sorted(engine.checked) == [("a", [5, 8]), ("b", [5, 8])]
+    assert sorted(engine.asked) == ["a", "a", "b", "long", "long"]
+    assert answers.at_once(question("b"), 3) is not told  # it may count who cites a paper
+    answers.follow_papers(PaperChanges(present=frozenset({PaperNumber(90)}), total=100))
+    answers.ahead([question("b")], 3, SilentJob())
+    assert engine.checked[-1] == ("b", [90])
+    another = read._replace(citing=frozenset({PaperNumber(91)}))
+    answers.follow_papers(another)  # with the first more than 5 % of those whose citations it knows
+    engine.checked.clear()
+    answers.ahead([question("b")], 3, SilentJob())
+    assert (engine.checked, engine.asked[-1]) == ([], "b")
 
 
 def test_an_edited_paper_makes_the_answers_old_that_name_it(engine: Engine) -> None:

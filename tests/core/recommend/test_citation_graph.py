@@ -236,3 +236,13 @@ def test_only_as_many_neighbours_come_as_asked_for() -> None:
     assert len(graph.neighbours([PaperNumber(2)], limit=100, without=None)) == 8
     assert len(graph.neighbours([PaperNumber(2)], limit=100, without=PaperNumber(1))) == 2
     assert graph.neighbours([], limit=5, without=None) == []
+
+
+def test_two_graphs_differ_in_the_pairs_that_one_has_alone() -> None:
+    nothing = np.zeros(0, np.int64)
+    before, now = (
+        CitationGraph(np.array(pairs), CitedInSentences(nothing, nothing, nothing))
+        for pairs in ([(7, 2), (7, 3)], [(9, 2), (7, 2), (9, 1)])
+    )
+    assert sorted(now.find_changes(before)) == [(7, 3), (9, 1), (9, 2)]
+    assert now.find_changes(now) == []

@@ -13,7 +13,7 @@ import pytest
 
 from core.base.errors import ModelError
 from core.base.jobs import SilentJob
-from core.base.records import PaperNumber, PaperRecord
+from core.base.records import CitingContext, PaperNumber, PaperRecord
 from core.library.library import Library
 from core.models import shelf as shelf_module
 from core.models.manifest import MANIFEST, WEIGHTS, Manifest, check_weights
@@ -252,17 +252,23 @@ def test_a_workspace_answers_at_once_and_then_in_the_better_order(
         assert models["tiny-reranker"].used_for == ("reranker",)
 
 
-def test_an_added_paper_leaves_the_answers_that_it_does_not_reach(
-    small_library: Library, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[str] = []
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The sentences for which a list was made."""
+    sentences: list[str] = []
     shortlist = Engine.shortlist
 
     def count(engine: Engine, question: Question, *, limit: int = 20) -> Shortlist:
-        asked.append(question.passage.sentence)
+        sentences.append(question.passage.sentence)
         return shortlist(engine, question, limit=limit)
 
     monkeypatch.setattr(Engine, "shortlist", count)
+    return sentences
+
+
+def test_an_added_paper_leaves_the_answers_that_it_does_not_reach(
+    small_library: Library, shelf: Shelf, asked: list[str]
+) -> None:
     folder = small_library.folder
     filler = [PaperRecord(id=f"f:{n}", title=f"Sediments of lake number {n}") for n in range(40)]
     list(small_library.papers.add(filler, source="test"))
@@ -280,3 +286,40 @@ def test_an_added_paper_leaves_the_answers_that_it_does_not_reach(
         lists = answers.ahead(questions, 1, SilentJob())
         assert asked[2:] == ["Hard negatives matter in learning."]
         assert workspace.library.papers.get(lists[1].papers[0]).title == new.title
+
+
+def test_an_added_full_text_leaves_the_answers_that_it_does_not_reach(
+    small_library: Library, shelf: Shelf, asked: list[str]
+) -> None:
+    papers, citations = small_library.papers, small_library.citations
+    lakes = [PaperRecord(id=f"f:{n}", title=f"Sediments of lake number {n}") for n in range(80)]
+    moors = [PaperRecord(id=f"m:{n}", title=f"Peat of moor number {n}") for n in range(80)]
+    records = [*lakes, *moors, PaperRecord(id="bog", title="Carbon of the north")]
+    list(papers.add(records, source="test"))
+    number_of = papers.resolve_many([record.id for record in records])
+
+    def cite(citing: str, cited: str, text: str) -> None:
+        context = CitingContext(text=text, cited=(number_of[cited],))
+        citations.replace(number_of[citing], [], [context])
+
+    for n in range(40):
+        cite(f"f:{n}", f"f:{n + 1}", f"Lake {n + 1} has such sediments [1].")
+    folder = small_library.folder
+    small_library.close()
+    sentences = ("Sediments were sampled in each lake.", "We drained a moor and its peat.")
+    with closing(Workspace(folder, shelf)) as workspace:
+        workspace.indexing.words()
+        answers = workspace.recommending._runtime.answering.answers
+        questions = [Question(passage=Passage(sentence=text)) for text in sentences]
+        answers.ahead(questions, 100, SilentJob())
+        citations = workspace.library.citations
+        cite("m:50", "bog", "Nobody had measured how a drained moor loses its peat [1].")
+        workspace.indexing.words()
+        lists = answers.ahead(questions, 100, SilentJob())
+        assert asked[2:] == ["We drained a moor and its peat."]
+        assert number_of["bog"] in lists[1].papers
+        for n in range(60, 65):  # many full texts change how often everything is cited
+            cite(f"f:{n}", "bog", "It is cold [1].")
+        workspace.indexing.words()
+        answers.ahead(questions, 100, SilentJob())
+        assert sorted(asked[3:]) == sorted(sentences)
