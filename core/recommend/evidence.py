@@ -42,7 +42,7 @@ from core.recommend.quotations import (
 )
 
 PASSAGES = 3
-_JOINED = 6
+_JOINED = 10
 """The best sentences, of which those side by side are shown as one passage."""
 _K1, _B = 1.2, 0.75
 _BY_WORDS, _BY_POSITION = 12, 10
@@ -78,7 +78,7 @@ _OWN_CLAIM = re.compile(
     r"|experiments?|study|method|approach|model|data))\b",
     re.IGNORECASE,
 )
-_SUMMARY_KINDS = frozenset(("abstract", "introduction", "conclusion"))
+_SUMMARY_KINDS = frozenset(("abstract", "conclusion"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,6 @@ class PaperSentence:
     kind: str = "other"
     page: int = -1
     page_name: str = ""
-    cites: bool = False
     is_evidence: bool = True
 
 
@@ -192,7 +191,6 @@ def _list_sentences(full_text: Manuscript) -> Iterator[PaperSentence]:
             kind,
             sentence.page,
             full_text.page_name(sentence.page),
-            cites=bool(sentence.markers),
             is_evidence=not left_out and text not in heads and _is_prose(text),
         )
 
@@ -384,15 +382,14 @@ EncodedRow: TypeAlias = tuple[PaperText, int, NDArray[np.float32]]
 """A paper, the row of one of its sentences, and its vector."""
 
 _WEIGHTS: Mapping[str, float] = {
-    "words": 4.0,
-    "meaning": 3.2,
-    "summary": 0.3,
-    "own": 0.2,
-    "title": 0.3,
-    "cites": -0.2,
+    "words": 4.57,
+    "meaning": 1.95,
+    "summary": 0.36,
+    "own": 0.28,
+    "title": 0.46,
 }
 """Of the signals of a passage, which add up to its order."""
-_CURVE, _CURVE_BY_WORDS = (-6.4, 2.8), (-5.3, 4.0)
+_CURVE, _CURVE_BY_WORDS = (-7.4, 3.6), (-6.9, 4.8)
 """Intercept and slope of the chance that a reader agrees, with meaning and by words alone."""
 EVIDENCE, RELATED = 0.82, 0.1
 """Chances from which on a passage is called evidence, and related."""
@@ -552,8 +549,10 @@ def _signals_by_words(claim: Claim, text: PaperText) -> dict[str, NDArray[np.flo
     title = frozenset(make_terms(text.title))
     signals = {
         "own": [bool(_OWN_CLAIM.search(sentence.text)) for sentence in sentences],
-        "summary": [sentence.kind in _SUMMARY_KINDS for sentence in sentences],
-        "cites": [sentence.cites for sentence in sentences],
+        "summary": [
+            sentence.kind in _SUMMARY_KINDS or sentence.section == "Abstract"
+            for sentence in sentences
+        ],
         "title": [len(title & counts.keys()) / max(len(title), 1) for counts in text.terms],
     }
     return {

@@ -164,6 +164,22 @@ def test_sentences_of_two_sections_and_long_ones_stay_apart(section: str, words:
     assert one in [passage.text for passage in passages]
 
 
+@pytest.mark.parametrize(
+    "section", [Section("", "Abstract", 1), Section("", "In short", 1, "conclusion")]
+)
+def test_of_two_alike_the_sentence_that_sums_up_comes_first(section: Section) -> None:
+    early, late = "Gulls avoided the northern quay.", "The northern quay was avoided by gulls."
+    words = [early, *(one for _, one in OTHERS), late]
+    sections = (Section("", "Introduction", 1, "introduction"), section)
+    sentences = tuple(
+        Sentence(index, int(one == late), 0, one, ()) for index, one in enumerate(words)
+    )
+    full_text = Manuscript(title="", sections=sections, sentences=sentences)
+    text = prepare_text(PAPER, "", (), full_text)
+    passages = find_passages(Claim("Gulls avoid the northern quay"), text, None)
+    assert [passage.text for passage in passages[:2]] == [late, early]
+
+
 def test_an_abstract_alone_is_evidence_from_a_higher_chance_on() -> None:
     words = [
         *(one for _, one in OTHERS),
@@ -173,7 +189,7 @@ def test_an_abstract_alone_is_evidence_from_a_higher_chance_on() -> None:
     sentences = tuple(Sentence(index, 0, 0, one, ()) for index, one in enumerate(words))
     full_text = Manuscript(title="", sections=sections, sentences=sentences)
     texts = [prepare_text(PAPER, "", (), full_text), prepare_text(PAPER, "", words, None)]
-    claim = Claim("Gulls avoided a northern wreck in heavy storms")
+    claim = Claim("Gulls avoided a northern wreck in heavy winter storms")
     for text in texts:
         assert EVIDENCE <= find_passages(claim, text, None)[0].score < EVIDENCE_OF_ABSTRACT
     assert [judge_claim(claim, text).state for text in texts] == [
