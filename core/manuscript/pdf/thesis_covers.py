@@ -22,6 +22,15 @@ _KINDS_OF_THESIS = (
     r"|abschluss|fach|bachelor-|master-)arbeit|masterthesis|bachelorthesis|inaugural-dissertation"
     r"|habilitation\w*|trabajo (?:de )?fin de (?:grado|máster|carrera)"
     r"|trabalho de conclusão de curso"
+    r"|(?:[δ\u2206]ιπλωματικ|πτυχιακ|μεταπτυχιακ|[δ\u2206]ιδακτορικ)[ήη]"
+    r" (?:εργασ[ίι]α|διατριβ[ήη])"
+    r"|(?:(?:квалификационн|дипломн|курсов|бакалаврск|выпускн)ая )+работа"
+    r"(?:\s(?:бакалавра|магистра|специалиста))?"
+    r"|(?:магистерская )?диссертация"
+    r"|praca (?:magisterska|inżynierska|licencjacka|doktorska|dyplomowa)|rozprawa doktorska"
+    r"|(?:diplomová|bakalářská|disertační|diplomska|bakalárska|dizertačná) prác[ea]|diplomski rad"
+    r"|lucrare de (?:licență|disertație|diplomă)|pro gradu|väitöskirja|diplomityö|szakdolgozat"
+    r"|(?:yüksek lisans|doktora|lisans|bitirme) tezi"
 )
 _OF_ANY_PAPER = (
     r"(?:\w+\s){1,5}universit(?:y|ät)|(?:the\s)?universit(?:y|ät|é)\s(?:of\s|de\s)?(?:\w+\s?){1,2}"
@@ -41,7 +50,9 @@ _OF_COVER = re.compile(
     r"\s.*"
     r"|(?:faculty|faculté|facultad(?:e)?|fakultät|facoltà|department|département|departament[oe]"
     r"|dipartimento|fachbereich|institut[eo]?|école|escuela|scuola|school|laboratoire|carrera"
-    r"|spécialité|ufr\b|lehrstuhl|fachgebiet)\s.*",
+    r"|spécialité|ufr\b|lehrstuhl|fachgebiet|wydział|uniwersytet|politechnika|fakulta|katedra"
+    r"|univerzita|σχολ[ήη]|τμ[ήη]μα|τομ[έε]ας|кафедра|факультет|институт|специальность)\s.*"
+    r"|(?:\S+\s){0,6}(?:πολυτεχνε[ίι]ο|πανεπιστ[ήη]μιο|университет)(?:\s.*)?",
     re.IGNORECASE,
 )
 """An institution alone, the kind of thesis, or the degree that it is for."""
@@ -99,6 +110,18 @@ _WESTERN = re.compile(
 _WITH_DEGREES = re.compile(
     rf"(?P<name>{_WESTERN.pattern})(?:,\s*(?:[BM]\.?\s?(?:A|S|Sc|Eng|Ed|Phil|Tech)|Ph\.?\s?D)\b\.?)+"
 )
+_ADVISER = re.compile(
+    r"(?:(?:co|second|first|thesis|scientific|научн(?:ый|ая)|erst|zweit)[-\s]?)*"
+    r"(?:supervisors?|advis[eo]rs?|tutor(?:a|es)?|readers?|graders?|examiners?|mentor|asesor(?:a|es)?"
+    r"|director(?:a|es)?|directeur|directrice|encadrante?s?|relatore|correlatore|orientador(?:a|es)?"
+    r"|betreuer(?:in)?|gutachter(?:in)?|prüfer(?:in)?|promotor|opiekun|vedoucí|επιβλ[έε]πων"
+    r"|руководитель|консультант|рецензент)(?:\s(?:de|di|der|of)\s(?:\w+\s?){1,3})?\s*[:：]?",
+    re.IGNORECASE,
+)
+"""Behind or below which one is named who has not written the thesis."""
+_BELOW_ADVISER = 3  # rows
+_SPACED = re.compile(r"(?:[^\W_]\s+){3,}[^\W_]\s*[:：.]?")
+"""A word in spaced letters: "T E S I S"."""
 _TITLE_AHEAD = re.compile(
     r"(?:dr|prof|mr|ms|mrs|dipl-ing|m\.?\s?sc|b\.?\s?sc)\.?\s+", re.IGNORECASE
 )
@@ -110,7 +133,11 @@ _NEXT = 7.0  # times the size, in which the name stands below its label
 
 def is_cover(texts: Sequence[str]) -> bool:
     """Tell whether the rows of a page name a kind of thesis."""
-    return any(len(text) < _LONGEST_KIND and _THESIS.search(text) for text in texts)
+    return any(len(text) < _LONGEST_KIND and _THESIS.search(_close_up(text)) for text in texts)
+
+
+def _close_up(text: str) -> str:
+    return re.sub(r"\s", "", text) if _SPACED.fullmatch(text.strip()) else text
 
 
 def is_of_cover(text: str, *, of_thesis: bool = True) -> bool:
@@ -118,7 +145,7 @@ def is_of_cover(text: str, *, of_thesis: bool = True) -> bool:
 
     Unless it is ``of_thesis``, it is a university alone: titles begin with "School", too.
     """
-    return (_OF_COVER if of_thesis else _UNIVERSITY).fullmatch(text) is not None
+    return (_OF_COVER if of_thesis else _UNIVERSITY).fullmatch(_close_up(text)) is not None
 
 
 def names_field(text: str) -> bool:
@@ -144,7 +171,7 @@ def is_name_on_cover(text: str, texts: Sequence[str]) -> bool:
 
 def find_stated_authors(rows: Sequence[Row]) -> tuple[str, ...]:
     """Return who the rows of a cover say has written the thesis; nobody where they do not."""
-    texts = [" ".join(row.line.text.split()) for row in rows]
+    texts = [_close_up(" ".join(row.line.text.split())) for row in rows]
     numbered = [
         match["name"]
         for text in texts
@@ -193,8 +220,9 @@ def _find_alone(rows: Sequence[Row], texts: Sequence[str]) -> tuple[str, ...]:
         return ()
     names = [
         (row.line.size, text)
-        for row, text in zip(rows, texts, strict=True)
+        for at, (row, text) in enumerate(zip(rows, texts, strict=True))
         if _WESTERN.fullmatch(text) and not is_of_cover(text) and len(text.split()) > 1
+        if not any(map(_ADVISER.fullmatch, texts[max(0, at - _BELOW_ADVISER) : at]))
     ]
     largest = max((size for size, _ in names), default=0.0)
     tall = [text for size, text in names if size > largest - 0.6]
