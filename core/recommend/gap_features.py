@@ -2,7 +2,8 @@
 
 Two views: *signs*, named features of the sentence and its neighbours, hashed into buckets of a
 linear model; and a *surround*, a few numbers about the position and about what that linear model
-says of the sentences around. Training and use build both with the functions here.
+says of the sentence, of those around, and of those that share its words. Training and use build
+both with the functions here.
 """
 
 from __future__ import annotations
@@ -44,13 +45,28 @@ _NOT_NAMES_TEXT = """
     all both when while since however thus then here given note finally first second
     """
 _NOT_NAMES = frozenset(_NOT_NAMES_TEXT.split())
+_FUNCTION_WORDS_TEXT = """
+    a an the of or and to in by with for from as is are was were be which that such but on at it its
+    this these than into can we our has have been not also more their they other used using use
+    between both one two however only most may when each all there where while if then same
+    different new based over under through during after before
+    """
+_FUNCTION_WORDS = frozenset(_FUNCTION_WORDS_TEXT.split())
+_TERM_COUNTS = ((2, 3), (4, 8), (9, 30))
+"""In how many lines of a text a term is that is rare, known, or common in it."""
 _U = np.uint64
 _HASH, _SHAPE = np.uint64((1 << 32) - 1), np.uint64(255)
+_DIGITS, _SIGN = 1, 2  # shapes of what is no word
 _MIX = np.uint64(0x94D049BB133111EB)
 _SHARES = "abw"  # in no other line, in no earlier line, in title or abstract
 _SHORT = 3  # letters; words up to here say nothing of the subject
 _NEAR = 2
 """Sentences on each side whose chances are looked at."""
+_VIEW_GROUPS = ((1, 4), (2, 32, 33), (3, 5, 35, 36), (6,), (9,), (11,), (20,), (30,), (31,), (34,))
+"""Views whose weights are summed: words, pairs, triples, and so on; long ones say less than they
+seem to."""
+OWN_COLUMNS = 1 + len(_VIEW_GROUPS) + 9 * len(_TERM_COUNTS)
+"""How many columns of a surround, the first ones, are about the line and its words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +89,8 @@ class Seen:
     """What one pass over the lines finds: names, first mentions, words, shares of known words.
 
     ``hashes``, ``shapes`` and ``row`` are the hash of each word of all lines, how it is written,
-    and the line it stands in; ``lengths`` count the words of each line.
+    and the line it stands in; ``lengths`` count the words of each line. ``term`` are the numbers of
+    the words with a meaning, each once a line, ``term_row`` those lines.
     """
 
     lengths: NDArray[np.int64]
@@ -85,6 +102,8 @@ class Seen:
     shapes: NDArray[np.uint64]
     row: NDArray[np.int64]
     shares: NDArray[np.float32]
+    term: NDArray[np.int64]
+    term_row: NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +176,19 @@ def scan_lines(lines: Sequence[GapLine], about: str) -> Seen:
     row = np.repeat(np.arange(len(words)), lengths)
     is_long = codes >> _U(40) > 0
     shares = _known_shares(hashes[is_long], row[is_long], len(words), WORDS.findall(about))
-    return Seen(lengths, names, tuple(new), own, counts, hashes, shapes, row, shares)
+    terms = _find_terms(hashes, shapes, row, len(words))
+    return Seen(lengths, names, tuple(new), own, counts, hashes, shapes, row, shares, *terms)
+
+
+def _find_terms(
+    hashes: NDArray[np.uint64], shapes: NDArray[np.uint64], row: NDArray[np.int64], count: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the number of each word with a meaning, once a line, and its line."""
+    function_words = np.fromiter(map(_hash, _FUNCTION_WORDS), np.uint64)
+    is_term = (shapes != _DIGITS) & (shapes != _SIGN) & ~np.isin(hashes, function_words)
+    _, number = np.unique(hashes[is_term], return_inverse=True)
+    pairs = np.unique(number * count + row[is_term])
+    return pairs // max(count, 1), pairs % max(count, 1)
 
 
 @lru_cache(1 << 16)
@@ -380,23 +411,37 @@ def _opening(lines: Sequence[GapLine], at: int) -> str:
     return "paragraph" if lines[at - 1].paragraph != lines[at].paragraph else ""
 
 
+def sum_by_group(signs: Signs, weights: NDArray[np.floating], count: int) -> NDArray[np.float32]:
+    """Return what the linear model says of each line, by group of views: (lines, groups)."""
+    groups = len(_VIEW_GROUPS)
+    group_of_view = np.zeros(1 + max(itertools.chain(*_VIEW_GROUPS)), np.int64)
+    for number, views in enumerate(_VIEW_GROUPS):
+        group_of_view[list(views)] = number
+    at = signs.row * groups + group_of_view[signs.view]
+    sums = np.bincount(at, weights[signs.bucket], count * groups)
+    return sums.reshape(count, groups).astype(np.float32)
+
+
 def surrounds(
     lines: Sequence[GapLine],
     line_facts: Seen,
-    logits: NDArray[np.float32],
+    sums: NDArray[np.float32],
     visible_citations: NDArray[np.bool_],
 ) -> NDArray[np.float32]:
     """Return one row a line: its position, and the chances and visible citations around it.
 
-    ``logits`` are the linear model's; ``visible_citations`` says which lines are seen to cite.
-    Whether a line itself is shown to cite takes no part in its row.
+    ``sums`` are the linear model's, by group; ``visible_citations`` says which lines are seen to
+    cite. Whether a line itself is shown to cite takes no part in its row.
     """
     count = len(lines)
     section = np.array([line.section for line in lines])
     paragraph = np.array([line.paragraph for line in lines])
+    logits = sums.sum(1)
     chances = convert_odds_to_chances(logits)
     cited = visible_citations.astype(np.float32)
-    columns: list[NDArray[Any]] = [logits]
+    columns: list[NDArray[Any]] = [logits, *sums.T]
+    for least, most in _TERM_COUNTS:
+        columns += _of_terms(line_facts, chances, cited, (least, most))
     for step in (*range(-_NEAR, 0), *range(1, _NEAR + 1)):
         beside, same = _shifted(section, step)
         columns += [np.where(same, chances[beside], 0), np.where(same, cited[beside], 0), same]
@@ -427,6 +472,54 @@ def _of_others(
     _, which, size = np.unique(group, return_inverse=True, return_counts=True)
     other_counts = np.maximum(size[which] - 1, 1)
     return [(np.bincount(which, value)[which] - value) / other_counts for value in (chances, cited)]
+
+
+def _of_terms(
+    line_facts: Seen,
+    chances: NDArray[np.floating],
+    cited: NDArray[np.floating],
+    counts: tuple[int, int],
+) -> list[NDArray[np.floating]]:
+    """Return what other lines say that share a term with a line, of those in so many lines.
+
+    What is cited where it is named first may need no citation later; what has one each time may.
+    """
+    count, term, row = len(chances), line_facts.term, line_facts.term_row
+    size = np.bincount(term)
+    chance_sum, cited_sum = (np.bincount(term, value[row]) for value in (chances, cited))
+    first = np.full(len(size), count)
+    np.minimum.at(first, term, row)
+    chosen = (size[term] >= counts[0]) & (size[term] <= counts[1])
+    term, row = term[chosen], row[chosen]
+    others = size[term] - 1
+    chance, shown = (
+        (chance_sum[term] - chances[row]) / others,
+        (cited_sum[term] - cited[row]) / others,
+    )
+    is_first = first[term] == row
+    first_chance, first_shown = (
+        np.where(is_first, 0, value[first[term]]) for value in (chances, cited)
+    )
+
+    def highest(values: NDArray[Any]) -> NDArray[np.floating]:
+        result = np.zeros(count)
+        np.maximum.at(result, row, values)
+        return result
+
+    terms = np.bincount(row, minlength=count)
+    new = np.bincount(row, is_first, count)
+    share = 1 / np.maximum(terms, 1)
+    return [
+        np.bincount(row, chance, count) * share,
+        highest(chance),
+        highest(shown),
+        np.bincount(row, shown, count) * share,
+        np.minimum(new / 4, 2),
+        new * share,
+        highest(first_chance),
+        highest(first_shown),
+        np.minimum(terms / 8, 2),
+    ]
 
 
 def _positions(group: NDArray[np.int_]) -> list[NDArray[Any]]:

@@ -1,7 +1,8 @@
 """The probability that a sentence needs a citation.
 
 A linear model over hashed words says what a sentence looks like; a small network weighs that with
-its position and the sentences around, also with the citations that they show.
+its position, the sentences around and those that share its words, also with the citations that they
+show.
 ``tools/lab/fitting/gaps.py`` fitted both on sentences whose markers had been cut out.
 """
 
@@ -25,6 +26,7 @@ from core.base.messages import Message
 from core.base.records import NEEDS_CITATION, Manuscript
 from core.manuscript.text.languages import main_language
 from core.recommend.gap_features import (
+    OWN_COLUMNS,
     SILENT,
     WORDS,
     GapLine,
@@ -34,6 +36,7 @@ from core.recommend.gap_features import (
     is_plain,
     scan_lines,
     split_lines,
+    sum_by_group,
     surrounds,
 )
 
@@ -174,9 +177,9 @@ def _new_look(manuscript: Manuscript, fitted: GapModel) -> Look:
     lines = split_lines(manuscript)
     features = scan_lines(lines, f"{manuscript.title}. {manuscript.abstract}")
     signs = build_signs(lines, features)
-    linear = np.bincount(signs.row, fitted.weights[signs.bucket], len(lines)).astype(np.float32)
+    sums = sum_by_group(signs, fitted.weights, len(lines))
     cited = np.array([line.cited for line in lines])
-    rows = surrounds(lines, features, linear, cited)
+    rows = surrounds(lines, features, sums, cited)
     language = main_language([line.text for line in lines])
     return Look(lines, features, signs, rows, fitted.head.logits(rows), language)
 
@@ -494,7 +497,7 @@ def _of_neighbours(look: Look, fitted: GapModel, index: int) -> float:
     """Return how much higher the chance is than in an average surrounding, in logits."""
     row = look.rows[index]
     average = fitted.head.mean.copy()
-    average[0] = row[0]  # what the sentence itself says stays
+    average[:OWN_COLUMNS] = row[:OWN_COLUMNS]  # what the sentence itself says stays
     return float(look.logits[index] - fitted.head.logits(average[None])[0])
 
 

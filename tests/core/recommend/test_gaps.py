@@ -6,11 +6,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from core.base.records import NEEDS_CITATION, Manuscript, Marker, Section, SectionKind, Sentence
 from core.recommend import gaps
-from core.recommend.gap_features import GapLine, Seen, Signs, build_signs, scan_lines, split_lines
+from core.recommend.gap_features import (
+    GapLine,
+    Seen,
+    Signs,
+    _of_terms,
+    build_signs,
+    scan_lines,
+    split_lines,
+    sum_by_group,
+)
 from core.recommend.gaps import (
     announces_own_text,
     gap_reason,
@@ -327,6 +337,36 @@ def test_the_words_of_a_heading_describe_its_lines() -> None:
     assert {view for view, _ in bare ^ headed} == {30, 31}
     assert len(headed - bare) == 6
     assert [line.heading for line in split_lines(paper(OTHERS))] == ["Introduction"]
+
+
+def visible_beside_terms(*texts: str, cited: Sequence[bool]) -> list[float]:
+    """Return for each line the highest share of visible citations beside one of its rare words."""
+    lines = [GapLine(text, "method", at, at) for at, text in enumerate(texts)]
+    seen = scan_lines(lines, "")
+    highest = _of_terms(seen, np.zeros(len(lines)), np.array(cited, float), (2, 3))[2]
+    return [float(share) for share in highest]
+
+
+def test_a_word_with_a_meaning_ties_a_sentence_to_those_that_cite_with_it() -> None:
+    texts = (
+        "The sieves were made of Quellin.",
+        "Our Quellin was weighed in 2019.",
+        "We saw the mill of 2019.",
+        "The mill was made of sand.",
+    )
+    # "Quellin", "mill" and "made" tie sentences; "the", "was" and numbers do not.
+    assert visible_beside_terms(*texts, cited=[True, False, False, False]) == [0, 1, 0, 1]
+    assert visible_beside_terms(*texts, cited=[False, True, True, False]) == [1, 0, 0, 1]
+
+
+def test_the_groups_of_views_add_up_to_the_linear_model() -> None:
+    lines = split_lines(paper(OTHERS, TOOL, OWN))
+    signs = build_signs(lines, scan_lines(lines, ""))
+    weights = np.random.default_rng(7).normal(size=signs.bucket.max() + 1)
+    sums = sum_by_group(signs, weights, len(lines))
+    assert sums.sum(1) == pytest.approx(np.bincount(signs.row, weights[signs.bucket]), abs=1e-4)
+    words_alone = np.where(np.isin(signs.view, (1, 4)), weights[signs.bucket], 0)
+    assert sums[:, 0] == pytest.approx(np.bincount(signs.row, words_alone), abs=1e-4)
 
 
 def test_a_manuscript_without_sentences_has_no_chances() -> None:

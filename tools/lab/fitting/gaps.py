@@ -34,11 +34,13 @@ from core.recommend.gap_features import (
     SILENT,
     GapLine,
     Seen,
+    Signs,
     build_signs,
     has_unread,
     line_kind,
     line_text,
     scan_lines,
+    sum_by_group,
     surrounds,
 )
 from core.recommend.gaps import SCALE, Head
@@ -55,8 +57,8 @@ _BIO = "bio"  # the files of life sciences
 _CALIBRATION, _LAST = 0, 1
 """Folds that nothing is fitted to: the first sets the chances, the other is only measured."""
 _DRAWS = 200
-_BATCH, _EPOCHS, _LEAST_STEPS = 1024, 2, 80
-_RATE, _HIDDEN, _HEAD_DECAY = 3e-3, 24, 1e-3
+_BATCH, _EPOCHS, _HEAD_EPOCHS, _LEAST_STEPS = 1024, 2, 8, 80
+_RATE, _HIDDEN, _HEAD_DECAY = 3e-3, 64, 1e-3
 _LEAST_SPREAD = np.float32(0.05)
 """So that what is rare in training, such as a kind of section, cannot decide alone in use."""
 _SHOWN = (0.0, 0.3, 0.7, 1.0)
@@ -77,6 +79,7 @@ class Paper:
     usable: Bools
     row: NDArray[np.int64]
     bucket: NDArray[np.int32]
+    view: NDArray[np.int8]
 
     @property
     def cited(self) -> Bools:
@@ -147,8 +150,9 @@ def _paper(record: dict[str, Any]) -> Paper:
                 usable.append(whole and kinds[at] not in SILENT)
     line_facts = scan_lines(lines, f"{record['title']}. {record['abstract']}")
     signs = build_signs(lines, line_facts)
-    buckets = signs.bucket.astype(np.int32)
-    return Paper(record["id"], lines, line_facts, np.array(usable, bool), signs.row, buckets)
+    buckets, views = signs.bucket.astype(np.int32), signs.view.astype(np.int8)
+    whole_lines = np.array(usable, bool)
+    return Paper(record["id"], lines, line_facts, whole_lines, signs.row, buckets, views)
 
 
 def _without_traces(text: str) -> str:
@@ -179,8 +183,10 @@ def fit(papers: Sequence[Paper]) -> tuple[NDArray[np.int8], Head]:
 
 
 def _rows(paper: Paper, weights: NDArray[np.int8], shown_lines: Bools) -> Floats:
-    linear = np.bincount(paper.row, weights[paper.bucket] / SCALE, len(paper.lines))
-    return surrounds(paper.lines, paper.line_facts, linear.astype(np.float32), shown_lines)
+    columns = (paper.row, paper.bucket, paper.view, paper.row)
+    signs = Signs(*(column.astype(np.int64) for column in columns))
+    sums = sum_by_group(signs, weights / np.float32(SCALE), len(paper.lines))
+    return surrounds(paper.lines, paper.line_facts, sums, shown_lines)
 
 
 def _linear(papers: Sequence[Paper]) -> Floats:
@@ -220,7 +226,7 @@ def _head(rows: Floats, cited: Bools) -> Head:
         return result
 
     optimizer = torch.optim.AdamW(model.parameters(), lr=_RATE, weight_decay=_HEAD_DECAY)
-    _minimise(optimizer, logits, np.arange(len(rows)), cited, epochs=_EPOCHS + 1)
+    _minimise(optimizer, logits, np.arange(len(rows)), cited, epochs=_HEAD_EPOCHS)
     return Head(
         mean,
         spread,
