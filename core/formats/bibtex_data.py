@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from core.base.records import SourceField
 
 _XDATA = "xdata"
+_ALIASES = "ids"
 _REFERENCE = re.compile(r"\s*xdata\s*=\s*([^\s,={}]+)\s*", re.I)
 _AND = re.compile(r"\s+and\s+", re.I)
 _MOST_LEVELS = 10
@@ -43,7 +44,9 @@ def take_over_data(entries: Sequence[RawEntry]) -> None:
     Whole entries are named in the field ``xdata``; a single value as ``{xdata=key-field}``, of a
     list or of names also with its number: ``{xdata=key-author-2}``.
     """
-    data = {entry.written_key or entry.key: entry for entry in entries if entry.type == _XDATA}
+    lenders = [entry for entry in entries if entry.type == _XDATA]
+    data = {alias: entry for entry in reversed(lenders) for alias in _read_list(entry, _ALIASES)}
+    data |= {entry.written_key or entry.key: entry for entry in lenders}
     for entry in entries if data else ():
         if not entry.problem and entry.type != _XDATA:
             for source in _list_sources(entry, data):
@@ -56,23 +59,35 @@ def take_over_data(entries: Sequence[RawEntry]) -> None:
 def _list_sources(entry: RawEntry, data: Mapping[str, RawEntry]) -> list[RawEntry]:
     """Return the entries that one names, each before those that it names itself."""
     sources: list[RawEntry] = []
-    pending = _read_keys(entry)
+    pending = _read_list(entry, _XDATA)
     while pending and len(sources) < _MOST_LEVELS * _MOST_LEVELS:
         source = data.get(pending.pop(0))
         if source is not None and source not in sources:
             sources.append(source)
-            pending = [*_read_keys(source), *pending]
+            pending = [*_read_list(source, _XDATA), *pending]
     return sources
 
 
-def _read_keys(entry: RawEntry) -> list[str]:
-    return [key.strip() for key in entry.fields.get(_XDATA, "").split(",") if key.strip()]
+def _read_list(entry: RawEntry, name: str) -> list[str]:
+    """Return the keys of a field that names several."""
+    return [key.strip() for key in entry.fields.get(name, "").split(",") if key.strip()]
+
+
+def index_by_key(entries: Sequence[RawEntry]) -> dict[str, RawEntry]:
+    """Return entries by their keys in small letters, then by the other keys they answer to."""
+    by_key: dict[str, RawEntry] = {}
+    for entry in entries:
+        by_key.setdefault(entry.key.lower(), entry)
+    for entry in entries:
+        for alias in _read_list(entry, _ALIASES):
+            by_key.setdefault(alias.lower(), entry)
+    return by_key
 
 
 def _copy_fields(entry: RawEntry, source: RawEntry) -> None:
     typed = {name: field for name, field in reversed(source.typed) if name}
     for name, value in source.fields.items():
-        if name != _XDATA and name not in entry.fields:
+        if name not in (_XDATA, _ALIASES) and name not in entry.fields:
             entry.fields[name] = value
             entry.typed += [(name, typed[name])] if name in typed else []
     entry.fields.pop(_XDATA, None)

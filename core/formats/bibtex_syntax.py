@@ -23,7 +23,7 @@ from core.base.errors import FormatError
 from core.base.messages import Message
 from core.base.records import SourceField
 from core.formats.bibtex_commands import expand_commands, read_commands
-from core.formats.bibtex_data import RawEntry, take_over_data
+from core.formats.bibtex_data import RawEntry, index_by_key, take_over_data
 from core.formats.fields import MONTHS
 
 logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # its warnings are our problems
@@ -76,6 +76,9 @@ _OWN_FIELDS = frozenset(
 )
 _DATE_FIELDS = frozenset(("date", "year", "month", "day"))
 """What states one date together: of the year of a volume, the work has no other month."""
+_PARTS_OF_DATES = frozenset(("month", "day"))
+_PARTS_OF_ONE_AUTHOR = frozenset(("inbook", "bookinbook", "suppbook"))
+"""Parts of a book that has authors, not editors: those are its “bookauthor” to the part."""
 _TITLE_FIELDS = {
     "periodical": "journaltitle",
     **dict.fromkeys(("mvbook", "mvcollection", "mvproceedings", "mvreference"), "maintitle"),
@@ -385,9 +388,7 @@ def _make_keys_unique(entries: list[RawEntry]) -> None:
 
 def _inherit(entries: list[RawEntry]) -> None:
     """Fill in what entries with a ``crossref`` leave to the entry they name."""
-    by_key: dict[str, RawEntry] = {}
-    for entry in entries:
-        by_key.setdefault(entry.key.lower(), entry)
+    by_key = index_by_key(entries)
     exact = {entry.key: entry for entry in reversed(entries)}
     for entry in entries:
         parent = entry
@@ -401,19 +402,7 @@ def _inherit(entries: list[RawEntry]) -> None:
 
 
 def _take_over(entry: RawEntry, parent: RawEntry) -> None:
-    not_shared = _OWN_FIELDS | (_DATE_FIELDS if _DATE_FIELDS & entry.fields.keys() else set())
-    if _TITLE_FIELDS.get(parent.type) == "maintitle":
-        not_shared |= {"isbn"}  # of all volumes together
-    inherited = {
-        name: name
-        for name in parent.fields
-        if name not in not_shared and not name.startswith("bdsk-")
-    }
-    title_field = _TITLE_FIELDS.get(parent.type)
-    if entry.type in PARTS_OF_BOOKS and "booktitle" not in entry.fields:
-        title_field = "booktitle"
-    if title_field and "title" in parent.fields:
-        inherited.setdefault(title_field, "title")
+    inherited = _list_inherited(entry, parent)
     typed = dict(reversed(parent.typed))
     for name, of_parent in inherited.items():
         if name not in entry.fields:
@@ -423,6 +412,36 @@ def _take_over(entry: RawEntry, parent: RawEntry) -> None:
             field_name = name if of_parent != name else typed[of_parent].name
             inherited_field = replace(typed[of_parent], name=field_name, inherited=True)
             entry.typed.append((name, inherited_field))
+
+
+def _list_inherited(entry: RawEntry, parent: RawEntry) -> dict[str, str]:
+    """Return what an entry may take from its parent: names there, by the names it gets here."""
+    not_shared = _OWN_FIELDS
+    if {"date", "year"} & entry.fields.keys():
+        not_shared |= _DATE_FIELDS
+    elif _PARTS_OF_DATES & entry.fields.keys():
+        not_shared |= _PARTS_OF_DATES
+    if _TITLE_FIELDS.get(parent.type) == "maintitle":
+        not_shared |= {"isbn"}  # of all volumes together
+    renamed = _rename_inherited(entry, parent)
+    not_shared |= set(renamed.values()) - {"author"}
+    shared = [name for name in parent.fields if name not in not_shared and name[:5] != "bdsk-"]
+    return {name: name for name in shared} | renamed
+
+
+def _rename_inherited(entry: RawEntry, parent: RawEntry) -> dict[str, str]:
+    """Return what is the title of the whole to a part, and its author who has the book's."""
+    title_field = _TITLE_FIELDS.get(parent.type)
+    if entry.type in PARTS_OF_BOOKS and "booktitle" not in entry.fields:
+        title_field = "booktitle"
+    names = {}
+    if title_field and "title" in parent.fields:
+        parts = ("title", "subtitle", "titleaddon")
+        whole = title_field.removesuffix("title")
+        names = {f"{whole}{part}": part for part in parts if part in parent.fields}
+    if entry.type in _PARTS_OF_ONE_AUTHOR and "author" in entry.fields.keys() & parent.fields:
+        names["bookauthor"] = "author"
+    return {name: part for name, part in names.items() if name not in parent.fields}
 
 
 def resolve(value: str, macros: Mapping[str, str]) -> str:

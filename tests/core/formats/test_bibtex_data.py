@@ -25,3 +25,12 @@ def test_xdata_is_inherited_and_neither_it_nor_a_set_is_a_work() -> None:
     assert "xdata" not in records["a"].extra
     assert records["b"].authors == ("Bo Fenn",)
     assert records["b"].extra["publisher"] == "Fen Press"
+
+
+def test_xdata_is_known_by_its_other_keys_and_what_is_missing_is_passed_over() -> None:
+    records = read(
+        "@xdata{p, ids={press, fen}, publisher={Fen Press}}\n"
+        "@book{a, title={A}, xdata={missing, fen}}\n"
+    )
+    assert records["a"].extra["publisher"] == "Fen Press"
+    assert "ids" not in records["a"].extra

@@ -98,6 +98,22 @@ def test_a_part_inherits_from_its_collection_what_they_share(read_bibtex: Bibtex
     assert "page" not in whole.record.extra
 
 
+def test_a_part_inherits_the_rest_of_the_title_and_the_author_of_its_book(
+    read_bibtex: BibtexReader,
+) -> None:
+    part, _ = read_bibtex(
+        """@inbook{p, author={Roe, Ann}, title={Part}, month=jan, crossref={other}}
+        @book{w, ids={v, other}, author={Moor, Bo}, title={Whole}, subtitle={And More},
+        titleaddon={With Maps}, year=1974, month=may}"""
+    )
+    assert (part.record.year, part.record.venue) == (1974, "Whole")
+    assert part.record.extra["container-author"] == ["Bo Moor"]
+    assert part.record.extra["issued"] == "1974-01"
+    assert part.record.extra["booksubtitle"] == "And More"
+    assert part.record.extra["booktitleaddon"] == "With Maps"
+    assert "titleaddon" not in part.record.extra
+
+
 @pytest.mark.parametrize("kind", ["inreference", "bookinbook", "suppcollection"])
 def test_a_part_of_any_kind_stands_in_the_book_it_names(
     read_bibtex: BibtexReader, kind: str
