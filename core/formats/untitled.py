@@ -26,7 +26,9 @@ def with_made_up_title(record: PaperRecord) -> PaperRecord | None:
     who = _who(record)
     head = " ".join(part for part in (who, "" if record.year is None else str(record.year)) if part)
     volume = items.get_field_text(record.extra, "volume")
-    where = " ".join(part for part in (record.venue, volume if record.venue else "") if part)
+    venue = record.venue or (_read_publisher(record) if who or record.year is not None else "")
+    number = volume or items.get_field_text(record.extra, "number")
+    where = " ".join(part for part in (venue, number if venue else "") if part)
     page = items.get_field_text(record.extra, "page").replace("--", "–").partition("–")[0].strip()
     chapter = items.get_field_text(record.extra, "chapter-number")
     parts = [head, where, page if where else "", chapter if where else ""]
@@ -36,6 +38,11 @@ def with_made_up_title(record: PaperRecord) -> PaperRecord | None:
     if not title:
         return None
     return replace(record, title=title, extra={**record.extra, items.INCOMPLETE: items.MADE_UP})
+
+
+def _read_publisher(record: PaperRecord) -> str:
+    """Return who published a work that appeared in nothing else: CERN, of a report."""
+    return items.get_field_text(record.extra, "publisher")
 
 
 def _who(record: PaperRecord) -> str:

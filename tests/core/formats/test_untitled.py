@@ -32,6 +32,7 @@ def stored(read_bibtex_record: PaperRecord) -> Paper:
             "Roe et al., W",
         ),
         ("@proceedings{a, editor={Roe, Ann}, year={2001}}", "Roe 2001"),
+        ("@techreport{a, institution={Fen Board}, number={7}, year={2001}}", "2001, Fen Board 7"),
         ("@misc{a, doi={10.55555/x.1}}", "10.55555/x.1"),
     ],
 )
