@@ -54,6 +54,7 @@ _SECOND_ACCENT = re.compile(
 _IN_MATH_OR_TEXT = re.compile(
     r"\\ifmmode(?![A-Za-z]).*?\\else(?![A-Za-z])\s?(.*?)\s?\\fi(?![A-Za-z])\s?(?:\{\})?", re.S
 )
+_LAST_COMMAND = re.compile(r"\\[A-Za-z]+\Z")
 _SCRIPT_COMMAND = re.compile(r"\\text(sub|super)script\s*\{([^{}]*)\}")
 _MATH_SCRIPT = re.compile(r"(?<!\\)([_^])(?:\{([0-9+\-−=()ni]{1,6})\}|([0-9+]|[ni](?![A-Za-z])))")
 _DEGREE = re.compile(r"\^\s*(?:\{\s*\\circ\s*\}|\\circ(?![A-Za-z]))")
@@ -171,7 +172,7 @@ def decode_accents(text: str) -> str:
     if "\\" not in text:
         return text
     if "\\ifmmode" in text:
-        text = _IN_MATH_OR_TEXT.sub(r"\1", text)
+        text = _IN_MATH_OR_TEXT.sub(lambda match: _close_command(match[1]), text)
     text = _ESCAPED_TWICE.sub(r"{\\", text.replace("\\-", ""))
     text = _DOTLESS_IN_MATH.sub(r"\1", text)
     text = _LETTER_BEFORE_ACCENT.sub(r"\g<0>{}", text)
@@ -179,6 +180,11 @@ def decode_accents(text: str) -> str:
     text = _ACCENT.sub(lambda match: _accent(match[0]), text)
     text = _ACCENT_ALONE.sub(lambda match: _SIGNS_OF_ACCENTS[match[1] or match[2]], text)
     return _SECOND_ACCENT.sub(_set_second_accent, text) if "\\" in text else text
+
+
+def _close_command(text: str) -> str:
+    """Return what stands before letters, of which a command at its end would take the first."""
+    return f"{text}{{}}" if _LAST_COMMAND.search(text) else text
 
 
 def _set_second_accent(match: re.Match[str]) -> str:

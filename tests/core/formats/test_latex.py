@@ -56,6 +56,7 @@ def test_encoding_leaves_letters_alone() -> None:
         (r"See \label{here}this\cite{x}", "See this"),
         (r"\foreignlanguage{german}{Moor} \textcolor{red}{a \textbf{b}} 5\degree", "Moor a b 5°"),
         (r"\texorpdfstring{$\alpha_{x}$}{alpha}-bog \ensuremath{x_1}", "alpha-bog x₁"),
+        (r"5 \ifmmode\mu\else\textmu\fi{}m", "5 μm"),
         (r"D\'\iaz and Luc\'\imath{}a", "Díaz and Lucía"),
         (r"M\c{}oor, {\v} and \H{ }o, a\'{}b", "M¸oor, ˇ and ˝o, a'b"),
         (r"https://a.example/\~{}roe and x\^{}2", "https://a.example/~roe and x^2"),
