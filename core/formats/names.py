@@ -33,7 +33,7 @@ from core.formats.name_lists import (
 _BETWEEN_NAMES = re.compile(r"\\.|[{}]|(?<=\s)and(?=\s)", re.I | re.S)
 _BETWEEN_PARTS = re.compile(r",(?=\s*[A-Za-z-]+\s*=)")
 _EXTENDED = re.compile(
-    r"\s*(?:family|given|prefix|suffix|id|useprefix|nosort|hash|sorting\w*|unique\w*)(?:-i)?\s*=",
+    r"\s*(?:family|given|prefix|suffix|id|useprefix|nosort\w*|hash|sorting\w*|unique\w*)(?:-i)?\s*=",
     re.I,
 )
 """The beginning of a name in biblatex's form, or of an option for all names of the field."""

@@ -180,3 +180,8 @@ def test_when_a_person_lived_is_no_part_of_the_name_and_kept(people: list[Name])
     assert people[0] == Name("Ann", "Roe")
     assert names.extra_of_names(people) == {"life_dates": "Ann Roe, 1850–1910; Plain, d. 1700"}
     assert [person.life for person in names.from_field("Symposium on Trees, 1999")] == [""]
+
+
+def test_options_of_biblatex_for_a_list_of_names_are_no_names() -> None:
+    people, _ = names.from_bibtex("nosortothers=false and Roe, Ann")
+    assert [person.display for person in people] == ["Ann Roe"]
