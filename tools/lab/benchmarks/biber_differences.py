@@ -46,13 +46,15 @@ EXPLAINED = {
     "key: refused": "biber refuses the entry, we read it or say why not",
     "key: a second one": "a key that occurs again: biber and BibTeX drop the entry, we number it",
     "key: refused by us": "we name the entry and why; biber or BibTeX reads a part of it",
-    "names: of BibLaTeX": "forms of names that BibTeX does not know",
+    "names: in bytes": "BibTeX takes a byte of UTF-8 for a space, or parts no names at it",
+    "key: commented out": "an entry behind “%”, which BibTeX alone does not know as a comment",
+    "names: of BibLaTeX": "forms of names, and inherited ones, that BibTeX does not know",
     "year: a decade, or beyond 9999": "“199X” is sorted as 1990; years of geology stay a text",
 }
 
 _NAMESPACE = "{http://biblatex-biber.sourceforge.net/biblatexml}"
 _ERROR_LINE = re.compile(r"ERROR - BibTeX subsystem: .*?, line (\d+),")
-_ERROR_KEY = re.compile(r"ERROR - .*entry '([^']+)'")
+_ERROR_KEY = re.compile(r"(?:ERROR - .*|WARN - .*skipping )entry '([^']+)'")
 _ALIASES = {
     "address": "location",
     "archiveprefix": "eprinttype",
@@ -65,9 +67,12 @@ _ALIASES = {
 }
 _NOT_PASSED_ON = frozenset(("crossref", "xref", "xdata", "ids", "options", "keywords", "file"))
 _OWN = frozenset(("doi", "url", "eprint", "abstract", "pages", "note", "annotation", "urldate"))
+_MOST_RUNS = 100
+_LINE_COMMENT = re.compile(r"^[ \t]*@\s*comment\b(?!\s*[{(])", re.M | re.I)
+"""What biber takes for an error, and BibTeX for a remark."""
 _COMMENTED = re.compile(r"^[ \t]*%.*?@\s*\w+\s*[{(]\s*([^,\s]*)", re.M)
 _OWN_TITLES = frozenset(("title", "subtitle"))
-_ONLY_BIBLATEX = re.compile(r"(?:xdata|family|given|useprefix|id)=")
+_ONLY_BIBLATEX = re.compile(r"(?:xdata|family|given|useprefix|nosort\w*|unique\w*|id)=")
 _SIGNS = {ord("~"): " ", ord("{"): "", ord("}"): "", 0x200D: ""}
 _PEOPLE = ("author", "editor", "translator", "bookauthor")
 
@@ -125,7 +130,7 @@ def _list_files(sources: Iterable[Path]) -> Iterator[Path]:
 
 def compare_file(file: Path, counts: Counter[str]) -> Iterator[Difference]:
     """Yield how a file is read otherwise than by biber and BibTeX."""
-    text = decoding.decode(file.read_bytes()).replace("\r\n", "\n")
+    text = decoding.decode(file.read_bytes()).replace("\r\n", "\n").replace("\r", "\n")
     every_entry = parse(text, file.name)
     entries = [entry for entry in every_entry if entry.type not in NOT_WORKS]
     lenders = {entry.key for entry in every_entry if entry.type in NOT_WORKS}
@@ -187,43 +192,42 @@ def _plain(text: str) -> str:
 def ask_biber(text: str, folder: Path) -> tuple[dict[str, Reading], set[str]]:
     """Return what biber reads, and the keys of entries that it refuses."""
     source, target = folder / "given.bib", folder / "read.xml"
-    lines = text.split("\n")
+    lines = _LINE_COMMENT.sub("", text).split("\n")
     refused: set[str] = set()
-    for _ in range(200):
+    command = ["biber", "--tool", "--nodieonerror", "--output-resolve"]
+    command += ["--output-format=biblatexml", "--output-file", str(target), str(source)]
+    for _ in range(_MOST_RUNS):
         source.write_text("\n".join(lines), "utf-8")
         target.unlink(missing_ok=True)
-        command = ["biber", "--tool", "--output-resolve", "--output-format=biblatexml"]
         answer = subprocess.run(
-            [*command, "--output-file", str(target), str(source)],
-            cwd=folder,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=1800,
+            command, cwd=folder, capture_output=True, text=True, check=False, timeout=1800
         )
         refused |= set(_ERROR_KEY.findall(answer.stdout))
-        error = _ERROR_LINE.search(answer.stdout)
-        if error is None and target.exists():
-            try:
-                return dict(_read_biblatexml(target)), refused
-            except ET.ParseError:  # keys with signs that XML does not have
-                return {}, refused
-        if error is None:
-            print(answer.stdout[-400:], file=sys.stderr)
-            return {}, refused
-        refused.add(_cut_entry(lines, int(error[1])))
-    return {}, refused
+        error = _ERROR_LINE.search(answer.stdout)  # later ones come of the first
+        cut_key = _cut_entry(lines, int(error[1])) if error else None
+        if cut_key is None:
+            break
+        refused.add(cut_key)
+    if not target.exists():
+        print(answer.stdout[-400:], file=sys.stderr)
+        return {}, refused
+    try:
+        return dict(_read_biblatexml(target)), refused
+    except ET.ParseError:  # keys with signs that XML does not have
+        return {}, refused
 
 
-def _cut_entry(lines: list[str], number: int) -> str:
-    """Empty the lines of the entry around a line, and return its key."""
-    starts = [i for i, line in enumerate(lines) if re.match(r"\s*@\s*\w+\s*[{(]", line)]
-    start = max((i for i in starts if i < number), default=0)
-    if start == number - 1 and starts.index(start) and not lines[start].startswith("@"):
-        start = starts[starts.index(start) - 1]
-    end = min((i for i in starts if i > start), default=len(lines))
-    key = re.match(r"\s*@\s*\w+\s*[{(]\s*([^,\s]*)", lines[start])
-    lines[start:end] = [""] * (end - start)
+def _cut_entry(lines: list[str], number: int) -> str | None:
+    """Empty the lines of the entry around a line, and return its key, ``None`` if there is none."""
+    starts = [at for at, line in enumerate(lines) if re.match(r"\s*@\s*\w+\s*[{(]", line)]
+    before = [at for at in starts if at < number]
+    if len(before) > 1 and before[-1] == number - 1 and not lines[number - 1].startswith("@"):
+        before.pop()
+    if not before:
+        return None
+    end = next((at for at in starts if at > before[-1]), len(lines))
+    key = re.match(r"\s*@\s*\w+\s*[{(]\s*([^,\s]*)", lines[before[-1]])
+    lines[before[-1] : end] = [""] * (end - before[-1])
     return key[1] if key else ""
 
 
@@ -396,11 +400,15 @@ def _compare_people(
             continue
         written = raw.fields.get(role, "")
         if program == "BibTeX" and (
-            _ONLY_BIBLATEX.search(f"{other}") or "xdata" in raw.raw.lower()
+            _ONLY_BIBLATEX.search(f"{other}")
+            or "xdata" in raw.raw.lower()
+            or (not other and role not in theirs.people and f"+{role}" in ours.fields)
         ):
             kind = "names: of BibLaTeX"
         else:
             kind = _name_kind(written, one, other)
+            if kind == "names: parts" and program == "BibTeX" and not f"{other}".isascii():
+                kind = "names: in bytes"
         yield Difference(
             kind, file, raw.key, f"{_only(one, other)}", f"{program} {_only(other, one)} {written}"
         )
@@ -451,6 +459,8 @@ def _name_kind(
         kinds = {_one_name_kind(one, other) for one, other in pairs if one != other}
         unexplained = sorted(kinds - set(EXPLAINED)) or sorted(kinds)
         return unexplained[0] if unexplained else "names: and others"
+    if ("", "", "") in theirs:
+        return "names: broken"
     if any(len(split_people(part)) > 1 for part in re.split(r"\s+and\s+", latex.decode(written))):
         return "names: several in one"
     return "names: number"
