@@ -30,7 +30,7 @@ from desktop.ui.widgets import hbox, plain_tip, text_label, vbox
 
 _CHIPS = 3
 _NO_LABELS: Mapping[PaperNumber, str] = MappingProxyType({})
-_CHIP_EDGES = 28
+_CHIP_EDGES = 26
 """Border and padding of a chip, left and right together."""
 
 
