@@ -169,9 +169,9 @@ def divergence(taught: Tensor, logits: Tensor, *, ignored: Tensor) -> Tensor:
     """
     # Finite: a distribution over nothing would not be a number, and neither would its gradient.
     least = torch.finfo(logits.dtype).min / 4
-    wanted = taught.to(logits.dtype).masked_fill(ignored, least).log_softmax(1)
+    target = taught.to(logits.dtype).masked_fill(ignored, least).log_softmax(1)
     learned = logits.masked_fill(ignored, least).log_softmax(1)
-    return (wanted.exp() * (wanted - learned)).masked_fill(ignored, 0.0).sum(1)
+    return (target.exp() * (target - learned)).masked_fill(ignored, 0.0).sum(1)
 
 
 def distillation(  # noqa: PLR0913 - two models, each with queries and documents

@@ -200,7 +200,7 @@ class CociteTask(Task[CociteExample]):
                 self._settings.positives, self._settings.positives + len(example.negatives)
             )
             for slot, (paper, title, abstract) in zip(
-                slots, example.shown(self._corpus), strict=True
+                slots, example.paper_texts(self._corpus), strict=True
             ):
                 papers[row, slot] = paper
                 texts.append(self.encoder.paper_text(title, abstract))

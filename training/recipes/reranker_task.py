@@ -118,8 +118,8 @@ class RerankList(Task[RerankExample]):
         loss = listwise(odds, targets["cited"], mask=targets["mask"])
         if "taught" not in targets:
             return loss
-        kept = divergence(targets["taught"], odds, ignored=~targets["mask"])
-        return loss + (kept * targets["distilled"]).mean()
+        divergences = divergence(targets["taught"], odds, ignored=~targets["mask"])
+        return loss + (divergences * targets["distilled"]).mean()
 
 
 def _taught_targets(examples: Sequence[RerankExample], width: int) -> dict[str, Tensor]:
@@ -167,7 +167,7 @@ class RerankerTask(RerankList):
         part = settings.renew * settings.batch
         self._parts = Parts.of(total + len(distilled), part, settings.seed)
         self.parts = self._parts.count
-        ranks = ln_ranks(self._lists.papers.shape[1], hits_of(settings))
+        ranks = ln_ranks(self._lists.papers.shape[1], count_hits(settings))
         first = model.start.first if model.start else 0.0
         self._first = (first * (ranks.mean() - ranks)).astype(np.float32)
 
@@ -184,11 +184,11 @@ class RerankerTask(RerankList):
         """Return columns of an epoch's lists: the cited, and the others that score highest."""
         lists, was_training = self._lists, self.model.training
         chosen = np.full((len(lists), self._width), NOTHING, np.int64)
-        shown = {self._parts.locate(epoch, index)[1] for index in range(len(self))}
+        indices = {self._parts.locate(epoch, index)[1] for index in range(len(self))}
         self.model.eval()
-        for done, row in enumerate(rows := sorted(at for at in shown if at < len(lists))):
+        for count, row in enumerate(rows := sorted(at for at in indices if at < len(lists))):
             self._mining_job.check()
-            self._mining_job.report(done, len(rows), _MINING)
+            self._mining_job.report(count, len(rows), _MINING)
             columns = np.flatnonzero(lists.papers[row] != NOTHING)
             texts = [self._corpus.text(paper) for paper in lists.papers[row, columns].tolist()]
             scores = self.model.score(self._query(row), texts).astype(np.float64)
@@ -204,8 +204,8 @@ class RerankerTask(RerankList):
     def example(self, epoch: int, index: int) -> RerankExample:
         """Return a query with all its candidates, or with one; or a list that is distilled."""
         _, index = self._parts.locate(epoch, index)
-        if (kept := self._distilled_list(index)) is not None:
-            return kept
+        if (distilled := self._distilled_list(index)) is not None:
+            return distilled
         row, columns = self._columns(index)
         papers = self._lists.papers[row, columns].tolist()
         return RerankExample(
@@ -311,7 +311,7 @@ def make(corpus: Corpus, settings: RerankerSettings, preparation: Preparation) -
             remedy="Use a corpus with full texts for sentences, with citations for manuscripts.",
         )
     finder = _Finder(corpus, settings, preparation)
-    depth, seed = hits_of(settings), settings.seed
+    depth, seed = count_hits(settings), settings.seed
     train = finder.candidates(
         queries,
         "train",
@@ -341,7 +341,7 @@ def make(corpus: Corpus, settings: RerankerSettings, preparation: Preparation) -
     )
 
 
-def hits_of(settings: RerankerSettings) -> int:
+def count_hits(settings: RerankerSettings) -> int:
     """Return how many hits of BM25 a list has, from which candidates are chosen."""
     return max(settings.depth, settings.mining_depth)
 
@@ -372,7 +372,7 @@ def _start(
     ]
     likeness = np.zeros(real.shape)
     likeness[real] = model.cosines(pairs)
-    ranks = ln_ranks(real.shape[1], hits_of(settings))
+    ranks = ln_ranks(real.shape[1], count_hits(settings))
     start = fitted(likeness, lists, ranks, share=train.share_cited)
     logger.info("The start, of %d lists: %s", len(lists), start)
     return start

@@ -180,7 +180,7 @@ class CociteExample:
     bare: tuple[bool, ...] = ()
     rest: str | None = None
 
-    def shown(self, corpus: Corpus) -> Iterator[tuple[int, str, str]]:
+    def paper_texts(self, corpus: Corpus) -> Iterator[tuple[int, str, str]]:
         """Yield number, title and abstract of the positives and negatives as they are shown."""
         papers = (*self.positives, *self.negatives)
         for paper, bare in itertools.zip_longest(papers, self.bare, fillvalue=False):
@@ -383,17 +383,17 @@ def draw_cloze(title: str, abstract: str, random: np.random.Generator) -> tuple[
     first = int(random.choice(usable))
     most = min(1 + int(random.choice(len(_TOGETHER), p=_TOGETHER)), len(sentences) - 1)
     asking = range(first, min(first + most, len(sentences)))
-    left = [one for at, one in enumerate(sentences) if at not in asking]
-    rest = " ".join(sentences if random.random() < _WHOLE else left)
-    known = set(f"{title} {rest}".lower().split())
+    remaining = [one for at, one in enumerate(sentences) if at not in asking]
+    rest = " ".join(sentences if random.random() < _WHOLE else remaining)
+    paper_words = set(f"{title} {rest}".lower().split())
     words = " ".join(sentences[at] for at in asking).split()
     taken_out = random.random(len(words)) < _TAKEN_OUT
-    kept = [
+    question_words = [
         word
         for word, out in zip(words, taken_out.tolist(), strict=True)
-        if not out or word.lower() not in known
+        if not out or word.lower() not in paper_words
     ]
-    return " ".join(kept) or title, rest
+    return " ".join(question_words) or title, rest
 
 
 class Mixture:

@@ -251,7 +251,7 @@ def test_so_many_papers_are_shown_by_title_alone(corpus: Corpus, tiny_base: Path
         bool(abstract)
         for epoch in range(4)
         for at in range(len(task))
-        for _, _, abstract in task.example(epoch, at).shown(corpus)
+        for _, _, abstract in task.example(epoch, at).paper_texts(corpus)
     ]
     assert np.mean(shown) == pytest.approx(0.7, abs=0.06)
     assert task.example(1, 2) == task_of(corpus, tiny_base, titles=0.3, negatives=0).example(1, 2)

@@ -244,13 +244,13 @@ def test_other_abstracts_ask_in_the_next_epoch_and_nothing_held_out_does(corpus:
         (paper,) = example.positives
         assert corpus.trainable[paper]
         assert (example.right, example.unfair) == ((), (paper,))
-        assert list(example.shown(corpus)) == [(paper, corpus.title(paper), example.rest)]
+        assert list(example.paper_texts(corpus)) == [(paper, corpus.title(paper), example.rest)]
 
 
 def test_papers_that_are_bare_are_shown_by_their_titles(corpus: Corpus) -> None:
     one, other = np.flatnonzero(corpus.trainable)[:2].tolist()
     example = CociteExample("peat", (one,), (other,), (one,), (), bare=(True, False))
-    assert list(example.shown(corpus)) == [
+    assert list(example.paper_texts(corpus)) == [
         (one, corpus.title(one), ""),
         (other, *corpus.text(other)),
     ]
