@@ -9,10 +9,9 @@ highest density (Goldberg, 1984):
 ``p`` is the chance that a paper is cited in this sentence, ``completion`` its mean affinity with
 what is cited there already. Another member therefore joins only if it brings more than it costs.
 
-Shown are the sets whose members are cited as often as the first of the list (docs/quality.md): what
-stands beside one paper cited here, and the best group if one paper of the library cites all of it
-or if nothing but meaning holds it together. Groups held together two by two, and further ones, are
-cited less often.
+Shown are the sets whose members are cited more often than the first of the list (docs/quality.md):
+what stands beside one paper cited here, and the best group of which two papers of the library cite
+all. Groups held together by one paper, two by two or by meaning alone are cited less often.
 """
 
 from __future__ import annotations
@@ -42,6 +41,8 @@ SAME = 0.97
 _MOST_CANDIDATES = 40
 _CLOSE = 0.6
 _KEPT = 50
+_TRIED = 30
+"""Groups, densest first, of which one may be shown."""
 _LEAST_JOINT = 2
 _SHOWN = 3
 _TITLE = 70
@@ -96,8 +97,9 @@ class SetFinder:
         nearby_sets = (self._beside(paper, papers, without) for paper in cited)
         beside = next((paper_set for paper_set in nearby_sets if paper_set is not None), None)
         members = self._tied(papers, chances, [paper.number for paper in cited], without)
-        best = next(iter(_dense(members)), ())
-        together = self._together([papers[row] for row in best], without) if best else None
+        groups = _dense(members)[:_TRIED]
+        tried_sets = (self._together([papers[row] for row in group], without) for group in groups)
+        together = next((paper_set for paper_set in tried_sets if paper_set is not None), None)
         return tuple(paper_set for paper_set in (beside, together) if paper_set is not None)
 
     def _distinct(
@@ -176,17 +178,13 @@ class SetFinder:
         return PaperSet(tuple(papers[row] for row in chosen), tuple(reasons), (cited,))
 
     def _together(self, members: Sequence[Paper], without: PaperNumber | None) -> PaperSet | None:
-        """Return a set with who cites all of it, or nobody any two; ``None`` for those between."""
+        """Return a set with who cites all of it, ``None`` where that is hardly a paper."""
         numbers = [paper.number for paper in members]
         citing, sentences = self._graph.citing_all(numbers, without=without)
-        if citing:
-            reason_text, where = self._cited_together(citing, sentences), citing[0]
-        elif np.nan_to_num(self._graph.co_cited(numbers, numbers, without=without)).any():
+        if len(citing) < _LEAST_JOINT:
             return None
-        else:
-            reason_text = Message("close in meaning; not cited together in your library")
-            where = numbers[0]
-        return PaperSet(tuple(members), (Reason("cocitation", reason_text, where),))
+        reason = Reason("cocitation", self._cited_together(citing, sentences), citing[0])
+        return PaperSet(tuple(members), (reason,))
 
     def _cited_together(self, citing: Sequence[PaperNumber], sentences: int) -> Message:
         """Say how many papers cite a set, and how many of them in one sentence."""
