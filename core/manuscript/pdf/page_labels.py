@@ -11,6 +11,7 @@ from core.manuscript.pdf.lines import Page
 
 _PRINTED = re.compile(r"(?:\d{1,5}|[ivxlc]{1,6})", re.IGNORECASE)
 _PAGES = re.compile(r"(?<![\d–-])(?P<first>\d{1,5})\s?[-–—]{1,2}\s?(?P<last>\d{1,5})(?![\d–-])")
+_OF_SO_MANY = re.compile(r"(\d{1,5})\s*(?:of|von|sur|de|di|/)\s*\d{1,5}", re.IGNORECASE)
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 _LEAST_PRINTED = 3  # pages whose numbers count on from each other, so that they are page numbers
 
@@ -74,11 +75,15 @@ def _steady_offset(numbers: Sequence[set[int]], pages: range) -> int | None:
 
 
 def _edge_tokens(page: Page) -> set[str]:
-    """Return the first and last words of lines at the upper and lower edge that may be numbers."""
+    """Return the first and last words of lines at the upper and lower edge that may be numbers.
+
+    Of "Page 3 of 14" that is 3.
+    """
+    texts = [line.text.strip() for line in page.lines if is_in_edge(line, page)]
     ends = {
         words[end].strip("|·•.,-–—[]()")
-        for line in page.lines
-        if is_in_edge(line, page) and (words := line.text.split())
+        for text in texts
+        if (words := _OF_SO_MANY.sub(r"\1", text).split())
         for end in (0, -1)
     }
     return {token for token in ends if _PRINTED.fullmatch(token)}

@@ -33,6 +33,11 @@ def pages(feet: Sequence[str]) -> list[Page]:
         pytest.param(ARTICLE, ("411", "412", "413", "414"), id="an article in a volume"),
         pytest.param(BOOK, BOOK, id="a book with a preface"),
         pytest.param(("", "1", "2", "3"), ("[1]", "1", "2", "3"), id="a cover sheet"),
+        pytest.param(
+            ("", "Page 1 of 4", "Moor 2 / 4", "Page 3 von 4", "4/4"),
+            ("[1]", "1", "2", "3", "4"),
+            id="numbers of so many behind a cover sheet",
+        ),
         pytest.param(("1", "2", "3", "4"), (), id="numbers that are the positions"),
         pytest.param(("", "1", "", "2", "9", "40"), (), id="numbers that do not count on"),
         pytest.param(("411", "412"), (), id="two pages"),
