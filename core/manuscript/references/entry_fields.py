@@ -25,6 +25,7 @@ from core.manuscript.references.author_names import (
 )
 from core.manuscript.references.entry_forms import (
     cut_untitled,
+    drop_alias,
     find_year_behind,
     part_year_from_title,
     put_year_first,
@@ -94,7 +95,7 @@ def checked_title(parts: dict[str, str], text: str = "") -> dict[str, str]:
     title = _without_publisher(_closed(title, text))
     if not parts.get("author") and not parts.get("editor"):
         parts, title = _with_organisation(parts, title, text)
-    if not parts.get("author"):
+    if not parts.get("author") or (not title and not begins_with_name(text)):
         parts, title = _with_names_behind(parts, title, text)
     for unwanted in (_MEDIUM, _STANDARD_LAST):
         behind = unwanted.search(title)
@@ -109,11 +110,9 @@ def _without_standard(parts: dict[str, str], text: str) -> dict[str, str]:
     if number is None:
         ahead = _STANDARD_FIRST.match(title)
         return {**parts, "title": title[ahead.end() :]} if ahead else parts
-    title_position = text.find(title)
-    if title_position < number.end():
-        title = _DATED_TITLE.sub("", text[number.end() : title_position + len(title)]).lstrip(
-            " .,:–—-"
-        )
+    end = text.find(title) + len(title)
+    if end - len(title) < number.end():
+        title = _DATED_TITLE.sub("", text[number.end() : end]).lstrip(" .,:–—-")
     printed = _PRINTED_YEAR.search(text, number.end())
     dated = {"date": printed[0]} if printed else {}
     own = {name: value for name, value in parts.items() if not number[0].startswith(value[:6])}
@@ -165,9 +164,9 @@ def _with_organisation(parts: dict[str, str], title: str, text: str) -> tuple[di
 
 def _with_names_behind(parts: dict[str, str], title: str, text: str) -> tuple[dict[str, str], str]:
     """Take the names behind a title that begins the entry: "Walks. A. Roe, W. Li. Springer"."""
-    at = text.find(title) if title else -1
+    at = text.find(title)  # 0 of what was taken for names alone
     names_match = _NAMES_BEHIND.search(text, at) if 0 <= at < 2 else None
-    if names_match is None or names_match.start() > at + len(title):
+    if names_match is None or names_match.start() > at + len(title or parts.get("author", "")):
         return parts, title
     return {**parts, "author": names_match["names"]}, text[at : names_match.start()]
 
@@ -346,7 +345,7 @@ def _east_asian(text: str) -> dict[str, str] | None:
 
 
 def _without_empty(parts: dict[str, str]) -> dict[str, str]:
-    return {name: value for name, value in parts.items() if value}
+    return dict(filter(itemgetter(1), parts.items()))
 
 
 _DOI = re.compile(DOI)
@@ -371,7 +370,7 @@ _SPAN = re.compile(r"\b\d{4}\s+(?:to|until|bis|à|hasta|até)\s+\d{4}\b")
 _PAGE_BEFORE = re.compile(r"\A(?:\d+\s?[–—-]+\s?)?\d+,\s+(?=\d{4}\b)")
 """The end of the pages, where the year stands behind them: "1619, 2005"."""
 _SAME_AUTHORS = re.compile(r"\s*(?:[—―_]{2,}|[–-]{3,}|—\s*[.,(“]|,\s+(?=[A-Z“]))")
-_IN = re.compile(r"\Ain\b:?\s+(?=\S)", re.IGNORECASE)
+_IN = re.compile(r"\A(?:in\b|i:|dans\b:?|en:|em:|w:|v:|u:):?\s+(?=\S)", re.IGNORECASE)
 _BROKEN_WORD = re.compile(r"(?<=[^\W\d_])-\s+(?=[a-z])(?!(?:and|or|und|oder|et|to)\b)")
 _SEEN = (
     r"(?:\b(?:accessed|retrieved|visited|viewed|cited|last access|consult[ée]+|abgerufen|besucht"
@@ -380,7 +379,7 @@ _SEEN = (
 )
 _ACCESSED_BEFORE = re.compile(rf"{_SEEN}[^;()\[\]]{{0,24}}\Z", re.IGNORECASE)
 ACCESSED = re.compile(rf"{_SEEN}[^()\[\]]*(?=[)\]])|{_SEEN}.*", re.IGNORECASE)
-_SUBTITLE = re.compile(r"(?::\s|/)[^?!“”\"]{3,120}?(?=\.\s|[?!]\s|\.?\Z)")
+_SUBTITLE = re.compile(r"(?:(?:\.\s[IVX]{2,4})?:\s|/)[^?!“”\"]{3,120}?(?=\.\s|[?!]\s|\.?\Z)")
 _OPENED = re.compile(r"[“„«\"]\s*\Z")
 _CLOSED = re.compile(
     r"(?<=[,.?!])[”“»\"]|[”“»\"](?=[,.]|\s+(?:(?:In|in:|[Dd]ans|[Ee]n)\b|in\s+[A-Z“]|[(\[]))"
@@ -427,7 +426,7 @@ def parse_entry(text: str) -> Fields:
     Of a compound entry, "For reviews, see: (a) …. (b) …", the fields are those of its first part.
     Names and title stand in the first ``_LONGEST`` letters; ids and addresses anywhere.
     """
-    text = put_year_first(_first_part(text))
+    text = put_year_first(drop_alias(_first_part(" ".join(text.split()))))
     ids = {"doi": find_doi(text), "arxiv": find_arxiv(text), "url": find_url(text)}
     text = text[:_LONGEST]
     parts = cut_untitled(text) or cut_national(text)

@@ -91,13 +91,19 @@ _CAPITALISED = (
     rf"(?:The\s)?{_UPPER}[\w’'-]+(?:\s(?:(?:of|and|in|for|on|et|und|de|der)\s)*(?:(?:the|an?)\s)?"
     rf"{_UPPER}[\w’'-]+)+"
 )
+_PAPER = (
+    rf"(?:The\s)?(?:{_UPPER}[\w’'-]+\s){{1,3}}(?:Times|Courier|Post|Herald|Tribune|Chronicle|News"
+    r"|Gazette|Guardian|Zeitung)"
+)
 _ENDINGS = (
     re.compile(rf"[.,]\s{_PUBLISHER}(?:,.*)?\Z"),
     re.compile(rf"[.;]\s(?:{_TOWN}:\s)?(?:{_PUBLISHER}|{_BODY})(?::\s{_TOWN})?\Z"),
     re.compile(rf"(?:,(?:\s\d+,)?\s(?=\S+\s){_BODY}(?:,\s{_TOWN})?|\s\({_BODY}\))\Z"),
     re.compile(r"\.\s(?:Pages|Seiten|pp?\.|S\.)\s[A-Z]?\d.*\Z"),
     re.compile(r"\.\s(?:No publisher|\[?s\.\s?n\.\]?)\Z"),
-    re.compile(r"\.\s(?:and published on|et publié le|veröffentlicht am)\s[\d. -]+\Z"),
+    re.compile(
+        r"\.\s(?:and published on|et publié le|veröffentlicht am)\s[\d. -]+\Z|,\sveröffentlicht\Z"
+    ),
     re.compile(r"\s:?\s?(?:пат|дис|автореф|учеб|моногр)\.?\Z"),
     re.compile(r",\s\d{1,2}\Z"),
     re.compile(r"(?:\.\s?|\s)//.*\Z"),
@@ -105,7 +111,8 @@ _ENDINGS = (
     re.compile(r"\.\sInventors?:\s.*\Z"),
     re.compile(r"\s\[[^\W\d_]+(?:\s[a-z]+){0,3}\]\Z"),
     re.compile(r"(?:[.,:;]|\sAvailable online:)?\s(?:<|URL:?\s)?https?://.*\Z"),
-    re.compile(r"[,.:]\s[Ii]n:\s.*\Z"),
+    re.compile(r"(?:[,.:]?\s[Ii]n|[,.]\s[Dd]ans\s?|,\s[IiVvWw]):\s.*\Z"),
+    re.compile(r"\s\([^()]*\bVol\.\s\d+\)\Z"),
     re.compile(rf"[.?!]\sin\s{_UPPER}.*\Z"),
     re.compile(rf":\s(?:{_TOWN}:\s{_PUBLISHER}|(?!The\s|Free\s|Rare\s){_PUBLISHER})(?:,\s.*)?\Z"),
     re.compile(rf":\s{_CAPITALISED},\s(?:v|p|vol|no)\Z"),
@@ -115,6 +122,9 @@ _ENDINGS = (
         r"\s(?:on|of|for)|Proceedings|Proc\.)\s).*\Z"
     ),
     re.compile(r"\s\([^()]*\Z"),
+    re.compile(rf"\s\({_PUBLISHER}\)\Z"),
+    re.compile(r"[.,:;]?\sAvailable(?:\sonline)?:?\Z"),
+    re.compile(rf"(?<=[a-z])[.,]\s{_PAPER}\Z"),
     re.compile(r"\s\((?:19|20)\d\d\)\Z"),
     re.compile(r"[,.]?\s\(?\d{1,2}(?:st|nd|rd|th|\.)?\s?(?:edn?|edition|Aufl)\.?\)?\Z"),
     re.compile(r",?\s[Ii]n\Z"),
@@ -122,14 +132,18 @@ _ENDINGS = (
     re.compile(r"(?:[.,]\s(?:[Vv]ersion|[Vv]\.)\s\d[\d.]*)(?:,.*)?\Z"),
     re.compile(rf"[.,:]?\s*[(\[](?:{_THESIS}|{_REPORT}|{_MEDIUM}|{_ARXIV})[)\]]?\Z"),
     re.compile(rf"(?:[.,:])\s(?:{_THESIS}|{_ARXIV})\Z"),
-    re.compile(r"(?<=[a-z])\s(?:PhD|Ph\.D\.|Master[’']s)\s[Tt]hesis\Z"),
+    re.compile(r"(?<=[a-z])\s?(?:PhD|Ph\.D\.|Master[’']s)\s[Tt]hesis\Z"),
+    re.compile(
+        r"[.,;]\s(?:Recuperado|Retrieved|Abgerufen|Disponib(?:le|ile)|Disponível|Consult(?:é|ado|ato)"
+        r"|Accessed|Zugriff|Verfügbar|Tillgänglig|Hentet|Hämtad|Geraadpleegd|Dostępne)\b.*\Z"
+    ),
     re.compile(
         r"[.,:]?\s*[(\[](?:No|Nr|Vol|Bd|№|[Nn]úm|vol|no|C|Cilt|T|Т|t|т|sv|díl|köt|cz)\.?\s?[\w/-]*\d[\w/-]*[)\]]?\Z"
     ),
     re.compile(r"[.,:]?\s\[(?:S\.\s?[lL]\.?|s\.\s?[ln]\.?)[^\]]*\]?(?:\s?:.*)?\Z"),
     re.compile(r"[.,:]\s(?:volume|vol\.|Bd\.|Band|tome|Volume)\s\d{1,3}\Z"),
     re.compile(r",\s(?:pages|pp\.|S\.|p\.)\s\d+(?:\s?[–-]\s?\d+)?\Z"),
-    re.compile(r"[.:]\sTechnical report\s\d+\Z"),
+    re.compile(r"[.:]?\sTechnical report\s(?:N[ro]\.?\s)?\d+\Z"),
     re.compile(r"(?<=[a-z]{3})\s\(\d{2,3}\)\Z"),
     re.compile(r":\s(?:卷\s?\d+|[A-Z]{2}\s\d(?:[\s\d]*\d)?|\d{1,5})\Z"),
 )
@@ -152,13 +166,23 @@ _NAMED_AHEAD = re.compile(
 )
 """The name of a program, told by its letters: "scikit-learn: ", "NumPy: "."""
 _LETTER_AHEAD = re.compile(r"(?<=,\s)(?P<letter>[a-k])(?P<year>(?:19|20)\d\d)(?=\.?\Z|[.,]\s)")
+_ALIAS = re.compile(
+    rf"(?:(?:van|von|de[lrn]?|di|da|la|le)\s){{0,2}}(?P<name>{_UPPER}[\w’'-]+)[^\d.:]{{0,100}}?"
+    rf"\s(?P<year>(?:19|20)\d\d)(?P<letter>[a-k]?)\s?[,:]\s(?={_UPPER}|[a-z]{{2,3}}\s{_UPPER})"
+)
+_INITIALS_OR_PARTICLES = re.compile(rf"\A(?:{_UPPER}\.[\s-]?|[a-z]{{2,3}}\s)*")
 _YEARS_BEHIND = re.compile(
     r",?\s(?:1[5-9]|20)\d\d\s?(?:to|and|bis|à|[–-])\s?(?:1[5-9]|20)\d\d(?!\d)"
 )
 _OWN_YEARS = re.compile(r"(?:1[5-9]|20)\d\d\s?(?:to|and|bis|à|[–-])\s?(?:1[5-9]|20)\d\d\Z")
 _YEAR_AFTER = re.compile(r"\.?\s\(?(?P<year>(?:19|20)\d\d)\b")
 _QUOTED_BEFORE_YEAR = re.compile(r",\s‘(?P<title>[^‘’“”]{8,200})’\s[(\[](?:19|20)\d\d[)\]]\s")
-_CLOSING_QUOTE = re.compile(r"’(?=\s?[,.;(\[<]|\s*\Z)|(?<![?!])’(?=\s[A-Z\d])")
+_CLOSING_QUOTES = {
+    "‘": re.compile(
+        r"’(?=\s?[,.;(\[<]|\s*\Z)|(?<![?!])’(?=\s[A-Z\d])|(?<=[a-z]{3})’(?=[A-Z][a-z])"
+    ),
+    "'": re.compile(r"(?<=[.,?!])'(?=\s)"),
+}
 _ONLY_TITLE_BEHIND = re.compile(
     r"(?:[,.]\s|\s)\(?(?:19|20)\d\d[a-z]?\)?[.:,]?\s"
     r"(?P<title>[^\W\d_a-z](?:[^\W\d]|[\s’'-])+(?:,[^.,?!\d]+)?)"
@@ -172,7 +196,7 @@ _TITLE_AND_JOURNAL = re.compile(
     rf"{_SHORT_NAMES},\s(?P<title>{_UPPER}[^.?!;]{{12,200}})[.?!]\s{_JOURNAL},?\s\d{{1,4}}(?:\s?\(\d+\))?,\s"
     rf"{_FIGURES}\s\((?:19|20)\d\d\)\.?"
 )
-_PLAIN_PERSON = rf"{_PARTICLES}{_UPPER}[\w’'-]+\s{_UPPER}{{1,3}}"
+_PLAIN_PERSON = rf"{_PARTICLES}{_UPPER}[\w’'-]+(?:\s{_UPPER}{{1,3}}){{1,3}}"
 _DATED_WITHOUT_STOPS = re.compile(
     rf"(?P<author>{_PLAIN_PERSON}(?:(?:,\s|\sand\s){_PLAIN_PERSON})*(?:\set al\.?)?)\s"
     r"(?P<date>(?:19|20)\d\d)\s(?P<rest>[^.?!;]+(?:\b(?:[A-Z]\w*|ed|eds|pp|no|vol)\.[^?!;]*)?)\.?"
@@ -190,7 +214,12 @@ _SECOND_NAME = re.compile(rf"(?:\.|(?<=[?!]))\s{_CAPITALISED}\Z")
 _NUMBER_AHEAD = re.compile(
     rf"(?:(?!(?:1[5-9]|20)\d\d\b)\d{{1,5}}\s?:\s(?={_UPPER})|(?:Schutzrecht|Patent(?:schrift)?|Brevet)\s[^,:.]*\d[,:]\s)"
 )
-_ONLY_NUMBER = re.compile(r"(?:(?:Brevet|Patent|Patente|Schutzrecht)\s?)?(?:n\S{1,2}\s)?[A-Z]{2}\Z")
+_ONLY_NUMBER = re.compile(
+    r"(?:(?:Brevet|Patent|Patente|Schutzrecht)\s?)?(?:n\S{1,2}\s)?[A-Z]{2}[\s\d]*\Z"
+)
+_ONLY_NAME = re.compile(
+    rf"(?:[(\[][^()\[\]]{{1,3}}[)\]]\s*)?(?:{_UPPER}\.\s?)+{_UPPER}[\w’'-]+|[a-z]"
+)
 _REPORTED = re.compile(r"\b(?:[Rr]eport|[Rr]apport|[Bb]ericht|[Rr]ep\.)")
 _ONLY_TITLE_AHEAD = re.compile(
     rf"(?:{_UPPER}[\w’'-]+,?\s(?:{_UPPER}\.\s?)+(?:(?:[;,]|\s&)\s)?)+\s?"
@@ -216,12 +245,9 @@ _OTHER_NAME = re.compile(
     r"|Zeitung|Science|Nature|University|Institute|[Tt]hesis|[Dd]issertation)\b"
 )
 """What has small words, too, but is no title."""
-_NEWSPAPER = re.compile(
-    rf"(?:The\s)?(?:{_UPPER}[\w’'-]+\s){{1,3}}(?:Times|Courier|Post|Herald|Tribune|Chronicle|News"
-    r"|Gazette|Guardian|Zeitung)\s?,\s\d{1,3}(?:\s\((?:19|20)\d\d\))?\.?\Z"
-)
+_NEWSPAPER = re.compile(rf"{_PAPER}\s?,\s\d{{1,3}}(?:\s\((?:19|20)\d\d\))?\.?\Z")
 _REST = re.compile(r"\s[^.?!,;:()\d]{3,80}(?=[.?!,;:(])")
-_UNFINISHED = re.compile(r"(?<![,.])\s(?:and|of|the|in|for|with|from|on|to|a|an)\Z")
+_UNFINISHED = re.compile(r"(?<![,.])\s(?:and|of|[Tt]he|in|for|with|from|on|to|[Aa]n?)\Z")
 _DATED_TITLE = re.compile(
     rf"[^\d“”]{{3,300}}?(?:\.\s{_YEAR}\.|\s\({_YEAR}\)\.|,\s\({_YEAR}\),|,\s{_YEAR}\.)\s"
     r"(?P<title>[^\W_a-z]\S*\s[^.?!;“”]{8,250}[?!]?)(?<!\s[A-Z])(?:[.,]|(?<=[?!]))\s(?!\d{1,3}\b)"
@@ -260,7 +286,7 @@ def repair_title(parts: dict[str, str], text: str) -> dict[str, str]:
     whole = _cut_chapter(text, title) or _cut_whole(text, title) or _cut_without_stops(text)
     if whole or not title:
         return parts | whole
-    if _ONLY_NUMBER.match(title):
+    if _ONLY_NUMBER.match(title) or _ONLY_NAME.fullmatch(title):
         return {name: value for name, value in parts.items() if name != "title"}
     quoted = _QUOTED_BEFORE_YEAR.search(text)
     if quoted and title not in quoted["title"]:
@@ -398,10 +424,27 @@ def _cut_whole(text: str, title: str) -> dict[str, str]:
 def _end_quoted(title: str, text: str) -> str:
     """Return a title that stands in single quotes up to their end."""
     at = text.find(title) if title else -1
-    if at < 1 or text[at - 1] != "‘" or text[at - 2 : at - 1] in ("“", '"'):
+    opening = text[at - 1] if at > 0 else ""
+    if opening not in _CLOSING_QUOTES or text[at - 2 : at - 1] in ("“", '"'):
         return title
-    closing = _CLOSING_QUOTE.search(text, at)
+    closing = _CLOSING_QUOTES[opening].search(text, at)
     return text[at : closing.start()].rstrip(" ,.") if closing else title
+
+
+def drop_alias(text: str) -> str:
+    """Return an entry without the names and year before it: "Oak/Elm 2010b: A. Oak/B. Elm, Walks".
+
+    They are known by the first of them, whose name follows again; year and letter are kept.
+    """
+    alias = _ALIAS.match(text)
+    rest = text[alias.end() :] if alias else ""
+    name = _INITIALS_OR_PARTICLES.sub("", rest, count=1).casefold()
+    if alias is None or not name.startswith(alias["name"].casefold()):
+        return text
+    year = alias["year"]
+    printed = re.compile(rf"(?<![\w./-]){year}(?![\w/-])")
+    dated = f"{year}{alias['letter']}"
+    return printed.sub(dated, rest, count=1) if printed.search(rest) else f"{rest} ({dated})"
 
 
 def put_year_first(text: str) -> str:

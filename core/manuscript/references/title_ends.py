@@ -41,11 +41,13 @@ _PLAIN_VENUE_BEHIND = re.compile(r",\s[A-ZÀ-Þ][^.\d]{4,60}\.\s[A-Z][^.\d]{2,60
 _INITIALS_FIRST = re.compile(r"\W*[A-Z]\.")
 _INSIDE = re.compile(r",?\s+[^\W_(]|,?\s\((?![^)]*\)\.?(?:\s|\Z))")
 """A title was left in the middle of a sentence, but for what stands in brackets at its end."""
+_PART_NUMBER = re.compile(r"\s\(\d{1,2}\)(?=\.\s[A-ZÀ-Þ])")
 _LONGEST = 220
 _LONGEST_BEGINNING = 40
 _WORD_AHEAD = re.compile(
     r"(?:\A|(?<=[.:;)]\s))(?P<words>[A-ZÀ-Þ][^\W\d_]{2,}(?:\s[a-z]{3,}){0,2}\s)\Z"
 )
+_NUMBER_AHEAD = re.compile(r"(?<=[.:;)]\s)(?P<words>\d{1,4}\s)\Z")
 _NAME_AHEAD = re.compile(r"(?<=[.]\s)(?P<words>[A-Z][\w/-]*(?:\s[A-Z][\w-]*){0,2}:\s)\Z")
 _GLUED = re.compile(r"(?<=\s)(?P<words>\([A-Z]\)-)\Z")
 _BEHIND_SPECIES = re.compile(
@@ -92,6 +94,9 @@ def _without_venue(
 def _beginning(text: str, start: int) -> int:
     """Return where the title begins: behind a stop, not within a sentence."""
     is_shifted = _INITIALS_FIRST.match(text) is not None  # "D. Oak Walks": the name goes on
+    number = _NUMBER_AHEAD.search(text, max(0, start - _LONGEST_BEGINNING), start)
+    if number and text[start].islower():  # "24 hours by the sea"
+        return number.start()
     for form in (_GLUED,) if is_shifted else (_GLUED, _NAME_AHEAD, _WORD_AHEAD):
         ahead = form.search(text, max(0, start - _LONGEST_BEGINNING), start)
         if ahead and ahead.start() > 0:
@@ -102,8 +107,9 @@ def _beginning(text: str, start: int) -> int:
 def _ending(parts: Mapping[str, str], text: str, start: int, end: int) -> int:
     """Return where the title ends: at the stop before the journal."""
     rest, venue = text[end:], parts.get("venue", "").removeprefix("In ")
-    if not text[:start].rstrip().endswith(_ENDS_WITH_STOPS):
-        return end
+    number = _PART_NUMBER.match(text, end)
+    if number or not text[:start].rstrip().endswith(_ENDS_WITH_STOPS):
+        return number.end() if number else end
     is_species = _SPECIES_AUTHOR.search(text, max(start, end - 12), end) is not None
     if not _INSIDE.match(rest) and not (is_species and _GOES_ON.match(rest)):
         return end

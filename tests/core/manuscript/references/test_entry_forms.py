@@ -109,8 +109,25 @@ _TITLES = [
     ("Oak, A. (2019). Of sand and salt (2). Shore Notes, 7, 3.", "Of sand and salt (2)"),
     ("A. Oak - B. Elm, Small songs of then and now. Words and Waves, Ely 1990.",
      "Small songs of then and now. Words and Waves"),
-    ("Oak A and Elm B 2010 Walks in the reeds of Ely Shore Letters 7 33–41",
-     "Walks in the reeds of Ely"),
+    ("Philip Oak. 2008. 24 hours by the sea. Shore Biology 51, 1 (2008), 1–15.",
+     "24 hours by the sea"),
+    ("Oak, É. (1988). Measuring Sand (Reed House).", "Measuring Sand"),
+    ("Oak, J.: Sand at midnight by the sea, The Ely Courier, 3, 2022.",
+     "Sand at midnight by the sea"),
+    ("Oak, B. How to Walk on Sand Available online: https://a.example/b (accessed on 4 May 2023).",
+     "How to Walk on Sand"),
+    ("Oak, A., Elm, B.: ‘Heaps of wet sand’Shore Letters, 2011, 14, (2), pp. 101–118.",
+     "Heaps of wet sand"),
+    ("Oak, Ann und Elm, Bea (2012): Heaps of sand on the shore In: Shore Views, Band 9, 412–430",
+     "Heaps of sand on the shore"),
+    ("Oak, A., Sand as a blanket, I: Handbook of Sand. Elm, R. (red.), Reed Press 2007, s. 14",
+     "Sand as a blanket"),
+    ("Oak, A. (2007). 'Wind and the reeds of Ely.' SB Review, Shore Institute, 10(2), 97–106.",
+     "Wind and the reeds of Ely"),
+    ("A. J. Oak. (1986). Sand flow model. II: Development. Journal of Shores, 112(12), 1117–1135.",
+     "Sand flow model. II: Development"),
+    ("Oak, Brian. (2016). How to read sand. Recuperado el 4 de mayo de 2023 de: https://a.example",
+     "How to read sand"),
 ]  # fmt: skip
 
 
@@ -129,6 +146,7 @@ def test_a_title_ends_where_it_does(entry: str, title: str) -> None:
         "A. Oak and B. Elm, in Book of Shores, edited by C. Fir (Reed Press, Ely, 2009) pp. 1–4.",
         "A. Oak, in Meeting on Shores (Society for Shores, 2009) pp. 1–4",
         "A. Oak, PhD thesis, University of Ely, 2009.",
+        "A. Oak, B. Elm, C .Fir ,D .Ash ,Phys .Rev .Lett .114 ,195003 ( 2009).",
         "Oak, A. & Elm, B. in Handbook of Shores (ed Fir, C.) 14–17 (Reed House, Ely, 2009).",
         "Oak, A.; Elm, B. In Shores of Ely, Fir, C., Ed.; Reed Press: Ely, 2009, pp 14–17.",
         "A. Oak, The Ely Courier , 3 (2009).",
@@ -219,3 +237,22 @@ def test_a_letter_stands_before_the_year_and_the_years_of_a_title_are_not_its_ow
 def test_the_number_of_a_preprint_is_no_author() -> None:
     fields = parse_entry("J. Oak and B. Elm, hep-th/9711200.")
     assert (fields.authors, fields.arxiv) == (("J. Oak", "B. Elm"), "hep-th/9711200")
+
+
+@pytest.mark.parametrize(
+    ("entry", "families", "year", "letter"),
+    [
+        ("Oak/Elm 2019b: V. Oak/L. Elm, Walks on wet sand. Shore Letters 22, 1, 2019, 12–29.",
+         ("Oak", "Elm"), 2019, "b"),
+        ("Oak & Elm 2014, OAK J., ELM S., Walks on wet sand, Shore Letters, 3, 2, p. 88–107.",
+         ("OAK", "ELM"), 2014, ""),
+        ("Sand Office 2018: Sand Office, Walks on wet sand.", ("Sand Office",), 2018, ""),
+        ("Oak, Ann 2010, Walks with Oak, Shore Letters 2, 3–4.", ("Oak",), 2010, ""),
+    ],
+)  # fmt: skip
+def test_names_and_year_before_an_entry_are_not_read_twice(
+    entry: str, families: tuple[str, ...], year: int, letter: str
+) -> None:
+    fields = parse_entry(entry)
+    assert fields.title.startswith("Walks")
+    assert (fields.families, fields.year, fields.letter) == (families, year, letter)
