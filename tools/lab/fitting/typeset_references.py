@@ -125,7 +125,8 @@ def _find_entries(blocks: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
 def _flatten(nodes: Iterable[Node], label: str, *, upper: bool) -> Iterator[tuple[str, str]]:
     """Yield the letters of a tree of Pandoc, each with the field that it was marked as."""
     for node in nodes:
-        kind, inside = node["t"], node.get("c")
+        kind: str = node["t"]
+        inside: Any = node.get("c")
         if kind == "Str":
             yield from ((char, label) for char in inside)
         elif kind in ("Space", "SoftBreak", "LineBreak"):
