@@ -59,6 +59,8 @@ _STATEMENT = re.compile(
 _LARGE = 1.2
 _MOST_LETTERS = 110
 _MOST_HEADING_ROWS = 4
+_DOUBLE_SPACED = 1.7  # times the size
+_FULL_TITLE = 0.6  # of the column
 _MOST_FRONT_PAGES = 3
 _NEAR_DRAWING = 2.5  # times the size
 _DOUBLE = 2.2  # times the size is the step between two double-spaced rows
@@ -258,7 +260,7 @@ def _has_heading_look(
         return (styled or (other and apart)) and _is_number_like(numbered) and not is_item
     if is_known_title(text) or is_references_title(text):
         short = row.slack > 0.4 * _column_width(row) or _is_upper(text)
-        return styled or (apart and short)
+        return styled or ((apart or _begins_anew(rows, at, body)) and short)
     if not (styled and apart and _has_text_below(rows, at, body)):
         return False
     large = row.line.bold and row.line.size > _LARGE * body.largest
@@ -369,13 +371,27 @@ def _last_row(rows: Sequence[Row], at: int, body: Body) -> int:
     while end < min(len(rows), at + _MOST_HEADING_ROWS):
         line = rows[end].line
         same = abs(line.size - first.size) < 0.2 and line.font == first.font
-        near = rows[end].column == rows[at].column and _gap_above(rows, end) < 1.5 * first.size
+        near = rows[end].column == rows[at].column and _is_near(rows, end, body)
         text = unspaced(line.text)
         styled = _is_styled(rows[end], body) or _has_own_lettering(rows[end], body)
         if not (same and near) or _numbered(text) or not styled:
             break
         end += 1
     return end
+
+
+def _is_near(rows: Sequence[Row], end: int, body: Body) -> bool:
+    """Say whether a row may go on with the title above, which is full where it is double-spaced."""
+    gap, above = _gap_above(rows, end), rows[end - 1]
+    is_full = above.line.width > _FULL_TITLE * _column_width(above)
+    return gap < 1.5 * above.line.size or (is_full and gap < 1.1 * body.leading)
+
+
+def _begins_anew(rows: Sequence[Row], at: int, body: Body) -> bool:
+    """Say whether a title of double-spaced text, with no room above it, stands behind its end."""
+    before = rows[at - 1].line.text.rstrip() if at else ""
+    is_spaced = body.leading > _DOUBLE_SPACED * body.size
+    return is_spaced and before.endswith((".", "?", "!", ")")) and rows[at].line.text[:1].isupper()
 
 
 def _continues_look(rows: Sequence[Row], at: int, end: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from tests.core.manuscript.typesetting import (
     FIRST,
     HEADING,
     ITALIC,
+    ROMAN,
     Press,
     Style,
 )
@@ -185,3 +187,21 @@ def test_items_of_a_statement_in_italics_are_no_headings(tmp_path: Path) -> None
     press.add(" ".join(prose.RESULTS), slanted)
     press.add(" ".join(prose.METHOD), FIRST)
     assert "Each pitch" not in str(parse(press.save()).sections)
+
+
+def test_titles_of_double_spaced_text_have_no_room_above_them(tmp_path: Path) -> None:
+    press = Press(tmp_path / "spaced.pdf", ((72.0, 540.0),), top=72.0)
+    text = Style(ROMAN, 12, 26.0, indent=36.0, justify=False)
+    title = Style(BOLD, 12, 26.0, justify=False)
+    long_title = (
+        "Sorting of Pebbles by the Sound that They Make as They Fall on Other Pebbles of a Shore"
+    )
+    press.put(150, 60, prose.TITLE, BOLD, 12)
+    sentences = prose.plain([*prose.METHOD, *prose.RESULTS])
+    for at, (heading, look) in enumerate(
+        (("Methods", title), (long_title, title), ("Walks", title), ("Conclusion", text))
+    ):
+        press.add(heading, replace(look, indent=0.0))
+        press.add(" ".join(sentences[5 * at : 5 * at + 5]), text)
+    titles = [section.title for section in parse(press.save()).sections]
+    assert titles[-3:] == [long_title, "Walks", "Conclusion"]
