@@ -480,9 +480,11 @@ def _of_terms(
     cited: NDArray[np.floating],
     counts: tuple[int, int],
 ) -> list[NDArray[np.floating]]:
-    """Return what other lines say that share a term with a line, of those in so many lines.
+    """Return what other lines say that share a term with a line, of terms in so many lines.
 
-    What is cited where it is named first may need no citation later; what has one each time may.
+    The columns: mean and highest chance, highest and mean share of visible citations, number and
+    share of terms that no earlier line has, chance and citation where a term stands first, number
+    of terms. What is cited at first may need no citation later; what has one each time may.
     """
     count, term, row = len(chances), line_facts.term, line_facts.term_row
     size = np.bincount(term)
@@ -491,13 +493,11 @@ def _of_terms(
     np.minimum.at(first, term, row)
     chosen = (size[term] >= counts[0]) & (size[term] <= counts[1])
     term, row = term[chosen], row[chosen]
-    others = size[term] - 1
-    chance, shown = (
-        (chance_sum[term] - chances[row]) / others,
-        (cited_sum[term] - cited[row]) / others,
-    )
+    other_count = size[term] - 1
+    chance_mean = (chance_sum[term] - chances[row]) / other_count
+    cited_share = (cited_sum[term] - cited[row]) / other_count
     is_first = first[term] == row
-    first_chance, first_shown = (
+    first_chance, first_cited = (
         np.where(is_first, 0, value[first[term]]) for value in (chances, cited)
     )
 
@@ -506,19 +506,19 @@ def _of_terms(
         np.maximum.at(result, row, values)
         return result
 
-    terms = np.bincount(row, minlength=count)
-    new = np.bincount(row, is_first, count)
-    share = 1 / np.maximum(terms, 1)
+    term_count = np.bincount(row, minlength=count)
+    new_count = np.bincount(row, is_first, count)
+    weight = 1 / np.maximum(term_count, 1)
     return [
-        np.bincount(row, chance, count) * share,
-        highest(chance),
-        highest(shown),
-        np.bincount(row, shown, count) * share,
-        np.minimum(new / 4, 2),
-        new * share,
+        np.bincount(row, chance_mean, count) * weight,
+        highest(chance_mean),
+        highest(cited_share),
+        np.bincount(row, cited_share, count) * weight,
+        np.minimum(new_count / 4, 2),
+        new_count * weight,
         highest(first_chance),
-        highest(first_shown),
-        np.minimum(terms / 8, 2),
+        highest(first_cited),
+        np.minimum(term_count / 8, 2),
     ]
 
 
