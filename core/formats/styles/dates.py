@@ -39,6 +39,12 @@ def read_parts(value: _Json) -> list[Parts]:
     return dates[:2]
 
 
+def _list_part_names(element: _Element) -> list[str]:
+    if element.get("form"):
+        return element.get("date-parts", "year-month-day").split("-")
+    return [part.get("name") for part in iterate(element) if local_name(part) == "date-part"]
+
+
 def render_date(element: _Element, value: _Json, locale: Locale, year_suffix: str = "") -> Runs:
     """Return a date in the form that an element asks for; nothing without one."""
     dates = read_parts(value)
@@ -168,10 +174,12 @@ def _render_range(
     return join([*before, middle, *behind], delimiter)
 
 
-def sort_key(value: _Json) -> str:
-    """Return a text by which dates are ordered."""
+def sort_key(value: _Json, element: _Element = None) -> str:
+    """Return a text by which dates are ordered, of the parts that an element asks for."""
+    shown = ("year", "month", "day") if element is None else _list_part_names(element)
     keys = []
     for date in read_parts(value):
-        year, month, day = (*date, 0, 0)[:3]
+        parts = zip(("year", "month", "day"), (*date, 0, 0)[:3], strict=True)
+        year, month, day = (part if name in shown else 0 for name, part in parts)
         keys.append(f"{year + 100000:06}{month:02}{day:02}")
     return "/".join(keys)

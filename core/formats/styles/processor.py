@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -160,7 +160,6 @@ class Processor:
         state = State(
             item=item, for_sorting=True, names_limit=limits, number=self._cited.index(identity) + 1
         )
-        _sortable_dates(state)
         text = renderer.render_text(macro, state)
         return self._collate(self._drop_article(text, item))
 
@@ -453,19 +452,6 @@ def _letters(number: int) -> str:
         rest, digit = divmod(rest - 1, 26)
         text = chr(ord("a") + digit) + text
     return text
-
-
-def _sortable_dates(state: State) -> None:
-    """Put texts that sort in the place of the dates of a work."""
-    changed = {
-        name: {
-            "literal": dates.sort_key(state.item[name]) or str(state.item[name].get("literal", ""))
-        }
-        for name in DATES
-        if isinstance(state.item.get(name), Mapping)
-    }
-    if changed:
-        state.item = {**state.item, **changed}
 
 
 def write_plain(runs: Iterable[Run]) -> str:

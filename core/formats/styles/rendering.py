@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.formats.styles.dates import read_parts, render_date
+from core.formats.styles.dates import read_parts, render_date, sort_key
 from core.formats.styles.people import Disambiguation, NameOptions, NameWriter, find_child
 from core.formats.styles.rich_text import (
     Run,
@@ -228,6 +228,8 @@ class Renderer:
         value = state.item.get(variable)
         if variable in state.suppressed or not value:
             return Output(has_variable=True)
+        if state.for_sorting and (key := sort_key(value, element)):
+            return Output([Run(key)], has_variable=True, has_value=True)
         suffix = ""
         is_first = variable == "issued" and not state.dated and not self.style.has_year_suffix
         if is_first and state.year_suffix:
