@@ -46,7 +46,7 @@ EXPLAINED = {
     "key: refused": "biber refuses the entry, we read it or say why not",
     "key: a second one": "a key that occurs again: biber and BibTeX drop the entry, we number it",
     "key: refused by us": "we name the entry and why; biber or BibTeX reads a part of it",
-    "names: in bytes": "BibTeX takes a byte of UTF-8 for a space, or parts no names at it",
+    "names: BibTeX alone": "biber reads the name as we do; BibTeX parts it at hyphens and bytes",
     "key: commented out": "an entry behind “%”, which BibTeX alone does not know as a comment",
     "names: of BibLaTeX": "forms of names, and inherited ones, that BibTeX does not know",
     "year: a decade, or beyond 9999": "“199X” is sorted as 1990; years of geology stay a text",
@@ -77,11 +77,15 @@ _SIGNS = {ord("~"): " ", ord("{"): "", ord("}"): "", 0x200D: ""}
 _PEOPLE = ("author", "editor", "translator", "bookauthor")
 
 
+_Parts = tuple[str, str, str]
+"""Given name, family name with its prefix, suffix."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What one program says of an entry."""
 
-    people: Mapping[str, tuple[tuple[str, str, str], ...]] = field(default_factory=dict)
+    people: Mapping[str, tuple[_Parts, ...]] = field(default_factory=dict)
     """By role: given name, family name with its prefix, suffix."""
     others: frozenset[str] = frozenset()
     year: str = ""
@@ -145,7 +149,7 @@ def compare_file(file: Path, counts: Counter[str]) -> Iterator[Difference]:
     for program, theirs in (("biber", by_biber), ("BibTeX", by_bibtex)):
         read = {key: reading for key, reading in theirs.items() if key not in lenders}
         keys = refused | set(_COMMENTED.findall(text)) | lenders
-        yield from _compare(program, file.name, entries, readings, read, keys)
+        yield from _compare(program, file.name, entries, readings, read, by_biber, keys)
 
 
 # --- our reading ------------------------------------------------------------------------------
@@ -177,7 +181,7 @@ def _describe(record: PaperRecord, fields: frozenset[str]) -> Reading:
     return Reading(parts, others, "" if record.year is None else str(record.year), fields)
 
 
-def _list_parts(name: names.Name) -> tuple[str, str, str]:
+def _list_parts(name: names.Name) -> _Parts:
     return _plain(name.given_name), _plain(name.family), _plain(name.suffix)
 
 
@@ -233,7 +237,7 @@ def _cut_entry(lines: list[str], number: int) -> str | None:
 
 def _read_biblatexml(path: Path) -> Iterator[tuple[str, Reading]]:
     for entry in ET.parse(path).getroot():
-        people: dict[str, tuple[tuple[str, str, str], ...]] = {}
+        people: dict[str, tuple[_Parts, ...]] = {}
         others, fields, year = set[str](), set[str](), ""
         for element in entry:
             name = element.tag.removeprefix(_NAMESPACE)
@@ -252,7 +256,7 @@ def _read_biblatexml(path: Path) -> Iterator[tuple[str, Reading]]:
         yield entry.get("id", ""), Reading(people, frozenset(others), year, frozenset(fields))
 
 
-def _read_name(element: ET.Element) -> tuple[str, str, str]:
+def _read_name(element: ET.Element) -> _Parts:
     parts: dict[str, str] = defaultdict(str)
     for part in element:
         texts = [_plain(text) for text in part.itertext()]
@@ -350,12 +354,13 @@ def _read_told(text: str) -> Iterator[tuple[str, Reading]]:
 # --- comparing --------------------------------------------------------------------------------
 
 
-def _compare(
+def _compare(  # noqa: PLR0917 - what is compared, and what it is compared with
     program: str,
     file: str,
     entries: Sequence[RawEntry],
     readings: Mapping[str, Reading],
     theirs: Mapping[str, Reading],
+    by_biber: Mapping[str, Reading],
     marked: set[str],
 ) -> Iterator[Difference]:
     """Yield the differences; ``marked`` are keys of entries refused, commented out, or lent."""
@@ -371,7 +376,10 @@ def _compare(
         if kind := _key_kind(raw, counts[key], their_keys, marked, program):
             yield Difference(kind, file, key, raw.problem or raw.key, program)
         elif key in theirs and not raw.problem and counts[key] == 1:
-            yield from _compare_people(program, file, raw, readings[raw.key], theirs[key])
+            yield from _compare_people(
+                *(program, file, raw, readings[raw.key], theirs[key]),
+                by_biber.get(key) if program == "BibTeX" else None,
+            )
             yield from _compare_fields(program, file, raw, readings[raw.key], theirs[key])
             if program == "biber":
                 yield from _compare_years(file, raw, readings[raw.key], theirs[key])
@@ -392,7 +400,7 @@ def _key_kind(
 
 
 def _compare_people(
-    program: str, file: str, raw: RawEntry, ours: Reading, theirs: Reading
+    program: str, file: str, raw: RawEntry, ours: Reading, theirs: Reading, by_biber: Reading | None
 ) -> Iterator[Difference]:
     for role in _PEOPLE if ours.people else ():
         one, other = ours.people.get(role, ()), theirs.people.get(role, ())
@@ -407,8 +415,8 @@ def _compare_people(
             kind = "names: of BibLaTeX"
         else:
             kind = _name_kind(written, one, other)
-            if kind == "names: parts" and program == "BibTeX" and not f"{other}".isascii():
-                kind = "names: in bytes"
+            if kind not in EXPLAINED and by_biber and _agree(one, by_biber.people.get(role, ())):
+                kind = "names: BibTeX alone"
         yield Difference(
             kind, file, raw.key, f"{_only(one, other)}", f"{program} {_only(other, one)} {written}"
         )
@@ -451,9 +459,7 @@ def _only(one: Sequence[object], other: Sequence[object]) -> list[object]:
     return [name for name in one if name not in other]
 
 
-def _name_kind(
-    written: str, ours: Sequence[tuple[str, str, str]], theirs: Sequence[tuple[str, str, str]]
-) -> str:
+def _name_kind(written: str, ours: Sequence[_Parts], theirs: Sequence[_Parts]) -> str:
     if len(ours) == len(theirs):
         pairs = zip(ours, theirs, strict=True)
         kinds = {_one_name_kind(one, other) for one, other in pairs if one != other}
@@ -466,11 +472,20 @@ def _name_kind(
     return "names: number"
 
 
-def _one_name_kind(one: tuple[str, str, str], other: tuple[str, str, str]) -> str:
+def _agree(ours: Sequence[_Parts], theirs: Sequence[_Parts]) -> bool:
+    """Tell whether names are the same, but for what is meant to be otherwise."""
+    return len(ours) == len(theirs) and all(
+        one == other or _one_name_kind(one, other) in EXPLAINED
+        for one, other in zip(ours, theirs, strict=True)
+    )
+
+
+def _one_name_kind(one: _Parts, other: _Parts) -> str:
     whole = " ".join(part for part in other if part)
     kinds = {
         "names: organisation": is_organisation(whole) and not one[0],
         "names: Chinese, Japanese, Korean": any("\u2e80" < letter < "\ud7ff" for letter in whole),
+        "names: and others": bool(re.search(r"\bet al\b", whole)),
         "names: suffix": one[2] != other[2]
         and any(map(SUFFIX.fullmatch, re.split(r"[ ,]", whole))),
         "names: parts": _letters(one) == _letters(other),
@@ -482,7 +497,7 @@ def _has_suffix(text: str) -> bool:
     return any(map(SUFFIX.fullmatch, re.split(r"[ ,]+", text)))
 
 
-def _letters(name: tuple[str, str, str]) -> str:
+def _letters(name: _Parts) -> str:
     return "".join(sorted("".join(name).replace(" ", "").casefold()))
 
 
