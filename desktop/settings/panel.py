@@ -69,11 +69,11 @@ class Training(Section):
 
     @override
     def mark_matches(self, words: Sequence[str]) -> int:
-        others = self.tr(
+        keywords = self.tr(
             "models training recipes devices GPU CUDA runs judge compare quality installed import "
             "export delete encoder reranker"
         )
-        return int(bool(words) and holds_words(searchable(self.title, others), words))
+        return int(bool(words) and holds_words(searchable(self.title, keywords), words))
 
     @override
     def enter(self) -> None:

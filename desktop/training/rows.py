@@ -147,7 +147,7 @@ class RowsView(RowTable):
             for column in range(header.count())
         ]
         for column in self._less_needed:
-            if sum(max(held, _LEAST) for held, _ in widths if held) > room:
+            if sum(max(content, _LEAST) for content, _ in widths if content) > room:
                 widths[column] = (0, 0)
                 header.hideSection(column)
         for column, width in enumerate(fitted(widths, room)):

@@ -92,6 +92,17 @@ def test_a_few_letters_find_an_action(actions: Actions, typed: str, first: str) 
     assert ranked(typed, actions.all(), [])[0].text == first
 
 
+@pytest.mark.parametrize("typed", ["über", "UEBER", "uber coc"])
+def test_umlauts_may_be_spelled_out_or_left_out(qtbot: QtBot, typed: str) -> None:
+    del qtbot
+    entries = Actions()
+    for name in ("&Überspringen", "Ü&ber Cocite", "Import files…"):
+        entries.add(f"program.{name}", QAction(name, entries), "program")
+    found = [entry.text for entry in ranked(typed, entries.all(), [])]
+    assert "Über Cocite" in found
+    assert "Import files…" not in found
+
+
 def test_what_nothing_resembles_finds_nothing(actions: Actions) -> None:
     assert ranked("xyzzy", actions.all(), []) == []
 
