@@ -209,8 +209,8 @@ class Engine:
         if not is_plain or self.find_named(question, allowed=papers):
             return True
         candidates = self.sources.retriever.candidates(question.passage, breadth=question.breadth)
-        others = question.left_out | question.cited_here | question.cited_elsewhere
-        changed_papers = papers | recited - others
+        cited_papers = question.left_out | question.cited_here | question.cited_elsewhere
+        changed_papers = papers | recited - cited_papers
         table = gather_signals(
             self.sources,
             signal_query(question),

@@ -198,9 +198,11 @@ class Answering:
             for citing, cited in graph.find_changes(before.graph)
             if citing not in changes.went and cited not in changed_papers
         ]
-        told = {change.number for change in telling if change.present}
+        retold_papers = {change.number for change in telling if change.present}
         pairs += [
-            (paper, cited) for paper in told for cited in self._library.citations.cites(paper)
+            (paper, cited)
+            for paper in retold_papers
+            for cited in self._library.citations.cites(paper)
         ]
         return changes._replace(
             recited=frozenset(cited for _, cited in pairs),
