@@ -19,10 +19,10 @@ from core.base.records import RERANK_SECONDS
 from core.recommend.context import Passage, joined
 
 STAGE = "reranker"
-DEPTH = 32
+DEPTH = 16
 """More gained nothing, see docs/quality.md."""
 _AT_ONCE = 8
-"""Pairs read between two looks at the clock: about a fifth of a second on two slow cores."""
+"""Pairs read between two looks at the clock: about a tenth of a second on a slow core."""
 
 _SUREST = 9.0
 """Log-odds beyond which a chance is taken to be no surer: a curve may say 0 or 1."""

@@ -236,17 +236,17 @@ def test_the_order_is_that_of_the_new_chances_and_nothing_is_lost() -> None:
 
 
 def test_papers_that_were_not_read_stand_between_those_that_were() -> None:
-    first = make_answer(0.6, 0.5, 0.4, 0.3)
+    first = make_answer(0.6, 0.5, 0.49, 0.48)
     answer = rerank(first, {"Paper 2": 0.001}, depth=2)
     assert titles(answer) == ["Paper 1", "Paper 3", "Paper 4", "Paper 2"]
     unread = [each.confidence for each in answer.suggestions if each.paper.title == "Paper 3"]
     weights = shipped_parameters().reranking.unread
-    odds = weights.bias + weights.first * math.log(0.4 / 0.6)
+    odds = weights.bias + weights.first * math.log(0.49 / 0.51)
     assert unread == pytest.approx([1 / (1 + math.exp(-odds))])
 
 
 def test_a_better_order_may_find_something_convincing() -> None:
-    first = make_answer(*[0.29] * 8)
+    first = make_answer(*[0.35] * 8)
     assert rerank(first, {"Paper 8": 0.99}).convincing
     assert not rerank(make_answer(*[0.01] * 2), {}).convincing
 

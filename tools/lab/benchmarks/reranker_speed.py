@@ -1,49 +1,58 @@
-"""What a reranker's start costs in use: ``python -m tools.lab.benchmarks.reranker_speed``.
+"""What reading the first papers again costs: ``python -m tools.lab.benchmarks.reranker_speed``.
 
-Reads papers of the sample with a question, eight at a time as the window does, by MiniLM with a
-classifier that nobody trained: alone, and added to the likeness of both. Prints the median of
-processor seconds for eight pairs, each in turn in one run on one thread.
+The reranker in use reads as many papers of the sample as the window has it read, with abstracts and
+by title alone: as it chooses to compute here, and in float32, in turns. Prints the median and the
+95th percentile of the processor's seconds on one thread.
 """
 
 from __future__ import annotations
 
 import importlib.resources
 import json
-import statistics
 import time
+from collections import defaultdict
 
+import numpy as np
 import torch
 
-from core.models.manifest import Start
-from core.models.pair_reader import PairReader
-from core.models.reranker import load_cross_encoder, load_tokenizer, probabilities
-from core.models.shelf import base_model
+from core.base.logs import log_file
+from core.models.encoder import Precision
+from core.models.reranker import Reranker
+from core.models.shelf import DEFAULT_RERANKER, Shelf
+from core.recommend.reranking import DEPTH, Effort, read_scores
 
-QUESTION = "Maps of science from citations. Others train encoders on citations between papers."
-AT_ONCE, PAIRS = 8, 48
-STARTS = {"classifier alone": None, "beside the likeness": Start(likeness=7.0, level=0.3)}
+QUESTION = (
+    "A survey of encoders for scientific papers. Others train encoders on citations between papers."
+    " The first of them took the citations of a paper for its neighbours. We ask what that costs."
+)
+TURNS = 30
+_LONG = 1_200
+"""Letters of an abstract as publishers print them; those of the sample are shorter."""
 
 
 def main() -> None:
     """Measure and print."""
     torch.set_num_threads(1)
-    folder = base_model().folder
-    network = load_cross_encoder(folder, new_head=True)
-    reader = PairReader.of(load_tokenizer(folder), query_tokens=64, max_tokens=192)
+    model = Shelf(log_file().parent).get(DEFAULT_RERANKER)
+    precisions: tuple[Precision, ...] = ("auto", "float32")
+    rerankers = [Reranker(model.folder, model.manifest, precision=one) for one in precisions]
     sample = importlib.resources.files("resources") / "sample" / "library" / "papers.jsonl"
-    papers = map(json.loads, sample.read_text("utf-8").splitlines())
-    texts = [f"{paper['title']}. {paper['abstract']}" for paper in papers if paper["abstract"]][
-        :PAIRS
-    ]
-    took: dict[str, list[float]] = {name: [] for name in STARTS}
-    for at in range(0, len(texts), AT_ONCE):
-        pairs = [(QUESTION, text) for text in texts[at : at + AT_ONCE]]
-        for name, start in STARTS.items():
-            began = time.process_time()
-            probabilities(network, reader, pairs, start, "mean")
-            took[name].append(time.process_time() - began)
-    for name, seconds in took.items():
-        print(f"{name}: {statistics.median(seconds):.2f} s for {AT_ONCE} pairs")
+    records = [json.loads(line) for line in sample.read_text("utf-8").splitlines()]
+    papers = [(one["title"], one["abstract"]) for one in records if one["abstract"]]
+    every = " ".join(abstract for _, abstract in papers)
+    abstracts = [(title, (text + " " + every)[:_LONG]) for title, text in papers[:DEPTH]]
+    kinds = {"abstracts": abstracts, "titles": [(title, "") for title, _ in abstracts]}
+    effort = Effort(seconds=float("inf"))
+    seconds: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
+    for _ in range(TURNS):
+        for kind, texts in kinds.items():
+            for reranker in rerankers:
+                started = time.process_time()
+                read_scores(QUESTION, texts, reranker, effort)
+                seconds[kind, reranker.precision].append(time.process_time() - started)
+    for (kind, precision), times in seconds.items():
+        median, most = np.percentile(times, [50, 95])
+        print(f"{DEPTH} {kind} in {precision}: {median:.3f} s, p95 {most:.3f} s")
 
 
 if __name__ == "__main__":
