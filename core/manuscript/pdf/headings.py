@@ -260,7 +260,7 @@ def _has_heading_look(
         return (styled or (other and apart)) and _is_number_like(numbered) and not is_item
     if is_known_title(text) or is_references_title(text):
         short = row.slack > 0.4 * _column_width(row) or _is_upper(text)
-        return styled or ((apart or _begins_anew(rows, at, body)) and short)
+        return styled or ((apart or _follows_spaced_text(rows, at, body)) and short)
     if not (styled and apart and _has_text_below(rows, at, body)):
         return False
     large = row.line.bold and row.line.size > _LARGE * body.largest
@@ -387,7 +387,7 @@ def _is_near(rows: Sequence[Row], end: int, body: Body) -> bool:
     return gap < 1.5 * above.line.size or (is_full and gap < 1.1 * body.leading)
 
 
-def _begins_anew(rows: Sequence[Row], at: int, body: Body) -> bool:
+def _follows_spaced_text(rows: Sequence[Row], at: int, body: Body) -> bool:
     """Say whether a title of double-spaced text, with no room above it, stands behind its end."""
     before = rows[at - 1].line.text.rstrip() if at else ""
     is_spaced = body.leading > _DOUBLE_SPACED * body.size
