@@ -41,7 +41,7 @@ def read_parts(value: _Json) -> list[Parts]:
 
 def _list_part_names(element: _Element) -> list[str]:
     if element.get("form"):
-        return element.get("date-parts", "year-month-day").split("-")
+        return str(element.get("date-parts", "year-month-day")).split("-")
     return [part.get("name") for part in iterate(element) if local_name(part) == "date-part"]
 
 
