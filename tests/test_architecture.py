@@ -64,6 +64,7 @@ DOORS = {
 # know the engine's values and nothing else of it.
 COMPOSITION_ROOTS = ("desktop/app/application.py", "desktop/__main__.py")
 SHARED_VALUES = (
+    "core.base.cited_names",
     "core.base.findings",
     "core.base.records",
     "core.base.items",

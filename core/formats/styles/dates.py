@@ -176,10 +176,10 @@ def _render_range(
 
 def sort_key(value: _Json, element: _Element = None) -> str:
     """Return a text by which dates are ordered, of the parts that an element asks for."""
-    shown = ("year", "month", "day") if element is None else _list_part_names(element)
+    used_parts = ("year", "month", "day") if element is None else _list_part_names(element)
     keys = []
     for date in read_parts(value):
         parts = zip(("year", "month", "day"), (*date, 0, 0)[:3], strict=True)
-        year, month, day = (part if name in shown else 0 for name, part in parts)
+        year, month, day = (part if name in used_parts else 0 for name, part in parts)
         keys.append(f"{year + 100000:06}{month:02}{day:02}")
     return "/".join(keys)
