@@ -812,6 +812,10 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Einträge werden im Netz nachgeschlagen</translation>
     </message>
     <message>
+        <source>Nothing to search in these papers of your library: import their PDFs or abstracts.</source>
+        <translation>In diesen Arbeiten Ihrer Bibliothek gibt es nichts zu durchsuchen: ihre PDFs oder Abstracts importieren.</translation>
+    </message>
+    <message>
         <source>Read the passages: they do not judge the citation.</source>
         <translation>Lesen Sie die Stellen: Sie beurteilen die Zitat nicht.</translation>
     </message>
@@ -2105,10 +2109,6 @@ eine je Zeile</translation>
     <message>
         <source>claims something about the field in the introduction</source>
         <translation>behauptet in der Einleitung etwas über das Fach</translation>
-    </message>
-    <message>
-        <source>close in meaning; not cited together in your library</source>
-        <translation>in der Bedeutung nah; in der Bibliothek nicht gemeinsam zitiert</translation>
     </message>
     <message>
         <source>collection</source>
@@ -4695,6 +4695,10 @@ eine je Zeile</translation>
         <translation>Eine bessere Reihenfolge der Stellen, die als Belege gezeigt werden</translation>
     </message>
     <message>
+        <source>Best hits of BM25 among which the candidates of a step are chosen: cited papers, and those that the model itself ranks highest, 0–200. 0: the first hits as they are. More are harder and take longer.</source>
+        <translation>Beste Treffer von BM25, aus denen die Kandidaten eines Schritts gewählt werden: zitierte Arbeiten und die, die das Modell selbst am höchsten einstuft, 0–200. 0: die ersten Treffer, wie sie sind. Mehr sind schwieriger und dauern länger.</translation>
+    </message>
+    <message>
         <source>Choose this with the full texts of many papers that cite one another. It is used only for the evidence of citations.</source>
         <translation>Wählen Sie das, wenn Sie die Volltexte vieler Arbeiten haben, die einander zitieren. Es wird nur für die Belege von Zitate benutzt.</translation>
     </message>
@@ -4705,6 +4709,22 @@ eine je Zeile</translation>
     <message>
         <source>Citations can be inserted into copies of Word documents (.docx) only.</source>
         <translation>Zitate können nur in Kopien von Word-Dokumenten (.docx) eingefügt werden.</translation>
+    </message>
+    <message>
+        <source>Distillation</source>
+        <translation>Destillation</translation>
+    </message>
+    <message>
+        <source>Hard negatives are chosen, and distilled, from lists of candidates.</source>
+        <translation>Schwierige Negative und Destillation brauchen Listen von Kandidaten.</translation>
+    </message>
+    <message>
+        <source>Hits searched for hard negatives</source>
+        <translation>Treffer, die nach schwierigen Negativen durchsucht werden</translation>
+    </message>
+    <message>
+        <source>Learn also from citations of papers of which only the title is known. Choose it when many abstracts are missing.</source>
+        <translation>Auch aus Zitaten von Arbeiten lernen, von denen nur der Titel bekannt ist. Wählen, wenn viele Abstracts fehlen.</translation>
     </message>
     <message>
         <source>Make one with: python -m training summaries CORPUS --model FOLDER.</source>
@@ -4741,6 +4761,10 @@ eine je Zeile</translation>
     <message>
         <source>Number format of the computation. auto: bfloat16 where the device supports it, else float16 on a GPU that is fast in it, else float32. Choose float32 when the loss becomes NaN.</source>
         <translation>Zahlenformat der Berechnung. auto: bfloat16, wo das Gerät es kann, sonst float16 auf einer Grafikkarte, die darin schnell ist, sonst float32. Wählen Sie float32, wenn der Verlust zu NaN wird.</translation>
+    </message>
+    <message>
+        <source>Number of steps after which hard negatives are searched again, with the model as it is then, and the model is validated. 0: once an epoch. Lower it when the loss falls quickly; each search takes time.</source>
+        <translation>Anzahl der Schritte, nach denen schwierige Negative mit dem jeweiligen Modell neu gesucht werden und das Modell validiert wird. 0: einmal je Epoche. Senken, wenn der Verlust schnell fällt; jede Suche kostet Zeit.</translation>
     </message>
     <message>
         <source>Number the shards from 0.</source>
@@ -4817,6 +4841,10 @@ eine je Zeile</translation>
     <message>
         <source>Put the file itself into the folder, or name its path in the manuscript.</source>
         <translation>Legen Sie die Datei selbst in den Ordner, oder nennen Sie ihren Pfad im Manuskript.</translation>
+    </message>
+    <message>
+        <source>Questions made of abstracts, added per question, 0–1, for which the model keeps the order that the base model gives the papers. Raise it when the trained model no longer finds papers that say the same in other words.</source>
+        <translation>Fragen aus Abstracts, je Frage hinzugefügt, 0–1, bei denen das Modell die Reihenfolge behält, die das Basismodell den Arbeiten gibt. Erhöhen, wenn das trainierte Modell Arbeiten nicht mehr findet, die dasselbe mit anderen Worten sagen.</translation>
     </message>
     <message>
         <source>Questions per step, 4–64. Larger batches train more steadily and take longer.</source>
@@ -4919,12 +4947,24 @@ eine je Zeile</translation>
         <translation>Sätze, die außer dem Titel vom Anfang des Abstracts gelesen werden, 1–20. Senken, um Zeit und Speicher zu sparen.</translation>
     </message>
     <message>
+        <source>Set objective=listwise, or mining_depth=0 and distillation=0.</source>
+        <translation>objective=listwise setzen, oder mining_depth=0 und distillation=0.</translation>
+    </message>
+    <message>
+        <source>Share of papers shown by their title alone while training, 0–0.5, where papers are trained too. Raise it when many papers of your library have no abstract.</source>
+        <translation>Anteil der Arbeiten, von denen beim Training nur der Titel gezeigt wird, 0–0,5, wenn auch Arbeiten trainiert werden. Erhöhen, wenn vielen Arbeiten Ihrer Bibliothek der Abstract fehlt.</translation>
+    </message>
+    <message>
         <source>Share of the pretraining steps in which the learning rate rises to its peak, 0–0.5; a value of 1 or more is a number of steps. Raise it when the loss jumps at the start.</source>
         <translation>Anteil der Schritte des Vortrainings, in denen die Lernrate auf ihren Höchstwert steigt, 0–0,5; ein Wert ab 1 ist eine Zahl von Schritten. Erhöhen, wenn der Verlust am Anfang springt.</translation>
     </message>
     <message>
         <source>Share of the steps in which the learning rate rises to its peak, 0–0.5; a value of 1 or more is a number of steps. Raise it when the loss jumps at the start.</source>
         <translation>Anteil der Schritte, in denen die Lernrate auf ihren Höchstwert steigt, 0–0,5; ein Wert ab 1 ist eine Zahl von Schritten. Erhöhen, wenn der Verlust am Anfang springt.</translation>
+    </message>
+    <message>
+        <source>Share: papers by title alone</source>
+        <translation>Anteil: Arbeiten nur mit Titel</translation>
     </message>
     <message>
         <source>Similar papers, by the network of citations</source>
@@ -4945,6 +4985,10 @@ eine je Zeile</translation>
     <message>
         <source>Started keeping the file “{file}” in step</source>
         <translation>Begonnen, die Datei „{file}“ aktuell zu halten</translation>
+    </message>
+    <message>
+        <source>Steps between searches for hard negatives</source>
+        <translation>Schritte zwischen zwei Suchen nach schwierigen Negativen</translation>
     </message>
     <message>
         <source>Stopped following “{file}”</source>
@@ -5039,6 +5083,10 @@ eine je Zeile</translation>
         <translation>Der Übersetzer „{translator}“ wird nicht unterstützt.</translation>
     </message>
     <message>
+        <source>The works were read from “{files}” in the folder of the manuscript, which does not name it.</source>
+        <translation>Die Werke wurden aus „{files}“ im Ordner des Manuskripts gelesen, das die Datei nicht nennt.</translation>
+    </message>
+    <message>
         <source>There is no text to recommend papers for.</source>
         <translation>Es gibt keinen Text, zu dem Arbeiten vorgeschlagen werden könnten.</translation>
     </message>
@@ -5049,10 +5097,6 @@ eine je Zeile</translation>
     <message>
         <source>There is nothing to undo.</source>
         <translation>Es gibt nichts rückgängig zu machen.</translation>
-    </message>
-    <message>
-        <source>These are read: PDF, Word (.docx), OpenDocument (.odt), LaTeX (.tex, or a .zip of a project), Markdown (.md, .qmd, .rmd), Typst (.typ), Jupyter (.ipynb), LyX (.lyx), and with Pandoc Org (.org), reStructuredText (.rst) and RTF (.rtf).</source>
-        <translation>Gelesen werden: PDF, Word (.docx), OpenDocument (.odt), LaTeX (.tex oder ein Projekt als .zip), Markdown (.md, .qmd, .rmd), Typst (.typ), Jupyter (.ipynb), LyX (.lyx) und mit Pandoc Org (.org), reStructuredText (.rst) und RTF (.rtf).</translation>
     </message>
     <message>
         <source>This merge can no longer be undone.</source>
@@ -6751,6 +6795,10 @@ eine je Zeile</translation>
         <translation>Es gab keinen Checkpoint zum Fortsetzen: Das Training beginnt wieder bei Schritt 1 von {steps:,}.</translation>
     </message>
     <message>
+        <source>These are read: PDF, Word (.docx), OpenDocument (.odt), LaTeX (.tex, or a .zip of a project), Markdown (.md, .qmd, .rmd), Typst (.typ), web pages (.html), Jupyter (.ipynb), LyX (.lyx), and with Pandoc Org (.org), reStructuredText (.rst) and RTF (.rtf).</source>
+        <translation>Gelesen werden: PDF, Word (.docx), OpenDocument (.odt), LaTeX (.tex oder ein Projekt als .zip), Markdown (.md, .qmd, .rmd), Typst (.typ), Webseiten (.html), Jupyter (.ipynb), LyX (.lyx), und mit Pandoc Org (.org), reStructuredText (.rst) und RTF (.rtf).</translation>
+    </message>
+    <message>
         <source>This corpus has no paper that could serve as a negative.</source>
         <translation>Dieses Korpus hat keine Arbeit, die als Negativ dienen könnte.</translation>
     </message>
@@ -7109,10 +7157,6 @@ eine je Zeile</translation>
     <message>
         <source>Leave out parts of the model at random in each step, as its base was trained. Without it a step on a CPU takes a quarter less time.</source>
         <translation>In jedem Schritt zufällige Teile des Modells weglassen, so wie sein Basismodell trainiert wurde. Ohne Dropout dauert ein Schritt auf einer CPU ein Viertel weniger.</translation>
-    </message>
-    <message>
-        <source>Learn also from citations of papers of which only the title is known, where only queries are trained. Choose it when many abstracts are missing.</source>
-        <translation>Auch aus Zitaten von Arbeiten lernen, von denen nur der Titel bekannt ist; gilt, wenn nur Anfragen trainiert werden. Sinnvoll, wenn viele Abstracts fehlen.</translation>
     </message>
     <message>
         <source>Papers without an abstract</source>
@@ -10438,8 +10482,8 @@ eine je Zeile</translation>
         <translation>Dieses Manuskript schließen</translation>
     </message>
     <message>
-        <source>Manuscripts (*.pdf *.tex *.ltx *.latex *.docx *.docm *.dotx *.doc *.odt *.ott *.md *.markdown *.rmd *.Rmd *.qmd *.typ *.ipynb *.lyx *.org *.rst *.rtf *.zip);;All files (*)</source>
-        <translation>Manuskripte (*.pdf *.tex *.ltx *.latex *.docx *.docm *.dotx *.doc *.odt *.ott *.md *.markdown *.rmd *.Rmd *.qmd *.typ *.ipynb *.lyx *.org *.rst *.rtf *.zip);;Alle Dateien (*)</translation>
+        <source>Manuscripts (*.pdf *.tex *.ltx *.latex *.docx *.docm *.dotx *.doc *.odt *.ott *.md *.markdown *.rmd *.Rmd *.qmd *.typ *.ipynb *.lyx *.org *.rst *.rtf *.html *.htm *.xhtml *.zip);;All files (*)</source>
+        <translation>Manuskripte (*.pdf *.tex *.ltx *.latex *.docx *.docm *.dotx *.doc *.odt *.ott *.md *.markdown *.rmd *.Rmd *.qmd *.typ *.ipynb *.lyx *.org *.rst *.rtf *.html *.htm *.xhtml *.zip);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Open manuscript</source>
@@ -14344,6 +14388,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Nur nach Wörtern: Kein Modell ist in Gebrauch.</translation>
     </message>
     <message>
+        <source>Only keywords: papers are not indexed by meaning, and indexing is not running.</source>
+        <translation>Nur Stichwörter: Die Arbeiten sind nicht nach Bedeutung indexiert, und gerade wird nicht indexiert.</translation>
+    </message>
+    <message>
         <source>Only keywords: the model could not be loaded.</source>
         <translation>Nur nach Wörtern: Das Modell ließ sich nicht laden.</translation>
     </message>
@@ -14370,6 +14418,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Suggestions for the selected sentence</source>
         <translation>Vorschläge zum gewählten Satz</translation>
+    </message>
+    <message>
+        <source>Suggestions may be missing: some papers are not indexed, and indexing is not running.</source>
+        <translation>Vorschläge können fehlen: Einige Arbeiten sind nicht indexiert, und gerade wird nicht indexiert.</translation>
     </message>
     <message>
         <source>The filter hides every new paper for this sentence.</source>
@@ -15047,6 +15099,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>little</source>
         <translation>wenig</translation>
+    </message>
+    <message>
+        <source>models training recipes devices GPU CUDA runs judge compare quality installed import export delete encoder reranker</source>
+        <translation>Modelle Training Rezepte Geräte Grafikkarte GPU CUDA Läufe beurteilen vergleichen Güte installiert importieren exportieren löschen Encoder Reranker</translation>
     </message>
     <message>
         <source>not measured</source>
