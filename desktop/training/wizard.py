@@ -192,8 +192,10 @@ class NewTraining(StartView):
         self.stack = QStackedWidget()
         for step in self._steps:
             area = step if isinstance(step, QScrollArea) else _scrolling(step)
-            area.viewport().setAutoFillBackground(False)  # of the page or of the settings
-            area.widget().setAutoFillBackground(False)
+            # The background is that of the page or of the settings.
+            area.viewport().setAutoFillBackground(False)
+            if page := area.widget():
+                page.setAutoFillBackground(False)
             self.stack.addWidget(area)
         vbox(self._head(), (self.stack, 1), self._foot(), of=self, margins=16, spacing=16)
         self.notice.float_over(self)
