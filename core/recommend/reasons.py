@@ -565,7 +565,8 @@ _WORD = re.compile(r"[^\W_]+")
 _LEAST_QUOTED, _WHOLE_SHARE = 3, 0.75
 """A run of words quotes a title if it is so much of it or of what stands before its colon."""
 _LEAST_ACRONYM, _LEAST_SHARE = 3, 0.6
-"""An acronym must have this many letters, and stand for this share of the title's words."""
+"""An acronym must have this many letters, also as a name, and as initials stand for this share of
+the title's words."""
 
 _SUBTITLE = re.compile(r"\s*(?::|\?|\s[–—-]\s)\s*")
 
@@ -596,7 +597,7 @@ class MentionFinder:
     def __init__(self, sentence: str) -> None:
         self._sentence = sentence
         self._words = _words(sentence)
-        self._names = find_names(sentence)
+        self._names = [name for name in find_names(sentence) if _is_long_enough(name)]
         self._words_by_key: dict[str, str] = {}
         for word, _, _ in tokens(sentence):
             for key in make_keys(word):
@@ -612,7 +613,7 @@ class MentionFinder:
         return list({mention.text: mention for mention in reversed(all_mentions)}.values())[::-1]
 
     def _by_name(self, title: str, abstract: str) -> Iterator[Mention]:
-        own = parse_title(title).own
+        own = [name for name in parse_title(title).own if _is_long_enough(name)]
         for name in own:
             if name.key in self._words_by_key:
                 span = ("title", name.start, name.end)
@@ -651,6 +652,11 @@ class MentionFinder:
                 and len(short) >= _LEAST_SHARE * len(initials)
             ):
                 yield Mention("initials", word, (("title", 0, len(title)),))
+
+
+def _is_long_enough(name: MethodName) -> bool:
+    """Tell whether a name may mean one paper: "RS" means many, "T5" and "C++" may not."""
+    return len(name.key) >= _LEAST_ACRONYM or not name.key.isalpha()
 
 
 def _introduced(name: MethodName, abstract: str) -> tuple[str, int, int] | None:
