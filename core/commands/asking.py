@@ -59,13 +59,14 @@ def recommend(  # noqa: PLR0913 - one parameter an option
     """
     _require_one_question(manuscript, sentence, text)
     with common.open_workspace(folder) as workspace:
-        common.load_if_useful(workspace, model)
-        workspace.recommending.second_stage.load(in_process=True)
         if manuscript is None:
             opened = workspace.manuscripts.open_text("")
         else:
             opened = workspace.manuscripts.open(manuscript)
         paper_filter = options.make_filter(workspace, opened.manuscript.year)
+        sentence_indices = [] if text is not None else _asked_sentences(workspace, opened, sentence)
+        common.load_if_useful(workspace, model)
+        workspace.recommending.second_stage.load(in_process=True)
         if text is not None:
             answer = workspace.recommending.recommend_text(
                 opened, text, limit=limit, paper_filter=paper_filter
@@ -73,7 +74,6 @@ def recommend(  # noqa: PLR0913 - one parameter an option
             # A text alone is all there is, and so its own first sentence.
             recommendations = [answer if manuscript else replace(answer, sentence=0)]
         else:
-            sentence_indices = _asked_sentences(workspace, opened, sentence)
             recommendations = [
                 workspace.recommending.rerank(opened, index, limit=limit, paper_filter=paper_filter)
                 for index in sentence_indices
@@ -100,8 +100,8 @@ def similar(
 ) -> None:
     """Find the papers like some others, by meaning, words and citations."""
     with common.open_workspace(folder) as workspace:
-        common.load_if_useful(workspace, model)
         liked, disliked = (common.numbers(workspace, ids) for ids in (paper_ids, negative))
+        common.load_if_useful(workspace, model)
         neighbours = workspace.similar.to(liked, disliked, limit)
         names = workspace.library.papers.names(liked)
         keys = [names[number].key for number in liked]
@@ -247,12 +247,12 @@ def evidence(
     in the window, in Settings under Privacy.
     """
     with common.open_workspace(folder) as workspace, printing.ConsoleJob() as job:
-        workspace.indexing.load_model(name=model, in_process=True)
         lookup = workspace.lookup if online else None
         if lookup is not None:
             lookup.consent = settings.load(settings.default_path()).consent()
             lookup.require_consent()
         opened = workspace.manuscripts.open(manuscript, job)
+        workspace.indexing.load_model(name=model, in_process=True)
         report = workspace.evidence.check_manuscript(opened, job)
         if lookup is not None:
             try:

@@ -151,9 +151,9 @@ def mark(  # noqa: PLR0913 - one parameter an option
     settings = load_settings(default_path())
     least = settings.gap_threshold if threshold is None else threshold
     with common.open_workspace(folder) as workspace, printing.ConsoleJob() as job:
-        common.load_if_useful(workspace, model)
         manuscripts = workspace.manuscripts
         opened = manuscripts.open(manuscript, job, store=False)
+        common.load_if_useful(workspace, model)
         chances = manuscripts.needs_citation(opened)
         dismissed = manuscripts.dismissed_gaps(opened)
         marking = WhatToMark(

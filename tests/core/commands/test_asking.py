@@ -5,8 +5,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
+from unittest.mock import Mock
 
 import pytest
 
@@ -14,6 +16,7 @@ from core.base.records import PaperRecord
 from core.commands.cli import main
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
+from core.services.indexing import Indexing
 from core.services.lookup import Lookup
 from tests import wording
 from tests.core.conftest import RECORDS
@@ -80,6 +83,25 @@ def test_words_that_are_behind_are_told_and_name_nothing_in_the_trash(
     found = {each["id"] for each in json.loads(printed.out)["suggestions"]}
     assert "t:bare" in found
     assert "t:soil" not in found
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["recommend", "missing.pdf"],
+        ["evidence", "missing.pdf"],
+        ["mark", "missing.pdf", "--to", "marked.pdf"],
+        ["similar", "t:missing"],
+    ],
+)
+def test_what_does_not_exist_is_said_before_a_model_is_loaded(
+    library: Path, arguments: Sequence[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loads = Mock()
+    monkeypatch.setattr(Indexing, "has_vectors", lambda *_: True)
+    monkeypatch.setattr(Indexing, "load_model", loads)
+    assert main([*arguments, "--library", str(library)]) != 0
+    loads.assert_not_called()
 
 
 # --- what cited papers say --------------------------------------------------------------------
