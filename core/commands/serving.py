@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import click
 
 from core.base.errors import LibraryBusyError, UsageError
-from core.base.jobs import Job, SilentJob
+from core.base.jobs import Job, JobCancelled, SilentJob
 from core.base.settings import default_path
 from core.base.settings import load as load_settings
 from core.commands import common
@@ -154,6 +154,7 @@ class Connection:
     def __init__(self, folder: Path, *, write: bool) -> None:
         self._folder, self._write = folder, write
         self._lock = threading.Lock()
+        self._is_closed = False
         self._looked = time.monotonic()
         self._opening = self._begin(wait_for_lock=False)
 
@@ -162,7 +163,7 @@ class Connection:
 
         Raises:
             EngineError: the library cannot be opened, or the question cannot be answered.
-            JobCancelled: a stop was asked for.
+            JobCancelled: a stop was asked for, or the connection was closed.
         """
         job = job or SilentJob()
         with self._used(job) as opened:
@@ -176,7 +177,8 @@ class Connection:
             return opened.ask(question, values, job)
 
     def close(self) -> None:
-        """Let go of the library."""
+        """Let go of the library; questions that still come are not answered."""
+        self._is_closed = True
         with contextlib.suppress(BaseException):
             opened = self._opening.result()
             opened.retire()
@@ -187,6 +189,8 @@ class Connection:
         """Return what answers now; it stays open while the block runs."""
         self._look_for_service()
         while True:
+            if self._is_closed:
+                raise JobCancelled
             opened = _wait(self._current(), job)
             if opened.take():
                 break

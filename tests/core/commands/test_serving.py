@@ -110,3 +110,21 @@ def test_a_question_that_is_taken_back_is_not_waited_for(
         with pytest.raises(JobCancelled):
             opened.ask("search", PEAT, job)
         opening.set()
+
+
+def test_a_question_after_the_end_is_not_asked_forever(library: Path) -> None:
+    """Whoever still looks for gaps when the editor goes must not keep the process alive."""
+    with closing(Connection(library, write=False)) as connection:
+        assert connection.ask("search", PEAT)["found"] == 2
+    endings: list[BaseException] = []
+
+    def ask() -> None:
+        try:
+            connection.ask("search", PEAT)
+        except JobCancelled as error:
+            endings.append(error)
+
+    asking = threading.Thread(target=ask, daemon=True)
+    asking.start()
+    asking.join(30)
+    assert len(endings) == 1
