@@ -42,9 +42,14 @@ _ELSEWHERE = {
     ".rdf": Message("Export it as RIS or BibTeX from the original program."),
     ".enl": _FROM_ENDNOTE,
     ".enlx": _FROM_ENDNOTE,
-    ".docx": Message("Save it as PDF and import that."),
-    ".doc": Message("Save it as PDF and import that."),
 }
+_MANUSCRIPTS = frozenset(
+    (".docx", ".docm", ".dotx", ".doc", ".odt", ".ott", ".rtf", ".md", ".markdown", ".rmd", ".qmd",
+     ".ipynb", ".lyx", ".org", ".rst", ".html", ".htm", ".xhtml", ".typ", ".tex", ".ltx", ".latex")
+)  # fmt: skip
+_FROM_MANUSCRIPT = Message(
+    "If it is a manuscript, open it as one. To import it as a paper, import it as PDF."
+)
 
 
 def detect_kind(path: Path) -> str | None:
@@ -90,7 +95,9 @@ def unknown_kind(path: Path) -> FormatError:
     default_remedy = Message(
         "Cocite reads {formats}, also packed with gzip.", formats=registry.listed()
     )
-    remedy = _ELSEWHERE.get(path.suffix.lower(), default_remedy)
+    suffix = path.suffix.lower()
+    remedy = _FROM_MANUSCRIPT if suffix in _MANUSCRIPTS else default_remedy
+    remedy = _ELSEWHERE.get(suffix, remedy)
     if _MENDELEY in path.name:
         remedy = _FROM_MENDELEY
     elif _CITAVI.fullmatch(path.suffix):

@@ -411,10 +411,12 @@ class Application(QObject):
 
     def _serve_imports(self, actions: ImportActions, workspace: Workspace) -> None:
         from core.library.imports.watching import WatchedFolders
+        from desktop.manuscript.file_kinds import PAGELESS
 
         actions.start_watching(WatchedFolders(workspace.library.database), self.runner)
         actions.offer_unfinished(self.window.news.show_question)
         actions.accept_drops(self.window)
+        actions.offer_manuscripts(PAGELESS, self.window.open_manuscript)
 
     def _make_training(self, workspace: Workspace) -> TrainingPanel:
         from desktop.training.panel import TrainingPanel

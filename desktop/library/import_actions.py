@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -66,6 +66,8 @@ class ImportActions(QObject):
     papers_followed = Signal()
     lookup_wanted = Signal()
     bib_watch: BibWatch | None = None
+    _manuscript_endings: Collection[str] = ()
+    _open_manuscript: Callable[[Path], None]
 
     def __init__(
         self,
@@ -148,7 +150,13 @@ class ImportActions(QObject):
             show = partial(show_report, result, self._page.window())
             message = result.sentence()
             undo = self._undo if result.added else None
-            if self._may_follow(result):
+            manuscript = self._find_manuscript(result)
+            if manuscript is not None:
+                open_file = partial(self._open_manuscript, manuscript)
+                self._notify(
+                    message, action=self.tr("Open as manuscript"), call=open_file, stays=True
+                )
+            elif self._may_follow(result):
                 follow = self.tr("Keep following…")
                 self._notify(
                     message, action=follow, call=self.show_followed, stays=True, step_on=undo
@@ -162,6 +170,13 @@ class ImportActions(QObject):
                     step_on=undo,
                 )
             self._importer.keep(result)
+
+    def _find_manuscript(self, result: ImportResult) -> Path | None:
+        """Return the only file of an import, if it was refused and may be a manuscript."""
+        if [entry.status for entry in result.entries] != ["refused"]:
+            return None
+        path = Path(result.entries[0].source)
+        return path if path.suffix.lower() in self._manuscript_endings else None
 
     def _may_follow(self, result: ImportResult) -> bool:
         """Whether the import was of a Zotero that could be followed."""
@@ -257,6 +272,12 @@ class ImportActions(QObject):
         """Import what is dropped anywhere on a widget, unless a part of it takes it first."""
         if not self.why_not:
             _Drops(widget, self._importer.start, self._notify, self)
+
+    def offer_manuscripts(
+        self, endings: Collection[str], open_manuscript: Callable[[Path], None]
+    ) -> None:
+        """Offer to open a refused file with one of these endings as a manuscript."""
+        self._manuscript_endings, self._open_manuscript = endings, open_manuscript
 
     def _later(self, text: str, call: Callable[[], None], icon: str) -> QAction:
         """Return an action that is possible once the services are there."""

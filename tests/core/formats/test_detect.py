@@ -9,6 +9,7 @@ import pytest
 from core.base.errors import FormatError
 from core.formats import detect, registry
 from core.formats.detect import detect_kind
+from core.manuscript.sources import KINDS
 from tests import wording
 
 CSL = '[\n {"id": "a", "title": "T", "type": "article-journal"}\n]'
@@ -90,7 +91,8 @@ def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
     [
         ("a.tar.gz", "Unpack"),
         ("a.rdf", "RIS or BibTeX"),
-        ("a.docx", "PDF"),
+        ("a.docx", wording.stem("core.formats.detect:_FROM_MANUSCRIPT")),
+        ("a.HTML", wording.stem("core.formats.detect:_FROM_MANUSCRIPT")),
         (
             "ann@example.org@www.mendeley.com.sqlite",
             wording.stem("core.formats.detect:_FROM_MENDELEY"),
@@ -102,6 +104,15 @@ def test_what_is_of_no_known_kind_is_refused_with_a_remedy(name: str, remedy: st
     error = detect.unknown_kind(Path(name))
     assert name in str(error)
     assert remedy in error.remedy
+
+
+def test_every_manuscript_that_is_never_imported_may_be_opened_as_one() -> None:
+    endings = [
+        ending for kind in KINDS if kind.name not in ("pdf", "zip") for ending in kind.suffixes
+    ]
+    told = wording.stem("core.formats.detect:_FROM_MANUSCRIPT")
+    remedies = {ending: detect.unknown_kind(Path(f"a{ending}")).remedy for ending in endings}
+    assert [ending for ending, remedy in remedies.items() if told not in remedy] == []
 
 
 @pytest.mark.parametrize("kind", [each.name for each in registry.parsed()])

@@ -388,6 +388,28 @@ def test_dropped_files_are_imported_and_each_record_is_reported(
     dialog.close()
 
 
+@pytest.mark.parametrize(("name", "is_offered"), [("a.DOCX", True), ("a.xyz", False)])
+def test_a_manuscript_that_is_dropped_can_be_opened_as_one(
+    library_page: LibraryPage,
+    notices: Notices,
+    tmp_path: Path,
+    qtbot: QtBot,
+    name: str,
+    is_offered: bool,
+) -> None:
+    opened: list[Path] = []
+    library_page.import_actions.offer_manuscripts((".docx",), opened.append)
+    path = tmp_path / name
+    path.write_bytes(b"PK\0")
+    library_page.importer.start([path])
+    qtbot.waitUntil(lambda: bool(notices))
+    assert (notices.action == "Open as manuscript") == is_offered
+    if is_offered:
+        assert callable(notices.call)
+        notices.call()
+        assert opened == [path]
+
+
 def test_an_import_is_undone_and_redone_as_one_step(
     library_page: LibraryPage, workspace: Workspace, tmp_path: Path, qtbot: QtBot
 ) -> None:
