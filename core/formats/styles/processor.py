@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -13,8 +12,6 @@ from core.formats.styles import dates
 from core.formats.styles.people import Disambiguation, sort_names
 from core.formats.styles.rendering import DATES, PEOPLE, Renderer, State
 from core.formats.styles.rich_text import (
-    CLOSING,
-    OPENING,
     Run,
     Runs,
     affix,
@@ -30,21 +27,6 @@ from core.formats.styles.style import NAMESPACE, Style, iterate, local_name
 _Element = Any  # Any: lxml has no types
 _Json = dict[str, Any]  # Any: JSON
 _MOST_NAMES = 12
-_MARKS = f" “”„‘’«»\"'([…{OPENING}{CLOSING}"
-_BEGINNING = 12
-_ARTICLES = {
-    language: re.compile(rf"(?:(?:{words})\s+|(?:{elided})['’])(?=\w)", re.I)
-    for language, words, elided in (
-        ("en", "the|an?", "$"),
-        ("de", "der|die|das|des|dem|den|ein|eine|einer", "$"),
-        ("fr", "les?|la|une?|des", "l"),
-        ("es", "el|l[ao]s?|un|unas?|unos", "$"),
-        ("it", "il|lo|la|i|gli|le|uno?|una", "l|un"),
-        ("pt", "os?|as?|um|uma", "$"),
-        ("nl", "de|het|een", "$"),
-    )
-}
-"""By language, articles that a title is not sorted by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +143,7 @@ class Processor:
             item=item, for_sorting=True, names_limit=limits, number=self._cited.index(identity) + 1
         )
         text = renderer.render_text(macro, state)
-        return self._collate(self._drop_article(text, item))
+        return self._collate(text)
 
     def _sort_key_of_variable(
         self, renderer: Renderer, variable: str, identity: str, limit: int
@@ -174,30 +156,14 @@ class Processor:
             return self._cited.index(identity) + 1
         if variable in DATES:
             return dates.sort_key(item.get(variable))
-        text = renderer.value(variable, "long", State(item=item))
-        return self._collate(self._drop_article(text, item) if variable == "title" else text)
+        return self._collate(renderer.value(variable, "long", State(item=item)))
 
     def _collate_title(self, identity: str) -> SortKey | str:
-        """Return where a work without authors stands: at its title, without an article before it.
+        """Return where a work without authors stands: at its title.
 
         A style that sorts by names and has none to sort by would put it last.
         """
-        item = self._items[identity]
-        return self._collate(self._drop_article(str(item.get("title", "")), item))
-
-    def _drop_article(self, text: str, item: _Json) -> str:
-        """Return a text without its article if it begins with the title of a work."""
-        start = text.lstrip(_MARKS)
-        title = str(item.get("title", "")).strip(_MARKS)[:_BEGINNING].casefold()
-        if not title or not start.casefold().startswith(title):
-            return text
-        stated = str(item.get("language") or "")
-        languages = (stated,) if stated else ("en", self._style.locale.language)
-        for language in languages:
-            article = _ARTICLES.get(language[:2].lower())
-            if article is not None and article.match(start):
-                return article.sub("", start, count=1)
-        return text
+        return self._collate(str(self._items[identity].get("title", "")))
 
     def _collate(self, text: str) -> SortKey | str:
         """Return a key that orders texts by the rules of the style's language, "" for none."""

@@ -133,7 +133,7 @@ def test_works_of_one_year_get_letters_and_long_lists_are_cut() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "order"), [("apa", ["Abel", "Čape", "Moor", "Moor", "Moor", "An u", "van", "王芳"])]
+    ("name", "order"), [("apa", ["Abel", "An u", "Čape", "Moor", "Moor", "Moor", "van", "王芳"])]
 )
 def test_references_are_sorted_by_letters_not_code_points(name: str, order: list[str]) -> None:
     processor = Processor(load_style(name), ITEMS)
@@ -225,14 +225,13 @@ def test_terms_are_in_the_language_of_the_style_whatever_that_of_the_work() -> N
 
 
 @pytest.mark.parametrize("style", ["mla", "harvard-cite-them-right", "din-1505-2", "apa"])
-def test_works_without_authors_stand_at_their_title_without_its_article(style: str) -> None:
-    titles = ("The alder of fens", "A crane", "“An egret”", "Das Moor", "Anemones")
+def test_works_without_authors_stand_at_their_whole_title(style: str) -> None:
+    titles = ("The alder of fens", "A crane", "“An egret”", "Moor", "Anemones")
     works = [item(f"k{at}", "book", title=title, author=()) for at, title in enumerate(titles)]
-    works[3]["language"] = "de"
     works.append(item("z", "book", title="Reeds", author=("Bo Dene",)))
     processor = Processor(load_style(style), works)
     texts = [write_plain(runs).casefold() for runs in processor.bibliography()]
-    words = ("alder", "anemones", "crane", "dene", "egret", "moor")
+    words = ("crane", "egret", "anemones", "dene", "moor", "alder")
     assert [word for text in texts for word in words if word in text] == list(words)
 
 
