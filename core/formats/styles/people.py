@@ -138,6 +138,8 @@ class NameWriter:
         return self._with_and(names, delimiter)
 
     def _with_et_al(self, names: list[Runs], delimiter: str) -> Runs:
+        if self._for_sorting:  # by the names alone
+            return join(names, delimiter)
         term = self._et_al.get("term", "et-al") if self._et_al is not None else "et-al"
         text = self._locale.term(term) or ""
         runs: Runs = [Run(text)]

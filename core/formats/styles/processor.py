@@ -222,39 +222,19 @@ class Processor:
         state = replace(self._state(identity), number=0)
         return self._citation.render_text(layout, state)
 
-    def _add_names(self, group: Sequence[str]) -> None:
-        for count in range(2, _MOST_NAMES):
+    def _add_names(self, group: Sequence[str], shown: int = 1) -> None:
+        """Show more names, one by one, of works that those tell from others of their group."""
+        before = {one: self._disambiguations.get(one, Disambiguation()) for one in group}
+        for count in range(shown + 1, _MOST_NAMES):
             for identity in group:
-                self._set_names(identity, count)
-            texts = {self._plain_citation(identity) for identity in group}
-            if len(texts) == len(group):
+                self._disambiguations[identity] = replace(before[identity], names=count)
+            alike = self._group_alike(group)
+            if len(alike) > 1:
+                for same in alike:
+                    if len(same) > 1:
+                        self._add_names(same, count)
                 return
-        for identity in group:
-            self._set_names(identity, self._fewest_names(identity, group))
-
-    def _set_names(self, identity: str, count: int) -> None:
-        before = self._disambiguations.get(identity, Disambiguation())
-        self._disambiguations[identity] = replace(before, names=count)
-
-    def _fewest_names(self, identity: str, group: Sequence[str]) -> int:
-        """Return how many more names tell a work from most others of its group."""
-        people = self._items[identity].get("author") or []
-        same = 0
-        for other in group:
-            if other == identity:
-                continue
-            other_people = self._items[other].get("author") or []
-            if people != other_people:
-                common = next(
-                    (
-                        n
-                        for n, (a, b) in enumerate(zip(people, other_people, strict=False))
-                        if a != b
-                    ),
-                    min(len(people), len(other_people)),
-                )
-                same = max(same, common + 1)
-        return same
+        self._disambiguations |= before
 
     def _add_given_names(self, group: Sequence[str]) -> None:
         """Show initials, and given names in full where initials leave some works alike."""

@@ -235,6 +235,44 @@ def test_works_without_authors_stand_at_their_whole_title(style: str) -> None:
     assert [word for text in texts for word in words if word in text] == list(words)
 
 
+def write_list(style: str, works: list[dict[str, Any]]) -> dict[str, str]:
+    """Return each reference by its key, in the order of the list."""
+    processor = Processor(load_style(style), works)
+    return dict(zip(processor._order, map(write_plain, processor.bibliography()), strict=True))
+
+
+def test_works_cut_to_the_same_names_are_sorted_as_by_those_alone() -> None:
+    works = [
+        item("stones", "book", title="Stones", author=PEOPLE[:1]),
+        item("eels", "book", title="Eels", author=PEOPLE[:1]),
+        item("moles", "book", title="Moles", author=PEOPLE[:4]),
+    ]
+    texts = write_list("mla", works)
+    assert list(texts) == ["eels", "moles", "stones"]
+    assert texts["moles"].startswith("Moor, Ada, et al. Moles")
+    assert texts["stones"].startswith("Moor, Ada. Stones")  # the work before is by others too
+
+
+def test_only_names_that_tell_works_apart_are_added() -> None:
+    works = [
+        item("eels", "book", title="Eels", author=PEOPLE[:5]),
+        item("moles", "book", title="Moles", author=(*PEOPLE[:2], "Ty Lake", *PEOPLE[3:5])),
+        item("rails", "book", title="Rails", author=(PEOPLE[0], "Ty Lake", *PEOPLE[2:5])),
+    ]
+    people = {
+        key: text.split(" et al. ")[0]
+        for key, text in write_list("harvard-cite-them-right", works).items()
+    }
+    assert people == {
+        "eels": "Moor, A., Fenn, B., Reed, C.,",
+        "moles": "Moor, A., Fenn, B., Lake, T.,",
+        "rails": "Moor, A., Lake, T.,",
+    }
+    works.append(item("stones", "book", title="Stones", author=PEOPLE[:5]))
+    text = write_list("harvard-cite-them-right", works)["stones"]
+    assert text.startswith("Moor, A., Fenn, B., Reed, C., et al. (2001b)")
+
+
 def test_numbers_that_tell_people_apart_are_not_printed() -> None:
     paper = PaperRecord(title="Peat", authors=("Wei Li 0001",), year=2001, venue="Bogs")
     (text,) = formatted_text([paper], [[Cite(0)]], "apa").references
