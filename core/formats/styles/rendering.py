@@ -137,7 +137,9 @@ class Renderer:
             plural = element.get("plural") == "true"
             text = self.style.locale.term(term, element.get("form", "long"), plural=plural)
             is_value = term == "no date"  # stands for a variable in a group
-            output = Output([Run(text)] if text else [], is_value, is_value)
+            suffix = self._year_suffix(state) if is_value else ""
+            runs = [Run(f"{text}{suffix and ' '}{suffix}")] if text else []
+            output = Output(runs, is_value, is_value)
         elif value := element.get("value"):
             output = Output([Run(value)])
         output.runs = self._dress(element, output.runs, None if element.get("term") else state)
@@ -230,12 +232,16 @@ class Renderer:
             return Output(has_variable=True)
         if state.for_sorting and (key := sort_key(value, element)):
             return Output([Run(key)], has_variable=True, has_value=True)
-        suffix = ""
-        is_first = variable == "issued" and not state.dated and not self.style.has_year_suffix
-        if is_first and state.year_suffix:
-            suffix, state.dated = state.year_suffix, True
+        suffix = self._year_suffix(state) if variable == "issued" else ""
         runs = render_date(element, value, self.style.locale, suffix)
         return Output(self._dress(element, runs, state), has_variable=True, has_value=bool(runs))
+
+    def _year_suffix(self, state: State) -> str:
+        """Return the letter behind the first year, or "no date", where the style names no place."""
+        if self.style.has_year_suffix or state.dated:
+            return ""
+        state.dated = bool(state.year_suffix)
+        return state.year_suffix
 
     # --- name elements and their substitutes ----------------------------------------------------
 

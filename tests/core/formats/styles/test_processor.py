@@ -273,6 +273,15 @@ def test_only_names_that_tell_works_apart_are_added() -> None:
     assert text.startswith("Moor, A., Fenn, B., Reed, C., et al. (2001b)")
 
 
+@pytest.mark.parametrize(
+    ("style", "dates"), [("iso-690", ["[no date] a", "[no date] b"]), ("apa", ["n.d.-a", "n.d.-b"])]
+)
+def test_works_without_a_date_get_letters_too(style: str, dates: list[str]) -> None:
+    works = [item(t, "book", title=t, author=PEOPLE[:1], year=None) for t in ("Eels", "Moles")]
+    for date, text in zip(dates, write_list(style, works).values(), strict=True):
+        assert date in text
+
+
 def test_numbers_that_tell_people_apart_are_not_printed() -> None:
     paper = PaperRecord(title="Peat", authors=("Wei Li 0001",), year=2001, venue="Bogs")
     (text,) = formatted_text([paper], [[Cite(0)]], "apa").references
