@@ -30,6 +30,8 @@ logger = logging.getLogger(__name__)
 Ask = Callable[[str, Mapping[str, Any], Job], Json]  # Any: JSON values
 
 _BY_MEANING = frozenset({"recommend", "sets"})
+"""Questions that wait for the model, unless they are asked by words."""
+
 _TICK_S = 0.05
 _LOOK_S = 2.0
 """Between two looks for a window that serves the library by now."""
@@ -301,7 +303,7 @@ class _Opened:
 
     def ask(self, question: str, values: Mapping[str, Any], job: Job) -> Json:
         """Answer a question; one about meaning waits for the model."""
-        if question in _BY_MEANING or values.get("by") == "meaning":
+        if values.get("by", "meaning" if question in _BY_MEANING else "") == "meaning":
             _wait(self._model, job)
         return self._ask(question, values, job)
 

@@ -71,10 +71,12 @@ class RecommendRequest(Request):
     are the papers cited in the sentence, ``cited`` those cited anywhere in the manuscript.
     Papers that are not cited yet are suggested only from ``years`` ("2010-2019", "-2019", "any";
     up to the year of the document, if it has one, by default), from a ``collection`` and of CSL's
-    ``types``; ``hidden`` of the answer, if any, counts those that this leaves out.
+    ``types``; ``hidden`` of the answer, if any, counts those that this leaves out. By ``words``
+    nothing waits for a model that is still being loaded.
     """
 
     text: Text = ""
+    by: Literal["meaning", "words"] = "meaning"
     before: tuple[Text, ...] = Field(default=(), max_length=2_000)
     after: tuple[Text, ...] = Field(default=(), max_length=50)
     title: Text = ""

@@ -209,6 +209,7 @@ class _Editor:
         self._at_leisure = ThreadPoolExecutor(_AT_LEISURE, thread_name_prefix="gaps")
         self._shown_messages: dict[str, tuple[str, float]] = {}
         self._switches = dict.fromkeys(SWITCHES, True)
+        self._has_model = False
         self._loop: asyncio.AbstractEventLoop | None = None
         session.insert_entry = self._insert_entry
 
@@ -385,11 +386,13 @@ class _Editor:
     ) -> list[Offer] | None:
         """Return papers for the sentence of a citation, ``None`` if they are not there in time.
 
-        For a citation without any letter there is always time, but not to read the document.
+        For a citation without any letter there is always time, but not to read the document, nor
+        to load the model at the beginning.
         """
         offering = self._offering(uri, source, typed.group)
         job = self._offered[uri].job
-        await asyncio.wait([offering], timeout=SOON_S if typed.text else READING_S)
+        pause = READING_S if self._has_model and not typed.text else SOON_S
+        await asyncio.wait([offering], timeout=pause)
         if not (offering.done() or typed.text):
             work = self._off(self._session.offer_by_words, source, typed.group, COMPLETIONS, job)
             by_words = asyncio.ensure_future(work)
@@ -397,6 +400,7 @@ class _Editor:
             if not offering.done() and (offers := by_words.result()):
                 return offers
             await asyncio.wait([offering])
+        self._has_model |= offering.done()
         return offering.result() if offering.done() and not offering.cancelled() else None
 
     def _offering(self, uri: str, source: Source, at: int) -> asyncio.Task[list[Offer] | None]:

@@ -176,6 +176,8 @@ class EditorSession:
     ) -> list[Offer]:
         """Return papers for the words of the sentence at an offset; the document is not read.
 
+        A model that is still being loaded is not waited for.
+
         Raises:
             JobCancelled: a stop was asked for.
         """
@@ -183,7 +185,7 @@ class EditorSession:
         if not sentence.text:
             return []
         passage = {"text": sentence.text, "before": sentence.before, "after": sentence.after}
-        return self._recommend(source, passage, limit, job)
+        return self._recommend(source, {**passage, "by": "words"}, limit, job)
 
     def _recommend(
         self, source: Source, passage: Mapping[str, Any], limit: int, job: Job | None

@@ -128,3 +128,20 @@ def test_a_question_after_the_end_is_not_asked_forever(library: Path) -> None:
     asking.start()
     asking.join(30)
     assert len(endings) == 1
+
+
+def test_a_question_by_words_does_not_wait_for_the_model(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loading = threading.Event()
+    monkeypatch.setattr(serving.common, "load_if_useful", lambda *_: loading.wait(60))
+    job = StoppableJob()
+    by_words = {"text": "Peat is acid.", "by": "words"}
+    with closing(Connection(library, write=False)) as connection:
+        assert connection.ask("recommend", by_words)["suggestions"]
+        assert not loading.is_set()
+        threading.Timer(0.2, job.stop).start()
+        with pytest.raises(JobCancelled):
+            connection.ask("recommend", {"text": "Peat is acid."}, job)
+        loading.set()
+        assert connection.ask("recommend", {"text": "Peat is acid."})["suggestions"]
