@@ -5,7 +5,6 @@ Nothing here is quick; all of it runs beside what the person types.
 
 from __future__ import annotations
 
-import itertools
 import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -226,14 +225,18 @@ class EditorSession:
         ][:ACTIONS]
 
     def matching(self, source: Source, typed: str, offers: Sequence[Offer]) -> list[Offer]:
-        """Return the offers that what was typed fits, then what the library has of it."""
+        """Return the offers that what was typed fits, then what the library has of it.
+
+        Those whose key begins with it come first.
+        """
         words = typed.casefold()
         fitting = [offer for offer in offers if words in _collect_words(offer)]
         names = {offer.id for offer in fitting}
         file = self.contents(source)
         papers = [offer for offer in self._searched(typed) if offer["id"] not in names]
         offers = [*fitting, *(self._offer(file, offer) for offer in papers)]
-        return [*offers, *self.list_own_entries(source, typed, offers)]
+        offers += self.list_own_entries(source, typed, offers)
+        return _put_keys_first(offers, words)
 
     def list_own_entries(self, source: Source, typed: str, offers: Sequence[Offer]) -> list[Offer]:
         """Return the entries of the bibliography that what was typed fits and nothing offers."""
@@ -244,8 +247,8 @@ class EditorSession:
             for key, entry in self.contents(source).entries.items()
             if key == entry.key and key not in offered_keys
         )
-        matches = (offer for offer in own_offers if words in _collect_words(offer))
-        return list(itertools.islice(matches, COMPLETIONS))
+        matches = [offer for offer in own_offers if words in _collect_words(offer)]
+        return _put_keys_first(matches, words)[:COMPLETIONS]
 
     def _searched(self, typed: str) -> list[Json]:
         """Return the papers with what was typed, or what was meant: in words, else in the key."""
@@ -448,6 +451,11 @@ def describe_notice(notice: Json) -> str:
     date = f" on {notice['date']}" if notice["date"] else ""
     reason = f": {notice['reason']}" if notice["reason"] else ""
     return f"{kind}{date}{reason}"
+
+
+def _put_keys_first(offers: Sequence[Offer], words: str) -> list[Offer]:
+    """Return offers in their order, but those whose key begins with what was typed first."""
+    return sorted(offers, key=lambda offer: not offer.key.casefold().startswith(words))
 
 
 def _collect_words(offer: Offer) -> str:

@@ -645,6 +645,19 @@ def test_three_papers_can_be_cited_at_any_place(library: Path, draft: Path) -> N
     edit(library, draft, step)
 
 
+def test_keys_that_begin_with_what_is_typed_come_first(library: Path, draft: Path) -> None:
+    """A co-author may have the same letters in the name, and the library may fit better."""
+    text = LATEX.replace(r"\cite{}", r"\cite{o}")
+    draft.write_text(text, encoding="utf-8")
+
+    async def step(editor: Editor) -> None:
+        labels = [item.label for item in await editor.complete(r"\cite{o")]
+        assert labels[0] == "own"
+        assert len(labels) > 1
+
+    edit(library, draft, step)
+
+
 def test_wrong_parameters_are_an_error_and_an_exit_without_goodbye_too(library: Path) -> None:
     command = [sys.executable, "-m", "desktop", "lsp", "--library", str(library)]
 
