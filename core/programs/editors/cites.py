@@ -56,6 +56,7 @@ _LINES_BACK = 2_000
 """Characters before the cursor in which a citation may begin, and a paragraph on both sides."""
 _HEADING = re.compile(r"\\(?:part|chapter|(?:sub){0,2}section)\*?\s*\{[^{}]*\}")
 _BLANK_BEFORE_STOP = re.compile(r"\s+(?=[.,;:!?](?:\s|$))")
+_STOPS = re.compile(r"[.,;:!?]+[\"'”’»)]*$")
 _CLOSED = re.compile(r"[.!?][\"'”’»)}\]]*\s*$")
 
 
@@ -208,3 +209,25 @@ def place_to_cite(text: str, span: tuple[int, int]) -> int:
     """Return where a citation of a sentence goes: before the sign that closes it."""
     closing = re.search(r"\s*[.!?]+[\"'”’»)}\]]*\s*$", text[slice(*span)])
     return span[0] + closing.start() if closing else span[1]
+
+
+def end_of_word(text: str, at: int) -> int:
+    """Return where the word at a place ends, with what its brackets hold, without signs behind it.
+
+    An editor's cursor is on a letter: a citation put there would cut the word in two.
+    """
+    start = at
+    while start and not text[start - 1].isspace():
+        start -= 1
+    depth, end = 0, start
+    while end < len(text):
+        depth += (text[end] in "{[") - (text[end] in "}]")
+        if end >= at and (depth < 0 or (depth == 0 and text[end].isspace())):
+            break
+        depth, end = max(0, depth), end + 1
+        if end - start > _LINES_BACK:
+            break
+    if depth > 0:  # a bracket that nothing closes
+        return at
+    stops = _STOPS.search(text[start:end])
+    return start + stops.start() if stops else end

@@ -488,8 +488,9 @@ class _Editor:
     async def _cite_anywhere(self, uri: str, source: Source, offset: int) -> list[lsp.CodeAction]:
         """Return papers to cite at a place in a sentence, by the words of the sentence."""
         offers = await self._off(self._session.offer_by_words, source, offset, ACTIONS) or []
+        at = cites.end_of_word(source.text, offset)
         return [
-            _action(f"Cite {_short(offer)} here", CITE, uri, offset, offer.id, offer.key)
+            _action(f"Cite {_short(offer)} here", CITE, uri, at, offer.id, offer.key)
             for offer in offers[:ACTIONS]
         ]
 

@@ -233,3 +233,26 @@ def test_a_long_bibliography_is_read_again_by_the_entries_that_changed() -> None
     assert after.entry_line("k501") == before.entry_line("k501") == 501 * 6
     macros = '@string{j = "Bog Letters"}\n' + changed.replace("year = 2000", "journal = j")
     assert BibContents.of(macros, "a.bib").entries["k3"].record.venue == "Bog Letters"
+
+
+@pytest.mark.parametrize(
+    ("before", "behind", "until"),
+    [
+        ("Peat is ac", "id.", "Peat is acid"),
+        ("Peat ", "is acid", "Peat is"),
+        ("Peat is acid", ".", "Peat is acid"),
+        ("Peat is acid.", "", "Peat is acid"),
+        ("Peat ", " is acid", "Peat "),
+        (r"\emph{Pe", "at bogs}, they say", r"\emph{Peat bogs}"),
+        (r"\em", "ph{Peat bogs} are", r"\emph{Peat bogs}"),
+        (r"{\em Pe", "at} is", r"{\em Peat"),
+        (r"\emph{Pe", "at is", r"\emph{Pe"),
+        ("[moo", "rs](https://example.org), they", "[moors](https://example.org)"),
+        ("(Pe", "at) is", "(Peat)"),
+        ("", "", ""),
+    ],
+)
+def test_a_word_at_the_cursor_is_not_cut_by_a_citation(
+    before: str, behind: str, until: str
+) -> None:
+    assert (before + behind)[: cites.end_of_word(before + behind, len(before))] == until

@@ -6,6 +6,7 @@ import ast
 import asyncio
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -641,6 +642,16 @@ def test_three_papers_can_be_cited_at_any_place(library: Path, draft: Path) -> N
         automatic = lsp.CodeActionContext([], trigger_kind=lsp.CodeActionTriggerKind.Automatic)
         params = lsp.CodeActionParams(editor.document, lsp.Range(at, at), automatic)
         assert not await editor.client.text_document_code_action_async(params)
+
+    edit(library, draft, step)
+
+
+def test_a_citation_at_the_cursor_comes_behind_its_word(library: Path, draft: Path) -> None:
+    async def step(editor: Editor) -> None:
+        at = editor.position("wide")  # of “widely”
+        actions = await editor.actions(lsp.Range(at, at))
+        await editor.do(next(one for title, one in actions.items() if "Cite " in title))
+        assert re.search(r"\\emph\{widely\}~\\cite\{[^}]+\} in", await editor.edited())
 
     edit(library, draft, step)
 
