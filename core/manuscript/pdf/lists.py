@@ -9,9 +9,11 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from core.manuscript.pdf.bibliography import entry_groups
-from core.manuscript.pdf.headings import Heading, is_list_title
+from core.manuscript.pdf.flow import raised_characters
+from core.manuscript.pdf.headings import AFFILIATION, Heading, is_list_title
 from core.manuscript.pdf.kinds import LineKind
 from core.manuscript.pdf.layout import Row
+from core.manuscript.pdf.notes import SHORT_FORM
 from core.manuscript.pdf.regions import is_monospaced
 from core.manuscript.references.author_names import opens_entry
 from core.manuscript.references.entry_fields import parse_entry
@@ -49,6 +51,8 @@ _MOST_ABOVE = 3  # rows with the name of the journal above that
 _LEAST_ENTRIES = 3
 _MOST_ROWS_OF_ENTRY = 12
 _LABEL = re.compile(r"(\d{1,3})[.)]\s")
+_RAISED_FIRST = re.compile(r"1(?!\d)")
+_RAISED_LABEL = re.compile(r"\d{1,3}(?=\D)")
 _NUMBER_LABEL = re.compile(r"[\[［【〔(]?(?P<label>\d{1,3})[\]］】〕.)]\s*(?=\S)")
 _SHARED = 0.9
 _MOST_TRIES = 40
@@ -227,7 +231,7 @@ def _unheaded(rows: Sequence[Row], headings: Sequence[Heading], skip: Set[int]) 
     starts = [at for at in range(earliest, len(rows)) if at not in skip and _may_open(rows, at)]
     for start in starts[-_MOST_TRIES:]:
         end = min([end for end in ends if end > start], default=len(rows))
-        if _reads_like_a_list(rows[start:end]):
+        if _reads_like_a_list(rows[start:end]) and not _are_notes(rows, start, end):
             first = _first_of_list(rows, [at for at in starts if at <= start], end)
             return [Zone(first, first, end)]
     return []
@@ -253,7 +257,7 @@ def _first_of_list(rows: Sequence[Row], starts: Sequence[int], end: int) -> int:
 def _may_open(rows: Sequence[Row], at: int) -> bool:
     """Say whether a list may begin here: its first label, or names apart from what is above."""
     text = rows[at].line.text
-    if _FIRST_LABEL.match(text):
+    if _FIRST_LABEL.match(text) or (_RAISED_FIRST.match(text) and _has_raised_label(rows[at])):
         return True
     if at and rows[at - 1].column == rows[at].column:
         step = rows[at].line.baseline - rows[at - 1].line.baseline
@@ -264,6 +268,22 @@ def _may_open(rows: Sequence[Row], at: int) -> bool:
     if closed >= 0 and not 0 <= opened < closed:
         return False  # "(Roe," stands in the row above: a citation
     return opens_entry(text)
+
+
+def _has_raised_label(row: Row) -> bool:
+    """Say whether a row begins with a raised number, as entries of some lists and footnotes do."""
+    return bool(_RAISED_LABEL.match(row.line.text)) and 0 in raised_characters(row.line)
+
+
+def _are_notes(rows: Sequence[Row], start: int, end: int) -> bool:
+    """Say whether rows with raised numbers are footnotes: there are others, or some say "ibid."."""
+    if not _has_raised_label(rows[start]):
+        return False
+    largest = rows[start].line.size + 0.4  # larger is text, which may begin with "13C"
+    others = [row for row in (*rows[:start], *rows[end:]) if row.line.size < largest]
+    return any(SHORT_FORM.search(row.line.text) for row in rows[start:end]) or any(
+        _has_raised_label(row) and not AFFILIATION.search(row.line.text) for row in others
+    )
 
 
 def _reads_like_a_list(rows: Sequence[Row]) -> bool:

@@ -50,7 +50,7 @@ _STEP = 2.2  # sizes between two rows of notes
 _GAP = 1.5  # leadings above notes that are as large as the text
 _LARGER = 1.07  # times the running text are headings
 _LEAST_ENDNOTES = 2
-_SHORT_FORM = re.compile(
+SHORT_FORM = re.compile(
     r"\b(?:ibid(?:em)?|op\.?\s?cit|loc\.?\s?cit|supra|ebd|ebenda|a\.\s?a\.\s?o|\(n\.?\s?\d)",
     re.IGNORECASE,
 )
@@ -458,7 +458,7 @@ def _join(lines: Sequence[Line], joiner: Joiner) -> str:
 def _has_short_forms(notes: Sequence[PrintedNote]) -> bool:
     """Say whether several notes name works again, as no entries of a list do."""
     lines = (line.text for note in notes for line in note.lines)
-    return sum(bool(_SHORT_FORM.search(text)) for text in lines) >= _LEAST_SHORT_FORMS
+    return sum(bool(SHORT_FORM.search(text)) for text in lines) >= _LEAST_SHORT_FORMS
 
 
 # --- what the notes cite ------------------------------------------------------------------------

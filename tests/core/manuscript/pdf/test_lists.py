@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from core.base.records import Manuscript
 from core.manuscript.pdf.assemble import parse
 from core.manuscript.pdf.columns import Column
 from core.manuscript.pdf.headings import Heading
@@ -240,3 +241,41 @@ def test_a_list_of_figures_behind_the_list_is_no_part_of_it() -> None:
     heading = Heading(0, 1, "", "References", 12.0, bold=True)
     (zone,) = find_zones(_rows(["References", *entries, *figures]), [heading], frozenset())
     assert (zone.start, zone.end) == (1, 1 + len(NUMBERED))
+
+
+def raised_list(path: Path, entries: Sequence[str], notes: Sequence[str] = ()) -> Manuscript:
+    """Read a paper that cites by raised numbers; the list, or notes, stand in small type."""
+    press = Press(path)
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(prose.plain(prose.METHOD)), FIRST)
+    for number, note in enumerate(notes, start=1):
+        press.run(54, press.y, [("A bell was heard there", 10, 0), (str(number), 6.5, 4)])
+        press.run(54, 640 + 12 * number, [(str(number), 5, 3), (note, 8, 0)])
+        press.y += 12
+    if notes:
+        press.next_page()
+    press.add("2 Results", HEADING)
+    press.add(" ".join(prose.plain(prose.METHOD)), FIRST)
+    for number in range(1, len(entries) + 1):
+        press.run(54, press.y, [("Reeds were heard by night", 10, 0), (str(number), 6.5, 4),
+                                (" and rose again.", 10, 0)])  # fmt: skip
+        press.y += 12
+    press.y += 20
+    for number, entry in enumerate(entries, start=1):
+        press.run(54, press.y, [(str(number), 5, 3), (entry, 8, 0)])
+        press.y += 10
+    return parse(press.save())
+
+
+def test_raised_numbers_at_the_end_are_those_of_a_list(tmp_path: Path) -> None:
+    manuscript = raised_list(tmp_path / "raised.pdf", BARE)
+    assert [(each.label, each.text) for each in manuscript.references] == [
+        (str(number), entry) for number, entry in enumerate(BARE, start=1)
+    ]
+    markers = [marker.references for one in manuscript.sentences for marker in one.markers]
+    assert markers == [(index,) for index in range(len(BARE))]
+
+
+def test_notes_that_begin_again_on_each_page_are_no_list(tmp_path: Path) -> None:
+    manuscript = raised_list(tmp_path / "notes.pdf", BARE, notes=OWN)
+    assert not any(each.label for each in manuscript.references)
