@@ -254,7 +254,8 @@ class Link:
     by_hand: bool = False
 
 
-UnreadKind = Literal["file", "construct", "citation", "note", "page", "text", "list"]
+UnreadKind = Literal["file", "construct", "citation", "note", "page", "text", "list", "unnamed"]
+"""What was not read; "unnamed" is a list that was read from a file the manuscript does not name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

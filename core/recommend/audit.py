@@ -90,7 +90,8 @@ def audit(
     """
     other_titles = [] if papers is None else _other_titles(manuscript.references, links, papers)
     reading = judge_reading(manuscript)
-    knows_list = not (reading.loses_list or is_list_doubtful(manuscript))
+    loses_list = reading.loses_list or reading.list_is_unnamed
+    knows_list = not (loses_list or is_list_doubtful(manuscript))
     return [
         *could_not_check(manuscript),
         *_retracted(manuscript, links, notices or {}),

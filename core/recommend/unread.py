@@ -43,7 +43,8 @@ class ReadingVerdict:
 
     ``loses_text`` says that sentences or citations are missing: nothing may be called never cited,
     and the list of gaps is incomplete. ``loses_list`` says that entries are missing: nothing may
-    be called not listed. ``text`` is "" if nothing was lost.
+    be called not listed, nor if the ``list_is_unnamed``, which may be that of another manuscript.
+    ``text`` is "" if nothing was lost.
     """
 
     level: UnreadLevel
@@ -51,6 +52,11 @@ class ReadingVerdict:
     parts: tuple[UnreadPart, ...] = ()
     loses_text: bool = False
     loses_list: bool = False
+
+    @property
+    def list_is_unnamed(self) -> bool:
+        """Say whether the works were read from a file that the manuscript does not name."""
+        return any(part.kind == "unnamed" for part in self.parts)
 
     @property
     def lines(self) -> list[str]:
@@ -154,14 +160,14 @@ def _is_of_list(part: UnreadPart) -> bool:
     return part.kind == "file" and _BIBLIOGRAPHY.search(str(part.text)) is not None
 
 
-def _weight(part: UnreadPart) -> tuple[bool, int]:
+def _weight(part: UnreadPart) -> tuple[bool, bool, int]:
     """Return what puts the gravest part first: lists and files, then the longest."""
-    return part.kind in ("file", "list"), part.characters
+    return part.kind in ("file", "list"), part.kind != "unnamed", part.characters
 
 
 def _sentence(parts: Sequence[UnreadPart], *, loses_text: bool, loses_list: bool) -> str:
     summary = part_text(parts[0])
-    count = len(parts) - 1
+    count = sum(part.kind != "unnamed" for part in parts[1:])
     if count == 1:
         summary = Message("{what} Another part was not read either.", what=summary)
     elif count:
@@ -175,6 +181,8 @@ def _sentence(parts: Sequence[UnreadPart], *, loses_text: bool, loses_list: bool
         )
     elif loses_list:
         effect = Message("The citations cannot be compared with the reference list.")
+    elif parts[0].kind == "unnamed":
+        effect = Message("Citations without an entry are not reported.")
     else:
         effect = Message("Findings and gaps do not cover this part.")
     return Message("{what} {effect}", what=summary, effect=effect)

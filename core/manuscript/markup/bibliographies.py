@@ -128,7 +128,7 @@ def find_unnamed(path: Path, files: Sequence[Path], names: Sequence[str]) -> Ite
             "name it.",
             files=", ".join(unnamed),
         )
-        yield UnreadPart(kind="list", text=message, characters=1)
+        yield UnreadPart(kind="unnamed", text=message)
 
 
 def _names_in_yaml(text: str) -> list[str]:

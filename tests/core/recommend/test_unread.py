@@ -24,6 +24,7 @@ LOST_LIST = UnreadPart(
     text=Message("The reference list on page {page} could not be read.", page=9),
     page=9,
 )
+UNNAMED = UnreadPart(kind="unnamed", text=Message("The works were read from “{f}”.", f="a.bib"))
 NO_BIBLIOGRAPHY = UnreadPart(
     kind="file", text=Message("“{file}” was not found.", file="papers.bib"), file="a.tex", line=40
 )
@@ -159,6 +160,18 @@ def test_no_citation_is_called_unlisted_where_the_list_was_lost(part: UnreadPart
     assert "not listed" not in kinds(read)
     assert "never cited" in kinds(read)
     assert "could not check" in kinds(read)
+
+
+def test_where_no_file_is_named_for_the_list_nothing_is_lost_and_nothing_unlisted() -> None:
+    read = manuscript(UNNAMED)
+    verdict = judge_reading(read)
+    assert (verdict.level, verdict.loses_list, verdict.loses_text) == ("minor", False, False)
+    effect = wording.fill("core.recommend.unread:_sentence without~an~entry")
+    assert verdict.text == f"{UNNAMED.text} {effect}"
+    assert "not listed" not in kinds(read)
+    assert "never cited" in kinds(read)
+    with_text = judge_reading(manuscript(UNNAMED, LOST_TEXT))
+    assert with_text.text == judge_reading(manuscript(LOST_TEXT)).text
 
 
 def test_a_few_lost_characters_hold_no_citation() -> None:

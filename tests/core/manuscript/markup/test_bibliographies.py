@@ -122,7 +122,8 @@ def test_a_bibliography_that_nothing_names_is_said_to_be_in_use(
     verdict = judge_reading(manuscript)
     place = "core.manuscript.markup.bibliographies:find_unnamed"
     assert verdict.lines == [wording.fill(place, files="draft.bib")]
-    assert (verdict.level, verdict.loses_list, verdict.loses_text) == ("minor", True, False)
+    assert (verdict.level, verdict.loses_list, verdict.loses_text) == ("minor", False, False)
+    assert verdict.list_is_unnamed
     assert not read(written(tmp_path, name, "It is wet.\n")).unread
 
 
