@@ -8,7 +8,9 @@ from tests.tiny_corpus import write_lines
 from training.corpus.corpus import Corpus
 
 
-def made(folder: Path, *, abstracts: int, edges: int = 0, contexts: int = 0) -> Corpus:
+def made(
+    folder: Path, *, abstracts: int, edges: int = 0, contexts: int = 0, first_cited: int = 0
+) -> Corpus:
     """Return a corpus with so much of everything; papers and citing papers are the same."""
     folder.mkdir()
     papers = [
@@ -20,7 +22,9 @@ def made(folder: Path, *, abstracts: int, edges: int = 0, contexts: int = 0) -> 
         rows = "".join(f"p{at % 20}\tp{20 + at // 20}\n" for at in range(edges))
         (folder / "edges.tsv").write_text(rows, encoding="utf-8")
     if contexts:
-        sentences = [{"text": "So.", "cites": [f"p{at % 30}"]} for at in range(contexts)]
+        sentences = [
+            {"text": "So.", "cites": [f"p{first_cited + at % 30}"]} for at in range(contexts)
+        ]
         sections = [{"title": "", "paragraphs": [sentences]}]
         write_lines(folder / "fulltexts.jsonl", [{"id": "citing", "sections": sections}])
     return Corpus.open(folder)

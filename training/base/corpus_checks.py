@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from core.base.errors import UsageError
 from core.base.messages import Message
 from core.runs.records import ENOUGH_HELD_OUT
-from training.base.recipe import Recipe
+from training.base.recipe import Recipe, RecipeSettings
 from training.base.registry import RECIPES, recipe_named
 from training.corpus.corpus import Contexts, Corpus
 
@@ -114,16 +114,22 @@ def _users() -> dict[str, tuple[str, ...]]:
     return {matter: tuple(name for name in used if matter in used[name]) for matter in MATTERS}
 
 
-def require(corpus: Corpus, recipe: Recipe[Any]) -> None:
+def require(corpus: Corpus, recipe: Recipe[Any], settings: RecipeSettings | None = None) -> None:
     """Refuse a corpus that a recipe cannot train on.
 
     Raises:
         UsageError: something is missing; the sentence says what, the remedy how to get it.
     """
-    counts = amounts(corpus)
+    titles_only = bool(getattr(settings, "titles_only", False))
+    counts = _usable_amounts(corpus) if titles_only else amounts(corpus)
     for group in recipe.needs:
         if all(counts[matter] < LEAST for matter in group):
             names = reduce(_either, (MATTERS[matter].name for matter in group))
+            from_titles = _may_learn_from_titles(recipe) and not titles_only
+            if from_titles and any(_usable_amounts(corpus)[one] >= LEAST for one in group):
+                remedy = _LEARN_FROM_TITLES
+            else:
+                remedy = MATTERS[group[0]].remedy
             raise UsageError(
                 "“{recipe}” cannot train on {folder}: it needs at least {least} {names};"
                 " found: {found}.",
@@ -132,8 +138,26 @@ def require(corpus: Corpus, recipe: Recipe[Any]) -> None:
                 least=LEAST,
                 names=names,
                 found=max(counts[matter] for matter in group),
-                remedy=MATTERS[group[0]].remedy,
+                remedy=remedy,
             )
+
+
+_LEARN_FROM_TITLES = Message(
+    "Import papers with abstracts, or choose “Papers without an abstract” (titles_only=true)."
+)
+
+
+def _may_learn_from_titles(recipe: Recipe[Any]) -> bool:
+    return "titles_only" in recipe.settings.model_fields
+
+
+def _usable_amounts(corpus: Corpus) -> dict[str, int]:
+    """Return ``amounts`` where a paper of which only the title is known answers a sentence too.
+
+    Other papers need their abstracts: without any, nothing could be measured.
+    """
+    cited = corpus.contexts().cited
+    return amounts(corpus) | {"contexts": int((corpus.split_of[cited] == 0).sum())}
 
 
 def _either(one: str, other: str) -> Message:
@@ -147,6 +171,10 @@ def corpus_level(corpus: Corpus, recipe: Recipe[Any]) -> Level:
         max((_level(matter, counts[matter]) for matter in group), key=_ORDER.index)
         for group in recipe.needs
     ]
+    if "missing" in levels and _may_learn_from_titles(recipe):
+        counts = _usable_amounts(corpus)
+        is_enough = all(any(counts[one] >= LEAST for one in group) for group in recipe.needs)
+        return "thin" if is_enough else "missing"
     return min(levels, key=_ORDER.index, default="enough")
 
 

@@ -118,7 +118,7 @@ def _carried(
     device = chosen_device(settings.device)
     job.report(0, 0, "Reading the corpus")
     corpus = main_first(lambda: Corpus.open(order.corpus, job=job, warn=folder.warn), device=device)
-    require(corpus, order.recipe)
+    require(corpus, order.recipe, settings)
     added = _added(settings, corpus, base)
     config = _config(order, settings, corpus, base_used(base), device)
     if earlier is None:

@@ -94,6 +94,30 @@ def test_without_citations_only_texts_can_be_trained_on(tmp_path: Path) -> None:
         assert refused.value.remedy
 
 
+def test_sentences_that_cite_bare_titles_train_what_learns_from_titles(tmp_path: Path) -> None:
+    corpus = made(tmp_path / "corpus", abstracts=14, contexts=30, first_cited=10)
+    cocite, reranker = recipe_named("cocite"), recipe_named("reranker")
+    settings = cocite.settings.model_validate({"titles_only": True})
+    require(corpus, cocite, settings)
+    assert corpus_level(corpus, cocite) == "thin"
+    with pytest.raises(UsageError, match="cocite") as refused:
+        require(corpus, cocite)
+    title = cocite.settings.model_fields["titles_only"].title
+    assert f"“{title}”" in refused.value.remedy
+    assert corpus_level(corpus, reranker) == "missing"
+    with pytest.raises(UsageError, match="reranker") as refused:
+        require(corpus, reranker, reranker.settings())
+    assert refused.value.remedy == MATTERS["contexts"].remedy
+
+
+def test_titles_alone_train_nothing(tmp_path: Path) -> None:
+    corpus = made(tmp_path / "corpus", abstracts=3, contexts=30)
+    cocite = recipe_named("cocite")
+    with pytest.raises(UsageError, match="cocite") as refused:
+        require(corpus, cocite, cocite.settings.model_validate({"titles_only": True}))
+    assert refused.value.remedy == MATTERS["abstracts"].remedy
+
+
 def test_citations_stand_in_for_contexts_where_they_can(tmp_path: Path) -> None:
     corpus = made(tmp_path / "corpus", abstracts=40, edges=60)
     for recipe in ("specter", "scincl", "reranker"):

@@ -86,7 +86,7 @@ def measured(  # noqa: PLR0913 - the command's options
         assignments=[*overrides, f"steps={steps}", "evaluate_every=100000000"],
     )
     opened = Corpus.open(corpus)
-    require(opened, recipe)
+    require(opened, recipe, settings)
     stage = recipe.stages(settings)[-1]
     settings = stage.settings(settings)
     steady = _Steady(steps, seconds, profile)
