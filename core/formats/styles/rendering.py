@@ -232,8 +232,7 @@ class Renderer:
             return Output(has_variable=True)
         if state.for_sorting and (key := sort_key(value, element)):
             return Output([Run(key)], has_variable=True, has_value=True)
-        suffix = self._year_suffix(state) if variable == "issued" else ""
-        runs = render_date(element, value, self.style.locale, suffix)
+        runs = render_date(element, value, self.style.locale, self._year_suffix(state))
         return Output(self._dress(element, runs, state), has_variable=True, has_value=bool(runs))
 
     def _year_suffix(self, state: State) -> str:

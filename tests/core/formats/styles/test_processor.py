@@ -282,6 +282,14 @@ def test_works_without_a_date_get_letters_too(style: str, dates: list[str]) -> N
         assert date in text
 
 
+def test_the_letter_stands_behind_the_first_year_whatever_its_date() -> None:
+    works = [item(t, "book", title=t, author=PEOPLE[:1], year=None) for t in ("Eels", "Moles")]
+    for work in works:
+        work |= {"URL": "https://fen.example", "accessed": {"date-parts": [[2022, 3, 4]]}}
+    texts = write_list("gb-t-7714-author-date", works)
+    assert ["[2022a" in texts["Eels"], "[2022b" in texts["Moles"]] == [True, True]
+
+
 def test_numbers_that_tell_people_apart_are_not_printed() -> None:
     paper = PaperRecord(title="Peat", authors=("Wei Li 0001",), year=2001, venue="Bogs")
     (text,) = formatted_text([paper], [[Cite(0)]], "apa").references
