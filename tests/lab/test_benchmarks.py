@@ -22,3 +22,24 @@ def test_the_table_names_each_benchmark() -> None:
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in OF_THE_WINDOW])
 def test_a_benchmark_can_be_imported(name: str) -> None:
     importlib.import_module(f"tools.lab.benchmarks.{name}")
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "kinds"),
+    [
+        ("王芳. Eels vs. moles", "王芳. Eels Vs. moles", ("words",)),
+        ("王芳, Eels vs. moles", "王芳., Eels Vs. moles", ("words", "initials")),
+        ("Roe, A. Eels. [Online]. 3", "Roe, A. Eels. 3", ("groups",)),
+        ("Roe, A. et al. Eels. 2001", "Roe, A., Lind, B. et al. Eels. 2001", ("names",)),
+        ("Roe, A. et al. Eels. 2001", "Lind, B. et al. Eels. 2001", ("other",)),
+        ("Roe, A. Eels. 2001a", "Roe, A. Eels. 2001b", ("order",)),
+        ("Roe, A. Eels. No. E7", "Roe, A. Eels. No. e7", ("first",)),
+        ("Roe, A. Eels, pp. 100–", "Roe, A. Eels, pp. 100–100", ("open",)),
+        ("Roe, A. Eels", "Roe, A. Moles", ("other",)),
+    ],
+)
+def test_differences_of_references_are_told_by_the_fewest_kinds(
+    ours: str, theirs: str, kinds: tuple[str, ...]
+) -> None:
+    benchmark = importlib.import_module("tools.lab.benchmarks.style_differences")
+    assert benchmark.tell_kinds(ours, theirs) == kinds
