@@ -46,6 +46,11 @@ _GROUP = re.compile(r"\[[^\[\]]*@[^\[\]]*\]")
 _AT_OPEN = re.compile(
     r"(?P<head>\[(?:[^\[\]]*;)?\s*-?)?(?<![\w@\\])@\{?(?P<typed>[\w:.#$%&+?<>~/-]*)$"
 )
+_ORG_OPEN = re.compile(
+    r"(?P<head>\[cite[^\[\]:]*:(?:[^\[\]]*;)?[^\[\];@]*)(?<![\w@\\])@"
+    r"(?P<typed>[\w:.#$%&+?<>~/-]*)$"
+)
+_TYPST_OPEN = re.compile(r"(?P<head>#cite\(\s*<)(?P<typed>[\w:.-]*)$")
 _TYPST_LABEL = re.compile(r"#cite\(\s*(?:<(?P<key>[^>]+)>|label\(\"(?P<text>[^\"]+)\"\))")
 _CROSS_REFERENCE = re.compile(
     r"(?:fig|tbl|tab|sec|eq|lst|thm|lem|cor|prp|cnj|def|exm|exr|nte|tip|wrn|imp|cau)[-:]"
@@ -162,11 +167,17 @@ def find_typed_key(text: str, offset: int, kind: DocumentFormat) -> Typed | None
     first = max(0, offset - _LINES_BACK)
     blank = text.rfind("\n\n", first, offset)
     first = max(first, blank + 2 if blank >= 0 else 0)
-    patterns = {"latex": [_LATEX_OPEN], "rst": [_ROLE_OPEN], "markdown": [_ROLE_OPEN, _AT_OPEN]}
+    patterns = {
+        "latex": [_LATEX_OPEN],
+        "rst": [_ROLE_OPEN],
+        "markdown": [_ROLE_OPEN, _AT_OPEN],
+        "org": [_ORG_OPEN],
+        "typst": [_TYPST_OPEN, _AT_OPEN],
+    }
     piece = text[first:offset]
     matches = (pattern.search(piece) for pattern in patterns.get(kind, [_AT_OPEN]))
     match = next((match for match in matches if match), None)
-    if match is None or (kind == "org" and not (match["head"] or "").startswith("[cite")):
+    if match is None:
         return None
     typed = match["typed"]
     lead = len(typed) - len(typed.lstrip())
@@ -179,7 +190,9 @@ def without_citation(text: str, typed: Typed, offset: int, kind: DocumentFormat)
     closing = re.compile(r"[^{}\n]{0,300}\}" if kind == "latex" else r"[^\[\]\n]{0,300}\]")
     if is_role:
         closing = re.compile(r"[^`\n]{0,300}`")
-    opened = kind == "latex" or is_role or text[typed.group : typed.group + 1] == "["
+    elif text[typed.group : typed.group + 1] == "#":
+        closing = re.compile(r"[^()\n]{0,300}\)")
+    opened = kind == "latex" or is_role or text[typed.group : typed.group + 1] in ("[", "#")
     end = closing.match(text, offset) if opened else None
     return text[: typed.group] + text[end.end() if end else offset :]
 
