@@ -18,7 +18,8 @@ end
 
 local function on_attach(client, buffer)
   vim.api.nvim_buf_set_option(buffer, 'omnifunc', 'v:lua.vim.lsp.omnifunc') -- <C-x><C-o>
-  if vim.lsp.completion then -- 0.11: while you type, too
+  if vim.lsp.completion then -- 0.11: while you type, too, but nothing is inserted that you did not choose
+    vim.bo[buffer].completeopt = 'menuone,noselect,popup'
     vim.lsp.completion.enable(true, client.id, buffer, { autotrigger = true })
   end
 end
