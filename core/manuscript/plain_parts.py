@@ -115,7 +115,7 @@ def find_paragraphs(text: str) -> tuple[list[int], list[int]]:
 
 def may_be_read_in_parts(text: str, suffix: str, source: SourceReading) -> bool:
     """Whether there is any part of a text that can be read by itself."""
-    if "\r" in text or source.manuscript.references:
+    if suffix not in _HEADINGS or "\r" in text or source.manuscript.references:
         return False
     if any(part.kind not in ("file", "list") for part in source.unread):
         return False

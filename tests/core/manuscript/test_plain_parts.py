@@ -65,3 +65,21 @@ def test_a_change_of_the_structure_has_all_read(
     reading = texts.read_text(path, [first.number])
     assert reading.base is None
     assert_is_same(reading, path)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("draft.org", "* Peat\n\nPeat is acid [cite:@a]. It is cold.\n"),
+        ("draft.rst", "Peat\n====\n\nPeat is acid :cite:p:`a`. It is cold.\n"),
+    ],
+)
+def test_a_format_without_rules_for_parts_is_read_as_a_whole(
+    name: str, text: str, tmp_path: Path
+) -> None:
+    path, texts = tmp_path / name, TypedTexts()
+    path.write_text(text, encoding="utf-8")
+    reading = texts.read_text(path)
+    path.write_text(text.replace("cold", "wet"), encoding="utf-8")
+    changed = texts.read_text(path, [reading.number])
+    assert any("wet" in sentence.text for sentence in changed.manuscript.sentences)
