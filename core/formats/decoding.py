@@ -30,7 +30,8 @@ _MARKS = (
 )
 _DECLARED = re.compile(
     rb"^[% \t]*(?:-\*-.*?)?(?:en)?coding\s*[:=]\s*([\w.-]+)"
-    rb"|<\?xml\s[^>]*?encoding\s*=\s*[\"']([\w.-]+)",
+    rb"|<\?xml\s[^>]*?encoding\s*=\s*[\"']([\w.-]+)"
+    rb"|<meta\s[^>]*?charset\s*=\s*[\"']?([\w.-]+)",
     re.I | re.M,
 )
 _ISO_2022_JP = re.compile(rb"\x1b\$[@B][!-~]+\x1b\([BJ]")
@@ -105,7 +106,7 @@ def _declared(head: bytes) -> str:
     match = _DECLARED.search(head)
     if not match:
         return "utf-8"
-    name = (match[1] or match[2]).decode("ascii", errors="replace").lower()
+    name = match[match.lastindex or 0].decode("ascii", errors="replace").lower()
     name = _NAMES.get(name, name)
     try:
         info = codecs.lookup(name)

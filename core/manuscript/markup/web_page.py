@@ -18,8 +18,9 @@ from core.base.errors import FormatError
 from core.base.records import Manuscript, PaperRecord
 from core.formats.decoding import read_text
 from core.formats.fields import extract_doi
+from core.manuscript.references.author_names import split_names
 from core.manuscript.references.entry_fields import parse_entry
-from core.manuscript.text.common_titles import is_references_title
+from core.manuscript.text.common_titles import is_known_title, is_references_title
 from core.manuscript.text.extractor import HTML_EXTRACTOR
 from core.manuscript.word.document import Source, Told, build_manuscript
 from core.manuscript.word.fields import BEFORE_NOTE, CitedWork, find_typed_works, short_name
@@ -57,7 +58,7 @@ _ENTRY = re.compile(
 _NOTES = re.compile(r"(?:^|\s)(?:footnotes?(?:-list|-end-of-\w+)?|doc-endnotes)(?:\s|$)", re.I)
 _INLINE_NOTE = re.compile(r"(?:^|\s)ltx_note_outer(?:\s|$)")
 _ABSTRACT = re.compile(r"(?:^|\s)(?:ltx_)?abstract(?:\s|$)", re.I)
-_TITLE = re.compile(r"(?:^|\s)(?:title|ltx_title_document|article-title)(?:\s|$)", re.I)
+_TITLE = re.compile(r"(?:^|\s)(?:(?:mso)?title|ltx_title_document|article-title)(?:\s|$)", re.I)
 _AUTHOR = re.compile(r"(?:^|\s)(?:author|ltx_personname|article-author)(?:\s|$)", re.I)
 _LABEL = re.compile(r"[\[(]?[\w+]{1,9}[\])]?\.?\Z")
 _SERVICES = re.compile(
@@ -165,15 +166,16 @@ class WebPage:
 
     def _find_title(self) -> str:
         marked = [one for one in self._find(_TITLE) if one.tag in ("h1", "p", "div", "span")]
-        first = next(self._root.iter("h1"), None)
-        headings = [_get_text(one) for one in (*marked, *([] if first is None else [first]))]
+        first = next(map(_get_text, self._root.iter("h1")), "")
+        is_section = is_known_title(first) or is_references_title(first)
+        headings = [*map(_get_text, marked), "" if is_section else first]
         page_titles = [" ".join((one.text or "").split()) for one in self._root.iter("title")]
         return next(filter(None, [*self._meta("citation_title"), *headings, *page_titles]), "")
 
     def _find_authors(self) -> list[str]:
         stated_names = self._meta("citation_author", "author", "dc.creator")
         printed = [_get_text(one) for one in self._find(_AUTHOR) if one.tag in ("p", "span", "a")]
-        names = [re.sub(r"\A([^,]+), ([^,]+)\Z", r"\2 \1", one) for one in stated_names] or printed
+        names = [name for text in stated_names for name in split_names(text).names] or printed
         return list(dict.fromkeys(name for name in names if name))
 
     def _body(self) -> etree._Element:
@@ -339,7 +341,8 @@ class WebPage:
         if keys and not self._here.text[start:].strip():  # a style that prints the name alone
             start = len(self._here.text.rstrip().rpartition(" ")[0])
         if keys:
-            self._here.cites = [one for one in self._here.cites if one.end <= start]
+            while self._here.cites and self._here.cites[-1].end > start:
+                self._here.cites.pop()
             self._add_cite(start, [CitedWork(key, None) for key in keys])
 
     def _is_note_link(self, link: etree._Element) -> bool:
@@ -404,8 +407,13 @@ def _is_display(tag: str, names: str) -> bool:
                           r"|equation\S*))(?:\s|$)", names)) and tag not in _IN_LINE  # fmt: skip
 
 
-def _entry_pieces(element: etree._Element, names: dict[etree._Element, str]) -> Iterator[str]:
+def _entry_pieces(
+    element: etree._Element, names: dict[etree._Element, str], depth: int = 0
+) -> Iterator[str]:
     """Yield what an entry prints, without labels that are no numbers and links to services."""
+    if depth >= _DEEPEST:
+        yield _get_text(element)
+        return
     yield element.text or ""
     for child in element:
         own = names.get(child, "")
@@ -415,7 +423,7 @@ def _entry_pieces(element: etree._Element, names: dict[etree._Element, str]) -> 
                 or _FURNITURE.search(own)):  # fmt: skip
             apart = child.tag not in _IN_LINE or "ltx_" in own or child.tag == "br"
             yield " " * apart
-            yield from _entry_pieces(child, names)
+            yield from _entry_pieces(child, names, depth + 1)
             yield " " * apart
         yield child.tail or ""
 

@@ -160,3 +160,37 @@ def test_deeply_nested_pages_are_read_to_the_end(tmp_path: Path) -> None:
     deep = f"{'<div>' * 900}<p>Reeds bend.</p>{'</div>' * 900}"
     manuscript = read(tmp_path, f"<html><body>{deep}<p>Birds sing.</p></body></html>")
     assert texts(manuscript) == ["Reeds bend.", "Birds sing."]
+
+
+@pytest.mark.parametrize(
+    "stated",
+    ["Nora Reed, Li Stone", "Nora Reed and Li Stone", "Reed, Nora; Stone, Li"],
+)
+def test_the_head_of_a_page_may_name_all_authors_at_once(tmp_path: Path, stated: str) -> None:
+    head = f'<head><meta name="author" content="{stated}"></head>'
+    manuscript = read(tmp_path, body("<p>Birds sing.</p>").replace("<body>", f"{head}<body>"))
+    assert manuscript.authors == ("Nora Reed", "Li Stone")
+
+
+def test_the_title_of_a_page_by_word_is_no_heading_of_a_section(tmp_path: Path) -> None:
+    entries = "".join(f"<p class=MsoBibliography>{entry}</p>" for entry in (OAK, ELM, ASH))
+    text = f"<h1>Introduction</h1><p>Birds sing (Oak 2010).</p><h1>References</h1>{entries}"
+    for title in ("<p class=MsoTitle>Reeds in Wind</p>", ""):
+        page = f"<html><head><title>Reeds in Wind</title></head><body>{title}{text}</body></html>"
+        manuscript = read(tmp_path, page)
+        assert manuscript.title == "Reeds in Wind"
+        assert [section.title for section in manuscript.sections] == ["Introduction"]
+        assert [entry.title for entry in manuscript.references] == [OAK_TITLE, ELM_TITLE, ASH_TITLE]
+
+
+def test_an_entry_of_many_levels_is_read(tmp_path: Path) -> None:
+    deep = f"{'<span>' * 1500}{OAK}{'</span>' * 1500}"
+    manuscript = read(tmp_path, body('<p>Birds sing <a href="#b1">[1]</a>.</p>', numbered(deep)))
+    assert [entry.title for entry in manuscript.references] == [OAK_TITLE]
+
+
+def test_a_page_says_how_its_letters_are_written(tmp_path: Path) -> None:
+    head = '<head><meta http-equiv="Content-Type" content="text/html; charset=Shift_JIS"></head>'
+    page = body("<p>Birds sing.</p>").replace("Reeds in Wind", "葦と風").replace("<body>", head)
+    (tmp_path / "reeds.html").write_bytes(page.encode("shift_jis"))
+    assert read_manuscript(tmp_path / "reeds.html", max_pages=9).title == "葦と風"
