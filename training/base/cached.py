@@ -29,6 +29,22 @@ def cached(path: Path, make: Callable[[], NDArray[Any]]) -> NDArray[Any]:
     return array
 
 
+def cached_of_epoch(
+    folder: Path, name: str, epoch: int, make: Callable[[], NDArray[Any]]
+) -> NDArray[Any]:
+    """Return the array of an epoch, made first if there is none.
+
+    Those of epochs before the last one are deleted: with short epochs they would fill the disk.
+    """
+    array = cached(folder / f"{name}-{epoch}.npy", make)
+    for path in folder.glob(f"{name}-*.npy"):
+        number = path.stem.removeprefix(f"{name}-")
+        if number.isdecimal() and int(number) < epoch - 1:
+            with contextlib.suppress(OSError):  # another process may read it still
+                path.unlink()
+    return array
+
+
 def write_array(path: Path, array: NDArray[Any]) -> None:
     """Write an array, whole or not at all.
 

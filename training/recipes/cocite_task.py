@@ -26,7 +26,7 @@ from core.base.errors import UsageError
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
 from core.models.devices import free_bytes, has_bfloat16
-from training.base.cached import cached
+from training.base.cached import cached, cached_of_epoch
 from training.base.recipe import Preparation
 from training.base.tasks import Batch, Outputs, Task
 from training.corpus.corpus import CitingSentence, Corpus
@@ -252,8 +252,9 @@ class CociteTask(Task[CociteExample]):
         """Mine hard negatives with the model as it is, or find those mined before a resume."""
         if not self._settings.negatives:
             return
-        path = folder / f"negatives-{epoch}.npy"
-        self._contexts.mined = cached(path, lambda: self._mined(epoch))
+        self._contexts.mined = cached_of_epoch(
+            folder, "negatives", epoch, lambda: self._mined(epoch)
+        )
 
     def evaluate(self) -> dict[str, float]:
         """Return how well held-out citing sentences find what they cite."""

@@ -31,7 +31,7 @@ from core.base.messages import Message
 from core.evaluation.metrics import mean
 from core.models.manifest import Start
 from core.recommend.reranking import log_odds
-from training.base.cached import cached
+from training.base.cached import cached, cached_of_epoch
 from training.base.recipe import Preparation
 from training.base.tasks import Batch, Outputs, Task
 from training.corpus.corpus import Corpus
@@ -177,8 +177,9 @@ class RerankerTask(RerankList):
     def begin_epoch(self, epoch: int, folder: Path) -> None:
         """Choose the lists' candidates with the model as it is, or find those from before."""
         if self._settings.mining_depth:
-            path = folder / f"candidates-{epoch}.npy"
-            self._chosen = cached(path, lambda: self._choose_candidates(epoch))
+            self._chosen = cached_of_epoch(
+                folder, "candidates", epoch, lambda: self._choose_candidates(epoch)
+            )
 
     def _choose_candidates(self, epoch: int) -> NDArray[np.int64]:
         """Return columns of an epoch's lists: the cited, and the others that score highest."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from core.base.errors import DiskFullError, UsageError
 from tests import wording
-from training.base.cached import cached, write_array
+from training.base.cached import cached, cached_of_epoch, write_array
 
 
 def test_an_array_is_made_once_and_read_afterwards(tmp_path: Path) -> None:
@@ -25,6 +26,17 @@ def test_an_array_is_made_once_and_read_afterwards(tmp_path: Path) -> None:
         np.testing.assert_array_equal(cached(path, make), make())
     assert len(made) == 3
     assert list(path.parent.iterdir()) == [path]
+
+
+def test_arrays_of_many_epochs_do_not_fill_the_disk(tmp_path: Path) -> None:
+    write_array(tmp_path / "other-0.npy", np.zeros(3))
+    for epoch in range(4):
+        array = cached_of_epoch(tmp_path, "mined", epoch, partial(np.full, 1, epoch))
+        assert array.tolist() == [epoch]
+    names = {"mined-2.npy", "mined-3.npy", "other-0.npy"}
+    assert {path.name for path in tmp_path.iterdir()} == names
+    again = cached_of_epoch(tmp_path, "mined", 2, lambda: np.zeros(0))  # resumed a little earlier
+    assert again.tolist() == [2]
 
 
 def test_an_array_that_cannot_be_written_leaves_nothing(
