@@ -26,6 +26,7 @@ from core.base.messages import Message
 from core.base.records import NEEDS_CITATION, Manuscript
 from core.manuscript.text.languages import main_language
 from core.recommend.gap_features import (
+    BUCKETS,
     OWN_COLUMNS,
     SILENT,
     WORDS,
@@ -33,6 +34,7 @@ from core.recommend.gap_features import (
     Seen,
     Signs,
     build_signs,
+    count_columns,
     is_plain,
     scan_lines,
     split_lines,
@@ -186,12 +188,15 @@ def _new_look(manuscript: Manuscript, fitted: GapModel) -> Look:
 
 @cache
 def model() -> GapModel | None:
-    """Return the fitted model, or ``None`` if its file is missing or damaged."""
+    """Return the fitted model, or ``None`` if its file is missing, damaged or of other features."""
     file = importlib.resources.files("resources") / "ranking" / "gaps.npz"
     try:
         with file.open("rb") as opened, np.load(opened, allow_pickle=False) as stored:
             head = Head(*(stored[name].astype(np.float32) for name in Head.__dataclass_fields__))
-            return GapModel(stored["weights"].astype(np.float32) / np.float32(SCALE), head)
+            fitted = GapModel(stored["weights"].astype(np.float32) / np.float32(SCALE), head)
+        if len(fitted.weights) != BUCKETS or len(head.mean) != count_columns():
+            raise ValueError("they are of another version of Cocite")
+        return fitted
     except (OSError, EOFError, ValueError, KeyError, BadZipFile) as error:
         logger.error("The weights for gaps cannot be read: %s", error)
         return None

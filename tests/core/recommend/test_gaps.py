@@ -390,6 +390,24 @@ def test_without_usable_weights_there_are_no_gaps_and_no_reasons(
     assert "gaps" in caplog.text
 
 
+@pytest.mark.parametrize("changed", ["mean", "weights"])
+def test_weights_of_other_features_are_refused_in_plain_words(
+    changed: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    file = importlib.resources.files("resources") / "ranking" / "gaps.npz"
+    with file.open("rb") as opened, np.load(opened) as stored:
+        arrays = {name: stored[name] for name in stored.files}
+    arrays[changed] = arrays[changed][:-5]
+    (tmp_path / "ranking").mkdir()
+    np.savez_compressed(tmp_path / "ranking" / "gaps.npz", **arrays)  # type: ignore[arg-type]
+    monkeypatch.setattr(importlib.resources, "files", lambda _: tmp_path)
+    assert needs_citation(paper(OTHERS)) == [0.0]
+    assert "another version of Cocite" in caplog.text
+
+
 @pytest.mark.parametrize("text", OWN_TEXT_OWN)
 def test_what_the_text_itself_does_is_no_gap(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert announces_own_text(text)
