@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from filelock import FileLock
 
 from core.base.errors import EngineError, UsageError
-from core.base.files import new_folder
+from core.base.files import new_folder, replace_text
 from core.base.jobs import Job
 from core.base.messages import joined
 from core.base.records import Place
@@ -393,10 +393,12 @@ class Training:
         manifest = read_manifest(folder)
         mark = self._folders.get(name).folder / INSTALLED
         with FileLock(self._folders.folder / ".install.lock"):  # another window watches it, too
-            was_there = mark.is_file() and mark.read_text(encoding="utf-8") == manifest.fingerprint
+            was_there = mark.is_file() and mark.read_bytes() == manifest.fingerprint.encode()
             if not self._is_on_shelf(manifest) and not (once and was_there):
                 self.add(folder, job)
-            mark.write_text(manifest.fingerprint, encoding="utf-8")
+            if not was_there:
+                with contextlib.suppress(EngineError):  # a full disk keeps no model from use
+                    replace_text(mark, manifest.fingerprint)
         return manifest.name
 
     def use_run(self, name: str, job: Job) -> str:

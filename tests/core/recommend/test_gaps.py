@@ -299,7 +299,7 @@ def test_there_is_no_reason_where_nobody_cites() -> None:
 
 def test_all_reasons_of_a_text_take_one_look_at_it(monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[int] = []
-    real = gaps.build_signs
+    real = build_signs
 
     def counted(lines: Sequence[GapLine], seen: Seen) -> Signs:
         looks.append(len(lines))
@@ -402,7 +402,7 @@ def test_weights_of_other_features_are_refused_in_plain_words(
         arrays = {name: stored[name] for name in stored.files}
     arrays[changed] = arrays[changed][:-5]
     (tmp_path / "ranking").mkdir()
-    np.savez_compressed(tmp_path / "ranking" / "gaps.npz", **arrays)  # type: ignore[arg-type]
+    np.savez_compressed(tmp_path / "ranking" / "gaps.npz", **arrays)
     monkeypatch.setattr(importlib.resources, "files", lambda _: tmp_path)
     assert needs_citation(paper(OTHERS)) == [0.0]
     assert "another version of Cocite" in caplog.text

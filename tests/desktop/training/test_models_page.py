@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from core.base.errors import DiskFullError
 from core.base.jobs import SilentJob
 from core.base.records import PaperNumber, Status
+from core.runs.reading import INSTALLED
 from core.runs.records import Run
 from core.workspace import Workspace
 from desktop.training.models_page import ModelsPage
@@ -161,3 +164,8 @@ def test_the_model_of_a_finished_training_is_installed_by_itself(
     workspace.training.install_run("one", SilentJob())
     assert "scincl-minilm" in [entry.name for entry in workspace.training.shelf().models]
     assert model.is_dir()
+
+    # A disk without room for the mark keeps no model from use.
+    (folder / INSTALLED).unlink()
+    monkeypatch.setattr("core.services.training.replace_text", Mock(side_effect=DiskFullError("")))
+    assert workspace.training.install_run("one", SilentJob()) == "scincl-minilm"
