@@ -153,7 +153,7 @@ _BEHIND = re.compile(
     r"|handling editor|(?:this is an )?open access|contents\Z|plain language summary|lay summary"
     r"|e-?mail\b|submitted\b|published\b|first published|funding\s*:|author summary"
     r"|editor.s? summary"
-    r"|(?:©|\(c\))\s*\d{4}|https?://|available online|article history|r[ée]sum[ée]\Z|resumen\Z"
+    r"|(?:©|\(c\))\s*\d{4}|available online|article history|r[ée]sum[ée]\Z|resumen\Z"
     r"|resumo\Z|zusammenfassung\Z|kurzfassung\Z|摘\s?要|要旨|초록)",
     re.IGNORECASE,
 )
@@ -199,7 +199,7 @@ _SUMMARY = re.compile(r"(?:executive\s+)?summary\s*[.:]?", re.IGNORECASE)
 _CONTINUED = re.compile(r"\(?continued (?:on|from)\b", re.IGNORECASE)
 _LEAST_SEMICOLONS = 3
 _FINISHED = re.compile(r"[.!?。．！？][\"'”’»)\]]*\s*[\d,\s]{0,6}\Z")
-_SERIAL = re.compile(r"\(?[A-Z][A-Za-z. ]{3,60} (?:19|20)\d\d\s?;\s?\d+")
+_SERIAL = re.compile(r"https?://|\(?[A-Z][A-Za-z. ]{3,60} (?:19|20)\d\d\s?;\s?\d+")
 """Where the article stands, printed below its abstract."""
 _BULLET = re.compile(r"[•‣▪◦●■►▶⇒]")
 _MOST_ROWS, _MOST_ROWS_OF_PARTS = 130, 80
@@ -402,6 +402,7 @@ class AbstractReader:
         return long[0] if long and first.letters < _PROSE else first
 
     def _extent(self, at: int, line: Line) -> tuple[float, float]:
+        """Return the edges of the text, which may begin further left than behind its label."""
         near = [
             row.line
             for row in self._rows[at : at + 12]
@@ -413,7 +414,8 @@ class AbstractReader:
             and row.line.baseline >= line.baseline
         ]
         same = [one for one in near[:4] if one.x0 > line.x0 - 3 * line.size] or [line]
-        return line.x0 - 1, max(line.x1, *(one.x1 for one in same))
+        full = [one for one in near[:4] if abs(one.x1 - line.x1) < line.size]
+        return min(one.x0 for one in [line, *full]) - 1, max(line.x1, *(one.x1 for one in same))
 
     def _continues_column(self, index: int, last: Line, look: Line) -> bool:
         """Say whether the unfinished text of a column goes on in a row of the next."""

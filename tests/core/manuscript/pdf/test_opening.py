@@ -351,3 +351,21 @@ def test_an_abstract_stands_behind_pages_of_names_and_places(tmp_path: Path) -> 
     manuscript = parse(press.save())
     assert manuscript.abstract == " ".join(ABSTRACT)
     assert [section.title for section in manuscript.sections] == ["Abstract", "Background"]
+
+
+@pytest.mark.parametrize("last", ["to hear.", "https://example.org/bells."])
+def test_the_last_row_of_an_abstract_may_be_short_and_an_address(tmp_path: Path, last: str) -> None:
+    press = titled(tmp_path / "run_in.pdf", "Nora Reed")
+    rows = (
+        "We heard bells at the harbour and in fog",
+        "and in the wind of the sea on many long nights that",
+        "we could not count, though all of us were there at",
+    )
+    press.run(64, press.y, [("Abstract—", 9, 0), (rows[0], 9, 0)])
+    for row in (*rows[1:], last):
+        press.y += 11
+        press.put(54, press.y, row, size=9)
+    press.y += 24
+    press.add("I. Introduction", HEADING)
+    press.add(" ".join(METHOD), FIRST)
+    assert parse(press.save()).abstract == " ".join((*rows, last))
