@@ -280,9 +280,9 @@ def _are_notes(rows: Sequence[Row], start: int, end: int) -> bool:
     if not _has_raised_label(rows[start]):
         return False
     largest = rows[start].line.size + 0.4  # larger is text, which may begin with "13C"
-    others = [row for row in (*rows[:start], *rows[end:]) if row.line.size < largest]
+    other_rows = [row for row in (*rows[:start], *rows[end:]) if row.line.size < largest]
     return any(SHORT_FORM.search(row.line.text) for row in rows[start:end]) or any(
-        _has_raised_label(row) and not AFFILIATION.search(row.line.text) for row in others
+        _has_raised_label(row) and not AFFILIATION.search(row.line.text) for row in other_rows
     )
 
 
