@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any
 
 from core.base.collation import SortKey, make_sort_key
@@ -225,9 +226,12 @@ class Processor:
     def _add_names(self, group: Sequence[str], shown: int = 1) -> None:
         """Show more names, one by one, of works that those tell from others of their group."""
         before = {one: self._disambiguations.get(one, Disambiguation()) for one in group}
-        for count in range(shown + 1, _MOST_NAMES):
-            for identity in group:
-                self._disambiguations[identity] = replace(before[identity], names=count)
+        expands = self._style.citation.get("disambiguate-add-givenname") == "true"
+        for count, given in product(range(shown + 1, _MOST_NAMES), (False, True)[: 1 + expands]):
+            for one in group:
+                self._disambiguations[one] = replace(
+                    before[one], names=count, given_names=given or before[one].given_names
+                )
             alike = self._group_alike(group)
             if len(alike) > 1:
                 for same in alike:

@@ -273,6 +273,16 @@ def test_only_names_that_tell_works_apart_are_added() -> None:
     assert text.startswith("Moor, A., Fenn, B., Reed, C., et al. (2001b)")
 
 
+def test_names_that_are_added_may_differ_by_their_given_names() -> None:
+    works = [
+        item("eels", "book", title="Eels", author=PEOPLE[:4]),
+        item("moles", "book", title="Moles", author=(PEOPLE[0], "Kay Fenn", *PEOPLE[2:4])),
+    ]
+    texts = write_list("mla", works)
+    assert texts["eels"].startswith("Moor, Ada, Bo Fenn, et al. Eels")
+    assert texts["moles"].startswith("Moor, Ada, Kay Fenn, et al. Moles")
+
+
 @pytest.mark.parametrize(
     ("style", "dates"), [("iso-690", ["[no date] a", "[no date] b"]), ("apa", ["n.d.-a", "n.d.-b"])]
 )
