@@ -40,6 +40,7 @@ _TAGS = {
 _FIRST_KEPT = frozenset(("!.", "?.", "?:", ":.", ";.", ";:", ",.", ":,", "..", ",,", "::", ";;"))
 _SECOND_KEPT = frozenset(("!:", ":!", ":?", ":;", ";!", ";?", "  ", " ,", " .", " ;", " :"))
 _WORD = re.compile(r"[^\s–—/‐‑-]+")
+_AROUND_WORDS = f"(),.;:!?\"'“”‘’[]${OPENING}{CLOSING}"
 _LETTERS_AND_DIGITS = re.compile(r"[^\W_]+")
 _STOP_WORDS = frozenset(
     "a an and as at but by d de down for from in into nor of on onto or over per so "  # noqa: SIM905
@@ -119,7 +120,7 @@ def _capital(word: str) -> str:
     first = _LETTERS_AND_DIGITS.search(word)
     if first is None or not first[0][0].isalpha() or not first[0].islower():
         return word
-    if len(first[0]) == 1 and first.end() < len(word):
+    if len(first[0]) == 1 and word[first.end() :].strip(_AROUND_WORDS):
         return word
     start = first.start()
     return f"{word[:start]}{word[start].upper()}{word[start + 1 :]}"
@@ -144,8 +145,10 @@ def _title_case(runs: Runs) -> Runs:
         before = text[: word.start()].rstrip()
         is_end = number in (0, len(words) - 1) or before[-1:] in (":", "?", "!", ".")
         hyphenated = text[word.start() - 1 : word.start()] in ("-", "/", "–", "‐", "‑")
-        bare = word[0].strip("(),.;:!?\"'“”‘’[]$").lower()
-        if (bare in _STOP_WORDS or len(bare) < 2) and not is_end:
+        bare = word[0].strip(_AROUND_WORDS).lower()
+        if bare in _STOP_WORDS and not is_end:
+            continue
+        if len(bare) < 2 and (not is_end or number == len(words) - 1 > 0):  # "cytochrome c"
             continue
         if number and bare[1:2] and bare[1:2] in "'’":  # an elided article
             continue

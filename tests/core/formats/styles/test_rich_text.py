@@ -94,6 +94,14 @@ def test_letter_cases(case: str, text: str, changed: str) -> None:
     assert case_text(text, case) == changed
 
 
+def test_single_letters_and_stop_words_within_quotation_marks_stay_small() -> None:
+    title = [Run("what’s "), *quote([Run("up")]), Run(" in cytochrome c")]
+    assert plain(change_case(title, "title", is_english=True)).strip(CLOSING) == (
+        f"What’s {OPENING}up{CLOSING} in Cytochrome c"
+    )
+    assert plain(change_case([Run("v.")], "capitalize-first", is_english=True)) == "V."
+
+
 def test_titles_of_other_languages_keep_their_case() -> None:
     assert case_text("der saure moorboden", "title", is_english=False) == "der saure moorboden"
     assert case_text("der saure moorboden", "uppercase", is_english=False) == "DER SAURE MOORBODEN"
