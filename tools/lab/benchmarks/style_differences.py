@@ -45,8 +45,8 @@ AGAINST_THE_SPECIFICATION = {
     " when it contains multiple numbers.”",
     "groups": "a group or macro of words alone is left out (“[Online].” of IEEE, “and.” of ISO"
     " 690): “a non-empty nested cs:group is treated as a non-empty variable”",
-    "words": "“vs.” has a capital: “stop words are lowercased, unless they are the first or last"
-    " word in the string, or follow a colon”",
+    "words": "“vs.” and “toward” have capitals: “stop words are lowercased, unless they are"
+    " the first or last word in the string, or follow a colon”",
     "first": "“e12” is not capitalized: “capitalizes the first character of the first word, if"
     " the word is lowercase”",
     "pages": "letters before a last page are left out where pages are to be in full: “Abbreviated"
@@ -61,6 +61,7 @@ AGAINST_THE_SPECIFICATION = {
 """Kinds in which Pandoc contradicts CSL 1.0.2, each with the sentence of the specification."""
 ON_PURPOSE = {
     "initials": "Chinese, Japanese and Korean names have no initials: 김철수, not 김철수.",
+    "others": "“others” as the last name is et al., which Pandoc knows in BibTeX only",
     "open": "a range without an end stays as it is: 100–, not 100–100",
 }
 """Kinds that the specification leaves open, and in which we differ on purpose."""
@@ -68,7 +69,6 @@ KINDS = {
     **AGAINST_THE_SPECIFICATION,
     **ON_PURPOSE,
     "order": "other letters behind the year, as signs in titles do not count in our order",
-    "others": "“others” as the last name, which Pandoc knows in BibTeX only",
     "date": "a date in words, which Pandoc leaves out",
     "zeros": "zeros before a number: no. 02",
     "marks": "quotation marks and primes; Pandoc takes 4′,5′ for quotations",
@@ -247,7 +247,7 @@ def tell_kinds(ours: str, theirs: str) -> tuple[str, ...]:
             text,
         ),
         "groups": lambda text: text.replace("[Online].", "").replace(".and.", "."),
-        "words": lambda text: text.replace("vs.", "Vs."),
+        "words": lambda text: text.replace("vs.", "Vs.").replace("toward", "Toward"),
         "first": lambda text: re.sub(r"(?<![^\W\d_])[a-z](?=\d)", lambda e: e[0].upper(), text),
         "sign": lambda text: re.sub("^———,etal", "———", text),
         "letter": lambda text: re.sub(r",[a-z](?=[.,]|$)|(?<=[:,])[a-z],", "", text),
@@ -257,7 +257,7 @@ def tell_kinds(ours: str, theirs: str) -> tuple[str, ...]:
         "plural": lambda text: _SINGULAR.sub("", text),
         "zeros": lambda text: re.sub(r"(?<!\d)0+(?=\d)", "", text),
         "others": lambda text: re.sub(r"(?i:(?:[,;]|and)?(?:etal|others)\.?)", "", text),
-        "label": lambda text: re.sub(r"editors?|translators?|eds?\.|[,.:]", "", text),
+        "label": _drop_labels,
         "marks": lambda text: re.sub(r"[\"'“”„‘’.,′″]", "", text),
         "date": lambda text: re.sub(r"^.*?(?=\w)", "", _DATE_WORDS.sub("", text)),
         "case": str.casefold,
@@ -274,6 +274,11 @@ def tell_kinds(ours: str, theirs: str) -> tuple[str, ...]:
         if kind is not None and alike:
             needed = tried
     return tuple(needed)
+
+
+def _drop_labels(text: str) -> str:
+    bare = re.sub(r"editors?|translators?|eds?\.", "", text)
+    return text if bare == text else re.sub(r"[,.:]", "", bare)
 
 
 def _has_more_names(ours: str, theirs: str) -> bool:
