@@ -3763,10 +3763,6 @@ eine je Zeile</translation>
         <translation>Speichern Sie es als .docx oder PDF und öffnen Sie das.</translation>
     </message>
     <message>
-        <source>Save it as PDF and import that.</source>
-        <translation>Als PDF speichern und dieses importieren.</translation>
-    </message>
-    <message>
         <source>Save it in UTF-8 in your editor.</source>
         <translation>Sie im Editor in UTF-8 speichern.</translation>
     </message>
@@ -4711,6 +4707,10 @@ eine je Zeile</translation>
         <translation>Zitate können nur in Kopien von Word-Dokumenten (.docx) eingefügt werden.</translation>
     </message>
     <message>
+        <source>Citations without an entry are not reported.</source>
+        <translation>Zitate ohne Eintrag werden nicht gemeldet.</translation>
+    </message>
+    <message>
         <source>Distillation</source>
         <translation>Destillation</translation>
     </message>
@@ -4721,6 +4721,14 @@ eine je Zeile</translation>
     <message>
         <source>Hits searched for hard negatives</source>
         <translation>Treffer, die nach schwierigen Negativen durchsucht werden</translation>
+    </message>
+    <message>
+        <source>If it is a manuscript, open it as one. To import it as a paper, import it as PDF.</source>
+        <translation>Ist es ein Manuskript, als Manuskript öffnen. Um es als Arbeit zu importieren, ein PDF davon importieren.</translation>
+    </message>
+    <message>
+        <source>Import papers with abstracts, or choose “Papers without an abstract” (titles_only=true).</source>
+        <translation>Arbeiten mit Abstract importieren, oder „Arbeiten ohne Abstract“ wählen (titles_only=true).</translation>
     </message>
     <message>
         <source>Learn also from citations of papers of which only the title is known. Choose it when many abstracts are missing.</source>
@@ -8911,6 +8919,10 @@ eine je Zeile</translation>
     <message>
         <source>Follow a .&amp;bib file…</source>
         <translation>Einer .&amp;bib-Datei folgen…</translation>
+    </message>
+    <message>
+        <source>Open as manuscript</source>
+        <translation>Als Manuskript öffnen</translation>
     </message>
     <message>
         <source>The clipboard contains nothing to import.</source>

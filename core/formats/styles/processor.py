@@ -223,14 +223,14 @@ class Processor:
         state = replace(self._state(identity), number=0)
         return self._citation.render_text(layout, state)
 
-    def _add_names(self, group: Sequence[str], shown: int = 1) -> None:
+    def _add_names(self, group: Sequence[str], fewest: int = 1) -> None:
         """Show more names, one by one, of works that those tell from others of their group."""
         before = {one: self._disambiguations.get(one, Disambiguation()) for one in group}
         expands = self._style.citation.get("disambiguate-add-givenname") == "true"
-        for count, given in product(range(shown + 1, _MOST_NAMES), (False, True)[: 1 + expands]):
+        for count, in_full in product(range(fewest + 1, _MOST_NAMES), (False, True)[: 1 + expands]):
             for one in group:
                 self._disambiguations[one] = replace(
-                    before[one], names=count, given_names=given or before[one].given_names
+                    before[one], names=count, given_names=in_full or before[one].given_names
                 )
             alike = self._group_alike(group)
             if len(alike) > 1:
