@@ -19,7 +19,7 @@ from core.base.records import RERANK_SECONDS
 from core.recommend.context import Passage, joined
 
 STAGE = "reranker"
-DEPTH = 16
+DEPTH = 20
 """More gained nothing, see docs/quality.md."""
 _AT_ONCE = 8
 """Pairs read between two looks at the clock: about a tenth of a second on a slow core."""
