@@ -468,7 +468,7 @@ def _shifted(section: NDArray[np.int_], step: int) -> tuple[NDArray[np.int_], ND
 def count_columns() -> int:
     """Return how many numbers a surround has."""
     sums, cited = np.zeros((0, len(_VIEW_GROUPS)), np.float32), np.zeros(0, bool)
-    return surrounds([], scan_lines([], ""), sums, cited).shape[1]
+    return int(surrounds([], scan_lines([], ""), sums, cited).shape[1])
 
 
 def _of_others(
