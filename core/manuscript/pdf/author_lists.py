@@ -213,12 +213,14 @@ def split_pieces(line: Line, *, behind_commas: bool = False) -> list[Line]:
 def _group(pieces: Sequence[Line]) -> list[list[Line]]:
     """Return pieces with names in them, those of one look that follow each other together."""
     groups: list[list[Line]] = []
+    other: Line | None = None
     for piece in sorted(pieces, key=lambda line: (round(line.baseline / 3), line.x0)):
         ends_name = not _is_row_of_names(piece)
         if ends_name and not (groups and _is_end_of_name(groups[-1], piece)):
+            other = piece
             continue
         for group in reversed(groups[-4:]):
-            if _continues(group, piece):
+            if _continues(group, piece, other):
                 group.append(piece)
                 break
         else:
@@ -226,13 +228,15 @@ def _group(pieces: Sequence[Line]) -> list[list[Line]]:
     return groups
 
 
-def _continues(group: Sequence[Line], piece: Line) -> bool:
+def _continues(group: Sequence[Line], piece: Line, other: Line | None = None) -> bool:
+    """Say whether a row goes on with a list of names; ``other`` is the last row without names."""
     before = group[-1]
     alike = abs(before.size - piece.size) < 0.7 and (
         before.bold == piece.bold or before.font == piece.font
     )
     open_end = re.search(r"(?:,|;|\||&|\band)[\d\s*†‡§a-z,]{0,12}\Z", before.text) is not None
-    is_list = open_end or before.text.count(",") >= _LEAST_COMMAS
+    is_next = other is None or other.baseline <= before.baseline
+    is_list = open_end or (is_next and before.text.count(",") >= _LEAST_COMMAS)
     step = (_LARGE_STEP if is_list else _USUAL_STEP) * piece.size
     return alike and piece.baseline - before.baseline < step
 

@@ -471,8 +471,13 @@ def _find_closed_names(text: str) -> tuple[dict[str, str], int] | None:
     return {"author": match["names"], **dated}, match.end()
 
 
+_GROUP = re.compile(r"(?<=\bet al\.)\s\([^()]{3,60}\)(?=,)")
+"""For whom those before it write: "Oak et al. (Reed Group), Phys. Rev."."""
+
+
 def cut_untitled(text: str) -> dict[str, str]:
     """Return the fields of an entry that has a journal, but no title; none of any other."""
+    text = _GROUP.sub("", text)
     return _cut_without_title(text) or _cut_short_form(text)
 
 
