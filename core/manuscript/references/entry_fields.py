@@ -24,6 +24,7 @@ from core.manuscript.references.author_names import (
     split_names,
 )
 from core.manuscript.references.entry_forms import (
+    cut_joined_names,
     cut_untitled,
     drop_alias,
     find_year_behind,
@@ -429,7 +430,7 @@ def parse_entry(text: str) -> Fields:
     text = put_year_first(drop_alias(_first_part(" ".join(text.split()))))
     ids = {"doi": find_doi(text), "arxiv": find_arxiv(text), "url": find_url(text)}
     text = text[:_LONGEST]
-    parts = cut_untitled(text) or cut_national(text)
+    parts = cut_untitled(text) or cut_joined_names(text) or cut_national(text)
     if not parts:
         parts = complete_title(checked_title(cut_entry(text), text), text)
         parts = _part_names_from_title(parts, text)

@@ -481,6 +481,19 @@ def cut_untitled(text: str) -> dict[str, str]:
     return _cut_without_title(text) or _cut_short_form(text)
 
 
+_FULL_NAME = r"[A-Z][^\W\d_]+(?: [A-Z]\.)*(?: [A-Z][^\W\d_]+){1,2}"
+_JOINED = re.compile(
+    rf"(?P<author>{_FULL_NAME}(?: and {_FULL_NAME}){{2,}})\. (?P<title>[^.?!]+[?!]?)\.? "
+    r"(?P<venue>[^.,]+), (?P<date>\d{4})\."
+)
+
+
+def cut_joined_names(text: str) -> dict[str, str]:
+    """Return the fields of "Ann Roe and Wei Li and Bo Elm. Walks. Journal, 2010.", or none."""
+    match = _JOINED.fullmatch(text)
+    return match.groupdict() if match else {}
+
+
 def _cut_without_title(text: str) -> dict[str, str]:
     """Return the fields of "Moss, I.; Lind, P. J. Am. Chem. Soc. 1998, 120, 345–346.", or none.
 

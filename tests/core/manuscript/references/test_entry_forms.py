@@ -256,3 +256,9 @@ def test_names_and_year_before_an_entry_are_not_read_twice(
     fields = parse_entry(entry)
     assert fields.title.startswith("Walks")
     assert (fields.families, fields.year, fields.letter) == (families, year, letter)
+
+
+def test_names_in_full_that_and_joins_are_no_part_of_the_title() -> None:
+    fields = parse_entry("Ann Oak and Bea J. Elm and Lo Ash. Walks on sand. Shore Letters, 2010.")
+    assert fields.authors == ("Ann Oak", "Bea J. Elm", "Lo Ash")
+    assert (fields.title, fields.venue, fields.year) == ("Walks on sand", "Shore Letters", 2010)
