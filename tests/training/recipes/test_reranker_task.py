@@ -245,9 +245,10 @@ def test_candidates_are_the_cited_and_those_that_the_model_ranks_highest(
     task = task_of(corpus, settings_for(tiny_base, **values, batch=4), tmp_path / "stage")
     assert (len(task), task.parts) == (8, -(-len(task._lists) // 8))
     classifier = task.model.network.get_submodule("classifier")
+    generator = torch.Generator().manual_seed(7)
     with torch.no_grad():
         for weight in classifier.parameters():
-            weight.normal_()
+            weight.normal_(generator=generator)
     task.begin_epoch(1, tmp_path)
     task.model.eval()
     start = task.model.start
