@@ -138,8 +138,8 @@ def _converter() -> LatexNodes2Text:
     return LatexNodes2Text(latex_context=context, math_mode="text")
 
 
-_LETTER_BEFORE_ACCENT = re.compile(r"\\(?:i|j|o|O|l|L|ss|ae|AE|oe|OE)(?=\\['`^\"~=.])")
-"""A letter that is a command would go on with what the accent behind it becomes."""
+_LETTER_BEFORE_ACCENT = re.compile(r"\\(?:i|j|o|O|l|L|ss|ae|AE|oe|OE)(?=\\['`^\"~=.]|\{[^}])")
+"""A letter that is a command would take the accent or group behind it: ``K\\i{}l\\i{\\c c}``."""
 
 
 _ESCAPED_TWICE = re.compile(r"\{\\\\(?=[\"'`^~=.](?:[A-Za-z]|\{[A-Za-z]\})\})")

@@ -58,6 +58,7 @@ def test_encoding_leaves_letters_alone() -> None:
         (r"\texorpdfstring{$\alpha_{x}$}{alpha}-bog \ensuremath{x_1}", "alpha-bog x₁"),
         (r"5 \ifmmode\mu\else\textmu\fi{}m", "5 μm"),
         (r"D\'\iaz and Luc\'\imath{}a", "Díaz and Lucía"),
+        (r"K\i{}l\i{\c c}, \o{re} and \L{\'o}d\'z", "Kılıç, øre and Łódź"),
         (r"M\c{}oor, {\v} and \H{ }o, a\'{}b", "M¸oor, ˇ and ˝o, a'b"),
         (r"https://a.example/\~{}roe and x\^{}2", "https://a.example/~roe and x^2"),
         (r"Fran\cc ois and \vC apek, not \vspace{1em}moor", "François and Čapek, not moor"),
