@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.manuscript.references.entry_fields import (
-    checked_title,
     cut_entry,
     find_arxiv,
     find_doi,
@@ -247,29 +246,6 @@ def test_web_addresses(text: str, url: str) -> None:
     assert find_url(text) == url
 
 
-def test_names_read_into_a_title_are_authors() -> None:
-    parts = checked_title({"author": "Roe A, Li W", "title": "Di Bay G, Holt P: Walks by night"})
-    assert parts == {"author": "Roe A, Li W, Di Bay G, Holt P", "title": "Walks by night"}
-    assert checked_title({"author": "Roe A", "title": "Clay: a pot"})["title"] == "Clay: a pot"
-
-
-def test_the_publisher_behind_a_title_is_no_part_of_it() -> None:
-    for behind in ("Institute of Electrical and Electronics Engineers (IEEE)", "Springer Nature"):
-        assert checked_title({"title": f"Walks by night. {behind}"})["title"] == "Walks by night"
-    title = "Lost? Association for Computing Machinery"
-    assert checked_title({"title": title})["title"] == "Lost?"
-    assert checked_title({"title": "Springer Nature and us"})["title"] == "Springer Nature and us"
-
-
-def test_the_book_that_a_chapter_stands_in_is_no_part_of_its_title() -> None:
-    title = "Walks by night. In: Holt P (ed) All walks"
-    assert checked_title({"title": title})["title"] == "Walks by night"
-    assert (
-        checked_title({"title": "Night. In praise of walks"})["title"]
-        == "Night. In praise of walks"
-    )
-
-
 @pytest.mark.parametrize("beside", ["1901-1999", "12: 1901–1999", "arXiv 1909.01234"])
 def test_pages_and_numbers_of_preprints_are_no_years(beside: str) -> None:
     assert find_year({"volume": beside}) == (None, "")
@@ -321,28 +297,6 @@ def test_standards_pages_and_data_sets(
 def test_the_day_a_page_was_looked_at_is_no_year() -> None:
     for seen in ("abgerufen am 12.03.2020", "cited 2020 Feb 3", "last accessed: 1 March 2020"):
         assert parse_entry(f"Clay Board. Pots. https://pots.example/a, {seen}.").year is None
-
-
-def test_a_title_goes_on_behind_brackets_and_quotes_that_close_within_it() -> None:
-    text = "Roe A. Walks in “quiet places” of towns. J Walks 2001;1:2."
-    assert checked_title({"author": "Roe A", "title": "Walks in “quiet places"}, text)["title"] == (
-        "Walks in “quiet places” of towns"
-    )
-    text = "Roe A. Oils of Salvia (Linn.) Brown. J Oils 2001;1:2."
-    assert checked_title({"author": "Roe A", "title": "Oils of Salvia (Linn"}, text)["title"] == (
-        "Oils of Salvia (Linn.) Brown"
-    )
-    text = "Roe A. Oils of Salvia (Linn.). J Oils 2001;1:2."
-    assert checked_title({"author": "Roe A", "title": "Oils of Salvia (Linn"}, text)["title"] == (
-        "Oils of Salvia (Linn.)"
-    )
-
-
-def test_an_organisation_behind_a_title_is_no_part_of_it() -> None:
-    title = "Yields of crops. Food and Clay Organization"
-    assert checked_title({"author": "FCO", "title": title})["title"] == "Yields of crops"
-    title = "Yields of crops. The work of the Clay Organization"
-    assert checked_title({"author": "FCO", "title": title})["title"] == title
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.manuscript.references.entry_fields import parse_entry
-from core.manuscript.references.title_ends import complete_title
+from core.manuscript.references.title_ends import check_title, complete_title
 
 
 @pytest.mark.parametrize(
@@ -65,3 +65,47 @@ def test_quotes_inside_a_title_do_not_end_it() -> None:
         "people into account. Frontiers in Reed Science, 6, Article 112."
     )
     assert fields.title.endswith("into account")
+
+
+def test_names_read_into_a_title_are_authors() -> None:
+    parts = check_title({"author": "Roe A, Li W", "title": "Di Bay G, Holt P: Walks by night"})
+    assert parts == {"author": "Roe A, Li W, Di Bay G, Holt P", "title": "Walks by night"}
+    assert check_title({"author": "Roe A", "title": "Clay: a pot"})["title"] == "Clay: a pot"
+
+
+def test_the_publisher_behind_a_title_is_no_part_of_it() -> None:
+    for behind in ("Institute of Electrical and Electronics Engineers (IEEE)", "Springer Nature"):
+        assert check_title({"title": f"Walks by night. {behind}"})["title"] == "Walks by night"
+    title = "Lost? Association for Computing Machinery"
+    assert check_title({"title": title})["title"] == "Lost?"
+    assert check_title({"title": "Springer Nature and us"})["title"] == "Springer Nature and us"
+
+
+def test_the_book_that_a_chapter_stands_in_is_no_part_of_its_title() -> None:
+    title = "Walks by night. In: Holt P (ed) All walks"
+    assert check_title({"title": title})["title"] == "Walks by night"
+    assert (
+        check_title({"title": "Night. In praise of walks"})["title"] == "Night. In praise of walks"
+    )
+
+
+def test_a_title_goes_on_behind_brackets_and_quotes_that_close_within_it() -> None:
+    text = "Roe A. Walks in “quiet places” of towns. J Walks 2001;1:2."
+    assert check_title({"author": "Roe A", "title": "Walks in “quiet places"}, text)["title"] == (
+        "Walks in “quiet places” of towns"
+    )
+    text = "Roe A. Oils of Salvia (Linn.) Brown. J Oils 2001;1:2."
+    assert check_title({"author": "Roe A", "title": "Oils of Salvia (Linn"}, text)["title"] == (
+        "Oils of Salvia (Linn.) Brown"
+    )
+    text = "Roe A. Oils of Salvia (Linn.). J Oils 2001;1:2."
+    assert check_title({"author": "Roe A", "title": "Oils of Salvia (Linn"}, text)["title"] == (
+        "Oils of Salvia (Linn.)"
+    )
+
+
+def test_an_organisation_behind_a_title_is_no_part_of_it() -> None:
+    title = "Yields of crops. Food and Clay Organization"
+    assert check_title({"author": "FCO", "title": title})["title"] == "Yields of crops"
+    title = "Yields of crops. The work of the Clay Organization"
+    assert check_title({"author": "FCO", "title": title})["title"] == title
