@@ -19,18 +19,23 @@ _PARTICLE_WORDS = (
 )
 _PARTICLES = frozenset(_PARTICLE_WORDS.split())
 _ROLE = re.compile(
-    r"[\s,(\[]*\b(?:eds?|editors?|hrsg|hgg?|dirs?|coords?|éds?|édits?|comps?)\b\.?\s*[)\]]?|"
+    r"(?<![\s,(\[])[\s,(\[]*+\b(?:eds?|editors?|hrsg|hgg?|dirs?|coords?|éds?|édits?|comps?)\b\.?\s*[)\]]?|"
     r"\bedited\s+by\b|\A\s*in:?\s+(?=\S+\s)|"
     r"[,(\[]\s*(?:red|ред|ur|ур|szerk|orgs?|utg|toim|red\w{4,8}|editör\w*|editores|urednik\w*)\b"
     r"\.?\s*[)\]]?\s*\Z",
     re.IGNORECASE,
 )
 _ET_AL = re.compile(
-    r"[\s,;&]*(?:\b(?:and|und|et)\s+)?(?:\bet[\s.]*al(?:ii)?\b\.?|\bothers\b\.?|\bu\.\s?a\."
+    r"(?<![\s,;&])[\s,;&]*+(?:\b(?:and|und|et)\s+)?(?:\bet[\s.]*al(?:ii)?\b\.?|\bothers\b\.?|\bu\.\s?a\."
     r"|\bи\s+др\b\.?|\bi\s+(?:in|sur)\.|\b(?:mfl|vd)\b\.?|\bm\.\s?fl\.|\bym\."
     r"|\by otros\b|\bcolleagues\b|…|\.\.\.)[\s,]*",
     re.IGNORECASE,
 )
+_FOR_GROUP = re.compile(
+    r"(?:\A|(?<=[,;.])|(?<=[.,;]\s))(?:for|pour|für)\s(?:the\s|le\s|die\s)?(?=[^\W\d_a-z])"
+    r"|[,;]?\s?(?<!\w)(?:on behalf of|au nom d[eu]|im Namen de[rs]|en nombre del?)\s(?:the\s|la\s)?"
+)
+"""For whom those before it write: "A. Oak, for the Reed Group"."""
 _AND = r"(?:\b(?:and|und|et|y|e|и|og|och|en|ja|i|ve|és|și|şi|ir|un|with|avec)\b|&|\+)"
 _CUT = re.compile(
     rf"\s*[,;，、；·]+\s*(?:(?P<both>{_AND})(?=\s))?\s*|\s+(?P<alone>{_AND})\s+|\s*&\s*"
@@ -46,7 +51,7 @@ _UNSPACED = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_]{2})")
 _BRACKET = re.compile(r"\((?-i:[A-Z]{2,8})(?:\)|\Z)|[()\[\]]")
 _STRAY_SPACE = re.compile(r"\s+(?=[.,;])")
 _ORGANISATION = re.compile(
-    r"\b(?:organi[sz]ations?|team|group|consortium|university|universität|université|institutes?"
+    r"\b(?:organi[sz]ations?|team|group|investigators|collaborators|consortium|university|universität|université|institutes?"
     r"|association|society|committee|council|commission|department|ministry|agency|bureau|office"
     r"|foundation|center|centre|laborator(?:y|ies)|project|collaboration|network|board|corporation"
     r"|company|inc|ltd|press|union|bank|nations|federation|academy|contributors|developers|community"
@@ -94,9 +99,9 @@ class _Part:
 
 def split_names(text: str) -> Names:
     """Return the names of a list of authors, and of nothing else."""
-    plain = _BRACKET.sub(" ", _ROLE.sub(" ", text))
-    plain = _ET_AL.sub(", ", _STRAY_SPACE.sub("", plain))
-    plain = _UNSPACED.sub(" ", re.sub(r"\s+", " ", plain).replace("..", ".")).strip(" ,;:–-")
+    plain = " ".join(_BRACKET.sub(" ", _ROLE.sub(" ", text)).split())
+    plain = _FOR_GROUP.sub(", ", _ET_AL.sub(", ", _STRAY_SPACE.sub("", plain)))
+    plain = _UNSPACED.sub(" ", " ".join(plain.split()).replace("..", ".")).strip(" ,;:–-")
     if re.search(r"\w\.", plain) and _LAST_INITIAL.search(plain):
         plain += "."
     name_pairs = [
@@ -161,6 +166,7 @@ def _parts(text: str) -> list[_Part]:
             parts.append(_Part(_without_suffix(piece), joined))
         if match:
             start, joined = match.end(), match.lastgroup is not None or "&" in match[0]
+            start += 4 * text.startswith("the ", start)
     return parts
 
 
@@ -275,7 +281,8 @@ def _with_particles(family: str, given_name: str) -> tuple[str, str]:
 def _one_name(text: str) -> tuple[str, str]:  # noqa: PLR0911 - a form each
     """Return a name that no comma divides, and its family name."""
     words = text.split()
-    if len(words) < 2 or is_organisation(text):
+    is_person = all("." in word and _are_initials(word) for word in words[1:])  # "Press W. H."
+    if len(words) < 2 or (is_organisation(text) and not is_person):
         name = text.strip(" .")
         return name, name
     if words[-1] in _PARTICLES and not _is_given(words[0]) and _is_given(" ".join(words[1:])):
@@ -316,7 +323,9 @@ def _family_first(words: Sequence[str]) -> int:
 
 
 def _are_initials(word: str) -> bool:
-    """Say whether a word is "J.", "J.-P.", "JP" or "Yu."."""
+    """Say whether a word is "J.", "J.-P.", "JP", "Yu." or the "d." of "J. d. M."."""
+    if len(word) == 2 and word[0].isalpha() and word[1] == ".":
+        return True
     chunks = [chunk for chunk in re.split(r"[.‐-]", word) if chunk]
     if "." not in word:
         return word.isupper() and len("".join(chunks)) <= 3

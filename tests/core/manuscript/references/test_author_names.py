@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -222,3 +224,30 @@ def test_and_and_editors_are_read_in_many_languages(text: str) -> None:
 def test_small_words_in_names_of_organisations_part_nobody() -> None:
     for name in ("Centre for Research in Education", "Universidad de Educación a Distancia"):
         assert split_names(name).names == (name,)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Oak A, Elm B et al. (Reed Group)", ("A Oak", "B Elm", "Reed Group")),
+        ("Oak A et al., for the Reed Investigators", ("A Oak", "Reed Investigators")),
+        ("Oak, A. on behalf of the Reed Consortium", ("A. Oak", "Reed Consortium")),
+        ("A. Oak, B. Elm, and the Reed Group", ("A. Oak", "B. Elm", "Reed Group")),
+        ("Society for the Reed", ("Society for the Reed",)),
+    ],
+)
+def test_the_group_that_people_wrote_for_is_a_name(text: str, names: tuple[str, ...]) -> None:
+    assert split_names(text).names == names
+
+
+def test_initials_tell_people_from_organisations_and_may_be_of_particles() -> None:
+    assert split_names("Press W. H., Oak S. A.").names == ("W. H. Press", "S. A. Oak")
+    assert split_names("Reed Press").families == ("Reed Press",)
+    assert split_names("Oak J. L. d. M., Elm G.").families == ("Oak", "Elm")
+
+
+@pytest.mark.parametrize("piece", [",", "( ", "; ", "&", "(", "ed ", "et al ", "Oak, A. & ", " "])
+def test_time_grows_with_the_length_of_a_list_alone(piece: str) -> None:
+    start = process_time()
+    split_names(piece * 10_000)
+    assert process_time() - start < 2
