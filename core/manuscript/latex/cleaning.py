@@ -85,12 +85,13 @@ def never_shown(text: str) -> list[tuple[int, int]]:
     while begin := _NEVER.search(text, at):
         at = begin.end()
         stop = _branch_end(text, at)
-        if stop is None:
+        last = _branch_end(text, stop.end()) if stop and stop["else"] else None
+        if stop is None or (stop["else"] and last is None):
             break
         start = begin.start() if begin["line"] is not None else begin.end() - len("\\iffalse")
         at = _cut_end(stop, whole_lines=begin["line"] is not None)
         ranges.append((start, at))
-        if stop["else"] and (last := _branch_end(text, at)):
+        if last is not None:
             at = _cut_end(last, whole_lines=False)
             ranges.append((last.start(), at))
     return ranges
@@ -147,6 +148,7 @@ class Cleaner:
             rf"(?P<line>(?m:^)[ \t]*)?\\begin\s*\{{(?P<verbatim>(?:{names})\*?)\}}"
             r"|\\(?:[vV]erb|spverb|lstinline|mint(?:inline)?)\*?(?:\s*\[[^\[\]\n]*\])?(?:\{[A-Za-z+#]*\}(?=[^\s\w]))?"
             r"(?:(?P<sign>[^\sA-Za-z*{\[])(?P<inside>[^\n]*?)(?P=sign)|(?<!verb)(?=(?P<braced>\{)))"
+            r"|(?P<open>\\(?:[vV]erb|spverb|lstinline)\*?[^\sA-Za-z*{}\[\\])"
             rf"|\\(?:{urls})\*?(?![A-Za-z])\s*(?:\[[^\[\]]*\]\s*)?"
             r"(?:(?P<address>\{)|(?P<mark>[|!+])(?P<path>[^\n]*?)(?P=mark))"
             r"|\\(?:.|\n)"
@@ -189,6 +191,8 @@ class Cleaner:
             return self._block(raw, match)
         if match["address"] or match["braced"]:
             return self._group(raw, match)
+        if match["open"]:
+            self.unclosed.append((match["open"], match.start()))
         groups = match.groupdict()
         inside = [groups[name] for name in ("inside", "path", "shown") if groups.get(name)]
         return (match.start(), latex.encode(inside[0]), match.end()) if inside else None

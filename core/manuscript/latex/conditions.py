@@ -308,7 +308,7 @@ _IN_BRACES = {
 
 @dataclass(frozen=True, slots=True)
 class Uncertain:
-    """A condition of which both branches are read, and where it stands in the resolved text."""
+    """A condition whose branches are read all, and where it stands in the resolved text."""
 
     excerpt: str
     at: int
@@ -326,6 +326,8 @@ class Conditions:
     left_out: list[str] = field(default_factory=list)
     hiding: list[str] = field(default_factory=list)
     uncertain: list[Uncertain] = field(default_factory=list)
+    unclosed: list[Uncertain] = field(default_factory=list)
+    """Conditions without an end, whose text is read."""
     names: set[str] = field(default_factory=set)
     """The flags that ``\\newif`` declares."""
     setters: dict[str, dict[str, bool | None]] = field(default_factory=dict)
@@ -520,9 +522,16 @@ class _Resolution:
 
     def _plain(self, text: str, at: int, match: re.Match[str]) -> int | None:
         r"""Resolve ``\ifdraft … \else … \fi``."""
+        name = match["test"]
         value, begin, excerpt = self._head(text, match)
         branches = _find_branches(text, begin, self.conditions.names)
         if branches is None:
+            is_known = (
+                name in ("iftrue", "iffalse") or name.removeprefix("if") in self.conditions.names
+            )
+            if is_known and self.is_last and self.in_document:
+                place = self.length + match.start() - at
+                self.conditions.unclosed.append(Uncertain(match[0], place))
             return None
         first, second, end = branches
         self._write(text[at : match.start()])

@@ -255,7 +255,9 @@ def _faults(faults: Sequence[Fault], text: str, files: LatexFiles) -> Iterator[U
 
 
 def _conditions(conditions: Conditions, text: str, files: LatexFiles) -> Iterator[UnreadPart]:
-    """Yield the conditions whose value is not known, at the first place of each."""
+    """Yield the conditions without an end, and the first of each whose value is not known."""
+    for one in conditions.unclosed:
+        yield unclosed(one.excerpt, *files.source.find_place(text, one.at))
     firsts = {one.excerpt: one for one in reversed(conditions.uncertain)}
     for excerpt, uncertain in firsts.items():
         file, line = files.source.find_place(text, uncertain.at)
@@ -381,6 +383,11 @@ _SHORT_ARGUMENT = re.compile(
     r"\s*(?:\[[^\[\]]*\]\s*){0,2}\Z"
 )
 """Commands whose arguments hold no heading, and end with the paragraph."""
+_ASIDE = re.compile(
+    r"\\(?:(?:foot|end|side|margin)note(?:text)?|thanks|marginpar|caption|(?:sub)*section|chapter"
+    r"|part|(?:sub)?paragraph)\*?\s*(?:\[[^\[\]]*\]\s*)?\Z"
+)
+"""Commands whose arguments are no running text: one that is not closed ends with its line."""
 _FORMULAS = frozenset(("$", "$$", "(", "["))
 _DEEPEST = 50
 _BEFORE = 300
@@ -510,6 +517,9 @@ class _Mending:
         """Close something at the end of its paragraph; return how much is not read for that."""
         end = min(until, self.blanks[bisect_left(self.blanks, one.end)])
         if one.sign == "{":
+            line_end = self.text.find("\n", one.end, end)
+            is_aside = _ASIDE.search(self.text[max(0, one.at - _BEFORE) : one.at])
+            end = line_end if is_aside and line_end >= 0 else end
             self.edits.append((end, end, one.at, "}"))
         elif one.sign in _FORMULAS:
             self.edits.append((one.at, one.end, 0, " "))

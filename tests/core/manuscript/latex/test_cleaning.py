@@ -81,6 +81,11 @@ def test_a_comment_before_an_empty_line_ends_the_paragraph(tmp_path: Path) -> No
         ("Let \\(x be small.", "\\("),
         ("Let \\[x = 1", "\\["),
         ("\\begin{figure}\\caption{Reeds", "\\begin{figure}"),
+        ("\\iffalse Reeds grow.", "\\iffalse"),
+        ("\\iffalse Reeds \\else grow.", "\\iffalse"),
+        ("\\iftrue Reeds grow.", "\\iftrue"),
+        ("The code is \\verb|x = 1.", "\\verb|"),
+        ("The code is \\lstinline!x = 1.", "\\lstinline!"),
     ],
 )
 def test_what_follows_something_unclosed_is_read_and_it_is_named(
@@ -101,6 +106,24 @@ def test_what_follows_something_unclosed_is_read_and_it_is_named(
     (fault,) = [part for part in faults if "caption" not in str(part.text)]
     assert what in str(fault.text)
     assert (fault.file, fault.line) == ("marsh.tex", 6)
+
+
+@pytest.mark.parametrize("opened", ["\\section{Reeds", "Reeds grow.\\footnote{As all know."])
+def test_a_title_or_note_without_an_end_takes_no_line_below(tmp_path: Path, opened: str) -> None:
+    manuscript = read(tmp_path, f"{opened}\nBirds sing \\cite{{oak2019}}.\n\nIt ends.")
+    assert texts(manuscript)[-2:] == ["Birds sing [1].", "It ends."]
+    assert any(
+        "Reeds" in str(part.text) or "As all" in str(part.text) for part in manuscript.unread
+    )
+
+
+def test_a_flag_without_an_end_is_named(tmp_path: Path) -> None:
+    body = "\\newif\\ifdraft\n\nWater flows.\n\n\\ifdraft Reeds grow.\n\nBirds sing."
+    manuscript = read(tmp_path, body)
+    assert texts(manuscript) == ["Water flows.", "Reeds grow.", "Birds sing."]
+    (part,) = manuscript.unread
+    assert "\\ifdraft" in str(part.text)
+    assert part.line == 8
 
 
 def test_a_stray_end_loses_nothing(tmp_path: Path) -> None:
