@@ -93,6 +93,11 @@ def test_what_follows_something_unclosed_is_read_and_it_is_named(
     assert broken[:2] in str(part.text)
 
 
+def test_a_string_without_an_end_takes_no_paragraph(tmp_path: Path) -> None:
+    text = 'Here it begins.\n\n#let name = "open\n\nSand is heavy.\n\n#let other = "x"\n\nIt ends.'
+    assert texts(read(tmp_path, text)) == ["Here it begins.", "Sand is heavy.", "It ends."]
+
+
 def test_other_functions_that_cite(tmp_path: Path) -> None:
     text = "Sand is heavy #citet(<oak2010>). #ref(<oak2010>) sinks. "
     text += "It is wet #my-cite(<elm>, <oak2010>)."
