@@ -111,7 +111,7 @@ def test_what_follows_something_unclosed_is_read_and_it_is_named(
 @pytest.mark.parametrize("opened", ["\\section{Reeds", "Reeds grow.\\footnote{As all know."])
 def test_a_title_or_note_without_an_end_takes_no_line_below(tmp_path: Path, opened: str) -> None:
     manuscript = read(tmp_path, f"{opened}\nBirds sing \\cite{{oak2019}}.\n\nIt ends.")
-    assert texts(manuscript)[-2:] == ["Birds sing [1].", "It ends."]
+    assert texts(manuscript)[-2:] == ["Birds sing Oak et al. (2019).", "It ends."]
     assert any(
         "Reeds" in str(part.text) or "As all" in str(part.text) for part in manuscript.unread
     )
