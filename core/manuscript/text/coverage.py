@@ -23,6 +23,13 @@ _FEWEST_WORDS = 8
 _EXCERPT_WORDS = 8
 _LISTED_EXCERPT = 60  # characters
 _MOST_PARTS = 200
+_IMPRINT = re.compile(r"\([^()]{0,80}\b[12]\d{3}[a-z]?\)")  # "(Ely: Marsh Press, 1998)"
+_OF_CITATIONS_TEXT = """
+    ibid ibidem idem eadem ebd ebenda id op loc cit see also cf vgl siehe voir véase cfr above note
+    in and or the of pp vol no nos ed eds trans ch chap sec para art fn bd hrsg nr anm
+    """
+_OF_CITATIONS = frozenset(_OF_CITATIONS_TEXT.split())
+"""Words of a note that cites, beside those of the work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,10 +204,13 @@ def with_unread(
     """Return a manuscript with what was not read of its source.
 
     ``notes`` are those of which only the citations are read, ``unread`` what the reader knows of.
+    A note that says no more than the works of the list, and that it cites them, is read.
     """
     coverage = Coverage()
     coverage.add_manuscript(manuscript)
     coverage.add_aside((*aside, *notes))
+    cited_words = {word for one in manuscript.references for word in split_words(one.text)}
+    notes = [note for note in notes if not cited_words.issuperset(_list_own_words(note))]
     parts = [*unread]
     characters = sum(map(len, notes))
     if notes:
@@ -215,6 +225,12 @@ def with_unread(
         unread=tuple(parts),
         source_characters=coverage.source_characters + characters,
     )
+
+
+def _list_own_words(note: str) -> Iterator[str]:
+    """Yield the words of a note that are none of how a work is cited."""
+    words = split_words(_IMPRINT.sub(" ", note))
+    return (word for word in words if word not in _OF_CITATIONS)
 
 
 def left_out_list(texts: Sequence[str]) -> Iterator[UnreadPart]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from core.manuscript.latex.document import parse
 from tests import wording
 from tests.core.manuscript.tex import read, texts, written
@@ -28,6 +30,24 @@ def test_notes_are_counted(tmp_path: Path) -> None:
     (part,) = manuscript.unread
     assert (part.kind, "(2)" in str(part.text)) == ("note", True)
     assert 20 < part.characters < 70
+
+
+@pytest.mark.parametrize(
+    ("note", "is_told"),
+    [
+        ("\\cite{oak2019}.", False),
+        ("See also \\cite[p. 3]{oak2019}.", False),
+        ("Ibid., 12.", False),
+        ("Oak (Ely: Marsh Press, 2019), pp. 3--4.", False),
+        ("Oak saw none of them (\\cite{oak2019}).", True),
+        ("Reeds grow.", True),
+    ],
+)
+def test_a_note_that_only_cites_is_no_unread_text(
+    tmp_path: Path, note: str, *, is_told: bool
+) -> None:
+    manuscript = read(tmp_path, f"Birds sing.\\footnote{{{note}}} Water flows \\cite{{oak2019}}.")
+    assert [part.kind for part in manuscript.unread] == ["note"] * is_told
 
 
 def test_a_whole_manuscript_loses_nothing(tmp_path: Path) -> None:
