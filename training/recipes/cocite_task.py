@@ -37,6 +37,7 @@ from training.models.tuning import prepare, save_adapter, without_dropout
 from training.recipes.cocite import CociteSettings
 from training.recipes.scincl import ScinclSettings, band_triplets
 from training.sampling.cocite_examples import (
+    NONE,
     AbstractExamples,
     CociteExample,
     ContextExamples,
@@ -274,23 +275,29 @@ class CociteTask(Task[CociteExample]):
         return 1 + self._settings.positives + self._negatives
 
     def _mined(self, epoch: int) -> NDArray[np.int64]:
-        contexts = self._contexts
-        answers = [contexts.answers(context) for context in contexts.contexts]
-        questions = [
-            self.encoder.query_text(contexts.question(context)) for context in contexts.contexts
-        ]
-        queries = [
-            MiningQuery(right, contexts.unfair(citing))
-            for right, citing in zip(answers, contexts.contexts, strict=True)
-        ]
-        return mine(
+        """Return hard negatives of the sentences that the epoch shows: (sentences, depth)."""
+        settings, contexts = self._settings, self._contexts
+        negatives = np.full((len(contexts), settings.mining_depth), NONE, np.int64)
+        places = self._sentence_places(epoch)
+        if not places:
+            return negatives
+        sentences = [contexts.contexts[place] for place in places]
+        questions = [self.encoder.query_text(contexts.question(one)) for one in sentences]
+        queries = [MiningQuery(contexts.answers(one), contexts.unfair(one)) for one in sentences]
+        negatives[places] = mine(
             self._unit_rows(questions),
             queries,
-            self._pool(epoch),
-            depth=self._settings.mining_depth,
-            limit=self._settings.mining_limit,
+            self._pool(epoch, sentences),
+            depth=settings.mining_depth,
+            limit=settings.mining_limit,
             device=str(next(self.encoder.parameters()).device),
         )
+        return negatives
+
+    def _sentence_places(self, epoch: int) -> list[int]:
+        """Return which of the citing sentences an epoch of the loop shows, rising."""
+        examples = {self._parts.locate(epoch, index)[1] for index in range(len(self))}
+        return sorted(example for example in examples if example < len(self._contexts))
 
     def _unit_rows(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return a unit row per text, as many tokens of it as training reads."""
@@ -301,19 +308,19 @@ class CociteTask(Task[CociteExample]):
         unit: NDArray[np.float32] = rows / np.maximum(lengths, 1e-12)
         return unit
 
-    def _pool(self, epoch: int) -> MiningPool:
+    def _pool(self, epoch: int, sentences: Sequence[CitingSentence]) -> MiningPool:
         """Return the papers that may be mined in an epoch, by the present model."""
-        numbers = self._draw_papers(epoch)
+        numbers = self._draw_papers(epoch, sentences)
         papers = [self.encoder.paper_text(*self._corpus.text(number)) for number in numbers]
         return MiningPool(numbers, self._unit_rows(papers).astype(np.float16))
 
-    def _draw_papers(self, epoch: int) -> NDArray[np.int64]:
-        """Return ``mining_pool`` papers, other ones in each epoch, and all that a query shows."""
+    def _draw_papers(self, epoch: int, sentences: Sequence[CitingSentence]) -> NDArray[np.int64]:
+        """Return ``mining_pool`` papers, other ones in each epoch, and all of the sentences."""
         contexts = self._contexts
         papers = {
             paper
-            for context in contexts.contexts
-            for paper in (*contexts.answers(context), *contexts.refused(context))
+            for sentence in sentences
+            for paper in (*contexts.answers(sentence), *contexts.refused(sentence))
         }
         pool = np.flatnonzero(self._corpus.trainable)
         most = self._settings.mining_pool
@@ -400,7 +407,7 @@ class QueryTask(CociteTask):
 
     def _prepared(self) -> nn.Module:
         # The encoder is the base only here: on a resume it gets its trained weights later.
-        numbers = np.union1d(self._draw_papers(0), self._papers_in_examples())
+        numbers = np.union1d(self._draw_papers(0, self.sentences()), self._papers_in_examples())
         self._papers = MiningPool(numbers, self._encoded(numbers))
         self._bank: tuple[Tensor, Tensor] | None = None
         self._held_out_rows = HeldOutRows(self.encoder, self._encoded(self._held_out.pool))
@@ -513,7 +520,7 @@ class QueryTask(CociteTask):
             self._bank = numbers, rows
         return self._bank
 
-    def _pool(self, epoch: int) -> MiningPool:  # noqa: ARG002 - the same in each epoch
+    def _pool(self, epoch: int, sentences: Sequence[CitingSentence]) -> MiningPool:  # noqa: ARG002
         return self._papers
 
     def _papers_in_examples(self) -> NDArray[np.int64]:

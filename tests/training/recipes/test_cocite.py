@@ -232,17 +232,43 @@ def test_hard_negatives_are_searched_again_after_so_many_steps(
     assert len(task) == 24
     assert task.parts == -(-len(task.sentences()) // 24)
     task.begin_epoch(0, tmp_path)
-    before = [task.example(0, at) for at in range(24)]
     shown = {task.example(part, at).query for part in range(task.parts) for at in range(24)}
     assert len(shown) > 2 * 24
     with torch.no_grad():
         for weight in task.model.parameters():
             weight.mul_(-1.5)
     task.begin_epoch(1, tmp_path)
-    assert [task.example(0, at).negatives for at in range(24)] != [
-        example.negatives for example in before
-    ]
     assert {path.name for path in tmp_path.iterdir()} == {"negatives-0.npy", "negatives-1.npy"}
+    untrained = task_of(corpus, tiny_base, renew=3)
+    untrained.begin_epoch(1, tmp_path / "untrained")
+    negatives = [[one.example(1, at).negatives for at in range(24)] for one in (task, untrained)]
+    assert negatives[0] != negatives[1]
+
+
+def test_the_search_encodes_the_sentences_of_its_part_alone_and_finds_what_a_whole_one_finds(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, task = (task_of(corpus, tiny_base, renew=renew, mining_pool=0) for renew in (0, 3))
+    whole.begin_epoch(0, tmp_path / "whole")
+    encoded_texts: list[str] = []
+    unit_rows = task._unit_rows
+
+    def count_texts(texts: list[str]) -> object:
+        encoded_texts.extend(texts)
+        return unit_rows(texts)
+
+    monkeypatch.setattr(task, "_unit_rows", count_texts)
+    task.begin_epoch(1, tmp_path / "part")
+    shown = {task._parts.locate(1, at)[1] for at in range(24)}
+    places = sorted(place for place in shown if place < len(task.sentences()))
+    assert 0 < len(places) <= 24 < len(task.sentences())
+    pool = np.flatnonzero(corpus.trainable)
+    assert len(encoded_texts) <= len(places) + len(pool)
+    assert task._contexts.mined is not None
+    assert whole._contexts.mined is not None
+    np.testing.assert_array_equal(task._contexts.mined[places], whole._contexts.mined[places])
+    others = np.delete(task._contexts.mined, places, axis=0)
+    assert (others == NONE).all()
 
 
 def test_so_many_papers_are_shown_by_title_alone(corpus: Corpus, tiny_base: Path) -> None:
