@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.base.lazily import lazily, make_all
+from core.base.records import ManuscriptNumber, PaperNumber
 from core.library.library import Library
 from core.models.shelf import Shelf
 from core.runtime.runtime import Runtime
@@ -142,7 +143,10 @@ class Workspace:
         """Models and their training."""
         from core.services.training import Training
 
-        return Training(self.library, self.shelf, self.indexing)
+        def list_citations(number: ManuscriptNumber) -> dict[int, list[PaperNumber]]:
+            return self.manuscripts.list_citations(number)
+
+        return Training(self.library, self.shelf, self.indexing, list_citations)
 
     @lazily
     def programs(self) -> Programs:

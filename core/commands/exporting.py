@@ -104,8 +104,9 @@ def export_corpus_command(folder: Path, out: Path, as_json: bool) -> None:
 
     Only reads, so it works beside an open window. Papers in the trash are left out.
     """
-    with Library.open(folder, write=False) as library, printing.ConsoleJob() as job:
-        report = export_corpus(library, out, job)
+    with common.open_workspace(folder) as workspace, printing.ConsoleJob() as job:
+        cited_by = workspace.manuscripts.list_citations
+        report = export_corpus(workspace.library, out, job, cited_by=cited_by)
     if as_json:
         printing.say_json(asdict(report))
     else:

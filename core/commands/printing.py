@@ -184,10 +184,10 @@ def print_corpus(report: CorpusReport) -> None:
         f"{format_count(report.citations, 'citation')}"
     )
     click.echo(f"Citing papers held out to judge a training (splits.json): {report.dev}")
-    if report.chosen:
+    if report.chosen or report.drafted:
         click.echo(
-            f"From your manuscripts: {format_count(report.chosen, 'chosen paper')}, "
-            f"{report.refused} refused"
+            f"From your manuscripts: {format_count(report.drafted, 'citing sentence')}, "
+            f"{format_count(report.chosen, 'chosen paper')}, {report.refused} refused"
         )
 
 

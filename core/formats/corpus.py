@@ -19,6 +19,8 @@ from core.formats.lines import numbered_lines
 
 MANUSCRIPT_PREFIX = "manuscript-"
 """Of the ids of a library's manuscripts, whose sentences cite what a person chose for them."""
+DRAFT_PREFIX = "draft-"
+"""Of the ids of the same manuscripts, whose sentences cite what their author cites there."""
 _RECORDS = (".jsonl", ".jsonl.gz")
 _TABLES = (".tsv", ".tsv.gz")
 

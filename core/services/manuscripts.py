@@ -51,6 +51,7 @@ from core.recommend.manuscripts import (
     link_candidates,
     link_missing_keys,
     link_references,
+    list_cited_papers,
     text_manuscript,
 )
 from core.recommend.unread import ReadingVerdict, judge_reading
@@ -145,6 +146,23 @@ class Manuscripts:
             language=opened.language
             or main_language([sentence.text for sentence in manuscript.sentences]),
         )
+
+    def list_citations(self, number: ManuscriptNumber) -> dict[int, list[PaperNumber]]:
+        """Return the papers of the library that each sentence of a manuscript cites.
+
+        Nothing of a manuscript whose full text the library has too: as a paper it cites already.
+        """
+        manuscript = self._store.get(number)
+        opened = self.relink(OpenManuscript(number=number, path=None, manuscript=manuscript))
+        own = opened.self_paper
+        if own is not None and self._library.fulltexts.manuscript(own) is not None:
+            return {}
+        citations = {
+            sentence.index: sorted(list_cited_papers(opened, [sentence.index]) - {own})
+            for sentence in manuscript.sentences
+            if sentence.markers
+        }
+        return {index: papers for index, papers in citations.items() if papers}
 
     def dismiss_gap(
         self, opened: OpenManuscript, sentence: Sentence | str, *, dismissed: bool = True

@@ -19,7 +19,7 @@ from core.base.files import new_folder, replace_text
 from core.base.jobs import Job
 from core.base.messages import joined
 from core.base.records import Place
-from core.library.exports.corpus_export import export_corpus
+from core.library.exports.corpus_export import CitedBy, export_corpus
 from core.library.library import Library
 from core.models import shelf as shelves
 from core.models.manifest import MANIFEST, Manifest, read_manifest
@@ -53,8 +53,12 @@ if TYPE_CHECKING:
 class Training:
     """Models and training of one open library."""
 
-    def __init__(self, library: Library, shelf: shelves.Shelf, indexing: Indexing) -> None:
+    def __init__(
+        self, library: Library, shelf: shelves.Shelf, indexing: Indexing, cited_by: CitedBy
+    ) -> None:
+        """``cited_by`` finds what a manuscript cites."""
         self._library, self._models, self._indexing = library, shelf, indexing
+        self._cited_by = cited_by
         # Beside the shelf: both belong to the person and not to a library.
         data = shelf.folder.parent
         self._corpora = data / "corpora"
@@ -226,10 +230,10 @@ class Training:
         """
         library = self._library
         revisions = (library.papers.revision(), library.contexts.revision())
-        state = (*revisions, library.manuscripts.decided())
+        state = (*revisions, library.manuscripts.revision())
         folder = self._corpora / "-".join(map(str, (library.identity, *state)))
         if not (folder / "splits.json").is_file():
-            export_corpus(library, folder, job)
+            export_corpus(library, folder, job, cited_by=self._cited_by)
             self._forget_corpora(folder)
         return folder
 

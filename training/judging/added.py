@@ -25,9 +25,9 @@ FEW = 100
 class Added:
     """How much is new to a model. ``since`` is when it learned last, "" where it does not say.
 
-    ``sentences`` cite and stand in papers, ``decisions`` are papers chosen or refused for sentences
-    of manuscripts, ``examples`` the sentences of both kinds. ``known`` are those that it learned
-    from and can go through again. ``new_questions`` and ``old_questions`` are held out.
+    ``sentences`` cite, in papers and in manuscripts, ``decisions`` are papers chosen or refused for
+    sentences of manuscripts, ``examples`` the sentences of both kinds. ``known`` are those that it
+    learned from and can go through again. ``new_questions`` and ``old_questions`` are held out.
     """
 
     model: str
@@ -58,8 +58,8 @@ class Added:
     def sentence(self) -> Message:
         """Say how much is new, and since when."""
         parts = Message(
-            "New to “{model}”: {sentences:,} citing sentences of papers and {decisions:,} decisions"
-            " in manuscripts; known: {known:,} sentences.",
+            "New to “{model}”: {sentences:,} citing sentences and {decisions:,} decisions in"
+            " manuscripts; known: {known:,} sentences.",
             model=self.model,
             sentences=self.sentences,
             decisions=self.decisions,

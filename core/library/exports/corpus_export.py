@@ -4,6 +4,9 @@ Papers in the trash are left out, as citing and as cited ones. A full text that 
 is written whole; of one that came from a corpus the library keeps the citing sentences and those
 beside them, so that is what is written. One in twenty of the papers with citing sentences is held
 out for dev, chosen by the hash of its id alone: it stays there however the library grows.
+
+Manuscripts come last, each up to twice: what its sentences cite, as other full texts do, and what
+a person chose or refused for them. Both are for training.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ import gzip
 import itertools
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,7 +25,7 @@ from core.base.identity import OWN_PREFIX
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
 from core.base.records import Manuscript, ManuscriptNumber, Paper, PaperNumber, Sentence, Verdict
-from core.formats.corpus import MANUSCRIPT_PREFIX, held_out_share
+from core.formats.corpus import DRAFT_PREFIX, MANUSCRIPT_PREFIX, held_out_share
 from core.library.database.connection import as_json
 from core.library.library import Library
 
@@ -31,13 +34,17 @@ _LISTED = "SELECT value FROM json_each(?)"
 
 _Json = dict[str, Any]  # Any: JSON values
 _Ids = Mapping[PaperNumber, str]
+Cited = Mapping[int, Sequence[PaperNumber]]
+"""By the position of a sentence, the papers of the library that it cites."""
+CitedBy = Callable[[ManuscriptNumber], Cited]
 
 
 @dataclass(slots=True)
 class CorpusReport:
     """What was written; ``contexts`` are sentences that cite, ``dev`` papers held out.
 
-    ``chosen`` are the papers chosen for sentences of manuscripts, ``refused`` those refused there.
+    ``drafted`` are sentences of manuscripts that cite, beside ``contexts``. ``chosen`` are the
+    papers chosen for sentences of manuscripts, ``refused`` those refused there.
     """
 
     papers: int = 0
@@ -46,12 +53,17 @@ class CorpusReport:
     contexts: int = 0
     citations: int = 0
     dev: int = 0
+    drafted: int = 0
     chosen: int = 0
     refused: int = 0
 
 
-def export_corpus(library: Library, folder: Path, job: Job | None = None) -> CorpusReport:
+def export_corpus(
+    library: Library, folder: Path, job: Job | None = None, *, cited_by: CitedBy = lambda _: {}
+) -> CorpusReport:
     """Write the library as a corpus into a new or empty folder; all of it, or nothing.
+
+    ``cited_by`` finds what a manuscript cites.
 
     Raises:
         UsageError: something lies there already.
@@ -59,14 +71,15 @@ def export_corpus(library: Library, folder: Path, job: Job | None = None) -> Cor
         JobCancelled: a stop was asked for.
     """
     with new_folder(folder) as unfinished, library.database.snapshot():
-        return _Exporter(library, unfinished, job or SilentJob()).write()
+        return _Exporter(library, unfinished, job or SilentJob(), cited_by).write()
 
 
 class _Exporter:
-    def __init__(self, library: Library, folder: Path, job: Job) -> None:
+    def __init__(self, library: Library, folder: Path, job: Job, cited_by: CitedBy) -> None:
         self._library = library
         self._folder = folder
         self._job = job
+        self._cited_by = cited_by
         self._report = CorpusReport()
         numbers = library.papers.numbers()
         self._ids: _Ids = {
@@ -80,10 +93,9 @@ class _Exporter:
     def write(self) -> CorpusReport:
         _write_lines(self._folder / "papers.jsonl.gz", map(_line, self._papers()))
         _write_lines(self._folder / "fulltexts.jsonl.gz", map(_line, self._fulltexts()))
-        if decided := self._library.manuscripts.with_choices():
+        if texts := [*self._drafts(), *self._decided()]:
             (self._folder / "fulltexts").mkdir()
-            lines = map(_line, map(self._manuscript, decided))
-            _write_lines(self._folder / "fulltexts" / "manuscripts.jsonl.gz", lines)
+            _write_lines(self._folder / "fulltexts" / "manuscripts.jsonl.gz", map(_line, texts))
         _write_lines(self._folder / "edges.tsv.gz", self._edges())
         dev = held_out_share(self._citing)
         splits = {
@@ -181,6 +193,36 @@ class _Exporter:
             "markers": [[marker.start, marker.end] for marker in sentence.markers],
         }
 
+    def _drafts(self) -> Iterator[_Json]:
+        """Yield the manuscripts whose sentences cite papers of the library, with what these cite.
+
+        What was chosen for a sentence is left to ``_manuscript``.
+        """
+        numbers = self._library.manuscripts.numbers()
+        for row, number in enumerate(numbers):
+            self._job.check()
+            self._job.report(row, len(numbers), Message("Manuscripts"))
+            if not (cited := self._cited_by(number)):
+                continue
+            chosen = {
+                (decision.sentence_index, decision.paper)
+                for decision in self._library.manuscripts.decisions(number)
+            }
+            manuscript = self._library.manuscripts.get(number)
+            sections = self._whole(manuscript, {})
+            for sentence, values in zip(manuscript.sentences, _sentences(sections), strict=True):
+                papers = cited.get(sentence.index, ())
+                new = [paper for paper in papers if (sentence.index, paper) not in chosen]
+                values["cites"] = self._list_known_ids(new)
+                self._report.drafted += bool(values["cites"])
+            yield self._make_entry(manuscript, f"{DRAFT_PREFIX}{self._code(number)}", sections)
+
+    def _decided(self) -> Iterator[_Json]:
+        yield from map(self._manuscript, self._library.manuscripts.with_choices())
+
+    def _code(self, number: ManuscriptNumber) -> str:
+        return f"{self._library.identity[:8]}:{number}"
+
     def _manuscript(self, number: ManuscriptNumber) -> _Json:
         """Return a manuscript whose sentences cite what was chosen for them.
 
@@ -196,16 +238,15 @@ class _Exporter:
             )
             verdicts[key].setdefault(decision.decision, []).append(decision.paper)
         sections = self._whole(manuscript, {})
-        sentence_values = (
-            one for section in sections for group in section["paragraphs"] for one in group
-        )
-        for sentence, one in zip(manuscript.sentences, sentence_values, strict=True):
+        for sentence, one in zip(manuscript.sentences, _sentences(sections), strict=True):
             self._decide(one, verdicts.get(sentence.index, {}))
         lost_texts = [text for text in verdicts if isinstance(text, str) and text]
         lone = [self._decide(_sentence_json(text, [], []), verdicts[text]) for text in lost_texts]
         if lone:
             sections.append({"title": "", "paragraphs": [[one] for one in lone]})
-        paper_id = f"{MANUSCRIPT_PREFIX}{self._library.identity[:8]}:{number}"
+        return self._make_entry(manuscript, f"{MANUSCRIPT_PREFIX}{self._code(number)}", sections)
+
+    def _make_entry(self, manuscript: Manuscript, paper_id: str, sections: list[_Json]) -> _Json:
         self._manuscripts.append(paper_id)
         return {
             "id": paper_id,
@@ -313,6 +354,10 @@ def _record(paper: Paper, paper_id: str) -> _Json:
         "url": paper.url,
         "keywords": list(paper.keywords),
     }
+
+
+def _sentences(sections: Iterable[_Json]) -> Iterator[_Json]:
+    return (one for section in sections for group in section["paragraphs"] for one in group)
 
 
 def _sentence_json(text: str, cites: list[str], markers: list[list[int]]) -> _Json:

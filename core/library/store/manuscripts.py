@@ -203,6 +203,11 @@ class ManuscriptStore:
             for key, text, paper, decision, decided_at in rows
         ]
 
+    def numbers(self) -> list[ManuscriptNumber]:
+        """Return all manuscripts, in the order in which they were first opened."""
+        rows = self._database.column("SELECT number FROM manuscripts ORDER BY number")
+        return [ManuscriptNumber(number) for number in rows]
+
     def with_choices(self) -> list[ManuscriptNumber]:
         """Return the manuscripts for whose sentences papers were chosen."""
         rows = self._database.column(f"SELECT DISTINCT d.manuscript {_CHOICES} ORDER BY 1")
@@ -212,12 +217,18 @@ class ManuscriptStore:
         """Return how many papers were chosen for sentences: what a training can learn from."""
         return int(self._database.value(f"SELECT COUNT(*) {_CHOICES}"))
 
-    def decided(self) -> str:
-        """Return what changes with every decision: their number, and the last one's checksum."""
-        ((count, last),) = self._database.rows(
-            "SELECT COUNT(*), COALESCE(MAX(decided_at), '') FROM decisions"
-        )
-        return f"{count}.{_hashed(last)[:8]}"
+    def revision(self) -> str:
+        """Return what changes with every decision, reading and link by hand: a checksum of all."""
+        state = [
+            self._database.rows(query)
+            for query in (
+                "SELECT COUNT(*), MAX(decided_at) FROM decisions",
+                "SELECT number, sha256, extractor FROM manuscripts ORDER BY number",
+                """SELECT manuscript, reference_key, paper FROM corrected_links
+                   ORDER BY manuscript, reference_key""",
+            )
+        ]
+        return _hashed(repr(state))[:12]
 
     def dismiss_gap(
         self, number: ManuscriptNumber, sentence: Sentence | str, *, dismissed: bool = True

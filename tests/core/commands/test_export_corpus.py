@@ -52,6 +52,7 @@ def test_the_json_counts_what_was_written_beside_an_open_library(
         "fulltexts": 14,
         "contexts": 378,
         "citations": 326,
+        "drafted": 0,
         "chosen": 0,
         "refused": 0,
     }

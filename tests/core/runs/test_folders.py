@@ -55,9 +55,9 @@ def test_a_run_outlives_who_started_it_is_found_paused_and_resumed(
 ) -> None:
     name = desk.start(request_of(steps="4000"))
     wait(name, lambda run: run.step > 0)
-    later = Training(
-        workspace.library, workspace.shelf, workspace.indexing
-    )  # as another window would have it
+    later = Training(  # as another window would have it
+        workspace.library, workspace.shelf, workspace.indexing, lambda _: {}
+    )
     (found,) = later.runs()
     assert (found.name, found.state) == (name, "running")
     with pytest.raises(UsageError, match="still running"):

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import LibraryReadOnlyError, UnknownPaperError, UsageError
+from core.base.jobs import SilentJob
 from core.base.records import Link, OpenManuscript, PaperNumber, PaperRecord
+from core.formats.corpus import read_fulltexts
 from core.models.shelf import Shelf
 from core.recommend import questions
 from core.workspace import Workspace
@@ -353,3 +355,40 @@ def test_a_paper_whose_key_left_the_bibliography_is_still_cited_and_said_to_be_m
     assert lamp in questions.about_manuscript(opened, []).left_out
     keyed.library.papers.trash([lamp])
     assert keyed.manuscripts.relink(opened).key_links == {}
+
+
+def test_the_citations_of_a_remembered_manuscript_can_be_learned_from(
+    workspace: Workspace, paper: Path
+) -> None:
+    opened = workspace.manuscripts.open(paper)
+    lamp, ships = number(workspace, "t:lamp"), number(workspace, "t:ships")
+    [citing] = (
+        sentence.index
+        for sentence in opened.manuscript.sentences
+        if sentence.markers and sentence.markers[0].references == (0,)
+    )
+    assert workspace.manuscripts.list_citations(opened.number) == {citing: [lamp]}
+    opened = workspace.manuscripts.set_link(opened, 0, ships)
+    assert workspace.manuscripts.list_citations(opened.number) == {citing: [ships]}
+    corpus = workspace.training.library_corpus(SilentJob())
+    [drafted] = read_fulltexts(corpus / "fulltexts" / "manuscripts.jsonl.gz")
+    assert [
+        sentence.cites
+        for section in drafted.sections
+        for paragraph in section.paragraphs
+        for sentence in paragraph
+        if sentence.cites
+    ] == [("t:ships",)]
+
+
+def test_a_manuscript_whose_full_text_is_in_the_library_cites_as_a_paper_alone(
+    workspace: Workspace, paper: Path
+) -> None:
+    opened = workspace.manuscripts.open(paper)
+    itself = PaperRecord(title=opened.manuscript.title, authors=opened.manuscript.authors)
+    [outcome] = workspace.library.papers.add([itself], source="test")
+    assert workspace.manuscripts.list_citations(opened.number)
+    assert outcome.number is not None
+    workspace.library.papers.attach_file(outcome.number, paper, "sha")
+    workspace.library.fulltexts.store("sha", opened.manuscript, {}, settled=True)
+    assert workspace.manuscripts.list_citations(opened.number) == {}

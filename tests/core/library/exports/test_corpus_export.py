@@ -7,6 +7,7 @@ import hashlib
 import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -417,6 +418,35 @@ def test_what_was_chosen_for_a_manuscript_is_written_as_its_citations(
     assert (entry.problem, entry.id) == ("", own)
 
 
+def test_what_a_manuscript_cites_itself_is_written_as_its_citations(
+    garden: tuple[Library, PaperNumber],
+    tmp_path: Path,
+    number_after: Callable[[str], PaperNumber],
+) -> None:
+    library, survey = garden
+    olives, tulips = number_after("g:olives"), number_after("g:tulips")
+    store = library.manuscripts
+    number, other = (store.open(tmp_path / name, DRAFT, name) for name in ("draft.pdf", "b.pdf"))
+    store.decide(number, DRAFT.sentences[0], tulips, "cite")
+    cited = {number: {0: [olives, tulips], 1: [survey]}}
+    report = export_corpus(library, tmp_path / "out", cited_by=lambda one: cited.get(one, {}))
+    assert (report.drafted, report.chosen) == (2, 1)
+    drafted, decided = read_fulltexts(tmp_path / "out" / "fulltexts" / "manuscripts.jsonl.gz")
+    code = f"{library.identity[:8]}:{number}"
+    assert (drafted.id, decided.id) == (f"draft-{code}", f"manuscript-{code}")
+    assert drafted.title == DRAFT.title
+    [[[first, second], [third]]] = [section.paragraphs for section in drafted.sections]
+    # What was chosen for a sentence counts as a decision, and once.
+    assert first.cites == ("g:olives",)
+    assert second.cites == (f"library-{library.identity[:8]}:{survey}",)
+    assert third.cites == ()
+    [[[chosen, _], _]] = [section.paragraphs for section in decided.sections]
+    assert chosen.cites == ("g:tulips",)
+    assert splits(tmp_path / "out")["train"][-2:] == [drafted.id, decided.id]
+    store.forget(other)
+    assert store.numbers() == [number]
+
+
 def test_refusals_alone_and_papers_in_the_trash_teach_nothing(
     garden: tuple[Library, PaperNumber],
     tmp_path: Path,
@@ -442,13 +472,34 @@ def test_each_decision_changes_what_a_corpus_of_the_library_is_called(
     library, survey = garden
     store = library.manuscripts
     number = store.open(tmp_path / "draft.pdf", DRAFT, "draft")
-    states = [store.decided()]
+    states = [store.revision()]
     verdicts: tuple[Verdict | None, ...] = ("reject", "cite", None, "reject")
     for verdict in verdicts:
         store.decide(number, DRAFT.sentences[0], survey, verdict)
-        states.append(store.decided())
+        states.append(store.revision())
     assert len(set(states)) == len(states) - 1  # none at first, and none after it was withdrawn
     assert states[0] == states[3]
+
+
+def test_each_reading_and_link_changes_what_a_corpus_of_the_library_is_called(
+    garden: tuple[Library, PaperNumber],
+    tmp_path: Path,
+    number_after: Callable[[str], PaperNumber],
+) -> None:
+    library, _ = garden
+    store, states = library.manuscripts, [library.manuscripts.revision()]
+    number = store.open(tmp_path / "draft.pdf", DRAFT, "draft")
+    states.append(store.revision())
+    listed = replace(
+        DRAFT, references=(Reference(index=0, label="9", text="Roe. The taste of olives."),)
+    )
+    store.open(tmp_path / "draft.pdf", listed, "changed")
+    states.append(store.revision())
+    store.set_link(number, 0, Link(number_after("g:olives"), 1.0))
+    states.append(store.revision())
+    assert len(set(states)) == len(states)
+    store.open(tmp_path / "draft.pdf", listed, "changed")
+    assert store.revision() == states[-1]
 
 
 @pytest.fixture
