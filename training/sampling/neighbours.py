@@ -152,15 +152,15 @@ class BandTriplets(Triplets):
         self.queries = queries
         self.positives = neighbours[:, bands.k_positive - bands.c_positive : bands.k_positive]
         self.hard = neighbours[:, bands.k_hard - bands.c_hard : bands.k_hard]
-        self._near = neighbours[:, : bands.k_hard if draws.filtered else 0]
-        self._pool = pool
+        self.near = neighbours[:, : bands.k_hard if draws.filtered else 0]
+        self.pool = pool
 
     def _draw_candidates(
         self, random: np.random.Generator, row: int
     ) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
         positives = random.permutation(self.positives[row])
-        excluded = np.sort(np.append(self._near[row], self.queries[row]).astype(np.int64))
-        easy = draw_outside(random, self._pool, excluded, self._draws.easy)
+        excluded = np.sort(np.append(self.near[row], self.queries[row]).astype(np.int64))
+        easy = draw_outside(random, self.pool, excluded, self._draws.easy)
         return positives, random.permutation(np.concatenate([self.hard[row], easy]))
 
     def collisions(self, cites: scipy.sparse.csr_array) -> Collisions:
