@@ -1,17 +1,21 @@
 """Whether the recommended training helps, or hurts, in libraries as small as most people's.
 
-``python -m tools.lab.benchmarks.training_small_libraries OUT [--libraries 20] [--preset queries]``
+``python -m tools.lab.benchmarks.training_small_libraries OUT [--field computing] [--papers 300]``
 
-A library is cut out of the training papers: 50 full texts of one field (those that share most
-citations with one drawn by chance) and the 250 papers that they cite most. The recipe is trained
-on it as a person would, with what an export holds out. Then the model and the one that comes with
-Cocite are asked sentences of other papers that cite the library's, "title. sentence", among all
-papers of the library. Only training papers that the shipped model was never shown ask or are cut
-(``tools.lab.fitting.left_out``); development papers are not touched.
+A library is cut out of the training papers: full texts of one field (those that share most
+citations with one drawn by chance), and five times as many papers, those that they cite most. The
+recipe is trained on it as a person would, with what an export holds out. Then the model and the
+one that it began with are asked sentences of other papers that cite the library's, "title.
+sentence", among all papers of the library. Development papers are not touched.
 
-A row a library: recall@10 of the shipped and of the trained model, the difference with its 95 %
-interval over the papers that ask, and what the training said before its first step. Runs lie in
-OUT, so a benchmark that was stopped goes on.
+``--field`` says from where: ``computing``, of which only papers ask or are cut that an encoder was
+never shown that left them out (``tools.lab.fitting.left_out``; name it by ``--base``), or ``life
+sciences``, of which ``cocite-small`` was shown nothing and most records have only a title. With
+``--titles`` cited papers lose their abstracts.
+
+A row a library: recall@10 of the base and of the trained model, the difference with its 95 %
+interval over the papers that ask, and what the training said before its first step. The last row
+is of all libraries together. Runs lie in OUT, so a benchmark that was stopped goes on.
 """
 
 from __future__ import annotations
@@ -21,10 +25,10 @@ import json
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 import click
 import numpy as np
@@ -48,12 +52,33 @@ from training.runs.running import TrainingOrder, run
 from training.sampling.draws import generator
 from training.sampling.questions import FORMS, Questions
 
-FULLTEXTS, CITED = 50, 250
-"""Of a library."""
+_FULLTEXTS = 6
+"""One in six papers of a library has its full text, and cites the others."""
 _LEAST_CITED = 3
-"""Papers with an abstract that a full text cites, or it says too little of its field."""
+"""Papers that a full text cites, or it says too little of its field."""
+Field = Literal["computing", "life sciences"]
+_LIFE = "pmc:"
+"""What the ids of citing papers of the life sciences begin with."""
+_ASKED = 600
+"""Sentences that a library is asked at most."""
 
 _Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """From which field libraries are cut, how many papers they hold, and what is known of these.
+
+    Of cited papers ``titles`` leaves only the title.
+    """
+
+    field: Field = "computing"
+    papers: int = 300
+    titles: bool = False
+
+    def __str__(self) -> str:
+        """Return a name for a folder."""
+        return f"{self.field}-{self.papers}".replace(" ", "-") + "-titles" * self.titles
 
 
 @dataclass(frozen=True)
@@ -64,26 +89,37 @@ class SmallLibrary:
     fulltexts: tuple[int, ...]
     cited: tuple[int, ...]
     asked: tuple[CitingSentence, ...]
+    titles: bool = False
 
     @property
     def papers(self) -> NDArray[np.int64]:
         """All papers, numbers rising."""
         return np.unique(np.array((*self.fulltexts, *self.cited), np.int64))
 
+    def text(self, corpus: Corpus, paper: int) -> tuple[str, str]:
+        """Return title and abstract of a paper as the library has them."""
+        title, abstract = corpus.text(paper)
+        return title, "" if self.titles and paper not in self.fulltexts else abstract
+
 
 class Cutter:
     """Cuts libraries out of a large corpus."""
 
-    def __init__(self, corpus: Corpus, data: Path) -> None:
-        self._corpus, self._data = corpus, data
+    def __init__(self, corpus: Corpus, data: Path, kind: Kind = Kind()) -> None:
+        self._corpus, self._data, self._kind = corpus, data, kind
         self._said: defaultdict[int, list[CitingSentence]] = defaultdict(list)
         for context in corpus.contexts():
-            if is_left_out(corpus.ids[context.citing]):
+            if self._may_ask(corpus.ids[context.citing]):
                 self._said[context.citing].append(context)
         self._cites = {citing: self._cited(said) for citing, said in self._said.items()}
         self._citing = sorted(
             citing for citing, cited in self._cites.items() if len(cited) >= _LEAST_CITED
         )
+
+    def _may_ask(self, paper: str) -> bool:
+        if self._kind.field == "life sciences":
+            return paper.startswith(_LIFE)
+        return not paper.startswith(_LIFE) and is_left_out(paper)
 
     def library(self, number: int) -> SmallLibrary:
         """Return the library of a number: a function of it alone."""
@@ -94,9 +130,10 @@ class Cutter:
             for citing in self._citing
         }
         order = random.permutation(self._citing).tolist()
-        fulltexts = sorted(order, key=lambda citing: -near[citing])[:FULLTEXTS]
+        count = round(self._kind.papers / _FULLTEXTS)
+        fulltexts = sorted(order, key=lambda citing: -near[citing])[:count]
         counts = Counter(paper for citing in fulltexts for paper in sorted(self._cites[citing]))
-        cited = [paper for paper, _ in counts.most_common(CITED)]
+        cited = [paper for paper, _ in counts.most_common(self._kind.papers - count)]
         asked = [
             each
             for citing in self._citing
@@ -104,7 +141,10 @@ class Cutter:
             for each in self._said[citing]
             if set(each.cited) & set(cited)
         ]
-        return SmallLibrary(number, tuple(fulltexts), tuple(cited), tuple(asked))
+        kept = np.sort(random.permutation(len(asked))[:_ASKED])
+        asked = [asked[index] for index in kept]
+        titles = self._kind.titles
+        return SmallLibrary(number, tuple(fulltexts), tuple(cited), tuple(asked), titles)
 
     def write(self, library: SmallLibrary, folder: Path) -> None:
         """Write a library as a corpus folder, as an export of it would be."""
@@ -112,18 +152,17 @@ class Cutter:
             return
         folder.mkdir(parents=True, exist_ok=True)
         corpus = self._corpus
+        texts_by_id = {
+            corpus.ids[paper]: library.text(corpus, paper) for paper in library.papers.tolist()
+        }
         papers = (
-            {
-                "id": corpus.ids[paper],
-                "title": corpus.title(paper),
-                "abstract": corpus.abstract(paper),
-            }
-            for paper in library.papers.tolist()
+            {"id": paper_id, "title": title, "abstract": abstract}
+            for paper_id, (title, abstract) in texts_by_id.items()
         )
         _write(folder / "papers.jsonl.gz", papers)
-        known = {corpus.ids[paper] for paper in library.papers.tolist()}
         texts = (
-            _only_citing(self._fulltexts[corpus.ids[paper]], known) for paper in library.fulltexts
+            _only_citing(self._fulltexts[corpus.ids[paper]], set(texts_by_id))
+            for paper in library.fulltexts
         )
         _write(folder / "fulltexts.jsonl.gz", texts)
         citing = {corpus.ids[paper] for paper in library.fulltexts}
@@ -144,7 +183,8 @@ class Cutter:
         return found
 
     def _cited(self, said: Iterable[CitingSentence]) -> set[int]:
-        return {paper for each in said for paper in each.cited if self._corpus.trainable[paper]}
+        has_text = self._corpus.trainable | (self._kind.field == "life sciences")
+        return {paper for each in said for paper in each.cited if has_text[paper]}
 
 
 @dataclass(frozen=True)
@@ -176,45 +216,78 @@ class Exam:
 
     def recall(self, encoder: Encoder) -> NDArray[np.float64]:
         """Return the mean recall@10 of each paper that asks, in the order of their numbers."""
+        by_paper: defaultdict[int, list[float]] = defaultdict(list)
+        for own, score in zip(self.questions.own, self.scores(encoder), strict=True):
+            by_paper[own].append(score)
+        return np.array([np.mean(by_paper[own]) for own in sorted(by_paper)])
+
+    def scores(self, encoder: Encoder) -> list[float]:
+        """Return the recall@10 of each question."""
         key = encoder.manifest.fingerprint
         if key not in self.rows:
-            papers = [self.corpus.text(int(paper)) for paper in self.questions.pool]
+            papers = [self.library.text(self.corpus, int(paper)) for paper in self.questions.pool]
             self.rows[key] = encoder.encode_papers(papers)
         asked = encoder.encode_queries(self.questions.texts)
         found = judge(self.questions, cosines(asked, self.rows[key]))
-        by_paper: defaultdict[int, list[float]] = defaultdict(list)
-        for name, own in zip(self.questions.ids, self.questions.own, strict=True):
-            by_paper[own].append(found[name]["recall@10"])
-        return np.array([np.mean(by_paper[own]) for own in sorted(by_paper)])
+        return [found[name]["recall@10"] for name in self.questions.ids]
 
 
 @click.command(help=__doc__)
 @click.argument("out", type=click.Path(path_type=Path))
+@click.option("--field", type=click.Choice(get_args(Field)), default=Kind.field, show_default=True)
+@click.option("--papers", default=Kind.papers, show_default=True, help="Of a library.")
+@click.option("--titles", is_flag=True, help="Leave out the abstracts of cited papers.")
 @click.option("--libraries", default=20, show_default=True, help="How many to cut.")
 @click.option("--first", default=0, show_default=True, help="Number of the first one.")
 @click.option("--preset", default="queries", show_default=True, help="Of the recipe cocite.")
+@click.option("--base", type=click.Path(path_type=Path), help="Folder; else cocite-small.")
 @click.option("--set", "given", multiple=True, help="name=value, for every library.")
-def main(out: Path, libraries: int, first: int, preset: str, given: tuple[str, ...]) -> None:
+def main(out: Path, libraries: int, first: int, **options: Any) -> None:  # noqa: ANN401 - of click
     """Cut, train, judge, print."""
-    data = data_folder()
-    corpus = Corpus.open(data)
-    cutter, shipped = Cutter(corpus, data), default_model()
-    before = open_encoder(shipped.folder, shipped.manifest)
-    print("| library | sentences | asked | papers | shipped | trained | difference | said before |")
+    data, preset = data_folder(), options["preset"]
+    kind = Kind(options["field"], options["papers"], options["titles"])
+    base = options["base"] or default_model().folder
+    corpus, given = Corpus.open(data), (f"base={base}", *options["given"])
+    if kind.titles or kind.field == "life sciences":
+        given = ("titles_only=true", *given)
+    cutter, before = Cutter(corpus, data, kind), open_encoder(base, read_manifest(base))
+    print(f"{kind}, {preset} {' '.join(options['given'])}\n")
+    print("| library | sentences | asked | papers | base | trained | difference | said before |")
     print("|---" * 8, end="|\n", flush=True)
+    answers = []
     for number in range(first, first + libraries):
         library = cutter.library(number)
-        cutter.write(library, out / "corpora" / str(number))
-        folder = out / (preset + "".join(f",{each}" for each in given)).replace("/", "-")
-        said = _train(out / "corpora" / str(number), folder / str(number), preset, given)
-        exam = Exam(corpus, library)
-        old = exam.recall(before)
+        place = out / "corpora" / str(kind) / str(number)
+        cutter.write(library, place)
+        run_name = "".join((preset, *(f",{each}" for each in options["given"]))).replace("/", "-")
+        folder = out / run_name / str(kind) / str(number)
+        said = _train(place, folder, preset, given)
+        answer = _answer(folder, Exam(corpus, library), before)
+        answers.append(answer)
+        print(_row([answer], str(number), _examples(folder), said), flush=True)
+    print(_row(answers, "all", 0, ""), flush=True)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The recall of each question before and after a training, and the paper that asked."""
+
+    own: list[int]
+    before: list[float]
+    after: list[float]
+
+
+def _answer(folder: Path, exam: Exam, before: Encoder) -> Answer:
+    """Ask both models; what they answered is kept beside the run."""
+    path = folder.with_suffix(".json")
+    if not path.is_file():
+        old = exam.scores(before)
         new = old
-        if (folder / str(number) / MODEL).is_dir():
-            manifest = read_manifest(folder / str(number) / MODEL)
-            new = exam.recall(open_encoder(folder / str(number) / MODEL, manifest))
-        examples = _examples(folder / str(number))
-        print(_row(library, examples, old, new, said), flush=True)
+        if (folder / MODEL).is_dir():
+            new = exam.scores(open_encoder(folder / MODEL, read_manifest(folder / MODEL)))
+        answer = Answer(list(exam.questions.own), old, new)
+        path.write_text(json.dumps(asdict(answer)), encoding="utf-8")
+    return Answer(**json.loads(path.read_text("utf-8")))
 
 
 def _train(corpus: Path, folder: Path, preset: str, given: Sequence[str]) -> str:
@@ -245,24 +318,23 @@ def _examples(folder: Path) -> int:
     return started[0].examples if started else 0
 
 
-def _row(
-    library: SmallLibrary,
-    examples: int,
-    old: NDArray[np.float64],
-    new: NDArray[np.float64],
-    said: str,
-) -> str:
-    found = paired_difference(old, new)
+def _row(answers: Sequence[Answer], name: str, examples: int, said: str) -> str:
+    own = [paper for answer in answers for paper in answer.own]
+    old, new = (
+        [score for answer in answers for score in getattr(answer, when)]
+        for when in ("before", "after")
+    )
+    found = paired_difference(old, new, papers=own)
     difference = f"{found.mean:+.3f} [{found.low:+.3f}, {found.high:+.3f}]"
     if found.high < 0:
         difference = f"**{difference}**"
     cells = (
-        str(library.number),
-        str(examples),
-        str(len(library.asked)),
-        str(len(old)),
-        f"{old.mean():.3f}",
-        f"{new.mean():.3f}",
+        name,
+        str(examples or ""),
+        str(len(own)),
+        str(found.papers),
+        f"{np.mean(old):.3f}",
+        f"{np.mean(new):.3f}",
         difference,
         said,
     )
