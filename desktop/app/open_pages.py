@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from PySide6.QtCore import QTimer
@@ -135,6 +136,8 @@ def add_pages(
         pages = Pages.from_widgets(widgets)
         _keep_choices(pages.manuscript, store)
         pages.similar.join(library.changes, lambda: _get_opened_manuscript(pages.manuscript))
+        for actions in (library.library_actions, pages.similar.paper_actions):
+            actions.document = lambda: _get_document(pages.manuscript)
         pages.use_settings(store.now)
         on_pages(pages)
         undo.refresh()
@@ -146,6 +149,12 @@ def _get_opened_manuscript(page: ManuscriptPage) -> OpenManuscript | None:
     """Return the manuscript in front, once it is read."""
     tab = page.current_tab()
     return tab.session.opened if tab is not None and tab.session is not None else None
+
+
+def _get_document(page: ManuscriptPage) -> Path | None:
+    """Return the file of the manuscript in front, also before it is read."""
+    tab = page.current_tab()
+    return tab.path if tab is not None else None
 
 
 def _keep_choices(page: ManuscriptPage, store: SettingsStore) -> None:

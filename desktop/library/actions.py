@@ -59,6 +59,8 @@ class LibraryActions(QObject):
         self._notify = notify
         self._details = PdfDetails(workspace.papers, page.changes, runner, notify, self)
         self._settings = Settings()
+        self.document: Callable[[], Path | None] = lambda: None
+        """The file of the manuscript in front: its bibliography has keys of its own."""
         self._make_actions()
         page.centre.look_button.setDefaultAction(self.quick_look)
         for action in (self.similar, self.cite, self.reference, self.export, self.edit):
@@ -257,13 +259,14 @@ class LibraryActions(QObject):
     def _copy_cite(self) -> None:
         numbers = self._page.selected_numbers()
         style, csl_style = self._settings.cite_style, self._settings.csl_style
+        document = self.document()
 
         def report_copied(copied: Copied) -> None:
             copy_citation(copied)
             self._say_copied(copied.text)
 
         self._runner.run(
-            lambda: self._workspace.papers.copied(numbers, style, csl_style=csl_style),
+            lambda: self._workspace.papers.copied(numbers, style, document, csl_style),
             report_copied,
             owner=self,
         )

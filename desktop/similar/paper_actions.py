@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Signal
@@ -49,6 +50,8 @@ class PaperActions(QObject):
         self._notify = notify
         self._selected = selected
         self._settings = Settings()
+        self.document: Callable[[], Path | None] = lambda: None
+        """The file of the manuscript in front: its bibliography has keys of its own."""
         make = partial(page_action, page)
         self.open = make(self.tr("Open PDF"), "file", "Ctrl+Shift+O", self._open)
         self.cite = make(self.tr("Copy cite command"), "cite", "Ctrl+K", self._copy_cite)
@@ -99,10 +102,11 @@ class PaperActions(QObject):
         self._copy_papers("plain")
 
     def _copy_papers(self, style: CopyStyle) -> None:
-        numbers = self._selected()
+        numbers, document, csl_style = self._selected(), self.document(), self._settings.csl_style
+        papers = self._workspace.papers
         if numbers:
             self._runner.run(
-                lambda: self._workspace.papers.copied(numbers, style), self._copy, owner=self
+                lambda: papers.copied(numbers, style, document, csl_style), self._copy, owner=self
             )
 
     def _copy(self, copied: Copied) -> None:

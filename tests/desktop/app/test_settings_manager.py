@@ -73,6 +73,34 @@ def test_cite_commands_are_copied_in_the_style_of_the_settings(
         qtbot.waitUntil(lambda said=said: message.text().startswith(said))  # type: ignore[misc]
 
 
+def test_the_manuscript_in_front_has_its_own_keys_on_each_page(
+    program: Application, engine: Engine, tmp_path: Path, qtbot: QtBot
+) -> None:
+    program.start(Start(folder=tmp_path / "one"))
+    wait_for_papers(program, qtbot)
+    pages = program.window.pages
+    assert pages is not None
+    paper = engine.opened[0].library.papers.get(PaperNumber(5))
+    entry = f"@article{{lanterns, title={{{paper.title}}}, doi={{{paper.doi}}}}}"
+    (tmp_path / "refs.bib").write_text(entry, encoding="utf-8")
+    draft = tmp_path / "draft.tex"
+    draft.write_text(r"\begin{document}Lanterns.\bibliography{refs}\end{document}", "utf-8")
+    pages.manuscript.open(draft)
+    pages.library.show_paper(paper.number)
+    qtbot.waitUntil(lambda: pages.library.selected_numbers() == (paper.number,))
+    message = program.window.news.message
+    pages.library.library_actions.cite.trigger()
+    qtbot.waitUntil(lambda: message.text() == r"Copied \cite{lanterns}")
+    similar = pages.similar.paper_actions
+    similar._selected = lambda: (paper.number,)
+    similar.enable("")
+    similar.key.trigger()
+    qtbot.waitUntil(lambda: message.text() == "Copied lanterns")
+    pages.manuscript.close_current()
+    pages.library.library_actions.cite.trigger()
+    qtbot.waitUntil(lambda: paper.citation_key in message.text())
+
+
 def test_what_may_be_looked_up_follows_the_settings(
     program: Application, engine: Engine, tmp_path: Path, qtbot: QtBot
 ) -> None:
