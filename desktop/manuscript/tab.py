@@ -308,6 +308,8 @@ class ManuscriptTab(ManuscriptPanes):
         self.use_threshold(settings.gap_threshold)
         if self.session is not None:
             self.session.limit = settings.suggestions
+        if self.to_cite is not None:
+            self.to_cite.csl_style = settings.csl_style
 
     def use_threshold(self, threshold: float) -> None:
         """Call a sentence a gap from this chance on."""
@@ -618,6 +620,7 @@ class ManuscriptTab(ManuscriptPanes):
         services = self._services
         self.to_cite = ToCitePanel(session, services.workspace, services.runner, services.notify)
         self.to_cite.use_style(style)
+        self.to_cite.csl_style = self._settings.csl_style
         self.to_cite.sentence_chosen.connect(self.view.select)
         self.to_cite.style_chosen.connect(self.style_chosen)
         self.put(self.rows, 1, self.to_cite)

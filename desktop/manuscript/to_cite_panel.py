@@ -84,6 +84,7 @@ class ToCitePanel(QFrame):
         self._runner = runner
         self._notify = notify
         self.cite_style: CopyStyle = "latex"
+        self.csl_style = ""
         self.exports = ToCiteExport(session, workspace, runner, notify)
         self.model = ToCiteModel(self)
         self.view = ToCiteView(self.model)
@@ -176,8 +177,11 @@ class ToCitePanel(QFrame):
             copy_citation(copied)
             self._notify(self.tr("Copied {text}").format(text=copied.text))
 
-        style, document, papers = self.cite_style, self._session.opened.path, self._workspace.papers
-        self._runner.run(lambda: papers.copied(numbers, style, document), report_copied, owner=self)
+        style, csl_style, document = self.cite_style, self.csl_style, self._session.opened.path
+        papers = self._workspace.papers
+        self._runner.run(
+            lambda: papers.copied(numbers, style, document, csl_style), report_copied, owner=self
+        )
 
     def _copy_picked(self) -> None:
         self.copy()

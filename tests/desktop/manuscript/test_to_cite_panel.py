@@ -10,6 +10,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
+from core.base.settings import Settings
 from core.formats.cite import CopyStyle
 from desktop.manuscript.reference_links import ReferenceLinks
 from desktop.manuscript.session import ManuscriptSession
@@ -163,6 +164,25 @@ def test_the_list_begins_with_the_cite_command_of_the_manuscript(desk: Desk) -> 
     desk.tab.to_cite = None
     desk.tab._add_to_cite(desk.session)
     assert desk.to_cite.cite_style == "typst"
+
+
+def test_a_field_for_word_shows_the_style_of_the_settings_also_once_that_is_changed(
+    desk: Desk,
+) -> None:
+    desk.open()
+    desk.select(GAP)
+    press(desk.shown_card(0).cite_button)
+    desk.idle()
+    desk.to_cite.use_style("word")
+    papers, numbers = desk.workspace.papers, desk.to_cite.model.numbers()
+    copied = []
+    for style in ("apa", "mla"):
+        desk.page.use_settings(Settings(csl_style=style))
+        desk.to_cite.copy()
+        desk.idle()
+        copied.append(QGuiApplication.clipboard().text())
+        assert copied[-1] == papers.copied(numbers, "word", csl_style=style).text
+    assert copied[0] != copied[1]
 
 
 @pytest.mark.parametrize("style", ["latex", "pandoc", "typst", "word", "plain"])
