@@ -583,9 +583,9 @@ class PdfDetails(QObject):
         message = " ".join(self._words(report, paper_count))
         if report.details:
             self._changes.fill_in(report.details)
-            self._notify(message, undo=self._changes.undo)
+            self._notify(message, undo=self._changes.undo, until_closed=bool(report.refused))
         else:
-            self._notify(message)
+            self._notify(message, until_closed=bool(report.refused))
 
     def _words(self, report: DetailsReport, paper_count: int) -> list[str]:
         """Return what to say: what was filled in, then what could not be read."""

@@ -229,6 +229,7 @@ class BibWatch(QObject):
         self._notify(
             " ".join(words),
             stays=True,
+            until_closed=bool(report.conflicts),
             undo=self._changes.undo if report.trashed else None,
         )
 

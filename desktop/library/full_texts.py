@@ -164,7 +164,12 @@ class FullTexts(QObject):
             message += choose_plural(
                 self.tr("; %Ln file(s) could not be read", "", refused), refused
             )
-            self._notify(f"{message}.", action=self.tr("Show report"), call=self.report_wanted.emit)
+            self._notify(
+                f"{message}.",
+                action=self.tr("Show report"),
+                call=self.report_wanted.emit,
+                until_closed=True,
+            )
         elif report.read:
             self._notify(f"{message}.")
 

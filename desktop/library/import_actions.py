@@ -159,7 +159,12 @@ class ImportActions(QObject):
             elif self._may_follow(result):
                 follow = self.tr("Keep following…")
                 self._notify(
-                    message, action=follow, call=self.show_followed, stays=True, step_on=undo
+                    message,
+                    action=follow,
+                    call=self.show_followed,
+                    stays=True,
+                    until_closed=bool(result.counts.get("refused")),
+                    undo=undo,
                 )
             else:
                 self._notify(
@@ -167,7 +172,8 @@ class ImportActions(QObject):
                     action=self.tr("Show report"),
                     call=show,
                     stays=True,
-                    step_on=undo,
+                    until_closed=bool(result.counts.get("refused")),
+                    undo=undo,
                 )
             self._importer.keep(result)
 

@@ -293,7 +293,7 @@ class CitationData(QObject):
         )
         for refusal in report.refused:
             message = f"{in_language(refusal.reason)} {in_language(refusal.remedy)}"
-            self._notify(message.strip(), stays=True)
+            self._notify(message.strip(), stays=True, until_closed=True)
         self.changed.emit()
 
 

@@ -182,7 +182,11 @@ class ToCiteExport(QObject):
             wrote = self.tr("Wrote “{name}” with %Ln remark(s).", "", count)
             if len(marked_copy.files) > 1:
                 wrote = self.tr("Wrote “{name}” and its chapters with %Ln remark(s).", "", count)
-            self._notify(choose_plural(wrote, count).format(name=path.name))
+            words = choose_plural(wrote, count).format(name=path.name)
+            if marked_copy.missed:
+                missed = self.tr("Some sentences were not found: {missed}.")
+                words += " " + missed.format(missed=figure(len(marked_copy.missed)))
+            self._notify(words, until_closed=bool(marked_copy.missed))
 
         title = self.tr("Writing “{0}”").format(path.name)
         self._runner.start_job(title, work, report_marked, owner=self, write=False)
@@ -204,7 +208,8 @@ class ToCiteExport(QObject):
                     count,
                 )
             missed = figure(len(copy.missed))
-            self._notify(choose_plural(wrote, count).format(name=path.name, missed=missed))
+            words = choose_plural(wrote, count).format(name=path.name, missed=missed)
+            self._notify(words, until_closed=bool(copy.missed))
 
         title = self.tr("Writing “{0}”").format(path.name)
         self._runner.start_job(title, work, report_inserted, owner=self, write=False)

@@ -112,7 +112,7 @@ NEWS_LASTS_MS = 8_000
 
 
 class NotificationBar(QFrame):
-    """Shows one message at a time. News goes by itself, a failure stays until it is closed.
+    """Shows one message at a time. Good news goes by itself, a failure stays until it is closed.
 
     It stands over the bottom of the page, which does not move. ``history`` keeps what was said.
     """
@@ -157,33 +157,36 @@ class NotificationBar(QFrame):
         action: str = "",
         call: Callable[[], None] | None = None,
         stays: bool = False,
+        until_closed: bool = False,
         undo: LibraryUndo | None = None,
-        step_on: LibraryUndo | None = None,
     ) -> None:
         """Say something that needs no answer; a button named ``action``, if any, does ``call``.
 
-        With ``stays`` the history offers the same later. With ``undo`` the last action can be
-        taken back, and the message goes once there is another one. A message about the last action
-        of ``step_on`` goes once that is undone.
+        It goes by itself, unless it is shown ``until_closed``, as one is that tells of something
+        that was not done. With ``stays`` the history offers the same later. With ``undo`` it is
+        about the last action, and goes once that is undone; without a button of its own it has one
+        that takes the action back, and goes once there is another one, too.
         """
-        if undo is not None:
+        offers_undo = undo is not None and not action
+        if undo is not None and offers_undo:
             action, call = self.tr("Undo"), undo.undo
         self._show("news", message, "", action, call)
+        self._later_actions = 0
         if undo is not None:
+            withdraw = (lambda _: self._withdraw()) if offers_undo else self._withdraw_undone
             self._followed = [
-                undo.moved.connect(lambda _: self._withdraw()),
+                undo.moved.connect(withdraw),
                 undo.destroyed.connect(self._withdraw),
             ]
-        if step_on is not None:
-            self._later_actions = 0
-            self._followed = [step_on.moved.connect(self._withdraw_undone)]
         self.history.add(message, is_failure=False, report=call if stays else None)
-        self._timer.start(NEWS_LASTS_MS)
+        if until_closed:
+            self._timer.stop()
+        else:
+            self._timer.start(NEWS_LASTS_MS)
 
     def show_question(self, message: str, action: str, call: Callable[[], None]) -> None:
         """Ask whether to do ``call``, which a button named ``action`` does; stay until closed."""
-        self.show_news(message, action=action, call=call, stays=True)
-        self._timer.stop()
+        self.show_news(message, action=action, call=call, stays=True, until_closed=True)
 
     def show_error(
         self, error: EngineError, *, action: str = "", call: Callable[[], None] | None = None

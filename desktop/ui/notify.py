@@ -20,13 +20,13 @@ class Notify(Protocol):
         action: str = "",
         call: Callable[[], None] | None = None,
         stays: bool = False,
+        until_closed: bool = False,
         undo: LibraryUndo | None = None,
-        step_on: LibraryUndo | None = None,
     ) -> None:
         """Show ``message``; a button named ``action``, if any, does ``call``.
 
         ``undo`` takes back what was just done, by a button; the message goes once that is undone,
-        or something else is done. ``step_on`` is for a message about an action whose button does
-        something else: it goes once that action is undone.
-        With ``stays`` it can be called later too, from the messages kept.
+        or something else is done. One whose button does something else goes once that is undone.
+        With ``stays`` it can be called later too, from the messages kept. ``until_closed`` is for
+        a message that tells of something that was not done: it does not go by itself.
         """

@@ -123,13 +123,13 @@ class Notices(list[str]):
         action: str = "",
         call: object = None,
         stays: bool = False,
+        until_closed: bool = False,
         undo: LibraryUndo | None = None,
-        step_on: LibraryUndo | None = None,
     ) -> None:
-        del step_on
         self.append(message)
         self.action, self.call, self.stays = action, call, stays
-        if undo is not None:
+        self.until_closed = until_closed
+        if undo is not None and not action:
             self.action, self.call = "Undo", undo.undo
 
 

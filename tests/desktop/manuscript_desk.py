@@ -68,12 +68,12 @@ class Desk:
         *,
         action: str = "",
         call: Callable[[], None] | None = None,
+        until_closed: bool = False,
         undo: LibraryUndo | None = None,
-        step_on: LibraryUndo | None = None,
     ) -> None:
-        del step_on
+        del until_closed
         self.news.append(message)
-        if undo is not None:
+        if undo is not None and not action:
             self.offers["Undo"] = undo.undo
         if call is not None:
             self.offers[action] = call

@@ -370,6 +370,7 @@ def test_dropped_files_are_imported_and_each_record_is_reported(
         QApplication.sendEvent(library_page, drop)
     qtbot.waitUntil(lambda: library_page.model.rowCount() == 121)
     assert notices[-1] == "Import finished: 1 refused, 1 added."
+    assert notices.until_closed
     assert notices.action == "Show report"
     assert callable(notices.call)
     notices.call()
@@ -411,13 +412,18 @@ def test_a_manuscript_that_is_dropped_can_be_opened_as_one(
 
 
 def test_an_import_is_undone_and_redone_as_one_step(
-    library_page: LibraryPage, workspace: Workspace, tmp_path: Path, qtbot: QtBot
+    library_page: LibraryPage,
+    workspace: Workspace,
+    notices: Notices,
+    tmp_path: Path,
+    qtbot: QtBot,
 ) -> None:
     with qtbot.waitSignal(library_page.library_changed):
         library_page.importer.start(
             [write_record(tmp_path, "A new paper"), write_record(tmp_path, "Another")]
         )
     qtbot.waitUntil(lambda: library_page.model.rowCount() == 122)
+    assert not notices.until_closed, "nothing is left to do"
     qtbot.waitUntil(lambda: library_page.changes.undo.undo_text.startswith("Imported"))
     library_page.changes.undo.undo()
     qtbot.waitUntil(lambda: library_page.model.rowCount() == 120)

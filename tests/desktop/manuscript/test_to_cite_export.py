@@ -114,6 +114,20 @@ def test_the_manuscript_is_not_replaced_by_its_marked_copy(desk: Desk, qtbot: Qt
     assert desk.file.read_bytes() == before
 
 
+def test_a_marked_copy_tells_of_sentences_that_it_lacks(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.cite_two()
+    marked = Marked((tmp_path / "a.pdf",), (1, 3), 7)
+    exports = desk.to_cite.exports
+    monkeypatch.setattr(exports._workspace.marked_copies, "write", lambda *_: marked)
+    exports.write(tmp_path / "a.pdf", MARKED)
+    desk.idle()
+    place = "desktop.manuscript.to_cite_export:report_marked"
+    said = wording.fill(f"{place} ”~with", name="a.pdf", n=5)
+    assert desk.news[-1] == f"{said} {wording.fill(f'{place} Some', missed=2)}"
+
+
 def test_only_word_documents_take_citations(desk: Desk) -> None:
     desk.open()
     assert desk.file.suffix == ".pdf"

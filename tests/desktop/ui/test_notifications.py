@@ -42,6 +42,20 @@ def test_what_was_said_is_kept_with_what_to_do(qtbot: QtBot) -> None:
     assert (second.text, second.is_failure) == ("Moved 3 papers to the Trash.", False)
 
 
+def test_good_news_goes_by_itself_and_what_was_not_done_waits(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("desktop.ui.notifications.NEWS_LASTS_MS", 20)
+    bar = NotificationBar()
+    qtbot.addWidget(bar)
+    bar.show_news("Import finished: 6 added.")
+    bar.show_news("Import finished: 1 refused, 6 added.", until_closed=True)
+    qtbot.wait(60)
+    assert not bar.isHidden()
+    bar.show_news("Import finished: 6 added.")
+    qtbot.waitUntil(bar.isHidden)
+
+
 def test_an_offer_to_undo_goes_with_the_action_that_it_was_about(
     workspace: Workspace, runner: TaskRunner, qtbot: QtBot
 ) -> None:
@@ -79,7 +93,7 @@ def test_a_message_about_a_step_goes_once_it_is_undone(
     qtbot.addWidget(bar)
     if step_comes_first:
         undo.note_change()
-    bar.show_news("Import finished: 6 added.", action="Show report", call=bar.hide, step_on=undo)
+    bar.show_news("Import finished: 6 added.", action="Show report", call=bar.hide, undo=undo)
     if not step_comes_first:
         undo.note_change()
     assert (bar.action_button.text(), bar.isHidden()) == ("Show report", False)
@@ -89,7 +103,7 @@ def test_a_message_about_a_step_goes_once_it_is_undone(
     undo.moved.emit(-1)
     undo.moved.emit(-1)
     assert bar.isHidden()
-    bar.show_news("Import finished: 1 added.", step_on=undo)
+    bar.show_news("Import finished: 1 added.", action="Show report", call=bar.hide, undo=undo)
     bar.show_news("Something else was said.")
     undo.moved.emit(-1)
     assert not bar.isHidden()
