@@ -6,6 +6,7 @@ comments of LaTeX, Markdown or Typst. The manuscript itself stays as it is.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
 _MOST_REASON = 240
 _WORD = (".docx", ".docm")
+_NUMBERS = re.compile(r"[(\[]?\d[\d\s,;–—-]*[)\]]?")
 _STYLES: Mapping[str, CiteStyle] = {
     ".tex": "latex", ".ltx": "latex", ".latex": "latex", ".zip": "latex", ".typ": "typst",
     ".md": "pandoc", ".markdown": "pandoc", ".rmd": "pandoc", ".qmd": "pandoc",
@@ -100,8 +102,9 @@ class MarkedCopies:
     ) -> Marked:
         """Write a copy of a Word document with the papers chosen for its sentences cited there.
 
-        They are fields as Zotero has them, in a citation style, else in that of the settings. What
-        a sentence cites already is not cited again. Sentences that the manuscript has no more are
+        They are fields as Zotero has them, in a citation style, else by number if the manuscript
+        cites so, else in the style of the settings. New numbers follow those of its list. What a
+        sentence cites already is not cited again. Sentences that the manuscript has no more are
         the last of those missed.
 
         Raises:
@@ -117,7 +120,7 @@ class MarkedCopies:
             )
         _refuse_own_files(opened, path, target)
         remarks = []
-        for remark in self._list_citations(opened, chosen, style or load_citation_style()):
+        for remark in self._list_citations(opened, chosen, style):
             job.check()
             remarks.append(remark)
         copy = self._runtime.reader.mark(path, target, remarks, job)
@@ -130,6 +133,8 @@ class MarkedCopies:
         sentences = opened.manuscript.sentences
         numbers = [paper.number for row in chosen for paper in row.papers]
         own_ids = self._runtime.library.papers.ids(numbers)
+        numbering = None if style else _find_numbering(opened)
+        style = style or load_citation_style()
         for row in chosen:
             if row.index is None:
                 continue
@@ -142,7 +147,11 @@ class MarkedCopies:
             }
             papers = [paper for paper in row.papers if paper.number not in cited]
             if papers:
-                text = word_citation.format_citation(papers, style)
+                text = (
+                    word_citation.format_citation(papers, style)
+                    if numbering is None
+                    else numbering.format_citation(papers)
+                )
                 ids = [own_ids[paper.number] for paper in papers]
                 citation = word_citation.make_field_code(papers, ids, text), text
                 yield Remark(sentence.text, sentence.rects, (), citation=citation)
@@ -261,6 +270,44 @@ def _list_plausible(best: Shortlist, limit: int) -> Shortlist:
     first = zip(best.papers[:limit], best.chances, strict=False)
     papers = [paper for paper, chance in first if chance >= PLAUSIBLE]
     return replace(best.only(papers), likely=())
+
+
+class _Numbering:
+    """How a manuscript cites by number. A paper that is new to its list gets the next number."""
+
+    def __init__(
+        self, numbers: dict[PaperNumber, int], last: int, brackets: tuple[str, str]
+    ) -> None:
+        self._numbers = numbers
+        self._last = last
+        self._opening, self._closing = brackets
+
+    def format_citation(self, papers: Sequence[Paper]) -> str:
+        """Return a citation as the manuscript has them: "[3, 12]"."""
+        for paper in papers:
+            if paper.number not in self._numbers:
+                self._last += 1
+                self._numbers[paper.number] = self._last
+        numbers = sorted(self._numbers[paper.number] for paper in papers)
+        return f"{self._opening}{', '.join(map(str, numbers))}{self._closing}"
+
+
+def _find_numbering(opened: OpenManuscript) -> _Numbering | None:
+    """Return how a manuscript cites by number, ``None`` if it does not or has no such list."""
+    references = opened.manuscript.references
+    texts = [
+        marker.text.strip()
+        for sentence in opened.manuscript.sentences
+        for marker in sentence.markers
+    ]
+    numbered = [text for text in texts if _NUMBERS.fullmatch(text)]
+    is_listed = references and all(reference.label.isdecimal() for reference in references)
+    if not is_listed or 2 * len(numbered) <= len(texts):
+        return None
+    labels = {reference.index: int(reference.label) for reference in references}
+    numbers = {link.paper: labels[index] for index, link in opened.links.items()}
+    is_round = 2 * sum(text.startswith("(") for text in numbered) > len(numbered)
+    return _Numbering(numbers, max(labels.values()), ("(", ")") if is_round else ("[", "]"))
 
 
 def _refuse_own_files(opened: OpenManuscript, path: Path, target: Path) -> None:

@@ -236,6 +236,46 @@ def test_citations_are_inserted_in_the_style_of_the_settings(
         assert f"{GAPS[0].rstrip('.')} {shown}." in text
 
 
+@pytest.mark.parametrize(("form", "brackets"), [("[{}]", "[]"), ("({})", "()"), ("{}", "[]")])
+def test_a_numbered_manuscript_gets_numbers_that_follow_those_of_its_list(
+    marked_workspace: Workspace, draft_folder: Path, form: str, brackets: str
+) -> None:
+    document = docx.Document()
+    text = document.add_paragraph(PLAIN)
+    for number in (1, 2, 3) * 3:
+        text.add_run(" Moors are wet")
+        marker = text.add_run(form.format(number) if form == "{}" else f" {form.format(number)}")
+        marker.font.superscript = form == "{}" or None
+        text.add_run(".")
+    text.add_run(f" {GAPS[0]} {PLAIN} {GAPS[1]}")
+    document.add_heading("References")
+    soil = get_soil(marked_workspace)
+    entries = (
+        f"{soil.authors[0]}. {soil.title}. Journal of Moors, {soil.year}.",
+        "Ling, A.; Gorse, B. Rain on heather in winter. J. Moors 2011, 4, 12-19.",
+        "Bell, C.; Reed, D. Peat and its water in dry years. J. Moors 2012, 5, 20-31.",
+    )
+    for number, entry in enumerate(entries, 1):
+        document.add_paragraph(f"({number}) {entry}" if form == "({})" else f"{number}. {entry}")
+    path = draft_folder / "numbered.docx"
+    document.save(str(path))
+    opened = marked_workspace.manuscripts.open(path)
+    assert [link.paper for link in opened.links.values()] == [soil.number]
+    sentences = opened.manuscript.sentences
+    places = [next(s.index for s in sentences if gap[:30] in s.text) for gap in GAPS[:2]]
+    papers = marked_workspace.library.papers
+    new = next(number for number in papers.numbers() if number != soil.number)
+    chosen = [
+        ToCite(place, sentences[place].text, tuple(papers.get_many(numbers)))
+        for place, numbers in zip(places, ([new, soil.number], [new]), strict=True)
+    ]
+    target = draft_folder / "cited.docx"
+    marked_workspace.marked_copies.insert_citations(opened, target, chosen)
+    shown = docx.Document(str(target)).paragraphs[0].text
+    for gap, numbers in zip(GAPS, ("1, 4", "4"), strict=False):
+        assert f"{gap.rstrip('.')} {brackets[0]}{numbers}{brackets[1]}." in shown
+
+
 def test_a_sentence_that_is_gone_counts_as_missed(
     marked_workspace: Workspace, draft_folder: Path
 ) -> None:
