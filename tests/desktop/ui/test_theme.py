@@ -8,16 +8,18 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import (
+    QEvent,
     QPoint,
     QSettings,
     QSize,
     Qt,
 )
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QPalette
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QComboBox,
+    QLabel,
     QPushButton,
     QRadioButton,
     QStackedWidget,
@@ -28,6 +30,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 from pytestqt.qtbot import QtBot
+from typing_extensions import override
 
 from desktop.app.main_window import MainWindow, PageArea, PageTabs
 from desktop.ui.tasks import TaskRunner
@@ -136,6 +139,35 @@ def test_widgets_are_styled_once_for_a_choice_and_not_at_all_for_the_looks_in_fo
         assert styled == [125, 100]
     finally:
         theme().changed.disconnect(note)
+        theme().choose("system", 100)
+
+
+class StyledLabel(QLabel):
+    """Counts how often it is told that its style changed."""
+
+    styled = 0
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        self.styled += event.type() is QEvent.Type.StyleChange
+        super().changeEvent(event)
+
+
+def test_a_widget_is_styled_as_often_as_one_that_lies_less_deep(qtbot: QtBot) -> None:
+    theme().choose("light", 100)
+    outer = StyledLabel()
+    qtbot.addWidget(outer)
+    parent: QWidget = outer
+    for _ in range(12):
+        parent = QWidget(parent)
+    inner = StyledLabel(parent)
+    outer.show()
+    outer.styled = inner.styled = 0
+    try:
+        theme().choose("dark")
+        assert 0 < inner.styled == outer.styled
+        assert inner.palette().color(QPalette.ColorRole.WindowText) == DARK.text
+    finally:
         theme().choose("system", 100)
 
 
