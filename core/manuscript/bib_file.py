@@ -10,7 +10,7 @@ import itertools
 import logging
 import re
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -40,11 +40,18 @@ _NAMED: dict[DocumentFormat, re.Pattern[str]] = {
     "org": re.compile(r"^[ \t]*#\+bibliography:[ \t]*(?P<names>[^\n]+)", re.M | re.I),
     "rst": re.compile(r"^[ \t]*\.\.[ \t]+bibliography::[ \t]*(?P<names>[^\n]+)", re.M),
 }
-_ENTRY_START = re.compile(r"^@(?=\w+\s*\{)", re.M)
-_SINGLE = re.compile(
-    r"\A(?![\s\S]*(?:@\s*(?:string|preamble|comment)\b|\b(?:crossref|xdata|xref)\s*=))", re.I
+_PART_START = re.compile(r"^@(?=\w+\s*[{(])", re.M)
+_SHARED = re.compile(r"@\s*(?:string|preamble)\b", re.I)
+_NOT_ENTRY = re.compile(r"@\s*(?:string|preamble|comment)\b", re.I)
+_MACRO = re.compile(r"@\s*string\s*[{(]\s*(?P<name>[^\s=]+)\s*=", re.I)
+_MACRO_USE = re.compile(r"[=#]\s*(?P<name>[^\s,={}\"#\d][^\s,={}\"#]*)")
+_LENDERS = re.compile(
+    r"\b(?:crossref|xdata)\s*=\s*(?:\{(?P<braced>[^{}]*)|\"(?P<quoted>[^\"]*))", re.I
 )
-"""A file whose entries can be read one by one: none needs another part of it."""
+_LENT_VALUE = re.compile(r"\bxdata\s*=\s*(?P<path>[^\s,={}\"]+)", re.I)
+_ALIASES = re.compile(r"\bids\s*=\s*[{\"](?P<keys>[^{}\"]*)", re.I)
+_UNREADABLE = re.compile(r"\bcrossref\s*=\s*[^\s{\"]|\bids\s*=\s*[^\s{\"]", re.I)
+"""A list of keys that is made of macros."""
 
 _FEW_ENTRIES, _KEPT_ENTRIES = 20, 20_000
 _BEGUN = re.compile(r"@\s*\w+\s*[{(]\s*(?P<key>[^,\s]+)\s*,")
@@ -86,13 +93,18 @@ class BibContents:
     @classmethod
     def of(cls, text: str, name: str) -> BibContents:
         """Read the text of a file."""
-        entries = _read_entries(text, name)
-        keys = {
-            name: entry.key
-            for entry in reversed(entries.values())
-            for name in (title_key(entry.record.title), entry.record.doi.lower())
-            if name
-        }
+        entries: dict[str, BibEntry] = {}
+        keys: dict[str, str] = {}
+        aliases: list[tuple[str, BibEntry]] = []
+        for start, read in _read_entries(text, name):
+            if read.key in entries:
+                continue
+            entry = entries[read.key] = BibEntry(read.key, read.record, read.offset + start)
+            for found_name in filter(None, read.names):
+                keys.setdefault(found_name, entry.key)
+            aliases += [(alias, entry) for alias in read.aliases]
+        for alias, entry in aliases:
+            entries.setdefault(alias, entry)
         lowered = {key.lower(): entry.key for key, entry in reversed(entries.items())}
         return cls(entries, keys, lowered, text)
 
@@ -280,30 +292,131 @@ def _read_text(path: Path) -> str:
         return ""
 
 
-def _read_entries(text: str, name: str) -> dict[str, BibEntry]:
-    """Return the entries of a file; those read before from the same text are taken over."""
-    if not _SINGLE.search(text):
-        return _read_whole(text, name)
-    starts = [match.start() for match in _ENTRY_START.finditer(text)]
-    if len(starts) < _FEW_ENTRIES:
-        return _read_whole(text, name)
-    parts = [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
-    if any(part.count("{") != part.count("}") for part in parts):
-        return _read_whole(text, name)
-    entries: dict[str, BibEntry] = {}
-    for start, part in zip(starts, parts, strict=True):
-        for key, entry in _read_part(part).items():
-            entries.setdefault(key, replace(entry, offset=entry.offset + start))
-    return entries
+# --- entries, each read with what it takes from others ------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _ReadEntry:
+    """An entry, the names that lead to it besides its key, and the other keys it answers to."""
+
+    key: str
+    record: PaperRecord
+    offset: int
+    names: tuple[str, ...]
+    aliases: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Needs:
+    """What a part of a file takes from others: macros and fields of entries, in small letters.
+
+    There may be more than it takes: words that may be macros, keys that may be those of entries.
+    ``keys`` are its own.
+    """
+
+    keys: frozenset[str]
+    macros: frozenset[str]
+    lenders: frozenset[str]
+
+
+def _read_entries(text: str, name: str) -> list[tuple[int, _ReadEntry]]:
+    """Return the entries of a file, each with the offset that its own counts from.
+
+    Those that were read before from the same text are taken over.
+    """
+    starts = [0, *(match.start() for match in _PART_START.finditer(text))]
+    parts = [text[start:end] for start, end in itertools.pairwise([*starts, len(text)])]
+    shared = {index for index, part in enumerate(parts) if _SHARED.match(part)}
+    needs = [_list_needs(part) for part in parts] if len(parts) > _FEW_ENTRIES else [None]
+    if len(shared) < len(_SHARED.findall(text)) or None in needs:
+        return [(0, entry) for entry in _read_whole(text, name)]
+    lending = _Lending(parts, [need for need in needs if need is not None], shared)
+    return [
+        (start, entry)
+        for index, (start, part) in enumerate(zip(starts, parts, strict=True))
+        if index not in shared
+        for entry in _read_part(part, lending.collect_context(index))
+    ]
+
+
+class _Lending:
+    """The parts of a file, and which of them takes something from which others."""
+
+    def __init__(
+        self, parts: Sequence[str], needs: Sequence[_Needs], shared: Iterable[int]
+    ) -> None:
+        self._parts, self._needs = parts, needs
+        self._macros: dict[str, list[int]] = {}
+        self._preambles: list[int] = []
+        for index in sorted(shared):
+            if match := _MACRO.match(parts[index]):
+                self._macros.setdefault(match["name"].lower(), []).append(index)
+            else:
+                self._preambles.append(index)
+        self._lenders: dict[str, list[int]] = {}
+        for index, need in enumerate(needs):
+            for key in need.keys:
+                self._lenders.setdefault(key, []).append(index)
+
+    def collect_context(self, index: int) -> str:
+        """Return the text of all parts that one takes something from."""
+        own_keys, has_commands = self._needs[index].keys, "\\" in self._parts[index]
+        needed = set(self._preambles) if has_commands else set[int]()
+        pending = [index]
+        while pending:
+            others = self._list_others(pending.pop()) - needed
+            others = {other for other in others if own_keys.isdisjoint(self._needs[other].keys)}
+            needed |= others
+            pending += others
+        return "".join(self._parts[other] for other in sorted(needed)) if needed else ""
+
+    def _list_others(self, index: int) -> set[int]:
+        need = self._needs[index]
+        others = {other for key in need.lenders for other in self._lenders.get(key, ())}
+        for macro in need.macros & self._macros.keys() if self._macros else ():
+            others |= {definition for definition in self._macros[macro] if definition < index}
+        return others
 
 
 @lru_cache(maxsize=_KEPT_ENTRIES)
-def _read_part(text: str) -> Mapping[str, BibEntry]:
-    return _read_whole(text, "")
+def _list_needs(part: str) -> _Needs | None:
+    """Return what a part needs, ``None`` if only the whole file tells."""
+    is_broken = part.count("{") != part.count("}") and _NOT_ENTRY.match(part)
+    if is_broken or _UNREADABLE.search(part):
+        return None
+    lenders = [
+        key.strip()
+        for match in _LENDERS.finditer(part)
+        for key in (match["braced"] or match["quoted"] or "").split(",")
+    ]
+    for match in _LENT_VALUE.finditer(part):
+        pieces = match["path"].split("-")
+        lenders += ["-".join(pieces[:end]) for end in range(1, len(pieces))]
+    keys = [match["key"] for match in _BEGUN.finditer(part)]
+    for match in _ALIASES.finditer(part):
+        keys += [key.strip() for key in match["keys"].split(",")]
+    return _Needs(
+        frozenset(map(str.lower, filter(None, keys))),
+        frozenset(match["name"].lower() for match in _MACRO_USE.finditer(part)),
+        frozenset(map(str.lower, filter(None, lenders))),
+    )
 
 
-def _read_whole(text: str, name: str) -> dict[str, BibEntry]:
-    entries: dict[str, BibEntry] = {}
+@lru_cache(maxsize=_KEPT_ENTRIES)
+def _read_part(part: str, context: str) -> tuple[_ReadEntry, ...]:
+    """Return the entries of a part, which takes something from the entries before it."""
+    if not context:
+        return _read_whole(part, "")
+    own_keys = {match["key"] for match in _BEGUN.finditer(part)}
+    return tuple(
+        replace(entry, offset=entry.offset - len(context))
+        for entry in _read_whole(context + part, "")
+        if entry.record.source is not None and entry.record.source.key in own_keys
+    )
+
+
+def _read_whole(text: str, name: str) -> tuple[_ReadEntry, ...]:
+    entries: list[_ReadEntry] = []
     starts: dict[str, int] = {}
     for match in _BEGUN.finditer(text):
         starts.setdefault(match["key"], match.start())
@@ -311,10 +424,9 @@ def _read_whole(text: str, name: str) -> dict[str, BibEntry]:
         for entry in bibtex.parse(text, name):
             key = str(entry.record.extra.get("citation_key", "")) if entry.record else ""
             if entry.record is not None and key:
-                entries.setdefault(key, BibEntry(key, entry.record, starts.get(key, 0)))
+                names = (title_key(entry.record.title), entry.record.doi.lower())
+                aliases = read_aliases(entry.record.extra, key)
+                entries.append(_ReadEntry(key, entry.record, starts.get(key, 0), names, aliases))
     except EngineError as error:
         logger.info("The bibliography %s cannot be read: %s", name, error)
-    for bib_entry in list(entries.values()):
-        for alias in read_aliases(bib_entry.record.extra, bib_entry.key):
-            entries.setdefault(alias, bib_entry)
-    return entries
+    return tuple(entries)

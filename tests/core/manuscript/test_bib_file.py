@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from core.base.records import Paper, PaperNumber, PaperRecord
+from core.formats.entries import Entry
+from core.manuscript import bib_file
 from core.manuscript.bib_file import BibContents, keys_in_document
 from tests.core.library.keys.aliases import BIB
 from tests.core.library.keys.keyed_papers import QUAYS
@@ -61,3 +66,85 @@ def test_a_file_of_a_project_is_asked_by_alias() -> None:
         contents.find_key(PaperRecord(title="Reeds by night, again"), ["reed2010"]) == "marsh2011"
     )
     assert contents.free_key("reed2010") == "reed2010a"
+
+
+SHARED = r"""
+  @article{indented, title={Stones by the sea}, year={1999}}
+
+@preamble{ "\newcommand{\bog}{peat bog}" }
+@string{jm = "Journal of Moors"}
+@STRING{ser = jm # " Series"}
+@comment{nothing to cite}
+@string(late = {Late Moors})
+
+@inproceedings{child, title={Moors at {\bog} level}, author={Roe, Ann}, crossref={Meeting}}
+@article{macro, title={Heather}, journal=jm, year=2001, month=jan}
+@article{series, title={Gorse}, journal = {Moors: } # ser, doi={10.55555/gorse}}
+@book{lent, title={Fens}, xdata={press}, author={xdata=people-author-2}}
+@incollection{aliased, title={Mires}, crossref={gathering}}
+@article{other, title={Reeds}, ids={Child, reed}, note={of the year # jm}}
+@xdata{press, publisher={Moor Press}, location={Leeds}}
+@xdata{people, author={Roe, Ann and Lind, Bo}}
+@proceedings{meeting, title={Meeting on Moors}, year={2003}, publisher=late}
+@collection{book, ids={gathering}, title={Gathered Waters}, editor={Lind, Bo}, crossref=""}
+@article{Child, title={Another child}, journal=later}
+@string{later = "Defined too late"}
+"""
+
+
+def fill_up(text: str) -> str:
+    """Return a file with so many entries that each is read by itself."""
+    return text + "\n".join(f"@misc{{e{n}, title={{Entry {n} of many}}}}" for n in range(40))
+
+
+def test_entries_read_one_by_one_are_those_of_the_whole_file(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = fill_up(SHARED)
+    parts = BibContents.of(text, "refs.bib")
+    monkeypatch.setattr(bib_file, "_FEW_ENTRIES", 1_000)
+    whole = BibContents.of(text, "refs.bib")
+    assert list(parts.entries) == list(whole.entries)
+    assert parts == whole
+    assert parts.entries["child"].record.venue == "Meeting on Moors", "its parent is behind it"
+    assert parts.entries["lent"].record.authors == ("Bo Lind",)
+    assert parts.entries["Child"].record.title == "Another child", "a key comes before an alias"
+    assert parts.entries["reed"].key == "other"
+
+
+@pytest.mark.parametrize(
+    "broken", ["@misc{open, title={Never closed\n", "@misc{early, title={T}}}\n"]
+)
+def test_a_brace_that_is_missing_costs_one_entry(
+    broken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = fill_up(SHARED.replace("@book", f"{broken}@book"))
+    parts = BibContents.of(text, "refs.bib")
+    monkeypatch.setattr(bib_file, "_FEW_ENTRIES", 1_000)
+    assert parts == BibContents.of(text, "refs.bib")
+    assert parts.entries["lent"].record.title == "Fens"
+
+
+def test_a_key_typed_reads_the_entries_that_it_changes_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read: list[str] = []
+    parse = bib_file.bibtex.parse
+
+    def note(text: str, name: str) -> Iterator[Entry]:
+        read.append(text)
+        return parse(text, name)
+
+    text = fill_up(SHARED).replace("Heather", "Heather on slopes")
+    BibContents.of(text, "refs.bib")
+    monkeypatch.setattr(bib_file.bibtex, "parse", note)
+    BibContents.of(text.replace("Heather on", "Heathers on"), "refs.bib")
+    assert [text.count("@article") for text in read] == [1]
+    read.clear()
+    BibContents.of(text.replace("Journal of Moors", "Journal of Moor"), "refs.bib")
+    assert sorted(text.rpartition("@article")[2][:7] for text in read) == [
+        *("{macro,", "{other,", "{series"),
+    ], "those with its name"
+    read.clear()
+    BibContents.of(text.replace("Meeting on", "Meetings on"), "refs.bib")
+    assert len(read) == 2, "the entry itself and the one that takes its title"
