@@ -22,8 +22,8 @@ logger = logging.getLogger(__name__)
 
 ADDRESS = "/better-bibtex/cayw"
 _LOOK_S = 0.5
-_PAGES = ("origin", "referer", "sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest")
-"""Headers that browsers send and editors do not."""
+_OF_PAGES = ("origin", "referer")
+"""Headers that pages of browsers send and editors do not."""
 
 Answer = Callable[[Mapping[str, str], Callable[[], bool]], str]
 
@@ -81,11 +81,18 @@ class PickerEndpoint:
 
 
 def is_of_a_browser(request: Request) -> bool:
-    """Say whether a request comes from a browser, which editors do not pretend to be."""
+    """Say whether a request comes from a browser, which editors do not pretend to be.
+
+    Editors built on Node or Electron send some of a browser's headers too. No page can say that it
+    is no site ("none"), as they do; a person in a browser's address bar can, but navigates.
+    """
     headers = request.headers
-    return any(name in headers for name in _PAGES) or headers.get(
-        "user-agent", ""
-    ).lower().startswith("mozilla/")
+    return (
+        any(name in headers for name in _OF_PAGES)
+        or headers.get("sec-fetch-site", "none") != "none"
+        or headers.get("sec-fetch-mode") == "navigate"
+        or headers.get("user-agent", "").lower().startswith("mozilla/")
+    )
 
 
 def _make_text_response(text: str, status: int) -> Response:

@@ -81,6 +81,27 @@ def test_plugins_are_answered_at_zoteros_port_without_a_token(
     assert send(zotero_port, "POST", "/connector/ping", "{}", **_named(BROWSER))[0] == 404
 
 
+@pytest.mark.parametrize(
+    "program",
+    [
+        {"User-Agent": "node", "Sec-Fetch-Mode": "cors", "Accept-Language": "*"},
+        {
+            "User-Agent": "obsidian/zotero",
+            "Sec-Fetch-Site": "none",
+            "Sec-Fetch-Mode": "no-cors",
+            "Sec-Fetch-Dest": "empty",
+        },
+    ],
+    ids=["fetch of Node", "net of Electron"],
+)
+def test_a_program_with_some_headers_of_a_browser_is_answered(
+    workspace: Workspace, zotero_port: int, program: dict[str, str]
+) -> None:
+    workspace.serve(port=0, plugins=True)
+    for method, path in (("POST", "/better-bibtex/json-rpc"), ("GET", "/zotxt/version")):
+        assert send(zotero_port, method, path, READY, **_named(program))[0] == 200
+
+
 def _named(headers: dict[str, str]) -> dict[str, str]:
     return {name.replace("-", "_"): value for name, value in headers.items()}
 
@@ -89,7 +110,9 @@ def _named(headers: dict[str, str]) -> dict[str, str]:
     "header",
     [
         {"Origin": "https://page.example"},
-        {"Sec_Fetch_Site": "none"},
+        {"Sec_Fetch_Site": "none", "Sec_Fetch_Mode": "navigate"},
+        {"Sec_Fetch_Site": "same-origin", "Sec_Fetch_Mode": "cors"},
+        {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "no-cors", "Sec_Fetch_Dest": "image"},
         {"Referer": "https://page.example/"},
         {"User_Agent": "Mozilla/5.0"},
         {"Host": "page.example"},
