@@ -33,6 +33,7 @@ _TAG = re.compile(
 )
 """HTML, JATS and MathML; anything else in angle brackets is text: "<original>", "<Fe/H>"."""
 _BREAK = re.compile(r"\s*<br\s*/?>\s*", re.I)
+_LINE_END = re.compile(r"\s*(?:<br\s*/?>|</(?:p|div|li|tr|h[1-6]|blockquote|pre)\s*>)\s*", re.I)
 _SCRIPT = re.compile(r"<(?:jats:)?(su[bp])(?:\s[^<>]*)?>([^<>]{1,12})</(?:jats:)?\1\s*>", re.I)
 _MATH_SCRIPT = re.compile(
     r"<(?:mml:)?(msu[bp])(?:\s[^<>]*)?>\s*(<(?:mml:)?\w+(?:\s[^<>]*)?>[^<>]*</(?:mml:)?\w+>)\s*"
@@ -106,6 +107,13 @@ def lines_without_tags(text: str) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     lines = "\n".join(map(without_tags, text.split("\n"))).strip()
     return _BLANK_LINES.sub("\n\n", lines)
+
+
+def note_without_tags(text: str) -> str:
+    """Return the plain text of a note in HTML, a line for each of its paragraphs and items."""
+    if "<" in text:
+        text = _LINE_END.sub("\n", " ".join(text.split()))
+    return lines_without_tags(text)
 
 
 def extract_doi(text: str) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from textwrap import shorten
 from typing import Any
 
 from core.base import items
@@ -23,7 +24,7 @@ from core.formats.fields import (
     extract_year,
     find_named_arxiv,
     list_names,
-    without_tags,
+    note_without_tags,
 )
 from core.formats.tagged import Values
 from core.formats.untitled import with_made_up_title
@@ -210,6 +211,22 @@ class Item:
             tags=distinct([clean(tag) for tag in self.tags]),
         )
 
+    def refusal(self) -> Entry:
+        """Return the entry of a file or a note that belongs to no record, with what names it."""
+        notes = note_without_tags("".join(self.notes)).partition("\n")[0]
+        name = next((clean(value) for label, value in self.fields if label == "title"), "")
+        if self.kind == "note":
+            problem = Message(
+                "a note without a record: “{start}”", start=shorten(notes, 80, placeholder="…")
+            )
+        elif name:
+            problem = Message(
+                "a file without a record, “{file}”; import the file itself", file=name
+            )
+        else:
+            problem = Message("a file without a record; import the file itself")
+        return Entry(self.location, None, problem)
+
     def _drop_doubled(self, extra_values: dict[str, str]) -> list[tuple[str, str]]:
         """Return the fields, "Extra" without the lines that get fields of their own."""
         stated = {name: value for name, value in self.fields if name in ("DOI", "citationKey")}
@@ -289,8 +306,8 @@ class Item:
         about |= {
             name.upper(): extra_values[name] for name in ("pmid", "pmcid") if name in extra_values
         }
-        if notes := [text for note in self.notes if (text := without_tags(note))]:
-            about["annote"] = "; ".join(notes)
+        if notes := [text for note in self.notes if (text := note_without_tags(note))]:
+            about["annote"] = "\n\n".join(notes)
         return about
 
     def _convert_variables(self, values: Values) -> dict[str, Any]:

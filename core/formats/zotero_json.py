@@ -43,10 +43,13 @@ def parse(text: str, name: str) -> Iterator[Entry]:
     ]
     notes: dict[str, list[str]] = {}
     for _, item in numbered_items:
-        if item.get("itemType") == "note":
-            notes.setdefault(str(item.get("parentItem")), []).append(str(item.get("note", "")))
+        if item.get("itemType") == "note" and (parent := item.get("parentItem")):
+            notes.setdefault(str(parent), []).append(str(item.get("note", "")))
     for number, item in numbered_items:
-        if item.get("itemType") not in NOT_PAPERS:
+        if item.get("itemType") in NOT_PAPERS and not item.get("parentItem"):
+            alone = item | {"notes": [item.get("note", "")]}
+            yield _read_item(alone, at_entry(number, 1), collections).refusal()
+        elif item.get("itemType") not in NOT_PAPERS:
             own_notes = [*(item.get("notes") or ()), *notes.get(str(item.get("key")), ())]
             whole_item = item | {"notes": own_notes}
             yield _read_item(whole_item, at_entry(number, 1), collections).entry()

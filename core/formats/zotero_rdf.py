@@ -129,11 +129,11 @@ class _Export:
         self._collections = self._collections_by_member(root)
 
     def entries(self) -> Iterator[Entry]:
-        """Yield an entry for each item that is a paper."""
+        """Yield an entry for each item that is a paper, or belongs to none."""
         claimed = {
             link.get(f"{_RDF}resource")
             for item in self._items
-            for link in item.iter(f"{_LINK}link")
+            for link in item.iter(_Tags.LINK, _Tags.NOTE)
         }
         one_per_line = len({item.sourceline for item in self._items}) == len(self._items)
         for number, item in enumerate(self._items, start=1):
@@ -142,10 +142,10 @@ class _Export:
             location = at_line(line) if one_per_line else at_entry(number, line)
             if kind not in NOT_PAPERS:
                 yield self._item(item, kind, location).entry()
-            elif kind == "attachment" and item.get(f"{_RDF}about") not in claimed:
-                yield Entry(
-                    location, None, Message("a file without a record; import the file itself")
-                )
+            elif item.get(f"{_RDF}about") not in claimed:
+                alone = self._item(item, kind, location)
+                alone.notes = [_note(item)]
+                yield alone.refusal()
 
     def _item(self, element: _Element, kind: str, location: str) -> Item:
         item = Item(location, kind)
@@ -167,7 +167,8 @@ class _Export:
                 self._attach(item, child.get(f"{_RDF}resource"))
             case _Tags.NOTE:
                 # A note is of one item: many that refer to one long note are a bomb.
-                item.notes.append(_text(self._about.pop(child.get(f"{_RDF}resource"), None)))
+                note = self._about.pop(child.get(f"{_RDF}resource"), None)
+                item.notes += [] if note is None else [_note(note)]
             case _Tags.PART:
                 item.fields += self._container_values(child)
             case str() as field if field != _Tags.TYPE and not child.get(f"{_RDF}resource"):
@@ -213,6 +214,10 @@ class _Export:
                         " / ".join(name for name in reversed(path) if name)
                     )
         return collection_names
+
+
+def _note(element: _Element) -> str:
+    return "".join(element.itertext(f"{_RDF}value"))
 
 
 def _creators(element: _Element, role: str) -> list[Creator]:

@@ -301,7 +301,7 @@ def _with_remarks(entry: Entry, remarks: Sequence[str]) -> PaperRecord | None:
     if remarks:
         remark_texts = [str(record.extra["annote"])] if "annote" in record.extra else []
         record = replace(
-            record, extra={**record.extra, "annote": "; ".join([*remark_texts, *remarks])}
+            record, extra={**record.extra, "annote": "\n\n".join([*remark_texts, *remarks])}
         )
     return clean(record)
 

@@ -41,13 +41,15 @@ _MORE_TABLES = {
 }
 _ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION}
 LISTED = "IN (SELECT value FROM json_each(?))"
+_LISTED_TWICE = LISTED.replace("?", "?1")
 _ITEMS = f"""
     SELECT i.itemID, i.key, t.typeName FROM items i
     JOIN itemTypes t ON t.itemTypeID = i.itemTypeID
     WHERE i.itemID > ? AND typeof(i.itemID) = 'integer'
     AND i.itemID NOT IN (SELECT itemID FROM deletedItems) {{feeds}}
     AND (NOT t.typeName {LISTED} OR i.itemID IN (
-        SELECT itemID FROM itemAttachments WHERE parentItemID IS NULL))
+        SELECT itemID FROM itemAttachments WHERE parentItemID IS NULL
+        UNION SELECT itemID FROM itemNotes WHERE parentItemID IS NULL))
     ORDER BY i.itemID LIMIT {_BATCH}"""
 _NO_FEEDS = "AND i.libraryID NOT IN (SELECT libraryID FROM libraries WHERE type = 'feed')"
 _ITEMS_BY_NUMBER = f"""
@@ -74,7 +76,8 @@ _ATTACHMENTS = f"""
     AND a.path IS NOT NULL AND COALESCE(a.contentType, '') IN ('', 'application/pdf')
     ORDER BY a.itemID"""
 _NOTES = f"""
-    SELECT parentItemID, note FROM itemNotes WHERE parentItemID {LISTED}
+    SELECT COALESCE(parentItemID, itemID), note FROM itemNotes
+    WHERE (parentItemID {_LISTED_TWICE} OR parentItemID IS NULL AND itemID {_LISTED_TWICE})
     AND itemID NOT IN (SELECT itemID FROM deletedItems) ORDER BY itemID"""
 
 
@@ -306,9 +309,7 @@ class ZoteroReading:
 
 def _entry(item: Item) -> Entry:
     if item.kind in NOT_PAPERS:
-        return Entry(
-            item.location, None, Message("a file without a record; import the file itself")
-        )
+        return item.refusal()
     return item.entry()
 
 

@@ -161,8 +161,8 @@ def test_the_place_of_a_talk_is_that_of_the_event() -> None:
 
 def test_notes_lose_their_markup_and_empty_ones_are_left_out() -> None:
     made = item()
-    made.notes = ["<p>Read <b>twice</b>.</p>", "<p></p>", "Again"]
-    assert record(made).extra["annote"] == "Read twice.; Again"
+    made.notes = ["<p>Read\n<b>twice</b>.</p><ul><li>At dusk</li></ul>", "<p></p>", "Again\nlate"]
+    assert record(made).extra["annote"] == "Read twice.\nAt dusk\n\nAgain\nlate"
     assert "annote" not in record(item()).extra
 
 

@@ -115,7 +115,20 @@ def test_a_damaged_item_costs_only_itself_and_is_told() -> None:
 def test_a_file_without_a_record_is_told() -> None:
     alone = ARTICLE[ARTICLE.index("<z:Attachment") :]
     (entry,) = entries_of(alone)
-    assert entry.problem == wording.fill(wording.FILE_WITHOUT_RECORD)
+    assert entry.problem == wording.fill(wording.FILE_WITHOUT_RECORD, file="Full")
+
+
+def test_a_note_without_a_record_is_told() -> None:
+    memo = """    <bib:Memo rdf:about="#item_12"><z:itemType>note</z:itemType>
+      <rdf:value>&lt;p&gt;Ask Ann&lt;/p&gt;&lt;p&gt;and Bo&lt;/p&gt;</rdf:value></bib:Memo>
+"""
+    article, alone = entries_of(ARTICLE, memo)
+    assert article.record is not None
+    assert alone.problem == wording.fill(wording.FILE_WITHOUT_RECORD, start="Ask Ann")
+    reference = '<dcterms:isReferencedBy rdf:resource="#item_12"/></bib:BookSection>'
+    (chapter,) = entries_of(CHAPTER.replace("</bib:BookSection>", reference), memo)
+    assert chapter.record is not None
+    assert chapter.record.extra["annote"] == "Ask Ann\nand Bo"
 
 
 def test_a_loop_of_collections_ends() -> None:

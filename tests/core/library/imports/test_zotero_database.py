@@ -39,7 +39,8 @@ INSERT INTO creatorTypes VALUES (1, 'author'), (2, 'editor');
 """
 ITEMS = """
 INSERT INTO items VALUES (1, 1, 1, 'AAAA'), (2, 4, 1, 'BBBB'), (3, 2, 1, 'CCCC'), (4, 3, 1, 'DDDD'),
-    (5, 1, 1, 'EEEE'), (6, 2, 1, 'FFFF'), (7, 1, 1, 'GGGG'), (8, 2, 1, 'HHHH');
+    (5, 1, 1, 'EEEE'), (6, 2, 1, 'FFFF'), (7, 1, 1, 'GGGG'), (8, 2, 1, 'HHHH'),
+    (10, 3, 1, 'JJJJ');
 INSERT INTO itemDataValues VALUES (1, 'Walks on <i>graphs</i>'), (2, '2016-05-00 May 2016'),
     (3, '10.1234/abc'), (4, 'Annals of Walks'), (5, '1-9'), (6, 'Citation Key: roe2016
 PMID: 77'), (7, 'Far.'), (8, 'Roses'), (9, 'In the trash'), (10, 'QA 1'), (11, 1984);
@@ -54,7 +55,7 @@ INSERT INTO tags VALUES (1, 'mine'), (2, 'graph theory');
 INSERT INTO itemTags VALUES (1, 1, 0), (1, 2, 1);
 INSERT INTO itemAttachments VALUES (3, 1, 0, 'application/pdf', 'storage:a b.pdf'),
     (6, NULL, 0, 'application/pdf', 'storage:alone.pdf'), (8, 1, 2, 'application/pdf', '/x/y.pdf');
-INSERT INTO itemNotes VALUES (4, 1, '<p>my note</p>', '');
+INSERT INTO itemNotes VALUES (4, 1, '<p>my note</p>', ''), (10, NULL, '<p>Ask Ann</p>', '');
 INSERT INTO deletedItems VALUES (5);
 """
 
@@ -73,7 +74,7 @@ def database(path: Path, script: str) -> Path:
 
 
 def test_items_are_read_whole(zotero: Path) -> None:
-    article, book, alone, untitled = zotero_database.read_entries(zotero.parent)
+    article, book, alone, untitled, note = zotero_database.read_entries(zotero.parent)
     record = article.record
     assert record is not None
     assert (article.location, record.title) == ("item AAAA", "Walks on graphs")
@@ -99,6 +100,7 @@ def test_items_are_read_whole(zotero: Path) -> None:
     assert book.collections[0] == "Thesis"
     assert len(book.collections) == 2  # a loop of collections ends
     assert alone.problem == wording.fill(wording.FILE_WITHOUT_RECORD)
+    assert note.problem == wording.fill(wording.FILE_WITHOUT_RECORD, start="Ask Ann")
     assert untitled.problem == wording.fill(wording.ITEM_WITHOUT_TITLE)
 
 
@@ -161,7 +163,7 @@ def test_columns_may_hold_anything(zotero: Path) -> None:
         UPDATE collections SET parentCollectionID = 'x'""",
     )
     entries = list(zotero_database.read_entries(zotero))
-    assert len(entries) == 4
+    assert len(entries) == 5
     assert entries[0].record is not None
     assert entries[0].record.authors == ("Ann 3.5",) or len(entries[0].record.authors) == 2
 
