@@ -34,6 +34,7 @@ class _Tags:
     """The tags of what is no plain field."""
 
     TYPE = f"{_Z}itemType"
+    TITLE = f"{_DC}title"
     SUBJECT = f"{_DC}subject"
     LINK = f"{_LINK}link"
     NOTE = f"{_DCTERMS}isReferencedBy"
@@ -171,6 +172,9 @@ class _Export:
                 item.notes += [] if note is None else [_note(note)]
             case _Tags.PART:
                 item.fields += self._container_values(child)
+            case _Tags.TITLE if any(name == "title" for name, _ in item.fields):
+                # That of what the item is part of, where Zotero has no element for that.
+                item.fields.append(("publicationTitle", _text(child)))
             case str() as field if field != _Tags.TYPE and not child.get(f"{_RDF}resource"):
                 item.fields += _fields(child)
 

@@ -131,6 +131,16 @@ def test_a_note_without_a_record_is_told() -> None:
     assert chapter.record.extra["annote"] == "Ask Ann\nand Bo"
 
 
+def test_a_second_title_is_that_of_the_proceedings() -> None:
+    (talk,) = entries_of(
+        """    <rdf:Description rdf:about="#item_5"><z:itemType>conferencePaper</z:itemType>
+      <dc:title>Walks</dc:title><dc:title>Proceedings of the moor</dc:title></rdf:Description>
+"""
+    )
+    assert talk.record is not None
+    assert (talk.record.title, talk.record.venue) == ("Walks", "Proceedings of the moor")
+
+
 def test_a_loop_of_collections_ends() -> None:
     loop = COLLECTIONS.replace(
         '"https://example.org/a"/>',
