@@ -45,7 +45,7 @@ TEXTS = frozenset(
         *("PMCID", "archive", "archive_location", "archive_collection", "archive-place", "source"),
         *("call-number", "section", "authority", "jurisdiction", "division", "dimensions", "scale"),
         *("original-title", "original-publisher", "original-publisher-place", "part-number"),
-        *("part-title", "page-first", "printing-number", "references", "reviewed-title"),
+        *("part-title", "page-first", "license", "printing-number", "references", "reviewed-title"),
         *("reviewed-genre", "supplement-number", "volume-title", "volume-title-short"),
         *("citation-label", "first-reference-note-number", "year-suffix"),
     )

@@ -106,6 +106,7 @@ _VARIABLES = {
     "artworkMedium": "medium",
     "artworkSize": "dimensions",
     "meetingName": "event-title",
+    "rights": "license",
     "extra": "note",
 }
 _PLACE_OF_EVENT = frozenset(("paper-conference", "speech"))
@@ -360,6 +361,7 @@ _WRITTEN = {
     "call-number": "callNumber",
     "source": "libraryCatalog",
     "medium": "format",
+    "license": "rights",
 }
 _CREATORS = {role: creator for creator, role in _ROLES.items()}
 

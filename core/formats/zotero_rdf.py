@@ -39,21 +39,14 @@ class _Tags:
     LINK = f"{_LINK}link"
     NOTE = f"{_DCTERMS}isReferencedBy"
     PART = f"{_DCTERMS}isPartOf"
+    TALK = f"{_BIB}presentedAt"
 
 
-_ROLES = {
-    f"{_BIB}authors": "author",
-    f"{_BIB}editors": "editor",
-    f"{_BIB}contributors": "contributor",
-    f"{_Z}translators": "translator",
-    f"{_Z}seriesEditors": "seriesEditor",
-    f"{_Z}bookAuthors": "bookAuthor",
-    f"{_Z}inventors": "inventor",
-    f"{_Z}programmers": "programmer",
-}
 _FIELDS = {
     f"{_DC}title": "title",
     f"{_DCTERMS}abstract": "abstractNote",
+    f"{_DCTERMS}dateSubmitted": "accessDate",
+    f"{_DCTERMS}LCC": "callNumber",
     f"{_DC}date": "date",
     f"{_DC}description": "extra",
     f"{_DC}rights": "rights",
@@ -68,6 +61,7 @@ _CONTAINER_TITLES = {
     "Book": "bookTitle",
     "Document": "proceedingsTitle",
     "Proceedings": "proceedingsTitle",
+    "Conference": "conferenceName",
     "Website": "websiteTitle",
     "Blog": "blogTitle",
     "Forum": "forumTitle",
@@ -159,8 +153,10 @@ class _Export:
     def _take(self, item: Item, child: _Element) -> None:
         """Put what one child of an item says where it belongs."""
         match child.tag:
-            case str() as role if role in _ROLES:
-                item.creators += _creators(child, _ROLES[role])
+            case str() if child.find(f"{_RDF}Seq") is not None:  # "authors", "seriesEditors"
+                item.creators += _creators(child, _local_name(child).removesuffix("s"))
+            case _Tags.SUBJECT if (call_number := child.find(f"{_DCTERMS}LCC")) is not None:
+                item.fields += _fields(call_number)
             case _Tags.SUBJECT:
                 automatic = child.find(f"{_Z}AutomaticTag") is not None
                 (item.automatic if automatic else item.tags).append(_text(child))
@@ -170,7 +166,7 @@ class _Export:
                 # A note is of one item: many that refer to one long note are a bomb.
                 note = self._about.pop(child.get(f"{_RDF}resource"), None)
                 item.notes += [] if note is None else [_note(note)]
-            case _Tags.PART:
+            case _Tags.PART | _Tags.TALK:
                 item.fields += self._container_values(child)
             case _Tags.TITLE if any(name == "title" for name, _ in item.fields):
                 # That of what the item is part of, where Zotero has no element for that.

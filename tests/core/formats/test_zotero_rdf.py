@@ -103,6 +103,26 @@ def test_an_item_keeps_everything() -> None:
     assert chapter.collections == ("Thesis",)
 
 
+def test_call_numbers_people_talks_and_dates_of_access_are_read_as_such() -> None:
+    (talk,) = entries_of(
+        """    <rdf:Description rdf:about="#item_5"><z:itemType>presentation</z:itemType>
+      <dc:subject><dcterms:LCC><rdf:value>QA 1 .R6</rdf:value></dcterms:LCC></dc:subject>
+      <bib:presentedAt><bib:Conference><dc:title>Days of Peat</dc:title></bib:Conference>
+      </bib:presentedAt><dcterms:dateSubmitted>2012-09-28 15:47:21</dcterms:dateSubmitted>
+      <dc:rights>Free</dc:rights>
+      <z:presenters><rdf:Seq><rdf:li><foaf:Person><foaf:surname>Roe</foaf:surname>
+        <foaf:givenName>Ann</foaf:givenName></foaf:Person></rdf:li></rdf:Seq></z:presenters>
+      <dc:title>Walks</dc:title></rdf:Description>
+"""
+    )
+    assert talk.tags == ()
+    assert talk.record is not None
+    assert (talk.record.authors, talk.record.venue) == (("Ann Roe",), "Days of Peat")
+    extra = talk.record.extra
+    assert (extra["call-number"], extra["accessed"]) == ("QA 1 .R6", "2012-09-28")
+    assert extra["license"] == "Free"
+
+
 def test_a_damaged_item_costs_only_itself_and_is_told() -> None:
     entries = entries_of(CHAPTER.replace("</bib:BookSection>", ""), ARTICLE)
     assert {entry.record.title for entry in entries if entry.record} == {
