@@ -155,11 +155,8 @@ class _Export:
         match child.tag:
             case str() if child.find(f"{_RDF}Seq") is not None:  # "authors", "seriesEditors"
                 item.creators += _creators(child, _local_name(child).removesuffix("s"))
-            case _Tags.SUBJECT if (call_number := child.find(f"{_DCTERMS}LCC")) is not None:
-                item.fields += _fields(call_number)
             case _Tags.SUBJECT:
-                automatic = child.find(f"{_Z}AutomaticTag") is not None
-                (item.automatic if automatic else item.tags).append(_text(child))
+                _take_subject(item, child)
             case _Tags.LINK:
                 self._attach(item, child.get(f"{_RDF}resource"))
             case _Tags.NOTE:
@@ -214,6 +211,15 @@ class _Export:
                         " / ".join(name for name in reversed(path) if name)
                     )
         return collection_names
+
+
+def _take_subject(item: Item, subject: _Element) -> None:
+    call_number = subject.find(f"{_DCTERMS}LCC")
+    automatic = subject.find(f"{_Z}AutomaticTag")
+    if call_number is not None:
+        item.fields += _fields(call_number)
+    else:
+        (item.tags if automatic is None else item.automatic).append(_text(subject))
 
 
 def _note(element: _Element) -> str:
