@@ -51,6 +51,29 @@ _RECORDS_OWN = frozenset(
 )
 _NOT_SAID = frozenset((items.TYPE, "citation_key", "incomplete", FAMILY_NAMES))
 _TYPES = {"article": "preprint"}  # the only type with another name in ``core.base.items``
+_LANGUAGE_CODES = {
+    name: code
+    for code, all_names in {
+        "en": "english", "en-US": "american usenglish", "en-GB": "british ukenglish",
+        "en-CA": "canadian", "en-AU": "australian", "en-NZ": "newzealand",
+        "de": "german ngerman deutsch", "de-AT": "austrian naustrian",
+        "de-CH": "swissgerman nswissgerman", "fr": "french francais français frenchb",
+        "fr-CA": "acadian canadien", "es": "spanish español", "it": "italian italiano",
+        "pt": "portuguese portuges português", "pt-BR": "brazil brazilian",
+        "nl": "dutch nederlands",
+        "ca": "catalan", "gl": "galician", "eu": "basque", "la": "latin", "el": "greek",
+        "da": "danish", "sv": "swedish", "nb": "norsk norwegian", "nn": "nynorsk",
+        "fi": "finnish", "is": "icelandic", "et": "estonian", "lv": "latvian", "lt": "lithuanian",
+        "pl": "polish", "cs": "czech", "sk": "slovak", "sl": "slovene slovenian",
+        "hr": "croatian", "sr": "serbian", "bg": "bulgarian", "mk": "macedonian",
+        "ru": "russian", "uk": "ukrainian", "hu": "hungarian magyar", "ro": "romanian",
+        "tr": "turkish", "he": "hebrew", "ar": "arabic", "fa": "persian farsi", "hi": "hindi",
+        "zh": "chinese", "ja": "japanese", "ko": "korean", "vi": "vietnamese", "th": "thai",
+        "id": "indonesian", "ga": "irish", "cy": "welsh",
+    }.items()
+    for name in all_names.split()
+}  # fmt: skip
+"""What CSL has for the languages that babel and polyglossia name."""
 _TYPES_WRITTEN = {name: theirs for theirs, name in _TYPES.items()}
 _EMPTY: tuple[object, ...] = (None, "", [], {})
 _VENUES = ("container-title", "event-title", "event")
@@ -344,6 +367,9 @@ def _csl_item(paper: Paper, key: str) -> _Json:
             _tell(item, name, value, paper.extra, families)
         elif name not in _NOT_SAID and not name.endswith("_and_others"):
             custom[name] = value
+    language = item.get("language") or items.get_field_text(paper.extra, "langid")
+    if language:
+        item["language"] = _LANGUAGE_CODES.get(language.lower(), language)
     return item | ({"custom": custom} if custom else {})
 
 

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import FormatError
-from core.base.records import PaperRecord
+from core.base.records import Paper, PaperNumber, PaperRecord
+from core.formats.bibliography import Cite, formatted_text
+from core.formats.csl import convert_papers_to_items
 from core.formats.entries import Entry
 from core.formats.registry import get_format
 from tests import wording
@@ -155,3 +157,24 @@ def test_that_there_are_others_is_written_and_read() -> None:
     assert entry.record is not None
     assert entry.record.authors == ("Lund",)
     assert entry.record.extra["author_and_others"] is True
+
+
+@pytest.mark.parametrize(
+    ("extra", "language"),
+    [
+        ({"langid": "ngerman"}, "de"),
+        ({"language": "English", "langid": "french"}, "en"),
+        ({"language": "Volapük"}, "Volapük"),
+        ({"language": "pt-BR"}, "pt-BR"),
+    ],
+)
+def test_a_language_is_written_as_its_code(extra: dict[str, object], language: str) -> None:
+    paper = Paper(number=PaperNumber(1), ids=(), title="Das gute Leben", extra=extra)
+    (item,) = convert_papers_to_items([paper])
+    assert item["language"] == language
+
+
+def test_a_german_title_keeps_its_letters_where_titles_have_capitals() -> None:
+    title = "Das gute Leben und die Stadt"
+    work = PaperRecord(title=title, authors=("Ann Roe",), extra={"langid": "ngerman"})
+    assert title in formatted_text([work], [[Cite(0)]], "mla").references[0]
