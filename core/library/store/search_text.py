@@ -56,6 +56,7 @@ _TOKEN = re.compile(
 )
 _YEARS = re.compile(r"(?P<sign>[<>]=?|=)?(?P<low>\d{0,4})(?P<to>-|\.\.)?(?P<high>\d{0,4})")
 _LATEST = 9_999
+_LATEST_BEGUN = 2_999  # "98" cannot be the beginning of a year, so it is a year
 _MOST_PARTS = 64
 
 
@@ -146,7 +147,8 @@ def _identifier(words: str) -> Field | None:
 def parse_years(text: str) -> tuple[int, int] | None:
     """Return the first and the last year of “2019”, “2019-2022”, “2019-”, “>2019”; else ``None``.
 
-    A year of which only the first digits are typed stands for all that begin with them.
+    A year of which only the first digits are typed stands for all that begin with them, or
+    for the year 986 itself where none can.
     """
     match = _YEARS.fullmatch("".join(text.split()))
     low, high = (_span(match["low"]), _span(match["high"])) if match else (None, None)
@@ -170,4 +172,6 @@ def _span(digits: str) -> tuple[int, int] | None:
         return None
     missing = 10 ** (4 - len(digits))
     first = int(digits) * missing
+    if first > _LATEST_BEGUN:
+        return int(digits), int(digits)
     return first, first + missing - 1
