@@ -46,8 +46,6 @@ _SET_CANDIDATES = 40
 """Suggestions that may become members of a set."""
 _ENOUGH_PASSING = 100
 """Candidates that a filter should leave: the most that a list shows."""
-_FAINT = 0.15
-"""Below this chance one word in common is no reason."""
 _SET_MEMBER = 0.1
 """The least chance of a member: what is cited beside it adds to that."""
 
@@ -360,9 +358,7 @@ class Engine:
             }
         contributions = self._scorer.trees.measure_influence(table)
         evidence = [
-            replace(
-                one, named_authors=named_authors[paper], cosine=cosine, is_faint=chance < _FAINT
-            )
+            replace(one, named_authors=named_authors[paper], cosine=cosine, chance=chance)
             for paper, one, cosine, chance in zip(
                 shortlist.papers,
                 collect_evidence(

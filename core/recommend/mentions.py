@@ -1,24 +1,28 @@
 """Signals that a sentence names a certain paper: its title, its methods, its authors.
 
 Every signal is a column over the candidates; where there is nothing to compare it is NaN, never 0.
+``MentionFinder`` finds the words themselves, for reasons.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.base.identity import family_name, split_into_words
+from core.base.identity import family_name, plain, split_into_words
 from core.base.records import PaperText
 from core.library.indexes.folding import index_terms
 from core.recommend.method_names import (
+    MethodName,
     TitleParts,
     find_introduction,
     find_name,
@@ -29,6 +33,7 @@ from core.recommend.method_names import (
 )
 
 _LEAST_ACRONYM = 3
+"""Letters that an acronym has at least, also as a name."""
 _UNKNOWN = math.nan
 _REMEMBERED = 32_768
 
@@ -319,3 +324,141 @@ def _columns(
     cells = itertools.chain.from_iterable(rows)
     table = np.fromiter(cells, dtype=np.float32).reshape(-1, len(names))
     return {name: np.ascontiguousarray(table[:, column]) for column, name in enumerate(names)}
+
+
+# --- finding the words of a sentence that mean a paper -----------------------------------------
+
+
+_WORD = re.compile(r"[^\W_]+")
+_LEAST_QUOTED, _WHOLE_SHARE = 3, 0.75
+"""A run of words quotes a title if it is so much of it or of what stands before its colon."""
+_LEAST_SHARE = 0.6
+"""Of a title's words, the share that initials stand for at least."""
+
+_SUBTITLE = re.compile(r"\s*(?::|\?|\s[–—-]\s)\s*")
+
+How = Literal["name", "title", "initials"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Words of a sentence that mean a paper, as they stand in the sentence.
+
+    ``spans`` are where the paper has them: "title" or "abstract", start, end.
+    """
+
+    how: How
+    text: str
+    spans: tuple[tuple[str, int, int], ...]
+
+
+class _Word(NamedTuple):
+    plain: str
+    start: int
+    end: int
+
+
+class MentionFinder:
+    """Finds how one sentence mentions a paper."""
+
+    def __init__(self, sentence: str) -> None:
+        self._sentence = sentence
+        self._words = _words(sentence)
+        self._names = [name for name in find_names(sentence) if _is_long_enough(name)]
+        self._words_by_key: dict[str, str] = {}
+        for word, _, _ in tokens(sentence):
+            for key in make_keys(word):
+                self._words_by_key.setdefault(key, word)
+
+    def mentions(self, title: str, abstract: str) -> list[Mention]:
+        """Return the mentions of a paper, the surest first; none twice."""
+        all_mentions = [
+            *self._by_name(title, abstract),
+            *self._by_title(title),
+            *self._by_initials(title),
+        ]
+        return list({mention.text: mention for mention in reversed(all_mentions)}.values())[::-1]
+
+    def _by_name(self, title: str, abstract: str) -> Iterator[Mention]:
+        own = [name for name in parse_title(title).own if _is_long_enough(name)]
+        for name in own:
+            if name.key in self._words_by_key:
+                span = ("title", name.start, name.end)
+                yield Mention("name", self._words_by_key[name.key], (span,))
+        known_keys = {name.key for name in own}
+        for name in self._names:
+            introduced = _introduced(name, abstract)
+            if name.key not in known_keys and introduced is not None:
+                yield Mention("name", name.name_text, (introduced,))
+
+    def _by_title(self, title: str) -> Iterator[Mention]:
+        theirs = _words(title)
+        length, here, there = _longest_run(self._words, theirs)
+        title_parts = parse_title(title)
+        run = " ".join(word.plain for word in theirs[there : there + length])
+        head = len(_words(_SUBTITLE.split(title, maxsplit=1)[0]))
+        least = min(len(theirs), head if there == 0 and head > 1 else len(theirs))
+        whole = length == len(theirs) > 1 or (run and run == title_parts.head)
+        if not whole and length < max(_LEAST_QUOTED, _WHOLE_SHARE * least):
+            return
+        if there + length not in {head, len(theirs)} and self._goes_on(here + length):
+            return
+        if not any(title_parts.telling[there : there + length]):
+            return
+        text = self._sentence[self._words[here].start : self._words[here + length - 1].end]
+        span = ("title", theirs[there].start, theirs[there + length - 1].end)
+        yield Mention("title", text, (span,))
+
+    def _goes_on(self, place: int) -> bool:
+        """Tell whether a word here belongs to those before it, as in the title of another paper."""
+        if not 0 < place < len(self._words):
+            return False
+        word, between = (
+            self._words[place],
+            slice(self._words[place - 1].end, self._words[place].start),
+        )
+        return self._sentence[between] in {" ", "-"} and any(parse_title(word.plain).telling)
+
+    def _by_initials(self, title: str) -> Iterator[Mention]:
+        initials = parse_title(title).main_initials
+        for key, word in self._words_by_key.items():
+            short = key.lower()
+            if (
+                len(short) >= _LEAST_ACRONYM
+                and key.isalpha()
+                and key.isupper()
+                and short in initials
+                and len(short) >= _LEAST_SHARE * len(initials)
+            ):
+                yield Mention("initials", word, (("title", 0, len(title)),))
+
+
+def _is_long_enough(name: MethodName) -> bool:
+    """Tell whether a name may mean one paper: "RS" means many, "T5" and "C++" may not."""
+    return len(name.key) >= _LEAST_ACRONYM or not name.key.isalpha()
+
+
+def _introduced(name: MethodName, abstract: str) -> tuple[str, int, int] | None:
+    start = find_introduction(name.name_text, abstract)
+    if start < 0:
+        return None
+    return "abstract", start, start + len(name.name_text)
+
+
+def _words(text: str) -> list[_Word]:
+    return [_Word(plain(m[0]), m.start(), m.end()) for m in _WORD.finditer(text)]
+
+
+def _longest_run(ours: Sequence[_Word], theirs: Sequence[_Word]) -> tuple[int, int, int]:
+    """Return the length of the longest run of words both have, and where it begins in each."""
+    positions: dict[str, list[int]] = {}
+    for at, word in enumerate(ours):
+        positions.setdefault(word.plain, []).append(at)
+    best = (0, 0, 0)
+    runs: dict[int, int] = {}
+    for there, word in enumerate(theirs):
+        runs = {at: runs.get(at - 1, 0) + 1 for at in positions.get(word.plain, ())}
+        for at, length in runs.items():
+            if length > best[0]:
+                best = (length, at - length + 1, there - length + 1)
+    return best

@@ -6,24 +6,16 @@ contributions by group of signals. A group without evidence that can be shown st
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
 
-from core.base.identity import plain, split_into_words
+from core.base.identity import split_into_words
 from core.base.messages import Message, joined
-from core.base.records import Paper, PaperNumber, Reason, ReasonKind
+from core.base.records import PLAUSIBLE, Paper, PaperNumber, Reason, ReasonKind
 from core.library.indexes.words import WordIndex
-from core.recommend.method_names import (
-    MethodName,
-    find_introduction,
-    find_names,
-    make_keys,
-    parse_title,
-    tokens,
-)
+from core.recommend.mentions import How, Mention, MentionFinder
+from core.recommend.method_names import parse_title
 from core.recommend.telling_terms import Asked, Candidate, Compared, Shared, TellingSentences, Terms
 
 MAX_TERMS = 4
@@ -32,6 +24,10 @@ _CLOSE, _NAMED = 0.25, 1.0
 """From this closeness on, a sentence says what the question says; a name says it all."""
 _NEAR = 0.5
 """Cosine from which a citing sentence is shown that shares no telling word."""
+_FAINT = 0.15
+"""Below this chance one word in common, or words in common with the text around, are no reason."""
+_CLOSER = 0.11
+"""How much nearer than any other a weak suggestion must be that is called close in meaning."""
 _FIRST = 100.0
 """More than any group of signals adds to a score."""
 _LONGEST_TITLE = 80
@@ -67,7 +63,7 @@ class Evidence:
     ``cited_by`` counts the papers of the library that cite it. ``people`` are those of its
     authors who wrote the manuscript or a paper that it cites, ``named_authors`` the words of the
     sentence that name its authors. ``cosine`` says how near the paper is to the sentence,
-    ``is_faint`` that it is hardly suggested.
+    ``chance`` how surely it is suggested.
     """
 
     contexts: Sequence[CitingEvidence] = ()
@@ -76,7 +72,12 @@ class Evidence:
     people: Sequence[str] = ()
     named_authors: Sequence[str] = ()
     cosine: float = 1.0
-    is_faint: bool = False
+    chance: float = 1.0
+
+    @property
+    def is_faint(self) -> bool:
+        """Whether the paper is hardly suggested."""
+        return self.chance < _FAINT
 
 
 NOTHING = Evidence()
@@ -119,7 +120,8 @@ class ReasonFinder:
     ) -> None:
         """``split`` cuts an abstract into sentences.
 
-        Papers less near to the sentence than ``least_cosine`` are not called close in meaning.
+        Papers less near to the sentence than ``least_cosine`` are not called close in meaning,
+        weak suggestions only if they are nearer than that.
         """
         self._sentences = TellingSentences(words, split)
         self._least_cosine = least_cosine
@@ -167,11 +169,15 @@ class ReasonFinder:
         self, question: _Question, candidate: Candidate, evidence: Evidence
     ) -> list[Reason]:
         """Return what says more than one word in common: the text around, or the meaning."""
-        around = self._around(question.question_terms, candidate)
+        around = self._around(question.question_terms, candidate, evidence)
         if around is not None:
             return [around]
-        is_near = 0 < self._least_cosine <= evidence.cosine
+        is_near = self._least_cosine > 0 and evidence.cosine >= self._get_least_cosine(evidence)
         return [self._near(question.question_terms, candidate)] if is_near else []
+
+    def _get_least_cosine(self, evidence: Evidence) -> float:
+        """Return how near a paper is at least that is called close in meaning."""
+        return self._least_cosine + (_CLOSER if evidence.chance < PLAUSIBLE else 0.0)
 
     def _find_evidence(
         self,
@@ -243,8 +249,12 @@ class ReasonFinder:
         reason_text = Message("close in meaning: “{text}”", text=shortened(best.text, best.focus))
         return Reason("meaning", reason_text, paper.number, _span(best))
 
-    def _around(self, question_terms: Asked, candidate: Candidate) -> Reason | None:
+    def _around(
+        self, question_terms: Asked, candidate: Candidate, evidence: Evidence
+    ) -> Reason | None:
         """Return what a paper says that fits the text around the question, or shares with it."""
+        if evidence.is_faint:
+            return None
         paper = candidate.paper
         best = self._sentences.best(question_terms, candidate)
         if best is not None and best.fits_around:
@@ -340,11 +350,11 @@ class ReasonFinder:
             "popularity": lambda: _explain_citations(paper, evidence.cited_by),
             "vectors": lambda: (
                 self._near(question.question_terms, candidate)
-                if not evidence.cosine < self._least_cosine
+                if not evidence.cosine < self._get_least_cosine(evidence)
                 else None
             ),
             "words": lambda: (
-                None if by_vectors else self._around(question.question_terms, candidate)
+                None if by_vectors else self._around(question.question_terms, candidate, evidence)
             ),
         }
         for group in sorted(reason_makers, key=lambda group: -weights.get(group, 0.0)):
@@ -556,130 +566,3 @@ def _cut(text: str, longest: int) -> str:
         word = head.rfind(" ")
         head = head[:word] if word > longest // 2 else head
     return head.rstrip(" ,;:–—-") + "…"
-
-
-# --- finding the words of a sentence that mean a paper -----------------------------------------
-
-
-_WORD = re.compile(r"[^\W_]+")
-_LEAST_QUOTED, _WHOLE_SHARE = 3, 0.75
-"""A run of words quotes a title if it is so much of it or of what stands before its colon."""
-_LEAST_ACRONYM, _LEAST_SHARE = 3, 0.6
-"""An acronym must have this many letters, also as a name, and as initials stand for this share of
-the title's words."""
-
-_SUBTITLE = re.compile(r"\s*(?::|\?|\s[–—-]\s)\s*")
-
-How = Literal["name", "title", "initials"]
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """Words of a sentence that mean a paper, as they stand in the sentence.
-
-    ``spans`` are where the paper has them: "title" or "abstract", start, end.
-    """
-
-    how: How
-    text: str
-    spans: tuple[tuple[str, int, int], ...]
-
-
-class _Word(NamedTuple):
-    plain: str
-    start: int
-    end: int
-
-
-class MentionFinder:
-    """Finds how one sentence mentions a paper."""
-
-    def __init__(self, sentence: str) -> None:
-        self._sentence = sentence
-        self._words = _words(sentence)
-        self._names = [name for name in find_names(sentence) if _is_long_enough(name)]
-        self._words_by_key: dict[str, str] = {}
-        for word, _, _ in tokens(sentence):
-            for key in make_keys(word):
-                self._words_by_key.setdefault(key, word)
-
-    def mentions(self, title: str, abstract: str) -> list[Mention]:
-        """Return the mentions of a paper, the surest first; none twice."""
-        all_mentions = [
-            *self._by_name(title, abstract),
-            *self._by_title(title),
-            *self._by_initials(title),
-        ]
-        return list({mention.text: mention for mention in reversed(all_mentions)}.values())[::-1]
-
-    def _by_name(self, title: str, abstract: str) -> Iterator[Mention]:
-        own = [name for name in parse_title(title).own if _is_long_enough(name)]
-        for name in own:
-            if name.key in self._words_by_key:
-                span = ("title", name.start, name.end)
-                yield Mention("name", self._words_by_key[name.key], (span,))
-        known_keys = {name.key for name in own}
-        for name in self._names:
-            introduced = _introduced(name, abstract)
-            if name.key not in known_keys and introduced is not None:
-                yield Mention("name", name.name_text, (introduced,))
-
-    def _by_title(self, title: str) -> Iterator[Mention]:
-        theirs = _words(title)
-        length, here, there = _longest_run(self._words, theirs)
-        title_parts = parse_title(title)
-        run = " ".join(word.plain for word in theirs[there : there + length])
-        head = len(_words(_SUBTITLE.split(title, maxsplit=1)[0]))
-        least = min(len(theirs), head if there == 0 and head > 1 else len(theirs))
-        whole = length == len(theirs) > 1 or (run and run == title_parts.head)
-        if not whole and length < max(_LEAST_QUOTED, _WHOLE_SHARE * least):
-            return
-        if not any(title_parts.telling[there : there + length]):
-            return
-        text = self._sentence[self._words[here].start : self._words[here + length - 1].end]
-        span = ("title", theirs[there].start, theirs[there + length - 1].end)
-        yield Mention("title", text, (span,))
-
-    def _by_initials(self, title: str) -> Iterator[Mention]:
-        initials = parse_title(title).main_initials
-        for key, word in self._words_by_key.items():
-            short = key.lower()
-            if (
-                len(short) >= _LEAST_ACRONYM
-                and key.isalpha()
-                and key.isupper()
-                and short in initials
-                and len(short) >= _LEAST_SHARE * len(initials)
-            ):
-                yield Mention("initials", word, (("title", 0, len(title)),))
-
-
-def _is_long_enough(name: MethodName) -> bool:
-    """Tell whether a name may mean one paper: "RS" means many, "T5" and "C++" may not."""
-    return len(name.key) >= _LEAST_ACRONYM or not name.key.isalpha()
-
-
-def _introduced(name: MethodName, abstract: str) -> tuple[str, int, int] | None:
-    start = find_introduction(name.name_text, abstract)
-    if start < 0:
-        return None
-    return "abstract", start, start + len(name.name_text)
-
-
-def _words(text: str) -> list[_Word]:
-    return [_Word(plain(m[0]), m.start(), m.end()) for m in _WORD.finditer(text)]
-
-
-def _longest_run(ours: Sequence[_Word], theirs: Sequence[_Word]) -> tuple[int, int, int]:
-    """Return the length of the longest run of words both have, and where it begins in each."""
-    positions: dict[str, list[int]] = {}
-    for at, word in enumerate(ours):
-        positions.setdefault(word.plain, []).append(at)
-    best = (0, 0, 0)
-    runs: dict[int, int] = {}
-    for there, word in enumerate(theirs):
-        runs = {at: runs.get(at - 1, 0) + 1 for at in positions.get(word.plain, ())}
-        for at, length in runs.items():
-            if length > best[0]:
-                best = (length, at - length + 1, there - length + 1)
-    return best

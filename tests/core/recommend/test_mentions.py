@@ -15,12 +15,12 @@ from core.library.indexes.folding import index_terms
 from core.recommend.mentions import (
     PEOPLE,
     SIGNALS,
+    MentionFinder,
     longest_run,
     mention_signals,
     people_signals,
 )
 from core.recommend.method_names import parse_title
-from core.recommend.reasons import MentionFinder
 
 SENTENCE = "We train GANs with Adam on ImageNet, as deep residual learning was trained with SGD."
 NAMES = ("Given Vaswani", "Noam Shazeer")

@@ -231,6 +231,15 @@ def test_a_paper_far_in_meaning_is_not_called_close(words: WordIndex, paper: Get
     assert reason.kind == "meaning"
 
 
+def test_a_weak_suggestion_must_be_nearer_to_be_called_close(words: WordIndex, paper: Get) -> None:
+    finder = ReasonFinder(words, split_sentences, least_cosine=0.4)
+    tell, moved = finder.about("Nothing in common.", ""), {"vectors": 1.0}
+    weak = Evidence(cosine=0.5, chance=0.3)
+    assert tell(paper("t:soil"), moved, weak) == ()
+    assert kinds(tell(paper("t:soil"), moved, replace(weak, cosine=0.6))) == ["meaning"]
+    assert kinds(tell(paper("t:soil"), moved, replace(weak, chance=0.5))) == ["meaning"]
+
+
 def test_four_words_of_a_longer_title_are_not_its_title(
     small_library: Library, words: WordIndex, finder: ReasonFinder, paper: Get
 ) -> None:
@@ -245,6 +254,32 @@ def test_four_words_of_a_longer_title_are_not_its_title(
     assert "title" not in most.text
     (whole, *_) = finder.about(f"We follow “{title}”.", "")(paper("t:kite"), moved)
     assert whole.text.startswith(wording.stem("core.recommend.reasons:_format_mentions title"))
+
+
+@pytest.mark.parametrize(
+    ("text", "is_named"),
+    [
+        ("As in sound tests for peat bogs.", False),
+        ("As in sound tests for peat-bogs.", False),
+        ("Sound tests for peat are rare.", True),
+        ("We follow sound tests for peat, bogs and all.", True),
+        ("As in sound tests for peat moors.", True),
+    ],
+)
+def test_words_that_go_on_otherwise_are_not_a_title_cut_short(
+    small_library: Library,
+    words: WordIndex,
+    finder: ReasonFinder,
+    paper: Get,
+    text: str,
+    is_named: bool,
+) -> None:
+    record = PaperRecord(id="t:tests", title="Sound tests for peat moors")
+    list(small_library.papers.add([record], source="test"))
+    words.follow(small_library.papers)
+    reasons = finder.about(text, "")(paper("t:tests"), {"mentions": 1.0, "words": 1.0})
+    start = wording.stem("core.recommend.reasons:_format_mentions title")
+    assert any(str(reason.text).startswith(start) for reason in reasons) == is_named
 
 
 def test_a_common_word_gives_way_to_any_other_evidence_and_a_name_does_not(
@@ -363,10 +398,18 @@ def test_one_word_in_common_is_no_reason_for_a_faint_suggestion(
 ) -> None:
     tell, weights = finder.about("A bog of peat.", ""), {"words": 1.0}
     assert tell(paper("t:bare"), weights)[0].text == "shares “peat”"
-    assert tell(paper("t:bare"), weights, Evidence(is_faint=True)) == ()
+    assert tell(paper("t:bare"), weights, Evidence(chance=0.1)) == ()
     named = finder.about("As CamVid shows.", "")
     trial = replace(paper("t:bare"), title="CamVid: peat on video")
-    assert named(trial, {"mentions": 1.0}, Evidence(is_faint=True))
+    assert named(trial, {"mentions": 1.0}, Evidence(chance=0.1))
+
+
+def test_the_text_around_is_no_reason_for_a_faint_suggestion(
+    finder: ReasonFinder, paper: Get
+) -> None:
+    tell = finder.about("Nothing of this kind.", "The acidity of the soils")
+    assert tell(paper("t:soil"), {"words": 1.0})
+    assert tell(paper("t:soil"), {"words": 1.0}, Evidence(chance=0.1)) == ()
 
 
 def test_a_long_sentence_is_cut_where_the_shared_terms_stand(
