@@ -192,7 +192,7 @@ def _batches(corpus: Corpus, order: Sequence[int], size: int) -> Iterator[list[i
 @click.command(name="summaries")
 @click.argument("corpus", type=click.Path(path_type=Path))
 @click.option("--model", type=click.Path(path_type=Path), required=True,
-              help="Folder of a causal language model; the paper used Llama-3-8B.")  # fmt: skip
+              help="Causal language model: folder or GGUF file (paper: Llama-3-8B).")  # fmt: skip
 @click.option("--out", type=click.Path(path_type=Path), required=True,
               help="File to write or go on with: .jsonl or .jsonl.gz.")  # fmt: skip
 @click.option("--papers", type=click.IntRange(min=0), default=0,

@@ -12,6 +12,7 @@ twenty times longer than a prompt.
 from __future__ import annotations
 
 import copy
+import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,6 +35,7 @@ from transformers import (
     TopPLogitsWarper,
 )
 from transformers.cache_utils import DynamicCache
+from transformers.utils.import_utils import is_gguf_available
 from transformers.utils.logging import disable_progress_bar
 
 from core.base.errors import ModelError, UsageError
@@ -45,6 +47,8 @@ _MOST_TOKENS = 1024
 _LOOK_EVERY = 8
 """Tokens between two looks whether a continuation's first sentence is over."""
 _BELOW_ONE = 1 - 1e-6
+_DAMAGED = (OSError, ValueError, LookupError, ImportError, RuntimeError, struct.error)
+"""What transformers raises where a model is damaged, or of a kind that it does not know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,23 +61,27 @@ class Sampling:
 
 
 class SummaryModel:
-    """A causal language model in a folder, in its eval mode."""
+    """A causal language model in a folder or a GGUF file, in its eval mode."""
 
-    def __init__(self, folder: Path, *, device: str = "", sampling: Sampling | None = None) -> None:
-        """Load the model: safetensors only, nothing from the network, no code from the folder.
+    def __init__(self, path: Path, *, device: str = "", sampling: Sampling | None = None) -> None:
+        """Load the model: safetensors or GGUF, nothing from the network, no code from the folder.
+
+        Weights of a GGUF file are held as numbers of the format that is computed in.
 
         Raises:
-            UsageError: there is no such folder.
+            UsageError: there is no such folder or file, or the package gguf is missing.
             ModelError: it holds no causal language model, or none that can be loaded.
         """
-        if not folder.is_dir():
+        if not (path.is_dir() or _is_gguf(path)):
             raise UsageError(
-                "There is no model folder “{folder}”.", folder=folder, remedy="Name another folder."
+                "There is no model folder or GGUF file “{path}”.",
+                path=path,
+                remedy="Name another one.",
             )
         self.sampling = sampling or Sampling()
         self.device = device or best_device()
         half = has_bfloat16(self.device) and self.device != "cpu"
-        self.tokenizer, model = _loaded(folder, torch.bfloat16 if half else torch.float32)
+        self.tokenizer, model = _loaded(path, torch.bfloat16 if half else torch.float32)
         self.model: PreTrainedModel = model.to(self.device).eval()  # type: ignore[arg-type]
         self._padding = self._generate_as_asked()
 
@@ -176,28 +184,41 @@ class SummaryModel:
         return max(len(self._prompt(prompt)) for prompt in prompts)
 
 
-def _loaded(folder: Path, dtype: torch.dtype) -> tuple[Any, PreTrainedModel]:
+def _is_gguf(path: Path) -> bool:
+    return path.suffix == ".gguf" and path.is_file()
+
+
+def _loaded(path: Path, dtype: torch.dtype) -> tuple[Any, PreTrainedModel]:
     """Return tokenizer and model; Any, as a tokenizer may be of many classes."""
     disable_progress_bar()  # type: ignore[no-untyped-call]
     automatic: Any = AutoModelForCausalLM  # Any: what it returns depends on what it is asked
+    is_file = _is_gguf(path)
+    if is_file and not is_gguf_available():
+        raise UsageError(
+            "“{path}” cannot be read, because the package gguf is not installed.",
+            path=path.name,
+            remedy="Install it (pip install 'cocite[gguf]').",
+        )
+    folder, place = (path.parent, {"gguf_file": path.name}) if is_file else (path, {})
     try:
-        tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
+        tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, **place)
         model, report = automatic.from_pretrained(
             folder,
             local_files_only=True,
             use_safetensors=True,
             dtype=dtype,
             output_loading_info=True,
+            **place,
         )
         if report["missing_keys"]:  # an encoder would be given a random head
             raise ValueError("its files lack weights that such a model has")
-    except (OSError, ValueError, KeyError, RuntimeError) as error:
+    except _DAMAGED as error:
         first = str(error).strip().partition("\n")[0]
         raise ModelError(
-            "“{folder}” could not be loaded as a causal language model: {first}",
-            folder=folder.name,
+            "“{path}” could not be loaded as a causal language model: {first}",
+            path=path.name,
             first=first,
-            remedy="Name a folder with a language model as Hugging Face writes them.",
+            remedy="Name a folder as Hugging Face writes them, or a GGUF file, with such a model.",
         ) from error
     return tokenizer, cast("PreTrainedModel", model)
 
