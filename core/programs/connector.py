@@ -11,6 +11,7 @@ import datetime as dt
 import email.header
 import json
 import logging
+import re
 import tempfile
 import threading
 from collections import OrderedDict
@@ -68,7 +69,9 @@ class _Session:
 
     papers: dict[str, PaperNumber] = field(default_factory=dict)
     standalone: list[PaperNumber] = field(default_factory=list)
-    tags: list[str] = field(default_factory=list)
+    tagged: dict[str, tuple[int, list[PaperNumber]]] = field(default_factory=dict)
+    """By tag, its number and the papers that have it only from this click on."""
+    note: str = ""
     target: str = ""
 
     def numbers(self) -> list[PaperNumber]:
@@ -144,25 +147,25 @@ class Connector:
         session = self._begin(str(data.get("sessionID", "")))
         if session is None:
             return Reply(409, {"error": "SESSION_EXISTS"})
-        for item in items:
-            if isinstance(item, dict):
-                number = self._add_item(item)
-                if number is not None:
-                    session.papers[str(item.get("id", ""))] = number
+        for position, item in enumerate(items):
+            number = self._add_item(item) if isinstance(item, dict) else None
+            if number is not None:
+                session.papers[str(item.get("id") or position)] = number
         self.on_saved()
-        return Reply(201) if session.papers else Reply(500, {"error": "NOT_SAVED"})
+        # Of several items that were not all saved, the browser must not say that they were.
+        is_complete = len(session.papers) == len(items)
+        return Reply(201) if is_complete else Reply(500, {"error": "NOT_SAVED"})
 
     def _save_page(self, data: Json) -> Reply:
         session = self._begin(str(data.get("sessionID", "")))
         if session is None:
             return Reply(409, {"error": "SESSION_EXISTS"})
         address = str(data.get("url", ""))
-        accessed = dt.datetime.now(dt.UTC).date().isoformat()
         page = {
             "itemType": "webpage",
             "title": str(data.get("title") or address),
             "url": address,
-            "accessDate": accessed,
+            "accessDate": _NOW,
         }
         number = self._add_item(page)
         if number is None:
@@ -175,6 +178,8 @@ class Connector:
         """Import an item without its files, which come by themselves; return its paper."""
         self._require_writable()
         bare = {name: value for name, value in item.items() if name not in _OF_THE_BROWSER}
+        if bare.get("accessDate") == _NOW:
+            bare["accessDate"] = dt.datetime.now(dt.UTC).date().isoformat()
         notes = item.get("notes")
         text = json.dumps({"config": {}, "items": [bare]}, ensure_ascii=False)
         numbers = self._import_sources([text])
@@ -274,15 +279,35 @@ class Connector:
         session.target = target
         tags = data.get("tags") or []
         names = tags.split(",") if isinstance(tags, str) else [str(tag) for tag in tags]
-        for name in names:
-            if name.strip() and name not in session.tags:
-                library.tags.add(name, numbers)
-                session.tags.append(name)
-        note = str(data.get("note") or "").strip()
-        for number in numbers if note else ():
-            self._add_note(number, _plain(note))
+        self._set_tags(session, [name.strip() for name in names if name.strip()])
+        note = _plain(data.get("note") or "")
+        for number in numbers if note != session.note else ():
+            self._replace_note(number, session.note, note)
+        session.note = note
         self.on_saved()
         return Reply(200, {})
+
+    def _set_tags(self, session: _Session, names: Sequence[str]) -> None:
+        """Tag the papers of a click, and take back what it tagged them with before."""
+        tags = self._opened.library.tags
+        for name in names:
+            if name not in session.tagged:
+                number = tags.add(name)
+                before = frozenset(tags.members(number))
+                papers = [paper for paper in session.numbers() if paper not in before]
+                tags.assign(number, papers)
+                session.tagged[name] = (number, papers)
+        for name in [name for name in session.tagged if name not in names]:
+            number, papers = session.tagged.pop(name)
+            tags.assign(number, papers, member=False)
+
+    def _replace_note(self, number: PaperNumber, old: str, new: str) -> None:
+        """Put a note in the place of what the same click noted before."""
+        notes = self._opened.papers.notes
+        before = notes.get(number)
+        if old and (before == old or before.endswith(f"\n\n{old}")):
+            notes.set(number, before.removesuffix(old).rstrip())
+        self._add_note(number, new)
 
     def _add_note(self, number: PaperNumber, text: str) -> None:
         """Add a note below what a person wrote, once."""
@@ -320,6 +345,9 @@ _OF_THE_BROWSER = frozenset(
     ("attachments", "complete", "id", "key", "notes", "proxy", "seeAlso", "version")
 )
 """What an item has for the browser alone, and what is saved by itself."""
+
+_NOW = "CURRENT_TIMESTAMP"
+"""The time at which an item is saved, as translators write it."""
 
 _PREFERENCES = {
     "automaticSnapshots": False,
@@ -360,12 +388,16 @@ def decode_title(text: str) -> str:
         return text
 
 
+_LINE_END = re.compile(r"<(?:br|/?(?:p|div|li|ul|ol|blockquote|h[1-6]))\b[^>]*>", re.I)
+
+
 def _plain(note: object) -> str:
-    """Return a note of Zotero as plain text."""
+    """Return a note of Zotero as plain text, its paragraphs on lines of their own."""
     from core.formats.fields import without_tags
 
-    text = note.get("note", "") if isinstance(note, Mapping) else note
-    return without_tags(str(text)).strip()
+    text = str(note.get("note", "") if isinstance(note, Mapping) else note)
+    lines = [without_tags(line) for line in _LINE_END.sub("\n", text).split("\n")]
+    return "\n".join(filter(None, lines))
 
 
 def read_failure(error: EngineError) -> Reply:

@@ -83,7 +83,7 @@ def zotero_routes(access: ZoteroAccess) -> list[Route]:
         ]
     if access.connector is not None:
         endpoint_of_browser = _ConnectorEndpoint(access.connector)
-        path = CONNECTOR + "{method}"
+        path = CONNECTOR + "{method:path}"
         routes.append(Route(path, endpoint_of_browser.answer, methods=["GET", "POST"]))
     return routes
 

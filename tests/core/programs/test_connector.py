@@ -105,6 +105,38 @@ def test_collection_tags_and_note_follow_the_choice(
     assert send(connector, "updateSession", change | {"sessionID": "z"}).status == 400
 
 
+def test_a_changed_mind_takes_tags_and_note_back(
+    workspace: Workspace, connector: Connector
+) -> None:
+    send(connector, "saveItems", {"sessionID": "a", "items": [ARTICLE]})
+    (number,) = workspace.papers.search("carbon raised bogs")
+    change: dict[str, Any] = {"sessionID": "a", "target": "L1"}
+    for tags, note in (
+        (["bogs", "wet"], "Read <b>the"),
+        (["wet", "cold"], "Read the second<br>part &amp; all"),
+    ):
+        assert send(connector, "updateSession", change | {"tags": tags, "note": note}).status == 200
+    names = [group.name for group in workspace.library.tags.of(number)]
+    assert names == ["bogs", "cold", "wet"], "it had the first before"
+    assert workspace.papers.notes.get(number) == "Read soon\n\nRead the second\npart & all"
+    workspace.papers.notes.set(number, workspace.papers.notes.get(number) + " of it")
+    assert send(connector, "updateSession", change | {"tags": [], "note": ""}).status == 200
+    assert [group.name for group in workspace.library.tags.of(number)] == ["bogs"]
+    assert workspace.papers.notes.get(number).endswith("of it"), "a person wrote in it"
+
+
+def test_an_item_says_when_it_was_saved_and_keeps_the_lines_of_its_notes(
+    workspace: Workspace, connector: Connector
+) -> None:
+    notes = [{"note": "<p>One</p><p>Two<br/>three</p>"}, "plain"]
+    item = ARTICLE | {"accessDate": "CURRENT_TIMESTAMP", "notes": notes}
+    send(connector, "saveItems", {"sessionID": "a", "items": [item]})
+    (number,) = workspace.papers.search("carbon raised bogs")
+    (paper,) = workspace.papers.get_many([number])
+    assert paper.extra["accessed"][:2] == "20", "a date"
+    assert workspace.papers.notes.get(number) == "One\nTwo\nthree\n\nplain"
+
+
 def test_a_page_a_pdf_and_a_file_of_references_become_papers(
     workspace: Workspace, connector: Connector
 ) -> None:
@@ -134,6 +166,8 @@ def test_a_pdf_that_the_browser_shows_is_recognised(connector: Connector) -> Non
 
 def test_what_is_not_done_is_said(connector: Connector) -> None:
     assert send(connector, "saveItems", {"sessionID": "a", "items": []}).status == 400
+    some = {"sessionID": "b", "items": [ARTICLE, {"itemType": "book", "id": "x"}]}
+    assert send(connector, "saveItems", some).status == 500, "one of them has no title"
     assert send(connector, "hasAttachmentResolvers", {}).value is False
     assert send(connector, "getTranslatorCode", {"translatorID": "x"}).status == 404
     preferences = send(connector, "ping", {}).value
