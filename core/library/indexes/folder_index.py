@@ -122,6 +122,8 @@ class FolderIndex(ABC, Generic[Source]):
                 followed += len(changes)
                 job.report(self._revision - start, max(target - start, 1), self.content_name)
             self._whole_from = min(self._whole_from, self._revision)
+            if self._revision < target:  # by changes that no paper carries any more
+                self._store_revision(target)
         finally:
             with contextlib.suppress(ValueError):  # merging is a nicety, and a failure was told
                 writer.wait_merging_threads()
@@ -249,7 +251,10 @@ class FolderIndex(ABC, Generic[Source]):
                 writer.add_document(document)
             writer.commit()
             self._index.reload()
-        self._revision = changes[-1].revision
+        self._store_revision(changes[-1].revision)
+
+    def _store_revision(self, revision: int) -> None:
+        self._revision = revision
         if self._folder is not None:
             state = {
                 "format": self.format,

@@ -271,7 +271,10 @@ class History:
         )
         self._revise(papers)
         renew_sort_keys(self._database, papers)
-        removed = [row_change.key[0] for row_change in changes if row_change.table == "removed"]
+        removed = self._database.column(
+            f"SELECT number FROM removed WHERE number IN ({_LISTED})",
+            as_json({row_change.key[0] for row_change in changes if row_change.table == "removed"}),
+        )
         revisions = take_revisions(self._database, len(removed))
         self._database.execute_many(
             "UPDATE removed SET revision = ? WHERE number = ?",

@@ -124,6 +124,17 @@ def test_each_kind_of_change_is_followed(
     assert ranked(index, "embedding") == [graph]
 
 
+def test_an_index_is_in_step_when_no_paper_carries_the_last_revision(
+    small_library: Library, tmp_path: Path
+) -> None:
+    index = WordIndex(tmp_path / "words", small_library.identity)
+    small_library.database.execute("UPDATE meta SET value = value + 1 WHERE name = 'revision'")
+    index.follow(small_library.papers)
+    assert index.revision == small_library.papers.revision()
+    again = WordIndex(tmp_path / "words", small_library.identity)
+    assert again.revision == small_library.papers.revision()
+
+
 def test_an_index_is_found_again(small_library: Library, words: WordIndex, tmp_path: Path) -> None:
     again = WordIndex(tmp_path / "words", small_library.identity)
     assert again.revision == words.revision > 0

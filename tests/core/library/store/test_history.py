@@ -174,6 +174,16 @@ def test_citing_sentences_stay_when_merges_after_them_are_undone(history_folder:
         assert library.verify().sound
 
 
+def test_a_merge_that_is_undone_takes_no_revision_for_what_is_no_longer_removed(
+    history_folder: Path,
+) -> None:
+    with Library.open(history_folder) as library:
+        library.papers.merge(TWO, [ONE])
+        library.history.undo_last()
+        last_change = library.papers.changes(0, 999)[-1]
+        assert last_change.revision == library.papers.revision()
+
+
 def test_what_stands_alone_is_undone_alone(history_folder: Path) -> None:
     with Library.open(history_folder) as library:
         library.papers.update(ONE, year=1800)
