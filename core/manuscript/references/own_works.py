@@ -1,4 +1,4 @@
-"""Works that the authors of a manuscript list as their own, behind the references: no citations."""
+"""What stands behind a list of references and is none: the authors' own works, the list again."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from core.base.identity import family_name
+from core.base.identity import family_name, title_key
 from core.base.records import Reference
 from core.manuscript.references.entry_fields import parse_entry
 
 _LEAST_LISTED, _LEAST_OWN = 5, 3  # entries of a list by names, and of an author's works behind it
 _LEAST_NUMBERED = 3
+_LEAST_AGAIN, _AGAIN = 3, 0.9
 _IN_ORDER = 0.9
 _SHARED = 0.9
 _LABEL = re.compile(r"[\[［【〔(]?(?P<label>\d{1,3})[\]］】〕.)]\s*(?=\S)")
@@ -62,8 +63,11 @@ def number_own_works(entries: list[Reference]) -> list[Reference]:
     """Give works of one author behind a list without labels a list number of their own.
 
     The list goes by names and begins again with an author who is in all entries that follow. They
-    may be cited all the same, so they stay entries.
+    may be cited all the same, so they stay entries. So does a list that is printed once more.
     """
+    again = _find_list_again(entries)
+    if again is not None:
+        return [*entries[:again], *map(_number_apart, entries[again:])]
     names = [[family_name(author) for author in entry.authors] for entry in entries]
     first_names = [families[0] if families else "" for families in names]
     if any(entry.label for entry in entries):
@@ -76,9 +80,33 @@ def number_own_works(entries: list[Reference]) -> list[Reference]:
         shared = set.intersection(*map(set, names[at:])) - {""}
         usual = {name for name in shared if 2 * sum(name in one for one in names[:at]) > at}
         if in_order >= _IN_ORDER * (len(above) - 1) and shared - usual:
-            own = [replace(entry, list_number=entry.list_number + 1) for entry in entries[at:]]
-            return [*entries[:at], *own]
+            return [*entries[:at], *map(_number_apart, entries[at:])]
     return entries
+
+
+def _number_apart(entry: Reference) -> Reference:
+    return replace(entry, list_number=entry.list_number + 1)
+
+
+def _find_list_again(entries: Sequence[Reference]) -> int | None:
+    """Return where the whole list begins once more, perhaps in other letters; else ``None``."""
+    count = len(entries)
+    keys = [title_key(entry.text) for entry in entries]
+    for at in range(max(_LEAST_AGAIN, (count + 1) // 2), int(count / (1 + _AGAIN)) + 1):
+        pairs = zip(range(count - at), range(at, count), strict=True)
+        equal = sum(
+            _is_printed_again(entries[one], entries[other], keys[one], keys[other])
+            for one, other in pairs
+        )
+        if equal >= _AGAIN * (count - at):
+            return at
+    return None
+
+
+def _is_printed_again(one: Reference, other: Reference, key: str, other_key: str) -> bool:
+    """Say whether two entries are the same to the letter, or have the same number and year."""
+    is_counted = one.label.isdigit() and one.label == other.label
+    return key == other_key or (is_counted and one.year is not None and one.year == other.year)
 
 
 def _number(text: str) -> int:

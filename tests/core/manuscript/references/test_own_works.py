@@ -8,9 +8,9 @@ from pathlib import Path
 import docx
 import pytest
 
-from core.base.records import Manuscript
+from core.base.records import Manuscript, Reference
 from core.manuscript import sources
-from core.manuscript.references.own_works import find_own_works
+from core.manuscript.references.own_works import find_own_works, number_own_works
 
 REFERENCES = [
     "Alder S, Birch T (2015) Calls at night in the reeds of the river. Quiet Places 3:1–9.",
@@ -135,3 +135,26 @@ def test_works_of_one_author_behind_a_list_by_names_are_another_list(
 )
 def test_other_lists_stay_whole(texts: list[str]) -> None:
     assert find_own_works(texts) is None
+
+
+def _lists(texts: Sequence[str], labels: Sequence[str], years: Sequence[int]) -> list[int]:
+    rows = zip(texts, labels, years, strict=True)
+    entries = [
+        Reference(index=index, label=label, text=text, year=year)
+        for index, (text, label, year) in enumerate(rows)
+    ]
+    return [entry.list_number for entry in number_own_works(entries)]
+
+
+def test_a_list_that_is_printed_once_more_is_another_list() -> None:
+    texts = [*REFERENCES, *REFERENCES]
+    assert _lists(texts, [""] * 12, [2000] * 12) == [0] * 6 + [1] * 6
+    assert _lists(texts[:11], [""] * 11, [2000] * 11) == [0] * 11  # too little of it
+    assert _lists([*REFERENCES, *OWN, *OWN], [""] * 12, [2000] * 12) == [0] * 12
+
+
+def test_a_list_once_more_in_other_letters_has_the_same_numbers_and_years() -> None:
+    texts = [*REFERENCES, *map(str.swapcase, reversed(REFERENCES))]
+    labels, years = [*map(str, range(1, 7))] * 2, [2001, 1999, 2010, 2011, 2003, 2004]
+    assert _lists(texts, labels, [*years, *years]) == [0] * 6 + [1] * 6
+    assert _lists(texts, labels, [*years, *reversed(years)]) == [0] * 12
