@@ -332,6 +332,7 @@ def _columns(
 _WORD = re.compile(r"[^\W_]+")
 _LEAST_QUOTED, _WHOLE_SHARE = 3, 0.75
 """A run of words quotes a title if it is so much of it or of what stands before its colon."""
+_HYPHENS = frozenset("-‐‑")
 _LEAST_SHARE = 0.6
 """Of a title's words, the share that initials stand for at least."""
 
@@ -403,6 +404,9 @@ class MentionFinder:
             return
         if there + length not in {head, len(theirs)} and self._goes_on(here + length):
             return
+        first = self._words[here].start
+        if there > 0 and self._sentence[max(first - 1, 0) : first] in _HYPHENS:
+            return  # "three-dimensional turbulence" of "Two-dimensional turbulence"
         if not any(title_parts.telling[there : there + length]):
             return
         text = self._sentence[self._words[here].start : self._words[here + length - 1].end]
@@ -417,7 +421,7 @@ class MentionFinder:
             self._words[place],
             slice(self._words[place - 1].end, self._words[place].start),
         )
-        return self._sentence[between] in {" ", "-"} and any(parse_title(word.plain).telling)
+        return self._sentence[between] in {" ", *_HYPHENS} and any(parse_title(word.plain).telling)
 
     def _by_initials(self, title: str) -> Iterator[Mention]:
         initials = parse_title(title).main_initials

@@ -24,8 +24,9 @@ _CLOSE, _NAMED = 0.25, 1.0
 """From this closeness on, a sentence says what the question says; a name says it all."""
 _NEAR = 0.5
 """Cosine from which a citing sentence is shown that shares no telling word."""
-_FAINT = 0.15
-"""Below this chance one word in common, or words in common with the text around, are no reason."""
+_FAINT, _LEAST_AROUND = 0.15, 0.2
+"""Below these chances one word in common, and words in common with the text around, are no reason.
+"""
 _CLOSER = 0.11
 """How much nearer than any other a weak suggestion must be that is called close in meaning."""
 _FIRST = 100.0
@@ -253,7 +254,7 @@ class ReasonFinder:
         self, question_terms: Asked, candidate: Candidate, evidence: Evidence
     ) -> Reason | None:
         """Return what a paper says that fits the text around the question, or shares with it."""
-        if evidence.is_faint:
+        if evidence.chance < _LEAST_AROUND:
             return None
         paper = candidate.paper
         best = self._sentences.best(question_terms, candidate)

@@ -264,6 +264,8 @@ def test_four_words_of_a_longer_title_are_not_its_title(
         ("Sound tests for peat are rare.", True),
         ("We follow sound tests for peat, bogs and all.", True),
         ("As in sound tests for peat moors.", True),
+        ("The ultra-sound tests for peat moors.", True),
+        ("The un-tests for peat moors.", False),
     ],
 )
 def test_words_that_go_on_otherwise_are_not_a_title_cut_short(
