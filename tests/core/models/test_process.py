@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import threading
 import time
@@ -16,8 +17,10 @@ from numpy.typing import NDArray
 from core.base.errors import ModelError
 from core.base.precedence import Rank, working
 from core.models import process as processes
+from core.models.bert import is_plain_bert
 from core.models.encoder import SentenceEncoder
 from core.models.manifest import (
+    CONFIG,
     WEIGHTS,
     read_manifest,
 )
@@ -38,6 +41,20 @@ def test_a_process_answers_like_the_model_itself(
         rows = process.encode_papers(papers).astype(np.float32)
         expected = encoder.encode_papers(papers).astype(np.float32)
         assert (rows * expected).sum(axis=1).min() > 0.99
+    finally:
+        process.close()
+
+
+def test_a_process_answers_for_a_model_that_sentence_transformers_opens(copy: Path) -> None:
+    config = json.loads((copy / CONFIG).read_text("utf-8"))
+    (copy / CONFIG).write_text(json.dumps(config | {"hidden_act": "relu"}), "utf-8")
+    assert not is_plain_bert(copy)
+    manifest = read_manifest(copy)
+    process = EncoderProcess(copy, manifest)
+    try:
+        texts = ["citation graphs"]
+        expected = SentenceEncoder(copy, manifest).encode_queries(texts)
+        assert process.encode_queries(texts) == pytest.approx(expected, abs=2e-2)
     finally:
         process.close()
 
