@@ -58,20 +58,20 @@ class Script:
     def steps(self) -> Steps:
         """Yield how long to wait until the next step, in milliseconds."""
         while self._runs("Loading the model"):
-            yield from self._typing("typing, model loading")
+            yield from self.type_texts("typing, model loading")
             yield from self._scrolling("scrolling, model loading")
-        yield from self._settled()
-        yield from self._typing("typing in the search field")
+        yield from self.settle()
+        yield from self.type_texts("typing in the search field")
         yield from self._scrolling("scrolling 100 rows a step")
         yield from self._scroll_frames("table scroll")
-        yield from self._walking("papers one after another")
+        yield from self.walk_papers("papers one after another")
         yield from self._turning("switching pages")
         yield from self._looking_around("settings and palette")
         yield from self._duplicates("duplicates")
-        yield from self._reading("opening a manuscript")
-        yield from self._clicking("clicking 50 sentences", CLICKS)
+        yield from self.read_manuscript("opening a manuscript")
+        yield from self.click_sentences("clicking 50 sentences", CLICKS)
         yield from self._importing("importing 500 records")
-        yield from self._map("map, zoom and pan")
+        yield from self.use_map("map, zoom and pan")
         yield from self._training("training running")
         yield from self._repeating("repetitions")
         self.beat.phase = "nothing to do"
@@ -79,7 +79,8 @@ class Script:
 
     # --- the library --------------------------------------------------------------------------
 
-    def _typing(self, phase: str, texts: Sequence[str] = TYPED) -> Steps:
+    def type_texts(self, phase: str, texts: Sequence[str] = TYPED) -> Steps:
+        """Type texts into the search field, a letter at a time."""
         self.beat.phase = phase
         self.window.show_page(LIBRARY)
         self.window.focus_search()
@@ -109,7 +110,8 @@ class Script:
         bar, step = table.verticalScrollBar(), 3 * table.rowHeight(0)
         yield from self._drawn(phase, table.viewport(), 200, lambda n: bar.setValue(n * step))
 
-    def _walking(self, phase: str) -> Steps:
+    def walk_papers(self, phase: str) -> Steps:
+        """Walk down the table of papers."""
         self.beat.phase = phase
         self.pages.library.focus_first()
         for _ in range(30):
@@ -145,7 +147,7 @@ class Script:
         library = self.pages.library
         library.sidebar.choose(LibrarySection("duplicates"))
         yield 300
-        yield from self._settled()
+        yield from self.settle()
         library.sidebar.choose(LibrarySection())
         yield 600
 
@@ -157,7 +159,7 @@ class Script:
         library.import_paths([self.scratch / IMPORT])
         until = time.monotonic() + PATIENCE_S
         while not ended and time.monotonic() < until:
-            yield from self._typing(phase, TYPED[1:2])
+            yield from self.type_texts(phase, TYPED[1:2])
             yield from self._scrolling(phase)
         if not ended:
             sys.stderr.write(f"{phase}: the import did not end\n")
@@ -170,19 +172,23 @@ class Script:
         assert tab is not None
         return tab
 
-    def _reading(self, phase: str) -> Steps:
+    def read_manuscript(self, phase: str) -> Steps:
+        """Open a manuscript and turn its pages."""
         self.beat.phase = phase
         path = self.given or self.scratch / MANUSCRIPT_FILE
         self.window.open_manuscript(path)
-        yield from self._until(lambda: self._tab().session is not None and self._tab().view.pages)
-        yield from self._until(lambda: not self._runs(f"Reading “{path.name}”"))
+        yield from self.wait_until(
+            lambda: self._tab().session is not None and self._tab().view.pages
+        )
+        yield from self.wait_until(lambda: not self._runs(f"Reading “{path.name}”"))
         yield 1500
         bar = self._tab().view.verticalScrollBar()
         for share in range(0, 101, 2):
             bar.setValue(int(bar.maximum() * share / 100))
             yield 30
 
-    def _clicking(self, phase: str, clicks: int) -> Steps:
+    def click_sentences(self, phase: str, clicks: int) -> Steps:
+        """Click sentences of the manuscript in front, all over it."""
         self.beat.phase = phase
         tab = self._tab()
         assert tab.session is not None
@@ -197,12 +203,15 @@ class Script:
 
     # --- the map ------------------------------------------------------------------------------
 
-    def _map(self, phase: str) -> Steps:
+    def use_map(self, phase: str) -> Steps:
+        """Zoom and move the map."""
         self.beat.phase = phase
         self.window.show_page(SIMILAR)
         similar = self.pages.similar
         similar.show_view(MAP)
-        yield from self._until(lambda: similar.map_pane is not None and similar.map_pane.shown_map)
+        yield from self.wait_until(
+            lambda: similar.map_pane is not None and similar.map_pane.shown_map
+        )
         yield 600
         assert similar.map_pane is not None
         canvas = similar.map_pane.canvas
@@ -229,7 +238,7 @@ class Script:
         self.window.show_page(MODELS)
         panel = self.pages.models.panel
         panel.train()
-        yield from self._until(lambda: panel.wizard is not None and panel.wizard.recipe.cards)
+        yield from self.wait_until(lambda: panel.wizard is not None and panel.wizard.recipe.cards)
         assert panel.wizard is not None
         panel.wizard.show_step(1)
         yield 300
@@ -244,12 +253,12 @@ class Script:
         request = RunRequest(recipe="specter", corpus=self.scratch, settings=steps)
         names: list[str] = []
         self.program.runner.run(lambda: workspace.training.start(request), names.append)
-        yield from self._until(lambda: names)
+        yield from self.wait_until(lambda: names)
         panel.show_run(names[0])
         yield 8000
-        yield from self._typing(phase, TYPED[:1])
+        yield from self.type_texts(phase, TYPED[:1])
         self.window.show_page(MODELS)
-        yield from self._until(
+        yield from self.wait_until(
             lambda: not (panel.run_view and panel.run_view.run and panel.run_view.run.is_alive)
         )
         panel.show_overview()
@@ -261,19 +270,19 @@ class Script:
         """Open, click, close, search and zoom as often as asked, and weigh the memory."""
         self.window.show_page(MANUSCRIPT)
         self.pages.manuscript.close_current()
-        yield from self._settled()
+        yield from self.settle()
         for _ in range(self.repetitions):
-            yield from self._reading(phase)
-            yield from self._clicking(phase, 5)
+            yield from self.read_manuscript(phase)
+            yield from self.click_sentences(phase, 5)
             self.pages.manuscript.close_current()
-            yield from self._typing(phase, TYPED[1:2])
+            yield from self.type_texts(phase, TYPED[1:2])
             self.window.show_page(SIMILAR)
             pane = self.pages.similar.map_pane
             assert pane is not None
             for turn in (120, 120, 120, -120, -120, -120):
                 _wheel(pane.canvas, turn)
                 yield 60
-            yield from self._settled()
+            yield from self.settle()
             self.memory.append(psutil.Process().memory_info().rss)
 
     # --- waiting until the window is ready ----------------------------------------------------
@@ -291,10 +300,11 @@ class Script:
             spent = time.perf_counter() - wall, time.thread_time() - thread
             self.frames[phase].append(spent)
 
-    def _settled(self) -> Steps:
-        yield from self._until(lambda: self.program.runner.pending() == 0)
+    def settle(self) -> Steps:
+        """Wait until no job runs."""
+        yield from self.wait_until(lambda: self.program.runner.pending() == 0)
 
-    def _until(self, condition: Callable[[], object]) -> Steps:
+    def wait_until(self, condition: Callable[[], object]) -> Steps:
         """Wait for a condition; one that does not come is told, and the run goes on without it."""
         until = time.monotonic() + PATIENCE_S
         while not condition():
