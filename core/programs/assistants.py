@@ -9,19 +9,20 @@ from __future__ import annotations
 import importlib.metadata
 import json
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Annotated, Any, Literal
 
 import anyio
 import anyio.to_thread
 from mcp.server import MCPServer
-from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver import ResourceSecurity
+from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError
 from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field as Told  # an assistant reads what is told: it is not translated
 from pydantic import ValidationError
 from typing_extensions import override
 
-from core.base.errors import EngineError
+from core.base.errors import EngineError, UnknownPaperError
 from core.base.jobs import Job, StoppableJob
 from core.programs.assistant_answers import (
     NOTICE,
@@ -82,12 +83,25 @@ class _Server(MCPServer[None]):
 
     @override
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+        properties = {
+            tool.name: tool.input_schema["properties"] for tool in await self.list_tools()
+        }
+        unknown_names = arguments.keys() - properties.get(name, arguments).keys()
+        if unknown_names:
+            known_names = ", ".join(properties[name]) or "none"
+            return _fail(f"There is no argument “{min(unknown_names)}”, only: {known_names}.")
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
-            if not isinstance(error.__cause__, ValidationError):
-                raise
-            return CallToolResult(content=[_text(explain(error.__cause__))], is_error=True)
+            if isinstance(error.__cause__, ValidationError):
+                return _fail(explain(error.__cause__))
+            if isinstance(error.__cause__, ToolError):  # without the name of the tool before it
+                return _fail(str(error.__cause__))
+            raise
+
+
+def _fail(text: str) -> CallToolResult:
+    return CallToolResult(content=[_text(text)], is_error=True)
 
 
 def _text(text: str) -> TextContent:
@@ -155,7 +169,7 @@ def _add_resources(server: MCPServer[None], tools: _Tools) -> None:
         mime_type="application/json",
     )
     async def read_paper_resource(id: str) -> str:  # noqa: A002 - as in the address
-        return json.dumps(await tools.read_paper(id), ensure_ascii=False)
+        return await _read_resource(tools.read_paper(id))
 
     @server.resource(
         "cocite://manuscripts/{path}",
@@ -163,9 +177,19 @@ def _add_resources(server: MCPServer[None], tools: _Tools) -> None:
         title="A manuscript",
         description="What is wrong with the citations of a manuscript, by its path.",
         mime_type="application/json",
+        security=ResourceSecurity(reject_absolute_paths=False),  # as audit_manuscript reads them
     )
     async def read_manuscript_resource(path: str) -> str:
-        return json.dumps(await tools.audit_manuscript(path), ensure_ascii=False)
+        return await _read_resource(tools.audit_manuscript(path))
+
+
+async def _read_resource(answer: Awaitable[object]) -> str:
+    """Return an answer of a tool as JSON; a failure is told as it is."""
+    try:
+        return json.dumps(await answer, ensure_ascii=False)
+    except ToolError as error:
+        is_unknown = isinstance(error.__cause__, UnknownPaperError)
+        raise (ResourceNotFoundError if is_unknown else ResourceError)(str(error)) from error
 
 
 def _add_prompts(server: MCPServer[None]) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import os
 import sys
+import urllib.parse
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import anyio
 import pytest
-from mcp import ClientSession, StdioServerParameters, stdio_client
+from mcp import ClientSession, MCPError, StdioServerParameters, stdio_client
 
 from core.base.library_records import Annotation
 from core.base.notices import Notice
@@ -242,6 +243,18 @@ def test_papers_and_manuscripts_are_resources_and_two_prompts_begin(library: Pat
         assert {template.name for template in templates} == {"paper", "manuscript"}
         content = (await session.read_resource("cocite://papers/byron2020mining")).contents[0]
         assert json.loads(content.text)["id"] == "t:hard"  # type: ignore[union-attr]
+        draft = library.parent / "draft of mine.md"
+        draft.write_text("# Peat\n\nPeat is acid [@nobody1999].\n", "utf-8")
+        address = f"cocite://manuscripts/{urllib.parse.quote(str(draft), safe='')}"
+        content = (await session.read_resource(address)).contents[0]
+        assert "findings" in json.loads(content.text)  # type: ignore[union-attr]
+        for address, message in (
+            ("cocite://papers/nobody1999", "No paper in the library .* “nobody1999”"),
+            ("cocite://manuscripts/gone.md", "“gone.md” could not be read"),
+            ("cocite://manuscripts/..%2Fgone.md", "Unknown resource"),
+        ):
+            with pytest.raises(MCPError, match=message):
+                await session.read_resource(address)
         prompts = {prompt.name: prompt for prompt in (await session.list_prompts()).prompts}
         assert set(prompts) == {"find_support", "check_references"}
         begun = await session.get_prompt("find_support", {"paragraph": "Peat is acid."})
@@ -293,6 +306,11 @@ def test_a_mistake_is_told_with_a_remedy_and_ends_nothing(library: Path) -> None
                 "argument “limit” is wrong",
             ),
             ("recommend_for_text", {}, "The argument “text” is missing."),
+            (
+                "read_notes",
+                {"papers": ["t:hard"]},
+                "There is no argument “papers”, only: paper.",
+            ),
             (
                 "list_papers",
                 {"collection": "Nothing"},
