@@ -30,7 +30,7 @@ from core.library.store.sameness import (
     id_name,
     relation,
 )
-from core.library.store.traits import Traits, differences
+from core.library.store.traits import Traits, authors_differ, differences
 
 __all__ = ["SUBTITLE", "SURE", "DuplicatePair", "Likeness", "PaperTraits", "compare"]
 
@@ -266,7 +266,8 @@ def _compare_authors(one: Traits, other: Traits) -> tuple[float, str]:
     first, second = set(one.families), set(other.families)
     common = len(first & second)
     if first == second:
-        return 0.15, Message("Same authors") if len(first) > 1 else Message("Same first author")
+        reason = Message("Same authors") if len(first) > 1 else Message("Same first author")
+        return 0.15, Message("Same family names") if authors_differ(one, other) else reason
     if not common:
         return -0.5, Message("No author in common")
     if common < min(len(first), len(second)) - 1:

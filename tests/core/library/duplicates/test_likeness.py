@@ -35,6 +35,13 @@ def test_the_same_title_authors_and_year_are_sure() -> None:
     assert pair.reasons == ("Same title", "Same authors", "Same year")
 
 
+def test_other_given_names_are_not_called_the_same_authors() -> None:
+    people = ("Emmy Noether", "David Hilbert")
+    pair = compare(traits(authors=people), traits(authors=(people[0], "Klaus Hilbert")), rarity)
+    assert pair is not None
+    assert pair.reasons == ("Same title", "Same family names", "Same year", "Different authors")
+
+
 @pytest.mark.parametrize(
     "title",
     [
