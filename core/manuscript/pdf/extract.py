@@ -28,7 +28,8 @@ from core.base.errors import (
 from core.base.files import open_file
 from core.base.library_records import INKS, Annotation
 from core.base.messages import Message
-from core.manuscript.pdf.lines import Box, Line, Page, TextRun
+from core.manuscript.pdf.lines import Box, Line, Page, TextRun, join_words
+from core.manuscript.pdf.lost_letters import has_accent_font, name_accents
 from core.manuscript.pdf.scans import Report, check_text
 
 pymupdf: Any = _pymupdf  # Any, here and below: PyMuPDF is typed in part only
@@ -276,7 +277,7 @@ def _read_page(
     """
     try:
         page = document.load_page(number)
-        raw = page.get_text("rawdict", flags=_FLAGS)
+        raw = _read_text(document, page)
         image_infos = (
             page.get_image_info() if page.get_images() else []
         )  # the former takes its time
@@ -306,9 +307,18 @@ def _read_page(
         if has_drawing:
             _heal_block(result.lines, first)
         has_drawing = False
+    result.lines = join_words(result.lines)
     result.pictures += [_box(info["bbox"], turn) for info in image_infos]
     result.links += [(_box(box, turn), target) for box, target in links if target >= 0]
     return result
+
+
+def _read_text(document: _Document, page: Any) -> dict[str, Any]:  # noqa: ANN401 - see above
+    raw: dict[str, Any] = page.get_text("rawdict", flags=_FLAGS)
+    if has_accent_font(raw):
+        coded = page.get_text("rawdict", flags=_FLAGS | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE)
+        name_accents(raw, coded, [(font[3], document, font[0]) for font in page.get_fonts()])
+    return raw
 
 
 def _form_fields(document: _Document, page: Any) -> list[Box]:  # noqa: ANN401 - see above

@@ -15,6 +15,8 @@ from core.base.records import Rect
 Box = tuple[float, float, float, float]
 PageLink = tuple[Box, int]
 """Where on a page a link lies, and the page of the same document that it leads to."""
+_LEAST_WORDS = 100
+_WIDEST_SPACE = 0.8  # times the size
 _Style = tuple[str, float, bool, bool, float, float, float, bool]
 
 
@@ -151,6 +153,22 @@ def join(pieces: Sequence[Line]) -> Line:
         rights += piece.rights
     first = min(pieces, key=lambda line: line.order)
     return Line(first.page, text, lefts, rights, runs, first.order, first.block)
+
+
+def join_words(lines: list[Line]) -> list[Line]:
+    """Return the lines of a page with their words together, where each word is set by itself."""
+    if len(lines) < _LEAST_WORDS or sum(" " in line.text for line in lines) > 0.2 * len(lines):
+        return lines
+    groups: list[list[Line]] = []
+    for line in lines:
+        before = groups[-1][-1] if groups else line
+        gap = line.x0 - before.x1
+        is_next = -0.2 * line.size < gap < _WIDEST_SPACE * line.size
+        if groups and is_next and abs(line.baseline - before.baseline) < 0.4 * line.size:
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    return [join(group) if len(group) > 1 else group[0] for group in groups]
 
 
 def _style(run: TextRun) -> _Style:

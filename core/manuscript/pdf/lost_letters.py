@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from statistics import median
+from typing import Any
 
 from core.base.plain_words import plain_words
 from core.manuscript.pdf.lines import Line, Page, TextRun
@@ -56,9 +57,65 @@ _OF_SIGN_FONTS = {
     "AdvPi1": {"m": "µ"},
 }
 """What signs of fonts stand for that typesetters of several publishers have: "p \\ 0.05"."""
+_ACCENT_FONT = re.compile(r"AdvP4C4E5[0-9A-F]\Z")
+"""Fonts of these typesetters that hold accents; the file says what its codes are called."""
+_ACCENTS = {"C18": "`", "C19": "´", "C20": "ˇ", "C22": "¯", "C23": "˚"}
+_ACCENTS_BY_SIGN = {"€": "¨", "~": "˜", "^": "ˆ"}
+_CODE_OR_NAME = re.compile(r"(?P<code>\d+)|/(?P<name>\w+)")
 _IN_WORD = re.compile(rf"(?<=[^\W\d_]){LOST}|{LOST}(?:[^\W\d_]{{2}}|[tx]\b)")
 
 _Widths = dict[tuple[str, str], float]
+
+
+def has_accent_font(raw: dict[str, Any]) -> bool:
+    """Say whether a page's text has letters of a font of accents."""
+    return any(_ACCENT_FONT.search(span["font"]) for span in _spans(raw))
+
+
+def name_accents(
+    raw: dict[str, Any], coded: dict[str, Any], fonts: Iterable[tuple[str, Any, int]]
+) -> None:
+    """Name the accents of their fonts in the text of a page, in place.
+
+    ``coded`` is the text with the codes of what has no name; ``fonts`` are names, document and
+    number of the page's.
+    """
+    names = {
+        name.rpartition("+")[2]: _read_encoding(document, number)
+        for name, document, number in fonts
+        if _ACCENT_FONT.search(name)
+    }
+    for span, other in zip(_spans(raw), _spans(coded), strict=False):
+        if not _ACCENT_FONT.search(span["font"]):
+            continue
+        names_by_code = names.get(span["font"].rpartition("+")[2], {})
+        for char, code in zip(span["chars"], other["chars"], strict=False):
+            sign = char["c"]
+            if sign == LOST:
+                sign = _ACCENTS.get(names_by_code.get(ord(code["c"]), ""), LOST)
+            char["c"] = _ACCENTS_BY_SIGN.get(sign, sign)
+
+
+def _spans(raw: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for block in raw["blocks"]:
+        for line in block.get("lines", ()):
+            yield from line["spans"]
+
+
+def _read_encoding(document: Any, number: int) -> dict[int, str]:  # noqa: ANN401 - PyMuPDF's
+    """Return what a font of a PDF calls each code: "[1 /C19 160 /Euro]" is 1: C19, 160: Euro."""
+    encoding = document.xref_get_key(number, "Encoding")[1]
+    if encoding.endswith(" 0 R"):
+        encoding = document.xref_object(int(encoding.split()[0]))
+    names: dict[int, str] = {}
+    code = 0
+    for match in _CODE_OR_NAME.finditer(encoding.partition("[")[2]):
+        if match["code"]:
+            code = int(match["code"])
+        else:
+            names[code] = match["name"]
+            code += 1
+    return names
 
 
 def put_back(pages: Sequence[Page]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.manuscript.pdf.assemble import parse
+from core.manuscript.pdf.lines import Line, TextRun, join_words
 from tests.core.manuscript import prose
 from tests.core.manuscript.pdf.web_prints import LISTED, web_print
 from tests.core.manuscript.typesetting import BOLD, HEADING, Press
@@ -37,3 +38,23 @@ def test_a_heading_may_stand_above_a_table(tmp_path: Path) -> None:
     press.add(" ".join(prose.plain(prose.RESULTS)))
     titles = [section.title for section in parse(press.save()).sections]
     assert titles == ["Method", "Competing interests", "Funding"]
+
+
+def _word(text: str, x: float, baseline: float) -> Line:
+    lefts = [x + 5 * at for at in range(len(text))]
+    run = TextRun(0, len(text), "Sans", 10.0, False, False, baseline, baseline - 8, baseline + 3)
+    return Line(0, text, lefts, [left + 5 for left in lefts], [run])
+
+
+def test_words_that_are_set_one_by_one_are_lines_together() -> None:
+    words = [
+        _word(f"stone{at}", 50 + 33 * at + (60 if at > 7 else 0), 100 + 12 * row)
+        for row in range(12)
+        for at in range(10)
+    ]
+    texts = [line.text for line in join_words(words)]
+    assert texts[:2] == [" ".join(f"stone{at}" for at in range(8)), "stone8 stone9"]
+    assert len(texts) == 24
+    whole = [_word("two words", 50, 12 * row) for row in range(120)]
+    assert join_words(whole) == whole
+    assert join_words(words[:50]) == words[:50]

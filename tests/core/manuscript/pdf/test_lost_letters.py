@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from core.manuscript.pdf.lines import Line, Page, TextRun
-from core.manuscript.pdf.lost_letters import put_back
+from core.manuscript.pdf.lost_letters import has_accent_font, name_accents, put_back
 
 WIDTHS = {"f": 3.3, "i": 2.6, "l": 2.6}
 
@@ -135,3 +137,28 @@ def test_fonts_of_ligatures_and_signs_say_what_their_letters_stand_for(
     put_back([page])
     assert line.text == read
     assert len(line.lefts) == len(line.text) == line.runs[-1].end >= size
+
+
+class _Encoding:
+    """A PDF whose font names its codes so."""
+
+    def xref_get_key(self, _number: int, _key: str) -> tuple[str, str]:
+        return "xref", "7 0 R"
+
+    def xref_object(self, _number: int) -> str:
+        return "<< /Type /Encoding /Differences [ 1 /C19 /C18 160 /Euro ] >>"
+
+
+def _text(font: str, chars: str) -> dict[str, Any]:
+    span = {"font": font, "chars": [{"c": char} for char in chars]}
+    return {"blocks": [{"lines": [{"spans": [span]}]}, {"type": 3}]}
+
+
+def test_accents_are_named_as_their_font_calls_their_codes() -> None:
+    raw = _text("AdvP4C4E59", "\ufffd\ufffd€\ufffd")
+    assert has_accent_font(raw)
+    coded = _text("AdvP4C4E59", "\x01\x02€\x09")
+    name_accents(raw, coded, [("ABCDEF+AdvP4C4E59", _Encoding(), 5)])
+    chars = raw["blocks"][0]["lines"][0]["spans"][0]["chars"]
+    assert "".join(char["c"] for char in chars) == "´`¨\ufffd"
+    assert not has_accent_font(_text("Times", "a"))
