@@ -10,11 +10,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from statistics import median
 
 from core.manuscript.pdf.columns import FULL, Column
 from core.manuscript.pdf.flow import raised_characters
 from core.manuscript.pdf.layout import Row, join_rows
-from core.manuscript.pdf.lines import Line, Page
+from core.manuscript.pdf.lines import Line, Page, TextRun
 
 _OTHER_WORDS = r"""
     univers\w* institut\w* departments? dept school faculty college laborator\w* labs?
@@ -67,6 +68,9 @@ _BETWEEN = re.compile(
     r"(?:\s*(?:[,;·•|/\x00、，；]|(?<!\S)(?:and|AND|And|und|et)(?!\S)|&|\s[–—]\s)\s*)+"
 )
 _ORCID = re.compile(r"(?:(?<=[a-zà-ÿ])\s?|\A)(?:ID|iD)(?=\W|\x00|\Z)")
+_ORCID_NUMBER = re.compile(r"(?:https?://orcid\.org/)?\b(?:\d{4}-){3}\d{3}[\dXx]\b")
+_MAIL = re.compile(r"[^\s,;(\x00]+@[^\s,;)\x00]+")
+_PLACE_OF_MARK = re.compile(r"\x00\s*[^\W\d_]")
 _MEMBERSHIP = re.compile(
     r"\s*,\s*(?:(?:Graduate |Student |Senior |Life |Associate |Affiliate )*(?:Member|Fellow))"
     r"\s*(?:,\s*(?:IEEE|ACM|IET|AIAA|ASME))?(?=\W|\x00|\Z)"
@@ -83,6 +87,8 @@ _PARTICLES_TEXT = """
 _PARTICLES = frozenset(_PARTICLES_TEXT.split())
 _FUNCTION_WORDS_TEXT = "of in at on for by the as to is an or was are not"
 _FUNCTION_WORDS = frozenset(_FUNCTION_WORDS_TEXT.split())
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+_MAC = re.compile(r"\bMc([a-z])(?=[a-z]{2})")
 _NAMESAKE = re.compile(r"III|VI{2,3}")
 _INITIALS = re.compile(r"(?:[A-ZÀ-ÖØ-Þ]\.?[-‐]?){1,3}")
 _LARGE_STEP, _USUAL_STEP = 2.6, 2.1
@@ -94,6 +100,9 @@ _LEAST_RUN_ON = 3
 _LONG_LETTERS = 18
 _LEAST_TURNED = 2
 _MOST_OF_A_REST = 2
+_LEAST_SPACED, _WIDER_THAN_LETTERS = 6, 1.4
+_NO_SPACE = 0.1  # times the size
+_GAP, _GAP_IN_GRID = 1.6, 1.1  # times the size
 
 
 @dataclass(slots=True)
@@ -128,14 +137,19 @@ def column_of_title(page: Page, title: Sequence[Row]) -> Page:
 def find_author_list(page: Page, title: Sequence[Line], end: Line | None) -> tuple[str, ...]:
     """Return the names of the best list of authors below the title.
 
-    ``end`` is the line that ends the front matter, if it is on this page: below it are names only
-    at its side.
+    They may begin at its side. ``end`` is the line that ends the front matter, if it is on this
+    page: below it are names only at its side.
     """
     top = max(line.baseline for line in title)
-    below = [line for line in page.lines if line.baseline > top]
+    head = min(line.y0 for line in title)
+    left, right = min(line.x0 for line in title), max(line.x1 for line in title)
+    below = [
+        line
+        for line in page.lines
+        if line.baseline > top or (line.baseline > head and (line.x1 < left or line.x0 > right))
+    ]
     if names := _find_names(page, below, top, end):
         return names
-    head = min(line.y0 for line in title)
     above = [line for line in page.lines if line.baseline < head]
     names = _find_names(page, above, 0.0, None)
     return names if len(names) > 1 else ()
@@ -147,7 +161,7 @@ def _find_names(page: Page, lines: Sequence[Line], top: float, end: Line | None)
     pieces = [
         piece
         for row in join_rows(lines, column)
-        for piece in split_pieces(row.line)
+        for piece in _split_grid(row.line)
         if end is None or piece.baseline < end.y0 or piece.x0 > end.x1 or piece.x1 < end.x0
     ]
     if placed_names := _read_names_with_places(pieces):
@@ -157,11 +171,11 @@ def _find_names(page: Page, lines: Sequence[Line], top: float, end: Line | None)
     if not lists:
         return ()
 
-    largest = max(one.pieces[0].size for one in lists)
+    largest = max(_tall_size(one.pieces[0]) for one in lists)
 
     def rank(one: _NameList) -> float:
         down = (one.pieces[0].baseline - top) / page.height
-        return one.score * (1 - 0.5 * down) * (one.pieces[0].size / largest) ** 2
+        return one.score * (1 - 0.5 * down) * (_tall_size(one.pieces[0]) / largest) ** 2
 
     best = max(lists, key=rank)
     look = best.pieces[0]
@@ -189,32 +203,62 @@ def _read_names_with_places(pieces: Sequence[Line]) -> tuple[str, ...]:
 
 def _has_look(line: Line, other: Line) -> bool:
     alike = line.font == other.font and line.bold == other.bold
-    return alike and abs(line.size - other.size) < 0.4
+    return alike and abs(_tall_size(line) - _tall_size(other)) < 0.4
 
 
-def split_pieces(line: Line, *, behind_commas: bool = False) -> list[Line]:
+def _tall_size(line: Line) -> float:
+    return _tall_run(line).size
+
+
+def _tall_run(line: Line) -> TextRun:
+    """Return the run of a line's capitals: that of small capitals, or figures, may be the most."""
+    raised = raised_characters(line)
+    runs = [
+        run
+        for run in line.runs
+        if any(line.text[at].isalpha() and at not in raised for at in range(run.start, run.end))
+    ]
+    return max(runs or line.runs, key=lambda run: run.size)
+
+
+def _baseline(line: Line) -> float:
+    return _tall_run(line).baseline
+
+
+def split_pieces(line: Line, *, behind_commas: bool = False, gap: float = _GAP) -> list[Line]:
     """Cut a line where a wide gap is, so that what stands in two columns is apart.
 
-    A list of names may have gaps ``behind_commas``.
+    A list of names may have gaps ``behind_commas``. The ``gap`` is in the size of the letters.
     """
     cuts = [0]
     for at in range(1, len(line.text)):
         space = line.text[at - 1] == " "
-        gap = line.rights[at - 1] - line.lefts[at - 1] if space else 0.0
-        gap = max(gap, line.lefts[at] - line.rights[at - 1])
+        width = line.rights[at - 1] - line.lefts[at - 1] if space else 0.0
+        width = max(width, line.lefts[at] - line.rights[at - 1])
         is_open = not behind_commas and re.search(r"[,;|&]\s*\Z", line.text[:at])
-        if gap > 1.6 * line.size and not is_open:
+        if width > gap * line.size and not is_open:
             cuts.append(at)
     cuts.append(len(line.text))
     ends = [a + len(line.text[a:b].rstrip()) for a, b in pairwise(cuts)]
     return [line.cut(a, end) for a, end in zip(cuts, ends, strict=False) if end > a]
 
 
+def _split_grid(line: Line) -> list[Line]:
+    """Cut a row of names at its gaps, which may be small between names of a grid."""
+    pieces = split_pieces(line)
+    if len(pieces) == 1:
+        return pieces
+    return [part for piece in pieces for part in split_pieces(piece, gap=_GAP_IN_GRID)]
+
+
 def _group(pieces: Sequence[Line]) -> list[list[Line]]:
     """Return pieces with names in them, those of one look that follow each other together."""
     groups: list[list[Line]] = []
     other: Line | None = None
-    for piece in sorted(pieces, key=lambda line: (round(line.baseline / 3), line.x0)):
+    for piece in sorted(pieces, key=lambda line: (round(_baseline(line) / 3), line.x0)):
+        if not piece.letters and groups and _continues(groups[-1], piece):
+            groups[-1].append(piece)  # a comma that stands alone
+            continue
         ends_name = not _is_row_of_names(piece)
         if ends_name and not (groups and _is_end_of_name(groups[-1], piece)):
             other = piece
@@ -231,22 +275,22 @@ def _group(pieces: Sequence[Line]) -> list[list[Line]]:
 def _continues(group: Sequence[Line], piece: Line, other: Line | None = None) -> bool:
     """Say whether a row goes on with a list of names; ``other`` is the last row without names."""
     before = group[-1]
-    alike = abs(before.size - piece.size) < 0.7 and (
+    alike = abs(_tall_size(before) - _tall_size(piece)) < 0.7 and (
         before.bold == piece.bold or before.font == piece.font
     )
     open_end = re.search(r"(?:,|;|\||&|\band)[\d\s*†‡§a-z,]{0,12}\Z", before.text) is not None
-    is_next = other is None or other.baseline <= before.baseline
+    is_next = other is None or _baseline(other) <= _baseline(before)
     is_list = open_end or (is_next and before.text.count(",") >= _LEAST_COMMAS)
     step = (_LARGE_STEP if is_list else _USUAL_STEP) * piece.size
-    return alike and piece.baseline - before.baseline < step
+    return alike and _baseline(piece) - _baseline(before) < step
 
 
 def _is_end_of_name(group: Sequence[Line], piece: Line) -> bool:
-    """Say whether a row holds the rest of a name that the row above breaks off."""
+    """Say whether a row holds the rest of a name that the row above breaks off, or begins one."""
     words = _BETWEEN.sub(" ", _clean(piece)).strip(" .")
     before = _BETWEEN.split(_clean(group[-1]))[-1].strip()
     return (
-        bool(before)
+        (bool(before) or piece.text.lstrip().startswith(","))
         and bool(words)
         and len(words.split()) <= _MOST_OF_A_REST
         and _is_part_of_name(words)
@@ -258,6 +302,8 @@ def _is_end_of_name(group: Sequence[Line], piece: Line) -> bool:
 def _is_row_of_names(piece: Line) -> bool:
     """Say whether nearly all letters of a piece are in names, or in parts of one at its ends."""
     text = _clean(piece)
+    if _PLACE_OF_MARK.match(text):
+        return False
     if _turn_names(text, cut=True):
         return True
     parts = [part.strip(" .:;-–") for part in _BETWEEN.split(text)]
@@ -323,21 +369,45 @@ def _is_open(text: str) -> bool:
 
 def _has_separate_rows(group: Sequence[Line]) -> bool:
     """Say whether rows of a list without separators stand one name below the other, or beside."""
-    return sum(len(_BETWEEN.findall(_clean(one).strip("\x00 "))) for one in group) < len(group)
+    rows = {round(_baseline(one) / 3) for one in group}
+    return sum(len(_BETWEEN.findall(_clean(one).strip("\x00 "))) for one in group) < len(rows)
 
 
 def _clean(piece: Line) -> str:
     """Return a piece's text with a sign for each mark behind a name, and without degrees."""
     raised = raised_characters(piece)
-    text = "".join("\x00" if at in raised else char for at, char in enumerate(piece.text))
+    spaces = _find_narrow_spaces(piece)
+    text = "".join(
+        "\x00" if at in raised else char for at, char in enumerate(piece.text) if at not in spaces
+    )
     text = text.replace("\u00ad", "").replace("\u00a0", " ")
+    text = _MAIL.sub("\x00", _ORCID_NUMBER.sub("\x00", text))
     text = _MEMBERSHIP.sub("", _ORCID.sub("", text))
     text = re.sub(r"\([^()]*\)", "\x00", text)
     text = _DEGREE.sub("", _AMBIGUOUS_DEGREE.sub("", text))
     text = _MARKS.sub("\x00", text)
     text = _CUT_ACCENT.sub(r"\1", text)
     text = _JOINED_AND.sub(", ", text)
-    return re.sub(r"(?:\x00[\s,]*)+(?=\x00)", "", text)
+    text = re.sub(r"(?:\x00[\s,]*)+(?=\x00)", "", text)
+    is_spaced = len(spaces) > _LEAST_SPACED
+    return f"{text}\x00" if is_spaced and not _is_open(text) else text
+
+
+def _find_narrow_spaces(piece: Line) -> set[int]:
+    """Return the spaces that only part the letters of a word: "A D A  R E E D", "QU É".
+
+    They are far narrower than a space, or as wide as most where nearly every letter stands alone.
+    """
+    gaps = {
+        at: piece.lefts[at + 1] - piece.rights[at - 1]
+        for at in range(1, len(piece.text) - 1)
+        if piece.text[at] == " " and piece.text[at - 1].isalpha() and piece.text[at + 1].isalpha()
+    }
+    words = piece.text.split()
+    widest = _NO_SPACE * piece.size
+    if sum(len(word) == 1 for word in words) >= max(_LEAST_SPACED, 0.7 * len(words)):
+        widest = max(widest, _WIDER_THAN_LETTERS * median(gaps.values() or [0.0]))
+    return {at for at, gap in gaps.items() if gap < widest}
 
 
 def _is_part_of_name(text: str) -> bool:
@@ -398,7 +468,8 @@ def _order_names(names: Sequence[str]) -> list[str]:
 
 def _is_tall(word: str) -> bool:
     """Say whether a word is one in capitals, and no count of namesakes: "Ada Reed III"."""
-    return len(word) > 2 and word.isupper() and not _NAMESAKE.fullmatch(word)
+    plain = _NOT_ASCII.sub("", word)  # "TóTH": small capitals may lack letters with accents
+    return len(word) > 2 and plain.isupper() and len(plain) > 1 and not _NAMESAKE.fullmatch(word)
 
 
 def _lower(text: str) -> str:
@@ -407,8 +478,13 @@ def _lower(text: str) -> str:
     return " ".join(
         word.lower()
         if at and word.isupper() and word.casefold() in _PARTICLES
-        else re.sub(r"[^\W\d_]+", lambda match: match[0].capitalize(), word)
+        else _capitalise(word)
         if _is_tall(word) and "." not in word
         else word
         for at, word in enumerate(words)
     )
+
+
+def _capitalise(word: str) -> str:
+    word = re.sub(r"[^\W\d_]+", lambda match: match[0].capitalize(), word)
+    return _MAC.sub(lambda match: f"Mc{match[1].upper()}", word)

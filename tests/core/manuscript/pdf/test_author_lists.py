@@ -96,12 +96,64 @@ PLACE: Row = (150, "1 Institute of Shores, Lower Bay, Norland", ROMAN, 8)
             (165, "Journal of Shores and Sands", ITALIC, 8),
             (178, "Edited by: Ivo Lund, Jon Moss", ROMAN, 8)],
             prose.AUTHORS, id="editors below"),
+        pytest.param([(105, "Mara Ilves  0000-0002-1111-2223", ROMAN, 11),
+            (119, "Tobias RENN  0000-0002-1111-222X", ROMAN, 11),
+            (133, "Oona CASTELL  https://orcid.org/0000-0002-1111-2225", ROMAN, 11),
+            (150, "Institute of Shores, Lower Bay, Norland", ROMAN, 8)],
+            prose.AUTHORS, id="numbers of persons"),
+        pytest.param([(105, "Mara Ilves mara@shore.example", BOLD, 11),
+            (117, "University of Lower Bay", ITALIC, 10), (130, "LKS BAY", ITALIC, 10),
+            (145, "Tobias Renn renn@shore.example", BOLD, 11),
+            (157, "University of Slate", ITALIC, 10), (170, "LKS BAY", ITALIC, 10)],
+            ("Mara Ilves", "Tobias Renn"), id="addresses behind the names"),
+        pytest.param(
+            [(105, [("M", 11, 0), ("ARA ", 8, 0), ("I", 11, 0), ("LVES", 8, 0), (",", 11, 0),
+                ("1", 6, 4), (" T", 11, 0), ("OBIAS ", 8, 0), ("R", 11, 0), ("ENN", 8, 0),
+                (",", 11, 0), ("2", 6, 4)]),
+            (119, "AND OONA MCBRIDE", ROMAN, 11), PLACE],
+            ("Mara Ilves", "Tobias Renn", "Oona McBride"), id="small capitals"),
+        pytest.param([(105, [("Mara Ilves", 11, 0)]), (129, [("1", 7, 4), ("KU Sandby", 11, 0)])],
+            ("Mara Ilves",), id="a place behind its mark"),
+        pytest.param([(105, "M A R A   I L V E S ,  T O B I A S   R E N N", ROMAN, 11),
+            (119, "O O N A   C A S T E L L   a n d   B E N   M O S S", ROMAN, 11), PLACE],
+            (*prose.AUTHORS, "Ben Moss"), id="letters set apart"),
     ],
 )  # fmt: skip
 def test_authors_in_many_layouts(tmp_path: Path, rows: list[Row], authors: tuple[str, ...]) -> None:
     manuscript = paper(tmp_path / "names.pdf", list(rows))
     assert manuscript.authors == authors
     assert manuscript.abstract == ABSTRACT
+
+
+def test_gaps_for_pictures_break_no_name(tmp_path: Path) -> None:
+    press = Press(tmp_path / "gaps.pdf")
+    press.put(54, 80, prose.TITLE, BOLD, 16)
+    rows = [
+        ((54, "Mara Ilves"), (180, ", Jo Maria Page"), (300, ", Ute")),
+        ((54, "Sand Brook"), (180, ", Tobias Renn"), (300, ", Oona Maria")),
+        ((54, "Castell"),),
+    ]
+    for at, row in enumerate(rows):
+        for x, name in row:
+            press.put(x, 110 + 14 * at, name, BOLD, 9)
+    press.put(54, 165, "Institute of Shores, Lower Bay", ROMAN, 8)
+    press.y = 200
+    press.add("Abstract", HEADING)
+    press.add(ABSTRACT, FIRST)
+    names = ("Mara Ilves", "Jo Maria Page", "Ute Sand Brook", "Tobias Renn", "Oona Maria Castell")
+    assert parse(press.save()).authors == names
+
+
+def test_names_stand_at_the_side_of_the_title(tmp_path: Path) -> None:
+    press = Press(tmp_path / "beside.pdf")
+    for at, row in enumerate(("Sorting Pebbles", "by Their Sound", "on Windy Shores")):
+        press.put(230, 90 + 24 * at, row, BOLD, 21)
+    for at, name in enumerate(prose.AUTHORS):
+        press.put(54, 84 + 14 * at, name, BOLD, 10)
+    press.y = 200
+    press.add("Abstract", HEADING)
+    press.add(ABSTRACT, FIRST)
+    assert parse(press.save()).authors == prose.AUTHORS
 
 
 def test_names_stand_at_the_side_of_the_abstract(tmp_path: Path) -> None:
