@@ -48,7 +48,7 @@ KIND = re.compile(
     r"|methodolog\w+|preliminary|study|clinical[ -]trial|literature)[ -]+){0,3}"
     r"(?:articles?|papers?|communications?|reports?|reviews?|notes?|letters?|contributions?|editorial"
     r"|commentary|perspectives?|access|stud(?:y|ies)|protocols?|trials?|series|corrigend(?:um|a)"
-    r"|errat(?:um|a)|investigations?|opinions?|viewpoint|insights?|highlights?)",
+    r"|errat(?:um|a)|investigations?|research|opinions?|viewpoint|insights?|highlights?)",
     re.IGNORECASE,
 )
 """What kind of article it is, printed over the title."""
@@ -63,7 +63,9 @@ COVER_SHEET = re.compile(
     r"|graphical abstract\Z|highlights\Z|citation for published version"
     r"|link to (?:publication|article)|accepted (?:manuscript|version)|take ?down policy"
     r"|author(?:’s|'s|s’)? (?:accepted )?manuscript"
-    r"|view the article online|general rights|this version is available|HAL (?:Id|is a multi)"
+    r"|this article appeared in a journal published by|\(this is a sample cover image"
+    r"|see discussions, stats, and author profiles|view the article online|general rights"
+    r"|this version is available|HAL (?:Id|is a multi)"
     r"|unedited (?:version|manuscript)|early view|terms of use|postprint"
     r"|provisional pdf corresponds|produced version of a|pre-?print of an? article",
     re.IGNORECASE,
@@ -76,6 +78,12 @@ NOTICE = re.compile(
 )
 """What repositories and publishers say in the text of their covers."""
 _SUMMARY_PAGE = re.compile(r"(?:graphical|visual) abstract|(?:research )?highlights", re.IGNORECASE)
+_NOTICE_PAGE = re.compile(
+    r"this article appeared in a journal published by|copy is furnished to the author"
+    r"|\(this is a sample cover image",
+    re.IGNORECASE,
+)
+"""What a page of a publisher before the article says, which may not name it."""
 _NUMBERED = re.compile(r"^[\dIVX]{1,3}\.?\s+")
 _BESIDE_SIDEBAR = 1.3
 SMALL_WORDS = frozenset(("of", "and", "for", "in", "on", "the", "&"))
@@ -302,7 +310,8 @@ def _find_title_page(rows: Sequence[Row]) -> int:
         texts[row.line.page].append(at)
     page = rows[0].line.page if rows else 0
     while page + 1 in texts and page < _MOST_COVERS and _is_cover_sheet(texts[page], rows):
-        if _SUMMARY_PAGE.fullmatch(rows[texts[page][0]].line.text.strip()):
+        first = rows[texts[page][0]].line.text.strip()
+        if _SUMMARY_PAGE.fullmatch(first) or _NOTICE_PAGE.match(first):
             page += 1
             continue
         cover_key = title_key(" ".join(rows[at].line.text for at in texts[page]))
@@ -352,19 +361,23 @@ def _is_cover(text: str, *, of_thesis: bool) -> bool:
 
 
 def _find_title_rows(stated: str, indices: Sequence[int], rows: Sequence[Row]) -> list[int]:
-    """Return the rows of the first page that hold a stated title and nothing else."""
+    """Return the rows of the first page that hold a stated title and nothing else.
+
+    Those in the largest lettering are meant: how the page asks to be cited may hold it too.
+    """
     wanted_key = title_key(stated)
     if len(wanted_key) < _LEAST_STATED or len(stated.split()) < 3:
         return []
+    matches: list[list[int]] = []
     for start in range(len(indices)):
         text = ""
         for end in range(start, min(start + _MOST_ROWS, len(indices))):
             text += title_key(rows[indices[end]].line.text)
             if text == wanted_key:
-                return list(indices[start : end + 1])
+                matches.append(list(indices[start : end + 1]))
             if not wanted_key.startswith(text):
                 break
-    return []
+    return max(matches, key=lambda match: rows[match[0]].line.size, default=[])
 
 
 def _lettering(

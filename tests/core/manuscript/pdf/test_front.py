@@ -18,6 +18,7 @@ from tests.core.manuscript.typesetting import (
     ROMAN,
     Press,
     Style,
+    wrap,
 )
 
 
@@ -336,6 +337,43 @@ def test_a_provisional_pdf_begins_behind_its_cover(tmp_path: Path) -> None:
     assert manuscript.title == prose.TITLE
     assert manuscript.authors == prose.AUTHORS
     assert manuscript.abstract == first_pages.ABSTRACT
+
+
+@pytest.mark.parametrize(
+    "notice",
+    [
+        "This article appeared in a journal published by Shore. The attached",
+        "(This is a sample cover image for this issue. The actual cover is not yet there.)",
+    ],
+)
+def test_a_publishers_notice_before_the_article_is_passed_over(tmp_path: Path, notice: str) -> None:
+    press = Press(tmp_path / "notice.pdf")
+    press.put(54, 80, notice, BOLD, 18)
+    press.put(54, 110, "copy is furnished to the author for internal use.", BOLD, 18)
+    press.next_page()
+    press.put(54, 90, prose.TITLE, BOLD, 16)
+    press.put(54, 120, ", ".join(prose.AUTHORS), ROMAN, 11)
+    press.y = 150
+    press.add("Abstract", HEADING)
+    press.add(first_pages.ABSTRACT, FIRST)
+    manuscript = parse(press.save())
+    assert (manuscript.title, manuscript.authors) == (prose.TITLE, prose.AUTHORS)
+
+
+def test_a_title_that_the_page_cites_too_is_the_one_in_large_letters(tmp_path: Path) -> None:
+    press = Press(tmp_path / "cited.pdf")
+    press.canvas.setTitle(prose.TITLE)
+    for at, row in enumerate(("Citation: Ilves M (2021)", "Sorting Pebbles by Sound",
+                              "on Windy Shores", "Front. Shores")):  # fmt: skip
+        press.put(40, 400 + 9 * at, row, ROMAN, 7)
+    press.put(200, 80, "Sorting Pebbles by Sound", BOLD, 20)
+    press.put(200, 104, "on Windy Shores", BOLD, 20)
+    press.put(200, 130, ", ".join(prose.AUTHORS), ROMAN, 9)
+    y = 170.0
+    for line in wrap(first_pages.ABSTRACT, Style(size=10), 330):
+        press.put(200, y, line, size=10)
+        y += 12
+    assert parse(press.save()).authors == prose.AUTHORS
 
 
 @pytest.mark.parametrize("names", ["Mara Ilves III, Jon B. Moss1", "Mara ILVES III, Jon B. MOSS1"])
