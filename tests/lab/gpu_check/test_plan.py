@@ -10,7 +10,7 @@ from tools.lab.gpu_check import plan, sections
 from tools.lab.gpu_check.plan import Place
 from tools.lab.gpu_check.results import Results
 from tools.lab.measuring.claims import CLAIMS, GAINS
-from training.base.registry import RECIPES
+from training.base.registry import RECIPES, recipe_named
 
 
 def place(folder: Path, *, tiny: bool = True) -> Place:
@@ -27,13 +27,23 @@ def place(folder: Path, *, tiny: bool = True) -> Place:
 
 
 def test_what_fails_at_the_beginning_is_not_measured(tmp_path: Path) -> None:
-    here = place(tmp_path)
+    here = place(tmp_path, tiny=False)
     assert {part.name for part in plan.smoke(here)} == {*RECIPES}
     named = [part.name for part in plan.recipes(here, {"cocite"})]
     assert "cocite" not in named
     assert set(RECIPES) - {"cocite"} < set(named)
     assert "specter, float16" in named
     assert "specter, float16" not in [part.name for part in plan.recipes(here, {"specter"})]
+
+
+def test_a_rehearsal_takes_few_small_steps_of_each_recipe_and_measures_one(tmp_path: Path) -> None:
+    here = place(tmp_path)
+    assert {part.name for part in plan.smoke(here)} == {*RECIPES}
+    measured = [part.name for part in plan.recipes(here, set())]
+    assert set(RECIPES) & set(measured) == {"specter"}
+    assert "specter, float16" in measured
+    fields = {name for recipe in RECIPES for name in recipe_named(recipe).settings.model_fields}
+    assert {value.partition("=")[0] for value in plan._TINY} <= fields
 
 
 def test_the_time_given_is_that_of_all_sections(tmp_path: Path) -> None:

@@ -67,7 +67,8 @@ def command(corpus: Path, base: Path, device: str, out: Path, **sizes: Any) -> N
     ways: dict[str, Callable[[int], Rows]] = {"product": product, "sentence-transformers": peer}
     speeds: dict[str, list[float]] = {}
     values: dict[str, Any] = {"precision": precision}
-    rows = {name: way(_WARM).astype(np.float32) for name, way in ways.items()}
+    warm = min(_WARM, sizes["papers"])
+    rows = {name: way(warm).astype(np.float32) for name, way in ways.items()}
     cosines = (rows["product"] * rows["sentence-transformers"]).sum(1)
     values["least cosine of both"] = float(cosines.min())
     for (count, batch), (name, way) in itertools.product(list_turns(**sizes), ways.items()):
