@@ -18,6 +18,8 @@ BM25 = "BM25"
 
 ENOUGH_HELD_OUT = 300
 """Held-out sentences that it takes to judge a training: half choose its state, half judge it."""
+FEW_ABSTRACTS = 0.1
+"""Share of citations that lead to a paper with an abstract: below, titles have to do."""
 
 Level = Literal["enough", "thin", "missing"]
 SettingKind = Literal["text", "choice", "integer", "number", "switch"]

@@ -80,6 +80,14 @@ MATTERS: Mapping[str, _Matter] = {
     ),
 }
 
+_BARE_NAMES: Mapping[str, Message] = {
+    "citations": Message("citations between papers, most by their titles alone"),
+    "contexts": Message("pairs of a sentence and a paper that it cites, most by its title alone"),
+    "co-citations": Message("sentences that cite two or more papers, most by their titles alone"),
+    "dev contexts": Message("held-out sentences that cite a paper, most by its title alone"),
+}
+"""What matters are called where hardly any cited paper has an abstract."""
+
 _OF_ALL = "dev contexts"
 """What every recipe uses: by it the best state of a training is chosen."""
 
@@ -98,7 +106,14 @@ class CorpusIssue:
 def check(corpus: Corpus) -> list[CorpusIssue]:
     """Return an issue for each of ``MATTERS``, in their order, with the recipes that use it."""
     users = _users()
-    return [_issue(matter, count, users[matter]) for matter, count in amounts(corpus).items()]
+    return [
+        _issue(corpus, matter, count, users[matter]) for matter, count in amounts(corpus).items()
+    ]
+
+
+def name_matter(corpus: Corpus, matter: str) -> Message:
+    """Return what one of ``MATTERS`` is called in a corpus."""
+    return (_BARE_NAMES if corpus.is_bare else {}).get(matter, MATTERS[matter].name)
 
 
 def _users() -> dict[str, tuple[str, ...]]:
@@ -124,7 +139,7 @@ def require(corpus: Corpus, recipe: Recipe[Any], settings: RecipeSettings | None
     counts = _usable_amounts(corpus) if titles_only else amounts(corpus)
     for group in recipe.needs:
         if all(counts[matter] < LEAST for matter in group):
-            names = reduce(_either, (MATTERS[matter].name for matter in group))
+            names = reduce(_either, (name_matter(corpus, matter) for matter in group))
             from_titles = _may_learn_from_titles(recipe) and not titles_only
             if from_titles and any(_usable_amounts(corpus)[one] >= LEAST for one in group):
                 remedy = _LEARN_FROM_TITLES
@@ -184,10 +199,10 @@ _ORDER: tuple[Level, ...] = ("missing", "thin", "enough")
 def amounts(corpus: Corpus) -> dict[str, int]:
     """Return how much there is of each of ``MATTERS``."""
     edges = corpus.edges()
-    several = _cited_with_abstract(corpus, corpus.contexts())
-    dev = _cited_with_abstract(corpus, corpus.contexts("dev"))
+    several = _cited_with_text(corpus, corpus.contexts())
+    dev = _cited_with_text(corpus, corpus.contexts("dev"))
     return {
-        "abstracts": int(corpus.trainable.sum()),
+        "abstracts": int((corpus.trainable & corpus.has_abstract).sum()),
         "citations": int(corpus.trainable[edges].all(axis=1).sum()),
         "contexts": int(several.sum()),
         "co-citations": int((several > 1).sum()),
@@ -196,9 +211,9 @@ def amounts(corpus: Corpus) -> dict[str, int]:
     }
 
 
-def _cited_with_abstract(corpus: Corpus, contexts: Contexts) -> NDArray[np.int64]:
-    """Return how many papers with an abstract each sentence cites."""
-    running = np.concatenate([[0], np.cumsum(corpus.has_abstract[contexts.cited])])
+def _cited_with_text(corpus: Corpus, contexts: Contexts) -> NDArray[np.int64]:
+    """Return how many papers that have a text each sentence cites."""
+    running = np.concatenate([[0], np.cumsum(corpus.has_text[contexts.cited])])
     counts: NDArray[np.int64] = np.diff(running[contexts.starts])
     return counts
 
@@ -209,15 +224,15 @@ def _level(matter: str, count: int) -> Level:
     return "missing" if not count else "thin" if count < MATTERS[matter].enough else "enough"
 
 
-def _issue(name: str, count: int, recipes: tuple[str, ...]) -> CorpusIssue:
-    matter = MATTERS[name]
-    level = _level(name, count)
-    return CorpusIssue(level, name, count, _sentence(matter, level, count), recipes)
+def _issue(corpus: Corpus, name: str, count: int, recipes: tuple[str, ...]) -> CorpusIssue:
+    matter, level = MATTERS[name], _level(name, count)
+    sentence = _sentence(matter, name_matter(corpus, name), level, count)
+    return CorpusIssue(level, name, count, sentence, recipes)
 
 
-def _sentence(matter: _Matter, level: Level, count: int) -> Message:
+def _sentence(matter: _Matter, name: Message, level: Level, count: int) -> Message:
     details = {
-        "what": matter.name,
+        "what": name,
         "count": count,
         "enough": matter.enough,
         "remedy": matter.remedy,

@@ -172,7 +172,7 @@ def _draws(work: Work, ids: Sequence[str]) -> NDArray[np.float32]:
 
 def _order(corpus: Corpus) -> list[int]:
     """Return the trainable papers in the order of a hash of their ids."""
-    papers = np.flatnonzero(corpus.trainable).tolist()
+    papers = np.flatnonzero(corpus.trainable & corpus.has_abstract).tolist()
     digests = {
         paper: hashlib.blake2b(corpus.ids[paper].encode(), digest_size=8).digest()
         for paper in papers

@@ -7,11 +7,11 @@ such a one would have its text for the cited side.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Literal, overload
+from typing import Any, Literal, overload
 
 import numpy as np
 import scipy.sparse
@@ -23,6 +23,7 @@ from core.base.messages import Message
 from core.formats.corpus import edge_files, fulltext_files, is_corpus, papers_files
 from core.formats.decoding import unreadable
 from core.recommend.context import Passage
+from core.runs.records import FEW_ABSTRACTS
 from training.corpus.building import Builder, Tally
 from training.corpus.splits import CODES, SPLITS, SPLITS_FILE, Split, has_splits
 from training.corpus.store import Store, files_fingerprint, open_or_make
@@ -117,7 +118,12 @@ class Contexts(Sequence[CitingSentence]):
 
 
 class Corpus:
-    """Papers are numbered from 0 to ``len(corpus) - 1`` in the order of the files."""
+    """Papers are numbered from 0 to ``len(corpus) - 1`` in the order of the files.
+
+    Those that ``has_text`` are learned from, and answer questions: papers with an abstract, in a
+    bare corpus those with a title as well. It is bare if hardly any cited paper has an abstract, as
+    in a library made of a list of references.
+    """
 
     def __init__(self, folder: Path, fingerprint: str, store: Store) -> None:
         self.folder = folder
@@ -132,7 +138,12 @@ class Corpus:
         self.years: NDArray[np.int32] = arrays["years"]
         self.split_of: NDArray[np.int8] = arrays["splits"]
         self.has_abstract: NDArray[np.bool_] = spans[:, 3] > spans[:, 2]
-        self.trainable: NDArray[np.bool_] = self.has_abstract & (self.split_of == 0)
+        self.is_bare = self._is_bare(arrays)
+        has_title = spans[:, 1] > spans[:, 0]
+        self.has_text: NDArray[np.bool_] = (
+            self.has_abstract | has_title if self.is_bare else self.has_abstract
+        )
+        self.trainable: NDArray[np.bool_] = self.has_text & (self.split_of == 0)
         self._fulltext_of = np.full(len(spans), -1, np.int32)
         self._fulltext_of[arrays["fulltext_papers"]] = np.arange(len(arrays["fulltext_papers"]))
         self._contexts: dict[Split, Contexts] = {}
@@ -181,6 +192,11 @@ class Corpus:
             for remark in corpus.remarks:
                 warn(remark)
         return corpus
+
+    def _is_bare(self, arrays: Mapping[str, NDArray[Any]]) -> bool:
+        """Tell whether hardly any cited paper has an abstract."""
+        cited = np.concatenate([arrays["context_cited"], arrays["edges"][:, 1]])
+        return bool(len(cited)) and float(self.has_abstract[cited].mean()) < FEW_ABSTRACTS
 
     def __len__(self) -> int:
         return len(self._spans)

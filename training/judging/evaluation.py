@@ -199,7 +199,7 @@ SAMPLED_CHOOSING = "sampled_recall@10, choosing"
 class SampledContexts:
     """Citing sentences of held-out papers with sentences drawn from before them.
 
-    The pool holds papers with an abstract. ``contexts`` and ``contents`` are in the order of the
+    The pool holds papers that have a text. ``contexts`` and ``contents`` are in the order of the
     questions and of the pool.
     """
 
@@ -221,8 +221,7 @@ class SampledContexts:
         """Draw ``queries`` contexts and a pool that holds what they cite; a pool of 0 is all."""
         contexts = corpus.contexts(split)
         cited = [
-            [p for p in usable_context.cited if corpus.has_abstract[p]]
-            for usable_context in contexts
+            [p for p in usable_context.cited if corpus.has_text[p]] for usable_context in contexts
         ]
         usable = [index for index, papers in enumerate(cited) if papers]
         order = generator(seed, 0, 0, "sampled contexts").permutation(len(usable))[:queries]

@@ -174,8 +174,8 @@ class HeldOutCited:
     @classmethod
     def of(cls, corpus: Corpus) -> Self:
         """Draw the queries and, among few other papers, what is ranked for them."""
-        with_abstract = np.flatnonzero(corpus.has_abstract)
-        distractors = generator(0, 0, 0, "others of cite").permutation(with_abstract)[:_OTHERS]
+        with_text = np.flatnonzero(corpus.has_text)
+        distractors = generator(0, 0, 0, "others of cite").permutation(with_text)[:_OTHERS]
         queries = cite_task(corpus, pool=np.sort(distractors)).queries
         citing = [corpus.ids[query.query] for query in queries]
         judging, choosing = (
@@ -205,9 +205,9 @@ class _Draw:
     """Draws queries and what is ranked for them."""
 
     def __init__(self, corpus: Corpus, pool: NDArray[np.int64] | None, seed: int) -> None:
-        self._has_abstract = corpus.has_abstract
+        self._has_text = corpus.has_text
         allowed = np.arange(len(corpus)) if pool is None else pool
-        self._others = allowed[self._has_abstract[allowed]]
+        self._others = allowed[self._has_text[allowed]]
         self._seed = seed
 
     def queries(
@@ -217,13 +217,13 @@ class _Draw:
         most: int,
     ) -> tuple[Candidates, ...]:
         """Return up to ``most`` of the asking papers that have enough related and other ones."""
-        asking = asking[self._has_abstract[asking]]
+        asking = asking[self._has_text[asking]]
         order = generator(self._seed, 0, 0, "scidocs queries").permutation(asking)
         candidates = (self._candidates(int(paper), related(int(paper))) for paper in order)
         return tuple(islice((query for query in candidates if query is not None), most))
 
     def _candidates(self, query: int, related: NDArray[np.int64]) -> Candidates | None:
-        positives = related[self._has_abstract[related]]
+        positives = related[self._has_text[related]]
         distractors = np.setdiff1d(self._others, [query, *related])
         if len(positives) < POSITIVES or len(distractors) < NEGATIVES:
             return None

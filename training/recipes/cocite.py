@@ -232,8 +232,8 @@ RECIPE = Recipe(
             minutes=12,
         ),
     ),
-    needs=(("abstracts",), ("contexts",)),
-    uses=("citations", "co-citations"),
+    needs=(("contexts",),),
+    uses=("abstracts", "citations", "co-citations"),
     presets={
         "small": {
             **SMALL,

@@ -341,7 +341,8 @@ class Documents:
             for paper in corpus.fulltexts(split)
             for start in range(0, corpus.sentence_count(int(paper)), SENTENCES)
         ]
-        abstracts_only = np.setdiff1d(np.flatnonzero(corpus.trainable), corpus.fulltexts(split))
+        with_abstract = np.flatnonzero(corpus.trainable & corpus.has_abstract)
+        abstracts_only = np.setdiff1d(with_abstract, corpus.fulltexts(split))
         if abstracts:
             self._parts += [(int(paper), -1) for paper in abstracts_only]
 

@@ -26,7 +26,7 @@ from core.base.jobs import JobCancelled
 from core.base.messages import Message
 from core.base.wire import Ended
 from core.models.shelf import Model
-from training.base.corpus_checks import MATTERS, amounts, require
+from training.base.corpus_checks import MATTERS, amounts, name_matter, require
 from training.base.recipe import Recipe, RecipeSettings, S, TripletSettings
 from training.corpus.corpus import Corpus
 from training.judging.added import Added
@@ -276,7 +276,7 @@ def shortfalls(corpus: Corpus, recipe: Recipe[Any]) -> Iterator[Message]:
         missing = sum(max(LEAST_QUERIES - count, 0) for count in halves)
         if missing:
             yield Message(
-                "Held-out papers that cite five or more papers with an abstract: {count:,}; to"
+                "Held-out papers that cite five or more others: {count:,}; to"
                 " judge this training by what papers cite, at least {missing:,} more are needed."
                 " Citing sentences judge it instead.",
                 count=sum(halves),
@@ -285,8 +285,9 @@ def shortfalls(corpus: Corpus, recipe: Recipe[Any]) -> Iterator[Message]:
     count, enough = amounts(corpus)[_SENTENCES], MATTERS[_SENTENCES].enough
     if count < enough:
         yield Message(
-            "Held-out sentences that cite a paper with an abstract: {count:,}; to tell a gain of a"
-            " few points from chance, {missing:,} more are needed.",
+            "{what:capital}: {count:,}; to tell a gain of a few points from chance, {missing:,}"
+            " more are needed.",
+            what=name_matter(corpus, _SENTENCES),
             count=count,
             missing=enough - count,
         )

@@ -340,7 +340,7 @@ class AbstractExamples:
         """Take ``count`` papers an epoch, others in the next one, until all were taken."""
         self._corpus, self._seed = corpus, seed
         self._papers = generator(seed, 0, 0, "abstracts").permutation(
-            np.flatnonzero(corpus.trainable)
+            np.flatnonzero(corpus.trainable & corpus.has_abstract)
         )
         self._count = min(count, len(self._papers))
 

@@ -111,9 +111,9 @@ def make_learned(
 
 
 def usable(corpus: Corpus, split: Split = "train") -> Iterator[CitingSentence]:
-    """Yield the citing sentences of a split that lead to a paper with an abstract."""
+    """Yield the citing sentences of a split that lead to a paper with a text."""
     for context in corpus.contexts(split):
-        if corpus.has_abstract[list(context.cited)].any():
+        if corpus.has_text[list(context.cited)].any():
             yield context
 
 

@@ -121,11 +121,11 @@ def context_questions(
 ) -> Questions:
     """Return citing sentences of the dev papers, of all or a half, drawn evenly, at most ``most``.
 
-    The text is "title. sentence". Relevant are the cited papers that have an abstract. A pool
+    The text is "title. sentence". Relevant are the cited papers that have a text. A pool
     given as a number holds these and others drawn with the seed, so many in all.
     """
     contexts = corpus.contexts("dev")
-    answers = [_with_abstract(corpus, context.cited) for context in contexts]
+    answers = [_with_text(corpus, context.cited) for context in contexts]
     usable: Sequence[int] = [index for index, papers in enumerate(answers) if papers]
     if half is not None:
         citing = [corpus.ids[contexts[index].citing] for index in usable]
@@ -166,12 +166,12 @@ def of_half(questions: Sequence[T], citing: Sequence[str], half: Half) -> Sequen
 def drawn_pool(
     corpus: Corpus, needed: Iterable[Iterable[int]], *, size: int, seed: int
 ) -> NDArray[np.int64]:
-    """Return the needed papers and others with an abstract, numbers rising.
+    """Return the needed papers and others that have a text, numbers rising.
 
     They are ``size`` in all, or more if more are needed.
     """
     inside = np.unique(np.fromiter((paper for papers in needed for paper in papers), np.int64))
-    candidates = np.setdiff1d(np.flatnonzero(corpus.has_abstract), inside)
+    candidates = np.setdiff1d(np.flatnonzero(corpus.has_text), inside)
     random = generator(seed, 0, 0, "held-out pool")
     distractors = random.permutation(candidates)[: max(size - len(inside), 0)]
     return np.sort(np.concatenate([inside, distractors])).astype(np.int64)
@@ -182,5 +182,5 @@ def paper_ids(corpus: Corpus, papers: Iterable[int]) -> tuple[str, ...]:
     return tuple(corpus.ids[paper] for paper in papers)
 
 
-def _with_abstract(corpus: Corpus, papers: Iterable[int]) -> tuple[int, ...]:
-    return tuple(int(paper) for paper in papers if corpus.has_abstract[paper])
+def _with_text(corpus: Corpus, papers: Iterable[int]) -> tuple[int, ...]:
+    return tuple(int(paper) for paper in papers if corpus.has_text[paper])

@@ -218,7 +218,7 @@ def split_papers(corpus: Corpus) -> PaperSplits:
     Left out are papers without a title, whose versions cannot be known for the same, and those
     whose abstract says no more than the title.
     """
-    papers = np.flatnonzero(corpus.trainable)
+    papers = np.flatnonzero(corpus.trainable & corpus.has_abstract)
     texts = map(corpus.text, papers.tolist())
     keys = ["" if title == abstract else title_key(title) for title, abstract in texts]
     papers = papers[np.array([bool(key) for key in keys], bool)]

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from core.recommend.bare import bare
-from tests.tiny_corpus import DEV, TEST
+from tests.tiny_corpus import DEV, TEST, write_lines
 from tests.training.written_corpora import (
     HELD_OUT,
     entries,
@@ -22,6 +22,7 @@ from tests.training.written_corpora import (
     small,
 )
 from training.corpus.corpus import BEFORE, Corpus
+from training.sampling.questions import context_questions
 
 # --- papers -----------------------------------------------------------------------------------
 
@@ -209,3 +210,37 @@ def test_co_citations_count_sentences_or_paragraphs(
         for row, column in zip(rows, columns, strict=True)
     }
     assert {pair: count for pair, count in found.items() if pair[0] < pair[1]} == expected
+
+
+def test_where_hardly_a_cited_paper_has_an_abstract_titles_answer(tmp_path: Path) -> None:
+    def known(record: dict[str, str]) -> dict[str, str]:
+        return record | {"abstract": "Text."}
+
+    papers = [
+        {"id": f"p{at}", "title": f"Paper {at}", "abstract": "Text." * (at == 1)}
+        for at in range(40)
+    ]
+    texts = [
+        {
+            "id": f"c{row}",
+            "title": f"Citing {row}",
+            "abstract": "All about it.",
+            "sections": [
+                {"title": "", "paragraphs": [[{"text": "So.", "cites": [f"p{row}", f"p{at}"]}]]}
+                for at in range(10)
+            ],
+        }
+        for row in range(20, 24)
+    ]
+    for folder, records in (("titles", papers), ("half", [*papers[:5], *map(known, papers[5:])])):
+        (tmp_path / folder).mkdir()
+        write_lines(tmp_path / folder / "papers.jsonl", records)
+        write_lines(tmp_path / folder / "fulltexts.jsonl", texts)
+    titles, half = (Corpus.open(tmp_path / folder) for folder in ("titles", "half"))
+    assert (titles.is_bare, half.is_bare) == (True, False)
+    assert half.has_text.tolist() == half.has_abstract.tolist()
+    assert titles.has_text.all()
+    asked = context_questions(titles, most=100, pool=100)
+    assert sorted(map(len, asked.relevant)) == [2] * 10
+    asked = context_questions(half, most=100, pool=100)
+    assert sorted(map(len, asked.relevant)) == [1] * 4 + [2] * 6
