@@ -30,6 +30,7 @@ from core.runs.judging import Qualities, Scratch
 from core.runs.model_entries import Entries
 from core.runs.reading import INSTALLED, JUDGED
 from core.runs.records import (
+    FEW_ABSTRACTS,
     Added,
     CorpusChecked,
     Device,
@@ -236,6 +237,13 @@ class Training:
             export_corpus(library, folder, job, cited_by=self._cited_by)
             self._forget_corpora(folder)
         return folder
+
+    def forecast_gain(self) -> str:
+        """Say what a training of this library can be expected to bring; "" if that is unknown."""
+        citations = self._library.citations
+        counts, share = citations.counts(), citations.share_with_abstract()
+        is_bare = share < FEW_ABSTRACTS
+        return judging.forecast_gain(counts.papers, counts.contexts, is_bare=is_bare) or ""
 
     def check(self, corpus: Path, job: Job) -> CorpusChecked:
         """Return what a corpus is good for.

@@ -105,8 +105,9 @@ class ModelsPage(QWidget):
         self._count_choices()  # decisions are made on another page
 
     def _count_choices(self) -> None:
-        manuscripts = self._workspace.library.manuscripts
+        manuscripts, training = self._workspace.library.manuscripts, self._workspace.training
         self._runner.run(manuscripts.choices, self._show_choices, owner=self)
+        self._runner.run(training.forecast_gain, self._show_forecast, owner=self)
 
     def show_status(self, status: Status) -> None:
         """Say how far the indexes are."""
@@ -247,9 +248,10 @@ class ModelsPage(QWidget):
         )
         grid.addWidget(name_label, 5, 0)
         grid.addWidget(self.choices_state, 5, 1, 1, 2)
-        self.places_state = text_label(wrap=True)
-        self.places_state.hide()
-        grid.addWidget(self.places_state, 6, 1, 1, 2)
+        self.forecast_state, self.places_state = text_label(wrap=True), text_label(wrap=True)
+        for row, label in enumerate((self.forecast_state, self.places_state), start=6):
+            label.hide()
+            grid.addWidget(label, row, 1, 1, 2)
         grid.setColumnStretch(1, 1)
         return grid
 
@@ -257,6 +259,10 @@ class ModelsPage(QWidget):
         self.choices_state.setText(
             self.tr("%Ln of your decisions will be used in the next training", "", count)
         )
+
+    def _show_forecast(self, forecast: str) -> None:
+        self.forecast_state.setText(in_language(forecast))
+        self.forecast_state.setVisible(bool(forecast))
 
 
 def _place_state(place: PlaceState) -> str:

@@ -12,6 +12,7 @@ from core.base.files import data_folder
 from core.base.messages import Message, packed
 from core.commands.printing import ConsoleJob, say_json
 from core.models.shelf import Model, Shelf
+from core.runs.judging import forecast_gain
 from core.runs.model_entries import (
     RECIPE,
     build_settings,
@@ -58,6 +59,9 @@ def command(corpus: Path, as_json: bool) -> None:
         click.echo(f"{finding.level:8} {finding.sentence}")
     for remark in opened.remarks:
         click.echo(f"note     {remark}")
+    sentences = sum(opened.counts.contexts.values())
+    if gain := forecast_gain(len(opened), sentences, is_bare=opened.is_bare):
+        click.echo(f"expect   {gain}")
     click.echo("Recipes: " + ", ".join(f"{recipe} {level}" for recipe, level in levels.items()))
 
 

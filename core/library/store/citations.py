@@ -309,6 +309,15 @@ class CitationStore:
             )
         )
 
+    def share_with_abstract(self) -> float:
+        """Return which share of the citations in sentences leads to a paper with an abstract."""
+        return float(
+            self._database.value(
+                """SELECT COALESCE(AVG(p.abstract <> ''), 0.0) FROM context_citations c
+                   JOIN papers p ON p.number = c.paper AND p.trashed_at IS NULL"""
+            )
+        )
+
     def _replace_contexts(self, citing: PaperNumber, first: int, after: int) -> None:
         """Leave a paper its sentences from number ``first`` on; those said again keep vectors.
 

@@ -7,7 +7,8 @@ import pytest
 
 from core.base.errors import TrainingError
 from core.models.shelf import base_model, built_in_models
-from core.runs.judging import Qualities, fingerprint, read_judgement
+from core.runs.judging import Qualities, fingerprint, forecast_gain, read_judgement
+from tests import wording
 
 
 def judged(path: Path, corpus: str, rows: dict[str, float]) -> Path:
@@ -43,3 +44,20 @@ def test_damaged_files_are_as_good_as_none(tmp_path: Path) -> None:
             qualities.take(path)
         assert qualities.of(base_model().manifest) == {}
     assert read_judgement(tmp_path / "none.json") is None
+
+
+def test_what_a_training_brings_is_said_of_libraries_of_about_that_size() -> None:
+    sayings = {
+        (papers, is_bare): forecast_gain(papers, 500, is_bare=is_bare)
+        for papers in (80, 300, 1_100)
+        for is_bare in (True, False)
+    }
+    for (papers, is_bare), said in sayings.items():
+        assert said is not None
+        assert " of 100 cited papers" in said
+        assert abs(said.values["papers"] - papers) < papers * 3  # type: ignore[operator]
+        assert said != sayings[papers, not is_bare]
+    assert forecast_gain(30_000, 500, is_bare=False) is None
+    assert forecast_gain(300, 99, is_bare=True) == wording.fill(
+        "core.runs.judging:forecast_gain", count=99, least=100
+    )

@@ -87,6 +87,9 @@ class FakeTraining:
         job.check()
         return ()
 
+    def forecast_gain(self) -> str:
+        return ""
+
     def library_corpus(self, job: Job) -> Path:
         job.check()
         return Path("corpus")

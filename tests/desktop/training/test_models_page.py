@@ -89,6 +89,19 @@ def test_the_models_page_says_what_answers(
     )
 
 
+def test_what_a_training_would_bring_is_said_before_it_is_asked_for(
+    workspace: Workspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> None:
+    page = ModelsPage(workspace, runner, notices)
+    qtbot.addWidget(page)
+    assert page.forecast_state.isHidden()
+    page.refresh()
+    qtbot.waitUntil(lambda: not page.forecast_state.isHidden())
+    assert page.forecast_state.text() == str(workspace.training.forecast_gain())
+    assert 0.7 < workspace.library.citations.share_with_abstract() < 0.9
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+
+
 def test_decisions_made_since_are_counted_when_the_models_page_is_turned_to(
     workspace: Workspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
 ) -> None:
