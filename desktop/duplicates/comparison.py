@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QFont, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -67,6 +67,7 @@ def load_compared_papers(workspace: Workspace, numbers: Sequence[PaperNumber]) -
 
 
 _TALLEST_LINES = 7
+_LEAST_LINES = 8
 CHOSEN = "✓ "
 
 
@@ -152,6 +153,11 @@ class Comparison(QTableWidget):
         self._kept_at = 0
         self._choices: list[int] = []
         self._fields = FIELDS
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        least = _LEAST_LINES * self.fontMetrics().lineSpacing()
+        return QSize(super().minimumSizeHint().width(), least)
 
     def show_papers(self, compared_papers: Sequence[Seen]) -> None:
         """Compare other papers; the first one is kept."""

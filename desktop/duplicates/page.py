@@ -43,7 +43,7 @@ from desktop.ui.changes import LibraryChanges
 from desktop.ui.notice import EmptyState
 from desktop.ui.notify import Notify
 from desktop.ui.remembered_state import remember_panes
-from desktop.ui.responsive import FlowLayout
+from desktop.ui.responsive import FlowLayout, Shrinking
 from desktop.ui.row_table import RowModel, RowTable
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.theme import colors, set_look
@@ -220,8 +220,9 @@ class DuplicatesPage(QWidget):
             "muted",
             wrap=True,
         )
-        explanation_box = vbox(self.reasons, hint, spacing=4)
-        top = hbox((explanation_box, 1), margins=(16, 12, 16, 8))
+        explanation = QWidget()
+        vbox(self.reasons, hint, of=explanation, margins=0, spacing=4)
+        top = hbox((Shrinking(explanation), 1), margins=(16, 12, 16, 8))
         bottom = FlowLayout(spacing=8)
         bottom.setContentsMargins(16, 8, 16, 8)
         self._merge_button = action_button(self.merge, "primary")

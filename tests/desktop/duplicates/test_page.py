@@ -80,6 +80,17 @@ def test_without_duplicates_the_page_says_what_it_is_for(
     assert page.merge.toolTip() == wording.fill("desktop.duplicates.page:_follow group")
 
 
+@pytest.mark.usefixtures("large_texts")
+def test_a_long_explanation_is_scrolled_and_leaves_room_for_the_values(
+    page: DuplicatesPage, qtbot: QtBot
+) -> None:
+    page.reasons.setText("The titles differ by a typing error. " * 20)
+    page.resize(900, 560)
+    least = 8 * page.comparison.fontMetrics().lineSpacing()
+    qtbot.waitUntil(lambda: page.height() == 560 and page.comparison.height() >= least)
+    assert page.reasons.height() > page.height() / 2
+
+
 def test_the_button_for_what_a_group_is_stands_out(
     page: DuplicatesPage, qtbot: QtBot, runner: TaskRunner
 ) -> None:
