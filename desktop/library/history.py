@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 class HistoryModel(RowModel["HistoryEntry"]):
     """A row for each action, the latest first."""
 
+    def states(self) -> tuple[str, str]:
+        """Return what is said of an action that is undone, and of one that cannot be."""
+        return self.tr("undone"), self.tr("cannot be undone")
+
     @override
     def headings(self) -> tuple[str, ...]:
         return self.tr("When"), self.tr("State"), self.tr("Action")
@@ -31,9 +35,8 @@ class HistoryModel(RowModel["HistoryEntry"]):
     def cell(self, row: HistoryEntry, column: int, role: int) -> object:
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return None
-        state = self.tr("undone") if row.undone else ""
-        if row.problem:
-            state = self.tr("cannot be undone")
+        undone, final = self.states()
+        state = final if row.problem else undone if row.undone else ""
         when = moment(datetime.fromisoformat(row.made_at).astimezone())
         return (when, state, in_language(row.said))[column]
 
@@ -57,7 +60,9 @@ class HistoryDialog(QDialog):
             wrap=True,
         )
         self.model = HistoryModel(self)
-        self.table = RowTable(self.model, self.tr("History"), letters=(26, 20), parent=self)
+        self.table = RowTable(
+            self.model, self.tr("History"), letters=(26, self.model.states()), parent=self
+        )
         self.undo = push_button(self.tr("Undo this"), self._undo)
         self.undo_to = push_button(self.tr("Undo back to here"), self._undo_entries)
         self.redo = push_button(self.tr("Redo"), self._redo)

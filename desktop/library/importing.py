@@ -410,7 +410,8 @@ class ImportReportDialog(QDialog):
 
     def _make_table(self) -> RowTable:
         name = self.tr("Result of each record")
-        return RowTable(self.entries, name, letters=(14, 34, 22), several=True)
+        words = [translate("Importing", word) for word in STATUS_WORDS.values()]
+        return RowTable(self.entries, name, letters=(words, 34, 22), several=True)
 
     def _show(self) -> None:
         status = self.choice.currentData()

@@ -577,7 +577,8 @@ class FullTextsDialog(QDialog):
 
     def _make_table(self) -> RowTable:
         name = self.tr("Full texts")
-        table = RowTable(self.model, name, letters=(11, 43, 26), several=True)
+        words = [translate("FullTextReport", word) for word in _WORDS.values()]
+        table = RowTable(self.model, name, letters=(words, 43, 26), several=True)
         table.activated.connect(
             lambda index: self.paper_chosen.emit(self.model.rows[index.row()].paper)
         )

@@ -84,8 +84,8 @@ class RowModel(QAbstractTableModel, Generic[Row]):
 class RowTable(QTableView):
     """Chooses whole rows, one or several; Tab leaves it, and its rows follow the density.
 
-    ``letters`` says how many letters wide the first columns are, less where the column that takes
-    what is left, the last one, would not have room for some words.
+    ``letters`` says how many letters wide the first columns are, or which words each of them has
+    room for. They are narrower where the last one, which takes what is left, would have too little.
     """
 
     LEAST_LETTERS = 12
@@ -95,7 +95,7 @@ class RowTable(QTableView):
         model: QAbstractItemModel,
         name: str,
         *,
-        letters: Sequence[int] = (),
+        letters: Sequence[int | Sequence[str]] = (),
         several: bool = False,
         parent: QWidget | None = None,
     ) -> None:
@@ -135,13 +135,19 @@ class RowTable(QTableView):
             return  # the columns are as wide as the person made them
         self._letter = letter
         widths = {
-            section: letters * letter + 3 * GRID
+            section: self._measure(letters) + 3 * GRID
             for section, letters in enumerate(self._letters)
             if header.sectionResizeMode(section) == QHeaderView.ResizeMode.Interactive
         }
         room = self.viewport().width() - self.LEAST_LETTERS * letter
         for section, width in zip(widths, narrowed([*widths.values()], room), strict=True):
             header.resizeSection(section, width)
+
+    def _measure(self, letters: int | Sequence[str]) -> int:
+        """Return how wide so many letters are, or the widest of some words."""
+        if isinstance(letters, int):
+            return letters * self.fontMetrics().averageCharWidth()
+        return max(self.fontMetrics().horizontalAdvance(word) for word in letters)
 
 
 def narrowed(wanted_widths: Sequence[int], room: int) -> list[int]:

@@ -30,6 +30,18 @@ def test_tables_show_markup_in_their_tool_tips(qtbot: QtBot) -> None:
 
 
 @pytest.mark.usefixtures("large_texts")
+def test_a_column_has_room_for_its_words(qtbot: QtBot) -> None:
+    words = ("read", "Zusammengeführt, WWW")
+    table = RowTable(QStandardItemModel(1, 3), "Rows", letters=(words, 60))
+    qtbot.addWidget(table)
+    table.resize(900, 300)
+    table.show()
+    assert table.horizontalHeader().sectionSize(0) >= 16 + max(
+        map(table.fontMetrics().horizontalAdvance, words)
+    )
+
+
+@pytest.mark.usefixtures("large_texts")
 def test_the_columns_of_a_table_grow_with_the_texts_and_leave_room_for_the_last(
     qtbot: QtBot,
 ) -> None:
