@@ -49,8 +49,10 @@ _CITES = re.compile(r"[A-Za-z]{0,20}cite[A-Za-z]{0,20}")
 _LATEX = {"latex": "cite", "natbib": "cite", "biblatex": "autocite"}
 _STARRED = frozenset(("cite", "autocite", "parencite"))
 _FILES = {
+    "bib": "biblatex",
     "biblatex": "biblatex",
     "bibtex": "bibtex",
+    "json": "csl",
     "csljson": "csl",
     "hayagriva": "hayagriva",
     "ris": "ris",
@@ -64,7 +66,7 @@ _FILES = {
     "32d59d2d-b65a-4da4-b0a3-bdd3cfb979e7": "ris",
 }
 """Formats by the names and numbers of Zotero's translators, small letters, without “better”."""
-_ITEMS = frozenset(("bibtexjson", "36a3b0b5-bad0-4a04-b79b-441c7cef77db"))
+_ITEMS = frozenset(("jzon", "bibtexjson", "36a3b0b5-bad0-4a04-b79b-441c7cef77db"))
 """The translator that writes items of Zotero as JSON."""
 FORMATS = (
     "latex, biblatex, natbib, cite, citep, citet, pandoc, org, typst, mmd, playground, "

@@ -67,6 +67,7 @@ _FIELDS: Mapping[str, str] = {
 }
 """Conditions of Zotero's advanced search, each with the field of the search that answers it."""
 
+_DATES = frozenset(("dateAdded", "dateModified"))
 _ANYWHERE = re.compile(r"quicksearch-\w+|abstractNote|anyField|fulltextContent|note")
 
 
@@ -253,6 +254,8 @@ class ZoteroPlugins:
         return [number for number in results[0] if all(number in numbers for numbers in rest)]
 
     def _find_condition(self, name: str, operator: str, value: str) -> list[PaperNumber]:
+        if name in _DATES:
+            return self._find_added(operator, value)
         field_name = _FIELDS.get(name)
         if field_name is None and not _ANYWHERE.fullmatch(name):
             raise _Refusal(_INVALID_PARAMETERS, f"The condition “{name}” is not supported.")
@@ -265,6 +268,19 @@ class ZoteroPlugins:
             excluded = frozenset(numbers)
             return [number for number in self._search_text("") if number not in excluded]
         return numbers
+
+    def _find_added(self, operator: str, value: str) -> list[PaperNumber]:
+        """Return papers by the time at which they were added, which is all that is known."""
+        if operator not in ("isAfter", "isBefore"):
+            raise _Refusal(_INVALID_PARAMETERS, f"The operator “{operator}” is not supported.")
+        papers = self._papers.get_many(self._search_text(""))
+        added = {row.paper.number: row.added_at.replace("T", " ") for row in self._rows(papers)}
+        limit = value.replace("T", " ")
+        return [
+            number
+            for number, at in added.items()
+            if (at[: len(limit)] > limit if operator == "isAfter" else at[: len(limit)] < limit)
+        ]
 
     def _list_attachments(self, key: str, library: object = None) -> list[Json]:
         _check_library(library)

@@ -37,7 +37,11 @@ PORT = 23119
 
 CONNECTOR = "/connector/"
 JSON_RPC = "/better-bibtex/json-rpc"
-EXPORTS = ("/better-bibtex/export", "/better-bibtex/export/library")
+_OF_COLLECTION = ("/better-bibtex/export/collection", "/better-bibtex/collection")
+EXPORTS = (
+    *("/better-bibtex/export", "/better-bibtex/export/library", "/better-bibtex/library"),
+    *_OF_COLLECTION,
+)
 ZOTXT = "/zotxt/"
 _EXTENSION = re.compile(
     r"chrome-extension://(?:ekhagklcjbdpajgpjgmbionohlpdbjgc|nmhdhpibnnopknkmonacoephklnflpho)"
@@ -105,6 +109,8 @@ class _PluginEndpoint:
     async def export(self, request: Request) -> Response:
         """Answer with a library or a collection as a file."""
         path = urllib.parse.unquote(request.url.query.partition("&")[0]).removesuffix("=")
+        if request.url.path in _OF_COLLECTION:
+            path = f"collection/{path.strip('/')}"
         return await self._run(request, lambda: _text(self._plugins.export_library(path)))
 
     async def answer_zotxt(self, request: Request) -> Response:

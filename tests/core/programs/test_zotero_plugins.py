@@ -71,6 +71,19 @@ def keys(items: list[dict[str, Any]]) -> set[str]:
     return {item["citekey"] for item in items}
 
 
+def test_papers_are_searched_by_the_time_at_which_they_came(plugins: ZoteroPlugins) -> None:
+    for operator, time, count in (
+        ("isAfter", "2020-01-31 10:00:00", 5),
+        ("isAfter", "2999-01-31 10:00:00", 0),
+        ("isBefore", "2999-01-31", 5),
+        ("isBefore", "2020-01-31", 0),
+    ):
+        papers = call(plugins, "item.search", [[["dateModified", operator, time]], 1])
+        assert len(papers) == count
+    wrong = {"jsonrpc": "2.0", "method": "item.search", "params": [[["dateAdded", "is", "2"]]]}
+    assert refuse(plugins, json.dumps(wrong)) == -32602
+
+
 def test_papers_are_searched_by_key_words_and_conditions(plugins: ZoteroPlugins) -> None:
     assert call(plugins, "item.search", [HARD])[0]["citekey"] == HARD
     assert keys(call(plugins, "item.search", ["moorland"])) == {SOIL}
@@ -151,6 +164,8 @@ def test_mistakes_have_the_codes_of_json_rpc(plugins: ZoteroPlugins) -> None:
 
 def test_libraries_and_collections_are_exported_as_files(plugins: ZoteroPlugins) -> None:
     assert plugins.export_library("/1/My Library.biblatex").count("@") == 5
+    assert isinstance(json.loads(plugins.export_library("/1/library.json")), list)
+    assert json.loads(plugins.export_library("/1/library.jzon"))["items"]
     only = json.loads(plugins.export_library("/collection/To read.csljson"))
     assert [item["citation-key"] for item in only] == [HARD]
 

@@ -73,6 +73,9 @@ def test_plugins_are_answered_at_zoteros_port_without_a_token(
     assert (status, "betterbibtex" in text) == (200, True)
     path = "/better-bibtex/export/library?/1/My%20Library.biblatex"
     assert send(zotero_port, "GET", path)[1].count("@") == 5
+    workspace.library.collections.add("Peat", workspace.papers.search("soil"))
+    for path in ("export/collection?/1/Peat.bib", "export?/library;id:1/collection/Peat.bib"):
+        assert send(zotero_port, "GET", f"/better-bibtex/{path}")[1].count("@") == 1
     assert send(zotero_port, "GET", "/zotxt/version")[0] == 200
     assert send(zotero_port, "GET", "/zotxt/nothing")[0] == 404
     assert send(zotero_port, "GET", "/zotxt/items?key=")[0] == 400
