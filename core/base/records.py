@@ -125,9 +125,18 @@ class PaperRecord:
     source: SourceText | None = field(default=None, compare=False, repr=False)
 
     @property
+    def signers(self) -> tuple[str, ...]:
+        """Whom a work is known by: its authors, or its editors where it has none."""
+        editors = self.extra.get("editor")
+        named = (
+            [name for name in editors if isinstance(name, str)] if isinstance(editors, list) else []
+        )
+        return self.authors or tuple(filter(None, named))
+
+    @property
     def cited_authors(self) -> tuple[str, ...]:
-        """How a text names the authors: people by family name, organisations in full."""
-        names = (cited_name(author, self.extra) for author in self.authors)
+        """How a text names the signers: people by family name, organisations in full."""
+        names = (cited_name(name, self.extra) for name in self.signers)
         return tuple(name for name in names if name)
 
 

@@ -250,11 +250,11 @@ COLUMNS: tuple[Column[PaperRow], ...] = (
     ),
     Column(
         QT_TRANSLATE_NOOP("Columns", "Authors"),
-        lambda row: authors_line(row.paper.authors, extra=row.paper.extra),
+        lambda row: authors_line(row.paper.signers, extra=row.paper.extra),
         "authors",
         160,
         share=0.18,
-        tip=lambda row: ", ".join(row.paper.authors[:30]),
+        tip=lambda row: ", ".join(row.paper.signers[:30]),
     ),
     Column(
         QT_TRANSLATE_NOOP("Columns", "Year"),

@@ -76,7 +76,7 @@ class PaperField(QLineEdit):
         self.matches.clear()
         for paper in papers:
             item = QStandardItem(paper.title)
-            authors = authors_line(paper.authors, extra=paper.extra)
+            authors = authors_line(paper.signers, extra=paper.extra)
             line = " · ".join(filter(None, (authors, str(paper.year or ""))))
             item.setText(f"{paper.title}\n{line}")
             item.setToolTip(paper.title)

@@ -39,9 +39,10 @@ def page(details: Details, *, editable: bool, all_contexts: bool) -> str:
     nobody = translate("PaperDetails", "no authors known")
     nowhere = translate("PaperDetails", "no venue or year")
     none = translate("PaperDetails", "None in the library.")
+    people = escape(", ".join(paper.authors)) or ("" if paper.signers else _muted(nobody))
     parts = [
         f"<h2>{escape(paper.title) or untitled}</h2>",
-        f"<p>{escape(', '.join(paper.authors)) or _muted(nobody)}</p>",
+        f"<p>{people}</p>" if people else "",  # editors are named below
         f"<p>{_muted(escape(where(paper)) or nowhere)}</p>",
         *_notices(details.notices),
         *_passages(details.passages),

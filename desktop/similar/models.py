@@ -100,7 +100,7 @@ class NeighbourModel(RowModel[Neighbour]):
 
 
 def _stated(paper: Paper, column: int, role: int) -> object:
-    texts = (paper.title, authors_line(paper.authors), str(paper.year or ""))
+    texts = (paper.title, authors_line(paper.signers), str(paper.year or ""))
     right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
     values = {
         Qt.ItemDataRole.DisplayRole: texts[column],
@@ -138,7 +138,7 @@ class SeedModel(RowModel[tuple[Paper, bool]]):
         if role == Qt.ItemDataRole.DisplayRole:
             return paper.title if is_liked else self.tr("Unlike: {title}").format(title=paper.title)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{paper.title}\n{authors_line(paper.authors)} {paper.year or ''}"
+            return f"{paper.title}\n{authors_line(paper.signers)} {paper.year or ''}"
         if role == Qt.ItemDataRole.ForegroundRole and not is_liked:
             return colors().muted
         return None

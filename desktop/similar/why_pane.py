@@ -86,7 +86,7 @@ class WhyPane(QWidget):
 def _page(paper: Paper, seeds: Mapping[PaperNumber, str], ties: Sequence[Tie], near: bool) -> str:
     muted = f"color:{colors().muted.name()}"
     line = " · ".join(
-        part for part in (authors_line(paper.authors), str(paper.year or ""), paper.venue) if part
+        part for part in (authors_line(paper.signers), str(paper.year or ""), paper.venue) if part
     )
     parts = [
         f"<h3 style='margin:0 0 4px 0'>{escape(paper.title)}</h3>",

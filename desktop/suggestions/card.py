@@ -340,7 +340,7 @@ class SuggestionCard(QWidget):
         if self._in_reasons(y):
             return "" if self._unfolded else "\n\n".join(self._reason_lines())
         paper = self.suggestion.paper
-        authors = ", ".join(paper.authors)
+        authors = ", ".join(paper.signers)
         return "\n".join(part for part in (paper.title, authors, paper.venue) if part)
 
     def _in_reasons(self, y: float) -> bool:

@@ -213,9 +213,9 @@ def _get_field_text(paper: Paper, field: Field) -> str:
     """Return what a field of the index holds of a paper."""
     field_texts: dict[Field, Sequence[str]] = {
         "title": (paper.title,),
-        "author": paper.authors,
+        "author": paper.signers,
         "venue": (paper.venue,),
         "keyword": paper.keywords,
-        "": (paper.title, paper.abstract, *paper.authors, *paper.keywords, paper.venue),
+        "": (paper.title, paper.abstract, *paper.signers, *paper.keywords, paper.venue),
     }
     return " ".join(field_texts[field])

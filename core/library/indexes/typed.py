@@ -46,7 +46,7 @@ def add_paper(document: tantivy.Document, paper: Paper) -> None:
     if paper.year is not None and paper.year > 0:
         document.add_unsigned("year", paper.year)
     title, venue = fold_for_index(paper.title), fold_for_index(paper.venue)
-    authors, keywords = map(fold_for_index, paper.authors), map(fold_for_index, paper.keywords)
+    authors, keywords = map(fold_for_index, paper.signers), map(fold_for_index, paper.keywords)
     texts = {"titles": [title], "venue": [venue], "authors": [*authors], "keywords": [*keywords]}
     for field, field_texts in texts.items():
         for text in field_texts:

@@ -29,7 +29,7 @@ class WordIndex(FolderIndex[PaperStore]):
     """BM25 over the papers of one library."""
 
     content_name = Message("words")
-    format = FORMAT + 1  # since runs of CJK letters are pairs and words have other spellings
+    format = FORMAT + 2  # since editors are looked for where there are no authors
 
     def schema(self) -> tantivy.Schema:
         """Return the fields of the index."""

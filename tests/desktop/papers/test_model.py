@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
@@ -36,6 +37,12 @@ def test_cells_speak_their_column(model: PaperModel, qtbot: QtBot) -> None:
     year = next(place for place, column in enumerate(COLUMNS) if column.heading == "Year")
     assert model.index(0, year).data(spoken) == "Year: 1991"
     assert model.index(10, year).data(spoken) == "Year: none"
+
+
+def test_a_work_without_authors_is_shown_with_its_editors() -> None:
+    edited = replace(invented_paper(0), authors=(), extra={"editor": ["Jo Reedman", "Ann Roe"]})
+    authors = next(column for column in COLUMNS if column.heading == "Authors")
+    assert authors.text(PaperRow(paper=edited)) == "Reedman, Roe"
 
 
 def test_a_retracted_paper_is_marked_in_its_title(model: PaperModel, source: Source) -> None:

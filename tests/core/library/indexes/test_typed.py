@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from core.base.records import PaperRecord
 from core.library.indexes.searching import Searching
+from core.library.indexes.words import WordIndex
 from core.library.library import Library
 from tests.core.library.indexes.searched import MORE
 
@@ -35,6 +40,19 @@ def test_phrases_and_what_is_not_wanted(
         assert found <= {"t:hard"}
     else:
         assert found == expected
+
+
+def test_a_work_without_authors_is_found_by_its_editors(
+    searching_library: Library, tmp_path: Path
+) -> None:
+    edited = PaperRecord(id="t:edited", title="Voices of fens", extra={"editor": ["Jo Reedman"]})
+    chapter = replace(edited, id="t:chapter", title="Peat", authors=("Ann Roe",))
+    list(searching_library.papers.add([edited, chapter], source="t"))
+    words = WordIndex(tmp_path / "words", searching_library.identity)
+    words.follow(searching_library.papers)
+    searching = Searching(searching_library.database, searching_library.papers, words)
+    (number,) = searching.find("author:reedman", limit=10)
+    assert searching_library.papers.get(number).cited_authors == ("Reedman",)
 
 
 @pytest.mark.parametrize(
