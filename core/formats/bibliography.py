@@ -208,10 +208,14 @@ def find_style(identifier: str) -> str:
 
 def _style(style: str | bytes) -> Style:
     style = style or DEFAULT_STYLE
+    if isinstance(style, str) and _STYLE_NAME.fullmatch(style.lower()):
+        style = find_style(style) or style
     try:
         root = read_style(_read_style(style))
         if parent := find_parent(root):
             root = read_style(_read_packaged(parent))
+        if "mlz" in root.get("version", ""):
+            raise _of_juris_m(style)
         parsed = Style(root)
     except FormatError:
         raise
@@ -231,6 +235,14 @@ def _unusable(style: str | bytes) -> FormatError:
     )
 
 
+def _of_juris_m(style: str | bytes) -> FormatError:
+    return FormatError(
+        "The citation style “{style}” is for Juris-M, which has fields that Cocite does not have.",
+        style=style if isinstance(style, str) else "…",
+        remedy="Choose a style made for Zotero.",
+    )
+
+
 def _read_style(style: str | bytes) -> bytes:
     if isinstance(style, bytes):
         return _checked(style, "…")
@@ -245,7 +257,7 @@ def _read_style(style: str | bytes) -> bytes:
         raise FormatError(
             "There is no citation style “{style}”.",
             style=style,
-            remedy="Use one of {styles}, or a .csl file.",
+            remedy="Use one of {styles}, the name of another style in Zotero, or a .csl file.",
             styles=", ".join(STYLES),
         ) from error
     return _checked(content, path.name)

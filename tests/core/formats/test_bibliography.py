@@ -108,6 +108,24 @@ def test_the_citations_of_a_text_are_formatted_with_its_references() -> None:
     assert again == bibliography.FormattedText(("[1]",), ())
 
 
+@pytest.mark.parametrize(
+    "name", ["oscola", "estuarine-coastal-and-shelf-science", "Chicago-Fullnote-Bibliography"]
+)
+def test_a_style_of_zotero_is_used_by_its_name(name: str) -> None:
+    work = PaperRecord(title="Dunes", authors=("Ann Roe",), venue="Sand")
+    (entry,) = bibliography.formatted_text([work], [[Cite(0)]], name).references
+    assert "Dunes" in entry
+
+
+def test_a_style_of_juris_m_is_refused() -> None:
+    style = (
+        b'<style xmlns="http://purl.org/net/xbiblio/csl" class="in-text" version="1.1mlz1">'
+        b"<citation><layout><text variable='title'/></layout></citation></style>"
+    )
+    with pytest.raises(FormatError, match="Juris-M"):
+        bibliography.formatted_text([PaperRecord(title="Dunes")], [[Cite(0)]], style)
+
+
 def test_a_style_that_fails_at_a_citation_says_so() -> None:
     style = (
         b'<style xmlns="http://purl.org/net/xbiblio/csl" class="in-text" version="1.0">'
