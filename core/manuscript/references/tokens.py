@@ -26,7 +26,7 @@ _ARXIV = r"\b\d{4}\.\d{4,5}(?:v\d+)?\b"
 _LETTER = r"(?:[^\W_]|[\u0300-\u036f])"
 _WORD = re.compile(
     rf"(?P<address>{_ADDRESS})|(?P<doi>{DOI})|(?P<arxiv>{_ARXIV})"
-    rf"|{_LETTER}+(?:[-‐'’`´](?=[^\W\d_]){_LETTER}+)*"
+    rf"|{_LETTER}+(?:(?:\^?[*∗])?[-‐'’`´](?=[^\W\d_]){_LETTER}+)*"  # "C*-algebra", "O’Dell"
 )
 _CLOSING = re.compile(r"[.,;:]+\Z")
 

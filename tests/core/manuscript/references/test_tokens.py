@@ -170,3 +170,9 @@ def test_an_initial_is_none_of_the_words_of_the_lists_for_its_neighbours() -> No
     assert "-kcounted" in features_of("vol Moor", "Moor")
     assert "-k" in features_of("N Moor", "Moor")  # "n" for a number is a word of the lists
     assert "lcounted" in features_of("N Moor", "N")
+
+
+def test_a_letter_with_an_asterisk_before_a_hyphen_is_one_word_with_what_follows() -> None:
+    text = "Oak. C*-algebras, C^*-algèbres and C∗-bundles"
+    words = [word.text for word in split_words(text)]
+    assert words == ["Oak", "C*-algebras", "C^*-algèbres", "and", "C∗-bundles"]
