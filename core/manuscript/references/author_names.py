@@ -77,7 +77,7 @@ _BEGINNING = re.compile(
 _SMALL_NAME = re.compile(
     rf"(?:(?:van|von|de[lrn]?|di|da|du|la|le|el|ter|ten|zu)\s)+{_UPPER}[\w’'‐-]+,\s{_UPPER}\."
 )
-_LAST_INITIAL = re.compile(rf"[\s.]{_UPPER}\Z")
+_LAST_INITIAL = re.compile(r"[\s.][^\W\d_]\Z")
 _STROKES = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i"})
 
 

@@ -24,6 +24,7 @@ from core.manuscript.references.entry_forms import (
     drop_alias,
     find_year_behind,
     part_year_from_title,
+    put_group_first,
     put_year_first,
     repair_title,
 )
@@ -243,6 +244,8 @@ _SEEN = (
 )
 _ACCESSED_BEFORE = re.compile(rf"{_SEEN}[^;()\[\]]{{0,24}}\Z", re.IGNORECASE)
 ACCESSED = re.compile(rf"{_SEEN}[^()\[\]]*(?=[)\]])|{_SEEN}.*", re.IGNORECASE)
+_NUMBER_BEFORE = re.compile(r"[A-Za-z]-\Z")
+"""The beginning of a report's number, which may hold a year: "REED-2010-002"."""
 _SUBTITLE = re.compile(r"(?:(?:\.\s[IVX]{2,4})?:\s|/)[^?!“”\"]{3,120}?(?=\.\s|[?!]\s|\.?\Z)")
 _OPENED = re.compile(r"[“„«\"]\s*\Z")
 _CLOSED = re.compile(
@@ -295,7 +298,7 @@ def parse_entry(text: str) -> Fields:
     text = text[:_LONGEST]
     parts = cut_untitled(text) or cut_joined_names(text) or cut_national(text)
     if not parts:
-        parts = complete_title(check_title(cut_entry(text), text), text)
+        parts = complete_title(check_title(put_group_first(cut_entry(text), text), text), text)
         parts = _part_names_from_title(parts, text)
     parts = _with_plain_title(parts, text)
     names = _read_names(parts)
@@ -386,6 +389,12 @@ def cut_entry(text: str, labeller: Labeller | None = None) -> dict[str, str]:
     for name, run in _with_authors(runs):
         start = run[0].start
         piece = _cut_title(text, run) if name == "title" else _cut_text(text, run)
+        if (
+            name == "date"
+            and _NUMBER_BEFORE.search(text, 0, start)
+            and text[run[0].end :][:1] == "-"
+        ):
+            continue
         if name == "date" and _ACCESSED_BEFORE.search(text, max(0, start - 40), start):
             piece = piece.partition(")")[2]
         known_text = field_texts.get(name, "")
@@ -455,11 +464,9 @@ def find_url(text: str) -> str:
 
 def _read_names(parts: Mapping[str, str]) -> Names:
     """Return the authors, or the editors of a book that begins with them."""
-    listed = _BARE_ARXIV.sub("", parts.get("author", ""))
     ahead = list(parts)[: list(parts).index("title")] if "title" in parts else list(parts)
-    if "editor" in ahead[:2]:
-        listed = f"{listed}, {parts['editor']}"
-    return split_names(listed)
+    named = [name for name in parts if name == "author" or (name == "editor" and name in ahead[:2])]
+    return split_names(_BARE_ARXIV.sub("", ", ".join(parts[name] for name in named)))
 
 
 def _cut_title(text: str, words: Sequence[Word]) -> str:

@@ -99,6 +99,14 @@ _ENDINGS = (
     re.compile(rf"[.,]\s{_PUBLISHER}(?:,.*)?\Z"),
     re.compile(rf"[.;]\s(?:{_TOWN}:\s)?(?:{_PUBLISHER}|{_BODY})(?::\s{_TOWN})?\Z"),
     re.compile(rf"(?:,(?:\s\d+,)?\s(?=\S+\s){_BODY}(?:,\s{_TOWN})?|\s\({_BODY}\))\Z"),
+    re.compile(
+        r"\.\s(?:Tese|Dissertação|Monografia|Doktorarbeit|Masterarbeit|Diplomarbeit|Bachelorarbeit"
+        r"|Habilitationsschrift|Mémoire|Thèse|Tesis|Tesi)\b.*\Z"
+    ),
+    re.compile(
+        rf"\.\s(?:(?:Tradu(?:ção|cción|ction|zione|it|cido|zido)|Tradotto|Übersetzt|Vertaald|Translated|Trad\.|Übers\.)\s"
+        rf"(?:[Dd][eai]|by|von|par|por|door)\s|Trad\.\s){_UPPER}.*\Z"
+    ),
     re.compile(r"\.\s(?:Pages|Seiten|pp?\.|S\.)\s[A-Z]?\d.*\Z"),
     re.compile(r"\.\s(?:No publisher|\[?s\.\s?n\.\]?)\Z"),
     re.compile(
@@ -279,6 +287,32 @@ _JOURNAL_BEHIND = re.compile(
 )
 
 
+_GROUP_FIRST = re.compile(
+    r"(?P<group>(?:The\s?)?(?:[^\W\d_a-z][\w&+-]*\s){1,5}(?:Collaborations?|Consortium|(?:Working|Study)\sGroup"
+    r"|Investigators))(?=[.,:;]\s|\s\()"
+)
+_TITLE_IN_NAMES = re.compile(
+    rf"(?P<author>(?:{_FAMILY},\s(?:{_UPPER}\.[\s-]?)+(?:;\s|\s?(?:&|and|e|y|und)\s)?)+)(?<=\.\s)"
+    r"(?P<title>(?:[^\W_a-z][\w’-]*|\d+\s[\w’ -]+))"
+)
+_COUNTED_TITLE = re.compile(
+    rf"(?P<title>.{{12,}}?\w{{2,}})(?:\.\s(?P<venue>{_UPPER}[^.?!]{{3,90}})|[,?!]\s(?P<name>{_CAPITALISED}|{_UPPER}\w+))\Z"
+)
+
+
+def put_group_first(parts: dict[str, str], text: str) -> dict[str, str]:
+    """Return the fields with the group that an entry begins with as its first author."""
+    match = _GROUP_FIRST.match(text)
+    author = parts.get("author", "")
+    named = f"{author}; {parts.get('editor', '')}"
+    if match is None or match["group"] in named:
+        return parts
+    own = "" if match["group"].startswith(author) else f", {author}"
+    title = parts.get("title", "").removeprefix(match["group"]).lstrip(" .,:;")
+    others = {name: value for name, value in parts.items() if name not in ("author", "title")}
+    return {"author": match["group"] + own, **others, **({"title": title} if title else {})}
+
+
 def repair_title(parts: dict[str, str], text: str) -> dict[str, str]:
     """Return the fields of an entry, the title without names before it and kinds behind it."""
     parts = _find_title(parts, text)
@@ -319,6 +353,8 @@ def _find_title(parts: dict[str, str], text: str) -> dict[str, str]:
     behind = None if parts.get("author") else _BEHIND_BODY.match(text)
     if behind and behind["author"] == parts.get("title"):
         return parts | behind.groupdict() | {"venue": ""}
+    if not parts.get("title") and (run_in := _TITLE_IN_NAMES.fullmatch(parts.get("author", ""))):
+        return {**run_in.groupdict(), **parts, **run_in.groupdict()}
     title = "" if parts.get("title") else _find_lost_title(text)
     if not title:
         return parts
@@ -342,6 +378,11 @@ def _part_venue(parts: dict[str, str], text: str) -> dict[str, str]:
     is_counted = not venue and _COUNTED_BEHIND.match(text, at + len(title))
     if journal and (is_counted or venue == journal["venue"]):
         return parts | journal.groupdict() | {"title": title[: journal.start()]}
+    is_article = not venue and {"volume", "pages"} <= parts.keys()
+    run_on = _COUNTED_TITLE.match(title) if is_article else None
+    if run_on and len(_SMALL_WORD.findall(run_on["title"])) >= _LEAST_WORDS - 1:
+        name = run_on["venue"] or (_COUNTED_BEHIND.match(text, at + len(title)) and run_on["name"])
+        return parts | ({"title": run_on["title"], "venue": name} if name else {})
     if not venue and (_UNTITLED_PART.match(text, at) or _NEWSPAPER.match(text, at)):
         return parts | {"title": "", "venue": title}
     return parts

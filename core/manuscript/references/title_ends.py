@@ -150,7 +150,7 @@ _PUBLISHED_BY = re.compile(
 )
 _MEDIUM = re.compile(
     r"[.,]?\s*[\[(](?:data ?set|online|internet|(?:computer )?software|web ?(?:page|site))[\])]"
-    r".*\Z",
+    r"(?!\s[a-z]{2}).*\Z",
     re.IGNORECASE,
 )
 _BODY = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.manuscript.references.entry_fields import has_repeated_authors, parse_entry
+from core.manuscript.references.entry_forms import repair_title
 
 _TITLES = [
     ("Oak, Ann ; Elm, Bea: Walks on wet sand. In: Shore Notes Bd. 14 (2011), Nr. 2, S. 10–18",
@@ -262,3 +263,54 @@ def test_names_in_full_that_and_joins_are_no_part_of_the_title() -> None:
     fields = parse_entry("Ann Oak and Bea J. Elm and Lo Ash. Walks on sand. Shore Letters, 2010.")
     assert fields.authors == ("Ann Oak", "Bea J. Elm", "Lo Ash")
     assert (fields.title, fields.venue, fields.year) == ("Walks on sand", "Shore Letters", 2010)
+
+
+@pytest.mark.parametrize(
+    ("entry", "authors", "title"),
+    [
+        ("The REED Collaboration, Search for walks on wet sand, arXiv:2301.55555 [hep-ex].",
+         ("The REED Collaboration",), "Search for walks on wet sand"),
+        ("The REED Collaboration, B. Elm et al., A toolkit for wet sand, Shore Inst. 3 (2008) 10.",
+         ("The REED Collaboration", "B. Elm"), "A toolkit for wet sand"),
+        ("SAND Collaboration, A. Oak et al. Shore Rev. Lett. 103 (2009) 201801.",
+         ("SAND Collaboration", "A. Oak"), ""),
+    ],
+)  # fmt: skip
+def test_a_group_that_an_entry_begins_with_is_its_first_author(
+    entry: str, authors: tuple[str, ...], title: str
+) -> None:
+    fields = parse_entry(entry)
+    assert (fields.authors, fields.title) == (authors, title)
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "Doktorarbeit, III. Sandinstitut, Ely, 2012.",
+        "Tese de Doutorado em Areia, 2012.",
+        "Traduit par Bea Elm. Ely: Reed, 2012.",
+        "Tradução de Bea Elm. Ely: Reed, 2012.",
+    ],
+)
+def test_a_thesis_or_a_translator_behind_a_title_is_no_part_of_it(behind: str) -> None:
+    fields = parse_entry(f"Ann Oak. Walks on the wet sand of Ely. {behind}")
+    assert (fields.title, fields.year) == ("Walks on the wet sand of Ely", 2012)
+
+
+def test_a_counted_journal_with_small_words_is_no_part_of_the_title() -> None:
+    parts = {"author": "OAK, A.", "volume": "v. 63, n. 5", "pages": "p. 825", "publisher": "Reed"}
+    text = "OAK, A. Tables of the sand. Sand and shore studies, Reed, v. 63, n. 5, p. 825, 2003."
+    titled = repair_title(parts | {"title": "Tables of the sand. Sand and shore studies"}, text)
+    assert (titled["title"], titled["venue"]) == ("Tables of the sand", "Sand and shore studies")
+    text = "Oak A. Tables of the wet sand, Ely Sands. Shore Lett. 2007, 35, 525."
+    place = repair_title(parts | {"title": "Tables of the wet sand, Ely Sands"}, text)
+    assert place["title"] == "Tables of the wet sand, Ely Sands"
+
+
+def test_a_title_of_one_word_is_no_name() -> None:
+    parts = repair_title({"author": "OAK, D. B. Walking"}, "OAK, D. B. Walking. Ely: Reed, 1981.")
+    assert (parts["author"], parts["title"]) == ("OAK, D. B. ", "Walking")
+
+
+def test_a_year_within_the_number_of_a_report_is_no_date() -> None:
+    assert parse_entry("Oak, A.P. Sand for all. REED-2010-002, Jan 2011.").year == 2011

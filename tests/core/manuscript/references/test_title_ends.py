@@ -109,3 +109,8 @@ def test_an_organisation_behind_a_title_is_no_part_of_it() -> None:
     assert check_title({"author": "FCO", "title": title})["title"] == "Yields of crops"
     title = "Yields of crops. The work of the Clay Organization"
     assert check_title({"author": "FCO", "title": title})["title"] == title
+
+
+def test_a_medium_in_round_brackets_may_be_in_the_midst_of_a_title() -> None:
+    assert check_title({"title": "Max (software) explained"})["title"] == "Max (software) explained"
+    assert check_title({"title": "Max (software). Ely"})["title"] == "Max"
