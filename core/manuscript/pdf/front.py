@@ -377,7 +377,10 @@ def _find_title_rows(stated: str, indices: Sequence[int], rows: Sequence[Row]) -
                 matches.append(list(indices[start : end + 1]))
             if not wanted_key.startswith(text):
                 break
-    return max(matches, key=lambda match: rows[match[0]].line.size, default=[])
+    best = max(matches, key=lambda match: rows[match[0]].line.size, default=[])
+    is_kind = len(best) > 1 and KIND.fullmatch(rows[best[0]].line.text.strip(" :"))
+    is_other = is_kind and abs(rows[best[0]].line.size - rows[best[1]].line.size) > 1
+    return best[1:] if is_other else best
 
 
 def _lettering(

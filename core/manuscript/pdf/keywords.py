@@ -1,4 +1,4 @@
-"""Keywords printed beside the abstract, whatever parts them."""
+"""Keywords printed beside the abstract, whatever parts them, and other words that end it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,28 @@ from core.manuscript.pdf.headings import Heading
 from core.manuscript.pdf.layout import Row
 from core.manuscript.text import common_titles
 
+BEHIND_ABSTRACT = re.compile(
+    r"(?:abbreviations?(?:\s*used)?\s*[:：]|abbreviations?\Z|strengths and limitations"
+    r"|highlights?\Z"
+    r"|key (?:points?|messages?|findings)\Z|what (?:is|was) (?:already )?known|graphical abstract"
+    r"|electronic supplementary|supplementary (?:material|information|data)|significance statement"
+    r"|(?:how )?to cite|cite this|please cite|edited by|reviewed by|academic editor|communicated by"
+    r"|handling editor|(?:this is an )?open access|contents\Z|plain language summary|lay summary"
+    r"|e-?mail\b|submitted\b|published\b|first published|funding\s*:|author summary"
+    r"|editor.s? summary"
+    r"|(?:©|\(c\))\s*\d{4}|available online|article history|r[ée]sum[ée]\Z|resumen\Z"
+    r"|resumo\Z|zusammenfassung\Z|kurzfassung\Z|摘\s?要|要旨|초록)",
+    re.IGNORECASE,
+)
+"""What begins where an abstract has ended."""
+SERIAL_BELOW = re.compile(r"https?://|\(?[A-Z][A-Za-z. ]{3,60} (?:19|20)\d\d\s?;\s?\d+")
+"""Where the article stands, printed below its abstract."""
+CAPTION = re.compile(r"(?:fig(?:ure|\.)|table|box|plate|scheme|map)\s?\d", re.IGNORECASE)
+FOOT_OF_PAGE = re.compile(
+    r"\W{0,3}(?:corresponding author|e-?mail|https?://|received\b|available online|©"
+    r"|\(https?:|published by\b|this is an open access|\d{4}-\d{3}[\dX]/)",
+    re.IGNORECASE,
+)
 KEYWORDS = re.compile(
     r"(?P<label>(?:author\s+)?key\s?-?\s?words?(?:\s+and\s+phrases)?|index terms"
     rf"|ccs concepts|subject (?:areas|terms)|general terms)\b\s*(?:[:.—–-]+\s*)?"

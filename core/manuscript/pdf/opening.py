@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from core.manuscript.pdf import keywords as forms
 from core.manuscript.pdf.author_lists import split_pieces
 from core.manuscript.pdf.columns import FULL
 from core.manuscript.pdf.flow import Paragraph, raised_characters
@@ -21,8 +22,7 @@ from core.manuscript.text.common_titles import is_known_title, unspaced
 from core.manuscript.text.hyphens import Joiner
 
 _LONG_NAME = 45
-_MOST_PAGES_OF_NAMES, _PROSE_ROWS = 3, 12
-_PROSE_OF_COVER, _LEAST_FULL = 5, 45
+_MOST_PAGES_OF_NAMES, _PROSE_ROWS, _PROSE_OF_COVER, _LEAST_FULL = 3, 12, 5, 45
 
 
 @dataclass(slots=True)
@@ -118,8 +118,7 @@ def read_opening(
     last = max(abstract.used, default=end)
     keywords, keyword_rows = find_keywords(rows, openings, last)
     end_line = rows[end].line if end < len(rows) else None
-    if labels and labels[0].at == end:
-        end_line = labels[0].line
+    end_line = labels[0].line if labels and labels[0].at == end else end_line
     used = abstract.used | keyword_rows
     return Opening(end, front, abstract.paragraph, used, keywords, bool(labels), end_line)
 
@@ -144,19 +143,6 @@ def _front_rows(rows: Sequence[Row], end: int) -> set[int]:
 # follows by their look. Without a label it is the block of prose between the names and the text
 # that is set unlike the text.
 
-_BEHIND = re.compile(
-    r"(?:abbreviations?(?:\s*used)?\s*[:：]|abbreviations?\Z|strengths and limitations"
-    r"|highlights?\Z"
-    r"|key (?:points?|messages?|findings)\Z|what (?:is|was) (?:already )?known|graphical abstract"
-    r"|electronic supplementary|supplementary (?:material|information|data)|significance statement"
-    r"|(?:how )?to cite|cite this|please cite|edited by|reviewed by|academic editor|communicated by"
-    r"|handling editor|(?:this is an )?open access|contents\Z|plain language summary|lay summary"
-    r"|e-?mail\b|submitted\b|published\b|first published|funding\s*:|author summary"
-    r"|editor.s? summary"
-    r"|(?:©|\(c\))\s*\d{4}|available online|article history|r[ée]sum[ée]\Z|resumen\Z"
-    r"|resumo\Z|zusammenfassung\Z|kurzfassung\Z|摘\s?要|要旨|초록)",
-    re.IGNORECASE,
-)
 _PART = re.compile(
     r"(?:introduction|background|context|rationale|importance|hypothes[ie]s"
     r"|(?:aims?|objectives?|purpose)(?: of the study)?"
@@ -199,16 +185,11 @@ _SUMMARY = re.compile(r"(?:executive\s+)?summary\s*[.:]?", re.IGNORECASE)
 _CONTINUED = re.compile(r"\(?continued (?:on|from)\b", re.IGNORECASE)
 _LEAST_SEMICOLONS = 3
 _FINISHED = re.compile(r"[.!?。．！？][\"'”’»)\]]*\s*[\d,\s]{0,6}\Z")
-_SERIAL = re.compile(r"https?://|\(?[A-Z][A-Za-z. ]{3,60} (?:19|20)\d\d\s?;\s?\d+")
-"""Where the article stands, printed below its abstract."""
 _BULLET = re.compile(r"[•‣▪◦●■►▶⇒]")
 _MOST_ROWS, _MOST_ROWS_OF_PARTS = 130, 80
-_LEAST_LABELLED = 80
-_LEAST_PLAIN = 250  # letters
-_PROSE = 20
+_LEAST_LABELLED, _LEAST_PLAIN, _PROSE = 80, 250, 20  # letters
 _SLACK = 12.0
-_AHEAD = 60
-_NEAR_BLOCKS = 3
+_AHEAD, _NEAR_BLOCKS = 60, 3
 _NEAR = 5.0  # times the size, in which keywords stand below
 
 
@@ -312,7 +293,11 @@ class AbstractReader:
             return label.at, label.line.cut(label.end, len(label.line.text))
         row = self._rows[label.at].line
         beside = [piece for piece in split_pieces(row) if piece.x0 > label.line.x1 - 1]
-        if beside and beside[0].letters >= _PROSE and not _BEHIND.match(beside[0].text):
+        if (
+            beside
+            and beside[0].letters >= _PROSE
+            and not forms.BEHIND_ABSTRACT.match(beside[0].text)
+        ):
             return label.at, beside[0]
         edges = label.line.x0 - _SLACK, label.line.x1 + _SLACK
         for at in range(label.at + 1, min(label.at + _AHEAD, len(self._rows))):
@@ -347,7 +332,9 @@ class AbstractReader:
             if index in titles:
                 yield index, line
                 last = None
-            elif _is_small_print(line, look, last):
+            elif _is_foot(line, last) or (
+                _is_small_print(line, look, last) and not KEYWORDS.match(unspaced(line.text))
+            ):
                 continue
             elif self._is_end(index, line, look, last):
                 return
@@ -379,7 +366,7 @@ class AbstractReader:
             elif is_continued and line.page == look.page:
                 continue  # below "(Continued on next page)"
             yield index, line
-            if line.size > look.size - 0.55:
+            if line.size > look.size - 0.55 and not _is_foot(line, last):
                 last = line
 
     def _part_inside(self, index: int, extent: tuple[float, float]) -> Line | None:
@@ -443,8 +430,8 @@ class AbstractReader:
         is_part = _LEAD.match(text) or (_PART.match(text) and _alike(line, look))
         words_behind = (
             KEYWORDS.match(text)
-            or (finished and last is not None and _SERIAL.match(text))
-            or (last is not None and _BEHIND.match(text))
+            or (finished and last is not None and forms.SERIAL_BELOW.match(text))
+            or (last is not None and forms.BEHIND_ABSTRACT.match(text))
             or (BESIDE_KEYWORDS.match(text) and finished and not is_part)
         )
         is_heading = index in self._headings and not (_alike(line, look) and line.letters > _PROSE)
@@ -548,7 +535,9 @@ class AbstractReader:
         if _ends_places(block, line):
             return False
         text = unspaced(line.text)
-        begins_anew = _IMPRINT.match(text) or KEYWORDS.match(text) or _BEHIND.match(text)
+        begins_anew = (
+            _IMPRINT.match(text) or KEYWORDS.match(text) or forms.BEHIND_ABSTRACT.match(text)
+        )
         if begins_anew and _FINISHED.search(before.text):
             return False
         return not (_DATED.match(text) or _DATED.match(before.text.strip()))
@@ -566,7 +555,9 @@ class AbstractReader:
         letters = sum(line.letters for line in lines)
         text = " ".join(line.text for line in lines)
         full = _count_full(lines)
-        is_other = KEYWORDS.match(unspaced(lines[0].text)) or _BEHIND.match(unspaced(lines[0].text))
+        is_other = KEYWORDS.match(unspaced(lines[0].text)) or forms.BEHIND_ABSTRACT.match(
+            unspaced(lines[0].text)
+        )
         affiliated = sum(bool(AFFILIATION.search(line.text)) for line in lines)
         if (
             letters < _LEAST_PLAIN
@@ -574,6 +565,7 @@ class AbstractReader:
             or full < 0.55 * (len(lines) - 1)
             or affiliated > 0.25 * len(lines)
             or _IMPRINT.match(lines[0].text)
+            or forms.CAPTION.match(lines[0].text)
             or (is_other and not _LEAD.match(lines[0].text) and not lines[0].bold)
             or _LICENCE.search(text)
             or NOTICE.search(text)
@@ -675,6 +667,14 @@ def _is_small_print(line: Line, look: Line, last: Line | None) -> bool:
         return False
     unfinished = _FINISHED.search(last.text) is None and last.text.rstrip()[-1:] != ":"
     return line.size < look.size - 0.55 and (unfinished or line.letters < _PROSE)
+
+
+def _is_foot(line: Line, last: Line | None) -> bool:
+    """Say whether a row is at the foot of a page over whose end the abstract goes on."""
+    if last is None or line.page != last.page or _FINISHED.search(last.text):
+        return False
+    is_apart = line.baseline - last.baseline > 1.8 * last.size
+    return is_apart and forms.FOOT_OF_PAGE.match(line.text) is not None
 
 
 def _has_rest(label: Label) -> bool:

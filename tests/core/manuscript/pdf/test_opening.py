@@ -369,3 +369,42 @@ def test_the_last_row_of_an_abstract_may_be_short_and_an_address(tmp_path: Path,
     press.add("I. Introduction", HEADING)
     press.add(" ".join(METHOD), FIRST)
     assert parse(press.save()).abstract == " ".join((*rows, last))
+
+
+def test_the_caption_of_a_figure_is_no_abstract(tmp_path: Path) -> None:
+    press = titled(tmp_path / "caption.pdf", *prose.AUTHORS)
+    press.add("Figure 1 | " + " ".join(prose.ABSTRACT + prose.ABSTRACT), Style(font=BOLD, size=8))
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(prose.METHOD), FIRST)
+    assert parse(press.save()).abstract == ""
+
+
+def test_keywords_in_small_type_end_an_abstract(tmp_path: Path) -> None:
+    press = titled(tmp_path / "small.pdf", *prose.AUTHORS)
+    press.add("Abstract", HEADING)
+    press.add(" ".join(ABSTRACT), Style(size=10, justify=False))
+    press.put(54, press.y + 10, "Key words:", ITALIC, 8)
+    press.put(140, press.y + 10, "beaches; pebbles; sorting of many stones", size=8)
+    press.y += 40
+    press.add(" ".join(prose.METHOD), Style(size=10))
+    assert parse(press.save()).abstract == " ".join(ABSTRACT)
+
+
+def test_an_abstract_goes_on_behind_the_foot_of_its_page(tmp_path: Path) -> None:
+    press = titled(tmp_path / "foot.pdf", *prose.AUTHORS)
+    press.put(54, 560, "Abstract", BOLD, 12)
+    lines = wrap(" ".join(ABSTRACT * 2), Style(size=10), 500)
+    half = len(lines) // 2
+    for at, line in enumerate(lines[:half]):
+        press.put(54, 580 + 12 * at, line)
+    foot = 580 + 12 * half + 20
+    press.put(60, foot, "* Corresponding author.")
+    press.put(60, foot + 12, "E-mail address: mara@shore.example (M. Ilves).")
+    press.next_page()
+    for at, line in enumerate(lines[half:]):
+        press.put(54, 80 + 12 * at, line)
+    press.y = 80 + 12 * (len(lines) - half) + 20
+    press.add("1 Introduction", HEADING)
+    for _ in range(3):
+        press.add(" ".join(prose.METHOD), FIRST)
+    assert parse(press.save()).abstract == " ".join(ABSTRACT * 2)
