@@ -4,9 +4,9 @@ Everything that decides the order is here. Its parameters are in ``resources/ran
 ``trees.txt.gz`` (``tools/lab/fitting/ranker.py``), all others in ``scoring.json``
 (``tools/lab/fitting/scoring.py``). A question passes these steps, in log-odds:
 
-1. ``rank``: trees over the signals, plus nearness in meaning, plus nearness to the profiles; a
-   curve makes the chance of the sum, and what the library has and is known of the manuscript
-   moves it. Without trees, ``rank_fused`` orders by the fused score.
+1. ``rank``: trees over the signals, plus nearness in meaning, plus nearness to the profiles, less
+   what the lack of an abstract says; a curve makes the chance of the sum, and what the library has
+   and is known of the manuscript moves it. Without trees, ``rank_fused`` orders by the fused score.
 2. ``complete_group``: papers that complete the group that the sentence cites already rise.
 3. ``apply_verdicts``: papers like one taken here rise, those like a refused one sink.
 4. ``multiply_new``: all new papers are less likely where the library lacks what is needed.
@@ -43,6 +43,7 @@ from core.recommend.signals import (
     ALONE,
     PROFILE,
     SURROUNDED,
+    UNTOLD,
     SignalTable,
     get_group,
     measure_deviations,
@@ -210,14 +211,16 @@ class Parameters(_Fitted):
     """All parameters of the scorer but the trees, whose ``signals`` are named here.
 
     ``meaning`` is what one standard deviation nearer than a question's candidates usually are adds
-    to a log-odds, ``profile`` the same for profiles; ``chosen`` and ``refused`` are the most that a
-    verdict moves the log-odds of a paper whose vector is that of the verdict's paper. These four
-    were chosen on development sentences and are not fitted.
+    to a log-odds, ``profile`` the same for profiles, ``untold`` the most that the lack of an
+    abstract takes from it; ``chosen`` and ``refused`` are the most that a verdict moves the
+    log-odds of a paper whose vector is that of the verdict's paper. These five were chosen on
+    development sentences and are not fitted.
     """
 
     signals: tuple[str, ...]
     meaning: float
     profile: float
+    untold: float
     chosen: float
     refused: float
     curve: Curve
@@ -400,6 +403,8 @@ class Scorer:
         added = np.zeros(len(table.papers)) + score_meaning(table.columns, self.parameters.meaning)
         if PROFILE in table.columns:
             added += score_profiles(table.columns[PROFILE], self.parameters.profile)
+        if UNTOLD in table.columns:
+            added -= self.parameters.untold * table.columns[UNTOLD]
         scores: Floats = self.trees.scores(table.taking(rows)) + added[list(rows)]
         return scores
 

@@ -48,6 +48,9 @@ SURROUNDED = ("vectors.neighbours", "vectors.title and sentence")
 ALONE = ("vectors.sentence",)
 """The cosines with forms of the question that hold the sentence and more, or nothing else."""
 DEVIATION = ".deviation"
+UNTOLD = "popularity.untold"
+_LEAST_GAP, _WHOLE_GAP = 5.0, 15.0
+_SMALL, _LARGE = math.log(3_000), math.log(10_000)
 _LEAST_COMPARED = 3
 """Candidates that a standard deviation is taken of at least."""
 _DOUBT = 10
@@ -186,6 +189,7 @@ def gather_signals(
         **_dates(query, ordered, [*sources.texts.get(cited_papers).values()]),
     }
     columns |= _compare_candidates(columns)
+    columns[UNTOLD] = _measure_untold(columns, ordered)
     rows = [row for row, paper in enumerate(papers) if only is None or paper in only]
     told_papers = [papers[row] for row in rows]
     told_columns: Signals = {
@@ -420,6 +424,31 @@ def _compare_candidates(columns: Signals) -> Signals:
         if name in columns:
             compared_columns[f"{name}{DEVIATION}"] = measure_deviations(columns[name])
     return compared_columns
+
+
+def _measure_untold(columns: Signals, texts: Sequence[PaperText]) -> Column:
+    """Return how much a lack of an abstract speaks against a paper: 0 (not at all) to 1.
+
+    In a collection as publishers have it, what lacks an abstract is old and cited less; in a
+    person's own library, where it may be anything, it says nothing. So it counts the more, the
+    older the candidates without one are than the others, and the larger the library is.
+    """
+    has_abstract = columns["popularity.has abstract"] > 0
+    untold = np.zeros(len(texts), np.float32)
+    years = [
+        [
+            text.year
+            for text, has in zip(texts, has_abstract, strict=True)
+            if text.year and has == side
+        ]
+        for side in (True, False)
+    ]
+    if min(map(len, years)) >= _LEAST_COMPARED:
+        newer, older = map(np.median, years)
+        gap = (newer - older - _LEAST_GAP) / (_WHOLE_GAP - _LEAST_GAP)
+        size = (float(columns["repeat.library"][0]) - _SMALL) / (_LARGE - _SMALL)
+        untold[~has_abstract] = np.clip(gap, 0, 1) * np.clip(size, 0, 1)
+    return untold
 
 
 def measure_deviations(cosines: Column) -> Column:

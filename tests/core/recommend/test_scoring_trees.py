@@ -19,7 +19,7 @@ from core.recommend.scoring import (
     shipped_parameters,
     shipped_trees,
 )
-from core.recommend.signals import PROFILE, SignalTable, get_group
+from core.recommend.signals import PROFILE, UNTOLD, SignalTable, get_group
 
 RESOURCES = Path(__file__).resolve().parents[3] / "resources" / "ranking"
 
@@ -61,7 +61,13 @@ def test_equal_trees_leave_the_order_to_meaning_and_profiles(trees: Trees) -> No
     alike = {name: np.full(4, 0.5, np.float32) for name in NAMES}
     near = alike | {"vectors.sentence": np.array([0.1, 0.5, 0.3, 0.3], np.float32)}
     told = near | {PROFILE: np.array([0.2, 0.2, 0.2, 0.9], np.float32)}
-    for columns, order in ((alike, (1, 2, 3, 4)), (near, (2, 3, 4, 1)), (told, (4, 1, 2, 3))):
+    untold = told | {UNTOLD: np.array([0, 0, 0, 0.9], np.float32)}
+    for columns, order in (
+        (alike, (1, 2, 3, 4)),
+        (near, (2, 3, 4, 1)),
+        (told, (4, 1, 2, 3)),
+        (untold, (1, 2, 3, 4)),
+    ):
         table = SignalTable(tuple(map(PaperNumber, (1, 2, 3, 4))), columns)
         scorer = Scorer(trees)
         ranked = scorer.rank(table, ("trees",))

@@ -21,6 +21,7 @@ from core.recommend.citation_graph import CitationGraph
 from core.recommend.citing_contexts import CitingContexts
 from core.recommend.context import Passage
 from core.recommend.signals import (
+    UNTOLD,
     Group,
     SignalQuery,
     SignalTable,
@@ -102,6 +103,31 @@ def test_a_paper_without_a_vector_has_no_similarity(sources: Sources, number_of:
     table = asked(sources, SignalQuery(passage=PASSAGE, cited_papers=(number_of("t:bare"),)))
     assert np.isnan(value(table, "vectors.sentence", number_of("t:bare")))
     assert np.isfinite(value(table, "vectors.sentence", number_of("t:hard")))
+
+
+@pytest.mark.parametrize(
+    ("year", "count", "expected"),
+    [(1985, 20_000, 1.0), (2005, 20_000, 0.5), (2014, 20_000, 0.0), (1985, 2_000, 0.0)],
+)
+def test_a_lack_of_abstracts_speaks_against_old_papers_of_a_large_library(
+    sources: Sources, number_of: Numbered, year: int, count: int, expected: float
+) -> None:
+    records = [
+        PaperRecord(
+            id=f"t:{kind}{n}",
+            title=f"Hard negatives, part {kind} {n}",
+            abstract="Contrastive learning is told here." if kind == "told" else "",
+            year=2015 if kind == "told" else year,
+        )
+        for kind in ("told", "untold")
+        for n in range(4)
+    ]
+    list(sources.library.papers.add(records, source="test"))
+    sources.retriever.words.follow(sources.library.papers)
+    allowed = frozenset(map(PaperNumber, range(1, count + 1)))
+    table = asked(sources, SignalQuery(passage=PASSAGE), allowed=allowed)
+    assert value(table, UNTOLD, number_of("t:untold1")) == pytest.approx(expected)
+    assert value(table, UNTOLD, number_of("t:told1")) == 0
 
 
 def test_a_library_without_full_texts_has_no_such_signal(

@@ -40,7 +40,7 @@ from core.recommend.scoring import (
     score_meaning,
     score_profiles,
 )
-from core.recommend.signals import PROFILE
+from core.recommend.signals import PROFILE, UNTOLD
 from tools.lab.fitting.fields import FIELDS, FieldData, FieldName, build_libraries
 from tools.lab.fitting.queries import even
 from tools.lab.fitting.ranker import TREE_PARAMETERS, per_query, predicted, select_columns
@@ -228,7 +228,9 @@ def add_meaning(table: Table, trees: Floats, parameters: Parameters) -> Floats:
     """Return scores of trees with what meaning and profiles add, as the scorer has them."""
     scores = trees.copy()
     starts = np.searchsorted(table.query, np.arange(len(table.queries) + 1)).tolist()
-    names = [name for name in table.names if name.startswith("vectors.") or name == PROFILE]
+    names = [
+        name for name in table.names if name.startswith("vectors.") or name in {PROFILE, UNTOLD}
+    ]
     matrix = select_columns(table, names)
     for first, last in pairwise(starts):
         part = matrix[first:last]
@@ -238,6 +240,8 @@ def add_meaning(table: Table, trees: Floats, parameters: Parameters) -> Floats:
         scores[first:last] += score_meaning(columns, parameters.meaning)
         if PROFILE in columns:
             scores[first:last] += score_profiles(columns[PROFILE], parameters.profile)
+        if UNTOLD in columns:
+            scores[first:last] -= parameters.untold * columns[UNTOLD]
     return scores
 
 
@@ -472,11 +476,12 @@ def main(*, only: str | None, field: str | None, **options: Any) -> None:  # noq
 def _fit(tables: Path, *, beside: bool, write: bool) -> None:
     train = joined([Table.load(file) for file in sorted(tables.glob("train-*.npz"))])
     click.echo(f"{len(train.queries)} sentences, {len(train.matrix)} papers")
-    rounds = fit_trees(train, train.names).best_iteration or _ROUNDS
+    names = tuple(name for name in train.names if name != UNTOLD)
+    rounds = fit_trees(train, names).best_iteration or _ROUNDS
     click.echo(f"{rounds} trees")
     cells = [table for _, _, table in read_cells(tables)]
     shipped = Order.read_shipped()
-    trees, names = fit_trees(train, train.names, rounds), train.names
+    trees = fit_trees(train, names, rounds)
     if beside:
         trees, names = merge_trees([(shipped.trees, shipped.names), (trees, names)])
     now = Order(trees, names, shipped.parameters.model_copy(update=WEIGHTS))

@@ -26,7 +26,7 @@ from core.evaluation.harness import build_question
 from core.evaluation.queries import Query, read_queries
 from core.models.shelf import Shelf
 from core.recommend.engine import signal_query
-from core.recommend.signals import SignalTable, Sources, gather_signals
+from core.recommend.signals import UNTOLD, SignalTable, Sources, gather_signals
 from core.workspace import Workspace
 from tools.lab.fitting.queries import corpus_queries
 from tools.lab.fitting.small_libraries import SmallLibraries
@@ -134,7 +134,7 @@ def make_table(
             cited = np.array([paper in relevant for paper in table.papers], bool)
             found.append((table, cited))
             totals.append((len(relevant), len(new)))
-    names = tuple(sorted({name for table, _ in found for name in table.columns}))
+    names = tuple(sorted({name for table, _ in found for name in table.columns} - {UNTOLD}))
     return Table(
         names,
         np.concatenate([table.matrix(names).astype(np.float16) for table, _ in found]),
