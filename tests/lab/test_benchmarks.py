@@ -5,7 +5,11 @@ from __future__ import annotations
 import importlib
 from pathlib import Path
 
+import numpy as np
 import pytest
+
+from core.evaluation.queries import Query
+from core.recommend.context import Passage
 
 FOLDER = Path(__file__).resolve().parents[2] / "tools" / "lab" / "benchmarks"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.py"))
@@ -43,3 +47,37 @@ def test_differences_of_references_are_told_by_the_fewest_kinds(
 ) -> None:
     benchmark = importlib.import_module("tools.lab.benchmarks.style_differences")
     assert benchmark.tell_kinds(ours, theirs) == kinds
+
+
+def test_sentences_are_asked_of_each_manuscript_in_turn() -> None:
+    benchmark = importlib.import_module("tools.lab.benchmarks.chances")
+    queries = [
+        Query(
+            id=f"{name}#{n}",
+            passage=Passage(sentence="A moor."),
+            relevant=(),
+            already_cited=frozenset(),
+            self_id=None,
+        )
+        for name, count in (("one", 3), ("two", 1), ("three", 2))
+        for n in range(count)
+    ]
+    order = [query.id.partition("#")[0] for query in benchmark.spread(queries)]
+    assert sorted(order[:3]) == ["one", "three", "two"]
+    assert sorted(order[3:5]) == ["one", "three"]
+    assert order[5:] == ["one"]
+
+
+def test_orders_are_compared_over_manuscripts() -> None:
+    benchmark = importlib.import_module("tools.lab.benchmarks.chances")
+
+    def answer(query: str, fused: float, ranked: float) -> object:
+        measures = {"fused": (fused, fused), "ranked": (ranked, ranked)}
+        return benchmark.Answered(query, measures, np.zeros(1), np.zeros(2), np.ones(1, bool))
+
+    # Of the sentences, half gain; of the manuscripts, one gains all that there is and one nothing.
+    answers = [answer("a#1", 0.5, 1.0), answer("b#1", 0.5, 0.5), answer("b#2", 0.5, 0.5)]
+    cell = benchmark.Cell("whole", answers)
+    assert cell.compare("fused", "ranked").startswith("fused, ranked: 0.500 0.667 +0.250 [")
+    assert not cell.compare("ranked", "read again")
+    assert cell.collect("shares").shape == (3, 2)

@@ -1,19 +1,22 @@
-"""How right chances are in libraries of three sizes, as they are asked in use.
+"""How well suggestions rank and how right their chances are, situation by situation, as in use.
 
-``python -m tools.lab.benchmarks.chances LIBRARY QUERIES [LIBRARY QUERIES] …`` asks the development
-sentences of whole manuscripts, and the same sentences alone, in the library and in parts of 300 and
-3,000 of its papers, which hold what the manuscript cites. Prints the error of the chances of the
-first 20 new papers, and how many of the strong and the plausible ones are cited. ``--fit`` prints
-how the situation would move the chances, and the same table with each half of the manuscripts
-judged by what the other one fits. Only for libraries without full texts.
+``python -m tools.lab.benchmarks.chances LIBRARY QUERIES [LIBRARY QUERIES] …`` asks development
+sentences of many manuscripts in each library in every situation of ``CELLS``. Smaller libraries
+hold what the manuscript cites and others drawn at random. Prints for new papers R@10 in the fused
+order and as ranked, with the interval of their difference over manuscripts; the error of the
+chances of the first 20; and how many of the strong and the plausible ones are cited. With
+``--read``, so many sentences are read again too, and compared with the ranked order in the same
+way. ``--fit`` prints how the situation would move the chances, each half of the manuscripts judged
+by what the other one fits.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import click
@@ -23,97 +26,178 @@ from scipy.optimize import minimize
 
 from core.base.arrays import convert_chances_to_odds, convert_odds_to_chances
 from core.base.logs import log_file
-from core.base.records import PLAUSIBLE, STRONG
+from core.base.records import PLAUSIBLE, STRONG, PaperNumber
 from core.evaluation.harness import build_question
-from core.evaluation.queries import read_queries
+from core.evaluation.metrics import per_query
+from core.evaluation.queries import Query, read_queries
 from core.models.shelf import Shelf
-from core.recommend.context import Passage
-from core.recommend.scoring import Situation, shipped_parameters
+from core.recommend.question import Question
+from core.recommend.scoring import Ranked, Situation, shipped_parameters
 from core.workspace import Workspace
+from tools.lab.fitting import situations
 from tools.lab.fitting.queries import even
 from tools.lab.fitting.scoring import calibration_error
+from tools.lab.fitting.situations import make_question
+from training.judging.significance import paired_difference
 
-SIZES = (300, 3_000, 0)
+_ASKED = [cell for cell in situations.CELLS if cell.abstracts == "full" and not cell.read]
+CELLS = (
+    *(cell for cell in _ASKED if not cell.is_cut),
+    *(
+        replace(cell, name=f"{size:,} papers, {cell.name}", size=size)
+        for cell in _ASKED
+        if cell.name == "the sentence alone"
+        for size in (300, 3_000)
+    ),
+)
 _FIRST = 20
 _RIDGE = 10.0
 """How much it costs to move the weights that ship."""
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What one sentence was given: R@10 and nDCG@10 by order, and its first new papers.
+
+    ``odds`` are those of the papers before the situation moves them, ``shares`` the situation.
+    """
+
+    query: str
+    measures: dict[str, tuple[float, float]]
+    odds: Floats
+    shares: Floats
+    cited: NDArray[np.bool_]
+
+    @property
+    def manuscript(self) -> str:
+        """The manuscript that the sentence is of."""
+        return self.query.rsplit("#", 1)[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The first new papers of all sentences asked in one way: a row each."""
+    """All sentences asked in one situation in one library."""
 
     name: str
-    odds: NDArray[np.float64]
-    shares: NDArray[np.float64]
-    cited: NDArray[np.bool_]
-    is_even: NDArray[np.bool_]
+    answers: list[Answered] = field(default_factory=list)
+
+    def collect(self, part: str, *, half: bool | None = None) -> NDArray[np.float64]:
+        """Return a part of the first papers of the even manuscripts, the odd ones, or all."""
+        chosen = [one for one in self.answers if half is None or even(one.query) == half]
+        if part == "shares":
+            return np.concatenate([np.tile(one.shares, (len(one.odds), 1)) for one in chosen])
+        return np.concatenate([getattr(one, part) for one in chosen])
+
+    def compare(self, before: str, after: str) -> str:
+        """Return R@10 in two orders, and its difference and that of nDCG@10 over manuscripts."""
+        groups: defaultdict[str, list[tuple[tuple[float, float], tuple[float, float]]]]
+        groups = defaultdict(list)
+        for one in self.answers:
+            if after in one.measures:
+                groups[one.manuscript].append((one.measures[before], one.measures[after]))
+        if not groups:
+            return ""
+        every = np.concatenate([*map(np.array, groups.values())])
+        means = np.array([np.mean(group, axis=0) for _, group in sorted(groups.items())])
+        texts = [f"{every[:, 0, 0].mean():.3f} {every[:, 1, 0].mean():.3f}"]
+        for measure in range(2):
+            pairs = means[:, :, measure].T.tolist()
+            difference = paired_difference(*pairs)
+            texts.append(f"{difference.mean:+.3f} [{difference.low:+.3f}, {difference.high:+.3f}]")
+        return f"{before}, {after}: " + " ".join(texts)
 
 
-def ask(folder: Path, queries: Path, count: int) -> list[Cell]:
-    """Ask one library; the odds are those before the situation moves them."""
-    situation = shipped_parameters().situation
-    rows: dict[str, list[tuple[float, list[float], bool, bool]]] = {}
+def ask(folder: Path, queries: Path, count: int, read: int) -> list[Cell]:
+    """Ask one library in every situation; the first ``read`` sentences are read again too."""
     with closing(Workspace(folder, Shelf(log_file().parent), write=False)) as workspace:
         workspace.indexing.words()
         workspace.indexing.load_model(in_process=True)
         papers, engine = workspace.library.papers, workspace.recommending.engine
         numbers = sorted(papers.numbers())
-        every = read_queries(queries)
-        names = sorted({query.id.rsplit("#", 1)[0] for query in every})
-        random.Random(12).shuffle(names)
-        order = {name: place for place, name in enumerate(names)}
-        every.sort(key=lambda query: (order[query.id.rsplit("#", 1)[0]], query.id))
-        for query in every[:count]:
+        second_stage = workspace.recommending.second_stage
+        cells = [Cell(f"{folder.name}, {situation.name}") for situation in CELLS]
+        sentences = spread(read_queries(queries))
+        wanted = (q for q in sentences if papers.resolve_many(q.new))
+        for place, query in zip(range(count), wanted, strict=False):
             relevant = frozenset(papers.resolve_many(query.relevant).values())
             whole = build_question(query, papers)
-            alone = replace(
-                whole,
-                passage=Passage(sentence=query.passage.sentence),
-                cited_elsewhere=frozenset(),
-            )
             held = relevant | whole.cited_elsewhere
-            for kind, question in (("whole manuscript", whole), ("sentence alone", alone)):
-                wanted = relevant - question.cited_elsewhere
-                for size in SIZES if wanted else ():
-                    draw = random.Random(f"{query.id}{size}")
-                    sample = draw.sample(numbers, max(size - len(held), 0))
-                    allowed = held | frozenset(sample) if size else None
-                    ranked = engine.rank(question, allowed=allowed)
-                    new = [
-                        row
-                        for row, paper in enumerate(ranked.papers)
-                        if paper not in question.cited_elsewhere
-                    ][:_FIRST]
-                    known = {n: ranked.table.columns[n][:1] for n in situation.ranges}
-                    shares = situation.scale(known)[0]
-                    bias, slope = (
-                        weights[0] + shares @ weights[1:]
-                        for weights in (situation.bias, situation.slope)
-                    )
-                    chances = np.clip(ranked.chances[new], 1e-6, 1 - 1e-6)
-                    odds = (convert_chances_to_odds(chances) - bias) / slope
-                    name = f"{folder.name}, {size or len(numbers)} papers, {kind}"
-                    rows.setdefault(name, []).extend(
-                        (value, shares.tolist(), ranked.papers[row] in wanted, even(query.id))
-                        for value, row in zip(odds.tolist(), new, strict=True)
-                    )
-    return [Cell(name, *map(np.array, zip(*its, strict=True))) for name, its in rows.items()]
+            for cell, situation in zip(cells, CELLS, strict=True):
+                draw = random.Random(f"{query.id}{situation.size}")
+                given = sorted(whole.cited_elsewhere)
+                known = draw.sample(given, min(situation.references, len(given)))
+                sample = draw.sample(numbers, max(min(situation.size, len(numbers)) - len(held), 0))
+                allowed = held | frozenset(sample) if situation.size < len(numbers) else None
+                question = make_question(query, situation, frozenset(known), whole.own, None)
+                ranked = engine.rank(question, allowed=allowed)
+                candidates = engine.sources.retriever.candidates(
+                    question.passage, breadth=question.breadth, allowed=allowed
+                )
+                orders = {
+                    "fused": [paper for paper, _ in candidates.fused()],
+                    "ranked": list(ranked.papers),
+                }
+                if place < read:
+                    orders["read again"] = list(second_stage.full_ranking(ranked, question).papers)
+                cell.answers.append(_judge(query, question, ranked, orders, relevant))
+    return cells
+
+
+def spread(queries: Iterable[Query]) -> Iterator[Query]:
+    """Yield a sentence of each manuscript, then a second one of each, and so on."""
+    groups = situations.group_by_manuscript([*queries])
+    random.Random(5).shuffle(groups)
+    for group in groups:
+        random.Random(group[0].id).shuffle(group)
+    for place in range(max(map(len, groups), default=0)):
+        yield from (group[place] for group in groups if place < len(group))
+
+
+def _judge(
+    query: Query,
+    question: Question,
+    ranked: Ranked,
+    orders: dict[str, list[PaperNumber]],
+    relevant: frozenset[PaperNumber],
+) -> Answered:
+    """Return what the new papers of some orders are worth."""
+    known = question.cited_elsewhere | question.left_out
+    wanted = [str(paper) for paper in relevant - known]
+    rankings = {
+        name: [str(paper) for paper in order if paper not in known]
+        for name, order in orders.items()
+    }
+    values = per_query(dict.fromkeys(rankings, wanted), rankings)
+    situation = shipped_parameters().situation
+    assert ranked.table is not None
+    shares = situation.scale({n: ranked.table.columns[n][:1] for n in situation.ranges})[0]
+    new = [row for row, paper in enumerate(ranked.papers) if paper not in known][:_FIRST]
+    bias, slope = (
+        weights[0] + shares @ weights[1:] for weights in (situation.bias, situation.slope)
+    )
+    chances = np.clip(ranked.chances[new], 1e-6, 1 - 1e-6)
+    return Answered(
+        query.id,
+        {name: (its["recall@10"], its["ndcg@10"]) for name, its in values.items()},
+        (convert_chances_to_odds(chances) - bias) / slope,
+        shares,
+        np.array([ranked.papers[row] in relevant for row in new], bool),
+    )
 
 
 def fit(cells: Sequence[Cell], half: bool | None) -> Situation:
     """Fit the situation to the even manuscripts, the odd ones, or (``None``) all."""
     shipped = shipped_parameters().situation
     start = np.array([*shipped.bias, *shipped.slope])
-    kept = [np.ones(len(c.cited), bool) if half is None else c.is_even == half for c in cells]
     odds, shares, cited = (
-        np.concatenate([getattr(c, part)[k] for c, k in zip(cells, kept, strict=True)])
+        np.concatenate([cell.collect(part, half=half) for cell in cells])
         for part in ("odds", "shares", "cited")
     )
     known = np.concatenate([np.ones((len(odds), 1)), shares], axis=1)
     inputs = np.concatenate([known, known * odds[:, None]], axis=1)
 
-    def measure_loss(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+    def measure_loss(weights: Floats) -> tuple[float, Floats]:
         sums, distance = inputs @ weights, weights - start
         loss = np.sum(np.logaddexp(0, sums) - cited * sums) + _RIDGE / 2 * distance @ distance
         return loss, inputs.T @ (1 / (1 + np.exp(-sums)) - cited) + _RIDGE * distance
@@ -124,30 +208,36 @@ def fit(cells: Sequence[Cell], half: bool | None) -> Situation:
     return shipped.model_copy(update=parts)
 
 
-def print_cells(cells: Sequence[Cell], situations: dict[bool, Situation]) -> None:
+def print_cells(cells: Sequence[Cell], fitted: dict[bool, Situation]) -> None:
     """Print each cell, its even and odd manuscripts each by its situation."""
     for cell in cells:
-        chances = np.zeros(len(cell.cited))
-        for half, situation in situations.items():
-            rows = cell.is_even == half
-            moved = convert_odds_to_chances(cell.odds[rows])
-            chances[rows] = situation.adjust_rows(moved, cell.shares[rows])
+        pairs = []
+        for half, situation in fitted.items():
+            if any(even(one.query) == half for one in cell.answers):
+                chances = convert_odds_to_chances(cell.collect("odds", half=half))
+                moved = situation.adjust_rows(chances, cell.collect("shares", half=half))
+                pairs.append(np.stack([moved, cell.collect("cited", half=half)]))
+        chances, cited = np.concatenate(pairs, axis=1)
         words = []
         for word, low, high in (("strong", STRONG, 1.1), ("plausible", PLAUSIBLE, STRONG)):
-            its = cell.cited[(chances >= low) & (chances < high)]
+            its = cited[(chances >= low) & (chances < high)]
             words.append(f"{word} {its.mean() if len(its) else 0:.2f} of {len(its)}")
-        error = calibration_error(chances, cell.cited)
+        error = calibration_error(chances, cited > 0)
         click.echo(f"{cell.name:42} error {error:.3f}, " + ", ".join(words))
 
 
 @click.command(help=__doc__)
 @click.argument("places", nargs=-1, type=click.Path(exists=True, path_type=Path), required=True)
-@click.option("--count", default=240, show_default=True, help="Sentences of each field.")
+@click.option("--count", default=120, show_default=True, help="Sentences of each library.")
+@click.option("--read", default=0, show_default=True, help="Sentences that are read again.")
 @click.option("--fit", "is_fitted", is_flag=True)
-def main(places: tuple[Path, ...], count: int, *, is_fitted: bool) -> None:
+def main(places: tuple[Path, ...], count: int, read: int, *, is_fitted: bool) -> None:
     """Ask, print."""
     pairs = zip(places[::2], places[1::2], strict=True)
-    cells = [cell for folder, queries in pairs for cell in ask(folder, queries, count)]
+    cells = [cell for folder, queries in pairs for cell in ask(folder, queries, count, read)]
+    for cell in cells:
+        texts = [cell.compare("fused", "ranked"), cell.compare("ranked", "read again")]
+        click.echo(f"{cell.name:42} " + " | ".join(filter(None, texts)))
     shipped = shipped_parameters().situation
     print_cells(cells, dict.fromkeys((False, True), shipped))
     if is_fitted:

@@ -453,7 +453,7 @@ class Asking:
             if situation.references < len(given):
                 given = random.permutation(given)[: situation.references].tolist()
             known = frozenset(map(PaperNumber, given))
-            question = _make_question(query, situation, known, own, year)
+            question = make_question(query, situation, known, own, year)
             candidates = sources.retriever.candidates(
                 question.passage, breadth=DEFAULT_BREADTH, allowed=allowed
             )
@@ -542,13 +542,14 @@ def _read_questions(folder: Path) -> Rows:
     return Rows(folder, "rank-queries", texts)
 
 
-def _make_question(
+def make_question(
     query: Query,
     situation: Situation,
     known: frozenset[PaperNumber],
-    own: PaperNumber,
+    own: PaperNumber | None,
     year: int | None,
 ) -> Question:
+    """Return a query as it is asked in a situation; ``known`` are the references that are known."""
     passage = query.passage
     before = passage.before[max(len(passage.before) - situation.before, 0) :]
     passage = replace(
@@ -561,7 +562,7 @@ def _make_question(
     return Question(
         passage=passage,
         cited_elsewhere=known,
-        left_out=frozenset({own}),
+        left_out=frozenset() if own is None else frozenset({own}),
         own=own,
         year=year if situation.is_titled else None,
     )
