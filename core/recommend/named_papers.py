@@ -109,7 +109,7 @@ _EPONYMS = _list_words(
     "theorem theorems lemma law laws test tests disease syndrome equation equations inequality"
     " distribution process processes rule principle effect constant number numbers score index"
     " kernel criterion conjecture paradox method methods coefficient correlation transform series"
-    " formula bound divergence distance matrix algorithm"
+    " formula bound divergence distance matrix algorithm statistic alpha kappa lambda rho tau"
 )
 _SURE, _CLEAR, _FAINT, _BARE = 0.93, 0.85, 0.2, 0.4
 """The certainty of names with company or year, in a citing form, of an eponym, and alone.
@@ -194,7 +194,8 @@ def _read_phrase(sentence: str, names: Sequence[_Name]) -> NamedAuthors:
     possessive = _POSSESSIVE.match(sentence, end)
     is_sure = company is not None or year is not None
     things = possessive["things"].split() if possessive else ()
-    is_eponym = not _EPONYMS.isdisjoint(things)
+    is_symbol = len(things[:1]) == 1 and len(things[0]) == 1  # "Pearson's r"
+    is_eponym = is_symbol or not _EPONYMS.isdisjoint(things)
     in_form = (
         possessive is not None
         or _VERB.match(sentence, end) is not None

@@ -118,6 +118,8 @@ def test_a_named_paper_ranks_first(first: Ask, sentence: str, name: str) -> None
         "Varnholt (1975) dug elsewhere.",
         "Quillfeather and Nobody (2009) disagree.",
         "The SIS was asked.",
+        "Columns correlate (Varnholt's r < 0.7).",
+        "We report Varnholt's rho of both.",
         "We saw that prophets fail.",
         "He showed nothing.",
         "",
