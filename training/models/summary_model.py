@@ -66,8 +66,6 @@ class SummaryModel:
     def __init__(self, path: Path, *, device: str = "", sampling: Sampling | None = None) -> None:
         """Load the model: safetensors or GGUF, nothing from the network, no code from the folder.
 
-        Weights of a GGUF file are held as numbers of the format that is computed in.
-
         Raises:
             UsageError: there is no such folder or file, or the package gguf is missing.
             ModelError: it holds no causal language model, or none that can be loaded.
