@@ -190,7 +190,9 @@ def _settings_of_begun(order: TrainingOrder[S], earlier: RunConfig) -> S:
             run=order.out.name,
             remedy="Finish it with the version that started it (see its config.json).",
         ) from error
-    values = given_values(order.recipe, preset=order.preset, assignments=order.assignments)
+    # The preset that it was begun with says nothing new, whatever was set beside it then.
+    preset = "" if order.preset == earlier.preset else order.preset
+    values = given_values(order.recipe, preset=preset, assignments=order.assignments)
     now, free = settings.model_dump(), settings.of_the_machine()
     for name, value in values.items():
         if name not in free and now[name] != value:

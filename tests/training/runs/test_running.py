@@ -244,6 +244,15 @@ def test_a_run_that_goes_on_keeps_the_settings_it_was_begun_with(
     assert weights(stopped) == weights(finished)
 
 
+def test_the_preset_of_a_run_says_nothing_new_when_it_goes_on(ask: Ask, tmp_path: Path) -> None:
+    order = replace(ask(tmp_path / "run"), preset="small")
+    assert run(order, lambda: True).outcome == "stopped"
+    again = replace(order, assignments=(), resume=True)
+    assert run(again, lambda: True).outcome == "stopped"
+    with pytest.raises(UsageError, match="started with "):
+        run(replace(again, preset="paper"), lambda: True)
+
+
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
