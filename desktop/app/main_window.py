@@ -320,6 +320,7 @@ class MainWindow(QMainWindow):
         library.search_shown.connect(self.search.setText)
         library.tabs.search_wanted.connect(self.search_library)
         library.tabs.recommend_wanted.connect(self._recommend_papers)
+        library.changes.undo.reported.connect(self.news.show_news)
 
     def _connect_pages(self, pages: Pages) -> None:
         pages.similar.paper_wanted.connect(self.show_paper)

@@ -37,11 +37,13 @@ class LibraryUndo(QObject):
         moved(int): a change (1), an undo (-1) or a redo (1) was asked for.
         named: what Undo or Redo would do next is another; see ``undo_text`` and ``redo_text``.
         rewritten: something was undone or redone: ask again for what is shown.
+        reported(str): what was undone or redone, which may be out of sight, as a sentence.
     """
 
     moved = Signal(int)
     named = Signal()
     rewritten = Signal()
+    reported = Signal(str)
 
     def __init__(
         self, workspace: Workspace, runner: TaskRunner, parent: QObject | None = None
@@ -77,11 +79,11 @@ class LibraryUndo(QObject):
 
     def undo(self) -> None:
         """Take back what was done last."""
-        self._move(-1, self._history.undo_last)
+        self._move(-1, self._history.undo_last, self.tr("Undone: {action}"))
 
     def redo(self) -> None:
         """Do again what was undone last."""
-        self._move(1, self._history.redo_next)
+        self._move(1, self._history.redo_next, self.tr("Redone: {action}"))
 
     def note_change(self) -> None:
         """Take notice of a change that was asked for: it is what Undo takes back next."""
@@ -118,14 +120,18 @@ class LibraryUndo(QObject):
         """Forget the history; nothing of it can be undone any more."""
         self._move(-1, self._history.clear)
 
-    def _move(self, direction: int, work: Callable[[], object]) -> None:
+    def _move(
+        self, direction: int, work: Callable[[], HistoryEntry | None], report: str = ""
+    ) -> None:
         self.moved.emit(direction)
 
         def failed(error: EngineError) -> None:
             self._runner.failed.emit(error)
             done()
 
-        def done(*_: object) -> None:
+        def done(entry: HistoryEntry | None = None) -> None:
+            if entry is not None:
+                self.reported.emit(report.format(action=in_language(entry.said)))
             self.rewritten.emit()
             self.refresh()
 

@@ -103,8 +103,8 @@ class History:
             redo=undone[-1] if undone else None,
         )
 
-    def undo_last(self) -> None:
-        """Take the last action back that was not undone.
+    def undo_last(self) -> HistoryEntry:
+        """Take the last action back that was not undone, and return it.
 
         Raises:
             UsageError: there is none, or something changed since what it did.
@@ -114,9 +114,10 @@ class History:
             if entry is None:
                 raise UsageError("There is nothing to undo.")
             self.undo(entry.number)
+        return entry
 
-    def redo_next(self) -> None:
-        """Do again what was undone last.
+    def redo_next(self) -> HistoryEntry:
+        """Do again what was undone last, and return it.
 
         Raises:
             UsageError: nothing was, or something was done since.
@@ -126,6 +127,7 @@ class History:
             if entry is None:
                 raise UsageError("There is nothing to redo.")
             self.redo(entry.number)
+        return entry
 
     def undo(self, number: int, *, and_later: bool = False) -> None:
         """Take an action back; ``and_later`` with all that were done after it.

@@ -28,6 +28,10 @@ def test_undo_takes_the_last_action_back_whatever_page_is_in_front(
     window.show_page(MANUSCRIPT)
     press(qtbot, window, Qt.Key.Key_Z, "Control")
     qtbot.waitUntil(lambda: library.model.rowCount() == 120)
+    assert window.news.message.text().startswith("Undone: Moved “")
+    library.changes.undo.redo()
+    qtbot.waitUntil(lambda: library.model.rowCount() == 119)
+    assert window.news.message.text().startswith("Redone: Moved “")
 
 
 def test_what_undo_would_do_is_no_wider_than_a_menu(window: MainWindow, qtbot: QtBot) -> None:
