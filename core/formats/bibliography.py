@@ -11,6 +11,7 @@ import importlib.resources
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,7 @@ STYLES = {**OWN_STYLES, **{name: title for name, (_, title) in _PACKAGED.items()
 DEFAULT_STYLE = "author-date"
 
 _LARGEST_STYLE = 2_000_000  # bytes; the longest styles have 200,000
+_MOST_STYLES = 4
 _STYLE_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,199}")
 _NO_DECLARATIONS = b"<!DOCTYPE", b"<!ENTITY"
 _FAILURES = (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError, OSError)
@@ -211,19 +213,24 @@ def _style(style: str | bytes) -> Style:
     if isinstance(style, str) and _STYLE_NAME.fullmatch(style.lower()):
         style = find_style(style) or style
     try:
-        root = read_style(_read_style(style))
-        if parent := find_parent(root):
-            root = read_style(_read_packaged(parent))
-        if "mlz" in root.get("version", ""):
-            raise _of_juris_m(style)
-        parsed = Style(root)
+        parsed = _parse_style(_read_style(style))
     except FormatError:
         raise
     except (*_FAILURES, etree.XMLSyntaxError) as error:
         raise _unusable(style) from error
+    if "mlz" in parsed.option("version"):
+        raise _of_juris_m(style)
     if parsed.citation is None:
         raise _unusable(style)
     return parsed
+
+
+@lru_cache(maxsize=_MOST_STYLES)
+def _parse_style(content: bytes) -> Style:
+    root = read_style(content)
+    if parent := find_parent(root):
+        root = read_style(_read_packaged(parent))
+    return Style(root)
 
 
 def _unusable(style: str | bytes) -> FormatError:

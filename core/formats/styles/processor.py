@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -28,6 +29,7 @@ from core.formats.styles.style import NAMESPACE, Style, iterate, local_name
 _Element = Any  # Any: lxml has no types
 _Json = dict[str, Any]  # Any: JSON
 _MOST_NAMES = 12
+_MOST_RENDERED = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,8 @@ class Processor:
     def __init__(self, style: Style, items: Sequence[_Json]) -> None:
         self._style = style
         self._items = {str(item["id"]): dict(item) for item in items}
+        self._texts = {name: repr({**item, "id": ""}) for name, item in self._items.items()}
+        """Each work as a text that is another one where anything of it differs."""
         self._cited = list(self._items)
         self._citation = Renderer(style, style.citation)
         self._suffixes: dict[str, str] = {}
@@ -75,7 +79,9 @@ class Processor:
         last_people = ""
         for identity in self._order:
             state = self._state(identity, in_bibliography=True)
-            runs = self._entry(renderer, layout, state, aligned=aligned)
+            runs = self._render(
+                partial(self._entry, renderer, layout, aligned=aligned), renderer, layout, state
+            )
             people = plain(state.people[0]) if state.people else ""
             if replacement is not None and people and people == last_people:
                 runs = _replace_people(runs, state.people[0], replacement)
@@ -87,6 +93,41 @@ class Processor:
             )
             references.append(self._finish(runs))
         return references
+
+    def _render(
+        self,
+        make: Callable[[State], Runs],
+        renderer: Renderer,
+        element: _Element,
+        state: State,
+    ) -> Runs:
+        """Return what is made of a work in a state; what was made before is taken over.
+
+        A document is formatted again at each citation that is inserted, most of it as before.
+        """
+        number = state.number if self._style.has_numbers else 0
+        key = (
+            *(renderer.section, element, self._texts[str(state.item["id"])], number),
+            *(state.in_bibliography, state.locator, state.label, state.position),
+            *(state.year_suffix, state.disambiguation, state.is_ambiguous, state.without_author),
+            *(state.for_sorting, state.names_limit),
+        )
+        rendered = self._style.rendered
+        known = rendered.get(key)
+        if known is None:
+            if len(rendered) >= _MOST_RENDERED:
+                rendered.clear()
+            runs = make(state)
+            known = rendered[key] = runs, state.people
+        runs, people = known
+        state.people = [list(names) for names in people]
+        return list(runs)
+
+    def _render_children(self, renderer: Renderer, element: _Element, state: State) -> Runs:
+        def make(state: State) -> Runs:
+            return renderer.children(element, state).runs
+
+        return self._render(make, renderer, element, state)
 
     def _entry(self, renderer: Renderer, layout: _Element, state: State, *, aligned: bool) -> Runs:
         parts = [renderer.render(child, state).runs for child in iterate(layout)]
@@ -113,7 +154,7 @@ class Processor:
 
     def _sorted(self, section: _Element, identities: list[str]) -> list[str]:
         sort = section.find(f"{NAMESPACE}sort") if section is not None else None
-        if sort is None:
+        if sort is None or len(identities) < 2:
             return identities
         renderer = Renderer(self._style, section)
         order = list(identities)
@@ -143,8 +184,7 @@ class Processor:
         state = State(
             item=item, for_sorting=True, names_limit=limits, number=self._cited.index(identity) + 1
         )
-        text = renderer.render_text(macro, state)
-        return self._collate(text)
+        return self._collate(plain(self._render_children(renderer, macro, state)))
 
     def _sort_key_of_variable(
         self, renderer: Renderer, variable: str, identity: str, limit: int
@@ -221,7 +261,7 @@ class Processor:
     def _plain_citation(self, identity: str) -> str:
         layout = self._style.citation.find(f"{NAMESPACE}layout")
         state = replace(self._state(identity), number=0)
-        return self._citation.render_text(layout, state)
+        return plain(self._render_children(self._citation, layout, state))
 
     def _add_names(self, group: Sequence[str], fewest: int = 1) -> None:
         """Show more names, one by one, of works that those tell from others of their group."""
@@ -307,7 +347,7 @@ class Processor:
             state.locator, state.label = item.locator, item.label
             state.position = _position(item, earlier_ids, previous)
             state.without_author = item.without_author
-            runs = self._citation.children(layout, state).runs
+            runs = self._render_children(self._citation, layout, state)
             if item.without_author:
                 runs = _strip_start(runs)
             people = plain(state.people[0]) if state.people else ""

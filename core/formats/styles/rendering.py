@@ -16,7 +16,6 @@ from core.formats.styles.rich_text import (
     change_case,
     format_runs,
     join,
-    plain,
     quote,
     read_formats,
     read_text,
@@ -83,7 +82,7 @@ class Renderer:
     """Renders works in a style; ``section`` is its citation or its bibliography."""
 
     def __init__(self, style: Style, section: _Element) -> None:
-        self.style = style
+        self.style, self.section = style, section
         self._inherited: Mapping[str, str] = style.inherited(section)
         self._depth = 0
         self._delimiter = ""
@@ -412,10 +411,6 @@ class Renderer:
         if name in DATES or name in PEOPLE:
             return bool(state.item.get(name))
         return bool(self.value(name, "long", state))
-
-    def render_text(self, element: _Element, state: State) -> str:
-        """Return what a macro or a layout makes as bare text."""
-        return plain(self.children(element, state).runs)
 
 
 def _value(item: _Json, name: str, form: str) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib.resources
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from lxml import etree
+
+from core.formats.styles.rich_text import Runs
 
 NAMESPACE = "{http://purl.org/net/xbiblio/csl}"
 _LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
@@ -155,6 +157,9 @@ class Style:
         self.locale = load_locale(language or root.get("default-locale", "en-US"), root)
         text = etree.tostring(root, encoding="unicode")
         self.has_year_suffix = 'variable="year-suffix"' in text
+        self.has_numbers = "citation-number" in text
+        self.rendered: dict[Hashable, tuple[Runs, list[Runs]]] = {}
+        """What was made of works before, with the names in it, by all that it depends on."""
 
     def option(self, name: str, default: str = "") -> str:
         """Return an option of the style as a whole."""

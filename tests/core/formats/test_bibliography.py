@@ -11,6 +11,7 @@ from core.base.errors import FormatError
 from core.base.records import PaperRecord
 from core.formats import bibliography
 from core.formats.bibliography import Cite
+from core.formats.styles.rendering import Output, Renderer, State
 from tests.core.formats.written_papers import WALKS, paper
 
 # --- BibLaTeX ---------------------------------------------------------------------------------
@@ -162,3 +163,35 @@ def test_a_style_that_a_journal_only_names_is_found_with_its_parent() -> None:
     nature = bibliography.formatted_text([work], [[bibliography.Cite(0)]], "nature")
     assert style
     assert named == nature
+
+
+@pytest.mark.parametrize("style", bibliography.STYLES)
+def test_a_text_formatted_again_is_as_one_formatted_for_the_first_time(style: str) -> None:
+    def work(title: str, *authors: str) -> PaperRecord:
+        return PaperRecord(title=title, authors=authors, year=2020, venue="Walks")
+
+    fens, bogs = work("Fens", "Ann Roe", "Bo Lind"), work("Bogs", "Ann Roe", "Cy Vale")
+    same, other = work("Mires", "Ann Roe", "Bo Lind"), work("Heaths", "Al Roe", "Bo Lind")
+    cited = [[Cite(0)], [Cite(1, locator="4")], [Cite(0, prefix="see"), Cite(2)], [Cite(1)]]
+    texts = ([fens, bogs, WALKS], [same, fens, bogs], [other, same, fens], [fens, bogs, WALKS])
+    bibliography._parse_style.cache_clear()
+    again = [bibliography.formatted_text(works, cited, style) for works in texts]
+    for works, formatted in zip(texts, again, strict=True):
+        bibliography._parse_style.cache_clear()
+        assert formatted == bibliography.formatted_text(works, cited, style)
+    assert again[0] == again[3]
+
+
+def test_one_more_citation_renders_one_more_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    rendered: list[str] = []
+    children = Renderer.children
+
+    def note(self: Renderer, element: object, state: State, delimiter: str = "") -> Output:
+        rendered.append(state.item["title"])
+        return children(self, element, state, delimiter)
+
+    works = [paper(title=f"Walk {number}", authors=(f"Ann Roe{number}",)) for number in range(9)]
+    bibliography.formatted_text(works, [[Cite(at)] for at in range(8)], "apa")
+    monkeypatch.setattr(Renderer, "children", note)
+    bibliography.formatted_text(works, [[Cite(at)] for at in (8, *range(8))], "apa")
+    assert set(rendered) == {"Walk 8"}
