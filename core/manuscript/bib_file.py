@@ -96,13 +96,15 @@ class BibContents:
         entries: dict[str, BibEntry] = {}
         keys: dict[str, str] = {}
         aliases: list[tuple[str, BibEntry]] = []
-        for start, read in _read_entries(text, name):
-            if read.key in entries:
+        for start, parsed_entry in _read_entries(text, name):
+            key = parsed_entry.key
+            if key in entries:
                 continue
-            entry = entries[read.key] = BibEntry(read.key, read.record, read.offset + start)
-            for found_name in filter(None, read.names):
-                keys.setdefault(found_name, entry.key)
-            aliases += [(alias, entry) for alias in read.aliases]
+            entry = BibEntry(key, parsed_entry.record, parsed_entry.offset + start)
+            entries[key] = entry
+            for title_or_doi in filter(None, parsed_entry.names):
+                keys.setdefault(title_or_doi, key)
+            aliases += [(alias, entry) for alias in parsed_entry.aliases]
         for alias, entry in aliases:
             entries.setdefault(alias, entry)
         lowered = {key.lower(): entry.key for key, entry in reversed(entries.items())}
@@ -296,7 +298,7 @@ def _read_text(path: Path) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _ReadEntry:
+class _ParsedEntry:
     """An entry, the names that lead to it besides its key, and the other keys it answers to."""
 
     key: str
@@ -319,7 +321,7 @@ class _Needs:
     lenders: frozenset[str]
 
 
-def _read_entries(text: str, name: str) -> list[tuple[int, _ReadEntry]]:
+def _read_entries(text: str, name: str) -> list[tuple[int, _ParsedEntry]]:
     """Return the entries of a file, each with the offset that its own counts from.
 
     Those that were read before from the same text are taken over.
@@ -364,18 +366,21 @@ class _Lending:
         needed = set(self._preambles) if has_commands else set[int]()
         pending = [index]
         while pending:
-            others = self._list_others(pending.pop()) - needed
-            others = {other for other in others if own_keys.isdisjoint(self._needs[other].keys)}
-            needed |= others
-            pending += others
-        return "".join(self._parts[other] for other in sorted(needed)) if needed else ""
+            sources = {
+                source
+                for source in self._list_sources(pending.pop()) - needed
+                if own_keys.isdisjoint(self._needs[source].keys)
+            }
+            needed |= sources
+            pending += sources
+        return "".join(self._parts[source] for source in sorted(needed)) if needed else ""
 
-    def _list_others(self, index: int) -> set[int]:
+    def _list_sources(self, index: int) -> set[int]:
         need = self._needs[index]
-        others = {other for key in need.lenders for other in self._lenders.get(key, ())}
+        sources = {source for key in need.lenders for source in self._lenders.get(key, ())}
         for macro in need.macros & self._macros.keys() if self._macros else ():
-            others |= {definition for definition in self._macros[macro] if definition < index}
-        return others
+            sources |= {definition for definition in self._macros[macro] if definition < index}
+        return sources
 
 
 @lru_cache(maxsize=_KEPT_ENTRIES)
@@ -403,7 +408,7 @@ def _list_needs(part: str) -> _Needs | None:
 
 
 @lru_cache(maxsize=_KEPT_ENTRIES)
-def _read_part(part: str, context: str) -> tuple[_ReadEntry, ...]:
+def _read_part(part: str, context: str) -> tuple[_ParsedEntry, ...]:
     """Return the entries of a part, which takes something from the entries before it."""
     if not context:
         return _read_whole(part, "")
@@ -415,8 +420,8 @@ def _read_part(part: str, context: str) -> tuple[_ReadEntry, ...]:
     )
 
 
-def _read_whole(text: str, name: str) -> tuple[_ReadEntry, ...]:
-    entries: list[_ReadEntry] = []
+def _read_whole(text: str, name: str) -> tuple[_ParsedEntry, ...]:
+    entries: list[_ParsedEntry] = []
     starts: dict[str, int] = {}
     for match in _BEGUN.finditer(text):
         starts.setdefault(match["key"], match.start())
@@ -426,7 +431,7 @@ def _read_whole(text: str, name: str) -> tuple[_ReadEntry, ...]:
             if entry.record is not None and key:
                 names = (title_key(entry.record.title), entry.record.doi.lower())
                 aliases = read_aliases(entry.record.extra, key)
-                entries.append(_ReadEntry(key, entry.record, starts.get(key, 0), names, aliases))
+                entries.append(_ParsedEntry(key, entry.record, starts.get(key, 0), names, aliases))
     except EngineError as error:
         logger.info("The bibliography %s cannot be read: %s", name, error)
     return tuple(entries)

@@ -113,13 +113,13 @@ class Processor:
             *(state.for_sorting, state.names_limit),
         )
         rendered = self._style.rendered
-        known = rendered.get(key)
-        if known is None:
+        output = rendered.get(key)
+        if output is None:
             if len(rendered) >= _MOST_RENDERED:
                 rendered.clear()
             runs = make(state)
-            known = rendered[key] = runs, state.people
-        runs, people = known
+            output = rendered[key] = runs, state.people
+        runs, people = output
         state.people = [list(names) for names in people]
         return list(runs)
 

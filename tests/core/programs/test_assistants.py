@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import urllib.parse
 from collections.abc import Awaitable, Callable
@@ -249,8 +250,14 @@ def test_papers_and_manuscripts_are_resources_and_two_prompts_begin(library: Pat
         content = (await session.read_resource(address)).contents[0]
         assert "findings" in json.loads(content.text)  # type: ignore[union-attr]
         for address, message in (
-            ("cocite://papers/nobody1999", "No paper in the library .* “nobody1999”"),
-            ("cocite://manuscripts/gone.md", "“gone.md” could not be read"),
+            (
+                "cocite://papers/nobody1999",
+                wording.pattern("core.programs.answering:_resolve_ids", id="nobody1999"),
+            ),
+            (
+                "cocite://manuscripts/gone.md",
+                re.escape(wording.stem("core.manuscript.sources:_sha256 {reason")),
+            ),
             ("cocite://manuscripts/..%2Fgone.md", "Unknown resource"),
         ):
             with pytest.raises(MCPError, match=message):
