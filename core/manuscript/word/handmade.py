@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from core.manuscript.text.common_titles import is_caption, is_known_title
@@ -17,6 +18,11 @@ _ENDS = re.compile(r"[.,;:!?…]\Z")
 _OTHERWISE = re.compile(r"caption|title|author|\btoc\b|header|footer|quote|code|preformatted")
 """In the names of styles of what is no running text."""
 
+_NO_HEADINGS = re.compile(r"caption|author|\btoc\b|header|footer|quote|code|list|bibliograph")
+_LEVEL = re.compile(r"[\s._-]*(\d)?\Z")
+_MOSTLY = 0.8
+"""Of the paragraphs of a style: as many must look like headings, or all of it is text."""
+
 _Look = tuple[bool, bool, bool]
 
 
@@ -26,6 +32,7 @@ def mark_headings(paragraphs: Sequence[WordParagraph]) -> None:
     ``paragraphs`` are those behind title and names. What looks like a heading before the text has
     begun belongs to the title page.
     """
+    _mark_by_style(paragraphs)
     levels: dict[_Look, int] = {}
     for one in paragraphs:
         if one.outline is not None:
@@ -37,6 +44,43 @@ def mark_headings(paragraphs: Sequence[WordParagraph]) -> None:
     for one in headings:
         if one.outline is None:
             one.outline = _level(one, levels)
+
+
+def _mark_by_style(paragraphs: Sequence[WordParagraph]) -> None:
+    """Give an outline level to the paragraphs of a style that is one of headings by its use.
+
+    Two titles that all papers have are in it, and hardly anything but short lines; "title 2" is
+    of the same kind as "title 1".
+    """
+    by_style: defaultdict[str, list[WordParagraph]] = defaultdict(list)
+    for one in itertools.dropwhile(_is_of_title_page, paragraphs):
+        if one.text.strip() and not _NO_HEADINGS.search(one.style):
+            by_style[one.style].append(one)
+    short = {
+        style: styled
+        for style, styled in by_style.items()
+        if sum(map(_is_short, styled)) >= _MOSTLY * len(styled)
+    }
+    kinds = {
+        _LEVEL.sub("", style)
+        for style, styled in short.items()
+        if sum(is_known_title(one.text.strip()) for one in styled) > 1
+    }
+    for style, styled in short.items():
+        level = _LEVEL.search(style)
+        for one in styled:
+            if _LEVEL.sub("", style) in kinds and one.outline is None and _is_short(one):
+                one.outline = max(int(level[1]) - 1, 0) if level and level[1] else 0
+
+
+def _is_of_title_page(paragraph: WordParagraph) -> bool:
+    return len(paragraph.text) <= _PROSE and not is_known_title(paragraph.text.strip())
+
+
+def _is_short(paragraph: WordParagraph) -> bool:
+    text = paragraph.text.strip()
+    plain = not paragraph.in_list and not paragraph.cites and not paragraph.formula
+    return plain and len(text) <= _LONGEST and not _ENDS.search(text) and not is_caption(text)
 
 
 def _level(paragraph: WordParagraph, levels: dict[_Look, int]) -> int:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import docx
 import pytest
+from docx.enum.style import WD_STYLE_TYPE
 
 from core.manuscript.word.document import parse
 from tests.core.manuscript.word.typed_lists import add_list, list_markers, raised
@@ -29,6 +30,27 @@ def test_a_list_may_be_called_reference_list(tmp_path: Path, title: str) -> None
     read = parse(saved(document, tmp_path))
     assert len(read.references) == 5
     assert texts(read)[-1] == "More is here."
+
+
+def test_styles_that_hold_the_titles_of_papers_are_of_headings(tmp_path: Path) -> None:
+    document = started()
+    for name in ("Title 1", "Title 2", "Box"):
+        document.styles.add_style(name, WD_STYLE_TYPE.PARAGRAPH)
+    document.add_paragraph("University of Reeds", "Title 1")
+    for title in ("Introduction", "Methods", "Results"):
+        document.add_paragraph(title, "Title 1")
+        document.add_paragraph("Counting of reeds", "Title 2")
+        document.add_paragraph("Reeds were counted at dawn.", "Box")
+        document.add_paragraph("A note on reeds", "Box")
+    read = parse(saved(document, tmp_path))
+    assert [(section.title, section.level) for section in read.sections] == [
+        ("Introduction", 1),
+        ("Counting of reeds", 2),
+        ("Methods", 1),
+        ("Counting of reeds", 2),
+        ("Results", 1),
+        ("Counting of reeds", 2),
+    ]
 
 
 def test_a_numbered_list_without_a_heading_is_found_also_in_two_parts(tmp_path: Path) -> None:
