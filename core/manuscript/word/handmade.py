@@ -18,7 +18,7 @@ _ENDS = re.compile(r"[.,;:!?…]\Z")
 _OTHERWISE = re.compile(r"caption|title|author|\btoc\b|header|footer|quote|code|preformatted")
 """In the names of styles of what is no running text."""
 
-_NO_HEADINGS = re.compile(r"caption|author|\btoc\b|header|footer|quote|code|list|bibliograph")
+_NO_HEADINGS = re.compile(r"caption|author|\btoc\b|header|footer|quote|code|list|bibliograph|normal|default|text")
 _LEVEL = re.compile(r"[\s._-]*(\d)?\Z")
 _MOSTLY = 0.8
 """Of the paragraphs of a style: as many must look like headings, or all of it is text."""
@@ -54,7 +54,7 @@ def _mark_by_style(paragraphs: Sequence[WordParagraph]) -> None:
     """
     by_style: defaultdict[str, list[WordParagraph]] = defaultdict(list)
     for one in itertools.dropwhile(_is_of_title_page, paragraphs):
-        if one.text.strip() and not _NO_HEADINGS.search(one.style):
+        if one.text.strip() and one.style and not _NO_HEADINGS.search(one.style):
             by_style[one.style].append(one)
     short = {
         style: styled
