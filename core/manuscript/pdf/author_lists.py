@@ -142,11 +142,12 @@ def find_author_list(page: Page, title: Sequence[Line], end: Line | None) -> tup
     """
     top = max(line.baseline for line in title)
     head = min(line.y0 for line in title)
-    left, right = min(line.x0 for line in title), max(line.x1 for line in title)
+    left_edge, right_edge = min(line.x0 for line in title), max(line.x1 for line in title)
     below = [
         line
         for line in page.lines
-        if line.baseline > top or (line.baseline > head and (line.x1 < left or line.x0 > right))
+        if line.baseline > top
+        or (line.baseline > head and (line.x1 < left_edge or line.x0 > right_edge))
     ]
     if names := _find_names(page, below, top, end):
         return names
@@ -302,7 +303,7 @@ def _is_end_of_name(group: Sequence[Line], piece: Line) -> bool:
 def _is_row_of_names(piece: Line) -> bool:
     """Say whether nearly all letters of a piece are in names, or in parts of one at its ends."""
     text = _clean(piece)
-    if _PLACE_OF_MARK.match(text):
+    if _PLACE_OF_MARK.match(text) and not _BETWEEN.search(text.strip("\x00 ")):
         return False
     if _turn_names(text, cut=True):
         return True
