@@ -6,6 +6,7 @@ contributions by group of signals. A group without evidence that can be shown st
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ _FAINT, _LEAST_AROUND = 0.15, 0.2
 """
 _CLOSER = 0.11
 """How much nearer than any other a weak suggestion must be that is called close in meaning."""
+_LEAST_TOLD = 2
 _FIRST = 100.0
 """More than any group of signals adds to a score."""
 _LONGEST_TITLE = 80
@@ -173,12 +175,19 @@ class ReasonFinder:
         around = self._around(question.question_terms, candidate, evidence)
         if around is not None:
             return [around]
-        is_near = self._least_cosine > 0 and evidence.cosine >= self._get_least_cosine(evidence)
+        is_known = self._least_cosine > 0 and not math.isnan(evidence.cosine)
+        is_near = is_known and self._is_close(question, evidence)
         return [self._near(question.question_terms, candidate)] if is_near else []
 
-    def _get_least_cosine(self, evidence: Evidence) -> float:
-        """Return how near a paper is at least that is called close in meaning."""
-        return self._least_cosine + (_CLOSER if evidence.chance < PLAUSIBLE else 0.0)
+    def _is_close(self, question: _Question, evidence: Evidence) -> bool:
+        """Tell whether a paper may be called close in meaning, as also where nothing is known.
+
+        A sentence without two telling words is close to anything.
+        """
+        is_weak = evidence.chance < PLAUSIBLE
+        if is_weak and len(question.question_terms.narrow.rarity) < _LEAST_TOLD:
+            return False
+        return not evidence.cosine < self._least_cosine + (_CLOSER if is_weak else 0.0)
 
     def _find_evidence(
         self,
@@ -351,7 +360,7 @@ class ReasonFinder:
             "popularity": lambda: _explain_citations(paper, evidence.cited_by),
             "vectors": lambda: (
                 self._near(question.question_terms, candidate)
-                if not evidence.cosine < self._get_least_cosine(evidence)
+                if self._is_close(question, evidence)
                 else None
             ),
             "words": lambda: (

@@ -233,10 +233,20 @@ def test_a_paper_far_in_meaning_is_not_called_close(words: WordIndex, paper: Get
 
 def test_a_weak_suggestion_must_be_nearer_to_be_called_close(words: WordIndex, paper: Get) -> None:
     finder = ReasonFinder(words, split_sentences, least_cosine=0.4)
-    tell, moved = finder.about("Nothing in common.", ""), {"vectors": 1.0}
+    tell, moved = finder.about("Curlews and bitterns.", ""), {"vectors": 1.0}
     weak = Evidence(cosine=0.5, chance=0.3)
     assert tell(paper("t:soil"), moved, weak) == ()
     assert kinds(tell(paper("t:soil"), moved, replace(weak, cosine=0.6))) == ["meaning"]
+    assert kinds(tell(paper("t:soil"), moved, replace(weak, chance=0.5))) == ["meaning"]
+
+
+def test_nothing_weak_is_close_to_a_sentence_that_says_nothing(
+    words: WordIndex, paper: Get
+) -> None:
+    finder = ReasonFinder(words, split_sentences, least_cosine=0.4)
+    tell, moved = finder.about("And still there are many such things.", ""), {"vectors": 1.0}
+    weak = Evidence(cosine=0.9, chance=0.1)
+    assert tell(paper("t:soil"), moved, weak) == ()
     assert kinds(tell(paper("t:soil"), moved, replace(weak, chance=0.5))) == ["meaning"]
 
 
