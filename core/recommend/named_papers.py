@@ -193,8 +193,8 @@ def _read_phrase(sentence: str, names: Sequence[_Name]) -> NamedAuthors:
     year = _read_year(sentence, names[-1], end)
     possessive = _POSSESSIVE.match(sentence, end)
     is_sure = company is not None or year is not None
-    things = possessive["things"].split() if possessive else ()
-    is_symbol = len(things[:1]) == 1 and len(things[0]) == 1  # "Pearson's r"
+    things: list[str] = possessive["things"].split() if possessive else []
+    is_symbol = bool(things) and len(things[0]) == 1  # "Pearson's r"
     is_eponym = is_symbol or not _EPONYMS.isdisjoint(things)
     in_form = (
         possessive is not None
