@@ -111,6 +111,8 @@ _EPONYMS = _list_words(
     " kernel criterion conjecture paradox method methods coefficient correlation transform series"
     " formula bound divergence distance matrix algorithm statistic alpha kappa lambda rho tau"
 )
+_SYMBOLS = frozenset("bcdefghkpqrstuvwxyz")
+"""Of statistics, as in "Pearson's r"; "a" may be a word."""
 _SURE, _CLEAR, _FAINT, _BARE = 0.93, 0.85, 0.2, 0.4
 """The certainty of names with company or year, in a citing form, of an eponym, and alone.
 
@@ -194,7 +196,7 @@ def _read_phrase(sentence: str, names: Sequence[_Name]) -> NamedAuthors:
     possessive = _POSSESSIVE.match(sentence, end)
     is_sure = company is not None or year is not None
     things: list[str] = possessive["things"].split() if possessive else []
-    is_symbol = bool(things) and len(things[0]) == 1  # "Pearson's r"
+    is_symbol = bool(things) and things[0].lower() in _SYMBOLS
     is_eponym = is_symbol or not _EPONYMS.isdisjoint(things)
     in_form = (
         possessive is not None

@@ -29,8 +29,9 @@ _FAINT, _LEAST_AROUND = 0.15, 0.2
 """Below these chances one word in common, and words in common with the text around, are no reason.
 """
 _CLOSER = 0.11
-"""How much nearer than any other a weak suggestion must be that is called close in meaning."""
+"""How much nearer a weak suggestion must be than a plausible one to be called close in meaning."""
 _LEAST_TOLD = 2
+"""Telling words of a sentence to which a weak suggestion may be close."""
 _FIRST = 100.0
 """More than any group of signals adds to a score."""
 _LONGEST_TITLE = 80

@@ -50,7 +50,10 @@ ALONE = ("vectors.sentence",)
 DEVIATION = ".deviation"
 UNTOLD = "popularity.untold"
 _LEAST_GAP, _WHOLE_GAP = 5.0, 15.0
+"""Years between papers with and without an abstract from which the lack of one counts, and wholly.
+"""
 _SMALL, _LARGE = math.log(3_000), math.log(10_000)
+"""The same for the size of the library."""
 _LEAST_COMPARED = 3
 """Candidates that a standard deviation is taken of at least."""
 _DOUBT = 10
