@@ -402,7 +402,7 @@ class MentionFinder:
         whole = length == len(theirs) > 1 or (run and run == title_parts.head)
         if not whole and length < max(_LEAST_QUOTED, _WHOLE_SHARE * least):
             return
-        if there + length not in {head, len(theirs)} and self._goes_on(here + length):
+        if there + length not in {head, len(theirs)} and self._is_continued(here + length):
             return
         first = self._words[here].start
         if there > 0 and self._sentence[max(first - 1, 0) : first] in _HYPHENS:
@@ -413,15 +413,13 @@ class MentionFinder:
         span = ("title", theirs[there].start, theirs[there + length - 1].end)
         yield Mention("title", text, (span,))
 
-    def _goes_on(self, place: int) -> bool:
+    def _is_continued(self, place: int) -> bool:
         """Tell whether a word here belongs to those before it, as in the title of another paper."""
         if not 0 < place < len(self._words):
             return False
-        word, between = (
-            self._words[place],
-            slice(self._words[place - 1].end, self._words[place].start),
-        )
-        return self._sentence[between] in {" ", *_HYPHENS} and any(parse_title(word.plain).telling)
+        word = self._words[place]
+        between = self._sentence[self._words[place - 1].end : word.start]
+        return between in {" ", *_HYPHENS} and any(parse_title(word.plain).telling)
 
     def _by_initials(self, title: str) -> Iterator[Mention]:
         initials = parse_title(title).main_initials
