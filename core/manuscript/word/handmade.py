@@ -18,7 +18,9 @@ _ENDS = re.compile(r"[.,;:!?…]\Z")
 _OTHERWISE = re.compile(r"caption|title|author|\btoc\b|header|footer|quote|code|preformatted")
 """In the names of styles of what is no running text."""
 
-_NO_HEADINGS = re.compile(r"caption|author|\btoc\b|header|footer|quote|code|list|bibliograph|normal|default|text")
+_NO_HEADINGS = re.compile(
+    r"caption|author|\btoc\b|header|footer|quote|code|list|bibliograph|normal|default|text"
+)
 _LEVEL = re.compile(r"[\s._-]*(\d)?\Z")
 _MOSTLY = 0.8
 """Of the paragraphs of a style: as many must look like headings, or all of it is text."""
