@@ -127,11 +127,9 @@ class PaperRecord:
     @property
     def signers(self) -> tuple[str, ...]:
         """Whom a work is known by: its authors, or its editors where it has none."""
-        editors = self.extra.get("editor")
-        named = (
-            [name for name in editors if isinstance(name, str)] if isinstance(editors, list) else []
-        )
-        return self.authors or tuple(filter(None, named))
+        stated = self.extra.get("editor")
+        editors = stated if isinstance(stated, list) else []
+        return self.authors or tuple(name for name in editors if isinstance(name, str) and name)
 
     @property
     def cited_authors(self) -> tuple[str, ...]:
