@@ -30,7 +30,7 @@ _DEEPEST = 100
 _BEFORE, _EXCERPT = 40, 60
 _MOST_UNCLOSED = 10
 _MOST_CALLS = 50  # of a function that are looked into, each of which may reach to the end
-_TEMPLATE = re.compile(r"(?:#|^[ \t]*)show:\s*[\w.-]+\(", re.M)
+_TEMPLATE = re.compile(r"(?:#|^[ \t]*)show:\s*(?:\w+\s*=>\s*)?[\w.-]+\(", re.M)
 _BIBLIOGRAPHY = re.compile(r"\bbibliography\(")
 _STRING = re.compile(r"\"(?P<text>(?:[^\"\\\n]|\\.|\n(?![ \t]*\n))*)\"")
 _STYLE = re.compile(r"\bstyle:\s*\"(?P<name>[^\"]+)\"")

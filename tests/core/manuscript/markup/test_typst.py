@@ -93,6 +93,16 @@ def test_what_follows_something_unclosed_is_read_and_it_is_named(
     assert broken[:2] in str(part.text)
 
 
+def test_a_function_that_is_shown_says_title_and_names_as_pandoc_writes_it(tmp_path: Path) -> None:
+    text = "#show: doc => conf(\n  title: [Wet Sand],\n  authors: (\n    ( name: [Ann Roe],\n"
+    text += '      email: "" ),\n  ),\n  abstract: [All sand is wet and heavy.],\n  doc,\n)\n\n'
+    manuscript = read(tmp_path, f"{text}= One\nSand is heavy @oak2010.")
+    assert (manuscript.title, manuscript.authors) == ("Wet Sand", ("Ann Roe",))
+    assert manuscript.abstract == "All sand is wet and heavy."
+    assert texts(manuscript)[-1] == "Sand is heavy [1]."
+    assert manuscript.unread == ()
+
+
 def test_a_string_without_an_end_takes_no_paragraph(tmp_path: Path) -> None:
     text = 'Here it begins.\n\n#let name = "open\n\nSand is heavy.\n\n#let other = "x"\n\nIt ends.'
     assert texts(read(tmp_path, text)) == ["Here it begins.", "Sand is heavy.", "It ends."]
