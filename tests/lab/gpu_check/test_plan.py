@@ -9,7 +9,7 @@ from tools.lab.gpu_check import __main__ as check
 from tools.lab.gpu_check import plan, sections
 from tools.lab.gpu_check.plan import Place
 from tools.lab.gpu_check.results import Results
-from tools.lab.measuring.claims import CLAIMS, GAINS
+from tools.lab.measuring.claims import ARMS, CLAIMS, GAINS
 from training.base.registry import RECIPES, recipe_named
 
 
@@ -44,6 +44,10 @@ def test_a_rehearsal_takes_few_small_steps_of_each_recipe_and_measures_one(tmp_p
     assert "specter, float16" in measured
     fields = {name for recipe in RECIPES for name in recipe_named(recipe).settings.model_fields}
     assert {value.partition("=")[0] for value in plan._TINY} <= fields
+    names = [name for group in plan.REHEARSED for name in group]
+    compared = [claim for claim in (*CLAIMS, *GAINS) if claim.name in names]
+    arms = {arm for claim in compared for arm in (claim.before, claim.after)}
+    assert {ARMS[arm].recipe for arm in arms if arm in ARMS} == {"reranker"}
 
 
 def test_the_time_given_is_that_of_all_sections(tmp_path: Path) -> None:

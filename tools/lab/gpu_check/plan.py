@@ -32,6 +32,8 @@ UNDECIDED = (
     ("a hierarchical model pretrained over one that is not", "contexts drawn anew over once"),
 )
 """Claims that share an arm are measured by one process, the most undecided first."""
+REHEARSED = UNDECIDED[2:3]
+"""What a rehearsal measures: only runs of rerankers do not end by encoding the whole corpus."""
 _MODULE = "tools.lab.gpu_check"
 _TINY = (
     "training_tokens=16",

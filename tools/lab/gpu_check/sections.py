@@ -88,7 +88,7 @@ class Check:
             self.run_turns(plan.ENCODE, plan.encode(place))
         # Neither is a matter of speed: they may disturb each other.
         last = list(plan.safety(place)) if plan.SAFETY in sections else []
-        groups = list(plan.UNDECIDED[:1] if place.tiny else plan.UNDECIDED)
+        groups = list(plan.REHEARSED if place.tiny else plan.UNDECIDED)
         chosen = [group for group in groups if claim in group] if claim else []
         if plan.CLAIM not in sections:
             self.run_parts(plan.SAFETY, last)
