@@ -228,9 +228,9 @@ def forecast_gain(papers: int, sentences: int, *, is_bare: bool) -> Message | No
     """
     if sentences < _LEAST_SENTENCES:
         return Message(
-            "Too few sentences cite papers of this library for a training to help: {count:,}, at"
-            " least {least} are needed. Import PDFs of papers that cite yours, or open your"
-            " manuscripts, and wait until their full texts are read.",
+            "Too few sentences of full texts cite papers of this library for a training to help:"
+            " {count:,}; at least {least} are needed. Import PDFs of papers that cite yours, and"
+            " wait until their full texts are read.",
             count=sentences,
             least=_LEAST_SENTENCES,
         )
