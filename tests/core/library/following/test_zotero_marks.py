@@ -39,7 +39,7 @@ def test_notes_and_annotations_are_searched_as_text_of_the_paper(
     found = library.fulltexts.passages([PaperNumber(1)])[PaperNumber(1)]
     assert [(each.section, each.page, each.text) for each in found] == [
         ("Annotation", 0, "They walk in the rain.\nReally?"),
-        ("Note", -1, "Compare with mangroves; Nobody walks. Ha"),
+        ("Note", -1, "Compare with mangroves\n\nNobody walks. Ha"),
     ]
     (mark,) = marks(library)
     assert (mark.kind, mark.colour, mark.rects) == (
