@@ -119,8 +119,15 @@ _VENUE = re.compile(
 _PRINTED_YEAR = re.compile(
     rf"[(\[](?:[^()\[\]]{{0,60}}[\s,:])?(?P<year>{_YEAR})[)\]]|,\s(?P<bare>{_YEAR})\b"
 )
+_CITED = (
+    r"(?:(?:[Oo]p|[Oo]b|[Aa]rt|[Ll]oc)\.?\s*cit|cit\.|[Aa]\.?\s?a\.?\s?[Oo]\b|dz\.\s?cyt|[Уу]каз\.\s?соч|obra\scitada"
+    r"|[lo]\.\s?c\.|[Aa]\.\s?g\.\s?e\b)"
+)
+"""Behind an author's name: the work of that author that was cited before."""
 _SAME = re.compile(
-    r"\s*(?:同上|同前|ib[ií]d|ib[ií]dem|ivi|id|idem|eadem|ebd|ebda|ebenda|loc\.?\s*cit|a\.\s?a\.\s?o)(?!\w)",
+    r"\s*(?:(?:同上|同前|ib|ib[ií]d|ib[ií]dem|ivi|[ií]d|[ií]dem|eadem|ebd|ebda|ebenda|loc\.?\s*cit|a\.?\s?a\.?\s?o)(?!\w)"
+    r"|(?:tamże|tamtéž|там же|uo|aynı yer|a\.\s?g\.\s?e|op\.?\s*cit)"
+    r"(?=[.,:;\s]*(?:\Z|\d|(?:s|p|pp|с)\.)))",
     re.IGNORECASE,
 )
 _SAME_AUTHOR = re.compile(
@@ -136,12 +143,13 @@ _SHORT = re.compile(
     rf"(?:(?:,?\s+(?:and|&|und|et)\s+|,\s+|/\s?){_UPPER}[\w’'‐-]+){{0,2}}?"
     r"(?:\s+(?:et al\.?|and others|u\.\s?a\.))?)"
     r"(?:,\s*(?:[“\"‘'](?P<quoted>[^“”\"]{2,120}?)[,.]?[”\"’'](?=[,.;)\s])"
-    r"|(?P<title>(?!\s*(?:supra|above|(?:(?:op|art)\.?\s*)?cit\.|op\s+cit|a\.\s?a\.\s?[Oo]|(?:at|pp?\.?|S\.)\s*\d))"
+    rf"|(?P<title>(?!\s*(?:supra|above|{_CITED}|(?:at|pp?\.?|S\.)\s*\d))"
     r"\s*[^\W\d_][^,;()“”\"]{2,120}?)))?"
-    r"(?:,\s*(?:supra|(?:op|art)\.?\s*cit|cit\.|a\.\s?a\.\s?[Oo]\b|above)[^;]*|\s*\(n\.?\s*\d+\)[^;]*"
+    rf"(?:,\s*(?:supra|{_CITED}|above)[^;]*|\s*\(n\.?\s*\d+\)[^;]*"
     r"|[,.]?\s*(?:at\s+|pp?\.?\s*|S\.\s*)?[\divxlc]{1,6}(?:\s*[–-]\s*\d{1,5})?(?:\s*ff?)?)\.?\s*\Z",
     re.S,
 )
+_GIVEN_AHEAD = re.compile(rf"\A(?:{_UPPER}[\w.’'-]*\s){{1,3}}(?={_UPPER}[\w’'‐-]+,\s*{_CITED})")
 _BETWEEN = re.compile(
     r";\s+|(?<=[.!?”\"])\s+(?=(?:See|Cf\.|Compare|But see|Vgl\.|Siehe|Voir)\s)"
     r"|(?<=\d\.)\s+(?=[A-Z][a-z]+\s)"
@@ -166,7 +174,7 @@ _PLACE_IN_WORK = re.compile(
 )
 _REFERS_BACK = re.compile(
     r"\W*(?:(?:see|cf\.?|vgl\.?|siehe|voir|véase|cfr\.?)\s)?"
-    r"(?:ibid(?:em|\.)?|ebd\.|ebenda|a\.\s?a\.\s?o\.|idem\b|[^\d,;.]{2,40},?\s(?:op|loc)\.?\s?cit)",
+    rf"(?:{_SAME.pattern}|[^\d,;.]{{2,40}},?\s(?-i:{_CITED}))",
     re.IGNORECASE,
 )
 _LABEL = re.compile(r"\A\s*(?:\[\d{1,3}\]|\d{1,3}\.)\s+")
@@ -321,7 +329,7 @@ class NoteWorks:
         return len(self.records) - 1
 
     def _find_short(self, piece: str) -> int | None:
-        piece = _VOLUME_AHEAD.sub("", piece)
+        piece = _GIVEN_AHEAD.sub("", _VOLUME_AHEAD.sub("", piece), count=1)
         match = _SHORT.match(piece)
         numbered = _NUMBERED.search(piece)
         note = self._works_of_note(int(numbered["number"])) if numbered else None

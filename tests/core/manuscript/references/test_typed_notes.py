@@ -12,8 +12,10 @@ from core.base.records import PaperRecord
 from core.manuscript.odt.document import parse as parse_odt
 from core.manuscript.references.typed_notes import (
     NoteWorks,
+    number_works,
     read_full_citation,
     read_listed_works,
+    seems_to_cite,
 )
 from core.manuscript.word.document import parse as parse_word
 from tests.core.manuscript.tex import markers, texts
@@ -378,3 +380,37 @@ def test_a_long_number_behind_a_year_is_read_at_once() -> None:
 def test_an_author_without_letters_is_named_by_no_note() -> None:
     record = PaperRecord(title="Walks", authors=("—",), year=1998)
     assert read_notes(["Ash 1998."], [record]).cited == [[]]
+
+
+_FULL = ("Ann Oak, Walks in the reeds (Ely: Reed Press, 1998), 12.",
+         "Bea Elm, Songs of the marsh (Ely: Reed Press, 2003), 40.")  # fmt: skip
+
+
+def _cited_last(*notes: str) -> tuple[str, int]:
+    return list(number_works([(str(at), note) for at, note in enumerate(notes)]))[-1][:2]
+
+
+@pytest.mark.parametrize(
+    "note",
+    ["Íd., p. 14.", "Ib., p. 14", "aaO 14", "Op. cit., p. 14.", "Tamże, s. 14.", "Tamtéž, s. 14.",
+     "Там же. С. 14.", "Uo. 14.", "A.g.e., s. 14", "Aynı yer, s. 14", "Loc. cit."],
+)  # fmt: skip
+def test_the_word_for_the_work_before_is_known_in_many_languages(note: str) -> None:
+    assert _cited_last(_FULL[0], note) == ("1", 0)
+    assert seems_to_cite(note)
+
+
+@pytest.mark.parametrize(
+    "note",
+    ["Oak, loc. cit.", "Oak, ob. cit., p. 14", "Oak, dz. cyt., s. 14.", "Oak, указ. соч., с. 14.",
+     "Oak, obra citada, p. 14", "Oak, l.c., p. 14", "Oak, a.g.e., s. 14", "Oak, aaO., S. 14",
+     "A. Oak, op. cit., p. 14", "Ann Oak, Op. cit., p. 14"],
+)  # fmt: skip
+def test_the_word_for_an_author_s_work_is_known_in_many_languages(note: str) -> None:
+    assert _cited_last(*_FULL, note) == ("2", 0)
+
+
+def test_prose_that_begins_like_such_a_word_cites_nothing() -> None:
+    for note in ("Op. cit is a Latin word.", "Uo wrote this.", "We thank our friend L. C. Oak."):
+        assert _cited_last(_FULL[0], note) == ("0", 0)
+        assert not seems_to_cite(note)
