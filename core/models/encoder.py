@@ -82,7 +82,7 @@ class SentenceEncoder:
         """
         self.manifest = manifest or read_manifest(folder)
         check_weights(folder, self.manifest)
-        opened = _plain_sides if _is_plain(folder, self.manifest) else _sides
+        opened = _plain_sides if is_plain(folder, self.manifest) else _sides
         self._open: Callable[[str], tuple[_Rows, _Rows, str, Precision]] = lambda device: opened(
             folder, self.manifest, device, precision
         )
@@ -193,7 +193,8 @@ def _dtype(precision: Precision) -> torch.dtype:
     return torch.bfloat16 if precision == "bfloat16" else torch.float32
 
 
-def _is_plain(folder: Path, manifest: Manifest) -> bool:
+def is_plain(folder: Path, manifest: Manifest) -> bool:
+    """Tell whether an encoder is a BERT that is loaded without transformers."""
     from core.models.bert import is_plain_bert
 
     pooled = manifest.pooling in ("cls", "mean")

@@ -107,7 +107,7 @@ def merged_by_hand(tiny_model: Path, folder: Path) -> SentenceEncoder:
 def _each_way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Load the model as one that is plain BERT, and as one of another kind."""
     if request.param != "as BERT":
-        monkeypatch.setattr(encoder_module, "_is_plain", lambda *_: False)
+        monkeypatch.setattr(encoder_module, "is_plain", lambda *_: False)
 
 
 def _weights(side: Callable[..., Tensor]) -> dict[str, Tensor]:

@@ -45,7 +45,7 @@ def test_a_tiny_model_gives_the_rows_that_sentence_transformers_gives(
     manifest = read_manifest(tiny_model).model_copy(update={"pooling": pooling})
     assert is_plain_bert(tiny_model)
     ours = rows(tiny_model, manifest, precision)
-    monkeypatch.setattr(encoder_module, "_is_plain", lambda *_: False)
+    monkeypatch.setattr(encoder_module, "is_plain", lambda *_: False)
     theirs = rows(tiny_model, manifest, precision)
     assert np.abs(ours - theirs).max() < (1e-6 if precision == "float32" else 3e-2)
 
@@ -56,7 +56,7 @@ def test_the_model_that_comes_with_cocite_gives_the_rows_that_sentence_transform
     folder, manifest = base_model().folder, base_model().manifest
     assert is_plain_bert(folder)
     ours = rows(folder, manifest, "float32")
-    monkeypatch.setattr(encoder_module, "_is_plain", lambda *_: False)
+    monkeypatch.setattr(encoder_module, "is_plain", lambda *_: False)
     assert np.abs(ours - rows(folder, manifest, "float32")).max() < 1e-5
 
 
