@@ -465,8 +465,8 @@ def find_url(text: str) -> str:
 def _read_names(parts: Mapping[str, str]) -> Names:
     """Return the authors, or the editors of a book that begins with them."""
     ahead = list(parts)[: list(parts).index("title")] if "title" in parts else list(parts)
-    named = [name for name in parts if name == "author" or (name == "editor" and name in ahead[:2])]
-    return split_names(_BARE_ARXIV.sub("", ", ".join(parts[name] for name in named)))
+    roles = [name for name in parts if name == "author" or (name == "editor" and name in ahead[:2])]
+    return split_names(_BARE_ARXIV.sub("", ", ".join(parts[name] for name in roles)))
 
 
 def _cut_title(text: str, words: Sequence[Word]) -> str:

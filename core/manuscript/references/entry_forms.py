@@ -304,13 +304,13 @@ def put_group_first(parts: dict[str, str], text: str) -> dict[str, str]:
     """Return the fields with the group that an entry begins with as its first author."""
     match = _GROUP_FIRST.match(text)
     author = parts.get("author", "")
-    named = f"{author}; {parts.get('editor', '')}"
-    if match is None or match["group"] in named:
+    people = f"{author}; {parts.get('editor', '')}"
+    if match is None or match["group"] in people:
         return parts
     own = "" if match["group"].startswith(author) else f", {author}"
     title = parts.get("title", "").removeprefix(match["group"]).lstrip(" .,:;")
-    others = {name: value for name, value in parts.items() if name not in ("author", "title")}
-    return {"author": match["group"] + own, **others, **({"title": title} if title else {})}
+    rest = {name: value for name, value in parts.items() if name not in ("author", "title")}
+    return {"author": match["group"] + own, **rest, **({"title": title} if title else {})}
 
 
 def repair_title(parts: dict[str, str], text: str) -> dict[str, str]:

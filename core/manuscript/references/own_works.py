@@ -65,9 +65,9 @@ def number_own_works(entries: list[Reference]) -> list[Reference]:
     The list goes by names and begins again with an author who is in all entries that follow. They
     may be cited all the same, so they stay entries. So does a list that is printed once more.
     """
-    again = _find_list_again(entries)
-    if again is not None:
-        return [*entries[:again], *map(_number_apart, entries[again:])]
+    start = _find_repeated_list(entries)
+    if start is not None:
+        return [*entries[:start], *map(_renumber, entries[start:])]
     names = [[family_name(author) for author in entry.authors] for entry in entries]
     first_names = [families[0] if families else "" for families in names]
     if any(entry.label for entry in entries):
@@ -80,22 +80,22 @@ def number_own_works(entries: list[Reference]) -> list[Reference]:
         shared = set.intersection(*map(set, names[at:])) - {""}
         usual = {name for name in shared if 2 * sum(name in one for one in names[:at]) > at}
         if in_order >= _IN_ORDER * (len(above) - 1) and shared - usual:
-            return [*entries[:at], *map(_number_apart, entries[at:])]
+            return [*entries[:at], *map(_renumber, entries[at:])]
     return entries
 
 
-def _number_apart(entry: Reference) -> Reference:
+def _renumber(entry: Reference) -> Reference:
     return replace(entry, list_number=entry.list_number + 1)
 
 
-def _find_list_again(entries: Sequence[Reference]) -> int | None:
+def _find_repeated_list(entries: Sequence[Reference]) -> int | None:
     """Return where the whole list begins once more, perhaps in other letters; else ``None``."""
     count = len(entries)
     keys = [title_key(entry.text) for entry in entries]
     for at in range(max(_LEAST_AGAIN, (count + 1) // 2), int(count / (1 + _AGAIN)) + 1):
         pairs = zip(range(count - at), range(at, count), strict=True)
         equal = sum(
-            _is_printed_again(entries[one], entries[other], keys[one], keys[other])
+            _is_same_entry(entries[one], entries[other], keys[one], keys[other])
             for one, other in pairs
         )
         if equal >= _AGAIN * (count - at):
@@ -103,7 +103,7 @@ def _find_list_again(entries: Sequence[Reference]) -> int | None:
     return None
 
 
-def _is_printed_again(one: Reference, other: Reference, key: str, other_key: str) -> bool:
+def _is_same_entry(one: Reference, other: Reference, key: str, other_key: str) -> bool:
     """Say whether two entries are the same to the letter, or have the same number and year."""
     is_counted = one.label.isdigit() and one.label == other.label
     return key == other_key or (is_counted and one.year is not None and one.year == other.year)
