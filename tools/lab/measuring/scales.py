@@ -75,14 +75,16 @@ SCALES: dict[ScaleName, Scale] = {
         speed_steps=3,
         peer={"batch": 2, "steps": 3, "tokens": 16, "turns": 1},
         recommended=_TINY | {"contexts": 16, "epochs": 1, "mining_pool": 20},
-        reranker=_TINY | {"steps": 2, "depth": 5, "dev_depth": 5, "query_tokens": 24},
+        reranker=_TINY
+        | {"steps": 2, "depth": 5, "dev_depth": 5, "dev_queries": 10, "query_tokens": 24},
         triplets=_TINY | {"steps": 2} | {f"scincl.{name}": value for name, value in _GRAPH.items()},
         contexts=_TINY | {"steps": 2, "contexts": 8, "evaluate_every": _NEVER},
         documents=_TINY
         | {"steps": 2, "contexts": 8, "evaluate_every": _NEVER, "heads": 2}
         | _HIERARCHY,
         pretraining=2,
-        lists=_TINY | {"steps": 2, "depth": 5, "dev_depth": 5, "query_tokens": 24},
+        lists=_TINY
+        | {"steps": 2, "depth": 5, "dev_depth": 5, "dev_queries": 10, "query_tokens": 24},
         summaries=_TINY | {"steps": 2},
         query_count=20,
         pool=40,
