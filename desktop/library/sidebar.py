@@ -127,19 +127,10 @@ class Sidebar(QTreeView):
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
 
     def _fill(self, answer: SidebarContents) -> None:
+        # Groups come last: of tags there may be hundreds, below which nothing else is found.
         sizes = answer.sizes
         self._add(LibrarySection("all"), self.tr("All papers"), sizes.papers, "all")
         self._add(LibrarySection("recent"), self.tr("Recently added"), None, "recent")
-        collections = [(group.number, group.name, group.papers) for group in answer.collections]
-        self._add_children("collection", self.tr("Collections"), collections)
-        tags = [(group.number, group.name, group.papers) for group in answer.tags]
-        self._add_children("tag", self.tr("Tags"), tags)
-        search_counts = answer.search_counts
-        searches = [
-            (search.number, search.name, search_counts.get(search.number))
-            for search in answer.searches
-        ]
-        self._add_children("search", self.tr("Saved searches"), searches)
         self._add(LibrarySection("duplicates"), self.tr("Duplicates"), None, "copy")
         self._add(LibrarySection("unfiled"), self.tr("Unfiled"), sizes.unfiled, "file")
         tip = self.tr(
@@ -150,6 +141,16 @@ class Sidebar(QTreeView):
             name = self.tr("Without abstract")
             self._add(LibrarySection("no abstract"), name, sizes.without_abstract, "file")
         self._add(LibrarySection("trash"), self.tr("Trash"), sizes.trashed, "trash")
+        collections = [(group.number, group.name, group.papers) for group in answer.collections]
+        self._add_children("collection", self.tr("Collections"), collections)
+        search_counts = answer.search_counts
+        searches = [
+            (search.number, search.name, search_counts.get(search.number))
+            for search in answer.searches
+        ]
+        self._add_children("search", self.tr("Saved searches"), searches)
+        tags = [(group.number, group.name, group.papers) for group in answer.tags]
+        self._add_children("tag", self.tr("Tags"), tags)
 
     def _add(
         self, section: LibrarySection, name: str, size: int | None, icon: str, tip: str = ""
