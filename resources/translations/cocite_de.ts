@@ -3439,20 +3439,12 @@ eine je Zeile</translation>
         <translation>hebräischer</translation>
     </message>
     <message>
-        <source>Held-out papers that cite five or more papers with an abstract: {count:,}; to judge this training by what papers cite, at least {missing:,} more are needed. Citing sentences judge it instead.</source>
-        <translation>Zurückgehaltene Arbeiten, die fünf oder mehr Arbeiten mit Abstract zitieren: {count:,}; um dieses Training daran zu messen, was Arbeiten zitieren, fehlen mindestens {missing:,}. Stattdessen wird es an zitierenden Sätzen gemessen.</translation>
-    </message>
-    <message>
         <source>Held-out sentences from before: {count}; to tell whether the old was kept, {missing} more are needed.</source>
         <translation>Zurückgehaltene Sätze von früher: {count}; um zu erkennen, ob das Alte behalten wurde, fehlen {missing}.</translation>
     </message>
     <message>
         <source>Held-out sentences that are new: {count}; to tell whether the new was learned, {missing} more are needed.</source>
         <translation>Zurückgehaltene Sätze, die neu sind: {count}; um zu erkennen, ob das Neue gelernt wurde, fehlen {missing}.</translation>
-    </message>
-    <message>
-        <source>Held-out sentences that cite a paper with an abstract: {count:,}; to tell a gain of a few points from chance, {missing:,} more are needed.</source>
-        <translation>Zurückgehaltene Sätze, die eine Arbeit mit Abstract zitieren: {count:,}; um einen Gewinn von wenigen Punkten vom Zufall zu unterscheiden, fehlen {missing:,}.</translation>
     </message>
     <message>
         <source>Import PDFs that cite papers of yours and wait until their full texts are read, or choose papers for sentences of your manuscripts.</source>
@@ -3555,10 +3547,6 @@ eine je Zeile</translation>
         <translation>In den Papierkorb gelegt: {papers}</translation>
     </message>
     <message>
-        <source>Use one of {styles}, or a .csl file.</source>
-        <translation>Einen von {styles} oder eine .csl-Datei nennen.</translation>
-    </message>
-    <message>
         <source>Needs a citation ({chance})</source>
         <translation>Braucht einen Beleg ({chance})</translation>
     </message>
@@ -3569,10 +3557,6 @@ eine je Zeile</translation>
     <message>
         <source>New sentences to learn from: {count}. With fewer than {enough}, expect little improvement.</source>
         <translation>Neue Sätze zum Lernen: {count}; unter {enough} ist wenig zu erwarten.</translation>
-    </message>
-    <message>
-        <source>New to “{model}”: {sentences:,} citing sentences of papers and {decisions:,} decisions in manuscripts; known: {known:,} sentences.</source>
-        <translation>Neu für „{model}“: {sentences:,} zitierende Sätze von Arbeiten und {decisions:,} Entscheidungen in Manuskripten; bekannt: {known:,} Sätze.</translation>
     </message>
     <message>
         <source>No checkpoint yet: Resume starts again at step 1.</source>
@@ -4412,7 +4396,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Abstract</source>
-        <translation>Zusammenfassung</translation>
+        <translation>Kurzfassung</translation>
     </message>
     <message>
         <source>Add the papers to its collection, or stop following the file.</source>
@@ -4695,6 +4679,10 @@ eine je Zeile</translation>
         <translation>Beste Treffer von BM25, aus denen die Kandidaten eines Schritts gewählt werden: zitierte Arbeiten und die, die das Modell selbst am höchsten einstuft, 0–200. 0: die ersten Treffer, wie sie sind. Mehr sind schwieriger und dauern länger.</translation>
     </message>
     <message>
+        <source>Choose a style made for Zotero.</source>
+        <translation>Wählen Sie einen Stil für Zotero.</translation>
+    </message>
+    <message>
         <source>Choose this with the full texts of many papers that cite one another. It is used only for the evidence of citations.</source>
         <translation>Wählen Sie das, wenn Sie die Volltexte vieler Arbeiten haben, die einander zitieren. Es wird nur für die Belege von Zitate benutzt.</translation>
     </message>
@@ -4719,6 +4707,10 @@ eine je Zeile</translation>
         <translation>Schwierige Negative und Destillation brauchen Listen von Kandidaten.</translation>
     </message>
     <message>
+        <source>Held-out papers that cite five or more others: {count:,}; to judge this training by what papers cite, at least {missing:,} more are needed. Citing sentences judge it instead.</source>
+        <translation>Zurückgehaltene Arbeiten, die fünf oder mehr andere zitieren: {count:,}; um dieses Training danach zu beurteilen, was Arbeiten zitieren, sind mindestens {missing:,} weitere nötig. Stattdessen beurteilen es zitierende Sätze.</translation>
+    </message>
+    <message>
         <source>Hits searched for hard negatives</source>
         <translation>Treffer, die nach schwierigen Negativen durchsucht werden</translation>
     </message>
@@ -4731,6 +4723,14 @@ eine je Zeile</translation>
         <translation>Arbeiten mit Abstract importieren, oder „Arbeiten ohne Abstract“ wählen (titles_only=true).</translation>
     </message>
     <message>
+        <source>In libraries of about {papers:,} papers the recommended training found {after} instead of {before} of 100 cited papers among the first ten.</source>
+        <translation>In Bibliotheken mit etwa {papers:,} Arbeiten fand das empfohlene Training {after} statt {before} von 100 zitierten Arbeiten unter den ersten zehn.</translation>
+    </message>
+    <message>
+        <source>In libraries of about {papers:,} papers, most without an abstract, the recommended training found {after} instead of {before} of 100 cited papers among the first ten where the field was new to the model (life sciences), and no more where it was not (computer science).</source>
+        <translation>In Bibliotheken mit etwa {papers:,} Arbeiten, die meisten ohne Abstract, fand das empfohlene Training {after} statt {before} von 100 zitierten Arbeiten unter den ersten zehn, wenn das Fach dem Modell neu war (Lebenswissenschaften), und nicht mehr, wenn es das nicht war (Informatik).</translation>
+    </message>
+    <message>
         <source>Learn also from citations of papers of which only the title is known. Choose it when many abstracts are missing.</source>
         <translation>Auch aus Zitaten von Arbeiten lernen, von denen nur der Titel bekannt ist. Wählen, wenn viele Abstracts fehlen.</translation>
     </message>
@@ -4739,12 +4739,20 @@ eine je Zeile</translation>
         <translation>Erstellen Sie eine mit: python -m training summaries CORPUS --model FOLDER.</translation>
     </message>
     <message>
+        <source>Manuscripts</source>
+        <translation>Manuskripte</translation>
+    </message>
+    <message>
         <source>Name another file, or continue with the same model and seed.</source>
         <translation>Nennen Sie eine andere Datei, oder fahren Sie mit demselben Modell und Startwert fort.</translation>
     </message>
     <message>
         <source>Nearest passages of the cited paper that are taken as right, 1–3.</source>
         <translation>Nächste Stellen der zitierten Arbeit, die als richtig gelten, 1–3.</translation>
+    </message>
+    <message>
+        <source>New to “{model}”: {sentences:,} citing sentences and {decisions:,} decisions in manuscripts; known: {known:,} sentences.</source>
+        <translation>Neu für „{model}“: {sentences:,} zitierende Sätze und {decisions:,} Entscheidungen in Manuskripten; bekannt: {known:,} Sätze.</translation>
     </message>
     <message>
         <source>No citing sentence of the corpus has a passage near it in the paper that it cites.</source>
@@ -4915,6 +4923,10 @@ eine je Zeile</translation>
         <translation>Zurückgezogene Arbeit: {about}</translation>
     </message>
     <message>
+        <source>Same family names</source>
+        <translation>Gleiche Nachnamen</translation>
+    </message>
+    <message>
         <source>Save the document as .docx, or copy the cite commands of the list.</source>
         <translation>Speichern Sie das Dokument als .docx, oder kopieren Sie die Zitierbefehle der Liste.</translation>
     </message>
@@ -5021,6 +5033,10 @@ eine je Zeile</translation>
     <message>
         <source>The citation format “{format}” is not supported.</source>
         <translation>Das Zitierformat „{format}“ wird nicht unterstützt.</translation>
+    </message>
+    <message>
+        <source>The citation style “{style}” is for Juris-M, which has fields that Cocite does not have.</source>
+        <translation>Der Zitierstil „{style}“ ist für Juris-M, das Felder hat, die Cocite nicht hat.</translation>
     </message>
     <message>
         <source>The decision “{decision}” is about a sentence, not about a paper.</source>
@@ -5131,6 +5147,10 @@ eine je Zeile</translation>
         <translation>Um einen Unterschied von {visible} zu sehen, sind etwa {needed:,} solche Fragen nötig; vorhanden sind {questions:,} aus {papers:,} Arbeiten.</translation>
     </message>
     <message>
+        <source>Too few sentences of full texts cite papers of this library for a training to help: {count:,}; at least {least} are needed. Import PDFs of papers that cite yours, and wait until their full texts are read.</source>
+        <translation>Zu wenige Sätze aus Volltexten zitieren Arbeiten dieser Bibliothek, als dass ein Training helfen könnte: {count:,}; mindestens {least} sind nötig. Importieren Sie PDFs von Arbeiten, die Ihre zitieren, und warten Sie, bis deren Volltexte gelesen sind.</translation>
+    </message>
+    <message>
         <source>Too many requests in a short time.</source>
         <translation>Zu viele Anfragen in kurzer Zeit.</translation>
     </message>
@@ -5171,6 +5191,10 @@ eine je Zeile</translation>
         <translation>Benutzen Sie einen Typ von CSL, etwa article-journal oder book.</translation>
     </message>
     <message>
+        <source>Use one of {styles}, the name of another style in Zotero, or a .csl file.</source>
+        <translation>Verwenden Sie einen von {styles}, den Namen eines anderen Stils in Zotero oder eine .csl-Datei.</translation>
+    </message>
+    <message>
         <source>Use the name of a style in the style repository of Zotero, such as apa.</source>
         <translation>Benutzen Sie den Namen eines Stils aus der Sammlung von Zotero, etwa apa.</translation>
     </message>
@@ -5203,8 +5227,20 @@ eine je Zeile</translation>
         <translation>Die Datenbank von Zotero kann nicht gelesen werden ({reason}).</translation>
     </message>
     <message>
+        <source>a file without a record, “{file}”; import the file itself</source>
+        <translation>eine Datei ohne Eintrag, „{file}“; importieren Sie die Datei selbst</translation>
+    </message>
+    <message>
+        <source>a note without a record: “{start}”</source>
+        <translation>eine Notiz ohne Eintrag: „{start}“</translation>
+    </message>
+    <message>
         <source>agrees</source>
         <translation>stimmt überein</translation>
+    </message>
+    <message>
+        <source>citations between papers, most by their titles alone</source>
+        <translation>Zitate zwischen Arbeiten, meist nur nach Titeln</translation>
     </message>
     <message>
         <source>differs</source>
@@ -5217,6 +5253,10 @@ eine je Zeile</translation>
     <message>
         <source>files of this kind cannot be imported</source>
         <translation>Dateien dieser Art können nicht importiert werden</translation>
+    </message>
+    <message>
+        <source>held-out sentences that cite a paper, most by its title alone</source>
+        <translation>zurückgehaltene Sätze, die eine Arbeit zitieren, meist nur mit Titel</translation>
     </message>
     <message>
         <source>is worded like a claim that needs a source</source>
@@ -5247,6 +5287,14 @@ eine je Zeile</translation>
         <translation>listwise vergleicht die Kandidaten einer Frage miteinander und braucht weniger Fragen; pointwise beurteilt jedes Paar für sich, wie veröffentlicht, und seine Batches bestehen aus Paaren.</translation>
     </message>
     <message>
+        <source>pairs of a sentence and a paper that it cites, most by its title alone</source>
+        <translation>Paare aus einem Satz und einer zitierten Arbeit, meist nur mit Titel</translation>
+    </message>
+    <message>
+        <source>sentences that cite two or more papers, most by their titles alone</source>
+        <translation>Sätze, die zwei oder mehr Arbeiten zitieren, meist nur mit Titel</translation>
+    </message>
+    <message>
         <source>the file ends before its list of items does</source>
         <translation>die Datei endet vor dem Ende ihrer Liste</translation>
     </message>
@@ -5265,6 +5313,10 @@ eine je Zeile</translation>
     <message>
         <source>too much of the file is broken; the rest was not read</source>
         <translation>zu viel der Datei ist beschädigt; der Rest wurde nicht gelesen</translation>
+    </message>
+    <message>
+        <source>{what:capital}: {count:,}; to tell a gain of a few points from chance, {missing:,} more are needed.</source>
+        <translation>{what:capital}: {count:,}; um einen Gewinn von wenigen Punkten vom Zufall zu unterscheiden, sind {missing:,} weitere nötig.</translation>
     </message>
     <message>
         <source>“{marker}” was not matched, but entry {entry} has the same year and almost the same name. Check the spelling.</source>
@@ -5408,7 +5460,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>searched: the abstract alone</source>
-        <translation>durchsucht: nur die Zusammenfassung</translation>
+        <translation>durchsucht: nur die Kurzfassung</translation>
     </message>
     <message>
         <source>searched: the full text of 1 page</source>
@@ -7646,7 +7698,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>(abstract)</source>
-        <translation>(Zusammenfassung)</translation>
+        <translation>(Kurzfassung)</translation>
     </message>
     <message>
         <source>Evidence</source>
@@ -7658,7 +7710,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>No full text and no abstract to search</source>
-        <translation>Weder Volltext noch Zusammenfassung zum Durchsuchen</translation>
+        <translation>Weder Volltext noch Kurzfassung zum Durchsuchen</translation>
     </message>
     <message>
         <source>Not in your library</source>
@@ -7710,7 +7762,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>in the abstract alone</source>
-        <translation>nur in der Zusammenfassung</translation>
+        <translation>nur in der Kurzfassung</translation>
     </message>
     <message numerus="yes">
         <source>in the full text of %Ln page(s)</source>
@@ -8536,7 +8588,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Abstract</source>
-        <translation>Zusammenfassung</translation>
+        <translation>Kurzfassung</translation>
     </message>
     <message numerus="yes">
         <source>Add %Ln paper(s)</source>
@@ -9019,7 +9071,7 @@ eine je Zeile</translation>
     <name>Importer</name>
     <message>
         <source>Importing {name}</source>
-        <translation>{name} wird importiert</translation>
+        <translation>Import von {name}</translation>
     </message>
 </context>
 <context>
@@ -9752,8 +9804,8 @@ eine je Zeile</translation>
     <message numerus="yes">
         <source>%Ln paper(s) (has|have) no abstract; suggestions find such papers about a fifth less often.</source>
         <translation>
-            <numerusform>%Ln Arbeit hat keine Zusammenfassung; Vorschläge finden solche Arbeiten etwa um ein Fünftel seltener.</numerusform>
-            <numerusform>%Ln Arbeiten haben keine Zusammenfassung; Vorschläge finden solche Arbeiten etwa um ein Fünftel seltener.</numerusform>
+            <numerusform>%Ln Arbeit hat keine Kurzfassung; Vorschläge finden solche Arbeiten etwa um ein Fünftel seltener.</numerusform>
+            <numerusform>%Ln Arbeiten haben keine Kurzfassung; Vorschläge finden solche Arbeiten etwa um ein Fünftel seltener.</numerusform>
         </translation>
     </message>
     <message>
@@ -9809,7 +9861,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Every paper has an abstract.</source>
-        <translation>Jede Arbeit hat eine Zusammenfassung.</translation>
+        <translation>Jede Arbeit hat eine Kurzfassung.</translation>
     </message>
     <message>
         <source>Every paper is in a collection.</source>
@@ -10025,6 +10077,17 @@ eine je Zeile</translation>
     <message>
         <source>Type a name and choose a folder.</source>
         <translation>Einen Namen eingeben und einen Ordner wählen.</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryUndo</name>
+    <message>
+        <source>Redone: {action}</source>
+        <translation>Wiederholt: {action}</translation>
+    </message>
+    <message>
+        <source>Undone: {action}</source>
+        <translation>Rückgängig gemacht: {action}</translation>
     </message>
 </context>
 <context>
@@ -12135,7 +12198,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>When you look a paper up, its DOI, or its title if it has none, is sent to api.crossref.org. Details, abstract and references come back. Nothing is sent by itself.</source>
-        <translation>Wenn Sie eine Arbeit nachschlagen, geht ihre DOI, oder ihr Titel, wenn sie keine hat, an api.crossref.org. Zurück kommen Angaben, Zusammenfassung und Literaturangaben. Von selbst wird nichts gesendet.</translation>
+        <translation>Wenn Sie eine Arbeit nachschlagen, geht ihre DOI, oder ihr Titel, wenn sie keine hat, an api.crossref.org. Zurück kommen Angaben, Kurzfassung und Literaturangaben. Von selbst wird nichts gesendet.</translation>
     </message>
     <message>
         <source>Zotero Connector</source>
@@ -13881,7 +13944,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
     <message>
         <source>Without abstract</source>
-        <translation>Ohne Zusammenfassung</translation>
+        <translation>Ohne Kurzfassung</translation>
     </message>
     <message>
         <source>{0} papers</source>
@@ -14894,6 +14957,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Insert citations into a copy</source>
         <translation>Zitate in eine Kopie einfügen</translation>
+    </message>
+    <message>
+        <source>Some sentences were not found: {missed}.</source>
+        <translation>Nicht gefundene Sätze: {missed}.</translation>
     </message>
     <message>
         <source>This library is open for reading only</source>
