@@ -76,7 +76,8 @@ _NO_TEXT = {
 _SKIPPED_GROUPS = {"BibitemShut": 1, "bibAnnoteFile": 1, "bibAnnote": 2, "showISBNx": 1,
                    "showISBNxiii": 1, "showISSN": 1, "MR": 1, "showLCCN": 1, "showCODEN": 1,
                    "APACinsertmetastar": 1, "PrintBackRefs": 1, "APACrefaetitle": 2,
-                   "mciteSetBstMidEndSepPunct": 3, "href@noop": 1, "bibitemNoStop": 0}  # fmt: skip
+                   "mciteSetBstMidEndSepPunct": 3, "href@noop": 1, "bibitemNoStop": 0,
+                   "abntrefinfo": 3}  # fmt: skip
 _LAST_GROUP = {"href": 2, "Eprint": 2, "bibfield": 2, "bibinfo": 2, "BIBforeignlanguage": 2,
                "foreignlanguage": 2, "MRhref": 2, "Doi": 2, "selectlanguage": 1, "translation": 1,
                "showarticletitle": 1, "shownote": 1, "bibnamefont": 1, "bibfnamefont": 1,

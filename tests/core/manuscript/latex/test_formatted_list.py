@@ -282,6 +282,7 @@ def test_what_is_emphasised_behind_the_names_is_the_title(
         r"\bibAnnote{one}{See \href{https://doi.org/10.55555/other}{Oak} \bibinfo{title}{Wrong}}",
         r"\mciteSetBstMidEndSepPunct{\href{https://doi.org/10.55555/other}{x}}{}{\bibinfo{year}{1}}",
         r"\APACrefaetitle{\bibinfo{title}{Wrong}}{\bibinfo{author}{W. Rong}}",
+        r"\abntrefinfo{Wrong \bibinfo{title}{Wrong}}{WRONG}{1999}",
     ],
 )
 def test_what_is_not_printed_says_nothing_of_the_entry(tmp_path: Path, annotation: str) -> None:
