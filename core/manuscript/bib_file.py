@@ -44,7 +44,7 @@ _PART_START = re.compile(r"^@(?=\w+\s*[{(])", re.M)
 _SHARED = re.compile(r"@\s*(?:string|preamble)\b", re.I)
 _NOT_ENTRY = re.compile(r"@\s*(?:string|preamble|comment)\b", re.I)
 _MACRO = re.compile(r"@\s*string\s*[{(]\s*(?P<name>[^\s=]+)\s*=", re.I)
-_MACRO_USE = re.compile(r"[=#]\s*(?P<name>[^\s,={}\"#\d][^\s,={}\"#]*)")
+_MACRO_USE = re.compile(r"[=#]\s*(?P<name>[^\s,={}()\"#\d][^\s,={}()\"#]*)")
 _LENDERS = re.compile(
     r"\b(?:crossref|xdata)\s*=\s*(?:\{(?P<braced>[^{}]*)|\"(?P<quoted>[^\"]*))", re.I
 )
@@ -332,11 +332,12 @@ def _read_entries(text: str, name: str) -> list[tuple[int, _ParsedEntry]]:
     needs = [_list_needs(part) for part in parts] if len(parts) > _FEW_ENTRIES else [None]
     if len(shared) < len(_SHARED.findall(text)) or None in needs:
         return [(0, entry) for entry in _read_whole(text, name)]
-    lending = _Lending(parts, [need for need in needs if need is not None], shared)
+    needs_by_part = [need for need in needs if need is not None]
+    lending = _Lending(parts, needs_by_part, shared)
     return [
         (start, entry)
         for index, (start, part) in enumerate(zip(starts, parts, strict=True))
-        if index not in shared
+        if index not in shared or needs_by_part[index].keys  # an entry may follow on its line
         for entry in _read_part(part, lending.collect_context(index))
     ]
 

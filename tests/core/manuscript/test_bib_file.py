@@ -113,6 +113,21 @@ def test_entries_read_one_by_one_are_those_of_the_whole_file(
 
 
 @pytest.mark.parametrize(
+    "entry",
+    [
+        "@string{mf = {Moors}} @article{heath, title={Heath}, journal=jf}",
+        "@string{mf = {Moors}}\n  @article{heath, title={Heath}, journal=jf}",
+        "@preamble{ {text} }\n% @article{heath, title={Heath}, journal=jf}",
+        "@article(heath, title={Heath}, journal=jf)",
+    ],
+    ids=["on the line of a macro", "indented below it", "in a comment", "in parentheses"],
+)
+def test_an_entry_is_read_with_its_macro_wherever_it_begins(entry: str) -> None:
+    contents = BibContents.of(fill_up(f"@string{{jf = {{Journal of Fens}}}}\n{entry}\n"), "b.bib")
+    assert contents.entries["heath"].record.venue == "Journal of Fens"
+
+
+@pytest.mark.parametrize(
     "broken", ["@misc{open, title={Never closed\n", "@misc{early, title={T}}}\n"]
 )
 def test_a_brace_that_is_missing_costs_one_entry(
