@@ -117,10 +117,9 @@ def test_entries_read_one_by_one_are_those_of_the_whole_file(
     [
         "@string{mf = {Moors}} @article{heath, title={Heath}, journal=jf}",
         "@string{mf = {Moors}}\n  @article{heath, title={Heath}, journal=jf}",
-        "@preamble{ {text} }\n% @article{heath, title={Heath}, journal=jf}",
         "@article(heath, title={Heath}, journal=jf)",
     ],
-    ids=["on the line of a macro", "indented below it", "in a comment", "in parentheses"],
+    ids=["on the line of a macro", "indented below it", "in parentheses"],
 )
 def test_an_entry_is_read_with_its_macro_wherever_it_begins(entry: str) -> None:
     contents = BibContents.of(fill_up(f"@string{{jf = {{Journal of Fens}}}}\n{entry}\n"), "b.bib")
