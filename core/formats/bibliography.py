@@ -228,9 +228,10 @@ def _style(style: str | bytes) -> Style:
 @lru_cache(maxsize=_MOST_STYLES)
 def _parse_style(content: bytes) -> Style:
     root = read_style(content)
+    language = root.get("default-locale", "")
     if parent := find_parent(root):
         root = read_style(_read_packaged(parent))
-    return Style(root)
+    return Style(root, language)
 
 
 def _unusable(style: str | bytes) -> FormatError:
