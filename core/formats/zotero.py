@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from textwrap import shorten
 from typing import Any
 
 from core.base import items
@@ -109,6 +108,8 @@ _VARIABLES = {
     "rights": "license",
     "extra": "note",
 }
+_NOTE_START = 80
+"""Characters by which a note is known."""
 _PLACE_OF_EVENT = frozenset(("paper-conference", "speech"))
 _TYPES = {
     "journalArticle": "article-journal",
@@ -217,9 +218,8 @@ class Item:
         notes = note_without_tags("".join(self.notes)).partition("\n")[0]
         name = next((clean(value) for label, value in self.fields if label == "title"), "")
         if self.kind == "note":
-            problem = Message(
-                "a note without a record: “{start}”", start=shorten(notes, 80, placeholder="…")
-            )
+            start = notes if len(notes) <= _NOTE_START else f"{notes[: _NOTE_START - 1].rstrip()}…"
+            problem = Message("a note without a record: “{start}”", start=start)
         elif name:
             problem = Message(
                 "a file without a record, “{file}”; import the file itself", file=name

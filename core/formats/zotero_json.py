@@ -44,12 +44,15 @@ def parse(text: str, name: str) -> Iterator[Entry]:
     notes: dict[str, list[str]] = {}
     for _, item in numbered_items:
         if item.get("itemType") == "note" and (parent := item.get("parentItem")):
-            notes.setdefault(str(parent), []).append(str(item.get("note", "")))
+            notes.setdefault(str(parent), []).append(str(item.get("note") or ""))
+    keys = {str(item.get("key")) for _, item in numbered_items}
     for number, item in numbered_items:
-        if item.get("itemType") in NOT_PAPERS and not item.get("parentItem"):
-            alone = item | {"notes": [item.get("note", "")]}
+        parent, kind = item.get("parentItem"), item.get("itemType")
+        is_orphan = kind == "note" and str(parent) not in keys
+        if kind in NOT_PAPERS and (not parent or is_orphan):
+            alone = item | {"notes": [item.get("note") or ""]}
             yield _read_item(alone, at_entry(number, 1), collections).refusal()
-        elif item.get("itemType") not in NOT_PAPERS:
+        elif kind not in NOT_PAPERS:
             own_notes = [*(item.get("notes") or ()), *notes.get(str(item.get("key")), ())]
             whole_item = item | {"notes": own_notes}
             yield _read_item(whole_item, at_entry(number, 1), collections).entry()

@@ -23,3 +23,14 @@ def test_notes_and_files_without_a_record_are_told() -> None:
     assert file.problem == wording.fill(wording.FILE_WITHOUT_RECORD, file="a.pdf")
     assert book.record is not None
     assert "annote" not in book.record.extra
+
+
+def test_a_note_of_a_record_that_is_not_in_the_file_is_told() -> None:
+    text = """[{"itemType": "note", "note": "沼泽%s", "parentItem": "AAAA1111"},
+    {"itemType": "note", "note": null, "parentItem": "BBBB2222"},
+    {"key": "BBBB2222", "itemType": "book", "title": "Peat"}]"""
+    note, book = parse(text % ("的" * 200), "a.json")
+    start = f"沼泽{'的' * 77}…"
+    assert note.problem == wording.fill(wording.FILE_WITHOUT_RECORD, start=start)
+    assert book.record is not None
+    assert "annote" not in book.record.extra
