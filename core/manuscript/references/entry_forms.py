@@ -292,7 +292,7 @@ _GROUP_FIRST = re.compile(
     r"|Investigators))(?=[.,:;]\s|\s\()"
 )
 _TITLE_IN_NAMES = re.compile(
-    rf"(?P<author>(?:{_FAMILY},\s(?:{_UPPER}\.[\s-]?)+(?:;\s|\s?(?:&|and|e|y|und)\s)?)+)(?<=\.\s)"
+    rf"(?P<author>(?:{_FAMILY},\s(?:{_UPPER}\.[\s-]?)++(?:;\s|(?:&|and|e|y|und)\s)?)+)(?<=\.\s)"
     r"(?P<title>(?:[^\W_a-z][\w’-]*|\d+\s[\w’ -]+))"
 )
 _COUNTED_TITLE = re.compile(
