@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from core.manuscript.references.title_ends import SHORTENED
+
 _UPPER = r"[^\W\d_a-zß-öø-ÿ]"
 _PARTICLES = r"(?:(?:[Vv]an|[Vv]on|[Dd]e[lrn]?|[Dd]i|[Dd]a|[Ll]a|[Ll]e)\s){0,2}"
 _GIVEN = (
@@ -380,7 +382,8 @@ def _part_venue(parts: dict[str, str], text: str) -> dict[str, str]:
         return parts | journal.groupdict() | {"title": title[: journal.start()]}
     is_article = not venue and {"volume", "pages"} <= parts.keys()
     run_on = _COUNTED_TITLE.match(title) if is_article else None
-    if run_on and len(_SMALL_WORD.findall(run_on["title"])) >= _LEAST_WORDS - 1:
+    is_cut = run_on and run_on["venue"] and SHORTENED.search(run_on["title"])
+    if run_on and not is_cut and len(_SMALL_WORD.findall(run_on["title"])) >= _LEAST_WORDS - 1:
         name = run_on["venue"] or (_COUNTED_BEHIND.match(text, at + len(title)) and run_on["name"])
         return parts | ({"title": run_on["title"], "venue": name} if name else {})
     if not venue and (_UNTITLED_PART.match(text, at) or _NEWSPAPER.match(text, at)):

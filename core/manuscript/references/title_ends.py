@@ -14,12 +14,14 @@ from core.manuscript.references.author_names import begins_with_name, is_organis
 
 _ENDS_WITH_STOPS = (".", ")", ":", "]", "?", "!")
 _STOP = re.compile(r"[.?!](?=[)\]”\"]?\s+\S)")
-_SHORTENED = re.compile(
-    r"(?:\b(?:[A-Z]|sp|spp|var|subsp|subs|ssp|cv|f|ex|et|al|vs|cf|no|nr|vol|pp|St|Dr|approx|ca|Linn|Mart"
+SHORTENED = re.compile(
+    r"(?:\b(?:[A-Z]|sp|spp|var|subsp|subs|ssp|cv|f|ex|et|al|vs|cf|no|nr|vol|pp|St|Dr|approx|ca|mod|resp|bzw"
+    r"|Linn|Mart"
     r"|Benth|Lam|Mill|Willd|Rech|Boiss|Bge|Spreng|Hook|DC|Webb|Laur|Cunn|Gómez-Laur|fil|Proc|Natl|Acad"
     r"|Sci|Int|Am|Trans|Adv|Appl|Phys|Chem|Biol|Med|Res|Rev|Lett|Eng|Soc|Mater|Nat|Can|Eur)"
     r"|(?<![^\W_])[^\W\d_])\Z"
 )
+"""A word before a stop that ends no sentence."""
 _SPECIES_AUTHOR = re.compile(
     r"\b(?:[A-Z]|Linn|Mart|Benth|Lam|Mill|Willd|Rech|Boiss|Bge|Spreng|Hook|Webb|sp|spp|subsp|subs|ssp"
     r"|var|Cunn|Vahl|Jacq|Thunb|Roxb|willd)\Z"
@@ -130,7 +132,7 @@ def _stops(text: str, end: int, venue: str) -> Iterator[int]:
         behind = text[stop.end() :].lstrip(' )]”"')
         is_before_venue = len(venue) > 1 and behind.startswith(venue)
         ahead = max(0, stop.start() - 12)
-        if is_before_venue or not _SHORTENED.search(text, ahead, stop.start()):
+        if is_before_venue or not SHORTENED.search(text, ahead, stop.start()):
             yield stop.start()
 
 

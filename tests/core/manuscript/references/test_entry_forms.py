@@ -318,6 +318,15 @@ def test_a_year_within_the_number_of_a_report_is_no_date() -> None:
     assert parse_entry("Oak, A.P. Sand for all. REED-2010-002, Jan 2011.").year == 2011
 
 
+def test_a_title_is_not_parted_from_its_journal_behind_a_shortened_word() -> None:
+    title = "Walks on the wet sand of two reeds mod. Elm, Marsh Notes"
+    text = f"A. Oak, {title}, 77(3), 313–352 (1916)"
+    parts = {"author": "A. Oak", "title": title, "volume": "77", "pages": "313–352"}
+    assert repair_title(parts, text)["title"] == title
+    parted = repair_title(parts | {"title": title.replace("mod.", "reeds.")}, text)
+    assert parted["venue"] == "Elm, Marsh Notes"
+
+
 def test_many_names_joined_by_and_are_read_in_no_time() -> None:
     names = "Oak, A. and " * 24
     start = process_time()
