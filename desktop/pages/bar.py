@@ -116,6 +116,11 @@ class PageBar(NarrowBar):
         super().resizeEvent(event)
 
     @override
+    def hidden_width(self) -> int:
+        words, _ = self._words.get(self._page_label, ("", ""))
+        return self._page_label.isHidden() * self.fontMetrics().horizontalAdvance(words)
+
+    @override
     def give_way(self) -> None:
         """Choose the words that fit; a page number is shown whole or not at all."""
         super().give_way()

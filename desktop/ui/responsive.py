@@ -169,9 +169,20 @@ class NarrowBar(QFrame):
         super().resizeEvent(event)
         self.give_way()
 
+    @override
+    def event(self, event: QEvent) -> bool:
+        was_taken = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:  # other words, another theme
+            self.give_way()
+        return was_taken
+
+    def hidden_width(self) -> int:
+        """Return what a part that gave way needs beside words that are not shortened."""
+        return 0
+
     def give_way(self) -> None:
         """Choose the words that fit."""
-        whole = self.width() >= self.least(whole=True)
+        whole = self.width() >= self.least(whole=True) + self.hidden_width()
         if whole != self._whole:
             self._whole = whole
             for widget, (words, short) in self._words.items():

@@ -28,7 +28,14 @@ from PySide6.QtGui import (
     QPalette,
     QPixmap,
 )
-from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QStyle, QStyleFactory, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QScrollBar,
+    QStyle,
+    QStyleFactory,
+    QWidget,
+)
 
 __all__ = [
     "DARK",
@@ -167,9 +174,13 @@ class Theme(QObject):
             return  # the system tells of what was chosen here, too
         self._applied = self.dark, self.text_percent
         # In place of another one, Qt polishes each widget once for itself and once for each widget
-        # around it, which takes five times as long.
+        # around it, which takes five times as long. Without any, lists are lower for a moment.
+        bars = [bar for bar in application.allWidgets() if isinstance(bar, QScrollBar)]
+        values = [bar.value() for bar in bars]
         application.setStyleSheet("")
         application.setStyleSheet(style_sheet(colors(), self.text_percent))
+        for bar, value in zip(bars, values, strict=True):
+            bar.setValue(value)
         _icon.cache_clear()
         self._painted.clear()
         if self._icons_ready:

@@ -26,6 +26,8 @@ from PySide6.QtWidgets import (
     QStyleOptionButton,
     QTableWidget,
     QToolButton,
+    QTreeWidget,
+    QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
@@ -167,6 +169,24 @@ def test_a_widget_is_styled_as_often_as_one_that_lies_less_deep(qtbot: QtBot) ->
         theme().choose("dark")
         assert 0 < inner.styled == outer.styled
         assert inner.palette().color(QPalette.ColorRole.WindowText) == DARK.text
+    finally:
+        theme().choose("system", 100)
+
+
+def test_a_list_stays_where_it_was_scrolled_to_in_another_theme(qtbot: QtBot) -> None:
+    theme().choose("light", 100)
+    rows = QTreeWidget()
+    qtbot.addWidget(rows)
+    rows.addTopLevelItems([QTreeWidgetItem([f"Paper {number}"]) for number in range(100)])
+    rows.setVerticalScrollMode(QTreeWidget.ScrollMode.ScrollPerPixel)
+    rows.resize(200, 300)
+    rows.show()
+    rows.scrollToBottom()
+    before = rows.verticalScrollBar().value()
+    try:
+        theme().choose("dark")
+        qtbot.wait(0)
+        assert rows.verticalScrollBar().value() == before > 0
     finally:
         theme().choose("system", 100)
 
