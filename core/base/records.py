@@ -128,7 +128,7 @@ class PaperRecord:
     def signers(self) -> tuple[str, ...]:
         """Whom a work is known by: its authors, or its editors where it has none."""
         stated = self.extra.get("editor")
-        editors = stated if isinstance(stated, list) else []
+        editors = stated if isinstance(stated, list) else [stated]
         return self.authors or tuple(name for name in editors if isinstance(name, str) and name)
 
     @property

@@ -334,7 +334,7 @@ def print_verification(report: VerifyReport) -> None:
 
 def cite_line(paper: Paper) -> str:
     """Return a paper in one line: title, first authors, year, venue, id."""
-    names = ", ".join(paper.authors[:_AUTHORS_SHOWN])
-    more = " et al." if len(paper.authors) > _AUTHORS_SHOWN else ""
+    names = ", ".join(paper.signers[:_AUTHORS_SHOWN])
+    more = " et al." if len(paper.signers) > _AUTHORS_SHOWN else ""
     details = ", ".join(part for part in (names + more, str(paper.year or ""), paper.venue) if part)
     return f"{paper.title} — {details}  <{paper.id}>"

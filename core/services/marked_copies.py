@@ -322,7 +322,7 @@ def _refuse_own_files(opened: OpenManuscript, path: Path, target: Path) -> None:
 
 def _who(paper: Paper) -> str:
     """Return the first authors and the year, as a citation in the text has them."""
-    families = [shown_family_name(author) for author in paper.authors[:2]]
-    if len(paper.authors) > 2:
+    families = [shown_family_name(name) for name in paper.signers[:2]]
+    if len(paper.signers) > 2:
         families = [f"{families[0]} et al."]
     return f"{' & '.join(families) or '?'} {paper.year or ''}".rstrip()

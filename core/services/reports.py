@@ -299,7 +299,7 @@ def _finding(report: ManuscriptReport, finding: Finding) -> str:
 
 
 def _authors(report: ManuscriptReport, paper: Paper) -> str:
-    names = paper.authors
+    names = paper.signers
     if len(names) > _MOST_AUTHORS:
         first = ", ".join(names[: _MOST_AUTHORS - 1])
         other_count = len(names) - _MOST_AUTHORS + 1

@@ -8,6 +8,7 @@ import pytest
 
 from core.base.library_records import PaperName
 from core.base.records import Paper, PaperNumber, Reason, ReasonKind, Suggestion
+from core.commands.printing import cite_line
 from core.programs.json_forms import suggestion_json
 
 NUMBER = PaperNumber(1)
@@ -27,3 +28,20 @@ def test_a_reason_is_of_one_of_the_four_kinds_and_says_which_of_ours(kind: Reaso
     assert reason["kind"] in {"terms", "abstract", "context", "cocitation"}
     assert (reason["finer"], reason["text"], reason["paper_id"]) == (kind, "so it is", "a:1")
     assert reason["paper_key"] == "olive2001"
+
+
+@pytest.mark.parametrize("editor", ["Eda Moor", ["Eda Moor"]])
+def test_a_work_without_authors_is_printed_with_its_editors(editor: object) -> None:
+    volume = Paper(
+        number=NUMBER, title="Fens", id="a:1", ids=("a:1",), year=2001, extra={"editor": editor}
+    )
+    assert cite_line(volume) == "Fens — Eda Moor, 2001  <a:1>"
+    reprint = Paper(
+        number=NUMBER,
+        title="Fens",
+        authors=("Bo Ling",),
+        id="a:1",
+        ids=("a:1",),
+        extra={"editor": editor},
+    )
+    assert cite_line(reprint) == "Fens — Bo Ling  <a:1>"

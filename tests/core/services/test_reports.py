@@ -177,6 +177,12 @@ def test_a_paper_of_the_reference_list_says_which_entry_it_is_and_is_not_new() -
     assert [found.number for found in new_papers(REPORT)] == [OWN.number, REEDS.number]
 
 
+def test_a_work_without_authors_is_listed_with_its_editors() -> None:
+    volume = replace(REEDS, authors=(), extra={"editor": ["Eda Ling"]})
+    report = replace(REPORT, chosen=(ToCite(0, "Birds sing in reeds.", (volume,)),))
+    assert "Eda Ling" in Page(report_page(report)).text
+
+
 def test_a_gap_with_a_paper_is_not_missing_one() -> None:
     assert [sentence.index for sentence in still_missing(REPORT)] == [2]
     text = Page(report_page(REPORT)).text
