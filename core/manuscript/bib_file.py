@@ -54,6 +54,8 @@ _UNREADABLE = re.compile(r"\bcrossref\s*=\s*[^\s{\"]|\bids\s*=\s*[^\s{\"]", re.I
 """A list of keys that is made of macros."""
 
 _FEW_ENTRIES, _KEPT_ENTRIES = 20, 20_000
+_MOST_LENT = 10
+"""Times a file that its entries may take from one another; then it is read as a whole."""
 _BEGUN = re.compile(r"@\s*\w+\s*[{(]\s*(?P<key>[^,\s]+)\s*,")
 _LISTED = re.compile(r"^[ \t]*-[ \t]*(?P<name>\S+\.bib)", re.M)
 _FORMATS: dict[str, DocumentFormat] = {
@@ -334,11 +336,17 @@ def _read_entries(text: str, name: str) -> list[tuple[int, _ParsedEntry]]:
         return [(0, entry) for entry in _read_whole(text, name)]
     needs_by_part = [need for need in needs if need is not None]
     lending = _Lending(parts, needs_by_part, shared)
+    readings: list[tuple[int, str, str]] = []
+    remaining = _MOST_LENT * len(text)
+    for index, (start, part) in enumerate(zip(starts, parts, strict=True)):
+        if index not in shared or needs_by_part[index].keys:  # an entry may follow on its line
+            context = lending.collect_context(index)
+            remaining -= len(context)
+            if remaining < 0:
+                return [(0, entry) for entry in _read_whole(text, name)]
+            readings.append((start, part, context))
     return [
-        (start, entry)
-        for index, (start, part) in enumerate(zip(starts, parts, strict=True))
-        if index not in shared or needs_by_part[index].keys  # an entry may follow on its line
-        for entry in _read_part(part, lending.collect_context(index))
+        (start, entry) for start, part, context in readings for entry in _read_part(part, context)
     ]
 
 

@@ -162,3 +162,19 @@ def test_a_key_typed_reads_the_entries_that_it_changes_alone(
     read.clear()
     BibContents.of(text.replace("Meeting on", "Meetings on"), "refs.bib")
     assert len(read) == 2, "the entry itself and the one that takes its title"
+
+
+def test_a_long_chain_of_parents_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    parse = bib_file.bibtex.parse
+
+    def note(text: str, name: str) -> Iterator[Entry]:
+        read.append(text)
+        return parse(text, name)
+
+    monkeypatch.setattr(bib_file.bibtex, "parse", note)
+    chain = "\n".join(
+        f"@misc{{c{n}, title={{Link {n}}}, crossref={{c{n + 1}}}}}" for n in range(200)
+    )
+    assert len(BibContents.of(chain, "refs.bib").entries) == 200
+    assert read == [chain]
