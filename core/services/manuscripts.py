@@ -150,12 +150,15 @@ class Manuscripts:
     def list_citations(self, number: ManuscriptNumber) -> dict[int, list[PaperNumber]]:
         """Return the papers of the library that each sentence of a manuscript cites.
 
-        Nothing of a manuscript whose full text the library has too: as a paper it cites already.
+        Nothing of a manuscript whose full text, or citing sentences, the library has too: as a
+        paper it cites already, and may be held out.
         """
         manuscript = self._store.get(number)
         opened = self.relink(OpenManuscript(number=number, path=None, manuscript=manuscript))
         own = opened.self_paper
-        if own is not None and self._library.fulltexts.manuscript(own) is not None:
+        if own is not None and (
+            self._library.contexts.count(own) or self._library.fulltexts.manuscript(own) is not None
+        ):
             return {}
         citations = {
             sentence.index: sorted(list_cited_papers(opened, [sentence.index]) - {own})

@@ -11,7 +11,7 @@ import pytest
 
 from core.base.errors import LibraryReadOnlyError, UnknownPaperError, UsageError
 from core.base.jobs import SilentJob
-from core.base.records import Link, OpenManuscript, PaperNumber, PaperRecord
+from core.base.records import CitingContext, Link, OpenManuscript, PaperNumber, PaperRecord
 from core.formats.corpus import read_fulltexts
 from core.models.shelf import Shelf
 from core.recommend import questions
@@ -391,4 +391,19 @@ def test_a_manuscript_whose_full_text_is_in_the_library_cites_as_a_paper_alone(
     assert outcome.number is not None
     workspace.library.papers.attach_file(outcome.number, paper, "sha")
     workspace.library.fulltexts.store("sha", opened.manuscript, {}, settled=True)
+    assert workspace.manuscripts.list_citations(opened.number) == {}
+
+
+def test_a_manuscript_whose_citing_sentences_came_with_a_corpus_cites_as_a_paper_alone(
+    workspace: Workspace, paper: Path
+) -> None:
+    opened = workspace.manuscripts.open(paper)
+    itself = PaperRecord(title=opened.manuscript.title, authors=opened.manuscript.authors)
+    [outcome] = workspace.library.papers.add([itself], source="test")
+    assert outcome.number is not None
+    lamp = number(workspace, "t:lamp")
+    assert workspace.manuscripts.list_citations(opened.number)
+    workspace.library.citations.add_contexts(
+        outcome.number, [CitingContext(text="Lamps attract.", cited=(lamp,))]
+    )
     assert workspace.manuscripts.list_citations(opened.number) == {}
