@@ -54,6 +54,8 @@ _LEAST_GAP, _WHOLE_GAP = 5.0, 15.0
 """
 _SMALL, _LARGE = math.log(3_000), math.log(10_000)
 """The same for the size of the library."""
+_HALF_TOLD, _MOST_TOLD = 0.5, 0.75
+"""The same for the share of candidates that have an abstract."""
 _LEAST_COMPARED = 3
 """Candidates that a standard deviation is taken of at least."""
 _DOUBT = 10
@@ -434,7 +436,8 @@ def _measure_untold(columns: Signals, texts: Sequence[PaperText]) -> Column:
 
     In a collection as publishers have it, what lacks an abstract is old and cited less; in a
     person's own library, where it may be anything, it says nothing. So it counts the more, the
-    older the candidates without one are than the others, and the larger the library is.
+    older the candidates without one are than the others, and the larger the library is; and only
+    where most candidates have one, as among books and old papers they have not.
     """
     has_abstract = columns["popularity.has abstract"] > 0
     untold = np.zeros(len(texts), np.float32)
@@ -450,7 +453,8 @@ def _measure_untold(columns: Signals, texts: Sequence[PaperText]) -> Column:
         newer, older = map(np.median, years)
         gap = (newer - older - _LEAST_GAP) / (_WHOLE_GAP - _LEAST_GAP)
         size = (float(columns["repeat.library"][0]) - _SMALL) / (_LARGE - _SMALL)
-        untold[~has_abstract] = np.clip(gap, 0, 1) * np.clip(size, 0, 1)
+        most = (has_abstract.mean() - _HALF_TOLD) / (_MOST_TOLD - _HALF_TOLD)
+        untold[~has_abstract] = np.prod(np.clip([gap, size, most], 0, 1))
     return untold
 
 
