@@ -19,7 +19,8 @@ _OTHERWISE = re.compile(r"caption|title|author|\btoc\b|header|footer|quote|code|
 """In the names of styles of what is no running text."""
 
 _NO_HEADINGS = re.compile(
-    r"caption|author|\btoc\b|header|footer|quote|code|list|bibliograph|normal|default|text"
+    r"caption|author|\btoc\b|header|footer|quote|code|list|bibliograph|normal|default|standard"
+    r"|spacing|compact|\bbody\b|text"
 )
 _LEVEL = re.compile(r"[\s._-]*(\d)?\Z")
 _MOSTLY = 0.8
@@ -82,7 +83,8 @@ def _is_of_title_page(paragraph: WordParagraph) -> bool:
 def _is_short(paragraph: WordParagraph) -> bool:
     text = paragraph.text.strip()
     plain = not paragraph.in_list and not paragraph.cites and not paragraph.formula
-    return plain and len(text) <= _LONGEST and not _ENDS.search(text) and not is_caption(text)
+    is_line = len(text) <= _LONGEST and _BEGINS.match(text) and not _ENDS.search(text)
+    return plain and bool(is_line) and not is_caption(text)
 
 
 def _level(paragraph: WordParagraph, levels: dict[_Look, int]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import docx
@@ -51,6 +52,31 @@ def test_styles_that_hold_the_titles_of_papers_are_of_headings(tmp_path: Path) -
         ("Results", 1),
         ("Counting of reeds", 2),
     ]
+
+
+@pytest.mark.parametrize(
+    ("style", "lines"),
+    [
+        ("Standard", ("Sand A", "Sand B")),
+        ("No Spacing", ("Sand A", "Sand B")),
+        ("Line", ("a = 2 b + c", "forty reeds per plot", "two plots")),
+    ],
+)
+def test_short_lines_of_the_text_in_a_style_with_titles_stay_text(
+    tmp_path: Path, style: str, lines: Sequence[str]
+) -> None:
+    document = started()
+    if style not in {one.name for one in document.styles}:
+        document.styles.add_style(style, WD_STYLE_TYPE.PARAGRAPH)
+    for title in ("Introduction", "Methods", "Results"):
+        document.add_paragraph(title, style)
+        document.add_paragraph("Reeds were counted at dawn. " * 9)
+        for line in lines:
+            document.add_paragraph(line, style)
+    read = parse(saved(document, tmp_path))
+    assert not {section.title for section in read.sections} & {*lines}
+    text = " ".join(sentence.text for sentence in read.sentences)
+    assert all(line in text for line in lines)
 
 
 def test_a_numbered_list_without_a_heading_is_found_also_in_two_parts(tmp_path: Path) -> None:
