@@ -32,8 +32,11 @@ _TAG = re.compile(
     re.I,
 )
 """HTML, JATS and MathML; anything else in angle brackets is text: "<original>", "<Fe/H>"."""
-_BREAK = re.compile(r"\s*<br\s*/?>\s*", re.I)
-_LINE_END = re.compile(r"\s*(?:<br\s*/?>|</(?:p|div|li|tr|h[1-6]|blockquote|pre)\s*>)\s*", re.I)
+_BREAK = re.compile(r"<br\s*/?>", re.I)
+_LINE_END = re.compile(
+    r"(?:\s*<(?:br|/?(?:p|div|[uo]l|li|table|t[rdh]|h[1-6]|blockquote|pre))(?:\s[^<>]*)?/?>)+\s*",
+    re.I,
+)
 _SCRIPT = re.compile(r"<(?:jats:)?(su[bp])(?:\s[^<>]*)?>([^<>]{1,12})</(?:jats:)?\1\s*>", re.I)
 _MATH_SCRIPT = re.compile(
     r"<(?:mml:)?(msu[bp])(?:\s[^<>]*)?>\s*(<(?:mml:)?\w+(?:\s[^<>]*)?>[^<>]*</(?:mml:)?\w+>)\s*"
@@ -111,7 +114,7 @@ def lines_without_tags(text: str) -> str:
 
 def note_without_tags(text: str) -> str:
     """Return the plain text of a note in HTML, a line for each of its paragraphs and items."""
-    if "<" in text:
+    if _TAG.search(text):
         text = _LINE_END.sub("\n", " ".join(text.split()))
     return lines_without_tags(text)
 

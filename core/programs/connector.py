@@ -11,7 +11,6 @@ import datetime as dt
 import email.header
 import json
 import logging
-import re
 import tempfile
 import threading
 from collections import OrderedDict
@@ -388,16 +387,12 @@ def decode_title(text: str) -> str:
         return text
 
 
-_LINE_END = re.compile(r"<(?:br|/?(?:p|div|li|ul|ol|blockquote|h[1-6]))\b[^>]*>", re.I)
-
-
 def _plain(note: object) -> str:
     """Return a note of Zotero as plain text, its paragraphs on lines of their own."""
-    from core.formats.fields import without_tags
+    from core.formats.fields import note_without_tags
 
-    text = str(note.get("note", "") if isinstance(note, Mapping) else note)
-    lines = [without_tags(line) for line in _LINE_END.sub("\n", text).split("\n")]
-    return "\n".join(filter(None, lines))
+    text = note.get("note") if isinstance(note, Mapping) else note
+    return note_without_tags(str(text or ""))
 
 
 def read_failure(error: EngineError) -> Reply:

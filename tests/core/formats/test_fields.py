@@ -7,7 +7,7 @@ import json
 import pytest
 
 from core.base.records import Paper, PaperNumber, PaperRecord
-from core.formats.fields import extract_dois, extract_year, without_tags
+from core.formats.fields import extract_dois, extract_year, note_without_tags, without_tags
 from core.formats.registry import get_format
 from tests.core.formats.bibtex_records import read_one
 
@@ -115,3 +115,21 @@ def test_dois_are_read_in_every_wrapping(text: str, dois: list[str]) -> None:
 
 def test_a_line_break_parts_words() -> None:
     assert without_tags("Quays<br/>and moles") == "Quays and moles"
+
+
+@pytest.mark.parametrize(
+    ("note", "text"),
+    [
+        ("<div>To read<ul><li>fens</li><li>moors</li></ul></div>", "To read\nfens\nmoors"),
+        ("<table><tr><td>wet</td><td>cold</td></tr></table>", "wet\ncold"),
+        ("<p class='x'>Read\n<b>twice</b></p>\n\n<p>soon</p>", "Read twice\nsoon"),
+        ("wet < cold\nand so on", "wet < cold\nand so on"),
+        ("two\n\nparagraphs", "two\n\nparagraphs"),
+    ],
+)
+def test_the_parts_of_a_note_are_lines(note: str, text: str) -> None:
+    assert note_without_tags(note) == text
+
+
+def test_a_long_gap_before_a_tag_takes_no_longer_than_it_is() -> None:
+    assert without_tags(f"wet{' ' * 200_000}<i>cold</i>") == "wet cold"

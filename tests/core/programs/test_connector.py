@@ -128,7 +128,7 @@ def test_a_changed_mind_takes_tags_and_note_back(
 def test_an_item_says_when_it_was_saved_and_keeps_the_lines_of_its_notes(
     workspace: Workspace, connector: Connector
 ) -> None:
-    notes = [{"note": "<p>One</p><p>Two<br/>three</p>"}, "plain"]
+    notes = [{"note": "<p>One</p><p>Two<br/>three</p>"}, {"note": None}, "plain"]
     item = ARTICLE | {"accessDate": "CURRENT_TIMESTAMP", "notes": notes}
     send(connector, "saveItems", {"sessionID": "a", "items": [item]})
     (number,) = workspace.papers.search("carbon raised bogs")
