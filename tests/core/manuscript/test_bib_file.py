@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.base.records import Paper, PaperNumber, PaperRecord
+from core.formats import bibtex
 from core.formats.entries import Entry
 from core.manuscript import bib_file
 from core.manuscript.bib_file import BibContents, keys_in_document
@@ -143,7 +144,7 @@ def test_a_key_typed_reads_the_entries_that_it_changes_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     read: list[str] = []
-    parse = bib_file.bibtex.parse
+    parse = bibtex.parse
 
     def note(text: str, name: str) -> Iterator[Entry]:
         read.append(text)
@@ -151,7 +152,7 @@ def test_a_key_typed_reads_the_entries_that_it_changes_alone(
 
     text = fill_up(SHARED).replace("Heather", "Heather on slopes")
     BibContents.of(text, "refs.bib")
-    monkeypatch.setattr(bib_file.bibtex, "parse", note)
+    monkeypatch.setattr(bibtex, "parse", note)
     BibContents.of(text.replace("Heather on", "Heathers on"), "refs.bib")
     assert [text.count("@article") for text in read] == [1]
     read.clear()
@@ -166,13 +167,13 @@ def test_a_key_typed_reads_the_entries_that_it_changes_alone(
 
 def test_a_long_chain_of_parents_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
-    parse = bib_file.bibtex.parse
+    parse = bibtex.parse
 
     def note(text: str, name: str) -> Iterator[Entry]:
         read.append(text)
         return parse(text, name)
 
-    monkeypatch.setattr(bib_file.bibtex, "parse", note)
+    monkeypatch.setattr(bibtex, "parse", note)
     chain = "\n".join(
         f"@misc{{c{n}, title={{Link {n}}}, crossref={{c{n + 1}}}}}" for n in range(200)
     )
