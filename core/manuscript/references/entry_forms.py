@@ -102,8 +102,9 @@ _ENDINGS = (
     re.compile(rf"[.;]\s(?:{_TOWN}:\s)?(?:{_PUBLISHER}|{_BODY})(?::\s{_TOWN})?\Z"),
     re.compile(rf"(?:,(?:\s\d+,)?\s(?=\S+\s){_BODY}(?:,\s{_TOWN})?|\s\({_BODY}\))\Z"),
     re.compile(
-        r"\.\s(?:Tese|Dissertação|Monografia|Doktorarbeit|Masterarbeit|Diplomarbeit|Bachelorarbeit"
-        r"|Habilitationsschrift|Mémoire|Thèse|Tesis|Tesi)\b.*\Z"
+        r"\.\s(?:Doktorarbeit|Masterarbeit|Diplomarbeit|Bachelorarbeit|Habilitationsschrift"
+        r"|(?:Tese|Dissertação|Monografia|Mémoire|Thèse|Tesis|Tesi)(?=\s?[.,;:([]|\Z|\s(?:d[eio]\s|d[’'])"
+        r"(?!l[ae’'])|\s(?:doct|dout|maestr|magistr|mestr|présent|apresent|pour\s)))\b.*\Z"
     ),
     re.compile(
         rf"\.\s(?:(?:Tradu(?:ção|cción|ction|zione|it|cido|zido)|Tradotto|Übersetzt|Vertaald|Translated|Trad\.|Übers\.)\s"
@@ -291,7 +292,7 @@ _JOURNAL_BEHIND = re.compile(
 
 _GROUP_FIRST = re.compile(
     r"(?P<group>(?:The\s?)?(?:[^\W\d_a-z][\w&+-]*\s){1,5}(?:Collaborations?|Consortium|(?:Working|Study)\sGroup"
-    r"|Investigators))(?=[.,:;]\s|\s\()"
+    r"|Investigators))(?=[.,;]\s|:\s[^\W_a-zß-öø-ÿ]|\s\()"
 )
 _TITLE_IN_NAMES = re.compile(
     rf"(?P<author>(?:{_FAMILY},\s(?:{_UPPER}\.[\s-]?)++(?:;\s|(?:&|and|e|y|und)\s)?)+)(?<=\.\s)"

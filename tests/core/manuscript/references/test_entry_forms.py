@@ -299,6 +299,23 @@ def test_a_thesis_or_a_translator_behind_a_title_is_no_part_of_it(behind: str) -
     assert (fields.title, fields.year) == ("Walks on the wet sand of Ely", 2012)
 
 
+@pytest.mark.parametrize(
+    "title", ["The sea. Mémoire collective et sable", "Sand. Tesi e contrasti"]
+)
+def test_a_word_for_a_thesis_may_be_one_of_a_title(title: str) -> None:
+    text = f"Oak, A. (2010). {title}. Shore Notes, 3, 4–9."
+    assert repair_title({"author": "Oak, A.", "title": title}, text)["title"] == title
+    thesis = "Walks on sand. Mémoire de maîtrise, Ely"
+    assert repair_title({"author": "Oak, A.", "title": thesis}, thesis)["title"] == "Walks on sand"
+
+
+def test_a_group_with_a_subtitle_in_small_letters_is_a_title() -> None:
+    title = "The Human Reed Consortium: lessons learned"
+    assert parse_entry(f"{title}. J Sand. 2010;3:4-9.").title == title
+    fields = parse_entry("The Human Reed Consortium: Sand in all reeds. J Sand. 2010;3:4-9.")
+    assert (fields.authors, fields.title) == (("The Human Reed Consortium",), "Sand in all reeds")
+
+
 def test_a_counted_journal_with_small_words_is_no_part_of_the_title() -> None:
     parts = {"author": "OAK, A.", "volume": "v. 63, n. 5", "pages": "p. 825", "publisher": "Reed"}
     text = "OAK, A. Tables of the sand. Sand and shore studies, Reed, v. 63, n. 5, p. 825, 2003."
