@@ -296,7 +296,7 @@ _GROUP_FIRST = re.compile(
 )
 _TITLE_IN_NAMES = re.compile(
     rf"(?P<author>(?:{_FAMILY},\s(?:{_UPPER}\.[\s-]?)++(?:;\s|(?:&|and|e|y|und)\s)?)+)(?<=\.\s)"
-    r"(?P<title>(?:[^\W_a-z][\w’-]*|\d+\s[\w’ -]+))"
+    r"(?P<title>(?:[^\W_a-z][\w’-]{2,}|\d+\s[\w’ -]+))"
 )
 _COUNTED_TITLE = re.compile(
     rf"(?P<title>.{{12,}}?\w{{2,}})(?:\.\s(?P<venue>{_UPPER}[^.?!]{{3,90}})|[,?!]\s(?P<name>{_CAPITALISED}|{_UPPER}\w+))\Z"

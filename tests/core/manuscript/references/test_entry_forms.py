@@ -331,6 +331,11 @@ def test_a_title_of_one_word_is_no_name() -> None:
     assert (parts["author"], parts["title"]) == ("OAK, D. B. ", "Walking")
 
 
+def test_the_last_initial_of_an_entry_without_a_title_is_no_title() -> None:
+    fields = parse_entry("Oak, V. M. & La Reed, G. C. Sol. Sand Commn. 135, (2005), pp544-553.")
+    assert (fields.authors, fields.title) == (("V. M. Oak", "G. C. La Reed"), "")
+
+
 def test_a_year_within_the_number_of_a_report_is_no_date() -> None:
     assert parse_entry("Oak, A.P. Sand for all. REED-2010-002, Jan 2011.").year == 2011
 
