@@ -333,6 +333,7 @@ _WORD = re.compile(r"[^\W_]+")
 _LEAST_QUOTED, _WHOLE_SHARE = 3, 0.75
 """A run of words quotes a title if it is so much of it or of what stands before its colon."""
 _HYPHENS = frozenset("-‐‑")
+_COMPOUND = re.compile(r"[^\W_][-‐‑]\Z")
 _LEAST_SHARE = 0.6
 """Of a title's words, the share that initials stand for at least."""
 
@@ -405,7 +406,8 @@ class MentionFinder:
         if there + length not in {head, len(theirs)} and self._is_continued(here + length):
             return
         first = self._words[here].start
-        if there > 0 and self._sentence[max(first - 1, 0) : first] in _HYPHENS:
+        is_in_compound = _COMPOUND.match(self._sentence, max(first - 2, 0), first)
+        if is_in_compound and (there > 0 or length <= _LEAST_QUOTED):
             return  # "three-dimensional turbulence" of "Two-dimensional turbulence"
         if not any(title_parts.telling[there : there + length]):
             return

@@ -196,6 +196,18 @@ def test_short_runs_are_no_quotation_unless_they_are_the_whole_title(
     assert [each.text for each in MentionFinder(SENTENCE).mentions(title, "")] == expected
 
 
+@pytest.mark.parametrize(
+    ("sentence", "is_named"),
+    [
+        ("The semi-sandy walks are many.", False),
+        ("The sandy walks are many.", True),
+        ("Of paths -sandy walks- there are many.", True),
+    ],
+)
+def test_a_short_title_is_not_named_by_the_end_of_a_compound(sentence: str, is_named: bool) -> None:
+    assert bool(MentionFinder(sentence).mentions("Sandy walks", "")) == is_named
+
+
 def test_words_are_split_as_everywhere() -> None:
     assert parse_title("Naïve Poincaré-Embeddings").words == tuple(
         split_into_words("Naïve Poincaré-Embeddings")
