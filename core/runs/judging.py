@@ -243,8 +243,8 @@ def forecast_gain(papers: int, sentences: int, *, is_bare: bool) -> Message | No
         return Message(
             "In libraries of about {papers:,} papers, most without an abstract, the recommended"
             " training found {after} instead of {before} of 100 cited papers among the first ten"
-            " where the field was new to the model (life sciences), and no more where it was not"
-            " (computer science).",
+            " where the field was new to the model (life sciences), and gained nothing where it was"
+            " not (computer science).",
             **values,
         )
     return Message(

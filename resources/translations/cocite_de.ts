@@ -4727,10 +4727,6 @@ eine je Zeile</translation>
         <translation>In Bibliotheken mit etwa {papers:,} Arbeiten fand das empfohlene Training {after} statt {before} von 100 zitierten Arbeiten unter den ersten zehn.</translation>
     </message>
     <message>
-        <source>In libraries of about {papers:,} papers, most without an abstract, the recommended training found {after} instead of {before} of 100 cited papers among the first ten where the field was new to the model (life sciences), and no more where it was not (computer science).</source>
-        <translation>In Bibliotheken mit etwa {papers:,} Arbeiten, die meisten ohne Abstract, fand das empfohlene Training {after} statt {before} von 100 zitierten Arbeiten unter den ersten zehn, wenn das Fach dem Modell neu war (Lebenswissenschaften), und nicht mehr, wenn es das nicht war (Informatik).</translation>
-    </message>
-    <message>
         <source>Learn also from citations of papers of which only the title is known. Choose it when many abstracts are missing.</source>
         <translation>Auch aus Zitaten von Arbeiten lernen, von denen nur der Titel bekannt ist. Wählen, wenn viele Abstracts fehlen.</translation>
     </message>
@@ -6769,6 +6765,10 @@ eine je Zeile</translation>
     <message>
         <source>Expect no gain from a short training: the right passage came first for 34 instead of 42 of 92 citations. A long one was not measured.</source>
         <translation>Von einem kurzen Training ist kein Gewinn zu erwarten: Die richtige Stelle stand bei 34 statt 42 von 92 Zitaten an erster Stelle. Ein langes wurde nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>In libraries of about {papers:,} papers, most without an abstract, the recommended training found {after} instead of {before} of 100 cited papers among the first ten where the field was new to the model (life sciences), and gained nothing where it was not (computer science).</source>
+        <translation>In Bibliotheken mit etwa {papers:,} Arbeiten, die meisten ohne Kurzfassung, fand das empfohlene Training {after} statt {before} von 100 zitierten Arbeiten unter den ersten zehn, wenn das Fach dem Modell neu war (Lebenswissenschaften), und gewann nichts, wenn es das nicht war (Informatik).</translation>
     </message>
     <message>
         <source>Learning rate at the start</source>
