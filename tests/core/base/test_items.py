@@ -15,7 +15,7 @@ from core.base import items
 from core.base.cited_names import FAMILY_NAMES
 from core.base.records import Paper, PaperNumber, PaperRecord
 from core.formats import csl
-from core.formats.name_lists import split_people
+from core.formats.name_lists import OTHERS, split_people
 from core.formats.registry import get_format
 
 FIELDS = ("title", "abstract", "authors", "year", "venue", "doi", "arxiv", "url", "keywords")
@@ -173,9 +173,11 @@ def test_biblatex_gives_back_any_text(paper: Paper, folder: Path) -> None:
 @given(
     paper=papers(
         TEXT.filter(has_no_markup),
-        # RIS has no sign for a name that looks like several.
+        # RIS has no sign for a name that looks like several, or like "others".
         SOME_TEXT.filter(has_no_markup).filter(
-            lambda name: "," not in name and split_people(name) == [name]
+            lambda name: (
+                "," not in name and split_people(name) == [name] and name.lower() not in OTHERS
+            )
         ),
     )
 )

@@ -19,7 +19,7 @@ def test_notes_and_files_without_a_record_are_told() -> None:
     {"itemType": "attachment", "title": "b.pdf", "parentItem": "AAAA1111"},
     {"itemType": "book", "title": "Peat"}]"""
     note, file, book = parse(text, "a.json")
-    assert note.problem == wording.fill(wording.FILE_WITHOUT_RECORD, start="Ask Ann")
+    assert note.problem == wording.fill(wording.NOTE_WITHOUT_RECORD, start="Ask Ann")
     assert file.problem == wording.fill(wording.FILE_WITHOUT_RECORD, file="a.pdf")
     assert book.record is not None
     assert "annote" not in book.record.extra
@@ -31,6 +31,6 @@ def test_a_note_of_a_record_that_is_not_in_the_file_is_told() -> None:
     {"key": "BBBB2222", "itemType": "book", "title": "Peat"}]"""
     note, book = parse(text % ("的" * 200), "a.json")
     start = f"沼泽{'的' * 77}…"
-    assert note.problem == wording.fill(wording.FILE_WITHOUT_RECORD, start=start)
+    assert note.problem == wording.fill(wording.NOTE_WITHOUT_RECORD, start=start)
     assert book.record is not None
     assert "annote" not in book.record.extra

@@ -144,7 +144,7 @@ def test_a_note_without_a_record_is_told() -> None:
 """
     article, alone = entries_of(ARTICLE, memo)
     assert article.record is not None
-    assert alone.problem == wording.fill(wording.FILE_WITHOUT_RECORD, start="Ask Ann")
+    assert alone.problem == wording.fill(wording.NOTE_WITHOUT_RECORD, start="Ask Ann")
     reference = '<dcterms:isReferencedBy rdf:resource="#item_12"/></bib:BookSection>'
     (chapter,) = entries_of(CHAPTER.replace("</bib:BookSection>", reference), memo)
     assert chapter.record is not None

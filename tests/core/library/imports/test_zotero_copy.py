@@ -17,7 +17,7 @@ def test_zoteros_collections_tags_and_files_come_along(library: Library, tmp_pat
     stored = pdf(folder / "storage" / "CCCC" / "a b.pdf")
     database(folder / "zotero.sqlite", SCHEMA + ITEMS)
     report = run(library, folder)
-    assert (report.added, len(report.refused)) == (2, 2)
+    assert (report.added, len(report.refused)) == (2, 3)  # a file, a note, one without title
     assert (folder, wording.fill(wording.LEFT_OUT_IN_TRASH, count=1)) in report.skipped
     assert attached(library) == [stored]
     collections = GroupStore(library.database, "collection")

@@ -99,8 +99,8 @@ def test_items_are_read_whole(zotero: Path) -> None:
     assert (book.record.title, book.record.year) == ("Roses", 1984)
     assert book.collections[0] == "Thesis"
     assert len(book.collections) == 2  # a loop of collections ends
-    assert alone.problem == wording.fill(wording.FILE_WITHOUT_RECORD)
-    assert note.problem == wording.fill(wording.FILE_WITHOUT_RECORD, start="Ask Ann")
+    assert alone.problem == wording.fill(wording.UNNAMED_FILE_WITHOUT_RECORD)
+    assert note.problem == wording.fill(wording.NOTE_WITHOUT_RECORD, start="Ask Ann")
     assert untitled.problem == wording.fill(wording.ITEM_WITHOUT_TITLE)
 
 
