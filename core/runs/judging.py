@@ -228,9 +228,9 @@ def forecast_gain(papers: int, sentences: int, *, is_bare: bool) -> Message | No
     """
     if sentences < _LEAST_SENTENCES:
         return Message(
-            "Too few sentences of full texts cite papers of this library for a training to help:"
-            " {count:,}; at least {least} are needed. Import PDFs of papers that cite yours, and"
-            " wait until their full texts are read.",
+            "Few sentences of full texts cite papers of this library: {count:,}. A training needs"
+            " at least {least}, with those of your manuscripts. Import PDFs of papers that cite"
+            " yours, and wait until their full texts are read.",
             count=sentences,
             least=_LEAST_SENTENCES,
         )

@@ -4703,6 +4703,10 @@ eine je Zeile</translation>
         <translation>Destillation</translation>
     </message>
     <message>
+        <source>Few sentences of full texts cite papers of this library: {count:,}. A training needs at least {least}, with those of your manuscripts. Import PDFs of papers that cite yours, and wait until their full texts are read.</source>
+        <translation>Wenige Sätze aus Volltexten zitieren Arbeiten dieser Bibliothek: {count:,}. Ein Training braucht mindestens {least}, zusammen mit denen Ihrer Manuskripte. Importieren Sie PDFs von Arbeiten, die Ihre zitieren, und warten Sie, bis deren Volltexte gelesen sind.</translation>
+    </message>
+    <message>
         <source>Hard negatives are chosen, and distilled, from lists of candidates.</source>
         <translation>Schwierige Negative und Destillation brauchen Listen von Kandidaten.</translation>
     </message>
@@ -5141,10 +5145,6 @@ eine je Zeile</translation>
     <message>
         <source>To see a difference of {visible}, about {needed:,} such questions are needed; there are {questions:,}, from {papers:,} papers.</source>
         <translation>Um einen Unterschied von {visible} zu sehen, sind etwa {needed:,} solche Fragen nötig; vorhanden sind {questions:,} aus {papers:,} Arbeiten.</translation>
-    </message>
-    <message>
-        <source>Too few sentences of full texts cite papers of this library for a training to help: {count:,}; at least {least} are needed. Import PDFs of papers that cite yours, and wait until their full texts are read.</source>
-        <translation>Zu wenige Sätze aus Volltexten zitieren Arbeiten dieser Bibliothek, als dass ein Training helfen könnte: {count:,}; mindestens {least} sind nötig. Importieren Sie PDFs von Arbeiten, die Ihre zitieren, und warten Sie, bis deren Volltexte gelesen sind.</translation>
     </message>
     <message>
         <source>Too many requests in a short time.</source>
