@@ -636,8 +636,8 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <message numerus="yes">
         <source>%Ln abstract(s)</source>
         <translation>
-            <numerusform>%Ln Kurzfassung</numerusform>
-            <numerusform>%Ln Kurzfassungen</numerusform>
+            <numerusform>%Ln Abstract</numerusform>
+            <numerusform>%Ln Abstracts</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -735,11 +735,11 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     </message>
     <message>
         <source>Files that OpenAlex, Crossref, Semantic Scholar, OpenCitations and Retraction Watch publish tell which of your papers cite each other, bring missing abstracts, and say which papers were retracted. Download them yourself: Cocite sends nothing and reads only what concerns your papers.</source>
-        <translation>Dateien, die OpenAlex, Crossref, Semantic Scholar, OpenCitations und Retraction Watch veröffentlichen, sagen, welche Ihrer Arbeiten einander zitieren und welche zurückgezogen wurden, und enthalten fehlende Kurzfassungen. Laden Sie sie selbst herunter: Cocite sendet nichts und übernimmt nur, was Ihre Arbeiten betrifft.</translation>
+        <translation>Dateien, die OpenAlex, Crossref, Semantic Scholar, OpenCitations und Retraction Watch veröffentlichen, sagen, welche Ihrer Arbeiten einander zitieren und welche zurückgezogen wurden, und enthalten fehlende Abstracts. Laden Sie sie selbst herunter: Cocite sendet nichts und übernimmt nur, was Ihre Arbeiten betrifft.</translation>
     </message>
     <message>
         <source>Its citations, abstracts and notices are removed from the library; abstracts you edited are kept. Add the files again to restore them.</source>
-        <translation>Die Zitate, Kurzfassungen und Mitteilungen daraus verlassen die Bibliothek; Kurzfassungen, die Sie bearbeitet haben, bleiben. Fügen Sie die Dateien noch einmal hinzu, um alles wiederzubekommen.</translation>
+        <translation>Die Zitate, Abstracts und Mitteilungen daraus verlassen die Bibliothek; Abstracts, die Sie bearbeitet haben, bleiben. Fügen Sie die Dateien noch einmal hinzu, um alles wiederzubekommen.</translation>
     </message>
     <message>
         <source>No citation data was added yet.</source>
@@ -1312,7 +1312,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <name>Duplicates</name>
     <message>
         <source>Abstract</source>
-        <translation>Kurzfassung</translation>
+        <translation>Abstract</translation>
     </message>
     <message>
         <source>Address</source>
@@ -1523,7 +1523,7 @@ durch Kommas getrennt</translation>
     </message>
     <message>
         <source>A&amp;bstract</source>
-        <translation>&amp;Kurzfassung</translation>
+        <translation>A&amp;bstract</translation>
     </message>
     <message>
         <source>A&amp;uthors,
@@ -4396,7 +4396,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Abstract</source>
-        <translation>Kurzfassung</translation>
+        <translation>Abstract</translation>
     </message>
     <message>
         <source>Add the papers to its collection, or stop following the file.</source>
@@ -5456,7 +5456,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>searched: the abstract alone</source>
-        <translation>durchsucht: nur die Kurzfassung</translation>
+        <translation>durchsucht: nur der Abstract</translation>
     </message>
     <message>
         <source>searched: the full text of 1 page</source>
@@ -6768,7 +6768,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>In libraries of about {papers:,} papers, most without an abstract, the recommended training found {after} instead of {before} of 100 cited papers among the first ten where the field was new to the model (life sciences), and gained nothing where it was not (computer science).</source>
-        <translation>In Bibliotheken mit etwa {papers:,} Arbeiten, die meisten ohne Kurzfassung, fand das empfohlene Training {after} statt {before} von 100 zitierten Arbeiten unter den ersten zehn, wenn das Fach dem Modell neu war (Lebenswissenschaften), und gewann nichts, wenn es das nicht war (Informatik).</translation>
+        <translation>In Bibliotheken mit etwa {papers:,} Arbeiten, die meisten ohne Abstract, fand das empfohlene Training {after} statt {before} von 100 zitierten Arbeiten unter den ersten zehn, wenn das Fach dem Modell neu war (Lebenswissenschaften), und gewann nichts, wenn es das nicht war (Informatik).</translation>
     </message>
     <message>
         <source>Learning rate at the start</source>
@@ -7698,7 +7698,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>(abstract)</source>
-        <translation>(Kurzfassung)</translation>
+        <translation>(Abstract)</translation>
     </message>
     <message>
         <source>Evidence</source>
@@ -7710,7 +7710,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>No full text and no abstract to search</source>
-        <translation>Weder Volltext noch Kurzfassung zum Durchsuchen</translation>
+        <translation>Weder Volltext noch Abstract zum Durchsuchen</translation>
     </message>
     <message>
         <source>Not in your library</source>
@@ -7762,7 +7762,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>in the abstract alone</source>
-        <translation>nur in der Kurzfassung</translation>
+        <translation>nur im Abstract</translation>
     </message>
     <message numerus="yes">
         <source>in the full text of %Ln page(s)</source>
@@ -8588,7 +8588,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Abstract</source>
-        <translation>Kurzfassung</translation>
+        <translation>Abstract</translation>
     </message>
     <message numerus="yes">
         <source>Add %Ln paper(s)</source>
@@ -9804,8 +9804,8 @@ eine je Zeile</translation>
     <message numerus="yes">
         <source>%Ln paper(s) (has|have) no abstract; suggestions find such papers about a fifth less often.</source>
         <translation>
-            <numerusform>%Ln Arbeit hat keine Kurzfassung; Vorschläge finden solche Arbeiten etwa um ein Fünftel seltener.</numerusform>
-            <numerusform>%Ln Arbeiten haben keine Kurzfassung; Vorschläge finden solche Arbeiten etwa um ein Fünftel seltener.</numerusform>
+            <numerusform>%Ln Arbeit hat keinen Abstract; Vorschläge finden solche Arbeiten etwa um ein Fünftel seltener.</numerusform>
+            <numerusform>%Ln Arbeiten haben keinen Abstract; Vorschläge finden solche Arbeiten etwa um ein Fünftel seltener.</numerusform>
         </translation>
     </message>
     <message>
@@ -9861,7 +9861,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Every paper has an abstract.</source>
-        <translation>Jede Arbeit hat eine Kurzfassung.</translation>
+        <translation>Jede Arbeit hat einen Abstract.</translation>
     </message>
     <message>
         <source>Every paper is in a collection.</source>
@@ -9989,7 +9989,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Find papers whose title, authors, venue or abstract contain the words</source>
-        <translation>Arbeiten finden, deren Titel, Autoren, Zeitschrift oder Kurzfassung die Wörter enthalten</translation>
+        <translation>Arbeiten finden, deren Titel, Autoren, Zeitschrift oder Abstract die Wörter enthalten</translation>
     </message>
     <message>
         <source>Find the papers nearest in meaning to what you type, also in other words</source>
@@ -10001,7 +10001,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Search the text of the PDFs, not only title, authors and abstract</source>
-        <translation>Im Text der PDFs suchen, nicht nur in Titel, Autoren und Kurzfassung</translation>
+        <translation>Im Text der PDFs suchen, nicht nur in Titel, Autoren und Abstract</translation>
     </message>
     <message>
         <source>Import your papers</source>
@@ -11404,7 +11404,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Abstract</source>
-        <translation>Kurzfassung</translation>
+        <translation>Abstract</translation>
     </message>
     <message>
         <source>Before the first heading</source>
@@ -11669,7 +11669,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Abstract</source>
-        <translation>Kurzfassung</translation>
+        <translation>Abstract</translation>
     </message>
     <message>
         <source>Add a PDF…</source>
@@ -11761,7 +11761,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Select a paper to read its abstract here.</source>
-        <translation>Eine Arbeit wählen, um hier ihre Kurzfassung zu lesen.</translation>
+        <translation>Eine Arbeit wählen, um hier ihren Abstract zu lesen.</translation>
     </message>
     <message>
         <source>Show all {0}</source>
@@ -11964,7 +11964,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Type or paste a sentence, a paragraph or an abstract. Suggestions are made for each sentence of it; nothing leaves this computer.</source>
-        <translation>Einen Satz, einen Absatz oder eine Kurzfassung eintippen oder einfügen. Vorschläge gibt es für jeden Satz davon; nichts verlässt diesen Rechner.</translation>
+        <translation>Einen Satz, einen Absatz oder einen Abstract eintippen oder einfügen. Vorschläge gibt es für jeden Satz davon; nichts verlässt diesen Rechner.</translation>
     </message>
 </context>
 <context>
@@ -12198,7 +12198,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>When you look a paper up, its DOI, or its title if it has none, is sent to api.crossref.org. Details, abstract and references come back. Nothing is sent by itself.</source>
-        <translation>Wenn Sie eine Arbeit nachschlagen, geht ihre DOI, oder ihr Titel, wenn sie keine hat, an api.crossref.org. Zurück kommen Angaben, Kurzfassung und Literaturangaben. Von selbst wird nichts gesendet.</translation>
+        <translation>Wenn Sie eine Arbeit nachschlagen, geht ihre DOI, oder ihr Titel, wenn sie keine hat, an api.crossref.org. Zurück kommen Angaben, Abstract und Literaturangaben. Von selbst wird nichts gesendet.</translation>
     </message>
     <message>
         <source>Zotero Connector</source>
@@ -12316,7 +12316,7 @@ eine je Zeile</translation>
     <name>QuickLook</name>
     <message>
         <source>Abstract</source>
-        <translation>Kurzfassung</translation>
+        <translation>Abstract</translation>
     </message>
     <message>
         <source>Quick look</source>
@@ -12324,7 +12324,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Show the abstract instead of the PDF (A)</source>
-        <translation>Kurzfassung statt des PDFs zeigen (A)</translation>
+        <translation>Abstract statt des PDFs zeigen (A)</translation>
     </message>
     <message>
         <source>Up and Down: other papers · Escape closes</source>
@@ -13944,7 +13944,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
     <message>
         <source>Without abstract</source>
-        <translation>Ohne Kurzfassung</translation>
+        <translation>Ohne Abstract</translation>
     </message>
     <message>
         <source>{0} papers</source>
@@ -14125,7 +14125,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <name>SourceModel</name>
     <message>
         <source>Abstracts</source>
-        <translation>Kurzfassungen</translation>
+        <translation>Abstracts</translation>
     </message>
     <message>
         <source>Added</source>
