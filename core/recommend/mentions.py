@@ -27,6 +27,7 @@ from core.recommend.method_names import (
     find_introduction,
     find_name,
     find_names,
+    is_written_as_title,
     make_keys,
     parse_title,
     tokens,
@@ -346,12 +347,14 @@ How = Literal["name", "title", "initials"]
 class Mention:
     """Words of a sentence that mean a paper, as they stand in the sentence.
 
-    ``spans`` are where the paper has them: "title" or "abstract", start, end.
+    ``spans`` are where the paper has them: "title" or "abstract", start, end. ``is_written`` says
+    that they are a title, or what stands before its colon, and written as one in the sentence.
     """
 
     how: How
     text: str
     spans: tuple[tuple[str, int, int], ...]
+    is_written: bool = False
 
 
 class _Word(NamedTuple):
@@ -411,9 +414,11 @@ class MentionFinder:
             return  # "three-dimensional turbulence" of "Two-dimensional turbulence"
         if not any(title_parts.telling[there : there + length]):
             return
-        text = self._sentence[self._words[here].start : self._words[here + length - 1].end]
+        end = self._words[here + length - 1].end
         span = ("title", theirs[there].start, theirs[there + length - 1].end)
-        yield Mention("title", text, (span,))
+        is_whole = there == 0 and length in {head, len(theirs)}
+        is_written = is_whole and is_written_as_title(self._sentence, first, end)
+        yield Mention("title", self._sentence[first:end], (span,), is_written)
 
     def _is_continued(self, place: int) -> bool:
         """Tell whether a word here belongs to those before it, as in the title of another paper."""

@@ -36,6 +36,10 @@ _AFTER = re.compile(r"\s*[,;:.(]| is\b| that\b| which\b| to\b")
 _IS_A = re.compile(r"(?: \([^)]*\))?, (?:an?|the first) ")
 _PLURAL_ENDS = re.compile(r"s?\b")
 _NAME_ENDS = re.compile(r"(?:s|['’]s)?(?![^\W_])")
+_QUOTES = re.compile(r"[“\"‘'«]\s*$")
+_LONG_WORD = re.compile(r"[^\W\d_]{4,}")
+_GOES_ON = re.compile(r" [^\W\d_a-z]")
+"""What is written with capitals too, behind words with capitals: "Big Data Analytics"."""
 _ROBUST = 6
 """A name with a capital inside is unmistakable in any letter case from this length on."""
 _MOST_HEAD_WORDS = 3
@@ -137,6 +141,15 @@ def find_name(name_text: str, text: str, start: int = 0) -> int:
             return at
         at = text.find(name_text, at + 1)
     return -1
+
+
+def is_written_as_title(sentence: str, start: int, end: int) -> bool:
+    """Tell whether words stand in quotes, or with the capitals of a title in a sentence."""
+    if _QUOTES.search(sentence[:start]):
+        return True
+    words = _LONG_WORD.findall(sentence, start, end)
+    with_capitals = len(words) > 1 and all(word[0].isupper() for word in words)
+    return start > 0 and with_capitals and not _GOES_ON.match(sentence, end)
 
 
 def find_introduction(name_text: str, abstract: str) -> int:

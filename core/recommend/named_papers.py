@@ -21,7 +21,14 @@ from core.base.identity import family_name, plain, split_into_words, title_key
 from core.base.plain_words import general_words, plain_words
 from core.base.records import PaperNumber, PaperText
 from core.library.indexes.words import WordIndex
-from core.recommend.method_names import MethodName, find_names, make_keys, parse_title, tokens
+from core.recommend.method_names import (
+    MethodName,
+    find_names,
+    is_written_as_title,
+    make_keys,
+    parse_title,
+    tokens,
+)
 
 NamingKind = Literal["authors", "title", "name"]
 GetTexts = Callable[[Sequence[PaperNumber]], Mapping[PaperNumber, PaperText]]
@@ -271,7 +278,8 @@ def _judge_authors(phrase: NamedAuthors, paper: PaperText) -> float:
 
 # --- titles and names of methods --------------------------------------------------------------
 
-_LEAST_LETTERS = 10
+_LEAST_LETTERS, _LEAST_WRITTEN = 10, 6
+"""Letters of a title, and of one that is written as a title: "Pure Data"."""
 _LONG_TITLE = 24
 """Letters from which a title is itself though a few of them are wrong."""
 _ALIKE = 93.0
@@ -280,7 +288,6 @@ _TITLE_CERTAINTY: Mapping[int, float] = {2: 0.15, 3: 0.4, 4: 0.75}
 _WHOLE, _WRITTEN_AS_TITLE = 0.95, 0.8
 _OWN_NAME, _SHORT_NAME, _OPENING_NAME, _ABBREVIATION = 0.75, 0.5, 0.3, 0.15
 _SUBTITLE = re.compile(r"\s*(?::|\?|\s[–—-]\s)\s*")
-_QUOTES = re.compile(r"[“\"‘'«]\s*$")
 
 
 class _SentenceKey:
@@ -326,26 +333,19 @@ def _judge_title(sentence: _SentenceKey, title: str) -> tuple[float, str]:
     best, best_text = 0.0, ""
     for part in dict.fromkeys(filter(None, parts)):
         key, telling = title_key(part), sum(parse_title(part).telling)
-        if len(key) < _LEAST_LETTERS or telling < 2:
+        if len(key) < _LEAST_WRITTEN or telling < 2:
             continue
         span = sentence.find(key) or sentence.find_alike(key)
         if span is None:
             continue
         text = sentence.sentence[slice(*span)]
-        certainty = _TITLE_CERTAINTY.get(telling, _WHOLE)
-        if _is_written_as_title(sentence.sentence, span):
+        is_written = is_written_as_title(sentence.sentence, *span)
+        certainty = _TITLE_CERTAINTY.get(telling, _WHOLE) if len(key) >= _LEAST_LETTERS else 0.0
+        if is_written:
             certainty = max(certainty, _WRITTEN_AS_TITLE)
         if certainty > best:
             best, best_text = certainty, text
     return best, best_text
-
-
-def _is_written_as_title(sentence: str, span: tuple[int, int]) -> bool:
-    """Tell whether words stand in quotes, or with the capitals of a title in a sentence."""
-    if _QUOTES.search(sentence[: span[0]]):
-        return True
-    words = re.findall(r"[^\W\d_]{4,}", sentence[slice(*span)])
-    return len(words) > 1 and span[0] > 0 and all(word[0].isupper() for word in words)
 
 
 def _judge_name(names: Mapping[str, tuple[str, bool]], title: str) -> tuple[float, str]:

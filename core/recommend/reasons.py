@@ -336,6 +336,8 @@ class ReasonFinder:
         """Tell whether words that mention a paper mean it: "multi-modal" and "RNN" mean many."""
         if mention.how == "initials":
             return mention.text.removesuffix("s").lower() == parse_title(paper.title).main_initials
+        if mention.is_written:
+            return True
         terms = self._sentences.terms
         mention_terms = terms.of(mention.text)
         if mention.how == "title" and mention.text.lower() != paper.title.lower():

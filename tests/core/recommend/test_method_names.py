@@ -12,6 +12,7 @@ from core.recommend.method_names import (
     find_introduction,
     find_name,
     find_names,
+    is_written_as_title,
     make_key,
     parse_title,
     tokens,
@@ -84,6 +85,25 @@ def test_the_names_of_a_sentence_are_those_written_as_names() -> None:
         "CNN",
         "GPU",
     ]
+
+
+@pytest.mark.parametrize(
+    ("before", "title", "after", "is_written"),
+    [
+        ("We follow ", "Deep Bogs", " and others.", True),
+        ("We follow “", "deep bogs", "”.", True),
+        ("We follow ", "Deep bogs", " and others.", False),
+        ("We follow ", "Deep Bogs", " Methods.", False),
+        ("", "Deep Bogs", " are wet.", False),
+        ("We follow ", "Bogs", " and others.", False),
+    ],
+)
+def test_a_title_is_told_by_its_quotes_or_capitals(
+    before: str, title: str, after: str, is_written: bool
+) -> None:
+    start = len(before)
+    sentence = f"{before}{title}{after}"
+    assert is_written_as_title(sentence, start, start + len(title)) == is_written
 
 
 @pytest.mark.parametrize(

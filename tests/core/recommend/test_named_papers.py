@@ -39,6 +39,7 @@ PAPERS = (
     ("title", "Long slow-moving drainage ditches", ("A. Xell",), 2001),
     ("sub", "Counting curlews twice a year: methods and pitfalls", ("A. Well",), 2003),
     ("short", "Deepest bogs", ("A. Vell",), 2002),
+    ("plain", "Pure Data: a record of rain", ("A. Tell",), 2008),
     ("group", "Snipe in spring (SIS) and autumn", ("A. Uell",), 2006),
 )
 FILLING = tuple((f"f{n}", f"Young shoots number {n}", ("N. Obody",), 2000) for n in range(40))
@@ -105,6 +106,8 @@ def first(named_library: Library, named_words: WordIndex) -> Ask:
         ("The topic is long slow-moving drainage ditches.", "title"),
         ("We follow “Counting Curlews Twice a Year” here.", "sub"),
         ("We were counting curlews twice a year as well.", "sub"),
+        ("The rain was drawn with Pure Data, not by hand.", "plain"),
+        ("The rain was drawn with “pure data” alone.", "plain"),
     ],
 )
 def test_a_named_paper_ranks_first(first: Ask, sentence: str, name: str) -> None:
@@ -121,6 +124,8 @@ def test_a_named_paper_ranks_first(first: Ask, sentence: str, name: str) -> None
         "Columns correlate (Varnholt's r < 0.7).",
         "We report Varnholt's rho of both.",
         "We saw that prophets fail.",
+        "We have pure data of rain.",
+        "The rain was drawn with Pure Data Filters.",
         "He showed nothing.",
         "",
         "…",

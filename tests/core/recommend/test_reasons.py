@@ -363,6 +363,12 @@ def test_a_name_of_the_sentence_is_shown_with_its_place(finder: ReasonFinder, pa
         ("Gulls for Coastal Moths", "It is good for coastal use.", ""),
         ("Tidal marshes by range size (RS)", "Images came by RS alone.", ""),
         ("RS: tidal marshes", "Images came by RS alone.", ""),
+        ("Pure Data: tides", "It was drawn with pure data.", ""),
+        (
+            "Pure Data: tides",
+            "It was drawn with Pure Data.",
+            wording.fill("core.recommend.reasons:_format_mentions title", texts="“Pure Data”"),
+        ),
     ],
 )
 def test_what_may_mean_many_papers_does_not_name_one(
