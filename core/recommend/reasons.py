@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.base.identity import split_into_words
+from core.base.identity import split_into_words, title_key
 from core.base.messages import Message, joined
 from core.base.records import PLAUSIBLE, Paper, PaperNumber, Reason, ReasonKind
 from core.library.indexes.words import WordIndex
@@ -165,8 +165,7 @@ class ReasonFinder:
             reasons = self._find_weak(question, candidate, evidence)
         if not reasons and not evidence.is_faint:
             # A sentence with one word in common may be about anything: the word says as much.
-            reasons = [one.reason for _, one in findings]
-            reasons = [reason for reason in reasons if reason.kind != "abstract"] or reasons
+            reasons = [one.reason for _, one in findings if one.reason.kind != "abstract"]
         return tuple(reasons[:MAX_REASONS])
 
     def _find_weak(
@@ -183,10 +182,12 @@ class ReasonFinder:
     def _is_close(self, question: _Question, evidence: Evidence) -> bool:
         """Tell whether a paper may be called close in meaning, as also where nothing is known.
 
-        A sentence without two telling words is close to anything.
+        A sentence without two telling words is close to anything, and in a library of one subject
+        everything is close to everything.
         """
         is_weak = evidence.chance < PLAUSIBLE
-        if is_weak and len(question.question_terms.narrow.rarity) < _LEAST_TOLD:
+        says_little = len(question.question_terms.narrow.rarity) < _LEAST_TOLD
+        if evidence.is_faint or (is_weak and says_little):
             return False
         return not evidence.cosine < self._least_cosine + (_CLOSER if is_weak else 0.0)
 
@@ -340,7 +341,7 @@ class ReasonFinder:
             return True
         terms = self._sentences.terms
         mention_terms = terms.of(mention.text)
-        if mention.how == "title" and mention.text.lower() != paper.title.lower():
+        if mention.how == "title" and title_key(mention.text) != title_key(paper.title):
             return len(mention_terms.rarity) > 1
         return bool(mention_terms.rarity) and terms.are_enough(
             mention_terms, mention_terms.rarity.keys()
@@ -395,7 +396,8 @@ class Reasons:
         "vectors", "contexts", "cocitation", "mentions" can be shown. Without them, shared terms
         and the best sentence of the abstract are shown. Where none of these can be shown, what
         else moved the score is told: shared authors, how often the paper is cited, or what it says
-        that is near in meaning. One word in common is no reason for a faint suggestion.
+        that is near in meaning. One word in common, or being near in meaning, is no reason for a
+        faint suggestion.
         """
         return self._finder.reasons(self._question, paper, contributions, evidence)
 

@@ -245,9 +245,16 @@ def test_nothing_weak_is_close_to_a_sentence_that_says_nothing(
 ) -> None:
     finder = ReasonFinder(words, split_sentences, least_cosine=0.4)
     tell, moved = finder.about("And still there are many such things.", ""), {"vectors": 1.0}
-    weak = Evidence(cosine=0.9, chance=0.1)
+    weak = Evidence(cosine=0.9, chance=0.3)
     assert tell(paper("t:soil"), moved, weak) == ()
     assert kinds(tell(paper("t:soil"), moved, replace(weak, chance=0.5))) == ["meaning"]
+
+
+def test_nothing_faint_is_called_close_in_meaning(words: WordIndex, paper: Get) -> None:
+    finder = ReasonFinder(words, split_sentences, least_cosine=0.4)
+    tell, moved = finder.about("Curlews and bitterns.", ""), {"vectors": 1.0}
+    assert tell(paper("t:soil"), moved, Evidence(cosine=0.9, chance=0.1)) == ()
+    assert kinds(tell(paper("t:soil"), moved, Evidence(cosine=0.9, chance=0.2))) == ["meaning"]
 
 
 def test_four_words_of_a_longer_title_are_not_its_title(
@@ -360,6 +367,11 @@ def test_a_name_of_the_sentence_is_shown_with_its_place(finder: ReasonFinder, pa
             "Of reedbeds and bitterns.",
             wording.stem("core.recommend.reasons:_format_mentions title"),
         ),
+        (
+            "Reedbeds as Data",
+            "Of reedbeds-as-data again.",
+            wording.stem("core.recommend.reasons:_format_mentions title"),
+        ),
         ("Gulls for Coastal Moths", "It is good for coastal use.", ""),
         ("Tidal marshes by range size (RS)", "Images came by RS alone.", ""),
         ("RS: tidal marshes", "Images came by RS alone.", ""),
@@ -409,6 +421,8 @@ def test_a_sentence_with_one_word_in_common_is_not_quoted_for_it(
     soil = paper("t:soil")
     reasons = finder.about("A bog of peat.", "")(replace(soil, title="Peat"), {"words": 1.0})
     assert [reason.text for reason in reasons] == ["shares “peat”"]
+    once = replace(soil, title="Moss", abstract="Peat is old. Moss is green.")
+    assert finder.about("A bog of peat.", "")(once, {"words": 1.0}) == ()
 
 
 def test_one_word_in_common_is_no_reason_for_a_faint_suggestion(
