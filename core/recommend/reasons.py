@@ -25,8 +25,9 @@ _CLOSE, _NAMED = 0.25, 1.0
 """From this closeness on, a sentence says what the question says; a name says it all."""
 _NEAR = 0.5
 """Cosine from which a citing sentence is shown that shares no telling word."""
-_FAINT, _LEAST_AROUND = 0.15, 0.2
-"""Below these chances one word in common, and words in common with the text around, are no reason.
+_FAINT = 0.2
+"""Below this chance one word in common, words in common with the text around, and being near in
+meaning are no reason.
 """
 _CLOSER = 0.11
 """How much nearer a weak suggestion must be than a plausible one to be called close in meaning."""
@@ -265,7 +266,7 @@ class ReasonFinder:
         self, question_terms: Asked, candidate: Candidate, evidence: Evidence
     ) -> Reason | None:
         """Return what a paper says that fits the text around the question, or shares with it."""
-        if evidence.chance < _LEAST_AROUND:
+        if evidence.is_faint:
             return None
         paper = candidate.paper
         best = self._sentences.best(question_terms, candidate)
