@@ -338,11 +338,10 @@ class ReasonFinder:
         """Tell whether words that mention a paper mean it: "multi-modal" and "RNN" mean many."""
         if mention.how == "initials":
             return mention.text.removesuffix("s").lower() == parse_title(paper.title).main_initials
-        if mention.is_written:
-            return True
         terms = self._sentences.terms
         mention_terms = terms.of(mention.text)
-        if mention.how == "title" and title_key(mention.text) != title_key(paper.title):
+        is_part = title_key(mention.text) != title_key(paper.title)
+        if mention.how == "title" and is_part and not mention.is_written:
             return len(mention_terms.rarity) > 1
         return bool(mention_terms.rarity) and terms.are_enough(
             mention_terms, mention_terms.rarity.keys()

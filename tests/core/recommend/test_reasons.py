@@ -208,6 +208,24 @@ def test_one_word_alone_is_no_reason_unless_it_is_rarer_than_others(
     assert finder.about("A marsh.", "")(paper("t:more 1"), moved) == ()
 
 
+def test_a_subject_of_many_titles_names_none_of_them(
+    small_library: Library, words: WordIndex, finder: ReasonFinder, paper: Get
+) -> None:
+    titles = [f"Purest Data: {word}" for word in ("gulls", "terns", "knots", "ruffs", "smews")]
+    records = [PaperRecord(id=f"t:pure {n}", title=title) for n, title in enumerate(titles)]
+    text, start = (
+        "It was drawn with Purest Data.",
+        wording.stem("core.recommend.reasons:_format_mentions title"),
+    )
+    list(small_library.papers.add(records[:1], source="test"))
+    words.follow(small_library.papers)
+    (reason,) = finder.about(text, "")(paper("t:pure 0"), {"mentions": 1.0})
+    assert reason.text.startswith(start)
+    list(small_library.papers.add(records[1:], source="test"))
+    words.follow(small_library.papers)
+    assert finder.about(text, "")(paper("t:pure 0"), {"mentions": 1.0}) == ()
+
+
 def test_a_word_that_the_abstract_has_once_is_no_reason(
     small_library: Library, words: WordIndex, finder: ReasonFinder, paper: Get
 ) -> None:
