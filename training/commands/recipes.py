@@ -52,6 +52,11 @@ class RecipeCommand(click.Command):
                 click.Option(["--preset"], default="", help="A set of values, see below."),
                 click.Option(["--resume"], is_flag=True, help="Go on with the run in --out."),
                 click.Option(
+                    ["--compare/--no-compare", "compared"],
+                    default=True,
+                    help="Compare the new model with its base among the papers of the corpus.",
+                ),
+                click.Option(
                     ["--set", "assignments"],
                     multiple=True,
                     metavar="NAME=VALUE",
@@ -95,8 +100,15 @@ class RecipeCommand(click.Command):
         carry_out(str(self.name), corpus, out, **options)
 
 
-def carry_out(
-    name: str, corpus: Path, out: Path, *, preset: str, assignments: Sequence[str], resume: bool
+def carry_out(  # noqa: PLR0913 - the options of the command
+    name: str,
+    corpus: Path,
+    out: Path,
+    *,
+    preset: str,
+    assignments: Sequence[str],
+    resume: bool,
+    compared: bool = True,
 ) -> None:
     """Carry out a recipe in the folder of a run, and print its last words on stderr.
 
@@ -120,6 +132,7 @@ def carry_out(
         assignments=assignments,
         resume=resume,
         command=[sys.executable, *sys.argv],
+        compared=compared,
     )
     ended = run(order, stop)
     if ended.message:  # other processes than the main one say nothing

@@ -55,7 +55,10 @@ _NOT_ALLOWED = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.ERO
 
 @dataclass(frozen=True, slots=True)
 class TrainingOrder(Generic[S]):
-    """What a person asked for. ``assignments`` are settings as "name=value"."""
+    """What a person asked for. ``assignments`` are settings as "name=value".
+
+    Without ``compared`` the new model and its base are not asked about the whole library.
+    """
 
     recipe: Recipe[S]
     corpus: Path
@@ -64,6 +67,7 @@ class TrainingOrder(Generic[S]):
     assignments: Sequence[str] = ()
     resume: bool = False
     command: Sequence[str] = ()
+    compared: bool = True
 
 
 def run(order: TrainingOrder[Any], stop: Callable[[], bool] | None = None) -> Ended:
@@ -129,7 +133,18 @@ def _carried(
     else:
         _refuse_another(earlier, config, folder)
         config = earlier
-    walk = Walk(order.recipe, stages, settings, corpus, base, device, folder, stop, config)
+    walk = Walk(
+        order.recipe,
+        stages,
+        settings,
+        corpus,
+        base,
+        device,
+        folder,
+        stop,
+        config,
+        compared=order.compared,
+    )
     return walk.to_the_end(resume=earlier is not None)
 
 

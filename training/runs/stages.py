@@ -55,6 +55,7 @@ class Walk(Generic[S]):
     folder: RunFolder
     stop: Callable[[], bool]
     config: RunConfig
+    compared: bool = True
 
     def to_the_end(self, *, resume: bool) -> Ended:
         """Train what is left to train, and return the last event, with the model in its place.
@@ -77,7 +78,8 @@ class Walk(Generic[S]):
         path = self.folder.folder / STAGES / _BEFORE
         if path.is_file():
             return Judged.model_validate_json(path.read_bytes())
-        if self.base is None or not self.recipe.vectors or not self.folder.is_main:
+        is_asked = self.compared and self.recipe.vectors and self.folder.is_main
+        if not is_asked or self.base is None:
             return Judged()
         judged = self._judge().judged(self.base.folder, self.base.manifest)
         replace_text(path, judged.model_dump_json())
@@ -180,7 +182,7 @@ class Walk(Generic[S]):
         if not self.folder.is_main:
             return Ended(outcome="finished")
         manifest = read_manifest(trained)
-        after = self._judge().judged(trained, manifest)
+        after = self._judge().judged(trained, manifest) if self.compared else Judged()
         own = _NUMBERS.validate_json((trained.parent / _SCORES).read_bytes())
         comparison = Comparison(
             after={**own, **after.scores},

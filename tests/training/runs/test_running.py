@@ -171,6 +171,16 @@ def test_other_papers_than_chose_the_state_say_how_good_the_model_is(
     assert (last.stage, last.scores) == ("model", pytest.approx(scores, abs=1e-6))
 
 
+def test_a_run_that_is_not_compared_asks_no_model_about_the_library(
+    ask: Ask, finished: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "alone"
+    ended = run(ask(out, compared=False))
+    measured = {event.stage for event in events(out) if isinstance(event, Measured)}
+    assert (measured, ended.before) == ({"citations"}, {})
+    assert weights(out) == weights(finished)
+
+
 def test_checkpoints_are_where_the_events_say(finished: Path) -> None:
     said = [event for event in events(finished) if isinstance(event, wire.Checkpoint)]
     assert (finished / said[-1].folder).is_dir()

@@ -64,9 +64,12 @@ class Bench:
         settings = format_values({**base, "device": self.device, **values}, recipe, known_fields)
         return list(itertools.chain.from_iterable(("--set", setting) for setting in settings))
 
-    def trained(self, name: str, recipe: str, values: Values, deadline: Deadline) -> dict[str, Any]:
+    def trained(
+        self, name: str, recipe: str, values: Values, deadline: Deadline, *, compared: bool = True
+    ) -> dict[str, Any]:
         """Return the facts of a run in this folder, trained if it was not."""
         arguments = ["--corpus", str(self.corpus.folder), *self.make_arguments(recipe, values)]
+        arguments += [] if compared else ["--no-compare"]
         return children.trained(recipe, self.run(name), arguments, deadline)
 
     def run(self, name: str) -> Path:
@@ -212,7 +215,7 @@ class _Claimed:
                     remedy="Write them (python -m training summaries), and add --summaries FILE.",
                 )
             values |= {"summaries": self.bench.summaries}
-        return self.bench.trained(name, arm.recipe, values, deadline)
+        return self.bench.trained(name, arm.recipe, values, deadline, compared=False)
 
     def _scores(self, name: str, deadline: Deadline) -> Scores:
         """Return an arm's scores, stored in ``scores/``: several claims ask for them.
