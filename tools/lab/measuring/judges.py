@@ -94,7 +94,7 @@ class Judges:
     @cached_property
     def _related(self) -> list[RankingTask]:
         other_papers = generator(0, 0, 0, "others").permutation(
-            np.flatnonzero(self.corpus.has_abstract)
+            np.flatnonzero(self.corpus.has_text)
         )
         pool = np.sort(other_papers[: self.pool])
         return [
@@ -141,7 +141,7 @@ class Judges:
 
     @cached_property
     def _lists(self) -> tuple[list[RerankQuery], list[str]]:
-        all_queries = sentence_queries(self.corpus, "dev", answers=self.corpus.has_abstract)
+        all_queries = sentence_queries(self.corpus, "dev", answers=self.corpus.has_text)
         queries = draw_queries(all_queries, min(self.query_count, _MOST_LISTS), seed=0)
         return queries, [
             query_text(self.corpus, query, "title sentence", "dev") for query in queries
