@@ -3,7 +3,8 @@
 The p-value is that of the randomisation test that swaps the two models query by query (Smucker,
 Allan and Carterette, 2007), the interval a paired bootstrap's. Sentences of one paper are alike:
 where the paper of each query is known, papers are what is swapped, and the interval is that of
-Student's t over papers, since a bootstrap of a few of them is too narrow.
+Student's t over papers, since a bootstrap of a few of them is too narrow. Where no query changed,
+it is as wide as the changes that so few papers may hide.
 """
 
 from __future__ import annotations
@@ -71,7 +72,8 @@ def paired_difference(
         low, high = _interval(deltas, samples, seed)
     else:
         sums, sizes = _by_paper(deltas, papers)
-        count, error = len(sums), _standard_error(sums, sizes)
+        count = len(sums)
+        error = _standard_error(sums, sizes) if deltas.any() else _hidden_error(sizes)
         low, high = _student_interval(mean, error, count)
         needed = math.ceil(len(deltas) * (_POWER * error / VISIBLE) ** 2)
     return Difference(
@@ -104,6 +106,16 @@ def _standard_error(sums: NDArray[np.float64], sizes: NDArray[np.int64]) -> floa
     away = sums - sums.sum() / sizes.sum() * sizes
     variance = len(sums) / (len(sums) - 1) * np.square(away).sum()
     return float(np.sqrt(variance) / sizes.sum())
+
+
+def _hidden_error(sizes: NDArray[np.int64]) -> float:
+    """Return the standard error to expect where no query changed.
+
+    So many papers may change without being among those drawn, in one of twenty draws (of 60 papers
+    three, the rule of three), each by one query; that is two standard errors.
+    """
+    hidden = len(sizes) * (1 - (1 - _CONFIDENCE) ** (1 / len(sizes)))
+    return float(hidden / sizes.sum() / 2)
 
 
 def _student_interval(mean: float, error: float, papers: int) -> tuple[float, float]:

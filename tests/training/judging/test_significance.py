@@ -86,6 +86,24 @@ def test_few_papers_never_show_a_difference() -> None:
     assert paired_difference(np.zeros(240), np.full(240, 0.5), papers=enough).low > 0
 
 
+def test_where_nothing_changed_the_bounds_are_as_wide_as_what_few_papers_may_hide() -> None:
+    """One question in ten gains in one paper of ten, so most draws of eight papers show nothing."""
+    random = np.random.default_rng(0)
+    held, draws = 0, 400
+    for _ in range(draws):
+        deltas = np.zeros((8, 10))
+        deltas[random.random(8) < 0.1, 0] = 1.0
+        names = np.repeat(np.arange(8), 10).tolist()
+        found = paired_difference(np.zeros(80), deltas.ravel(), papers=names, samples=2)
+        held += found.low <= 0.01 <= found.high
+    assert held / draws >= 0.9
+    same = paired_difference(np.ones(80), np.ones(80), papers=names)
+    assert -0.1 < same.low < 0 == same.mean < same.high < 0.1
+    assert same.needed > 80
+    many = paired_difference(np.ones(4_000), np.ones(4_000), papers=np.arange(4_000) // 10)
+    assert many.high < 0.001
+
+
 def test_as_many_sentences_as_needed_see_a_small_difference() -> None:
     random = np.random.default_rng(3)
     noise = random.normal(0, 0.2, 400)
