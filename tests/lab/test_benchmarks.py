@@ -10,6 +10,7 @@ import pytest
 
 from core.evaluation.queries import Query
 from core.recommend.context import Passage
+from tools.lab.corpus_variant import TEXTS
 
 FOLDER = Path(__file__).resolve().parents[2] / "tools" / "lab" / "benchmarks"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.py"))
@@ -81,3 +82,21 @@ def test_orders_are_compared_over_manuscripts() -> None:
     assert cell.compare("fused", "ranked").startswith("fused, ranked: 0.500 0.667 +0.250 [")
     assert not cell.compare("ranked", "read again")
     assert cell.collect("shares").shape == (3, 2)
+
+
+def test_an_ablation_is_compared_over_the_papers_that_ask_in_both_arms() -> None:
+    benchmark = importlib.import_module("tools.lab.benchmarks.training_ablations")
+    before = {"cite MAP": {"a": 0.25, "b": 0.5, "c": 1.0}}
+    after = {"cite MAP": {"a": 0.5, "b": 0.75}}
+    row = benchmark.format_row("title alone", "cite MAP", before, after)
+    assert row == "| title alone | cite MAP | 2 | 0.375 | 0.625 | +0.250 [+0.250, +0.250] |"
+
+
+def test_the_arms_of_an_ablation_are_what_corpora_and_settings_know() -> None:
+    benchmark = importlib.import_module("tools.lab.benchmarks.training_ablations")
+    for recipe, arms in benchmark.SETS.values():
+        for arm in arms.values():
+            assert arm.texts in TEXTS
+            assert set(arm.values) <= set(recipe.settings.model_fields)
+        first = next(iter(arms.values()))
+        assert (first.values, first.texts) == ({}, "whole")
