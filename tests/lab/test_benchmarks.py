@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 from pathlib import Path
 
 import numpy as np
@@ -100,3 +101,21 @@ def test_the_arms_of_an_ablation_are_what_corpora_and_settings_know() -> None:
             assert set(arm.values) <= set(recipe.settings.model_fields)
         first = next(iter(arms.values()))
         assert (first.values, first.texts) == ({}, "whole")
+
+
+def test_a_judgement_of_sure_gains_is_never_wrong_and_one_of_nothing_never_certain(
+    tmp_path: Path,
+) -> None:
+    benchmark = importlib.import_module("tools.lab.benchmarks.judge_null")
+    answer = {"own": [1, 1, 2], "before": [0.0, 0.0, 0.5], "after": [0.5, 0.5, 1.0]}
+    files = [tmp_path / name for name in ("0.json", "1.json")]
+    for file in files:
+        file.write_text(json.dumps(answer), encoding="utf-8")
+    gains = benchmark.read_gains(files)
+    assert [one.tolist() for one in gains] == [[0.5, 0.5], [0.5]] * 2
+    cells = benchmark.format_row(8, gains, 0.5, 200).strip("| ").split(" | ")
+    assert cells[0] == "8"
+    assert [float(cell) for cell in cells[3:]] == [0, 0, 0]
+    assert float(cells[1]) == float(cells[2]) < 0.1
+    nothing = [np.zeros(3)] * 4
+    assert benchmark.format_row(8, nothing, 0.0, 20) == "| 8 | 0.000 |  | 0.000 | 0.000 | 0.000 |"
