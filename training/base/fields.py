@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 Schedule = Literal["slanted", "linear", "cosine", "inverse-sqrt", "constant"]
-Trainable = Literal["all", "biases", "lora"]
+Trainable = Literal["all", "layers", "biases", "lora"]
 Pooling = Literal["", "cls", "mean"]
 
 
@@ -117,8 +117,9 @@ def trainable(default: Trainable) -> Trainable:
     return Field(
         default,
         title="Trained weights",
-        description="Which weights are trained: all, only the biases (BitFit), or small matrices"
-        " that are added (LoRA). The last two need less memory.",
+        description="Which weights are trained: all, all but the vectors of words and positions"
+        " (layers), only the biases (BitFit), or small matrices that are added (LoRA). The last"
+        " three need less memory.",
     )
 
 

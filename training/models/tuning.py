@@ -1,4 +1,5 @@
-"""Which weights of an encoder are trained: all, its biases (BitFit), or LoRA's matrices beside it.
+"""Which weights of an encoder are trained: all, those of its layers, its biases (BitFit), or LoRA's
+matrices beside it.
 
 LoRA's layers are put into the model itself. What is saved is the model with the matrices added to
 its weights, which the rest of Cocite reads like any other; or the matrices alone, as peft does;
@@ -25,6 +26,8 @@ from training.base.recipe import RecipeSettings
 
 _POOLER = "pooler"
 """BERT's dense layer over [CLS]: vectors are pooled before it, so it gets no gradient."""
+_KINDS = "token_type_embeddings"
+"""BERT's vectors of the first and the second text, which every text meets."""
 _ADAPTER_WEIGHTS = "adapter_model.safetensors"
 
 
@@ -53,7 +56,9 @@ def restrict(model: nn.Module, settings: RecipeSettings) -> None:
     Raises:
         UsageError: BitFit is asked of a model whose layers have no biases.
     """
-    if settings.trainable == "biases":
+    if settings.trainable == "layers":
+        _freeze_tables(model)
+    elif settings.trainable == "biases":
         _only_biases(model)
     elif settings.trainable == "lora":
         _only_lora(model, settings)
@@ -157,6 +162,13 @@ def _thinned(added: Mapping[str, Tensor], rank: int) -> dict[str, Tensor]:
         thin[f"{name}{LORA_B}"] = (vectors[:, :rank] * scale).half()
         thin[f"{name}{LORA_A}"] = (scale[:, None] * right[:rank]).half()
     return thin
+
+
+def _freeze_tables(model: nn.Module) -> None:
+    """Keep the vectors of words and positions, of which a short training meets few."""
+    for name, module in model.named_modules():
+        if isinstance(module, nn.Embedding) and not name.endswith(_KINDS):
+            module.requires_grad_(requires_grad=False)
 
 
 def _only_biases(model: nn.Module) -> None:

@@ -57,6 +57,19 @@ def test_all_weights_are_trained_but_the_pooler_no_vector_passes_through(
     assert all(w.grad is not None for w in encoder.parameters() if w.requires_grad)
 
 
+def test_the_layers_are_trained_without_the_vectors_of_words_and_positions(
+    encoder: TextEncoder,
+) -> None:
+    prepare(encoder.transformer, RecipeSettings(trainable="layers"))
+    before = weights(encoder)
+    step(encoder)
+    tables = {name for name in before if "word_emb" in name or "position_emb" in name}
+    assert len(tables) == 2
+    assert any("token_type" in name for name in changed(before, encoder))
+    unread = {name for name in before if ".pooler." in name or ".key.bias" in name}
+    assert set(before) - changed(before, encoder) - unread == tables
+
+
 def test_bitfit_changes_every_bias_and_nothing_else(encoder: TextEncoder) -> None:
     prepare(encoder.transformer, RecipeSettings(trainable="biases"))
     before = weights(encoder)
