@@ -1,4 +1,4 @@
-"""Which weights of an encoder are trained: all, its layers, its biases (BitFit), or LoRA's matrices.
+"""Which weights of an encoder are trained: all, its layers, its biases (BitFit), or LoRA's.
 
 LoRA's layers are put into the model itself. What is saved is the model with the matrices added to
 its weights, which the rest of Cocite reads like any other; or the matrices alone, as peft does;
