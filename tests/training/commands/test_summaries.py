@@ -117,7 +117,7 @@ def test_a_batch_says_what_each_text_alone_would(folder: Path) -> None:
         own = draws[text, prompt, continuation]
         expected = by_hand(folder, texts[text], PROMPTS[prompt], own)
         assert said
-        assert expected.startswith(said)  # a batch ends when all have said a sentence
+        assert expected.startswith(said)  # it ends after the first words of a second sentence
         different.add(said)
     assert len(different) == 8
 

@@ -6,14 +6,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
+from transformers import BloomConfig, BloomForCausalLM, PreTrainedTokenizerFast
 
 from core.base.errors import ModelError, UsageError
 from tests import wording
-from tests.training.summarised import TOKENS
+from tests.training.summarised import TOKENS, make_language_model
 from training.commands.summaries import (
     PROMPTS,
 )
-from training.models.summary_model import Sampling, SummaryModel
+from training.models.summary_model import Sampling, SummaryModel, draw_tokens
 
 
 def test_texts_longer_than_the_context_are_cut(language_model: SummaryModel) -> None:
@@ -26,6 +28,53 @@ def test_a_context_too_short_for_a_summary_is_refused(gpt2: Path) -> None:
     long = SummaryModel(gpt2, device="cpu", sampling=Sampling(tokens=500))
     with pytest.raises(ModelError, match="160 tokens, too few"):
         long.continuations(["peat"], PROMPTS[:1], np.zeros((1, 1, 1, 500), np.float32))
+
+
+@pytest.mark.parametrize("spread", [0.1, 1.0, 8.0])
+def test_tokens_are_drawn_as_from_all_of_them_sorted(spread: float) -> None:
+    sampling = Sampling(temperature=0.8, top_p=0.9)
+    random = np.random.default_rng(3)
+    scores = (random.standard_normal((40, 2_000)) * spread).astype(np.float32)
+    draws = random.random(40, np.float32)
+    tokens = draw_tokens(torch.from_numpy(scores), torch.from_numpy(draws), sampling)
+    for row, draw, token in zip(scores.astype(float), draws, tokens.tolist(), strict=True):
+        chances = np.exp(row / 0.8)
+        chances /= chances.sum()
+        order = np.argsort(-chances)
+        before = np.cumsum(chances[order]) - chances[order]
+        kept = np.zeros_like(chances)
+        kept[order[before < 0.9]] = chances[order[before < 0.9]]
+        reached = np.cumsum(kept) / kept.sum()
+        assert kept[token] > 0
+        assert reached[token] - kept[token] / kept.sum() - 1e-5 <= draw <= reached[token] + 1e-5
+
+
+def test_the_likeliest_tokens_are_those_of_a_text_read_alone(tmp_path: Path) -> None:
+    sampling = Sampling(top_p=1e-9, tokens=TOKENS)
+    folder = make_language_model(tmp_path / "llama", "llama")
+    model = SummaryModel(folder, device="cpu", sampling=sampling)
+    texts, prompts = ["peat and moor", "The dwarf and orbit of stars"], PROMPTS[:3]
+    spoken = model.continuations(texts, prompts, np.zeros((2, 3, 2, TOKENS), np.float32))
+    for text, prompt in np.ndindex(2, 3):
+        ids = model.tokenizer(f"{texts[text]} {prompts[prompt]}")["input_ids"]
+        start = len(ids)
+        while len(ids) < start + TOKENS and ids[-1] != model.tokenizer.eos_token_id:
+            ids.append(int(model.model(torch.tensor([ids])).logits[0, -1].argmax()))
+        alone = model.tokenizer.decode(ids[start:], skip_special_tokens=True)
+        for said in spoken[text][prompt]:
+            assert said
+            assert alone.startswith(said)
+
+
+def test_a_model_that_heeds_no_mask_of_branches_is_refused(gpt2: Path, tmp_path: Path) -> None:
+    tokenizer = PreTrainedTokenizerFast.from_pretrained(gpt2)
+    tokenizer.save_pretrained(tmp_path)
+    config = BloomConfig(vocab_size=len(tokenizer), hidden_size=16, n_layer=2, n_head=2)
+    BloomForCausalLM(config).save_pretrained(tmp_path)
+    with pytest.raises(
+        ModelError, match=wording.pattern("training.models.summary_model:_check_branches")
+    ):
+        SummaryModel(tmp_path, device="cpu")
 
 
 def test_what_is_no_language_model_is_refused(tiny_base: Path, tmp_path: Path) -> None:
