@@ -26,7 +26,7 @@ from core.models.encoder import Precision, read_wish, usable_precision
 from core.models.manifest import TOKENIZER, Manifest, weights_folder
 from core.models.pair_reader import Pair, PairReader, by_length
 
-HEAD, POOLER = "classifier", "pooler.dense"
+HEAD, POOLER, PAIRS = "classifier", "pooler.dense", "pairs"
 
 _TRIED_PAIRS, _TURNS = 2, 3
 _FASTER = 0.85
@@ -52,7 +52,7 @@ class BertPairs:
         weights = exact_weights(home)
         width = weights[f"{POOLER}.bias"].shape[0]
         weights |= {f"{HEAD}.weight": torch.zeros(1, width), f"{HEAD}.bias": torch.zeros(1)}
-        weights |= summed(read_adapter(folder / manifest.adapters["pairs"].file), weights)
+        weights |= summed(read_adapter(folder / manifest.adapters[PAIRS].file), weights)
         # The last layers stay in float32: else many candidates would tie.
         self._last = {
             name: rows.to(device)

@@ -202,6 +202,18 @@ def distillation(default: float) -> float:
     )
 
 
+def titles(default: float) -> float:
+    """Return the setting “Share: papers by title alone”."""
+    return Field(
+        default,
+        ge=0,
+        le=1,
+        title="Share: papers by title alone",
+        description="Share of papers shown by their title alone while training, 0–0.5, where"
+        " papers are trained too. Raise it when many papers of your library have no abstract.",
+    )
+
+
 # --- recipes that read a question and a text together -------------------------------------------
 
 

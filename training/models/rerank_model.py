@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +10,13 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
+from transformers import PreTrainedModel
 
 from core.base.errors import ModelError
 from core.base.files import data_folder
-from core.models.manifest import MANIFEST, Manifest, Start, weights_sha256
+from core.models.adapters import read_adapter, summed
+from core.models.bert_pairs import HEAD, PAIRS
+from core.models.manifest import MANIFEST, Manifest, Start, weights_folder, weights_sha256
 from core.models.modules import Pooling, write_only_here
 from core.models.pair_reader import Pair, PairReader
 from core.models.reranker import (
@@ -55,16 +58,19 @@ class CrossEncoder(nn.Module):
             ModelError: the folder is damaged, or the shares leave one text without tokens.
         """
         super().__init__()
+        home = weights_folder(folder, manifest)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
-            self.network = load_cross_encoder(folder, new_head=True)
+            self.network = load_cross_encoder(home, new_head=True)
+        if PAIRS in manifest.adapters:
+            _add_adapter(self.network, read_adapter(folder / manifest.adapters[PAIRS].file))
         most = min(int(self.network.config.max_position_embeddings), _MOST_TOKENS)
         self.base, self.source = manifest, folder
         self.start = manifest.start
         self.pooling: Pooling = manifest.pooling
         self.max_tokens = min(max_tokens or most, most)
         self.query_tokens = query_tokens
-        self._tokenizer = load_tokenizer(folder)
+        self._tokenizer = load_tokenizer(home)
         self.reader = PairReader.of(
             self._tokenizer, query_tokens=query_tokens, max_tokens=self.max_tokens
         )
@@ -175,11 +181,29 @@ class CrossEncoder(nn.Module):
             start=self.start,
             dimension=self.base.dimension,
             licence=self.base.licence,
+            neighbours=self.base.neighbours,
         )
         (folder / MANIFEST).write_text(manifest.model_dump_json(indent=2), encoding="utf-8")
         if self.start:
             write_only_here(folder)
         return manifest
+
+
+def _add_adapter(network: PreTrainedModel, adapter: Mapping[str, Tensor]) -> None:
+    """Add a reranker's adapter to its base.
+
+    Its classifier says the log-odds of the second class: those of the first are 0.
+    """
+    prefix = f"{network.base_model_prefix}."
+    weights = {name.removeprefix(prefix): rows for name, rows in network.named_parameters()}
+    exact = {
+        name: torch.zeros_like(rows[1:]) if name.startswith(HEAD) else rows
+        for name, rows in weights.items()
+    }
+    with torch.no_grad():
+        for name, rows in summed(adapter, exact).items():
+            in_two = name.startswith(HEAD)
+            weights[name].copy_(torch.cat([torch.zeros_like(rows), rows]) if in_two else rows)
 
 
 def _in_slots(rows: Tensor, slots: Tensor) -> Tensor:
@@ -200,7 +224,7 @@ def load_cross_encoder_base(
             one text without tokens.
     """
     model = Shelf(data_folder() / "models").get(base)
-    if model.manifest.adapters:
+    if model.manifest.adapters.keys() - {PAIRS}:
         raise ModelError(
             "The model “{model}” is an adapter, so a reranker cannot start from it.",
             model=model.manifest.name,

@@ -80,14 +80,7 @@ class CociteSettings(RecipeSettings):
     )
     renew: int = fields.renew(0)
     distillation: float = fields.distillation(0.0)
-    titles: float = Field(
-        0.0,
-        ge=0,
-        le=1,
-        title="Share: papers by title alone",
-        description="Share of papers shown by their title alone while training, 0–0.5, where"
-        " papers are trained too. Raise it when many papers of your library have no abstract.",
-    )
+    titles: float = fields.titles(0.0)
     bank: int = Field(
         8_192,
         ge=0,

@@ -87,6 +87,13 @@ class RerankerSettings(RecipeSettings):
         " are. More are harder and take longer.",
     )
     distillation: float = fields.distillation(0.0)
+    lists: str = Field(
+        "",
+        title="File of lists",
+        description="File of questions with candidates and the scores that a teacher gives them,"
+        " JSON lines, learned instead of the corpus' own. Empty: the hits of BM25 are learned.",
+    )
+    titles: float = fields.titles(0.0)
     dev_queries: int = fields.validation_questions(100)
     dev_depth: int = Field(
         20,
@@ -98,10 +105,12 @@ class RerankerSettings(RecipeSettings):
 
 
 def _stages(settings: RerankerSettings) -> tuple[Stage[RerankerSettings], ...]:
-    if settings.objective == "pointwise" and (settings.mining_depth or settings.distillation):
+    if settings.objective == "pointwise" and (
+        settings.mining_depth or settings.distillation or settings.lists
+    ):
         raise UsageError(
             "Hard negatives are chosen, and distilled, from lists of candidates.",
-            remedy="Set objective=listwise, or mining_depth=0 and distillation=0.",
+            remedy="Set objective=listwise, or mining_depth=0 and distillation=0, without lists.",
         )
     return (Stage("reranker", defer_import("training.recipes.reranker_task:make")),)
 

@@ -55,6 +55,7 @@ from training.sampling.pairs import (
     load_or_make_candidates,
     manuscript_queries,
     query_text,
+    read_lists,
     sentence_queries,
 )
 from training.sampling.questions import of_half
@@ -148,20 +149,22 @@ class RerankerTask(RerankList):
         distilled: Sequence[RerankExample] = (),
         job: Job | None = None,
     ) -> None:
-        """Take what was prepared; ``distilled`` lists keep what the base says.
+        """Take what was prepared; ``distilled`` lists keep what the base, or a teacher, says.
 
         ``job`` follows the search for hard negatives.
 
         Raises:
-            UsageError: BM25 finds no paper that is cited.
+            UsageError: there is no list, and BM25 finds no paper that is cited.
         """
         self._corpus, self._settings, self._held_out = corpus, settings, held_out
         self.model = model
         self._lists = train.with_cited() if settings.objective == "listwise" else train
         self._pairs = np.argwhere(self._lists.papers != NOTHING)
-        _require_cited(self._lists)
+        if not settings.lists:
+            _require_cited(self._lists)
         self._distilled, self._mining_job = distilled, job or SilentJob()
-        self._width = settings.depth + settings.missed + settings.random
+        width = settings.depth + settings.missed + settings.random
+        self._width = max([width, *(len(example.papers) for example in distilled)])
         self._chosen: NDArray[np.int64] | None = None
         total = len(self._lists if settings.objective == "listwise" else self._pairs)
         part = settings.renew * settings.batch
@@ -208,10 +211,10 @@ class RerankerTask(RerankList):
         if (distilled := self._distilled_list(index)) is not None:
             return distilled
         row, columns = self._columns(index)
-        papers = self._lists.papers[row, columns].tolist()
+        texts = [self._corpus.text(paper) for paper in self._lists.papers[row, columns].tolist()]
         return RerankExample(
             self._query(row),
-            tuple(self.model.paper_text(*self._corpus.text(paper)) for paper in papers),
+            _show_papers(self.model, texts, self._settings, epoch, index),
             tuple(self._lists.cited[row, columns].tolist()),
             tuple(self._first[columns].tolist()),
         )
@@ -237,15 +240,17 @@ class RerankerTask(RerankList):
     def cost(self, index: int) -> int:
         """Return about how many tokens the pairs have, each text up to its share."""
         _, index = self._parts.locate(0, index)
-        if self._distilled_list(index) is not None:
-            return self._width * self.model.max_tokens
-        row, columns = self._columns(index)
+        if (distilled := self._distilled_list(index)) is not None:
+            question, lengths = distilled.query, [len(paper) for paper in distilled.papers]
+        else:
+            row, columns = self._columns(index)
+            question = self._query(row)
+            lengths = [
+                len(self._corpus.title(paper)) + len(self._corpus.abstract(paper))
+                for paper in self._lists.papers[row, columns].tolist()
+            ]
         paper_room = self.model.max_tokens - self.model.query_tokens
-        query = min(len(self._query(row)) // 4, self.model.query_tokens)
-        lengths = (
-            len(self._corpus.title(paper)) + len(self._corpus.abstract(paper))
-            for paper in self._lists.papers[row, columns].tolist()
-        )
+        query = min(len(question) // 4, self.model.query_tokens)
         return sum(query + min(length // 4, paper_room) for length in lengths)
 
     def evaluate(self) -> dict[str, float]:
@@ -304,34 +309,26 @@ def make(corpus: Corpus, settings: RerankerSettings, preparation: Preparation) -
         max_tokens=settings.max_tokens,
         seed=settings.seed,
     )
-    queries = draw_queries(_queries(corpus, "train", settings), settings.limit, seed=settings.seed)
-    if not queries:
-        raise UsageError(
-            "The corpus has no {queries} to train with that cite a known abstract.",
-            queries=settings.queries,
-            remedy="Use a corpus with full texts for sentences, with citations for manuscripts.",
-        )
     finder = _Finder(corpus, settings, preparation)
-    depth, seed = count_hits(settings), settings.seed
-    train = finder.candidates(
-        queries,
-        "train",
-        Mining(depth=depth, missed=settings.missed, random=settings.random, seed=seed),
-    )
-    logger.info("%.1f %% of the pairs are citations", 100 * train.share_cited)
+    train = RerankCandidates.empty() if settings.lists else _train(corpus, settings, finder)
     if settings.start == "likeness" and model.base.kind != "reranker":
+        if settings.lists:
+            raise UsageError(
+                "The likeness that a reranker begins with is fitted to hits of BM25, not to lists.",
+                remedy="Set start=chance, or a reranker as base.",
+            )
         preparation.job.report(0, 0, "Fitting the start of the training")
         model.to(preparation.device)
         path = preparation.folder / "start.json"
         model.set_start(load_or_fit_start(path, lambda: _start(corpus, settings, model, train)))
-    distilled: list[RerankExample] = []
+    distilled = _show_lists(model, settings)
     if settings.distillation:
         model.to(preparation.device)
-        distilled = finder.distilled_lists(model, round(settings.distillation * len(train)))
+        distilled += finder.distilled_lists(model, round(settings.distillation * len(train)))
     model.restrict(settings)
     dev = _queries(corpus, "dev", settings)
     choosing = of_half(dev, [corpus.ids[query.citing] for query in dev], "choosing")
-    dev_queries = draw_queries(choosing, settings.dev_queries, seed=seed)
+    dev_queries = draw_queries(choosing, settings.dev_queries, seed=settings.seed)
     held_out = RerankHeldOut(
         dev_queries,
         finder.texts(dev_queries, "dev"),
@@ -339,6 +336,59 @@ def make(corpus: Corpus, settings: RerankerSettings, preparation: Preparation) -
     )
     return RerankerTask(
         corpus, settings, model, train, held_out, distilled=distilled, job=preparation.job
+    )
+
+
+def _train(corpus: Corpus, settings: RerankerSettings, finder: _Finder) -> RerankCandidates:
+    """Return the training queries with BM25's hits."""
+    queries = draw_queries(_queries(corpus, "train", settings), settings.limit, seed=settings.seed)
+    if not queries:
+        raise UsageError(
+            "The corpus has no {queries} to train with that cite a known abstract.",
+            queries=settings.queries,
+            remedy="Use a corpus with full texts for sentences, with citations for manuscripts.",
+        )
+    train = finder.candidates(
+        queries,
+        "train",
+        Mining(
+            depth=count_hits(settings),
+            missed=settings.missed,
+            random=settings.random,
+            seed=settings.seed,
+        ),
+    )
+    logger.info("%.1f %% of the pairs are citations", 100 * train.share_cited)
+    return train
+
+
+def _show_lists(model: CrossEncoder, settings: RerankerSettings) -> list[RerankExample]:
+    """Return the lists of the file, if there is one, some of their papers by title alone."""
+    lists = read_lists(Path(settings.lists)) if settings.lists else []
+    return [
+        RerankExample(
+            one.question,
+            _show_papers(model, one.papers, settings, 0, number),
+            one.cited,
+            (0.0,) * len(one.papers),
+            one.taught,
+        )
+        for number, one in enumerate(lists)
+    ]
+
+
+def _show_papers(
+    model: CrossEncoder,
+    papers: Sequence[tuple[str, str]],
+    settings: RerankerSettings,
+    epoch: int,
+    index: int,
+) -> tuple[str, ...]:
+    """Return the papers' texts, a share of them by title alone."""
+    draws = generator(settings.seed, epoch, index, "titles").random(len(papers))
+    return tuple(
+        model.paper_text(title, "" if draw < settings.titles else abstract)
+        for draw, (title, abstract) in zip(draws.tolist(), papers, strict=True)
     )
 
 

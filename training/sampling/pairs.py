@@ -11,13 +11,17 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, ValidationError
 
+from core.base.errors import FormatError
 from core.base.jobs import Job
+from core.formats.entries import Problem
+from core.formats.jsonl import json_objects
 from core.recommend.context import joined, sample_context
 from training.corpus.corpus import Corpus
 from training.corpus.splits import Split
@@ -134,6 +138,12 @@ class RerankCandidates:
         """The share of the pairs that are citations."""
         return float(self.cited.sum() / max((self.papers != NOTHING).sum(), 1))
 
+    @classmethod
+    def empty(cls) -> RerankCandidates:
+        """Return the candidates of no query."""
+        none, nothing = np.zeros(0, np.int32), np.zeros((0, 1), np.int32)
+        return cls(citing=none, contexts=none, papers=nothing, cited=nothing.astype(bool))
+
     def with_cited(self) -> RerankCandidates:
         """Return the queries of which at least one candidate is right and one is not."""
         wrong = (self.papers != NOTHING) & ~self.cited
@@ -241,3 +251,45 @@ def load_or_make_candidates(
     np.savez(unfinished, key=np.array(description), **arrays)
     unfinished.replace(path)
     return lists
+
+
+class TaughtList(BaseModel):
+    """A line of a file of lists: a question with candidates, and what a teacher says of these.
+
+    ``papers`` are titles and abstracts; ``taught`` are log-odds, up to a constant. A list without
+    ``taught`` is learned by what was cited alone.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="ignore", allow_inf_nan=False)
+
+    question: str
+    papers: tuple[tuple[str, str], ...]
+    cited: tuple[bool, ...]
+    taught: tuple[float, ...] = ()
+
+
+def read_lists(path: Path) -> list[TaughtList]:
+    """Read a file of lists.
+
+    Raises:
+        FormatError: the file cannot be read, or a line is no list.
+    """
+    lists: list[TaughtList] = []
+    for line in json_objects(path):
+        place = line.location if isinstance(line, Problem) else line[0]
+        one = None if isinstance(line, Problem) else _as_list(line[1])
+        if one is None:
+            raise FormatError(
+                "{place} of “{file}” is not a list of candidates.", place=place, file=path.name
+            )
+        lists.append(one)
+    return lists
+
+
+def _as_list(value: Any) -> TaughtList | None:  # noqa: ANN401 - any JSON value
+    try:
+        one = TaughtList.model_validate(value)
+    except ValidationError:
+        return None
+    counts = {len(one.papers), len(one.cited), len(one.taught) or len(one.papers)}
+    return one if len(counts) == 1 and one.papers else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from core.models.encoder import SentenceEncoder
 from core.models.manifest import Start, read_manifest
 from core.models.process import RerankerProcess
 from core.models.reranker import Reranker
+from core.models.shelf import DEFAULT_RERANKER, Shelf
 from core.recommend.reranking import standardize_scores
 from tests import wording
 from tests.training.recipes.test_reranker import settings_for, task_of, train
@@ -271,8 +273,75 @@ def test_candidates_are_the_cited_and_those_that_the_model_ranks_highest(
     assert again.example(1, 3).papers == task.example(1, 3).papers
 
 
-@pytest.mark.parametrize("values", [{"mining_depth": 20}, {"distillation": 0.1}])
-def test_pairs_have_no_lists_to_choose_from(tiny_base: Path, values: dict[str, float]) -> None:
+def write_lists(path: Path, count: int) -> Path:
+    """Write lists of seven papers: the second is cited, the teacher prefers the third to it."""
+    papers = [(f"peat {number}", f"acidity of soils {number}") for number in range(7)]
+    line = {
+        "question": "Peat and acidity",
+        "papers": papers,
+        "cited": [False, True, *[False] * 5],
+        "taught": [0, 2, 3, 0, 0, 0, 0],
+    }
+    path.write_text("".join(json.dumps(line) + "\n" for _ in range(count)), encoding="utf-8")
+    return path
+
+
+def test_lists_of_a_file_are_learned_in_place_of_those_of_bm25(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
+) -> None:
+    lists = write_lists(tmp_path / "lists.jsonl", 6)
+    settings = settings_for(tiny_base, start="chance", depth=5, lists=str(lists))
+    task = task_of(corpus, settings, tmp_path / "stage")
+    assert len(task) == 6
+    example = task.example(0, 3)
+    assert (len(example.papers), example.cited[1]) == (7, True)
+    assert example.papers[0] == "peat 0. acidity of soils 0"
+    assert task.cost(3) > 7
+    losses = train(task, steps=60, batch=2, rate=1e-3)
+    assert losses[-1] < losses[0] / 2
+    scores = task.model.probabilities([(example.query, paper) for paper in example.papers])
+    assert set(np.argsort(-scores)[:2]) == {1, 2}
+
+
+def test_a_share_of_the_papers_is_shown_by_title_alone(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
+) -> None:
+    lists = write_lists(tmp_path / "lists.jsonl", 60)
+    values = {"titles": 0.3, "depth": 5, "limit": 60}
+    from_file = {"start": "chance", "lists": str(lists)}
+    for number, more in enumerate(({}, from_file)):
+        settings = settings_for(tiny_base, **values, **more)
+        task = task_of(corpus, settings, tmp_path / str(number))
+        texts = [text for at in range(len(task)) for text in task.example(0, at).papers]
+        assert 0.2 < np.mean(["." not in text for text in texts]) < 0.4
+        assert task.example(0, 1) == task.example(0, 1)
+
+
+def test_the_likeness_to_begin_with_is_not_fitted_to_lists(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
+) -> None:
+    settings = settings_for(tiny_base, lists=str(write_lists(tmp_path / "lists.jsonl", 2)))
+    with pytest.raises(
+        UsageError, match=wording.pattern("training.recipes.reranker_task:make The likeness")
+    ):
+        task_of(corpus, settings, tmp_path / "stage")
+
+
+def test_training_goes_on_from_the_reranker_that_ships() -> None:
+    model = load_cross_encoder_base(DEFAULT_RERANKER, query_tokens=96, max_tokens=160, seed=0)
+    papers = [("Peat and acidity", "We measured the soils of moors."), ("Herons", "")]
+    shipped = Shelf(Path()).get(DEFAULT_RERANKER)
+    theirs = Reranker(shipped.folder, shipped.manifest, device="cpu", precision="float32")
+    model.eval()
+    expected = theirs.score("Moors are acid.", papers)
+    np.testing.assert_allclose(model.score("Moors are acid.", papers), expected, atol=1e-5)
+    assert model.start is None
+
+
+@pytest.mark.parametrize(
+    "values", [{"mining_depth": 20}, {"distillation": 0.1}, {"lists": "lists.jsonl"}]
+)
+def test_pairs_have_no_lists_to_choose_from(tiny_base: Path, values: dict[str, object]) -> None:
     with pytest.raises(UsageError, match=wording.pattern("training.recipes.reranker:_stages")):
         RECIPE.stages(settings_for(tiny_base, objective="pointwise", **values))
 
@@ -321,5 +390,5 @@ def test_a_run_that_was_stopped_and_resumed_ends_in_the_same_weights(
 
 
 def test_a_reranker_cannot_begin_with_an_adapter() -> None:
-    with pytest.raises(ModelError, match="cocite-reader” is an adapter"):
-        load_cross_encoder_base("cocite-reader", query_tokens=24, max_tokens=64, seed=0)
+    with pytest.raises(ModelError, match="cocite-small” is an adapter"):
+        load_cross_encoder_base("cocite-small", query_tokens=24, max_tokens=64, seed=0)

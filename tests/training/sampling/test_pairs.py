@@ -5,7 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.base.errors import FormatError
 from core.recommend.context import sample_context
+from tests import wording
 from tests.tiny_corpus import DEV, TEST, write_lines
 from training.corpus.corpus import Corpus
 from training.sampling.bm25 import NOTHING
@@ -20,6 +22,7 @@ from training.sampling.pairs import (
     load_or_make_candidates,
     manuscript_queries,
     query_text,
+    read_lists,
     sentence_queries,
 )
 
@@ -212,3 +215,30 @@ def test_what_was_prepared_is_found_again(mined: RerankCandidates, tmp_path: Pat
     assert len(load_or_make_candidates(path, {"depth": 11}, make)) == len(mined)
     assert len(made) == 3
     assert [each.name for each in tmp_path.iterdir()] == [path.name]
+
+
+def test_lists_are_read_from_a_file(tmp_path: Path) -> None:
+    line = {"question": "Peat", "papers": [["A", ""], ["B", "On soils."]], "cited": [True, False]}
+    write_lines(tmp_path / "lists.jsonl", [line, {**line, "taught": [1, -2.5]}])
+    untaught, taught = read_lists(tmp_path / "lists.jsonl")
+    assert (untaught.question, untaught.papers[1], untaught.taught) == (
+        "Peat",
+        ("B", "On soils."),
+        (),
+    )
+    assert (taught.cited, taught.taught) == ((True, False), (1.0, -2.5))
+
+
+@pytest.mark.parametrize(
+    "values",
+    [{"cited": [True]}, {"taught": [1]}, {"question": 3}, {"papers": [], "cited": []}],
+)
+def test_a_line_that_is_no_list_is_refused_by_its_number(
+    tmp_path: Path, values: dict[str, object]
+) -> None:
+    line = {"question": "Peat", "papers": [["A", ""], ["B", "On soils."]], "cited": [True, False]}
+    write_lines(tmp_path / "lists.jsonl", [line, {**line, **values}])
+    expected = wording.pattern("training.sampling.pairs:read_lists", file="lists.jsonl")
+    with pytest.raises(FormatError, match=expected) as refused:
+        read_lists(tmp_path / "lists.jsonl")
+    assert "2" in str(refused.value)

@@ -109,10 +109,10 @@ class FieldData:
         """Read the development queries."""
         return read_queries(self._data / "queries" / f"{self._files.queries}.jsonl.gz")
 
-    def make_training_queries(self) -> Iterator[Query]:
-        """Yield the citing sentences of the training papers that no model learned from."""
+    def make_training_queries(self, *, learned: bool = False) -> Iterator[Query]:
+        """Yield the citing sentences of the training papers that no model learned from, or all."""
         for paper in self.training:
-            if is_unlearned(paper.id):
+            if learned or is_unlearned(paper.id):
                 cited: dict[str, None] = {}
                 for citing in paper.citing:
                     yield _make_query(paper, citing, cited)
