@@ -159,8 +159,13 @@ class CrossEncoder(nn.Module):
         """Return the probability that the query of each pair cites its paper's text: (pairs,)."""
         return probabilities(self.network, self.reader, pairs, self.start, self.pooling)
 
-    def save(self, folder: Path, *, name: str, recipe: str = "reranker") -> Manifest:
-        """Write weights, tokenizer and manifest: what ``core.models.reranker`` loads."""
+    def save(
+        self, folder: Path, *, name: str, recipe: str = "reranker", neighbours: bool = False
+    ) -> Manifest:
+        """Write weights, tokenizer and manifest: what ``core.models.reranker`` loads.
+
+        ``neighbours`` says whether it learned to read the sentences beside the one that asks.
+        """
         folder.mkdir(parents=True, exist_ok=True)
         merged(self.network).save_pretrained(folder)
         # Other programs give the network only the inputs that are named here.
@@ -181,7 +186,7 @@ class CrossEncoder(nn.Module):
             start=self.start,
             dimension=self.base.dimension,
             licence=self.base.licence,
-            neighbours=self.base.neighbours,
+            neighbours=neighbours,
         )
         (folder / MANIFEST).write_text(manifest.model_dump_json(indent=2), encoding="utf-8")
         if self.start:

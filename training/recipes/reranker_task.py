@@ -270,7 +270,8 @@ class RerankerTask(RerankList):
     def save(self, folder: Path) -> None:
         """Write the model."""
         name = self._settings.name or f"reranker-{self.model.base.name}"
-        self.model.save(folder, name=name)
+        neighbours = self._settings.sentence_form == "neighbours"
+        self.model.save(folder, name=name, neighbours=neighbours)
 
     def _distilled_list(self, index: int) -> RerankExample | None:
         """Return the list that is distilled, where the example is one: they come last."""

@@ -276,7 +276,9 @@ def test_a_corpus_that_gives_no_queries_is_refused(tiny_base: Path, tmp_path: Pa
     corpus = Corpus.open(tmp_path / "corpus")
     with pytest.raises(
         UsageError,
-        match=wording.pattern("training.recipes.reranker_task:_train {queries", queries="sentences"),
+        match=wording.pattern(
+            "training.recipes.reranker_task:_train {queries", queries="sentences"
+        ),
     ):
         task_of(corpus, settings_for(tiny_base), tmp_path)
 

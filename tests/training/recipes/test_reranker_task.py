@@ -303,6 +303,15 @@ def test_lists_of_a_file_are_learned_in_place_of_those_of_bm25(
     assert set(np.argsort(-scores)[:2]) == {1, 2}
 
 
+@pytest.mark.parametrize("form", ["neighbours", "title sentence"])
+def test_a_model_is_asked_as_it_was_trained(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path, form: str
+) -> None:
+    settings = settings_for(tiny_base, start="chance", limit=10, sentence_form=form)
+    task_of(corpus, settings, tmp_path / "stage").save(tmp_path / "model")
+    assert read_manifest(tmp_path / "model").neighbours == (form == "neighbours")
+
+
 def test_a_share_of_the_papers_is_shown_by_title_alone(
     corpus: Corpus, tiny_base: Path, tmp_path: Path
 ) -> None:
