@@ -68,7 +68,8 @@ locked_but_torch() {
 # Prints the name of the build of torch for the graphics cards here, its index and the cards; nothing
 # where the package index's own build is the one that fits, or there is no card.
 torch_build() {
-    [ -n "${COCITE_TORCH-}" ] || command -v nvidia-smi rocm-smi xpu-smi >/dev/null || return 0
+    [ -n "${COCITE_TORCH-}" ] || PATH="$PATH:/opt/rocm/bin:/usr/lib/wsl/lib" \
+        command -v nvidia-smi rocm-smi amd-smi xpu-smi >/dev/null || return 0
     (cd "$root" && "$venv/bin/python" -m core.base.graphics_cards) || true
 }
 

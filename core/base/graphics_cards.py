@@ -1,8 +1,8 @@
 """Which graphics cards this computer has, and which build of torch fits them.
 
-Asks the vendors' own programs (nvidia-smi, rocm-smi, xpu-smi) and uses nothing but the standard
-library: ``./run`` starts it before any package is installed. ``resources/torch/builds.json`` has
-the builds and PyTorch's index; the version of each is also in a constraints file beside it.
+Asks the vendors' own programs (nvidia-smi, rocm-smi or amd-smi, xpu-smi) and uses nothing but the
+standard library: ``./run`` starts it before any package is installed. The builds and PyTorch's
+index are in ``resources/torch/builds.json``, the version of each also in a constraints file there.
 """
 
 from __future__ import annotations
@@ -18,11 +18,14 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from core.base.messages import Message
 
 _BUILDS = Path(__file__).resolve().parents[2] / "resources" / "torch"
 _PATIENCE_S = 10.0
+_FOLDERS = ("/opt/rocm/bin", "/usr/lib/wsl/lib")
+"""Where the programs are that no PATH may name: ROCm's packages, and Windows' driver under WSL."""
 _NVIDIA = ("name", "driver_version", "compute_cap")
 CHOICE = "COCITE_TORCH"
 """The variable of the environment that names a build, where a person knows better."""
@@ -35,7 +38,8 @@ Ask = Callable[[Sequence[str]], str]
 class Card:
     """A graphics card. ``kind`` is "cuda", "rocm", "xpu" or "mps".
 
-    ``driver`` and ``capability`` (NVIDIA's compute capability) are "" where they are unknown.
+    ``driver`` and ``capability`` (NVIDIA's compute capability, AMD's architecture such as
+    "gfx1100") are "" where they are unknown.
     """
 
     kind: str
@@ -48,7 +52,8 @@ class Card:
 class Build:
     """A build of torch: what it needs, and its tag in PyTorch's index.
 
-    ``capabilities`` are the lowest and the highest that it has kernels for; empty: not counted.
+    ``capabilities`` are the lowest and the highest that it has kernels for, ``architectures`` all
+    of AMD's; empty: not counted. ``unfit`` are words in the titles of cards that it does not serve.
     """
 
     name: str
@@ -58,6 +63,8 @@ class Build:
     least_driver: Mapping[str, str]
     capabilities: tuple[str, ...]
     systems: tuple[str, ...]
+    architectures: tuple[str, ...] = ()
+    unfit: tuple[str, ...] = ()
 
     def problem(self, card: Card, system: str) -> Message | None:
         """Return why a card cannot be used with this build, ``None`` if it can."""
@@ -75,12 +82,15 @@ class Build:
         return None
 
     def _age(self, card: Card) -> Message | None:
-        if not card.capability or not self.capabilities:
-            return None
-        low, high = (_numbers(text) for text in self.capabilities)
-        if _numbers(card.capability) < low:
+        low, high = (_numbers(text) for text in self.capabilities or ("", ""))
+        capability = card.capability
+        if any(word in card.title for word in self.unfit) or (
+            capability and self.architectures and capability not in self.architectures
+        ):
+            return Message("not supported by this build of torch")
+        if capability and low and _numbers(capability) < low:
             return Message("too old for this build of torch")
-        if _numbers(card.capability) > high:
+        if capability and high and _numbers(capability) > high:
             return Message("too new for this build of torch")
         return None
 
@@ -125,8 +135,7 @@ def read_builds(folder: Path = _BUILDS) -> Builds:
         Build(
             **{
                 **build,
-                "capabilities": tuple(build["capabilities"]),
-                "systems": tuple(build["systems"]),
+                **{name: tuple(value) for name, value in build.items() if isinstance(value, list)},
             }
         )
         for build in values["builds"]
@@ -166,32 +175,53 @@ def _nvidia_cards(ask: Ask) -> list[Card]:
 
 def _amd_cards(ask: Ask) -> list[Card]:
     answer = ask(["rocm-smi", "--showproductname", "--showdriverversion", "--json"])
-    try:
-        values = json.loads(answer)
-    except ValueError:
-        return []
-    if not isinstance(values, dict):
-        return []
+    values = _json_part(answer, "{}")
     driver = str(values.get("system", {}).get("Driver version", ""))
-    cards = [values[name] for name in sorted(values) if re.fullmatch(r"card\d+", name)]
-    names = ("Card Series", "Card series", "Card Model", "Card model")
-    return [
-        Card(
-            "rocm",
-            next((str(card[name]) for name in names if card.get(name)), "AMD GPU"),
-            driver=driver,
+    names = ("Card Series", "Card series", "Device Name", "Card Model", "Card model")
+    cards = [
+        _amd_card(
+            next((str(values[key][name]) for name in names if values[key].get(name)), ""),
+            driver,
+            str(values[key].get("GFX Version", "")),
         )
-        for card in cards
+        for key in sorted(values)
+        if re.fullmatch(r"card\d+", key)
+    ]
+    return cards or _amd_cards_of_amd_smi(ask)
+
+
+def _amd_cards_of_amd_smi(ask: Ask) -> list[Card]:
+    """Ask the program that takes the place of rocm-smi."""
+    answer = ask(["amd-smi", "static", "--asic", "--driver", "--json"])
+    devices = _json_part(answer, "{}").get("gpu_data") or _json_part(answer, "[]")
+    return [
+        _amd_card(
+            str(device["asic"].get("market_name", "")),
+            str(device.get("driver", {}).get("version", "")),
+            str(device["asic"].get("target_graphics_version", "")),
+        )
+        for device in devices
+        if isinstance(device, dict) and isinstance(device.get("asic"), dict)
     ]
 
 
-def _intel_cards(ask: Ask) -> list[Card]:
+def _amd_card(title: str, driver: str, architecture: str) -> Card:
+    known = re.fullmatch(r"gfx[0-9a-f]+", architecture)
+    return Card("rocm", title or "AMD GPU", driver, architecture if known else "")
+
+
+def _json_part(answer: str, brackets: str) -> Any:  # noqa: ANN401 - of JSON
+    """Return the JSON between the outermost brackets, beside which there may be warnings."""
+    empty: Any = {} if brackets == "{}" else []
+    start, end = answer.find(brackets[0]), answer.rfind(brackets[1])
     try:
-        values = json.loads(ask(["xpu-smi", "discovery", "-j"]))
+        return json.loads(answer[start : end + 1]) if start >= 0 else empty
     except ValueError:
-        return []
-    if not isinstance(values, dict):
-        return []
+        return empty
+
+
+def _intel_cards(ask: Ask) -> list[Card]:
+    values = _json_part(ask(["xpu-smi", "discovery", "-j"]), "{}")
     return [
         Card("xpu", str(device.get("device_name", "Intel GPU")))
         for device in values.get("device_list", [])
@@ -206,7 +236,7 @@ def _apple_cards() -> list[Card]:
 
 
 def _ask(command: Sequence[str]) -> str:
-    program = shutil.which(command[0])
+    program = shutil.which(command[0]) or shutil.which(command[0], path=os.pathsep.join(_FOLDERS))
     if program is None:
         return ""
     try:

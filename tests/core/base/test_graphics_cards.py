@@ -69,9 +69,121 @@ def test_cards_of_amd_and_intel_are_read() -> None:
     )
 
 
-@pytest.mark.parametrize("output", ["", "[]", "null", "{}", "WARNING: no device", "3"])
+@pytest.mark.parametrize(
+    "output", ["", "[]", "null", "{}", "WARNING: no device", "3", "} {", "[3]", '{"gpu_data": 0}']
+)
 def test_programs_that_print_something_else_are_no_obstacle(output: str) -> None:
-    assert read_cards(answers(rocm_smi=output, xpu_smi=output)) == ()
+    assert read_cards(answers(rocm_smi=output, amd_smi=output, xpu_smi=output)) == ()
+
+
+def test_warnings_beside_the_table_hide_no_card() -> None:
+    output = "WARNING: a device is asleep\n" + json.dumps({"card1": {"Device Name": "Navi 99"}})
+    assert read_cards(answers(rocm_smi=output)) == (Card("rocm", "Navi 99"),)
+
+
+@pytest.mark.parametrize("wrapped", [True, False])
+def test_the_program_that_takes_the_place_of_rocm_smi_is_asked(wrapped: bool) -> None:
+    asic = {"market_name": "Radeon RX 9000", "target_graphics_version": "gfx1201"}
+    devices = [{"gpu": 0, "asic": asic, "driver": {"name": "amdgpu", "version": "6.16"}}]
+    output = json.dumps({"gpu_data": devices} if wrapped else devices)
+    assert read_cards(answers(amd_smi=output)) == (
+        Card("rocm", "Radeon RX 9000", "6.16", "gfx1201"),
+    )
+
+
+def test_a_program_in_no_folder_of_the_path_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "rocm-smi"
+    program.write_text('#!/bin/sh\necho \'{"card0": {"Card Series": "Radeon VII"}}\'\n', "utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert read_cards() == ()
+    monkeypatch.setattr(graphics_cards, "_FOLDERS", (str(tmp_path),))
+    assert read_cards() == (Card("rocm", "Radeon VII"),)
+
+
+NVIDIA = {
+    "a driver before the capability could be asked": ("GRID V100-8Q, 450.119.04\n", "cuda-11.8"),
+    "a driver before the first build": ("Tesla T4, 418.87.00\n", ""),
+    "a card before the first build": ("GeForce GT 710, 470.256.02\n", "cuda-11.8"),
+    "MIG in a container": ("NVIDIA A100-SXM4-80GB, 535.161.08, 8.0\n", "cuda-12.6"),
+    "a capability that may not be read": (
+        "NVIDIA A100-PCIE-40GB, 535.54.03, [Insufficient Permissions]\n",
+        "cuda-12.6",
+    ),
+    "a capability that is not supported": ("Quadro P400, 525.147.05, [N/A]\n", "cuda-12.6"),
+    "a new card with a driver of its time": ("NVIDIA RTX 5080, 570.86.15, 12.0\n", "cuda-12.8"),
+    "the same with the next driver": ("NVIDIA RTX 5080, 575.57.08, 12.0\n", "cuda-12.8"),
+    "the same with a recent driver": ("NVIDIA RTX 5080, 580.95.05, 12.0\n", "cuda-13.0"),
+    "Windows' driver under WSL": ("NVIDIA GeForce RTX 5070 Ti, 591.86, 12.0\r\n", "cuda-13.0"),
+    "an older card under a new driver": ("NVIDIA TITAN Xp, 580.65.06, 6.1\n", "cuda-12.6"),
+    "two cards of two ages": (
+        "NVIDIA TITAN V, 570.86.15, 7.0\nNVIDIA RTX 5880 Ada Generation, 570.86.15, 8.9\n",
+        "cuda-12.6",
+    ),
+    "a new card beside an old one": (
+        "NVIDIA RTX 5090, 580.65.06, 12.0\nNVIDIA GeForce GTX 1080, 580.65.06, 6.1\n",
+        "cuda-13.0",
+    ),
+    "a name with a comma": ('"NVIDIA Thing, Rack GPU", 580.65.06, 9.0\n', "cuda-13.0"),
+    "a driver that does not fit its library": (
+        "Failed to initialize NVML: Driver/library version mismatch\nNVML library version: 550.1\n",
+        "",
+    ),
+    "no driver": (
+        "NVIDIA-SMI has failed because it couldn't communicate with the driver.\n",
+        "",
+    ),
+    "no card": ("No devices were found\n", ""),
+    "a lost card": (
+        "Unable to determine the device handle for GPU 0000:02:00.0: GPU is lost. Reboot.\n",
+        "",
+    ),
+    "a field that is unknown": ('Field "compute_cap" is not a valid field to query.\n\n', ""),
+}
+
+
+@pytest.mark.parametrize("situation", NVIDIA)
+def test_the_build_fits_what_programs_of_nvidia_print(situation: str) -> None:
+    output, name = NVIDIA[situation]
+    build = BUILDS.choose(read_cards(answers(nvidia_smi=output)), "linux")
+    assert (build.name if build else "") == name
+
+
+AMD_AND_INTEL = {
+    "a card of the data centre": ("rocm", "AMD Instinct MI300X", "gfx942", "rocm"),
+    "a card that ROCm has left behind": ("rocm", "Radeon R9 FURY", "gfx803", ""),
+    "graphics of a processor that it has never had": ("rocm", "Radeon 610M", "gfx1036", ""),
+    "a card that tells no architecture": ("rocm", "Radeon RX 7900 XT", "", "rocm"),
+    "a card of Intel": ("xpu", "Intel(R) Arc(TM) A310 LP Graphics", "", "xpu"),
+    "a card without a name yet": ("xpu", "Intel(R) Graphics [0xe211]", "", "xpu"),
+    "graphics of an older processor": ("xpu", "Intel(R) UHD Graphics 770", "", ""),
+    "graphics of a thin notebook": ("xpu", "Intel(R) Iris(R) Xe Graphics", "", ""),
+}
+
+
+@pytest.mark.parametrize("situation", AMD_AND_INTEL)
+def test_cards_without_kernels_get_no_build_of_some_gigabytes(situation: str) -> None:
+    kind, title, capability, name = AMD_AND_INTEL[situation]
+    card = {"card0": {"Card Series": title, "GFX Version": capability}}
+    device = {"device_list": [{"device_name": title, "device_id": 0}]}
+    output = json.dumps(card if kind == "rocm" else device)
+    cards = read_cards(answers(**{"rocm_smi" if kind == "rocm" else "xpu_smi": output}))
+    assert [read.title for read in cards] == [title]
+    build = BUILDS.choose(cards, "linux")
+    assert (build.name if build else "") == name
+
+
+def test_a_notebook_with_graphics_of_two_makers_gets_the_build_of_its_faster_card() -> None:
+    nvidia = "NVIDIA GeForce RTX 4060 Laptop GPU, 550.120, 8.9\n"
+    amd = json.dumps({"card0": {"Card Series": "Radeon 780M", "GFX Version": "gfx1103"}})
+    intel = json.dumps({"device_list": [{"device_name": "Intel(R) UHD Graphics"}]})
+    build = BUILDS.choose(
+        read_cards(answers(nvidia_smi=nvidia, rocm_smi=amd, xpu_smi=intel)), "linux"
+    )
+    assert build is not None
+    assert build.name == "cuda-12.6"
 
 
 @pytest.mark.parametrize(
