@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
-from safetensors.numpy import load_file
+from safetensors.numpy import load_file, save_file
 
-from core.models.manifest import WEIGHTS, check_weights, read_manifest
+from core.models.encoder import SentenceEncoder
+from core.models.manifest import CONFIG, WEIGHTS, check_weights, read_manifest
 from core.models.shelf import Shelf
 from tests.tiny_encoder import make_tiny_encoder
 from tools.lab.gpu_check.eight_bits import packed, unpacked
 from tools.lab.gpu_check.packed_base import (
+    cut_layers,
     halve,
     is_packed,
     pack,
@@ -63,3 +66,23 @@ def test_both_halves_are_the_base_and_the_high_ones_come_near_it(tmp_path: Path)
         assert (joined[name] == weights).all()
         assert np.abs(weights - rough[name]).max() <= 0.07 * np.abs(weights).max()
     assert any((weights != rough[name]).any() for name, weights in whole.items())
+
+
+def test_the_base_of_a_rehearsal_is_a_model_of_one_layer(tmp_path: Path) -> None:
+    base = make_tiny_encoder(tmp_path / "base", name="small")
+    weights = load_file(base / WEIGHTS)
+    second = {name.replace("layer.0.", "layer.1."): rows for name, rows in weights.items()}
+    save_file({**weights, **second}, base / WEIGHTS)
+    config = json.loads((base / CONFIG).read_text("utf-8"))
+    (base / CONFIG).write_text(json.dumps({**config, "num_hidden_layers": 2}), "utf-8")
+    for _ in range(2):
+        folder = cut_layers(base, tmp_path / "first")
+    check_weights(folder, read_manifest(folder))
+    layers = {
+        name.partition("layer.")[2].partition(".")[0]
+        for name in load_file(folder / WEIGHTS)
+        if "layer." in name
+    }
+    assert layers == {"0"}
+    rows = SentenceEncoder(folder, read_manifest(folder)).encode_papers([("Owls", "They hunt.")])
+    assert np.isfinite(rows).all()

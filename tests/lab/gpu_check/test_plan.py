@@ -7,8 +7,9 @@ from pathlib import Path
 from tools.lab.__main__ import COMMANDS
 from tools.lab.gpu_check import __main__ as check
 from tools.lab.gpu_check import plan, sections
+from tools.lab.gpu_check.children import Part
 from tools.lab.gpu_check.plan import Place
-from tools.lab.gpu_check.results import Results
+from tools.lab.gpu_check.results import Outcome, Results
 from tools.lab.measuring.claims import ARMS, CLAIMS, GAINS
 from training.base.registry import RECIPES, recipe_named
 
@@ -55,7 +56,7 @@ def test_the_time_given_is_that_of_all_sections(tmp_path: Path) -> None:
     # A part takes its most only where it hangs; a recipe took 13 to 20 s without its imports.
     turns = sum(part.seconds for part in plan.encode(here))
     turns += sum(part.seconds for part in plan.recipes(here, set()))
-    assert turns < 6 * 60
+    assert turns < 6.5 * 60
     longest = max(part.seconds for part in (*plan.smoke(here), *plan.safety(here)))
     assert longest < 2 * 60
 
@@ -97,6 +98,41 @@ def test_the_arms_of_a_claim_are_trained_where_it_looks_for_them(tmp_path: Path)
     assert f"base={here.base}" in arguments
     assert "hard_share=0" in arms["specter-easy"].arguments
     assert not any("pretrain" in part.name for part in plan.arms(here, plan.UNDECIDED[3], 60))
+
+
+def test_an_arm_goes_on_where_it_was_killed_and_a_finished_one_is_left_alone(
+    tmp_path: Path,
+) -> None:
+    here = place(tmp_path, tiny=False)
+    group = plan.UNDECIDED[0]
+    begun = plan.arm_folder(here, group, "scincl")
+    begun.mkdir(parents=True)
+    (begun / "config.json").touch()
+    (plan.arm_folder(here, group, "specter") / "model").mkdir(parents=True)
+    scores = plan.claims_folder(here, group) / "scores"
+    scores.mkdir()
+    (scores / "specter-easy-papers.json").touch()
+    (part,) = plan.arms(here, group, 60)
+    assert part.name == "trained: scincl"
+    assert part.arguments[-1] == "--resume"
+
+
+def test_parts_that_were_finished_before_are_not_run_again(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "work").mkdir()
+    first = Results(tmp_path / "out", {})
+    first.add([Outcome("smoke", "one", 1.0), Outcome("smoke", "two", 1.0, "exit code 1")])
+    stored = (tmp_path / "out" / "results.json").read_text("utf-8")
+    results = Results(tmp_path / "out", {}, stored)
+    results.compare_earlier()
+    check = sections.Check(place(tmp_path), results, 100.0, lambda _: None)
+    check.run_parts("smoke", [Part(name, ["-c", ""], 60) for name in ("one", "two")])
+    assert [(outcome.name, outcome.failed) for outcome in results.outcomes] == [
+        ("one", ""),
+        ("two", ""),
+    ]
+    assert results.outcomes[0].seconds == 1.0
+    assert (tmp_path / "out" / sections.CLAIMS).is_file()
 
 
 def test_no_section_is_begun_after_the_time_is_over(tmp_path: Path) -> None:

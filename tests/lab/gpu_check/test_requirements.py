@@ -27,7 +27,7 @@ def test_nothing_is_missing_where_everything_is_there(complete: dict[str, Path])
 
 @pytest.mark.parametrize(
     ("fault", "text"),
-    [("corpus", "no corpus"), ("base", "no model"), ("before", "claims.tar.gz")],
+    [("corpus", "no corpus"), ("base", "no model"), ("before", "folder")],
 )
 def test_the_check_stops_at_once_where_something_is_missing(
     complete: dict[str, Path], tmp_path: Path, fault: str, text: str

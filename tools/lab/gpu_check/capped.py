@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ _PATH = click.Path(path_type=Path)
 @click.option("--batch", default=256)
 @click.option("--micro-batch", default=0)
 @click.option("--steps", default=3)
+@click.option("--tokens", default=0)
 @click.option("--run", type=_PATH, required=True)
 @click.option("--out", type=_PATH, required=True)
 def command(corpus: Path, base: Path, device: str, gibibytes: float, **sizes: Any) -> None:  # noqa: ANN401 - of click
@@ -40,12 +42,14 @@ def command(corpus: Path, base: Path, device: str, gibibytes: float, **sizes: An
         "batch": sizes["batch"],
         "micro_batch": sizes["micro_batch"],
         "steps": sizes["steps"],
+        "training_tokens": sizes["tokens"],
         "evaluate_every": sizes["steps"],
         "held_out_contexts": 10,
         "held_out_pool": 40,
     }
     options = [text for name, value in settings.items() for text in ("--set", f"{name}={value}")]
     run, out = sizes["run"], sizes["out"]
+    shutil.rmtree(run, ignore_errors=True)  # of a call that was killed
     code = main(["specter", "--corpus", str(corpus), "--out", str(run), *options])
     for event in tail(run / EVENTS)[0]:
         if isinstance(event, Started):

@@ -37,6 +37,11 @@ class Part:
     stop: Path | None = None
     ledger: Path | None = None
 
+    @property
+    def resumes(self) -> bool:
+        """Tell whether it looks by itself for what was done before."""
+        return self.stop is not None or self.ledger is not None
+
 
 class Running:
     """A part under way."""
@@ -89,26 +94,23 @@ class Running:
 
 
 def run_together(
-    section: str, parts: Sequence[Part], logs: Path, say: Callable[[str], None]
-) -> list[Outcome]:
-    """Run the parts at the same time, and return how each ended."""
+    section: str, parts: Sequence[Part], logs: Path, keep: Callable[[Outcome], None]
+) -> None:
+    """Run the parts at the same time, and give how each ended to ``keep`` at once."""
     threads = max(1, (os.cpu_count() or 1) // max(1, len(parts))) if len(parts) > 1 else 0
     running = [
         Running(section, part, logs / f"{_slug(section)}-{_slug(part.name)}.log", threads)
         for part in parts
     ]
-    outcomes: list[Outcome] = []
     try:
         while running:
             time.sleep(_LOOK_S)
             for part in [part for part in running if part.ended()]:
                 running.remove(part)
-                outcomes.append(part.outcome())
-                say(outcome_line(outcomes[-1]))
+                keep(part.outcome())
     finally:
         for part in running:
             part.kill()
-    return outcomes
 
 
 def _slug(name: str) -> str:

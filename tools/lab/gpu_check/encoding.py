@@ -36,7 +36,7 @@ Rows = NDArray[np.floating[Any]]
 @click.option("--base", type=_PATH, required=True)
 @click.option("--device", required=True)
 @click.option("--papers", default=4_000, help="Encoded in several turns.")
-@click.option("--more", default=0, help="Encoded once in the end, in the largest batches.")
+@click.option("--more", default=20_000, help="Encoded once in the end, in the largest batches.")
 @click.option("--turns", default=2)
 @click.option("--batch", "batches", multiple=True, type=int, default=(128, 512))
 @click.option("--out", type=_PATH, required=True)

@@ -10,6 +10,8 @@ base in four bits, and both together the one in eight.
 from __future__ import annotations
 
 import hashlib
+import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -27,6 +29,7 @@ PACKED = "packed.npz"
 HIGH, LOW = "high.npz", "low.npz"
 _LEAST_BYTE, _MIDDLE = -128, 8
 _NAME, _NAME_IN_FOUR_BITS = "-8bit", "-4bit"
+_LATER_LAYER = re.compile(r"\blayer\.[1-9]")
 _COPIED = (CONFIG, TOKENIZER, "tokenizer_config.json", "special_tokens_map.json", "vocab.txt")
 
 
@@ -85,6 +88,23 @@ def unpack(folder: Path, out: Path, low: Path | None = None) -> Path:
     changes = {"weights_sha256": weights_sha256(out)}
     if (folder / HIGH).is_file() and low is None:
         changes["name"] = manifest.name.removesuffix(_NAME) + _NAME_IN_FOUR_BITS
+    replace_text(out / MANIFEST, manifest.model_copy(update=changes).model_dump_json(indent=2))
+    return out
+
+
+def cut_layers(folder: Path, out: Path) -> Path:
+    """Write a model folder as one of its first layer alone, once, and return it."""
+    if (out / MANIFEST).is_file():
+        return out
+    out.mkdir(parents=True, exist_ok=True)
+    _copy_files(folder, out)
+    config = json.loads((folder / CONFIG).read_text("utf-8"))
+    replace_text(out / CONFIG, json.dumps({**config, "num_hidden_layers": 1}))
+    weights = load_file(folder / WEIGHTS)
+    kept = {name: rows for name, rows in weights.items() if not _LATER_LAYER.search(name)}
+    save_file(kept, out / WEIGHTS)
+    manifest = Manifest.model_validate_json((folder / MANIFEST).read_bytes())
+    changes = {"name": f"{manifest.name}-1layer", "weights_sha256": weights_sha256(out)}
     replace_text(out / MANIFEST, manifest.model_copy(update=changes).model_dump_json(indent=2))
     return out
 

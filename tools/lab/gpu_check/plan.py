@@ -13,15 +13,16 @@ from tools.lab.gpu_check.children import Part
 from tools.lab.measuring.claims import ARMS, CLAIMS, PRETRAINED
 from tools.lab.measuring.scales import SCALES, format_values
 from training.base.registry import RECIPES, recipe_named
+from training.runs.folder import CONFIG, MODEL
 
 SMOKE, ENCODE, RECIPE, SAFETY, CLAIM = "smoke", "encode", "recipes", "resume and memory", "claims"
-SECONDS: Mapping[str, float] = {SMOKE: 45, RECIPE: 25, ENCODE: 40, SAFETY: 75, CLAIM: 150}
+SECONDS: Mapping[str, float] = {SMOKE: 45, RECIPE: 25, ENCODE: 60, SAFETY: 75, CLAIM: 150}
 """The most that each part of a section may take, where it need not import anything."""
 _PREPARATION_SECONDS = 12
 """More, for a recipe that mines or finds candidates before its first step."""
 _PEER_SECONDS = 45
 """Both trainers, twice in turns: 40 steps of 64 took 8 s (pairs) and 12 s (triplets)."""
-_STOP_SECONDS, JUDGE_SECONDS = 35, 25
+_STOP_SECONDS, _JUDGE_SECONDS = 35, 25
 """What a claim's run takes to stop where it is still importing, and what its judgement takes."""
 _SLOWER = 12
 """How many times as long a rehearsal on a busy processor may take."""
@@ -86,6 +87,10 @@ class Place:
         """Return the most that a part of a section may take."""
         return SECONDS[section] * (_SLOWER if self.tiny else 1)
 
+    def judge_seconds(self) -> float:
+        """Return the seconds that the judgement of a claim takes."""
+        return _JUDGE_SECONDS * (4 if self.tiny else 1)
+
 
 def device(place: Place, name: str) -> Part:
     """Return what finds the device."""
@@ -113,7 +118,7 @@ def recipes(place: Place, broken: set[str]) -> Iterator[Part]:
 
     A rehearsal takes one recipe, for the first steps of all of them were as small.
     """
-    steps = ["--steps", "6"] if place.tiny else ["--steps", "100000", "--seconds", "4"]
+    steps = ["--steps", "6"] if place.tiny else ["--steps", "100000", "--seconds", "6"]
     for recipe in _PROFILED[:1] if place.tiny else RECIPES:
         if recipe not in broken:
             more = [*steps]
@@ -150,7 +155,7 @@ def safety(place: Place) -> Iterator[Part]:
     yield _own(
         place, "resuming", "kill and resume", place.seconds(SAFETY), [*few, *folder], sample=True
     )
-    batch = ["--batch", "4"] if place.tiny else ["--batch", "256"]
+    batch = ["--batch", "4", "--tokens", "16"] if place.tiny else ["--batch", "256"]
     for name, cut in (("found by trying", "0"), ("as asked for", batch[1])):
         run = ["--run", str(place.work / f"capped-{cut}" / "run"), "--micro-batch", cut]
         yield _own(
@@ -175,23 +180,25 @@ def arms(place: Place, names: Sequence[str], seconds: float) -> Iterator[Part]:
     """Yield the trainings that a group of claims compares, each in a process and a folder apart.
 
     Runs beside each other in one folder would wait for each other. ``link_arms`` makes the folders
-    where the claims look for them.
+    where the claims look for them. What was trained or judged before is left out.
     """
     compared = [claim for claim in CLAIMS if claim.name in names]
     arm_names = dict.fromkeys(name for claim in compared for name in (claim.before, claim.after))
     scale = SCALES["tiny" if place.tiny else "short"]
     for name in arm_names:
-        if name not in ARMS or name == PRETRAINED:
+        run = arm_folder(place, names, name)
+        judged = any((claims_folder(place, names) / "scores").glob(f"{name}-*.json"))
+        if name not in ARMS or name == PRETRAINED or judged or (run / MODEL).is_dir():
             continue
         arm = ARMS[name]
         values = {"base": place.base, "device": place.device}
         values |= {**getattr(scale, arm.part), **arm.values}
         fields = recipe_named(arm.recipe).settings.model_fields
         settings = format_values(values, arm.recipe, fields)
-        run = arm_folder(place, names, name)
         where = ["--corpus", str(place.corpus), "--out", str(run)]
         options = list(itertools.chain.from_iterable(("--set", setting) for setting in settings))
         arguments = ["-m", "training", arm.recipe, *where, *options]
+        arguments += ["--resume"] if (run / CONFIG).is_file() else []
         yield Part(f"trained: {name}", arguments, seconds, stop=run / STOP)
 
 

@@ -27,8 +27,8 @@ def missing_requirements(
         faults.append(f"there is no corpus in {corpus}")
     if not any((base / name).is_file() for name in BASE_FILES):
         faults.append(f"there is no model in {base}")
-    if before is not None and not before.is_file():
-        faults.append(f"the file {before} does not exist")
+    if before is not None and not before.is_dir():
+        faults.append(f"the folder {before} does not exist")
     needed = PACKAGES if rehearsal else (*PACKAGES, *PEER_PACKAGES)
     packages = [name for name in needed if importlib.util.find_spec(name) is None]
     if packages:

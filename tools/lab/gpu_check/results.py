@@ -1,4 +1,4 @@
-"""What came out, written after each section: a stop loses only what was under way."""
+"""What came out, written after each part: a stop loses only what was under way."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from core.base.files import replace_text
 
 JSON, REPORT = "results.json", "results.md"
 STOPPED = "stopped after"
+DEVICE = "device"
+"""The section that each call begins with."""
 _MEBIBYTE = 2**20
 _BYTES = {"memory": "peak memory", "estimate": "peak of the worst batch"}
 
@@ -28,16 +30,41 @@ class Outcome:
 
 
 class Results:
-    """The outcomes so far, in a folder."""
+    """The outcomes so far, in a folder; ``earlier`` is what another call wrote there, or "".
 
-    def __init__(self, folder: Path, about: Mapping[str, Any]) -> None:
+    Nothing is written before it is known whether the earlier ones are of the same device.
+    """
+
+    def __init__(self, folder: Path, about: Mapping[str, Any], earlier: str = "") -> None:
         self._folder, self.about = folder, about
         self.outcomes: list[Outcome] = []
+        self._earlier_about, self._earlier = _read(earlier)
+        self._is_compared = not self._earlier
+
+    def compare_earlier(self) -> bool:
+        """Tell whether the earlier outcomes are of the same device and files, and drop others."""
+        self._is_compared = True
+        if self._earlier and self._earlier_about != self.about:
+            self._earlier = []
+            return False
+        return True
+
+    def take_finished(self, section: str, name: str) -> bool:
+        """Keep what an earlier call measured of a part; tell whether it came to its end then."""
+        for outcome in self._earlier:
+            if (_main_section(outcome.section), outcome.name) == (_main_section(section), name):
+                self._earlier.remove(outcome)
+                self.add([outcome])
+                return True
+        return False
 
     def add(self, outcomes: Sequence[Outcome]) -> None:
         """Keep outcomes, and write everything."""
         self.outcomes += outcomes
-        values = {"about": self.about, "outcomes": [asdict(outcome) for outcome in self.outcomes]}
+        if not self._is_compared:
+            return
+        stored = [asdict(outcome) for outcome in (*self.outcomes, *self._earlier)]
+        values = {"about": self.about, "outcomes": stored}
         replace_text(self._folder / JSON, json.dumps(values, indent=1, ensure_ascii=False))
         replace_text(self._folder / REPORT, self.report())
 
@@ -54,6 +81,22 @@ class Results:
             lines += ["", f"## {section}", "", "| what | seconds | values |", "|---|---|---|"]
             lines += [*map(_row, rows), *_peak_line(rows)]
         return "\n".join(lines) + "\n"
+
+
+def _read(text: str) -> tuple[Mapping[str, Any], list[Outcome]]:
+    """Return what stored outcomes are of, and those that came to their end."""
+    if not text:
+        return {}, []
+    values = json.loads(text)
+    outcomes = [Outcome(**outcome) for outcome in values["outcomes"]]
+    return values["about"], [
+        outcome for outcome in outcomes if not outcome.failed and outcome.section != DEVICE
+    ]
+
+
+def _main_section(section: str) -> str:
+    """Return the first of the sections that ran together."""
+    return section.partition(",")[0]
 
 
 def _row(outcome: Outcome) -> str:

@@ -7,6 +7,7 @@ tell how far one run is from itself.
 from __future__ import annotations
 
 import json
+import shutil
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -101,7 +102,8 @@ class Run:
 @click.option("--out", type=_PATH, required=True)
 def command(corpus: Path, base: Path, device: str, steps: int, work: Path, out: Path) -> None:
     """Write how far the weights are from those of a run that was left alone."""
-    work.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(work, ignore_errors=True)  # of a call that was killed
+    work.mkdir(parents=True)
     devices = {"whole": device, "again": device, "killed": device, "moved": "cpu"}
     # Runs beside each other in one folder would wait for each other.
     runs = {name: Run(corpus, base, work / name / name, steps) for name in devices}

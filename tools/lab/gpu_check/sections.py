@@ -14,11 +14,12 @@ from typing import Any
 import click
 
 from core.base.files import make_folder
+from core.models.manifest import read_manifest
 from tools.lab.gpu_check import forking, plan
-from tools.lab.gpu_check.children import Part, run_together
-from tools.lab.gpu_check.packed_base import is_packed, unpack
+from tools.lab.gpu_check.children import Part, outcome_line, run_together
+from tools.lab.gpu_check.packed_base import cut_layers, is_packed, unpack
 from tools.lab.gpu_check.plan import Place
-from tools.lab.gpu_check.results import Outcome, Results
+from tools.lab.gpu_check.results import DEVICE, JSON, Outcome, Results
 
 SAMPLE = Path(__file__).resolve().parents[3] / "resources" / "sample" / "library"
 CLAIMS, LOGS = "claims.tar.gz", "logs.tar.gz"
@@ -44,16 +45,24 @@ class Check:
     def run_parts(self, section: str, parts: Iterable[Part]) -> None:
         """Run parts at the same time."""
         rest = self.seconds_left()
-        chosen = [replace(part, seconds=min(part.seconds, rest)) for part in parts]
+        chosen = [
+            replace(part, seconds=min(part.seconds, rest))
+            for part in parts
+            if part.resumes or not self.results.take_finished(section, part.name)
+        ]
         if rest <= 1 or not chosen:
             return
         self._say(f"== {section}, {rest:.0f} s left")
         try:
-            outcomes = run_together(section, chosen, self.logs, self._say)
+            run_together(section, chosen, self.logs, self._keep)
         except Exception:  # noqa: BLE001 - what comes later is still to be measured
-            outcomes = [Outcome(section, "the section itself", 0.0, traceback.format_exc())]
-            self._say(outcomes[0].failed)
-        self.results.add(outcomes)
+            self._keep(Outcome(section, "the section itself", 0.0, traceback.format_exc()))
+
+    def _keep(self, outcome: Outcome) -> None:
+        """Store an outcome and what was measured of claims: a kill may come at any time."""
+        self._say(outcome_line(outcome))
+        self.results.add([outcome])
+        write_claims(self.place)
 
     def run_turns(self, section: str, parts: Iterable[Part]) -> None:
         """Run parts one after the other, so that none disturbs another."""
@@ -66,11 +75,11 @@ class Check:
         Where the part fails because this process was forked, later ones are new processes.
         """
         for _ in range(1 + forking.is_warm()):
-            self.run_parts("device", [plan.device(self.place, name)])
+            self.run_parts(DEVICE, [plan.device(self.place, name)])
             outcome = self.results.outcomes[-1]
             if not outcome.failed:
                 values = dict(outcome.values)
-                self.results.about = values.pop("about", {})
+                self.results.about = {**values.pop("about", {}), **self.results.about}
                 self.results.outcomes[-1] = replace(outcome, values=values)
                 self.place = replace(self.place, device=values.get("name", self.place.device))
                 return
@@ -89,6 +98,8 @@ class Check:
         # Neither is a matter of speed: they may disturb each other.
         last = list(plan.safety(place)) if plan.SAFETY in sections else []
         groups = list(plan.REHEARSED if place.tiny else plan.UNDECIDED)
+        if place.tiny:
+            claim = claim or groups[0][0]  # the way that a rehearsal is for
         chosen = [group for group in groups if claim in group] if claim else []
         if plan.CLAIM not in sections:
             self.run_parts(plan.SAFETY, last)
@@ -97,7 +108,7 @@ class Check:
             last += plan.claims(place, self.seconds_left(), groups)
             self.run_parts(f"{plan.SAFETY}, {plan.CLAIM}", last)
             return
-        seconds = self.seconds_left() - plan.JUDGE_SECONDS
+        seconds = self.seconds_left() - place.judge_seconds()
         last += plan.arms(place, chosen[0], max(seconds, 1.0))
         self.run_parts(f"{plan.SAFETY}, {plan.CLAIM}", last)
         plan.link_arms(place, chosen[0])
@@ -110,11 +121,12 @@ def run_sections(corpus: Path, base: Path, before: Path | None, **options: Any) 
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # what came out is stored then too
     out, work = options["out"], options["work"].absolute()
     make_folder(out)
-    model = unpack(base, work / "base") if is_packed(base) else base
+    model = _model_folder(base, work, tiny=options["tiny"])
     missing = forking.warm_up() if options["fork"] else []
     imported = time.monotonic() - start
-    if before is not None:
-        unpack_claims(before, work)
+    earlier = before or out
+    if not any(work.glob("claims-*")) and (earlier / CLAIMS).is_file():
+        unpack_claims(earlier / CLAIMS, work)
     place = Place(
         corpus=corpus.absolute(),
         base=model.absolute(),
@@ -124,17 +136,20 @@ def run_sections(corpus: Path, base: Path, before: Path | None, **options: Any) 
         work=work,
         tiny=options["tiny"],
     )
-    _open_corpora(place)
-    results = Results(out, {})
-    results.add([Outcome("device", "imports", round(imported, 1), "\n".join(missing))])
+    sizes = {"sizes": "of a rehearsal"} if place.tiny else {}
+    about = {**sizes, "base": read_manifest(model).name, "corpora": _open(place)}
+    stored = (earlier / JSON).read_text("utf-8") if (earlier / JSON).is_file() else ""
+    results = Results(out, about, stored)
+    results.add([Outcome(DEVICE, "imports", round(imported, 1), "\n".join(missing))])
     seconds = 60 * options["minutes"] - (time.monotonic() - start)
     check = Check(place, results, seconds, click.echo)
     try:
         check.find_device(options["device"])
+        if not results.compare_earlier():
+            click.echo("The earlier results are of another device, corpus or base: none is used.")
         check.run(options["only"] or [*plan.SECONDS], options["claim"])
     finally:
-        claim_files = [path for pattern in _CLAIM_FILES for path in work.glob(pattern)]
-        write_archive(out / CLAIMS, claim_files, work)
+        write_claims(place)
         write_archive(
             out / LOGS,
             [*check.logs.rglob("*.log"), *check.logs.glob("profile-*.txt"), *work.rglob("log.txt")],
@@ -144,19 +159,33 @@ def run_sections(corpus: Path, base: Path, before: Path | None, **options: Any) 
     click.echo(results.report())
 
 
-def _open_corpora(place: Place) -> None:
-    """Read the corpora once: what comes later opens them in a moment."""
+def _model_folder(base: Path, work: Path, *, tiny: bool) -> Path:
+    """Unpack the base if it is packed; a rehearsal takes its first layer alone."""
+    model = unpack(base, work / "base") if is_packed(base) else base
+    return cut_layers(model, work / "first-layer") if tiny else model
+
+
+def _open(place: Place) -> str:
+    """Read the corpora once, and name them: what comes later opens them in a moment."""
     from training.corpus.corpus import Corpus
 
-    for folder in (place.sample, place.corpus):
-        click.echo(f"{len(Corpus.open(folder)):,} papers in {folder.name}")
+    folders = (place.sample, place.corpus)
+    return ", ".join(f"{len(Corpus.open(folder)):,} papers in {folder.name}" for folder in folders)
+
+
+def write_claims(place: Place) -> None:
+    """Write what was measured of claims into OUT, which may be all that is left."""
+    files = [path for pattern in _CLAIM_FILES for path in place.work.glob(pattern)]
+    write_archive(place.out / CLAIMS, files, place.work)
 
 
 def write_archive(path: Path, files: Iterable[Path], root: Path) -> None:
     """Write files into an archive, with their paths below ``root``."""
-    with tarfile.open(path, "w:gz") as archive:
+    unfinished = path.with_name(f"{path.name}.new")
+    with tarfile.open(unfinished, "w:gz") as archive:
         for file in files:
             archive.add(file, str(file.relative_to(root)))
+    unfinished.replace(path)
 
 
 def unpack_claims(path: Path, work: Path) -> None:

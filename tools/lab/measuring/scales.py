@@ -84,7 +84,8 @@ SCALES: dict[ScaleName, Scale] = {
         | _HIERARCHY,
         pretraining=2,
         lists=_TINY
-        | {"steps": 2, "depth": 5, "dev_depth": 5, "dev_queries": 10, "query_tokens": 24},
+        | {"steps": 2, "depth": 5, "dev_depth": 5, "dev_queries": 10, "query_tokens": 12}
+        | {"limit": 16, "max_tokens": 24},
         summaries=_TINY | {"steps": 2},
         query_count=20,
         pool=40,
