@@ -20,6 +20,11 @@ numbers, anything else."""
 _SIZE = 64
 _TOLERANCE = 0.02
 """How far the numbers may be from the processor's, as a share: TF32 rounds by a thousandth."""
+_NO_KERNELS = (
+    *("no kernel image", "not compatible with the current pytorch"),
+    *("invalid device function", "nobinaryforgpu"),
+)
+"""What torch says where its build has no kernels for a card, of NVIDIA or of AMD."""
 
 
 def try_device(name: str) -> tuple[Problem, str]:
@@ -41,7 +46,7 @@ def try_device(name: str) -> tuple[Problem, str]:
 def classify_error(error: BaseException) -> Problem:
     """Return which problem an error of torch tells of."""
     text = str(error).lower()
-    if "no kernel image" in text or "not compatible with the current pytorch" in text:
+    if any(sign in text for sign in _NO_KERNELS):
         return "kernel"
     if "driver" in text:
         return "driver"

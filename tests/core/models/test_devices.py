@@ -94,7 +94,10 @@ def test_a_device_that_computes_wrong_numbers_is_told(monkeypatch: pytest.Monkey
         ("CUDA driver version is insufficient for CUDA runtime version", "driver"),
         ("CUDA out of memory. Tried to allocate 2.00 MiB.", "full"),
         ("CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate(handle)`", "full"),
-        ("HIP error: invalid device function", "failed"),
+        ("HIP error: invalid device function", "kernel"),
+        ("HIP error: no kernel image is available for execution on the device", "kernel"),
+        ("hipErrorNoBinaryForGpu: Unable to find code object for all current devices!", "kernel"),
+        ("Native API failed. Native API returns: 20 (UR_RESULT_ERROR_DEVICE_LOST)", "failed"),
     ],
 )
 def test_errors_of_torch_are_told_apart(text: str, problem: str) -> None:
