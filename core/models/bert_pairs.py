@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 import torch
@@ -26,7 +27,8 @@ from core.models.encoder import Precision, read_wish, usable_precision
 from core.models.manifest import TOKENIZER, Manifest, weights_folder
 from core.models.pair_reader import Pair, PairReader, by_length
 
-HEAD, POOLER, PAIRS = "classifier", "pooler.dense", "pairs"
+HEAD, POOLER = "classifier", "pooler.dense"
+PAIRS: Final = "pairs"
 
 _TRIED_PAIRS, _TURNS = 2, 3
 _FASTER = 0.85
