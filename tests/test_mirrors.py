@@ -37,7 +37,6 @@ WITHOUT: dict[str, str] = {
         training/base/tasks.py
         training/graph/settings.py
         training/models/protocols.py
-        training/sampling/settings.py
     """,
     "the child of a guarded reader: its tests start it and lie with the reader": """
         core/formats/dumps/child.py

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from training.sampling.settings import Sizes
+from training.base.fields import Sizes
 
 SIZES = Sizes(supplemental=3, abstract=3, body=2, title=True)

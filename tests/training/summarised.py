@@ -23,7 +23,8 @@ from training.commands.summaries import (
     Work,
 )
 from training.corpus.corpus import Corpus
-from training.models.summary_model import Sampling, SummaryModel
+from training.models.protocols import Sampling
+from training.models.summary_model import SummaryModel
 
 TOKENS = 12
 SAMPLING = Sampling(tokens=TOKENS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import Field
@@ -9,6 +10,22 @@ from pydantic import Field
 Schedule = Literal["slanted", "linear", "cosine", "inverse-sqrt", "constant"]
 Trainable = Literal["all", "layers", "biases", "lora"]
 Pooling = Literal["", "cls", "mean"]
+Pairing = Literal["mixed", "summaries", "same-input"]
+"""What SemCSE's positives are; ``training.sampling.semcse_texts`` says how they are drawn."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sizes:
+    """How many sentences of a manuscript are read; the defaults are those of MP-BERT4CR.
+
+    ``supplemental`` and ``body`` are drawn; ``abstract`` counts the first ones of an abstract,
+    which its title precedes. With ``title`` a manuscript begins with its own.
+    """
+
+    supplemental: int = 27
+    abstract: int = 10
+    body: int = 30
+    title: bool = False
 
 
 def epochs(default: int) -> int:

@@ -30,6 +30,8 @@ from core.base.jobs import Job
 from core.commands.printing import ConsoleJob, say_json
 from core.manuscript.text.sentences import split_sentences
 from training.corpus.corpus import Corpus
+from training.models.protocols import Continuing
+from training.models.served_model import LocalAddress, ServedModel
 from training.models.summary_model import SummaryModel
 from training.sampling.draws import generator
 from training.sampling.semcse_texts import append, summarised_papers
@@ -69,7 +71,7 @@ class Work:
     """What is to be summarised by what, and where it goes."""
 
     corpus: Corpus
-    model: SummaryModel
+    model: Continuing
     model_name: str
     out: Path
     papers: int = 0
@@ -191,23 +193,41 @@ def _batches(corpus: Corpus, order: Sequence[int], size: int) -> Iterator[list[i
 
 @click.command(name="summaries")
 @click.argument("corpus", type=click.Path(path_type=Path))
-@click.option("--model", type=click.Path(path_type=Path), required=True,
+@click.option("--model", type=click.Path(path_type=Path),
               help="Causal language model: folder or GGUF file (paper: Llama-3-8B).")  # fmt: skip
+@click.option("--address", default="",
+              help="Or where Ollama or the like serves one: http://127.0.0.1:11434.")  # fmt: skip
+@click.option("--name", default="",
+              help="Its model; empty: the first one it lists.")  # fmt: skip
+@click.option("--yes", is_flag=True, help="Send abstracts to that program without asking first.")
 @click.option("--out", type=click.Path(path_type=Path), required=True,
               help="File to write or go on with: .jsonl or .jsonl.gz.")  # fmt: skip
 @click.option("--papers", type=click.IntRange(min=0), default=0,
               help="So many papers, drawn at random; 0: all.")  # fmt: skip
-@click.option("--batch", type=click.IntRange(min=1), default=8, show_default=True,
-              help="Papers at once; each has three continuations at a time.")  # fmt: skip
+@click.option("--batch", type=click.IntRange(min=1), default=16, show_default=True,
+              help="Papers at once, with all their continuations.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True,
               help="Every random draw depends on it.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as JSON.")
 def command(  # noqa: PLR0913 - one parameter an option
-    *, corpus: Path, model: Path, out: Path, papers: int, batch: int, seed: int, as_json: bool
+    *,
+    corpus: Path,
+    model: Path | None,
+    address: str,
+    name: str,
+    yes: bool,
+    out: Path,
+    papers: int,
+    batch: int,
+    seed: int,
+    as_json: bool,
 ) -> None:
     """Write summaries of the papers in the folder CORPUS, for the recipe semcse.
 
     A run that was stopped goes on where it was when it is started again.
+
+    With --address, titles and abstracts are sent to a program on this computer, such as Ollama,
+    and to no other computer. What that program does with them, Cocite cannot know.
     """
     if not out.name.endswith((".jsonl", ".jsonl.gz")):
         raise UsageError(
@@ -215,10 +235,20 @@ def command(  # noqa: PLR0913 - one parameter an option
             out=out.name,
             remedy="End it in .jsonl or .jsonl.gz.",
         )
+    if (model is None) == (not address):
+        raise UsageError("Give either --model or --address.", remedy="")
+    local = LocalAddress.from_text(address) if address else None
+    if local and not yes:
+        click.confirm(
+            f"Titles and abstracts are sent to the program at {local} on this computer."
+            " If it passes them on, they leave the computer. Continue?",
+            abort=True,
+            err=True,
+        )
     with ConsoleJob() as job:
         opened = Corpus.open(corpus, job=job, warn=lambda text: click.echo(text, err=True))
-        work = Work(opened, SummaryModel(model), model.resolve().name, out, papers, batch, seed)
-        tally = summarise(work, job)
+        writer, writer_name = _opened_model(model, local, name, job)
+        tally = summarise(Work(opened, writer, writer_name, out, papers, batch, seed), job)
     if as_json:
         say_json(
             {
@@ -235,3 +265,14 @@ def command(  # noqa: PLR0913 - one parameter an option
         f"{tally.summaries} summaries of {tally.papers} papers ({tally.before} were there before);"
         f" left out: {removed or 'none'}"
     )
+
+
+def _opened_model(
+    model: Path | None, address: LocalAddress | None, name: str, job: Job
+) -> tuple[Continuing, str]:
+    """Return what writes, and its name for the file."""
+    if address:
+        served = ServedModel(address, job, name=name)
+        return served, served.name
+    assert model is not None
+    return SummaryModel(model), model.resolve().name

@@ -16,6 +16,7 @@ from core.base.jobs import Job
 from core.base.messages import Message
 from core.evaluation.metrics import mean, per_query
 from core.recommend.reranking import log_odds
+from training.base.fields import Sizes
 from training.corpus.corpus import Corpus
 from training.corpus.splits import Split
 from training.models.protocols import ContextEncoder, PaperEncoder
@@ -31,7 +32,6 @@ from training.sampling.questions import (
     drawn_pool,
     of_half,
 )
-from training.sampling.settings import Sizes
 
 # --- encoders: rankings by exact cosine -------------------------------------------------------
 #

@@ -12,10 +12,10 @@ whose sentence is over leaves the batch.
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
@@ -28,6 +28,7 @@ from transformers import (
     AttentionMaskInterface,
     AutoModelForCausalLM,
     AutoTokenizer,
+    BitsAndBytesConfig,
     PreTrainedModel,
 )
 from transformers.cache_utils import DynamicCache
@@ -38,12 +39,15 @@ from transformers.utils.logging import disable_progress_bar
 
 from core.base.errors import ModelError, UsageError
 from core.manuscript.text.sentences import split_sentences
-from core.models.devices import best_device, has_bfloat16
+from core.models.devices import best_device, free_bytes, has_bfloat16
+from training.models.protocols import Sampling
 
 _MOST_TOKENS = 1024
 """Tokens of a title and abstract that are read; hardly one has more."""
 _LIKELIEST = 512
 """Tokens that nearly every nucleus fits into; to sort all takes ten times longer."""
+_ROOM = 2 << 30
+"""Bytes of a graphics card that a batch needs beside the weights."""
 _GROUPED = "cocite-groups"
 _BELOW_ONE = 1 - 1e-6
 _SENTENCE_END = re.compile(r"[.!?\n]")
@@ -53,15 +57,6 @@ _DAMAGED = (OSError, ValueError, LookupError, ImportError, RuntimeError, struct.
 """What transformers raises where a model is damaged, or of a kind that it does not know."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sampling:
-    """How continuations are drawn. The paper does not say; these are usual for base models."""
-
-    temperature: float = 1.0
-    top_p: float = 0.95
-    tokens: int = 128
-
-
 class SummaryModel:
     """A causal language model in a folder or a GGUF file, in its eval mode."""
 
@@ -69,7 +64,8 @@ class SummaryModel:
         """Load the model: safetensors or GGUF, nothing from the network, no code from the folder.
 
         Raises:
-            UsageError: there is no such folder or file, or the package gguf is missing.
+            UsageError: there is no such folder or file, or the package gguf is missing, or
+                bitsandbytes where the weights do not fit the graphics card.
             ModelError: it holds no causal language model, or none that can be loaded.
         """
         if not (path.is_dir() or _is_gguf(path)):
@@ -81,8 +77,12 @@ class SummaryModel:
         self.sampling = sampling or Sampling()
         self.device = device or best_device()
         half = has_bfloat16(self.device) and self.device != "cpu"
-        self.tokenizer, model = _loaded(path, torch.bfloat16 if half else torch.float32)
-        self.model: PreTrainedModel = model.to(self.device).eval()  # type: ignore[arg-type]
+        dtype = torch.bfloat16 if half else torch.float32
+        packing = _packing(path, self.device, dtype)
+        self.tokenizer, model = _loaded(path, dtype, packing)
+        self.model: PreTrainedModel = model.train(mode=False)
+        if not packing:
+            self.model.to(self.device)
         ends = getattr(self.model.generation_config, "eos_token_id", None)
         ends = self.tokenizer.eos_token_id if ends is None else ends
         self._ends = set(ends if isinstance(ends, list) else [ends])
@@ -115,9 +115,9 @@ class SummaryModel:
         for step in range(most):
             rows = live.nonzero()
             tokens = torch.zeros_like(live, dtype=torch.long)
-            drawn = draw_tokens(scores[live], chosen[*rows.T, step], self.sampling)
-            tokens[live] = drawn
-            for (text, branch), token in zip(rows.tolist(), drawn.tolist(), strict=True):
+            new_tokens = draw_tokens(scores[live], chosen[*rows.T, step], self.sampling)
+            tokens[live] = new_tokens
+            for (text, branch), token in zip(rows.tolist(), new_tokens.tolist(), strict=True):
                 own = spoken[text][branch]
                 if token not in self._ends:
                     own.append(token)
@@ -125,9 +125,11 @@ class SummaryModel:
                     live[text, branch] = False
             if not live.any() or step == most - 1:
                 break
-            scores = branches.read(tokens, live)
-        said = [self.tokenizer.batch_decode(own, skip_special_tokens=True) for own in spoken]
-        return [[row[at : at + count] for at in range(0, len(row), count)] for row in said]
+            scores = branches.read_tokens(tokens, live)
+        rows_of_texts = [
+            self.tokenizer.batch_decode(own, skip_special_tokens=True) for own in spoken
+        ]
+        return [[row[at : at + count] for at in range(0, len(row), count)] for row in rows_of_texts]
 
     def _is_over(self, tokens: list[int]) -> bool:
         """Tell whether a line is over, or a word of a second sentence: only the first is used."""
@@ -154,7 +156,7 @@ class SummaryModel:
             branches = _Branches(self.model, ids, mask)
             branches.read_prompts(prompts, 1)
             tokens = torch.full((2, 2), 3, device=self.device)
-            together = branches.read(tokens, torch.ones_like(tokens, dtype=torch.bool))
+            together = branches.read_tokens(tokens, torch.ones_like(tokens, dtype=torch.bool))
         except _DAMAGED as error:
             problem = error
         else:
@@ -200,7 +202,28 @@ def _is_gguf(path: Path) -> bool:
     return path.suffix == ".gguf" and path.is_file()
 
 
-def _loaded(path: Path, dtype: torch.dtype) -> tuple[Any, PreTrainedModel]:
+def _packing(path: Path, device: str, dtype: torch.dtype) -> dict[str, Any]:
+    """Return how to load a folder's weights in 4 bits, or {} where they fit the graphics card."""
+    if not device.startswith("cuda") or not path.is_dir():
+        return {}
+    needed = sum(file.stat().st_size for file in path.glob("*.safetensors")) + _ROOM
+    free = free_bytes(torch.device(device))
+    if needed <= free:
+        return {}
+    if importlib.util.find_spec("bitsandbytes") is None:
+        raise UsageError(
+            "“{path}” needs {needed} GB of memory on the graphics card, which has {free} GB free.",
+            path=path.name,
+            needed=f"{needed / 1e9:.1f}",
+            free=f"{free / 1e9:.1f}",
+            remedy="Install bitsandbytes to load it in 4 bits, or use a smaller model.",
+        )
+    four_bits: Any = BitsAndBytesConfig  # Any: it has no types
+    config = four_bits(load_in_4bit=True, bnb_4bit_quant_type="nf4", bnb_4bit_compute_dtype=dtype)
+    return {"quantization_config": config, "device_map": {"": device}}
+
+
+def _loaded(path: Path, dtype: torch.dtype, packing: dict[str, Any]) -> tuple[Any, PreTrainedModel]:
     """Return tokenizer and model; Any, as a tokenizer may be of many classes."""
     disable_progress_bar()  # type: ignore[no-untyped-call]
     automatic: Any = AutoModelForCausalLM  # Any: what it returns depends on what it is asked
@@ -221,6 +244,7 @@ def _loaded(path: Path, dtype: torch.dtype) -> tuple[Any, PreTrainedModel]:
             dtype=dtype,
             output_loading_info=True,
             **place,
+            **packing,
         )
         if report["missing_keys"]:  # an encoder would be given a random head
             raise ValueError("its files lack weights that such a model has")
@@ -264,9 +288,9 @@ def draw_tokens(scores: Tensor, draws: Tensor, sampling: Sampling) -> Tensor:
 
 def _invert(top: Tensor, ids: Tensor, draws: Tensor, top_p: float) -> Tensor:
     """Return where the distribution of the likeliest tokens, in descending order, is reached."""
-    kept = top.where(top.cumsum(-1) - top < top_p, 0)
+    nucleus = top.where(top.cumsum(-1) - top < top_p, 0)
     ids, order = ids.sort(dim=-1)
-    reached = kept.gather(1, order).cumsum(-1)
+    reached = nucleus.gather(1, order).cumsum(-1)
     sought = draws.clamp(max=_BELOW_ONE)[:, None] * reached[:, -1:]
     return ids.gather(1, torch.searchsorted(reached, sought, right=True))[:, 0]
 
@@ -282,8 +306,8 @@ def _attend_by_groups(
     """Attend with the heads that share keys as more rows of one, so that no key is copied."""
     heads, rows = query.shape[1:3]
     groups = heads // key.shape[1]
-    plain = attention_mask is None or options.get("position_bias") is not None
-    if groups == 1 or plain or attention_mask.shape[1] > 1:
+    is_biased = options.get("position_bias") is not None
+    if groups == 1 or is_biased or attention_mask is None or attention_mask.shape[1] > 1:
         output, _ = sdpa_attention_forward(module, query, key, value, attention_mask, **options)
         return output, None
     folded = query.reshape(len(query), key.shape[1], groups * rows, -1)
@@ -340,7 +364,7 @@ class _Branches:
         self._positions = self._positions + lengths[branches]
         return scores
 
-    def read(self, tokens: Tensor, live: Tensor) -> Tensor:
+    def read_tokens(self, tokens: Tensor, live: Tensor) -> Tensor:
         """Read a token of each live branch, and return the scores of the next: (texts, branches).
 
         Texts and branches that are over are left out; their scores are 0.

@@ -12,9 +12,8 @@ from pydantic import Field
 
 from core.base.errors import UsageError
 from training.base import fields
-from training.base.fields import Schedule
+from training.base.fields import Schedule, Sizes
 from training.base.recipe import Purpose, Recipe, RecipeSettings, Stage, defer_import
-from training.sampling.settings import Sizes
 
 _TASKS = "training.recipes.mp_bert4cr_task"
 Objective = Literal["triplet", "mpt-src", "mpt-tgt", "mpt-src-tgt"]

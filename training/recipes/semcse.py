@@ -12,9 +12,8 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from training.base import fields
-from training.base.fields import Pooling, Schedule
+from training.base.fields import Pairing, Pooling, Schedule
 from training.base.recipe import SMALL, Purpose, Recipe, RecipeSettings, Stage, defer_import
-from training.sampling.settings import Pairing
 
 
 class SemCSESettings(RecipeSettings):

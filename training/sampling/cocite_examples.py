@@ -21,11 +21,11 @@ from numpy.typing import NDArray
 from core.manuscript.text.sentences import split_quickly
 from core.models.devices import is_out_of_memory, release_memory
 from core.recommend.context import joined
+from training.base.fields import Sizes
 from training.corpus.corpus import CitingSentence, Corpus
 from training.sampling.contexts import sample_manuscript
 from training.sampling.draws import generator
 from training.sampling.questions import FORMS
-from training.sampling.settings import Sizes
 from training.sampling.triplets import Triplets
 
 # --- hard negatives mined with the current model (NV-Retriever, Moreira et al. 2024) ----------

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from core.base.errors import UsageError
 from core.models.hierarchical import paper_sentences
 from core.recommend.context import Passage, joined
+from training.base.fields import Sizes
 from training.corpus.corpus import Corpus
 from training.sampling.draws import PowerDraw, generator
-from training.sampling.settings import Sizes
 
 _REMEMBERED = 50_000
 """Abstracts kept as sentences; popular papers are drawn again and again."""

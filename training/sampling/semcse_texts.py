@@ -27,10 +27,10 @@ from core.formats.jsonl import json_objects, loads
 from core.formats.lines import numbered_lines
 from core.manuscript.text.sentences import split_sentences
 from training.base.cached import cached
+from training.base.fields import Pairing
 from training.corpus.corpus import Corpus
 from training.corpus.store import StoredTexts, TextsWriter
 from training.sampling.draws import generator
-from training.sampling.settings import Pairing
 
 # --- files of summaries: JSON Lines, plain or gzip, one paper a line --------------------------
 #

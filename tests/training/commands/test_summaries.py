@@ -211,3 +211,39 @@ def test_a_corpus_without_abstracts_is_refused(
         summarise(
             summary_work(Corpus.open(tmp_path), language_model, tmp_path / "out.jsonl"), SilentJob()
         )
+
+
+def test_a_program_on_this_computer_is_asked_only_after_consent(
+    tiny_corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr("training.commands.summaries.ServedModel")
+    asked = [tiny_corpus, "--address", "http://127.0.0.1:9", "--out", tmp_path / "s.jsonl"]
+    result = CliRunner().invoke(command, list(map(str, asked)), input="n\n")
+    assert "http://127.0.0.1:9/v1" in result.stderr
+    assert result.exit_code == 1
+    assert not (tmp_path / "s.jsonl").exists()
+
+
+def test_summaries_of_a_program_go_into_the_file_with_its_models_name(
+    tiny_corpus: Path, gpt2: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Served:
+        sampling = SAMPLING
+        name = "small:1b"
+
+        def continuations(
+            self, texts: Sequence[str], prompts: Sequence[str], draws: NDArray[np.float32]
+        ) -> list[list[list[str]]]:
+            return [
+                [[f"{number} {prompt} is old." for number in range(3)] for prompt in prompts]
+                for _ in texts
+            ][: len(draws)]
+
+    monkeypatch.setattr("training.commands.summaries.ServedModel", lambda *_, **__: Served())
+    out = tmp_path / "s.jsonl"
+    asked = [tiny_corpus, "--address", "http://localhost:9", "--yes", "--out", out, "--papers", "2"]
+    assert counted(asked)["summaries"] == 30
+    assert {line["model"] for line in lines(out)} == {"small:1b"}
+    for both in ([], ["--model", gpt2, "--address", "http://localhost:9"]):
+        result = run(tiny_corpus, *both, "--out", out)
+        assert isinstance(result.exception, UsageError)

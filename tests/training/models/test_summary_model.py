@@ -15,7 +15,8 @@ from tests.training.summarised import TOKENS, make_language_model
 from training.commands.summaries import (
     PROMPTS,
 )
-from training.models.summary_model import Sampling, SummaryModel, draw_tokens
+from training.models.protocols import Sampling
+from training.models.summary_model import SummaryModel, _packing, draw_tokens
 
 
 def test_texts_longer_than_the_context_are_cut(language_model: SummaryModel) -> None:
@@ -106,3 +107,46 @@ def test_a_damaged_file_is_refused(tmp_path: Path, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(ModelError, match=r"peat\.gguf"):
         SummaryModel(path)
+
+
+# --- a small graphics card ----------------------------------------------------------------------
+
+
+def weights_beside(folder: Path, monkeypatch: pytest.MonkeyPatch, *, free: int) -> Path:
+    """Return a folder of a gigabyte of weights, on a card with so many bytes free."""
+    with (folder / "model.safetensors").open("wb") as file:
+        file.truncate(1 << 30)
+    monkeypatch.setattr("training.models.summary_model.free_bytes", lambda _: free)
+    return folder
+
+
+def test_weights_that_fit_the_card_are_loaded_as_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = weights_beside(tmp_path, monkeypatch, free=4 << 30)
+    assert _packing(folder, "cuda:0", torch.bfloat16) == {}
+    weights_beside(tmp_path, monkeypatch, free=0)
+    assert _packing(folder, "cpu", torch.float32) == {}
+
+
+def test_weights_that_do_not_fit_the_card_are_loaded_in_four_bits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = weights_beside(tmp_path, monkeypatch, free=1 << 30)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: object())
+    packing = _packing(folder, "cuda:0", torch.bfloat16)
+    assert packing["device_map"] == {"": "cuda:0"}
+    assert packing["quantization_config"].load_in_4bit
+    assert packing["quantization_config"].bnb_4bit_compute_dtype == torch.bfloat16
+
+
+def test_four_bits_need_the_package_that_does_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = weights_beside(tmp_path, monkeypatch, free=1 << 30)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    with pytest.raises(
+        UsageError, match=wording.pattern("training.models.summary_model:_packing {needed")
+    ) as refused:
+        _packing(folder, "cuda:0", torch.bfloat16)
+    assert "bitsandbytes" in refused.value.remedy

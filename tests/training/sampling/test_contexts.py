@@ -14,6 +14,7 @@ from scipy.stats import chisquare
 from core.models.hierarchical import paper_sentences
 from core.recommend.context import Passage
 from tests.training.drawn_contexts import SIZES
+from training.base.fields import Sizes
 from training.corpus.corpus import Corpus
 from training.recipes.mp_bert4cr import RECIPE, MpSettings
 from training.sampling.contexts import (
@@ -26,7 +27,6 @@ from training.sampling.contexts import (
     sample_paper,
 )
 from training.sampling.draws import generator
-from training.sampling.settings import Sizes
 
 texts = st.lists(st.text("abc", min_size=1, max_size=3), max_size=12)
 

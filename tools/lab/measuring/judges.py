@@ -20,6 +20,7 @@ from core.models.manifest import read_manifest
 from core.models.reranker import Reranker
 from tools.lab.judging.semantic_tasks import halves
 from tools.lab.measuring.claims import Asked
+from training.base.fields import Sizes
 from training.corpus.corpus import Corpus
 from training.judging.evaluation import METRICS, SampledContexts, judged, ranks, reranked
 from training.judging.related import RankingTask, cite_task, co_cite_task
@@ -36,7 +37,6 @@ from training.sampling.pairs import (
 )
 from training.sampling.semcse_texts import draw_papers as drawn_papers
 from training.sampling.semcse_texts import split_papers
-from training.sampling.settings import Sizes
 
 ByPaper = dict[str, float]
 Scores = dict[str, ByPaper]
