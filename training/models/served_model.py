@@ -156,10 +156,7 @@ class ServedModel:
         if not contents or not all(isinstance(text, str | None) for text in contents):
             raise self._unexpected(status, answer)
         texts = [_THOUGHTS.sub("", text or "").strip() for text in contents]
-        return [
-            text[len(prompt) :] if text.casefold().startswith(prompt.casefold()) else text
-            for text in texts
-        ]
+        return [_without_beginning(text, prompt) for text in texts]
 
     def _first_listed(self) -> str:
         status, answer = self._send_request("GET", "/models")
@@ -270,9 +267,18 @@ class ServedModel:
             address=self._address,
             status=status,
             answer=" ".join(str(text or "no text").split())[:200],
-            remedy="Check there that it has the model “{model}” and answers as OpenAI's does.",
-            model=getattr(self, "name", ""),
+            remedy="Check there that the model is loaded, or give its name with --name.",
         )
+
+
+def _without_beginning(text: str, prompt: str) -> str:
+    """Return a text without the words of the prompt, or its last ones, that it repeats."""
+    words = prompt.split()
+    for start in range(len(words) - 1):
+        beginning = " ".join(words[start:])
+        if text.casefold().startswith(beginning.casefold()):
+            return text[len(beginning) :]
+    return text
 
 
 def _json_object(content: bytes) -> Mapping[str, Any] | None:

@@ -197,6 +197,14 @@ def test_a_program_that_refuses_several_answers_is_asked_for_one(
     assert len(server.requests) == 7
 
 
+def test_the_end_of_a_prompt_is_left_out_where_it_is_repeated(
+    program: Callable[..., Program],
+) -> None:
+    server = program(always(chat("Show that peat is old.", "we show that moors are wet.", "That.")))
+    said = asked(ServedModel(server.address, SilentJob(), name="m"))[0][1]
+    assert said == [" peat is old.", " moors are wet.", "That."]
+
+
 def test_thoughts_are_left_out(program: Callable[..., Program]) -> None:
     server = program(always(chat("<think>Hm.\nSo.</think>\npeat is old.", None, "<think>And")))
     assert asked(ServedModel(server.address, SilentJob(), name="m"))[0][0] == [
