@@ -11,6 +11,8 @@ gain gets a sign by chance, so that neither model is better; *of six* those amon
 least six papers changed, as fewer can show nothing by swapping the models. *Missed* are draws whose
 bounds do not hold the gain over all papers; *unchanged* those of them in which no sentence changed,
 and *wrong* the draws that assert a gain or loss where the other is true.
+
+Gains less their mean would be no such null: where no sentence changed, all would seem to have.
 """
 
 from __future__ import annotations
