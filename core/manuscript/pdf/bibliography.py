@@ -39,6 +39,8 @@ _SHORT_ROW = 6  # times the size, by which the last row of an entry is shorter
 _MOST_LINES = 4  # of an entry that begin like an entry
 _LEAST_SHOWN = 3  # rows that begin an entry, and that go on with one, in a column that shows both
 _YEAR = re.compile(r"\b(?:1[6-9]|20)\d{2}[a-z]?\b")
+_EARLY_YEAR = 60  # characters that a name in small letters has before its year
+_CAPITAL = re.compile(r"[\W_]*(?:\d+[^\W\d_]|[^\W\d_a-zß-öø-ÿ])")  # "3GPP", "“Lind", "李"
 
 
 def cut_entries(
@@ -52,7 +54,7 @@ def cut_entries(
     if not rows:
         return []
     references: list[Reference] = []
-    groups = entry_groups(rows)
+    groups = _without_text_behind(entry_groups(rows))
     titled = _are_titled([group for _, group in groups])
     for label, group in groups:
         text = _join_rows(group, joiner)
@@ -79,6 +81,26 @@ def cut_entries(
             )
         )
     return references
+
+
+def _without_text_behind(groups: list[tuple[str, list[Row]]]) -> list[tuple[str, list[Row]]]:
+    """Leave out what follows a list without labels: lettering of figures, the ends of captions."""
+    if any(label for label, _ in groups):
+        return groups
+    texts = [" ".join(row.line.text for row in group) for _, group in groups]
+    last = max((at for at, text in enumerate(texts) if _is_entry(text)), default=len(groups))
+    is_text = (at for at in range(last + 1, len(groups)) if _is_no_entry(texts[at]))
+    return groups[: next(is_text, len(groups))]
+
+
+def _is_entry(text: str) -> bool:
+    return opens_entry(text) and _YEAR.search(text) is not None
+
+
+def _is_no_entry(text: str) -> bool:
+    """Say whether a text goes on with something else: it has no capital, and no year soon."""
+    begins = _CAPITAL.match(text) or _YEAR.search(text, 4, _EARLY_YEAR)
+    return not (begins or opens_entry(text))
 
 
 def _title_rows(group: Sequence[Row]) -> int:

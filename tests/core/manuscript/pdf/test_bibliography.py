@@ -53,6 +53,21 @@ def test_lists_are_cut_into_their_entries(
     assert [each.year for each in found] == [1998, 2004, 2009, 2011, 2015]
 
 
+def test_the_lettering_of_figures_behind_a_list_is_no_entry_of_it(tmp_path: Path) -> None:
+    behind = ["−5 0 5 10 mean speed [m/s]", "Mean speed [m/s]", "heights of the (shaded) shores."]
+    found = listed(tmp_path / "list.pdf", [*BARE, *behind], TIGHT)
+    assert [reference.text for reference in found.references] == BARE
+
+
+@pytest.mark.parametrize(
+    "last",
+    ["World Pebble Office. Pebbles of the world.", "3Shores, 2015. A long walk.", "zz, 2011"],
+)
+def test_the_last_entry_of_a_list_may_lack_names_or_a_year(tmp_path: Path, last: str) -> None:
+    found = listed(tmp_path / "list.pdf", [*BARE, last], GAPS)
+    assert [reference.text for reference in found.references] == [*BARE, last]
+
+
 def test_bulleted_web_addresses_above_a_list_are_no_entries(tmp_path: Path) -> None:
     links = ["• source code: https://example.org/sieve", "• https://example.org/manual"]
     found = listed(tmp_path / "list.pdf", [*links, *BARE], GAPS)
