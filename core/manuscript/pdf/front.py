@@ -412,7 +412,7 @@ def _continues_title(before: Line, line: Line, leading: float = 0.0) -> bool:
         not (_LABELLED.match(line.text) or _FIELD_OF_COVER.match(line.text))
         and abs(before.size - line.size) < 0.6
         and before.bold == line.bold
-        and 0 <= line.baseline - before.baseline < max(2.1 * line.size, 1.1 * leading)
+        and 0 <= line.baseline - before.baseline < max(2.1 * line.size, 1.6 * leading)
     )
 
 

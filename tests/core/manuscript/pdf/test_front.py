@@ -42,11 +42,14 @@ def test_a_title_may_take_two_rows(tmp_path: Path) -> None:
     assert paper(tmp_path / "t.pdf", front).title == prose.TITLE
 
 
-def test_title_and_names_of_a_double_spaced_draft_go_on_in_the_next_row(tmp_path: Path) -> None:
+@pytest.mark.parametrize("step", [27.6, 40.0])
+def test_title_and_names_of_a_double_spaced_draft_go_on_in_the_next_row(
+    tmp_path: Path, step: float
+) -> None:
     press = Press(tmp_path / "draft.pdf", ((72.0, 540.0),), top=72.0)
     rows = ("Sorting Pebbles by Sound", "on Windy Shores")
     for at, text in enumerate(rows):
-        press.put(200, 90 + 27.6 * at, text, BOLD, 12)
+        press.put(200, 90 + step * at, text, BOLD, 12)
     press.put(120, 150, "Mara Ilves, Nora Reed, Li Stone, & Willem E.", ROMAN, 12)
     press.put(250, 177.6, "Frankenbosch", ROMAN, 12)
     press.y = 230.0
