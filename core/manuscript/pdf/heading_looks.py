@@ -74,7 +74,9 @@ _BACK_MATTER = re.compile(
 _TWO_TITLES = re.compile(
     r"(?P<first>(?P<number>\d{1,2}(?:\.\d{1,2})*)\.?\s.*?)[.:]?\s+(?P<second>(?P=number)\.1\.?\s.+)"
 )
-_ITEM_NUMBER = re.compile(r"\(?(?:[ivx]{1,4}|[a-z]|\d{1,2})\)\s+(?=[A-Z])")
+_ITEM_NUMBER = re.compile(r"(?:\(?(?:[ivx]{1,4}|[a-z]|\d{1,2})\)|[a-h]\.)\s+(?=[A-Z])")
+_LETTERED = re.compile(r"(?P<number>[a-h])\.\s+(?P<title>[A-Z].*)")
+_PARTED_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,4}\.?\s")
 _FIRST_STOP = re.compile(
     r"(?<=[a-z)\]]{2})(?<!\bvs)(?<!\bsp)(?<!spp)(?<!\bal)(?<!\bcv)(?<!var)(?<!\bca)[.:]\s+(?=[A-Z])"
 )
@@ -220,6 +222,10 @@ class HeadingFinder:
 
     def _read_look(self, at: int) -> _Candidate | None:
         """Return the heading that begins with a row of its own look."""
+        if self._is_plain(self._rows[at].line.runs[-1]):  # the text behind it begins with "An"
+            run_in = self._read_leading_title(at, at)
+            if run_in is not None:
+                return run_in
         end = at + 1
         while end < min(len(self._rows), at + _MOST_ROWS) and self._continues_look(at, end):
             end += 1
@@ -268,9 +274,10 @@ class HeadingFinder:
             or _STOP.search(line.text, 0, cut)
             or _STOP_BEHIND.match(line.text, cut)
         )
-        if look is None or first is None or not _alike(look, first) or stop is None:
+        ends = stop is not None or _PARTED_NUMBER.match(self._rows[at].line.text)
+        if look is None or first is None or not _alike(look, first) or not ends:
             return None
-        cut = stop.end()
+        cut = stop.end() if stop else cut
         title = self._join(at, last + 1, cut).rstrip(" .:—")
         is_numbered = _NUMBER.fullmatch(title) is not None
         is_label = _ROLE.fullmatch(title) or (_ABSTRACT_PART.fullmatch(title) and not is_numbered)
@@ -346,6 +353,8 @@ class HeadingFinder:
     def _could_be(self, title: str) -> bool:
         letters = sum(map(str.isalpha, title))
         bare = numbered["title"] if (numbered := _NUMBER.fullmatch(title)) else title
+        if numbered and numbered["number"].endswith(".0") and bare[:1].islower():
+            return False  # "version 2.0 of the model"
         return (
             letters > 2
             and len(title) <= _LONGEST
@@ -481,7 +490,7 @@ class HeadingFinder:
     def _as_heading(self, candidate: _Candidate, title: str) -> Heading:
         line = self._rows[candidate.start].line
         number = ""
-        if match := _NUMBER.fullmatch(title):
+        if match := _NUMBER.fullmatch(title) or _LETTERED.fullmatch(title):
             number, title = match["number"], match["title"]
         return Heading(
             candidate.start,

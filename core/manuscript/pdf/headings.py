@@ -253,6 +253,7 @@ def _has_heading_look(
     styled = _is_styled(row, body)
     apart = _has_gap_above(rows, at, body)
     if numbered is not None:
+        apart = apart or _opens_section(rows, at, numbered)
         dotted = _DOTTED.match(text)  # addresses begin with a raised number, which has no dot
         lettering = dotted and _has_own_lettering(row, body)
         other = bool(row.line.italic or _is_upper(numbered["title"]) or lettering)
@@ -265,6 +266,12 @@ def _has_heading_look(
         return False
     large = row.line.bold and row.line.size > _LARGE * body.largest
     return _looks_like_title(text.replace(":", "", 1) if large else text)  # "Tip 1: Walk"
+
+
+def _opens_section(rows: Sequence[Row], at: int, numbered: re.Match[str]) -> bool:
+    """Say whether the row above is the title of the section whose first part begins here."""
+    above = _NUMBERED.fullmatch(unspaced(rows[at - 1].line.text)) if at else None
+    return above is not None and numbered["number"] == f"{above['number']}.1"
 
 
 def _is_in_italics(rows: Sequence[Row], at: int, body: Body) -> bool:
@@ -328,7 +335,8 @@ def _is_number_like(match: re.Match[str]) -> bool:
     if len(number) == 1 and number.isalpha() and not match["dot"]:
         return title[0].isupper() and not re.fullmatch(r"[A-Z]+", title.split()[0])
     begins = not title[:1].islower()  # nor has every script capitals
-    return begins or "." in number or not number[0].isdigit()
+    is_below = "." in number and not number.endswith(".0")  # "version 2.0 of the model"
+    return begins or is_below or not number[0].isdigit()
 
 
 def _column_width(row: Row) -> float:
@@ -438,7 +446,7 @@ def set_levels(headings: list[Heading]) -> None:
     """Take the level from the number; without one, from the size among the headings."""
     looks = {heading_look(heading): 0 for heading in headings}
     for heading in headings:
-        if heading.number:
+        if heading.number and not heading.number.islower():
             heading.level = heading.number.count(".") + 1
             look = heading_look(heading)
             looks[look] = looks[look] or heading.level
@@ -451,7 +459,18 @@ def set_levels(headings: list[Heading]) -> None:
         by_size = 1 + sum(size > heading.size + 0.3 for size in steps)
         heading.level = 1 if is_known_title(heading.title) else known_level or min(by_size, 4)
     _lower_parts(headings)
+    _lower_letters(headings)
     _raise_chapters(headings)
+
+
+def _lower_letters(headings: Sequence[Heading]) -> None:
+    """Put "a" and "b" below the section before them."""
+    above = 0
+    for heading in headings:
+        if heading.number.islower():
+            heading.level = above + 1
+        else:
+            above = heading.level
 
 
 def _lower_parts(headings: Sequence[Heading]) -> None:

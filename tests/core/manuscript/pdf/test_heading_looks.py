@@ -9,7 +9,7 @@ import pytest
 from core.base.records import Manuscript
 from core.manuscript.pdf.assemble import parse
 from tests.core.manuscript import prose
-from tests.core.manuscript.typesetting import BOLD, FIRST, ITALIC, ROMAN, Press, Style
+from tests.core.manuscript.typesetting import BOLD, FIRST, ITALIC, ROMAN, TEXT, Press, Style
 
 METHOD, RESULTS = " ".join(prose.plain(prose.METHOD)), " ".join(prose.plain(prose.RESULTS))
 MAIN = Style(font=BOLD, size=11.0, leading=13.0, above=10.0, justify=False)
@@ -89,6 +89,40 @@ def test_a_bold_title_behind_a_plain_number_runs_into_the_text(tmp_path: Path) -
     assert titles_of(manuscript) == ["Introduction", "Materials and methods", *TITLES]
     numbers = [section.number for section in manuscript.sections[2:]]
     assert numbers == ["2.1", "2.2", "2.3", "2.4"]
+
+
+def test_a_numbered_title_needs_no_stop_before_the_text(tmp_path: Path) -> None:
+    press = paper(tmp_path / "stops.pdf", MAIN, ())
+    for number, title in enumerate(TITLES, start=1):
+        at = press.put(64, press.y, f"2.1.{number} {title}", BOLD, 10)
+        press.put(at + 10, press.y, "The shore was walked twice a day and its pebbles", size=10)
+        press.y += 12
+        press.add(RESULTS, FIRST)
+    manuscript = parse(press.save())
+    assert titles_of(manuscript) == ["Introduction", "Materials and methods", *TITLES]
+
+
+def test_a_title_may_fill_its_row_but_for_the_first_letters_of_the_text(tmp_path: Path) -> None:
+    press = paper(tmp_path / "row.pdf", MAIN, ())
+    for title in TITLES:
+        at = press.put(54, press.y, f"{title} on the Windy and the Quiet Shores.", BOLD, 10)
+        press.put(at + 3, press.y, "A", size=10)
+        press.y += 12
+        press.add("wide " + RESULTS, TEXT)
+    manuscript = parse(press.save())
+    titles = [f"{title} on the Windy and the Quiet Shores" for title in TITLES]
+    assert titles_of(manuscript) == ["Introduction", "Materials and methods", *titles]
+    assert sum(one.text.startswith("A wide") for one in manuscript.sentences) == len(TITLES)
+
+
+def test_small_letters_number_the_parts_of_a_section(tmp_path: Path) -> None:
+    titles = tuple(f"{letter}. {title}" for letter, title in zip("abcd", TITLES, strict=True))
+    style = Style(font=ITALIC, above=8.0, justify=False)
+    sections = parse(paper(tmp_path / "letters.pdf", style, titles).save()).sections
+    assert [(one.number, one.title) for one in sections[2:]] == list(
+        zip("abcd", TITLES, strict=True)
+    )
+    assert [one.level for one in sections] == [1, 1, 2, 2, 2, 2]
 
 
 def sections_of(manuscript: Manuscript) -> list[int]:

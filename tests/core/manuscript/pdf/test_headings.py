@@ -205,3 +205,24 @@ def test_titles_of_double_spaced_text_have_no_room_above_them(tmp_path: Path) ->
         press.add(" ".join(sentences[5 * at : 5 * at + 5]), text)
     titles = [section.title for section in parse(press.save()).sections]
     assert titles[-3:] == [long_title, "Walks", "Conclusion"]
+
+
+def test_the_first_part_of_a_section_may_follow_its_title_closely(tmp_path: Path) -> None:
+    press = titled(tmp_path / "close.pdf")
+    main = Style(BOLD, 10, 12, above=12.0, justify=False)
+    part = Style(ITALIC, 10, 12, justify=False)
+    press.add(" ".join(prose.METHOD), FIRST)
+    press.add("2. Materials and Methods", main)
+    press.add("2.1. Pebbles", part)
+    press.add(" ".join(prose.RESULTS), FIRST)
+    sections = parse(press.save()).sections
+    assert [one.number for one in sections] == ["1", "2", "2.1"]
+
+
+def test_the_number_of_a_version_begins_no_section(tmp_path: Path) -> None:
+    press = titled(tmp_path / "version.pdf")
+    press.add(" ".join(prose.METHOD), FIRST)
+    changed = Style(BOLD, 10, 12, above=12.0, justify=False)
+    press.add("2.0 simulation, a pebble is modelled as a wave", changed)
+    press.add(" ".join(prose.RESULTS), FIRST)
+    assert "simulation" not in str(parse(press.save()).sections)
