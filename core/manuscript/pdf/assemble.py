@@ -156,7 +156,7 @@ def parse(
     opening = read_opening(rows, headings, joiner, body, title)
     headings = _without(headings, opening.front | opening.used)
     draft = _Draft(pages, body, rows, headings, joiner, inside, classify(rows, pages, body, inside))
-    zones, references, lists, notes = _find_lists(draft, title)
+    zones, references, lists, notes = _find_lists(draft, title, opening)
     draft.headings = _complete_headings(draft, zones, opening, title.rows | notes.rows)
     text = _running_text(draft, zones, title.rows | opening.front | opening.used | notes.rows)
     own_pages = without_notes(pages, rows, notes)
@@ -277,7 +277,7 @@ def _complete_headings(
 
 
 def _find_lists(
-    draft: _Draft, title: Title
+    draft: _Draft, title: Title, opening: Opening
 ) -> tuple[list[Zone], list[Reference], list[_List], PrintedNotes]:
     """Return the reference lists and the notes; endnotes may look like a list at first."""
     zones = find_zones(draft.rows, draft.headings, draft.floats)
@@ -287,7 +287,8 @@ def _find_lists(
     }
     listed = {at for at in _listed_rows(zones) if id(draft.rows[at]) in entries}
     finder = NoteFinder(draft.rows, draft.pages, draft.kinds, draft.body, draft.joiner)
-    notes = finder.find(draft.floats | title.rows, listed, references)
+    no_notes = listed | opening.front | opening.used  # affiliations have raised numbers, too
+    notes = finder.find(draft.floats | title.rows, no_notes, references)
     if notes.are_endnotes:
         draft.headings = _without(draft.headings, notes.rows)
         draft.floats |= notes.rows

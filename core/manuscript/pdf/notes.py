@@ -130,12 +130,13 @@ class NoteFinder:
     """What is raised behind words, by page."""
 
     def find(
-        self, ignored: Set[int], listed: Set[int], references: Sequence[Reference]
+        self, ignored: Set[int], no_footnotes: Set[int], references: Sequence[Reference]
     ) -> PrintedNotes:
         """Return the endnotes, else the footnotes, that have marks in the text and cite works.
 
-        ``ignored`` rows hold none. ``references`` are those of a list, at the rows ``listed``;
-        endnotes may have been taken for one.
+        ``ignored`` rows hold neither notes nor marks, the rows ``no_footnotes`` (those of the list
+        and of the front matter) no footnotes. ``references`` are those of a list; endnotes may
+        have been taken for one.
         """
         self._marks = _labels_by_page(self.rows, ignored)
         if not any(self._marks.values()):
@@ -143,7 +144,7 @@ class NoteFinder:
         endnotes = _find_endnotes(self.rows, ignored)
         if _read_as_notes(endnotes, self.joiner, (), are_endnotes=True):
             return PrintedNotes(endnotes, are_endnotes=True)
-        footnotes = self._find_footnotes({*ignored, *listed})
+        footnotes = self._find_footnotes({*ignored, *no_footnotes})
         if _read_as_notes(footnotes, self.joiner, references, are_endnotes=False):
             return PrintedNotes(footnotes)
         return PrintedNotes(remarks=self._choose_remarks(footnotes))

@@ -14,6 +14,7 @@ from tests.core.manuscript.typesetting import BOLD, ENTRY, FIRST, HEADING, ROMAN
 WALKS = "Ann Oak, Walks and Weather (Ely: Reed Press, 1998), 12."
 SHORE = "Eva Elm, “The Working Shore,” Journal of Reed History 22, no. 3 (2011): 201–225."
 ROPES = "Jo Ash, Ropes of the Coast (Ely: Reed Press, 2004), 7"
+LAB = "Geographic Walking Science Lab, Reed House, 74 Shore Street, Ely, United Kingdom"
 PLAIN = " ".join(prose.plain(prose.METHOD)[:3])
 
 
@@ -231,3 +232,24 @@ def test_notes_that_seem_to_cite_and_were_not_recognised_are_counted(tmp_path: P
 
 def test_notes_that_were_all_recognised_leave_nothing_unread(footnoted: Manuscript) -> None:
     assert footnoted.unread == ()
+
+
+def test_places_with_raised_numbers_above_the_text_are_no_footnotes(tmp_path: Path) -> None:
+    press = Press(tmp_path / "places.pdf")
+    press.put(54, 60, prose.TITLE, BOLD, 16)
+    press.run(54, 84, [("Mara Ilves", 11, 0), ("1", 7, 4), (" and Nora Reed", 11, 0), ("2", 7, 4)])
+    for at, (mark, place) in enumerate((("1", LAB), ("2", "Reed House, Ely"))):
+        press.run(54, 112 + 12 * at, [(mark, 7, 4), (place, 10, 0)])
+    press.y = 150
+    press.add("Abstract", HEADING)
+    press.add(PLAIN, FIRST)
+    press.add("Introduction", HEADING)
+    press.add("The first walk began at noon.", FIRST)
+    press.add(PLAIN, FIRST)
+    press.next_page()
+    press.add(PLAIN, FIRST)
+    press.add("References", HEADING)
+    press.add("Oak, A. (1998). Walks and weather. Ely: Reed Press.", ENTRY)
+    press.add("Elm, E. (2011). Geographic walking science. Journal of Walks, 22, 1–25.", ENTRY)
+    sentences = parse(press.save()).sentences
+    assert any(one.text.startswith("The first walk began at noon") for one in sentences)
