@@ -23,7 +23,10 @@ OTHER_CAPTION = re.compile(
     r"(?P<rest>.*)"
 )
 """A caption in another language than English: what stands behind the number, and the rest."""
-_ENGLISH = re.compile(r"(?:Figure|Fig\.|Table)\s+\d+\s*[.:]")
+_ENGLISH = re.compile(
+    r"(?:(?:Supplement(?:ary|al)|Extended Data) )?(?:Figure|Fig\.|Table)[\s\u200e\u200f]+"
+    r"[A-Z]?\.?\d+(?:[.\-–]\d+)*+[\s\u200e\u200f]*[.:|]"
+)
 
 
 def is_caption(text: str) -> bool:
