@@ -35,7 +35,7 @@ from core.manuscript.word.fields import (
     read_unformatted_works,
     word_sources,
 )
-from core.manuscript.word.handmade import mark_headings
+from core.manuscript.word.handmade import goes_on_with_title, mark_headings
 from core.manuscript.word.package import Package, open_document
 from core.manuscript.word.references import (
     WordReferences,
@@ -531,8 +531,10 @@ def _front(paragraphs: Sequence[WordParagraph], parts: _Parts) -> int:
         return 0
     if _NAMED_TITLE.fullmatch(paragraphs[index].text) and index + 1 < len(paragraphs):
         index += 1  # the heading of a form, above the title itself
-    parts.title = " ".join(paragraphs[index].text.split()).rstrip(".")
     at = index + 1
+    while at < len(paragraphs) and goes_on_with_title(paragraphs[at - 1], paragraphs[at]):
+        at += 1
+    parts.title = " ".join(" ".join(one.text for one in paragraphs[index:at]).split()).rstrip(".")
     while at < len(paragraphs) and _is_front(paragraphs[at]):
         parts.authors += _names(paragraphs[at].text)
         at += 1
@@ -693,4 +695,4 @@ def _append(block: Block, text: str) -> None:
 
 def _first_line(sentences: Sequence[Sentence]) -> str:
     text = sentences[0].text
-    return text if len(text) < 200 else ""
+    return text if len(text) < 200 and text[-1] not in ".:;" else ""

@@ -1,4 +1,4 @@
-"""Headings that no style tells: short paragraphs in bold, and titles that all papers have."""
+"""Headings that no style tells: short paragraphs in bold, titles that all papers have or go on."""
 
 from __future__ import annotations
 
@@ -25,6 +25,11 @@ _NO_HEADINGS = re.compile(
 _LEVEL = re.compile(r"[\s._-]*(\d)?\Z")
 _MOSTLY = 0.8
 """Of the paragraphs of a style: as many must look like headings, or all of it is text."""
+
+_PERSON = re.compile(
+    r"(?!(?:An?|The|I[nst]|O[fn]|Wh\w+|How)\s)[A-Z][\w.’'-]*(?:\s[A-Z][\w.’'-]*){1,2}"
+)
+_BETWEEN_PEOPLE = re.compile(r"[\s\d*†‡]*(?:[,;&]|\band\b)[\s\d*†‡]*|[\d*†‡]+\Z")
 
 _Look = tuple[bool, bool, bool]
 
@@ -74,6 +79,15 @@ def _mark_by_style(paragraphs: Sequence[WordParagraph]) -> None:
         for one in styled:
             if _LEVEL.sub("", style) in kinds and one.outline is None and _is_short(one):
                 one.outline = max(int(level[1]) - 1, 0) if level and level[1] else 0
+
+
+def goes_on_with_title(before: WordParagraph, paragraph: WordParagraph) -> bool:
+    """Say whether a title goes on in the next paragraph, which is of its style and no name."""
+    text = paragraph.text.strip()
+    if not (before.style == paragraph.style == "title" and 0 < len(text) <= _PROSE):
+        return False
+    people = [part for part in _BETWEEN_PEOPLE.split(text) if part]
+    return not all(map(_PERSON.fullmatch, people))
 
 
 def _is_of_title_page(paragraph: WordParagraph) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+from docx import Document
 from docx.oxml.ns import qn
 
 from core.manuscript.text.extractor import WORD_EXTRACTOR
@@ -63,6 +65,54 @@ def test_a_heading_is_known_by_outline_in_any_language(tmp_path: Path) -> None:
     document.add_paragraph("Schilf singt nicht.")
     read = parse(saved(document, tmp_path))
     assert [(s.title, s.level) for s in read.sections] == [("Einleitung", 1), ("Im Schilf", 2)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "title", "authors"),
+    [
+        (
+            ["What Reeds", "Tell at Night", "from 2019 on"],
+            "What Reeds Tell at Night from 2019 on",
+            (),
+        ),
+        (
+            ["What Reeds Tell", "Ada Reed and Bo Marsh1,*"],
+            "What Reeds Tell",
+            ("Ada Reed", "Bo Marsh"),
+        ),
+        (["What Reeds Tell", "Ada Reed"], "What Reeds Tell", ("Ada Reed",)),
+    ],
+)
+def test_a_title_may_take_several_paragraphs(
+    lines: list[str], title: str, authors: tuple[str, ...], tmp_path: Path
+) -> None:
+    document = Document()
+    for line in lines:
+        document.add_paragraph(line, style="Title")
+    document.add_heading("Introduction", 1)
+    document.add_paragraph("Birds sing.")
+    read = parse(saved(document, tmp_path))
+    assert (read.title, read.authors) == (title, authors)
+
+
+@pytest.mark.parametrize(
+    ("first", "title"),
+    [("Listening for silence", "Listening for silence"), ("This chapter is about reeds.", "")],
+)
+def test_a_first_sentence_is_no_title(first: str, title: str, tmp_path: Path) -> None:
+    document = Document()
+    document.core_properties.title = ""
+    document.add_paragraph(first)
+    document.add_paragraph("Birds sing in the morning. Reeds do not.")
+    assert parse(saved(document, tmp_path)).title == title
+
+
+def test_what_a_figure_shows_is_text_and_its_caption_is_none(tmp_path: Path) -> None:
+    document = started()
+    document.add_heading("Results", 1)
+    document.add_paragraph("Figure 3.4 shows the marsh at night.")
+    document.add_paragraph("Figure 3.4: The marsh.")
+    assert texts(parse(saved(document, tmp_path))) == ["Figure 3.4 shows the marsh at night."]
 
 
 def test_an_abstract_may_have_no_heading(tmp_path: Path) -> None:
