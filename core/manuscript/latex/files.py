@@ -21,7 +21,13 @@ from core.base.messages import Message
 from core.base.records import UnreadPart
 from core.formats.decoding import decode, unreadable
 from core.manuscript.latex.cleaning import Cleaner, MappedText, never_shown
-from core.manuscript.latex.macros import Definition, expand, parse_group, take_definitions
+from core.manuscript.latex.macros import (
+    Definition,
+    expand,
+    find_body,
+    parse_group,
+    take_definitions,
+)
 from core.manuscript.latex.projects import find_root
 from core.manuscript.text.coverage import Passage, missing_file, outside_file, unclosed
 
@@ -40,7 +46,7 @@ _OPENED = re.compile(
     r"|\\(?P<how>input|include|subfile|subfileinclude|InputIfFileExists|@input|includepdf"
     r"|markdownInput)(?![A-Za-z@])\s*(?:\[[^\[\]]*\]\s*)?"
     r"(?:\{(?P<name>[^{}]*)\}|(?P<bare>[^\s{}\\%]+))"
-    r"|\\(?P<end>endinput|end\s*\{document\})(?![A-Za-z])"
+    r"|\\(?P<end>endinput|end\s*\{document\}(?!\s*\}))(?![A-Za-z])"
     r"|\\(?P<broken>(?:sub)?import|(?:sub)?(?:input|include)from|input|include|subfile)(?![A-Za-z@])"
 )
 _OWN_INPUT = re.compile(
@@ -65,8 +71,7 @@ _PACKAGE = re.compile(
     r"\\(?:usepackage|RequirePackage)\s*(?:\[[^\[\]]*\]\s*)?\{(?P<names>[^{}]*)\}"
 )
 _CLASS = re.compile(r"\\documentclass\s*(?:\[[^\[\]]*\]\s*)?\{(?P<names>[^{}]*)\}")
-_BODY = re.compile(r"\\begin\s*\{document\}")
-_END = re.compile(r"\\end\s*\{document\}")
+_END = re.compile(r"\\end\s*\{document\}(?!\s*\})")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n\s*")
 _LINE_END = re.compile(r"\n")
 _IN_COMMAND = re.compile(
@@ -292,8 +297,7 @@ class LatexSource:
 
     def preamble(self) -> list[_Piece]:
         """Return the pieces before the document begins."""
-        begin = _BODY.search(self.text)
-        until = begin.start() if begin else 0
+        until = find_body(self.text)[0]
         pieces = [
             replace(piece, text=piece.text[: until - start])
             for piece, start in zip(self.pieces, self.starts, strict=False)
@@ -303,8 +307,7 @@ class LatexSource:
 
     def passages(self) -> Iterator[Passage]:
         """Yield the paragraphs of the document, with what is surely no text left out."""
-        begin = _BODY.search(self.text)
-        at = begin.end() if begin else 0
+        at = find_body(self.text)[1]
         end = _END.search(self.text, at)
         until = end.start() if end else len(self.text)
         yield from self._passages(at, until)
@@ -427,11 +430,10 @@ class _Reading:
     def _followed(self, file: _File, above: tuple[Path, ...], *, whole: bool) -> list[_Piece]:
         """Return the text of a file with what it includes in place."""
         text = file.cleaned.text
-        if above and not whole and (body := _BODY.search(text)):
-            text = " " * body.end() + text[body.end() :]  # a subfile is a document of its own
+        begin = find_body(text)[1]
+        if above and not whole:
+            text = " " * begin + text[begin:]  # a subfile is a document of its own
         pieces, at = [], 0
-        opens = _BODY.search(text)
-        begin = opens.end() if opens else 0
         for match in _OPENED.finditer(text):
             pieces.append(_Piece(text[at : match.start()], file, at))
             at = match.end()

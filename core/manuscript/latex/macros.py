@@ -67,7 +67,10 @@ _UNDERSTOOD_TEXT = """
     footnote caption cite citep citet textbf textit emph text url href input include document
     bibliography thebibliography bibitem newblock and par
     """
-_BODY = re.compile(r"\\begin\s*\{document\}")
+_BODY = re.compile(
+    r"^(?:[^{\n]|\{(?:[^{}\n]|\{[^{}\n]*\})*+\})*?(?P<begin>\\begin\s*\{document\})", re.M
+)
+"""Where the text begins, not in the braces of a command that begins it."""
 _WORD = re.compile(r"(?<![\\\w])[^\W\d_]{2,}")
 _FEWEST_HIDDEN = 3
 
@@ -386,10 +389,15 @@ def expand(
         return text
     if hidden is None:
         return _Expansion(definitions).of(text, 0)
-    begin = _BODY.search(text)
-    at = begin.end() if begin else 0
+    at = find_body(text)[1]
     before = _Expansion(definitions).of(text[:at], 0)
     return before + _Expansion(definitions, hidden).of(text[at:], 0)
+
+
+def find_body(text: str) -> tuple[int, int]:
+    """Return where ``\\begin{document}`` begins and ends, (0, 0) if nothing begins a document."""
+    body = _BODY.search(text)
+    return body.span("begin") if body else (0, 0)
 
 
 @dataclass(slots=True)

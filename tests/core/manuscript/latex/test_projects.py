@@ -88,3 +88,36 @@ def test_a_chapter_cannot_name_a_file_beside_its_folders(tmp_path: Path) -> None
     (tmp_path / "paper").mkdir()
     path = project(tmp_path / "paper", "% !TeX root = ../../secret/main.tex\nBirds sing.", main="x")
     assert find_root(path) is None
+
+
+def test_a_command_that_begins_a_document_begins_none_itself(tmp_path: Path) -> None:
+    preamble = r"""\ifdefined\IsWhole
+      \renewcommand{\startpart}[1]{}
+      \renewcommand{\stoppart}{}
+    \else
+    \newcommand{\startpart}[1]{\begin{document}\setcounter{chapter}{#1}}
+    \newcommand{\stoppart}{\bibliography{marsh}
+    \end{document}}
+    \documentclass{book}\usepackage{natbib}\bibliographystyle{plainnat}
+    \newcommand{\IsWhole}{}
+    \fi
+    """
+    (tmp_path / "marsh.bib").write_text(BIB, encoding="utf-8")
+    (tmp_path / "common.tex").write_text(preamble, encoding="utf-8")
+    for name, text in (("birds", r"Birds rest \citep{elm2021}."), ("reeds", "Reeds hum.")):
+        chapter = (
+            f"\\input{{common.tex}}\n\\startpart{{1}}\n\\chapter{{On {name}}}\n{text}\n\\stoppart\n"
+        )
+        (tmp_path / f"{name}.tex").write_text(chapter, encoding="utf-8")
+    whole = (
+        "\\input{common.tex}\n\\title{A Marsh}\n\\begin{document}\n"
+        "\\input{birds}\n\\input{reeds}\n\\bibliography{marsh}\n\\end{document}\n"
+    )
+    (tmp_path / "thesis.tex").write_text(whole, encoding="utf-8")
+    read = parse(tmp_path / "thesis.tex")
+    assert (read.title, [one.title for one in read.sections]) == (
+        "A Marsh",
+        ["On birds", "On reeds"],
+    )
+    assert texts(read) == ["Birds rest (Elm and Yew, 2021).", "Reeds hum."]
+    assert texts(parse(tmp_path / "birds.tex")) == ["Birds rest (Elm and Yew, 2021)."]
