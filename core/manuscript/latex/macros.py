@@ -395,7 +395,7 @@ def expand(
 
 
 def find_body(text: str) -> tuple[int, int]:
-    """Return where ``\\begin{document}`` begins and ends, (0, 0) if nothing begins a document."""
+    """Return where the beginning of the document begins and ends, (0, 0) if there is none."""
     body = _BODY.search(text)
     return body.span("begin") if body else (0, 0)
 

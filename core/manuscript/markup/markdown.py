@@ -34,7 +34,7 @@ from core.manuscript.markup.bibliographies import (
     load_records,
 )
 from core.manuscript.markup.converted import is_converted
-from core.manuscript.markup.markdown_files import MarkdownFiles
+from core.manuscript.markup.markdown_files import MarkdownFiles, read_front
 from core.manuscript.markup.source_texts import unread_parts
 from core.manuscript.markup.written import Citing, Front, build_manuscript, style_named
 from core.manuscript.text.common_titles import is_known_title
@@ -133,7 +133,15 @@ _INLINE = re.compile(r"(?<![\\$])\$(?=\S)(?P<formula>[^$\n]+?)(?<=\S)\$(?!\d)")
 _ATTRIBUTES = re.compile(r"(?:(?<![ \t])[ \t]+)?\{(?:[#.=-][^{}]*|[\w-]+=[^{}]*)\}")
 _RAISED = re.compile(r"(?<!\\)(?:\^(?P<up>[^\s^]{1,20})\^|(?<!~)~(?P<down>[^\s~]{1,20})~(?!~))")
 _OWN_SIGNS = dict.fromkeys((0xE000, 0xE001))
+_END_OF_ABSTRACT = "\ue000e\ue001"
 _PLACE = re.compile("\ue000(?P<kind>[cf])(?P<number>\\d+)\ue001")
+_LABEL = re.compile(r"(?:\{#|^#\|[ \t]*label:[ \t]*)(?P<label>[\w:.-]+)", re.M)
+_TIGHT_HEADING = re.compile(
+    r"(?:\A|(?<=\n))(?<![^\n]\n)(?P<signs>#{1,6})(?P<title>[A-Z\d][^\n#]{0,200})(?<![.,;:!?])"
+    r"[ \t]*$",
+    re.M,
+)
+"""A heading without a blank behind its signs, as Pandoc read it up to 2017; one word is a tag."""
 _ALIAS = re.compile(r"^\[@(?P<key>[^\]\s]{1,200})\]:[ \t]*(?P<meant>\S+)[ \t]*$", re.M)
 _IDENTIFIED = {
     "doi": "https://doi.org/",
@@ -166,6 +174,9 @@ class _Reading:
     unknown: dict[str, str] = field(default_factory=dict)
     """Commands that may cite and are not understood, by their name."""
     unclosed: list[str] = field(default_factory=list)
+    labels: set[str] = field(default_factory=set)
+    """What "@fig" and its like may refer to in the text itself."""
+    label_kinds: tuple[str, ...] = ()
 
 
 def list_files(path: Path) -> list[Path]:
@@ -202,11 +213,11 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     for key, record in csl_records(stated.get("references")):
         records.setdefault(key, record)
     style = context.style if context else _style(path, stated)
-    reading = _Reading(path, style, records)
-    front = _front(stated)
-    if front.abstract:
-        text = f"# Abstract\n\n{front.abstract}\n\n{text}"
-    prepared = _prepared(reading, text)
+    sources = (source for _, source in gathered.source.texts)
+    labels = {match["label"] for source in sources for match in _LABEL.finditer(source)}
+    reading = _Reading(path, style, records, labels=labels, label_kinds=_label_kinds(stated))
+    front = read_front(stated)
+    prepared = _prepared_with_abstract(reading, front.abstract, text)
     for one in reading.citing.citations:
         for key in one.keys:
             if key not in records and (known := _by_id(key)) is not None:
@@ -218,7 +229,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     tokens = MarkdownIt("commonmark").enable("table").parse(prepared)
     _take_title(tokens, front)
     _write(reading, tokens, front)
-    front.source_text = text
+    front.source_text = f"{front.abstract}\n\n{text}"
     extractor = CONVERTED_EXTRACTOR if is_converted(path) else MARKDOWN_EXTRACTOR
     manuscript = build_manuscript(path, front, reading.composer, reading.entries, extractor, began)
     manuscript = reading.citing.mark_beside(manuscript)
@@ -275,47 +286,12 @@ def _style(path: Path, stated: Mapping[str, Any]) -> Style:
     return style_named([Path(name).stem])
 
 
-def _front(stated: Mapping[str, Any]) -> Front:
-    people = stated.get("author") or stated.get("authors")
-    words = stated.get("keywords")
-    return Front(
-        title=_plain(stated.get("title")),
-        authors=tuple(
-            name for one in (people if isinstance(people, list) else _together(people))
-            if (name := _person(one))
-        ),
-        abstract=str(stated.get("abstract") or ""),
-        keywords=tuple(
-            word for one in (words if isinstance(words, list) else str(words or "").split(","))
-            if (word := _plain(one))
-        ),
-        date=_plain(stated.get("date")),
-    )  # fmt: skip
-
-
-def _together(value: object) -> list[object]:
-    """Return the people named in one line: "Ada Oak, Bo Elm and Cy Fir"."""
-    if not isinstance(value, str):
-        return [value]
-    if ";" in value:
-        return list(value.split(";"))
-    first, *rest = re.split(r",?\s+(?:and|&)\s+", value)
-    before = first.split(",")
-    whole = rest and all(len(name.split()) > 1 for name in before)  # not "Oak, Ada and Elm, Bo"
-    return [*(before if whole else [first]), *rest]
-
-
-def _person(value: object) -> str:
-    if isinstance(value, dict):
-        name = value.get("name") or next(iter(value), "")
-        if isinstance(name, dict):
-            name = name.get("literal") or f"{name.get('given', '')} {name.get('family', '')}"
-        value = name
-    return re.sub(r"\s*\^[^^]*\^|[*†‡]", "", _plain(value))
-
-
-def _plain(value: object) -> str:
-    return " ".join(str(value).split()) if isinstance(value, str | int | float) else ""
+def _label_kinds(stated: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return how labels begin of the kinds that a manuscript of Quarto defines."""
+    crossref = stated.get("crossref")
+    custom = crossref.get("custom") if isinstance(crossref, dict) else None
+    kinds = custom if isinstance(custom, list) else []
+    return tuple(f"{one['key']}-" for one in kinds if isinstance(one, dict) and one.get("key"))
 
 
 # --- what Pandoc adds to Markdown -----------------------------------------------------------------
@@ -324,6 +300,7 @@ def _plain(value: object) -> str:
 def _prepared(reading: _Reading, text: str) -> str:
     """Return Markdown with citations and formulas replaced by signs, the rest left out."""
     text = _DIV.sub("", text.translate(_OWN_SIGNS))
+    text = _TIGHT_HEADING.sub(_loose_heading, text)
     text = _TAG.sub(_untagged, _HTML.sub(lambda match: _aside(reading, match[0]), text))
     text = _without_aliases(text)
     text = _ROLE.sub(lambda match: _role(reading, match), text)
@@ -342,6 +319,28 @@ def _prepared(reading: _Reading, text: str) -> str:
     text = _NOTED.sub(lambda match: _note(reading, match, notes), text)
     text = _cited(reading, text)
     return _RAISED.sub(lambda match: match["up"] or match["down"], _ATTRIBUTES.sub("", text))
+
+
+def _prepared_with_abstract(reading: _Reading, abstract: str, text: str) -> str:
+    """Return Markdown as ``_prepared`` does, behind the abstract of the front matter.
+
+    Its heading has the level of the first one, which else would be a part of it.
+    """
+    prepared_abstract = _prepared(reading, abstract)
+    prepared = _prepared(reading, text)
+    first = re.search(r"^#{1,6}(?= )", prepared, re.M)
+    heading = f"{first[0] if first else '#'} Abstract\n\n"
+    return (
+        f"{heading}{prepared_abstract}\n\n{_END_OF_ABSTRACT}\n\n{prepared}"
+        if abstract
+        else prepared
+    )
+
+
+def _loose_heading(match: re.Match[str]) -> str:
+    title = match["title"]
+    is_tag = len(match["signs"]) == 1 and " " not in title and not is_known_title(title)
+    return match[0] if is_tag else f"{match['signs']} {title}"
 
 
 def _without_aliases(text: str) -> str:
@@ -501,7 +500,14 @@ def _multimarkdown(reading: _Reading, match: re.Match[str]) -> str:
 
 def _is_cited(reading: _Reading, key: str) -> bool:
     bare = key.strip("{}")
-    return bare in reading.records or not _CROSS.match(bare)
+    return bare in reading.records or not _is_label(reading, bare)
+
+
+def _is_label(reading: _Reading, key: str) -> bool:
+    """Say whether a key is of a figure or the like in the manuscript."""
+    return bool(
+        _CROSS.match(key) or key in reading.labels or key.startswith(reading.label_kinds or "\n")
+    )
 
 
 def _bracket(reading: _Reading, match: re.Match[str]) -> str:
@@ -524,9 +530,10 @@ def _bracket(reading: _Reading, match: re.Match[str]) -> str:
 
 def _bare(reading: _Reading, match: re.Match[str]) -> str:
     key = match["key"].strip("{}")
-    is_certain = key in reading.records or (match["key"].startswith("{") and not _CROSS.match(key))
-    if not is_certain and (_CROSS.match(key) or not re.search(r"\d", key)):
-        return match[0].replace("@", "") if _CROSS.match(key) else match[0]
+    is_label = _is_label(reading, key)
+    is_certain = key in reading.records or (match["key"].startswith("{") and not is_label)
+    if not is_certain and (is_label or not re.search(r"\d", key)):
+        return match[0].replace("@", "") if is_label else match[0]
     return _place(reading, "text", [("", key, match["where"] or "")])
 
 
@@ -569,6 +576,8 @@ def _write(reading: _Reading, tokens: Sequence[Token], front: Front) -> None:
             reading.aside += [token.content] if depth else []
         elif tokens[at - 1].type == "heading_open":
             _heading(reading, tokens[at - 1], token, front)
+        elif token.content == _END_OF_ABSTRACT:
+            composer.leave_section()
         elif not _is_picture(token):
             keywords = _KEYWORDS.match(token.content)
             if keywords and not front.keywords:

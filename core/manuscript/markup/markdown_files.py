@@ -18,7 +18,7 @@ from core.base.records import UnreadPart
 from core.manuscript.markup.bibliographies import load_yaml
 from core.manuscript.markup.books import find_book
 from core.manuscript.markup.source_texts import GatheredFiles
-from core.manuscript.markup.written import check_size
+from core.manuscript.markup.written import Front, check_size
 from core.manuscript.text.coverage import missing_file, outside_file, unclosed
 
 _MOST_FAULTS = 20
@@ -58,6 +58,12 @@ _INCLUDED = re.compile(
 )
 _PICTURES = frozenset(
     (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".pdf", ".bmp", ".mp4", ".mp3", ".tiff")
+)
+_SIGNS_ON_NAME = re.compile(
+    r"\s*(?:\^[^^]*\^|\\[A-Za-z]+\{[^{}]*\}|\$[^$]*\$|<sup>[^<]*</sup>)|[*†‡]"
+)
+_BEFORE_NAME = re.compile(
+    r"[^:]{1,40}:\s+|(?:vorgelegt|eingereicht|submitted)\s+(?:von|by)\s+", re.I
 )
 
 
@@ -230,3 +236,57 @@ def _names_in_fence(info: str, inside: str) -> Iterator[str]:
     elif child := (_CHILD.search(info) or _CHILD.search(inside[:2_000])):
         file_names = [match["name"] for match in _NAME.finditer(child["names"])]
         yield from file_names or [child["names"].strip("}")]
+
+
+# --- what front matter says -----------------------------------------------------------------------
+
+
+def read_front(stated: Mapping[str, Any]) -> Front:
+    """Return title, names, abstract and keywords that front matter states."""
+    people = stated.get("author") or stated.get("authors")
+    words = stated.get("keywords")
+    return Front(
+        title=_plain(stated.get("title")),
+        authors=tuple(
+            name for one in (people if isinstance(people, list) else _together(people))
+            if (name := _person(one))
+        ),
+        abstract=str(stated.get("abstract") or ""),
+        keywords=tuple(
+            word for one in (words if isinstance(words, list) else _split_words(str(words or "")))
+            if (word := _plain(one))
+        ),
+        date=_plain(stated.get("date")),
+    )  # fmt: skip
+
+
+def _split_words(text: str) -> list[str]:
+    return re.split(r"\s-{2,3}\s|[;·•]" if re.search(r"\s-{2,3}\s|[;·•]", text) else ",", text)
+
+
+def _together(value: object) -> list[object]:
+    """Return the people named in one line: "Ada Oak, Bo Elm and Cy Fir"."""
+    if not isinstance(value, str):
+        return [value]
+    if ";" in value:
+        return list(value.split(";"))
+    first, *rest = re.split(r",?\s+(?:and|&)\s+", value)
+    before = first.split(",")
+    whole = rest and all(len(name.split()) > 1 for name in before)  # not "Oak, Ada and Elm, Bo"
+    return [*(before if whole else [first]), *rest]
+
+
+def _person(value: object) -> str:
+    if isinstance(value, dict):
+        name = value.get("name") or next(iter(value), "")
+        if isinstance(name, dict):
+            name = name.get("literal") or f"{name.get('given', '')} {name.get('family', '')}"
+        value = name
+    return _BEFORE_NAME.sub("", _SIGNS_ON_NAME.sub("", _plain(value)).strip())
+
+
+def _plain(value: object) -> str:
+    if not isinstance(value, str | int | float):
+        return ""
+    text = re.sub(r"^[ \t]*\|[ \t]", "", str(value), flags=re.M)  # lines that break where they do
+    return " ".join(text.split()).replace("---", "—").replace("--", "–")

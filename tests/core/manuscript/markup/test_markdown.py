@@ -401,3 +401,74 @@ def test_settings_and_fonts_of_latex_are_no_text_of_markdown(tmp_path: Path) -> 
         "See \\underline{Appendix A} and Figure \\@ref(fig:sand) for \\Large sand.",
     )
     assert texts(manuscript) == ["See Appendix A and Figure [ref] for sand."]
+
+
+def test_text_behind_the_abstract_of_front_matter_is_not_of_it(tmp_path: Path) -> None:
+    front = "---\ntitle: Sand\nabstract: We weigh sand.\n---\n\n"
+    text = "Sand is old.\n\n## Aims\n\nWe ask.\n\n# Methods\n\nWe sieve.\n"
+    manuscript = parse(write_text(tmp_path, front + text))
+    assert manuscript.abstract == "We weigh sand."
+    assert [one.section for one in manuscript.sentences] == [0, None, 1, 2]
+    assert [one.kind for one in manuscript.sections] == ["abstract", "other", "method"]
+
+
+def test_headings_may_have_no_blank_behind_their_signs(tmp_path: Path) -> None:
+    text = (
+        "#Introduction\n\nSand is old.\n\n##Sieves\n\nWe sieve.\n\n#1 Wet sand\n\nIt is heavy.\n\n"
+        "#Sand\n\n#Sand #Clay\n\n#Sand is what we weigh.\n\nSieves are\n#Round things\n"
+    )
+    manuscript = read(tmp_path, text)
+    assert [(one.number, one.title, one.level) for one in manuscript.sections] == [
+        ("", "Introduction", 1),
+        ("", "Sieves", 2),
+        ("1", "Wet sand", 1),
+    ]
+    assert texts(manuscript)[3:] == [
+        "#Sand",
+        "#Sand #Clay",
+        "#Sand is what we weigh.",
+        "Sieves are #Round things",
+    ]
+
+
+def test_labels_of_the_manuscript_are_no_keys(tmp_path: Path) -> None:
+    text = (
+        "---\nbibliography: sand.bib\n"
+        "crossref:\n  custom:\n    - kind: float\n      key: plate\n---\n\n"
+        "See @plate-sieve2 and @setup1 [@setup1; @oak2010].\n\n:::{#setup1}\nA sieve.\n:::\n\n"
+    )
+    manuscript = parse(write_text(tmp_path, text))
+    assert [one.unresolved for one in manuscript.sentences[0].markers] == [()]
+    assert texts(manuscript)[0].startswith("See plate-sieve2 and setup1")
+
+
+@pytest.mark.parametrize(
+    ("stated", "name"),
+    [
+        (r'"Jane Oak\\thanks{Of the sea}"', "Jane Oak"),
+        ("Jane Oak$^{1,2}$", "Jane Oak"),
+        ("Jane Oak<sup>1</sup>", "Jane Oak"),
+        ('"vorgelegt von: Jane Oak"', "Jane Oak"),
+        ("vorgelegt von Jane Oak", "Jane Oak"),
+    ],
+)
+def test_names_of_front_matter_have_no_signs(stated: str, name: str, tmp_path: Path) -> None:
+    text = f"---\ntitle: Sand\nauthor:\n  - {stated}\n---\n\nSand is old.\n"
+    assert parse(write_text(tmp_path, text)).authors == (name,)
+
+
+def test_titles_and_keywords_of_front_matter_are_as_printed(tmp_path: Path) -> None:
+    text = (
+        "---\ntitle: |\n  | Sand, 1990--2020\n  | A Review\n"
+        "keywords: sand -- wet clay -- sieves\n---\n\nSand is old.\n"
+    )
+    manuscript = parse(write_text(tmp_path, text))
+    assert manuscript.title == "Sand, 1990–2020 A Review"
+    assert manuscript.keywords == ("sand", "wet clay", "sieves")
+
+
+def write_text(folder: Path, text: str) -> Path:
+    (folder / "sand.bib").write_text(BIB, encoding="utf-8")
+    path = folder / "sand.md"
+    path.write_text(text, encoding="utf-8")
+    return path
