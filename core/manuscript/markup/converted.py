@@ -14,6 +14,7 @@ from typing import Any
 
 from core.base.errors import FormatError
 from core.formats.decoding import read_text
+from core.formats.latex import decode_accents
 from core.manuscript.references.entry_fields import parse_entry
 from core.manuscript.text import pandoc
 
@@ -36,7 +37,21 @@ _ORG_TERM = re.compile(r"\[(?P<command>gls(?:pl)?|Gls(?:pl)?|acr\w+|ac[pf]?):(?P
 _ORG_TAG = re.compile(r"\s*\[\[[^\[\]]*\]\{\.smallcaps\}\]\{\.tag[^{}]*\}")
 _ORG_TEXT_KEY = re.compile(r"(?<![\w\\{@])@(?P<key>\w(?:\w|[:.#$%&+?<>~/-](?=\w))*)")
 """A key that Pandoc writes; it escapes every other "@"."""
-_TEX_LINE = re.compile(r"^[ \t]*\\\w+\*?(?:\[[^\]\n]*\]|\{[^{}\n]*\})*[ \t]*$", re.M)
+_TEX_LINE = re.compile(
+    r"^[ \t]*\\(?![a-z]*cite|(?:begin|end)\b)\w+\*?(?:\[[^\]\n]*\]|\{[^{}\n]*\})*[ \t]*$",
+    re.M | re.I,
+)
+_TEX_BOUND = re.compile(r"^[ \t]*\\(?:begin|end)\{[^\n]*$", re.M)
+_ORG_KEPT = re.compile(
+    r"^[ \t]*#\+begin_(?P<block>\w+).{0,20000}?^[ \t]*#\+end_(?P=block)"
+    r"|\\begin\{(?P<name>\w+\*?)\}.{0,20000}?\\end\{(?P=name)\}|\\\(.{0,2000}?\\\)|\\\[.{0,2000}?\\\]"
+    r"|\$\$.{0,2000}?\$\$|(?<![\w$\\])\$[^\s$](?:[^$\n]{0,300}[^\s$\\])?\$(?!\w)|(?<!\w)([=~])\S[^\n]{0,300}?\3(?!\w)",
+    re.M | re.S | re.I,
+)
+"""Code and formulas, in which a sign behind a backslash stays as it is."""
+_ORG_SIGN = re.compile(r"\\(?:(?P<sign>[%&#{}_$])|(?P<space>[,;:! ]|\\(?=[ \t]*\S))|/)")
+_OWN_SIGNS = {"_": "\ue002", "$": "\ue003"}
+"""What stands for signs that would mean something to Pandoc's reader of Org."""
 _ORG_KEY = re.compile(r"&([\w:./+-]*\w)")
 _ORG_LIST = re.compile(
     r"(?:^|(?<=\s))\[?bibliography(?:style)?:[\w./,~-]+\]?(?:\([^()]*\))?[ \t]*$", re.M
@@ -117,18 +132,38 @@ def _damaged(path: Path) -> FormatError:
 
 def _convert_org(path: Path) -> str:
     source = read_text(path)
-    try:
-        data = pandoc.convert(path, "org", pandoc.MARKDOWN)
-    except FormatError:  # a line of TeX may be what it cannot read
-        tame = _TEX_LINE.sub("", source)
-        if tame == source:
-            raise
-        data = pandoc.convert(path, "org", pandoc.MARKDOWN, text=tame)
-    markdown = _ORG_TEXT_KEY.sub(r"@{\g<key>}", data.decode("utf-8", "replace"))
+    text = _without_backslashes(source)
+    tame = _TEX_LINE.sub("", text)  # a line of TeX may be what Pandoc cannot read
+    for attempt in dict.fromkeys((text, tame, _TEX_BOUND.sub("", tame))):
+        try:
+            data = pandoc.convert(path, "org", pandoc.MARKDOWN, text=attempt)
+            break
+        except FormatError as error:
+            failure = error
+    else:
+        raise failure
+    markdown = data.decode("utf-8", "replace")
+    for sign, own in _OWN_SIGNS.items():
+        markdown = markdown.replace(own, f"\\{sign}")
+    markdown = _ORG_TEXT_KEY.sub(r"@{\g<key>}", markdown)
     markdown = _ORG_TAG.sub("", _ORG_TERM.sub(r"\g<term>", markdown))
     markdown = _ORG_LIST.sub("", _ORG_LINK.sub(_format_org_link, markdown))
     names = [match["names"] or match["tex"] for match in _ORG_BIBLIOGRAPHY.finditer(source)]
     return "\n\n".join([markdown, *map(_format_directive, names)])
+
+
+def _without_backslashes(source: str) -> str:
+    """Return Org with the signs and accents that TeX writes with a backslash; Pandoc reads none."""
+    pieces, at = [], 0
+    for kept in _ORG_KEPT.finditer(source):
+        pieces += [_ORG_SIGN.sub(_format_sign, decode_accents(source[at : kept.start()])), kept[0]]
+        at = kept.end()
+    return "".join([*pieces, _ORG_SIGN.sub(_format_sign, decode_accents(source[at:]))])
+
+
+def _format_sign(match: re.Match[str]) -> str:
+    sign = match["sign"] or ""
+    return _OWN_SIGNS.get(sign, sign) or " " * bool(match["space"])
 
 
 def _format_directive(names: str) -> str:

@@ -58,7 +58,8 @@ _NOTED = re.compile(
 _TEX_BEGINS = re.compile(r"^[ \t]*\\begin\{(?P<name>[A-Za-z]{1,40}\*?)\}", re.M)
 _TEX_ENDS = re.compile(r"\\end\{(?P<name>[A-Za-z]{1,40}\*?)\}[ \t]*$", re.M)
 _TEX_LINE = re.compile(
-    r"^[ \t]*\\[A-Za-z]{2,40}\*?(?:[\[{][^\[\]{}\s]{0,200}[\]}]){0,3}[ \t]*$", re.M
+    r"^[ \t]*\\(?![A-Za-z]*[cC]ite)[A-Za-z]{2,40}\*?(?:[\[{][^\[\]{}\s]{0,200}[\]}]){0,3}[ \t]*$",
+    re.M,
 )
 """A command of LaTeX on a line of its own; what has blanks in its braces may be text."""
 _TEX_SETTINGS = re.compile(

@@ -288,5 +288,5 @@ def _person(value: object) -> str:
 def _plain(value: object) -> str:
     if not isinstance(value, str | int | float):
         return ""
-    text = re.sub(r"^[ \t]*\|[ \t]", "", str(value), flags=re.M)  # lines that break where they do
+    text = re.sub(r"^[ \t]*\|[ \t]|\\+(?:linebreak|newline)\b", " ", str(value), flags=re.M)
     return " ".join(text.split()).replace("---", "—").replace("--", "–")

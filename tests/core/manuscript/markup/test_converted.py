@@ -245,6 +245,29 @@ def test_keys_of_org_ref_and_restructuredtext_lead_to_a_bibliography(
 
 
 @pytest.mark.skipif(pandoc.find_pandoc() is None, reason="without Pandoc")
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        (r"They are 7\% louder, J\,Reed \& Sons\ say.", "They are 7% louder, J Reed & Sons say."),
+        (r"Call the\_bird twice.", "Call the_bird twice."),
+        (r"It costs \$5 or \$6.", "It costs $5 or $6."),
+        (r"Erd\H{o}s and Andr\'e listen.", "Erdős and André listen."),
+        (r"Sing \\ and rest.", "Sing and rest."),
+        (r"In =a\_b= and $c\,d$ we trust.", r"In a\_b and c d we trust."),
+        ("Sing.\n\\maketitle\n\\bibliography{refs}", "Sing."),
+        ("\\begin{verse}\nSing, birds.", "Sing, birds."),
+    ],
+)
+def test_org_may_have_what_tex_writes_with_a_backslash(
+    tmp_path: Path, line: str, shown: str
+) -> None:
+    path = written(tmp_path, "tex.org", f"* Calls\n{line}\n\n\\cite{{oak2019}}\n")
+    manuscript = read_manuscript(path, max_pages=9)
+    assert texts(manuscript)[0] == shown
+    assert [titles for _, titles, _ in markers(manuscript)] == [[OAK]]
+
+
+@pytest.mark.skipif(pandoc.find_pandoc() is None, reason="without Pandoc")
 def test_entries_of_restructuredtext_need_no_heading(tmp_path: Path) -> None:
     text = (
         "Calls\n=====\n\nBirds sing [Oak19]_.\n\n"

@@ -459,12 +459,17 @@ def test_names_of_front_matter_have_no_signs(stated: str, name: str, tmp_path: P
 
 def test_titles_and_keywords_of_front_matter_are_as_printed(tmp_path: Path) -> None:
     text = (
-        "---\ntitle: |\n  | Sand, 1990--2020\n  | A Review\n"
+        "---\ntitle: |\n  | Sand, 1990--2020\n  | A \\linebreak Review\n"
         "keywords: sand -- wet clay -- sieves\n---\n\nSand is old.\n"
     )
     manuscript = parse(write_text(tmp_path, text))
     assert manuscript.title == "Sand, 1990–2020 A Review"
     assert manuscript.keywords == ("sand", "wet clay", "sieves")
+
+
+def test_a_citation_of_latex_may_have_a_line_of_its_own(tmp_path: Path) -> None:
+    manuscript = read(tmp_path, "Sand is old\n\\cite{oak2010}\nand wet.\n\\newpage\n")
+    assert texts(manuscript) == ["Sand is old (Oak, 2010) and wet."]
 
 
 def write_text(folder: Path, text: str) -> Path:
