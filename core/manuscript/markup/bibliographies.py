@@ -74,7 +74,24 @@ def bibliographies(path: Path, names: Iterable[str]) -> list[Path]:
         file for name in dict.fromkeys(names) if (file := _bibliography(path, name))
     ]
     own = _bibliography(path, f"{path.stem}.bib")
-    return bibliography_files or ([own] if own else [])
+    return bibliography_files or ([own] if own else find_bibliographies_of_whole(path))
+
+
+def find_bibliographies_of_whole(path: Path) -> list[Path]:
+    """Return the bibliographies of a document, beside a chapter or above it, that includes it."""
+    patterns = _WHOLES.get(path.suffix.lower())
+    chapter = path.absolute().resolve()
+    if patterns is None:
+        return []
+    for folder in (chapter.parent, chapter.parent.parent):
+        wholes = sorted(one for one in folder.glob(f"*{path.suffix}") if one.resolve() != chapter)
+        for text in filter(None, map(read_settings, wholes[:_MOST_WHOLES])):
+            included, named = (pattern.findall(text) for pattern in patterns)
+            if any((folder / name).resolve() == chapter for name in included):
+                names = [name.strip(" \"'") for one in named for name in one.split(",")]
+                files = [_bibliography(path, str(folder / name)) for name in names if name]
+                return [file for file in files if file is not None]
+    return []
 
 
 def find_project_bibliographies(path: Path) -> list[Path]:
@@ -120,7 +137,8 @@ def find_unnamed(path: Path, files: Sequence[Path], names: Sequence[str]) -> Ite
     for name, file in found_files.items():
         if file is None:
             yield missing_file(name if Path(name).suffix else f"{name}.bib")
-    named_files = {*found_files.values(), *find_project_bibliographies(path)}
+    of_project = [*find_project_bibliographies(path), *find_bibliographies_of_whole(path)]
+    named_files = {*found_files.values(), *of_project}
     unnamed = [file.name for file in files if file not in named_files]
     if unnamed:
         message = Message(
@@ -163,6 +181,18 @@ _PROJECT_SETTINGS: dict[str, Callable[[str], list[str]]] = {
     "conf.py": _names_in_python,
     "metadata.yaml": lambda _text: ["manual-references.json", "manual-references.bib"],  # Manubot
 }
+_WHOLES = {
+    ".typ": (
+        re.compile(r"\binclude\s*\(?\s*\"([^\"\n]+)\""),
+        re.compile(r"\bbibliography\(+([^()]*)"),
+    ),
+    ".lyx": (
+        re.compile(r"^filename \"([^\"\n]+)\"", re.M),
+        re.compile(r"^bibfiles \"([^\"\n]+)\"", re.M),
+    ),
+}
+"""How a document names the chapters that it includes, and its bibliographies."""
+_MOST_WHOLES = 30
 _MOST_SETTINGS_BYTES = 1_000_000
 _MOST_BESIDE = 5
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.manuscript.markup import markdown, typst
+from core.manuscript.markup.bibliographies import bibliographies
 from core.manuscript.markup.markdown import list_files, parse
 from core.recommend.unread import judge_reading
 from tests import wording
@@ -132,3 +133,29 @@ def test_a_named_bibliography_that_does_not_exist_is_named(tmp_path: Path) -> No
     (part,) = markdown.parse(written(tmp_path, "draft.md", text)).unread
     assert "gone" in part.text
     assert judge_reading(markdown.parse(tmp_path / "draft.md")).loses_list
+
+
+@pytest.mark.parametrize("chapter", ["one.typ", "chapters/one.typ"])
+def test_a_chapter_of_typst_has_the_bibliography_of_the_whole(tmp_path: Path, chapter: str) -> None:
+    (tmp_path / "chapters").mkdir()
+    written(tmp_path, "sand.bib", BIB)
+    written(tmp_path, "other.typ", '#include "two.typ"\n#bibliography("other.bib")\n')
+    written(tmp_path, "thesis.typ", f'#include "{chapter}"\n#bibliography(("sand.bib"))\n')
+    path = written(tmp_path, chapter, "= Sand\n\nIt is wet @oak2010.\n")
+    manuscript = typst.parse(path)
+    assert [titles for _, titles, _ in markers(manuscript)] == [["Sieves and sand"]]
+    assert not manuscript.unread
+    assert tmp_path / "sand.bib" in typst.list_files(path)
+
+
+def test_a_chapter_of_lyx_has_the_bibliography_of_the_whole(tmp_path: Path) -> None:
+    written(tmp_path, "sand.bib", BIB)
+    written(tmp_path, "thesis.lyx", 'filename "one.lyx"\n\nbibfiles "sand"\n')
+    path = written(tmp_path, "one.lyx", "")
+    assert bibliographies(path, []) == [tmp_path / "sand.bib"]
+
+
+def test_a_document_that_includes_another_chapter_lends_no_bibliography(tmp_path: Path) -> None:
+    written(tmp_path, "sand.bib", BIB)
+    written(tmp_path, "thesis.typ", '#include "two.typ"\n#bibliography("sand.bib")\n')
+    assert bibliographies(written(tmp_path, "one.typ", "Sand."), []) == []
