@@ -58,7 +58,7 @@ _BEGINNING = re.compile(
 )
 _UNDATED = r"n\.\s?d\.(?:-?[a-z]\b)?|in press|forthcoming|to appear|submitted"
 _ONE_YEAR = (
-    r"(?:(?<![\w.–-])(?:1[6-9]|20)\d{2}[a-z]?(?:[,/]\s?[a-k]\b(?!\.))*(?![\w]|[–-]\d)"
+    r"(?:(?:(?<![\w.–-])|(?<=\bal\.)|(?<=\bu\.a\.)|(?<=\bu\.\sa\.))(?:1[6-9]|20)\d{2}[a-z]?(?:[,/]\s?[a-k]\b(?!\.))*(?![\w]|[–-]\d)"
     rf"|\b(?:{_UNDATED}))"
 )
 _YEARS = re.compile(rf"{_ONE_YEAR}(?:\s*(?:[,;]|and|&)\s*{_ONE_YEAR})*", re.IGNORECASE)

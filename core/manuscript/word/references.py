@@ -16,7 +16,9 @@ from core.manuscript.references.own_works import find_own_works, number_own_work
 from core.manuscript.word.fields import CitedWork
 from core.manuscript.word.text import WordParagraph
 
-_LABEL = re.compile(r"\s*(?:\[(?P<bracketed>[^\[\]]{1,30})\]|\(?(?P<plain>\d{1,3})[.)]?(?=\s))\s*")
+_LABEL = re.compile(
+    r"\s*(?:\[(?P<bracketed>[^\[\]]{1,30})\]|\(?(?P<plain>\d{1,3})(?:[.)]|\s?[-–])?(?=\s))\s*"
+)
 _LETTERS = re.compile(r"[^\W_]+")
 _YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d{2}(?!\d)")
 _SHORTEST = 20

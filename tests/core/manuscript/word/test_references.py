@@ -224,3 +224,17 @@ def test_a_list_in_the_order_of_its_first_words_has_families_first() -> None:
     ]
     assert from_list(listed).references[0].authors == ("Wim Ash", "Jo Oak")
     assert from_list(listed[::-1][:4]).references[0].authors[0] == "Ivy Tea"
+
+
+@pytest.mark.parametrize("label", ["{}- \t", "{} – ", "({}) ", "{}. ", "[{}] "])
+def test_entries_have_labels_of_every_kind(label: str) -> None:
+    entries = (
+        "A. Reed, Songs of the marsh, Harbour Press, 2019.",
+        "B. Fen, Owls, Quay House, 2020.",
+    )
+    paragraphs = [
+        WordParagraph(text=label.format(number) + entry)
+        for number, entry in enumerate(entries, start=1)
+    ]
+    references = from_list(paragraphs).references
+    assert [(one.label, one.text) for one in references] == list(zip("12", entries, strict=True))
