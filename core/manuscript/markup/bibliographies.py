@@ -86,9 +86,9 @@ def find_bibliographies_of_whole(path: Path) -> list[Path]:
     for folder in (chapter.parent, chapter.parent.parent):
         wholes = sorted(one for one in folder.glob(f"*{path.suffix}") if one.resolve() != chapter)
         for text in filter(None, map(read_settings, wholes[:_MOST_WHOLES])):
-            included, named = (pattern.findall(text) for pattern in patterns)
-            if any((folder / name).resolve() == chapter for name in included):
-                names = [name.strip(" \"'") for one in named for name in one.split(",")]
+            chapters, bib_names = (pattern.findall(text) for pattern in patterns)
+            if any((folder / name).resolve() == chapter for name in chapters):
+                names = [name.strip(" \"'") for one in bib_names for name in one.split(",")]
                 files = [_bibliography(path, str(folder / name)) for name in names if name]
                 return [file for file in files if file is not None]
     return []

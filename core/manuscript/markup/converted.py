@@ -155,9 +155,12 @@ def _convert_org(path: Path) -> str:
 def _without_backslashes(source: str) -> str:
     """Return Org with the signs and accents that TeX writes with a backslash; Pandoc reads none."""
     pieces, at = [], 0
-    for kept in _ORG_KEPT.finditer(source):
-        pieces += [_ORG_SIGN.sub(_format_sign, decode_accents(source[at : kept.start()])), kept[0]]
-        at = kept.end()
+    for passage in _ORG_KEPT.finditer(source):
+        pieces += [
+            _ORG_SIGN.sub(_format_sign, decode_accents(source[at : passage.start()])),
+            passage[0],
+        ]
+        at = passage.end()
     return "".join([*pieces, _ORG_SIGN.sub(_format_sign, decode_accents(source[at:]))])
 
 
