@@ -103,6 +103,17 @@ def test_entries_that_are_lost_cut_or_made_up_are_noticed(
     assert {"list", "list titles", "list years", "list authors"} <= set(faults)
 
 
+def test_a_title_that_the_list_prints_not_is_no_fault_where_it_is_right(
+    cell: Cell, manuscript: Manuscript
+) -> None:
+    first, *rest = manuscript.references
+    unprinted = replace(first, text=first.text.replace(first.title, ""))
+    right = replace(manuscript, references=(unprinted, *rest))
+    wrong = replace(manuscript, references=(replace(unprinted, title="Harbour Press"), *rest))
+    assert check(cell, right).is_whole
+    assert check(cell, wrong).faults["list titles"]
+
+
 def test_title_authors_abstract_headings_and_text_are_compared(
     cell: Cell, manuscript: Manuscript
 ) -> None:
