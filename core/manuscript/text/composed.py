@@ -186,15 +186,29 @@ def find_abstract(blocks: Sequence[Block], sections: Sequence[Section]) -> str:
 
 
 def _spans(block: Block) -> list[tuple[int, int]]:
-    """Return the sentences' spans, trimmed, those joined that cut through a marker."""
+    """Return the sentences' spans, trimmed, those joined that cut through a marker.
+
+    What is cited behind the last stop belongs to the sentence before it.
+    """
     spans: list[tuple[int, int]] = []
     for start, end in sentence_spans(block.text):
         cut = any(marker.start < start < marker.end for marker in block.markers)
-        if spans and (cut or not _CLOSING.sub("", block.text[start:end]).strip()):
+        if spans and (cut or not _without_markers(block, start, end)):
             spans[-1] = spans[-1][0], end
         else:
             spans.append((start, end))
     return [_trimmed(block.text, start, end) for start, end in spans]
+
+
+def _without_markers(block: Block, start: int, end: int) -> str:
+    """Return the words of a part of a paragraph beside its markers and signs."""
+    parts = []
+    for marker in block.markers:
+        if start <= marker.start and marker.end <= end:
+            parts.append(block.text[start : marker.start])
+            start = marker.end
+    parts.append(block.text[start:end])
+    return _CLOSING.sub("", "".join(parts)).strip()
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
