@@ -261,8 +261,13 @@ class Link:
     by_hand: bool = False
 
 
-UnreadKind = Literal["file", "construct", "citation", "note", "page", "text", "list", "unnamed"]
-"""What was not read; "unnamed" is a list that was read from a file the manuscript does not name."""
+UnreadKind = Literal[
+    "file", "construct", "citation", "note", "page", "text", "list", "behind", "unnamed"
+]
+"""What was not read; "unnamed" is a list that was read from a file the manuscript does not name.
+
+"behind" is a typed list behind a generated one: the rest of it, or what the authors published.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

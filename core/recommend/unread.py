@@ -43,7 +43,8 @@ class ReadingVerdict:
 
     ``loses_text`` says that sentences or citations are missing: nothing may be called never cited,
     and the list of gaps is incomplete. ``loses_list`` says that entries are missing: nothing may
-    be called not listed, nor if the ``list_is_unnamed``, which may be that of another manuscript.
+    be called not listed, nor if the ``list_is_unnamed``, which may be that of another manuscript,
+    nor if the ``list_goes_on``: what stands behind a generated list may be more of it.
     ``text`` is "" if nothing was lost.
     """
 
@@ -57,6 +58,11 @@ class ReadingVerdict:
     def list_is_unnamed(self) -> bool:
         """Say whether the works were read from a file that the manuscript does not name."""
         return any(part.kind == "unnamed" for part in self.parts)
+
+    @property
+    def list_goes_on(self) -> bool:
+        """Say whether a list behind the reference list may be a part of it."""
+        return any(part.kind == "behind" for part in self.parts)
 
     @property
     def lines(self) -> list[str]:
@@ -162,7 +168,7 @@ def _is_of_list(part: UnreadPart) -> bool:
 
 def _weight(part: UnreadPart) -> tuple[bool, bool, int]:
     """Return what puts the gravest part first: lists and files, then the longest."""
-    return part.kind in ("file", "list"), part.kind != "unnamed", part.characters
+    return part.kind in ("file", "list", "behind"), part.kind != "unnamed", part.characters
 
 
 def _sentence(parts: Sequence[UnreadPart], *, loses_text: bool, loses_list: bool) -> str:
@@ -181,7 +187,7 @@ def _sentence(parts: Sequence[UnreadPart], *, loses_text: bool, loses_list: bool
         )
     elif loses_list:
         effect = Message("The citations cannot be compared with the reference list.")
-    elif parts[0].kind == "unnamed":
+    elif parts[0].kind in ("unnamed", "behind"):
         effect = Message("Citations without an entry are not reported.")
     else:
         effect = Message("Findings and gaps do not cover this part.")

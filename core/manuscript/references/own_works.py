@@ -43,6 +43,11 @@ _SUBJECT = re.compile(
 """A title that may as well be that of some of the references."""
 
 
+def names_own_works(text: str) -> bool:
+    """Say whether a line is the title of what the authors published themselves."""
+    return _TITLE.fullmatch(" ".join(text.split())) is not None
+
+
 def find_own_works(texts: Sequence[str]) -> int | None:
     """Return where in a typed list the authors' own works begin; ``None`` if nowhere.
 

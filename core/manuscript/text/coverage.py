@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from core.base.messages import Message
 from core.base.records import Manuscript, UnreadPart
@@ -233,14 +234,16 @@ def _list_own_words(note: str) -> Iterator[str]:
     return (word for word in words if word not in _OF_CITATIONS)
 
 
-def left_out_list(texts: Sequence[str]) -> Iterator[UnreadPart]:
+def left_out_list(
+    texts: Sequence[str], kind: Literal["text", "behind"] = "text"
+) -> Iterator[UnreadPart]:
     """Yield the part for a list of works behind the reference list, as of the author's own."""
     if texts:
         first = " ".join(texts[0].split())[:_LISTED_EXCERPT]
         message = Message(
             "A list after the reference list was not read as a part of it: “{first}…”.", first=first
         )
-        yield UnreadPart(kind="text", text=message, characters=sum(map(len, texts)))
+        yield UnreadPart(kind=kind, text=message, characters=sum(map(len, texts)))
 
 
 def unclosed(

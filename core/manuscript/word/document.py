@@ -19,6 +19,7 @@ from core.manuscript.references.author_names import begins_with_name
 from core.manuscript.references.markers import ReferenceIndex, build_index
 from core.manuscript.references.mentions import perhaps_cited
 from core.manuscript.references.name_markers import name_markers
+from core.manuscript.references.own_works import names_own_works
 from core.manuscript.references.unlisted import missing_list
 from core.manuscript.text import common_titles
 from core.manuscript.text.common_titles import is_caption, is_known_title, is_references_title
@@ -144,7 +145,9 @@ class _Parts:
     appendix: int | None = None
     aside: list[str] = field(default_factory=list)
     behind: list[WordParagraph] = field(default_factory=list)
-    """What reads like entries behind a generated list, and is none of it."""
+    """What reads like entries behind a generated list, and may be none of it."""
+    own: list[WordParagraph] = field(default_factory=list)
+    """What the authors published themselves, typed behind the list."""
 
 
 def parse(path: Path) -> Manuscript:
@@ -198,7 +201,7 @@ def build_manuscript(
     if not parts.listed:
         _take_unheaded_list(parts)
     parts.listed, own = split_own_works(parts.listed)
-    parts.behind += own
+    parts.own += own
     works = [work for _, part in parts.text for cite in part.cites for work in cite.works]
     entries = _choose_entries(works, stated_details.beside, parts.listed)
     blocks = _blocks(parts, entries)
@@ -231,7 +234,8 @@ def build_manuscript(
         notes=source.notes,
         unread=(
             *source.unread,
-            *left_out_list([paragraph.text for paragraph in parts.behind]),
+            *left_out_list([paragraph.text for paragraph in parts.behind], "behind"),
+            *left_out_list([paragraph.text for paragraph in parts.own]),
             *_missing_list(parts, entries, works),
         ),
     )
@@ -282,9 +286,11 @@ def _find_temporary_cites(paragraph: WordParagraph) -> list[Cite]:
 
 def _entries(parts: _Parts) -> Iterator[str]:
     """Yield what is read as an entry of the list, though a field may say it better."""
-    for paragraph in (*parts.listed, *parts.behind):
-        if _reads_like_entry(paragraph) or paragraph in parts.behind:
+    for paragraph in parts.listed:
+        if _reads_like_entry(paragraph):
             yield paragraph.text
+    for paragraph in (*parts.behind, *parts.own):
+        yield paragraph.text
 
 
 def _missing_list(
@@ -365,6 +371,7 @@ def _sort(paragraphs: Sequence[WordParagraph]) -> _Parts:
     section: int | None = None
     in_list = False
     is_made, is_over = False, False  # the list by a program; and whether something follows it
+    is_own = False  # what follows it is what the authors published
     for paragraph in paragraphs[first:]:
         title = paragraph.text.strip()
         if paragraph.in_list or not title:
@@ -376,9 +383,9 @@ def _sort(paragraphs: Sequence[WordParagraph]) -> _Parts:
         elif in_list and _is_of_list(paragraph, is_made=is_made, is_over=is_over):
             parts.listed.append(paragraph)
         elif in_list and _reads_like_entry(paragraph):
-            parts.behind.append(paragraph)
+            (parts.own if is_own else parts.behind).append(paragraph)
         else:
-            is_over = in_list
+            is_over, is_own = in_list, in_list and names_own_works(title)
             section = _take_text(parts, paragraph, section)
     return parts
 

@@ -174,6 +174,17 @@ def test_where_no_file_is_named_for_the_list_nothing_is_lost_and_nothing_unliste
     assert with_text.text == judge_reading(manuscript(LOST_TEXT)).text
 
 
+def test_what_a_list_behind_the_reference_list_may_hold_is_not_called_unlisted() -> None:
+    text = Message("A list was not read: “{first}…”.", first="Roe")
+    behind = UnreadPart(kind="behind", text=text, characters=20)
+    read = manuscript(LOST_TEXT, behind)
+    assert "not listed" not in kinds(read)
+    assert "not listed" in kinds(manuscript(LOST_TEXT))
+    effect = wording.fill("core.recommend.unread:_sentence without~an~entry")
+    assert judge_reading(read).text.startswith(str(text))
+    assert judge_reading(read).text.endswith(effect)
+
+
 def test_a_few_lost_characters_hold_no_citation() -> None:
     read = manuscript(replace(LOST_TEXT, characters=20))
     assert judge_reading(read).level == "minor"

@@ -70,6 +70,17 @@ def test_a_list_behind_the_reference_list_is_no_part_of_it(
     assert part.characters == sum(map(len, OWN))
 
 
+def test_entries_behind_other_words_behind_a_list_may_be_of_it(tmp_path: Path) -> None:
+    document = cited()
+    add(document, mark("begin"), code("ADDIN EN.REFLIST "), mark("separate"), run(ENTRIES["oak"]),
+        mark("end"))  # fmt: skip
+    add(document, run("Oak, I., Elm, P."))
+    add(document, run(OWN[0]))
+    (part,) = parse(saved(document, tmp_path)).unread
+    assert part.kind == "behind"
+    assert OWN[0][:30] in str(part.text)
+
+
 def test_an_entry_typed_behind_a_list_is_still_one_of_it(tmp_path: Path) -> None:
     document = cited()
     add(document, mark("begin"), code("ADDIN EN.REFLIST "), mark("separate"), run(ENTRIES["oak"]),
