@@ -412,7 +412,7 @@ def _twins(entry: Reference, other: Reference, links: Mapping[int, Link]) -> Fin
     titled = _same_title(entry, other)
     if not (shared or titled or _same_link(entry, other, links)):
         return None
-    if titled and relation_kind.kind == "different":
+    if titled and (relation_kind.kind == "different" or _share_a_subject(entry, other)):
         return None
     message = Message("Entries {one} and {other} are the same paper.", one=one, other=two)
     if not shared and (relation_kind.kind == "version" or _are_versions(entry, other)):
@@ -508,6 +508,28 @@ def _have_other_words(one: set[str], two: set[str]) -> bool:
         )
 
     return has_own(one, two) and has_own(two, one)
+
+
+def _share_a_subject(entry: Reference, other: Reference) -> bool:
+    """Whether entries of one title are two works, as reviews of a subject years apart are.
+
+    They have other DOIs and other authors, and neither is a report.
+    """
+    dois = {doi_key(entry.doi), doi_key(other.doi)}
+    families = [{family_name(author) for author in one.authors} for one in (entry, other)]
+    is_far = (
+        entry.year is not None
+        and other.year is not None
+        and abs(entry.year - other.year) > _MOST_YEARS_APART
+    )
+    has_report = any(_REPORT.search(reference.text) for reference in (entry, other))
+    return (
+        is_far
+        and "" not in dois
+        and len(dois) == 2
+        and families[0] != families[1]
+        and not has_report
+    )
 
 
 def _are_versions(entry: Reference, other: Reference) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -293,6 +294,26 @@ def test_a_report_and_an_article_of_one_title_may_be_two_versions() -> None:
     (finding,) = audit(manuscript(listed, ALL), {})
     assert finding.kind == "duplicate"
     assert finding.text.endswith(wording.stem("core.recommend.audit:_twins versions"))
+
+
+@pytest.mark.parametrize(
+    ("changes", "count"),
+    [
+        ({}, 0),
+        ({"doi": ""}, 1),
+        ({"authors": ("A. Oar1",)}, 1),
+        ({"year": 2007}, 1),
+        ({"text": f"A. Oar1, B. Rope. {TITLES[1]}. Technical report, Bay, 2019."}, 1),
+    ],
+)
+def test_works_of_one_title_by_others_years_apart_are_two(
+    changes: dict[str, Any], count: int
+) -> None:
+    listed = entries(title=TITLES[1], year=2006)
+    listed[1] = replace(listed[1], authors=("A. Oar1",), doi="10.55555/a.1")
+    apart = {"authors": ("A. Oar1", "B. Rope"), "year": 2019, "doi": "10.55555/a.2"}
+    listed[3] = replace(listed[3], **{**apart, **changes})
+    assert len(audit(manuscript(listed, ALL), {})) == count
 
 
 def test_what_tables_captions_and_footnotes_cite_is_cited() -> None:
