@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -126,6 +126,23 @@ def list_unnamed_bibliographies(path: Path) -> list[Path]:
     MyST takes these, and what renders a document may have them as arguments.
     """
     return sorted(path.absolute().parent.resolve().glob("*.bib"))[:_MOST_BESIDE]
+
+
+def choose_cited(files: Sequence[Path], keys: Collection[str]) -> list[Path]:
+    """Return the few bibliographies that have what is cited, the one with most of it first.
+
+    A folder may hold those of other manuscripts.
+    """
+    open_keys = set(keys)
+    known_keys = {file: load_records([file]).keys() for file in files}
+    chosen: list[Path] = []
+    while known_keys:
+        best = max(known_keys, key=lambda file: len(open_keys & known_keys[file]))
+        if open_keys.isdisjoint(known_keys[best]):
+            break
+        open_keys -= known_keys.pop(best)
+        chosen.append(best)
+    return chosen
 
 
 def find_unnamed(path: Path, files: Sequence[Path], names: Sequence[str]) -> Iterator[UnreadPart]:

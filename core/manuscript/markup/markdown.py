@@ -27,6 +27,7 @@ from core.manuscript.latex.style import Style
 from core.manuscript.markup.bibliographies import (
     beside,
     bibliographies,
+    choose_cited,
     csl_records,
     find_project_bibliographies,
     find_unnamed,
@@ -42,7 +43,8 @@ from core.manuscript.text.composed import Composer
 from core.manuscript.text.coverage import left_out_list
 from core.manuscript.text.extractor import CONVERTED_EXTRACTOR, MARKDOWN_EXTRACTOR
 
-_KEY = r"(?:\{[^{}\n]+\}|(?:url:)?https?://[^\s;\[\]]*[\w/]|[\w](?:\w|[:.#$%&+?<>~/-](?=\w))*)"
+_PLAIN_KEY = r"\w(?:\w|[:.#$%&+?<>~/-](?=\w))*"
+_KEY = rf"(?:\{{[^{{}}\n]+\}}|(?:url:)?https?://[^\s;\[\]]*[\w/]|{_PLAIN_KEY})"
 _CITED = re.compile(rf"(?<![\w\\])(?P<hidden>-?)@(?P<key>{_KEY})")
 _BRACKETED = re.compile(
     r"(?<!\\)\[(?P<inside>(?:[^\[\]]|\[[^\[\]@]*+\])*+)\](?![(\[:])"  # "[@oak [1969]]"
@@ -188,7 +190,7 @@ def list_files(path: Path) -> list[Path]:
     style = beside(path, str(stated.get("csl", "")), parent=True)
     return [
         *gathered.files,
-        *_bibliographies(path, _list_names(stated, gathered.source.texts)),
+        *_bibliographies(path, _list_names(stated, gathered.source.texts), gathered.source.texts),
         *([style] if style else []),
     ]
 
@@ -209,7 +211,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     text = gathered.gather()
     stated = gathered.stated
     names = _list_names(stated, gathered.source.texts)
-    files = _bibliographies(path, names)
+    files = _bibliographies(path, names, gathered.source.texts)
     records = load_records(files)
     for key, record in csl_records(stated.get("references")):
         records.setdefault(key, record)
@@ -272,10 +274,18 @@ def _list_names(stated: Mapping[str, Any], texts: Sequence[tuple[str, str]]) -> 
     return names
 
 
-def _bibliographies(path: Path, names: Sequence[str]) -> list[Path]:
-    """Return the bibliographies that the manuscript names, or the project, or its folder has."""
+def _bibliographies(
+    path: Path, names: Sequence[str], texts: Sequence[tuple[str, str]]
+) -> list[Path]:
+    """Return the bibliographies that the manuscript names, or its project.
+
+    Where neither names one, those in its folder that have what it cites.
+    """
     files = bibliographies(path, names) or find_project_bibliographies(path)
-    return files or ([] if names else list_unnamed_bibliographies(path))
+    if files or names:
+        return files
+    words = {word for _, text in texts for word in re.findall(_PLAIN_KEY, text)}
+    return choose_cited(list_unnamed_bibliographies(path), words)
 
 
 def _style(path: Path, stated: Mapping[str, Any]) -> Style:

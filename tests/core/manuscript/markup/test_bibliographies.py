@@ -113,6 +113,24 @@ def test_a_bibliography_beside_stands_in_for_none_that_is_named(
     assert len(markdown.parse(written(tmp_path, "trees.md", text)).references) == count
 
 
+def test_of_bibliographies_beside_only_those_with_what_is_cited_are_used(tmp_path: Path) -> None:
+    for name, keys in (("a", ["oak"]), ("b", ["oak", "elm"]), ("c", ["fir"]), ("d", ["yew"])):
+        entries = [
+            f"@book{{{key}, title={{{name} on {key}}}, author={{Roe, Ann}}, year=2010}}"
+            for key in keys
+        ]
+        (tmp_path / f"{name}.bib").write_text("\n".join(entries))
+    text = "Oaks are old [@oak; @elm]. So are \\cite{fir}.\n"
+    path = written(tmp_path, "trees.md", text)
+    manuscript = markdown.parse(path)
+    titles = {one.title for one in manuscript.references}
+    assert titles == {"b on oak", "b on elm", "c on fir"}
+    assert [file.name for file in markdown.list_files(path)[1:]] == ["b.bib", "c.bib"]
+    place = "core.manuscript.markup.bibliographies:find_unnamed"
+    assert judge_reading(manuscript).lines == [wording.fill(place, files="b.bib, c.bib")]
+    assert markdown.list_files(written(tmp_path, "none.md", "Nothing.\n"))[1:] == []
+
+
 @pytest.mark.parametrize(("name", "cite"), [("draft.typ", "@oak2010"), ("draft.md", "[@oak2010]")])
 def test_a_bibliography_that_nothing_names_is_said_to_be_in_use(
     tmp_path: Path, name: str, cite: str
