@@ -304,7 +304,7 @@ class Application(QObject):
     def _opened(self, workspace: Workspace, carried: Carried = NOTHING_CARRIED) -> None:
         """Show the papers; what else there is follows when they are on the screen."""
         self.workspace = workspace
-        self.window.news.hide()  # what failed before this library was open is over
+        self.window.news.clear()  # what failed before this library was open is over
         self.upkeep.watch(workspace)
         self._use_settings()
         self.settings_manager.enter_library(workspace, lambda: self._make_training(workspace))

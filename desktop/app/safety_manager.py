@@ -113,7 +113,7 @@ class SafetyManager(QObject):
 
     def _restore(self, folder: Path, call: Callable[[Job], None]) -> None:
         def open_restored(_: None) -> None:
-            self._window.news.hide()
+            self._window.news.clear()
             self._open(folder)
 
         self._runner.start_job(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -109,11 +109,27 @@ class MessageTable(RowTable):
 
 
 NEWS_LASTS_MS = 8_000
+_MOST_WAITING = 5
+
+
+@dataclass(eq=False, slots=True)
+class _Notice:
+    """What the bar shows; one that ``waits`` comes back when what covers it has gone."""
+
+    look: str
+    message: str
+    remedy: str = ""
+    action: str = ""
+    call: Callable[[], None] | None = None
+    waits: bool = False
+    later_actions: int = 0
+    followed: list[QMetaObject.Connection] = field(default_factory=list)
 
 
 class NotificationBar(QFrame):
     """Shows one message at a time. Good news goes by itself, a failure stays until it is closed.
 
+    What tells of something that was not done comes back behind a later message, until it is closed.
     It stands over the bottom of the page, which does not move. ``history`` keeps what was said.
     """
 
@@ -131,7 +147,7 @@ class NotificationBar(QFrame):
         self.close_button.setToolTip(self.tr("Close the message"))
         set_look(self.close_button, "quiet")
         set_icon(self.close_button, "close")
-        self.close_button.clicked.connect(self.hide)
+        self.close_button.clicked.connect(self._close)
         hbox(
             (self.message, 3),
             (self.remedy, 2),
@@ -141,12 +157,10 @@ class NotificationBar(QFrame):
             margins=(16, 6, 8, 6),
             spacing=16,
         )
-        self._call: Callable[[], None] | None = None
-        self._followed: list[QMetaObject.Connection] = []
-        self._later_actions = 0
+        self._notices: list[_Notice] = []  # the last one is shown
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self.hide)
+        self._timer.timeout.connect(self._close)
         self.hide()
 
     def show_news(
@@ -170,19 +184,16 @@ class NotificationBar(QFrame):
         offers_undo = undo is not None and not action
         if undo is not None and offers_undo:
             action, call = self.tr("Undo"), undo.undo
-        self._show("news", message, "", action, call)
-        self._later_actions = 0
+        notice = _Notice("news", message, action=action, call=call, waits=until_closed)
         if undo is not None:
-            withdraw = (lambda _: self._withdraw()) if offers_undo else self._withdraw_undone
-            self._followed = [
-                undo.moved.connect(withdraw),
-                undo.destroyed.connect(self._withdraw),
+            notice.followed = [
+                undo.moved.connect(
+                    lambda direction: self._follow(notice, direction, is_offer=offers_undo)
+                ),
+                undo.destroyed.connect(lambda: self._withdraw(notice)),
             ]
         self.history.add(message, is_failure=False, report=call if stays else None)
-        if until_closed:
-            self._timer.stop()
-        else:
-            self._timer.start(NEWS_LASTS_MS)
+        self._show(notice)
 
     def show_question(self, message: str, action: str, call: Callable[[], None]) -> None:
         """Ask whether to do ``call``, which a button named ``action`` does; stay until closed."""
@@ -192,50 +203,73 @@ class NotificationBar(QFrame):
         self, error: EngineError, *, action: str = "", call: Callable[[], None] | None = None
     ) -> None:
         """Say what failed and what to do about it."""
-        self._show("trouble", str(error), error.remedy, action, call)
         self.history.add(str(error), error.remedy, is_failure=True)
+        self._show(_Notice("trouble", str(error), error.remedy, action, call))
+
+    def clear(self) -> None:
+        """Take all messages back, those that wait as well."""
+        for notice in [*self._notices]:
+            self._withdraw(notice)
+
+    def _show(self, notice: _Notice) -> None:
+        waiting = [one for one in self._notices if one.waits and one.message != notice.message]
+        for one in self._notices:
+            if one not in waiting[-_MOST_WAITING:]:
+                _let_go(one)
+        self._notices = [*waiting[-_MOST_WAITING:], notice]
+        self._show_last()
+
+    def _show_last(self) -> None:
         self._timer.stop()
-
-    def _show(
-        self, look: str, message: str, remedy: str, action: str, call: Callable[[], None] | None
-    ) -> None:
-        self._let_go()
-        set_look(self, f"{look} floating")
-        self.message.setText(message)
-        self.remedy.setText(remedy)
-        self.remedy.setVisible(bool(remedy))
-        self.action_button.setText(action)
-        self.action_button.setVisible(bool(action))
-        self._call = call
-        self.setAccessibleDescription(f"{message} {remedy}".strip())
+        if not self._notices:
+            self.hide()
+            return
+        notice = self._notices[-1]
+        set_look(self, f"{notice.look} floating")
+        self.message.setText(notice.message)
+        self.remedy.setText(notice.remedy)
+        self.remedy.setVisible(bool(notice.remedy))
+        self.action_button.setText(notice.action)
+        self.action_button.setVisible(bool(notice.action))
+        self.setAccessibleDescription(f"{notice.message} {notice.remedy}".strip())
         self.show()
+        if notice.look == "news" and not notice.waits:
+            self._timer.start(NEWS_LASTS_MS)
 
-    def _withdraw_undone(self, direction: int) -> None:
-        """Take a message back whose action is undone."""
-        self._later_actions += direction
-        if self._later_actions < 0:
-            self._withdraw()
+    def _follow(self, notice: _Notice, direction: int, *, is_offer: bool) -> None:
+        """Take a message back whose action is undone; an offer to undo goes with any action."""
+        notice.later_actions += direction
+        if is_offer or notice.later_actions < 0:
+            self._withdraw(notice)
 
-    def _withdraw(self) -> None:
+    def _withdraw(self, notice: _Notice) -> None:
         """Take back an offer that there is nothing left to do for."""
-        self._let_go()
-        self.hide()
+        _let_go(notice)
+        if notice in self._notices:
+            is_shown = notice is self._notices[-1]
+            self._notices.remove(notice)
+            if is_shown:
+                self._show_last()
 
-    def _let_go(self) -> None:
-        for connection in self._followed:
-            QObject.disconnect(connection)
-        self._followed = []
+    def _close(self) -> None:
+        if self._notices:
+            self._withdraw(self._notices[-1])
 
     def _act(self) -> None:
-        call, self._call = self._call, None
-        self._let_go()
-        self.hide()
+        call = self._notices[-1].call if self._notices else None
+        self._close()
         if call is not None:
             call()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.hide()
+            self._close()
         else:
             super().keyPressEvent(event)
+
+
+def _let_go(notice: _Notice) -> None:
+    for connection in notice.followed:
+        QObject.disconnect(connection)
+    notice.followed = []

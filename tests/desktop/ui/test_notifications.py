@@ -53,7 +53,55 @@ def test_good_news_goes_by_itself_and_what_was_not_done_waits(
     qtbot.wait(60)
     assert not bar.isHidden()
     bar.show_news("Import finished: 6 added.")
-    qtbot.waitUntil(bar.isHidden)
+    qtbot.waitUntil(lambda: "refused" in bar.message.text())
+    qtbot.wait(60)
+    assert not bar.isHidden()
+    bar.close_button.click()
+    assert bar.isHidden()
+
+
+def test_what_waits_comes_back_behind_later_messages(qtbot: QtBot) -> None:
+    bar, calls = NotificationBar(), list[str]()
+    qtbot.addWidget(bar)
+
+    def close() -> str:
+        bar.close_button.click()
+        return "" if bar.isHidden() else bar.message.text()
+
+    bar.show_news("1 refused.", until_closed=True, action="Show", call=lambda: calls.append("1"))
+    bar.show_news("2 not marked.", until_closed=True)
+    bar.show_error(FormatError("“a.bib” could not be read.", remedy="Mend it."))
+    bar.show_news("6 added.")
+    assert close() == "2 not marked.", "a failure gives way to what happens next"
+    bar.show_news("2 not marked.", until_closed=True)
+    assert close() == "1 refused.", "nothing is told twice"
+    assert (bar.action_button.text(), bar.action_button.isHidden()) == ("Show", False)
+    bar.show_news("6 added.")
+    close()
+    bar.action_button.click()
+    assert (calls, bar.isHidden()) == (["1"], True)
+    for number in range(9):
+        bar.show_news(f"{number} refused.", until_closed=True)
+    assert [close() for _ in range(6)][-2:] == ["3 refused.", ""]
+    bar.show_news("1 refused.", until_closed=True)
+    bar.show_news("6 added.")
+    bar.clear()
+    assert bar.isHidden()
+    bar.show_news("6 added.")
+    assert close() == ""
+
+
+def test_what_waits_goes_while_it_is_covered_if_its_action_is_undone(
+    workspace: Workspace, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    bar, undo = NotificationBar(), LibraryUndo(workspace, runner)
+    qtbot.addWidget(bar)
+    bar.show_news("1 of 2 moved.", undo=undo, until_closed=True)
+    bar.show_news("6 added.")
+    undo.moved.emit(-1)
+    assert bar.message.text() == "6 added."
+    bar.close_button.click()
+    assert bar.isHidden()
 
 
 def test_an_offer_to_undo_goes_with_the_action_that_it_was_about(
