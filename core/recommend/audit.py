@@ -90,7 +90,7 @@ def audit(
     """
     other_titles = [] if papers is None else _other_titles(manuscript.references, links, papers)
     reading = judge_reading(manuscript)
-    loses_list = reading.loses_list or reading.list_is_unnamed or reading.list_goes_on
+    loses_list = reading.loses_list or reading.list_is_unnamed or reading.list_may_continue
     knows_list = not (loses_list or is_list_doubtful(manuscript))
     return [
         *could_not_check(manuscript),

@@ -44,7 +44,7 @@ class ReadingVerdict:
     ``loses_text`` says that sentences or citations are missing: nothing may be called never cited,
     and the list of gaps is incomplete. ``loses_list`` says that entries are missing: nothing may
     be called not listed, nor if the ``list_is_unnamed``, which may be that of another manuscript,
-    nor if the ``list_goes_on``: what stands behind a generated list may be more of it.
+    nor if the ``list_may_continue``: what stands behind a generated list may be more of it.
     ``text`` is "" if nothing was lost.
     """
 
@@ -60,7 +60,7 @@ class ReadingVerdict:
         return any(part.kind == "unnamed" for part in self.parts)
 
     @property
-    def list_goes_on(self) -> bool:
+    def list_may_continue(self) -> bool:
         """Say whether a list behind the reference list may be a part of it."""
         return any(part.kind == "behind" for part in self.parts)
 
