@@ -146,8 +146,7 @@ class _Parts:
     aside: list[str] = field(default_factory=list)
     behind: list[WordParagraph] = field(default_factory=list)
     """What reads like entries behind a generated list, and may be none of it."""
-    own: list[WordParagraph] = field(default_factory=list)
-    """What the authors published themselves, typed behind the list."""
+    own: list[WordParagraph] = field(default_factory=list)  # what the authors published
 
 
 def parse(path: Path) -> Manuscript:
@@ -286,11 +285,8 @@ def _find_temporary_cites(paragraph: WordParagraph) -> list[Cite]:
 
 def _entries(parts: _Parts) -> Iterator[str]:
     """Yield what is read as an entry of the list, though a field may say it better."""
-    for paragraph in parts.listed:
-        if _reads_like_entry(paragraph):
-            yield paragraph.text
-    for paragraph in (*parts.behind, *parts.own):
-        yield paragraph.text
+    yield from (paragraph.text for paragraph in parts.listed if _reads_like_entry(paragraph))
+    yield from (paragraph.text for paragraph in (*parts.behind, *parts.own))
 
 
 def _missing_list(
@@ -370,8 +366,7 @@ def _sort(paragraphs: Sequence[WordParagraph]) -> _Parts:
     parts.aside += [paragraph.text for paragraph in paragraphs[:first]]
     section: int | None = None
     in_list = False
-    is_made, is_over = False, False  # the list by a program; and whether something follows it
-    is_own = False  # what follows it is what the authors published
+    is_made = is_over = is_own = False  # by a program; followed by something; by their own works
     for paragraph in paragraphs[first:]:
         title = paragraph.text.strip()
         if paragraph.in_list or not title:
