@@ -206,8 +206,8 @@ def _amd_cards_of_amd_smi(ask: Ask) -> list[Card]:
 
 
 def _amd_card(title: str, driver: str, architecture: str) -> Card:
-    known = re.fullmatch(r"gfx[0-9a-f]+", architecture)
-    return Card("rocm", title or "AMD GPU", driver, architecture if known else "")
+    is_known = re.fullmatch(r"gfx[0-9a-f]+", architecture) is not None
+    return Card("rocm", title or "AMD GPU", driver, architecture if is_known else "")
 
 
 def _json_part(answer: str, brackets: str) -> Any:  # noqa: ANN401 - of JSON

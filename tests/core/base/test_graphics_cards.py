@@ -127,7 +127,7 @@ NVIDIA = {
         "cuda-13.0",
     ),
     "a name with a comma": ('"NVIDIA Thing, Rack GPU", 580.65.06, 9.0\n', "cuda-13.0"),
-    "a driver that does not fit its library": (
+    "another driver than its library": (
         "Failed to initialize NVML: Driver/library version mismatch\nNVML library version: 550.1\n",
         "",
     ),
@@ -140,7 +140,7 @@ NVIDIA = {
         "Unable to determine the device handle for GPU 0000:02:00.0: GPU is lost. Reboot.\n",
         "",
     ),
-    "a field that is unknown": ('Field "compute_cap" is not a valid field to query.\n\n', ""),
+    "a field that is unknown": ("Field compute_cap cannot be asked for\n\n", ""),
 }
 
 
