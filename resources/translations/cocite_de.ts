@@ -3139,10 +3139,6 @@ eine je Zeile</translation>
         <translation>Wie aus den Vektoren der Tokens einer wird: der des ersten Tokens (cls) oder das Mittel aller (mean). Leer: wie beim Ausgangsmodell; das ist am besten, sofern es schon für Ähnlichkeit trainiert wurde.</translation>
     </message>
     <message>
-        <source>Which weights are trained: all, only the biases (BitFit), or small matrices that are added (LoRA). The last two need less memory.</source>
-        <translation>Welche Gewichte trainiert werden: alle (all), nur die Biases (BitFit) oder kleine hinzugefügte Matrizen (LoRA). Die beiden letzten brauchen weniger Speicher.</translation>
-    </message>
-    <message>
         <source>Feed-forward dimension</source>
         <translation>Dimension der Feed-forward-Schichten</translation>
     </message>
@@ -4500,7 +4496,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Cocite cannot open a port on this computer: {reason}.</source>
-        <translation>Cocite kann auf diesem Computer keinen Port öffnen: {reason}.</translation>
+        <translation>Cocite kann auf diesem Rechner keinen Port öffnen: {reason}.</translation>
     </message>
     <message>
         <source>Cocite is busy or an error occurred (status {status}).</source>
@@ -4508,7 +4504,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Cocite only accepts requests from this computer.</source>
-        <translation>Cocite nimmt nur Anfragen von diesem Computer an.</translation>
+        <translation>Cocite nimmt nur Anfragen von diesem Rechner an.</translation>
     </message>
     <message>
         <source>Cocite tries again when it changes; what was imported stays.</source>
@@ -4520,7 +4516,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Correct it, or delete it to keep the vectors on this computer.</source>
-        <translation>Korrigieren Sie sie, oder löschen Sie sie, um die Vektoren auf diesem Computer zu speichern.</translation>
+        <translation>Korrigieren Sie sie, oder löschen Sie sie, um die Vektoren auf diesem Rechner zu speichern.</translation>
     </message>
     <message>
         <source>Correct the entry in the file and import it again; what was imported is not added twice.</source>
@@ -4967,10 +4963,6 @@ eine je Zeile</translation>
         <translation>Sätze, die außer dem Titel vom Anfang des Abstracts gelesen werden, 1–20. Senken, um Zeit und Speicher zu sparen.</translation>
     </message>
     <message>
-        <source>Set objective=listwise, or mining_depth=0 and distillation=0.</source>
-        <translation>objective=listwise setzen, oder mining_depth=0 und distillation=0.</translation>
-    </message>
-    <message>
         <source>Share of papers shown by their title alone while training, 0–0.5, where papers are trained too. Raise it when many papers of your library have no abstract.</source>
         <translation>Anteil der Arbeiten, von denen beim Training nur der Titel gezeigt wird, 0–0,5, wenn auch Arbeiten trainiert werden. Erhöhen, wenn vielen Arbeiten Ihrer Bibliothek der Abstract fehlt.</translation>
     </message>
@@ -5317,6 +5309,10 @@ eine je Zeile</translation>
     <message>
         <source>“{marker}” was not matched, but entry {entry} has the same year and almost the same name. Check the spelling.</source>
         <translation>„{marker}“ wurde nicht zugeordnet, aber Eintrag {entry} hat dasselbe Jahr und fast denselben Namen. Schreibweise prüfen.</translation>
+    </message>
+    <message>
+        <source>“{model}” does not run on this computer.</source>
+        <translation>„{model}“ läuft nicht auf diesem Rechner.</translation>
     </message>
     <message>
         <source>“{type}” is not a type of paper.</source>
@@ -6759,12 +6755,36 @@ eine je Zeile</translation>
         <translation>Das Modell „{model}“ ist ein Reranker und hat keinen Satzencoder.</translation>
     </message>
     <message>
+        <source>Check there that the model is loaded, or give its name with --name.</source>
+        <translation>Prüfen Sie dort, ob das Modell geladen ist, oder geben Sie seinen Namen mit --name an.</translation>
+    </message>
+    <message>
+        <source>Choose a model that was downloaded.</source>
+        <translation>Wählen Sie ein heruntergeladenes Modell.</translation>
+    </message>
+    <message>
+        <source>Download or load one there.</source>
+        <translation>Laden Sie dort eines herunter, oder öffnen Sie es.</translation>
+    </message>
+    <message>
         <source>Entry {entry} is never cited, but it may be no entry: an author or a year was not found in it.</source>
         <translation>Eintrag {entry} wird nie zitiert, ist aber vielleicht kein Eintrag: Ein Autor oder ein Jahr wurde darin nicht gefunden.</translation>
     </message>
     <message>
         <source>Expect no gain from a short training: the right passage came first for 34 instead of 42 of 92 citations. A long one was not measured.</source>
         <translation>Von einem kurzen Training ist kein Gewinn zu erwarten: Die richtige Stelle stand bei 34 statt 42 von 92 Zitaten an erster Stelle. Ein langes wurde nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>File of lists</source>
+        <translation>Datei mit Listen</translation>
+    </message>
+    <message>
+        <source>File of questions with candidates and the scores that a teacher gives them, JSON lines, learned instead of the corpus&apos; own. Empty: the hits of BM25 are learned.</source>
+        <translation>Datei mit Fragen, Kandidaten und den Werten, die ein Lehrer ihnen gibt (JSON-Zeilen). Sie wird anstelle der Listen des Korpus gelernt. Leer: Gelernt werden die Treffer von BM25.</translation>
+    </message>
+    <message>
+        <source>Give the address at which the program itself answers.</source>
+        <translation>Geben Sie die Adresse an, unter der das Programm selbst antwortet.</translation>
     </message>
     <message>
         <source>In libraries of about {papers:,} papers, most without an abstract, the recommended training found {after} instead of {before} of 100 cited papers among the first ten where the field was new to the model (life sciences), and gained nothing where it was not (computer science).</source>
@@ -6783,12 +6803,32 @@ eine je Zeile</translation>
         <translation>Lernrate im ersten Schritt des Warm-ups, von der aus sie auf ihren Höchstwert steigt, 0–1e-6. Selten geändert.</translation>
     </message>
     <message>
+        <source>Nothing answers at {address}.</source>
+        <translation>Unter {address} antwortet nichts.</translation>
+    </message>
+    <message>
         <source>Send a key or a citekey; the selection is not known.</source>
         <translation>Senden Sie einen Schlüssel oder Zitierschlüssel; die Auswahl ist nicht bekannt.</translation>
     </message>
     <message>
+        <source>Set objective=listwise, or mining_depth=0 and distillation=0, without lists.</source>
+        <translation>objective=listwise setzen, oder mining_depth=0 und distillation=0, ohne Listen.</translation>
+    </message>
+    <message>
+        <source>Set start=chance, or a reranker as base.</source>
+        <translation>Setzen Sie start=chance oder einen Reranker als Basis.</translation>
+    </message>
+    <message>
         <source>Shard {rank} does not exist; there are {count}.</source>
         <translation>Teil {rank} gibt es nicht; es sind {count}.</translation>
+    </message>
+    <message>
+        <source>Start the program, then run the same command again: it continues.</source>
+        <translation>Starten Sie das Programm, dann denselben Befehl noch einmal: Er macht weiter.</translation>
+    </message>
+    <message>
+        <source>The likeness that a reranker begins with is fitted to hits of BM25, not to lists.</source>
+        <translation>Die Ähnlichkeit, mit der ein Reranker beginnt, wird an Treffer von BM25 angepasst, nicht an Listen.</translation>
     </message>
     <message>
         <source>The model “{model}” is not an ordinary encoder, so training cannot start from it.</source>
@@ -6805,6 +6845,18 @@ eine je Zeile</translation>
     <message>
         <source>The papers have no words to search.</source>
         <translation>Die Arbeiten enthalten keine Wörter, nach denen sich suchen lässt.</translation>
+    </message>
+    <message>
+        <source>The program at {address} gave no usable answer (status {status}): {answer}</source>
+        <translation>Das Programm unter {address} gab keine brauchbare Antwort (Status {status}): {answer}</translation>
+    </message>
+    <message>
+        <source>The program at {address} has no model.</source>
+        <translation>Das Programm unter {address} hat kein Modell.</translation>
+    </message>
+    <message>
+        <source>The program at {address} refers to another address, which is not asked.</source>
+        <translation>Das Programm unter {address} verweist auf eine andere Adresse, die nicht gefragt wird.</translation>
     </message>
     <message>
         <source>The ranks of positives ({first} to {last}) and of hard negatives ({first_hard} to {last_hard}) do not lie one after the other from 1 on.</source>
@@ -6883,12 +6935,20 @@ eine je Zeile</translation>
         <translation>Für Sätze ein Korpus mit Volltexten benutzen, für Manuskripte eines mit Zitaten.</translation>
     </message>
     <message>
+        <source>Use http://127.0.0.1:PORT, with the port of Ollama, LM Studio or llama.cpp. Other computers are never asked.</source>
+        <translation>Verwenden Sie http://127.0.0.1:PORT mit dem Port von Ollama, LM Studio oder llama.cpp. Andere Rechner werden nie gefragt.</translation>
+    </message>
+    <message>
         <source>Use one of: {recipes}.</source>
         <translation>Eines davon benutzen: {recipes}.</translation>
     </message>
     <message>
         <source>Wait, or stop it: make a file named “{stop}” in its folder.</source>
         <translation>Warten oder ihn anhalten: in seinem Ordner eine Datei namens „{stop}“ anlegen.</translation>
+    </message>
+    <message>
+        <source>Which weights are trained: all, all but the vectors of words and positions (layers), only the biases (BitFit), or small matrices that are added (LoRA). The last three need less memory.</source>
+        <translation>Welche Gewichte trainiert werden: alle, alle außer den Vektoren der Wörter und Positionen (layers), nur die Biases (BitFit) oder kleine Matrizen, die hinzukommen (LoRA). Die letzten drei brauchen weniger Speicher.</translation>
     </message>
     <message>
         <source>With sides=queries papers are read as the base reads them, so max_tokens must be 0.</source>
@@ -6941,6 +7001,10 @@ eine je Zeile</translation>
     <message>
         <source>no DOI, arXiv id or title to look up</source>
         <translation>keine DOI, keine arXiv-Nummer und kein Titel zum Suchen</translation>
+    </message>
+    <message>
+        <source>not supported by this build of torch</source>
+        <translation>von dieser Ausgabe von torch nicht unterstützt</translation>
     </message>
     <message>
         <source>on the worst batch</source>
@@ -7035,6 +7099,10 @@ eine je Zeile</translation>
         <translation>{path} enthält kein JSON-Objekt.</translation>
     </message>
     <message>
+        <source>{place} of “{file}” is not a list of candidates.</source>
+        <translation>{place} von „{file}“ ist keine Liste von Kandidaten.</translation>
+    </message>
+    <message>
         <source>{service} accepts no requests for {minutes} minutes.</source>
         <translation>{service} nimmt {minutes} Minuten lang keine Anfragen an.</translation>
     </message>
@@ -7077,6 +7145,10 @@ eine je Zeile</translation>
     <message>
         <source>“{action}” was already undone.</source>
         <translation>„{action}“ wurde schon rückgängig gemacht.</translation>
+    </message>
+    <message>
+        <source>“{address}” is not an address on this computer.</source>
+        <translation>„{address}“ ist keine Adresse auf diesem Rechner.</translation>
     </message>
     <message>
         <source>“{code}” was not included: the file name is computed by code.</source>
@@ -12254,7 +12326,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>Let other programs on this computer ask</source>
-        <translation>Andere Programme auf diesem Computer fragen lassen</translation>
+        <translation>Andere Programme auf diesem Rechner fragen lassen</translation>
     </message>
     <message>
         <source>Other programs</source>
@@ -14621,7 +14693,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
     <message>
         <source>{papers} papers are encoded with it first. The time this takes has not been measured yet.</source>
-        <translation>{papers} Arbeiten werden zuerst damit kodiert. Wie lange das dauert, wurde auf diesem Computer noch nicht gemessen.</translation>
+        <translation>{papers} Arbeiten werden zuerst damit kodiert. Wie lange das dauert, wurde auf diesem Rechner noch nicht gemessen.</translation>
     </message>
     <message>
         <source>Until then “{model}” is used, and afterwards for manuscripts in the languages it knows. The vectors of both are kept, which takes more memory.</source>
