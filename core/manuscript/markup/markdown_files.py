@@ -15,6 +15,7 @@ from typing import Any
 
 from core.base.messages import Message
 from core.base.records import UnreadPart
+from core.formats.latex import decode
 from core.manuscript.markup.bibliographies import load_yaml
 from core.manuscript.markup.books import find_book
 from core.manuscript.markup.source_texts import GatheredFiles
@@ -60,7 +61,8 @@ _PICTURES = frozenset(
     (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".pdf", ".bmp", ".mp4", ".mp3", ".tiff")
 )
 _SIGNS_ON_NAME = re.compile(
-    r"\s*(?:\^[^^]*\^|\\[A-Za-z]+\{[^{}]*\}|\$[^$]*\$|<sup>[^<]*</sup>)|[*†‡]"
+    r"\s*(?:\^[^^]*\^|\\(?:textsuperscript|thanks|footnote[a-z]*|inst|affil|orcid[A-Za-z]*|[a-z]*ref)"
+    r"(?:\[[^\[\]]*\])?\{[^{}]*\}|\$[^$]*\$|<sup>[^<]*</sup>)|[*†‡]"
 )
 _BEFORE_NAME = re.compile(
     r"[^:]{1,40}:\s+|(?:vorgelegt|eingereicht|submitted)\s+(?:von|by)\s+", re.I
@@ -282,7 +284,7 @@ def _person(value: object) -> str:
         if isinstance(name, dict):
             name = name.get("literal") or f"{name.get('given', '')} {name.get('family', '')}"
         value = name
-    return _BEFORE_NAME.sub("", _SIGNS_ON_NAME.sub("", _plain(value)).strip())
+    return _BEFORE_NAME.sub("", decode(_SIGNS_ON_NAME.sub("", _plain(value))).strip())
 
 
 def _plain(value: object) -> str:

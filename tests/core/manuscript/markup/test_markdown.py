@@ -450,6 +450,9 @@ def test_labels_of_the_manuscript_are_no_keys(tmp_path: Path) -> None:
         ("Jane Oak<sup>1</sup>", "Jane Oak"),
         ('"vorgelegt von: Jane Oak"', "Jane Oak"),
         ("vorgelegt von Jane Oak", "Jane Oak"),
+        (r"Jane \textbf{Oak}\textsuperscript{1}", "Jane Oak"),
+        (r"Jane O\v{s}k\footnotemark[1]{}", "Jane Ošk"),
+        (r"Fran\c{c}ois {\O}ak", "François Øak"),
     ],
 )
 def test_names_of_front_matter_have_no_signs(stated: str, name: str, tmp_path: Path) -> None:
