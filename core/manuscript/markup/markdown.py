@@ -144,7 +144,10 @@ _TIGHT_HEADING = re.compile(
     r"[ \t]*$",
     re.M,
 )
-"""A heading without a blank behind its signs, as Pandoc read it up to 2017; one word is a tag."""
+"""A heading without a blank behind its signs, as Pandoc read it up to 2017.
+
+Behind one sign, one word or the first line of a paragraph is a tag: "#MeToo has spread …".
+"""
 _ALIAS = re.compile(r"^\[@(?P<key>[^\]\s]{1,200})\]:[ \t]*(?P<meant>\S+)[ \t]*$", re.M)
 _IDENTIFIED = {
     "doi": "https://doi.org/",
@@ -350,8 +353,10 @@ def _prepared_with_abstract(reading: _Reading, abstract: str, text: str) -> str:
 
 def _loose_heading(match: re.Match[str]) -> str:
     title = match["title"]
-    is_tag = len(match["signs"]) == 1 and " " not in title and not is_known_title(title)
-    return match[0] if is_tag else f"{match['signs']} {title}"
+    goes_on = match.string[match.end() + 1 : match.end() + 2] not in ("", "\n")
+    may_be_tag = len(match["signs"]) == 1 and not is_known_title(title)
+    is_text = may_be_tag and (goes_on or " " not in title)
+    return match[0] if is_text else f"{match['signs']} {title}"
 
 
 def _without_aliases(text: str) -> str:

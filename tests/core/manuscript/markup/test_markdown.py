@@ -415,19 +415,23 @@ def test_text_behind_the_abstract_of_front_matter_is_not_of_it(tmp_path: Path) -
 def test_headings_may_have_no_blank_behind_their_signs(tmp_path: Path) -> None:
     text = (
         "#Introduction\n\nSand is old.\n\n##Sieves\n\nWe sieve.\n\n#1 Wet sand\n\nIt is heavy.\n\n"
-        "#Sand\n\n#Sand #Clay\n\n#Sand is what we weigh.\n\nSieves are\n#Round things\n"
+        "#Sand\n\n#Sand #Clay\n\n#Sand is what we weigh.\n\nSieves are\n#Round things\n\n"
+        "#Wet sand is what most\nof us weigh.\n\n##Dry sand\nIt is light.\n"
     )
     manuscript = read(tmp_path, text)
     assert [(one.number, one.title, one.level) for one in manuscript.sections] == [
         ("", "Introduction", 1),
         ("", "Sieves", 2),
         ("1", "Wet sand", 1),
+        ("", "Dry sand", 2),
     ]
     assert texts(manuscript)[3:] == [
         "#Sand",
         "#Sand #Clay",
         "#Sand is what we weigh.",
         "Sieves are #Round things",
+        "#Wet sand is what most of us weigh.",
+        "It is light.",
     ]
 
 
