@@ -49,8 +49,11 @@ _ORG_KEPT = re.compile(
     re.M | re.S | re.I,
 )
 """Code and formulas, in which a sign behind a backslash stays as it is."""
-_ORG_SIGN = re.compile(r"\\(?:(?P<sign>[%&#{}_$])|(?P<space>[,;:! ]|\\(?=[ \t]*\S))|/)")
-_OWN_SIGNS = {"_": "\ue002", "$": "\ue003"}
+_ORG_SIGN = re.compile(
+    r"\\(?:(?P<line_end>\\[ \t]*(?=\n))|(?P<sign>[%&#{}_$])|(?P<space>[,;:!\t \\])|/"
+    r"|(?P<literal>(?=[^\w\s-]|\d|\n)))"
+)
+_OWN_SIGNS = {"_": "\ue002", "$": "\ue003", "\\": "\ue004"}
 """What stands for signs that would mean something to Pandoc's reader of Org."""
 _ORG_KEY = re.compile(r"&([\w:./+-]*\w)")
 _ORG_LIST = re.compile(
@@ -165,7 +168,9 @@ def _without_backslashes(source: str) -> str:
 
 
 def _format_sign(match: re.Match[str]) -> str:
-    sign = match["sign"] or ""
+    if match["line_end"]:
+        return r"\\"
+    sign = match["sign"] or "\\" * (match["literal"] is not None)
     return _OWN_SIGNS.get(sign, sign) or " " * bool(match["space"])
 
 
