@@ -176,16 +176,18 @@ def _nvidia_cards(ask: Ask) -> list[Card]:
 def _amd_cards(ask: Ask) -> list[Card]:
     answer = ask(["rocm-smi", "--showproductname", "--showdriverversion", "--json"])
     values = _json_part(answer, "{}")
-    driver = str(values.get("system", {}).get("Driver version", ""))
+    driver = str(_object(values.get("system")).get("Driver version", ""))
+    cards_by_key = {
+        key: _object(values[key]) for key in sorted(values) if re.fullmatch(r"card\d+", key)
+    }
     names = ("Card Series", "Card series", "Device Name", "Card Model", "Card model")
     cards = [
         _amd_card(
-            next((str(values[key][name]) for name in names if values[key].get(name)), ""),
+            next((str(card[name]) for name in names if card.get(name)), ""),
             driver,
-            str(values[key].get("GFX Version", "")),
+            str(card.get("GFX Version", "")),
         )
-        for key in sorted(values)
-        if re.fullmatch(r"card\d+", key)
+        for card in cards_by_key.values()
     ]
     return cards or _amd_cards_of_amd_smi(ask)
 
@@ -197,11 +199,11 @@ def _amd_cards_of_amd_smi(ask: Ask) -> list[Card]:
     return [
         _amd_card(
             str(device["asic"].get("market_name", "")),
-            str(device.get("driver", {}).get("version", "")),
+            str(_object(device.get("driver")).get("version", "")),
             str(device["asic"].get("target_graphics_version", "")),
         )
-        for device in devices
-        if isinstance(device, dict) and isinstance(device.get("asic"), dict)
+        for device in map(_object, devices)
+        if _object(device.get("asic"))
     ]
 
 
@@ -220,11 +222,16 @@ def _json_part(answer: str, brackets: str) -> Any:  # noqa: ANN401 - of JSON
         return empty
 
 
+def _object(value: object) -> dict[str, Any]:
+    """Return an object of JSON; an empty one for "N/A", which stands for what is unknown."""
+    return value if isinstance(value, dict) else {}
+
+
 def _intel_cards(ask: Ask) -> list[Card]:
     values = _json_part(ask(["xpu-smi", "discovery", "-j"]), "{}")
     return [
         Card("xpu", str(device.get("device_name", "Intel GPU")))
-        for device in values.get("device_list", [])
+        for device in filter(None, map(_object, values.get("device_list") or []))
         if device.get("device_type", "GPU") == "GPU"
     ]
 

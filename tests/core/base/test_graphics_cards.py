@@ -281,3 +281,13 @@ def test_the_program_prints_a_build_only_where_the_usual_one_does_not_fit(
 def test_a_program_that_is_not_there_or_fails_prints_nothing(tmp_path: Path) -> None:
     assert graphics_cards._ask(["no-such-program-at-all"]) == ""
     assert graphics_cards._ask(["git", "-C", str(tmp_path / "none"), "status"]) == ""
+
+
+def test_what_a_program_does_not_know_of_a_card_does_no_harm() -> None:
+    output = (
+        '{"gpu_data": [{"asic": {"market_name": "Instinct"}, "driver": "N/A"}, {"asic": "N/A"}]}'
+    )
+    assert read_cards(answers(amd_smi=output)) == (Card("rocm", "Instinct"),)
+    output = '{"card0": {"Card Series": "Instinct"}, "system": "N/A"}'
+    assert read_cards(answers(rocm_smi=output)) == (Card("rocm", "Instinct"),)
+    assert read_cards(answers(xpu_smi='{"device_list": ["N/A"]}')) == ()
