@@ -26,10 +26,20 @@ _LEVEL = re.compile(r"[\s._-]*(\d)?\Z")
 _MOSTLY = 0.8
 """Of the paragraphs of a style: as many must look like headings, or all of it is text."""
 
+_NAME = r"[^\W\d_a-zß-öø-ÿ][\w.’'-]*"
 _PERSON = re.compile(
-    r"(?!(?:An?|The|I[nst]|O[fn]|Wh\w+|How)\s)[A-Z][\w.’'-]*(?:\s[A-Z][\w.’'-]*){1,2}"
+    r"(?!(?:An?|The|I[nst]|O[fn]|Wh\w+|How)\s)"
+    rf"{_NAME}(?:\s(?:(?:van|von|de[lnr]?|d[aio]s?|du|la|le|ten?|ter|el|al|bin|zu|zur|y|e)\s)*{_NAME}){{1,3}}"
+    r"|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]{2,5}|Ph\.?\s?D\.?|M\.?D\.?"
 )
-_BETWEEN_PEOPLE = re.compile(r"[\s\d*†‡]*(?:[,;&]|\band\b)[\s\d*†‡]*|[\d*†‡]+\Z")
+_BETWEEN_PEOPLE = re.compile(
+    r"[\s\d*†‡]*(?:[,;&、，]|\b(?:and|und|et|y|e|en|och|og)\b)[\s\d*†‡]*|[\d*†‡]+\Z"
+)
+_NO_TITLE = re.compile(
+    r".*@|(?:by|von|par|por|vorgelegt|submitted)\s|(?:Universi|Institut|Department|Faculty)"
+    r"|(?:\d{1,2}\.?\s)?[^\W\d_]{3,9}\.?\s(?:\d{1,2},\s)?(?:19|20)\d\d\Z"
+)
+"""What else stands below a title: addresses, where the authors work, a date."""
 
 _Look = tuple[bool, bool, bool]
 
@@ -85,6 +95,8 @@ def goes_on_with_title(before: WordParagraph, paragraph: WordParagraph) -> bool:
     """Say whether a title goes on in the next paragraph, which is of its style and no name."""
     text = paragraph.text.strip()
     if not (before.style == paragraph.style == "title" and 0 < len(text) <= _PROSE):
+        return False
+    if is_known_title(text) or _NO_TITLE.match(text):
         return False
     people = [part for part in _BETWEEN_PEOPLE.split(text) if part]
     return not all(map(_PERSON.fullmatch, people))

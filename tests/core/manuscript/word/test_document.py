@@ -81,6 +81,13 @@ def test_a_heading_is_known_by_outline_in_any_language(tmp_path: Path) -> None:
             ("Ada Reed", "Bo Marsh"),
         ),
         (["What Reeds Tell", "Ada Reed"], "What Reeds Tell", ("Ada Reed",)),
+        (
+            ["What Reeds Tell", "Ömer van der Reed und Íñigo Marsh"],
+            "What Reeds Tell",
+            ("Ömer van der Reed", "Íñigo Marsh"),
+        ),
+        (["What Reeds Tell", "Abstract", "by the sea"], "What Reeds Tell", ()),
+        (["What Reeds Tell", "May 2021", "ada@reed.example"], "What Reeds Tell", ()),
     ],
 )
 def test_a_title_may_take_several_paragraphs(
