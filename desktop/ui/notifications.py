@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -122,8 +122,9 @@ class _Notice:
     action: str = ""
     call: Callable[[], None] | None = None
     waits: bool = False
+    offers_undo: bool = False
+    is_undoable: bool = False
     later_actions: int = 0
-    followed: list[QMetaObject.Connection] = field(default_factory=list)
 
 
 class NotificationBar(QFrame):
@@ -158,6 +159,7 @@ class NotificationBar(QFrame):
             spacing=16,
         )
         self._notices: list[_Notice] = []  # the last one is shown
+        self._connections: list[QMetaObject.Connection] = []
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._close)
@@ -186,12 +188,8 @@ class NotificationBar(QFrame):
             action, call = self.tr("Undo"), undo.undo
         notice = _Notice("news", message, action=action, call=call, waits=until_closed)
         if undo is not None:
-            notice.followed = [
-                undo.moved.connect(
-                    lambda direction: self._follow(notice, direction, is_offer=offers_undo)
-                ),
-                undo.destroyed.connect(lambda: self._withdraw(notice)),
-            ]
+            notice.is_undoable, notice.offers_undo = True, offers_undo
+            self._watch(undo)
         self.history.add(message, is_failure=False, report=call if stays else None)
         self._show(notice)
 
@@ -213,9 +211,6 @@ class NotificationBar(QFrame):
 
     def _show(self, notice: _Notice) -> None:
         waiting = [one for one in self._notices if one.waits and one.message != notice.message]
-        for one in self._notices:
-            if one not in waiting[-_MOST_WAITING:]:
-                _let_go(one)
         self._notices = [*waiting[-_MOST_WAITING:], notice]
         self._show_last()
 
@@ -236,15 +231,29 @@ class NotificationBar(QFrame):
         if notice.look == "news" and not notice.waits:
             self._timer.start(NEWS_LASTS_MS)
 
-    def _follow(self, notice: _Notice, direction: int, *, is_offer: bool) -> None:
+    def _watch(self, undo: LibraryUndo) -> None:
+        for connection in self._connections:
+            QObject.disconnect(connection)
+        self._connections = [
+            undo.moved.connect(self._follow),
+            undo.destroyed.connect(self._withdraw_undoable),
+        ]
+
+    def _follow(self, direction: int) -> None:
         """Take a message back whose action is undone; an offer to undo goes with any action."""
-        notice.later_actions += direction
-        if is_offer or notice.later_actions < 0:
-            self._withdraw(notice)
+        for notice in [*self._notices]:
+            notice.later_actions += direction
+            if notice.is_undoable and (notice.offers_undo or notice.later_actions < 0):
+                self._withdraw(notice)
+
+    def _withdraw_undoable(self) -> None:
+        self._connections = []
+        for notice in [*self._notices]:
+            if notice.is_undoable:
+                self._withdraw(notice)
 
     def _withdraw(self, notice: _Notice) -> None:
         """Take back an offer that there is nothing left to do for."""
-        _let_go(notice)
         if notice in self._notices:
             is_shown = notice is self._notices[-1]
             self._notices.remove(notice)
@@ -267,9 +276,3 @@ class NotificationBar(QFrame):
             self._close()
         else:
             super().keyPressEvent(event)
-
-
-def _let_go(notice: _Notice) -> None:
-    for connection in notice.followed:
-        QObject.disconnect(connection)
-    notice.followed = []

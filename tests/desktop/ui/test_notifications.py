@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
+import shiboken6
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
@@ -102,6 +105,19 @@ def test_what_waits_goes_while_it_is_covered_if_its_action_is_undone(
     assert bar.message.text() == "6 added."
     bar.close_button.click()
     assert bar.isHidden()
+
+
+def test_an_offer_to_undo_may_outlive_the_bar(
+    workspace: Workspace, runner: TaskRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failures: list[object] = []
+    monkeypatch.setattr(sys, "excepthook", lambda *failure: failures.append(failure))
+    bar, undo = NotificationBar(), LibraryUndo(workspace, runner)
+    bar.show_news("Moved 1 paper to the Trash.", undo=undo)
+    shiboken6.delete(bar)
+    undo.moved.emit(1)
+    shiboken6.delete(undo)
+    assert failures == []
 
 
 def test_an_offer_to_undo_goes_with_the_action_that_it_was_about(
