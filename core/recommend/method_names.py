@@ -36,7 +36,8 @@ _AFTER = re.compile(r"\s*[,;:.(]| is\b| that\b| which\b| to\b")
 _IS_A = re.compile(r"(?: \([^)]*\))?, (?:an?|the first) ")
 _PLURAL_ENDS = re.compile(r"s?\b")
 _NAME_ENDS = re.compile(r"(?:s|['’]s)?(?![^\W_])")
-_QUOTES = re.compile(r"[“\"‘'«]\s*$")
+_QUOTES = re.compile(r"(?:[“„‘‚»]|[«‹]\s?|(?<!\w)[\"'])$")
+"""What opens a quote, close to its words: not what stands behind "the authors'"."""
 _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _GOES_ON = re.compile(r" [^\W\d_a-z]")
 """What is written with capitals too, behind words with capitals: "Big Data Analytics"."""

@@ -92,6 +92,9 @@ def test_the_names_of_a_sentence_are_those_written_as_names() -> None:
     [
         ("We follow ", "Deep Bogs", " and others.", True),
         ("We follow “", "deep bogs", "”.", True),
+        ("We follow « ", "deep bogs", " ».", True),
+        ("We follow 'Old Bogs' and the authors' ", "deep bogs", " here.", False),
+        ('We follow „old bogs“ and "old" ', "deep bogs", " here.", False),
         ("We follow ", "Deep bogs", " and others.", False),
         ("We follow ", "Deep Bogs", " Methods.", False),
         ("", "Deep Bogs", " are wet.", False),
