@@ -40,7 +40,11 @@ _MOST_LINES = 4  # of an entry that begin like an entry
 _LEAST_SHOWN = 3  # rows that begin an entry, and that go on with one, in a column that shows both
 _YEAR = re.compile(r"\b(?:1[6-9]|20)\d{2}[a-z]?\b")
 _EARLY_YEAR = 60  # characters that a name in small letters has before its year
-_CAPITAL = re.compile(r"[\W_]*(?:\d+[^\W\d_]|[^\W\d_a-zß-öø-ÿ])")  # "3GPP", "“Lind", "李"
+_CAPITAL = re.compile(  # "3GPP", "“Lind", "李", "ter Lind", "d’Oak"
+    r"[\W_]*(?:(?:van|von|de[lnr]?|d[aiu]|ten?|ter|el|al|la|le|zu[mr]?)\s+|d[’'])*"
+    r"(?:\d+[^\W\d_]|[^\W\d_a-zß-öø-ÿ])"
+)
+_ADDRESS = re.compile(r"https?://|\b10\.\d{4}")
 
 
 def cut_entries(
@@ -98,9 +102,9 @@ def _is_entry(text: str) -> bool:
 
 
 def _is_no_entry(text: str) -> bool:
-    """Say whether a text goes on with something else: it has no capital, and no year soon."""
+    """Say whether a text goes on with something else: no capital, no address, no year soon."""
     begins = _CAPITAL.match(text) or _YEAR.search(text, 4, _EARLY_YEAR)
-    return not (begins or opens_entry(text))
+    return not (begins or _ADDRESS.search(text) or opens_entry(text))
 
 
 def _title_rows(group: Sequence[Row]) -> int:

@@ -61,7 +61,13 @@ def test_the_lettering_of_figures_behind_a_list_is_no_entry_of_it(tmp_path: Path
 
 @pytest.mark.parametrize(
     "last",
-    ["World Pebble Office. Pebbles of the world.", "3Shores, 2015. A long walk.", "zz, 2011"],
+    [
+        "World Pebble Office. Pebbles of the world.",
+        "3Shores, 2015. A long walk.",
+        "zz, 2011",
+        "ter Pebble CJ. Pebbles of the world.",
+        "pebbles team. pebbles. https://pebbles.example",
+    ],
 )
 def test_the_last_entry_of_a_list_may_lack_names_or_a_year(tmp_path: Path, last: str) -> None:
     found = listed(tmp_path / "list.pdf", [*BARE, last], GAPS)
