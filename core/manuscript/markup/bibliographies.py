@@ -87,11 +87,17 @@ def find_bibliographies_of_whole(path: Path) -> list[Path]:
         wholes = sorted(one for one in folder.glob(f"*{path.suffix}") if one.resolve() != chapter)
         for text in filter(None, map(read_settings, wholes[:_MOST_WHOLES])):
             chapters, bib_names = (pattern.findall(text) for pattern in patterns)
-            if any((folder / name).resolve() == chapter for name in chapters):
+            if any(_find_included(path, folder, name) == chapter for name in chapters):
                 names = [name.strip(" \"'") for one in bib_names for name in one.split(",")]
-                files = [_bibliography(path, str(folder / name)) for name in names if name]
+                files = [_find_included(path, folder, name) for name in names if name]
                 return [file for file in files if file is not None]
     return []
+
+
+def _find_included(path: Path, folder: Path, name: str) -> Path | None:
+    """Return a file that a document in a folder names; for Typst "/" may be that folder."""
+    paths = (folder / name, folder / name.lstrip("/"))
+    return next((file for one in paths if (file := _bibliography(path, str(one)))), None)
 
 
 def find_project_bibliographies(path: Path) -> list[Path]:
@@ -200,7 +206,7 @@ _PROJECT_SETTINGS: dict[str, Callable[[str], list[str]]] = {
 }
 _WHOLES = {
     ".typ": (
-        re.compile(r"\binclude\s*\(?\s*\"([^\"\n]+)\""),
+        re.compile(r"\binclude\s{0,9}\(?\s{0,9}\"([^\"\n]+)\""),
         re.compile(r"\bbibliography\(+([^()]*)"),
     ),
     ".lyx": (

@@ -191,9 +191,12 @@ def list_files(path: Path) -> list[Path]:
     gathered.gather()
     stated = gathered.stated
     style = beside(path, str(stated.get("csl", "")), parent=True)
+    names = _list_names(stated, gathered.source.texts)
+    bibs = _named_bibliographies(path, names)
+    beside_bibs = [] if names else list_unnamed_bibliographies(path)  # any may be chosen
     return [
         *gathered.files,
-        *_bibliographies(path, _list_names(stated, gathered.source.texts), gathered.source.texts),
+        *(bibs or beside_bibs),
         *([style] if style else []),
     ]
 
@@ -214,7 +217,9 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     text = gathered.gather()
     stated = gathered.stated
     names = _list_names(stated, gathered.source.texts)
-    files = _bibliographies(path, names, gathered.source.texts)
+    files = _named_bibliographies(path, names)
+    if not files and not names:
+        files = _choose_beside(path, gathered.source.texts)
     records = load_records(files)
     for key, record in csl_records(stated.get("references")):
         records.setdefault(key, record)
@@ -277,16 +282,13 @@ def _list_names(stated: Mapping[str, Any], texts: Sequence[tuple[str, str]]) -> 
     return names
 
 
-def _bibliographies(
-    path: Path, names: Sequence[str], texts: Sequence[tuple[str, str]]
-) -> list[Path]:
-    """Return the bibliographies that the manuscript names, or its project.
+def _named_bibliographies(path: Path, names: Sequence[str]) -> list[Path]:
+    """Return the bibliographies that the manuscript names, or its project."""
+    return bibliographies(path, names) or find_project_bibliographies(path)
 
-    Where neither names one, those in its folder that have what it cites.
-    """
-    files = bibliographies(path, names) or find_project_bibliographies(path)
-    if files or names:
-        return files
+
+def _choose_beside(path: Path, texts: Sequence[tuple[str, str]]) -> list[Path]:
+    """Return the bibliographies in the manuscript's folder that have what it cites."""
     words = {word for _, text in texts for word in re.findall(_PLAIN_KEY, text)}
     return choose_cited(list_unnamed_bibliographies(path), words)
 

@@ -125,10 +125,11 @@ def test_of_bibliographies_beside_only_those_with_what_is_cited_are_used(tmp_pat
     manuscript = markdown.parse(path)
     titles = {one.title for one in manuscript.references}
     assert titles == {"b on oak", "b on elm", "c on fir"}
-    assert [file.name for file in markdown.list_files(path)[1:]] == ["b.bib", "c.bib"]
+    in_digest = {file.stem for file in markdown.list_files(path)}
+    assert in_digest > {"a", "b", "c", "d"}, "any of them may get what is cited"
     place = "core.manuscript.markup.bibliographies:find_unnamed"
     assert judge_reading(manuscript).lines == [wording.fill(place, files="b.bib, c.bib")]
-    assert markdown.list_files(written(tmp_path, "none.md", "Nothing.\n"))[1:] == []
+    assert not markdown.parse(written(tmp_path, "none.md", "Nothing.\n")).references
 
 
 @pytest.mark.parametrize(("name", "cite"), [("draft.typ", "@oak2010"), ("draft.md", "[@oak2010]")])
@@ -158,7 +159,10 @@ def test_a_chapter_of_typst_has_the_bibliography_of_the_whole(tmp_path: Path, ch
     (tmp_path / "chapters").mkdir()
     written(tmp_path, "sand.bib", BIB)
     written(tmp_path, "other.typ", '#include "two.typ"\n#bibliography("other.bib")\n')
-    written(tmp_path, "thesis.typ", f'#include "{chapter}"\n#bibliography(("sand.bib"))\n')
+    written(tmp_path, "nul.typ", '#include "\0"\n')
+    start = "/" if "/" in chapter else ""  # the folder of the project
+    included = f'#include "{start}{chapter}"\n#bibliography(("{start}sand.bib"))\n'
+    written(tmp_path, "thesis.typ", included)
     path = written(tmp_path, chapter, "= Sand\n\nIt is wet @oak2010.\n")
     manuscript = typst.parse(path)
     assert [titles for _, titles, _ in markers(manuscript)] == [["Sieves and sand"]]
