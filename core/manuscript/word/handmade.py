@@ -36,10 +36,12 @@ _BETWEEN_PEOPLE = re.compile(
     r"[\s\d*†‡]*(?:[,;&、，]|\b(?:and|und|et|y|e|en|och|og)\b)[\s\d*†‡]*|[\d*†‡]+\Z"
 )
 _NO_TITLE = re.compile(
-    r".*@|(?:by|von|par|por|vorgelegt|submitted)\s|(?:Universi|Institut|Department|Faculty)"
+    r".*@|[A-Z][\w-]{2,19}(?:\s[a-z]{4,9})?\s?[:：]\s|(?:by|von|par|por|vorgelegt|submitted)\s|(?:Universi|Institut|Department|Faculty)"
     r"|(?:\d{1,2}\.?\s)?[^\W\d_]{3,9}\.?\s(?:\d{1,2},\s)?(?:19|20)\d\d\Z"
 )
-"""What else stands below a title: addresses, where the authors work, a date."""
+"""What else stands below a title: what is labelled, addresses, where the authors work, a date."""
+_ASIDE = re.compile(r"\s*\([^()]*\)|(?<=[,\s])[a-z](?=\s*(?:,|\Z))")
+"""A name in another script, and the letter of an affiliation."""
 
 _Look = tuple[bool, bool, bool]
 
@@ -98,7 +100,7 @@ def goes_on_with_title(before: WordParagraph, paragraph: WordParagraph) -> bool:
         return False
     if is_known_title(text) or _NO_TITLE.match(text):
         return False
-    people = [part for part in _BETWEEN_PEOPLE.split(text) if part]
+    people = [part for part in _BETWEEN_PEOPLE.split(_ASIDE.sub("", text)) if part]
     return not all(map(_PERSON.fullmatch, people))
 
 

@@ -88,6 +88,12 @@ def test_a_heading_is_known_by_outline_in_any_language(tmp_path: Path) -> None:
         ),
         (["What Reeds Tell", "Abstract", "by the sea"], "What Reeds Tell", ()),
         (["What Reeds Tell", "May 2021", "ada@reed.example"], "What Reeds Tell", ()),
+        (
+            ["What Reeds Tell", "Ada Reed (阿達), Bo Marsh, b"],
+            "What Reeds Tell",
+            ("Ada Reed (阿達)", "Bo Marsh"),
+        ),
+        (["What Reeds Tell", "Corresponding author: A. Reed"], "What Reeds Tell", ()),
     ],
 )
 def test_a_title_may_take_several_paragraphs(
