@@ -174,64 +174,79 @@ def _nvidia_cards(ask: Ask) -> list[Card]:
 
 
 def _amd_cards(ask: Ask) -> list[Card]:
-    answer = ask(["rocm-smi", "--showproductname", "--showdriverversion", "--json"])
-    values = _json_part(answer, "{}")
-    driver = str(_object(values.get("system")).get("Driver version", ""))
-    cards_by_key = {
-        key: _object(values[key]) for key in sorted(values) if re.fullmatch(r"card\d+", key)
-    }
+    values = _read_json(ask(["rocm-smi", "--showproductname", "--showdriverversion", "--json"]))
     names = ("Card Series", "Card series", "Device Name", "Card Model", "Card model")
+    driver = _field(values, "system", "Driver version")
     cards = [
         _amd_card(
-            next((str(card[name]) for name in names if card.get(name)), ""),
+            next((title for name in names if (title := _field(values, key, name))), ""),
             driver,
-            str(card.get("GFX Version", "")),
+            _field(values, key, "GFX Version"),
         )
-        for card in cards_by_key.values()
+        for key in sorted(values)
+        if re.fullmatch(r"card\d+", key)
     ]
     return cards or _amd_cards_of_amd_smi(ask)
 
 
 def _amd_cards_of_amd_smi(ask: Ask) -> list[Card]:
     """Ask the program that takes the place of rocm-smi."""
-    answer = ask(["amd-smi", "static", "--asic", "--driver", "--json"])
-    devices = _json_part(answer, "{}").get("gpu_data") or _json_part(answer, "[]")
+    values = _read_json(ask(["amd-smi", "static", "--asic", "--driver", "--json"]), "gpu_data")
     return [
         _amd_card(
-            str(device["asic"].get("market_name", "")),
-            str(_object(device.get("driver")).get("version", "")),
-            str(device["asic"].get("target_graphics_version", "")),
+            _field(device, "asic", "market_name"),
+            _field(device, "driver", "version"),
+            _field(device, "asic", "target_graphics_version"),
         )
-        for device in map(_object, devices)
-        if _object(device.get("asic"))
+        for device in _objects(values, "gpu_data")
+        if isinstance(device.get("asic"), dict)
     ]
 
 
 def _amd_card(title: str, driver: str, architecture: str) -> Card:
-    is_known = re.fullmatch(r"gfx[0-9a-f]+", architecture) is not None
-    return Card("rocm", title or "AMD GPU", driver, architecture if is_known else "")
+    name = architecture.lower().partition(":")[0]
+    # rocm-smi writes the last part of 9.0.10 in decimals; all others write gfx90a.
+    if decimal := re.fullmatch(r"(gfx(?:9|1\d)\d)(1[0-5])", name):
+        name = f"{decimal[1]}{int(decimal[2]):x}"
+    is_known = re.fullmatch(r"gfx[0-9a-f]+", name) is not None
+    return Card("rocm", title or "AMD GPU", driver, name if is_known else "")
 
 
-def _json_part(answer: str, brackets: str) -> Any:  # noqa: ANN401 - of JSON
-    """Return the JSON between the outermost brackets, beside which there may be warnings."""
-    empty: Any = {} if brackets == "{}" else []
-    start, end = answer.find(brackets[0]), answer.rfind(brackets[1])
-    try:
-        return json.loads(answer[start : end + 1]) if start >= 0 else empty
-    except ValueError:
-        return empty
+def _field(values: Mapping[str, Any], part: str, name: str) -> str:
+    """Return a text of a part of an answer, "" where the program does not know it."""
+    fields = values.get(part)
+    text = str(fields.get(name, "")) if isinstance(fields, dict) else ""
+    return "" if text == "N/A" else text
 
 
-def _object(value: object) -> dict[str, Any]:
-    """Return an object of JSON; an empty one for "N/A", which stands for what is unknown."""
-    return value if isinstance(value, dict) else {}
+def _objects(values: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
+    """Return the objects of a list of an answer; some programs write "N/A" in place of one."""
+    devices = values.get(name)
+    return [one for one in devices if isinstance(one, dict)] if isinstance(devices, list) else []
+
+
+def _read_json(answer: str, name: str = "") -> Mapping[str, Any]:
+    """Return the first object of an answer, beside which there may be warnings.
+
+    A list that comes first is the value of ``name``, where one is given.
+    """
+    for start in re.finditer(r"[{\[]", answer):
+        try:
+            value, _ = json.JSONDecoder().raw_decode(answer, start.start())
+        except ValueError:
+            continue
+        if isinstance(value, list) and name and any(isinstance(one, dict) for one in value):
+            return {name: value}
+        if isinstance(value, dict):
+            return value
+    return {}
 
 
 def _intel_cards(ask: Ask) -> list[Card]:
-    values = _json_part(ask(["xpu-smi", "discovery", "-j"]), "{}")
+    values = _read_json(ask(["xpu-smi", "discovery", "-j"]))
     return [
         Card("xpu", str(device.get("device_name", "Intel GPU")))
-        for device in filter(None, map(_object, values.get("device_list") or []))
+        for device in _objects(values, "device_list")
         if device.get("device_type", "GPU") == "GPU"
     ]
 

@@ -76,9 +76,22 @@ def test_programs_that_print_something_else_are_no_obstacle(output: str) -> None
     assert read_cards(answers(rocm_smi=output, amd_smi=output, xpu_smi=output)) == ()
 
 
-def test_warnings_beside_the_table_hide_no_card() -> None:
-    output = "WARNING: a device is asleep\n" + json.dumps({"card1": {"Device Name": "Navi 99"}})
+@pytest.mark.parametrize("warning", ["WARNING: a device is asleep", "[WARN] {old} ['udev']"])
+def test_warnings_beside_the_table_hide_no_card(warning: str) -> None:
+    output = f"{warning}\n{json.dumps({'card1': {'Device Name': 'Navi 99'}})}\n{warning}\n"
     assert read_cards(answers(rocm_smi=output)) == (Card("rocm", "Navi 99"),)
+    device = {"gpu": 0, "asic": {"market_name": "Navi 98"}, "driver": "N/A"}
+    output = f"{warning}\n{json.dumps([device, device])}\n{warning}\n"
+    assert read_cards(answers(amd_smi=output)) == (Card("rocm", "Navi 98"),) * 2
+
+
+def test_what_the_program_does_not_know_is_not_taken_for_a_name() -> None:
+    card = {"Card Series": "N/A", "Card Model": "0x740c", "GFX Version": "N/A"}
+    output = json.dumps({"card0": card, "card1": "N/A", "system": "N/A"})
+    assert read_cards(answers(rocm_smi=output)) == (
+        Card("rocm", "0x740c"),
+        Card("rocm", "AMD GPU"),
+    )
 
 
 @pytest.mark.parametrize("wrapped", [True, False])
@@ -153,6 +166,10 @@ def test_the_build_fits_what_programs_of_nvidia_print(situation: str) -> None:
 
 AMD_AND_INTEL = {
     "a card of the data centre": ("rocm", "AMD Instinct MI300X", "gfx942", "rocm"),
+    "an architecture in decimals": ("rocm", "AMD Instinct MI250", "gfx9010", "rocm"),
+    "graphics of a processor in decimals": ("rocm", "Radeon Graphics", "gfx9012", ""),
+    "an architecture with its options": ("rocm", "Radeon VII", "gfx906:sramecc-:xnack-", "rocm"),
+    "an architecture in capitals": ("rocm", "AMD Instinct MI300A", "GFX942", "rocm"),
     "a card that ROCm has left behind": ("rocm", "Radeon R9 FURY", "gfx803", ""),
     "graphics of a processor that it has never had": ("rocm", "Radeon 610M", "gfx1036", ""),
     "a card that tells no architecture": ("rocm", "Radeon RX 7900 XT", "", "rocm"),
