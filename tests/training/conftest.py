@@ -39,7 +39,6 @@ def exact_arithmetic() -> Iterator[None]:
     What the rounding does to rows has tests of its own.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(torch.cpu, "_is_avx512_bf16_supported", lambda: False)
         patch.setattr(torch.cpu, "_is_amx_tile_supported", lambda: False)
         yield
 

@@ -104,6 +104,15 @@ def test_errors_of_torch_are_told_apart(text: str, problem: str) -> None:
     assert classify_error(RuntimeError(text)) == problem
 
 
+@pytest.mark.parametrize("has_tiles", [True, False])
+def test_a_processor_computes_in_bfloat16_only_with_tiles(
+    monkeypatch: pytest.MonkeyPatch, *, has_tiles: bool
+) -> None:
+    monkeypatch.setattr(torch.cpu, "_is_avx512_bf16_supported", lambda: True)
+    monkeypatch.setattr(torch.cpu, "_is_amx_tile_supported", lambda: has_tiles)
+    assert devices.has_bfloat16("cpu") == has_tiles
+
+
 def test_a_card_that_computes_is_used_and_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
     have_cards(monkeypatch, ("GeForce RTX 2060", 7, 5))
     asked = answer(monkeypatch)

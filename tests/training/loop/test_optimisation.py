@@ -171,6 +171,16 @@ def test_other_devices_compute_as_they_can(monkeypatch: pytest.MonkeyPatch) -> N
     assert choose_format("auto", torch.device("cpu")) == "float32"
 
 
+@pytest.mark.parametrize("has_tiles", [True, False])
+def test_a_processor_trains_in_bfloat16_only_with_tiles(
+    monkeypatch: pytest.MonkeyPatch, *, has_tiles: bool
+) -> None:
+    monkeypatch.setattr(torch.cpu, "_is_avx512_bf16_supported", lambda: True)
+    monkeypatch.setattr(torch.cpu, "_is_amx_tile_supported", lambda: has_tiles)
+    assert choose_format("auto", torch.device("cpu")) == ("bfloat16" if has_tiles else "float32")
+    assert choose_format("bfloat16", torch.device("cpu")) == "bfloat16"
+
+
 def test_a_step_that_overflows_changes_no_weight_and_halves_the_scale() -> None:
     model, scale = nn.Linear(2, 1), LossScale()
     moving = optimiser(model, RecipeSettings.model_validate({}))
