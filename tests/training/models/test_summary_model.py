@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import torch
-from transformers import BloomConfig, BloomForCausalLM, PreTrainedTokenizerFast
+from transformers import (
+    AutoModelForCausalLM,
+    BloomConfig,
+    GPTNeoConfig,
+    MptConfig,
+    PretrainedConfig,
+    PreTrainedTokenizerFast,
+)
 
 from core.base.errors import ModelError, UsageError
 from tests import wording
@@ -67,15 +76,47 @@ def test_the_likeliest_tokens_are_those_of_a_text_read_alone(tmp_path: Path) -> 
             assert alone.startswith(said)
 
 
-def test_a_model_that_heeds_no_mask_of_branches_is_refused(gpt2: Path, tmp_path: Path) -> None:
+WINDOWS: list[Any] = [[["global", "local"], 1]]
+UNFIT: dict[str, PretrainedConfig] = {
+    "positions by distance": BloomConfig(hidden_size=16, n_layer=2, n_head=2),
+    "the same, with a mask": MptConfig(d_model=16, n_layers=2, n_heads=2),
+    "windows": GPTNeoConfig(hidden_size=16, num_layers=2, num_heads=2, attention_types=WINDOWS),
+}
+
+
+@pytest.mark.parametrize("kind", UNFIT)
+def test_a_model_that_heeds_no_mask_of_branches_is_refused(
+    gpt2: Path, tmp_path: Path, kind: str
+) -> None:
     tokenizer = PreTrainedTokenizerFast.from_pretrained(gpt2)
     tokenizer.save_pretrained(tmp_path)
-    config = BloomConfig(vocab_size=len(tokenizer), hidden_size=16, n_layer=2, n_head=2)
-    BloomForCausalLM(config).save_pretrained(tmp_path)
+    config = UNFIT[kind]
+    config.update({"vocab_size": len(tokenizer), "bos_token_id": 0, "eos_token_id": 0})
+    torch.manual_seed(1)
+    automatic: Any = AutoModelForCausalLM  # Any: its class depends on the configuration
+    language_model = automatic.from_config(config)
+    for weights in language_model.parameters():
+        weights.data.mul_(8)
+    language_model.save_pretrained(tmp_path)
     with pytest.raises(
         ModelError, match=wording.pattern("training.models.summary_model:_check_branches")
     ):
         SummaryModel(tmp_path, device="cpu")
+
+
+def test_a_token_for_padding_that_the_model_lacks_is_not_asked_for(
+    gpt2: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(gpt2, tmp_path / "padded")
+    tokenizer = PreTrainedTokenizerFast.from_pretrained(gpt2)
+    tokenizer.add_special_tokens({"pad_token": "[PAD]"})
+    tokenizer.save_pretrained(tmp_path / "padded")
+    draws = np.full((2, 1, 1, TOKENS), 0.5, np.float32)
+    plain, padded = (
+        SummaryModel(folder, device="cpu").continuations(["peat", "moor and dust"], ["The"], draws)
+        for folder in (gpt2, tmp_path / "padded")
+    )
+    assert padded == plain
 
 
 def test_what_is_no_language_model_is_refused(tiny_base: Path, tmp_path: Path) -> None:
