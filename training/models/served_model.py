@@ -34,7 +34,7 @@ _TRIES = 3
 _LONGEST_ANSWER = 4 << 20
 _BUSY = {429, 500, 502, 503, 504}
 _REFUSED = {400, 404, 422}
-_ONLINE = re.compile(r"[-:]cloud\Z")
+_ONLINE = re.compile(r"[-:]cloud\Z", re.IGNORECASE)
 """How Ollama names models that do not run on this computer."""
 _THOUGHTS = re.compile(r"<think>.*?(</think>|\Z)", re.DOTALL)
 _ORDER = (
@@ -61,7 +61,7 @@ class LocalAddress:
         try:
             parts = urllib.parse.urlsplit(text.strip())
             hosts = _LOOPBACK[parts.hostname or ""]
-            port = parts.port or http.client.HTTP_PORT
+            port = http.client.HTTP_PORT if parts.port is None else parts.port
             is_plain = parts.scheme == "http" and not (parts.query or parts.fragment)
             if not is_plain or "@" in parts.netloc or not parts.path.isprintable():
                 raise ValueError(text)
@@ -155,7 +155,9 @@ class ServedModel:
             contents = []
         if not contents or not all(isinstance(text, str | None) for text in contents):
             raise self._unexpected(status, answer)
-        texts = [_THOUGHTS.sub("", text or "").strip() for text in contents]
+        # Half of a pair of surrogates cannot be written into a file.
+        whole = [(text or "").encode("utf-8", "replace").decode() for text in contents]
+        texts = [_THOUGHTS.sub("", text).strip() for text in whole]
         return [_without_beginning(text, prompt) for text in texts]
 
     def _first_listed(self) -> str:
@@ -165,7 +167,8 @@ class ServedModel:
         listed = answer.get("data")
         models = listed if isinstance(listed, list) else []
         names = [model.get("id") for model in models if isinstance(model, dict)]
-        local = [name for name in names if isinstance(name, str) and not _ONLINE.search(name)]
+        usable = [name for name in names if isinstance(name, str) and name.isprintable()]
+        local = [name for name in usable if name and not _ONLINE.search(name)]
         if not local:
             raise UsageError(
                 "The program at {address} has no model.",
@@ -266,7 +269,7 @@ class ServedModel:
             "The program at {address} gave no usable answer (status {status}): {answer}",
             address=self._address,
             status=status,
-            answer=" ".join(str(text or "no text").split())[:200],
+            answer=_on_one_line(str(text or "no text"))[:200],
             remedy="Check there that the model is loaded, or give its name with --name.",
         )
 
@@ -276,9 +279,15 @@ def _without_beginning(text: str, prompt: str) -> str:
     words = prompt.split()
     for start in range(len(words) - 1):
         beginning = " ".join(words[start:])
-        if text.casefold().startswith(beginning.casefold()):
-            return text[len(beginning) :]
+        first, rest = text[: len(beginning)], text[len(beginning) :]
+        if first.lower() == beginning.lower() and not rest[:1].isalnum():
+            return rest
     return text
+
+
+def _on_one_line(text: str) -> str:
+    """Return a text that a terminal may print: without commands to it, or halves of characters."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
 
 
 def _json_object(content: bytes) -> Mapping[str, Any] | None:

@@ -108,6 +108,7 @@ def always(answer: Answer) -> Callable[[str, Mapping[str, Any]], Answer]:
         ("http://localhost:1234/v1/", "http://127.0.0.1:1234/v1"),
         (" http://[::1]:8080/api/v1/chat/completions", "http://[::1]:8080/api/v1"),
         ("HTTP://LOCALHOST:80", "http://127.0.0.1:80/v1"),
+        ("http://localhost:0", "http://127.0.0.1:0/v1"),
     ],
 )
 def test_an_address_of_this_computer_is_read(text: str, expected: str) -> None:
@@ -203,6 +204,22 @@ def test_the_end_of_a_prompt_is_left_out_where_it_is_repeated(
     server = program(always(chat("Show that peat is old.", "we show that moors are wet.", "That.")))
     said = asked(ServedModel(server.address, SilentJob(), name="m"))[0][1]
     assert said == [" peat is old.", " moors are wet.", "That."]
+    server = program(always(chat("show thatched roofs.", "We show that", "İ show that")))
+    said = asked(ServedModel(server.address, SilentJob(), name="m"))[0][1]
+    assert said == ["show thatched roofs.", "", "İ show that"]
+
+
+def test_half_a_character_is_no_obstacle(program: Callable[..., Program]) -> None:
+    server = program(always(chat("peat \ud800 is old.", "می\u200cشود", "b")))
+    said = asked(ServedModel(server.address, SilentJob(), name="m"))[0][0]
+    assert said == ["peat ? is old.", "می\u200cشود", "b"]
+    assert "".join(said).encode()
+
+
+def test_an_error_gives_the_terminal_no_commands(program: Callable[..., Program]) -> None:
+    server = program(always((400, b'{"error": "\\u001b[2J no\\ud800\\n model"}')))
+    with pytest.raises(ModelError, match=r"\(status 400\): \[2J no model"):
+        asked(ServedModel(server.address, SilentJob(), name="m"))
 
 
 def test_thoughts_are_left_out(program: Callable[..., Program]) -> None:
@@ -215,7 +232,8 @@ def test_thoughts_are_left_out(program: Callable[..., Program]) -> None:
 
 
 def test_the_first_model_on_this_computer_is_taken(program: Callable[..., Program]) -> None:
-    listed = [{"id": "huge:120b-cloud"}, {"id": "small:1b"}, {"id": "other"}]
+    names = ("huge:120b-cloud", "Huge:120B-CLOUD", "", "a\ud800", "small:1b", "other")
+    listed = [{"id": name} for name in names]
     server = program(always((200, json.dumps({"data": listed}).encode())))
     assert ServedModel(server.address, SilentJob()).name == "small:1b"
     with pytest.raises(UsageError, match=wording.pattern(f"{PLACE}:__init__")):
