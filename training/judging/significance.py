@@ -3,8 +3,8 @@
 The p-value is that of the randomisation test that swaps the two models query by query (Smucker,
 Allan and Carterette, 2007), the interval a paired bootstrap's. Sentences of one paper are alike:
 where the paper of each query is known, papers are what is swapped, and the interval is that of
-Student's t over papers, since a bootstrap of a few of them is too narrow. Where no query changed,
-it is as wide as the changes that so few papers may hide.
+Student's t over papers, since a bootstrap of a few of them is too narrow. Where none of their
+queries changed, it is as wide as what so few papers may hide if each changes by one query.
 """
 
 from __future__ import annotations
@@ -112,7 +112,8 @@ def _hidden_error(sizes: NDArray[np.int64]) -> float:
     """Return the standard error to expect where no query changed.
 
     So many papers may change without being among those drawn, in one of twenty draws (of 60 papers
-    three, the rule of three), each by one query; that is two standard errors.
+    three, the rule of three), each by one query; that is two standard errors. Papers whose queries
+    all change together may hide more.
     """
     hidden = len(sizes) * (1 - (1 - _CONFIDENCE) ** (1 / len(sizes)))
     return float(hidden / sizes.sum() / 2)
