@@ -70,3 +70,14 @@ def test_results_of_another_device_are_not_gone_on_from(tmp_path: Path) -> None:
     results = Results(tmp_path, {"device": "another"}, stored_results(tmp_path))
     assert not results.compare_earlier()
     assert not results.take_finished("smoke", "specter")
+
+
+def test_another_device_is_told_even_where_no_part_came_to_its_end(tmp_path: Path) -> None:
+    Results(tmp_path, {"device": "a card"}).add([Outcome("claims", "trained", 9.0, "stopped")])
+    stored = (tmp_path / JSON).read_text("utf-8")
+    results = Results(tmp_path, {}, stored)
+    results.add([Outcome("device", "imports", 3.0)])
+    assert (tmp_path / JSON).read_text("utf-8") == stored
+    assert Results(tmp_path, {"device": "a card"}, stored).compare_earlier()
+    assert not Results(tmp_path, {"device": "another"}, stored).compare_earlier()
+    assert Results(tmp_path, {"device": "another"}).compare_earlier()

@@ -39,15 +39,19 @@ class Results:
         self._folder, self.about = folder, about
         self.outcomes: list[Outcome] = []
         self._earlier_about, self._earlier = _read(earlier)
-        self._is_compared = not self._earlier
+        self._is_compared = not earlier
 
     def compare_earlier(self) -> bool:
-        """Tell whether the earlier outcomes are of the same device and files, and drop others."""
+        """Tell whether what an earlier call measured is of the same device and files.
+
+        Outcomes of others are dropped. Where no part came to its end, there may be claims all the
+        same.
+        """
         self._is_compared = True
-        if self._earlier and self._earlier_about != self.about:
-            self._earlier = []
-            return False
-        return True
+        if not self._earlier_about or self._earlier_about == self.about:
+            return True
+        self._earlier = []
+        return False
 
     def take_finished(self, section: str, name: str) -> bool:
         """Keep what an earlier call measured of a part; tell whether it came to its end then."""

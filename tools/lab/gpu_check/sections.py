@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 import tarfile
 import time
@@ -146,7 +147,7 @@ def run_sections(corpus: Path, base: Path, before: Path | None, **options: Any) 
     try:
         check.find_device(options["device"])
         if not results.compare_earlier():
-            click.echo("The earlier results are of another device, corpus or base: none is used.")
+            drop_claims(work)
         check.run(options["only"] or [*plan.SECONDS], options["claim"])
     finally:
         write_claims(place)
@@ -186,6 +187,13 @@ def write_archive(path: Path, files: Iterable[Path], root: Path) -> None:
         for file in files:
             archive.add(file, str(file.relative_to(root)))
     unfinished.replace(path)
+
+
+def drop_claims(work: Path) -> None:
+    """Say that nothing is gone on from, and delete scores of claims: they do not say of what."""
+    click.echo("The earlier results are of another device, corpus or base: none is used.")
+    for folder in work.glob("claims-*"):
+        shutil.rmtree(folder)
 
 
 def unpack_claims(path: Path, work: Path) -> None:
