@@ -325,7 +325,8 @@ def make(corpus: Corpus, settings: RerankerSettings, preparation: Preparation) -
     distilled = _show_lists(model, settings)
     if settings.distillation:
         model.to(preparation.device)
-        distilled += finder.distilled_lists(model, round(settings.distillation * len(train)))
+        count = round(settings.distillation * (len(distilled) if settings.lists else len(train)))
+        distilled += finder.distilled_lists(model, count)
     model.restrict(settings)
     dev = _queries(corpus, "dev", settings)
     choosing = of_half(dev, [corpus.ids[query.citing] for query in dev], "choosing")

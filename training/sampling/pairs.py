@@ -257,7 +257,7 @@ class TaughtList(BaseModel):
     """A line of a file of lists: a question with candidates, and what a teacher says of these.
 
     ``papers`` are titles and abstracts; ``taught`` are log-odds, up to a constant. A list without
-    ``taught`` is learned by what was cited alone.
+    ``taught`` is learned by what was cited alone, so something has to be.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore", allow_inf_nan=False)
@@ -272,7 +272,7 @@ def read_lists(path: Path) -> list[TaughtList]:
     """Read a file of lists.
 
     Raises:
-        FormatError: the file cannot be read, or a line is no list.
+        FormatError: the file cannot be read or is empty, or a line is no list.
     """
     lists: list[TaughtList] = []
     for line in json_objects(path):
@@ -283,6 +283,8 @@ def read_lists(path: Path) -> list[TaughtList]:
                 "{place} of “{file}” is not a list of candidates.", place=place, file=path.name
             )
         lists.append(one)
+    if not lists:
+        raise FormatError("“{file}” has no list of candidates.", file=path.name)
     return lists
 
 
@@ -292,4 +294,4 @@ def _as_list(value: Any) -> TaughtList | None:  # noqa: ANN401 - any JSON value
     except ValidationError:
         return None
     counts = {len(one.papers), len(one.cited), len(one.taught) or len(one.papers)}
-    return one if len(counts) == 1 and one.papers else None
+    return one if len(counts) == 1 and (one.taught or any(one.cited)) else None

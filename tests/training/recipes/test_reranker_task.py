@@ -303,6 +303,16 @@ def test_lists_of_a_file_are_learned_in_place_of_those_of_bm25(
     assert set(np.argsort(-scores)[:2]) == {1, 2}
 
 
+def test_beside_lists_of_a_file_a_share_of_them_is_distilled(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
+) -> None:
+    lists = write_lists(tmp_path / "lists.jsonl", 6)
+    values = {"start": "chance", "depth": 5, "lists": str(lists), "distillation": 0.5}
+    task = task_of(corpus, settings_for(tiny_base, **values), tmp_path / "stage")
+    uncited = [at for at in range(len(task)) if not any(task.example(0, at).cited)]
+    assert (len(task), len(uncited)) == (9, 3)
+
+
 @pytest.mark.parametrize("form", ["neighbours", "title sentence"])
 def test_a_model_is_asked_as_it_was_trained(
     corpus: Corpus, tiny_base: Path, tmp_path: Path, form: str

@@ -229,16 +229,30 @@ def test_lists_are_read_from_a_file(tmp_path: Path) -> None:
     assert (taught.cited, taught.taught) == ((True, False), (1.0, -2.5))
 
 
+def test_a_file_without_lists_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "lists.jsonl").write_text("\n", encoding="utf-8")
+    with pytest.raises(
+        FormatError, match=wording.pattern("training.sampling.pairs:read_lists {file} has no")
+    ):
+        read_lists(tmp_path / "lists.jsonl")
+
+
 @pytest.mark.parametrize(
     "values",
-    [{"cited": [True]}, {"taught": [1]}, {"question": 3}, {"papers": [], "cited": []}],
+    [
+        {"cited": [True]},
+        {"taught": [1]},
+        {"question": 3},
+        {"papers": [], "cited": []},
+        {"cited": [False, False]},
+    ],
 )
 def test_a_line_that_is_no_list_is_refused_by_its_number(
     tmp_path: Path, values: dict[str, object]
 ) -> None:
     line = {"question": "Peat", "papers": [["A", ""], ["B", "On soils."]], "cited": [True, False]}
     write_lines(tmp_path / "lists.jsonl", [line, {**line, **values}])
-    expected = wording.pattern("training.sampling.pairs:read_lists", file="lists.jsonl")
+    expected = wording.pattern("training.sampling.pairs:read_lists place", file="lists.jsonl")
     with pytest.raises(FormatError, match=expected) as refused:
         read_lists(tmp_path / "lists.jsonl")
     assert "2" in str(refused.value)
