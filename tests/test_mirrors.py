@@ -86,7 +86,6 @@ WITHOUT: dict[str, str] = {
         tools/lab/fitting/queries.py
         tools/lab/gpu_check/capped.py
         tools/lab/measuring/command.py
-        tools/lab/measuring/judges.py
         tools/lab/measuring/two_trainers.py
     """,
     "tested through following/test_bib_follower": """
