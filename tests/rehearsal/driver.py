@@ -66,7 +66,7 @@ class Driver:
                 (w := self.program.workspace) is not None
                 and w.status().model_state in ("ready", "failed")
             ),
-            "the model is loaded",
+            "the model loads",
         )
         self._look("start")
         while self.step < self.plan.last:
