@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.errors import EngineError
-from core.base.records import Group, Paper, PaperFilter, Suggestion
+from core.base.records import PLAUSIBLE, Group, Paper, PaperFilter, Suggestion
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.suggestion_state import (
     CitedEntries,
@@ -86,6 +86,7 @@ class SuggestionPanel(QFrame):
         self._sentence: int | None = None
         self._answer: Answer | None = None
         self._better: Answer | None = None
+        self._has_failed = False
         self._first_hold = FirstHold(self)
         self.model = SuggestionModel(self)
         self.slider = ContextSlider(breadth)
@@ -122,7 +123,7 @@ class SuggestionPanel(QFrame):
     def show_sentence(self, index: int | None) -> None:
         """Turn to another sentence and ask for it."""
         self._sentence = index
-        self._answer = None
+        self._answer, self._has_failed = None, False
         self.notice.clear()
         self.model.show(())
         self._counts.hide()
@@ -189,7 +190,7 @@ class SuggestionPanel(QFrame):
 
     def _take_over(self, answer: Answer) -> None:
         first = self._answer is None
-        self._answer = answer
+        self._answer, self._has_failed = answer, False
         self._offer(None)
         suggestions = answer.recommendation.new
         self._decide_rows()
@@ -222,6 +223,7 @@ class SuggestionPanel(QFrame):
                 self.list.focus_first()
 
     def _show_failure(self, error: EngineError) -> None:
+        self._has_failed = True
         self._rest()
         if self._answer is None:
             self._say_instead("", "")
@@ -277,8 +279,8 @@ class SuggestionPanel(QFrame):
         elif not is_complete(status):
             self.notice.say(why_incomplete(status))
         else:
-            again = bool(self.again.suggestions)
-            self.notice.say(explain_outlook(recommendation.outlook, cites_fitting=again))
+            fitting = any(one.confidence >= PLAUSIBLE for one in self.again.suggestions)
+            self.notice.say(explain_outlook(recommendation.outlook, cites_fitting=fitting))
 
     def _explain_nothing_new(self, answer: Answer) -> str:
         recommendation = answer.recommendation
@@ -431,6 +433,8 @@ class SuggestionPanel(QFrame):
         self._show_cited_elsewhere()
         self._marks_changed()
         self._show_count()
+        if self._answer is not None and not self._has_failed:
+            self._explain_basis(self._answer)
 
     # --- putting together ---------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QSettings, Qt
@@ -246,6 +247,51 @@ def test_nothing_convincing_is_said(desk: Desk) -> None:
     desk.open()
     desk.select(GAP)
     assert desk.panel.notice.text.startswith("Nothing convincing")
+
+
+def test_nothing_convincing_is_not_said_above_a_paper_to_cite(desk: Desk) -> None:
+    desk.answers.sureness = 0.01
+    desk.open()
+    desk.select(GAP)
+    suggestion = desk.panel.model.suggestions[0]
+    desk.panel.list.cite_toggled.emit(suggestion, True)
+    assert desk.panel.notice.text == ""
+    desk.panel.list.cite_toggled.emit(suggestion, False)
+    assert desk.panel.notice.text.startswith("Nothing convincing")
+
+
+def test_a_failure_stays_on_the_screen_while_papers_are_cited(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.open()
+    desk.select(GAP)
+    failing(monkeypatch, desk.answers, "recommend", ModelError("The model “x” is incomplete."))
+    desk.panel.repeat_question()
+    desk.until(lambda: "incomplete" in desk.panel.notice.text)
+    desk.panel.list.cite_toggled.emit(desk.panel.model.suggestions[0], True)
+    assert "incomplete" in desk.panel.notice.text
+
+
+@pytest.mark.parametrize(
+    ("confidence", "words"), [(0.39, "Only weak suggestions"), (0.41, "a paper you cite already")]
+)
+def test_a_cited_paper_is_said_to_fit_better_only_where_it_does(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, confidence: float, words: str
+) -> None:
+    recommend = desk.answers.recommend
+
+    def cite_first(*given: Any, **more: Any) -> Recommendation:  # noqa: ANN401 - handed on
+        answer = recommend(*given, **more)
+        first, *others = answer.suggestions
+        cited = replace(first, cited="elsewhere", confidence=confidence)
+        return replace(answer, suggestions=(cited, *others))
+
+    desk.answers.sureness = 0.29
+    monkeypatch.setattr(desk.answers, "recommend", cite_first)
+    desk.open()
+    desk.select(GAP)
+    assert desk.panel.again.isVisible()
+    assert words in desk.panel.notice.text
 
 
 def test_weak_suggestions_are_left_to_the_person(desk: Desk) -> None:
