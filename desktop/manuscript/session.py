@@ -60,11 +60,13 @@ class ManuscriptSession(ManuscriptState):
             The same answer follows with the reasons of the papers further down, and where a
             reranker is in use, in its better order.
         failed(EngineError): the latest question could not be answered.
+        filter_changed: other papers may be suggested than before.
     """
 
     decided = Signal()
     answered = Signal(object)
     failed = Signal(object)
+    filter_changed = Signal()
 
     def __init__(
         self, opened: OpenManuscript, workspace: Workspace, runner: TaskRunner, undo: LibraryUndo
@@ -143,6 +145,12 @@ class ManuscriptSession(ManuscriptState):
         self.breadth, self.reader = request.breadth, request.sentence
         self._drop_what_follows()
         self._asking.want(request)
+
+    def use_filter(self, paper_filter: PaperFilter) -> None:
+        """Suggest only the new papers that a filter lets pass."""
+        if paper_filter != self.paper_filter:
+            self.paper_filter = paper_filter
+            self.filter_changed.emit()
 
     def stop_asking(self) -> None:
         """Drop the answer that is on its way, if any."""

@@ -14,7 +14,14 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
 from core.base.findings import CheckState, EntryCheck, Finding
-from core.base.records import Reason, Recommendation, Reference, Sentence, Suggestion, UnreadPart
+from core.base.records import (
+    PLAUSIBLE,
+    Reason,
+    Recommendation,
+    Reference,
+    Sentence,
+    Suggestion,
+)
 from desktop.language.wording import choose_plural, figure, in_language, translate
 from desktop.manuscript.add_references import AddReferencesDialog
 from desktop.manuscript.citation_report import CitationReport, citations_html
@@ -24,7 +31,7 @@ from desktop.manuscript.evidence_panel import (
     SuggestedPassages,
     marked_words,
 )
-from desktop.manuscript.reading_panel import ReadingPanel
+from desktop.manuscript.reading_panel import ReadingPanel, UnreadPanel
 from desktop.manuscript.reference_panel import ReferencePanel
 from desktop.manuscript.reference_words import (
     audit_as_text,
@@ -40,15 +47,15 @@ from desktop.manuscript.reference_words import (
 )
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.suggestion_panel import SuggestionPanel
+from desktop.manuscript.suggestion_state import FilterButton
 from desktop.manuscript.whole_session import WholeSession
 from desktop.papers.lookup import why_not as why_not_online
 from desktop.papers.quick_look import QuickLook
 from desktop.suggestions.model import byline, strength, strength_words
 from desktop.suggestions.words import reason_text
 from desktop.ui.form_fields import DropDown
-from desktop.ui.opening import open_file
 from desktop.ui.responsive import FlowLayout
-from desktop.ui.theme import GRID
+from desktop.ui.theme import GRID, set_look
 from desktop.ui.widgets import push_button
 
 _LEAST_WIDTH = 240
@@ -444,77 +451,6 @@ def _line(finding: Finding) -> str:
     return f"<p>{escape(in_language(finding.text))}<br>{' · '.join(links)}</p>"
 
 
-# --- what was not read of a manuscript: each part, with a link to where it is -----------
-
-
-class UnreadPanel(ReadingPanel):
-    """Lists the parts of a session's manuscript that were not read, the gravest first.
-
-    Signals:
-        page_chosen(int): go to this page, counted from 0.
-    """
-
-    page_chosen = Signal(int)
-
-    def __init__(self, session: ManuscriptSession, parent: QWidget | None = None) -> None:
-        super().__init__(self.tr("Not read"), self.tr("Parts that were not read"), parent)
-        self._session = session
-        self.copy_button = self.add_copy_button(
-            self._as_text, self.tr("Copied the list of what was not read.")
-        )
-        reading = session.reading
-        self.heading.setText(
-            choose_plural(
-                self.tr("%Ln part(s) not read", "", len(reading.parts)), len(reading.parts)
-            )
-        )
-        self.state.setText(in_language(reading.text))
-        lines = zip(reading.lines, reading.parts, strict=True)
-        self.text.show_html(
-            "".join(self._entry(at, line, part) for at, (line, part) in enumerate(lines))
-        )
-
-    @override
-    def follow(self, kind: str, number: int) -> None:
-        if kind != "part":
-            super().follow(kind, number)
-            return
-        part = self._session.reading.parts[number]
-        if part.page is not None:
-            self.page_chosen.emit(part.page - 1)
-        elif (path := self._path(part)) is not None:
-            open_file(path)
-
-    def _entry(self, at: int, line: str, part: UnreadPart) -> str:
-        links = []
-        if part.page is not None:
-            links = [self.tr("Go to the page")]
-        elif self._path(part) is not None:
-            links = [self.tr("Open the file")]
-        lost = [] if not part.characters else [self._amount(part.characters)]
-        lower = [f"<span class='muted'>{escape(text)}</span>" for text in lost]
-        lower += [f'<a href="part:{at}">{escape(text)}</a>' for text in links]
-        below = f"<br>{' · '.join(lower)}" if lower else ""
-        return f"<p>{escape(in_language(line))}{below}</p>"
-
-    def _amount(self, characters: int) -> str:
-        return self.tr("about {characters} characters").format(characters=figure(characters))
-
-    def _path(self, part: UnreadPart) -> str | None:
-        """Return the file that a part stands in, if there is one beside the manuscript."""
-        manuscript = self._session.opened.path
-        if manuscript is None or not part.file:
-            return None
-        path = manuscript.parent / part.file
-        return str(path) if path.is_file() else None
-
-    def _as_text(self) -> str:
-        reading = self._session.reading
-        title = translate("UnreadPanel", "Not read")
-        lines = [f"- {in_language(line)}" for line in reading.lines]
-        return "\n".join([title, "", in_language(reading.text), "", *lines]) + "\n"
-
-
 # --- suggestions for the whole manuscript -----------------------------------------------
 #
 # Papers that a manuscript as a whole should cite and does not, each with where it would fit.
@@ -525,7 +461,10 @@ _TONES = {"strong": "good", "plausible": "", "weak": "muted"}
 
 
 class WholePanel(ReadingPanel):
-    """Lists what a session says of the whole manuscript; follows it."""
+    """Lists what a session says of the whole manuscript; follows it.
+
+    A later answer only adds papers at the end of what is seen; its order is offered.
+    """
 
     def __init__(self, whole: WholeSession, parent: QWidget | None = None) -> None:
         super().__init__(
@@ -537,19 +476,31 @@ class WholePanel(ReadingPanel):
         self.copy_button = self.add_copy_button(
             self._as_text, self.tr("Copied the list for the whole manuscript.")
         )
+        self._rows: list[Suggestion] = []
+        self.filter_button = FilterButton(whole.session)
+        self.better_button = push_button(self.tr("Show better order"), self._show_in_order)
+        self.better_button.setToolTip(self.tr("More sentences were searched since"))
+        set_look(self.better_button, "quiet")
+        self.head.addLayout(FlowLayout(self.filter_button, self.better_button, spacing=GRID))
         whole.changed.connect(self.refresh)
         self.refresh()
 
+    @property
+    def suggestions(self) -> list[Suggestion]:
+        """What is listed, in the order on the screen."""
+        return self._whole.leave_out_rejected(self._rows)
+
     def refresh(self) -> None:
-        """Show the list as it is now."""
-        suggestions = self._whole.suggestions()
+        """Show the list as it is now; papers that are seen stay where they are."""
+        self._follow_answer()
+        suggestions = self.suggestions
         self.copy_button.setEnabled(bool(suggestions))
         self.copy_button.setToolTip(
             self.tr("Copy the list, to paste it into a review")
             if suggestions
             else self.tr("Nothing to copy yet")
         )
-        self.state.setText(self._state_text(len(suggestions)))
+        self.state.setText(self._state_text(suggestions))
         sentences = self._whole.session.sentences
         page = "".join(
             _entry(one, sentences, chosen=self._whole.is_chosen(one)) for one in suggestions
@@ -558,10 +509,34 @@ class WholePanel(ReadingPanel):
         self.text.show_html(page)
         self.text.verticalScrollBar().setValue(scrolled)
 
+    def _follow_answer(self) -> None:
+        """Take over the latest answer: as it is if nobody looks, else below what is seen."""
+        latest = {one.paper.number: one for one in self._whole.suggestions()}
+        if self._whole.answer is None or not self.isVisible():
+            self._rows = list(latest.values())
+            self.better_button.hide()
+            return
+        known = {one.paper.number for one in self._rows}
+        rows = [latest.get(one.paper.number, one) for one in self._rows]
+        rows += [one for number, one in latest.items() if number not in known]
+        shown = [one.paper.number for one in self._whole.leave_out_rejected(rows)]
+        moves = shown[: len(latest)] != list(latest)
+        if not moves:  # what is no longer suggested stands below all that is
+            gone = set(shown) - set(latest)
+            rows = [one for one in rows if one.paper.number not in gone]
+        self._rows = rows
+        self.better_button.setVisible(moves)
+
+    def _show_in_order(self) -> None:
+        self._rows = []
+        self.refresh()
+        self.text.verticalScrollBar().setValue(0)
+        self.text.setFocus()
+
     def _as_text(self) -> str:
         session = self._whole.session
         title = session.opened.manuscript.title
-        return as_text(title, self._whole.suggestions(), session.sentences)
+        return as_text(title, self.suggestions, session.sentences)
 
     @override
     def follow(self, kind: str, number: int) -> None:
@@ -570,7 +545,7 @@ class WholePanel(ReadingPanel):
         else:
             super().follow(kind, number)
 
-    def _state_text(self, count: int) -> str:
+    def _state_text(self, suggestions: Sequence[Suggestion]) -> str:
         whole, progress = self._whole, self._whole.progress()
         if whole.error is not None:
             return f"{whole.error} {whole.error.remedy}".strip()
@@ -580,7 +555,7 @@ class WholePanel(ReadingPanel):
                 return self.tr("Searching for each sentence…")
             message = self.tr("Searching for each sentence: {done} of {of}")
             return message.format(done=figure(done_count), of=figure(of))
-        text = _tally(whole.answer, count)
+        text = _tally(whole.answer, suggestions)
         if whole.session.reading.loses_list:
             text += " " + self.tr(
                 "The reference list was not read, so some of these papers may already be cited in"
@@ -591,24 +566,32 @@ class WholePanel(ReadingPanel):
         return text
 
     def _decide(self, kind: str, number: int) -> None:
-        for one in self._whole.suggestions():
+        for one in self.suggestions:
             if one.paper.number == number and kind == "refuse":
                 self._whole.turn_down(one.paper)
             elif one.paper.number == number:
                 self._whole.cite(one, on=kind == "cite")
 
 
-def _tally(answer: Recommendation | None, count: int) -> str:
+def _tally(answer: Recommendation | None, suggestions: Sequence[Suggestion]) -> str:
     if answer is None:
         return translate("WholePanel", "The papers are being prepared; the list follows.")
+    count = len(suggestions)
+    if not count and answer.hidden:
+        return translate("WholePanel", "The filter hides every paper that could be suggested.")
     if not count:
         return translate("WholePanel", "Your library has nothing that it does not cite already.")
-    count_text = choose_plural(
+    text = choose_plural(
         translate("WholePanel", "%Ln paper(s) of your library that it does not cite", "", count),
         count,
     )
-    none = translate("WholePanel", "None of them is a good match.")
-    return f"{count_text}." if answer.convincing else f"{count_text}. {none}"
+    text += "."
+    if not any(one.confidence >= PLAUSIBLE for one in suggestions):
+        text += " " + translate("WholePanel", "None of them is a good match.")
+    if answer.hidden:
+        hidden = translate("WholePanel", "The filter hides %Ln more.", "", answer.hidden)
+        text += " " + choose_plural(hidden, answer.hidden)
+    return text
 
 
 def as_text(title: str, suggestions: list[Suggestion], sentences: tuple[Sentence, ...]) -> str:

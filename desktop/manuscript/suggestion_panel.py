@@ -5,8 +5,6 @@ The list shows once. A later answer extends it; one that would move what is seen
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
@@ -18,10 +16,11 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.errors import EngineError
-from core.base.records import PLAUSIBLE, Group, Paper, PaperFilter, Suggestion
+from core.base.records import PLAUSIBLE, Paper, Suggestion
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.suggestion_state import (
     CitedEntries,
+    FilterButton,
     GapRow,
     count_words,
     explain_outlook,
@@ -35,18 +34,13 @@ from desktop.suggestions.answer import Answer, Request
 from desktop.suggestions.cited_row import CitedRow
 from desktop.suggestions.list_view import SuggestionList
 from desktop.suggestions.model import SuggestionModel
-from desktop.suggestions.question_fields import (
-    ContextSlider,
-    FilterChoices,
-    FilterDialog,
-    filter_words,
-)
+from desktop.suggestions.question_fields import ContextSlider
 from desktop.suggestions.set_row import SetRow
 from desktop.ui.notice import Notice
 from desktop.ui.remembered_state import keep_text, kept_text
 from desktop.ui.responsive import FlowLayout, Shrinking
 from desktop.ui.theme import GRID, set_icon, set_look, set_tone
-from desktop.ui.widgets import push_button, text_label, vbox
+from desktop.ui.widgets import text_label, vbox
 from desktop.ui.wrapping import WrappedLabel
 
 _BUSY_AFTER_MS = 150  # answers usually come sooner; a busy sign would only flicker
@@ -66,7 +60,6 @@ class SuggestionPanel(QFrame):
         gap_requested: the person wants to go to the next gap.
         entry_requested(int): the person wants to see this entry of the reference list.
         breadth_changed(float): the context slider rests at another position.
-        filter_changed: other papers may be suggested than before.
     """
 
     rejected = Signal(int, object)
@@ -76,7 +69,6 @@ class SuggestionPanel(QFrame):
     gap_requested = Signal()
     entry_requested = Signal(int)
     breadth_changed = Signal(float)
-    filter_changed = Signal()
 
     def __init__(
         self, session: ManuscriptSession, breadth: float, parent: QWidget | None = None
@@ -95,8 +87,7 @@ class SuggestionPanel(QFrame):
         self.list = SuggestionList(self.model)
         self.notice = Notice("news")
         self.better_button = QPushButton(self.tr("Show better order"))
-        self.filter_button = push_button(self.tr("Filter…"), self._ask_for_filter)
-        self._collections: list[Group] = []
+        self.filter_button = FilterButton(session)
         self.placeholder = text_label()
         self.placeholder_button = QPushButton()
         self._state = text_label()
@@ -328,45 +319,6 @@ class SuggestionPanel(QFrame):
         self._count.setText(count_words(shown_count, hidden_count))
         self._counts.setVisible(self._answer is not None)
 
-    # --- which papers are suggested -----------------------------------------------------------
-
-    def _ask_for_filter(self) -> None:
-        session = self._session
-
-        def show_dialog(choices: FilterChoices) -> None:
-            dialog = FilterDialog(session.paper_filter, session.default_filter, choices, self)
-            self._collections = list(choices.collections)
-            dialog.chosen.connect(self._use_filter)
-            dialog.open()
-
-        library = session.workspace.library
-        session.runner.run(lambda: FilterChoices.of(library), show_dialog, owner=self)
-
-    def _use_filter(self, paper_filter: PaperFilter) -> None:
-        if paper_filter != self._session.paper_filter:
-            self._session.paper_filter = paper_filter
-            self._show_filter()
-            self.filter_changed.emit()
-            self.repeat_question()
-
-    def _show_filter(self) -> None:
-        """Say on the button what passes."""
-        session = self._session
-        known_numbers = [group.number for group in self._collections]
-        if session.paper_filter.collection not in (None, *known_numbers):
-            list_collections = session.workspace.library.collections.all
-            session.runner.run(list_collections, self._name_collections, owner=self)
-        words = filter_words(session.paper_filter, self._collections)
-        text = self.tr("Filter: {what}").format(what=words) if words else self.tr("Filter…")
-        self.filter_button.setText(text)
-
-    def _name_collections(self, collections: list[Group]) -> None:
-        """Name the collection of a filter that was kept; one that was removed limits nothing."""
-        self._collections, paper_filter = collections, self._session.paper_filter
-        if paper_filter.collection not in [group.number for group in collections]:
-            self._use_filter(replace(paper_filter, collection=None))
-        self._show_filter()
-
     # --- decisions about the suggestions ------------------------------------------------------
 
     def _toggle(self, suggestion: Suggestion, on: bool) -> None:
@@ -513,11 +465,7 @@ class SuggestionPanel(QFrame):
         self.better_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves it to the card
         line.addWidget(self._count)
         line.addWidget(self.better_button)
-        set_look(self.filter_button, "quiet")
-        self.filter_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.filter_button.setToolTip(self.tr("Choose years, collection and types"))
         line.addWidget(self.filter_button)
-        self._show_filter()
         return widget
 
     def _placeholder(self) -> QWidget:
@@ -534,6 +482,7 @@ class SuggestionPanel(QFrame):
         self._session.answered.connect(self._show_answer)
         self._session.failed.connect(self._show_failure)
         self._session.decided.connect(self._decisions_changed)
+        self._session.filter_changed.connect(self.repeat_question)
         self._session.marked.connect(self._marks_changed)
         self.gap_row.dismissed.connect(self._dismiss)
         self.cited.entry_chosen.connect(self.entry_requested)

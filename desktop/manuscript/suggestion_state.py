@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPushButton, QWidget
 from typing_extensions import override
 
-from core.base.records import Outlook, Sentence, Status
+from core.base.records import Group, Outlook, Sentence, Status
 from desktop.language.wording import choose_plural, translate
 from desktop.manuscript.gap_session import GapSession
 from desktop.manuscript.reference_links import ReferenceLinks
 from desktop.manuscript.reference_words import heading, is_found
+from desktop.manuscript.session import ManuscriptSession
 from desktop.pages.sentence_map import Kind
+from desktop.suggestions.question_fields import FilterChoices, FilterDialog, filter_words
 from desktop.ui.theme import colors, set_look, theme
 from desktop.ui.widgets import hbox, plain_tip, push_button, text_label
 
@@ -286,3 +290,51 @@ class GapRow(QWidget):
                 else self.tr("Seems to need a citation")
             )
         self.label.setText(text)
+
+
+# --- which papers are suggested ---------------------------------------------------------
+
+
+class FilterButton(QPushButton):
+    """Says which new papers are suggested for a manuscript, and asks for another choice."""
+
+    def __init__(self, session: ManuscriptSession, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._collections: list[Group] = []
+        set_look(self, "quiet")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setToolTip(translate("SuggestionPanel", "Choose years, collection and types"))
+        self.clicked.connect(self._ask)
+        session.filter_changed.connect(self.show_filter)
+        self.show_filter()
+
+    def show_filter(self) -> None:
+        """Say what passes."""
+        session = self._session
+        known_numbers = [group.number for group in self._collections]
+        if session.paper_filter.collection not in (None, *known_numbers):
+            list_collections = session.workspace.library.collections.all
+            session.runner.run(list_collections, self._name_collections, owner=self)
+        words = filter_words(session.paper_filter, self._collections)
+        named = translate("SuggestionPanel", "Filter: {what}").format(what=words)
+        self.setText(named if words else translate("SuggestionPanel", "Filter…"))
+
+    def _ask(self) -> None:
+        session = self._session
+
+        def show_dialog(choices: FilterChoices) -> None:
+            dialog = FilterDialog(session.paper_filter, session.default_filter, choices, self)
+            self._collections = list(choices.collections)
+            dialog.chosen.connect(session.use_filter)
+            dialog.open()
+
+        library = session.workspace.library
+        session.runner.run(lambda: FilterChoices.of(library), show_dialog, owner=self)
+
+    def _name_collections(self, collections: list[Group]) -> None:
+        """Name the collection of a filter that was kept; one that was removed limits nothing."""
+        self._collections, paper_filter = collections, self._session.paper_filter
+        if paper_filter.collection not in [group.number for group in collections]:
+            self._session.use_filter(replace(paper_filter, collection=None))
+        self.show_filter()

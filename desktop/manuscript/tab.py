@@ -604,7 +604,6 @@ class ManuscriptTab(ManuscriptPanes):
         self.panel.import_requested.connect(self.import_wanted)
         self.panel.gap_requested.connect(self.view.select_next_gap)
         self.panel.breadth_changed.connect(self.breadth_changed)
-        self.panel.filter_changed.connect(self.whole.start_over)
         self.panel.rejected.connect(self._offer_undo)
         self._links_shown = session.opened.links, session.opened.key_links
         self.put(self.columns, 2, self.side)

@@ -8,6 +8,7 @@ has not is still known to the workspace then, so that only the rest costs time.
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -61,6 +62,7 @@ class WholeSession(QObject):
         self._partly.connect(self._show_part)
         session.decided.connect(self._outdated)
         session.references.changed.connect(self._outdated)
+        session.filter_changed.connect(self._drop_answer)
 
     # --- what is known ------------------------------------------------------------------------
 
@@ -77,12 +79,14 @@ class WholeSession(QObject):
 
     def suggestions(self) -> list[Suggestion]:
         """Return what the manuscript should cite, without what was turned down since."""
-        all_suggestions = self.answer.suggestions if self.answer is not None else ()
-        verdicts = dict.fromkeys(one.paper.number for one in all_suggestions)
-        papers = [one.paper for one in all_suggestions]
-        for paper, verdict in self._session.verdicts_on("", papers):
-            verdicts[paper.number] = verdict
-        return [one for one in all_suggestions if verdicts[one.paper.number] != "reject"]
+        return self.leave_out_rejected(self.answer.suggestions if self.answer is not None else ())
+
+    def leave_out_rejected(self, suggestions: Sequence[Suggestion]) -> list[Suggestion]:
+        """Return suggestions without the papers that were turned down."""
+        papers = [one.paper for one in suggestions]
+        verdicts = self._session.verdicts_on("", papers)
+        rejected = {paper.number for paper, verdict in verdicts if verdict == "reject"}
+        return [one for one in suggestions if one.paper.number not in rejected]
 
     def is_chosen(self, suggestion: Suggestion) -> bool:
         """Return whether a paper is on the list to cite where it fits best."""
@@ -119,6 +123,10 @@ class WholeSession(QObject):
         self._session.decide_text("", [paper], "reject")
 
     # --- asking for the whole manuscript ------------------------------------------------------
+
+    def _drop_answer(self) -> None:
+        self.answer = None  # it may name papers that the filter hides now
+        self._outdated()
 
     def _outdated(self) -> None:
         self.changed.emit()  # decisions show at once

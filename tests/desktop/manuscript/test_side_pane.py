@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
 import pytest
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QPushButton
 
 from core.base.messages import Message
-from core.base.records import UnreadPart
+from core.base.records import PaperFilter, Suggestion, UnreadPart
 from tests import wording
 from tests.desktop.manuscript.unread_parts import LOST_PAGE
 from tests.desktop.manuscript.whole_manuscripts import asked, follow, opened, panel, shown, whole
@@ -34,7 +38,7 @@ def test_details_lists_all_parts_and_leads_to_their_pages(desk: Desk, lose) -> N
     panel.text.anchorClicked.emit(QUrl("part:0"))
     desk.until(lambda: desk.tab.view.current_page == 1)
     panel.copy_button.click()
-    assert desk.news[-1] == wording.fill("desktop.manuscript.side_pane:__init__ what")
+    assert desk.news[-1] == wording.fill("desktop.manuscript.reading_panel:__init__ what")
 
 
 def test_a_part_of_a_source_opens_its_file(
@@ -96,3 +100,67 @@ def test_the_list_can_be_copied(desk: Desk) -> None:
     assert whole(desk).suggestions()[0].paper.title in text
     assert "  at: “" in text
     assert desk.news[-1] == wording.fill("desktop.manuscript.side_pane:__init__ Copied whole")
+
+
+def show_answer(desk: Desk, suggestions: Sequence[Suggestion], **changes: Any) -> None:  # noqa: ANN401 - of an answer
+    answer = whole(desk).answer
+    assert answer is not None
+    whole(desk).answer = replace(answer, suggestions=tuple(suggestions), **changes)
+    whole(desk).changed.emit()
+
+
+def listed(desk: Desk) -> list[str]:
+    titles = {one.paper.title for one in panel(desk).suggestions}
+    return [line for line in shown(desk).splitlines() if line in titles]
+
+
+def test_papers_that_are_seen_stay_in_their_places_until_a_better_order_is_wanted(
+    desk: Desk,
+) -> None:
+    opened(desk)
+    suggestions = whole(desk).suggestions()
+    titles = [one.paper.title for one in suggestions]
+    show_answer(desk, suggestions[:3])
+    show_answer(desk, suggestions[:6])
+    assert (listed(desk), panel(desk).better_button.isVisible()) == (titles[:6], False)
+    show_answer(desk, [suggestions[7], *reversed(suggestions[:5])])
+    assert listed(desk) == [*titles[:6], titles[7]]
+    press(panel(desk).better_button)
+    assert listed(desk) == [titles[7], *reversed(titles[:5])]
+    assert not panel(desk).better_button.isVisible()
+
+
+def test_a_list_that_nobody_sees_takes_the_latest_order(desk: Desk) -> None:
+    opened(desk)
+    suggestions = whole(desk).suggestions()
+    press(panel(desk).back_button)
+    show_answer(desk, suggestions[::-1])
+    desk.page.whole_action.trigger()
+    assert listed(desk) == [one.paper.title for one in reversed(suggestions)]
+    assert not panel(desk).better_button.isVisible()
+
+
+def test_a_filter_empties_the_list_for_the_whole_manuscript_at_once(desk: Desk) -> None:
+    opened(desk)
+    assert listed(desk)
+    assert panel(desk).filter_button.text() == "Filter…"
+    desk.session.use_filter(PaperFilter(last_year=2015))
+    assert listed(desk) == []
+    assert panel(desk).filter_button.text() == "Filter: up to 2015"
+    desk.until(lambda: len(asked(desk)) == 2)
+    desk.idle()
+    assert listed(desk)
+
+
+def test_what_the_filter_hides_of_the_whole_manuscript_is_counted(desk: Desk) -> None:
+    opened(desk)
+    suggestions = whole(desk).suggestions()
+    show_answer(desk, suggestions, hidden_ranks=(1, 2))
+    assert (
+        panel(desk)
+        .state.text()
+        .endswith(wording.fill("desktop.manuscript.side_pane:_tally hides more", n=2))
+    )
+    press(panel(desk).back_button)
+    show_answer(desk, (), hidden_ranks=(1, 2))
+    assert panel(desk).state.text() == wording.fill("desktop.manuscript.side_pane:_tally every")

@@ -103,12 +103,12 @@ def test_a_removed_collection_limits_nothing(desk: Desk) -> None:
     desk.open()
     desk.select(GAP)
     every = desk.titles()
-    desk.panel._use_filter(PaperFilter(collection=number))
+    desk.session.use_filter(PaperFilter(collection=number))
     desk.until(lambda: desk.panel.placeholder.text().startswith("The filter hides"))
     desk.until(lambda: desk.panel.filter_button.text() == "Filter: Birds")
     collections.remove(number)
-    desk.panel._collections = []
-    desk.panel._show_filter()
+    desk.panel.filter_button._collections = []
+    desk.panel.filter_button.show_filter()
     desk.until(lambda: desk.panel.filter_button.text() == "Filter…")
     desk.until(lambda: desk.titles() == every)
 
