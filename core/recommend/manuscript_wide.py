@@ -173,7 +173,8 @@ def recommend_whole(
 ) -> Recommendation:
     """Return what the answers to ``whole_questions`` say together, without what is cited.
 
-    Questions without an answer yet say nothing. Nor is a paper named whose title stands in the
+    Questions without an answer yet say nothing, and weak papers wait until all are answered: other
+    sentences may name better ones. Nor is a paper named whose title stands in the
     manuscript: it may be of a list that was read badly, or of an entry that was not found to be
     that paper. Each suggestion has the reasons of the sentence where it fits best, and names its
     sentences.
@@ -207,10 +208,14 @@ def recommend_whole(
         if hidden.chance >= PLAUSIBLE and not listed.has(telling.title(hidden.paper))
     }
     told_suggestions = _collect_suggestions(fits, answered, telling)
+    is_whole = len(answered) == len(asked_questions)
     suggestions = _order_suggestions(
-        _suggestion(fit, told_suggestions[_place(fit), fit.paper])
-        for fit in fits
-        if (_place(fit), fit.paper) in told_suggestions
+        (
+            _suggestion(fit, told_suggestions[_place(fit), fit.paper])
+            for fit in fits
+            if (_place(fit), fit.paper) in told_suggestions
+        ),
+        most_weak=_MOST_WEAK if is_whole else 0,
     )
     return Recommendation(
         text=asked_questions[-1].passage.sentence,
@@ -220,15 +225,17 @@ def recommend_whole(
         convincing=any(one.confidence >= PLAUSIBLE for one in suggestions),
         stages=answered[-1][1].stages if answered else (),
         seconds=sum(shortlist.seconds for _, shortlist in answered),
-        whole=len(answered) == len(asked_questions),
+        whole=is_whole,
     )
 
 
-def _order_suggestions(suggestions: Iterable[Suggestion]) -> tuple[Suggestion, ...]:
+def _order_suggestions(
+    suggestions: Iterable[Suggestion], *, most_weak: int
+) -> tuple[Suggestion, ...]:
     """Return suggestions by the confidence that is shown; weak ones only where few are better."""
     ordered = sorted(suggestions, key=lambda one: (-one.confidence, -one.score))
     likely_count = sum(one.confidence >= PLAUSIBLE for one in ordered)
-    listed_count = max(likely_count, _MOST_WEAK)
+    listed_count = max(likely_count, most_weak)
     return tuple(
         replace(one, rank=rank) for rank, one in enumerate(ordered[:listed_count], start=1)
     )

@@ -268,9 +268,10 @@ def test_the_list_is_not_filled_up_with_weak_papers() -> None:
     asked = whole_questions(opened(), [], 0.5)
     weak = {f"p{number}": 0.01 for number in range(10, 30)}
     strong = {f"p{number}": 0.9 for number in range(30, 38)}
-    few = recommend_whole(opened(), asked, [None, None, answer(**weak)], Titles(), limit=20)
+    answers = [answer(), answer(), answer(**weak)]
+    few = recommend_whole(opened(), asked, answers, Titles(), limit=20)
     assert len(few.suggestions) == 5
-    both = [None, None, answer(**strong, **weak)]
+    both = [answer(), answer(), answer(**strong, **weak)]
     many = recommend_whole(opened(), asked, both, Titles(), limit=20)
     assert [one.confidence for one in many.suggestions] == [pytest.approx(0.9)] * 8
 
@@ -285,9 +286,19 @@ def test_what_is_answered_until_now_says_what_it_knows() -> None:
     assert (nothing.suggestions, nothing.whole) == ((), False)
 
 
+def test_weak_papers_wait_until_all_is_answered() -> None:
+    asked = whole_questions(opened(), [], 0.5)
+    weak = answer(p1=0.9, p4=0.01)
+    partly = recommend_whole(opened(), asked, [None, None, weak], Titles(), limit=5)
+    assert [one.paper.number for one in partly.suggestions] == [1]
+    whole = recommend_whole(opened(), asked, [answer(), answer(), weak], Titles(), limit=5)
+    assert [one.paper.number for one in whole.suggestions] == [1, 4]
+
+
 def test_nothing_convincing_is_said_of_the_whole_too() -> None:
     asked = whole_questions(opened(), [], 0.5)
-    faint = recommend_whole(opened(), asked, [None, None, answer(p1=0.01)], Titles(), limit=5)
+    answers = [answer(), answer(), answer(p1=0.01)]
+    faint = recommend_whole(opened(), asked, answers, Titles(), limit=5)
     assert [one.paper.number for one in faint.suggestions] == [1]
     assert not faint.convincing
     nothing = [None, None, answer()]
@@ -314,7 +325,7 @@ def test_a_manuscript_without_a_sentence_is_asked_as_a_whole() -> None:
 def test_a_paper_whose_title_stands_in_the_list_is_not_named(entry: str, named: list[int]) -> None:
     asked = whole_questions(opened(), [], 0.5)
     titles = Titles({1: "Walks on Graphs in the Spring of the Year"})
-    answers = [None, None, answer(p1=0.4, p4=0.2)]
+    answers = [answer(), answer(), answer(p1=0.4, p4=0.2)]
     read = replace(opened().manuscript, references=(Reference(index=0, label="1", text=entry),))
     changed = replace(opened(), manuscript=read)
     whole = recommend_whole(changed, asked, answers, titles, limit=2)
