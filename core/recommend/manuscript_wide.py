@@ -20,7 +20,6 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import NamedTuple, Protocol
 
 from rapidfuzz import fuzz
@@ -189,24 +188,29 @@ def recommend_whole(
         Voice(
             question.sentence,
             OVERVIEW if question.sentence is None else needs[question.sentence],
-            list(zip(shortlist.papers, shortlist.chances.tolist(), strict=True)),
+            [
+                *zip(shortlist.papers, shortlist.chances.tolist(), strict=True),
+                *((hidden.paper, hidden.chance) for hidden in shortlist.hidden),
+            ],
             shortlist.library_chance,
         )
         for question, shortlist in answered
     ]
     listed = _Listed(opened.manuscript)
-    unlisted = (
-        fit
-        for fit in combine(voices, left_out=asked_questions[-1].left_out)
-        if not listed.has(telling.title(fit.paper))
+    hidden_chances = _hidden_chances(answered)
+    fits: list[Fit] = []
+    hidden_fits: list[Fit] = []
+    for fit in combine(voices, left_out=asked_questions[-1].left_out):
+        is_hidden = fit.paper in hidden_chances
+        is_beyond = len(fits) + len(hidden_fits) >= limit
+        if (is_hidden and is_beyond) or listed.has(telling.title(fit.paper)):
+            continue
+        (hidden_fits if is_hidden else fits).append(fit)
+        if len(fits) == limit:
+            break
+    hidden_count = sum(
+        max(fit.chance, hidden_chances[fit.paper]) >= PLAUSIBLE for fit in hidden_fits
     )
-    fits = list(islice(unlisted, limit))
-    hidden_papers = {
-        hidden.paper
-        for _, shortlist in answered
-        for hidden in shortlist.hidden
-        if hidden.chance >= PLAUSIBLE and not listed.has(telling.title(hidden.paper))
-    }
     told_suggestions = _collect_suggestions(fits, answered, telling)
     is_whole = len(answered) == len(asked_questions)
     suggestions = _order_suggestions(
@@ -221,12 +225,23 @@ def recommend_whole(
         text=asked_questions[-1].passage.sentence,
         sentence=None,
         suggestions=suggestions,
-        hidden_ranks=tuple(range(1, len(hidden_papers) + 1)),
+        hidden_ranks=tuple(range(1, hidden_count + 1)),
         convincing=any(one.confidence >= PLAUSIBLE for one in suggestions),
         stages=answered[-1][1].stages if answered else (),
         seconds=sum(shortlist.seconds for _, shortlist in answered),
         whole=is_whole,
     )
+
+
+def _hidden_chances(
+    answered: Sequence[tuple[Question, Shortlist]],
+) -> dict[PaperNumber, float]:
+    """Return the papers that a filter hides, each with its best chance in any sentence."""
+    chances: dict[PaperNumber, float] = {}
+    for _, shortlist in answered:
+        for hidden in shortlist.hidden:
+            chances[hidden.paper] = max(hidden.chance, chances.get(hidden.paper, 0.0))
+    return chances
 
 
 def _order_suggestions(

@@ -35,7 +35,7 @@ from core.recommend.manuscript_wide import (
 )
 from core.recommend.question import Question
 from core.recommend.questions import about_sentence
-from core.recommend.shortlist import Shortlist
+from core.recommend.shortlist import HiddenPaper, Shortlist
 
 NO_TITLES: Mapping[int, str] = {}
 
@@ -284,6 +284,28 @@ def test_what_is_answered_until_now_says_what_it_knows() -> None:
     assert not partly.whole
     nothing = recommend_whole(opened(), asked, [None, None, None], Titles(), limit=2)
     assert (nothing.suggestions, nothing.whole) == ((), False)
+
+
+def test_only_papers_that_would_be_listed_are_counted_as_hidden() -> None:
+    asked = whole_questions(opened(), [], 0.5)
+    hidden = (
+        HiddenPaper(PaperNumber(10), 0.9, 1),
+        HiddenPaper(PaperNumber(11), 0.5, 3),
+        HiddenPaper(PaperNumber(12), 0.01, 4),
+    )
+    named = replace(answer(p1=0.6, p4=0.45), hidden=hidden)
+    answers = [answer(), answer(), named]
+    by_limit = {
+        limit: recommend_whole(opened(), asked, answers, Titles(), limit=limit)
+        for limit in (1, 2, 5)
+    }
+    assert {limit: whole.hidden for limit, whole in by_limit.items()} == {1: 1, 2: 1, 5: 2}
+    assert [one.paper.number for one in by_limit[2].suggestions] == [1, 4]
+    listed = Titles({10: "Walks on Graphs in the Spring of the Year"})
+    entry = Reference(index=0, label="1", text="Walks on Graphs in the Spring of the Year. 2001.")
+    manuscript = replace(opened().manuscript, references=(entry,))
+    cited = replace(opened(), manuscript=manuscript)
+    assert recommend_whole(cited, asked, answers, listed, limit=5).hidden == 1
 
 
 def test_weak_papers_wait_until_all_is_answered() -> None:
