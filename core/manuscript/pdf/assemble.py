@@ -82,9 +82,11 @@ from core.manuscript.references.markers import (
     ReferenceIndex,
     build_index,
     cited_by_notes,
+    drop_overlaps,
     find_markers,
     named_markers,
     raised_marker,
+    written_markers,
 )
 from core.manuscript.references.mentions import perhaps_cited
 from core.manuscript.references.own_works import number_own_works
@@ -611,8 +613,8 @@ def _markers(
         for first, last in bare
         if start <= first and last <= end
     )
-    markers = [*filter(None, raised), *named_markers(text, cited.index)]
-    markers.sort(key=lambda marker: marker.start)
+    written = (*named_markers(text, cited.index), *written_markers(text, cited.index))
+    markers = drop_overlaps((*filter(None, raised), *written))
     return tuple(_shift_references(marker, cited.first) for marker in markers)
 
 

@@ -9,7 +9,7 @@ numbered list are looked for only in documents that cite so throughout.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -267,6 +267,12 @@ _NO_BASE = re.compile(
     re.IGNORECASE,
 )
 """A version or a year, behind which a raised number cites."""
+_WRITTEN = re.compile(
+    rf"(?<!\w)(?:[Rr]efs?\.\s?|(?:Ref|[Rr]efs|References?)\s)(?P<numbers>{_LETTERED}"
+    rf"(?:\s?(?:,\s?(?:and\s)?|;\s?|\b(?:and|&|or)\s|{_DASH}\s?){_LETTERED})*)"
+    r"(?!\w|\s?%|[.,:]\d)"
+)
+"""Numbers behind the word itself: "as in Refs. 9 and 12", "(refs 4,5)"."""
 _AS_DASH = re.compile(r"(?<=\d)e(?=\d)")
 """What some presses' fonts call a dash: "[37e39]"."""
 _JOINED = re.compile(rf"\s*{_DASH}\s*\Z")
@@ -337,16 +343,22 @@ def find_markers(text: str, index: ReferenceIndex) -> tuple[Marker, ...]:
     if index.is_numbered:
         markers += _square_markers(text, index)
         markers += _round_markers(text, index) if index.round_numbers else []
+        markers += written_markers(text, index)
     else:
         markers += _label_markers(text, index)
     if index.by_name or not index.is_numbered:
         markers += name_markers(text, index)
     markers += page_markers(text, index) if index.by_page else []
+    return tuple(drop_overlaps(markers))
+
+
+def drop_overlaps(markers: Iterable[Marker]) -> list[Marker]:
+    """Return markers from left to right, of those that overlap the first and longest."""
     result: list[Marker] = []
     for marker in sorted(markers, key=lambda marker: (marker.start, -marker.end)):
         if not result or marker.start >= result[-1].end:
             result.append(marker)
-    return tuple(result)
+    return result
 
 
 def named_markers(text: str, index: ReferenceIndex) -> Iterator[Marker]:
@@ -368,6 +380,20 @@ def named_markers(text: str, index: ReferenceIndex) -> Iterator[Marker]:
         words = (names["name"], names["second"]) if names else ()
         if any(_is_family(word, family) for word in words if word for family in families):
             yield marker
+
+
+def written_markers(text: str, index: ReferenceIndex) -> Iterator[Marker]:
+    """Yield the numbers that the word "Ref." announces, if all are in the list: "Refs. 9 and 12".
+
+    So texts cite within a sentence that otherwise cite by superscripts.
+    """
+    if "ef" not in text or not index.is_numbered:
+        return
+    for match in _WRITTEN.finditer(text):
+        pieces = re.split(r"[,;&]|\b(?:and|or)\b", _drop_letters(match["numbers"]))
+        numbers = _read_numbers([piece for piece in pieces if piece.strip()], index)
+        if numbers is not None and not numbers.unresolved:
+            yield Marker(match.start(), match.end(), match[0], numbers.references)
 
 
 def _is_family(word: str, family: str) -> bool:

@@ -193,6 +193,7 @@ def superscript_paper(path: Path, entries: list[str]) -> Manuscript:
         ("The oldest sieves were made of hair and used for flour,", "1", " never for stones."),
         ("Wind was measured with a ribbon.", "2,3", " The ribbon was red and rather long."),
         ("Slate is named by its place of birth", "4", " and sold by the pound on Fridays."),
+        ("The oldest sieves of Refs. 1 and 3 are not for sale.", " ", ""),
     ):
         press.run(54, press.y, [(start, 10, 0), (mark, 6.5, 4), (rest, 10, 0)])
         press.y += 12
@@ -220,6 +221,7 @@ def test_superscript_numbers_are_citations_where_the_list_is_numbered(tmp_path: 
         "The oldest sieves were made of hair and used for flour,1 never for stones.": [(0,)],
         "Wind was measured with a ribbon.2,3": [(1, 2)],
         "Slate is named by its place of birth4 and sold by the pound on Fridays.": [(3,)],
+        "The oldest sieves of Refs. 1 and 3 are not for sale.": [(0, 2)],
     }
 
 

@@ -13,6 +13,7 @@ from core.manuscript.references.markers import (
     named_markers,
     page_markers,
     raised_marker,
+    written_markers,
 )
 from tests.core.manuscript.other_languages import _index
 from tests.core.manuscript.references.listed_entries import NAMED, ODD, listed
@@ -332,3 +333,25 @@ def test_a_name_before_a_number_is_a_whole_word(
         ]
     )
     assert [marker.references for marker in named_markers(text, index)] == references
+
+
+@pytest.mark.parametrize(
+    ("text", "references"),
+    [
+        ("As in Ref. 9, the tide is slow; Refs. 3 and 12 differ.", [(8,), (2, 11)]),
+        ("It grew (ref. 9), then fell (refs 4,5 and 7–9).", [(8,), (3, 4, 6, 7, 8)]),
+        ("Reference 2 and References 3, 4, and 5a agree.", [(1,), (2, 3, 4)]),
+        ("Ref. 40 is in no list, nor are Refs. 3 and 14.", []),
+        ("Ref. 1.5, ref. 3%, Ref. 2b4, XRef. 3 and a reference 5 m away.", []),
+    ],
+)
+def test_numbers_behind_the_word_itself_cite(text: str, references: list[tuple[int, ...]]) -> None:
+    assert [marker.references for marker in written_markers(text, NUMBERED)] == references
+    assert [marker.references for marker in find_markers(text, NUMBERED)] == references
+
+
+def test_the_word_before_a_bracket_is_part_of_no_second_marker() -> None:
+    found = [
+        marker.references for marker in find_markers("As Ref. [3] and [Ref. 4] say.", NUMBERED)
+    ]
+    assert found == [(2,), (3,)]
