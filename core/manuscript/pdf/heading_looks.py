@@ -95,6 +95,7 @@ _PLAIN_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\.\s*")
 _LOWER_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,2}){2,3}\.\s+[A-Z].*")
 _MOST_ROWS, _MOST_CELLS = 5, 2
 _USUAL = 0.2
+_SMALL = 0.925  # of the running text's size
 """Share of the commonest font's letters that makes another font one of the running text."""
 _MOST_OF_A_TITLE = 90
 _FULL_ROW = 20
@@ -137,6 +138,11 @@ class HeadingFinder:
             for at, kind in enumerate(kinds)
             if at in skip or kind in (LineKind.CAPTION, LineKind.TABLE)
         }
+        self._small = {  # sections in small type
+            at
+            for at, kind in enumerate(kinds)
+            if kind is LineKind.TEXT and rows[at].line.size < _SMALL * body.size
+        }
         self._plain = self._plain_looks()
         self._looks = [self._own_look(row.line) for row in rows]
 
@@ -161,8 +167,9 @@ class HeadingFinder:
         for at, row in enumerate(self._rows):
             if at in self._skip or row.slack > 3 * self._body.size or row.line.letters < 25:
                 continue
+            least = row.line.size if at in self._small else self._body.size
             for run in row.line.runs:
-                if self._body.size - 0.3 < run.size < self._body.largest + 0.3:
+                if least - 0.3 < run.size < self._body.largest + 0.3:
                     letters[run.font] += run.end - run.start
         most = max(letters.values(), default=0)
         return frozenset(font for font, count in letters.items() if count > _USUAL * most)

@@ -27,6 +27,8 @@ _PANEL = re.compile(r"[A-Z](?:\s?[-–,]\s?[A-Z])*(?:,|\s+[a-z])")
 """A panel behind the number of a figure that a sentence names: "Figure 3A shows"."""
 _MOST_TITLE_ROWS = 5
 _LEAST_PROSE = 4  # rows of text that no figure has
+_LEAST_SMALL = 12  # long rows in small type that are a section
+_LONG, _SAME_SIZE = 25, 0.07
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _FUNCTIONS_TEXT = """
     log exp max min arg argmax argmin sup inf det lim cos sin tan tanh trace diag rank var cov sign
@@ -52,11 +54,16 @@ class LineKind(Enum):
 
 
 def classify(
-    rows: Sequence[Row], pages: Sequence[Page], body: Body, floats: Set[int]
+    rows: Sequence[Row],
+    pages: Sequence[Page],
+    body: Body,
+    floats: Set[int],
+    sections: Sequence[int] = (),
 ) -> list[LineKind]:
     """Return the kind of each row; headings and the reference list are not to be asked about.
 
-    ``floats`` are the rows known to stand in a table, an algorithm or a figure.
+    ``floats`` are the rows known to stand in a table, an algorithm or a figure; ``sections`` those
+    directly below a heading.
     """
     pictures = [_find_figures(page) for page in pages]
     _leave_backgrounds(pictures, rows, body)
@@ -64,6 +71,8 @@ def classify(
         LineKind.TABLE if at in floats else _alone(row, pictures[row.line.page], body)
         for at, row in enumerate(rows)
     ]
+    for at in sections:
+        _follow_heading(rows, at, pictures, kinds, body)
     _follow_text(rows, pictures, kinds)
     _follow_captions(rows, kinds, body)
     _follow_tables(rows, kinds)
@@ -101,9 +110,14 @@ def _is_inside(row: Row, box: Box) -> bool:
 
 
 def _alone(row: Row, pictures: Sequence[Box], body: Body) -> LineKind:
+    return (
+        LineKind.NOTE if row.line.size < 0.925 * body.size else _tell_content(row, pictures, body)
+    )
+
+
+def _tell_content(row: Row, pictures: Sequence[Box], body: Body) -> LineKind:
+    """Return what a row in the size of running text is."""
     line = row.line
-    if line.size < 0.925 * body.size:
-        return LineKind.NOTE
     if any(_is_inside(row, box) for box in pictures) or _is_lettering(row, body):
         return LineKind.FIGURE
     words = wordiness(line.text)
@@ -155,6 +169,31 @@ def _is_formula(row: Row, words: float, body: Body) -> bool:
     if words < 0.3 and indented and (row.slack > 0.8 * body.size or row.cells > 1):
         return not re.fullmatch(r"[\w.,;]{1,12}", text) or bool(_MATH_FONT.search(line.font))
     return words < 0.15 and bool(_MATH_FONT.search(line.font))
+
+
+def _follow_heading(
+    rows: Sequence[Row],
+    start: int,
+    pictures: Sequence[Sequence[Box]],
+    kinds: list[LineKind],
+    body: Body,
+) -> None:
+    """Let small rows below a heading be text, as those of a journal's methods, if they are many.
+
+    They reach to the next row in the running text's size, or to one in a size of its own.
+    """
+    size = rows[start].line.size if start < len(rows) else 0.0
+    small: list[int] = []
+    for at in range(start, len(rows)):
+        is_other = abs(rows[at].line.size - size) > _SAME_SIZE * size
+        if kinds[at] is LineKind.NOTE and not is_other:
+            small.append(at)
+        elif at == start or (is_other and rows[at].line.letters > _LONG):
+            break
+    long_rows = sum(rows[at].line.letters > _LONG for at in small)
+    if long_rows >= _LEAST_SMALL and not _starts_caption(rows, start, body):
+        for at in small:
+            kinds[at] = _tell_content(rows[at], pictures[rows[at].line.page], body)
 
 
 def _follow_captions(rows: Sequence[Row], kinds: list[LineKind], body: Body) -> None:

@@ -175,3 +175,18 @@ def test_an_italic_list_of_species_is_no_outline(tmp_path: Path) -> None:
         press.add(species, Style(font=ITALIC, justify=False))
     press.add("were counted on every shore, and no other species was.", FIRST)
     assert titles_of(parse(press.save())) == ["Introduction", "Materials and methods"]
+
+
+def test_methods_in_small_type_are_read_with_their_headings(tmp_path: Path) -> None:
+    press = paper(tmp_path / "small.pdf", FIRST, ())
+    small = Style(font="Helvetica", size=8.8, leading=10.6, indent=110.0)
+    for title in TITLES:
+        press.put(54, press.y, f"{title}.", "Helvetica-Bold", 8.5)
+        press.add(RESULTS, small)
+    press.add("Discussion", MAIN)
+    for _ in range(6):
+        press.add(METHOD, FIRST)
+    manuscript = parse(press.save())
+    assert titles_of(manuscript) == ["Introduction", "Materials and methods", *TITLES, "Discussion"]
+    read = [sentence.text for sentence in manuscript.sentences]
+    assert read.count(prose.plain(prose.RESULTS)[0]) == len(TITLES)
