@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from core.base.records import (
@@ -114,7 +114,11 @@ class _Draft:
     headings: list[Heading]
     joiner: Joiner
     floats: frozenset[int]
-    kinds: list[LineKind]
+    kinds: list[LineKind] = field(init=False)
+
+    def __post_init__(self) -> None:
+        below = [heading.end for heading in self.headings]
+        self.kinds = classify(self.rows, self.pages, self.body, self.floats, below)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +161,7 @@ def parse(
     headings = _without(find_headings(rows, body, skip=inside, contents=contents), title.rows)
     opening = read_opening(rows, headings, joiner, body, title)
     headings = _without(headings, opening.front | opening.used)
-    kinds = classify(rows, pages, body, inside, [heading.end for heading in headings])
-    draft = _Draft(pages, body, rows, headings, joiner, inside, kinds)
+    draft = _Draft(pages, body, rows, headings, joiner, inside)
     zones, references, lists, notes = _find_lists(draft, title, opening)
     draft.headings = _complete_headings(draft, zones, opening, title.rows | notes.rows)
     text = _running_text(draft, zones, title.rows | opening.front | opening.used | notes.rows)

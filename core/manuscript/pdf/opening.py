@@ -188,7 +188,7 @@ _FINISHED = re.compile(r"[.!?。．！？][\"'”’»)\]]*\s*[\d,\s]{0,6}\Z")
 _BULLET = re.compile(r"[•‣▪◦●■►▶⇒]")
 _MOST_ROWS, _MOST_ROWS_OF_PARTS = 130, 80
 _LEAST_LABELLED, _LEAST_PLAIN, _PROSE = 80, 250, 20  # letters
-_SLACK = 12.0
+_SLACK, _SET_APART = 12.0, 0.1  # an introduction beside a box is wide, too
 _AHEAD, _NEAR_BLOCKS = 60, 3
 _NEAR = 5.0  # times the size, in which keywords stand below
 
@@ -576,9 +576,9 @@ class AbstractReader:
         ):
             return 0.0
         signs = _has_lead(lines[0]) + self._has_keywords_below(*block[-1])
-        if not (signs or is_introduced or (body and self._looks_unlike(block, body))):
-            return 0.0
-        return letters * (1 + signs)
+        if signs or is_introduced:
+            return letters * (1.0 + signs)
+        return letters * self._weigh_look(block, body) if body else 0.0
 
     def _has_keywords_below(self, at: int, last: Line) -> bool:
         return any(
@@ -590,19 +590,19 @@ class AbstractReader:
             if row.line.page == last.page
         )
 
-    def _looks_unlike(self, block: Sequence[tuple[int, Line]], body: Sequence[Row]) -> bool:
+    def _weigh_look(self, block: Sequence[tuple[int, Line]], body: Sequence[Row]) -> float:
+        """Return 1 for a block in other lettering than the text, little for one only set apart."""
         at, line = block[len(block) // 2]
         own, other = self._rows[at], body[len(body) // 2]
-        bold = line.bold and not other.line.bold
-        italic = line.italic and not other.line.italic
-        sized = abs(line.size - other.line.size) > 0.4
-        lettering = line.font not in {row.line.font for row in body}
-        left_edge = min(one.x0 for _, one in block)
-        right_edge = max(one.x1 for _, one in block)
+        marked = line.bold > other.line.bold or line.italic > other.line.italic
+        fonts = {row.line.font for row in body}
+        if marked or abs(line.size - other.line.size) > 0.4 or line.font not in fonts:
+            return 1.0
+        left, right = min(one.x0 for _, one in block), max(one.x1 for _, one in block)
         text_left, text_right = min(r.line.x0 for r in body), max(r.line.x1 for r in body)
-        set_in = left_edge - text_left > own.line.size and own.column == other.column
-        wide = right_edge - left_edge > 1.3 * (text_right - text_left)
-        return bold or italic or sized or lettering or set_in or wide
+        set_in = left - text_left > own.line.size and own.column == other.column
+        is_wide = right - left > 1.3 * (text_right - text_left)
+        return _SET_APART if set_in or is_wide else 0.0
 
 
 def _ends_places(block: Sequence[tuple[int, Line]], line: Line) -> bool:

@@ -17,6 +17,7 @@ from tests.core.manuscript.typesetting import (
     ITALIC,
     ROMAN,
     SUBHEADING,
+    TEXT,
     Press,
     Style,
     wrap,
@@ -408,3 +409,22 @@ def test_an_abstract_goes_on_behind_the_foot_of_its_page(tmp_path: Path) -> None
     for _ in range(3):
         press.add(" ".join(prose.METHOD), FIRST)
     assert parse(press.save()).abstract == " ".join(ABSTRACT * 2)
+
+
+def test_an_introduction_that_is_wider_than_the_text_is_no_abstract(tmp_path: Path) -> None:
+    press = Press(tmp_path / "beside.pdf", ((54.0, 400.0),))
+    press.put(54, 60, prose.TITLE, BOLD, 16)
+    press.put(54, 85, ", ".join(prose.AUTHORS), size=11)
+    press.y = 120
+    press.add(first_pages.ABSTRACT, Style(font="Helvetica-Bold", size=8.0, leading=10.0))
+    press.y += 20
+    for _ in range(4):
+        press.add(first_pages.METHOD, TEXT)
+    for at, line in enumerate(wrap(prose.plain(prose.RESULTS)[0], Style(size=8.0), 130)):
+        press.put(424, 130 + 10 * at, line, size=8.0)
+    press.columns = list(TWO)
+    press.next_page()
+    press.add("Results", HEADING)
+    for _ in range(12):
+        press.add(first_pages.METHOD, TEXT)
+    assert parse(press.save()).abstract == first_pages.ABSTRACT
