@@ -56,7 +56,7 @@ _STATEMENT = re.compile(
     re.IGNORECASE,
 )
 """What announces a theorem or its proof, with the number and perhaps a name of its own."""
-_LARGE = 1.2
+_LARGE, _SMALL = 1.2, 0.925
 _MOST_LETTERS = 110
 _MOST_HEADING_ROWS = 4
 _DOUBLE_SPACED = 1.7  # times the size
@@ -255,7 +255,8 @@ def _has_heading_look(
     if numbered is not None:
         apart = apart or _opens_section(rows, at, numbered)
         dotted = _DOTTED.match(text)  # addresses begin with a raised number, which has no dot
-        lettering = dotted and _has_own_lettering(row, body)
+        is_small = row.line.size < _SMALL * body.size  # an item, the list in smaller type
+        lettering = dotted and _has_own_lettering(row, body) and not is_small
         other = bool(row.line.italic or _is_upper(numbered["title"]) or lettering)
         is_item = _is_in_italics(rows, at, body)
         return (styled or (other and apart)) and _is_number_like(numbered) and not is_item

@@ -226,3 +226,18 @@ def test_the_number_of_a_version_begins_no_section(tmp_path: Path) -> None:
     press.add("2.0 simulation, a pebble is modelled as a wave", changed)
     press.add(" ".join(prose.RESULTS), FIRST)
     assert "simulation" not in str(parse(press.save()).sections)
+
+
+def test_items_in_smaller_type_are_no_headings(tmp_path: Path) -> None:
+    press = Press(tmp_path / "small_items.pdf", ((54.0, 300.0),))
+    press.put(54, 60, prose.TITLE, BOLD, 16)
+    press.y = 100
+    press.add("1. Introduction", HEADING)
+    for _ in range(4):
+        press.add(" ".join(METHOD), FIRST)
+    for number in range(1, 4):
+        press.y += 8
+        press.add(f"{number}. {' '.join(RESULTS)}", Style(font="Helvetica", size=9.0))
+    press.y += 8
+    press.add(" ".join(METHOD), FIRST)
+    assert [section.title for section in parse(press.save()).sections] == ["Introduction"]
