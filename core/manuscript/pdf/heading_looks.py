@@ -92,8 +92,9 @@ _LEAST_SET_APART = 4
 _ROOM, _LITTLE_ROOM = 1.4, 1.3
 _PLAIN_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\.\s*")
 """The number of a heading that runs into the text, set as the text is."""
-_LOWER_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,2}){2,3}\.\s+[A-Z].*")
+_LOWER_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+[A-Z].*")
 _MOST_ROWS, _MOST_CELLS = 5, 2
+_MOST_NUMBERED_ROWS = 3
 _USUAL = 0.2
 _SMALL = 0.925  # of the running text's size
 """Share of the commonest font's letters that makes another font one of the running text."""
@@ -144,6 +145,7 @@ class HeadingFinder:
             if kind is LineKind.TEXT and rows[at].line.size < _SMALL * body.size
         }
         self._plain = self._plain_looks()
+        self._narrow = 1.2 * body.leading  # less lies between the rows of one title
         self._looks = [self._own_look(row.line) for row in rows]
 
     def find(self, headings: Sequence[Heading]) -> list[Heading]:
@@ -308,20 +310,26 @@ class HeadingFinder:
 
     def _read_numbered(self, at: int) -> _Candidate | None:
         """Return the heading of a lower level that its number alone tells: "3.1.2. Waves"."""
-        row = self._rows[at]
-        title = " ".join(row.line.text.split())
+        end = at + 1
+        while end < at + _MOST_NUMBERED_ROWS and self._gap_above(end) < self._narrow:
+            end += 1
+        is_apart = self._narrow < self._gap_above(end) < 4 * self._narrow
+        end = end if is_apart else at + 1
+        first, last = self._rows[at], self._rows[end - 1]
+        title = self._join(at, end)
         has_room = self._gap_above(at) > _LITTLE_ROOM * self._body.leading
+        is_short = last.slack > 0.1 * (last.column.x1 - last.column.x0)
         if (
             not _LOWER_NUMBER.fullmatch(title)
             or title[-1] in ".:;,"
-            or row.cells > 1
-            or not self._is_plain(row.line.runs[0])
-            or row.slack < 0.1 * (row.column.x1 - row.column.x0)
+            or any(row.cells > 1 for row in self._rows[at:end])
+            or not self._is_plain(first.line.runs[0])
+            or not (is_short or (is_apart and has_room))
             or not (has_room or self._is_numbered_look(at - 1))
-            or not (self._could_be(title) and self._is_followed(at + 1))
+            or not (self._could_be(title) and self._is_followed(end))
         ):
             return None
-        return _Candidate(at, at + 1, _NUMBERED_ROW, title, is_numbered=True)
+        return _Candidate(at, end, _NUMBERED_ROW, title, is_numbered=True)
 
     def _is_numbered_look(self, at: int) -> bool:
         """Say whether a row is a numbered heading in a look of its own."""
@@ -446,7 +454,8 @@ class HeadingFinder:
                 accepted += self._accept_run_ins(group)
                 continue
             if look == _NUMBERED_ROW:
-                accepted += group if len(group) >= _LEAST_OF_A_LOOK else ()
+                counted = _list_counted(group, headings)
+                accepted += counted if len(counted) >= _LEAST_OF_A_LOOK else ()
                 continue
             if look == _APART:
                 accepted += group if len(group) >= _LEAST_SET_APART else ()
@@ -509,6 +518,20 @@ class HeadingFinder:
             cut=candidate.cut,
             italic=line.italic,
         )
+
+
+def _list_counted(group: Sequence[_Candidate], headings: Sequence[Heading]) -> list[_Candidate]:
+    """Return the numbered rows that count on: "4.2" behind "4.1", and that below a section "4"."""
+    numbers = {heading.number for heading in headings}
+    counted: list[_Candidate] = []
+    for one in group:
+        match = _NUMBER.fullmatch(one.title)
+        section, _, last = match["number"].rpartition(".") if match else ("", "", "0")
+        before = section if last == "1" else f"{section}.{int(last) - 1}"
+        if match and before in numbers:
+            numbers.add(match["number"])
+            counted.append(one)
+    return counted
 
 
 def _stands_out(candidate: _Candidate) -> bool:

@@ -190,3 +190,34 @@ def test_methods_in_small_type_are_read_with_their_headings(tmp_path: Path) -> N
     assert titles_of(manuscript) == ["Introduction", "Materials and methods", *TITLES, "Discussion"]
     read = [sentence.text for sentence in manuscript.sentences]
     assert read.count(prose.plain(prose.RESULTS)[0]) == len(TITLES)
+
+
+def plain_numbers(path: Path, titles: tuple[str, ...]) -> Manuscript:
+    """Read a paper whose second level is numbered, and set as the text is."""
+    press = paper(path, FIRST, ())
+    for at, name in enumerate(("Introduction", "Sound", "Discussion")):
+        press.add(f"{at + 1} {name}", MAIN)
+        for title in titles if name == "Sound" else ():
+            press.y += 16
+            press.add(title, FIRST)
+            press.y += 8
+            press.add(RESULTS, FIRST)
+    return parse(press.save())
+
+
+def test_numbers_that_count_on_tell_titles_set_as_the_text_is(tmp_path: Path) -> None:
+    long_title = "The pitch of each pebble " + "and of its next neighbours on the shore " * 3
+    titles = ("2.1 Choice of the shores", f"2.2 {long_title}", "2.3 Sorting by hand")
+    found = titles_of(plain_numbers(tmp_path / "plain.pdf", titles))
+    assert found[-5:] == [
+        "Sound",
+        "Choice of the shores",
+        long_title.strip(),
+        "Sorting by hand",
+        "Discussion",
+    ]
+
+
+def test_numbers_that_do_not_count_on_tell_no_titles(tmp_path: Path) -> None:
+    titles = ("5.1 Volts were measured here", "2.7 Volts were measured there", "6.2 Volts behind")
+    assert titles_of(plain_numbers(tmp_path / "volts.pdf", titles))[-2:] == ["Sound", "Discussion"]
