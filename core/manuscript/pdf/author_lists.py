@@ -71,10 +71,13 @@ _ORCID = re.compile(r"(?:(?<=[a-zà-ÿ])\s?|\A)(?:ID|iD)(?=\W|\x00|\Z)")
 _ORCID_NUMBER = re.compile(r"(?:https?://orcid\.org/)?\b(?:\d{4}-){3}\d{3}[\dXx]\b")
 _MAIL = re.compile(r"[^\s,;(\x00]+@[^\s,;)\x00]+")
 _PLACE_OF_MARK = re.compile(r"\x00\s*[^\W\d_]")
+_GRADES = "(?:Graduate|Student|Senior|Life|Associate|Affiliate)"
 _MEMBERSHIP = re.compile(
-    r"\s*,\s*(?:(?:Graduate |Student |Senior |Life |Associate |Affiliate )*(?:Member|Fellow))"
+    rf"\s*,\s*(?:{_GRADES} )*(?:Member|Fellow)"
     r"\s*(?:,\s*(?:IEEE|ACM|IET|AIAA|ASME))?(?=\W|\x00|\Z)"
+    rf"|,\s*{_GRADES}\s*\Z|\A(?:Member|Fellow),\s*(?:IEEE|ACM|IET|AIAA|ASME)(?=\W|\x00|\Z)"
 )
+"""A grade behind a name, which may stand on two rows: "Student" and "Member, IEEE"."""
 _LONE_MARK = re.compile(r"(?:\s+[a-z])+\Z")
 _CUT_ACCENT = re.compile(r"(?<![^\W\d_])([ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝŚŠŽČĆŁÖ]) (?=[a-zß-ÿ])")
 _JOINED_AND = re.compile(r"(?<=[\x00,])\s?and(?=[A-Z])")

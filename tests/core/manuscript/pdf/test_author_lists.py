@@ -285,3 +285,17 @@ def _row(text: str) -> LayoutRow:
     run = TextRun(0, len(text), "F", 10.0, bold=False, italic=False, baseline=9.0, y0=0.0, y1=10.0)
     line = Line(0, text, lefts, [left + 1 for left in lefts], [run])
     return LayoutRow(line, Column(0, 0, 0.0, 100.0))
+
+
+def test_grades_behind_names_are_no_authors_though_two_rows_hold_them(tmp_path: Path) -> None:
+    rows: list[Row | tuple[float, list[Part]]] = [
+        (
+            110,
+            "Ada Reed, Senior Member, IEEE, Bo Ashley, Fellow, IEEE, Cy Elmwood, Student",
+            ROMAN,
+            11,
+        ),
+        (124, "Member, IEEE, and Dee Oakley, Member, IEEE", ROMAN, 11),
+    ]
+    found = paper(tmp_path / "grades.pdf", rows)
+    assert found.authors == ("Ada Reed", "Bo Ashley", "Cy Elmwood", "Dee Oakley")
