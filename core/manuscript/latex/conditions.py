@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from core.manuscript.latex.macros import (
     Definition,
     expand,
+    find_body,
     parse_argument,
     parse_group,
     take_definition,
@@ -268,6 +269,7 @@ _NEW_FLAG = re.compile(
     r"|let\s*\\if(?P<like>[A-Za-z@]+)\s*=?\s*\\if(?:true|false)(?![A-Za-z@]))"
 )
 _SETTING = re.compile(_SET.removeprefix("|"))
+_IN_TWO_BRACES = re.compile(r"\s+\{")
 _BLANKS = re.compile(r"[ \t]*(?:\n(?![ \t]*\n)[ \t]*)?")
 _HEADS = {
     "ifdefined": re.compile(r"\s*\\(?P<name>[A-Za-z@]+)"),
@@ -290,7 +292,6 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _STOPS = ".!?:;,"
 _FEWEST_WORDS = 3
 _DEEPEST = 40
-_BEGIN = re.compile(r"\\begin\s*\{document\}")
 _ENDS_IN_COMMAND = re.compile(r"\\[A-Za-z@]+\Z")
 _IN_BRACES = {
     "iftoggle": 1, "nottoggle": 1, "ifbool": 1, "notbool": 1, "ifthenelse": 1, "ifboolexpr": 1,
@@ -400,14 +401,11 @@ class _Resolution:
     in_document: bool = False
 
     def resolve(self, text: str) -> str:
-        begin = _BEGIN.search(text)
-        if begin is None:
-            self.in_document = self.is_manuscript
-            self._walk(text)
-        else:
-            self._walk(text[: begin.end()])
-            self.in_document = True
-            self._walk(text[begin.end() :])
+        begin = find_body(text)[1]
+        if begin:
+            self._walk(text[:begin])
+        self.in_document = self.is_manuscript or begin > 0
+        self._walk(text[begin:])
         return "".join(self.pieces)
 
     def _write(self, text: str) -> None:
@@ -493,7 +491,7 @@ class _Resolution:
             return None
         if name.removeprefix("if") in self.conditions.names or name in _HEADS:
             return self._plain(text, at, match)
-        if name in _IN_BRACES or text[match.end() : match.end() + 1] == "{":
+        if name in _IN_BRACES or _takes_braces(text, match.end()):
             return self._braced(text, at, match)
         return self._plain(text, at, match)
 
@@ -647,4 +645,12 @@ def _is_plain(text: str, match: re.Match[str], flags: set[str]) -> bool:
     name = match["test"]
     if name.removeprefix("if") in flags or name in _HEADS:
         return True
-    return name not in _IN_BRACES and text[match.end() : match.end() + 1] != "{"
+    return name not in _IN_BRACES and not _takes_braces(text, match.end())
+
+
+def _takes_braces(text: str, at: int) -> bool:
+    """Say whether braces follow at once, or two behind blanks, as those of biblatex are written."""
+    if text[at : at + 1] == "{":
+        return True
+    first = parse_group(text, at) if _IN_TWO_BRACES.match(text, at) else None
+    return first is not None and parse_group(text, first[1]) is not None

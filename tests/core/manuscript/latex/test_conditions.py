@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from core.manuscript.latex.document import parse
 from tests import wording
 from tests.core.manuscript.latex.flags import DRY, FLAGS, WET, unread
 from tests.core.manuscript.tex import markers, read, texts, written
@@ -193,3 +194,23 @@ def test_the_file_that_a_branch_does_not_include_is_not_read(tmp_path: Path) -> 
     from core.manuscript.latex.document import parse
 
     assert texts(parse(path)) == [DRY]
+
+
+def test_a_preamble_that_every_chapter_inputs_ends_no_document_in_the_whole(tmp_path: Path) -> None:
+    shared = (
+        "\\ifdefined\\Shared\n\\renewcommand{\\start}{}\n\\renewcommand{\\stop}{}\n\\else\n"
+        "\\newcommand{\\start}{\\begin{document}}\n"
+        "\\newcommand{\\stop}{\\printbibliography\n\\end{document}}\n"
+        "\\documentclass{book}\n\\AtBeginBibliography{\\ifbibliography\n  {\\small}\n  {}\n}\n"
+        "\\fi\n\\gdef\\Shared{}\n"
+    )
+    for name, text in (("one", WET), ("two", DRY)):
+        chapter = f"\\input{{shared}}\n\\start\n{text}\n\\stop\n"
+        (tmp_path / f"{name}.tex").write_text(chapter, encoding="utf-8")
+    (tmp_path / "shared.tex").write_text(shared, encoding="utf-8")
+    whole = tmp_path / "whole.tex"
+    whole.write_text(
+        "\\input{shared}\n\\begin{document}\n\\input{one}\n\n\\input{two}\n\\end{document}\n",
+        encoding="utf-8",
+    )
+    assert texts(parse(whole)) == [WET, DRY]
