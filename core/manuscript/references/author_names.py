@@ -50,14 +50,15 @@ _OF_A_COMPANY = re.compile(r"(?:inc|ltd|llc)\.?", re.IGNORECASE)
 _UNSPACED = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_]{2})")
 _BRACKET = re.compile(r"\((?-i:[A-Z]{2,8})(?:\)|\Z)|[()\[\]]")
 _STRAY_SPACE = re.compile(r"\s+(?=[.,;])")
-_ORGANISATION = re.compile(
-    r"\b(?:organi[sz]ations?|team|group|investigators|collaborators|consortium|university|universität|université|institutes?"
+_BODIES = (
+    r"organi[sz]ations?|team|group|investigators|collaborators|consortium|university|universität|université|institutes?"
     r"|association|society|committee|council|commission|department|ministry|agency|bureau|office"
     r"|foundation|center|centre|laborator(?:y|ies)|project|collaboration|network|board|corporation"
     r"|company|inc|ltd|press|union|bank|nations|federation|academy|contributors|developers|community"
-    r"|initiative|service|services|administration|authority|museum|library|archives?|parliament|international|of|for|on|the)\b",
-    re.IGNORECASE,
+    r"|initiative|service|services|administration|authority|museum|library|archives?|parliament"
 )
+_BODY = re.compile(rf"\b(?:{_BODIES})\b", re.IGNORECASE)
+_ORGANISATION = re.compile(rf"\b(?:{_BODIES}|international|of|for|on|the)\b", re.IGNORECASE)
 _NOUN_LAST = re.compile(
     r"\s(?:organi[sz]ation|university|institute|association|society|committee|council|commission"
     r"|department|ministry|agency|bureau|office|foundation|cent(?:er|re)|laboratory|board|bank"
@@ -147,6 +148,11 @@ def turn_names(names: Sequence[str]) -> tuple[str, ...]:
 def is_organisation(text: str) -> bool:
     """Say whether a name is that of an organisation, by a word that no person is called."""
     return (" " in text and bool(_ORGANISATION.search(text))) or text.endswith("AI")
+
+
+def says_body(text: str) -> bool:
+    """Say whether a text has a word for a kind of organisation, which few titles have."""
+    return " " in text and _BODY.search(text) is not None
 
 
 def family_key(name: str) -> str:

@@ -20,6 +20,7 @@ from urllib.parse import unquote
 from core.manuscript.references.author_names import Names, split_names
 from core.manuscript.references.entry_forms import (
     cut_joined_names,
+    cut_nameless,
     cut_untitled,
     drop_alias,
     find_year_behind,
@@ -43,7 +44,7 @@ from core.manuscript.text.scripts import HANGUL, SPACELESS, closed_up
 # without such a sign have their title in quotes, else between the names and what it stands in.
 
 _KIND_SIGN = re.compile(
-    r"\s*\[(?P<kind>(?:[JMCDPSRNGAZ]|EB|DB|CP|DS)(?:/(?:OL|CD|DK|MT))?)\]\s*[.,，．。:：]?\s*"
+    r"\s*\[(?P<kind>(?:[JMCDPSRNGAZ]|EB|DB|CP|DS)(?:/\s?(?:OL|CD|DK|MT))?)\]\s*[.,，．。:：]?\s*"
 )
 _TEXT = re.compile(
     r"\s*\[(?:Текст|Электронный ресурс|Text|Electronic resource)\]\s*", re.IGNORECASE
@@ -51,6 +52,8 @@ _TEXT = re.compile(
 _PARTED = re.compile(r"\s+//\s+")
 _RESPONSIBLE = re.compile(r"\s+/\s+(?=\S)")
 _BOOK = re.compile(r"\s/\s.{3,200}?\.\s+[–—]\s")
+_EDITED = re.compile(r"(?:под|отв|гл|сост|ред|[Ee]d(?:s|ited)?)\b")
+_BOOK_PLACE = re.compile(r"\.\s+(?:[–—]\s|(?=URL\b|https?:|DOI\b|Режим доступа))")
 _VOLUME = re.compile(r"[.,]\s+(?=\d{4}\b|[ТСВ]\.|№|V\.|P\.|Vol\b|Вып\b)")
 _LAST_NAME = re.compile(r"[^\W\d_]{2,}\s[^\W\d_a-zß-öø-ÿ]{1,2}\Z")
 _DASH = re.compile(r"[.,]?\s+[–—-]\s+")
@@ -59,14 +62,14 @@ _FAMILY_FIRST = re.compile(
     r"(?P<names>(?:(?:(?:van|von|de[nr]?|der|di|da|la)\s){0,2}[А-ЯЁA-ZÀ-ÖØ-ÞŁŚŠŽČŘ][\w’'-]+,?\s+"
     r"(?:[А-ЯЁA-ZÀ-ÖØ-ÞŁŚŠŽČŘ][а-яё]?\.[\s-]?){1,3}(?:(?:van|von|de)(?:\s(?:der|den|la))?)?"
     r"(?:,\s*|\s+(?:и|and)\s+)?)+"
-    r"(?:(?:и др\.|et al\.)\s*|d[ae]?\.?\s+)?)(?=\S)"
+    r"(?:\[?(?:и др|та ін|et al)\.\]?\s*|d[ae]?\.?\s+)?)(?=\S)"
 )
 _SORT = re.compile(
     r"\s+:\s+(?:tech\.\s?rep|phd thesis|master\S* thesis|дис\b|автореф|учеб|моногр|сб\b|пер\.).*\Z",
     re.IGNORECASE,
 )
 """What kind of work it is, behind the title."""
-_OTHERS = re.compile(r"\s*\[?(?:и др|et al)\.?\]?", re.IGNORECASE)
+_OTHERS = re.compile(r"\s*\[?(?:и др|та ін|et al)\.?\]?", re.IGNORECASE)
 _EAST_ASIAN = re.compile(f"[{SPACELESS}{HANGUL}]")
 _LETTERS = re.compile(rf"[{SPACELESS}{HANGUL}]|[^\W\d_]")
 _QUOTED = re.compile(r"[“「『‘《〈\"](?P<title>[^”」』’》〉\"]{2,200})[”」』’》〉\"]")
@@ -101,15 +104,16 @@ def _gost(text: str) -> dict[str, str] | None:
     ahead = _FAMILY_FIRST.match(own)
     title = own[ahead.end() :] if ahead else own
     behind = head[responsible_match.end() :] if responsible_match else ""
+    by_editors = _EDITED.match(behind) is not None
     if not rest:  # a book: names, then place and year
-        behind, rest = [*re.split(r"\.\s+[–—]\s", behind, maxsplit=1), ""][:2]
-    authors = _OTHERS.sub("", behind.partition(";")[0].strip(" .")) or (
-        ahead["names"] if ahead else ""
-    )
+        behind, rest = [*_BOOK_PLACE.split(behind, maxsplit=1), ""][:2]
+    signed = "" if by_editors else _OTHERS.sub("", behind.partition(";")[0].strip(" ."))
+    authors = signed or (ahead["names"] if ahead else "")
     if authors:
         parts["author"] = authors
     parts["title"] = _SORT.sub("", title).strip(" .,;:")
-    years = _PLAIN_YEAR.findall(_DASH.sub(" — ", rest)) or _PLAIN_YEAR.findall(text)
+    years = _PLAIN_YEAR.findall(_DASH.sub(" — ", ACCESSED.sub("", rest)))
+    years = years or _PLAIN_YEAR.findall(ACCESSED.sub("", text))
     venue = _VOLUME.split(_DASH.split(_RESPONSIBLE.split(rest)[0])[0])[0].strip(" .,—–")
     if " // " in text and venue:
         parts["venue"] = venue
@@ -296,7 +300,8 @@ def parse_entry(text: str) -> Fields:
     text = put_year_first(drop_alias(_first_part(" ".join(text.split()))))
     ids = {"doi": find_doi(text), "arxiv": find_arxiv(text), "url": find_url(text)}
     text = text[:_LONGEST]
-    parts = cut_untitled(text) or cut_joined_names(text) or cut_national(text)
+    parts = cut_untitled(text) or cut_joined_names(text) or cut_nameless(text)
+    parts = parts or cut_national(text)
     if not parts:
         parts = complete_title(check_title(put_group_first(cut_entry(text), text), text), text)
         parts = _part_names_from_title(parts, text)

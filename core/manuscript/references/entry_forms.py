@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from core.manuscript.references.author_names import says_body
 from core.manuscript.references.title_ends import SHORTENED
 
 _UPPER = r"[^\W\d_a-zß-öø-ÿ]"
@@ -98,6 +99,9 @@ _PAPER = (
     r"|Gazette|Guardian|Zeitung)"
 )
 _ENDINGS = (
+    re.compile(rf",\s(?:{_TOWN},\s{_PUBLISHER}|{_PUBLISHER}:\s{_TOWN})\Z"),
+    re.compile(r"\s(?:/\s)?под\s(?:(?:общ|науч)\.\s)?ред\b.*\Z"),
+    re.compile(r"(?<=[^\W\d_][.?!])\s(?:A|Dans|E[mn]|U|W)\s?:\s.*\Z"),
     re.compile(rf"[.,]\s{_PUBLISHER}(?:,.*)?\Z"),
     re.compile(rf"[.;]\s(?:{_TOWN}:\s)?(?:{_PUBLISHER}|{_BODY})(?::\s{_TOWN})?\Z"),
     re.compile(rf"(?:,(?:\s\d+,)?\s(?=\S+\s){_BODY}(?:,\s{_TOWN})?|\s\({_BODY}\))\Z"),
@@ -118,7 +122,7 @@ _ENDINGS = (
     re.compile(r"\s:?\s?(?:пат|дис|автореф|учеб|моногр)\.?\Z"),
     re.compile(r",\s\d{1,2}\Z"),
     re.compile(r"(?:\.\s?|\s)//.*\Z"),
-    re.compile(r",\s(?:Tech|Rep|Ph|Vol|No|pp)\Z"),
+    re.compile(r",\s(?:Tech|Rep|Ph|Vol|[Nn]o|pp)\Z"),
     re.compile(r"\.\sInventors?:\s.*\Z"),
     re.compile(r"\s\[[^\W\d_]+(?:\s[a-z]+){0,3}\]\Z"),
     re.compile(r"(?:[.,:;]|\sAvailable online:)?\s(?:<|URL:?\s)?https?://.*\Z"),
@@ -135,7 +139,8 @@ _ENDINGS = (
     re.compile(r"\s\([^()]*\Z"),
     re.compile(rf"\s\({_PUBLISHER}\)\Z"),
     re.compile(r"[.,:;]?\sAvailable(?:\sonline)?:?\Z"),
-    re.compile(rf"(?<=[a-z])[.,]\s{_PAPER}\Z"),
+    re.compile(rf"(?<=[a-z])[.,]\s{_PAPER}(?:\s\d{{1,3}})?\Z"),
+    re.compile(rf"\s/\s{_SHORT_PERSON}.*\Z"),
     re.compile(r"\s\((?:19|20)\d\d\)\Z"),
     re.compile(r"[,.]?\s\(?\d{1,2}(?:st|nd|rd|th|\.)?\s?(?:edn?|edition|Aufl)\.?\)?\Z"),
     re.compile(r",?\s[Ii]n\Z"),
@@ -149,10 +154,11 @@ _ENDINGS = (
         r"|Accessed|Zugriff|Verfügbar|Tillgänglig|Hentet|Hämtad|Geraadpleegd|Dostępne)\b.*\Z"
     ),
     re.compile(
-        r"[.,:]?\s*[(\[](?:No|Nr|Vol|Bd|№|[Nn]úm|vol|no|C|Cilt|T|Т|t|т|sv|díl|köt|cz)\.?\s?[\w/-]*\d[\w/-]*[)\]]?\Z"
+        r"[.,:]?\s*[(\[](?:No|Nr|Vol|[Vv]olumen?|Bde?|Band|[Tt]om[eo]|№|[Nn]úm|vol|no|C|Cilt|T|Т|t|т|sv|díl|köt|cz)\.?"
+        r"\s?[\w/-]*\d[\w/-]*[)\]]?\Z"
     ),
     re.compile(r"[.,:]?\s\[(?:S\.\s?[lL]\.?|s\.\s?[ln]\.?)[^\]]*\]?(?:\s?:.*)?\Z"),
-    re.compile(r"[.,:]\s(?:volume|vol\.|Bd\.|Band|tome|Volume)\s\d{1,3}\Z"),
+    re.compile(r"[.,:]\s(?:[Vv]olume|[Vv]ol\.|Bd\.|Band|tome)\s\d{1,3}\Z"),
     re.compile(r",\s(?:pages|pp\.|S\.|p\.)\s\d+(?:\s?[–-]\s?\d+)?\Z"),
     re.compile(r"[.:]?\sTechnical report\s(?:N[ro]\.?\s)?\d+\Z"),
     re.compile(r"(?<=[a-z]{3})\s\(\d{2,3}\)\Z"),
@@ -169,7 +175,7 @@ _SMALL_WORD = re.compile(r"(?<!\w)[a-z]{2,}(?!\w)")
 _LEAST_WORDS, _LONG_TITLE = 3, 5
 _NO_TITLE = re.compile(
     r"(?:J|Ann|Proc|Trans|Bull|Rev|Arch)\.|(?:The\s)?(?:Journal|Annals|Proceedings|Transactions"
-    r"|Bulletin|Review|Archives?|Revue|Zeitschrift|Universi\w+|PhD|Ph\.D|Th[eè]s[ie]s|Institute?"
+    r"|Bulletin|Review|Archives?|Revue|Zeitschrift|Universi\w+|Doctoral|Master[’']s|PhD|Ph\.D|Th[eè]s[ie]s|Institute?"
     r"|Department|Ministry)\b"
 )
 _NAMED_AHEAD = re.compile(
@@ -181,11 +187,18 @@ _ALIAS = re.compile(
     rf"(?:(?:van|von|de[lrn]?|di|da|la|le)\s){{0,2}}(?P<name>{_UPPER}[\w’'-]+)[^\d.:]{{0,100}}?"
     rf"\s(?P<year>(?:19|20)\d\d)(?P<letter>[a-k]?)\s?[,:]\s(?={_UPPER}|[a-z]{{2,3}}\s{_UPPER})"
 )
+_SHORT_TITLE = re.compile(
+    r"(?P<names>[^\[\]().:]{2,60},\s[^\[\]():]{1,300}?)\s[\[(](?!(?:eds?|hrsg|hg|dir|org)\b)(?-i:[^\W_a-z])"
+    r"[^\[\]()]{3,150}[,;]\s(?P<year>(?:1[5-9]|20)\d\d[a-k]?)[\])]\s?:\s",
+    re.IGNORECASE,
+)
 _INITIALS_OR_PARTICLES = re.compile(rf"\A(?:{_UPPER}\.[\s-]?|[a-z]{{2,3}}\s)*")
 _YEARS_BEHIND = re.compile(
     r",?\s(?:1[5-9]|20)\d\d\s?(?:to|and|bis|à|[–-])\s?(?:1[5-9]|20)\d\d(?!\d)"
 )
-_OWN_YEARS = re.compile(r"(?:1[5-9]|20)\d\d\s?(?:to|and|bis|à|[–-])\s?(?:1[5-9]|20)\d\d\Z")
+_OWN_YEARS = re.compile(
+    r"(?:1[5-9]|20)\d\d\s?(?:to|and|bis|à|[–-])\s?(?:1[5-9]|20)\d\d(?:\s(?P<year>(?:19|20)\d\d))?\Z"
+)
 _YEAR_AFTER = re.compile(r"\.?\s\(?(?P<year>(?:19|20)\d\d)\b")
 _QUOTED_BEFORE_YEAR = re.compile(r",\s‘(?P<title>[^‘’“”]{8,200})’\s[(\[](?:19|20)\d\d[)\]]\s")
 _CLOSING_QUOTES = {
@@ -281,10 +294,22 @@ _UNTITLED_PART = re.compile(
     r"|In\s[^.;]{3,120}[,;]\s[^;]{3,80},\sEds?\.|[A-Z]{2}\s\d(?:[\s,./]?\d){4,}"
 )
 """Behind the names: the book of a chapter whose title is not printed, or a patent's number."""
+_ONLY_JOURNAL = re.compile(
+    rf"(?:{_CAPITALISED}|{_UPPER}\w+),\s(?:\(\d{{1,4}}\)|(?:19|20)\d\d,\s\d{{1,4}}(?:\s?\(\d+\))?)[,:]\s{_FIGURES}"
+)
+"""Behind the names nothing but a journal, counted: "Shore Letters, (7), 33–41"."""
+_ONLY_ACCESS = re.compile(
+    r"(?:Available|Consultable|Dispon\w+|Verfügbar|Abrufbar|Retrieved|Recuperado|Online|En ligne)"
+    r"(?:\s(?:at|from|online|under|unter|sur|en|em|de|a|su))?\s?:?"
+)
+_TOWN_BEHIND = re.compile(rf",\s{_TOWN}\Z")
+_PUBLISHED_BEHIND = re.compile(rf",\s{_PUBLISHER},\s\(?(?:19|20)\d\d")
+_NO_TITLES = (_ONLY_NUMBER, _ONLY_NAME, _ONLY_ACCESS, re.compile(r"In\s?:\s.*"))
 _COUNTED_BEHIND = re.compile(
     r"[.,;]?(?:\s\([^\W\d]+\))?\s(?:\(?\d|(?:[Vv]ol|[Nn]o|[Bb]d)\b|[^;\d]{3,60},\s(?:[Ee]ds?|Hrsg|Hg)\.)"
 )
 """What counts or dates a journal, or the editors of a book."""
+_UNTITLED_PARTS = (_UNTITLED_PART, _NEWSPAPER, _ONLY_JOURNAL)
 _JOURNAL_BEHIND = re.compile(
     rf"(?<=\?)\s(?P<venue>{_UPPER}[\w’'-]+(?:\s(?:of|the|and|in|for|{_UPPER}[\w’'-]+)){{0,6}})\Z"
 )
@@ -323,7 +348,7 @@ def repair_title(parts: dict[str, str], text: str) -> dict[str, str]:
     whole = _cut_chapter(text, title) or _cut_whole(text, title) or _cut_without_stops(text)
     if whole or not title:
         return parts | whole
-    if _ONLY_NUMBER.match(title) or _ONLY_NAME.fullmatch(title):
+    if any(form.fullmatch(title) for form in _NO_TITLES):
         return {name: value for name, value in parts.items() if name != "title"}
     quoted = _QUOTED_BEFORE_YEAR.search(text)
     if quoted and title not in quoted["title"]:
@@ -333,22 +358,37 @@ def repair_title(parts: dict[str, str], text: str) -> dict[str, str]:
     if closed and 0 <= at < closed[1] < at + len(title):
         parts = parts | closed[0]
         title = text[closed[1] : at + len(title)]
-    complete = _complete_title(title, text)
-    dated = _YEAR_AFTER.match(text, text.find(complete) + len(complete))
-    own_years = _OWN_YEARS.search(complete)
-    if own_years and dated and parts.get("date", "?").strip("(). ")[:4] in own_years[0]:
-        parts = parts | {"date": dated["year"]}  # those in the title were taken for that
-    elif complete != title and not dated:
-        parts = {name: value for name, value in parts.items() if value not in complete}
-    title = _end_quoted(complete, text)
+    parts, title = _part_years(parts, title, text)
+    title = _end_quoted(title, text)
     journal = _VOLUME_BEHIND.match(text, text.find(title) + len(title)) and _LAST_NAMED.search(
         title
     )
     if journal and len(_SMALL_WORD.findall(title)) >= _LEAST_WORDS:
         parts, title = parts | {"venue": journal["venue"]}, title[: journal.start()]
-    title = _strip_number(strip_ending(title), text)
+    title = _strip_number(strip_ending(_strip_town(title, text)), text)
     title = title if parts.get("venue") else _strip_venue(title, text)
     return _part_venue(parts | {"title": title}, text)
+
+
+def _part_years(parts: dict[str, str], title: str, text: str) -> tuple[dict[str, str], str]:
+    """Return fields and the whole title, with years that it counts as its own: "2020 to 2021"."""
+    complete = _complete_title(title, text)
+    dated = _YEAR_AFTER.match(text, text.find(complete) + len(complete))
+    own_years = _OWN_YEARS.search(complete)
+    if own_years and own_years["year"]:  # the year of the work has run into the title
+        return parts | {"date": own_years["year"]}, complete[: own_years.start("year")].rstrip()
+    if own_years and dated and parts.get("date", own_years[0]).strip("(). ")[:4] in own_years[0]:
+        parts = parts | {"date": dated["year"]}  # those in the title were taken for that
+    elif complete != title and not dated:
+        parts = {name: value for name, value in parts.items() if value not in complete}
+    return parts, complete
+
+
+def _strip_town(title: str, text: str) -> str:
+    """Return a title without the town that stands before the publisher behind it."""
+    town = _TOWN_BEHIND.search(title)
+    is_before = town and _PUBLISHED_BEHIND.match(text, text.find(title) + len(title))
+    return title[: town.start()] if town and is_before else title
 
 
 def _find_title(parts: dict[str, str], text: str) -> dict[str, str]:
@@ -359,7 +399,8 @@ def _find_title(parts: dict[str, str], text: str) -> dict[str, str]:
     if not parts.get("title") and (run_in := _TITLE_IN_NAMES.fullmatch(parts.get("author", ""))):
         return {**run_in.groupdict(), **parts, **run_in.groupdict()}
     title = "" if parts.get("title") else _find_lost_title(text)
-    if not title:
+    publisher = parts.get("publisher", "?")
+    if not title or title.startswith(publisher) or publisher.startswith(title):
         return parts
     venue = parts.get("venue", "")
     own = venue.removeprefix(title).strip(" .,") if venue.startswith(title) else venue
@@ -387,7 +428,7 @@ def _part_venue(parts: dict[str, str], text: str) -> dict[str, str]:
     if run_on and not is_cut and len(_SMALL_WORD.findall(run_on["title"])) >= _LEAST_WORDS - 1:
         name = run_on["venue"] or (_COUNTED_BEHIND.match(text, at + len(title)) and run_on["name"])
         return parts | ({"title": run_on["title"], "venue": name} if name else {})
-    if not venue and (_UNTITLED_PART.match(text, at) or _NEWSPAPER.match(text, at)):
+    if not venue and any(form.match(text, at) for form in _UNTITLED_PARTS):
         return parts | {"title": "", "venue": title}
     return parts
 
@@ -422,7 +463,11 @@ def _cut_without_stops(text: str) -> dict[str, str]:
 def _strip_number(title: str, text: str) -> str:
     """Return a title without the number of a report or a patent before it."""
     number = _NUMBER_AHEAD.match(title)
-    is_number = number and (not title[0].isdigit() or _REPORTED.search(text))
+    is_number = number and (
+        not title[0].isdigit()
+        or _REPORTED.search(text)
+        or re.search(r"\b(?:19|20)\d\d[a-z]?\.\s\Z", text[: max(0, text.find(title))])
+    )
     return title[number.end() :] if number and is_number else title
 
 
@@ -479,8 +524,12 @@ def _end_quoted(title: str, text: str) -> str:
 def drop_alias(text: str) -> str:
     """Return an entry without the names and year before it: "Oak/Elm 2010b: A. Oak/B. Elm, Walks".
 
-    They are known by the first of them, whose name follows again; year and letter are kept.
+    They are known by the first of them, whose name follows again; year and letter are kept. Nor
+    has it a short title before its year, as in "Oak, Ann [Walks; 2010]: Walks in the reeds".
     """
+    short = _SHORT_TITLE.match(text)
+    if short is not None:
+        return f"{short['names']} ({short['year']}): {text[short.end() :]}"
     alias = _ALIAS.match(text)
     rest = text[alias.end() :] if alias else ""
     name = _INITIALS_OR_PARTICLES.sub("", rest, count=1).casefold()
@@ -524,6 +573,39 @@ def cut_untitled(text: str) -> dict[str, str]:
     """Return the fields of an entry that has a journal, but no title; none of any other."""
     text = _GROUP.sub("", text)
     return _cut_without_title(text) or _cut_short_form(text)
+
+
+_NAMELESS_TITLE = (
+    rf"(?P<title>(?:{_UPPER}|\d+\s)[^.?!;\[\]]{{8,200}}[^.?!;\[\]\s][?!]?)"
+    r"(?:\s\[[^\[\]]{3,30}\])?(?:\.|(?<=[?!]))\s"
+)
+_NAMELESS = (
+    re.compile(
+        rf"{_NAMELESS_TITLE}(?P<venue>{_UPPER}[^.;\d]{{3,90}})[.;]\s(?P<date>{_YEAR})"
+        r"(?:\s[A-Z][a-z]{2}(?:\s\d\d?)?)?\s?;\s?\d.*"
+    ),
+    re.compile(
+        rf"{_NAMELESS_TITLE}(?:{_TOWN}:\s)?(?P<publisher>{_UPPER}[^.;:\d]{{3,90}});\s(?P<date>{_YEAR})\.(?:\s.*)?"
+    ),
+)
+"""A title where the names should be, told by what stands behind it: "Shore Letters. 2010;7:33"."""
+_LISTED_NAME = re.compile(
+    rf"(?<!\w){_UPPER}{{1,3}}(?:,|\Z)|(?<!\w){_UPPER}\.|\bet al\b"
+    rf"|{_UPPER}[\w’'-]+\s{_UPPER}{{1,3}}(?!\w)"
+)
+_LEAST_NAMELESS = 4
+
+
+def cut_nameless(text: str) -> dict[str, str]:
+    """Return the fields of "Walks in the reeds. Shore Letters. 2010;7:33-41.", or none."""
+    match = next(filter(None, (form.fullmatch(text) for form in _NAMELESS)), None)
+    title = match["title"] if match else ""
+    is_title = len(title.split()) >= _LEAST_NAMELESS and _SMALL_WORD.search(
+        title.replace(" and ", " ")
+    )
+    if match is None or not is_title or _LISTED_NAME.search(title) or says_body(title):
+        return {}
+    return match.groupdict()
 
 
 _FULL_NAME = r"[A-Z][^\W\d_]+(?: [A-Z]\.)*(?: [A-Z][^\W\d_]+){1,2}"

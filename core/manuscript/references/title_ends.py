@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from core.manuscript.references.author_names import begins_with_name, is_organisation
+from core.manuscript.references.author_names import begins_with_name, is_organisation, says_body
 
 _ENDS_WITH_STOPS = (".", ")", ":", "]", "?", "!")
 _STOP = re.compile(r"[.?!](?=[)\]”\"]?\s+\S)")
@@ -177,6 +177,7 @@ _NAMES_BEHIND = re.compile(
     r"(?=\s*[.,(]|\s+et\s+al\b|\s*\Z)"
 )
 _LONGEST_REST = 120
+_YEAR_AT_END = re.compile(r"\((?:19|20)\d\d[a-z]?\)\.?\Z")
 
 
 def check_title(parts: dict[str, str], text: str = "") -> dict[str, str]:
@@ -253,7 +254,10 @@ def _closed(title: str, text: str) -> str:
 def _with_organisation(parts: dict[str, str], title: str, text: str) -> tuple[dict[str, str], str]:
     """Take an organisation that begins the entry for its author: "World Bank. Prices of rice"."""
     head, stop, _ = (text or title).partition(". ")
-    own = title[len(head) :].lstrip(" .") if title.startswith(head) else title
+    body, colon, _ = head.partition(": ")
+    if colon and says_body(body) and _YEAR_AT_END.search(text):
+        head, stop = body, colon
+    own = title[len(head) :].lstrip(" .:") if title.startswith(head) else title
     one = " " not in head and head[:1].isupper() and len(head) > 2
     online = "url" in parts or "doi" in parts
     telling = is_organisation(head) or (one and (online or head.isupper()))
