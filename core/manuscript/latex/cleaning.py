@@ -193,6 +193,7 @@ class Cleaner:
             return self._group(raw, match)
         if match["open"]:
             self.unclosed.append((match["open"], match.start()))
+            return match.start(), "", match.end()
         groups = match.groupdict()
         inside = [groups[name] for name in ("inside", "path", "shown") if groups.get(name)]
         return (match.start(), latex.encode(inside[0]), match.end()) if inside else None
