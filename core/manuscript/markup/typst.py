@@ -32,7 +32,7 @@ _MOST_UNCLOSED = 10
 _MOST_CALLS = 50  # of a function that are looked into, each of which may reach to the end
 _TEMPLATE = re.compile(r"(?:#|^[ \t]*)show:\s*(?:\w+\s*=>\s*)?[\w.-]+\(", re.M)
 _BIBLIOGRAPHY = re.compile(r"\bbibliography\(")
-_STRING = re.compile(r"\"(?P<text>(?:[^\"\\\n]|\\.|\n(?![ \t]*\n))*)\"")
+_STRING = re.compile(r"\"(?P<text>(?:[^\"\\]|\\.){0,5000}+)\"(?![^\W_])")
 _STYLE = re.compile(r"\bstyle:\s*\"(?P<name>[^\"]+)\"")
 _NAMED = re.compile(r"[\"(](?P<name>[^\"()]+\.(?:bib|ya?ml))\"")
 _LABEL = re.compile(r"<(?P<name>[\w][\w.:-]*)>")

@@ -194,7 +194,7 @@ NO_WORDS = re.compile(
 """Code, formulas, labels and keys; what is left are words."""
 _CALLED_NAME = re.compile(r"[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*")
 _CALLED_MEMBER = re.compile(r"\.[A-Za-z_][\w-]*(?=\()")
-_CODE_STRING = re.compile(r"\"(?:[^\"\\\n]|\\.|\n(?![ \t]*\n))*\"", re.S)
+_CODE_STRING = re.compile(r"\"(?:[^\"\\]|\\.){0,5000}+\"(?![^\W_])", re.S)
 _FORMULA = re.compile(r"\$(?:[^$\\\n]|\\.|\n(?![ \t]*\n)){0,5000}\$", re.S)
 _BRACKETS = {"(": ")", "[": _CONTENT, "{": "}"}
 

@@ -208,3 +208,18 @@ def test_what_a_table_alone_cites_is_listed_and_cited_beside(tmp_path: Path) -> 
     assert keys == ["elm"]
     shown = [marker.text for one in manuscript.sentences for marker in one.markers]
     assert len(shown) == 1
+
+
+def test_a_string_in_code_may_have_blank_lines_and_all_behind_it_is_read(tmp_path: Path) -> None:
+    body = (
+        '#let code = "one\n\ntwo (of"\nSand is heavy @oak2010.\n\n#raw("three\n\nfour")\n'
+        'Clay is light. #figure(caption: [A cap.], table("five\n\nsix"))\nSilt is fine.\n'
+    )
+    read_texts = texts(read(tmp_path, body))
+    assert read_texts[1:] == ["Clay is light.", "Silt is fine."]
+    assert read_texts[0].startswith("Sand is heavy")
+
+
+def test_a_string_in_code_that_is_not_closed_takes_no_text_along(tmp_path: Path) -> None:
+    body = '#let code = "one\n\nSand is heavy @oak2010. It says "clay" here.\n'
+    assert any("Sand is heavy" in text for text in texts(read(tmp_path, body)))
