@@ -187,10 +187,8 @@ class Cleaner:
         if match["comment"]:
             blank = match["blank"] is not None
             return match.start(), "\n" if blank else "", match.end() - blank
-        if match["verbatim"]:
-            return self._block(raw, match)
-        if match["address"] or match["braced"]:
-            return self._group(raw, match)
+        if match["verbatim"] or match["address"] or match["braced"]:
+            return (self._block if match["verbatim"] else self._group)(raw, match)
         if match["open"]:
             self.unclosed.append((match["open"], match.start()))
             return match.start(), "", match.end()
