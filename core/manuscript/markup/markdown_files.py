@@ -57,6 +57,9 @@ _INCLUDED = re.compile(
     r"|!\[\[(?P<embedded>[^\[\]|#\n]+)(?:[|#][^\[\]\n]*)?\]\]",
     re.M,
 )
+_SHORTCODE = re.compile(r"(?<![{`])\{\{<[ \t]*(?P<name>[\w-]+)(?P<arguments>[^<>\n]*)>\}\}(?!\})")
+"""What Quarto fills in: a value of the front matter, a break of the page, a video."""
+_VALUES = frozenset(("var", "env", "meta"))
 _PICTURES = frozenset(
     (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".pdf", ".bmp", ".mp4", ".mp3", ".tiff")
 )
@@ -84,7 +87,7 @@ class MarkdownFiles(GatheredFiles):
         text = self._text(self.main, ())
         book = find_book(self.main)
         if book is None:
-            return text
+            return _fill_shortcodes(text, self.stated)
         own_title = _write_heading(self.stated) if book.stated.get("title") else ""
         self.stated = {**self.stated, **book.stated}
         main = self.main.absolute().resolve()
@@ -92,7 +95,8 @@ class MarkdownFiles(GatheredFiles):
             self._included(name, (main,), self.main.name, "", is_chapter=True)
             for name in book.chapters
         )
-        return check_size(self.main, "\n\n".join([own_title + text, *chapters]))
+        whole = check_size(self.main, "\n\n".join([own_title + text, *chapters]))
+        return _fill_shortcodes(whole, self.stated)
 
     def _text(self, path: Path, above: tuple[Path, ...], *, is_chapter: bool = False) -> str:
         own, name, source = self.read_included(path, above, "Remove the include.")
@@ -292,3 +296,23 @@ def _plain(value: object) -> str:
         return ""
     text = re.sub(r"^[ \t]*\|[ \t]|\\+(?:linebreak|newline)\b", " ", str(value), flags=re.M)
     return " ".join(text.split()).replace("---", "—").replace("--", "–")
+
+
+def _fill_shortcodes(text: str, stated: Mapping[str, Any]) -> str:
+    """Return a text with the values of the front matter in place of Quarto's shortcodes.
+
+    A value that is stated elsewhere is "…", keys to press are printed, and layout is left out.
+    """
+
+    def fill(match: re.Match[str]) -> str:
+        argument = match["arguments"].strip().strip("\"'")
+        if match["name"] == "kbd":
+            return argument
+        if match["name"] not in _VALUES:
+            return ""
+        value: Any = stated if match["name"] == "meta" else None
+        for key in argument.split("."):
+            value = value.get(key) if isinstance(value, Mapping) else None
+        return str(value) if isinstance(value, str | int | float) else "…"
+
+    return _SHORTCODE.sub(fill, text)

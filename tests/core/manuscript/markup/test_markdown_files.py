@@ -100,3 +100,19 @@ def test_a_chapter_may_be_named_from_the_folder_of_the_project(tmp_path: Path) -
     manuscript = parse(main)
     assert [one.text for one in manuscript.sentences] == ["Birds sing.", "Sand is wet here."]
     assert not manuscript.unread
+
+
+def test_shortcodes_of_quarto_are_filled_in_from_the_front_matter(tmp_path: Path) -> None:
+    stated = "---\ntitle: Marsh\nsite:\n  name: Ely\nyears: 3\n---\n\n"
+    body = (
+        "Birds of {{< meta site.name >}} sang for {{< meta years >}} years.\n\n"
+        "{{< pagebreak >}}\n\nWrite to {{< var mail.info >}} or {{< meta none >}}.\n\n"
+        "Press {{< kbd Ctrl-C >}} to stop. {{< video a.mp4 >}}\n"
+    )
+    path = tmp_path / "marsh.qmd"
+    path.write_text(stated + body, encoding="utf-8")
+    assert texts(parse(path)) == [
+        "Birds of Ely sang for 3 years.",
+        "Write to … or ….",
+        "Press Ctrl-C to stop.",
+    ]
