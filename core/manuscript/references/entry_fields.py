@@ -300,8 +300,8 @@ def parse_entry(text: str) -> Fields:
     text = put_year_first(drop_alias(_first_part(" ".join(text.split()))))
     ids = {"doi": find_doi(text), "arxiv": find_arxiv(text), "url": find_url(text)}
     text = text[:_LONGEST]
-    parts = cut_untitled(text) or cut_joined_names(text) or cut_nameless(text)
-    parts = parts or cut_national(text)
+    ahead = cut_untitled(text) or cut_joined_names(text) or cut_nameless(text)
+    parts = ahead or cut_national(text)
     if not parts:
         parts = complete_title(check_title(put_group_first(cut_entry(text), text), text), text)
         parts = _part_names_from_title(parts, text)
