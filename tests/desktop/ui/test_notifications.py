@@ -113,7 +113,7 @@ def test_an_offer_to_undo_may_outlive_the_bar(
     failures: list[object] = []
     monkeypatch.setattr(sys, "excepthook", lambda *failure: failures.append(failure))
     bar, undo = NotificationBar(), LibraryUndo(workspace, runner)
-    bar.show_news("Moved 1 paper to the Trash.", undo=undo)
+    bar.show_news("Deleted.", undo=undo)
     shiboken6.delete(bar)
     undo.moved.emit(1)
     shiboken6.delete(undo)
