@@ -516,14 +516,14 @@ class WholePanel(ReadingPanel):
             self._rows = list(latest.values())
             self.better_button.hide()
             return
-        known = {one.paper.number for one in self._rows}
+        row_numbers = {one.paper.number for one in self._rows}
         rows = [latest.get(one.paper.number, one) for one in self._rows]
-        rows += [one for number, one in latest.items() if number not in known]
-        shown = [one.paper.number for one in self._whole.leave_out_rejected(rows)]
-        moves = shown[: len(latest)] != list(latest)
+        rows += [one for number, one in latest.items() if number not in row_numbers]
+        order = [one.paper.number for one in self._whole.leave_out_rejected(rows)]
+        moves = order[: len(latest)] != list(latest)
         if not moves:  # what is no longer suggested stands below all that is
-            gone = set(shown) - set(latest)
-            rows = [one for one in rows if one.paper.number not in gone]
+            outdated_numbers = set(order) - set(latest)
+            rows = [one for one in rows if one.paper.number not in outdated_numbers]
         self._rows = rows
         self.better_button.setVisible(moves)
 

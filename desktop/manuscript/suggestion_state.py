@@ -317,8 +317,8 @@ class FilterButton(QPushButton):
             list_collections = session.workspace.library.collections.all
             session.runner.run(list_collections, self._name_collections, owner=self)
         words = filter_words(session.paper_filter, self._collections)
-        named = translate("SuggestionPanel", "Filter: {what}").format(what=words)
-        self.setText(named if words else translate("SuggestionPanel", "Filter…"))
+        filter_text = translate("SuggestionPanel", "Filter: {what}").format(what=words)
+        self.setText(filter_text if words else translate("SuggestionPanel", "Filter…"))
 
     def _ask(self) -> None:
         session = self._session

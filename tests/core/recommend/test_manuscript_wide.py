@@ -293,16 +293,17 @@ def test_only_papers_that_would_be_listed_are_counted_as_hidden() -> None:
         HiddenPaper(PaperNumber(11), 0.5, 3),
         HiddenPaper(PaperNumber(12), 0.01, 4),
     )
-    named = replace(answer(p1=0.6, p4=0.45), hidden=hidden)
-    answers = [answer(), answer(), named]
+    shortlist = replace(answer(p1=0.6, p4=0.45), hidden=hidden)
+    answers = [answer(), answer(), shortlist]
     by_limit = {
         limit: recommend_whole(opened(), asked, answers, Titles(), limit=limit)
         for limit in (1, 2, 5)
     }
     assert {limit: whole.hidden for limit, whole in by_limit.items()} == {1: 1, 2: 1, 5: 2}
     assert [one.paper.number for one in by_limit[2].suggestions] == [1, 4]
-    listed = Titles({10: "Walks on Graphs in the Spring of the Year"})
-    entry = Reference(index=0, label="1", text="Walks on Graphs in the Spring of the Year. 2001.")
+    title = "Handwriting notes"
+    listed = Titles({10: title})
+    entry = Reference(index=0, label="1", text=title)
     manuscript = replace(opened().manuscript, references=(entry,))
     cited = replace(opened(), manuscript=manuscript)
     assert recommend_whole(cited, asked, answers, listed, limit=5).hidden == 1
