@@ -617,8 +617,8 @@ def _markers(
         for first, last in bare
         if start <= first and last <= end
     )
-    written = (*named_markers(text, cited.index), *written_markers(text, cited.index))
-    markers = drop_overlaps((*filter(None, raised), *written))
+    in_words = (*named_markers(text, cited.index), *written_markers(text, cited.index))
+    markers = drop_overlaps((*filter(None, raised), *in_words))
     return tuple(_shift_references(marker, cited.first) for marker in markers)
 
 

@@ -454,8 +454,8 @@ class HeadingFinder:
                 accepted += self._accept_run_ins(group)
                 continue
             if look == _NUMBERED_ROW:
-                counted = _list_counted(group, headings)
-                accepted += counted if len(counted) >= _LEAST_OF_A_LOOK else ()
+                numbered = _list_counted(group, headings)
+                accepted += numbered if len(numbered) >= _LEAST_OF_A_LOOK else ()
                 continue
             if look == _APART:
                 accepted += group if len(group) >= _LEAST_SET_APART else ()
@@ -523,15 +523,15 @@ class HeadingFinder:
 def _list_counted(group: Sequence[_Candidate], headings: Sequence[Heading]) -> list[_Candidate]:
     """Return the numbered rows that count on: "4.2" behind "4.1", and that below a section "4"."""
     numbers = {heading.number for heading in headings}
-    counted: list[_Candidate] = []
+    numbered: list[_Candidate] = []
     for one in group:
         match = _NUMBER.fullmatch(one.title)
         section, _, last = match["number"].rpartition(".") if match else ("", "", "0")
         before = section if last == "1" else f"{section}.{int(last) - 1}"
         if match and before in numbers:
             numbers.add(match["number"])
-            counted.append(one)
-    return counted
+            numbered.append(one)
+    return numbered
 
 
 def _stands_out(candidate: _Candidate) -> bool:

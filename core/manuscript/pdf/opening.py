@@ -598,10 +598,10 @@ class AbstractReader:
         fonts = {row.line.font for row in body}
         if marked or abs(line.size - other.line.size) > 0.4 or line.font not in fonts:
             return 1.0
-        left, right = min(one.x0 for _, one in block), max(one.x1 for _, one in block)
+        start, end = min(one.x0 for _, one in block), max(one.x1 for _, one in block)
         text_left, text_right = min(r.line.x0 for r in body), max(r.line.x1 for r in body)
-        set_in = left - text_left > own.line.size and own.column == other.column
-        is_wide = right - left > 1.3 * (text_right - text_left)
+        set_in = start - text_left > own.line.size and own.column == other.column
+        is_wide = end - start > 1.3 * (text_right - text_left)
         return _SET_APART if set_in or is_wide else 0.0
 
 
