@@ -5307,6 +5307,10 @@ eine je Zeile</translation>
         <translation>{what:capital}: {count:,}; um einen Gewinn von wenigen Punkten vom Zufall zu unterscheiden, sind {missing:,} weitere nötig.</translation>
     </message>
     <message>
+        <source>“{file}” has no list of candidates.</source>
+        <translation>„{file}“ enthält keine Kandidatenliste.</translation>
+    </message>
+    <message>
         <source>“{marker}” was not matched, but entry {entry} has the same year and almost the same name. Check the spelling.</source>
         <translation>„{marker}“ wurde nicht zugeordnet, aber Eintrag {entry} hat dasselbe Jahr und fast denselben Namen. Schreibweise prüfen.</translation>
     </message>
@@ -15730,6 +15734,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Von der Liste nehmen</translation>
     </message>
     <message>
+        <source>More sentences were searched since</source>
+        <translation>Seitdem wurden weitere Sätze durchsucht</translation>
+    </message>
+    <message>
         <source>On the list to cite</source>
         <translation>Auf der Zitierliste</translation>
     </message>
@@ -15744,6 +15752,21 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Parts of the text were not read, so they were not considered.</source>
         <translation>Teile des Textes wurden nicht gelesen und blieben unberücksichtigt.</translation>
+    </message>
+    <message>
+        <source>Show better order</source>
+        <translation>Bessere Reihenfolge zeigen</translation>
+    </message>
+    <message numerus="yes">
+        <source>The filter hides %Ln more.</source>
+        <translation>
+            <numerusform>Der Filter blendet %Ln weitere aus.</numerusform>
+            <numerusform>Der Filter blendet %Ln weitere aus.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The filter hides every paper that could be suggested.</source>
+        <translation>Der Filter blendet alle Arbeiten aus, die vorgeschlagen werden könnten.</translation>
     </message>
     <message>
         <source>The papers are being prepared; the list follows.</source>
