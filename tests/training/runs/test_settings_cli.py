@@ -82,7 +82,7 @@ def test_a_value_is_read_as_its_setting_asks(given: str, name: str, value: objec
         ("epochs=1.5", "expected is a valid integer"),
         ("epochs=0", "expected is greater than or equal to 1"),
         ("bucketing=perhaps", "expected is a valid boolean"),
-        ("trainable=some", "expected is 'all', 'biases' or 'lora'"),
+        ("trainable=some", "expected is 'all', 'layers', 'biases' or 'lora'"),
         (
             "shares=a,b",
             "expected is " + wording.fill("training.runs.settings_cli:_expectation commas"),
@@ -135,4 +135,4 @@ def test_a_recipe_is_described_with_what_its_presets_set() -> None:
     found = described(recipe)
     assert found["presets"] == {"tiny": {"steps": 5}}
     assert found["settings"]["learning_rate"]["exclusiveMinimum"] == 0
-    assert found["settings"]["trainable"]["enum"] == ["all", "biases", "lora"]
+    assert found["settings"]["trainable"]["enum"] == ["all", "layers", "biases", "lora"]
