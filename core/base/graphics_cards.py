@@ -8,6 +8,7 @@ index are in ``resources/torch/builds.json``, the version of each also in a cons
 from __future__ import annotations
 
 import csv
+import functools
 import json
 import os
 import platform
@@ -156,6 +157,15 @@ def read_display_cards(ask: Ask | None = None) -> frozenset[str]:
     return frozenset(row[0].strip() for row in rows if row[1:2] and row[1].strip() == "Enabled")
 
 
+def needs_restart(complaints: Ask | None = None) -> bool:
+    """Tell whether NVIDIA's driver was replaced since the computer was started.
+
+    Then no program can compute on its cards, and nvidia-smi does not even name them.
+    """
+    complain = complaints or functools.partial(_ask, failing=True)
+    return "Driver/library version mismatch" in complain(["nvidia-smi", "--list-gpus"])
+
+
 def system_name() -> str:
     """Return "linux", "windows" or "darwin"."""
     return platform.system().lower()
@@ -257,7 +267,8 @@ def _apple_cards() -> list[Card]:
     return []
 
 
-def _ask(command: Sequence[str]) -> str:
+def _ask(command: Sequence[str], *, failing: bool = False) -> str:
+    """Return what a program prints if it succeeds; ``failing``: if it does not, with its errors."""
     program = shutil.which(command[0]) or shutil.which(command[0], path=os.pathsep.join(_FOLDERS))
     if program is None:
         return ""
@@ -275,6 +286,8 @@ def _ask(command: Sequence[str]) -> str:
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""
+    if failing:
+        return process.stdout + process.stderr if process.returncode else ""
     return process.stdout if process.returncode == 0 else ""
 
 
@@ -302,6 +315,9 @@ def main() -> None:
                 driver=card.driver,
             )
             sys.stderr.write(f"{text}\n")
+    if needs_restart():
+        text = Message("NVIDIA's driver was replaced: restart the computer to use its card.")
+        sys.stderr.write(f"{text}\n")
     if build is not None and build.name != builds.usual.get(system):
         titles = ", ".join(card.title for card in cards) or build.name
         sys.stdout.write(f"{build.name} {builds.index}{build.tag} {titles}\n")

@@ -23,7 +23,15 @@ from typing import TYPE_CHECKING, TypeVar
 
 from core.base.children import is_frozen, module_command, module_environment
 from core.base.files import data_folder, replace_text
-from core.base.graphics_cards import Build, Builds, Card, read_builds, read_cards, system_name
+from core.base.graphics_cards import (
+    Build,
+    Builds,
+    Card,
+    needs_restart,
+    read_builds,
+    read_cards,
+    system_name,
+)
 from core.base.messages import Message
 
 if TYPE_CHECKING:
@@ -82,6 +90,11 @@ def unseen_cards() -> Iterator[TorchDevice]:
     for card in read_cards():
         if card.kind not in listed_kinds:
             yield TorchDevice("", card.kind, card.title, _unseen_reason(card), _advice(card))
+    if "cuda" not in listed_kinds and needs_restart():
+        title = "NVIDIA GPU"
+        reason = Message("{card}: its driver was replaced since the last start.", card=title)
+        remedy = Message("Restart the computer. Until then the CPU is used.")
+        yield TorchDevice("", "cuda", title, reason, remedy)
 
 
 @functools.cache

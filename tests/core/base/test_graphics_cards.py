@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -298,6 +299,37 @@ def test_the_program_prints_a_build_only_where_the_usual_one_does_not_fit(
 def test_a_program_that_is_not_there_or_fails_prints_nothing(tmp_path: Path) -> None:
     assert graphics_cards._ask(["no-such-program-at-all"]) == ""
     assert graphics_cards._ask(["git", "-C", str(tmp_path / "none"), "status"]) == ""
+
+
+def put_on_path(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, script: str) -> None:
+    program = folder / name
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder), prepend=os.pathsep)
+
+
+@pytest.mark.parametrize(
+    ("script", "restarts"),
+    [
+        ("echo 'Failed to initialize NVML: Driver/library version mismatch'; exit 18", True),
+        ("echo 'Failed to initialize NVML: Driver/library version mismatch' >&2; exit 18", True),
+        ("echo 'NVIDIA-SMI has failed: no communication with the driver.'; exit 9", False),
+        ("echo 'GPU 0: NVIDIA T4 (UUID: GPU-1)'", False),
+    ],
+)
+@pytest.mark.skipif(os.name == "nt", reason="the program is a script of a shell")
+def test_a_driver_replaced_since_the_start_asks_for_a_restart(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    script: str,
+    restarts: bool,
+) -> None:
+    put_on_path(tmp_path, monkeypatch, "nvidia-smi", script)
+    assert graphics_cards.needs_restart() == restarts
+    assert graphics_cards.read_cards() == ()
+    graphics_cards.main()
+    assert bool(capsys.readouterr().err) == restarts
 
 
 def test_what_a_program_does_not_know_of_a_card_does_no_harm() -> None:

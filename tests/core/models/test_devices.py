@@ -238,6 +238,16 @@ def test_cards_that_torch_does_not_see_get_a_reason_and_a_remedy(
     assert remedy in unseen.remedy
 
 
+def test_a_card_whose_driver_was_replaced_is_named_with_its_remedy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(devices, "read_cards", tuple)
+    monkeypatch.setattr(devices, "needs_restart", lambda: True)
+    (unseen,) = devices.unseen_cards()
+    assert unseen.problem.startswith(unseen.title)
+    assert unseen.remedy == wording.fill("core.models.devices:unseen_cards Restart")
+
+
 class FailingModel:
     """Rows of zeros, until more texts are asked for at once than fit."""
 
