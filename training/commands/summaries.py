@@ -237,6 +237,8 @@ def command(  # noqa: PLR0913 - one parameter an option
         )
     if (model is None) == (not address):
         raise UsageError("Give either --model or --address.", remedy="")
+    if model and (name or yes):
+        raise UsageError("--name and --yes go with --address only.", remedy="")
     local = LocalAddress.from_text(address) if address else None
     if local and not yes:
         click.confirm(

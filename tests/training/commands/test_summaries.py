@@ -202,6 +202,15 @@ def test_the_command_wants_a_name_it_can_go_on_with(tiny_corpus: Path, gpt2: Pat
     assert "jsonl" in result.exception.remedy
 
 
+@pytest.mark.parametrize("options", [("--name", "smollm"), ("--yes",)])
+def test_what_is_for_an_address_is_refused_beside_a_model(
+    tiny_corpus: Path, gpt2: Path, options: tuple[str, ...]
+) -> None:
+    result = run(tiny_corpus, "--model", gpt2, *options, "--out", "summaries.jsonl")
+    assert isinstance(result.exception, UsageError)
+    assert "--address" in str(result.exception)
+
+
 def test_a_corpus_without_abstracts_is_refused(
     language_model: SummaryModel, tmp_path: Path
 ) -> None:
