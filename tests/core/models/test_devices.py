@@ -74,6 +74,52 @@ def test_the_check_runs_as_a_program() -> None:
     assert json.loads(done.stdout) == {"problem": "", "words": ""}
 
 
+@pytest.mark.parametrize(
+    ("failure", "said", "remedy", "kept"),
+    [
+        (
+            "raise RuntimeError('CUDA error: no kernel image is available for execution')",
+            "_reason old",
+            "_advice Install",
+            True,
+        ),
+        (
+            "raise RuntimeError('The NVIDIA driver on your system is too old (found 11040).')",
+            "_reason driver",
+            "_advice Install",
+            True,
+        ),
+        (
+            "raise torch.OutOfMemoryError('CUDA out of memory. Tried to allocate 2.00 MiB.')",
+            "_reason full",
+            "_remedy Close",
+            False,
+        ),
+        ("os.abort()", "_reason crashes", "_remedy Update", True),
+    ],
+)
+def test_a_child_process_finds_out_what_keeps_a_card_from_computing(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    failure: str,
+    said: str,
+    remedy: str,
+    kept: bool,
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        f"import os, torch\ndef to(tensor, place):\n    {failure}\ntorch.Tensor.to = to\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    have_cards(monkeypatch, ("GeForce GTX 1080", 6, 1))
+    monkeypatch.setattr(devices, "system_name", lambda: "linux")
+    (card,) = devices.torch_devices()
+    assert wording.stem(f"core.models.devices:{said}") in card.problem
+    assert wording.stem(f"core.models.devices:{remedy}") in card.remedy
+    assert (tmp_path / devices.FILE).exists() == kept
+    devices.check_device.cache_clear()
+    assert devices.best_device() == "cpu"
+
+
 def test_a_device_that_computes_wrong_numbers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     backward = torch.Tensor.backward
     calls = []
