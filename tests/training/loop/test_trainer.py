@@ -11,6 +11,8 @@ import torch
 from torch import Tensor
 
 from core.base.jobs import JobCancelled
+from core.base.wire import Started, Warned
+from tests import wording
 from tests.tiny_encoder import make_tiny_encoder
 from tests.training.small_tasks import (
     WORDS,
@@ -194,3 +196,26 @@ def test_a_stop_is_heard_in_the_middle_of_one_pass(
         trial.fit(0, share=6, free=False)
     assert passed == (["begun"] if way == "forward" else ["begun", "forward"])
     assert all(weight.grad is None for weight in task.model.parameters())
+
+
+@pytest.mark.parametrize(("spoiled", "warnings"), [(2, 0), (20, 1)])
+def test_a_run_whose_gradients_overflow_in_float16_goes_on_and_says_so(
+    base: Path, tmp_path: Path, spoiled: int, warnings: int
+) -> None:
+    task, follower = Triplets(base), Follower()
+    whole = task._loss
+
+    def overflowing(outputs: Outputs, targets: Mapping[str, Tensor]) -> Tensor:
+        loss = whole(outputs, targets)
+        return loss * 1e30 if len(task.losses) < spoiled else loss
+
+    task._loss = overflowing  # type: ignore[method-assign]
+    before = weights(task)
+    run(task, tmp_path, follower, precision="float16", micro_batch=8, steps=24)
+    started, after = follower.of(Started)[0], weights(task)
+    assert (started.precision, started.steps) == ("float16", 24)
+    assert all(bool(value.isfinite().all()) for value in after.values())
+    assert not same(after, before)
+    assert [event.message for event in follower.of(Warned)] == [
+        wording.fill("training.loop.trainer:training_step")
+    ] * warnings
