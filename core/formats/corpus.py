@@ -101,7 +101,7 @@ def is_manuscript(paper_id: str) -> bool:
 
 
 def held_out_share(paper_ids: Iterable[str]) -> set[str]:
-    """Return one in twenty of the papers, at least one of two or more: those to hold out.
+    """Return one in ten of the papers, at least one of two or more: those to hold out.
 
     The hash of its id alone decides over a paper, so it stays where it was when others come.
     """
@@ -109,7 +109,7 @@ def held_out_share(paper_ids: Iterable[str]) -> set[str]:
         (hashlib.sha256(paper_id.encode()).digest(), paper_id) for paper_id in set(paper_ids)
     )
     least = ranked_ids[: len(ranked_ids) > 1]
-    return {paper_id for digest, paper_id in ranked_ids if digest[0] < 256 // 20} | {
+    return {paper_id for digest, paper_id in ranked_ids if digest[0] < 256 // 10} | {
         paper_id for _, paper_id in least
     }
 

@@ -2,7 +2,7 @@
 
 Papers in the trash are left out, as citing and as cited ones. A full text that Cocite read itself
 is written whole; of one that came from a corpus the library keeps the citing sentences and those
-beside them, so that is what is written. One in twenty of the papers with citing sentences is held
+beside them, so that is what is written. One in ten of the papers with citing sentences is held
 out for dev, chosen by the hash of its id alone: it stays there however the library grows.
 
 Manuscripts come last, each up to twice: what its sentences cite, as other full texts do, and what

@@ -9,7 +9,13 @@ from pathlib import Path
 import pytest
 
 from core.formats import corpus
-from core.formats.corpus import FullTextEntry, FullTextReference, FullTextSection, FullTextSentence
+from core.formats.corpus import (
+    FullTextEntry,
+    FullTextReference,
+    FullTextSection,
+    FullTextSentence,
+    held_out_share,
+)
 from core.formats.entries import Problem
 from tests import wording
 
@@ -117,3 +123,12 @@ def test_the_development_corpus_is_read_without_a_problem(data_dir: Path) -> Non
     assert len(entries) == 150
     for path in edges:
         assert not any(isinstance(edge, Problem) for edge in corpus.read_edges(path))
+
+
+def test_a_tenth_of_the_papers_is_held_out_whatever_others_come() -> None:
+    ids = [f"doi:10.1/{number}" for number in range(2_000)]
+    held_out = held_out_share(ids)
+    assert len(held_out) == pytest.approx(200, abs=30)
+    assert held_out_share(ids[:240]) == held_out & set(ids[:240])
+    assert len(held_out_share(ids[:2])) == 1
+    assert not held_out_share(ids[:1])
