@@ -90,6 +90,8 @@ _LEAST_SHARE = 0.6
 _MOST_RUN_IN_ROWS = 2
 _LEAST_SET_APART = 4
 _ROOM, _LITTLE_ROOM = 1.4, 1.3
+_NARROWEST = 14.0
+"""Least width of a column of text, in sizes of its letters; the columns of tables are narrower."""
 _PLAIN_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\.\s*")
 """The number of a heading that runs into the text, set as the text is."""
 _LOWER_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+[A-Z].*")
@@ -350,13 +352,15 @@ class HeadingFinder:
         if not apart or end >= len(self._rows) or not self._is_text(end):
             return None
         title = self._join(at, end)
-        short = rows[-1].slack > 0.1 * (rows[-1].column.x1 - rows[-1].column.x0)
+        width = rows[-1].column.x1 - rows[-1].column.x0
+        short = rows[-1].slack > 0.1 * width
         follows = (
             self._rows[end].line.text[:1].isupper()
             and self._rows[end].slack < 3 * rows[0].line.size
         )
         if (
             not (short and follows and self._could_be(title))
+            or width < _NARROWEST * self._body.size
             or title[-1] in ".:;!?"
             or _NUMBER.fullmatch(title)
             or any(row.cells > 1 or row.indent > 3 * row.line.size for row in rows)

@@ -62,6 +62,24 @@ def test_room_alone_sets_headings_apart(tmp_path: Path) -> None:
     assert titles_of(parse(press.save())) == ["Introduction", *TITLES]
 
 
+def test_room_sets_no_headings_apart_in_the_narrow_columns_of_a_table(tmp_path: Path) -> None:
+    press = paper(tmp_path / "cells.pdf", FIRST, ())
+    for _ in range(2):
+        press.add(RESULTS, TEXT)
+    press.next_page()
+    width, between = 120.0, 10.0
+    lefts = [54.0 + at * (width + between) for at in range(4)]
+    press.columns = [(left, left + width) for left in lefts]
+    press.column, press.y = 0, press.top
+    for at in range(4):
+        for title in TITLES[:2] if at % 2 else TITLES[2:]:
+            press.add(title, Style(above=12.0, justify=False))
+            press.add(" ".join(prose.plain(prose.RESULTS)[:2]), Style(above=12.0))
+        if at < 3:
+            press.next_column()
+    assert titles_of(parse(press.save())) == ["Introduction", "Materials and methods"]
+
+
 @pytest.mark.parametrize("numbers", [("2.1. ", "2.2. ", "2.3. ", "2.4. "), ("", "", "", "")])
 def test_headings_run_into_the_text(tmp_path: Path, numbers: tuple[str, ...]) -> None:
     press = paper(tmp_path / "run.pdf", MAIN, ())
