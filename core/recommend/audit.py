@@ -13,6 +13,7 @@ from itertools import combinations
 from textwrap import shorten
 
 from rapidfuzz import fuzz
+from rapidfuzz.distance import OSA
 
 from core.base.cited_names import is_organisation
 from core.base.findings import Finding, FindingKind
@@ -55,10 +56,12 @@ _REPORT = re.compile(
 )
 _BEGINNING = 60  # letters of an entry, in which its first author's name stands
 _NAME = re.compile(r"[^\W\d_a-z][^\W\d_]{2,}")
+_COMPOUND_NAME = re.compile(rf"{_NAME.pattern}(?:[-‐][^\W\d_]+)*")
 _YEAR = re.compile(r"(?:1[6-9]|20)\d{2}")
 _SPELLING = 60.0  # a word less like another is not a misspelling of it
 _SAME_NAME = 85.0  # two names so alike may be one misspelled: Miller and Milller
 _LEAST_NAME = 4  # letters; of shorter names many are alike
+_LEAST_SLIP = 6  # letters of a name in which one wrong or two exchanged are a slip
 _OTHER_WORKS = frozenset(
     ("code", "data", "dataset", "datasets", "software", "supplement", "supplementary", "appendix",
      "erratum", "corrigendum", "correction", "reply", "comment", "response", "addendum", "preface",
@@ -215,16 +218,21 @@ def _is_in_list(part: str, references: Sequence[Reference]) -> bool:
 
 def _find_misspelled(part: str, references: Sequence[Reference]) -> Reference | None:
     """Return the one entry of the year of "Roe et al., 2005" by an author of nearly that name."""
-    name, year = _NAME.search(part), _YEAR.search(part)
+    name, year = _COMPOUND_NAME.search(part), _YEAR.search(part)
     if name is None or year is None or len(name[0]) < _LEAST_NAME:
         return None
     entries = [
         entry
         for entry in references
-        if str(entry.year) == year[0]
-        and fuzz.ratio(plain(name[0]), plain(_family(entry))) >= _SAME_NAME
+        if str(entry.year) == year[0] and _are_spellings(plain(name[0]), plain(_family(entry)))
     ]
     return entries[0] if len(entries) == 1 else None
+
+
+def _are_spellings(name: str, other: str) -> bool:
+    """Whether one name may be the other misspelled: Miller and Milller, Author and Auhtor."""
+    is_slip = min(len(name), len(other)) >= _LEAST_SLIP and OSA.distance(name, other) <= 1
+    return is_slip or fuzz.ratio(name, other) >= _SAME_NAME
 
 
 def _is_beyond_list(part: str, manuscript: Manuscript) -> bool:

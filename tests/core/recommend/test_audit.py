@@ -265,12 +265,22 @@ def test_a_citation_whose_name_and_year_are_in_the_list_is_not_called_unlisted()
 def test_a_misspelled_name_leads_to_the_entry_that_it_may_mean() -> None:
     listed = entries(authors=("Anna Quayside",), label="", text="Quayside A. Islands, 2016.")
     place = "core.recommend.audit:_perhaps_listed almost"
-    for spelling in ("Quaysside et al., 2016", "Quayzide, 2016"):
+    for spelling in ("Quaysside et al., 2016", "Quayzide, 2016", "Qauyside & Oar, 2016"):
         read = manuscript(listed, citing(0, 1, 2), citing(unresolved=(spelling,)))
         assert told(read) == [wording.fill(place, marker=spelling, entry="4 (Quayside 2016)")]
     for other in ("Quaysside et al., 2015", "Quarrel, 2016"):
         found = audit(manuscript(listed, citing(0, 1, 2), citing(unresolved=(other,))), {})
         assert [finding.kind for finding in found] == ["not listed", "never cited"]
+
+
+def test_a_slip_in_a_short_or_in_a_compound_name_is_one_all_the_same() -> None:
+    for author, spelling in (("Harrow", "Hurrow, 2016"), ("Rív-Quéll", "Riv-Quelll et al., 2016")):
+        listed = entries(authors=(f"Anna {author}",), label="", text=f"{author} A. Islands, 2016.")
+        found = audit(manuscript(listed, citing(0, 1, 2), citing(unresolved=(spelling,))), {})
+        assert [finding.kind for finding in found] == ["could not check"], spelling
+    listed = entries(authors=("Anna Oaker",), label="", text="Oaker A. Islands, 2016.")
+    found = audit(manuscript(listed, citing(0, 1, 2), citing(unresolved=("Ooter, 2016",))), {})
+    assert [finding.kind for finding in found] == ["not listed", "never cited"]
 
 
 def test_other_text_behind_the_list_of_a_pdf_is_not_called_an_uncited_entry() -> None:
