@@ -15,6 +15,7 @@ from core.formats.entries import Entry
 from core.formats.fields import extract_year
 from core.formats.journals import expand_macros
 from core.manuscript.latex.macros import parse_group, parse_option
+from core.manuscript.references.author_names import split_names
 
 BLOCK = "\\newblock"
 REPEATED_AUTHORS = "———"
@@ -46,6 +47,16 @@ _VOLUME_BEHIND = re.compile(
     re.IGNORECASE,
 )
 """What stands behind the name of a journal, not behind a title."""
+_NAME_IN_BRACES = re.compile(
+    r"(?:\A|(?<=\sand)|(?<=~and)|(?<=,)(?=[^{}]*\{[^{}]*\}+,?[\s~]+and[\s~]))(?P<gap>[\s~]*)"
+    r"\{+(?P<name>[^{}\\,]+\sand\s[^{}\\,]+)\}+(?=\s*(?:[,.:;(\[]|and\s|\Z))"
+)
+"""A name that BibTeX was told not to part: "{Reed and Marsh Institute}"."""
+_BEHIND_NAMES = re.compile(
+    r"\\newblock|``|“|\\(?:emph|textit|textsl|textbf|enquote)(?![A-Za-z])|\{\\(?:em|it|sl|bf)(?![A-Za-z])"
+    r"|\(?(?:1[6-9]|20)\d\d"
+)
+"""What stands behind the names of an entry at the earliest."""
 _AMS_ENTRY = re.compile(r"\\bib\s*\{(?P<key>[^{}]+)\}\s*\{(?P<kind>\w+)\}\s*(?=\{)")
 _COMMENT = re.compile(
     r"(?P<address>\\(?:[bl]?url|path|nolinkurl|href|doi|showURL)\s*\{[^{}\n]*\})"
@@ -142,6 +153,7 @@ def read_entries(text: str) -> Iterator[FormattedEntry]:
         body = _SIZES.sub(_size, body)
         printed = _Printing(entry).print_commands(body)
         _note_emphasised_title(entry, body)
+        _note_name_in_braces(entry, body)
         entry.blocks = tuple(_plain(block) for block in printed.split(BLOCK))
         if entry.text:
             yield entry
@@ -158,6 +170,29 @@ def _note_emphasised_title(entry: FormattedEntry, body: str) -> None:
     title = group[0] if match["name"] else group[0][len(match["switch"]) :]
     if _NAMES_ALONE.fullmatch(names) and not _VOLUME_BEHIND.match(body, group[1]):
         entry.fields["title"] = _plain(title).strip(" ,.")
+
+
+def _note_name_in_braces(entry: FormattedEntry, body: str) -> None:
+    """Note the authors where one of them is in braces, since "and" parts that name no more."""
+    behind = _BEHIND_NAMES.search(body)
+    names = (
+        _Printing(FormattedEntry("", "", ())).print_commands(body[: behind.start()]).strip()
+        if behind
+        else ""
+    )
+    whole = [" ".join(match["name"].split()) for match in _NAME_IN_BRACES.finditer(names)]
+    if whole and not entry.authors:
+        numbers = iter(_STAND_INS)
+        apart = _plain(
+            _NAME_IN_BRACES.sub(lambda match: f"{match['gap']}{next(numbers, match[0])}", names)
+        )
+        stand_ins = dict(zip(_STAND_INS, whole, strict=False))
+        parted = split_names(apart.strip(" ,.:;([")).names
+        entry.authors = [_plain(stand_ins.get(name, name)) for name in parted]
+
+
+_STAND_INS = tuple(f"Braced{letter}" for letter in "abcdefgh")
+"""What stands for names in braces while those around them are told apart."""
 
 
 def _as_bibitem(match: re.Match[str]) -> str:

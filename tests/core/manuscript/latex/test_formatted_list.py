@@ -8,6 +8,7 @@ import pytest
 
 from core.base.records import Reference
 from core.manuscript.latex.document import parse
+from core.manuscript.latex.formatted_list import read_entries
 from tests.core.manuscript.latex.latex_samples import BBL
 from tests.core.manuscript.tex import markers, read, written
 
@@ -274,6 +275,30 @@ def test_what_is_emphasised_behind_the_names_is_the_title(
     first, second = entries(tmp_path, body)
     assert first.title == title
     assert (second.title, second.venue) == ("", "J. Reeds")
+
+
+@pytest.mark.parametrize(
+    ("entry", "authors"),
+    [
+        (r"{Reed and Marsh Bay}. \newblock Tides. 2019.", ["Reed and Marsh Bay"]),
+        (r"{{Reed and Marsh Bay}}, ``Tides,'' \emph{Bay}, 2019.", ["Reed and Marsh Bay"]),
+        (r"T.~Oak and {Reed and Marsh Bay} (2019). Tides.", ["T. Oak", "Reed and Marsh Bay"]),
+        (
+            r"T.~Oak, {Reed and Marsh Bay}, and I.~Elm. \newblock Tides. 2019.",
+            ["T. Oak", "Reed and Marsh Bay", "I. Elm"],
+        ),
+        (
+            r"{Reed and Marsh Bay} and {Oak and Elm} (2019). T.",
+            ["Reed and Marsh Bay", "Oak and Elm"],
+        ),
+        (r"Oak, T. {Reeds and Tides}. Bay, 2019.", []),
+        (r"{Oak, T. and Elm, I.} (2019). Tides. Bay.", []),
+        (r"{\sc Oak and Elm}. \newblock Tides. 2019.", []),
+    ],
+)
+def test_a_name_in_braces_is_one_author(entry: str, authors: list[str]) -> None:
+    (formatted,) = read_entries(rf"\bibitem{{one}} {entry}")
+    assert formatted.authors == authors
 
 
 @pytest.mark.parametrize(
