@@ -195,8 +195,12 @@ def _mark_markdown(path: Path, target: Path, remarks: Sequence[Remark]) -> Marke
 
 
 def _mark_typst(path: Path, target: Path, remarks: Sequence[Remark]) -> Marked:
-    chapters = [file for file in _typst_files(path)[1:] if file.suffix.lower() == ".typ"]
-    return mark_sources([path, *chapters], target, remarks, "typst")
+    from core.manuscript.markup.typst_files import TypstFiles
+
+    gathered = TypstFiles(path)
+    gathered.gather()
+    gathered.imported()
+    return mark_sources(gathered.files, target, remarks, "typst")
 
 
 PDF = ManuscriptKind(

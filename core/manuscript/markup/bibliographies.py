@@ -79,19 +79,29 @@ def bibliographies(path: Path, names: Iterable[str]) -> list[Path]:
 
 def find_bibliographies_of_whole(path: Path) -> list[Path]:
     """Return the bibliographies of a document, beside a chapter or above it, that includes it."""
+    return _find_whole(path)[1]
+
+
+def find_whole(path: Path) -> Path | None:
+    """Return the document, beside a chapter or above it, that includes it."""
+    return _find_whole(path)[0]
+
+
+def _find_whole(path: Path) -> tuple[Path | None, list[Path]]:
     patterns = _WHOLES.get(path.suffix.lower())
     chapter = path.absolute().resolve()
     if patterns is None:
-        return []
+        return None, []
     for folder in (chapter.parent, chapter.parent.parent):
         wholes = sorted(one for one in folder.glob(f"*{path.suffix}") if one.resolve() != chapter)
-        for text in filter(None, map(read_settings, wholes[:_MOST_WHOLES])):
+        for whole in wholes[:_MOST_WHOLES]:
+            text = read_settings(whole) or ""
             chapters, bib_names = (pattern.findall(text) for pattern in patterns)
             if any(_find_included(path, folder, name) == chapter for name in chapters):
                 names = [name.strip(" \"'") for one in bib_names for name in one.split(",")]
                 files = [_find_included(path, folder, name) for name in names if name]
-                return [file for file in files if file is not None]
-    return []
+                return whole, [file for file in files if file is not None]
+    return None, []
 
 
 def _find_included(path: Path, folder: Path, name: str) -> Path | None:
@@ -207,7 +217,7 @@ _PROJECT_SETTINGS: dict[str, Callable[[str], list[str]]] = {
 _WHOLES = {
     ".typ": (
         re.compile(r"\binclude\s{0,9}\(?\s{0,9}\"([^\"\n]+)\""),
-        re.compile(r"\bbibliography\(+([^()]*)"),
+        re.compile(r"(?:\bbibliography\(+|[=:]\s{0,9}\(*(?=\"[^\"\n]{1,200}\.bib\"))([^()]*)"),
     ),
     ".lyx": (
         re.compile(r"^filename \"([^\"\n]+)\"", re.M),

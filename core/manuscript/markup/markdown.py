@@ -31,6 +31,7 @@ from core.manuscript.markup.bibliographies import (
     csl_records,
     find_project_bibliographies,
     find_unnamed,
+    find_whole,
     list_unnamed_bibliographies,
     load_records,
 )
@@ -198,6 +199,7 @@ def list_files(path: Path) -> list[Path]:
         *gathered.files,
         *(bibs or beside_bibs),
         *([style] if style else []),
+        *([whole] if (whole := find_whole(path)) else []),
     ]
 
 

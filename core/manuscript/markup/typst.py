@@ -35,6 +35,8 @@ _BIBLIOGRAPHY = re.compile(r"\bbibliography\(")
 _STRING = re.compile(r"\"(?P<text>(?:[^\"\\]|\\.){0,5000}+)\"(?![^\W_])")
 _STYLE = re.compile(r"\bstyle:\s*\"(?P<name>[^\"]+)\"")
 _NAMED = re.compile(r"[\"(](?P<name>[^\"()]+\.(?:bib|ya?ml))\"")
+_PASSED = re.compile(r"(?:bibliography[\w-]*:|[:=](?=[\s\"(]+[^\"()]+\.bib\"))"
+                     r"[\s\"(]+(?P<name>[^\"()]+\.(?:bib|ya?ml))\"")  # fmt: skip
 _LABEL = re.compile(r"<(?P<name>[\w][\w.:-]*)>")
 _KEY = re.compile(r"@(?P<key>\w(?:\w|[.:\-/](?=\w))*)")
 _STATEMENT = re.compile(r"#?(?:import|set|let|show|include)(?![\w-])")
@@ -96,7 +98,7 @@ def list_files(path: Path) -> list[Path]:
     """Return the manuscript's file, those it includes and its bibliographies."""
     gathered = TypstFiles(path)
     names = _list_names(f"{gathered.gather()}\n{gathered.imported()}")
-    return [*gathered.files, *bibliographies(path, names)]
+    return [*gathered.files, *bibliographies(path, names), *gathered.list_files_of_whole()]
 
 
 def parse(path: Path) -> Manuscript:
@@ -116,7 +118,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     names = _list_names(f"{text}\n{imported}")
     files = bibliographies(path, names)
     records = load_records(files)
-    labels = frozenset(match["name"] for match in _LABEL.finditer(text)) - records.keys()
+    labels = gathered.find_labels() - records.keys()
     labels |= context.labels if context else frozenset()
     variables = {**_variables(imported), **_variables(text)}
     reading = _Reading(path, records=records, labels=labels, variables=variables)
@@ -164,11 +166,9 @@ def _variables(text: str) -> dict[str, str]:
 
 
 def _list_names(text: str) -> list[str]:
-    names = [match["name"] for call in _calls(_BIBLIOGRAPHY, text)
-             for match in _NAMED.finditer(call)]  # fmt: skip
-    names += [match["name"] for match in re.finditer(
-        r"bibliography(?:-file)?:\s*[\"(]+(?P<name>[^\"()]+\.(?:bib|ya?ml))\"", text)]  # fmt: skip
-    return [name.lstrip("/") for name in names]
+    calls = "\n".join(_calls(_BIBLIOGRAPHY, text))
+    matches = (*_NAMED.finditer(calls), *_PASSED.finditer(text))
+    return [match["name"].lstrip("/") for match in matches]
 
 
 def _calls(pattern: re.Pattern[str], text: str) -> list[str]:

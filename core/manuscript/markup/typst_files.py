@@ -13,9 +13,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from core.base.errors import FormatError
 from core.base.messages import Message
 from core.base.records import UnreadPart
 from core.formats.decoding import read_text
+from core.manuscript.markup.bibliographies import find_whole
 from core.manuscript.markup.source_texts import GatheredFiles
 from core.manuscript.markup.written import check_size
 from core.manuscript.text.coverage import missing_file, outside_file, unclosed
@@ -37,6 +39,8 @@ _LOOP = re.compile(
     r"\{(?P<body>[^{}]*?(?<![\w.-])include\b[^{}]*)\}"
 )
 _STRINGS = re.compile(r"\"(?P<text>[^\"\n]*)\"")
+_LABEL = re.compile(r"<(?P<name>\w[\w.:-]*)>|(?<!cite\(label\()\"(?P<string>\w[\w.:-]*)\"")
+"""A label, or a string of which code may make one."""
 _IMPORT = re.compile(r"\#?(?<![\w.-])import\s+\(?\s*\"(?P<name>[^\"\n@]+\.typ)\"")
 
 
@@ -62,6 +66,29 @@ class TypstFiles(GatheredFiles):
                     self.files.append(path)
                     texts.append(self._without_comments(read_text(path), path.name))
         return "\n".join(texts)
+
+    def find_labels(self) -> frozenset[str]:
+        """Return the labels of all files, and of the whole that includes a chapter."""
+        whole = self.gather_whole()
+        texts = [*self.source.texts, *(whole.source.texts if whole else ())]
+        matches = (match for _, text in texts for match in _LABEL.finditer(text))
+        return frozenset(match["name"] or match["string"] for match in matches)
+
+    def list_files_of_whole(self) -> list[Path]:
+        """Return the other files of the document that includes this one, whose labels count."""
+        whole, own = self.gather_whole(), {file.resolve() for file in self.files}
+        return [file for file in whole.files if file.resolve() not in own] if whole else []
+
+    def gather_whole(self) -> TypstFiles | None:
+        """Return the files of the document that includes this one, if it can be read."""
+        path = find_whole(self.main)
+        whole = TypstFiles(path) if path else None
+        try:
+            if whole is not None:
+                whole.gather()
+        except FormatError:  # it is not the one that is read
+            return None
+        return whole
 
     def _text(self, path: Path, above: tuple[Path, ...]) -> str:
         own, name, source = self.read_included(path, above, "Remove the #include.")

@@ -167,14 +167,43 @@ def test_a_chapter_of_typst_has_the_bibliography_of_the_whole(tmp_path: Path, ch
     manuscript = typst.parse(path)
     assert [titles for _, titles, _ in markers(manuscript)] == [["Sieves and sand"]]
     assert not manuscript.unread
-    assert tmp_path / "sand.bib" in typst.list_files(path)
+    assert {tmp_path / "sand.bib", tmp_path / "thesis.typ"} < set(typst.list_files(path))
+
+
+@pytest.mark.parametrize(
+    "named",
+    ['biblio_file: "works.bib"', 'refs: ("works.bib"),', '"x")\n#let list = "works.bib"\n#done('],
+)
+def test_a_template_may_be_given_the_bibliography(tmp_path: Path, named: str) -> None:
+    written(tmp_path, "works.bib", BIB)
+    chapter = written(tmp_path, "one.typ", "Sand is wet @oak2010.\n")
+    start = f'#show: thesis.with(data: "a.yml", {named})\n'
+    path = written(tmp_path, "main.typ", f'{start}#include "one.typ"\n')
+    assert [titles for _, titles, _ in markers(typst.parse(path))] == [["Sieves and sand"]]
+    if "let" not in named:
+        assert bibliographies(chapter, []) == [tmp_path / "works.bib"]
+
+
+def test_a_label_of_another_chapter_or_made_by_code_is_not_cited(tmp_path: Path) -> None:
+    written(tmp_path, "sand.bib", BIB)
+    whole = '#include "one.typ"\n#include "two.typ"\n#bibliography("sand.bib")\n'
+    path = written(tmp_path, "thesis.typ", whole)
+    written(tmp_path, "two.typ", '= Reeds <reeds>\n\nThey bend.\n#chart(name: "tides")\n')
+    chapter = written(tmp_path, "one.typ", "Sand is wet @oak2010. See @reeds, @tides and @gone.\n")
+    for file in (chapter, path):
+        manuscript = typst.parse(file)
+        found = [marker for one in manuscript.sentences for marker in one.markers]
+        assert [one.unresolved for one in found if one.unresolved] == [("gone",)]
+    assert {"two.typ", "thesis.typ"} <= {file.name for file in typst.list_files(chapter)}
 
 
 def test_a_chapter_of_lyx_has_the_bibliography_of_the_whole(tmp_path: Path) -> None:
     written(tmp_path, "sand.bib", BIB)
-    written(tmp_path, "thesis.lyx", 'filename "one.lyx"\n\nbibfiles "sand"\n')
+    whole = written(tmp_path, "thesis.lyx", 'filename "one.lyx"\n\nbibfiles "sand"\n')
     path = written(tmp_path, "one.lyx", "")
     assert bibliographies(path, []) == [tmp_path / "sand.bib"]
+    written(tmp_path, "one.lyx", "#LyX 2.3\n\\begin_document\n\\begin_body\nSand.\n\\end_body\n")
+    assert whole in markdown.list_files(path)
 
 
 def test_a_document_that_includes_another_chapter_lends_no_bibliography(tmp_path: Path) -> None:
