@@ -118,6 +118,8 @@ _EPONYMS = _list_words(
     " kernel criterion conjecture paradox method methods coefficient correlation transform series"
     " formula bound divergence distance matrix algorithm statistic alpha kappa lambda rho tau"
 )
+_LONGER_NAME = re.compile(r"\s+(?:of|for)\s+(?:the\s+)?(?P<initial>\w)")
+"""What follows the first word of a longer name, as in "Office for National Statistics"."""
 _SYMBOLS = frozenset("bcdefghkpqrstuvwxyz")
 """Of statistics, as in "Pearson's r"; "a" may be a word."""
 _SURE, _CLEAR, _FAINT, _BARE = 0.93, 0.85, 0.2, 0.4
@@ -152,6 +154,8 @@ class NamedAuthors:
             text=self.text[self.starts[count] :],
             starts=tuple(start - self.starts[count] for start in self.starts[count:]),
         )
+_ALONE = 0.3
+"""How much less "Miller et al." means a paper by Miller alone where another is by several."""
 
 
 class _Name(NamedTuple):
@@ -211,6 +215,9 @@ def _read_phrase(sentence: str, names: Sequence[_Name]) -> NamedAuthors:
         or _LEAD.search(sentence, 0, names[0].start) is not None
     )
     certainty = _FAINT if is_eponym else _CLEAR if in_form else _BARE
+    longer_name = _LONGER_NAME.match(sentence, end)
+    if certainty == _BARE and longer_name and longer_name["initial"].isupper():
+        certainty = 0.0
     text = sentence[names[0].start : end]
     return NamedAuthors(
         text if year is None else f"{text} {year}",
@@ -444,8 +451,15 @@ def _fit_papers(
     )
     if len(papers) >= _MOST_BY_AUTHOR:
         return {}
-    fits = {paper: _judge_authors(phrase, text) for paper, text in get_texts(papers).items()}
+    texts = get_texts(papers)
+    fits = {paper: _judge_authors(phrase, text) for paper, text in texts.items()}
     fits = {paper: fit for paper, fit in fits.items() if fit > 0}
+    if phrase.et_al and any(len(texts[paper].authors) > 2 for paper in fits):
+        # One author alone may stand for many whom the record leaves out, but less surely so.
+        fits = {
+            paper: fit * (_ALONE if len(texts[paper].authors) == 1 else 1.0)
+            for paper, fit in fits.items()
+        }
     most = _MOST_ADDED if phrase.certainty > _BARE else _MOST_BARE
     return fits if len(fits) <= most else {}
 

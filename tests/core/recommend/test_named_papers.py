@@ -36,6 +36,7 @@ PAPERS = (
     ("initials", "Sheep and sedges", ("Tannikov JR", "Mellow P"), 2018),
     ("system", "MoorNet: mapping bogs from the air", ("A. Zell",), 2020),
     ("prophet", "Prophet: forecasting rain at scale", ("A. Yell",), 2017),
+    ("yells", "Hail at scale", ("A. Yell", "B. Nobo", "C. Nobi"), 2013),
     ("title", "Long slow-moving drainage ditches", ("A. Xell",), 2001),
     ("sub", "Counting curlews twice a year: methods and pitfalls", ("A. Well",), 2003),
     ("short", "Deepest bogs", ("A. Vell",), 2002),
@@ -126,6 +127,8 @@ def test_a_named_paper_ranks_first(first: Ask, sentence: str, name: str) -> None
         "We saw that prophets fail.",
         "We have pure data of rain.",
         "The rain was drawn with Pure Data Filters.",
+        "The Orromar for National Weather measures wind.",
+        "The Orromar of the North measures wind.",
         "He showed nothing.",
         "",
         "…",
@@ -143,6 +146,18 @@ def test_a_year_beside_the_right_one_is_less_certain(
     (exact,), (beside,) = namings("Orromar et al. (2015)"), namings("Orromar et al. (2016)")
     assert exact.certainty > 0.9
     assert 0 < beside.certainty < 0.4
+
+
+def test_one_author_alone_is_hardly_several_where_another_paper_is_by_several(
+    named_library: Library, namings: Callable[[str], list[NamedPaper]]
+) -> None:
+    (alone,) = namings("Zell et al. flew over bogs.")
+    assert alone.certainty > 0.7  # a record that leaves the others out
+    both = namings("Varnholt and others dug.")
+    assert [one.certainty > 0.2 for one in both] == [True, True]
+    several = namings("Yell et al. forecast rain.")
+    authors = {one.paper: len(named_library.papers.get(one.paper).authors) for one in several}
+    assert {authors[one.paper]: one.certainty > 0.3 for one in several} == {1: False, 3: True}
 
 
 def test_a_short_title_in_small_letters_is_hardly_a_title(
