@@ -26,8 +26,8 @@ _CLOSE, _NAMED = 0.25, 1.0
 _NEAR = 0.5
 """Cosine from which a citing sentence is shown that shares no telling word."""
 _FAINT = 0.2
-"""Below this chance one word in common, words in common with the text around, and being near in
-meaning are no reason.
+"""Below this chance nothing is a reason that may be said of many papers: one word in common, words
+in common with the text around, being near in meaning, shared authors, how often it is cited.
 """
 _CLOSER = 0.11
 """How much nearer a weak suggestion must be than a plausible one to be called close in meaning."""
@@ -161,19 +161,21 @@ class ReasonFinder:
         alone = len(findings) == 1
         telling = [one for _, one in findings if not one.is_one_word or (alone and one.is_name)]
         reasons = [one.reason for one in telling]
-        reasons = reasons or [*self._standing(question, candidate, weights, evidence)]
-        if not reasons and "vectors" in weights:
-            reasons = self._find_weak(question, candidate, evidence)
         if not reasons and not evidence.is_faint:
+            reasons = [*self._standing(question, candidate, weights, evidence)]
+            if not reasons and "vectors" in weights:
+                reasons = self._find_weak(question, candidate, evidence)
             # A sentence with one word in common may be about anything: the word says as much.
-            reasons = [one.reason for _, one in findings if one.reason.kind != "abstract"]
+            reasons = reasons or [
+                one.reason for _, one in findings if one.reason.kind != "abstract"
+            ]
         return tuple(reasons[:MAX_REASONS])
 
     def _find_weak(
         self, question: _Question, candidate: Candidate, evidence: Evidence
     ) -> list[Reason]:
         """Return what says more than one word in common: the text around, or the meaning."""
-        around = self._around(question.question_terms, candidate, evidence)
+        around = self._around(question.question_terms, candidate)
         if around is not None:
             return [around]
         is_known = self._least_cosine > 0 and not math.isnan(evidence.cosine)
@@ -188,7 +190,7 @@ class ReasonFinder:
         """
         is_weak = evidence.chance < PLAUSIBLE
         says_little = len(question.question_terms.narrow.rarity) < _LEAST_TOLD
-        if evidence.is_faint or (is_weak and says_little):
+        if is_weak and says_little:
             return False
         return not evidence.cosine < self._least_cosine + (_CLOSER if is_weak else 0.0)
 
@@ -262,12 +264,8 @@ class ReasonFinder:
         reason_text = Message("close in meaning: “{text}”", text=shortened(best.text, best.focus))
         return Reason("meaning", reason_text, paper.number, _span(best))
 
-    def _around(
-        self, question_terms: Asked, candidate: Candidate, evidence: Evidence
-    ) -> Reason | None:
+    def _around(self, question_terms: Asked, candidate: Candidate) -> Reason | None:
         """Return what a paper says that fits the text around the question, or shares with it."""
-        if evidence.is_faint:
-            return None
         paper = candidate.paper
         best = self._sentences.best(question_terms, candidate)
         if best is not None and best.fits_around:
@@ -368,7 +366,7 @@ class ReasonFinder:
                 else None
             ),
             "words": lambda: (
-                None if by_vectors else self._around(question.question_terms, candidate, evidence)
+                None if by_vectors else self._around(question.question_terms, candidate)
             ),
         }
         for group in sorted(reason_makers, key=lambda group: -weights.get(group, 0.0)):
@@ -396,8 +394,8 @@ class Reasons:
         "vectors", "contexts", "cocitation", "mentions" can be shown. Without them, shared terms
         and the best sentence of the abstract are shown. Where none of these can be shown, what
         else moved the score is told: shared authors, how often the paper is cited, or what it says
-        that is near in meaning. One word in common, or being near in meaning, is no reason for a
-        faint suggestion.
+        that is near in meaning. None of that, nor one word in common, is a reason for a faint
+        suggestion.
         """
         return self._finder.reasons(self._question, paper, contributions, evidence)
 

@@ -513,6 +513,14 @@ def test_a_paper_without_textual_evidence_has_the_strongest_reason_left(
     assert first.text == said
 
 
+def test_what_is_said_of_many_papers_is_no_reason_for_a_faint_suggestion(
+    finder: ReasonFinder, paper: Get
+) -> None:
+    tell, moved = finder.about(SENTENCE, ""), {"popularity": 0.5, "people": 0.5}
+    assert kinds(tell(paper("t:bare"), moved, STANDING)) == ["people", "citations"]
+    assert tell(paper("t:bare"), moved, replace(STANDING, chance=0.1)) == ()
+
+
 def test_what_lowered_the_score_is_no_reason(finder: ReasonFinder, paper: Get) -> None:
     moved = {"popularity": -0.5, "people": 0.0}
     assert finder.about(SENTENCE, "")(paper("t:bare"), moved, STANDING) == ()
