@@ -154,6 +154,8 @@ class NamedAuthors:
             text=self.text[self.starts[count] :],
             starts=tuple(start - self.starts[count] for start in self.starts[count:]),
         )
+
+
 _ALONE = 0.3
 """How much less "Miller et al." means a paper by Miller alone where another is by several."""
 
