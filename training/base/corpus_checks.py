@@ -74,8 +74,7 @@ MATTERS: Mapping[str, _Matter] = {
         Message("held-out sentences that cite a paper with an abstract"),
         ENOUGH_HELD_OUT,
         Message(
-            "One in twenty papers that cite is held out: import more PDFs that cite papers of"
-            " yours."
+            "One in ten papers that cite is held out: import more PDFs that cite papers of yours."
         ),
     ),
 }
