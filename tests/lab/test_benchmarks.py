@@ -115,7 +115,7 @@ def test_a_judgement_of_sure_gains_is_never_wrong_and_one_of_nothing_never_certa
     assert [one.tolist() for one in gains] == [[0.5, 0.5], [0.5]] * 2
     cells = benchmark.format_row(8, gains, 0.5, 200).strip("| ").split(" | ")
     assert cells[0] == "8"
-    assert [float(cell) for cell in cells[3:]] == [0, 0, 0]
+    assert [float(cell) for cell in cells[3:]] == [0, 0, 0, 1]
     assert float(cells[1]) == float(cells[2]) < 0.1
     nothing = [np.zeros(3)] * 4
-    assert benchmark.format_row(8, nothing, 0.0, 20) == "| 8 | 0.000 |  | 0.000 | 0.000 | 0.000 |"
+    assert benchmark.format_row(8, nothing, 0.0, 20) == f"| 8 | 0.000 |  |{' 0.000 |' * 4}"

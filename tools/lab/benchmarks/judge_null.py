@@ -1,4 +1,4 @@
-"""How often a judgement is wrong: false differences, and bounds that miss the true gain.
+"""How often a judgement is wrong, and how often it shows a gain that is true.
 
 ``python -m tools.lab.benchmarks.judge_null ANSWERS…``
 
@@ -10,7 +10,8 @@ with replacement, as a library would hold them out.
 gain gets a sign by chance, so that neither model is better; *of six* those among draws where at
 least six papers changed, as fewer can show nothing by swapping the models. *Missed* are draws whose
 bounds do not hold the gain over all papers; *unchanged* those of them in which no sentence changed,
-and *wrong* the draws that assert a gain or loss where the other is true.
+and *wrong* the draws that assert a gain or loss where the other is true. *Power* are those that
+assert the true one.
 
 Gains less their mean would be no such null: where no sentence changed, all would seem to have.
 """
@@ -42,8 +43,8 @@ def main(answers: Sequence[Path], draws: int, counts: Sequence[int]) -> None:
     gains = read_gains(answers)
     mean = float(np.concatenate(gains).mean())
     print(f"{len(gains)} papers, {sum(map(len, gains))} sentences, gain {mean:+.3f}\n")
-    print("| papers | false | of six | missed | unchanged | wrong |")
-    print("|---" * 6, end="|\n", flush=True)
+    print("| papers | false | of six | missed | unchanged | wrong | power |")
+    print("|---" * 7, end="|\n", flush=True)
     for count in counts:
         print(format_row(count, gains, mean, draws), flush=True)
 
@@ -61,9 +62,10 @@ def read_gains(files: Sequence[Path]) -> list[NDArray[np.float64]]:
 
 
 def format_row(count: int, gains: Sequence[NDArray[np.float64]], mean: float, draws: int) -> str:
-    """Return the shares of draws of ``count`` papers that are wrong in each way."""
+    """Return the shares of draws of ``count`` papers that are false, missed, …, as a row."""
     random = generator(0, 0, count, "judge null")
-    false, changed, missed, unchanged, wrong = (np.zeros(draws, bool) for _ in range(5))
+    kinds = (np.zeros(draws, bool) for _ in range(6))
+    false, changed, missed, unchanged, wrong, power = kinds
     for draw in range(draws):
         papers = [gains[index] for index in random.integers(len(gains), size=count)]
         signs = random.choice((-1.0, 1.0), count)
@@ -74,8 +76,9 @@ def format_row(count: int, gains: Sequence[NDArray[np.float64]], mean: float, dr
         missed[draw] = not real.low <= mean <= real.high
         unchanged[draw] = missed[draw] and not any(deltas.any() for deltas in papers)
         wrong[draw] = real.low > 0 > mean or real.high < 0 < mean
+        power[draw] = real.low > 0 < mean or real.high < 0 > mean
     of_six = f"{false[changed].mean():.3f}" if changed.any() else ""
-    shares = (f"{share.mean():.3f}" for share in (missed, unchanged, wrong))
+    shares = (f"{share.mean():.3f}" for share in (missed, unchanged, wrong, power))
     return " | ".join((f"| {count}", f"{false.mean():.3f}", of_six, *shares)) + " |"
 
 
