@@ -15,7 +15,7 @@ from core.base.jobs import JobCancelled
 from core.models.devices import best_device
 from training.base.recipe import RecipeSettings
 from training.base.tasks import Task
-from training.loop import checkpoints, memory, optimisation
+from training.loop import checkpoints, optimisation
 from training.loop.checkpoints import About, Checkpoints
 from training.loop.course import Course, Watcher
 from training.loop.trainer import Arguments, TaskTrainer
@@ -71,7 +71,6 @@ def train(
             if settings.compile:
                 task.model.compile(dynamic=True)
             arguments = _arguments(settings, store.folder.parent, device, task.parts)
-            memory.spare_display(arguments.device)
             trainer = TaskTrainer(task, settings, arguments, store)
             course = Course(
                 settings,

@@ -31,6 +31,7 @@ from training.base.recipe import Recipe, RecipeSettings, S, TripletSettings
 from training.corpus.corpus import Corpus
 from training.judging.added import Added
 from training.judging.related import LEAST_QUERIES, HeldOutCited
+from training.loop.memory import out_of_memory, spare_display
 from training.runs.folder import (
     LOG,
     BaseUsed,
@@ -51,6 +52,8 @@ logger = logging.getLogger(__name__)
 _STOPPED = Message("Stopped; the last state was kept.")
 _STOPPED_EARLY = Message("Stopped before the first state was saved.")
 _NOT_ALLOWED = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS)
+_OUR_MISTAKE = "device-side assert"
+"""What CUDA says where a program asks for what is not there; all else is the device's failure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +123,7 @@ def _carried(
     base = base_model(settings.base)
     job = RunJob(folder, stop)
     device = chosen_device(settings.device)
+    spare_display(torch.device(device))
     job.report(0, 0, "Reading the corpus")
     corpus = main_first(lambda: Corpus.open(order.corpus, job=job, warn=folder.warn), device=device)
     require(corpus, order.recipe, settings)
@@ -256,14 +260,22 @@ def _expected(error: Exception, folder: Path) -> EngineError:
         return unwritten(error, Path(error.filename or folder))
     if is_full(folder):
         return DiskFullError("Not enough disk space to write “{path}”.", path=folder)
-    return _out_of_memory_or_bug(error, folder)
+    return _device_failure_or_bug(error, folder)
 
 
-def _out_of_memory_or_bug(error: Exception, folder: Path) -> EngineError:
-    if isinstance(error, MemoryError | torch.OutOfMemoryError):
+def _device_failure_or_bug(error: Exception, folder: Path) -> EngineError:
+    if out_of_memory(error):
         return TrainingError(
             "The device does not have enough memory.",
             remedy="Set a smaller batch or fewer max_tokens.",
+        )
+    if isinstance(error, torch.AcceleratorError) and _OUR_MISTAKE not in str(error):
+        logger.warning("The device failed", exc_info=error)
+        return TrainingError(
+            "The device failed: {reason}.",
+            reason=str(error).strip().split("\n", 1)[0].rstrip("."),
+            remedy="Add --resume to continue. If it fails again, restart the computer, or set the"
+            " device to cpu.",
         )
     logger.error("The run failed", exc_info=error)
     return TrainingError(

@@ -25,6 +25,7 @@ from training.base.tasks import Task
 from training.corpus.corpus import Corpus
 from training.judging.evaluation import CHOOSING, HeldOutContexts, HeldOutHalves
 from training.recipes.specter import RECIPE
+from training.runs import running
 from training.runs.folder import CONFIG, LOG, MODEL
 from training.runs.running import TrainingOrder, run
 
@@ -376,12 +377,23 @@ def test_a_full_disk_ends_a_run_which_goes_on_when_there_is_space(
             wording.stem("core.base.files:unwritten permission"),
         ),
         (torch.OutOfMemoryError("CUDA out of memory"), TrainingError, "memory"),
+        (RuntimeError("CUDA error: CUBLAS_STATUS_ALLOC_FAILED when"), TrainingError, "memory"),
+        (
+            torch.AcceleratorError("CUDA error: unspecified launch failure\nCompile with"),
+            TrainingError,
+            "unspecified launch failure.$",
+        ),
         (TrainingError("The loss is no number.", remedy="Lower it."), TrainingError, "no number"),
     ],
-    ids=["full", "rights", "memory", "known"],
+    ids=["full", "rights", "memory", "cublas", "device", "known"],
 )
 def test_a_failure_is_one_sentence_and_the_last_event(
-    ask: Ask, tmp_path: Path, error: Exception, kind: type[EngineError], sentence: str
+    ask: Ask,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,  # of a device that failed, the log has the traceback
+    error: Exception,
+    kind: type[EngineError],
+    sentence: str,
 ) -> None:
     out = tmp_path / "run"
     with pytest.raises(kind, match=sentence) as failed:
@@ -400,16 +412,34 @@ def failing(error: Exception) -> Recipe[Any]:
     return replace(RECIPE, stages=lambda _: (Stage("citations", make),))
 
 
+@pytest.mark.parametrize(
+    "error",
+    [
+        ZeroDivisionError("by nothing"),
+        torch.AcceleratorError("CUDA error: device-side assert triggered by nothing"),
+    ],
+)
 def test_a_mistake_of_ours_goes_into_the_log_and_not_to_a_persons_face(
-    ask: Ask, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    ask: Ask, tmp_path: Path, caplog: pytest.LogCaptureFixture, error: Exception
 ) -> None:
     out = tmp_path / "run"
-    with pytest.raises(TrainingError, match=r"made a mistake .*ZeroDivisionError") as failed:
-        run(replace(ask(out), recipe=failing(ZeroDivisionError("by nothing"))))
+    kind = type(error).__name__
+    with pytest.raises(TrainingError, match=f"made a mistake .*{kind}") as failed:
+        run(replace(ask(out), recipe=failing(error)))
     assert str(out / LOG) in failed.value.remedy
     log = (out / LOG).read_text(encoding="utf-8")
     assert "Traceback" in log
     assert "by nothing" in log
+
+
+def test_a_card_that_draws_the_screen_is_spared_before_anything_is_computed_on_it(
+    ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spared: list[torch.device] = []
+    monkeypatch.setattr(running, "spare_display", spared.append)
+    with pytest.raises(TrainingError):
+        run(replace(ask(tmp_path / "run"), recipe=failing(MemoryError())))
+    assert spared == [torch.device("cpu")]
 
 
 def test_a_missing_base_is_refused_before_the_corpus_is_read(tmp_path: Path) -> None:
