@@ -57,6 +57,7 @@ _FEW_ENTRIES, _KEPT_ENTRIES = 20, 20_000
 _MOST_LENT = 10
 """Times a file that its entries may take from one another; then it is read as a whole."""
 _BEGUN = re.compile(r"@\s*\w+\s*[{(]\s*(?P<key>[^,\s]+)\s*,")
+_KEY = re.compile(r"[^\s{}()\[\],;@\"'#%~\\]{2,200}(?<![.:!?])")
 _LISTED = re.compile(r"^[ \t]*-[ \t]*(?P<name>\S+\.bib)", re.M)
 _FORMATS: dict[str, DocumentFormat] = {
     **dict.fromkeys((".tex", ".ltx", ".latex"), "latex"),
@@ -236,20 +237,44 @@ def records_in_document(document: Path, records: Iterable[PaperRecord]) -> list[
 
 
 def _read_bibliography(document: Path) -> BibContents:
-    """Return what the bibliography of a document holds; nothing if there is none."""
+    """Return what the bibliographies of a document hold, the first before others.
+
+    One that the document does not name is read if it has a key that the document cites.
+    """
     kind = _FORMATS.get(document.suffix.lower())
     try:
         if kind is not None and document.is_file():
             text = decode(read_file(document, _MOST_BYTES))
-            path = find_bibliography(document, text, kind)
-            return BibFile(path).contents() if path.is_file() else _NOTHING
+            named = list_bibliographies(document, text, kind)
+            paths = [path for path in named if path.suffix == ".bib" and path.is_file()]
+            if not paths:
+                near = find_bibliography(document, text, kind)
+                paths = [near] if _count_cited(near, text) else []
+            return _join_contents([BibFile(path).contents() for path in paths])
     except OSError as error:
         logger.info("%s cannot be read for its bibliography: %s", document.name, error)
     return _NOTHING
 
 
+def _join_contents(contents: Sequence[BibContents]) -> BibContents:
+    """Return several bibliographies as one, of which the first that has a key counts."""
+    if len(contents) == 1:
+        return contents[0]
+    entries, keys, by_lowered = (
+        dict(itertools.chain.from_iterable(one.items() for one in reversed(mappings)))
+        for mappings in (
+            [one.entries for one in contents],
+            [one.keys for one in contents],
+            [one.by_lowered for one in contents],
+        )
+    )
+    return BibContents(entries, keys, by_lowered)
+
+
 def find_bibliography(document: Path, text: str, kind: DocumentFormat) -> Path:
     """Return the project's file: as the document names it, else one near it, else a new one.
+
+    Of several near it that it does not name, it is the one with most of what it cites.
 
     A chapter of a LaTeX project has that of the project's main file.
     """
@@ -267,13 +292,33 @@ def find_bibliography(document: Path, text: str, kind: DocumentFormat) -> Path:
         return first_file
     if paths and kind != "markdown":
         return paths[0]
+    return _find_near(document, text) or document.parent / _NEW
+
+
+def _find_near(document: Path, text: str) -> Path | None:
+    """Return the one file beside a document or above it, or that with most of what it cites."""
     for folder in [document.parent, *document.parent.parents][:_PARENTS]:
         beside = sorted(folder.glob("*.bib"))
         if beside:
-            return beside[0]
+            best = max(beside, key=lambda path: _count_cited(path, text))
+            return best if len(beside) == 1 or _count_cited(best, text) else None
         if (folder / ".git").exists():
             break
-    return document.parent / _NEW
+    return None
+
+
+def _count_cited(path: Path, text: str) -> int:
+    """Return how many keys of a bibliography are words of a text."""
+    try:
+        state = path.stat()
+    except OSError:
+        return 0
+    return len(_list_keys(path, state.st_mtime_ns, state.st_size).intersection(_KEY.findall(text)))
+
+
+@lru_cache(maxsize=64)
+def _list_keys(path: Path, _changed_ns: int, _size: int) -> frozenset[str]:
+    return frozenset(match["key"] for match in _BEGUN.finditer(_read_text(path)))
 
 
 def list_bibliographies(document: Path, text: str, kind: DocumentFormat) -> list[Path]:

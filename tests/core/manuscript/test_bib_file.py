@@ -12,7 +12,7 @@ from core.base.records import Paper, PaperNumber, PaperRecord
 from core.formats import bibtex
 from core.formats.entries import Entry
 from core.manuscript import bib_file
-from core.manuscript.bib_file import BibContents, keys_in_document
+from core.manuscript.bib_file import BibContents, keys_in_document, locate_bibliography
 from tests.core.library.keys.aliases import BIB
 from tests.core.library.keys.keyed_papers import QUAYS
 
@@ -57,6 +57,47 @@ def test_a_document_gets_the_key_of_its_bibliography(tmp_path: Path) -> None:
         assert keys_in_document(document, [paper]) == [key]
     assert keys_in_document(tmp_path, [paper]) == ["quays18"]
     assert keys_in_document(tmp_path / "gone.tex", [paper]) == ["quays18"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.tex", "\\bibliography{birds,sand}"),
+        ("a.tex", "\\addbibresource{birds.bib}\n\\addbibresource{sand.bib}"),
+        ("a.md", "---\nbibliography: [birds.bib, sand.bib]\n---\nSand."),
+        ("a.md", "---\nbibliography:\n- birds.bib\n- sand.bib\n---\nSand."),
+        ("a.typ", '#bibliography(("birds.bib", "sand.bib"))'),
+        ("a.org", "#+bibliography: birds.bib\n#+bibliography: sand.bib"),
+        ("a.rst", ".. bibliography:: birds.bib sand.bib"),
+    ],
+)
+def test_all_bibliographies_that_a_document_names_are_read(
+    name: str, text: str, tmp_path: Path
+) -> None:
+    document = tmp_path / name
+    document.write_text(text, "utf-8")
+    (tmp_path / "birds.bib").write_text("@misc{birds, title={Birds}}", "utf-8")
+    (tmp_path / "sand.bib").write_text(
+        "@misc{mine, title={Quays}}\n@misc{birds, title={X}}", "utf-8"
+    )
+    bird = replace(held_paper(), title="Birds")
+    assert keys_in_document(document, [held_paper(), bird]) == ["mine", "birds"]
+    (tmp_path / "birds.bib").unlink()
+    assert keys_in_document(document, [held_paper(), bird]) == ["mine", ""]
+
+
+def test_of_unnamed_bibliographies_the_one_is_taken_whose_keys_are_cited(tmp_path: Path) -> None:
+    document = tmp_path / "a.md"
+    (tmp_path / "birds.bib").write_text("@misc{birds, title={Birds}}", "utf-8")
+    (tmp_path / "sand.bib").write_text("@misc{mine, title={Quays}}", "utf-8")
+    document.write_text("It is wet [see @mine, p. 3].", "utf-8")
+    assert locate_bibliography(document) == tmp_path / "sand.bib"
+    assert keys_in_document(document, [held_paper()]) == ["mine"]
+    document.write_text("It is wet @other.", "utf-8")
+    assert locate_bibliography(document) == tmp_path / "references.bib"
+    assert keys_in_document(document, [held_paper()]) == [""]
+    (tmp_path / "birds.bib").unlink()
+    assert locate_bibliography(document) == tmp_path / "sand.bib"
 
 
 def test_a_file_of_a_project_is_asked_by_alias() -> None:

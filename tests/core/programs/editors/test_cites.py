@@ -122,14 +122,14 @@ def test_a_citation_goes_before_the_sign_that_closes_a_sentence() -> None:
         ("markdown", "---\nbibliography: [own.bib, x.bib]\n---", "own.bib"),
         ("markdown", "---\nbibliography:\n  - own.bib\n---", "own.bib"),
         ("typst", '#bibliography("own.bib")', "own.bib"),
-        ("latex", "nothing named", "a.bib"),
+        ("latex", r"nothing named, but \cite{a.bib}", "a.bib"),
     ],
 )
 def test_the_file_that_a_document_names_is_its_bibliography(
     tmp_path: Path, kind: DocumentFormat, text: str, named: str
 ) -> None:
     for name in ("a.bib", "own.bib"):
-        (tmp_path / name).write_text("", encoding="utf-8")
+        (tmp_path / name).write_text(f"@misc{{{name}, title={{Birds}}}}", encoding="utf-8")
     folder = tmp_path / "chapters"
     folder.mkdir()
     beside = tmp_path if named == "own.bib" else folder
