@@ -386,11 +386,12 @@ def _sort(paragraphs: Sequence[WordParagraph]) -> _Parts:
 
 
 def _is_of_list(paragraph: WordParagraph, *, is_made: bool, is_over: bool) -> bool:
-    """Say whether what no program made belongs to a list all the same, typed by hand.
+    """Say whether a paragraph that no program made is of a list; captions never are.
 
-    Behind a list that a program made, only entries do, and none behind something else.
+    Behind a list that a program made, only entries are, and none behind something else.
     """
-    return not is_made or (not is_over and _reads_like_entry(paragraph))
+    may_belong = not is_made or (not is_over and _reads_like_entry(paragraph))
+    return may_belong and not is_caption(paragraph.text.strip())
 
 
 def _take_unheaded_list(parts: _Parts) -> None:
@@ -689,12 +690,11 @@ def _spans(paragraph: WordParagraph) -> list[tuple[int, int, Cite | None]]:
 
 
 def _append(block: Block, text: str) -> None:
-    visible_text = re.sub(
-        r"\s+", " ", "".join(char if char.isprintable() else " " for char in text)
-    )
+    printable = "".join(char if char.isprintable() else " " for char in text)
+    visible_text = re.sub(r"\s+", " ", printable)
     block.text += visible_text.lstrip() if block.text[-1:] in ("", " ") else visible_text
 
 
-def _first_line(sentences: Sequence[Sentence]) -> str:
-    text = sentences[0].text
+def _first_line(lines: Sequence[Sentence]) -> str:
+    text = " ".join(one.text for one in lines[: 1 + lines[0].text.endswith(":")])
     return text if len(text) < 200 and text[-1] not in ".:;" else ""

@@ -94,9 +94,14 @@ def _mark_by_style(paragraphs: Sequence[WordParagraph]) -> None:
 
 
 def goes_on_with_title(before: WordParagraph, paragraph: WordParagraph) -> bool:
-    """Say whether a title goes on in the next paragraph, which is of its style and no name."""
+    """Say whether a title goes on in the next paragraph, which is of its style and no name.
+
+    Without the style of titles, the first line ends in a colon and the next one looks like it.
+    """
     text = paragraph.text.strip()
-    if not (before.style == paragraph.style == "title" and 0 < len(text) <= _PROSE):
+    is_styled = before.style == paragraph.style == "title"
+    is_begun = before.text.rstrip().endswith(":") and _look(before) == _look(paragraph)
+    if not ((is_styled or is_begun) and 0 < len(text) <= _PROSE):
         return False
     if is_known_title(text) or _NO_TITLE.match(text):
         return False

@@ -110,14 +110,31 @@ def test_a_title_may_take_several_paragraphs(
 
 @pytest.mark.parametrize(
     ("first", "title"),
-    [("Listening for silence", "Listening for silence"), ("This chapter is about reeds.", "")],
+    [
+        ("Listening for silence", "Listening for silence"),
+        ("This chapter is about reeds.", ""),
+        ("Listening for silence:\nA hundred nights", "Listening for silence: A hundred nights"),
+        ("These are the reeds:", ""),
+    ],
 )
 def test_a_first_sentence_is_no_title(first: str, title: str, tmp_path: Path) -> None:
     document = Document()
     document.core_properties.title = ""
-    document.add_paragraph(first)
+    for line in first.split("\n"):
+        document.add_paragraph(line)
     document.add_paragraph("Birds sing in the morning. Reeds do not.")
     assert parse(saved(document, tmp_path)).title == title
+
+
+def test_a_bold_title_goes_on_behind_a_colon(tmp_path: Path) -> None:
+    document = Document()
+    for line in ("Listening for silence:", "A hundred nights in the reeds", "Ada Reed, Bo Marsh"):
+        document.add_paragraph().add_run(line).bold = True
+    document.add_heading("Introduction", 1)
+    document.add_paragraph("Birds sing.")
+    read = parse(saved(document, tmp_path))
+    assert read.title == "Listening for silence: A hundred nights in the reeds"
+    assert read.authors == ("Ada Reed", "Bo Marsh")
 
 
 def test_what_a_figure_shows_is_text_and_its_caption_is_none(tmp_path: Path) -> None:
@@ -151,6 +168,18 @@ def test_a_typed_list_is_read_as_that_of_a_pdf(tmp_path: Path) -> None:
     assert markers(read) == [("(Oak and Alder, 2019)", (1,), ()), ("Elm (2021)", (0,), ())]
     assert [r.title for r in read.references] == ["An hour of silence", "Recorders at the edge"]
     assert texts(read)[-1] == "What is left is here."
+
+
+def test_captions_behind_a_typed_list_are_no_entries(tmp_path: Path) -> None:
+    document = started()
+    document.add_heading("Introduction", 1)
+    document.add_paragraph("Birds sing (Oak and Alder, 2019). Reeds do not.")
+    document.add_heading("References", 1)
+    document.add_paragraph("Oak, T., & Alder, S. (2019). Recorders at the edge. Quiet Places, 7.")
+    document.add_paragraph("Figure 1. Birds heard in the marsh from May to July 2018 at dawn.")
+    document.add_paragraph("Table 2: Reeds of the marsh, after Elm, counted in July 2018.")
+    read = parse(saved(document, tmp_path))
+    assert [one.title for one in read.references] == ["Recorders at the edge"]
 
 
 def test_what_only_a_table_names_is_perhaps_cited(tmp_path: Path) -> None:
