@@ -334,6 +334,8 @@ def _prepared(reading: _Reading, text: str) -> str:
     notes = {match["name"]: match["text"] for match in _NOTE.finditer(text)}
     reading.notes += notes.values()
     text = _NOTE.sub("", text)
+    if not reading.records:
+        reading.citing.take_typed_notes(text, _NOTED, notes, reading.records)
     text = _NOTED.sub(lambda match: _note(reading, match, notes), text)
     text = _cited(reading, text)
     return _RAISED.sub(lambda match: match["up"] or match["down"], _ATTRIBUTES.sub("", text))
@@ -436,6 +438,8 @@ def _note(reading: _Reading, match: re.Match[str], notes: Mapping[str, str]) -> 
         for cited in _CITED.finditer(text)
         if _is_cited(reading, cited["key"])
     ]
+    works = reading.citing.works_by_note.get(match["name"] or match["inline"], [])
+    parts += [("", work.key, "") for work in works if not parts]
     for place in _PLACE.finditer(text):
         if place["kind"] == "c":
             groups = reading.citing.citations[int(place["number"])].groups

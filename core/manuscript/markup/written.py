@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from core.base.errors import FormatError
-from core.base.records import Manuscript, PaperRecord
+from core.base.records import Manuscript, PaperRecord, Reference
 from core.formats.fields import extract_year
 from core.manuscript.latex.cites import Citation, CiteGroup, Shown, show
 from core.manuscript.latex.references import ReferenceList, build_reference_list
@@ -24,7 +24,8 @@ from core.manuscript.text.composed import (
     finished_sections,
     split_sentences,
 )
-from core.manuscript.word.references import from_list, split_own_works
+from core.manuscript.word.fields import BEFORE_NOTE, TYPED_NOTE, CitedWork, find_typed_works
+from core.manuscript.word.references import from_list, locate_works, split_own_works
 from core.manuscript.word.text import WordParagraph
 
 _NUMERIC = re.compile(
@@ -37,6 +38,11 @@ _KEY_BESIDE = re.compile(
     r"(?<![\w@])@(?P<key>\w(?:\w|[.:\-/](?=\w))*)|<(?P<label>\w(?:\w|[.:\-/](?=\w))*)>"
 )
 _MACRO_TEXT = 5_000_000
+_BLANK_LINES = re.compile(r"\n[ \t]*\n")
+_EMPHASIS = re.compile(r"\*+|(?<!\w)_+|_+(?!\w)|^#+[ \t]+", re.M)
+_LINK = re.compile(
+    r"!?\[(?P<text>[^\[\]\n]*)\]\((?P<address>[^()\s]*)\)|<(?P<bare>https?://[^<>\s]+)>"
+)
 
 
 @dataclass(slots=True)
@@ -58,6 +64,27 @@ class Citing:
     citations: list[Citation] = field(default_factory=list)
     beside: list[str] = field(default_factory=list)
     """The keys that tables and figures cite."""
+    works_by_note: dict[str, list[CitedWork]] = field(default_factory=dict)
+    """What typed notes cite, by the name of the note, or by its text where it has none."""
+
+    def take_typed_notes(
+        self,
+        text: str,
+        pattern: re.Pattern[str],
+        notes: Mapping[str, str],
+        records: dict[str, PaperRecord],
+    ) -> None:
+        """Add to the records what notes cite in full; the ``pattern`` finds where they hang."""
+        hanging = {match["name"] or match["inline"]: match for match in pattern.finditer(text)}
+        texts = [(name, _plain(notes.get(name, name))) for name in hanging]
+        before = {
+            name: _plain(text[max(0, match.start() - BEFORE_NOTE) : match.start()])
+            for name, match in hanging.items()
+        }
+        paragraphs = [_plain(paragraph).strip() for paragraph in _BLANK_LINES.split(text)]
+        self.works_by_note = find_typed_works(texts, paragraphs, before)
+        works = (work for works in self.works_by_note.values() for work in works)
+        records |= {work.key: work.record for work in works if work.record is not None}
 
     def add(self, form: str, parts: Sequence[tuple[str, str, str]]) -> int:
         """Add a citation of (before, key, behind), and return its number."""
@@ -92,7 +119,8 @@ class Citing:
         places = {entry.key: entry.index for entry in manuscript.references}
         keys = [key for one in self.citations if one.form != "none" for key in one.keys]
         beside = {places[key] for key in (*self.beside, *keys) if key in places} - in_text
-        return replace(manuscript, cited_beside=tuple(sorted(beside)))
+        entries = (_without_note_key(entry) for entry in manuscript.references)
+        return replace(manuscript, references=tuple(entries), cited_beside=tuple(sorted(beside)))
 
     def entries(self, records: Mapping[str, PaperRecord], style: Style) -> ReferenceList:
         """Return the reference list of all that is cited."""
@@ -105,6 +133,16 @@ class Citing:
         cited = [self.citations[number] for number in numbers]
         groups = tuple(group for one in cited for group in one.groups)
         return show(Citation(cited[0].form, groups), entries, style)
+
+
+def _plain(text: str) -> str:
+    """Return Markdown without the signs of emphasis, headings and links."""
+    text = _LINK.sub(lambda link: link["bare"] or f"{link['text']} {link['address']}", text)
+    return _EMPHASIS.sub("", text)
+
+
+def _without_note_key(entry: Reference) -> Reference:
+    return replace(entry, key="") if entry.key.startswith(TYPED_NOTE) else entry
 
 
 def style_named(names: Sequence[str], *, default: str = "names") -> Style:
@@ -142,7 +180,9 @@ def build_manuscript(
     blocks = composer.blocks
     references = entries.references
     perhaps: tuple[int, ...] = ()
-    if not references:
+    if references and all(entry.key.startswith(TYPED_NOTE) for entry in references):
+        blocks, references = _list_with_notes(composer, references)
+    elif not references:
         blocks, listed = _typed_list(composer)
         references = from_list(listed).references
         index = ReferenceIndex.of(references)
@@ -186,6 +226,28 @@ def _perhaps_cited(
     }
     lines = [line for line in source_text.splitlines() if line.strip() not in listed]
     return tuple(sorted(perhaps_cited(index, lines, sorted(uncited_entries), bare=True)))
+
+
+def _list_with_notes(
+    composer: Composer, noted: Sequence[Reference]
+) -> tuple[list[Block], tuple[Reference, ...]]:
+    """Return the blocks of the text, and the typed list with what only typed notes cite."""
+    blocks, listed = _typed_list(composer)
+    entries = list(from_list(listed).references)
+    works = [CitedWork(one.key, PaperRecord(title=one.title, authors=one.authors, year=one.year))
+             for one in noted]  # fmt: skip
+    places = locate_works(works, entries)
+    for one in noted:
+        if one.key not in places:
+            places[one.key] = len(entries)
+            entries.append(replace(one, index=len(entries), label=""))
+    indices = {one.index: places[one.key] for one in noted}
+    for block in blocks:
+        block.markers = [
+            replace(marker, references=tuple(indices[at] for at in marker.references))
+            for marker in block.markers
+        ]
+    return blocks, tuple(entries)
 
 
 def _typed_list(composer: Composer) -> tuple[list[Block], list[WordParagraph]]:

@@ -484,3 +484,49 @@ def write_text(folder: Path, text: str) -> Path:
     path = folder / "sand.md"
     path.write_text(text, encoding="utf-8")
     return path
+
+
+NOTES = """Reeds bend in the wind.[^1] Birds sing.[^b] Sand is wet.[^2] So it is.^[Elm, *Sand*, 9.]
+
+Nothing more is known.[^3]
+
+[^1]: Anna Ash, *The Reeds of the North* (London: Bay Press, 2003), p. 4.
+[^b]: Bo Elm, *Walks on Wet Sand* (Oxford: Quay, 1999), 12–14.
+[^2]: Ibid., p. 3.
+[^3]: Thanks to all.
+"""
+LISTED = """
+## Bibliography
+
+Elm, Bo. *Walks on Wet Sand*. Oxford: Quay, 1999.
+
+Yew, Di. *Moss on Stones*. London: Bay Press, 2007.
+"""
+
+
+@pytest.mark.parametrize(
+    ("listed", "titles"),
+    [
+        ("", ["The Reeds of the North", "Walks on Wet Sand"]),
+        (LISTED, ["Walks on Wet Sand", "Moss on Stones", "The Reeds of the North"]),
+    ],
+)
+def test_typed_notes_cite_where_no_bibliography_is(
+    listed: str, titles: list[str], tmp_path: Path
+) -> None:
+    read = markdown.parse(written(tmp_path, "draft.md", NOTES + listed))
+    assert sorted(one.title for one in read.references) == sorted(titles)
+    assert {one.key for one in read.references} == {""}
+    cited = [
+        [read.references[at].title for marker in one.markers for at in marker.references]
+        for one in read.sentences
+    ]
+    reeds, sand = "The Reeds of the North", "Walks on Wet Sand"
+    assert cited == [[reeds], [sand], [sand], [sand], []]
+
+
+def test_typed_notes_cite_nothing_beside_a_bibliography(tmp_path: Path) -> None:
+    written(tmp_path, "sand.bib", "@book{oak2010, title={Sand}, author={Oak, A.}, year=2010}")
+    text = f"---\nbibliography: sand.bib\n---\nSand is wet [@oak2010].\n\n{NOTES}"
+    read = markdown.parse(written(tmp_path, "draft.md", text))
+    assert [one.title for one in read.references] == ["Sand"]
