@@ -260,14 +260,13 @@ def _join_contents(contents: Sequence[BibContents]) -> BibContents:
     """Return several bibliographies as one, of which the first that has a key counts."""
     if len(contents) == 1:
         return contents[0]
-    entries, keys, by_lowered = (
-        dict(itertools.chain.from_iterable(one.items() for one in reversed(mappings)))
-        for mappings in (
-            [one.entries for one in contents],
-            [one.keys for one in contents],
-            [one.by_lowered for one in contents],
-        )
-    )
+    entries: dict[str, BibEntry] = {}
+    keys: dict[str, str] = {}
+    by_lowered: dict[str, str] = {}
+    for one in reversed(contents):
+        entries |= one.entries
+        keys |= one.keys
+        by_lowered |= one.by_lowered
     return BibContents(entries, keys, by_lowered)
 
 
