@@ -22,13 +22,17 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from core.base.jobs import Job
 from core.base.precedence import Rank, job_waits, person_waits, stand_aside, working
-from core.base.records import PaperNumber, Recommendation
+from core.base.records import NO_FILTER, PaperNumber, Recommendation
 from core.recommend.context import Passage
 from core.recommend.question import Question
 from core.recommend.shortlist import Shortlist
 
 KEPT = 3_000
 """Shortlists kept, those of two long manuscripts; each takes about 10 KB."""
+
+WIDE, SPARE = 800, 130
+"""Longer shortlists kept, out of which those of a filter are cut, and by how many papers they are
+longer; each takes about 50 KB."""
 
 TOLD = 100
 """Whole answers kept: those a person looked at last. Each takes about 50 KB."""
@@ -82,6 +86,11 @@ class Asked(Protocol):
 
     def shortlist(self, question: Question, *, limit: int) -> Shortlist:
         """Return the best papers."""
+
+    def narrow(
+        self, question: Question, wide: Shortlist, *, limit: int, wide_limit: int
+    ) -> Shortlist | None:
+        """Cut the list of a filter out of one of ``wide_limit`` papers, if it holds enough."""
 
     def tell(
         self,
@@ -139,6 +148,7 @@ class Answers:
         self._changed = changed
         self._seen_revision = revision()
         self._shortlists: _Store[Shortlist] = _Store(KEPT)
+        self._wide_shortlists: _Store[Shortlist] = _Store(WIDE)
         self._recommendations: _Store[Recommendation] = _Store(TOLD)
         self._lock = threading.Lock()
         self._forgotten = self._dropped = 0
@@ -258,6 +268,7 @@ class Answers:
         self._forgotten += 1
         self._later_changes = []
         self._shortlists.clear()
+        self._wide_shortlists.clear()
         self._recommendations.clear()
 
     def _answer(self, question: Question, limit: int) -> Recommendation:
@@ -281,9 +292,25 @@ class Answers:
             most, shortlist = earlier
             self._keep(self._shortlists, key, most, shortlist, before)
             return shortlist if most == limit else shortlist.first(limit)
-        shortlist = self._engine().shortlist(question, limit=limit)
+        shortlist = self._make_list(question, limit)
         self._keep(self._shortlists, key, limit, shortlist, before)
         return shortlist
+
+    def _make_list(self, question: Question, limit: int) -> Shortlist:
+        """Ask for a list, longer and without a filter: other filters change what is cut out."""
+        before, engine, wide_limit = self._now(), self._engine(), limit + SPARE
+        open_question = replace(question, paper_filter=NO_FILTER, membership=0)
+        key = self._key(open_question)
+        wide = self._get_stored(self._wide_shortlists, key, wide_limit)
+        if wide is None:
+            wide = engine.shortlist(open_question, limit=wide_limit)
+            self._keep(self._wide_shortlists, key, wide_limit, wide, before)
+        if question.paper_filter.is_open:
+            shortlist = wide.first(limit)
+        else:
+            cut = engine.narrow(question, wide, limit=limit, wide_limit=wide_limit)
+            shortlist = cut or engine.shortlist(question, limit=limit)
+        return replace(shortlist, found=())  # needed in the longer list alone
 
     def _find_valid(
         self, question: Question, key: _Key, limit: int
@@ -352,6 +379,7 @@ class Answers:
         is_recounted = changes.cited or bool(changes.recited)
         with self._lock:
             self._dropped += 1
+            self._wide_shortlists.clear()
             if changes.present or changes.recited:
                 self._later_changes.append(changes)
                 present, _, citing = _join(self._later_changes)

@@ -85,7 +85,8 @@ class Engine:
         """Return the papers of a recommendation, before anything is told of them."""
         started = time.perf_counter()
         scorer = self._scorer
-        ranked = self._complete_group(self.rank(question), question)
+        candidates = self._find_candidates(question)
+        ranked = self._complete_group(self._rank(question, candidates), question)
         ranked = scorer.apply_verdicts(ranked, question.chosen, question.refused, self.get_vectors)
         marks = [_mark(question, paper) for paper in ranked.papers]
         new = [mark == "no" for mark in marks]
@@ -120,7 +121,45 @@ class Engine:
             seconds=time.perf_counter() - started,
             library_chance=library_chance,
             hidden=tuple(hidden),
+            found=tuple(paper for paper, _ in candidates.fused()),
         )
+
+    def narrow(
+        self, question: Question, wide: Shortlist, *, limit: int, wide_limit: int
+    ) -> Shortlist | None:
+        """Return the shortlist of a question with a filter, cut out of a longer one without.
+
+        ``wide`` is that of the same question for ``wide_limit`` papers. ``None`` where the filter
+        leaves so few of it that other papers would be among the first.
+        """
+        passing = self._find_all_passing(question)
+        if len(passing.intersection(wide.found)) < _ENOUGH_PASSING:
+            return None
+        new = [mark == "no" for mark in wide.cited]
+        shown_rows = [
+            row for row, paper in enumerate(wide.papers) if not new[row] or paper in passing
+        ]
+        shown_new = [new[row] for row in shown_rows]
+        if len(wide.papers) >= wide_limit:
+            # Up to this row it names every paper, behind it those alone that are not cited yet.
+            most_cited = max(limit, _SET_CANDIDATES)
+            if sum(row < wide_limit for row in shown_rows) < most_cited or sum(shown_new) < limit:
+                return None
+        ranks = itertools.accumulate(new)
+        hidden = tuple(
+            HiddenPaper(paper, float(chance), rank)
+            for paper, chance, rank, is_new in zip(
+                wide.papers, wide.chances, ranks, new, strict=True
+            )
+            if is_new and rank <= limit and paper not in passing
+        )
+        likely = tuple(
+            (wide.papers[row], float(wide.chances[row]))
+            for row in shown_rows[:_SET_CANDIDATES]
+            if wide.chances[row] >= _SET_MEMBER
+        )
+        shortlist = wide.taking([shown_rows[at] for at in leading(shown_new, limit)])
+        return replace(shortlist, hidden=hidden, likely=likely)
 
     def _find_hidden_rows(
         self, ranked: Ranked, new: Sequence[bool], paper_filter: PaperFilter
@@ -163,10 +202,22 @@ class Engine:
 
         With ``allowed``, only those papers answer.
         """
+        return self._rank(question, self._find_candidates(question, allowed), allowed)
+
+    def _find_candidates(
+        self, question: Question, allowed: frozenset[PaperNumber] | None = None
+    ) -> Candidates:
+        """Return what words and vectors find for a question."""
         retriever = self.sources.retriever
-        candidates = retriever.candidates(
-            question.passage, breadth=question.breadth, allowed=allowed
-        )
+        return retriever.candidates(question.passage, breadth=question.breadth, allowed=allowed)
+
+    def _rank(
+        self,
+        question: Question,
+        candidates: Candidates,
+        allowed: frozenset[PaperNumber] | None = None,
+    ) -> Ranked:
+        """Return every candidate in order, without those that are left out."""
         namings = self.find_named(question, allowed=allowed)
         named_papers = [*list_papers(namings), *self._find_more_passing(question, candidates)]
         if self._scorer.trees is None:
@@ -196,17 +247,17 @@ class Engine:
     ) -> bool:
         """Tell whether any of these papers would be in a list of ``limit`` that was made before.
 
-        They are scored as candidates among the others of now. Where more than scores decides the
-        order, as after a verdict, each that is a candidate counts, and one that the manuscript
-        cites always does: others are compared with it. Not so one of ``recited``, of which only
-        the citations changed: who is cited with it is one of them too.
+        They are scored as candidates among the others of now, whether a filter hides them or not.
+        Where more than scores decides the order, as after a verdict, each that is a candidate
+        counts, and one that the manuscript cites always does: others are compared with it. Not so
+        one of ``recited``, of which only the citations changed: who is cited with it is one too.
         """
-        is_plain = question.paper_filter.is_open and shortlist.signals is not None
-        if not papers.isdisjoint(question.cited_here | question.cited_elsewhere):
+        cites_one = not papers.isdisjoint(question.cited_here | question.cited_elsewhere)
+        if cites_one or shortlist.signals is None or self.find_named(question, allowed=papers):
             return True
-        if not is_plain or self.find_named(question, allowed=papers):
+        candidates = self._find_candidates(question)
+        if self._find_more_passing(question, candidates):
             return True
-        candidates = self.sources.retriever.candidates(question.passage, breadth=question.breadth)
         cited_papers = question.left_out | question.cited_here | question.cited_elsewhere
         changed_papers = papers | recited - cited_papers
         table = gather_signals(

@@ -34,7 +34,8 @@ class Shortlist:
     columns of ``signals`` (papers, names), empty where no ranker took part; ``hits`` the citing
     sentences found that cite one of the papers. ``library_chance`` is the chance that the library
     has what is needed here, which the chances of new papers hold already. ``hidden`` are the new
-    papers that a filter left out of it.
+    papers that a filter left out of it. ``found`` are the papers that words and vectors found, of
+    which a filter must leave enough.
     """
 
     papers: tuple[PaperNumber, ...]
@@ -49,6 +50,7 @@ class Shortlist:
     seconds: float = 0.0
     library_chance: float = 1.0
     hidden: tuple[HiddenPaper, ...] = ()
+    found: tuple[PaperNumber, ...] = ()
 
     @property
     def table(self) -> SignalTable | None:
@@ -60,13 +62,13 @@ class Shortlist:
 
     def first(self, limit: int) -> Shortlist:
         """Return the same with ``limit`` papers, and as many that are not cited yet."""
-        shortened = self._taking(leading([cited == "no" for cited in self.cited], limit))
+        shortened = self.taking(leading([cited == "no" for cited in self.cited], limit))
         hidden = tuple(one for one in self.hidden if one.rank <= limit)
         return shortened if hidden == self.hidden else replace(shortened, hidden=hidden)
 
     def only(self, papers: Collection[PaperNumber]) -> Shortlist:
         """Return the same with some of its papers."""
-        return self._taking([row for row, paper in enumerate(self.papers) if paper in papers])
+        return self.taking([row for row, paper in enumerate(self.papers) if paper in papers])
 
     def new(self, limit: int) -> list[PaperNumber]:
         """Return the first papers that are not cited yet."""
@@ -74,19 +76,24 @@ class Shortlist:
         return [paper for paper, cited in marked if cited == "no"][:limit]
 
     def list_named_papers(self) -> Iterator[PaperNumber]:
-        """Yield every paper that may be named in what is told."""
+        """Yield every paper that may be named in what is told, or counted as hidden."""
         yield from self.papers
+        yield from (hidden.paper for hidden in self.hidden)
         yield from (paper for paper, _ in self.likely)
         yield from (hit.citing for hit in self.hits)
 
-    def _taking(self, rows: Sequence[int]) -> Shortlist:
+    def taking(self, rows: Sequence[int]) -> Shortlist:
+        """Return the same with the papers in these rows."""
         if list(rows) == [*range(len(self.papers))]:
             return self
+        papers = tuple(self.papers[row] for row in rows)
+        named_papers = frozenset(papers)
         return replace(
             self,
-            papers=tuple(self.papers[row] for row in rows),
+            papers=papers,
             scores=self.scores[rows],
             chances=self.chances[rows],
             cited=tuple(self.cited[row] for row in rows),
             signals=None if self.signals is None else self.signals[rows],
+            hits=tuple(hit for hit in self.hits if not named_papers.isdisjoint(hit.cited)),
         )

@@ -272,6 +272,13 @@ class _ByLanguage:
         """Return the best papers."""
         return self._with(question.language, lambda engine: engine.shortlist(question, limit=limit))
 
+    def narrow(
+        self, question: Question, wide: Shortlist, *, limit: int, wide_limit: int
+    ) -> Shortlist | None:
+        """Cut the list of a filter out of a longer one without it, if that holds enough."""
+        engine = self._answering.get_engine(question.language)
+        return engine.narrow(question, wide, limit=limit, wide_limit=wide_limit)
+
     def _with(self, language: str, ask: Callable[[Engine], Answer]) -> Answer:
         """Ask by a language's model; should it fail, by the model of sentences from then on."""
         answering = self._answering

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from core.base.jobs import JobCancelled, SilentJob
-from core.base.records import Paper, PaperNumber, Recommendation, Suggestion
+from core.base.records import Paper, PaperFilter, PaperNumber, Recommendation, Suggestion
 from core.recommend import answers as module
 from core.recommend.answers import AT_FIRST, TOGETHER, Answers, PaperChanges
 from core.recommend.citing_contexts import ContextHit
@@ -17,6 +17,8 @@ from core.recommend.question import Question
 from core.recommend.shortlist import Shortlist
 
 SOON_S = 10
+EVEN = 2002
+"""The last year of a filter that lets the even papers pass."""
 
 
 class Engine:
@@ -49,6 +51,13 @@ class Engine:
             stages=("words",),
             hits=self.hits,
         )
+
+    def narrow(
+        self, question: Question, wide: Shortlist, *, limit: int, wide_limit: int
+    ) -> Shortlist | None:
+        assert len(wide.papers) == wide_limit
+        even = [row for row, paper in enumerate(wide.papers) if paper % 2 == 0]
+        return wide.taking(even[:limit]) if question.paper_filter.last_year == EVEN else None
 
     def tell(
         self,
@@ -190,6 +199,23 @@ def test_another_question_is_asked_anew(
     answers.at_once(question("a"), 20)
     answers.at_once(replace(question("a"), **other), 20)  # type: ignore[arg-type] # one of many
     assert engine.asked == ["a", "a"]
+
+
+def test_another_filter_asks_again_only_where_the_longer_list_does_not_do(
+    engine: Engine, answers: Answers
+) -> None:
+    asked = question("A sentence.")
+    assert len(answers.at_once(asked, 3).suggestions) == 3
+    even = replace(asked, paper_filter=PaperFilter(last_year=EVEN))
+    (shortlist,) = answers.ahead([even], 3, SilentJob())
+    assert shortlist.papers == (2, 4, 6)
+    assert engine.asked == ["A sentence."]
+    narrow = replace(asked, paper_filter=PaperFilter(last_year=EVEN - 1))
+    answers.at_once(narrow, 3)
+    assert engine.asked == ["A sentence."] * 2
+    engine.revision += 1
+    answers.at_once(even, 3)
+    assert engine.asked == ["A sentence."] * 3, "the library has changed"
 
 
 def test_a_longer_answer_serves_for_a_shorter_one_but_not_the_other_way(
@@ -406,6 +432,7 @@ def test_a_stop_keeps_what_was_answered(engine: Engine, answers: Answers) -> Non
 def test_no_more_is_kept_than_fits(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "KEPT", 2)
     monkeypatch.setattr(module, "TOLD", 1)
+    monkeypatch.setattr(module, "WIDE", 1)
     answers = Answers(lambda: engine, engine.warm, lambda: engine.revision)
     for text in ("a", "b", "a", "c", "a", "b"):
         answers.at_once(question(text), 20)

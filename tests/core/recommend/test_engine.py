@@ -15,6 +15,7 @@ from core.library.library import Library
 from core.library.store.outside import Origin
 from core.manuscript.text.sentences import split_sentences
 from core.models.encoder import SentenceEncoder
+from core.recommend import engine as engine_module
 from core.recommend.candidates import Retriever
 from core.recommend.citation_graph import CitationGraph
 from core.recommend.context import Passage
@@ -23,6 +24,7 @@ from core.recommend.profiles import Profiles
 from core.recommend.question import Coverage, Question
 from core.recommend.questions import restrict
 from core.recommend.scoring import shipped_parameters, shipped_trees
+from core.recommend.shortlist import Shortlist
 from core.recommend.signals import Sources
 from tests.core.conftest import RECORDS
 from tests.core.recommend.asked_library import Numbered
@@ -349,6 +351,56 @@ def test_a_narrow_filter_finds_papers_that_were_no_candidates(
     )
     old = replace(question, paper_filter=PaperFilter(last_year=2000))
     assert [one.paper.id for one in with_vectors.recommend(old).suggestions] == ["t:soil"]
+
+
+def test_a_list_cut_out_of_a_longer_one_is_that_of_the_filter(
+    small_library: Library, number_of: Numbered, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    more = [
+        PaperRecord(id=f"t:more {n}", title=f"Hard negatives of {n} graphs", year=1990 + n)
+        for n in range(30)
+    ]
+    list(small_library.papers.add(more, source="test"))
+    words = WordIndex(tmp_path / "more", small_library.identity)
+    words.follow(small_library.papers)
+    monkeypatch.setattr(engine_module, "_ENOUGH_PASSING", 10)
+    engine = Engine(
+        Sources.of(small_library, Retriever(words)), split_sentences, trees=shipped_trees()
+    )
+    cited = frozenset({number_of("t:more 9"), number_of("t:more 25")})
+    whole = Question(passage=NEGATIVES, cited_elsewhere=cited)
+
+    def cut(until: int, wide_limit: int) -> tuple[Shortlist | None, Shortlist]:
+        narrow = replace(whole, paper_filter=PaperFilter(last_year=until))
+        wide = engine.shortlist(whole, limit=wide_limit)
+        shortlist = engine.narrow(narrow, wide, limit=4, wide_limit=wide_limit)
+        return shortlist, engine.shortlist(narrow, limit=4)
+
+    shortlist, direct = cut(2010, 100)
+    assert shortlist is not None
+    assert (shortlist.papers, shortlist.cited) == (direct.papers, direct.cited)
+    assert (shortlist.hidden, shortlist.likely) == (direct.hidden, direct.likely)
+    assert shortlist.signals is not None
+    assert direct.signals is not None
+    assert np.array_equal(shortlist.signals, direct.signals, equal_nan=True)
+    assert cut(1992, 100)[0] is None, "a filter that leaves few finds others"
+    assert cut(2010, 6)[0] is None, "a list that is no longer than needed"
+
+
+def test_a_year_limit_makes_no_list_old_that_a_paper_does_not_reach(
+    small_library: Library, words: WordIndex, number_of: Numbered, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine_module, "_ENOUGH_PASSING", 1)
+    engine = Engine(
+        Sources.of(small_library, Retriever(words)), split_sentences, trees=shipped_trees()
+    )
+    asked = Question(passage=NEGATIVES, paper_filter=PaperFilter(last_year=2030))
+    soil, hard = frozenset({number_of("t:soil")}), frozenset({number_of("t:hard")})
+    shortlist = engine.shortlist(replace(asked, left_out=hard), limit=1)
+    assert not engine.would_list(asked, shortlist, soil, limit=1)
+    assert engine.would_list(asked, shortlist, hard, limit=1)
+    monkeypatch.setattr(engine_module, "_ENOUGH_PASSING", 100)
+    assert engine.would_list(asked, shortlist, soil, limit=1), "few pass: others may be found"
 
 
 def test_questions_of_one_filter_look_for_its_papers_once(
