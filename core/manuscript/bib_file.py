@@ -245,8 +245,8 @@ def _read_bibliography(document: Path) -> BibContents:
     try:
         if kind is not None and document.is_file():
             text = decode(read_file(document, _MOST_BYTES))
-            named = list_bibliographies(document, text, kind)
-            paths = [path for path in named if path.suffix == ".bib" and path.is_file()]
+            candidates = list_bibliographies(document, text, kind)
+            paths = [path for path in candidates if path.suffix == ".bib" and path.is_file()]
             if not paths:
                 near = find_bibliography(document, text, kind)
                 paths = [near] if _count_cited(near, text) else []

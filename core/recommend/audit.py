@@ -206,14 +206,19 @@ def _is_in_list(part: str, references: Sequence[Reference]) -> bool:
 
     A name behind the beginning may be that of an entry that was not told from the one before.
     """
+    return bool(_list_named(part, references))
+
+
+def _list_named(part: str, references: Sequence[Reference]) -> list[Reference]:
     name, year = _NAME.search(part), _YEAR.search(part)
     if name is None or year is None:
-        return False
+        return []
     known_name = plain(name[0])
-    return any(
-        year[0] in entry.text and known_name in split_into_words(plain(entry.text))
+    return [
+        entry
         for entry in references
-    )
+        if year[0] in entry.text and known_name in split_into_words(plain(entry.text))
+    ]
 
 
 def _find_misspelled(part: str, references: Sequence[Reference]) -> Reference | None:
@@ -264,9 +269,11 @@ def _never_cited(manuscript: Manuscript) -> Iterator[Finding]:
 
 
 def _misspelled_entries(manuscript: Manuscript) -> set[int]:
-    """Return the entries that a citation without an entry nearly names."""
-    entries = (_find_misspelled(part, manuscript.references) for part in _astray(manuscript))
-    return {entry.index for entry in entries if entry is not None}
+    """Return the entries that a citation without an entry nearly names, or may mean."""
+    astray, references = _astray(manuscript), manuscript.references
+    nearly = {entry.index for part in astray if (entry := _find_misspelled(part, references))}
+    matches = [_list_named(part, references) for part in astray]
+    return nearly | {entries[0].index for entries in matches if len(entries) == 1}
 
 
 def _is_doubtful(entry: Reference, manuscript: Manuscript) -> bool:

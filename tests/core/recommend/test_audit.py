@@ -262,6 +262,14 @@ def test_a_citation_whose_name_and_year_are_in_the_list_is_not_called_unlisted()
     assert [(each.kind, each.sentence) for each in found] == [("could not check", 1)]
 
 
+def test_an_entry_that_a_citation_without_entry_may_mean_is_not_called_uncited() -> None:
+    listed = entries(authors=("Quayorg",), label="", text="Quayorg. Tides, 2016. www.quay.example")
+    read = manuscript(listed, citing(0, 1, 2), citing(unresolved=("Quay, 2016",)))
+    assert [finding.kind for finding in audit(read, {})] == ["could not check"]
+    other = manuscript(listed, citing(0, 1, 2), citing(unresolved=("Quay, 2015",)))
+    assert [finding.kind for finding in audit(other, {})] == ["not listed", "never cited"]
+
+
 def test_a_misspelled_name_leads_to_the_entry_that_it_may_mean() -> None:
     listed = entries(authors=("Anna Quayside",), label="", text="Quayside A. Islands, 2016.")
     place = "core.recommend.audit:_perhaps_listed almost"
