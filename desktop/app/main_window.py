@@ -33,7 +33,7 @@ from desktop.papers.paper_query import LibrarySection
 from desktop.training import leaving
 from desktop.ui.accessible_roles import set_rich_tip
 from desktop.ui.file_dialogs import choose_folder, file_dialog
-from desktop.ui.focus import ButtonKeys, focus_part
+from desktop.ui.focus import ButtonKeys, focus_next_pane, focus_part
 from desktop.ui.jobs_panel import JobModel, JobsLine, JobsPanel
 from desktop.ui.notice import EmptyState, Floating
 from desktop.ui.notifications import NotificationBar
@@ -225,6 +225,10 @@ class MainWindow(QMainWindow):
             self.show_page(MANUSCRIPT)
             self.pages.manuscript.open_text(text)
 
+    def focus_next_pane(self, step: int = 1) -> None:
+        """Turn the keyboard to the next pane, or to the one before (``step`` -1)."""
+        focus_next_pane(self._parts, step)
+
     def focus_search(self) -> None:
         """Put the cursor into the search field."""
         self.search.setFocus()
@@ -293,6 +297,7 @@ class MainWindow(QMainWindow):
         remember_panes(parts, "jobs")
         centre = QWidget()
         vbox(bar, (parts, 1), of=centre, margins=0, spacing=0)
+        self._parts = (bar, parts)
         Floating(self.news, area)
         self.setCentralWidget(centre)
         self._build_status_bar()

@@ -218,6 +218,9 @@ class Menus(QObject):
                 )
             )
         menu.addSeparator()
+        add(menu, "next_pane", self.tr("&Next pane"), window.focus_next_pane, "F6")
+        back = lambda: window.focus_next_pane(-1)  # noqa: E731
+        add(menu, "previous_pane", self.tr("&Previous pane"), back, "Shift+F6")
         add(menu, "jobs", self.tr("&Jobs and messages"), window.toggle_jobs, "Alt+Shift+J", "jobs")
         if window.pages is not None:
             columns = window.pages.library.centre.columns_button.click

@@ -1,18 +1,20 @@
-"""Puts the keyboard focus on the part of a page where one works, and lets Return press a button."""
+"""Puts the keyboard focus where one works, moves it between panes; Return presses a button."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QSplitter, QToolButton, QWidget
 from typing_extensions import override
 
 _RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _SPACE = Qt.Key.Key_Space
 
 
-def focus_part(part: QWidget) -> None:
-    """Give the focus to a part of the window, or to what Tab reaches first inside it.
+def focus_part(part: QWidget) -> bool:
+    """Give the focus to a part of the window, or to what Tab reaches first inside it, if anything.
 
     A focus proxy would do, but Tab passes by all that lies before the proxy of a container.
     """
@@ -20,7 +22,53 @@ def focus_part(part: QWidget) -> None:
     for widget in (part, *part.findChildren(QWidget)):
         if widget.focusPolicy() & tab == tab and widget.isVisible() and widget.isEnabled():
             widget.setFocus()
+            return True
+    return False
+
+
+def focus_next_pane(parts: Sequence[QWidget], step: int = 1) -> None:
+    """Give the focus to the next pane of some parts of a window, or the one before (``step`` -1).
+
+    It returns to what had the focus there last. A pane in which nothing can have it is passed by.
+    """
+    panes = [pane for part in parts for pane in _list_panes(part)]
+    focus = QApplication.focusWidget()
+    here = next(
+        (at for at, pane in enumerate(panes) if focus is not None and pane.isAncestorOf(focus)),
+        None,
+    )
+    first = 0 if step > 0 else len(panes) - 1
+    start = first if here is None else here + step
+    for at in range(len(panes)):
+        pane = panes[(start + step * at) % len(panes)]
+        last: QWidget | None = pane.focusWidget()
+        if last is not None and last.isVisible() and last.isEnabled():
+            last.setFocus()
             return
+        if focus_part(pane):
+            return
+
+
+def _list_panes(part: QWidget) -> Iterator[QWidget]:
+    """Yield the panes that can be seen: what splitters part, in the order in which it stands."""
+    if not part.isVisible() or part.size().isEmpty():
+        return
+    if isinstance(part, QSplitter):
+        for at in range(part.count()):
+            pane = part.widget(at)
+            if pane is not None:
+                yield from _list_panes(pane)
+        return
+    splitters = [one for one in part.findChildren(QSplitter) if one.isVisible()]
+    inner = [
+        one
+        for one in splitters
+        if not any(other is not one and other.isAncestorOf(one) for other in splitters)
+    ]
+    for splitter in inner:
+        yield from _list_panes(splitter)
+    if not inner:
+        yield part
 
 
 class ButtonKeys(QObject):

@@ -9,9 +9,47 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.base.records import PaperNumber
-from desktop.app.main_window import MANUSCRIPT, MODELS, SIMILAR, MainWindow
+from desktop.app.main_window import LIBRARY, MANUSCRIPT, MODELS, SIMILAR, MainWindow
 from desktop.ui.tasks import TaskRunner
 from tests.desktop.page_window import pages_of, press
+
+
+def test_f6_goes_through_the_panes_and_returns_to_what_had_the_focus(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.show_page(LIBRARY)
+    library = pages_of(window).library
+    assert library.table.hasFocus()
+
+    def list_stations(*modifiers: str) -> list[QWidget]:
+        stations: list[QWidget] = []
+        while not stations or not library.table.hasFocus():
+            press(qtbot, window, Qt.Key.Key_F6, *modifiers)
+            focus = QApplication.focusWidget()
+            assert isinstance(focus, QWidget)
+            stations.append(focus)
+            assert len(stations) < 8, "it does not return"
+        return stations
+
+    forwards = list_stations()
+    assert any(library.sidebar.isAncestorOf(station) for station in forwards)
+    assert len(set(forwards)) == len(forwards) > 2
+    assert not all(library.isAncestorOf(station) for station in forwards), "the bar above"
+    assert list_stations("Shift") == [*reversed(forwards[:-1]), library.table]
+
+
+def test_f6_passes_by_a_pane_without_anything_to_work_with(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.show_page(LIBRARY)
+    sidebar = pages_of(window).library.sidebar
+    sidebar.setEnabled(False)
+    for _ in range(6):
+        press(qtbot, window, Qt.Key.Key_F6)
+        focus = QApplication.focusWidget()
+        assert isinstance(focus, QWidget)
+        assert focus is not sidebar
+        assert not sidebar.isAncestorOf(focus)
 
 
 def test_the_page_that_comes_to_the_front_has_the_focus(
