@@ -310,7 +310,7 @@ class Answers:
         else:
             cut = engine.narrow(question, wide, limit=limit, wide_limit=wide_limit)
             shortlist = cut or engine.shortlist(question, limit=limit)
-        return replace(shortlist, found=())  # needed in the longer list alone
+        return replace(shortlist, candidates=())  # needed in the longer list alone
 
     def _find_valid(
         self, question: Question, key: _Key, limit: int

@@ -121,7 +121,7 @@ class Engine:
             seconds=time.perf_counter() - started,
             library_chance=library_chance,
             hidden=tuple(hidden),
-            found=tuple(paper for paper, _ in candidates.fused()),
+            candidates=tuple(paper for paper, _ in candidates.fused()),
         )
 
     def narrow(
@@ -133,7 +133,7 @@ class Engine:
         leaves so few of it that other papers would be among the first.
         """
         passing = self._find_all_passing(question)
-        if len(passing.intersection(wide.found)) < _ENOUGH_PASSING:
+        if len(passing.intersection(wide.candidates)) < _ENOUGH_PASSING:
             return None
         new = [mark == "no" for mark in wide.cited]
         shown_rows = [
