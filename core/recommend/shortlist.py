@@ -34,7 +34,7 @@ class Shortlist:
     columns of ``signals`` (papers, names), empty where no ranker took part; ``hits`` the citing
     sentences found that cite one of the papers. ``library_chance`` is the chance that the library
     has what is needed here, which the chances of new papers hold already. ``hidden`` are the new
-    papers that a filter left out of it. ``candidates`` are the papers that words and vectors found, of
+    papers that a filter left out of it. ``candidates`` are what words and vectors found, of
     which a filter must leave enough.
     """
 
