@@ -2723,10 +2723,6 @@ eine je Zeile</translation>
         <translation>Dimension der Vektoren des Graphen, 16–768. Für einen großen Zitationsgraphen erhöhen.</translation>
     </message>
     <message>
-        <source>One in twenty papers that cite is held out: import more PDFs that cite papers of yours.</source>
-        <translation>Eine von zwanzig zitierenden Arbeiten wird zurückgehalten: mehr PDFs importieren, die eigene Arbeiten zitieren.</translation>
-    </message>
-    <message>
         <source>Papers that are ranked for each validation sentence, up to 1,000. More make the task harder and the validation slower.</source>
         <translation>Arbeiten, die für jeden Satz der Validierung geordnet werden, bis 1.000. Mehr machen die Aufgabe schwieriger und die Validierung langsamer.</translation>
     </message>
@@ -4671,6 +4667,10 @@ eine je Zeile</translation>
         <translation>Eine bessere Reihenfolge der Stellen, die als Belege gezeigt werden</translation>
     </message>
     <message>
+        <source>Add --resume to continue. If it fails again, restart the computer, or set the device to cpu.</source>
+        <translation>Mit --resume fortsetzen. Fällt es wieder aus, starten Sie den Computer neu oder wählen Sie als Gerät cpu.</translation>
+    </message>
+    <message>
         <source>Best hits of BM25 among which the candidates of a step are chosen: cited papers, and those that the model itself ranks highest, 0–200. 0: the first hits as they are. More are harder and take longer.</source>
         <translation>Beste Treffer von BM25, aus denen die Kandidaten eines Schritts gewählt werden: zitierte Arbeiten und die, die das Modell selbst am höchsten einstuft, 0–200. 0: die ersten Treffer, wie sie sind. Mehr sind schwieriger und dauern länger.</translation>
     </message>
@@ -4739,6 +4739,10 @@ eine je Zeile</translation>
         <translation>Manuskripte</translation>
     </message>
     <message>
+        <source>NVIDIA&apos;s driver was replaced: restart the computer to use its card.</source>
+        <translation>Der NVIDIA-Treiber wurde ersetzt: Starten Sie den Computer neu, um die Karte zu verwenden.</translation>
+    </message>
+    <message>
         <source>Name another file, or continue with the same model and seed.</source>
         <translation>Nennen Sie eine andere Datei, oder fahren Sie mit demselben Modell und Startwert fort.</translation>
     </message>
@@ -4785,6 +4789,10 @@ eine je Zeile</translation>
     <message>
         <source>On this system no worker processes are used while a GPU trains.</source>
         <translation>Auf diesem System werden keine Hilfsprozesse verwendet, während eine Grafikkarte trainiert.</translation>
+    </message>
+    <message>
+        <source>One in ten papers that cite is held out: import more PDFs that cite papers of yours.</source>
+        <translation>Eine von zehn zitierenden Arbeiten wird zurückgehalten: Importieren Sie mehr PDFs, die Ihre Arbeiten zitieren.</translation>
     </message>
     <message>
         <source>One may be a volume of the other</source>
@@ -4915,6 +4923,10 @@ eine je Zeile</translation>
         <translation>Anfragen von dieser Webseite sind nicht erlaubt.</translation>
     </message>
     <message>
+        <source>Restart the computer. Until then the CPU is used.</source>
+        <translation>Starten Sie den Computer neu. Bis dahin wird die CPU verwendet.</translation>
+    </message>
+    <message>
         <source>Retracted paper: {about}</source>
         <translation>Zurückgezogene Arbeit: {about}</translation>
     </message>
@@ -5037,6 +5049,10 @@ eine je Zeile</translation>
     <message>
         <source>The decision “{decision}” needs a paper.</source>
         <translation>Die Entscheidung „{decision}“ braucht eine Arbeit.</translation>
+    </message>
+    <message>
+        <source>The device failed: {reason}.</source>
+        <translation>Das Gerät ist ausgefallen: {reason}.</translation>
     </message>
     <message>
         <source>The entry “{key}” cannot be edited in place.</source>
@@ -5301,6 +5317,10 @@ eine je Zeile</translation>
     <message>
         <source>too much of the file is broken; the rest was not read</source>
         <translation>zu viel der Datei ist beschädigt; der Rest wurde nicht gelesen</translation>
+    </message>
+    <message>
+        <source>{card}: its driver was replaced since the last start.</source>
+        <translation>{card}: Der Treiber wurde seit dem letzten Start ersetzt.</translation>
     </message>
     <message>
         <source>{what:capital}: {count:,}; to tell a gain of a few points from chance, {missing:,} more are needed.</source>
@@ -10993,6 +11013,14 @@ eine je Zeile</translation>
     <message>
         <source>&amp;Load the model</source>
         <translation>Modell &amp;laden</translation>
+    </message>
+    <message>
+        <source>&amp;Next pane</source>
+        <translation>Nä&amp;chster Bereich</translation>
+    </message>
+    <message>
+        <source>&amp;Previous pane</source>
+        <translation>Voriger &amp;Bereich</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
