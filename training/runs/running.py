@@ -263,13 +263,20 @@ def _expected(error: Exception, folder: Path) -> EngineError:
     return _device_failure_or_bug(error, folder)
 
 
+def _is_device_failure(error: Exception) -> bool:
+    """Tell whether a device failed; before torch 2.8 only the words say so."""
+    says_so = isinstance(error, RuntimeError) and str(error).startswith(("CUDA error", "HIP error"))
+    has_failed = says_so or isinstance(error, getattr(torch, "AcceleratorError", ()))
+    return has_failed and _OUR_MISTAKE not in str(error)
+
+
 def _device_failure_or_bug(error: Exception, folder: Path) -> EngineError:
     if out_of_memory(error):
         return TrainingError(
             "The device does not have enough memory.",
             remedy="Set a smaller batch or fewer max_tokens.",
         )
-    if isinstance(error, torch.AcceleratorError) and _OUR_MISTAKE not in str(error):
+    if _is_device_failure(error):
         logger.warning("The device failed", exc_info=error)
         return TrainingError(
             "The device failed: {reason}.",

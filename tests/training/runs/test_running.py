@@ -383,9 +383,10 @@ def test_a_full_disk_ends_a_run_which_goes_on_when_there_is_space(
             TrainingError,
             "unspecified launch failure.$",
         ),
+        (RuntimeError("CUDA error: an illegal access\nCompile"), TrainingError, "illegal access.$"),
         (TrainingError("The loss is no number.", remedy="Lower it."), TrainingError, "no number"),
     ],
-    ids=["full", "rights", "memory", "cublas", "device", "known"],
+    ids=["full", "rights", "memory", "cublas", "device", "older torch", "known"],
 )
 def test_a_failure_is_one_sentence_and_the_last_event(
     ask: Ask,
