@@ -175,24 +175,24 @@ def _note_emphasised_title(entry: FormattedEntry, body: str) -> None:
 def _note_name_in_braces(entry: FormattedEntry, body: str) -> None:
     """Note the authors where one of them is in braces, since "and" parts that name no more."""
     behind = _BEHIND_NAMES.search(body)
-    names = (
-        _Printing(FormattedEntry("", "", ())).print_commands(body[: behind.start()]).strip()
-        if behind
-        else ""
-    )
+    if behind is None or behind.start() > _MOST_NAMES or entry.authors:
+        return
+    names = _Printing(FormattedEntry("", "", ())).print_commands(body[: behind.start()]).strip()
     whole = [" ".join(match["name"].split()) for match in _NAME_IN_BRACES.finditer(names)]
-    if whole and not entry.authors:
-        numbers = iter(_STAND_INS)
-        apart = _plain(
-            _NAME_IN_BRACES.sub(lambda match: f"{match['gap']}{next(numbers, match[0])}", names)
-        )
-        stand_ins = dict(zip(_STAND_INS, whole, strict=False))
-        parted = split_names(apart.strip(" ,.:;([")).names
+    if not 0 < len(whole) <= len(_STAND_INS):
+        return
+    numbers = iter(_STAND_INS)
+    apart = _plain(_NAME_IN_BRACES.sub(lambda match: f"{match['gap']}{next(numbers)}", names))
+    stand_ins = dict(zip(_STAND_INS, whole, strict=False))
+    parted = split_names(apart.strip(" ,.:;([")).names
+    if stand_ins.keys() <= set(parted):  # or one is run together with what stands beside it
         entry.authors = [_plain(stand_ins.get(name, name)) for name in parted]
 
 
 _STAND_INS = tuple(f"Braced{letter}" for letter in "abcdefgh")
 """What stands for names in braces while those around them are told apart."""
+_MOST_NAMES = 1_500
+"""Characters of a list of names; a longer one takes too long to look through."""
 
 
 def _as_bibitem(match: re.Match[str]) -> str:

@@ -2,6 +2,7 @@ r"""Lists that BibTeX styles format, without a ``.bib`` beside them."""
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -294,11 +295,20 @@ def test_what_is_emphasised_behind_the_names_is_the_title(
         (r"Oak, T. {Reeds and Tides}. Bay, 2019.", []),
         (r"{Oak, T. and Elm, I.} (2019). Tides. Bay.", []),
         (r"{\sc Oak and Elm}. \newblock Tides. 2019.", []),
+        (r"{{Reed and Marsh Bay}}. Tides of the north. 2019.", []),
     ],
 )
 def test_a_name_in_braces_is_one_author(entry: str, authors: list[str]) -> None:
     (formatted,) = read_entries(rf"\bibitem{{one}} {entry}")
     assert formatted.authors == authors
+
+
+@pytest.mark.parametrize("repeated", ["a,", "{a and ", ", {a and b}"])
+def test_a_very_long_list_of_names_takes_no_time(repeated: str) -> None:
+    began = time.process_time()
+    (formatted,) = read_entries(rf"\bibitem{{one}} {repeated * 30_000} \newblock Tides. 2019.")
+    assert not formatted.authors
+    assert time.process_time() - began < 5
 
 
 @pytest.mark.parametrize(
