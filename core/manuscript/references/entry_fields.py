@@ -32,6 +32,7 @@ from core.manuscript.references.entry_forms import (
 from core.manuscript.references.title_ends import (
     check_title,
     complete_title,
+    cut_edited,
     strip_publisher,
 )
 from core.manuscript.references.tokens import ADDRESS, DOI, Word, features, split_words
@@ -300,7 +301,7 @@ def parse_entry(text: str) -> Fields:
     text = put_year_first(drop_alias(_first_part(" ".join(text.split()))))
     ids = {"doi": find_doi(text), "arxiv": find_arxiv(text), "url": find_url(text)}
     text = text[:_LONGEST]
-    ahead = cut_untitled(text) or cut_joined_names(text) or cut_nameless(text)
+    ahead = cut_untitled(text) or cut_joined_names(text) or cut_nameless(text) or cut_edited(text)
     parts = ahead or cut_national(text)
     if not parts:
         parts = complete_title(check_title(put_group_first(cut_entry(text), text), text), text)

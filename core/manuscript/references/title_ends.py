@@ -206,6 +206,41 @@ def check_title(parts: dict[str, str], text: str = "") -> dict[str, str]:
     return {**parts, "title": title} if title else parts
 
 
+_UPPER = r"[^\W\d_a-zß-öø-ÿ]"
+_PERSON = (
+    rf"(?:(?:van|von|de[lnr]?|di|da|la|le|ten?|ter)\s){{0,2}}{_UPPER}[\w’'-]+(?:\s{_UPPER}[\w’'-]+)?"
+    rf"\s{_UPPER}{{1,3}}(?:\sJr)?"
+)
+_PEOPLE = (
+    rf"(?:{_PERSON}(?:,\s{_PERSON})*(?:,?\set\sal)?"
+    rf"|{_UPPER}[\w’'-]+,(?:\s{_UPPER}\.)+(?:;\s{_UPPER}[\w’'-]+,(?:\s{_UPPER}\.)+)*)"
+)
+_EDITORS = (
+    r",?\s\(?(?:eds?|editors?|éds?|éditeurs?|Hrsg|Hg|dirs?|coords?|orgs?|red)\b\.?\)?[.,:]?\s"
+)
+_SHORT_TITLE = r"(?P<title>(?![Ii]n:)[^.?!:;]{2,250}(?::\s[^.?!:;]{2,150})?[?!]?)\.?\s"
+_EDITED = (
+    re.compile(
+        rf"(?P<author>{_PEOPLE})(?:\.|(?<=\.))\s{_SHORT_TITLE}(?:[IE]n|Dans|Em|W):\s(?P<editor>{_PEOPLE})"
+        rf"\.?{_EDITORS}(?P<venue>{_UPPER}[^.;]{{2,200}})[.;]\s.*?(?P<date>(?:19|20)\d\d)\b.*"
+    ),
+    re.compile(
+        rf"(?P<author>{_PEOPLE})\.?{_EDITORS}{_SHORT_TITLE}(?:\d+[a-z.]*\s[a-zé]+\.\s)?"
+        r"[^.;:]{2,60}:\s[^.;:]{2,80}[;,]\s(?P<date>(?:19|20)\d\d)\b.*"
+    ),
+)
+
+
+def cut_edited(text: str) -> dict[str, str]:
+    """Return the fields of "Roe A. Falls. In: Li W, editor. Walks. Ely: Reed; 1999.", or none.
+
+    A title of one word looks like a name between the names before and behind it. So does that of
+    the book alone: "Li W, editor. Walks. Ely: Reed; 1999.".
+    """
+    match = next(filter(None, (form.fullmatch(text) for form in _EDITED)), None)
+    return match.groupdict() if match else {}
+
+
 def _without_standard(parts: dict[str, str], text: str) -> dict[str, str]:
     """Take the number of a standard before a title for neither name nor title."""
     number, title = _STANDARD.match(text), parts.get("title", "")

@@ -11,7 +11,12 @@ from core.base.identity import family_name
 from core.base.records import PaperRecord, Reference
 from core.manuscript.latex.references import formatted
 from core.manuscript.references.author_names import begins_with_name, turn_names
-from core.manuscript.references.entry_fields import has_repeated_authors, parse_entry
+from core.manuscript.references.entry_fields import (
+    find_arxiv,
+    find_doi,
+    has_repeated_authors,
+    parse_entry,
+)
 from core.manuscript.references.own_works import find_own_works, number_own_works
 from core.manuscript.word.fields import CitedWork
 from core.manuscript.word.text import WordParagraph
@@ -198,10 +203,14 @@ def _has_families_first(references: Sequence[Reference]) -> bool:
 
 
 def _is_long_enough(text: str, *, labelled: bool) -> bool:
-    """Say whether a paragraph of the list is an entry; a short one has a year and label or name."""
+    """Say whether a paragraph of the list is an entry.
+
+    A short one has a year or the number of a paper, and a label or a name.
+    """
     if sum(map(str.isalpha, text)) >= _SHORTEST:
         return True
-    return bool(_YEAR.search(text)) and (labelled or begins_with_name(text))
+    is_known = bool(_YEAR.search(text) or find_doi(text) or find_arxiv(text))
+    return is_known and (labelled or begins_with_name(text))
 
 
 def split_own_works(
@@ -257,7 +266,7 @@ def _parsed(index: int, label: str, text: str) -> Reference:
     fields = parse_entry(text)
     return Reference(
         index=index, label=label, text=text, authors=fields.authors, title=fields.title,
-        year=fields.year, venue=fields.venue, doi=fields.doi, arxiv=fields.arxiv,
+        year=fields.year, venue=fields.venue, doi=fields.doi, arxiv=fields.arxiv, url=fields.url,
     )  # fmt: skip
 
 

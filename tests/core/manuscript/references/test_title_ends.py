@@ -114,3 +114,25 @@ def test_an_organisation_behind_a_title_is_no_part_of_it() -> None:
 def test_a_medium_in_round_brackets_may_be_in_the_midst_of_a_title() -> None:
     assert check_title({"title": "Max (software) explained"})["title"] == "Max (software) explained"
     assert check_title({"title": "Max (software). Ely"})["title"] == "Max"
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "Roe A, Li W. Falls. In: Elm B, editor. Walks of all kinds. 2nd ed. Ely: Reed; 1999.",
+        "Roe A, Li W. Falls. In: Elm B, Oak C, eds. Walks of all kinds. Reed; 1999:33-44.",
+        "Roe A, Li W. Falls. Dans: Elm B, éditeur. Walks of all kinds. Ely: Reed; 1999.",
+        "Roe A, Li W. Falls. In: Elm B (Hrsg). Walks of all kinds. Ely: Reed; 1999. S. 2-9.",
+        "ROE, A.; LI, W. Falls. In: ELM, B. (org.). Walks of all kinds. Ely: Reed, 1999. p. 2-9.",
+    ],
+)
+def test_a_chapter_may_have_a_title_of_one_word(entry: str) -> None:
+    fields = parse_entry(entry)
+    names = [name.replace(".", "").title() for name in fields.authors]
+    assert (names, fields.title) == (["A Roe", "W Li"], "Falls")
+    assert (fields.venue, fields.year) == ("Walks of all kinds", 1999)
+
+
+def test_an_edited_book_may_have_a_title_of_one_word() -> None:
+    fields = parse_entry("Roe A, Li W, editors. Falls. 2nd ed. Ely: Reed; 1999.")
+    assert (fields.authors, fields.title, fields.year) == (("A Roe", "W Li"), "Falls", 1999)

@@ -238,3 +238,21 @@ def test_entries_have_labels_of_every_kind(label: str) -> None:
     ]
     references = from_list(paragraphs).references
     assert [(one.label, one.text) for one in references] == list(zip("12", entries, strict=True))
+
+
+def test_a_short_entry_may_be_known_by_its_number_alone() -> None:
+    entries = ("C. Fen, doi:10.1000/reed.12.", "D. Oak, arXiv:2101.00001.")
+    paragraphs = [
+        WordParagraph(text=f"[{number}] {entry}") for number, entry in enumerate(entries, start=1)
+    ]
+    references = from_list([*paragraphs, WordParagraph(text="[3] C. Fen, here.")]).references
+    assert [(one.doi, one.arxiv) for one in references] == [
+        ("10.1000/reed.12", ""),
+        ("", "2101.00001"),
+    ]
+
+
+def test_the_address_of_an_entry_is_kept() -> None:
+    entry = "A. Reed, Songs of the marsh, 2019. https://example.org/songs"
+    references = from_list([WordParagraph(text=entry)]).references
+    assert references[0].url == "https://example.org/songs"
