@@ -44,6 +44,7 @@ _CAPITAL = re.compile(  # "3GPP", "“Lind", "李", "ter Lind", "d’Oak"
     r"[\W_]*(?:(?:van|von|de[lnr]?|d[aiu]|ten?|ter|el|al|la|le|zu[mr]?)\s+|d[’'])*"
     r"(?:\d+[^\W\d_]|[^\W\d_a-zß-öø-ÿ])"
 )
+_FIRST_ROWS = 3  # of a list, where its first label stands
 _ADDRESS = re.compile(r"https?://|\b10\.\d{4}")
 
 
@@ -200,7 +201,9 @@ def _bracket_labels(rows: Sequence[Row]) -> dict[int, str]:
     numbers = [int(label) for label in labels.values() if label.isdecimal()]
     rising = sum(after == before + 1 for before, after in pairwise(numbers))
     if numbers and len(numbers) > 0.5 * len(labels):
-        enough = len(numbers) == 1 or rising >= 0.6 * (len(numbers) - 1)
+        enough = (
+            min(labels) < _FIRST_ROWS if len(numbers) == 1 else rising >= 0.6 * (len(numbers) - 1)
+        )
         return {at: label for at, label in labels.items() if label.isdecimal()} if enough else {}
     if len(labels) < 2 or 0 not in labels:
         return {}
@@ -220,7 +223,7 @@ def _number_labels(rows: Sequence[Row]) -> dict[int, str]:
     """
     labels: dict[int, str] = {}
     expected = next(
-        (number for row in rows[:3] if (number := _parse_number(row)) is not None), None
+        (number for row in rows[:_FIRST_ROWS] if (number := _parse_number(row)) is not None), None
     )
     edge = 1e9
     lefts: dict[int, float] = {}

@@ -53,6 +53,14 @@ def test_lists_are_cut_into_their_entries(
     assert [each.year for each in found] == [1998, 2004, 2009, 2011, 2015]
 
 
+def test_a_page_in_brackets_inside_an_entry_is_no_label(tmp_path: Path) -> None:
+    entries = [BARE[0], BARE[1], "Oyen, K. 2006. A long shore. Lists of works: pages"]
+    press_entries = [*entries, "[26]-39.", *BARE[2:]]
+    found = listed(tmp_path / "list.pdf", press_entries, TIGHT)
+    assert len(found.references) >= len(BARE)
+    assert found.references[0].text == BARE[0]
+
+
 def test_the_lettering_of_figures_behind_a_list_is_no_entry_of_it(tmp_path: Path) -> None:
     behind = ["−5 0 5 10 mean speed [m/s]", "Mean speed [m/s]", "heights of the (shaded) shores."]
     found = listed(tmp_path / "list.pdf", [*BARE, *behind], TIGHT)
