@@ -36,7 +36,12 @@ from core.manuscript.word.fields import (
     read_unformatted_works,
     word_sources,
 )
-from core.manuscript.word.handmade import goes_on_with_title, mark_headings
+from core.manuscript.word.handmade import (
+    find_title,
+    goes_on_with_title,
+    is_above_title,
+    mark_headings,
+)
 from core.manuscript.word.package import Package, open_document
 from core.manuscript.word.references import (
     WordReferences,
@@ -527,9 +532,7 @@ def _add_section(parts: _Parts, paragraph: WordParagraph) -> int:
 
 def _front(paragraphs: Sequence[WordParagraph], parts: _Parts) -> int:
     """Take title and authors in and return where the text begins."""
-    index = next((at for at, one in enumerate(paragraphs[:20]) if one.style == "title"), None)
-    if index is None:
-        index = _unstyled_title(paragraphs)
+    index = find_title(paragraphs)
     if index is None:
         return 0
     if _NAMED_TITLE.fullmatch(paragraphs[index].text) and index + 1 < len(paragraphs):
@@ -543,29 +546,6 @@ def _front(paragraphs: Sequence[WordParagraph], parts: _Parts) -> int:
         at += 1
     parts.authors = list(dict.fromkeys(parts.authors))
     return at
-
-
-def _unstyled_title(paragraphs: Sequence[WordParagraph]) -> int | None:
-    """Return the first paragraph that has text if it looks like a title and more follows."""
-    at = next((at for at, one in enumerate(paragraphs) if one.text.strip()), None)
-    if at is None or at + 1 >= len(paragraphs):
-        return None
-    text = paragraphs[at].text.strip()
-    has_known_form = (
-        _is_list_title(text)
-        or is_known_title(text)
-        or _ABSTRACT.match(text)
-        or _RUN_IN_ABSTRACT.match(text)
-    )
-    styled = paragraphs[at].bold or paragraphs[at].outline == 0
-    has_other_headings = any(one.outline is not None for one in paragraphs[at + 1 :])
-    numbered = _NUMBER.match(text) is not None
-    fits = styled and len(text) < 250 and not text.endswith(".") and not numbered
-    return (
-        at
-        if fits and not has_known_form and (has_other_headings or paragraphs[at].outline is None)
-        else None
-    )
 
 
 def _is_front(paragraph: WordParagraph) -> bool:
@@ -697,4 +677,6 @@ def _append(block: Block, text: str) -> None:
 
 def _first_line(lines: Sequence[Sentence]) -> str:
     text = " ".join(one.text for one in lines[: 1 + lines[0].text.endswith(":")])
+    if is_above_title(text):
+        return ""
     return text if len(text) < 200 and text[-1] not in ".:;" else ""

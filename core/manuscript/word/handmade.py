@@ -7,13 +7,16 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from core.manuscript.text.common_titles import is_caption, is_known_title
+from core.manuscript.text import common_titles
+from core.manuscript.text.common_titles import is_caption, is_known_title, is_references_title
 from core.manuscript.word.text import WordParagraph
 
 _LONGEST = 90
+_ABSTRACT = re.compile(rf"\s*(?:abstract|summary|{common_titles.ABSTRACT})", re.IGNORECASE)
 _PROSE = 200
 _BEGINS = re.compile(r"(?P<number>\d+(?:\.\d+)*)?\.?\s*[^\W\d_a-z]")
 _ENDS = re.compile(r"[.,;:!?…]\Z")
+_NUMBERED = re.compile(r"(?:\d+(?:\.\d+)*|[A-Z](?:\.\d+)+)\.?\s+(?=\D)")
 
 _OTHERWISE = re.compile(r"caption|title|author|\btoc\b|header|footer|quote|code|preformatted")
 """In the names of styles of what is no running text."""
@@ -43,7 +46,55 @@ _NO_TITLE = re.compile(
 _ASIDE = re.compile(r"\s*\([^()]*\)|(?<=[,\s])[a-z](?=\s*(?:,|\Z))")
 """A name in another script, and the letter of an affiliation."""
 
+_RUNNING_HEAD = re.compile(
+    r"\s*(?:[LR]RH|running\s(?:heads?|titles?|headlines?)|short\s(?:title|heading)|head(?:er)?line|kopfzeile"
+    r"|kurztitel|titre\scourant)(?:\s\((?:left|right|recto|verso)\))?\s?[:：–—-]",
+    re.IGNORECASE,
+)
+_FORM = re.compile(
+    r"\s*(?:(?:certificate|certification|declaration|letter|statement|form|page|sheet|notice)\sof\s"
+    r"(?:acceptance|approval|originality|authorship|authenticity|completion|conformity|examination"
+    r"|submission|non-?plagiarism|copyright|compliance)(?:\s(?:page|form|sheet))?"
+    r"|(?:approval|signature|title|cover|acceptance|copyright)\s(?:page|sheet|form|letter)"
+    r"|(?:eidesstattliche|ehrenwörtliche)\serklärung|certificate|declaration)\s*[.:]?\s*",
+    re.IGNORECASE,
+)
+"""What a form or a certificate before the title is called."""
+_LONGEST_TITLE = 250
+
 _Look = tuple[bool, bool, bool]
+
+
+def is_above_title(text: str) -> bool:
+    """Say whether a line stands above a title: a running head, or the name of a form."""
+    return _RUNNING_HEAD.match(text) is not None or _FORM.fullmatch(text) is not None
+
+
+def find_title(paragraphs: Sequence[WordParagraph]) -> int | None:
+    """Return the paragraph with the title, by its style, else by its look and place."""
+    styled = (at for at, one in enumerate(paragraphs[:20]) if one.style == "title")
+    index = next((at for at in styled if not is_above_title(paragraphs[at].text)), None)
+    return _find_unstyled_title(paragraphs) if index is None else index
+
+
+def _find_unstyled_title(paragraphs: Sequence[WordParagraph]) -> int | None:
+    """Return the first paragraph that has text if it looks like a title and more follows."""
+    texts = [one.text.strip() for one in paragraphs]
+    at = next((at for at, text in enumerate(texts) if text and not is_above_title(text)), None)
+    if at is None or at + 1 >= len(paragraphs):
+        return None
+    text = texts[at]
+    has_known_form = (
+        is_references_title(re.sub(r"^\d+\.?\s+", "", text).rstrip(".:"))
+        or is_known_title(text)
+        or _ABSTRACT.match(text)
+    )
+    styled = paragraphs[at].bold or paragraphs[at].outline == 0
+    has_other_headings = any(one.outline is not None for one in paragraphs[at + 1 :])
+    is_line = len(text) < _LONGEST_TITLE and not text.endswith(".") and not _NUMBERED.match(text)
+    fits = styled and is_line
+    is_title = fits and not has_known_form
+    return at if is_title and (has_other_headings or paragraphs[at].outline is None) else None
 
 
 def mark_headings(paragraphs: Sequence[WordParagraph]) -> None:

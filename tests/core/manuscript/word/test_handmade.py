@@ -132,6 +132,36 @@ def test_a_heading_that_only_says_title_is_none(tmp_path: Path) -> None:
     assert texts(read) == ["Birds sing."]
 
 
+@pytest.mark.parametrize("style", ["", "Title"])
+@pytest.mark.parametrize(
+    "line",
+    ["LRH: A. OAK AND B. ELM", "Running title: Marsh", "CERTIFICATE OF ACCEPTANCE", "Title page"],
+)
+def test_a_line_above_the_title_is_no_title(tmp_path: Path, line: str, style: str) -> None:
+    document = docx.Document()
+    document.add_paragraph(line, style=style or None).runs[0].bold = True
+    document.add_paragraph(style=style or None).add_run("Birds of the marsh").bold = True
+    document.add_heading("Introduction", 1)
+    document.add_paragraph("Birds sing.")
+    assert parse(saved(document, tmp_path)).title == "Birds of the marsh"
+
+
+def test_a_running_head_alone_is_no_title(tmp_path: Path) -> None:
+    document = docx.Document()
+    document.add_paragraph("RRH: BIRDS OF THE MARSH")
+    document.add_paragraph("Birds sing.")
+    assert parse(saved(document, tmp_path)).title == ""
+
+
+@pytest.mark.parametrize("line", ["The running of heads: a marsh", "Acceptance of birds"])
+def test_a_title_may_name_what_a_form_is_for(tmp_path: Path, line: str) -> None:
+    document = docx.Document()
+    document.add_paragraph().add_run(line).bold = True
+    document.add_heading("Introduction", 1)
+    document.add_paragraph("Birds sing.")
+    assert parse(saved(document, tmp_path)).title == line
+
+
 def test_a_heading_may_be_made_by_hand(tmp_path: Path) -> None:
     document = started()
     document.add_paragraph().add_run("Running head: A marsh").bold = True
