@@ -58,7 +58,8 @@ _BEGINNING = re.compile(
 )
 _UNDATED = r"n\.\s?d\.(?:-?[a-z]\b)?|in press|forthcoming|to appear|submitted"
 _ONE_YEAR = (
-    r"(?:(?:(?<![\w.–-])|(?<=\bal\.)|(?<=\bu\.a\.)|(?<=\bu\.\sa\.))(?:1[6-9]|20)\d{2}[a-z]?(?:[,/]\s?[a-k]\b(?!\.))*(?![\w]|[–-]\d)"
+    r"(?:(?:(?<![\w.–-])|(?<=\bal\.)|(?<=\bu\.a\.)|(?<=\bu\.\sa\.))(?:(?:1[4-9]|20)\d{2}/)?"
+    r"(?:1[6-9]|20)\d{2}[a-z]?(?:[,/]\s?[a-k]\b(?!\.))*(?![\w]|[–-]\d)"
     rf"|\b(?:{_UNDATED}))"
 )
 _YEARS = re.compile(rf"{_ONE_YEAR}(?:\s*(?:[,;]|and|&)\s*{_ONE_YEAR})*", re.IGNORECASE)
@@ -314,10 +315,26 @@ def _resolved(
     return next((piece for piece in pieces if piece.references), None)
 
 
+def _split_years(authors: _Authors, years: str, index: ReferenceIndex) -> Iterator[str]:
+    """Yield each year; of "1910/1999", a work printed again, those that an entry has."""
+    for printed in _SINGLE.findall(years):
+        first, _, later = printed.partition("/")
+        if not later[:4].isdigit():
+            yield printed
+            continue
+        listed = [
+            year
+            for year in (first, later)
+            if index.by_names(authors.first, authors.others_text, int(year[:4]), year[4:5])
+            is not None
+        ]
+        yield from listed or [later]
+
+
 def _piece(authors: _Authors, years: str, end: int, index: ReferenceIndex) -> _Piece:
     references: list[int] = []
     unresolved: list[str] = []
-    for year in _SINGLE.findall(years):
+    for year in _split_years(authors, years, index):
         dated = YEAR.match(year)
         number = int(dated["year"]) if dated else UNDATED
         letters = re.findall(r"[a-z]", dated["letters"]) if dated else []

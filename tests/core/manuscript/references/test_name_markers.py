@@ -133,3 +133,22 @@ def test_names_beside_a_numbered_list_where_a_document_cites_so() -> None:
     index = build_index(listed(*entries).references, texts)
     (marker,) = find_markers("Pots ring (Corso, 2003).", index)
     assert marker.references == (2,)
+
+
+@pytest.mark.parametrize(
+    ("text", "references", "unresolved"),
+    [
+        ("known (Corso, 1910/2003)", (1,), ()),
+        ("known (Corso, 2003/1910)", (1,), ()),
+        ("known (Corso, 2002/2003)", (0, 1), ()),
+        ("as Corso (1910/2003) knows", (1,), ()),
+    ],
+)
+def test_a_work_printed_again_has_two_years(
+    text: str, references: tuple[int, ...], unresolved: tuple[str, ...]
+) -> None:
+    entries = [("", f"Corso, E. ({year}). Pot {year}. Clay.") for year in (2002, 2003)]
+    others = [("", f"Ahl, B. ({year}). Jug {year}. Clay.") for year in range(1990, 1998)]
+    index = build_index(listed(*entries, *others).references, [text, "Jugs (Ahl, 1990)."])
+    (marker,) = find_markers(text, index)
+    assert (marker.references, marker.unresolved) == (references, unresolved)
