@@ -493,8 +493,8 @@ def _go_on_differently(entry: Reference, other: Reference) -> bool:
         return True
     if any(reference.authors for reference in (entry, other)):
         return False
-    addresses = [_ADDRESS.search(reference.text) for reference in (entry, other)]
-    if addresses[0] and addresses[1] and addresses[0][0] != addresses[1][0]:
+    addresses = [_address(reference) for reference in (entry, other)]
+    if all(addresses) and addresses[0] != addresses[1]:
         return True
     # Without authors, what was read as the title may be the organisation that it is by.
     is_first = all(
@@ -503,6 +503,12 @@ def _go_on_differently(entry: Reference, other: Reference) -> bool:
     )
     beginnings = [plain(_YEAR.sub("", rest))[:_REST] for rest in rests]
     return is_first and fuzz.ratio(*beginnings) < _SAME_TITLE
+
+
+def _address(entry: Reference) -> str:
+    """Return the address of the page that an entry names, without a place on the page."""
+    address = _ADDRESS.search(entry.text) or _ADDRESS.match(entry.url)
+    return address[0].partition("#")[0] if address else ""
 
 
 def _after_title(entry: Reference) -> str:

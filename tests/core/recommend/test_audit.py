@@ -525,6 +525,26 @@ def test_titles_that_go_on_differently_are_of_different_works(
 
 
 @pytest.mark.parametrize(
+    ("pages", "is_told"),
+    [
+        (("https://quays.example/h", "https://quays.example/ds"), False),
+        (("https://quays.example/h#12", "https://quays.example/h#40"), True),
+        (("https://quays.example/h", ""), True),
+    ],
+)
+def test_addresses_that_only_the_bibliography_holds_tell_pages_apart(
+    pages: tuple[str, str], is_told: bool
+) -> None:
+    titles = ("Handbook of harbours: TPC-H connector", "Handbook of harbours: TPC-DS connector")
+    listed = [
+        Reference(index=index, label=str(index + 1), text=title, title=title, url=url)
+        for index, (title, url) in enumerate(zip(titles, pages, strict=True))
+    ]
+    found = audit(manuscript(listed, citing(0, 1)), {})
+    assert [finding.kind for finding in found] == (["duplicate"] if is_told else [])
+
+
+@pytest.mark.parametrize(
     ("author", "name"),
     [
         ("R Development Core Team", "R Development Core Team"),
