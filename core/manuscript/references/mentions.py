@@ -40,6 +40,10 @@ _ACRONYM = re.compile(r"(?<![\w.])[A-Z][A-Z-]{1,11}[A-Z](?!\w|,\s+[A-Z]\b)")
 _SMALL = r"(?:(?:of|for|the|and|on|in|de|du|des|del|da|do)\s+)*"
 _ORGANISATION = re.compile(rf"[A-Z][\w’'‐-]+(?:,?\s+{_SMALL}[A-Z][\w’'‐-]+){{2,}}")
 _REACH = 100  # letters between a name and the year of its citation, also where a cell lies between
+_CITES_YEAR = re.compile(
+    r"(?:[’']s?)?(?P<others>,?\s*et\s+al\.?|,?\s+(?:and|&|und)\s+(?P<second>[^\W\d_a-z][\w’'‐-]+))?"
+    r",?\s*[(\[]?(?P<year>(?:1[6-9]|20)\d{2})(?!\d)"
+)
 _NEXT_SENTENCE = re.compile(r"(?<!\bal)[.;]\s+(?=[^\W\d_a-z])")
 _WITH_OTHERS = re.compile(r"(?:[’']s?)?(?:,?\s*et\s+al\b|\s+(?:and|&|und)\s+[^\W\d_a-z])")
 _GIVEN = re.compile(
@@ -71,7 +75,11 @@ def perhaps_cited(
         found_indices = {
             entry.index for entry in entries if entry.label and f"[{entry.label}" in text
         }
-    return found_indices | {entry.index for entry in entries if _is_named(entry, text)}
+    return found_indices | {
+        entry.index
+        for entry in entries
+        if _is_named(entry, text) or _has_another_year(entry, text, index.references)
+    }
 
 
 def _plain(text: str) -> str:
@@ -112,7 +120,27 @@ def _is_named(entry: Reference, text: str) -> bool:
     phrase = _PHRASE.match(_plain(entry.text))
     if phrase and re.search(rf"\b{re.escape(phrase['phrase'])}\b", text, re.IGNORECASE):
         return True
-    return any(_is_meant(name, years, text) for name in _names(entry) | _acronyms(entry))
+    names = _names(entry) | _acronyms(entry)
+    if not entry.authors:  # an organisation may stand behind the title
+        names |= {match[0] for match in _ORGANISATION.finditer(_plain(entry.text))}
+    return any(_is_meant(name, years, text) for name in names)
+
+
+def _has_another_year(entry: Reference, text: str, references: Sequence[Reference]) -> bool:
+    """Say whether a text cites the first author with a year of no entry, perhaps a wrong one."""
+    for name in _names(entry):
+        by_name = [_plain(other.text) for other in references if name in _plain(other.text)]
+        for match in re.finditer(rf"(?<!\w)(?<!and )(?<!& ){re.escape(name)}(?!\w)", text):
+            cited = _CITES_YEAR.match(text, match.end())
+            if cited is None or any(cited["year"] in other for other in by_name):
+                continue
+            if cited["second"]:
+                is_by_them = cited["second"] in _plain(entry.text)
+            else:
+                is_by_them = not cited["others"] or len(entry.authors) != 1
+            if is_by_them:
+                return True
+    return False
 
 
 def _acronyms(entry: Reference) -> set[str]:

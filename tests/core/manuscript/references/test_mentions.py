@@ -15,6 +15,12 @@ NAMED = (
     "Walkers’ Union. (n.d.). Rules of the beach. Shore Press.",
     "Ida M. Strand and Tom M. Quay. 2018. Sand of a bay. In Pots of the Shore.",
 )
+BEHIND_TITLE = Reference(
+    index=0,
+    label="",
+    text="“What do pots weigh?” Coastal Pottery Board. 2003. Sand of the bay. Shore Press.",
+    year=2003,
+)
 
 
 def named(text: str) -> set[int]:
@@ -46,7 +52,10 @@ def numbered(text: str, *, bare: bool = False) -> set[int]:
         ("An-\nder et al. walk a beach with a red pot", {0}),
         ("as Ander and Holt walked", {0}),
         ("after Ander’s rule", {0}),
-        ("Ander and Holt (2011) walked", set()),
+        ("Ander and Holt (2011) walked", {0}),  # perhaps a wrong year
+        ("Ander and Strand (2011) walked", set()),
+        ("as Ander’s (2011) pots show", {0}),
+        ("Ander walked for long, until 2011", set()),
         ("We thank Ann Ander for a pot", set()),
         ("by P. Ander of the bay", set()),
         ("a wander along the shore, 1998", set()),
@@ -129,3 +138,19 @@ def test_a_name_in_capitals_is_cited_in_small_letters() -> None:
     )
     index = ReferenceIndex.of([entry])
     assert perhaps_cited(index, ["Lowport | (Cramer and Dale 2001)"], [0], bare=False) == {0}
+
+
+def test_an_organisation_behind_the_title_may_be_cited() -> None:
+    index = ReferenceIndex.of([BEHIND_TITLE])
+    assert perhaps_cited(index, ["Weighed (Coastal Pottery Board 2003)."], [0], bare=False) == {0}
+    assert perhaps_cited(index, ["Weighed (Coastal Pottery Board 2009)."], [0], bare=False) == set()
+
+
+def test_a_year_that_another_entry_of_the_author_has_is_no_wrong_one() -> None:
+    later = Reference(index=1, label="", text="Strand, I. (2011). A bay.", year=2011)
+    first = Reference(
+        index=0, label="", text="Strand, I. (2001). Pots.", authors=("I Strand",), year=2001
+    )
+    lines = ["Strand (2011) walked"]
+    assert perhaps_cited(ReferenceIndex.of([first]), lines, [0], bare=False) == {0}
+    assert perhaps_cited(ReferenceIndex.of([first, later]), lines, [0], bare=False) == set()
