@@ -235,8 +235,12 @@ def _find_misspelled(part: str, references: Sequence[Reference]) -> Reference | 
 
 
 def _are_spellings(name: str, other: str) -> bool:
-    """Whether one name may be the other misspelled: Miller and Milller, Author and Auhtor."""
-    is_slip = min(len(name), len(other)) >= _LEAST_SLIP and OSA.distance(name, other) <= 1
+    """Whether one name may be the other misspelled: Miller and Milller, Author and Auhtor.
+
+    Names that begin otherwise are others: Parker and Barker.
+    """
+    may_slip = name[:1] == other[:1] and min(len(name), len(other)) >= _LEAST_SLIP
+    is_slip = may_slip and OSA.distance(name, other) <= 1
     return is_slip or fuzz.ratio(name, other) >= _SAME_NAME
 
 
