@@ -315,8 +315,8 @@ def _label_kinds(stated: Mapping[str, Any]) -> tuple[str, ...]:
 # --- what Pandoc adds to Markdown -----------------------------------------------------------------
 
 
-def _prepared(reading: _Reading, text: str) -> str:
-    """Return Markdown with citations and formulas replaced by signs, the rest left out."""
+def _without_commands(reading: _Reading, text: str) -> str:
+    """Return Markdown with formulas and commands that cite replaced by signs, others left out."""
     text = _DIV.sub("", text.translate(_OWN_SIGNS))
     text = _TIGHT_HEADING.sub(_loose_heading, text)
     text = _TAG.sub(_untagged, _HTML.sub(lambda match: _aside(reading, match[0]), text))
@@ -330,12 +330,11 @@ def _prepared(reading: _Reading, text: str) -> str:
     text = _TEX_LAYOUT.sub(" ", _TEX_SETTINGS.sub("", _BOOKDOWN_REF.sub("[ref]", text)))
     text = _TEX_FONT.sub(lambda match: match["text"], text)
     text = _INLINE.sub(lambda match: _formula(reading, match["formula"], is_displayed=False), text)
-    text = _TEX_CITE.sub(lambda match: _tex_cite(reading, match), text)
-    notes = {match["name"]: match["text"] for match in _NOTE.finditer(text)}
-    reading.notes += notes.values()
-    text = _NOTE.sub("", text)
-    if not reading.records:
-        reading.citing.take_typed_notes(text, _NOTED, notes, reading.records)
+    return _TEX_CITE.sub(lambda match: _tex_cite(reading, match), text)
+
+
+def _prepared(reading: _Reading, text: str, notes: Mapping[str, str]) -> str:
+    """Return Markdown without commands with citations replaced by signs, the rest left out."""
     text = _NOTED.sub(lambda match: _note(reading, match, notes), text)
     text = _cited(reading, text)
     return _RAISED.sub(lambda match: match["up"] or match["down"], _ATTRIBUTES.sub("", text))
@@ -346,15 +345,18 @@ def _prepared_with_abstract(reading: _Reading, abstract: str, text: str) -> str:
 
     Its heading has the level of the first one, which else would be a part of it.
     """
-    prepared_abstract = _prepared(reading, abstract)
-    prepared = _prepared(reading, text)
+    parts = [_without_commands(reading, part) for part in (abstract, text)]
+    notes = {match["name"]: match["text"] for part in parts for match in _NOTE.finditer(part)}
+    reading.notes += notes.values()
+    parts = [_NOTE.sub("", part) for part in parts]
+    if not reading.records:
+        reading.citing.take_typed_notes("\n\n".join(parts), _NOTED, notes, reading.records)
+    prepared_abstract, prepared = (_prepared(reading, part, notes) for part in parts)
+    if not abstract:
+        return prepared
     first = re.search(r"^#{1,6}(?= )", prepared, re.M)
     heading = f"{first[0] if first else '#'} Abstract\n\n"
-    return (
-        f"{heading}{prepared_abstract}\n\n{_END_OF_ABSTRACT}\n\n{prepared}"
-        if abstract
-        else prepared
-    )
+    return f"{heading}{prepared_abstract}\n\n{_END_OF_ABSTRACT}\n\n{prepared}"
 
 
 def _loose_heading(match: re.Match[str]) -> str:

@@ -530,3 +530,16 @@ def test_typed_notes_cite_nothing_beside_a_bibliography(tmp_path: Path) -> None:
     text = f"---\nbibliography: sand.bib\n---\nSand is wet [@oak2010].\n\n{NOTES}"
     read = markdown.parse(written(tmp_path, "draft.md", text))
     assert [one.title for one in read.references] == ["Sand"]
+
+
+def test_typed_notes_of_the_abstract_and_of_the_text_count(tmp_path: Path) -> None:
+    abstract = (
+        "abstract: |\n  Moss is green.^[Di Yew, *Moss on Stones* (London: Bay Press, 2007), 2.]"
+    )
+    read = markdown.parse(written(tmp_path, "draft.md", f"---\n{abstract}\n---\n{NOTES}"))
+    assert sorted(one.title for one in read.references) == [
+        "Moss on Stones",
+        "The Reeds of the North",
+        "Walks on Wet Sand",
+    ]
+    assert sum(bool(one.markers) for one in read.sentences) == 5
