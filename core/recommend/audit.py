@@ -510,9 +510,9 @@ def _go_on_differently(entry: Reference, other: Reference) -> bool:
 
 
 def _address(entry: Reference) -> str:
-    """Return the address of the page that an entry names, without a place on the page."""
+    """Return the address that an entry names, in its text or in a .bib alone."""
     address = _ADDRESS.search(entry.text) or _ADDRESS.match(entry.url)
-    return address[0].partition("#")[0] if address else ""
+    return address[0] if address else ""
 
 
 def _after_title(entry: Reference) -> str:

@@ -529,7 +529,8 @@ def test_titles_that_go_on_differently_are_of_different_works(
     ("pages", "is_told"),
     [
         (("https://quays.example/h", "https://quays.example/ds"), False),
-        (("https://quays.example/h#12", "https://quays.example/h#40"), True),
+        (("https://quays.example/h#12", "https://quays.example/h#40"), False),
+        (("https://quays.example/h#12", "https://quays.example/h#12"), True),
         (("https://quays.example/h", ""), True),
     ],
 )
