@@ -172,6 +172,7 @@ class SuggestionPanel(QFrame):
         )
         if moves and self.isVisible():
             self._offer(answer)
+            self._explain_offer(answer, shown_answer)
         else:  # nobody sees it move while another page is in front
             self._take_over(answer)
 
@@ -271,7 +272,20 @@ class SuggestionPanel(QFrame):
             self.notice.say(why_incomplete(status))
         else:
             fitting = any(one.confidence >= PLAUSIBLE for one in self.again.suggestions)
-            self.notice.say(explain_outlook(recommendation.outlook, cites_fitting=fitting))
+            words = explain_outlook(
+                recommendation.outlook, cites_fitting=fitting, hides=bool(recommendation.hidden)
+            )
+            self.notice.say(words)
+
+    def _explain_offer(self, answer: Answer, shown_answer: Answer) -> None:
+        """Say what an incomplete list lacks now that a later answer is offered."""
+        if _is_final(shown_answer):
+            return
+        if _is_final(answer):
+            ready = self.tr("Complete suggestions are ready: choose “{button}”.")
+            self.notice.say(ready.format(button=self.better_button.text()))
+        else:
+            self._explain_basis(answer)
 
     def _explain_nothing_new(self, answer: Answer) -> str:
         recommendation = answer.recommendation
@@ -549,6 +563,11 @@ class FirstHold(QObject):
         answer, self._answer = self._answer, None
         if answer is not None:
             self.released.emit(answer)
+
+
+def _is_final(answer: Answer) -> bool:
+    """Say whether an answer rests on all indexes, and these on all papers."""
+    return "vectors" in answer.recommendation.stages and is_complete(answer.status)
 
 
 def _falls_behind(answer: Answer, shown_answer: Answer) -> bool:

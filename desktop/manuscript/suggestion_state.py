@@ -51,8 +51,8 @@ def count_words(paper_count: int, hidden_count: int = 0) -> str:
     return f"{shown_words} · {hidden}"
 
 
-def explain_outlook(outlook: Outlook, *, cites_fitting: bool) -> str:
-    """Return what is said where no new paper is plausible; one cited already may fit."""
+def explain_outlook(outlook: Outlook, *, cites_fitting: bool, hides: bool = False) -> str:
+    """Return what is said where no new paper is plausible; one cited or hidden may fit."""
     if cites_fitting:
         return translate(
             "SuggestionPanel",
@@ -63,6 +63,12 @@ def explain_outlook(outlook: Outlook, *, cites_fitting: bool) -> str:
         return translate(
             "SuggestionPanel",
             "Only weak suggestions: check whether one of them fits.",
+        )
+    if hides:
+        return translate(
+            "SuggestionPanel",
+            "Nothing convincing among the papers that the filter lets through. "
+            "The nearest ones are listed below.",
         )
     return translate(
         "SuggestionPanel",
