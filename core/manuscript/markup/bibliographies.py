@@ -96,10 +96,12 @@ def _find_whole(path: Path) -> tuple[Path | None, list[Path]]:
         wholes = sorted(one for one in folder.glob(f"*{path.suffix}") if one.resolve() != chapter)
         for whole in wholes[:_MOST_WHOLES]:
             text = read_settings(whole) or ""
-            chapters, bib_names = (pattern.findall(text) for pattern in patterns)
+            names_chapter, names_bibliographies = patterns
+            chapters = dict.fromkeys(names_chapter.findall(text))
             if any(_find_included(path, folder, name) == chapter for name in chapters):
-                names = [name.strip(" \"'") for one in bib_names for name in one.split(",")]
-                files = [_find_included(path, folder, name) for name in names if name]
+                lists = names_bibliographies.findall(text)
+                names = [name.strip(" \"'\n") for one in lists for name in one.split(",")]
+                files = [_find_included(path, folder, name) for name in names[:_MOST_NAMES] if name]
                 return whole, [file for file in files if file is not None]
     return None, []
 
@@ -217,7 +219,10 @@ _PROJECT_SETTINGS: dict[str, Callable[[str], list[str]]] = {
 _WHOLES = {
     ".typ": (
         re.compile(r"\binclude\s{0,9}\(?\s{0,9}\"([^\"\n]+)\""),
-        re.compile(r"(?:\bbibliography\(+|[=:]\s{0,9}\(*(?=\"[^\"\n]{1,200}\.bib\"))([^()]*)"),
+        re.compile(
+            r"(?:\bbibliography\(+|[=:]\s{0,9}\(*(?=\"[^\"\n]{1,200}\.bib\"))"
+            r"((?:[^()\n]|\n(?=\s{0,99}(?:[\",)]|[\w-]{1,40}:)))*)"
+        ),
     ),
     ".lyx": (
         re.compile(r"^filename \"([^\"\n]+)\"", re.M),
@@ -226,6 +231,7 @@ _WHOLES = {
 }
 """How a document names the chapters that it includes, and its bibliographies."""
 _MOST_WHOLES = 30
+_MOST_NAMES = 100
 _MOST_SETTINGS_BYTES = 1_000_000
 _MOST_BESIDE = 5
 

@@ -35,7 +35,7 @@ _BIBLIOGRAPHY = re.compile(r"\bbibliography\(")
 _STRING = re.compile(r"\"(?P<text>(?:[^\"\\]|\\.){0,5000}+)\"(?![^\W_])")
 _STYLE = re.compile(r"\bstyle:\s*\"(?P<name>[^\"]+)\"")
 _NAMED = re.compile(r"[\"(](?P<name>[^\"()]+\.(?:bib|ya?ml))\"")
-_PASSED = re.compile(r"(?:bibliography[\w-]*:|[:=](?=[\s\"(]+[^\"()]+\.bib\"))"
+_PASSED = re.compile(r"(?:bibliography[\w-]{0,40}:|[:=](?=[\s\"(]+[^\"()]+\.bib\"))"
                      r"[\s\"(]+(?P<name>[^\"()]+\.(?:bib|ya?ml))\"")  # fmt: skip
 _LABEL = re.compile(r"<(?P<name>[\w][\w.:-]*)>")
 _KEY = re.compile(r"@(?P<key>\w(?:\w|[.:\-/](?=\w))*)")
