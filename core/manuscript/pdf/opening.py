@@ -183,13 +183,12 @@ _ENGLISH = re.compile(r"\W*(?:a\s?bstract|summary)", re.IGNORECASE)
 _MARKED_LABEL = re.compile(r"[■▪•◆□]\s?abstract\b\s*[:.]?\s*", re.IGNORECASE)
 _SUMMARY = re.compile(r"(?:executive\s+)?summary\s*[.:]?", re.IGNORECASE)
 _CONTINUED = re.compile(r"\(?continued (?:on|from)\b", re.IGNORECASE)
-_LEAST_SEMICOLONS = 3
 _FINISHED = re.compile(r"[.!?。．！？][\"'”’»)\]]*\s*[\d,\s]{0,6}\Z")
 _BULLET = re.compile(r"[•‣▪◦●■►▶⇒]")
 _MOST_ROWS, _MOST_ROWS_OF_PARTS = 130, 80
 _LEAST_LABELLED, _LEAST_PLAIN, _PROSE = 80, 250, 20  # letters
 _SLACK, _SET_APART = 12.0, 0.1  # an introduction beside a box is wide, too
-_AHEAD, _NEAR_BLOCKS = 60, 3
+_AHEAD, _NEAR_BLOCKS, _LEAST_SEMICOLONS = 60, 3, 3
 _NEAR = 5.0  # times the size, in which keywords stand below
 
 
@@ -218,8 +217,8 @@ class Abstract:
 def find_labels(rows: Sequence[Row], after: int) -> list[Label]:
     """Return the labels of abstracts on the page of row ``after`` and the next, in reading order.
 
-    A summary is one where nothing is called an abstract. Names and places may fill some pages: what
-    is behind them is one of the first pages as long as there is no text before it.
+    A summary is one where nothing is called an abstract. Names, places and an author note may fill
+    some pages: behind text, a label there stands at the top of its page.
     """
     labels: list[Label] = []
     summaries: list[Label] = []
@@ -227,8 +226,11 @@ def find_labels(rows: Sequence[Row], after: int) -> list[Label]:
     prose = 0
     for at in range(after, len(rows)):
         line = rows[at].line
-        if line.page > first_page + (1 if prose > _PROSE_ROWS or labels else _MOST_PAGES_OF_NAMES):
+        if line.page > first_page + _MOST_PAGES_OF_NAMES:
             break
+        is_low = prose > _PROSE_ROWS and rows[at - 1].line.page == line.page
+        if line.page > first_page + 1 and (labels or is_low):
+            continue
         prose += line.letters > _LONG_NAME and not AFFILIATION.search(line.text)
         for piece in [line] if rows[at].cells == 1 else split_pieces(line):
             text = unspaced(piece.text)
@@ -237,10 +239,8 @@ def find_labels(rows: Sequence[Row], after: int) -> list[Label]:
                 end = match.end() if text == piece.text else len(piece.text)
                 labels.append(Label(at, piece, end))
                 break
-            is_first_page = line.page == rows[after].line.page
-            if is_first_page and _SUMMARY.fullmatch(text):
+            if line.page == first_page and _SUMMARY.fullmatch(text):
                 summaries.append(Label(at, piece, len(piece.text)))
-                break
     return labels or summaries[:1]
 
 

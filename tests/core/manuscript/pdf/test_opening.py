@@ -354,6 +354,24 @@ def test_an_abstract_stands_behind_pages_of_names_and_places(tmp_path: Path) -> 
     assert [section.title for section in manuscript.sections] == ["Abstract", "Background"]
 
 
+def test_an_abstract_stands_on_a_page_of_its_own_behind_an_author_note(tmp_path: Path) -> None:
+    press = Press(tmp_path / "note.pdf")
+    press.put(54, 60, prose.TITLE, BOLD, 18)
+    press.y = 100
+    press.add("Author Note", HEADING)
+    for number in range(5):
+        press.add(f"Part {number}: {' '.join(RESULTS)}", FIRST)
+    press.next_page()
+    press.add(" ".join(RESULTS), FIRST)
+    press.next_page()
+    press.add("Abstract", HEADING)
+    press.add(" ".join(ABSTRACT), FIRST)
+    press.next_page()
+    press.add("Background", HEADING)
+    press.add(" ".join(METHOD), FIRST)
+    assert parse(press.save()).abstract == " ".join(ABSTRACT)
+
+
 @pytest.mark.parametrize("last", ["to hear.", "https://example.org/bells."])
 def test_the_last_row_of_an_abstract_may_be_short_and_an_address(tmp_path: Path, last: str) -> None:
     press = titled(tmp_path / "run_in.pdf", "Nora Reed")
