@@ -221,6 +221,14 @@ def test_damaged_files_are_refused(tmp_path: Path, name: str, text: str) -> None
             [(OAK,), (ELM,)],
         ),
         (
+            "styles.org",
+            (
+                "#+BIBLIOGRAPHY: refs.bib\n* Calls\nBirds sing [cite/p:@oak2019]. They rest"
+                " [cite:see; @oak2019; @elm2021; and others]. In [cite/y:@elm2021] all was quiet.\n"
+            ),
+            [(OAK,), (OAK, ELM), (ELM,)],
+        ),
+        (
             "keys.rst",
             (
                 "Calls\n=====\n\nBirds sing [oak2019]_. They rest [elm2021]_.\n\n"
