@@ -57,7 +57,7 @@ _FEW_ENTRIES, _KEPT_ENTRIES = 20, 20_000
 _MOST_LENT = 10
 """Times a file that its entries may take from one another; then it is read as a whole."""
 _BEGUN = re.compile(r"@\s*\w+\s*[{(]\s*(?P<key>[^,\s]+)\s*,")
-_KEY = re.compile(r"[^\s{}()\[\],;@\"'#%~\\]{2,200}(?<![.:!?])")
+_KEY = re.compile(r"[^\s{}()\[\],;@\"'#%~\\<>|]{2,200}(?<![.:!?])")
 _LISTED = re.compile(r"^[ \t]*-[ \t]*(?P<name>\S+\.bib)", re.M)
 _FORMATS: dict[str, DocumentFormat] = {
     **dict.fromkeys((".tex", ".ltx", ".latex"), "latex"),
