@@ -95,7 +95,8 @@ def test_a_list_of_keywords_alone_says_so_until_the_complete_one_is_offered(
     place = "desktop.manuscript.suggestion_state"
     loading = wording.fill(f"{place}:why_only_words loading")
     only_words = wording.fill(f"{place}:why_only_words ends")
-    assert desk.panel.notice.text == loading
+    desk.until(lambda: desk.panel.notice.text == loading)
+    desk.idle()
     _reverse_the_list(desk, monkeypatch)
     say_status(monkeypatch, desk.workspace, vectors=(4, 9), model_state="ready")
     desk.page.refresh()
