@@ -14543,6 +14543,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Einzelheiten des Satzes einklappen</translation>
     </message>
     <message>
+        <source>Complete suggestions are ready: choose “{button}”.</source>
+        <translation>Die vollständigen Vorschläge sind bereit: Wählen Sie „{button}“.</translation>
+    </message>
+    <message>
         <source>Expand the details</source>
         <translation>Einzelheiten ausklappen</translation>
     </message>
@@ -14557,6 +14561,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Not all papers are indexed yet. Suggestions will be complete when indexing ends.</source>
         <translation>Noch nicht alle Arbeiten sind in den Indizes. Die Vorschläge sind vollständig, sobald die Indizes fertig sind.</translation>
+    </message>
+    <message>
+        <source>Nothing convincing among the papers that the filter lets through. The nearest ones are listed below.</source>
+        <translation>Nichts Überzeugendes unter den Arbeiten, die der Filter durchlässt. Die nächstliegenden stehen unten.</translation>
     </message>
     <message>
         <source>Only keywords so far: the model is still loading.</source>
