@@ -10,7 +10,7 @@ import pytest
 from core.base.records import Recommendation, Status
 from desktop.manuscript.suggestion_state import explain_outlook, is_settled
 from tests import wording
-from tests.desktop.manuscript_desk import GAP, Desk, press, say_status
+from tests.desktop.manuscript_desk import GAP, Desk, say_status
 
 
 def test_words_only_is_said_while_the_model_loads(
@@ -82,47 +82,6 @@ def test_a_whole_manuscript_does_not_wait_for_indexing_that_was_stopped() -> Non
     assert not is_settled(status)
     assert is_settled(replace(status, is_indexing_stopped=True))
     assert not is_settled(replace(status, is_indexing_stopped=True, model_state="loading"))
-
-
-def test_a_list_of_keywords_alone_says_so_until_the_complete_one_is_offered(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The papers on the screen stay where they are, and what is said of them stays true."""
-    desk.answers.stages = ("words",)
-    say_status(monkeypatch, desk.workspace, vectors=(4, 9), model_state="loading")
-    desk.open()
-    desk.select(GAP)
-    place = "desktop.manuscript.suggestion_state"
-    loading = wording.fill(f"{place}:why_only_words loading")
-    only_words = wording.fill(f"{place}:why_only_words ends")
-    desk.until(lambda: desk.panel.notice.text == loading)
-    desk.idle()
-    _reverse_the_list(desk, monkeypatch)
-    say_status(monkeypatch, desk.workspace, vectors=(4, 9), model_state="ready")
-    desk.page.refresh()
-    desk.until(lambda: desk.panel.notice.text == only_words)
-    assert desk.panel.better_button.isVisible()
-    desk.idle()
-    desk.answers.stages = ("words", "vectors")
-    say_status(monkeypatch, desk.workspace, vectors=(9, 9), model_state="ready")
-    desk.page.refresh()
-    ready = wording.fill(
-        "desktop.manuscript.suggestion_panel:_explain_offer ready",
-        button=desk.panel.better_button.text(),
-    )
-    desk.until(lambda: desk.panel.notice.text == ready)
-    press(desk.panel.better_button)
-    assert desk.panel.notice.text == ""
-
-
-def _reverse_the_list(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    recommend = desk.workspace.recommending.recommend
-
-    def reverse(*given: Any, **more: Any) -> Recommendation:  # noqa: ANN401 - handed on
-        answer = recommend(*given, **more)
-        return replace(answer, suggestions=answer.suggestions[::-1])
-
-    monkeypatch.setattr(desk.workspace.recommending, "recommend", reverse)
 
 
 def test_nothing_is_said_of_all_papers_where_the_filter_hides_some() -> None:
