@@ -1,13 +1,15 @@
-"""What SPECTER and SciNCL lose or gain when one thing is changed, as in their papers.
+"""What a recipe loses or gains when one thing is changed, as in its paper.
 
 ``python -m tools.lab.benchmarks.training_ablations SET OUT --corpus DIR [--base FOLDER] [--set …]``
 
-SET is ``specter``: the title alone, the venue or the authors besides (Cohan et al. 2020, §6); or
-``scincl``: other ways to draw than bands of neighbours (Ostendorff et al. 2022, appendix F.2–F.6).
-Each arm is a run of its own in OUT, with the same base, steps and seed, and a corpus of its own
-there where texts differ. All are judged by what held-out papers cite and what is cited together
-(SciDocs' tasks, MAP), as the arm reads papers, against the first one, with 95 % intervals over the
-papers that ask. A run that was stopped goes on.
+SET is ``specter``: the title alone, the venue or the authors besides (Cohan et al. 2020, §6);
+``scincl``: other ways to draw than bands of neighbours (Ostendorff et al. 2022, appendix F.2–F.6);
+or ``mp-bert4cr``: the title in place of a sentence of the abstract (Zhang and Ma 2022, §4.1), and
+the longer training that the paper gives the ACL papers. Each arm is a run of its own in OUT, with
+the same base and seed, and a corpus of its own there where texts differ. ``mp-bert4cr`` is judged
+by contexts of held-out papers, the others by what those cite and what is cited together (SciDocs'
+tasks, MAP), as the arm reads papers, against the first one, with 95 % intervals over the papers
+that ask. A run that was stopped goes on.
 """
 
 from __future__ import annotations
@@ -23,12 +25,13 @@ import click
 from core.base.jobs import SilentJob
 from core.base.wire import EVENTS, Warned, tail
 from tools.lab.corpus_variant import vary
+from tools.lab.measuring.claims import Asked
 from tools.lab.measuring.judges import Judges, Scores
 from tools.lab.measuring.neighbour_draws import VARIED
 from training.base.recipe import Recipe
 from training.corpus.corpus import Corpus
 from training.judging.significance import paired_difference
-from training.recipes import specter
+from training.recipes import mp_bert4cr, specter
 from training.runs.folder import MODEL
 from training.runs.running import TrainingOrder, run
 
@@ -63,6 +66,14 @@ SETS: Mapping[str, tuple[Recipe[Any], Mapping[str, Arm]]] = {
             "positives by similarity (F.6)": Arm({"positive_similarity": 0.5}),
         },
     ),
+    "mp-bert4cr": (
+        mp_bert4cr.RECIPE,
+        {
+            "title besides": Arm(),
+            "title as a sentence": Arm({"abstract": 3}),
+            "epochs as for ACL": Arm({"epochs": 10, "pretrain_steps": 100}),
+        },
+    ),
 }
 """By recipe, the arms by name; the first is what the others are compared with."""
 
@@ -85,7 +96,8 @@ class Ablations:
             folder = self._corpus(arm.texts)
             self._train(self.place(name), folder, arm.values)
             judges = Judges(Corpus.open(folder), "cpu", self.questions, self.pool)
-            scores = judges.scores("papers", self.place(name) / MODEL)
+            kind: Asked = "contexts" if self.recipe is mp_bert4cr.RECIPE else "papers"
+            scores = judges.scores(kind, self.place(name) / MODEL)
             kept.write_text(json.dumps(scores), encoding="utf-8")
         stored: Scores = json.loads(kept.read_text("utf-8"))
         return stored
