@@ -2,16 +2,18 @@
 
 A year is found first; the authors are what stands before it. Where they begin is not written
 down ("Recently, Ander and Holt (1998)"), so every beginning is tried from the left until one
-leads to an entry.
+leads to an entry. At the end are markers of names and pages.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from core.base.records import Marker
+from core.manuscript.references.author_names import family_key
 from core.manuscript.references.reference_index import (
     COMPANY,
     OTHERS_ABROAD,
@@ -19,6 +21,7 @@ from core.manuscript.references.reference_index import (
     YEAR,
     ReferenceIndex,
 )
+from core.manuscript.text.sentences import sentence_spans
 
 _UPPER = "".join(chr(code) for code in range(0x41, 0x530) if chr(code).isupper()) + (
     "\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af"  # scripts without capitals
@@ -347,3 +350,218 @@ def _piece(authors: _Authors, years: str, end: int, index: ReferenceIndex) -> _P
             else:
                 references.append(entry)
     return _Piece(authors.start, end, authors, tuple(references), tuple(unresolved))
+
+
+# --- page markers -----------------------------------------------------------------------
+#
+# Markers made of names and pages, as MLA has them: "(Lind 12)", "(“Stone” 45; Berg and Dam 41)".
+#
+# No year tells them from other brackets, so a name or a title must be that of an entry, and they
+# are looked for only in documents that cite so. Pages alone, "(33-35)", cite the work of the only
+# author whom the sentence names before; if it names nobody, the work that was cited last.
+
+_PARENTHESIS = re.compile(r"\((?P<inside>[^()]{1,300})\)")
+_PAGE_CUE = re.compile(
+    r"(?:(?:qtd\.|quoted)\s+in|see(?:\s+also)?|cf\.|e\.\s?g\.,?|esp\.|also|and|but\s+see"
+    r"|zit\.\s+n(?:ach|\.))\s+",
+    re.IGNORECASE,
+)
+_ONE_PAGE = r"(?:\d{1,4}[a-z]?|[ivxlc]{1,7})"
+_PAGE = rf"(?:\d{{1,2}}(?:\.\d{{1,3}}){{1,2}}|{_ONE_PAGE})(?:\s?[–—-]\s?{_ONE_PAGE})?"
+_PAGE_LOCATOR = re.compile(
+    rf"(?:^|[\s,]\s*)(?:(?:pp?|pars?|chs?|vols?|secs?|lines?|act|canto|bk)\b\.?\s*)?"
+    rf"(?:(?:\d{{1,2}}:\s?)?{_PAGE}(?:,\s?(?:{_PAGE}))*|n\.\s?p(?:ag)?\.)\Z"
+)
+_QUOTED = re.compile(r"[“\"‘](?P<title>[^”\"’]{2,80})[,.]?[”\"’]")
+_AND = re.compile(r"\s*(?:,\s*and|,|\band\b|&|\bund\b|\bet(?!\s+al)\b|\by\b)\s+")
+_FURTHER = re.compile(r",?\s+(?:et\s+al\.?|and\s+others|u\.\s?a\.)\Z")
+_INITIAL = re.compile(r"[^\W\d_a-z]\.\s(?:[^\W\d_a-z]\.\s)*")
+_ARTICLE = re.compile(r"(?:the|a|an|der|die|das|le|la|les|el|los)\s+", re.IGNORECASE)
+_TITLE_WORD = re.compile(r"\w+")
+_NAME_OR_AND = re.compile(r"[^\W\d_][\w’'-]*|&")
+_AND_WORDS = frozenset(("and", "&", "und", "et", "y"))
+_NEAR = 5  # words from one author to the next
+_CAPITAL = re.compile(r"[“\"‘]|[^\W\d_a-z]\w")
+_NO_PAGES = re.compile(r"(?:1[5-9]|20)\d{2}|\d+(?:\.\d+)+")
+"""A year, a numbered section."""
+_PAGES_OF_ENTRY = re.compile(
+    r"(?:\bpp?\.\s?|[\d)]:\s?)(?P<low>\d{1,4})[–-](?P<high>\d{1,4})(?![\w-])"
+)
+
+
+def page_markers(text: str, index: ReferenceIndex) -> list[Marker]:
+    """Return the markers of a paragraph that name works by author or title, and pages."""
+    markers: list[Marker] = []
+    for match in _PARENTHESIS.finditer(text):
+        if _is_enumerated(match["inside"], text):
+            continue
+        pieces = [piece.strip() for piece in match["inside"].split(";")]
+        works = [_find_work(piece, text[: match.start()], markers, index) for piece in pieces]
+        references = dict.fromkeys(work for work in works if work is not None)
+        unresolved = [piece for piece, work in zip(pieces, works, strict=True) if work is None]
+        if references:
+            markers.append(
+                Marker(match.start(), match.end(), match[0], tuple(references), tuple(unresolved))
+            )
+    return markers
+
+
+def _is_enumerated(inside: str, text: str) -> bool:
+    """Say whether a number in brackets is one of several that count: "(1) sand, (2) mud"."""
+    is_small = inside.isdecimal() and len(inside) == 1
+    return is_small and "(1)" in text and "(2)" in text
+
+
+def names_works(marker: Marker) -> bool:
+    """Tell whether a marker has names or titles, not pages alone."""
+    return _CAPITAL.search(marker.text) is not None
+
+
+def _find_work(
+    piece: str, before: str, markers: Sequence[Marker], index: ReferenceIndex
+) -> int | None:
+    """Return the entry that a piece of a bracket cites; ``None`` if it cites none for certain."""
+    cue = _PAGE_CUE.match(piece)
+    piece = piece[cue.end() :] if cue else piece
+    locator = _PAGE_LOCATOR.search(piece)
+    name = piece[: locator.start()].strip(" ,") if locator else piece
+    if not name:
+        works = [] if _NO_PAGES.fullmatch(piece) else _find_preceding_works(before, markers, index)
+        works = [at for at in works if _may_have_page(index.references[at].text, piece)]
+        return works[0] if len(works) == 1 else None
+    works = _find_works(name, index, has_locator=locator is not None)
+    if len(works) > 1:
+        works = _choose_titled(works, before[_find_sentence(before) :], index)
+    return works[0] if len(works) == 1 else None
+
+
+def _find_works(name: str, index: ReferenceIndex, *, has_locator: bool) -> list[int]:
+    """Return the entries that authors, a title or both may mean."""
+    everything = range(len(index.references))
+    quoted = _QUOTED.search(name)
+    if quoted is not None:
+        authors = name[: quoted.start()].strip(" ,")
+        return _titled(
+            quoted["title"], _list_works(authors, index) if authors else everything, index
+        )
+    works = _list_works(name, index)
+    authors, comma, title = name.rpartition(",")
+    if not works and comma:
+        works = _titled(title, _list_works(authors.strip(), index), index)
+    if not works and has_locator and name[:1].isupper():
+        works = _titled(name, everything, index)
+    return works
+
+
+def _list_works(names: str, index: ReferenceIndex) -> list[int]:
+    """Return the entries of the authors that are named: all of two, the first of more."""
+    et_al = _FURTHER.search(names)
+    families = _AND.split(names[: et_al.start()] if et_al else names)
+    initial = _INITIAL.match(families[0])
+    works = index.list_works(families[0][initial.end() :] if initial else families[0])
+    if initial:
+        works = [at for at in works if index.references[at].authors[0].startswith(initial[0][0])]
+    if et_al:
+        return [at for at in works if len(index.references[at].authors) != 2] or list(works)
+    further = [family_key(family) for family in families[1:]]
+    fitting = [
+        at
+        for at in works
+        if all(
+            any(name in family_key(author) for author in index.references[at].authors[1:])
+            for name in further
+        )
+    ]
+    alone = [at for at in fitting if len(index.references[at].authors) == len(families)]
+    return alone or fitting
+
+
+def _titled(title: str, works: Sequence[int], index: ReferenceIndex) -> list[int]:
+    """Return those of some entries whose title begins so; if none does, that hold the words."""
+    words = _words(title)
+    if not words or len("".join(words)) < 3:
+        return []
+    titles = [(at, _words(index.references[at].title)) for at in works]
+    beginning = [at for at, whole in titles if whole[: len(words)] == words]
+    return beginning or [
+        at
+        for at, whole in titles
+        if any(whole[start : start + len(words)] == words for start in range(len(whole)))
+    ]
+
+
+@lru_cache(maxsize=4096)  # each bracket of a text is compared with every title
+def _words(title: str) -> tuple[str, ...]:
+    plain_title = _ARTICLE.sub("", title.strip(), count=1)
+    return tuple(word.casefold() for word in _TITLE_WORD.findall(plain_title))
+
+
+def _find_preceding_works(
+    before: str, markers: Sequence[Marker], index: ReferenceIndex
+) -> list[int]:
+    """Return the entries that pages alone may cite: of whom or what was named last.
+
+    Authors count who are named in the sentence behind its last citation. Where it names none and
+    no title, the work cited last in the paragraph goes on.
+    """
+    sentence = _find_sentence(before)
+    last = markers[-1] if markers else None
+    cited = set(last.references) if last else set()
+    start = max(sentence, last.end if last and names_works(last) else 0)
+    since = before[start:]
+    authors = _named_authors(since, index)
+    if len(authors) == 1:
+        works = authors[0]
+        return works if len(works) == 1 else _choose_titled(works, since, index)
+    everything = range(len(index.references))
+    titled = set(_choose_titled(everything, before[last.end if last else 0 :], index))
+    earlier = _named_authors(before[min(sentence, last.end if last else 0) : start], index)
+    is_clear = not authors and titled <= cited and all(cited & set(works) for works in earlier)
+    return list(cited) if is_clear else []
+
+
+def _find_sentence(text: str) -> int:
+    """Return where the last sentence of a text begins."""
+    return max((start for start, _ in sentence_spans(text)), default=0)
+
+
+def _choose_titled(works: Iterable[int], text: str, index: ReferenceIndex) -> list[int]:
+    """Return those of some entries whose title, at least up to a colon, a text names."""
+    words = _words(text)
+    titles = [(at, _words(re.split(r"[:.?!]", index.references[at].title)[0])) for at in works]
+    return [
+        at
+        for at, title in titles
+        if title and any(words[i : i + len(title)] == title for i in range(len(words)))
+    ]
+
+
+def _may_have_page(entry: str, piece: str) -> bool:
+    """Say whether an entry has a page, as far as it tells on which pages it is."""
+    page = re.search(r"\d+", piece)
+    ranges = [
+        (int(match["low"]), int(match["low"][: -len(match["high"])] + match["high"]))
+        for match in _PAGES_OF_ENTRY.finditer(entry)
+    ]
+    return not page or not ranges or any(low <= int(page[0]) <= high for low, high in ranges)
+
+
+def _named_authors(text: str, index: ReferenceIndex) -> list[list[int]]:
+    """Return the entries of each author named outside brackets, or of all authors of a work."""
+    spaced = _PARENTHESIS.sub(" ", text)
+    names = [word.removesuffix("’s").removesuffix("'s") for word in _NAME_OR_AND.findall(spaced)]
+    places = {family_key(name): at for at, name in enumerate(names) if not name[0].islower()}
+    works_by_names: dict[tuple[str, ...], list[int]] = {}
+    for reference in index.references:
+        last_names = [author.split()[-1] for author in reference.authors if author.split()]
+        families = tuple(map(family_key, last_names[: 1 if len(last_names) > 2 else 2]))
+        if families and all(map(places.__contains__, families)):
+            between = names[places[families[0]] : places[families[-1]]]
+            if len(families) < 2 or (len(between) < _NEAR and _AND_WORDS.intersection(between)):
+                works_by_names.setdefault(families, []).append(reference.index)
+    joint = {name for families in works_by_names if len(families) > 1 for name in families}
+    return [
+        works
+        for families, works in works_by_names.items()
+        if len(families) > 1 or families[0] not in joint
+    ]

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from core.base.records import Reference
 from core.manuscript.references.markers import (
+    ReferenceIndex,
     build_index,
     find_markers,
 )
+from core.manuscript.references.name_markers import page_markers
 from tests.core.manuscript.other_languages import _index
 from tests.core.manuscript.references.listed_entries import NAMED, ODD, listed
 
@@ -152,3 +155,92 @@ def test_a_work_printed_again_has_two_years(
     index = build_index(listed(*entries, *others).references, [text, "Jugs (Ahl, 1990)."])
     (marker,) = find_markers(text, index)
     assert (marker.references, marker.unresolved) == (references, unresolved)
+
+
+WORKS: tuple[tuple[tuple[str, ...], str, int], ...] = (
+    (("Ada Fir",), "The Long Reed", 2001),
+    (("Ada Fir",), "Wind over Wide Water", 2004),
+    (("Bo Ash", "Cy Elm"), "Mud and Men", 1999),
+    (("Dee Oak", "Ed Yew", "Flo Box"), "Salt", 2010),
+    (("Jo de la Rue",), "Peat", 2012),
+    (("Reed Council",), "Report on Reeds", 2015),
+    ((), "Unsigned Notes from a Ferry", 1907),
+)
+ENTRIES = tuple(
+    Reference(
+        index=index, label="", text=f"{', '.join(authors)}. {title}. {year}.", authors=authors,
+        title=title, year=year,
+    )
+    for index, (authors, title, year) in enumerate(WORKS)
+)  # fmt: skip
+INDEX = ReferenceIndex.of(ENTRIES)
+
+
+@pytest.mark.parametrize(
+    ("text", "cited"),
+    [
+        ("Mud is warm (Ash and Elm 41).", [(2,)]),
+        ("Mud is warm (Ash and Elm 41; Oak et al. 3-7).", [(2, 3)]),
+        ("Reeds bend (Fir, Long Reed 77).", [(0,)]),
+        ("Reeds bend (Fir, The Long Reed 77, 80).", [(0,)]),
+        ("Reeds bend (Fir, “Wind” 5; qtd. in De la Rue 9).", [(1, 4)]),
+        ("Fir hears it (“Wind” 45).", [(1,)]),
+        ("For Ash and Elm the mud sings (33–35).", [(2,)]),
+        ("Reeds are counted (Reed Council, ch. 4).", [(5,)]),
+        ("Reeds are counted (Reed Council n. pag.).", [(5,)]),
+        ("Ferries are late (“Unsigned” 12).", [(6,)]),
+        ("Ferries are late (Unsigned Notes 12).", [(6,)]),
+        ("Salt is old (see Oak et al. xiv).", [(3,)]),
+        ("Peat burns (de la Rue).", [(4,)]),
+        ("Fir wrote of it (12).", []),  # of two works
+        ("In “Wind over Wide Water” Fir wrote of it (12).", [(1,)]),
+        ("Ash and Elm sing (3). So do reeds (5).", [(2,), (2,)]),
+        ("Ash and Elm sing (3). De la Rue digs (5).", [(2,), (4,)]),
+        ("De la Rue digs (5). Ash and Elm sing (3). Peat burns (de la Rue 2).", [(4,), (2,), (4,)]),
+        ("Mud is warm (Ash and Elm 41). Later it is cold (44).", [(2,), (2,)]),
+        ("Mud is warm (Ash and Elm 41). Salt is old (44).", [(2,)]),  # “Salt” may be the title
+        ("Mud is warm (Ash and Elm 41). Fir came by. Later it is cold (44).", [(2,)]),
+        ("De la Rue says that mud is warm (Ash and Elm 41) and cold (44).", [(2,)]),
+        ("Mud is warm (Ash and Elm 41), but de la Rue digs (5).", [(2,), (4,)]),
+        ("De la Rue answers Box, Oak and others (5).", []),
+        ("Ash, and with him much later Elm, sang (5).", []),
+        ("An ash of an elm sings (5).", []),
+        ("De la Rue digs (1) in peat and (2) in mud, (3) with spades.", []),
+        ("The oak is old (5), and reeds bend (2.1).", []),
+        ("It rains (Report on Reeds 3.2.15–18; Oak et al. 201–02).", [(5, 3)]),
+        ("Reeds bend (Fir 12).", []),
+        ("It was so in spring (Birch 12).", []),
+        ("Ash and Elm came later (1999).", []),
+        ("It holds for all (Table 3) and (see Figure 4).", []),
+        ("Mud is warm (Ash and Yew 41).", []),
+    ],
+)
+def test_a_bracket_cites_the_works_that_it_names(text: str, cited: list[tuple[int, ...]]) -> None:
+    assert [marker.references for marker in page_markers(text, INDEX)] == cited
+
+
+def test_pages_are_looked_for_only_where_a_document_cites_so() -> None:
+    paged = ["A (Ash and Elm 41).", "B (Oak et al. 3).", "C (de la Rue 5).", "D (Reed Council 1)."]
+    dated = [
+        "A (Ash and Elm, 1999).", "B (Oak et al., 2010).", "C (de la Rue, 2012).",
+        "For Ash and Elm it is (3).",
+    ]  # fmt: skip
+    assert [len(find_markers(text, build_index(ENTRIES, paged))) for text in paged] == [1] * 4
+    index = build_index(ENTRIES, dated)
+    assert [len(find_markers(text, index)) for text in dated] == [1, 1, 1, 0]
+
+
+def test_a_name_that_leads_nowhere_is_told_beside_one_that_does() -> None:
+    (marker,) = page_markers("Mud is warm (Ash and Elm 41; Birch 12).", INDEX)
+    assert (marker.references, marker.unresolved) == ((2,), ("Birch 12",))
+
+
+@pytest.mark.parametrize(("page", "cited"), [(33, [(0,)]), (58, [(0,)]), (201, [])])
+def test_pages_alone_cite_no_article_that_does_not_have_them(
+    page: int, cited: list[tuple[int, ...]]
+) -> None:
+    text = "Fir, Ada. “Winds.” Reeds, vol. 3, no. 2, 1998, pp. 33-58."
+    entry = Reference(index=0, label="", text=text, authors=("Ada Fir",), title="Winds", year=1998)
+    sentence = f"As Fir says, it blows ({page})."
+    markers = page_markers(sentence, ReferenceIndex.of([entry]))
+    assert [marker.references for marker in markers] == cited
