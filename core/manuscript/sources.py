@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -115,9 +116,14 @@ def _zipped(path: Path, _max_pages: int) -> Manuscript:
 
 
 def _rtf(path: Path, _max_pages: int) -> Manuscript:
-    from core.manuscript.word import rich_text
+    from core.manuscript.text import pandoc
+    from core.manuscript.word import document
 
-    return rich_text.parse(path)
+    data = pandoc.convert(path, "rtf", "docx")
+    with tempfile.TemporaryDirectory(prefix="cocite-rtf-") as folder:
+        copy = Path(folder) / f"{path.stem}.docx"
+        copy.write_bytes(data)
+        return replace(document.parse(copy), extractor=RTF_EXTRACTOR)
 
 
 def _html(path: Path, _max_pages: int) -> Manuscript:

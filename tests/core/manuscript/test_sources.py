@@ -21,11 +21,13 @@ from core.manuscript.sources import (
     limit_error,
     read_manuscript,
 )
+from core.manuscript.text import pandoc
 from core.manuscript.text.extractor import EXTRACTOR, LATEX_EXTRACTOR, WORD_EXTRACTOR
 from core.models.shelf import Shelf
 from core.workspace import Workspace
 from tests import wording
 from tests.core.manuscript.markup.other_formats import written
+from tests.core.manuscript.tex import markers, texts
 
 TEX = (
     "\\documentclass{article}\\begin{document}Birds sing. \\input{more}"
@@ -237,3 +239,16 @@ def test_a_file_larger_than_any_manuscript_is_refused(
         file.truncate(2**20 + 1)
     with pytest.raises(UsageError, match="larger than 1 MB"):
         sources.identify(large)
+
+
+@pytest.mark.skipif(pandoc.find_pandoc() is None, reason="without Pandoc")
+def test_rich_text_is_read_as_word_is(tmp_path: Path) -> None:
+    text = (
+        r"{\rtf1\ansi\ansicpg1252 {\b Birds of the marsh}\par Birds sing (Oak, 2019). M\'fcller"
+        r" says that reeds do not.\par References\par Oak, T. (2019). Songs of the reeds."
+        r" Marshes, 3, 1.\par}"
+    )
+    manuscript = read_manuscript(written(tmp_path, "marsh.rtf", text), max_pages=9)
+    assert manuscript.title == "Birds of the marsh"
+    assert texts(manuscript) == ["Birds sing (Oak, 2019).", "Müller says that reeds do not."]
+    assert markers(manuscript) == [("(Oak, 2019)", ["Songs of the reeds"], ())]
