@@ -38,6 +38,9 @@ class _Loader(yaml.SafeLoader):  # type: ignore[misc]  # PyYAML has no types
         return super().compose_node(parent, index)
 
 
+_Loader.add_multi_constructor(  # "!expr here::here(…)", as R Markdown has it
+    "!", lambda loader, _tag, node: loader.construct_scalar(node) if node.id == "scalar" else None
+)
 _Loader.yaml_implicit_resolvers = {
     first: [pair for pair in pairs if pair[0] != "tag:yaml.org,2002:timestamp"]
     for first, pairs in yaml.SafeLoader.yaml_implicit_resolvers.items()
@@ -115,7 +118,7 @@ def _find_included(path: Path, folder: Path, name: str) -> Path | None:
 def find_project_bibliographies(path: Path) -> list[Path]:
     """Return the bibliographies that the settings of a project name for all its documents.
 
-    Of Quarto, Jupyter Book, MyST, Sphinx and Manubot.
+    Of Quarto, bookdown, Jupyter Book, MyST, Sphinx and Manubot.
     """
     folder = path.absolute().parent.resolve()
     for place in (folder, folder.parent):
@@ -184,6 +187,23 @@ def find_unnamed(path: Path, files: Sequence[Path], names: Sequence[str]) -> Ite
         yield UnreadPart(kind="unnamed", text=message)
 
 
+def split_names(value: object) -> list[str]:
+    """Return the file names of a value: a list, one name, or several in one text.
+
+    A list whose items were not recognised is one text too: "-refs.bib", "refs.bib - more.bib".
+    Of code in R, the file that it names is taken: "here::here("texts", "refs.bib")".
+    """
+    names: list[str] = []
+    for stated in value if isinstance(value, list) else [value]:
+        text = str(stated or "").strip()
+        if _R_CODE.search(text):
+            names.append("/".join(_QUOTED.findall(text)))
+            continue
+        several = re.split(r"(?<=\.bib)\s*[,;\s]\s*", text)
+        names += [name for one in several if (name := one.removeprefix("-").strip(" ,;\"'"))]
+    return names
+
+
 def _names_in_yaml(text: str) -> list[str]:
     value = load_yaml(text)
     settings = value if isinstance(value, dict) else {}
@@ -193,11 +213,13 @@ def _names_in_yaml(text: str) -> list[str]:
     names: list[str] = []
     for part in (settings, *inner):
         for key in ("bibliography", "bibtex_bibfiles"):
-            stated = part.get(key) if isinstance(part, dict) else None
-            names += [
-                str(name) for name in (stated if isinstance(stated, list) else [stated]) if name
-            ]
+            names += split_names(part.get(key) if isinstance(part, dict) else None)
     return names
+
+
+def _names_in_front_matter(text: str) -> list[str]:
+    front = _FRONT.match(text)
+    return _names_in_yaml(front["yaml"]) if front else []
 
 
 def _names_in_python(text: str) -> list[str]:
@@ -207,12 +229,18 @@ def _names_in_python(text: str) -> list[str]:
 
 _SPHINX_BIBFILES = re.compile(r"^bibtex_bibfiles\s*=\s*\[(?P<names>[^\]]*)\]", re.M)
 _QUOTED = re.compile(r"[\"']([^\"'\n]+)[\"']")
+_R_CODE = re.compile(r"[\w:.]\([^()]*[\"'][^()]*\)")
+_FRONT = re.compile(
+    r"\A\ufeff?---[ \t]*\n(?P<yaml>.{0,200000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S
+)
 _PROJECT_SETTINGS: dict[str, Callable[[str], list[str]]] = {
     "_quarto.yml": _names_in_yaml,
     "_quarto.yaml": _names_in_yaml,
     "myst.yml": _names_in_yaml,
     "_config.yml": _names_in_yaml,
     "_bookdown.yml": _names_in_yaml,
+    "_metadata.yml": _names_in_yaml,
+    "index.Rmd": _names_in_front_matter,
     "conf.py": _names_in_python,
     "metadata.yaml": lambda _text: ["manual-references.json", "manual-references.bib"],  # Manubot
 }

@@ -12,13 +12,11 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from core.base.records import Manuscript, PaperRecord
-from core.formats.decoding import read_text
 from core.formats.fields import extract_doi, find_named_arxiv
 from core.manuscript.latex.cites import find_form
 from core.manuscript.latex.parts import PartContext, SourceReading
@@ -36,9 +34,24 @@ from core.manuscript.markup.bibliographies import (
     load_records,
 )
 from core.manuscript.markup.converted import is_converted
-from core.manuscript.markup.markdown_files import MarkdownFiles, read_front
+from core.manuscript.markup.markdown_files import (
+    MarkdownFiles,
+    list_bibliographies,
+    list_label_kinds,
+    read_front,
+    read_style,
+)
+from core.manuscript.markup.myst import (
+    CITING_ROLE,
+    LABEL,
+    LINK,
+    list_keys,
+    plain_roles,
+    read_link,
+    read_role,
+)
 from core.manuscript.markup.source_texts import unread_parts
-from core.manuscript.markup.written import Citing, Front, build_manuscript, style_named
+from core.manuscript.markup.written import Citing, Front, build_manuscript
 from core.manuscript.text.common_titles import is_known_title
 from core.manuscript.text.composed import Composer
 from core.manuscript.text.coverage import left_out_list
@@ -50,7 +63,11 @@ _CITED = re.compile(rf"(?<![\w\\])(?P<hidden>-?)@(?P<key>{_KEY})")
 _BRACKETED = re.compile(
     r"(?<!\\)\[(?P<inside>(?:[^\[\]]|\[[^\[\]@]*+\])*+)\](?![(\[:])"  # "[@oak [1969]]"
 )
-_BARE = re.compile(rf"(?<![\w@/.\\`-])-?@(?P<key>{_KEY})(?:\s?\[(?P<where>[^\[\]@\n]{{1,60}})\])?")
+_BARE = re.compile(
+    rf"(?<![\w@/.\\`-])(?P<hidden>-?)@(?P<key>{_KEY})(?:\s?\[(?P<where>[^\[\]@\n]{{1,60}})\])?"
+)
+_IN_BRACES = re.compile(r"\A[ ,]*\{(?P<where>[^{}]*)\}")
+"""A locator that is marked as one: "[@oak{p. 3}]", or that there is none: "[@oak, {}2 rivers]"."""
 _CROSS = re.compile(r"(?:fig|tbl|tab|eq|sec|lst|thm|lem|cor|prp|def|exm|apx|suppfig)[:-]", re.I)
 _NOTE = re.compile(
     r"^\[\^(?P<name>[^\]\s]{1,80})\]:(?P<text>.*(?:\n(?:[ \t]+\S.*|[ \t]*(?=\n[ \t]+\S)))*)", re.M
@@ -105,19 +122,6 @@ _TEX_CITE = re.compile(
     r"(?P<groups>(?:(?:\[[^\[\]\n]{0,200}\]){0,2}\{[^{}\n]{1,300}\}){1,20})"
 )
 _TEX_GROUP = re.compile(r"(?P<notes>(?:\[[^\[\]\n]{0,200}\]){0,2})\{(?P<keys>[^{}\n]{1,300})\}")
-_ROLE = re.compile(
-    r"(?:\{(?P<role>(?:foot)?cite(?::\w+)?)\}|:(?P<rst>(?:foot)?cite(?:[tp]|:\w+)?):)"
-    r"`(?P<keys>[^`\n]{1,600})`"
-)
-_ROLE_KEY = re.compile(
-    r"\s*(?:\{(?P<before>[^{}]*)\})?\s*(?P<key>[^{}\s,;]+)\s*(?:\{(?P<behind>[^{}]*)\})?\s*\Z"
-)
-_ROLE_FORMS = {"t": "text", "ts": "text", "ct": "text", "cts": "text", "textual": "text",
-               "year": "year", "yearpar": "year", "author": "author", "authors": "author",
-               "authorpar": "author", "title": "title", "empty": "none"}  # fmt: skip
-_BIBLIOGRAPHY_DIRECTIVE = re.compile(
-    r"^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*\{(?:foot)?bibliography\}(?P<names>[^\n]*)", re.M
-)
 _MULTIMARKDOWN = re.compile(r"(?:\[(?P<note>[^\[\]\n]{0,100})\])?\[#(?P<key>[\w:.-]+);?\](?:\[\])?")
 _NO_WORDS = re.compile(
     r"^[ \t]*(?P<fence>`{3,}|~{3,}).*?^[ \t]*(?P=fence)[`~]*[ \t]*$|<!--.*?-->|`[^`\n]*`"
@@ -162,7 +166,6 @@ _IDENTIFIED = {
 _EXCERPT = 200
 _MOST_UNCLOSED = 20
 _KEYWORDS = re.compile(r"(?:\*\*)?key\s?words(?:\*\*)?\s*:(?:\*\*)?\s*(?P<words>.+)", re.I | re.S)
-_CSL_NUMERIC = re.compile(r"citation-format=\"numeric\"")
 
 
 @dataclass(slots=True)
@@ -192,7 +195,7 @@ def list_files(path: Path) -> list[Path]:
     gathered.gather()
     stated = gathered.stated
     style = beside(path, str(stated.get("csl", "")), parent=True)
-    names = _list_names(stated, gathered.source.texts)
+    names = list_bibliographies(stated, gathered.source.texts)
     bibs = _named_bibliographies(path, names)
     beside_bibs = [] if names else list_unnamed_bibliographies(path)  # any may be chosen
     return [
@@ -218,17 +221,17 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     gathered = MarkdownFiles(path)
     text = gathered.gather()
     stated = gathered.stated
-    names = _list_names(stated, gathered.source.texts)
+    names = list_bibliographies(stated, gathered.source.texts)
     files = _named_bibliographies(path, names)
     if not files and not names:
         files = _choose_beside(path, gathered.source.texts)
     records = load_records(files)
     for key, record in csl_records(stated.get("references")):
         records.setdefault(key, record)
-    style = context.style if context else _style(path, stated)
+    style = context.style if context else read_style(path, stated)
     sources = (source for _, source in gathered.source.texts)
-    labels = {match["label"] for source in sources for match in _LABEL.finditer(source)}
-    reading = _Reading(path, style, records, labels=labels, label_kinds=_label_kinds(stated))
+    labels = {match["label"] for source in sources for match in _find_labels(source)}
+    reading = _Reading(path, style, records, labels=labels, label_kinds=list_label_kinds(stated))
     front = read_front(stated)
     prepared = _prepared_with_abstract(reading, front.abstract, text)
     for one in reading.citing.citations:
@@ -268,22 +271,6 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
 # --- reading the front matter ---------------------------------------------------------------------
 
 
-def _list_names(stated: Mapping[str, Any], texts: Sequence[tuple[str, str]]) -> list[str]:
-    """Return the bibliographies that front matter or a directive names."""
-    bibliography_value = stated.get("bibliography")
-    names = [
-        str(name)
-        for name in (
-            bibliography_value if isinstance(bibliography_value, list) else [bibliography_value]
-        )
-        if name
-    ]
-    for _, text in texts:
-        for directive in _BIBLIOGRAPHY_DIRECTIVE.finditer(text):
-            names += [name.strip(",") for name in directive["names"].split()]
-    return names
-
-
 def _named_bibliographies(path: Path, names: Sequence[str]) -> list[Path]:
     """Return the bibliographies that the manuscript names, or its project."""
     return bibliographies(path, names) or find_project_bibliographies(path)
@@ -291,25 +278,18 @@ def _named_bibliographies(path: Path, names: Sequence[str]) -> list[Path]:
 
 def _choose_beside(path: Path, texts: Sequence[tuple[str, str]]) -> list[Path]:
     """Return the bibliographies in the manuscript's folder that have what it cites."""
-    words = {word for _, text in texts for word in re.findall(_PLAIN_KEY, text)}
-    return choose_cited(list_unnamed_bibliographies(path), words)
+    keys = {key for _, text in texts for key in _list_keys(text)}
+    return choose_cited(list_unnamed_bibliographies(path), keys)
 
 
-def _style(path: Path, stated: Mapping[str, Any]) -> Style:
-    name = str(stated.get("csl", ""))
-    file = beside(path, name, parent=True) if name else None
-    if file is not None:
-        numeric = _CSL_NUMERIC.search(read_text(file)[:20_000]) is not None
-        return style_named(["numeric" if numeric else "author-date"])
-    return style_named([Path(name).stem])
-
-
-def _label_kinds(stated: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return how labels begin of the kinds that a manuscript of Quarto defines."""
-    crossref = stated.get("crossref")
-    custom = crossref.get("custom") if isinstance(crossref, dict) else None
-    kinds = custom if isinstance(custom, list) else []
-    return tuple(f"{one['key']}-" for one in kinds if isinstance(one, dict) and one.get("key"))
+def _list_keys(text: str) -> Iterator[str]:
+    """Yield the keys that a text may cite."""
+    yield from (match["key"].strip("{}") for match in _CITED.finditer(text))
+    yield from (match["key"] for match in _MULTIMARKDOWN.finditer(text))
+    yield from list_keys(text)
+    for cited in _TEX_CITE.finditer(text):
+        for group in _TEX_GROUP.finditer(cited["groups"] or ""):
+            yield from (key.strip() for key in group["keys"].split(","))
 
 
 # --- what Pandoc adds to Markdown -----------------------------------------------------------------
@@ -321,7 +301,7 @@ def _without_commands(reading: _Reading, text: str) -> str:
     text = _TIGHT_HEADING.sub(_loose_heading, text)
     text = _TAG.sub(_untagged, _HTML.sub(lambda match: _aside(reading, match[0]), text))
     text = _without_aliases(text)
-    text = _ROLE.sub(lambda match: _role(reading, match), text)
+    text = plain_roles(CITING_ROLE.sub(lambda match: _role(reading, match), text))
     text = _CODE.sub(lambda match: "…" if _RUN.match(match["inside"]) else match[0], text)
     text = _DISPLAYED.sub(
         lambda match: _formula(reading, match["formula"], is_displayed=True), text
@@ -349,7 +329,7 @@ def _prepared_with_abstract(reading: _Reading, abstract: str, text: str) -> str:
     notes = {match["name"]: match["text"] for part in parts for match in _NOTE.finditer(part)}
     reading.notes += notes.values()
     parts = [_NOTE.sub("", part) for part in parts]
-    if not reading.records:
+    if reading.records.keys().isdisjoint(_list_keys("\n\n".join([*parts, *notes.values()]))):
         reading.citing.take_typed_notes("\n\n".join(parts), _NOTED, notes, reading.records)
     prepared_abstract, prepared = (_prepared(reading, part, notes) for part in parts)
     if not abstract:
@@ -459,7 +439,8 @@ def _untagged(match: re.Match[str]) -> str:
 def _aside(reading: _Reading, source: str) -> str:
     text = _TAG.sub(" ", source)
     reading.aside.append(text)
-    reading.citing.add_beside([text], reading.records)
+    keys = " ".join(f"@{key}" for key in list_keys(source))
+    reading.citing.add_beside([text, keys], reading.records)
     return ""
 
 
@@ -495,24 +476,40 @@ def _tex_group(group: re.Match[str]) -> list[tuple[str, str, str]]:
 
 
 def _cited(reading: _Reading, text: str) -> str:
+    text = LINK.sub(lambda match: _link(reading, match), text)
     text = _MULTIMARKDOWN.sub(lambda match: _multimarkdown(reading, match), text)
     text = _BRACKETED.sub(lambda match: _bracket(reading, match), text)
     return _BARE.sub(lambda match: _bare(reading, match), text)
 
 
 def _role(reading: _Reading, match: re.Match[str]) -> str:
-    """Return the sign for a role of MyST or Sphinx: "{cite:t}`{see}oak2010{p. 3},elm2012`"."""
-    name = (match["role"] or match["rst"]).casefold()
-    kind = name.partition(":")[2] or name[-1:].replace("e", "")
-    form = "raised" if name.startswith("foot") and kind != "t" else _ROLE_FORMS.get(kind, "cite")
-    parts = []
-    for piece in re.split(r"[,;](?![^{}]*\})", match["keys"]):
-        key = _ROLE_KEY.match(piece)
-        if key is None:
-            reading.unknown.setdefault(match[0], match[0])
-            return match[0]
-        parts.append((key["before"] or "", key["key"], key["behind"] or ""))
+    """Return the sign for a role of MyST or Sphinx that cites."""
+    role = read_role(match)
+    if role is None:
+        reading.unknown.setdefault(match[0], match[0])
+        return match[0]
+    form, parts = role
+    if form == "none":
+        reading.citing.add_uncited((key for _, key, _ in parts), reading.records)
+        return ""
     return _place(reading, form, parts)
+
+
+def _find_labels(source: str) -> Iterator[re.Match[str]]:
+    """Yield the labels that a text gives to its parts."""
+    yield from _LABEL.finditer(source)
+    yield from LABEL.finditer(source)
+
+
+def _link(reading: _Reading, match: re.Match[str]) -> str:
+    """Return the text of a link with the sign for what it cites, any other link as it is."""
+    key = read_link(match, reading.records)
+    key = "" if key in reading.labels else key
+    if not key:
+        return match[0]
+    text = match["text"] or ""
+    sign = _place(reading, "cite" if text else "text", [("", key, "")])
+    return f"{text} {sign}" if text else sign
 
 
 def _multimarkdown(reading: _Reading, match: re.Match[str]) -> str:
@@ -547,7 +544,7 @@ def _bracket(reading: _Reading, match: re.Match[str]) -> str:
         if cited is None or not _is_cited(reading, cited["key"]):
             continue
         hidden = hidden or bool(cited["hidden"])
-        behind = piece[cited.end() :].strip(" ,")
+        behind = _IN_BRACES.sub(r"\g<where>", piece[cited.end() :]).strip(" ,")
         parts.append((piece[: cited.start()].strip(), cited["key"].strip("{}"), behind))
     if not parts:
         return match["inside"].replace("@", "")
@@ -560,7 +557,8 @@ def _bare(reading: _Reading, match: re.Match[str]) -> str:
     is_certain = key in reading.records or (match["key"].startswith("{") and not is_label)
     if not is_certain and (is_label or not re.search(r"\d", key)):
         return match[0].replace("@", "") if is_label else match[0]
-    return _place(reading, "text", [("", key, match["where"] or "")])
+    form = "year" if match["hidden"] else "text"
+    return _place(reading, form, [("", key, match["where"] or "")])
 
 
 def _place(reading: _Reading, form: str, parts: Sequence[tuple[str, str, str]]) -> str:

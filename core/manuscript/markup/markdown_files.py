@@ -7,7 +7,7 @@ way. Code in fences is left out; a fence or a comment that does not end takes no
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -15,11 +15,14 @@ from typing import Any
 
 from core.base.messages import Message
 from core.base.records import UnreadPart
+from core.formats.decoding import read_text
 from core.formats.latex import decode
-from core.manuscript.markup.bibliographies import load_yaml
+from core.manuscript.latex.style import Style
+from core.manuscript.markup.bibliographies import beside, load_yaml, split_names
 from core.manuscript.markup.books import find_book
+from core.manuscript.markup.myst import BIBLIOGRAPHY_DIRECTIVE
 from core.manuscript.markup.source_texts import GatheredFiles
-from core.manuscript.markup.written import Front, check_size
+from core.manuscript.markup.written import Front, check_size, style_named
 from core.manuscript.text.coverage import missing_file, outside_file, unclosed
 
 _MOST_FAULTS = 20
@@ -47,6 +50,7 @@ _TEXT_DIRECTIVE = re.compile(
     r"|abstract|aside)\}"
 )
 """Directives of MyST that hold running text."""
+_DIRECTIVE_BESIDE = re.compile(r"\{(?:figure|table|list-table|csv-table|subfigure)\}")
 _FIRST_OPTIONS = re.compile(r"\n(?:[ \t]*:[\w-]+:[^\n]*(?:\n|\Z))+")
 _DIRECTIVE_OPTIONS = re.compile(r"^(?:[ \t]*:[\w-]+:[^\n]*\n)+|\A\n---\n.*?\n---\n", re.M | re.S)
 _INCLUDED = re.compile(
@@ -70,6 +74,7 @@ _SIGNS_ON_NAME = re.compile(
 _BEFORE_NAME = re.compile(
     r"[^:]{1,40}:\s+|(?:vorgelegt|eingereicht|submitted)\s+(?:von|by)\s+", re.I
 )
+_CSL_NUMERIC = re.compile(r"citation-format=\"numeric\"")
 
 
 @dataclass(slots=True)
@@ -150,6 +155,10 @@ class MarkdownFiles(GatheredFiles):
             inside = text[opened.end() : closed.start()]
             if _TEXT_DIRECTIVE.match(opened["info"]):
                 pieces.append(_DIRECTIVE_OPTIONS.sub("\n", f"\n{inside}\n"))
+                at = closed.end()
+                continue
+            if _DIRECTIVE_BESIDE.match(opened["info"]):
+                pieces.append(f"\n<figure>{opened['info']}\n{inside}</figure>\n")
                 at = closed.end()
                 continue
             pieces.append(self._directive(opened, inside, here, name))
@@ -316,3 +325,30 @@ def _fill_shortcodes(text: str, stated: Mapping[str, Any]) -> str:
         return str(value) if isinstance(value, str | int | float) else "…"
 
     return _SHORTCODE.sub(fill, text)
+
+
+def read_style(path: Path, stated: Mapping[str, Any]) -> Style:
+    """Return the style of citations that front matter names."""
+    name = str(stated.get("csl", ""))
+    file = beside(path, name, parent=True) if name else None
+    if file is not None:
+        numeric = _CSL_NUMERIC.search(read_text(file)[:20_000]) is not None
+        return style_named(["numeric" if numeric else "author-date"])
+    return style_named([Path(name).stem])
+
+
+def list_label_kinds(stated: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return how labels begin of the kinds that a manuscript of Quarto defines."""
+    crossref = stated.get("crossref")
+    custom = crossref.get("custom") if isinstance(crossref, dict) else None
+    kinds = custom if isinstance(custom, list) else []
+    return tuple(f"{one['key']}-" for one in kinds if isinstance(one, dict) and one.get("key"))
+
+
+def list_bibliographies(stated: Mapping[str, Any], texts: Sequence[tuple[str, str]]) -> list[str]:
+    """Return the bibliographies that front matter or a directive names."""
+    names = split_names(stated.get("bibliography"))
+    for _, text in texts:
+        for directive in BIBLIOGRAPHY_DIRECTIVE.finditer(text):
+            names += [name.strip(",") for name in directive["names"].split()]
+    return names

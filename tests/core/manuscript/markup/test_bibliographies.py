@@ -79,6 +79,13 @@ def test_yaml_with_aliases_is_not_expanded(tmp_path: Path) -> None:
         ("_config.yml", "sphinx:\n  config:\n    bibtex_bibfiles: [refs.bib]\n"),
         ("myst.yml", "project:\n  bibliography:\n    - refs.bib\n"),
         ("_quarto.yml", "project: {type: book}\nbibliography: refs.bib\n"),
+        ("_metadata.yml", "bibliography: [lost.bib, refs.bib]\n"),
+        ("_quarto.yml", "bibliography:\n-\n  lost.bib\n-\n  refs.bib\n"),
+        ("_quarto.yml", "bibliography:\n  -lost.bib\n  -refs.bib\n"),
+        (
+            "index.Rmd",
+            "---\nsite: bookdown::bookdown_site\nbibliography: refs.bib\n---\n# Preface\n",
+        ),
         ("conf.py", "extensions = []\nbibtex_bibfiles = ['refs.bib']\n"),
     ],
 )
@@ -93,6 +100,29 @@ def test_settings_of_a_project_name_the_bibliography(
     chapter.write_text("# Birds\n\nThey sing [@elm2021].\n")
     assert myst_markers(parse(chapter)) == [("(Elm and Yew, 2021)", [ELM], ())]
     assert tmp_path.resolve() / "refs.bib" in list_files(chapter)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "refs.bib, lost.bib",
+        "\n  -refs.bib",
+        '!expr here::here("refs.bib")',
+        "\"`r here::here('texts', 'refs.bib')`\"",
+    ],
+)
+def test_front_matter_may_name_bibliographies_in_many_ways(tmp_path: Path, value: str) -> None:
+    text = f"---\ntitle: Birds\nbibliography: {value}\n---\n\nThey sing [@elm2021].\n"
+    path = written_myst(tmp_path, text, "birds.Rmd")
+    if "texts" in value:
+        (tmp_path / "texts").mkdir()
+        (tmp_path / "refs.bib").rename(tmp_path / "texts" / "refs.bib")
+    manuscript = parse(path)
+    assert (manuscript.title, myst_markers(manuscript)) == (
+        "Birds",
+        [("(Elm and Yew, 2021)", [ELM], ())],
+    )
+    assert [one.kind for one in manuscript.unread] == ["file"] * value.count("lost")
 
 
 def test_settings_name_no_file_outside_the_project(tmp_path: Path) -> None:

@@ -543,3 +543,29 @@ def test_typed_notes_of_the_abstract_and_of_the_text_count(tmp_path: Path) -> No
         "Walks on Wet Sand",
     ]
     assert sum(bool(one.markers) for one in read.sentences) == 5
+
+
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [
+        ("Elm says so -@elm2021.", "Elm says so (2021)."),
+        ("It is so [@elm2021{p. 12}].", "It is so (Elm and Yew, 2021, p. 12)."),
+        ("It is so [@elm2021, {p. 12} and more].", "It is so (Elm and Yew, 2021, p. 12 and more)."),
+        ("It is so [see @elm2021, {}2 rivers].", "It is so (see Elm and Yew, 2021, 2 rivers)."),
+    ],
+)
+def test_locators_in_braces_and_years_alone_are_read(
+    tmp_path: Path, source: str, shown: str
+) -> None:
+    path = written_myst(tmp_path, f"---\nbibliography: refs.bib\n---\n\n{source}\n")
+    manuscript = markdown.parse(path)
+    assert [sentence.text for sentence in manuscript.sentences] == [shown]
+    assert [titles for _, titles, _ in myst_markers(manuscript)] == [[ELM]]
+
+
+def test_typed_notes_are_read_beside_a_bibliography_of_another_text(tmp_path: Path) -> None:
+    (tmp_path / "other.bib").write_text("@book{birds, title={Oaks}, author={Oak, Ann}, year=2010}")
+    text = "The birds sing.[^1]\n\n[^1]: Bo Elm, “Rain on Roofs,” *Weather* 12, no. 3 (2011): 33.\n"
+    manuscript = markdown.parse(written(tmp_path, "a.md", text))
+    assert [entry.title for entry in manuscript.references] == ["Rain on Roofs"]
+    assert manuscript.unread == ()
