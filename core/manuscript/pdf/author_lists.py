@@ -35,7 +35,7 @@ _OTHER_WORDS = r"""
     systems? analysis effects? evaluation data using new for with from are this earth
     and summary highlights license licence creative commons attribution doi issn http https www
     orcid twitter handling academic associate specialty section topic present address
-    engineers? engineering managers? director
+    engineers? engineering managers? director key.points?
     """
 _OTHER = re.compile(
     rf"\b(?:{'|'.join(_OTHER_WORDS.split())})\b|@|https?:|\d{{3}}|[=<>{{}}/\\]", re.IGNORECASE
@@ -94,6 +94,10 @@ _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _MAC = re.compile(r"\bMc([a-z])(?=[a-z]{2})")
 _NAMESAKE = re.compile(r"III|VI{2,3}")
 _INITIALS = re.compile(r"(?:[A-ZÀ-ÖØ-Þ]\.?[-‐]?){1,3}")
+_INITIALS_BEHIND = re.compile(
+    r"(?:\A|,)\s*(?:[A-ZÀ-ÖØ-Þ]\.[\s‐-]?){1,4}(?=\s*(?:[,;&]|\band\b|\Z))"
+)
+"""The end of a name in a list such as "Reed, A. B., Stone, C."."""
 _LARGE_STEP, _USUAL_STEP = 2.6, 2.1
 _LEAST_COMMAS = 2  # of a row that names in the next may go on, double-spaced
 _LEAST_COVERED = 0.62
@@ -343,10 +347,14 @@ def _read_list(group: Sequence[Line]) -> _NameList:
 def _turn_names(text: str, *, cut: bool = False) -> list[str]:
     """Return the names of "Reed, Ada; Stone, Ben M." as "Ada Reed" and "Ben M. Stone".
 
-    The first and the last item of a row may be ``cut``.
+    Initials may end each instead: "Reed, A., Stone, B. M.". The first and the last item of a row
+    may be ``cut``.
     """
-    items = [item.strip(" .\x00") for item in re.sub(r"\x00+", "", text).split(";")]
-    items = [item for item in items if item]
+    text = re.sub(r"\x00+", "", text)
+    if ";" not in text and not re.search(r"\d", text):
+        text = _INITIALS_BEHIND.sub(r"\g<0>;", text)
+    items = [_AHEAD.sub("", item.strip(" ,&\x00")) for item in text.split(";")]
+    items = [item for item in items if item.strip(".")]
     turned = [_turn_name(item) for item in items]
     names = [name for name in turned if name]
     if len(names) < _LEAST_TURNED or not all(turned[1:-1] if cut else turned):

@@ -33,7 +33,7 @@ FOOT_OF_PAGE = re.compile(
 )
 KEYWORDS = re.compile(
     r"(?P<label>(?:author\s+)?key\s?-?\s?words?(?:\s+and\s+phrases)?|index terms"
-    rf"|ccs concepts|subject (?:areas|terms)|general terms)\b\s*(?:[:.—–-]+\s*)?"
+    rf"|ccs concepts|subject (?:areas|terms|headings)|general terms)\b\s*(?:[:.—–-]+\s*)?"
     rf"|[【\[]?(?P<other>{common_titles.KEYWORDS})(?:\s*[】\]:：.—–-])+\s*",
     re.IGNORECASE,
 )

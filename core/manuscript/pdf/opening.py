@@ -379,14 +379,18 @@ class AbstractReader:
         return inside[0] if len(inside) < len(pieces) else row.line
 
     def _text_look(self, at: int, first: Line) -> Line:
-        """Return a line that is set as the abstract's text is."""
+        """Return a line that is set as the abstract's text is, whose first row may be larger."""
         near = [row.line for row in self._rows[at : at + 8]]
         long = [
             line
             for line in near
             if line.letters > _PROSE and line.x0 < first.x1 + _SLACK and line.x1 > first.x0
         ]
-        return long[0] if long and first.letters < _PROSE else first
+        if first.letters < _PROSE:
+            return long[0] if long else first
+        below = [line for line in long if line.baseline > first.baseline][:2]
+        is_larger = len(below) > 1 and _alike(*below) and first.size > below[0].size + 0.3
+        return below[0] if is_larger else first
 
     def _extent(self, at: int, line: Line) -> tuple[float, float]:
         """Return the edges of the text, which may begin further left than behind its label."""
@@ -455,12 +459,8 @@ class AbstractReader:
         row = self._rows[index]
         narrow = row.line.page == last.page and row.line.x1 < last.x1 - 8 * look.size
         in_column = narrow and row.line.letters > _PROSE and row.column.position != FULL
-        return in_column and self._is_narrow(index, look)
-
-    def _is_narrow(self, index: int, look: Line) -> bool:
-        """Say whether the rows from here on are set narrower than the abstract."""
         rows = self._rows[index : index + 4]
-        return len(rows) == 4 and all(row.line.width < 0.7 * look.width for row in rows)
+        return in_column and len(rows) == 4 and all(r.line.width < 0.7 * look.width for r in rows)
 
     # --- without a label --------------------------------------------------------------------------
 

@@ -237,6 +237,17 @@ def test_names_stand_in_the_column_of_a_title_that_has_text_at_its_side(tmp_path
             id="a name over two rows",
         ),
         pytest.param(
+            [(54, 120, "Ilves, M. K., Renn-Moss, T., Castell, O.,", ROMAN, 11),
+             (54, 134, "Lund, I. and Moss, B. A.", ROMAN, 11)],
+            ("M. K. Ilves", "T. Renn-Moss", "O. Castell", "I. Lund", "B. A. Moss"),
+            id="initials behind the family names",
+        ),
+        pytest.param(
+            [(54, 120, "M. Ilves, T. Renn, and O. Castell", BOLD, 11),
+             (54, 160, "Key Points:", BOLD, 11)],
+            ("M. Ilves", "T. Renn", "O. Castell"), id="key points below",
+        ),
+        pytest.param(
             [(200, 120, "MARA ILVES AND TOBIAS RENN", ROMAN, 10)],
             ("Mara Ilves", "Tobias Renn"), id="capitals",
         ),

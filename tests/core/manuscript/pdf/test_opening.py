@@ -409,6 +409,25 @@ def test_keywords_in_small_type_end_an_abstract(tmp_path: Path) -> None:
     assert parse(press.save()).abstract == " ".join(ABSTRACT)
 
 
+def test_an_abstract_whose_first_row_is_larger_ends_before_the_subject_headings(
+    tmp_path: Path,
+) -> None:
+    press = titled(tmp_path / "larger.pdf", *prose.AUTHORS)
+    press.put(280, press.y, "ABSTRACT", size=11)
+    lines = wrap(" ".join(ABSTRACT * 2), Style(size=9), 420)
+    for at, line in enumerate(lines):
+        press.put(90, press.y + 14 + 11 * at, line, size=9.0 if at else 10.0)
+    press.y += 14 + 11 * len(lines) + 2
+    press.put(90, press.y, "Subject headings: beaches: pebbles – stones: sorting")
+    press.y += 30
+    press.add("1 Introduction", HEADING)
+    for _ in range(3):
+        press.add(" ".join(prose.METHOD), FIRST)
+    manuscript = parse(press.save())
+    assert manuscript.abstract == " ".join(ABSTRACT * 2)
+    assert manuscript.keywords == ("beaches: pebbles", "stones: sorting")
+
+
 def test_an_abstract_goes_on_behind_the_foot_of_its_page(tmp_path: Path) -> None:
     press = titled(tmp_path / "foot.pdf", *prose.AUTHORS)
     press.put(54, 560, "Abstract", BOLD, 12)
