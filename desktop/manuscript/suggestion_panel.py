@@ -171,8 +171,9 @@ class SuggestionPanel(QFrame):
             in_hand and _look(answer) != _look(shown_answer)
         )
         if moves and self.isVisible():
+            self._has_failed = False
             self._offer(answer)
-            self._explain_offer(answer, shown_answer)
+            self._explain()
         else:  # nobody sees it move while another page is in front
             self._take_over(answer)
 
@@ -194,7 +195,7 @@ class SuggestionPanel(QFrame):
         self._show_sets()
         self._show_cited_elsewhere()
         self._show_count()
-        self._explain_basis(answer)
+        self._explain()
 
     def _offer(self, better: Answer | None) -> None:
         """Keep a better answer until the person wants to see it; ``None`` forgets it."""
@@ -252,40 +253,44 @@ class SuggestionPanel(QFrame):
             text += " " + self.tr("Gaps are only recognised in English: most are missed here.")
         self._say_instead(text, self.tr("Go to the first gap") if marks.gaps else "")
 
-    def _explain_basis(self, answer: Answer) -> None:
-        status, recommendation = answer.status, answer.recommendation
+    def _explain(self) -> None:
+        """Say what is shown instead of papers, and what the list or the one offered lacks."""
+        answer, better = self._answer, self._better
+        if answer is None:
+            return
         self._pages.setCurrentWidget(self.list)
-        if status.papers == 0:
+        if answer.status.papers == 0:
             self._say_instead(
                 self.tr("Your library has no papers yet, so there is nothing to suggest."),
                 self.tr("Import papers…"),
             )
             self.notice.clear()
-        elif not recommendation.new:
+        elif not answer.recommendation.new:
             self._say_instead(self._explain_nothing_new(answer), "")
             self.notice.clear()
-        elif "vectors" not in recommendation.stages:
-            self.notice.say(why_only_words(status))
+        elif better is None or _is_final(answer):
+            self._explain_basis(answer)
+        elif _is_final(better):
+            ready = self.tr("Complete suggestions are ready: choose “{button}”.")
+            self.notice.say(ready.format(button=self.better_button.text()))
+        else:
+            self.notice.say(_why_lacking(better))
+
+    def _explain_basis(self, answer: Answer) -> None:
+        """Say what a list rests on, and how good it is."""
+        recommendation = answer.recommendation
+        if "vectors" not in recommendation.stages:
+            self.notice.say(_why_lacking(answer))
         elif recommendation.outlook == "convincing" or self._session.chosen(self._sentence or 0):
             self.notice.clear()
-        elif not is_complete(status):
-            self.notice.say(why_incomplete(status))
+        elif not is_complete(answer.status):
+            self.notice.say(_why_lacking(answer))
         else:
             fitting = any(one.confidence >= PLAUSIBLE for one in self.again.suggestions)
             words = explain_outlook(
                 recommendation.outlook, cites_fitting=fitting, hides=bool(recommendation.hidden)
             )
             self.notice.say(words)
-
-    def _explain_offer(self, answer: Answer, shown_answer: Answer) -> None:
-        """Say what an incomplete list lacks now that a later answer is offered."""
-        if _is_final(shown_answer):
-            return
-        if _is_final(answer):
-            ready = self.tr("Complete suggestions are ready: choose “{button}”.")
-            self.notice.say(ready.format(button=self.better_button.text()))
-        else:
-            self._explain_basis(answer)
 
     def _explain_nothing_new(self, answer: Answer) -> str:
         recommendation = answer.recommendation
@@ -399,8 +404,8 @@ class SuggestionPanel(QFrame):
         self._show_cited_elsewhere()
         self._marks_changed()
         self._show_count()
-        if self._answer is not None and not self._has_failed:
-            self._explain_basis(self._answer)
+        if not self._has_failed:
+            self._explain()
 
     # --- putting together ---------------------------------------------------------------------
 
@@ -568,6 +573,13 @@ class FirstHold(QObject):
 def _is_final(answer: Answer) -> bool:
     """Say whether an answer rests on all indexes, and these on all papers."""
     return "vectors" in answer.recommendation.stages and is_complete(answer.status)
+
+
+def _why_lacking(answer: Answer) -> str:
+    """Return why an answer that is not final lacks papers."""
+    if "vectors" in answer.recommendation.stages:
+        return why_incomplete(answer.status)
+    return why_only_words(answer.status)
 
 
 def _falls_behind(answer: Answer, shown_answer: Answer) -> bool:

@@ -10,7 +10,7 @@ import pytest
 from core.base.records import Recommendation, Status
 from desktop.manuscript.suggestion_state import explain_outlook, is_settled
 from tests import wording
-from tests.desktop.manuscript_desk import GAP, Desk, say_status
+from tests.desktop.manuscript_desk import GAP, Desk, press, say_status
 
 
 def test_words_only_is_said_while_the_model_loads(
@@ -82,6 +82,71 @@ def test_a_whole_manuscript_does_not_wait_for_indexing_that_was_stopped() -> Non
     assert not is_settled(status)
     assert is_settled(replace(status, is_indexing_stopped=True))
     assert not is_settled(replace(status, is_indexing_stopped=True, model_state="loading"))
+
+
+def test_a_list_of_keywords_alone_says_so_until_the_complete_one_is_offered(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The papers on the screen stay where they are, and what is said of them stays true."""
+    desk.answers.stages = ("words",)
+    say_status(monkeypatch, desk.workspace, vectors=(4, 9), model_state="loading")
+    desk.open()
+    desk.select(GAP)
+    _wait_for_notice(desk, "suggestion_state:why_only_words loading")
+    _reverse_the_list(desk, monkeypatch)
+    say_status(monkeypatch, desk.workspace, vectors=(4, 9), model_state="ready")
+    desk.page.refresh()
+    _wait_for_notice(desk, "suggestion_state:why_only_words ends")
+    assert desk.panel.better_button.isVisible()
+    desk.session.decided.emit()  # as after a decision, or once those stored are read again
+    _wait_for_notice(desk, "suggestion_state:why_only_words ends")
+    desk.answers.stages = ("words", "vectors")
+    desk.page.refresh()
+    _wait_for_notice(desk, "suggestion_state:why_incomplete yet")
+    say_status(monkeypatch, desk.workspace)
+    desk.page.refresh()
+    button = desk.panel.better_button.text()
+    _wait_for_notice(desk, "suggestion_panel:_explain ready", button=button)
+    desk.session.decided.emit()
+    _wait_for_notice(desk, "suggestion_panel:_explain ready", button=button)
+    press(desk.panel.better_button)
+    assert desk.panel.notice.text == ""
+
+
+def test_a_list_stays_in_view_while_an_offered_one_has_no_new_papers(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.answers.stages = ("words",)
+    say_status(monkeypatch, desk.workspace, vectors=(4, 9), model_state="ready")
+    desk.open()
+    desk.select(GAP)
+    shown_titles = desk.titles()
+    recommend = desk.workspace.recommending.recommend
+
+    def find_nothing(*given: Any, **more: Any) -> Recommendation:  # noqa: ANN401 - handed on
+        return replace(recommend(*given, **more), suggestions=(), sets=())
+
+    monkeypatch.setattr(desk.workspace.recommending, "recommend", find_nothing)
+    desk.page.refresh()
+    desk.until(desk.panel.better_button.isVisible)
+    assert desk.titles() == shown_titles
+    assert desk.panel.list.isVisible()
+
+
+def _wait_for_notice(desk: Desk, place: str, **values: str) -> None:
+    """Wait until nothing is under way any more, and the notice says a text."""
+    words = wording.fill(f"desktop.manuscript.{place}", **values)
+    desk.until(lambda: desk.runner.pending() == 0 and desk.panel.notice.text == words)
+
+
+def _reverse_the_list(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    recommend = desk.workspace.recommending.recommend
+
+    def reverse(*given: Any, **more: Any) -> Recommendation:  # noqa: ANN401 - handed on
+        answer = recommend(*given, **more)
+        return replace(answer, suggestions=answer.suggestions[::-1])
+
+    monkeypatch.setattr(desk.workspace.recommending, "recommend", reverse)
 
 
 def test_nothing_is_said_of_all_papers_where_the_filter_hides_some() -> None:
