@@ -23,19 +23,12 @@ from desktop.manuscript.page import ManuscriptPage
 from desktop.settings.store import SettingsStore
 from desktop.similar.page import SimilarPage
 from desktop.training.models_page import ModelsPage
+from desktop.ui.focus import WithParts
 from desktop.ui.notify import Notify
 from desktop.ui.tasks import TaskRunner
 
 if TYPE_CHECKING:
     from core.workspace import Workspace
-
-
-@runtime_checkable
-class WithParts(Protocol):
-    """A page on whose parts one works, rather than on the page itself."""
-
-    def part_in_front(self) -> QWidget:
-        """Return the part that takes the focus."""
 
 
 @runtime_checkable

@@ -172,6 +172,11 @@ class SidePane(QStackedWidget):
         self.addWidget(panel)
         return panel
 
+    def part_in_front(self) -> QWidget:
+        """Return the part one works on: a suggestion, or the text of the panel in front."""
+        panel = self.currentWidget()
+        return panel.text if isinstance(panel, ReadingPanel) else self.suggestions.part_in_front()
+
     def show_suggestions(self) -> None:
         """Turn to the suggestions."""
         if self.currentWidget() is not self.suggestions:

@@ -111,6 +111,11 @@ class SuggestionPanel(QFrame):
         """The sentence the panel is about."""
         return self._sentence
 
+    def part_in_front(self) -> QWidget:
+        """Return the part one works on: the first paper in sight, or what is shown instead."""
+        card = self.list.first_in_sight()
+        return self._empty if card is None or not card.isVisible() else card
+
     def show_sentence(self, index: int | None) -> None:
         """Turn to another sentence and ask for it."""
         self._sentence = index

@@ -91,15 +91,17 @@ class SuggestionList(QScrollArea):
     def keep_position(self) -> None:
         """Scroll along with the first card in sight while rows change; the top stays the top."""
         start = self.verticalScrollBar().value()
-        shown_numbers = (
-            s.paper.number for s in self._model.suggestions if s.paper.number in self._cards
-        )
-        first = next(
-            (n for n in shown_numbers if self._cards[n].geometry().bottom() >= start), None
-        )
-        if start and first is not None:
-            self._held_position = first, self._cards[first].y() - start
+        card = self.first_in_sight()
+        if start and card is not None and card.suggestion is not None:
+            self._held_position = card.suggestion.paper.number, card.y() - start
             self._hold_ends.start()
+
+    def first_in_sight(self) -> SuggestionCard | None:
+        """Return the first card of which anything is in sight, if there is one."""
+        start = self.verticalScrollBar().value()
+        numbers = (one.paper.number for one in self._model.suggestions)
+        cards = (self._cards[number] for number in numbers if number in self._cards)
+        return next((card for card in cards if card.geometry().bottom() >= start), None)
 
     def card(self, row: int) -> SuggestionCard | None:
         """Return the card of a row, once it is made."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
@@ -11,6 +12,14 @@ from typing_extensions import override
 
 _RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _SPACE = Qt.Key.Key_Space
+
+
+@runtime_checkable
+class WithParts(Protocol):
+    """A page or pane on whose parts one works, rather than on itself."""
+
+    def part_in_front(self) -> QWidget:
+        """Return the part that takes the focus."""
 
 
 def focus_part(part: QWidget) -> bool:
@@ -45,7 +54,8 @@ def focus_next_pane(parts: Sequence[QWidget], step: int = 1) -> None:
         if last is not None and last.isVisible() and last.isEnabled():
             last.setFocus()
             return
-        if focus_part(pane):
+        part = pane.part_in_front() if isinstance(pane, WithParts) else pane
+        if focus_part(part) or focus_part(pane):
             return
 
 

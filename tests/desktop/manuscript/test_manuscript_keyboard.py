@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from desktop.pages.sentence_map import Kind
+from desktop.ui.focus import focus_next_pane
 from tests import wording
 from tests.desktop.manuscript_desk import GAP, Desk
 
@@ -97,6 +98,36 @@ def test_from_gap_to_gap_into_the_cards_and_back(desk: Desk) -> None:
     assert desk.session.marks.kind(first) is Kind.CHOSEN
     key(Qt.Key.Key_Escape)
     assert focused() is desk.tab.view
+
+
+def test_f6_goes_to_the_first_paper_in_sight_or_to_the_text_of_a_panel(desk: Desk) -> None:
+    def focus_side() -> QWidget:
+        desk.tab.view.setFocus()
+        for _ in range(_MOST_STEPS):
+            focus_next_pane([desk.page])
+            if desk.side.isAncestorOf(focused()):
+                return focused()
+        raise AssertionError("F6 passes by the suggestions.")
+
+    desk.open()
+    desk.tab.view.select(None)
+    assert focus_side() is desk.panel.placeholder_button
+    desk.select(GAP)
+    desk.settle()
+    assert focus_side() is desk.shown_card(0)
+    desk.page.whole_action.trigger()
+    desk.panel.setFocus()
+    assert focus_side() is desk.side.whole.text
+
+
+def test_f6_does_not_scroll_the_suggestions(desk: Desk) -> None:
+    desk.open()
+    desk.select(GAP)
+    desk.settle()
+    bar = desk.panel.list.verticalScrollBar()
+    place = desk.shown_card(2).y() + 1
+    bar.setValue(place)
+    assert (bar.value(), desk.panel.part_in_front()) == (place, desk.shown_card(2))
 
 
 def test_unfolded_reasons_make_room_for_themselves(desk: Desk) -> None:
