@@ -338,9 +338,9 @@ class SuggestionPanel(QFrame):
         set_tone(self._state, tones.get(kind, ""))
 
     def _show_count(self) -> None:
-        shown_count = len(self.model.suggestions)
         hidden_count = self._answer.recommendation.hidden if self._answer is not None else 0
-        self._count.setText(count_words(shown_count, hidden_count))
+        self._count.setText(count_words(len(self.model.suggestions)))
+        self.filter_button.show_hidden_count(hidden_count)
         self._counts.setVisible(self._answer is not None)
 
     # --- decisions about the suggestions ------------------------------------------------------

@@ -38,17 +38,11 @@ def state_words(kind: Kind, sentence: Sentence, chosen: int) -> str:
     return words[kind]
 
 
-def count_words(paper_count: int, hidden_count: int = 0) -> str:
-    """Return how many papers that are not cited yet are suggested, and how many a filter hides."""
-    shown_words = choose_plural(
+def count_words(paper_count: int) -> str:
+    """Return how many papers that are not cited yet are suggested."""
+    return choose_plural(
         translate("SuggestionPanel", "%Ln new paper(s)", "", paper_count), paper_count
     )
-    if not hidden_count:
-        return shown_words
-    hidden = choose_plural(
-        translate("SuggestionPanel", "%Ln hidden", "", hidden_count), hidden_count
-    )
-    return f"{shown_words} · {hidden}"
 
 
 def explain_outlook(outlook: Outlook, *, cites_fitting: bool, hides: bool = False) -> str:
@@ -308,12 +302,18 @@ class FilterButton(QPushButton):
         super().__init__(parent)
         self._session = session
         self._collections: list[Group] = []
+        self._hidden_count = 0
         set_look(self, "quiet")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setToolTip(translate("SuggestionPanel", "Choose years, collection and types"))
         self.clicked.connect(self._ask)
-        session.filter_changed.connect(self.show_filter)
+        session.filter_changed.connect(self._filter_changed)
         self.show_filter()
+
+    def show_hidden_count(self, count: int) -> None:
+        """Say how many papers the filter hides that would be shown."""
+        self._hidden_count = count
+        self._show_text()
 
     def show_filter(self) -> None:
         """Say what passes."""
@@ -322,9 +322,21 @@ class FilterButton(QPushButton):
         if session.paper_filter.collection not in (None, *known_numbers):
             list_collections = session.workspace.library.collections.all
             session.runner.run(list_collections, self._name_collections, owner=self)
-        words = filter_words(session.paper_filter, self._collections)
-        filter_text = translate("SuggestionPanel", "Filter: {what}").format(what=words)
-        self.setText(filter_text if words else translate("SuggestionPanel", "Filter…"))
+        self._show_text()
+
+    def _filter_changed(self) -> None:
+        self._hidden_count = 0  # until the answer with the new filter
+        self.show_filter()
+
+    def _show_text(self) -> None:
+        words = filter_words(self._session.paper_filter, self._collections)
+        count = self._hidden_count
+        if not words:
+            self.setText(translate("SuggestionPanel", "Filter…"))
+            return
+        text = translate("SuggestionPanel", "Filter: {what}").format(what=words)
+        hidden = choose_plural(translate("SuggestionPanel", "%Ln hidden", "", count), count)
+        self.setText(f"{text} · {hidden}" if count else text)
 
     def _ask(self) -> None:
         session = self._session
