@@ -17,7 +17,6 @@ from core.base.findings import CheckState, EntryCheck, Finding
 from core.base.records import (
     PLAUSIBLE,
     Reason,
-    Recommendation,
     Reference,
     Sentence,
     Suggestion,
@@ -225,6 +224,7 @@ class SidePane(QStackedWidget):
 
     def show_whole(self) -> None:
         """Turn to the papers for the manuscript as a whole."""
+        self._whole.resume()
         self.setCurrentWidget(self.whole)
         self.whole.text.setFocus()
 
@@ -560,7 +560,7 @@ class WholePanel(ReadingPanel):
                 return self.tr("Searching for each sentence…")
             message = self.tr("Searching for each sentence: {done} of {of}")
             return message.format(done=figure(done_count), of=figure(of))
-        text = _tally(whole.answer, suggestions)
+        text = _tally(whole, suggestions)
         if whole.session.reading.loses_list:
             text += " " + self.tr(
                 "The reference list was not read, so some of these papers may already be cited in"
@@ -578,20 +578,28 @@ class WholePanel(ReadingPanel):
                 self._whole.cite(one, on=kind == "cite")
 
 
-def _tally(answer: Recommendation | None, suggestions: Sequence[Suggestion]) -> str:
+def _tally(whole: WholeSession, suggestions: Sequence[Suggestion]) -> str:
+    """Say how many papers are listed, and of a whole and complete search what it rules out."""
+    answer, lacking = whole.answer, whole.why_lacking()
+    if whole.is_cancelled:
+        return translate(
+            "WholePanel", "The search was stopped. Open this list again to continue it."
+        )
     if answer is None:
         return translate("WholePanel", "The papers are being prepared; the list follows.")
     count = len(suggestions)
-    if not count and answer.hidden:
-        return translate("WholePanel", "The filter hides every paper that could be suggested.")
     if not count:
-        return translate("WholePanel", "Your library has nothing that it does not cite already.")
+        hidden = translate("WholePanel", "The filter hides every paper that could be suggested.")
+        nothing = translate("WholePanel", "Your library has nothing that it does not cite already.")
+        return hidden if answer.hidden else lacking or nothing
     text = choose_plural(
         translate("WholePanel", "%Ln paper(s) of your library that it does not cite", "", count),
         count,
     )
     text += "."
-    if not any(one.confidence >= PLAUSIBLE for one in suggestions):
+    if lacking:
+        text += " " + lacking
+    elif not any(one.confidence >= PLAUSIBLE for one in suggestions):
         text += " " + translate("WholePanel", "None of them is a good match.")
     if answer.hidden:
         hidden = translate("WholePanel", "The filter hides %Ln more.", "", answer.hidden)

@@ -27,7 +27,7 @@ from desktop.manuscript.suggestion_state import (
     is_complete,
     state_words,
     why_incomplete,
-    why_only_words,
+    why_lacking,
 )
 from desktop.pages.sentence_map import Kind
 from desktop.suggestions.answer import Answer, Request
@@ -273,23 +273,23 @@ class SuggestionPanel(QFrame):
         elif not answer.recommendation.new:
             self._say_instead(self._explain_nothing_new(answer), "")
             self.notice.clear()
-        elif better is None or _is_final(answer):
+        elif better is None or not _why_lacking(answer):
             self._explain_basis(answer)
-        elif _is_final(better):
-            ready = self.tr("Complete suggestions are ready: choose “{button}”.")
-            self.notice.say(ready.format(button=self.better_button.text()))
         else:
-            self.notice.say(_why_lacking(better))
+            ready = self.tr("Complete suggestions are ready: choose “{button}”.")
+            ready = ready.format(button=self.better_button.text())
+            self.notice.say(_why_lacking(better) or ready)
 
     def _explain_basis(self, answer: Answer) -> None:
         """Say what a list rests on, and how good it is."""
         recommendation = answer.recommendation
+        lacking = _why_lacking(answer)
         if "vectors" not in recommendation.stages:
-            self.notice.say(_why_lacking(answer))
+            self.notice.say(lacking)
         elif recommendation.outlook == "convincing" or self._session.chosen(self._sentence or 0):
             self.notice.clear()
-        elif not is_complete(answer.status):
-            self.notice.say(_why_lacking(answer))
+        elif lacking:
+            self.notice.say(lacking)
         else:
             fitting = any(one.confidence >= PLAUSIBLE for one in self.again.suggestions)
             words = explain_outlook(
@@ -575,16 +575,8 @@ class FirstHold(QObject):
             self.released.emit(answer)
 
 
-def _is_final(answer: Answer) -> bool:
-    """Say whether an answer rests on all indexes, and these on all papers."""
-    return "vectors" in answer.recommendation.stages and is_complete(answer.status)
-
-
 def _why_lacking(answer: Answer) -> str:
-    """Return why an answer that is not final lacks papers."""
-    if "vectors" in answer.recommendation.stages:
-        return why_incomplete(answer.status)
-    return why_only_words(answer.status)
+    return why_lacking(answer.recommendation.stages, answer.status)
 
 
 def _falls_behind(answer: Answer, shown_answer: Answer) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -117,6 +118,13 @@ def why_only_words(status: Status) -> str:
         "SuggestionPanel",
         "Only keywords so far. Suggestions will be complete when indexing ends.",
     )
+
+
+def why_lacking(stages: Sequence[str], status: Status) -> str:
+    """Return why an answer of these stages lacks papers, "" where it rests on all of them."""
+    if "vectors" not in stages:
+        return why_only_words(status)
+    return "" if is_complete(status) else why_incomplete(status)
 
 
 def unread_words() -> str:

@@ -15,9 +15,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.base.errors import EngineError
 from core.base.jobs import Job
-from core.base.records import Paper, Recommendation, Suggestion
+from core.base.records import Paper, Recommendation, Status, Suggestion
 from desktop.manuscript.session import ManuscriptSession
-from desktop.manuscript.suggestion_state import is_settled
+from desktop.manuscript.suggestion_state import is_settled, why_lacking
 from desktop.ui.tasks import Task, TaskRunner
 
 if TYPE_CHECKING:
@@ -55,6 +55,8 @@ class WholeSession(QObject):
         self._number = 0
         self._again = False
         self._stopped = False
+        self.is_cancelled = False
+        self._status: Status | None = None
         self.answer: Recommendation | None = None
         self.error: EngineError | None = None
         self._soon = QTimer(self, singleShot=True, interval=_SETTLED_MS)
@@ -76,6 +78,12 @@ class WholeSession(QObject):
         if self._task is not None:
             return self._task.progress.state[:2]
         return None if self._has_started and not self._soon.isActive() else (0, 0)
+
+    def why_lacking(self) -> str:
+        """Return why the answer lacks papers, "" where it rests on all of the library."""
+        if self.answer is None or self._status is None or not self._status.papers:
+            return ""
+        return why_lacking(self.answer.stages, self._status)
 
     def suggestions(self) -> list[Suggestion]:
         """Return what the manuscript should cite, without what was turned down since."""
@@ -102,6 +110,11 @@ class WholeSession(QObject):
         if breadth != self._breadth:
             self._breadth = breadth
             self._outdated()
+
+    def resume(self) -> None:
+        """Go on where a person cancelled the work; what was answered is still known."""
+        if self.is_cancelled:
+            self._start()
 
     def start_over(self) -> None:
         """Answer everything anew: the library or the model are others now."""
@@ -138,7 +151,7 @@ class WholeSession(QObject):
             self._again = True
             self._task.cancel()
             return
-        self._has_started, self._again = True, False
+        self._has_started, self._again, self.is_cancelled = True, False, False
         self._number += 1
         session, breadth, number = self._session, self._breadth, self._number
         opened = session.opened
@@ -147,10 +160,11 @@ class WholeSession(QObject):
             with contextlib.suppress(RuntimeError):  # the manuscript was closed meanwhile
                 self._partly.emit(number, recommendation)
 
-        def work(job: Job) -> Recommendation | None:
-            if not is_settled(self._workspace.indexing.status()):
-                return None
-            return self._workspace.recommending.recommend_manuscript(
+        def work(job: Job) -> tuple[Status, Recommendation | None]:
+            status = self._workspace.indexing.status()
+            if not is_settled(status):
+                return status, None
+            return status, self._workspace.recommending.recommend_manuscript(
                 opened,
                 breadth=breadth,
                 limit=session.limit,
@@ -183,13 +197,15 @@ class WholeSession(QObject):
             self.answer = recommendation
             self.changed.emit()
 
-    def _show(self, answer: Recommendation | None) -> None:
+    def _show(self, result: tuple[Status, Recommendation | None]) -> None:
+        self._status, answer = result
         self.answer, self.error = answer or self.answer, None
 
     def _fail(self, error: EngineError) -> None:
         self.error = error
 
     def _ended(self) -> None:
+        self.is_cancelled = self._task is not None and self._task.stop_requested
         self._task = None
         if self._again and not self._stopped:
             self._start()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -154,6 +155,65 @@ def test_nothing_is_asked_ahead_while_the_model_loads(
     say_status(monkeypatch, desk.workspace)
     desk.page.refresh()
     desk.until(lambda: whole(desk).answer is not None)
+
+
+@pytest.mark.parametrize(
+    ("stages", "name"), [(("words", "vectors"), "why_incomplete"), (("words",), "why_only_words")]
+)
+@pytest.mark.parametrize("limit", [20, 0])
+def test_nothing_is_ruled_out_over_an_index_that_is_incomplete(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, limit: int, stages: tuple[str, ...], name: str
+) -> None:
+    recommend = desk.answers.recommend_manuscript
+
+    def doubt(*given: Any, **more: Any) -> Recommendation:  # noqa: ANN401 - handed on
+        answer = recommend(*given, **{**more, "limit": limit})
+        weak = (replace(one, confidence=0.01) for one in answer.suggestions)
+        return replace(answer, suggestions=tuple(weak))
+
+    monkeypatch.setattr(desk.answers, "recommend_manuscript", doubt)
+    desk.answers.stages = stages
+    say_status(monkeypatch, desk.workspace, vectors=(4, 9), is_indexing_stopped=True)
+    opened(desk)
+    lacking = wording.fill(f"desktop.manuscript.suggestion_state:{name} running")
+    assert panel(desk).state.text().endswith(lacking)
+    assert len(panel(desk).suggestions) == len(whole(desk).suggestions())
+    none_fits = wording.fill("desktop.manuscript.side_pane:_tally None")
+    assert none_fits not in panel(desk).state.text()
+    desk.answers.stages = ("words", "vectors")
+    say_status(monkeypatch, desk.workspace)
+    desk.page.refresh()
+    desk.until(lambda: len(asked(desk)) == 2 and whole(desk).progress() is None)
+    assert lacking not in panel(desk).state.text()
+    assert (none_fits in panel(desk).state.text()) == (limit > 0)
+
+
+def test_a_list_says_that_papers_came_which_are_not_indexed_yet(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened(desk)
+    say_status(monkeypatch, desk.workspace, vectors=(9, 12))
+    desk.page.refresh()
+    incomplete = wording.fill("desktop.manuscript.suggestion_state:why_incomplete yet")
+    desk.until(lambda: panel(desk).state.text().endswith(incomplete))
+    assert asked(desk) == ["whole 0.50"]
+
+
+def test_a_search_that_was_cancelled_says_so_and_goes_on_when_it_is_wanted(desk: Desk) -> None:
+    desk.answers.whole_gate = threading.Event()
+    desk.open()
+    desk.page.whole_action.trigger()
+    desk.until(lambda: "3 of 9" in panel(desk).state.text())
+    desk.until(lambda: bool(desk.runner.jobs()))
+    [job] = desk.runner.jobs()
+    job.cancel()
+    desk.idle()
+    assert panel(desk).state.text() == wording.fill("desktop.manuscript.side_pane:_tally stopped")
+    desk.answers.whole_gate.set()
+    press(panel(desk).back_button)
+    desk.page.whole_action.trigger()
+    desk.until(lambda: len(whole(desk).suggestions()) > 1)
+    assert len(asked(desk)) == 2
 
 
 def test_a_failure_is_said_where_the_list_would_be(
