@@ -84,8 +84,10 @@ Kept = TypeVar("Kept", Shortlist, Recommendation)
 class Asked(Protocol):
     """What answers questions: an ``Engine``."""
 
-    def shortlist(self, question: Question, *, limit: int) -> Shortlist:
-        """Return the best papers."""
+    def shortlists(
+        self, question: Question, *, limit: int, wide_limit: int
+    ) -> tuple[Shortlist, Shortlist | None]:
+        """Return the best papers, and more of them as they are without the filter, if it can."""
 
     def narrow(
         self, question: Question, wide: Shortlist, *, limit: int, wide_limit: int
@@ -297,19 +299,19 @@ class Answers:
         return shortlist
 
     def _make_list(self, question: Question, limit: int) -> Shortlist:
-        """Ask for a list, longer and without a filter: other filters change what is cut out."""
+        """Cut a list out of a longer one without a filter, or ask, and keep the longer one."""
         before, engine, wide_limit = self._now(), self._engine(), limit + SPARE
-        open_question = replace(question, paper_filter=NO_FILTER, membership=0)
-        key = self._key(open_question)
+        key = self._key(replace(question, paper_filter=NO_FILTER, membership=0))
         wide = self._get_stored(self._wide_shortlists, key, wide_limit)
-        if wide is None:
-            wide = engine.shortlist(open_question, limit=wide_limit)
-            self._keep(self._wide_shortlists, key, wide_limit, wide, before)
-        if question.paper_filter.is_open:
+        shortlist = None
+        if wide is not None and question.paper_filter.is_open:
             shortlist = wide.first(limit)
-        else:
-            cut = engine.narrow(question, wide, limit=limit, wide_limit=wide_limit)
-            shortlist = cut or engine.shortlist(question, limit=limit)
+        elif wide is not None:
+            shortlist = engine.narrow(question, wide, limit=limit, wide_limit=wide_limit)
+        if shortlist is None:
+            shortlist, wide = engine.shortlists(question, limit=limit, wide_limit=wide_limit)
+            if wide is not None:
+                self._keep(self._wide_shortlists, key, wide_limit, wide, before)
         return replace(shortlist, candidates=())  # needed in the longer list alone
 
     def _find_valid(

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from core.base.notices import standing
 from core.base.records import (
+    NO_FILTER,
     PLAUSIBLE,
     Cited,
     Paper,
@@ -83,11 +84,36 @@ class Engine:
 
     def shortlist(self, question: Question, *, limit: int = 20) -> Shortlist:
         """Return the papers of a recommendation, before anything is told of them."""
+        return self.shortlists(question, limit=limit)[0]
+
+    def shortlists(
+        self, question: Question, *, limit: int, wide_limit: int = 0
+    ) -> tuple[Shortlist, Shortlist | None]:
+        """Return a shortlist, and one of ``wide_limit`` papers as it is without the filter.
+
+        ``narrow`` cuts those of other filters out of the second. There is none where the filter
+        leaves so few of what words and vectors find that others of its papers are looked for.
+        """
         started = time.perf_counter()
-        scorer = self._scorer
         candidates = self._find_candidates(question)
-        ranked = self._complete_group(self._rank(question, candidates), question)
-        ranked = scorer.apply_verdicts(ranked, question.chosen, question.refused, self.get_vectors)
+        more = self._find_more_passing(question, candidates)
+        ranked = self._complete_group(self._rank(question, candidates, more=more), question)
+        ranked = self._scorer.apply_verdicts(
+            ranked, question.chosen, question.refused, self.get_vectors
+        )
+        wide = None
+        if wide_limit and not more:
+            wide = self._cut(replace(question, paper_filter=NO_FILTER), ranked, wide_limit)
+            fused_papers = tuple(paper for paper, _ in candidates.fused())
+            wide = replace(wide, candidates=fused_papers, seconds=time.perf_counter() - started)
+        if wide is not None and question.paper_filter.is_open:
+            return wide.first(limit), wide
+        shortlist = self._cut(question, ranked, limit)
+        return replace(shortlist, seconds=time.perf_counter() - started), wide
+
+    def _cut(self, question: Question, ranked: Ranked, limit: int) -> Shortlist:
+        """Return the first papers of a ranking that the filter of a question lets pass."""
+        scorer = self._scorer
         marks = [_mark(question, paper) for paper in ranked.papers]
         new = [mark == "no" for mark in marks]
         library_chance = scorer.estimate_presence(question.coverage, ranked.table)
@@ -118,10 +144,8 @@ class Engine:
             hits=()
             if table is None
             else tuple(hit for hit in table.hits if not papers.isdisjoint(hit.cited)),
-            seconds=time.perf_counter() - started,
             library_chance=library_chance,
             hidden=tuple(hidden),
-            candidates=tuple(paper for paper, _ in candidates.fused()),
         )
 
     def narrow(
@@ -202,7 +226,9 @@ class Engine:
 
         With ``allowed``, only those papers answer.
         """
-        return self._rank(question, self._find_candidates(question, allowed), allowed)
+        candidates = self._find_candidates(question, allowed)
+        more = self._find_more_passing(question, candidates)
+        return self._rank(question, candidates, allowed, more=more)
 
     def _find_candidates(
         self, question: Question, allowed: frozenset[PaperNumber] | None = None
@@ -216,10 +242,12 @@ class Engine:
         question: Question,
         candidates: Candidates,
         allowed: frozenset[PaperNumber] | None = None,
+        *,
+        more: Sequence[PaperNumber],
     ) -> Ranked:
-        """Return every candidate in order, without those that are left out."""
+        """Return candidates and ``more`` papers in order, without those that are left out."""
         namings = self.find_named(question, allowed=allowed)
-        named_papers = [*list_papers(namings), *self._find_more_passing(question, candidates)]
+        named_papers = [*list_papers(namings), *more]
         if self._scorer.trees is None:
             fused = candidates.fused()
             fused_papers = {paper for paper, _ in fused}

@@ -268,9 +268,14 @@ class _ByLanguage:
             lambda engine: engine.sources.retriever.warm(passages, breadth=breadth),
         )
 
-    def shortlist(self, question: Question, *, limit: int) -> Shortlist:
-        """Return the best papers."""
-        return self._with(question.language, lambda engine: engine.shortlist(question, limit=limit))
+    def shortlists(
+        self, question: Question, *, limit: int, wide_limit: int
+    ) -> tuple[Shortlist, Shortlist | None]:
+        """Return the best papers, and more of them as they are without the filter, if it can."""
+        return self._with(
+            question.language,
+            lambda engine: engine.shortlists(question, limit=limit, wide_limit=wide_limit),
+        )
 
     def narrow(
         self, question: Question, wide: Shortlist, *, limit: int, wide_limit: int

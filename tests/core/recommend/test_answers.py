@@ -35,22 +35,29 @@ class Engine:
         self.gates: dict[str, threading.Event] = {}
         self.begun: dict[str, threading.Event] = {}
 
-    def shortlist(self, question: Question, *, limit: int) -> Shortlist:
+    def shortlists(
+        self, question: Question, *, limit: int, wide_limit: int
+    ) -> tuple[Shortlist, Shortlist | None]:
+        """Answer; any filter but that of the even papers leaves too few for a longer list."""
         text = question.passage.sentence
         self.asked.append(text)
         if text in self.begun:
             self.begun[text].set()
         if text in self.gates:
             assert self.gates[text].wait(SOON_S)
-        return Shortlist(
-            papers=tuple(map(PaperNumber, range(1, limit + 1))),
-            scores=np.ones(limit),
-            chances=np.full(limit, 0.5),
-            cited=("no",) * limit,
+        wide = Shortlist(
+            papers=tuple(map(PaperNumber, range(1, wide_limit + 1))),
+            scores=np.ones(wide_limit),
+            chances=np.full(wide_limit, 0.5),
+            cited=("no",) * wide_limit,
             likely=(),
             stages=("words",),
             hits=self.hits,
         )
+        if question.paper_filter.is_open:
+            return wide.first(limit), wide
+        shortlist = self.narrow(question, wide, limit=limit, wide_limit=wide_limit)
+        return shortlist or wide.first(limit), wide if shortlist else None
 
     def narrow(
         self, question: Question, wide: Shortlist, *, limit: int, wide_limit: int
@@ -216,6 +223,18 @@ def test_another_filter_asks_again_only_where_the_longer_list_does_not_do(
     engine.revision += 1
     answers.at_once(even, 3)
     assert engine.asked == ["A sentence."] * 3, "the library has changed"
+    assert len(answers.at_once(asked, 3).suggestions) == 3
+    assert engine.asked == ["A sentence."] * 3, "without the filter it is the longer list"
+
+
+def test_a_filter_that_leaves_few_papers_asks_once_for_a_sentence(
+    engine: Engine, answers: Answers
+) -> None:
+    asked = question("A sentence.")
+    answers.at_once(replace(asked, paper_filter=PaperFilter(last_year=EVEN - 1)), 3)
+    assert engine.asked == ["A sentence."]
+    answers.at_once(asked, 3)
+    assert engine.asked == ["A sentence."] * 2, "its list has too little for another filter"
 
 
 def test_a_longer_answer_serves_for_a_shorter_one_but_not_the_other_way(

@@ -372,9 +372,13 @@ def test_a_list_cut_out_of_a_longer_one_is_that_of_the_filter(
 
     def cut(until: int, wide_limit: int) -> tuple[Shortlist | None, Shortlist]:
         narrow = replace(whole, paper_filter=PaperFilter(last_year=until))
-        wide = engine.shortlist(whole, limit=wide_limit)
+        _, wide = engine.shortlists(whole, limit=4, wide_limit=wide_limit)
+        assert wide is not None
         shortlist = engine.narrow(narrow, wide, limit=4, wide_limit=wide_limit)
-        return shortlist, engine.shortlist(narrow, limit=4)
+        direct, same = engine.shortlists(narrow, limit=4, wide_limit=wide_limit)
+        assert (same is None) == (until == 1992)
+        assert same is None or (same.papers, same.cited) == (wide.papers, wide.cited)
+        return shortlist, direct
 
     shortlist, direct = cut(2010, 100)
     assert shortlist is not None
