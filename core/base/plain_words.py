@@ -1,7 +1,7 @@
-"""Common words of academic English, which say nothing about the subject of a paper.
+"""Common words of academic texts, which say nothing about the subject of a paper.
 
-``plain_words`` are bare even beside others: "large model". ``general_words`` say something only
-beside others: "hard negatives".
+``plain_words`` are bare even beside others, as in "large model", and those of other languages;
+``general_words`` say something only beside others: "hard negatives".
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ _ENDINGS = ("s", "es", "d", "ed", "ing", "ly")
 def plain_words() -> frozenset[str]:
     """Return them in small letters, English verbs and nouns with their endings.
 
-    Whole words, not stems: "contrast" is plain, "contrastive" is not.
+    Whole words, not stems: "contrast" is plain, "contrastive" is not. Words of German, French,
+    Spanish, Portuguese and Italian have no English endings: "mites" is none of "mit".
     """
-    file = importlib.resources.files("resources") / "plain-words.txt"
-    return frozenset(form for word in file.read_text("utf-8").split() for form in _forms(word))
+    english_words = _read_words("plain-words.txt")
+    other_words = _read_words("plain-words-other.txt")
+    return frozenset(form for word in english_words for form in _forms(word)).union(other_words)
 
 
 @functools.cache
@@ -29,8 +31,11 @@ def general_words() -> frozenset[str]:
 
     They were found by ``tools/lab/fitting/general_words.py``.
     """
-    file = importlib.resources.files("resources") / "general-words.txt"
-    return frozenset(file.read_text("utf-8").split())
+    return frozenset(_read_words("general-words.txt"))
+
+
+def _read_words(name: str) -> list[str]:
+    return (importlib.resources.files("resources") / name).read_text("utf-8").split()
 
 
 def _forms(word: str) -> Iterator[str]:

@@ -21,6 +21,12 @@ def test_endings_of_plain_words_are_plain_too() -> None:
     assert "contrastive" not in words
 
 
+def test_words_of_other_languages_have_no_english_endings() -> None:
+    words = plain_words()
+    assert {"mit", "los", "facteur", "grundlage", "jedes"} <= words
+    assert not {"mites", "loss", "sensing"} & words
+
+
 def test_words_are_in_small_letters_and_of_one_kind() -> None:
     for words in (plain_words(), general_words()):
         assert words
