@@ -27,6 +27,7 @@ from core.recommend.method_names import (
     find_introduction,
     find_name,
     find_names,
+    is_part_of_name,
     is_written_as_title,
     make_keys,
     parse_title,
@@ -385,7 +386,11 @@ class MentionFinder:
         return list({mention.text: mention for mention in reversed(all_mentions)}.values())[::-1]
 
     def _by_name(self, title: str, abstract: str) -> Iterator[Mention]:
-        own = [name for name in parse_title(title).own if _is_long_enough(name)]
+        own = [
+            name
+            for name in parse_title(title).own
+            if _is_long_enough(name) and not is_part_of_name(name, title)
+        ]
         for name in own:
             if name.key in self._words_by_key:
                 span = ("title", name.start, name.end)
@@ -415,6 +420,8 @@ class MentionFinder:
         if not any(title_parts.telling[there : there + length]):
             return
         end = self._words[here + length - 1].end
+        if self._sentence[end : end + 1] == ")" and "(" in self._sentence[first:end]:
+            end += 1
         span = ("title", theirs[there].start, theirs[there + length - 1].end)
         is_whole = there == 0 and length in {head, len(theirs)}
         is_written = is_whole and is_written_as_title(self._sentence, first, end)

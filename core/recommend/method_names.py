@@ -17,6 +17,7 @@ from core.base.identity import split_into_words
 from core.library.indexes.folding import index_terms
 
 _TOKEN = re.compile(r"[^\W_]+(?:(?:[-‐‑+]|(?<=\d)\.(?=\d))[^\W_]+)*\+*")
+_HYPHENS = "-‐‑"
 _PART = re.compile(r"[^\W_]+")
 _PLURAL = re.compile(r"(?<=[A-Z0-9])s$")
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|s|x|k|m|b|d|ms|px|GB|MB|K|M|B)?")
@@ -142,6 +143,13 @@ def find_name(name_text: str, text: str, start: int = 0) -> int:
             return at
         at = text.find(name_text, at + 1)
     return -1
+
+
+def is_part_of_name(name: MethodName, text: str) -> bool:
+    """Tell whether a name is cut out of a longer one: "MAP" of "RE-MAP", but not of "MAP-2"."""
+    before = re.search(rf"[^\W_]+[{_HYPHENS}]\Z", text[: name.start])
+    after = re.match(rf"[{_HYPHENS}][^\W_]*[^\W\d_]{{2}}", text[name.end :])
+    return before is not None or after is not None
 
 
 def is_written_as_title(sentence: str, start: int, end: int) -> bool:

@@ -24,6 +24,7 @@ from core.library.indexes.words import WordIndex
 from core.recommend.method_names import (
     MethodName,
     find_names,
+    is_part_of_name,
     is_written_as_title,
     make_keys,
     parse_title,
@@ -361,6 +362,8 @@ def _judge_name(names: Mapping[str, tuple[str, bool]], title: str) -> tuple[floa
     """Return how surely one of a sentence's names is what a title calls its method."""
     best, best_text = 0.0, ""
     for own in parse_title(title).own:
+        if is_part_of_name(own, title):
+            continue
         text, is_marked = names.get(own.key, ("", False))
         certainty = _judge_own_name(own, is_marked=is_marked)
         if text and certainty > best:

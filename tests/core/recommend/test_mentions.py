@@ -208,6 +208,26 @@ def test_a_short_title_is_not_named_by_the_end_of_a_compound(sentence: str, is_n
     assert bool(MentionFinder(sentence).mentions("Sandy walks", "")) == is_named
 
 
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("Feeding gulls otherwise (RE-MAP)", []),
+        ("Feeding gulls otherwise (MAP-2)", ["MAP"]),
+        ("Feeding gulls otherwise (MAP)", ["MAP"]),
+    ],
+)
+def test_a_name_is_no_part_of_another_name(title: str, expected: list[str]) -> None:
+    mentions = MentionFinder("They like to eat MAP at sea.").mentions(title, "")
+    assert [mention.text for mention in mentions] == expected
+
+
+def test_a_title_is_quoted_with_its_closing_bracket() -> None:
+    finder = MentionFinder("The Red Kite Index (RKI) counts kites.")
+    assert "Red Kite Index (RKI)" in [
+        one.text for one in finder.mentions("Red Kite Index (RKI)", "")
+    ]
+
+
 def test_words_are_split_as_everywhere() -> None:
     assert parse_title("Naïve Poincaré-Embeddings").words == tuple(
         split_into_words("Naïve Poincaré-Embeddings")
