@@ -328,9 +328,13 @@ class ReasonFinder:
             for one in shared
             if len(one.stems) > 1 or one.stems[0] in title_stems or counts[one.stems[0]] > 1
         ][:MAX_TERMS]
-        if shared and all(len(one.stems) == 1 for one in shared):
-            return shared if terms.are_enough(question_terms, shared[0].stems) else []
-        return shared
+        if not shared or any(len(one.stems) > 1 for one in shared):
+            return shared
+        is_enough = terms.are_enough(question_terms, shared[0].stems) and (
+            any(_is_name(one.term_text) for one in shared)
+            or terms.say_enough(question_terms, shared)
+        )
+        return shared if is_enough else []
 
     def _is_telling(self, mention: Mention, paper: Paper) -> bool:
         """Tell whether words that mention a paper mean it: "multi-modal" and "RNN" mean many."""

@@ -25,10 +25,14 @@ MIN_RARITY = 2.0
 """Terms in more than about one paper of eight say nothing about a paper."""
 _ALONE = 1.5
 """How much rarer a term must be that is the only one two texts share."""
+_LEAST_PART, _LEAST_SAID = 0.125, 3.0
+"""Of the weight of a text, or times the least rarity: what single words must weigh together."""
 _JOINTS = frozenset((" ", "-"))
 """What may stand between the words of a phrase."""
 _LONGEST = 4
 _ENDING = 3
+_ENDINGS_APART = (("ion", "ive"), ("al", "ate"), ("al", "ated"))
+"""Endings that make two words of one stem."""
 _REMEMBERED = 20_000
 _TEXTS = 512
 """Texts kept taken apart (about 20 kB each): the papers that sentences of one manuscript share."""
@@ -137,6 +141,12 @@ class TellingTerms:
         total = max(self._words.count(), 1)
         return len(stems) > 1 or mine.weight(stems) >= max(_ALONE * _least(total), 1e-9)
 
+    def say_enough(self, mine: Terms, shared_terms: Sequence[Shared]) -> bool:
+        """Tell whether single words say something of this text: a part of it, or a rare thing."""
+        weight = sum(term.weight for term in shared_terms)
+        total = max(self._words.count(), 1)
+        return weight >= min(_LEAST_PART * mine.total, _LEAST_SAID * _least(total))
+
     def _compute_rarity(self, stem: str, total: int) -> float:
         return math.log(total / max(self._words.document_frequency(stem), 1))
 
@@ -166,10 +176,18 @@ def _phrases(text: str, spans: Sequence[Span], trail: str) -> Iterator[tuple[tup
 def _is_one_word(one: str, other: str) -> bool:
     """Tell whether two forms of a stem differ by an ending only.
 
-    "intelligible" and "intelligence", which the stemmer takes for one, do not.
+    "intelligible" and "intelligence", which the stemmer takes for one, do not; nor do "position"
+    and "positive", or "animal" and "animated".
     """
     least = max(len(one), len(other)) - _ENDING
-    return one == other or (least > 0 and one[:least] == other[:least])
+    if one == other or not (least > 0 and one[:least] == other[:least]):
+        return one == other
+    words = [word.removesuffix("s") for word in (one, other)]
+    return not any(
+        word.endswith(ending) and second_word.endswith(second_ending)
+        for word, second_word in (words, words[::-1])
+        for ending, second_ending in _ENDINGS_APART
+    )
 
 
 def _are_one_word(some: Collection[str], other_words: Collection[str]) -> bool:

@@ -275,6 +275,23 @@ def test_nothing_faint_is_called_close_in_meaning(words: WordIndex, paper: Get) 
     assert kinds(tell(paper("t:soil"), moved, Evidence(cosine=0.9, chance=0.2))) == ["meaning"]
 
 
+def test_one_word_of_many_is_no_reason_unless_it_is_a_name(
+    small_library: Library, words: WordIndex, finder: ReasonFinder, paper: Get
+) -> None:
+    records = (
+        PaperRecord(id="t:bird", title="Ospreys at dawn"),
+        PaperRecord(id="t:named", title="OSPREY3 at dawn"),
+    )
+    list(small_library.papers.add(records, source="test"))
+    words.follow(small_library.papers)
+    many = "egrets, herons, plovers, godwits, curlews, avocets, dunlins and bitterns"
+    assert finder.about(f"Ospreys, {many}.", "")(paper("t:bird"), {"words": 1.0}) == ()
+    (reason,) = finder.about("Ospreys and bitterns.", "")(paper("t:bird"), {"words": 1.0})
+    assert "ospreys" in reason.text.lower()
+    (reason,) = finder.about(f"OSPREY3, {many}.", "")(paper("t:named"), {"words": 1.0})
+    assert "OSPREY3" in reason.text
+
+
 def test_four_words_of_a_longer_title_are_not_its_title(
     small_library: Library, words: WordIndex, finder: ReasonFinder, paper: Get
 ) -> None:

@@ -30,6 +30,12 @@ def test_phrases_come_whole_and_rare_words_first(terms: TellingTerms) -> None:
         ("pour les résultats dans une étude", "dans une autre étude pour les"),
         ("eine Arbeit über die Gärten", "über eine andere Arbeit"),
         ("intelligible speech", "intelligence of crows"),  # one stem, two words
+        ("conservative wardens", "conservation of crows"),
+        ("the position of nests", "positives of a lens"),
+        ("animated kites", "animals of the shore"),
+        ("un autre facteur chez ces sujets", "deux facteurs, vingt sujets, un facteur"),
+        ("die Bedeutung der Umgebung", "Bedeutung für andere Bereiche"),
+        ("los hallazgos de varios grupos", "varios grupos sin hallazgos"),
     ],
 )
 def test_what_any_paper_says_is_never_shared(terms: TellingTerms, one: str, other: str) -> None:
@@ -40,3 +46,18 @@ def test_a_phrase_is_not_cut_out_of_a_compound(terms: TellingTerms) -> None:
     found = shared(terms, "open-source decoder of tides", "a source decoder")
     assert "source decoder" not in found
     assert shared(terms, "phrase-based tides", "phrase-based ebb") == ["phrase-based"]
+
+
+def test_forms_of_one_word_are_shared(terms: TellingTerms) -> None:
+    assert shared(terms, "conservation wardens", "conservations of a shore") == ["conservation"]
+    assert shared(terms, "mites of the shore", "a mite") == ["mites"]
+
+
+def test_one_word_says_something_of_a_short_text_and_two_of_a_long_one(terms: TellingTerms) -> None:
+    long = terms.of(
+        "dunlins, bitterns, ospreys, egrets, herons, plovers, godwits, curlews, avocets"
+    )
+    one, two = terms.of("an osprey"), terms.of("an osprey and a heron")
+    assert not terms.say_enough(long, terms.shared(long, one))
+    assert terms.say_enough(long, terms.shared(long, two))
+    assert terms.say_enough(two, terms.shared(two, one))
