@@ -428,7 +428,7 @@ class Engine:
         """Return the evidence for each paper; by what moved its score if the trees took part."""
         passage, table = question.passage, shortlist.table
         wider = joined((passage.title, *passage.before[-1:], *passage.after[:1]))
-        tell = self._reasons.about(passage.sentence, wider)
+        tell = self._reasons.about(passage.sentence, wider, question.language)
         named_authors = self._list_named_authors(question, shortlist.papers)
         if table is None or self._scorer.trees is None:
             return {

@@ -275,6 +275,16 @@ def test_nothing_faint_is_called_close_in_meaning(words: WordIndex, paper: Get) 
     assert kinds(tell(paper("t:soil"), moved, Evidence(cosine=0.9, chance=0.2))) == ["meaning"]
 
 
+def test_nothing_is_called_close_in_another_language_than_english(
+    words: WordIndex, paper: Get
+) -> None:
+    finder = ReasonFinder(words, split_sentences, least_cosine=0.4)
+    moved, near = {"vectors": 1.0}, Evidence(cosine=0.9, chance=0.5)
+    for language, expected in (("fr", []), ("en", ["meaning"]), ("", ["meaning"])):
+        tell = finder.about("Courlis et butors.", "", language)
+        assert kinds(tell(paper("t:soil"), moved, near)) == expected
+
+
 def test_one_word_of_many_is_no_reason_unless_it_is_a_name(
     small_library: Library, words: WordIndex, finder: ReasonFinder, paper: Get
 ) -> None:
