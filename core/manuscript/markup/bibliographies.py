@@ -25,6 +25,7 @@ from core.manuscript.text.coverage import missing_file
 
 MAX_BYTES = 32 * 1024 * 1024
 _Json = Mapping[str, Any]  # Any: YAML and JSON values
+FRONT = re.compile(r"\A\ufeff?---[ \t]*\n(?P<yaml>.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
 
 
 class _Loader(yaml.SafeLoader):  # type: ignore[misc]  # PyYAML has no types
@@ -218,7 +219,7 @@ def _names_in_yaml(text: str) -> list[str]:
 
 
 def _names_in_front_matter(text: str) -> list[str]:
-    front = _FRONT.match(text)
+    front = FRONT.match(text)
     return _names_in_yaml(front["yaml"]) if front else []
 
 
@@ -230,9 +231,6 @@ def _names_in_python(text: str) -> list[str]:
 _SPHINX_BIBFILES = re.compile(r"^bibtex_bibfiles\s*=\s*\[(?P<names>[^\]]*)\]", re.M)
 _QUOTED = re.compile(r"[\"']([^\"'\n]+)[\"']")
 _R_CODE = re.compile(r"[\w:.]\([^()]*[\"'][^()]*\)")
-_FRONT = re.compile(
-    r"\A\ufeff?---[ \t]*\n(?P<yaml>.{0,200000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S
-)
 _PROJECT_SETTINGS: dict[str, Callable[[str], list[str]]] = {
     "_quarto.yml": _names_in_yaml,
     "_quarto.yaml": _names_in_yaml,

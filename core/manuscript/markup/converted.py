@@ -15,6 +15,9 @@ from typing import Any
 from core.base.errors import FormatError
 from core.formats.decoding import read_text
 from core.formats.latex import decode_accents
+from core.formats.names import split_name
+from core.manuscript.markup.bibliographies import FRONT
+from core.manuscript.references.author_names import is_organisation
 from core.manuscript.references.entry_fields import parse_entry
 from core.manuscript.text import pandoc
 
@@ -26,12 +29,20 @@ _CITE_TAG = re.compile(
 """How notebooks cite: ``<cite data-cite="oak2010">(Oak, 2010)</cite>``."""
 _DIV = re.compile(r"^\s*:::.*$", re.M)
 _RST_BIBLIOGRAPHY = re.compile(r"^[ \t]*\.\.[ \t]+(?:foot)?bibliography::(?P<names>[^\n]*)$", re.M)
-_RST_CITATION = re.compile(r"\[\\\[(?P<label>[^\[\]\\\s]+)\\\]\]\(#[^()\s]*\)\{\.citation\}")
-_RST_KEY = re.compile(r"\[\\\[(?P<key>[^\[\]\\\s]+)\\\]\]\(\)")
-"""A citation without an entry in the text: its key leads to the bibliography."""
-_ORG_LINK = re.compile(
-    r"\[(?P<command>cite\w*|\w+cite)\*?:(?P<cites>[^\[\]]+)\]\((?P=command)\*?:[^()]*\)", re.I
+_RST_CITATION = re.compile(r"\[\\\[(?P<label>[^\[\]\\\s]+)\\\]\]\(#?[^()\s]*\)(?:\{\.citation\})?")
+_RST_UNCITED = re.compile(r":(?:cite:empty|nocite):(?=`)")
+_RST_KEYS = re.compile(r":(?:foot)?cite(?::\w+)?:`[^`{}]{1,600}`")
+_RST_ROLE = re.compile(
+    r"(?P<ticks>`+)(?P<keys>[^`\n]{1,600})(?P=ticks)"
+    r"\{\.interpreted-text role=\"(?P<role>(?:no|foot)?cite[\w:]*)\"\}"
 )
+_ORG_COMMAND = r"[A-Za-z]*[cC]ite\w*"
+_ORG_KEYS = r"&?[\w+./:-]*\w"
+_ORG_LINK = re.compile(
+    rf"\[\[(?P<command>{_ORG_COMMAND})\*?:(?P<cites>[^\[\]]+)\](?:\[(?P<note>[^\[\]]*)\])?\]"
+    rf"|(?<![\w\[:/@\\-])(?P<bare>{_ORG_COMMAND})\*?:(?P<keys>{_ORG_KEYS}(?:[,;]{_ORG_KEYS})*)"
+)
+"""Citations of Org-ref; the note of a link holds what stands before and behind: "see::p. 3"."""
 _ORG_TERM = re.compile(r"\[(?P<command>gls(?:pl)?|Gls(?:pl)?|acr\w+|ac[pf]?):(?P<term>[^\[\]]+)\]"
                        r"\((?P=command):[^()]*\)(?:\{\.uri\})?")  # fmt: skip
 _ORG_TAG = re.compile(r"\s*\[\[[^\[\]]*\]\{\.smallcaps\}\]\{\.tag[^{}]*\}")
@@ -58,10 +69,12 @@ _OWN_SIGNS = {"_": "\ue002", "$": "\ue003", "\\": "\ue004"}
 _ORG_KEY = re.compile(r"&([\w:./+-]*\w)")
 _ORG_CITATION = re.compile(r"\[cite(?P<style>/[\w-]+)?(?:/[\w/-]+)?:(?P<cites>[^\[\]]+)\]")
 _ORG_YEAR = ("/y", "/year", "/d", "/date")
+_ORG_REF_STYLES = {"citet": "/t", "textcite": "/t", "citeauthor": "/a", "citeyear": "/na",
+                   "citeyearpar": "/na", "citedate": "/na", "nocite": "/n"}  # fmt: skip
 _ORG_STYLES = ("/t", "/text", "/a", "/author", "/na", "/noauthor", "/n", "/nocite")
 """Those that Pandoc tells from plain citations; it takes most of the others for text."""
 _ORG_LIST = re.compile(
-    r"(?:^|(?<=\s))\[?bibliography(?:style)?:[\w./,~-]+\]?(?:\([^()]*\))?[ \t]*$", re.M
+    r"(?:^|(?<=\s))(?:\[?bibliography(?:style)?:[\w./,~-]+\]?(?:\([^()]*\))?\s*)+$", re.M
 )
 _ORG_BIBLIOGRAPHY = re.compile(
     r"^[ \t]*\[*(?:no)?(?:bibliography|addbibresource):(?P<names>[\w./,~-]+)\]*[ \t]*$"
@@ -73,6 +86,9 @@ _RST_ENTRY = re.compile(
     r"^\[(?P<label>[^\[\]\s]+)\]\{#\S+\s\.citation-label\}[ \t]*\n+:[ \t]+", re.M
 )
 """Citations and entries of reStructuredText itself, as Pandoc writes them."""
+_RST_WHOLE_ENTRY = re.compile(
+    rf"{_RST_ENTRY.pattern}(?P<text>[^\n]*(?:\n(?:[ \t]+\S[^\n]*|[ \t]*(?=\n[ \t]+\S)))*)", re.M
+)
 
 
 def is_converted(path: Path) -> bool:
@@ -138,7 +154,8 @@ def _damaged(path: Path) -> FormatError:
 
 
 def _convert_org(path: Path) -> str:
-    source = _ORG_CITATION.sub(_simplify_citation, read_text(path))
+    source = _ORG_LINK.sub(_format_org_link, read_text(path))
+    source = _ORG_CITATION.sub(_simplify_citation, source)
     text = _without_backslashes(source)
     tame = _TEX_LINE.sub("", text)  # a line of TeX may be what Pandoc cannot read
     for attempt in dict.fromkeys((text, tame, _TEX_BOUND.sub("", tame))):
@@ -154,7 +171,7 @@ def _convert_org(path: Path) -> str:
         markdown = markdown.replace(own, f"\\{sign}")
     markdown = _ORG_TEXT_KEY.sub(r"@{\g<key>}", markdown)
     markdown = _ORG_TAG.sub("", _ORG_TERM.sub(r"\g<term>", markdown))
-    markdown = _ORG_LIST.sub("", _ORG_LINK.sub(_format_org_link, markdown))
+    markdown = _ORG_LIST.sub("", markdown)
     names = [match["names"] or match["tex"] for match in _ORG_BIBLIOGRAPHY.finditer(source)]
     return "\n\n".join([markdown, *map(_format_directive, names)])
 
@@ -166,6 +183,9 @@ def _simplify_citation(match: re.Match[str]) -> str:
     words belong to all of the keys.
     """
     style = match["style"] or ""
+    if style in ("/n", "/nocite"):
+        keys = ",".join(re.findall(r"@(\*|[^\s;,\[\]]+)", match["cites"]))
+        return f"@@html:{{nocite}}`{keys}`@@" if keys else ""
     style = "/na" if style in _ORG_YEAR else style if style in _ORG_STYLES else ""
     first, *parts = match["cites"].split(";")
     if parts and "@" not in first:
@@ -202,29 +222,69 @@ def _format_directive(names: str) -> str:
 
 
 def _format_org_link(match: re.Match[str]) -> str:
-    """Return a citation of Org-ref 3, "citet:see &oak2010 p. 3;&ash2011", as Pandoc writes it.
+    """Return a citation of Org-ref 3, "citet:see &oak2010 p. 3;&ash2011", as Org's own.
 
     Those before had keys alone: "citet:oak2010,ash2011".
     """
-    is_new = "&" in match["cites"]
-    cites = [part.strip() for part in match["cites"].split(";" if is_new else ",")]
-    cites = cites if is_new else [f"&{part}" for part in cites if part]
-    keys = [key[1] for part in cites if (key := _ORG_KEY.search(part))]
-    role = _ROLES.get(match["command"].rstrip("*").lower())
-    if role is not None:
-        return f"{{{role}}}`{','.join(keys)}`"
-    texts = (_ORG_KEY.sub(r"@{\1}", part) for part in cites)
-    return f"[{'; '.join(texts)}]"
+    cites = match["cites"] or match["keys"]
+    is_new = "&" in cites
+    if not is_new:
+        cites = ";".join(f"&{key.strip()}" for key in cites.split(",") if key.strip())
+    before, _, behind = (match["note"] or "").rpartition("::")
+    style = _ORG_REF_STYLES.get((match["command"] or match["bare"]).lower(), "")
+    parts = [before, _ORG_KEY.sub(r"@\1", cites), behind]
+    return f"[cite{style}:{';'.join(part.strip() for part in parts if part.strip())}]"
 
 
 def _convert_rst(path: Path) -> str:
-    markdown = pandoc.convert(path, "rst", pandoc.MARKDOWN).decode("utf-8", "replace")
-    names = [match["names"] for match in _RST_BIBLIOGRAPHY.finditer(read_text(path))]
-    directives = map(_format_directive, names)
-    markdown = _RST_KEY.sub(r"{cite:p}`\g<key>`", markdown) if names else markdown
+    source = read_text(path)
+    text = _RST_UNCITED.sub(":nocite:", source)
+    text = _RST_KEYS.sub(lambda match: "".join(match[0].split()), text)  # Pandoc loses keys
+    markdown = pandoc.convert(path, "rst", pandoc.MARKDOWN, text=text).decode("utf-8", "replace")
+    markdown = _RST_ROLE.sub(r"{\g<role>}`\g<keys>`", markdown)
+    names = [match["names"] for match in _RST_BIBLIOGRAPHY.finditer(source)]
+    if names:  # what is typed is listed with what the bibliography has
+        stated, markdown = _take_entries(_DIV.sub("", markdown))
+        markdown = _RST_CITATION.sub(r"{cite:p}`\g<label>`", markdown)
+        return f"{stated}{markdown}\n\n" + "\n\n".join(map(_format_directive, names))
     typed = _RST_ENTRY.sub(r"[\g<label>] ", _add_list_title(markdown))
-    typed = _RST_CITATION.sub(r"[\g<label>]", typed)
-    return "\n\n".join([_DIV.sub("", typed), *directives])
+    return _DIV.sub("", _RST_CITATION.sub(r"[\g<label>]", typed))
+
+
+def _take_entries(markdown: str) -> tuple[str, str]:
+    """Return the typed entries of a text as front matter, with what it has, and the other text."""
+    items: list[dict[str, Any]] = []  # Any: JSON values
+
+    def take(match: re.Match[str]) -> str:
+        items.append(_make_item(match["label"], " ".join(match["text"].split())))
+        return ""
+
+    rest = _RST_WHOLE_ENTRY.sub(take, markdown)
+    if not items:
+        return "", markdown
+    front = FRONT.match(rest)
+    references = f"references: {json.dumps(items, ensure_ascii=False)}"
+    stated = f"{front['yaml']}\n{references}" if front else references
+    return f"---\n{stated}\n---\n", rest[front.end() :] if front else rest
+
+
+def _make_item(key: str, text: str) -> dict[str, Any]:  # Any: JSON values
+    """Return a typed entry as CSL has it, under the key that cites it."""
+    fields = parse_entry(text)
+    item = {
+        "id": key, "title": fields.title or text[:120], "DOI": fields.doi,
+        "author": [_make_name(name) for name in fields.authors],
+        "container-title": fields.venue,
+        "issued": {"date-parts": [[fields.year]] if fields.year else []},
+    }  # fmt: skip
+    return {name: value for name, value in item.items() if value}
+
+
+def _make_name(name: str) -> dict[str, str]:
+    if is_organisation(name) or " " not in name:
+        return {"literal": name}
+    parts = split_name(name)
+    return {"given": parts.given_name, "family": parts.family, "suffix": parts.suffix}
 
 
 def _add_list_title(markdown: str) -> str:
@@ -348,16 +408,9 @@ class _Reading:
             self.document.blocks.append(f"- {text}" if name in _ITEMS else text)
 
     def _add_entry(self, text: str) -> None:
-        fields = parse_entry(text)
-        year = [[fields.year]] if fields.year else []
-        item = {
-            "id": self.document.key, "title": fields.title or text[:120], "DOI": fields.doi,
-            "author": [{"literal": name} for name in fields.authors],
-            "container-title": fields.venue, "issued": {"date-parts": year},
-        }  # fmt: skip
         if self.document.key:
             self.document.stated.setdefault("references", []).append(
-                {name: value for name, value in item.items() if value}
+                _make_item(self.document.key, text)
             )
         self.document.key = ""
 

@@ -18,7 +18,7 @@ from core.base.records import UnreadPart
 from core.formats.decoding import read_text
 from core.formats.latex import decode
 from core.manuscript.latex.style import Style
-from core.manuscript.markup.bibliographies import beside, load_yaml, split_names
+from core.manuscript.markup.bibliographies import FRONT, beside, load_yaml, split_names
 from core.manuscript.markup.books import find_book
 from core.manuscript.markup.myst import BIBLIOGRAPHY_DIRECTIVE
 from core.manuscript.markup.source_texts import GatheredFiles
@@ -27,7 +27,6 @@ from core.manuscript.text.coverage import missing_file, outside_file, unclosed
 
 _MOST_FAULTS = 20
 _MOST_STATED = 200_000  # characters of front matter
-FRONT = re.compile(r"\A\ufeff?---[ \t]*\n(?P<yaml>.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
 _FENCE = re.compile(r"^[ \t]*(?P<fence>`{3,}|~{3,}|:{3,})[ \t]*(?P<info>[^`\n]*)$", re.M)
 _COMMENT = re.compile(r"<!--(?P<inside>(?:(?!<!--).)*?)-->", re.S)
 _BROKEN_INCLUDE = re.compile(

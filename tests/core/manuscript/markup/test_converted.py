@@ -236,6 +236,41 @@ def test_damaged_files_are_refused(tmp_path: Path, name: str, text: str) -> None
             ),
             [(OAK,), (ELM,)],
         ),
+        (
+            "more.org",
+            (
+                "#+BIBLIOGRAPHY: refs.bib\n* Calls\nBirds sing autocite:oak2019. They rest"
+                " [[parencite:elm2021][see::p. 3]] and cite:&oak2019;&elm2021 too.\n\n"
+                "bibliography:refs.bib\nbibliographystyle:plain\n"
+            ),
+            [(OAK,), (ELM,), (OAK, ELM)],
+        ),
+        (
+            "uncited.org",
+            (
+                "#+BIBLIOGRAPHY: refs.bib\n* Calls\nBirds sing [cite:@oak2019]. They rest"
+                " [cite/n:@elm2021; @oak2019] here, nocite:elm2021 too.\n\n[cite/nocite:@*]\n"
+            ),
+            [(OAK,)],
+        ),
+        (
+            "roles.rst",
+            (
+                "Calls\n=====\n\nBirds sing :footcite:p:`oak2019`. They rest :footcite:t:`elm2021`"
+                " and :cite:p:`oak2019, elm2021` and :cite:empty:`elm2021` go.\n\n"
+                ".. bibliography:: refs.bib\n\n.. footbibliography::\n"
+            ),
+            [(OAK,), (ELM,), (OAK, ELM)],
+        ),
+        (
+            "both.rst",
+            (
+                "Calls\n=====\n\nBirds sing [Fir99]_ and :cite:`elm2021` [#n]_.\n\n"
+                ".. [Fir99] A. Fir. Rain on Roofs. Harbour Press, 1999.\n\n"
+                ".. [#n] As :cite:`oak2019` says.\n\n.. bibliography:: refs.bib\n"
+            ),
+            [("Rain on Roofs",), (ELM, OAK)],
+        ),
     ],
 )
 def test_keys_of_org_ref_and_restructuredtext_lead_to_a_bibliography(
