@@ -408,6 +408,7 @@ class Application(QObject):
         pages.models.state_changed.connect(self.upkeep.engine_changed)
         self._renew_panel(pages.models.panel)
         pages.manuscript.library_changed.connect(self.upkeep.papers_added)
+        pages.manuscript.index_wanted.connect(self.upkeep.schedule_catch_up)
 
     def _serve_imports(self, actions: ImportActions, workspace: Workspace) -> None:
         from core.library.imports.watching import WatchedFolders

@@ -57,6 +57,7 @@ class ManuscriptPage(ManuscriptActions):
         status_changed(str): what the status bar should say of the manuscript in front.
         sample_wanted: the person wants to try the sample manuscript.
         import_wanted: the library is empty and the person wants to fill it.
+        index_wanted: indexing was stopped and the person wants it to go on.
         breadth_changed(float): the context slider was moved; new tabs start with it.
         cite_style_changed(str): cite commands are written in another style from now on.
         gap_threshold_changed(float): a sentence is a gap from this chance on.
@@ -73,6 +74,7 @@ class ManuscriptPage(ManuscriptActions):
     status_changed = Signal(str)
     sample_wanted = Signal()
     import_wanted = Signal()
+    index_wanted = Signal()
     models_wanted = Signal(str)
     breadth_changed = Signal(float)
     cite_style_changed = Signal(str)
@@ -210,6 +212,7 @@ class ManuscriptPage(ManuscriptActions):
         tab.view.selected.connect(self._judge)
         tab.similar_requested.connect(self.similar_requested)
         tab.import_wanted.connect(self.import_wanted)
+        tab.index_wanted.connect(self.index_wanted)
         tab.models_wanted.connect(self.models_wanted)
         tab.breadth_changed.connect(self._keep_breadth)
         tab.style_chosen.connect(self._keep_style)

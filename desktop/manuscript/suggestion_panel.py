@@ -5,6 +5,8 @@ The list shows once. A later answer extends it; one that would move what is seen
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
@@ -16,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.errors import EngineError
-from core.base.records import PLAUSIBLE, Paper, Suggestion
+from core.base.records import PLAUSIBLE, Paper, Status, Suggestion
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.suggestion_state import (
     CitedEntries,
@@ -57,6 +59,7 @@ class SuggestionPanel(QFrame):
         similar_requested(tuple): the person wants papers like these (paper numbers).
         paper_requested(int): the person wants to see this paper in the library.
         import_requested: the library is empty and the person wants to fill it.
+        index_requested: indexing was stopped and the person wants it to go on.
         gap_requested: the person wants to go to the next gap.
         entry_requested(int): the person wants to see this entry of the reference list.
         breadth_changed(float): the context slider rests at another position.
@@ -66,6 +69,7 @@ class SuggestionPanel(QFrame):
     similar_requested = Signal(tuple)
     paper_requested = Signal(int)
     import_requested = Signal()
+    index_requested = Signal()
     gap_requested = Signal()
     entry_requested = Signal(int)
     breadth_changed = Signal(float)
@@ -282,20 +286,31 @@ class SuggestionPanel(QFrame):
 
     def _explain_basis(self, answer: Answer) -> None:
         """Say what a list rests on, and how good it is."""
-        recommendation = answer.recommendation
+        recommendation, status = answer.recommendation, answer.status
+        fits = recommendation.outlook == "convincing" or self._session.chosen(self._sentence or 0)
         lacking = _why_lacking(answer)
-        if "vectors" not in recommendation.stages:
-            self.notice.say(lacking)
-        elif recommendation.outlook == "convincing" or self._session.chosen(self._sentence or 0):
+        by_words = "vectors" not in recommendation.stages
+        if lacking and (by_words or status.is_indexing_stopped or not fits):
+            self._say_lacking(status, lacking)
+        elif fits:
             self.notice.clear()
-        elif lacking:
-            self.notice.say(lacking)
         else:
             fitting = any(one.confidence >= PLAUSIBLE for one in self.again.suggestions)
             words = explain_outlook(
                 recommendation.outlook, cites_fitting=fitting, hides=bool(recommendation.hidden)
             )
             self.notice.say(words)
+
+    def _say_lacking(self, status: Status, lacking: str) -> None:
+        """Say why papers are missing, and offer to index them where nothing else will."""
+        is_waiting = status.is_indexing_stopped and status.model_state == "ready"
+        action = self.tr("Start indexing") if is_waiting and not self._session.read_only else ""
+
+        def start_indexing() -> None:
+            self.notice.say(why_incomplete(replace(status, is_indexing_stopped=False)))
+            self.index_requested.emit()
+
+        self.notice.say(lacking, action=action, call=start_indexing)
 
     def _explain_nothing_new(self, answer: Answer) -> str:
         recommendation = answer.recommendation

@@ -165,6 +165,7 @@ class ManuscriptTab(ManuscriptPanes):
         changed: gaps or decisions are others; see ``summary``.
         similar_requested(tuple): show papers like these.
         import_wanted: the library is empty and the person wants to fill it.
+        index_wanted: indexing was stopped and the person wants it to go on.
         breadth_changed(float): the context slider was moved.
         style_chosen(str): another style of cite commands was chosen.
         threshold_moved(float): a sentence is a gap from this chance on.
@@ -180,6 +181,7 @@ class ManuscriptTab(ManuscriptPanes):
     changed = Signal()
     similar_requested = Signal(tuple)
     import_wanted = Signal()
+    index_wanted = Signal()
     breadth_changed = Signal(float)
     style_chosen = Signal(str)
     threshold_moved = Signal(float)
@@ -602,6 +604,7 @@ class ManuscriptTab(ManuscriptPanes):
         self.panel = self.side.suggestions
         self.panel.similar_requested.connect(self.similar_requested)
         self.panel.import_requested.connect(self.import_wanted)
+        self.panel.index_requested.connect(self.index_wanted)
         self.panel.gap_requested.connect(self.view.select_next_gap)
         self.panel.breadth_changed.connect(self.breadth_changed)
         self.panel.rejected.connect(self._offer_undo)

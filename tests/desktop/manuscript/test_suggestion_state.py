@@ -77,6 +77,28 @@ def test_no_end_of_indexing_is_promised_after_it_was_stopped(
     desk.until(lambda: desk.panel.notice.text == stopped)
 
 
+def test_indexing_that_was_stopped_can_be_started_from_the_suggestions(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the list is convincing: papers that fit better may be among those not indexed."""
+    wanted: list[None] = []
+    desk.page.index_wanted.connect(lambda: wanted.append(None))
+    stopped = {"vectors": (4, 9), "model_state": "ready", "is_indexing_stopped": True}
+    say_status(monkeypatch, desk.workspace, **stopped)
+    desk.open()
+    desk.select(GAP)
+    _wait_for_notice(desk, "suggestion_state:why_incomplete running")
+    assert desk.panel.notice._button.text() == "Start indexing"
+    press(desk.panel.notice._button)
+    assert len(wanted) == 1
+    _wait_for_notice(desk, "suggestion_state:why_incomplete yet")
+    say_status(monkeypatch, desk.workspace, **stopped | {"model_state": "failed"})
+    desk.answers.stages = ("words",)
+    desk.select(GAP + 1)
+    _wait_for_notice(desk, "suggestion_state:why_only_words could")
+    assert desk.panel.notice._button.isHidden(), "without a model nothing can be indexed"
+
+
 def test_a_whole_manuscript_does_not_wait_for_indexing_that_was_stopped() -> None:
     status = Status(papers=9, words="ready", vectors=(1, 9), model_state="ready")
     assert not is_settled(status)
