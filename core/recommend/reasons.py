@@ -317,7 +317,7 @@ class ReasonFinder:
             Reason("terms", joined(parts, "; "), paper.number, tuple(dict.fromkeys(spans))),
             closeness=_NAMED if named_mentions else 0.0,
             is_one_word=not named_mentions and _is_one_word(shared),
-            is_name=any(_is_name(shared_term.term_text) for shared_term in shared),
+            is_name=any(_is_name(one.term_text, paper.title) for one in shared),
         )
 
     def _terms(self, question_terms: Terms, candidate: Candidate) -> list[Shared]:
@@ -337,7 +337,7 @@ class ReasonFinder:
         if not shared or any(len(one.stems) > 1 for one in shared):
             return shared
         is_enough = terms.are_enough(question_terms, shared[0].stems) and (
-            any(_is_name(one.term_text) for one in shared)
+            any(_is_name(one.term_text, candidate.paper.title) for one in shared)
             or terms.say_enough(question_terms, shared)
         )
         return shared if is_enough else []
@@ -538,9 +538,13 @@ def _is_one_word(shared: Sequence[Shared]) -> bool:
     return len(shared) == 1 and " " not in shared[0].term_text
 
 
-def _is_name(word: str) -> bool:
-    """Tell whether a word is written as the name of a method: "BERT", "word2vec", "CamVid"."""
-    return any(not letter.islower() and letter.isalnum() for letter in word[1:])
+def _is_name(word: str, title: str) -> bool:
+    """Tell whether a word is written as the name of a method: "BERT", "word2vec", "CamVid".
+
+    So is any that the title gives its paper, as "lintel" in "Lintel: doors for all".
+    """
+    is_marked = any(not letter.islower() and letter.isalnum() for letter in word[1:])
+    return is_marked or word.lower() in {name.name_text.lower() for name in parse_title(title).own}
 
 
 def _stems(shared: Sequence[Shared]) -> frozenset[str]:

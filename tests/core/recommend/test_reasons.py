@@ -291,6 +291,7 @@ def test_one_word_of_many_is_no_reason_unless_it_is_a_name(
     records = (
         PaperRecord(id="t:bird", title="Ospreys at dawn"),
         PaperRecord(id="t:named", title="OSPREY3 at dawn"),
+        PaperRecord(id="t:opening", title="Lintel: doors for all"),
     )
     list(small_library.papers.add(records, source="test"))
     words.follow(small_library.papers)
@@ -300,6 +301,9 @@ def test_one_word_of_many_is_no_reason_unless_it_is_a_name(
     assert "ospreys" in reason.text.lower()
     (reason,) = finder.about(f"OSPREY3, {many}.", "")(paper("t:named"), {"words": 1.0})
     assert "OSPREY3" in reason.text
+    faint, moved = Evidence(chance=0.05), {"words": 1.0}
+    (reason,) = finder.about(f"By lintel, {many}.", "")(paper("t:opening"), moved, faint)
+    assert "lintel" in reason.text.lower()
 
 
 def test_four_words_of_a_longer_title_are_not_its_title(
