@@ -275,9 +275,30 @@ def _shared_people(
 
 
 def shared_names(authors: Sequence[str], other_authors: Iterable[str]) -> list[str]:
-    """Return the authors of a paper that are among others, as they are written for the paper."""
-    known_people = {_person(other) for other in other_authors} - {""}
-    return [author for author in authors if _person(author) in known_people]
+    """Return the authors of a paper that are among others, as they are written for the paper.
+
+    Given names that both write out must agree: "Ann Berg" is "A. Berg", but not "Axel Berg".
+    """
+    known_people: dict[str, set[tuple[str, ...]]] = {}
+    for other in other_authors:
+        known_people.setdefault(_person(other), set()).add(_split_given_names(other))
+    known_people.pop("", None)
+    return [
+        author
+        for author in authors
+        if any(
+            _agree(_split_given_names(author), given_words)
+            for given_words in known_people.get(_person(author), ())
+        )
+    ]
+
+
+def _agree(given_words: Sequence[str], other_words: Sequence[str]) -> bool:
+    """Tell whether given names may be those of one person, some of them shortened or left out."""
+    return all(
+        word.startswith(other) or other.startswith(word)
+        for word, other in zip(given_words, other_words, strict=False)
+    )
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -288,9 +309,17 @@ def _people(authors: tuple[str, ...]) -> frozenset[str]:
 @lru_cache(maxsize=_REMEMBERED)
 def _person(author: str) -> str:
     family = _family(author)
-    before, comma, after = author.partition(",")
-    given_words = split_into_words(after if comma and family_name(before) == family else author)
+    given_words = _split_given_names(author)
     return f"{family} {given_words[0][0]}" if family and given_words else family
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _split_given_names(author: str) -> tuple[str, ...]:
+    """Return the words of a name but its family name, plain; of a single word, that word."""
+    family = _family(author)
+    before, comma, after = author.partition(",")
+    words = split_into_words(after if comma and family_name(before) == family else author)
+    return tuple(words[:-1] if len(words) > 1 and words[-1] == family else words)
 
 
 @lru_cache(maxsize=_REMEMBERED)

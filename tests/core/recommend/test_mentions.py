@@ -19,6 +19,7 @@ from core.recommend.mentions import (
     longest_run,
     mention_signals,
     people_signals,
+    shared_names,
 )
 from core.recommend.method_names import parse_title
 
@@ -149,6 +150,25 @@ def test_people_are_the_same_by_family_name_and_first_initial() -> None:
     assert set(found) == set(PEOPLE)
     for name, column in expected.items():
         np.testing.assert_array_equal(found[name], np.array(column, np.float32), err_msg=name)
+
+
+@pytest.mark.parametrize(
+    ("author", "is_shared"),
+    [
+        ("A. Berg", True),
+        ("Berg, Ann", True),
+        ("Berg, A. K.", True),
+        ("Ann Karen Berg", True),
+        ("Axel Berg", False),
+        ("Berg, A. L.", False),
+        ("Ann Byron", False),
+        ("", False),
+    ],
+)
+def test_shared_names_agree_in_all_given_names_that_are_written(
+    author: str, is_shared: bool
+) -> None:
+    assert bool(shared_names([author], ["Ann K. Berg", ""])) == is_shared
 
 
 def test_people_are_unknown_where_nobody_is_known() -> None:
