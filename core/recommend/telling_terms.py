@@ -13,7 +13,7 @@ from __future__ import annotations
 import itertools
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -132,7 +132,7 @@ class TellingTerms:
             term_text = _as_written(mine.forms[stem], other.forms[stem])
             shared_terms[term_text.lower()] = Shared(term_text, (stem,), mine.rarity[stem])
         return sorted(
-            shared_terms.values(),
+            (one for one in shared_terms.values() if not _is_told(one, shared_terms.values())),
             key=lambda shared_term: (-shared_term.weight, shared_term.term_text),
         )
 
@@ -188,6 +188,11 @@ def _is_one_word(one: str, other: str) -> bool:
         for word, second_word in (words, words[::-1])
         for ending, second_ending in _ENDINGS_APART
     )
+
+
+def _is_told(term: Shared, terms: Iterable[Shared]) -> bool:
+    """Tell whether a longer phrase says a shorter one too: "vector fields", "fields"."""
+    return any(set(term.stems) < set(longer_term.stems) for longer_term in terms)
 
 
 def _are_one_word(some: Collection[str], other_words: Collection[str]) -> bool:

@@ -61,3 +61,10 @@ def test_one_word_says_something_of_a_short_text_and_two_of_a_long_one(terms: Te
     assert not terms.say_enough(long, terms.shared(long, one))
     assert terms.say_enough(long, terms.shared(long, two))
     assert terms.say_enough(two, terms.shared(two, one))
+
+
+def test_a_phrase_within_a_longer_one_is_not_told_again(terms: TellingTerms) -> None:
+    one = "tidal heron decoders differ; tidal herons do not"
+    assert shared(terms, one, "the tidal heron decoder and tidal herons") == [
+        "tidal heron decoders"
+    ]
