@@ -34,9 +34,9 @@ _TEMPLATE = re.compile(r"(?:#|^[ \t]*)show:\s*(?:\w+\s*=>\s*)?[\w.-]+\(", re.M)
 _BIBLIOGRAPHY = re.compile(r"\bbibliography\(")
 _STRING = re.compile(r"\"(?P<text>(?:[^\"\\]|\\.){0,5000}+)\"(?![^\W_])")
 _STYLE = re.compile(r"\bstyle:\s*\"(?P<name>[^\"]+)\"")
-_NAMED = re.compile(r"[\"(](?P<name>[^\"()]+\.(?:bib|ya?ml))\"")
-_PASSED = re.compile(r"(?:bibliography[\w-]{0,40}:|[:=](?=[\s\"(]+[^\"()]+\.bib\"))"
-                     r"[\s\"(]+(?P<name>[^\"()]+\.(?:bib|ya?ml))\"")  # fmt: skip
+_FILE = r'"[^"()\n]{1,200}\.(?:bib|ya?ml)"'
+_PASSED = re.compile(r'(?:bibliography[\w-]{0,40}:|[:=](?=[\s(]{0,40}"[^"()\n]{1,200}\.bib"))'
+                     rf"[\s(]{{0,40}}(?:{_FILE}[\s,]{{0,40}})++")  # fmt: skip
 _LABEL = re.compile(r"<(?P<name>[\w][\w.:-]*)>")
 _KEY = re.compile(r"@(?P<key>\w(?:\w|[.:\-/](?=\w))*)")
 _STATEMENT = re.compile(r"#?(?:import|set|let|show|include)(?![\w-])")
@@ -166,9 +166,8 @@ def _variables(text: str) -> dict[str, str]:
 
 
 def _list_names(text: str) -> list[str]:
-    calls = "\n".join(_calls(_BIBLIOGRAPHY, text))
-    matches = (*_NAMED.finditer(calls), *_PASSED.finditer(text))
-    return [match["name"].lstrip("/") for match in matches]
+    passed = [*_calls(_BIBLIOGRAPHY, text), *(match[0] for match in _PASSED.finditer(text))]
+    return [name.strip('"').lstrip("/") for name in re.findall(_FILE, " ".join(passed))]
 
 
 def _calls(pattern: re.Pattern[str], text: str) -> list[str]:

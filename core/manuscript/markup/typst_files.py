@@ -215,7 +215,7 @@ _CODE_WORD = re.compile(
 NO_WORDS = re.compile(
     r"`{3,}.*?`{3,}|/\*.*?\*/|(?<!:)//[^\n]*|(?<!\\)\$[^$]{0,500}(?<!\\)\$|`[^`\n]*`|<[\w.:-]+>|@[\w.:-]+"
     r"|#(?:import|include|set)\b[^\n]*|#show:\s*[\w.-]+|https?://[^\s\"\])]+|#[A-Za-z_][\w.-]*|\"[^\"\n]*\""
-    r"|[\w-]+:(?=\s*(?:[\"\[({]|[\w.+#-]+\s*[,)\n]))",
+    r"|(?<![\w-])[\w-]++:(?=\s*(?:[\"\[({]|[\w.+#-]+\s*[,)\n]))",
     re.S,
 )
 """Code, formulas, labels and keys; what is left are words."""
