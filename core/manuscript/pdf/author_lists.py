@@ -7,6 +7,7 @@ letters are names, near each other and in one look, make a list; the one with th
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -14,7 +15,7 @@ from statistics import median
 
 from core.manuscript.pdf.columns import FULL, Column
 from core.manuscript.pdf.flow import raised_characters
-from core.manuscript.pdf.layout import Row, join_rows
+from core.manuscript.pdf.layout import Row, join_rows, without_line_numbers
 from core.manuscript.pdf.lines import Line, Page, TextRun
 
 _OTHER_WORDS = r"""
@@ -78,6 +79,10 @@ _MEMBERSHIP = re.compile(
     rf"|,\s*{_GRADES}\s*\Z|\A(?:Member|Fellow),\s*(?:IEEE|ACM|IET|AIAA|ASME)(?=\W|\x00|\Z)"
 )
 """A grade behind a name, which may stand on two rows: "Student" and "Member, IEEE"."""
+_GROUP_OF_AUTHORS = re.compile(
+    r"\b(?:consortium|collaboration|network|initiative|investigators|(?:study|working) group)\b",
+    re.IGNORECASE,
+)
 _LONE_MARK = re.compile(r"(?:\s+[a-z])+\Z")
 _CUT_ACCENT = re.compile(r"(?<![^\W\d_])([ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝŚŠŽČĆŁÖ]) (?=[a-zß-ÿ])")
 _JOINED_AND = re.compile(r"(?<=[\x00,])\s?and(?=[A-Z])")
@@ -147,6 +152,7 @@ def find_author_list(page: Page, title: Sequence[Line], end: Line | None) -> tup
     They may begin at its side. ``end`` is the line that ends the front matter, if it is on this
     page: below it are names only at its side.
     """
+    page = without_line_numbers(page)
     top = max(line.baseline for line in title)
     head = min(line.y0 for line in title)
     left_edge, right_edge = min(line.x0 for line in title), max(line.x1 for line in title)
@@ -169,7 +175,7 @@ def _find_names(page: Page, lines: Sequence[Line], top: float, end: Line | None)
     pieces = [
         piece
         for row in join_rows(lines, column)
-        for piece in _split_grid(row.line)
+        for piece in _without_repeats(_split_grid(row.line))
         if end is None or piece.baseline < end.y0 or piece.x0 > end.x1 or piece.x1 < end.x0
     ]
     if placed_names := _read_names_with_places(pieces):
@@ -259,6 +265,12 @@ def _split_grid(line: Line) -> list[Line]:
     return [part for piece in pieces for part in split_pieces(piece, gap=_GAP_IN_GRID)]
 
 
+def _without_repeats(pieces: Sequence[Line]) -> list[Line]:
+    """Return the pieces of a row but those that come twice: places of the names above them."""
+    counts = Counter(piece.text.strip() for piece in pieces)
+    return [piece for piece in pieces if counts[piece.text.strip()] == 1]
+
+
 def _group(pieces: Sequence[Line]) -> list[list[Line]]:
     """Return pieces with names in them, those of one look that follow each other together."""
     groups: list[list[Line]] = []
@@ -315,7 +327,11 @@ def _is_row_of_names(piece: Line) -> bool:
     if _turn_names(text, cut=True):
         return True
     parts = [part.strip(" .:;-–") for part in _BETWEEN.split(text)]
-    parts = [part for part in parts if sum(map(str.isalpha, part)) > 1]
+    parts = [
+        part
+        for part in parts
+        if sum(map(str.isalpha, part)) > 1 and not _GROUP_OF_AUTHORS.search(part)
+    ]
     if not parts:
         return False
     covered = 0

@@ -45,7 +45,7 @@ ABSTRACT = re.compile(
 KIND = re.compile(
     r"(?:(?:original|research|review|short|brief|rapid|case|full(?:[ -]length)?|regular|mini"
     r"|systematic|invited|technical|data|clinical|featured?|open|special|basic|experimental|pilot"
-    r"|methodolog\w+|preliminary|study|clinical[ -]trial|literature)[ -]+){0,3}"
+    r"|methods?|methodolog\w+|preliminary|study|clinical[ -]trial|literature)[ -]+){0,3}"
     r"(?:articles?|papers?|communications?|reports?|reviews?|notes?|letters?|contributions?|editorial"
     r"|commentary|perspectives?|access|stud(?:y|ies)|protocols?|trials?|series|corrigend(?:um|a)"
     r"|errat(?:um|a)|investigations?|research|opinions?|viewpoint|insights?|highlights?)",

@@ -14,7 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from core.manuscript.pdf.headings import Heading, is_statement
+from core.manuscript.pdf.headings import Heading, begins_with_mark, is_statement
 from core.manuscript.pdf.kinds import LineKind, wordiness
 from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Line, TextRun
@@ -89,6 +89,7 @@ _LEAST_RUN_INS = 3
 _LEAST_SHARE = 0.6
 _MOST_RUN_IN_ROWS = 2
 _LEAST_SET_APART = 4
+_LEAST_ANSWERS, _MOST_ANSWERED = 3, 0.4
 _ROOM, _LITTLE_ROOM = 1.4, 1.3
 _NARROWEST = 14.0
 """Least width of a column of text, in sizes of its letters; the columns of tables are narrower."""
@@ -161,7 +162,15 @@ class HeadingFinder:
         for one in accepted:
             if not any(at in heading_rows for at in range(one.start, one.end)):
                 remaining += self._as_headings(one)
-        return sorted(remaining, key=lambda heading: heading.start)
+        return self._without_form(sorted(remaining, key=lambda heading: heading.start))
+
+    def _without_form(self, headings: list[Heading]) -> list[Heading]:
+        """Leave out the questions of a form, most of which an item of a list answers."""
+        questions = [one for one in headings if one.title.endswith("?") and not one.number]
+        behind = [self._rows[one.end].line for one in questions if one.end < len(self._rows)]
+        answers = sum(_SIGN_AHEAD.match(line.text) is not None for line in behind)
+        is_form = answers >= max(_LEAST_ANSWERS, _MOST_ANSWERED * len(questions))
+        return [one for one in headings if one not in questions] if is_form else headings
 
     # --- how rows look --------------------------------------------------------------------------
 
@@ -223,7 +232,7 @@ class HeadingFinder:
         """Return the heading that may begin at a row: rows of its own, or run into the text."""
         line = self._rows[at].line
         begins = _SIGN_AHEAD.match(line.text) is None and _begins_title(line.text)
-        if not begins or not self._follows_end(at):
+        if not begins or not self._follows_end(at) or begins_with_mark(line):
             return None
         if self._looks[at] is None:
             return (

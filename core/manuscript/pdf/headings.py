@@ -11,7 +11,9 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 
+from core.manuscript.pdf.flow import raised_characters
 from core.manuscript.pdf.layout import Body, Row
+from core.manuscript.pdf.lines import Line
 from core.manuscript.pdf.thesis_covers import is_date_row
 from core.manuscript.references.author_names import opens_entry
 from core.manuscript.text.common_titles import (
@@ -27,6 +29,7 @@ _NUMBERED = re.compile(
     r"(?:\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z](?:\.\d{1,2}){0,4}|[IVX]{1,5}))"
     r"(?P<dot>[.:)]?)\s+(?P<title>[^\W\d_].*)"
 )
+_MARKED = re.compile(r"(?P<mark>\d{1,2})(?:\s|[A-Z][a-z]{2})")  # but "13C" is an isotope
 _CHAPTER = re.compile(
     r"(?P<number>第\s?[\d一二三四五六七八九十]{1,3}\s?[章節节部篇]|제?\s?\d{1,2}\s?[장절](?=\s|\Z)"
     r"|(?:Глава|ГЛАВА|Kapitel|Chapitre|CHAPITRE|Capítulo|CAPÍTULO|Chapter|CHAPTER)\s+"
@@ -59,6 +62,7 @@ _STATEMENT = re.compile(
 _LARGE, _SMALL = 1.2, 0.925
 _MOST_LETTERS = 110
 _MOST_HEADING_ROWS = 4
+_LEAST_ROWS_OF_BLOCK = 3
 _DOUBLE_SPACED = 1.7  # times the size
 _FULL_TITLE = 0.6  # of the column
 _MOST_FRONT_PAGES = 3
@@ -162,7 +166,7 @@ def _read_heading(
 ) -> Heading | None:
     row = rows[at]
     text = unspaced(row.line.text)
-    is_other = is_date_row(text) or _is_lettering(rows, at, skip)
+    is_other = is_date_row(text) or _is_lettering(rows, at, skip) or begins_with_mark(row.line)
     if is_other or not (_could_be(row, text, body) or _announces_list(rows, at)):
         return None
     numbered = _numbered(text)
@@ -170,7 +174,8 @@ def _read_heading(
     if not in_contents and not _has_heading_look(rows, at, body, numbered):
         return None
     end = at + 1 if in_contents else _last_row(rows, at, body)
-    is_block = end - at >= _MOST_HEADING_ROWS and _continues_look(rows, at, end)  # a bold abstract
+    is_long = end - at >= _LEAST_ROWS_OF_BLOCK
+    is_block = is_long and _continues_look(rows, at, end, body)  # a bold abstract
     is_lead = not is_known_title(text) and _runs_into_text(rows, end, body)
     if is_block or is_lead or (numbered is None and _is_in_block(rows, at, end)):
         return None
@@ -221,6 +226,12 @@ def is_list_title(rows: Sequence[Row], heading: Heading) -> bool:
     if _SINGULAR.fullmatch(heading.title):
         return begins_list(rows, heading.end)
     return is_references_title(heading.title)
+
+
+def begins_with_mark(line: Line) -> bool:
+    """Say whether a line begins with the raised number of a note: "¹ Shore Institute"."""
+    match = _MARKED.match(line.text)
+    return match is not None and match.end("mark") - 1 in raised_characters(line)
 
 
 def is_statement(text: str) -> bool:
@@ -403,13 +414,13 @@ def _follows_spaced_text(rows: Sequence[Row], at: int, body: Body) -> bool:
     return is_spaced and before.endswith((".", "?", "!", ")")) and rows[at].line.text[:1].isupper()
 
 
-def _continues_look(rows: Sequence[Row], at: int, end: int) -> bool:
+def _continues_look(rows: Sequence[Row], at: int, end: int, body: Body) -> bool:
     """Say whether the row behind a heading's last is set as the heading is, and follows closely."""
     if end >= len(rows) or rows[end].column != rows[at].column:
         return False
     first, line = rows[at].line, rows[end].line
-    alike = line.font == first.font and abs(line.size - first.size) < 0.2
-    return alike and _gap_above(rows, end) < 1.5 * first.size
+    alike = line.font == first.font and abs(line.size - first.size) < 0.3
+    return alike and _gap_above(rows, end) < max(1.5 * first.size, 1.1 * body.leading)
 
 
 def _is_in_block(rows: Sequence[Row], at: int, end: int) -> bool:

@@ -238,6 +238,11 @@ def _number_entries(group: Sequence[Line], page: Page) -> bool:
     return len(rows) > _MOST_ROWS_A_NUMBER * step * (len(group) - 1)
 
 
+def without_line_numbers(page: Page) -> Page:
+    """Return a page without the numbers of its lines, as review copies have them."""
+    return replace(page, lines=_without_line_numbers(page, _numbered_edges([page])))
+
+
 def _without_line_numbers(page: Page, edges: set[_Edge]) -> list[Line]:
     """Return the page's lines but the numbers at those edges, be they few on this page."""
     if not edges:

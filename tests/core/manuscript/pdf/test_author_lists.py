@@ -144,6 +144,20 @@ def test_gaps_for_pictures_break_no_name(tmp_path: Path) -> None:
     assert parse(press.save()).authors == names
 
 
+def test_numbers_of_the_rows_break_no_name(tmp_path: Path) -> None:
+    press = Press(tmp_path / "numbered.pdf")
+    press.put(54, 80, prose.TITLE, BOLD, 14)
+    press.run(54, 108, [*marked("Mara Ilves", "Tobias Renn"), (", Oona", 11, 0)])
+    press.run(54, 122, [*marked("Maria Castell"), (" and ", 11, 0), *marked("Ben Moss")])
+    rows = wrap(f"{ABSTRACT} {METHOD} {METHOD}", Style(size=10), 480)
+    for at, row in enumerate(rows):
+        press.put(54, 164 + 14 * at, row)
+    for at in range(len(rows) + 6):
+        press.put(42 - 4 * (at > 8), 80 + 14 * at, str(at + 1), size=8)
+    names = ("Mara Ilves", "Tobias Renn", "Oona Maria Castell", "Ben Moss")
+    assert parse(press.save()).authors == names
+
+
 def test_names_stand_at_the_side_of_the_title(tmp_path: Path) -> None:
     press = Press(tmp_path / "beside.pdf")
     for at, row in enumerate(("Sorting Pebbles", "by Their Sound", "on Windy Shores")):
@@ -246,6 +260,17 @@ def test_names_stand_in_the_column_of_a_title_that_has_text_at_its_side(tmp_path
             [(54, 120, "M. Ilves, T. Renn, and O. Castell", BOLD, 11),
              (54, 160, "Key Points:", BOLD, 11)],
             ("M. Ilves", "T. Renn", "O. Castell"), id="key points below",
+        ),
+        pytest.param(
+            [(80, 120, "Mara Ilves", ROMAN, 11), (260, 120, "Tobias Renn", ROMAN, 11),
+             (430, 120, "Oona Castell", ROMAN, 11), (80, 134, "SPQB", ROMAN, 11),
+             (260, 134, "Lower Bay", ROMAN, 11), (430, 134, "Lower Bay", ROMAN, 11)],
+            prose.AUTHORS, id="one place below two of the names",
+        ),
+        pytest.param(
+            [(54, 120, "Mara Ilves, Tobias Renn, The Quiet", ROMAN, 11),
+             (54, 134, "Shores and Tides Study Group, and Oona Castell", ROMAN, 11)],
+            prose.AUTHORS, id="a group among the names",
         ),
         pytest.param(
             [(200, 120, "MARA ILVES AND TOBIAS RENN", ROMAN, 10)],

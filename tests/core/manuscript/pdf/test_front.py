@@ -211,6 +211,10 @@ AUTHORS_ROW: Row = (90, 150, "Mara Ilves 1,*, Tobias Renn 2 and Oona Castell 1",
             id="a kind of article with the word study",
         ),
         pytest.param(
+            [(90, 70, "Methods Articles", BOLD, 18), (90, 94, LONG, BOLD, 16), AUTHORS_ROW],
+            id="a kind of article with the word methods",
+        ),
+        pytest.param(
             [(90, 70, "Fieldwork in Brief", ROMAN, 16), (90, 94, LONG, BOLD, 16), AUTHORS_ROW],
             id="a column of the journal in the size of the title",
         ),

@@ -50,6 +50,33 @@ def test_a_look_that_leads_sections_makes_headings(tmp_path: Path, style: Style)
     assert not any(title in sentence.text for sentence in manuscript.sentences for title in TITLES)
 
 
+QUESTIONS = tuple(f"Who counted the {things} of the set?" for things in ("stones", "waves", "nets"))
+
+
+def test_questions_that_items_answer_are_no_headings(tmp_path: Path) -> None:
+    bold = Style(font=BOLD, above=6.0, justify=False)
+    press = paper(tmp_path / "form.pdf", bold)
+    for question in QUESTIONS:
+        press.add(question, bold)
+        press.add(f"• {RESULTS}", FIRST)
+    assert titles_of(parse(press.save())) == ["Introduction", "Materials and methods", *TITLES]
+
+
+def test_questions_that_text_answers_are_headings(tmp_path: Path) -> None:
+    titles = (*TITLES, *QUESTIONS)
+    press = paper(tmp_path / "few.pdf", Style(font=BOLD, above=6.0, justify=False), titles)
+    assert titles_of(parse(press.save())) == ["Introduction", "Materials and methods", *titles]
+
+
+def test_notes_behind_raised_numbers_are_no_headings(tmp_path: Path) -> None:
+    press = paper(tmp_path / "marks.pdf", Style(font=ITALIC, above=8.0, justify=False))
+    for number, place in enumerate(("Shore Institute", "Museum of Slate"), start=1):
+        press.run(54, press.y + 22, [(str(number), 7, 4), (f"{place} of Norland", 11.5, 0)])
+        press.y += 30
+        press.add(RESULTS, FIRST)
+    assert titles_of(parse(press.save())) == ["Introduction", "Materials and methods", *TITLES]
+
+
 def test_room_alone_sets_headings_apart(tmp_path: Path) -> None:
     press = Press(tmp_path / "room.pdf")
     press.put(150, 60, prose.TITLE, BOLD, 16)

@@ -280,6 +280,22 @@ def test_keywords_below_tell_an_abstract_set_as_the_text_is(tmp_path: Path) -> N
     assert manuscript.authors == prose.AUTHORS
 
 
+def test_a_bold_abstract_in_double_spacing_is_no_heading(tmp_path: Path) -> None:
+    press = titled(tmp_path / "double.pdf", *prose.AUTHORS)
+    lead = "Walkers on the shores of the north, of the south and of the islands between them may"
+    text = f"{lead} be slow. {' '.join(ABSTRACT * 3)}"
+    lines = wrap(text, Style(font=BOLD, size=10.3), 400)
+    for at, line in enumerate(lines):
+        press.put(90, press.y + 10 + 20 * at, line, BOLD, 9.9)
+    press.y += 20 * len(lines) + 10
+    press.add("1 Introduction", HEADING)
+    for _ in range(3):
+        press.add(" ".join(prose.METHOD), Style(leading=20.0, justify=False))
+    manuscript = parse(press.save())
+    assert manuscript.abstract == text
+    assert [one.title for one in manuscript.sections] == ["Abstract", "Introduction"]
+
+
 def test_a_place_with_a_number_before_it_ends_no_front_matter(tmp_path: Path) -> None:
     press = titled(tmp_path / "places.pdf", "Mara Ilves1", "Jon Moss2")
     look = Style(font=ITALIC, size=10, leading=12, above=8, justify=False)
