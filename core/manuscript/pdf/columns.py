@@ -401,13 +401,26 @@ def _common(values: list[float], share: float, *, first: bool) -> float:
     return min(near) if first else max(near)
 
 
-def _is_moved(long_lines: Sequence[Line], usual: _Extent) -> bool:
+def _is_moved(long_lines: Sequence[Line], usual: _Extent, share: float = 0.5) -> bool:
     """Say whether a page's lines begin elsewhere than usual, as on every other page of a book."""
     begins = sum(abs(line.x0 - usual[0]) < 2 for line in long_lines)
     if begins >= 2 or not long_lines:
         return False
     own = _edges(long_lines, 0.2)[0]
-    return sum(abs(line.x0 - own) < 2 for line in long_lines) >= 0.5 * len(long_lines)
+    return sum(abs(line.x0 - own) < 2 for line in long_lines) >= share * len(long_lines)
+
+
+def _moved_list(page: Page, lines: Sequence[Line], size: float, usual: _Extent) -> list[Line]:
+    """Return the lines of a page that holds but a list in small type, if they are moved."""
+    small = [
+        line
+        for line in lines
+        if line.letters >= _LONG_LETTERS
+        and line.width > 0.2 * page.width
+        and line.size < 0.75 * size
+    ]
+    is_page_of_list = len(small) >= max(_LEAST_WIDE, 0.5 * len(lines))
+    return small if is_page_of_list and _is_moved(small, usual, share=0.3) else []
 
 
 def _column(
@@ -415,10 +428,11 @@ def _column(
 ) -> Column | None:
     """Return a column's extent on a page: the document's, unless the page is set elsewhere."""
     long_lines = _long_lines(lines, page, size)
-    if usual is not None:
+    moved = _moved_list(page, lines, size, usual) if usual and len(long_lines) < 8 else []
+    if usual is not None and not moved:
         begins = sum(abs(line.x0 - usual[0]) < 2 for line in long_lines)
         ends = sum(abs(line.x1 - usual[1]) < 0.5 * size for line in long_lines)
         if len(long_lines) < 8 or begins >= 2 or (ends >= 2 and not _is_moved(long_lines, usual)):
             return Column(page.number, position, *usual)
-    chosen = long_lines or [line for line in lines if line.letters > 3] or lines
+    chosen = moved or long_lines or [line for line in lines if line.letters > 3] or lines
     return Column(page.number, position, *_edges(chosen, 0.2)) if chosen else None

@@ -177,6 +177,29 @@ def test_a_list_in_more_columns_than_the_text_is_read_column_by_column(
     assert cited == {0, 3, 19}
 
 
+class TwoSidedPress(Press):
+    """A press whose every other page is set further right."""
+
+    def next_page(self) -> None:
+        by = 36.0 if self.columns[0][0] < 60 else -36.0
+        self.columns = [(x0 + by, x1 + by) for x0, x1 in self.columns]
+        super().next_page()
+
+
+def test_a_list_in_small_type_goes_on_on_a_page_with_another_margin(tmp_path: Path) -> None:
+    press = TwoSidedPress(tmp_path / "sides.pdf", [(54.0, 504.0)])
+    put_title(press)
+    press.add("1 Introduction", HEADING)
+    for part in (small_lists.METHOD, small_lists.RESULTS) * 9:
+        press.add(f"{' '.join(part)} The last of them agree [1, 4, 20].", TEXT)
+    press.y = 400.0
+    press.add("References", HEADING)
+    for number, entry in enumerate(ENTRIES, start=1):
+        press.add(f"{number}. {entry}", Style(size=7, leading=9, hang=11, justify=False))
+    labels = [entry.label for entry in parse(press.save()).references]
+    assert labels == [str(at) for at in range(1, len(ENTRIES) + 1)]
+
+
 def test_a_list_of_two_rows_in_different_sizes_is_read(tmp_path: Path) -> None:
     """No row has their middle size, so none tells of columns."""
     press = Press(tmp_path / "rows.pdf", ((54.0, 558.0),), top=100.0, bottom=700.0)
