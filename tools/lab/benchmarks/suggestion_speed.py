@@ -3,9 +3,10 @@
 Asks a library the dev sentences as the window does, the model in a process of its own, and prints
 the time of one suggestion list (p50, p95) and the memory of both processes: by the clock, and of
 the processor (that of the model's process not counted), which other work on the machine moves
-less. The *first list* has the reasons that a screen shows; *ahead* is what an open manuscript's
-sentences are answered with before anyone looks. The baseline is one plain scan: BM25 on the
-sentence alone, without vectors, marks or reasons. ``--words`` asks words alone.
+less. The *first list* has the reasons that a screen shows, and is asked for as the window does,
+which keeps a longer one for other filters; *few years* is the same under a filter. *Ahead* is what
+an open manuscript's sentences are answered with before anyone looks. The baseline is one plain
+scan: BM25 on the sentence alone, without vectors, marks or reasons. ``--words`` asks words alone.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -20,18 +22,19 @@ import numpy as np
 import psutil
 
 from core.base.logs import log_file
-from core.base.records import Recommendation
+from core.base.records import PaperFilter, Recommendation
 from core.evaluation.harness import build_question
 from core.evaluation.queries import Query, read_queries
 from core.manuscript.text.sentences import split_quickly
 from core.models.shelf import Shelf
-from core.recommend.answers import AT_FIRST
+from core.recommend.answers import Answers
 from core.recommend.engine import Engine
 from core.recommend.question import Question
 from core.workspace import Workspace
 from tools.lab.benchmarks.data import data_folder
 
 QUERIES = 300
+FEW_YEARS = PaperFilter(first_year=2023)
 WARM_UP = 10
 
 
@@ -67,19 +70,22 @@ def main(folder: Path, *, index: bool, words_alone: bool, count: int) -> None:
         plain = Engine(engine.sources, split_quickly)
         fused = _times(asked, lambda query: plain.recommend(questions[query.id], limit=20))
         first = _times(asked, lambda query: _first(engine, questions[query.id]))
+        few = {key: replace(one, paper_filter=FEW_YEARS) for key, one in questions.items()}
+        narrow = _times(asked, lambda query: _first(engine, few[query.id]))
         ahead = _times(asked, lambda query: engine.shortlist(questions[query.id], limit=20))
         full = _times(asked, lambda query: engine.recommend(questions[query.id], limit=20))
         _print("BM25, sentence alone", baseline, baseline)
         _print("fused, with sets", fused, baseline)
         _print("ranked, ahead", ahead, baseline)
         _print("ranked, first list", first, baseline)
+        _print("first list, few years", narrow, baseline)
         _print("ranked, with sets", full, baseline)
         _print_memory()
 
 
 def _first(engine: Engine, question: Question) -> Recommendation:
-    found = engine.shortlist(question, limit=20)
-    return engine.tell(question, found, explained=found.new(AT_FIRST))
+    """Ask for the first time: nothing is kept of the questions before."""
+    return Answers(lambda: engine, lambda _: None, lambda: 0).first(question, 20)
 
 
 def _times(queries: Sequence[Query], ask: Callable[[Query], object]) -> list[tuple[float, float]]:
