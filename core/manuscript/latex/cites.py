@@ -120,6 +120,8 @@ class Citation:
     form: Form
     groups: tuple[CiteGroup, ...]
     full: bool = False
+    printed: str = ""
+    """What is printed, where the text says it."""
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -241,6 +243,8 @@ def _guess(
 
 
 def _citation(text: str, at: int, name: str, *, full: bool) -> tuple[Citation | None, int]:
+    if name == "printedcite":
+        return _printed_citation(text, at)
     if name == "citelist" and (listed := parse_group(text, at, _LONGEST)) and "\\" in listed[0]:
         return _list_of_citations(listed[0]), listed[1]
     form = _FORMS.get(name) or _OF_VOLUMES.get(name)
@@ -251,6 +255,16 @@ def _citation(text: str, at: int, name: str, *, full: bool) -> tuple[Citation | 
     if group and affix:
         group, end = CiteGroup(group.keys, latex.decode(affix[0]), group.behind), affix[1]
     return (Citation(form, (group,), full) if group else None), end
+
+
+def _printed_citation(text: str, at: int) -> tuple[Citation | None, int]:
+    r"""Return a citation of Pandoc with what it prints: ``\printedcite{key}{Oak 2010}``."""
+    key = parse_group(text, at, _LONGEST_NOTE)
+    printed = parse_group(text, key[1], _LONGEST_NOTE) if key else None
+    if key is None or printed is None:
+        return None, at
+    group = CiteGroup((key[0],))
+    return Citation("cite", (group,), printed=latex.decode(printed[0])), printed[1]
 
 
 def _list_of_citations(text: str) -> Citation | None:
@@ -340,7 +354,9 @@ def joined(citations: Sequence[Citation]) -> Citation:
     """Return one citation of all that several cite, as a note does: raised, in one marker."""
     if len(citations) == 1:
         return citations[0]
-    return Citation("raised", tuple(group for one in citations for group in one.groups))
+    printed = "".join(one.printed for one in citations)
+    groups = tuple(group for one in citations for group in one.groups)
+    return Citation("cite" if printed else "raised", groups, printed=printed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,8 +373,8 @@ def show(citation: Citation, entries: ReferenceList, style: Style) -> Shown:
     """Return a citation as readable text, with the entries it leads to."""
     indices = [entries.find_index(key) for key in citation.keys]
     form = style.cite if citation.form == "cite" else citation.form
-    text = _text(citation, entries, style, form)
-    raised = form == "raised" or (style.raised and form == "paren")
+    text = citation.printed or _text(citation, entries, style, form)
+    raised = not citation.printed and (form == "raised" or (style.raised and form == "paren"))
     return Shown(
         text,
         tuple(index for index in indices if index is not None),

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from core.base.errors import FormatError
 from core.base.messages import Message
-from core.base.records import Manuscript, UnreadPart
+from core.base.records import Manuscript, Marker, UnreadPart
 from core.formats import latex
 from core.formats.decoding import read_text
 from core.formats.fields import extract_doi, extract_year
@@ -30,6 +30,7 @@ from core.manuscript.latex.cites import (
 )
 from core.manuscript.latex.conditions import Conditions
 from core.manuscript.latex.files import LatexFiles, gather
+from core.manuscript.latex.formatted_list import rewrite_citeproc
 from core.manuscript.latex.macros import (
     Definition,
     drop_inner_commands,
@@ -44,7 +45,9 @@ from core.manuscript.latex.parts import PartContext, SourceReading
 from core.manuscript.latex.references import ReferenceList, StatedKeys, read_references
 from core.manuscript.latex.style import Style, detect_style
 from core.manuscript.latex.text import DISPLAYED, LEFT_OUT, TextBody, drop_citations
+from core.manuscript.references.markers import build_index, find_markers
 from core.manuscript.text.composed import (
+    Block,
     Composer,
     find_abstract,
     finished_sections,
@@ -170,6 +173,7 @@ def _keywords(text: str, plain: Callable[[str], str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for word in words if word))
 
 
+_DASH = re.compile(r"\s*[–—-]+\s*")
 _BEGIN = re.compile(r"\\begin\s*\{document\}")
 _END = re.compile(r"\\end\s*\{document\}")
 _ABSTRACT = re.compile(r"\\begin\s*\{abstract\}.*?\\end\s*\{abstract\}", re.S)
@@ -191,7 +195,8 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     files = gather(path)
     conditions = Conditions()
     definitions = _style_definitions(files, conditions)
-    text = take_definitions(conditions.resolve_written(files.text), definitions)
+    text = rewrite_citeproc(files.text)
+    text = take_definitions(conditions.resolve_written(text), definitions)
     text, code = take_code(text)
     hidden: list[tuple[str, str]] = []
     text = conditions.resolve_expanded(expand(text, definitions, hidden))
@@ -208,17 +213,20 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     def marker(numbers: Sequence[int]) -> Shown:
         return show(joined([citations[number] for number in numbers]), entries, style)
 
-    counter = SectionCounter.of(style, text)
-    targets = context.targets if context else label_targets(inside, counter)
+    targets = context.targets if context else label_targets(inside, SectionCounter.of(style, text))
     body = TextBody(Composer(), SectionCounter.of(style, text), marker, targets)
     front = read_front(text, body.plain)
     body.take(_abstract_first(before, inside, front))
+    _take_typed(body.composer.blocks, citations, entries)
     manuscript = _manuscript(path, body, front, entries, text, began)
     manuscript = replace(manuscript, cited_beside=_cited_beside(citations, entries, manuscript))
     commands = [name for name, _ in (*hidden, *body.remarks)]
     commands += [condition.removeprefix("\\") for condition in conditions.hiding]
-    unread += [*_faults(faults, whole, files), *_unknown(unknown, whole, files)]
-    unread += _remarks(commands)
+    unread += [
+        *_faults(faults, whole, files),
+        *_unknown(unknown, whole, files),
+        *_remarks(commands),
+    ]
     return SourceReading(
         manuscript,
         PartContext(style, targets),
@@ -309,6 +317,43 @@ def _cut(text: str) -> tuple[str, str]:
     end = _END.search(text, begin.end() if begin else 0)
     until = end.start() if end else len(text)
     return (text[: begin.start()], text[begin.end() : until]) if begin else ("", text[:until])
+
+
+def _take_typed(
+    blocks: Sequence[Block], citations: Sequence[Citation], entries: ReferenceList
+) -> None:
+    """Add the citations that are typed, if no command cites what is listed in the text itself.
+
+    Of a range, "[1–3]", Pandoc links the ends alone.
+    """
+    if any(citation.printed for citation in citations):
+        for block in blocks:
+            block.markers = list(_fill_ranges(block.text, block.markers))
+    if not entries.references or any(citation.form != "none" for citation in citations):
+        return
+    texts = [block.text for block in blocks]
+    unlabelled = [replace(one, label="") for one in entries.references]
+    for references in (entries.references, unlabelled):
+        index = build_index(references, texts)
+        for block in blocks:
+            block.markers = list(find_markers(block.text, index))
+        if any(block.markers for block in blocks):
+            return
+
+
+def _fill_ranges(text: str, markers: Sequence[Marker]) -> Iterator[Marker]:
+    """Yield markers, each second end of a range with the entries between."""
+    last: Marker | None = None
+    for marker in markers:
+        if last is not None and _DASH.fullmatch(text, last.end, marker.start):
+            numbers = all(one.text.strip("[]()").isdecimal() for one in (last, marker))
+            low, high = last.references[-1:], marker.references[:1]
+            if numbers and low and high and low < high:
+                yield replace(marker, references=tuple(range(low[0] + 1, high[0] + 1)))
+                last = marker
+                continue
+        yield marker
+        last = marker
 
 
 def _references(

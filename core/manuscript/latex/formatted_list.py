@@ -21,6 +21,18 @@ BLOCK = "\\newblock"
 REPEATED_AUTHORS = "———"
 
 _ITEM = re.compile(r"\\bibitem(?![A-Za-z])")
+_CITEPROC_LIST = re.compile(
+    r"\\begin\{CSLReferences\}\{\d\}\{\d\}%?(?P<inside>.*?)\\end\{CSLReferences\}"
+    r"|(?<=\\hypertarget\{refs\}\{\})\s*(?P<old>\\leavevmode\\hypertarget\{ref-.*?)"
+    r"(?=\\end\{document\}|\\(?:sub)*section|\\hypertarget\{(?!ref-)|\Z)",
+    re.S,
+)
+_CITEPROC_ITEM = re.compile(
+    r"(?:\\bibitem\[\\citeproctext\]\{ref-(?P<key>[^{}]+)\}"
+    r"|\\leavevmode\s*(?:\\vadjust\s*pre\s*)?\{?\\hypertarget\{ref-(?P<target>[^{}]+)\}\{\}\}?%?)"
+    r"\s*(?:\\CSLLeftMargin\{(?P<label>(?:[^{}]|\{[^{}]*\})*)\}%?\s*\\CSLRightInline)?"
+)
+_CITEPROC_LINK = re.compile(r"(?:\\protect\s*)?\\(?:hyperlink|citeproc)\{ref-(?=[^{}]+\}\{)")
 _HARVARD_ITEM = re.compile(
     r"\\harvarditem\s*(?:\[(?P<short>[^\[\]]*)\])?\s*\{(?P<names>(?:[^{}]|\{[^{}]*\})*)\}\s*"
     r"\{(?P<year>(?:[^{}]|\{[^{}]*\})*)\}\s*(?=\{)"
@@ -134,6 +146,28 @@ class FormattedEntry:
     def text(self) -> str:
         """The entry on one line."""
         return " ".join(block for block in self.blocks if block)
+
+
+def rewrite_citeproc(text: str) -> str:
+    r"""Return LaTeX that Pandoc's processor of citations wrote, as if LaTeX formatted the list.
+
+    Its citations, printed as they are, become ``\printedcite{key}{printed}``.
+    """
+    if not _CITEPROC_LIST.search(text):
+        return text
+    text = _CITEPROC_LINK.sub(r"\\printedcite{", text)
+    return _CITEPROC_LIST.sub(_rewrite_citeproc_list, text)
+
+
+def _rewrite_citeproc_list(match: re.Match[str]) -> str:
+    items = _CITEPROC_ITEM.sub(_rewrite_citeproc_item, match["inside"] or match["old"])
+    return f"\\begin{{thebibliography}}{{9}}{items}\\end{{thebibliography}}"
+
+
+def _rewrite_citeproc_item(match: re.Match[str]) -> str:
+    label = latex.decode(match["label"] or "").strip(" .[]()")
+    option = f"[{label}]" if label else ""
+    return f"\\bibitem{option}{{{match['key'] or match['target']}}} "
 
 
 def read_entries(text: str) -> Iterator[FormattedEntry]:

@@ -81,6 +81,7 @@ _LANGUAGES = (
 )  # fmt: skip
 _KEPT = {  # the argument that is printed, counted from the last
     "textcolor": "[{{", "colorbox": "[{{", "href": "[{{", "hyperref": "[{", "parbox": "[[[{{",
+    "hypertarget": "{{", "hyperlink": "{{",
     "multicolumn": "{{{", "raisebox": "{[[{", "scalebox": "{[{", "resizebox": "*{{{",
     "rotatebox": "[{{", "makebox": "[[{", "framebox": "[[{", "gls": "*[{", "Gls": "*[{",
     "glspl": "*[{", "Glspl": "*[{", "acrshort": "*[{", "acrlong": "*[{", "acrfull": "*[{",

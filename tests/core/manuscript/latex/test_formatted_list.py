@@ -333,3 +333,88 @@ def test_what_is_not_printed_says_nothing_of_the_entry(tmp_path: Path, annotatio
     )
     assert (entry.title, entry.authors) == ("Recorders of the frozen edge", ("T. Oak",))
     assert (entry.year, entry.doi, entry.venue) == (2019, "", "J. Comb. Reeds")
+
+
+CITEPROC = r"""
+\NewDocumentCommand\citeproctext{}{}
+\NewDocumentCommand\citeproc{mm}{\begingroup\def\citeproctext{#2}\cite{#1}\endgroup}
+\begin{document}
+\hypertarget{calls}{\section{Calls}\label{calls}}
+TEXT
+\section*{References}\label{references}
+\protect\phantomsection\label{refs}
+\begin{CSLReferences}{1}{1}
+ENTRIES
+\end{CSLReferences}
+\end{document}
+"""
+_TITLES = ["One Hour of Silence", "Recorders of the Edge", "Rain on Roofs"]
+
+
+def _pandoc(text: str, entries: str) -> str:
+    return CITEPROC.replace("TEXT", text).replace("ENTRIES", entries)
+
+
+def _author_year_entry(name: str, year: int, title: str, start: str) -> str:
+    return f"{start}\n{name}. {year}. {{``{title}.''}} \\emph{{J. Reeds}}.\n"
+
+
+@pytest.mark.parametrize(
+    "start",
+    [r"\bibitem[\citeproctext]{ref-KEY}", r"\leavevmode\vadjust pre{\hypertarget{ref-KEY}{}}%"],
+)
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (r"So (\citeproc{ref-oak}{Oak 2019}; \citeproc{ref-elm}{Elm 2021, 3}).",
+         [("Oak 2019", (1,)), ("Elm 2021, 3", (0,))]),
+        (r"So says Oak (\protect\hyperlink{ref-oak}{2019}).", [("2019", (1,))]),
+        ("So (Oak 2019; Elm 2021) and Oak (2019).",
+         [("(Oak 2019; Elm 2021)", (1, 0)), ("Oak (2019)", (1,))]),
+    ],
+)  # fmt: skip
+def test_citations_that_pandoc_wrote_are_read(
+    tmp_path: Path, start: str, text: str, shown: list[tuple[str, tuple[int, ...]]]
+) -> None:
+    entries = [
+        _author_year_entry("Elm, Bo", 2021, _TITLES[0], start.replace("KEY", "elm")),
+        _author_year_entry("Oak, Ada", 2019, _TITLES[1], start.replace("KEY", "oak")),
+    ]
+    path = tmp_path / "marsh.tex"
+    path.write_text("\\documentclass{article}" + _pandoc(text, "\n".join(entries)))
+    manuscript = parse(path)
+    assert [entry.title for entry in manuscript.references] == _TITLES[:2]
+    marks = [mark for sentence in manuscript.sentences for mark in sentence.markers]
+    assert [(mark.text, mark.references) for mark in marks] == shown
+    assert manuscript.sections[0].title == "Calls"
+
+
+def test_a_range_that_pandoc_wrote_cites_what_is_between(tmp_path: Path) -> None:
+    entries = "\n".join(
+        f"\\bibitem[\\citeproctext]{{ref-{at}}}\n\\CSLLeftMargin{{{{[}}{at}{{]}} }}%\n"
+        f"\\CSLRightInline{{A. Oak, {{``{title},''}} \\emph{{J. Reeds}}, 2010.}}\n"
+        for at, title in enumerate(_TITLES, 1)
+    )
+    text = r"So it is \citeproc{ref-1}{{[}1{]}}--\citeproc{ref-3}{{[}3{]}}."
+    path = tmp_path / "marsh.tex"
+    path.write_text("\\documentclass{article}" + _pandoc(text, entries))
+    manuscript = parse(path)
+    assert [entry.label for entry in manuscript.references] == ["1", "2", "3"]
+    marks = [mark.references for one in manuscript.sentences for mark in one.markers]
+    assert marks == [(0,), (1, 2)]
+    assert [one.text for one in manuscript.sentences] == ["So it is [1]–[3]."]
+
+
+def test_a_list_of_older_pandoc_has_no_environment(tmp_path: Path) -> None:
+    text = (
+        "\\documentclass{article}\\begin{document}\n"
+        "So (\\protect\\hyperlink{ref-oak}{Oak 2019}).\n\n\\hypertarget{refs}{}\n"
+        + _author_year_entry("Oak, Ada", 2019, _TITLES[1], "\\leavevmode\\hypertarget{ref-oak}{}%")
+        + "\\end{document}\n"
+    )
+    path = tmp_path / "marsh.tex"
+    path.write_text(text)
+    manuscript = parse(path)
+    assert [entry.title for entry in manuscript.references] == [_TITLES[1]]
+    assert [mark.references for one in manuscript.sentences for mark in one.markers] == [(0,)]
+    assert [one.text for one in manuscript.sentences] == ["So (Oak 2019)."]
