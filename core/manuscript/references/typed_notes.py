@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from types import MappingProxyType
 
 from core.base.identity import split_into_words, title_key
@@ -282,8 +283,8 @@ class NoteWorks:
         matches = [
             at
             for at, record in enumerate(self.records)
-            if len(title_key(record.venue)) >= _SHORT_TITLE
-            and title_key(record.venue) in key
+            if len(_title_keys(record.venue)[0]) >= _SHORT_TITLE
+            and _title_keys(record.venue)[0] in key
             and str(record.year) in words
         ]
         if len(matches) > 1:
@@ -301,8 +302,9 @@ class NoteWorks:
         quoted_keys = {title_key(match[1]) for match in _IN_QUOTES.finditer(piece)}
         best: tuple[int, int] | None = None
         for at, record in enumerate(self.records):
-            own = title_key(record.title)
-            main = title_key(re.split(r"[:.?!–—]\s", record.title)[0])
+            own, main = _title_keys(record.title)
+            if own not in key and main not in key:
+                continue
             families = [name.split()[-1] for name in record.authors[:1] if name.split()]
             is_named = bool(families) and set(split_into_words(families[0])) <= words
             is_sure = is_named or own in quoted_keys
@@ -402,15 +404,17 @@ def _is_same_work(one: PaperRecord, other: PaperRecord) -> bool:
     families = [record.authors[0].split()[-1:] if record.authors else [] for record in (one, other)]
     if families[0] != families[1]:
         return False
-    first, second = (title_key(record.title) for record in (one, other))
+    (first, first_main), (second, second_main) = map(_title_keys, (one.title, other.title))
     if first == second:
         return True
-    mains = [title_key(re.split(r"[:.?!–—]\s", record.title)[0]) for record in (one, other)]
-    return (
-        one.year == other.year
-        and bool(first and second)
-        and (mains[0] == second or mains[1] == first)
-    )
+    is_same_title = first_main == second or second_main == first
+    return one.year == other.year and bool(first and second) and is_same_title
+
+
+@lru_cache(maxsize=10_000)  # each note is compared with every work before
+def _title_keys(title: str) -> tuple[str, str]:
+    """Return a title for comparing, whole and without its subtitle."""
+    return title_key(title), title_key(re.split(r"[:.?!–—]\s", title)[0])
 
 
 def read_listed_works(paragraphs: Sequence[str]) -> list[PaperRecord]:
