@@ -227,7 +227,8 @@ def recommend_whole(
         suggestions=suggestions,
         hidden_ranks=tuple(range(1, hidden_count + 1)),
         convincing=any(one.confidence >= PLAUSIBLE for one in suggestions),
-        stages=answered[-1][1].stages if answered else (),
+        # Those of a sentence: title and abstract come last, and may be empty.
+        stages=answered[0][1].stages if answered else (),
         seconds=sum(shortlist.seconds for _, shortlist in answered),
         whole=is_whole,
     )

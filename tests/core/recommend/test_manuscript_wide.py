@@ -276,6 +276,14 @@ def test_the_list_is_not_filled_up_with_weak_papers() -> None:
     assert [one.confidence for one in many.suggestions] == [pytest.approx(0.9)] * 8
 
 
+def test_a_list_rests_on_what_answered_the_sentences_without_a_title_too() -> None:
+    asked = whole_questions(opened(), [], 0.5)
+    by_meaning = replace(answer(p1=0.8), stages=("words", "vectors"))
+    answers = [answer() if question.sentence is None else by_meaning for question in asked]
+    whole = recommend_whole(opened(), asked, answers, Titles(), limit=2)
+    assert whole.stages == ("words", "vectors")
+
+
 def test_what_is_answered_until_now_says_what_it_knows() -> None:
     asked = whole_questions(opened(), [], 0.5)
     answers = [answer(p1=0.8) if question.sentence == 1 else None for question in asked]
