@@ -38,6 +38,7 @@ from desktop.suggestions.list_view import SuggestionList
 from desktop.suggestions.model import SuggestionModel
 from desktop.suggestions.question_fields import ContextSlider
 from desktop.suggestions.set_row import SetRow
+from desktop.ui.focus import focus_part
 from desktop.ui.notice import Notice
 from desktop.ui.remembered_state import keep_text, kept_text
 from desktop.ui.responsive import FlowLayout, Shrinking
@@ -306,11 +307,16 @@ class SuggestionPanel(QFrame):
         is_waiting = status.is_indexing_stopped and status.model_state == "ready"
         action = self.tr("Start indexing") if is_waiting and not self._session.read_only else ""
 
-        def start_indexing() -> None:
-            self.notice.say(why_incomplete(replace(status, is_indexing_stopped=False)))
-            self.index_requested.emit()
+        self.notice.say(lacking, action=action, call=self._start_indexing)
 
-        self.notice.say(lacking, action=action, call=start_indexing)
+    def _start_indexing(self) -> None:
+        """Ask for it; what is said of the list follows, and the button is no longer needed."""
+        focus_part(self.part_in_front())
+        if self._answer is not None:
+            status = replace(self._answer.status, is_indexing_stopped=False)
+            self._answer = replace(self._answer, status=status)
+            self._explain()
+        self.index_requested.emit()
 
     def _explain_nothing_new(self, answer: Answer) -> str:
         recommendation = answer.recommendation

@@ -89,12 +89,20 @@ def test_indexing_that_was_stopped_can_be_started_from_the_suggestions(
     desk.select(GAP)
     _wait_for_notice(desk, "suggestion_state:why_incomplete running")
     assert desk.panel.notice._button.text() == "Start indexing"
+    desk.settle()
     press(desk.panel.notice._button)
-    assert len(wanted) == 1
+    assert (len(wanted), desk.panel.notice.text) == (1, "")
+    assert desk.shown_card(0).hasFocus(), "the button is gone"
+    desk.answers.sureness = 0.1
+    desk.select(GAP + 1)
+    _wait_for_notice(desk, "suggestion_state:why_incomplete running")
+    press(desk.panel.notice._button)
+    _wait_for_notice(desk, "suggestion_state:why_incomplete yet")
+    desk.session.decided.emit()
     _wait_for_notice(desk, "suggestion_state:why_incomplete yet")
     say_status(monkeypatch, desk.workspace, **stopped | {"model_state": "failed"})
     desk.answers.stages = ("words",)
-    desk.select(GAP + 1)
+    desk.select(GAP + 2)
     _wait_for_notice(desk, "suggestion_state:why_only_words could")
     assert desk.panel.notice._button.isHidden(), "without a model nothing can be indexed"
 
