@@ -25,6 +25,7 @@ _LONGEST_RANGE = 60
 
 _YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d{2}(?!\d)")
 _NAME = re.compile(r"[^\W\d_][\w’'‐-]+")
+_COMPOUND = re.compile(r"[-‐]")
 _OPENING = re.compile(
     r"\W*(?P<name>[^\W\d_][\w’'‐-]+)(?:,|\s+[A-Z]{1,3}\b|\.?\s+et\b|\s+(?:&|and|und|et)\b)"
 )
@@ -155,7 +156,10 @@ def _acronyms(entry: Reference) -> set[str]:
 
 
 def _names(entry: Reference) -> set[str]:
-    """Return what the first author may be called: the last of the names read, those printed."""
+    """Return what the first author may be called: the last of the names read, those printed.
+
+    Half of a compound name is one too.
+    """
     family_names: set[str] = set()
     if entry.authors:
         words = _NAME.findall(entry.authors[0])
@@ -167,7 +171,8 @@ def _names(entry: Reference) -> set[str]:
     if full_name:
         family_names.add(full_name["name"])
     in_capitals = {name.title() for name in family_names if name.isupper()}
-    return {_plain(name) for name in family_names | in_capitals}
+    parts = {part for name in family_names for part in _COMPOUND.split(name) if len(part) > 3}
+    return {_plain(name) for name in family_names | in_capitals | parts}
 
 
 def _is_initials(word: str) -> bool:

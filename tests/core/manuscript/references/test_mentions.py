@@ -140,6 +140,19 @@ def test_a_name_in_capitals_is_cited_in_small_letters() -> None:
     assert perhaps_cited(index, ["Lowport | (Cramer and Dale 2001)"], [0], bare=False) == {0}
 
 
+def test_half_of_a_compound_name_may_mean_its_entry() -> None:
+    reference = Reference(
+        index=0, label="", text="Ander-Holt, J. Walks. 1998.", authors=("J. Ander-Holt",), year=1998
+    )
+    for text, found in (
+        ("Ander, Quay and Li (1998)", {0}),
+        ("Holt (1998)", {0}),
+        ("An (1998)", set()),
+    ):
+        index = ReferenceIndex.of([reference])
+        assert perhaps_cited(index, [text], range(1), bare=False) == found, text
+
+
 def test_an_organisation_behind_the_title_may_be_cited() -> None:
     index = ReferenceIndex.of([BEHIND_TITLE])
     assert perhaps_cited(index, ["Weighed (Coastal Pottery Board 2003)."], [0], bare=False) == {0}
