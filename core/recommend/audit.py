@@ -13,7 +13,6 @@ from itertools import combinations
 from textwrap import shorten
 
 from rapidfuzz import fuzz
-from rapidfuzz.distance import OSA
 
 from core.base.cited_names import is_organisation
 from core.base.findings import Finding, FindingKind
@@ -35,12 +34,15 @@ from core.manuscript.references.journal_places import states_first_author
 from core.manuscript.references.linking import PapersById
 from core.manuscript.text.extractor import NAMES_ITS_BIBLIOGRAPHY
 from core.recommend.unread import (
+    NameMatch,
     cited_entries,
     could_not_check,
     doubtful_lists,
+    find_astray,
     find_lost_in_order,
     is_list_doubtful,
     judge_reading,
+    match_by_name,
     reads_pdf,
 )
 
@@ -55,13 +57,8 @@ _REPORT = re.compile(
     re.IGNORECASE,
 )
 _BEGINNING = 60  # letters of an entry, in which its first author's name stands
-_NAME = re.compile(r"[^\W\d_a-z][^\W\d_]{2,}")
-_COMPOUND_NAME = re.compile(rf"{_NAME.pattern}(?:[-‐][^\W\d_]+)*")
 _YEAR = re.compile(r"(?:1[6-9]|20)\d{2}")
 _SPELLING = 60.0  # a word less like another is not a misspelling of it
-_SAME_NAME = 85.0  # two names so alike may be one misspelled: Miller and Milller
-_LEAST_NAME = 4  # letters; of shorter names many are alike
-_LEAST_SLIP = 6  # letters of a name in which one wrong or two exchanged are a slip
 _OTHER_WORKS = frozenset(
     ("code", "data", "dataset", "datasets", "software", "supplement", "supplementary", "appendix",
      "erratum", "corrigendum", "correction", "reply", "comment", "response", "addendum", "preface",
@@ -163,7 +160,7 @@ def _retracted(
 
 
 def _not_listed(manuscript: Manuscript) -> Iterator[Finding]:
-    sentences = _astray(manuscript)
+    sentences = find_astray(manuscript)
     if sentences and not manuscript.references:
         first = min(indices[0] for indices in sentences.values())
         finding_text = Message("Papers are cited, but no reference list was found.")
@@ -176,10 +173,9 @@ def _not_listed(manuscript: Manuscript) -> Iterator[Finding]:
             )
         yield Finding(kind=kind, text=finding_text, sentence=first)
         return
+    possible = match_by_name(manuscript)
     for part, indices in sentences.items():
-        if _is_in_list(part, manuscript.references) or _is_beyond_list(part, manuscript):
-            continue
-        if _find_misspelled(part, manuscript.references) is not None:
+        if part in possible or _is_beyond_list(part, manuscript):
             continue
         finding_text = Message("“{marker}” is cited but is not in the reference list.", marker=part)
         if len(indices) > 1:
@@ -189,59 +185,6 @@ def _not_listed(manuscript: Manuscript) -> Iterator[Finding]:
                 times=len(indices),
             )
         yield Finding(kind="not listed", text=finding_text, sentence=indices[0])
-
-
-def _astray(manuscript: Manuscript) -> dict[str, list[int]]:
-    """Return what is cited and leads nowhere, with the sentences where."""
-    sentences_by_part: defaultdict[str, list[int]] = defaultdict(list)
-    for sentence in manuscript.sentences:
-        for marker in sentence.markers:
-            for part in marker.unresolved:
-                sentences_by_part[part].append(sentence.index)
-    return sentences_by_part
-
-
-def _is_in_list(part: str, references: Sequence[Reference]) -> bool:
-    """Say whether some entry has the name in "Roe et al., 2005" and its year.
-
-    A name behind the beginning may be that of an entry that was not told from the one before.
-    """
-    return bool(_list_named(part, references))
-
-
-def _list_named(part: str, references: Sequence[Reference]) -> list[Reference]:
-    name, year = _NAME.search(part), _YEAR.search(part)
-    if name is None or year is None:
-        return []
-    known_name = plain(name[0])
-    return [
-        entry
-        for entry in references
-        if year[0] in entry.text and known_name in split_into_words(plain(entry.text))
-    ]
-
-
-def _find_misspelled(part: str, references: Sequence[Reference]) -> Reference | None:
-    """Return the one entry of the year of "Roe et al., 2005" by an author of nearly that name."""
-    name, year = _COMPOUND_NAME.search(part), _YEAR.search(part)
-    if name is None or year is None or len(name[0]) < _LEAST_NAME:
-        return None
-    entries = [
-        entry
-        for entry in references
-        if str(entry.year) == year[0] and _are_spellings(plain(name[0]), plain(_family(entry)))
-    ]
-    return entries[0] if len(entries) == 1 else None
-
-
-def _are_spellings(name: str, other: str) -> bool:
-    """Whether one name may be the other misspelled: Miller and Milller, Author and Auhtor.
-
-    Names that begin otherwise are others: Parker and Barker.
-    """
-    may_slip = name[:1] == other[:1] and min(len(name), len(other)) >= _LEAST_SLIP
-    is_slip = may_slip and OSA.distance(name, other) <= 1
-    return is_slip or fuzz.ratio(name, other) >= _SAME_NAME
 
 
 def _is_beyond_list(part: str, manuscript: Manuscript) -> bool:
@@ -262,7 +205,7 @@ def _is_beyond_list(part: str, manuscript: Manuscript) -> bool:
 def _never_cited(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield the entries without a marker, of lists that were read well and some marker leads to."""
     known_entries = {*manuscript.cited_beside, *manuscript.perhaps_cited}
-    known_entries |= find_lost_in_order(manuscript) | _misspelled_entries(manuscript)
+    known_entries |= find_lost_in_order(manuscript) | _matched_entries(manuscript)
     for entry in _uncited(manuscript):
         if entry.index not in known_entries and not _is_doubtful(entry, manuscript):
             yield Finding(
@@ -272,12 +215,9 @@ def _never_cited(manuscript: Manuscript) -> Iterator[Finding]:
             )
 
 
-def _misspelled_entries(manuscript: Manuscript) -> set[int]:
-    """Return the entries that a citation without an entry nearly names, or may mean."""
-    astray, references = _astray(manuscript), manuscript.references
-    nearly = {entry.index for part in astray if (entry := _find_misspelled(part, references))}
-    matches = [_list_named(part, references) for part in astray]
-    return nearly | {entries[0].index for entries in matches if len(entries) == 1}
+def _matched_entries(manuscript: Manuscript) -> set[int]:
+    """Return the entries that a citation without an entry may mean."""
+    return {entry for match in match_by_name(manuscript).values() for entry in match.entries}
 
 
 def _is_doubtful(entry: Reference, manuscript: Manuscript) -> bool:
@@ -306,7 +246,7 @@ def _cited_beside(manuscript: Manuscript) -> Iterator[Finding]:
 
 def _unclear(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield what may be cited, or listed, and was not read so."""
-    lost, misspelled = find_lost_in_order(manuscript), _misspelled_entries(manuscript)
+    lost, matched = find_lost_in_order(manuscript), _matched_entries(manuscript)
     for entry in _uncited(manuscript):
         name = entry_name(entry)
         if entry.index in manuscript.perhaps_cited:
@@ -315,7 +255,7 @@ def _unclear(manuscript: Manuscript) -> Iterator[Finding]:
                 "but its name or number appears in the text.",
                 entry=name,
             )
-        elif entry.index in manuscript.cited_beside or entry.index in misspelled:
+        elif entry.index in manuscript.cited_beside or entry.index in matched:
             continue
         elif entry.index in lost:
             finding_text = Message(
@@ -338,28 +278,40 @@ def _unclear(manuscript: Manuscript) -> Iterator[Finding]:
 
 def _perhaps_listed(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield the citations without an entry that may have one all the same."""
-    for part, indices in _astray(manuscript).items():
+    possible = match_by_name(manuscript)
+    for part, indices in find_astray(manuscript).items():
         if _is_beyond_list(part, manuscript):
             finding_text = Message(
                 "“{marker}” has no entry: the reference list was read up to {last} only.",
                 marker=part,
                 last=manuscript.references[-1].label,
             )
-        elif _is_in_list(part, manuscript.references):
-            finding_text = Message(
-                "“{marker}” was not matched, although an entry has this name and year.",
-                marker=part,
-            )
-        elif misspelled := _find_misspelled(part, manuscript.references):
-            finding_text = Message(
-                "“{marker}” was not matched, but entry {entry} has the same year and almost the "
-                "same name. Check the spelling.",
-                marker=part,
-                entry=entry_name(misspelled),
-            )
+        elif part in possible:
+            finding_text = _describe_match(part, possible[part], manuscript.references)
         else:
             continue
         yield Finding(kind="could not check", text=finding_text, sentence=indices[0])
+
+
+def _describe_match(part: str, match: NameMatch, references: Sequence[Reference]) -> Message:
+    if match.differs == "":
+        return Message(
+            "“{marker}” was not matched, although an entry has this name and year.", marker=part
+        )
+    name = entry_name(references[match.entries[0]])
+    if match.differs == "spelling":
+        return Message(
+            "“{marker}” was not matched, but entry {entry} has the same year and almost the "
+            "same name. Check the spelling.",
+            marker=part,
+            entry=name,
+        )
+    return Message(
+        "“{marker}” was not matched, but entry {entry} has the same name and is not cited. "
+        "Check the year.",
+        marker=part,
+        entry=name,
+    )
 
 
 def _uncited(manuscript: Manuscript) -> list[Reference]:

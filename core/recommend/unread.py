@@ -13,16 +13,20 @@ rest on something being absent are kept back from ``_LEAST_LOST`` characters on.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
+from rapidfuzz import fuzz
+from rapidfuzz.distance import OSA
 from typing_extensions import TypedDict
 
 from core.base.findings import Finding
+from core.base.identity import family_name, plain, split_into_words
 from core.base.messages import Message
-from core.base.records import Manuscript, UnreadKind, UnreadPart
+from core.base.records import Manuscript, Reference, UnreadKind, UnreadPart
 from core.manuscript.text.extractor import EXTRACTOR, NAMES_ITS_BIBLIOGRAPHY
 from core.manuscript.text.scripts import unsupported_script
 from core.recommend.gaps import knows_language
@@ -388,3 +392,95 @@ def _texts(manuscript: Manuscript) -> list[str]:
 
 def _finding(text: str) -> Finding:
     return Finding(kind="could not check", text=text)
+
+
+# --- citations without an entry, and the entries that they may mean -------------------------------
+#
+# A citation that leads nowhere and an entry that nothing cites are often one work, of which the
+# name or the year was mistyped in one place. So neither is asserted where they may be.
+
+_CITED_NAME = re.compile(r"[^\W\d_a-z][^\W\d_]{2,}(?:[-‐][^\W\d_]+)*")
+_CITED_YEAR = re.compile(r"(?:1[6-9]|20)\d{2}")
+_PARTS = re.compile(r"[-‐]")
+_SAME_NAME = 85.0  # two names so alike may be one misspelled: Miller and Milller
+_LEAST_NAME = 4  # letters; of shorter names many are alike
+_LEAST_SLIP = 6  # letters of a name in which one wrong or two exchanged are a slip
+
+
+@dataclass(frozen=True, slots=True)
+class NameMatch:
+    """The entries that a citation may mean, and what ``differs``: nothing, or a slip in it."""
+
+    entries: tuple[int, ...]
+    differs: Literal["", "spelling", "year"] = ""
+
+
+def find_astray(manuscript: Manuscript) -> dict[str, list[int]]:
+    """Return what is cited and leads nowhere, with the sentences where."""
+    sentences_by_part: defaultdict[str, list[int]] = defaultdict(list)
+    for sentence in manuscript.sentences:
+        for marker in sentence.markers:
+            for part in marker.unresolved:
+                sentences_by_part[part].append(sentence.index)
+    return sentences_by_part
+
+
+def match_by_name(manuscript: Manuscript) -> dict[str, NameMatch]:
+    """Return the entries that citations without one, as "Roe et al., 2005", may mean.
+
+    A name behind the beginning may be that of an entry that was not told from the one before.
+    """
+    astray = find_astray(manuscript)
+    if not astray:
+        return {}
+    cited = cited_entries(manuscript)
+    named = [(entry, frozenset(split_into_words(entry.text))) for entry in manuscript.references]
+    matches: dict[str, NameMatch] = {}
+    for part in astray:
+        names = [plain(name) for name in _CITED_NAME.findall(part)]
+        year = _CITED_YEAR.search(part)
+        if not names:
+            continue
+        of_year = [(one, words) for one, words in named if year and year[0] in one.text]
+        same = [one.index for one, words in of_year if _PARTS.split(names[0])[0] in words]
+        alike = [one.index for one, words in of_year if _is_misspelled(names, one, words)]
+        others = [
+            one.index
+            for one, words in named
+            if not (year and one.index in cited) and _is_by_all(names, one, words)
+        ]
+        if same or alike or others:
+            differs: Literal["", "spelling", "year"] = (
+                "" if same else "spelling" if alike else "year"
+            )
+            matches[part] = NameMatch(tuple(same or alike or others), differs)
+    return matches
+
+
+def _is_misspelled(names: Sequence[str], entry: Reference, words: frozenset[str]) -> bool:
+    """Whether an entry is by an author of nearly the first name, or by another of the names."""
+    family = _first_family(entry)
+    is_slip = len(names[0]) >= _LEAST_NAME and _are_spellings(names[0], family)
+    return is_slip or any(name in words for name in names[1:])
+
+
+def _is_by_all(names: Sequence[str], entry: Reference, words: frozenset[str]) -> bool:
+    """Whether the names of a citation are those of an entry, its first author first."""
+    is_first = _first_family(entry) in (names[0], *_PARTS.split(names[0]))
+    return is_first and all(name in words for name in names[1:])
+
+
+def _first_family(entry: Reference) -> str:
+    if entry.authors:
+        return family_name(entry.authors[0])
+    return next(iter(split_into_words(entry.text)), "")
+
+
+def _are_spellings(name: str, other: str) -> bool:
+    """Whether one name may be the other misspelled: Miller and Milller, Author and Auhtor.
+
+    Names that begin otherwise are others: Parker and Barker.
+    """
+    may_slip = name[:1] == other[:1] and min(len(name), len(other)) >= _LEAST_SLIP
+    is_slip = may_slip and OSA.distance(name, other) <= 1
+    return is_slip or fuzz.ratio(name, other) >= _SAME_NAME

@@ -272,13 +272,35 @@ def test_an_entry_that_a_citation_without_entry_may_mean_is_not_called_uncited()
 
 def test_a_misspelled_name_leads_to_the_entry_that_it_may_mean() -> None:
     listed = entries(authors=("Anna Quayside",), label="", text="Quayside A. Islands, 2016.")
-    place = "core.recommend.audit:_perhaps_listed almost"
+    place = "core.recommend.audit:_describe_match almost"
     for spelling in ("Quaysside et al., 2016", "Quayzide, 2016", "Qauyside & Oar, 2016"):
         read = manuscript(listed, citing(0, 1, 2), citing(unresolved=(spelling,)))
+        assert told(read) == [wording.fill(place, marker=spelling, entry="4 (Quayside 2016)")]
+    for spelling in ("Qayzde & Island, 2016",):  # by the name behind it
+        both = entries(
+            authors=("Anna Quayside",), label="", text="Quayside A, Island B. Oars, 2016."
+        )
+        read = manuscript(both, citing(0, 1, 2), citing(unresolved=(spelling,)))
         assert told(read) == [wording.fill(place, marker=spelling, entry="4 (Quayside 2016)")]
     for other in ("Quaysside et al., 2015", "Quarrel, 2016"):
         found = audit(manuscript(listed, citing(0, 1, 2), citing(unresolved=(other,))), {})
         assert [finding.kind for finding in found] == ["not listed", "never cited"]
+
+
+def test_an_uncited_entry_may_be_cited_with_another_year() -> None:
+    listed = entries(
+        authors=("Anna Quayside", "Bo Elm"), label="", text="Quayside A, Elm B. Isles, 2016."
+    )
+    place = "core.recommend.audit:_describe_match Check~the~year"
+    for marker in ("Quayside & Elm, 2013", "Quayside et al., 2006", "Quayside, n.d."):
+        read = manuscript(listed, citing(0, 1, 2), citing(unresolved=(marker,)))
+        assert told(read) == [wording.fill(place, marker=marker, entry="4 (Quayside 2016)")]
+    for marker, references in (
+        ("Quayside & Oak, 2013", (0, 1, 2)),
+        ("Quayside, 2013", (0, 1, 2, 3)),
+    ):
+        read = manuscript(listed, citing(*references), citing(unresolved=(marker,)))
+        assert "not listed" in [finding.kind for finding in audit(read, {})], marker
 
 
 def test_a_slip_in_a_short_or_in_a_compound_name_is_one_all_the_same() -> None:
