@@ -1,4 +1,9 @@
-"""Each entry of a reference list beside the record of its work: agrees, differs, or unchecked."""
+"""Each entry of a reference list beside the record of its work: agrees, differs, or unchecked.
+
+A difference is asserted where entry and record are surely one printing of one article, and where
+sources do not differ harmlessly. Versions, editions, spellings and what may have been read wrong
+are left unchecked, with both values.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +12,47 @@ from collections.abc import Mapping, Sequence
 from unicodedata import category
 
 from rapidfuzz import fuzz
+from rapidfuzz.distance import OSA
 
+from core.base.cited_names import is_organisation
 from core.base.findings import CheckState, EntryCheck, FieldDifference
-from core.base.identity import doi_key, plain, title_key
-from core.base.items import stated_title
+from core.base.identity import doi_key, family_name, plain, split_into_words, title_key
+from core.base.items import get_item_type, is_preprint, stated_title
 from core.base.messages import Message
 from core.base.records import Link, Manuscript, Paper, PaperNumber, PaperRecord, Reference
-from core.manuscript.references.journal_places import states_first_author, states_journal
+from core.manuscript.references.journal_places import (
+    states_first_author,
+    states_journal,
+    states_place,
+)
 
 _SAME_TITLE = 90.0
 _TRUSTED = 0.8
 _DASHES = re.compile(r"[‐‑‒–—−]")
 _YEARS = re.compile(r"(?<!\d)(?:1[5-9]|20)\d{2}(?!\d)")
+_WHOLE_TITLE = 95.0
+_YEARS_ONLINE = 2  # an article may be online so long before it is printed
+_YEARS_OF_VERSIONS = 5  # between the conference and the journal
+_ARTICLES = ("article-journal", "article-magazine", "paper-conference", "review", "preprint")
+_PREPRINT = re.compile(
+    r"\b(?:\w+rxiv|SSRN|CoRR|preprint|in press|forthcoming|to appear|submitted|ahead of print)\b",
+    re.IGNORECASE,
+)
+_EDITION = re.compile(
+    r"\b(?:tech(?:nical|\.)? report|working paper|discussion paper|thesis|dissertation|edn?\."
+    r"|edition|reprint(?:ed)?|translated)(?!\w)",
+    re.IGNORECASE,
+)
+_OTHER_DOI = re.compile(
+    r"10\.(?:5555|2307|5281|6084|17605|13140|1184|5167|48550|1101|2139|20944|21203|26434|31219"
+    r"|31234|31235|36227|22541)/"
+)
+"""DOIs of archives, preprints and data, and made-up ones: the work has another DOI beside them."""
+_NUMBER_OF_VERSION = re.compile(r"\.v?\d\Z")
+_LETTERS_OF_ONE_SOUND = re.compile(r"(?<=[aou])e|f[fil]+")
+_LEAST_NAME = 4
+_MOST_SLIPS = 2  # letters of a DOI in which it may be mistyped
+_ENGLISH = frozenset(("the", "of", "in", "and", "for", "on", "a", "an", "with", "to", "by", "from"))
 
 
 def check_entries(
@@ -42,9 +76,16 @@ def _check_entry(
 
 def compare_entry(entry: Reference, paper: PaperRecord, source: str = "") -> EntryCheck:
     """Return how an entry compares with the record of its work; ``source`` is not the library."""
-    differences = _compare(entry, paper)
+    possible = _compare(entry, paper)
+    differences = [one for one in possible if _is_certain(one, entry, paper)]
     reason = ""
-    if not differences and _count_compared(entry, paper) < 2:
+    if possible and not differences:
+        reason = Message(
+            "not certain that they differ: “{entry}” here, “{record}” there",
+            entry=possible[0].entry,
+            record=possible[0].library,
+        )
+    elif not possible and _count_compared(entry, paper) < 2:
         reason = Message("too little to compare")
     state: CheckState = "unchecked" if reason else "differs" if differences else "agrees"
     return EntryCheck(entry.index, state, tuple(differences), reason, source)
@@ -127,3 +168,101 @@ def _count_compared(entry: Reference, paper: PaperRecord) -> int:
         (entry.doi, paper.doi),
     )
     return sum(bool(one and other) for one, other in pairs)
+
+
+# --- which differences are certain --------------------------------------------------------------
+
+
+def _is_certain(difference: FieldDifference, entry: Reference, paper: PaperRecord) -> bool:
+    if difference.field == "title":
+        return _is_article(entry, paper) and _is_other_title(entry, paper)
+    if not _has_whole_title(entry, paper):
+        return False
+    if difference.field == "author":
+        return _is_other_author(entry, paper)
+    return states_first_author(entry, paper) and _OF_ARTICLES[difference.field](entry, paper)
+
+
+def _is_article(entry: Reference, paper: PaperRecord) -> bool:
+    """Whether both are printed articles, of which there are no versions and editions."""
+    is_version = is_preprint(paper) or entry.arxiv or _PREPRINT.search(entry.text)
+    return not is_version and not _has_editions(entry, paper)
+
+
+def _has_editions(entry: Reference, paper: PaperRecord) -> bool:
+    """Whether a work may be a book, program, page of the web or report, which come out again."""
+    return get_item_type(paper) not in _ARTICLES or bool(_EDITION.search(entry.text))
+
+
+def _has_whole_title(entry: Reference, paper: PaperRecord) -> bool:
+    """Whether both have one title, no part of it left out."""
+    titles = title_key(entry.title), title_key(stated_title(paper))
+    return fuzz.ratio(*titles) >= _WHOLE_TITLE
+
+
+def _is_other_title(entry: Reference, paper: PaperRecord) -> bool:
+    """Whether the titles of one DOI are two: neither a translation nor a damaged one."""
+    titles = [set(split_into_words(title)) for title in (entry.title, stated_title(paper))]
+    return (
+        bool(entry.doi and paper.doi)
+        and _is_same_doi(entry.doi, paper.doi)
+        and entry.year == paper.year
+        and states_first_author(entry, paper)
+        and all(words & _ENGLISH for words in titles)
+    )
+
+
+def _is_other_author(entry: Reference, paper: PaperRecord) -> bool:
+    """Whether the first authors are two persons, or one is misspelt."""
+    own, other = entry.authors[0], paper.authors[0]
+    if is_organisation(own, {}) or is_organisation(other, {}):
+        return False
+    words = {word for word in split_into_words(other) if len(word) > 2}
+    names = _sound(family_name(own)), _sound(family_name(other))
+    if names[0] == names[1] or family_name(own) in words:  # "Oak" of "Ann Oak MSc"
+        return False
+    if min(map(len, names)) >= _LEAST_NAME and OSA.distance(*names) == 1:
+        return True
+    is_one_work = entry.doi and paper.doi and _is_same_doi(entry.doi, paper.doi)
+    is_named = bool(words & set(split_into_words(entry.text)))
+    return bool(is_one_work) and not is_named and _is_article(entry, paper)
+
+
+def _sound(name: str) -> str:
+    """Return a name without what is written in two ways or lost in a PDF: "Mueller", "Hoffmann"."""
+    return _LETTERS_OF_ONE_SOUND.sub("", name)
+
+
+def _is_other_year(entry: Reference, paper: PaperRecord) -> bool:
+    """Whether the years are further apart than those of versions, in print and before."""
+    if _has_editions(entry, paper) or str(entry.year) not in entry.text:
+        return False
+    apart = abs((entry.year or 0) - (paper.year or 0))
+    if not (entry.venue and _is_article(entry, paper) and states_journal(entry, paper.venue)):
+        return apart >= _YEARS_OF_VERSIONS
+    return apart > _YEARS_ONLINE or (apart == _YEARS_ONLINE and states_place(entry, paper))
+
+
+def _is_other_journal(entry: Reference, paper: PaperRecord) -> bool:
+    """Whether the journals of one year, volume and page have no word in common.
+
+    A name of one word may be made of letters of the other: PVLDB.
+    """
+    words = [{word[:4] for word in split_into_words(name)} for name in (entry.venue, paper.venue)]
+    is_place = entry.year == paper.year and states_place(entry, paper)
+    are_others = min(map(len, words)) > 1 and not words[0] & words[1]
+    return is_place and are_others and _is_article(entry, paper)
+
+
+def _is_other_doi(entry: Reference, paper: PaperRecord) -> bool:
+    """Whether one DOI is mistyped, or those of one printing by one publisher are two."""
+    dois = [doi_key(doi).removeprefix("doi:") for doi in (entry.doi, paper.doi)]
+    publishers = {doi.partition("/")[0] for doi in dois}
+    versions = {_NUMBER_OF_VERSION.sub("", doi) for doi in dois}
+    if any(map(_OTHER_DOI.match, dois)) or len(publishers) > 1 or len(versions) == 1:
+        return False
+    is_printing = entry.year == paper.year and states_place(entry, paper)
+    return OSA.distance(*dois) <= _MOST_SLIPS or (is_printing and _is_article(entry, paper))
+
+
+_OF_ARTICLES = {"year": _is_other_year, "journal": _is_other_journal, "doi": _is_other_doi}

@@ -81,6 +81,12 @@ def _find_place(numbers: EntryNumbers, paper: Paper) -> int | None:
     return numbers.places.get(volume)
 
 
+def states_place(reference: Reference, paper: PaperRecord) -> bool:
+    """Whether an entry states the volume and the first page of a paper."""
+    places, volume, page = read_numbers(reference).places, _volume(paper), _first_page(paper)
+    return bool(volume) and volume != page and volume in places and page in places
+
+
 def states_first_author(reference: Reference, paper: PaperRecord) -> bool:
     """Whether an entry names the first author of a paper."""
     if not paper.authors:
@@ -94,13 +100,13 @@ def states_first_author(reference: Reference, paper: PaperRecord) -> bool:
     )
 
 
-def _volume(paper: Paper) -> str:
+def _volume(paper: PaperRecord) -> str:
     volume = get_field_text(paper.extra, "volume").strip().lower()
     match = re.fullmatch(r"([a-z]?)\s*0*(\d+)\s*([a-z]?)", volume)
     return match[2] if match else volume
 
 
-def _first_page(paper: Paper) -> str:
+def _first_page(paper: PaperRecord) -> str:
     pages = get_field_text(paper.extra, "page") or get_field_text(paper.extra, "number")
     match = _PAGE.search(pages)
     return match["letters"].lower() + match["number"] if match else ""
