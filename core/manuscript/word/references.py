@@ -27,6 +27,9 @@ _LABEL = re.compile(
 _LETTERS = re.compile(r"[^\W_]+")
 _YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d{2}(?!\d)")
 _SHORTEST = 20
+_NAME_AND_YEAR = re.compile(
+    r"[^\W\d_a-z][^\d(),.]{1,60}[,.]?\s\(?(?:1[6-9]|20)\d{2}[a-z]?\)?[.,:]\s+[“\"‘]?[^\W\d_a-z]"
+)
 _LEAST_ENTRIES, _LONGEST_ENTRY = 3, 600
 _LEAST_NAMES, _IN_ORDER = 8, 0.9  # the share of names that follow the one before
 _TELLING_TITLE = 25
@@ -205,12 +208,14 @@ def _has_families_first(references: Sequence[Reference]) -> bool:
 def _is_long_enough(text: str, *, labelled: bool) -> bool:
     """Say whether a paragraph of the list is an entry.
 
-    A short one has a year or the number of a paper, and a label or a name.
+    A short one has a year or the number of a paper, and a label, a name, or one word as a name:
+    "Maxis, 2008. Spore."
     """
     if sum(map(str.isalpha, text)) >= _SHORTEST:
         return True
     is_known = bool(_YEAR.search(text) or find_doi(text) or find_arxiv(text))
-    return is_known and (labelled or begins_with_name(text))
+    has_name = begins_with_name(text) or _NAME_AND_YEAR.match(text) is not None
+    return is_known and (labelled or has_name)
 
 
 def split_own_works(

@@ -53,6 +53,8 @@ def test_names_and_years_cite_in_other_languages(text: str, marker: str, referen
         ("Recently, Ander and Holt (1998) show", [("Ander and Holt (1998)", (0,))]),
         ("(Brandvik et al.2004; Corso u. a.2009a)",
          [("(Brandvik et al.2004; Corso u. a.2009a)", (1, 2))]),
+        ("Brandvik´s (2004) pots", [("Brandvik´s (2004)", (1,))]),
+        ("Brandvik‘s (2004) pots", [("Brandvik‘s (2004)", (1,))]),
         ("Brandvik et al.’s (2004) pots", [("Brandvik et al.’s (2004)", (1,))]),
         ("(e.g., Brandvik et al., 2004; Corso, 2009a,b)",
          [("(e.g., Brandvik et al., 2004; Corso, 2009a,b)", (1, 2, 3))]),

@@ -252,6 +252,20 @@ def test_a_short_entry_may_be_known_by_its_number_alone() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("Maxi, 2008. Reed. [Disc]", 1),
+        ("Maxi (2008). Reed.", 1),
+        ("Seen 3 May 2008.", 0),
+        ("(May 2008)", 0),
+        ("Page 12 of 2008", 0),
+    ],
+)
+def test_a_short_entry_may_have_one_word_as_a_name(text: str, count: int) -> None:
+    assert len(from_list([WordParagraph(text=text)]).references) == count
+
+
 def test_the_address_of_an_entry_is_kept() -> None:
     entry = "A. Reed, Songs of the marsh, 2019. https://example.org/songs"
     references = from_list([WordParagraph(text=entry)]).references
