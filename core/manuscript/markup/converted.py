@@ -52,6 +52,10 @@ _TEX_LINE = re.compile(
     r"^[ \t]*\\(?![a-z]*cite|(?:begin|end)\b)\w+\*?(?:\[[^\]\n]*\]|\{[^{}\n]*\})*[ \t]*$",
     re.M | re.I,
 )
+_TEX_LAYOUT = re.compile(
+    r"\\(?:par|noindent|newline|(?:new|clear)page|(?:no)?(?:line|page)break|(?:small|med|big)skip"
+    r"|[hv]fill|centering)(?![A-Za-z])(?:\{\})?"
+)
 _TEX_BOUND = re.compile(r"^[ \t]*\\(?:begin|end)\{[^\n]*$", re.M)
 _ORG_KEPT = re.compile(
     r"^[ \t]*#\+begin_(?P<block>\w+).{0,20000}?^[ \t]*#\+end_(?P=block)"
@@ -158,7 +162,8 @@ def _convert_org(path: Path) -> str:
     source = _ORG_CITATION.sub(_simplify_citation, source)
     text = _without_backslashes(source)
     tame = _TEX_LINE.sub("", text)  # a line of TeX may be what Pandoc cannot read
-    for attempt in dict.fromkeys((text, tame, _TEX_BOUND.sub("", tame))):
+    plain = _TEX_LAYOUT.sub("", tame)
+    for attempt in dict.fromkeys((text, tame, plain, _TEX_BOUND.sub("", plain))):
         try:
             data = pandoc.convert(path, "org", pandoc.MARKDOWN, text=attempt)
             break

@@ -299,6 +299,7 @@ def test_keys_of_org_ref_and_restructuredtext_lead_to_a_bibliography(
         (r"In =a\_b= and $c\,d$ we trust.", r"In a\_b and c d we trust."),
         ("Sing.\n\\maketitle\n\\bibliography{refs}", "Sing."),
         ("\\begin{verse}\nSing, birds.", "Sing, birds."),
+        ("Sing, birds.\\par\n\n\\noindent Rest.", "Sing, birds."),
         (r"Call \@ and \* and \1 at D:\(old.", r"Call \@ and \* and \1 at D:\(old."),
         ("Sing \\\\ \nand rest\\\nhere \\\\ $c$.", "Sing and rest\\ here c."),
         ("Sing.\n\n| a \\@ | b |", "Sing."),
