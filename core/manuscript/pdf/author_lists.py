@@ -268,7 +268,7 @@ def _split_grid(line: Line) -> list[Line]:
 def _without_repeats(pieces: Sequence[Line]) -> list[Line]:
     """Return the pieces of a row but those that come twice: places of the names above them."""
     counts = Counter(piece.text.strip() for piece in pieces)
-    return [piece for piece in pieces if counts[piece.text.strip()] == 1]
+    return [piece for piece in pieces if counts[piece.text.strip()] == 1 or not piece.letters]
 
 
 def _group(pieces: Sequence[Line]) -> list[list[Line]]:
@@ -367,15 +367,23 @@ def _turn_names(text: str, *, cut: bool = False) -> list[str]:
     may be ``cut``.
     """
     text = re.sub(r"\x00+", "", text)
-    if ";" not in text and not re.search(r"\d", text):
+    by_initials = ";" not in text and not re.search(r"\d", text)
+    if by_initials:
         text = _INITIALS_BEHIND.sub(r"\g<0>;", text)
-    items = [_AHEAD.sub("", item.strip(" ,&\x00")) for item in text.split(";")]
-    items = [item for item in items if item.strip(".")]
+    items = [_AHEAD.sub("", _trim(item.strip(" ,&"))) for item in text.split(";")]
+    items = [item for item in items if item]
+    if by_initials and sum(_has_given_name(item) for item in items) > 0.5 * len(items):
+        return []  # "Ada Reed, M. A."
     turned = [_turn_name(item) for item in items]
     names = [name for name in turned if name]
     if len(names) < _LEAST_TURNED or not all(turned[1:-1] if cut else turned):
         return []
     return names
+
+
+def _has_given_name(item: str) -> bool:
+    words = [word for word in item.partition(",")[0].split() if word not in _PARTICLES]
+    return len(words) > 1
 
 
 def _turn_name(item: str) -> str | None:

@@ -420,6 +420,7 @@ def _continues_look(rows: Sequence[Row], at: int, end: int, body: Body) -> bool:
         return False
     first, line = rows[at].line, rows[end].line
     alike = line.font == first.font and abs(line.size - first.size) < 0.3
+    alike = alike and _numbered(unspaced(line.text)) is None
     return alike and _gap_above(rows, end) < max(1.5 * first.size, 1.1 * body.leading)
 
 

@@ -257,6 +257,14 @@ def test_names_stand_in_the_column_of_a_title_that_has_text_at_its_side(tmp_path
             id="initials behind the family names",
         ),
         pytest.param(
+            [(54, 120, "Mara Ilves, M. S., Tobias Renn, B. N., Oona Castell, B. C.", ROMAN, 11)],
+            prose.AUTHORS, id="degrees between the names",
+        ),
+        pytest.param(
+            [(54, 120, "Ilves, Mara; Renn, Tobias; Castell, Oona.", ROMAN, 11)],
+            prose.AUTHORS, id="a stop behind the last name",
+        ),
+        pytest.param(
             [(54, 120, "M. Ilves, T. Renn, and O. Castell", BOLD, 11),
              (54, 160, "Key Points:", BOLD, 11)],
             ("M. Ilves", "T. Renn", "O. Castell"), id="key points below",

@@ -241,3 +241,14 @@ def test_items_in_smaller_type_are_no_headings(tmp_path: Path) -> None:
     press.y += 8
     press.add(" ".join(METHOD), FIRST)
     assert [section.title for section in parse(press.save()).sections] == ["Introduction"]
+
+
+def test_a_title_of_three_rows_stands_above_the_first_part_of_its_section(tmp_path: Path) -> None:
+    press = titled(tmp_path / "three.pdf")
+    long = " ".join([prose.TITLE] * 6)
+    for number, title in enumerate((long, f"{long} again"), start=2):
+        press.add(f"{number} {title}", Style(font=BOLD, above=14.0, justify=False))
+        press.add(f"{number}.1 Pebbles of the shore", Style(font=BOLD, justify=False))
+        press.add(" ".join(prose.METHOD + prose.RESULTS), FIRST)
+    numbers = [section.number for section in parse(press.save()).sections]
+    assert numbers == ["1", "2", "2.1", "3", "3.1"]
