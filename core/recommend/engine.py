@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
+from array import array
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
@@ -104,7 +105,7 @@ class Engine:
         wide = None
         if wide_limit and not more:
             wide = self._cut(replace(question, paper_filter=NO_FILTER), ranked, wide_limit)
-            fused_papers = tuple(paper for paper, _ in candidates.fused())
+            fused_papers = array("q", [paper for paper, _ in candidates.fused()])
             wide = replace(wide, candidates=fused_papers, seconds=time.perf_counter() - started)
         if wide is not None and question.paper_filter.is_open:
             return wide.first(limit), wide

@@ -50,7 +50,7 @@ class Shortlist:
     seconds: float = 0.0
     library_chance: float = 1.0
     hidden: tuple[HiddenPaper, ...] = ()
-    candidates: tuple[PaperNumber, ...] = ()
+    candidates: Sequence[int] = ()
 
     @property
     def table(self) -> SignalTable | None:
