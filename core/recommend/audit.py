@@ -40,6 +40,7 @@ from core.recommend.unread import (
     doubtful_lists,
     find_astray,
     find_lost_in_order,
+    find_nearly_named,
     is_list_doubtful,
     judge_reading,
     match_by_name,
@@ -204,7 +205,7 @@ def _is_beyond_list(part: str, manuscript: Manuscript) -> bool:
 
 def _never_cited(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield the entries without a marker, of lists that were read well and some marker leads to."""
-    known_entries = {*manuscript.cited_beside, *manuscript.perhaps_cited}
+    known_entries = {*manuscript.cited_beside, *_perhaps_cited(manuscript)}
     known_entries |= find_lost_in_order(manuscript) | _matched_entries(manuscript)
     for entry in _uncited(manuscript):
         if entry.index not in known_entries and not _is_doubtful(entry, manuscript):
@@ -213,6 +214,11 @@ def _never_cited(manuscript: Manuscript) -> Iterator[Finding]:
                 text=Message("Entry {entry} is never cited.", entry=entry_name(entry)),
                 reference=entry.index,
             )
+
+
+def _perhaps_cited(manuscript: Manuscript) -> set[int]:
+    """Return the entries that something in the text may mean, with a slip in the name too."""
+    return {*manuscript.perhaps_cited} | (find_nearly_named(manuscript) - cited_entries(manuscript))
 
 
 def _matched_entries(manuscript: Manuscript) -> set[int]:
@@ -233,7 +239,7 @@ def _cited_beside(manuscript: Manuscript) -> Iterator[Finding]:
     """
     lost = find_lost_in_order(manuscript)
     alone = {index for index in lost if not {index - 1, index + 1} & lost}
-    beside = {*manuscript.cited_beside} - {*manuscript.perhaps_cited} - alone
+    beside = {*manuscript.cited_beside} - _perhaps_cited(manuscript) - alone
     for entry in _uncited(manuscript):
         if entry.index in beside:
             finding_text = Message(
@@ -247,9 +253,10 @@ def _cited_beside(manuscript: Manuscript) -> Iterator[Finding]:
 def _unclear(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield what may be cited, or listed, and was not read so."""
     lost, matched = find_lost_in_order(manuscript), _matched_entries(manuscript)
+    perhaps_cited = _perhaps_cited(manuscript)
     for entry in _uncited(manuscript):
         name = entry_name(entry)
-        if entry.index in manuscript.perhaps_cited:
+        if entry.index in perhaps_cited:
             finding_text = Message(
                 "It is not certain whether entry {entry} is cited: no citation of it was read, "
                 "but its name or number appears in the text.",

@@ -404,6 +404,7 @@ _CITED_YEAR = re.compile(r"(?:1[6-9]|20)\d{2}")
 _PARTS = re.compile(r"[-‐]")
 _SAME_NAME = 85.0  # two names so alike may be one misspelled: Miller and Milller
 _LEAST_NAME = 4  # letters; of shorter names many are alike
+_REACH = 60  # letters before a year, in which the names of its citation stand
 _LEAST_SLIP = 6  # letters of a name in which one wrong or two exchanged are a slip
 
 
@@ -455,6 +456,21 @@ def match_by_name(manuscript: Manuscript) -> dict[str, NameMatch]:
             )
             matches[part] = NameMatch(tuple(same or alike or others), differs)
     return matches
+
+
+def find_nearly_named(manuscript: Manuscript) -> set[int]:
+    """Return the entries of whose first author nearly the name stands before their year."""
+    names_by_year: defaultdict[int, set[str]] = defaultdict(set)
+    for sentence in manuscript.sentences:
+        for year in _CITED_YEAR.finditer(sentence.text):
+            before = sentence.text[max(0, year.start() - _REACH) : year.start()]
+            names_by_year[int(year[0])].update(map(plain, _CITED_NAME.findall(before)))
+    return {
+        entry.index
+        for entry in manuscript.references
+        if entry.year in names_by_year
+        and any(_are_spellings(name, _first_family(entry)) for name in names_by_year[entry.year])
+    }
 
 
 def _is_misspelled(names: Sequence[str], entry: Reference, words: frozenset[str]) -> bool:

@@ -287,6 +287,15 @@ def test_a_misspelled_name_leads_to_the_entry_that_it_may_mean() -> None:
         assert [finding.kind for finding in found] == ["not listed", "never cited"]
 
 
+def test_a_misspelled_name_before_its_year_may_cite_an_entry() -> None:
+    listed = entries(authors=("Anna Quayside",), label="", text="Quayside A. Isles, 2016.")
+    for text, is_meant in (("As Quyaside and Elm(2016) say.", True), ("As Quarrel (2016).", False)):
+        read = manuscript(listed, citing(0, 1, 2))
+        read = replace(read, sentences=(*read.sentences, Sentence(1, None, 0, text, (), ())))
+        kinds = [finding.kind for finding in audit(read, {})]
+        assert kinds == (["could not check"] if is_meant else ["never cited"]), text
+
+
 def test_an_uncited_entry_may_be_cited_with_another_year() -> None:
     listed = entries(
         authors=("Anna Quayside", "Bo Elm"), label="", text="Quayside A, Elm B. Isles, 2016."
