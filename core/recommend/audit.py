@@ -552,18 +552,19 @@ def _other_titles(
                 continue
             if link is not None and link.by_hand and link.paper == paper.number:
                 continue
+            names = {"id": _kind_of_id(key), "entry": entry_name(entry), "title": paper.title}
             finding_text = Message(
-                "The {id} of entry {entry} belongs to another paper, “{title}”.",
-                id=_kind_of_id(key),
-                entry=entry_name(entry),
-                title=paper.title,
+                "The {id} of entry {entry} belongs to another paper, “{title}”.", **names
             )
-            yield Finding(
-                kind="other title",
-                text=finding_text,
-                reference=entry.index,
-                paper=paper.number,
-            )
+            kind: FindingKind = "other title"
+            if _is_by_same_author(entry, paper):  # it may be translated, or was renamed in print
+                kind = "could not check"
+                finding_text = Message(
+                    "It is not certain that the {id} of entry {entry} is right: the library has it with "
+                    "the title “{title}”.",
+                    **names,
+                )
+            yield Finding(kind=kind, text=finding_text, reference=entry.index, paper=paper.number)
             break
 
 
@@ -582,6 +583,12 @@ def _belongs_to_another(entry: Reference, paper: Paper) -> bool:
         and abs(entry.year - paper.year) > _MOST_YEARS_APART
     )
     return is_year_far and _is_another(paper.title, entry)
+
+
+def _is_by_same_author(entry: Reference, paper: Paper) -> bool:
+    """Whether author and year are those of a paper, so that the title alone is another."""
+    apart = abs((entry.year or 0) - (paper.year or 0))
+    return apart <= _MOST_YEARS_APART and states_first_author(entry, paper)
 
 
 def _kind_of_id(key: str) -> Message:

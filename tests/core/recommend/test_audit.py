@@ -189,6 +189,19 @@ def known(small_library: Library) -> Library:
     return small_library
 
 
+def test_a_doi_with_another_title_by_the_same_author_may_be_right(small_library: Library) -> None:
+    record = PaperRecord(
+        title="Anchors of the northern fleet", doi="10.5555/anchor", year=2016, authors=("A. Oar3",)
+    )
+    list(small_library.papers.add([record], source="test"))
+    found = audit(manuscript(entries(doi="10.5555/Anchor"), ALL), {}, small_library.papers)
+    assert [finding.kind for finding in found] == ["could not check"]
+    earlier = audit(
+        manuscript(entries(doi="10.5555/Anchor", year=2001), ALL), {}, small_library.papers
+    )
+    assert [finding.kind for finding in earlier] == ["other title"]
+
+
 def test_a_doi_that_belongs_to_another_title_is_told(known: Library) -> None:
     listed = entries(doi="10.5555/Anchor")
     number = known.papers.resolve("doi:10.5555/anchor")
@@ -199,7 +212,7 @@ def test_a_doi_that_belongs_to_another_title_is_told(known: Library) -> None:
     ]
     assert found[0].text == (
         wording.fill(
-            "core.recommend.audit:_other_titles",
+            "core.recommend.audit:_other_titles belongs",
             id="DOI",
             entry="4 (Oar3 2016)",
             title="Anchors of the northern fleet",
