@@ -19,6 +19,7 @@ from core.base.findings import Finding, FindingKind
 from core.base.identity import (
     doi_key,
     family_name,
+    name_words,
     normal_arxiv,
     plain,
     split_into_words,
@@ -440,7 +441,7 @@ def _same_title(entry: Reference, other: Reference) -> bool:
     one, two = title_key(entry.title), title_key(other.title)
     if min(len(one), len(two)) < _LEAST_TITLE or fuzz.ratio(one, two) < _SAME_TITLE:
         return False
-    if _go_on_differently(entry, other):
+    if _go_on_differently(entry, other) or _begin_differently(entry, other):
         return False
     words = [set(split_into_words(reference.title)) for reference in (entry, other)]
     if any(_OF_A_SERIES.fullmatch(word) or word in _OTHER_WORKS for word in words[0] ^ words[1]):
@@ -466,6 +467,18 @@ def _go_on_differently(entry: Reference, other: Reference) -> bool:
     )
     beginnings = [plain(_YEAR.sub("", rest))[:_REST] for rest in rests]
     return is_first and fuzz.ratio(*beginnings) < _SAME_TITLE
+
+
+def _begin_differently(entry: Reference, other: Reference) -> bool:
+    """Whether each has words before the title that are no names: two articles of one dictionary."""
+    words = [_words_before_title(reference) for reference in (entry, other)]
+    names = name_words([*entry.authors, *other.authors])
+    return _have_other_words(words[0] - words[1] - names, words[1] - words[0] - names)
+
+
+def _words_before_title(entry: Reference) -> set[str]:
+    start = entry.text.casefold().find(entry.title.casefold())
+    return {word for word in split_into_words(entry.text[: max(0, start)]) if word.isalpha()}
 
 
 def _address(entry: Reference) -> str:
@@ -560,8 +573,8 @@ def _other_titles(
             if _is_by_same_author(entry, paper):  # it may be translated, or was renamed in print
                 kind = "could not check"
                 finding_text = Message(
-                    "It is not certain that the {id} of entry {entry} is right: the library has it with "
-                    "the title “{title}”.",
+                    "It is not certain that the {id} of entry {entry} is right: the library has it "
+                    "with the title “{title}”.",
                     **names,
                 )
             yield Finding(kind=kind, text=finding_text, reference=entry.index, paper=paper.number)

@@ -198,6 +198,33 @@ def test_titles_with_other_words_are_other_works(one: str, other: str, is_twin: 
 
 
 @pytest.mark.parametrize(
+    ("one", "other", "is_twin"),
+    [
+        (
+            "Reed Press. Shore. 2013. Reed Dictionaries",
+            "Reed Press. Tide. Reed Dictionaries",
+            False,
+        ),
+        (
+            "Reed Press (2013). Reed Dictionaries",
+            "Reed Press, Oak B (2013). Reed Dictionaries",
+            True,
+        ),
+    ],
+)
+def test_words_before_one_title_tell_two_articles_apart(
+    one: str, other: str, is_twin: bool
+) -> None:
+    references = tuple(
+        Reference(index=at, label=str(at + 1), text=text, title="Reed Dictionaries",
+                  authors=("Reed Press",), year=2013)
+        for at, text in enumerate((one, other))
+    )  # fmt: skip
+    findings = audit(Manuscript(title="Marsh", references=references), {})
+    assert any(finding.kind == "duplicate" for finding in findings) == is_twin
+
+
+@pytest.mark.parametrize(
     ("author", "name"),
     [
         ("Smith DA", "1 (Smith 2018)"),
