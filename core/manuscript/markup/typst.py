@@ -389,7 +389,8 @@ def _words(reading: _Reading, text: str, at: int, _depth: int) -> int:
     while end < len(text) and text[end] not in "\n#$@<`\\":
         end += 1
     if end < len(text) and text[end] == "@" and text[end - 1].isalnum():
-        end += 1  # an address
+        key = _KEY.match(text, end)
+        end += key is None or key["key"] not in reading.records  # an address
     before = text[at - 1] if at else " "
     word_text = _MARK.sub("", before + text[at:end])[0 if before in "*_" else 1 :]
     reading.pieces.append(("text", _SIGN.sub(lambda sign: _SIGNS[sign[0]], word_text), 0))

@@ -41,6 +41,8 @@ _LOOP = re.compile(
 _STRINGS = re.compile(r"\"(?P<text>[^\"\n]*)\"")
 _LABEL = re.compile(r"<(?P<name>\w[\w.:-]*)>|(?<!cite\(label\()\"(?P<string>\w[\w.:-]*)\"")
 """A label, or a string of which code may make one."""
+_GLOSSARY = re.compile(r"import\s+\"@preview/[\w-]{0,20}(?:gloss|acro|abbr)")
+_REFERENCE = re.compile(r"@(?P<name>\w(?:[\w.:/-]*\w)?)")
 _IMPORT = re.compile(r"\#?(?<![\w.-])import\s+\(?\s*\"(?P<name>[^\"\n@]+\.typ)\"")
 
 
@@ -68,11 +70,17 @@ class TypstFiles(GatheredFiles):
         return "\n".join(texts)
 
     def find_labels(self) -> frozenset[str]:
-        """Return the labels of all files, and of the whole that includes a chapter."""
+        """Return the labels of all files, and of the whole that includes a chapter.
+
+        With a package for a glossary, whose terms may stand in any file, all that is referred to.
+        """
         whole = self.gather_whole()
-        texts = [*self.source.texts, *(whole.source.texts if whole else ())]
-        matches = (match for _, text in texts for match in _LABEL.finditer(text))
-        return frozenset(match["name"] or match["string"] for match in matches)
+        texts = [text for _, text in (*self.source.texts, *(whole.source.texts if whole else ()))]
+        matches = (match for text in texts for match in _LABEL.finditer(text))
+        labels = {match["name"] or match["string"] for match in matches}
+        if any(_GLOSSARY.search(text) for text in texts):
+            labels.update(match["name"] for text in texts for match in _REFERENCE.finditer(text))
+        return frozenset(labels)
 
     def list_files_of_whole(self) -> list[Path]:
         """Return the other files of the document that includes this one, whose labels count."""

@@ -223,3 +223,15 @@ def test_a_string_in_code_may_have_blank_lines_and_all_behind_it_is_read(tmp_pat
 def test_a_string_in_code_that_is_not_closed_takes_no_text_along(tmp_path: Path) -> None:
     body = '#let code = "one\n\nSand is heavy @oak2010. It says "clay" here.\n'
     assert any("Sand is heavy" in text for text in texts(read(tmp_path, body)))
+
+
+def test_a_key_right_behind_a_word_cites_and_an_address_does_not(tmp_path: Path) -> None:
+    manuscript = read(tmp_path, "Sand@oak2010 is heavy. Write to jane@oak.example.")
+    assert [titles for _, titles, _ in markers(manuscript)] == [["Sieves and sand"]]
+    assert texts(manuscript)[-1] == "Write to jane@oak.example."
+
+
+def test_terms_of_a_glossary_are_no_citations(tmp_path: Path) -> None:
+    start = '#import "@preview/glossy:0.8.0": *\n#show: init-glossary.with(yaml("terms.yml"))\n'
+    manuscript = read(tmp_path, f"{start}The @NPU is heavy @oak2010.")
+    assert [titles for _, titles, _ in markers(manuscript)] == [["Sieves and sand"]]
