@@ -2,8 +2,9 @@
 
 Two views: *signs*, named features of the sentence and its neighbours, hashed into buckets of a
 linear model; and a *surround*, a few numbers about the position and about what that linear model
-says of the sentence, of those around, and of those that share its words. Training and use build
-both with the functions here.
+says of the sentence, of those around, and of those that share its words. The linear model has
+weights for two fields; a text gets a mixture of them. Training and use build all with the functions
+here.
 """
 
 from __future__ import annotations
@@ -27,6 +28,14 @@ from core.recommend.bare import bare
 
 _BITS = 20
 BUCKETS = 1 << _BITS
+SCALE = np.float32(32.0)
+"""The linear weights are stored as whole numbers of a 32nd."""
+TABLES = 3
+"""Linear weights: of computer science, of the life sciences, and of words that tell them apart."""
+WORD_VIEW = 1
+"""The view of the words themselves."""
+_FIELD_STRETCH, _FIELD_SHIFT = 2.0, 1.0
+"""From the mean log-odds of a text's lines to those of the text."""
 KINDS: tuple[str, ...] = get_args(SectionKind)
 _KIND_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
 SILENT = frozenset({"abstract", "acknowledgements"})
@@ -257,7 +266,7 @@ def build_signs(lines: Sequence[GapLine], line_facts: Seen) -> Signs:
     ends = triple[np.append(row[triple][1:] != row[triple][:-1], True)] if len(triple) else triple
     third = hashes[ends] * _U(9) + hashes[ends + 1] * _U(3) + hashes[ends + 2]
     parts = [
-        _part(1, row, hashes, position),
+        _part(WORD_VIEW, row, hashes, position),
         _part(2, row[pair], two, pair),
         _part(3, row[triple], three, triple),
         _part(4, row[first], hashes[first], first),
@@ -422,16 +431,32 @@ def sum_by_group(signs: Signs, weights: NDArray[np.floating], count: int) -> NDA
     return sums.reshape(count, groups).astype(np.float32)
 
 
+def life_science_share(signs: Signs, tables: NDArray[np.int8], count: int) -> float:
+    """Return how likely a text of ``count`` lines is of the life sciences, by its words."""
+    words = signs.bucket[signs.view == WORD_VIEW]
+    odds = tables[2, words].sum(dtype=np.float64) / SCALE / max(count, 1)
+    return float(convert_odds_to_chances(_FIELD_STRETCH * (odds + _FIELD_SHIFT)))
+
+
+def mix_fields(tables: NDArray[np.int8], share: float) -> NDArray[np.float32]:
+    """Return the linear weights for a text, ``share`` of them those of the life sciences."""
+    parts = np.array([1 - share, share], np.float32) / SCALE
+    mixed: NDArray[np.float32] = (parts @ tables[:2]).astype(np.float32)
+    return mixed
+
+
 def surrounds(
     lines: Sequence[GapLine],
     line_facts: Seen,
     sums: NDArray[np.float32],
     visible_citations: NDArray[np.bool_],
+    share: float,
 ) -> NDArray[np.float32]:
     """Return one row a line: its position, and the chances and visible citations around it.
 
     ``sums`` are the linear model's, by group; ``visible_citations`` says which lines are seen to
-    cite. Whether a line itself is shown to cite takes no part in its row.
+    cite; ``share`` is how much of the text is life science. Whether a line itself is shown to cite
+    takes no part in its row.
     """
     count = len(lines)
     section = np.array([line.section for line in lines])
@@ -455,6 +480,8 @@ def surrounds(
     columns += list(line_facts.shares.T)
     kinds = np.array([number_kind(line.kind) for line in lines])
     columns += list((kinds == np.arange(len(KINDS))[:, None]).astype(np.float32))
+    columns.append(np.full(count, share))
+    columns += list(find_own_work(lines).T)
     return np.stack(columns, axis=1).astype(np.float32)
 
 
@@ -468,7 +495,7 @@ def _shifted(section: NDArray[np.int_], step: int) -> tuple[NDArray[np.int_], ND
 def count_columns() -> int:
     """Return how many numbers a surround has."""
     sums, cited = np.zeros((0, len(_VIEW_GROUPS)), np.float32), np.zeros(0, bool)
-    return int(surrounds([], scan_lines([], ""), sums, cited).shape[1])
+    return int(surrounds([], scan_lines([], ""), sums, cited, 0.0).shape[1])
 
 
 def _of_others(
@@ -560,3 +587,114 @@ def is_plain(name: str) -> bool:
 @lru_cache(1 << 16)
 def _hash(word: str) -> int:
     return zlib.crc32(word.encode("utf-8", "surrogatepass"))
+
+
+# --- what the authors say of their own text and work --------------------------------------------
+#
+# Which sentences tell what the authors did themselves, or what their own text does: "The gel was
+# blocked for 1 h with a buffer (Maker Inc., Town, Land)" looks like a claim about a method, but
+# needs a citation only if it points to one: "as described".
+
+_ELSEWHERE = frozenset({"introduction", "related"})
+"""Kinds of section that tell what others did."""
+
+_DONE = re.compile(r"\b(?:was|were)\b")
+_MEASURED = re.compile(
+    r"\d\s?(?:[mµμn]?[lLgM]|[kmµμ]g|[mcµμn]m|[°˚º∘]\s?C|rpm|min(?:utes?)?|hr?s?|hours?|days?|weeks?"
+    r"|Hz|kDa|[kM]?bp|kV|U|[×x] ?g|m?mol|ppm|psi)(?!\w)|\b[wv]/v\b"
+)
+_BOUGHT = re.compile(
+    r"\([^()]{0,120}\b(?:Inc|Ltd|GmbH|Corp(?:oration)?|Company|Co\.)[^()]{0,120}\)"
+    r"|\([^()]{0,120},\s{0,3}(?:[A-Z]{2}|U\.?S\.?A\.?|U\.?K\.?|Germany|India|Japan|China|France|Switzerland"
+    r"|Canada|Sweden|Korea|Italy|Denmark|Austria|Australia|Netherlands)\.?\)"
+    r"|\b(?:purchased|procured|obtained|bought|supplied|provided) (?:from|by)\b"
+)
+_POINTS_ELSEWHERE = re.compile(
+    r"\b(?:described|according to|previous(?:ly)?|methods? of|protocol|procedure of|reported"
+    r"|proposed|developed|modified|modification|adapted|et al|published|studies|known|shown"
+    r"|recommended|guidelines?|standard|software|package|algorithm|v(?:ersion)?\.? ?\d)\b",
+    re.IGNORECASE,
+)
+
+
+def find_own_work(lines: Sequence[GapLine]) -> NDArray[np.bool_]:
+    """Tell of each line whether it tells own work, own results, and of the text itself."""
+    rows = [
+        (
+            tells_own_work(line.text, line.kind),
+            tells_own_result(line.text),
+            announces_own_text(line.text),
+        )
+        for line in lines
+    ]
+    return np.array(rows, bool).reshape(len(lines), 3)
+
+
+def tells_own_work(text: str, kind: str) -> bool:
+    """Tell whether a sentence, without its markers, of a section of this kind tells own work."""
+    if kind in _ELSEWHERE or not _DONE.search(text) or _POINTS_ELSEWHERE.search(text):
+        return False
+    return bool(_MEASURED.search(text) or _BOUGHT.search(text))
+
+
+_DOES = (
+    r"(?:focus|present|show|describe|report|discuss|propose|review|introduce|summari[sz]e|consider"
+    r"|study|investigate|extend|provide|argue|explore|develop|outline|give|examine|address|turn"
+    r"|conclude|begin|end|organi[sz]e|first|then|next|finally|now|also)"
+)
+_ANNOUNCES = re.compile(
+    r"(?:(?:Thus|Hence|So|Therefore|Finally|Next|First|Second|Third|Now),?\s)?"
+    rf"(?:Here,?\s(?:(?:I|we)\s{_DOES}|the\sfocus)|To\s(?:summari[sz]e|sum\sup|conclude)\b"
+    r"|In\s(?:summary|sum|conclusion|short|brief)\b"
+    rf"|In\s(?:this|the\s(?:next|following|present))\s(?:section|paper|study|work|article|review"
+    rf"|chapter|thesis|subsection|appendix),?\s(?:I|we)\s{_DOES}"
+    r"|(?:This|The\spresent)\s(?:paper|study|work|article|section|review|chapter|subsection|thesis)"
+    r"\s(?:is|has|was|will|does|aims?|focus\w*|present\w*|describ\w*|discuss\w*|propos\w*|introduc\w*"
+    r"|review\w*|summari\w*|consider\w*|show\w*|provid\w*|explor\w*|investigat\w*|contribut\w*)"
+    r"|The\s(?:rest|remainder)\sof\s(?:this|the|our)"
+    r"|(?:The\s)?(?:[Mm]ain\s|[Kk]ey\s)?(?:[Cc]ontributions?|[Gg]oals?|[Aa]ims?|[Ff]ocus)\sof\s"
+    r"(?:this|our|the\spresent)"
+    r"|(?:I|We)\s(?:focus|conclude|summari[sz]e|organi[sz]e|begin|end)\b"
+    r"|Our\s(?:(?:main|key)\s)?(?:work|study|paper|contributions?|goals?|aims?|focus)\b)"
+)
+_OF_OTHERS = re.compile(
+    r"\b(?:previous(?:ly)?|prior|earlier|recent(?:ly)?|existing|similar(?:ly)?|et al"
+    r"|inspired|based on|proposed by|due to|according to|build(?:s|ing)? (?:up)?on|extends?)\b",
+    re.IGNORECASE,
+)
+
+
+_OWN_RESULT = re.compile(
+    r"(?:(?:Thus|Hence|Therefore|Overall|Together|Finally|Moreover|However|In addition),?\s)?"
+    r"(?:(?:[Ii]n|[Ff]or|[Tt]hroughout|[Ff]rom)\s(?:this|the\s(?:present|current)|our)\s"
+    r"(?:study|work|paper|article|research|review|analysis|trial|survey|experiments?)\b"
+    r"|(?:[Tt]he\s(?:present|current|aim|purpose|objective|goal|results\sof\s(?:this|our|the\spresent))"
+    r"|[Tt]his\s(?:study|work|paper|article|review|research)|[Tt]hese\sresults"
+    r"|[Oo]ur\s(?:study|results?|findings?|data|analys\w+|work|experiments?)"
+    r"|[Hh]ere,?\s(?:we|I)|[Ww]e\s(?:found|observed|measured|collected|conducted|conclude|report"
+    r"|hypothesi[sz]ed?))\b)"
+)
+_OWN_FIGURE = re.compile(
+    r"[(\s](?:Supplementary\s|Suppl\.?\s|Additional\s)?(?:Fig(?:ure|s|\.)?s?|Tables?|Tab\.|File)"
+    r"\s?\.?\s?[SA]?\d",
+    re.IGNORECASE,
+)
+_TAKEN_OVER = re.compile(
+    r"\b(?:adapted|adopted|reproduced|redrawn|taken|modified|reprinted)\b", re.IGNORECASE
+)
+
+
+def tells_own_result(text: str) -> bool:
+    """Tell whether a sentence says what this work found, or what its own figures and tables show.
+
+    What names work of others may need a citation all the same.
+    """
+    shows = ("ig" in text or "ab" in text or "File" in text) and _OWN_FIGURE.search(text)
+    if not shows and not _OWN_RESULT.match(text):
+        return False
+    return not _OF_OTHERS.search(text) and not _TAKEN_OVER.search(text)
+
+
+def announces_own_text(text: str) -> bool:
+    """Tell whether a sentence says what the manuscript itself does, and names no work of others."""
+    return _ANNOUNCES.match(text) is not None and not _OF_OTHERS.search(text)

@@ -1,8 +1,8 @@
 """The probability that a sentence needs a citation.
 
-A linear model over hashed words says what a sentence looks like; a small network weighs that with
-its position, the sentences around and those that share its words, also with the citations that they
-show.
+A linear model over hashed words says what a sentence looks like, with weights mixed by the field of
+the text; a small network weighs that with its position, the sentences around and those that share
+its words, also with the citations that they show.
 ``tools/lab/fitting/gaps.py`` fitted both on sentences whose markers had been cut out.
 """
 
@@ -29,13 +29,17 @@ from core.recommend.gap_features import (
     BUCKETS,
     OWN_COLUMNS,
     SILENT,
+    TABLES,
     WORDS,
     GapLine,
     Seen,
     Signs,
     build_signs,
     count_columns,
+    find_own_work,
     is_plain,
+    life_science_share,
+    mix_fields,
     scan_lines,
     split_lines,
     sum_by_group,
@@ -44,15 +48,18 @@ from core.recommend.gap_features import (
 
 logger = logging.getLogger(__name__)
 
-SCALE = 32.0
-"""The linear weights are stored as whole numbers of a 32nd."""
-
 _UNLISTED_SOURCE = re.compile(
     r"[(\[][^()\[\]]*\b(?:pers(?:onal|\.) comm(?:unications?|s?\.)|unpublished"
     r"|in prep(?:aration|\.)|persönliche Mitteilung|communication personnelle"
     r"|comunicación personal)[^()\[\]]*[)\]]|\?\?",
     re.IGNORECASE,
 )
+
+OWN_WORK_ODDS = 1.0
+"""Taken off the log-odds of a step in the laboratory, for a manuscript of a few sentences."""
+
+ANNOUNCEMENT_ODDS = 4.0
+"""Taken off the log-odds of a sentence about the text itself: "Here we focus on"."""
 
 Rows = NDArray[np.float32]
 
@@ -80,9 +87,9 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class GapModel:
-    """The weights by bucket of the linear model, and the network above it."""
+    """The linear weights by table and bucket (``TABLES``), and the network above them."""
 
-    weights: Rows
+    weights: NDArray[np.int8]
     head: Head
 
 
@@ -90,12 +97,14 @@ class GapModel:
 class Look:
     """A manuscript as the model sees it: its lines, their features, one logit a line.
 
-    ``language`` is the code of the main language of the lines.
+    ``weights`` are the linear weights for it, by bucket; ``language`` is the code of the main
+    language of the lines.
     """
 
     lines: list[GapLine]
     line_facts: Seen
     signs: Signs
+    weights: Rows
     rows: Rows
     logits: Rows
     language: str
@@ -111,8 +120,8 @@ def needs_citation(manuscript: Manuscript) -> list[float]:
     Abstracts and acknowledgements do not cite: their sentences have the chance 0. So has one with
     half a bracket, for the other half, with its citation, may have been missed; one that names a
     source which no list has, a personal communication or "??"; and all where there are no weights.
-    What the authors did themselves, and what they say of their own text, is less likely to need
-    one than the model says.
+    What the authors did in the laboratory, and what they say of their own text, is less likely to
+    need one than the model says.
     """
     fitted = model()
     if fitted is None or not manuscript.sentences:
@@ -122,10 +131,7 @@ def needs_citation(manuscript: Manuscript) -> list[float]:
         line.kind in SILENT or _may_cite(sentence.text)
         for line, sentence in zip(look.lines, manuscript.sentences, strict=True)
     ]
-    own = np.array(
-        [tells_own_work(line.text, line.kind) or tells_own_result(line.text) for line in look.lines]
-    )
-    announced = np.array([announces_own_text(line.text) for line in look.lines])
+    own, _, announced = find_own_work(look.lines).T
     less = np.float32(OWN_WORK_ODDS) * own + np.float32(ANNOUNCEMENT_ODDS) * announced
     chances = convert_odds_to_chances(look.logits - less)
     return [float(chance) for chance in np.where(silent, 0.0, chances)]
@@ -179,11 +185,13 @@ def _new_look(manuscript: Manuscript, fitted: GapModel) -> Look:
     lines = split_lines(manuscript)
     features = scan_lines(lines, f"{manuscript.title}. {manuscript.abstract}")
     signs = build_signs(lines, features)
-    sums = sum_by_group(signs, fitted.weights, len(lines))
+    share = life_science_share(signs, fitted.weights, len(lines))
+    weights = mix_fields(fitted.weights, share)
+    sums = sum_by_group(signs, weights, len(lines))
     cited = np.array([line.cited for line in lines])
-    rows = surrounds(lines, features, sums, cited)
+    rows = surrounds(lines, features, sums, cited, share)
     language = main_language([line.text for line in lines])
-    return Look(lines, features, signs, rows, fitted.head.logits(rows), language)
+    return Look(lines, features, signs, weights, rows, fitted.head.logits(rows), language)
 
 
 @cache
@@ -193,119 +201,13 @@ def model() -> GapModel | None:
     try:
         with file.open("rb") as opened, np.load(opened, allow_pickle=False) as stored:
             head = Head(*(stored[name].astype(np.float32) for name in Head.__dataclass_fields__))
-            fitted = GapModel(stored["weights"].astype(np.float32) / np.float32(SCALE), head)
-        if len(fitted.weights) != BUCKETS or len(head.mean) != count_columns():
+            fitted = GapModel(stored["weights"].astype(np.int8), head)
+        if fitted.weights.shape != (TABLES, BUCKETS) or len(head.mean) != count_columns():
             raise ValueError("they are of another version of Cocite")
         return fitted
     except (OSError, EOFError, ValueError, KeyError, BadZipFile) as error:
         logger.error("The weights for gaps cannot be read: %s", error)
         return None
-
-
-# --- what the authors say of their own text and work --------------------------------------------
-#
-# Which sentences tell what the authors did themselves, or what their own text does.
-#
-# The texts from which gaps were learnt have no laboratories: "The gel was blocked for 1 h with a
-# buffer (Maker Inc., Town, Land)" looks to the model like a claim about a method. Such a sentence
-# needs a citation only if it points to one: "as described".
-
-OWN_WORK_ODDS = 1.5
-"""Taken off the log-odds of such a sentence; what it brings is in ``docs/quality.md``."""
-
-ANNOUNCEMENT_ODDS = 4.0
-"""Taken off the log-odds of a sentence about the text itself: "Here we focus on"."""
-
-_ELSEWHERE = frozenset({"introduction", "related"})
-"""Kinds of section that tell what others did."""
-
-_DONE = re.compile(r"\b(?:was|were)\b")
-_MEASURED = re.compile(
-    r"\d\s?(?:[mµμn]?[lLgM]|[kmµμ]g|[mcµμn]m|[°˚º∘]\s?C|rpm|min(?:utes?)?|hr?s?|hours?|days?|weeks?"
-    r"|Hz|kDa|[kM]?bp|kV|U|[×x] ?g|m?mol|ppm|psi)(?!\w)|\b[wv]/v\b"
-)
-_BOUGHT = re.compile(
-    r"\([^()]{0,120}\b(?:Inc|Ltd|GmbH|Corp(?:oration)?|Company|Co\.)[^()]{0,120}\)"
-    r"|\([^()]{0,120},\s{0,3}(?:[A-Z]{2}|U\.?S\.?A\.?|U\.?K\.?|Germany|India|Japan|China|France|Switzerland"
-    r"|Canada|Sweden|Korea|Italy|Denmark|Austria|Australia|Netherlands)\.?\)"
-    r"|\b(?:purchased|procured|obtained|bought|supplied|provided) (?:from|by)\b"
-)
-_POINTS_ELSEWHERE = re.compile(
-    r"\b(?:described|according to|previous(?:ly)?|methods? of|protocol|procedure of|reported"
-    r"|proposed|developed|modified|modification|adapted|et al|published|studies|known|shown"
-    r"|recommended|guidelines?|standard|software|package|algorithm|v(?:ersion)?\.? ?\d)\b",
-    re.IGNORECASE,
-)
-
-
-def tells_own_work(text: str, kind: str) -> bool:
-    """Tell whether a sentence, without its markers, of a section of this kind tells own work."""
-    if kind in _ELSEWHERE or not _DONE.search(text) or _POINTS_ELSEWHERE.search(text):
-        return False
-    return bool(_MEASURED.search(text) or _BOUGHT.search(text))
-
-
-_DOES = (
-    r"(?:focus|present|show|describe|report|discuss|propose|review|introduce|summari[sz]e|consider"
-    r"|study|investigate|extend|provide|argue|explore|develop|outline|give|examine|address|turn"
-    r"|conclude|begin|end|organi[sz]e|first|then|next|finally|now|also)"
-)
-_ANNOUNCES = re.compile(
-    r"(?:(?:Thus|Hence|So|Therefore|Finally|Next|First|Second|Third|Now),?\s)?"
-    rf"(?:Here,?\s(?:(?:I|we)\s{_DOES}|the\sfocus)|To\s(?:summari[sz]e|sum\sup|conclude)\b"
-    r"|In\s(?:summary|sum|conclusion|short|brief)\b"
-    rf"|In\s(?:this|the\s(?:next|following|present))\s(?:section|paper|study|work|article|review"
-    rf"|chapter|thesis|subsection|appendix),?\s(?:I|we)\s{_DOES}"
-    r"|(?:This|The\spresent)\s(?:paper|study|work|article|section|review|chapter|subsection|thesis)"
-    r"\s(?:is|has|was|will|does|aims?|focus\w*|present\w*|describ\w*|discuss\w*|propos\w*|introduc\w*"
-    r"|review\w*|summari\w*|consider\w*|show\w*|provid\w*|explor\w*|investigat\w*|contribut\w*)"
-    r"|The\s(?:rest|remainder)\sof\s(?:this|the|our)"
-    r"|(?:The\s)?(?:[Mm]ain\s|[Kk]ey\s)?(?:[Cc]ontributions?|[Gg]oals?|[Aa]ims?|[Ff]ocus)\sof\s"
-    r"(?:this|our|the\spresent)"
-    r"|(?:I|We)\s(?:focus|conclude|summari[sz]e|organi[sz]e|begin|end)\b"
-    r"|Our\s(?:(?:main|key)\s)?(?:work|study|paper|contributions?|goals?|aims?|focus)\b)"
-)
-_OF_OTHERS = re.compile(
-    r"\b(?:previous(?:ly)?|prior|earlier|recent(?:ly)?|existing|similar(?:ly)?|et al"
-    r"|inspired|based on|proposed by|due to|according to|build(?:s|ing)? (?:up)?on|extends?)\b",
-    re.IGNORECASE,
-)
-
-
-_OWN_RESULT = re.compile(
-    r"(?:(?:Thus|Hence|Therefore|Overall|Together|Finally|Moreover|However|In addition),?\s)?"
-    r"(?:(?:[Ii]n|[Ff]or|[Tt]hroughout|[Ff]rom)\s(?:this|the\s(?:present|current)|our)\s"
-    r"(?:study|work|paper|article|research|review|analysis|trial|survey|experiments?)\b"
-    r"|(?:[Tt]he\s(?:present|current|aim|purpose|objective|goal|results\sof\s(?:this|our|the\spresent))"
-    r"|[Tt]his\s(?:study|work|paper|article|review|research)|[Tt]hese\sresults"
-    r"|[Oo]ur\s(?:study|results?|findings?|data|analys\w+|work|experiments?)"
-    r"|[Hh]ere,?\s(?:we|I)|[Ww]e\s(?:found|observed|measured|collected|conducted|conclude|report"
-    r"|hypothesi[sz]ed?))\b)"
-)
-_OWN_FIGURE = re.compile(
-    r"[(\s](?:Supplementary\s|Suppl\.?\s|Additional\s)?(?:Fig(?:ure|s|\.)?s?|Tables?|Tab\.|File)"
-    r"\s?\.?\s?[SA]?\d",
-    re.IGNORECASE,
-)
-_TAKEN_OVER = re.compile(
-    r"\b(?:adapted|adopted|reproduced|redrawn|taken|modified|reprinted)\b", re.IGNORECASE
-)
-
-
-def tells_own_result(text: str) -> bool:
-    """Tell whether a sentence says what this work found, or what its own figures and tables show.
-
-    What names work of others may need a citation all the same.
-    """
-    shows = ("ig" in text or "ab" in text or "File" in text) and _OWN_FIGURE.search(text)
-    if not shows and not _OWN_RESULT.match(text):
-        return False
-    return not _OF_OTHERS.search(text) and not _TAKEN_OVER.search(text)
-
-
-def announces_own_text(text: str) -> bool:
-    """Tell whether a sentence says what the manuscript itself does, and names no work of others."""
-    return _ANNOUNCES.match(text) is not None and not _OF_OTHERS.search(text)
 
 
 # --- why a sentence seems to need a citation, in words: the strongest features ----------
@@ -381,7 +283,7 @@ def _reasons(look: Look, fitted: GapModel, index: int) -> Iterator[tuple[float, 
     """Yield each reason with the logits that speak for it."""
     line = look.lines[index]
     words = list(WORDS.finditer(line.text))
-    by_word = _by_word(look, fitted, index)
+    by_word = _by_word(look, index)
     names = set(look.line_facts.names[index]) - look.line_facts.own
     if look.language == "de":  # every noun has a capital there
         names = {name for name in names if not is_plain(name)}
@@ -401,7 +303,7 @@ def _reasons(look: Look, fitted: GapModel, index: int) -> Iterator[tuple[float, 
     among = Message("is next to sentences that cite")
     yield around, among if is_shown else Message("is where papers often cite")
     if line.kind in _PLACES:
-        yield _of_kind(look, fitted, index), _PLACES[line.kind]
+        yield _of_kind(look, index), _PLACES[line.kind]
 
 
 def _describe_phrase(text: str, words: Sequence[re.Match[str]], phrase: tuple[int, int]) -> Message:
@@ -442,7 +344,7 @@ _HEADED = (6, 30, 31)
 """Views of the words with their kind of section, and of its heading."""
 
 
-def _by_word(look: Look, fitted: GapModel, index: int) -> Rows:
+def _by_word(look: Look, index: int) -> Rows:
     """Return the weight that the linear model gives to each word of a sentence, pairs shared."""
     signs, of_line = look.signs, _line_signs(look, index)
     result = np.zeros(look.line_facts.lengths[index], np.float32)
@@ -452,7 +354,7 @@ def _by_word(look: Look, fitted: GapModel, index: int) -> Rows:
         if signs.position[at] < 0:
             continue
         position, span = signs.position[at] - begin, _SPANS.get(int(signs.view[at]), 1)
-        result[position : position + span] += fitted.weights[signs.bucket[at]] / span
+        result[position : position + span] += look.weights[signs.bucket[at]] / span
     return result
 
 
@@ -506,8 +408,8 @@ def _of_neighbours(look: Look, fitted: GapModel, index: int) -> float:
     return float(look.logits[index] - fitted.head.logits(average[None])[0])
 
 
-def _of_kind(look: Look, fitted: GapModel, index: int) -> float:
+def _of_kind(look: Look, index: int) -> float:
     """Return how much the section speaks for a citation: its heading, and words as of its kind."""
     of_line = _line_signs(look, index)
     buckets = look.signs.bucket[of_line][np.isin(look.signs.view[of_line], _HEADED)]
-    return float(fitted.weights[buckets].sum())
+    return float(look.weights[buckets].sum())

@@ -12,24 +12,25 @@ import pytest
 from core.base.records import NEEDS_CITATION, Manuscript, Marker, Section, SectionKind, Sentence
 from core.recommend import gaps
 from core.recommend.gap_features import (
+    BUCKETS,
+    SCALE,
+    TABLES,
     GapLine,
     Seen,
     Signs,
     _of_terms,
+    announces_own_text,
     build_signs,
+    life_science_share,
+    mix_fields,
     scan_lines,
     split_lines,
     sum_by_group,
-)
-from core.recommend.gaps import (
-    announces_own_text,
-    gap_reason,
-    gap_sentences,
-    knows_language,
-    needs_citation,
+    surrounds,
     tells_own_result,
     tells_own_work,
 )
+from core.recommend.gaps import gap_reason, gap_sentences, knows_language, needs_citation
 from core.recommend.unread import could_not_check
 from tests import wording
 
@@ -367,6 +368,44 @@ def test_the_groups_of_views_add_up_to_the_linear_model() -> None:
     assert sums.sum(1) == pytest.approx(np.bincount(signs.row, weights[signs.bucket]), abs=1e-4)
     words_alone = np.where(np.isin(signs.view, (1, 4)), weights[signs.bucket], 0)
     assert sums[:, 0] == pytest.approx(np.bincount(signs.row, words_alone), abs=1e-4)
+
+
+def test_a_text_gets_the_weights_of_its_field_by_its_words() -> None:
+    tables = np.zeros((TABLES, BUCKETS), np.int8)
+    tables[0], tables[1] = 32, -64
+    shares = []
+    for text in ("Newts shed skin.", "Routers drop packets."):
+        lines = split_lines(paper(text))
+        signs = build_signs(lines, scan_lines(lines, ""))
+        words = signs.bucket[signs.view == 1]
+        tables[2, words] = 127 if "skin" in text else -127
+        shares.append(life_science_share(signs, tables, len(lines)))
+    assert shares[0] > 0.95
+    assert shares[1] < 0.05
+    assert mix_fields(tables, shares[0])[0] < -1.7
+    assert mix_fields(tables, shares[1])[0] > 0.7
+    assert mix_fields(tables, 1.0)[0] == tables[1, 0] / SCALE
+
+
+def test_a_long_text_is_no_surer_of_its_field_than_a_short_one() -> None:
+    tables = np.zeros((TABLES, BUCKETS), np.int8)
+    tables[2] = 1
+    shares = []
+    for count in (1, 50):
+        lines = split_lines(paper(*["Newts shed skin."] * count))
+        signs = build_signs(lines, scan_lines(lines, ""))
+        shares.append(life_science_share(signs, tables, len(lines)))
+    assert shares[0] == pytest.approx(shares[1])
+
+
+def test_a_row_says_whether_the_line_tells_of_own_work() -> None:
+    texts = (OTHERS, "Cells were kept at 4 °C.", "Our results agree.", OWN_TEXT_OWN[0])
+    lines = split_lines(paper(*texts, kind="method"))
+    nothing = np.zeros(len(lines), bool)
+    sums = np.zeros((len(lines), 10), np.float32)
+    rows = surrounds(lines, scan_lines(lines, ""), sums, nothing, 0.25)
+    assert rows[:, -4].tolist() == [0.25] * 4
+    assert rows[:, -3:].tolist() == [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 1, 1]]
 
 
 def test_a_manuscript_without_sentences_has_no_chances() -> None:

@@ -2,10 +2,10 @@
 
 Learns from the sentences of the training full texts with their markers cut out; sentences that a
 marker was a part of ("[3] shows ...") are left out. All ``*train*`` files of the folder are read:
-computer science and life sciences. A tenth of the papers, by sha1 of their id, is kept for
-calibration and for the threshold, another tenth for the last figures; the development papers
-choose features and settings. Writes ``resources/ranking/gaps.npz``: weights of hashed features,
-no text.
+computer science and life sciences, which get linear weights of their own. A tenth of the papers, by
+sha1 of their id, is kept for calibration and for the threshold, another tenth for the last figures;
+the development papers choose features and settings. Writes ``resources/ranking/gaps.npz``: weights
+of hashed features, no text.
 """
 
 from __future__ import annotations
@@ -31,19 +31,23 @@ from core.manuscript.text.section_kinds import section_kinds
 from core.recommend.bare import is_whole
 from core.recommend.gap_features import (
     BUCKETS,
+    SCALE,
     SILENT,
+    WORD_VIEW,
     GapLine,
     Seen,
     Signs,
     build_signs,
     has_unread,
+    life_science_share,
     line_kind,
     line_text,
+    mix_fields,
     scan_lines,
     sum_by_group,
     surrounds,
 )
-from core.recommend.gaps import SCALE, Head
+from core.recommend.gaps import Head
 
 _TARGET = Path(__file__).parents[3] / "resources" / "ranking" / "gaps.npz"
 _NUMBER = re.compile(r"\s*((?:\d+|[A-Z])(?:\.\d+)*)\.?\s+(.*)")
@@ -61,6 +65,8 @@ _BATCH, _EPOCHS, _HEAD_EPOCHS, _LEAST_STEPS = 1024, 2, 8, 80
 _RATE, _HIDDEN, _HEAD_DECAY = 3e-3, 64, 1e-3
 _LEAST_SPREAD = np.float32(0.05)
 """So that what is rare in training, such as a kind of section, cannot decide alone in use."""
+_OWN_WEIGHT = 0.6
+"""How much life sciences' own weights count beside those of all papers: of theirs there are few."""
 _SHOWN = (0.0, 0.3, 0.7, 1.0)
 """Shares of its citations that a paper shows while the head learns: from a manuscript without any
 to one that lacks a single one."""
@@ -74,10 +80,11 @@ class Paper:
     """A paper as lines; ``usable`` lines are whole sentences that may cite."""
 
     id: str
+    is_bio: bool
     lines: list[GapLine]
     line_facts: Seen
     usable: Bools
-    row: NDArray[np.int64]
+    row: NDArray[np.int32]
     bucket: NDArray[np.int32]
     view: NDArray[np.int8]
 
@@ -129,10 +136,10 @@ def read_papers(path: Path) -> Iterator[Paper]:
     """Yield the papers of a file of full texts."""
     with gzip.open(path, "rt", encoding="utf-8") as file:
         for line in file:
-            yield _paper(json.loads(line))
+            yield _paper(json.loads(line), path.name.startswith(_BIO))
 
 
-def _paper(record: dict[str, Any]) -> Paper:
+def _paper(record: dict[str, Any], is_bio: bool) -> Paper:
     sections = section_kinds([*map(_section, record["sections"])])
     kinds = [section.kind for section in sections]
     lines, usable, paragraph = [], [], 0
@@ -150,9 +157,9 @@ def _paper(record: dict[str, Any]) -> Paper:
                 usable.append(whole and kinds[at] not in SILENT)
     line_facts = scan_lines(lines, f"{record['title']}. {record['abstract']}")
     signs = build_signs(lines, line_facts)
-    buckets, views = signs.bucket.astype(np.int32), signs.view.astype(np.int8)
-    whole_lines = np.array(usable, bool)
-    return Paper(record["id"], lines, line_facts, whole_lines, signs.row, buckets, views)
+    row, bucket = signs.row.astype(np.int32), signs.bucket.astype(np.int32)
+    view, whole_lines = signs.view.astype(np.int8), np.array(usable, bool)
+    return Paper(record["id"], is_bio, lines, line_facts, whole_lines, row, bucket, view)
 
 
 def _without_traces(text: str) -> str:
@@ -169,32 +176,50 @@ def _section(section: dict[str, Any]) -> Section:
 
 
 def fit(papers: Sequence[Paper]) -> tuple[NDArray[np.int8], Head]:
-    """Fit the linear model, and the head to what linear models say that had not seen the paper."""
+    """Fit the linear models, and the head to what linear models say that had not seen the paper."""
     halves = [[p for p in papers if p.fold % 2 == half] for half in (0, 1)]
     random = np.random.default_rng(17)
     rows, cited = [], []
     for half, other in (halves, halves[::-1]):
-        weights = _quantized(_linear(other))
+        weights = _tables(other)
         for paper in half:
             shown_lines = paper.cited & (random.random(len(paper.lines)) < random.choice(_SHOWN))
             rows.append(_rows(paper, weights, shown_lines)[paper.usable])
             cited.append(paper.cited[paper.usable])
-    return _quantized(_linear(papers)), _head(np.concatenate(rows), np.concatenate(cited))
+    return _tables(papers), _head(np.concatenate(rows), np.concatenate(cited))
 
 
 def _rows(paper: Paper, weights: NDArray[np.int8], shown_lines: Bools) -> Floats:
     columns = (paper.row, paper.bucket, paper.view, paper.row)
     signs = Signs(*(column.astype(np.int64) for column in columns))
-    sums = sum_by_group(signs, weights / np.float32(SCALE), len(paper.lines))
-    return surrounds(paper.lines, paper.line_facts, sums, shown_lines)
+    share = life_science_share(signs, weights, len(paper.lines))
+    sums = sum_by_group(signs, mix_fields(weights, share), len(paper.lines))
+    return surrounds(paper.lines, paper.line_facts, sums, shown_lines, share)
 
 
-def _linear(papers: Sequence[Paper]) -> Floats:
-    """Minimise the logistic loss over the usable lines with Adam."""
-    counts = [np.bincount(p.row, minlength=len(p.lines)) for p in papers]
+def _tables(papers: Sequence[Paper]) -> NDArray[np.int8]:
+    """Fit the linear models of both fields, and one of the words that tell the fields apart."""
+    fields = [[paper for paper in papers if paper.is_bio == is_bio] for is_bio in (False, True)]
+    if not all(fields):
+        weights = _quantized(_linear(papers))
+        return np.stack((weights, weights, np.zeros_like(weights)))
+    computing, life = map(_linear, fields)
+    life = _OWN_WEIGHT * life + (1 - _OWN_WEIGHT) * _linear(papers)
+    tables = (computing, life, _linear(papers, of_field=True))
+    return np.stack([_quantized(table) for table in tables])
+
+
+def _linear(papers: Sequence[Paper], *, of_field: bool = False) -> Floats:
+    """Minimise the logistic loss over the usable lines with Adam.
+
+    Predicts which lines cite, or, by the words alone, which are ``of_field`` life sciences.
+    """
+    chosen_signs = [p.view == WORD_VIEW if of_field else slice(None) for p in papers]
+    signs = list(zip(papers, chosen_signs, strict=True))
+    counts = [np.bincount(p.row[chosen], minlength=len(p.lines)) for p, chosen in signs]
     starts = np.append(0, np.concatenate(counts).cumsum())
-    buckets = np.concatenate([paper.bucket for paper in papers])
-    cited = np.concatenate([paper.cited for paper in papers])
+    buckets = np.concatenate([paper.bucket[chosen] for paper, chosen in signs])
+    labels = [np.full(len(p.lines), p.is_bio) if of_field else p.cited for p in papers]
     usable = np.flatnonzero(np.concatenate([paper.usable for paper in papers]))
     torch.manual_seed(17)
     model = torch.nn.EmbeddingBag(BUCKETS, 1, mode="sum", sparse=True)
@@ -209,7 +234,8 @@ def _linear(papers: Sequence[Paper]) -> Floats:
         result: torch.Tensor = model(bucket_numbers, torch.from_numpy(offsets[:-1])).squeeze(1)
         return result
 
-    _minimise(optimizer, logits, usable, cited, epochs=_EPOCHS)
+    epochs = 1 if of_field else _EPOCHS
+    _minimise(optimizer, logits, usable, np.concatenate(labels), epochs=epochs)
     fitted: Floats = model.weight.detach().squeeze(1).numpy()
     return fitted
 
