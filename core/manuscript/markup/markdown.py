@@ -329,7 +329,8 @@ def _prepared_with_abstract(reading: _Reading, abstract: str, text: str) -> str:
     notes = {match["name"]: match["text"] for part in parts for match in _NOTE.finditer(part)}
     reading.notes += notes.values()
     parts = [_NOTE.sub("", part) for part in parts]
-    if reading.records.keys().isdisjoint(_list_keys("\n\n".join([*parts, *notes.values()]))):
+    keys = _list_keys("\n\n".join([*parts, *notes.values()]))
+    if not reading.citing.has_citations and reading.records.keys().isdisjoint(keys):
         reading.citing.take_typed_notes("\n\n".join(parts), _NOTED, notes, reading.records)
     prepared_abstract, prepared = (_prepared(reading, part, notes) for part in parts)
     if not abstract:

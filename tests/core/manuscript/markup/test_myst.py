@@ -77,3 +77,10 @@ def test_captions_of_figures_cite_beside_the_text(tmp_path: Path) -> None:
     beside = [manuscript.references[at].title for at in manuscript.cited_beside]
     assert (len(manuscript.references), beside) == (2, [ELM])
     assert texts(manuscript) == ["It sings (Oak et al., 2019).", "It flies."]
+
+
+def test_notes_beside_roles_that_cite_add_no_works(tmp_path: Path) -> None:
+    note = "[^1]: Bo Elm, “Rain on Roofs,” *Weather* 12, no. 3 (2011): 33.\n"
+    text = f"# Marsh\n\nIt sings {{cite}}`oak2019`. It flies.[^1]\n\n{note}\n{BIBLIOGRAPHY}"
+    manuscript = parse(written_myst(tmp_path, text))
+    assert [entry.title for entry in manuscript.references] == [OAK]
