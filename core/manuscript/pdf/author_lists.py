@@ -485,7 +485,10 @@ def _order_names(names: Sequence[str]) -> list[str]:
     """Return the names, given names first, and not in capitals."""
     tall = [list(map(_is_tall, name.split())) for name in names]
     if all(
-        all(flags[at] or len(name.split()[at]) <= 2 for at in range(len(flags)))
+        all(
+            flag or len(word) <= 2 or "." in word
+            for flag, word in zip(flags, name.split(), strict=True)
+        )
         for flags, name in zip(tall, names, strict=True)
     ):
         return [_lower(name) for name in names]
@@ -505,7 +508,8 @@ def _order_names(names: Sequence[str]) -> list[str]:
 def _is_tall(word: str) -> bool:
     """Say whether a word is one in capitals, and no count of namesakes: "Ada Reed III"."""
     plain = _NOT_ASCII.sub("", word)  # "TóTH": small capitals may lack letters with accents
-    return len(word) > 2 and plain.isupper() and len(plain) > 1 and not _NAMESAKE.fullmatch(word)
+    is_upper = len(word) > 2 and plain.isupper() and len(plain) > 1 and "." not in word
+    return is_upper and not _NAMESAKE.fullmatch(word)
 
 
 def _lower(text: str) -> str:

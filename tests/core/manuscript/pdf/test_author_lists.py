@@ -261,6 +261,10 @@ def test_names_stand_in_the_column_of_a_title_that_has_text_at_its_side(tmp_path
             prose.AUTHORS, id="degrees between the names",
         ),
         pytest.param(
+            [(54, 120, "M.K. Ilves, T.A. Renn, and O. Castell", ROMAN, 11)],
+            ("M.K. Ilves", "T.A. Renn", "O. Castell"), id="two initials without a space",
+        ),
+        pytest.param(
             [(54, 120, "Ilves, Mara; Renn, Tobias; Castell, Oona.", ROMAN, 11)],
             prose.AUTHORS, id="a stop behind the last name",
         ),
