@@ -67,6 +67,7 @@ _OTHER_WORKS = frozenset(
      "replication", "slides", "poster")
 )  # fmt: skip
 """Words of titles that belong to another work about the same: "Data for …"."""
+_CUT = re.compile(r"\s\.?\d")  # behind a DOI: the rest of it, from the next line
 _PART = re.compile(
     r"[\s,:.(–—-]{0,4}(?:(?:part|vol(?:ume)?|no|number|chapter|release|version|edition|issue|fy)"
     r"\.?\s+)?(?P<part>(?:19|20)\d\d(?=\s*:)|(?<=\s)(?:[ivx]{1,5}|\d{1,3})(?=[.:,]\s))",
@@ -190,15 +191,23 @@ def _not_listed(manuscript: Manuscript) -> Iterator[Finding]:
 
 
 def _is_beyond_list(part: str, manuscript: Manuscript) -> bool:
-    """Whether a number lies behind the last one of a PDF's list, whose end may not be read."""
-    labels = [entry.label for entry in manuscript.references if entry.label.isdigit()]
-    return (
-        reads_pdf(manuscript)
-        and part.isdigit()
-        and bool(labels)
-        and manuscript.references[-1].label == labels[-1]
-        and int(part) > int(labels[-1])
-    )
+    """Whether a number lies behind the last one of a list of which the end was perhaps not read.
+
+    That is so in PDFs, and where an entry without a number stands in the list.
+    """
+    references = manuscript.references
+    labels = [entry.label for entry in references if entry.label.isdigit()]
+    if not part.isdigit() or not labels:
+        return False
+    is_whole = reads_pdf(manuscript) and references[-1].label != labels[-1]
+    may_go_on = reads_pdf(manuscript) or any(_lacks_number(one, manuscript) for one in references)
+    return may_go_on and not is_whole and int(part) > int(labels[-1])
+
+
+def _lacks_number(entry: Reference, manuscript: Manuscript) -> bool:
+    """Whether an entry has no number in a list of numbers: a part of another, or misread."""
+    labels = [one.label for one in manuscript.references if one.list_number == entry.list_number]
+    return not entry.label and 2 * sum(map(str.isdigit, labels)) > len(labels)
 
 
 # --- listed but never cited ---------------------------------------------------------------------
@@ -228,8 +237,9 @@ def _matched_entries(manuscript: Manuscript) -> set[int]:
 
 
 def _is_doubtful(entry: Reference, manuscript: Manuscript) -> bool:
-    """Whether what was read from a PDF as an entry may be other text, as an address behind it."""
-    return reads_pdf(manuscript) and not entry.label and not (entry.authors and entry.year)
+    """Whether what was read as an entry may be other text: an address behind it, or half of one."""
+    may_be_other = reads_pdf(manuscript) or _lacks_number(entry, manuscript)
+    return may_be_other and not entry.label and not (entry.authors and entry.year)
 
 
 def _cited_beside(manuscript: Manuscript) -> Iterator[Finding]:
@@ -622,7 +632,8 @@ def _is_another(title: str, entry: Reference) -> bool:
 
 def _ids(entry: Reference) -> list[str]:
     arxiv = normal_arxiv(entry.arxiv)
-    keys = [doi_key(entry.doi), f"arxiv:{arxiv}" if arxiv else ""]
+    doi = "" if entry.doi and _CUT.match(entry.text.partition(entry.doi)[2]) else entry.doi
+    keys = [doi_key(doi), f"arxiv:{arxiv}" if arxiv else ""]
     return list(dict.fromkeys(key for key in keys if key))
 
 

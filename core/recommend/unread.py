@@ -448,7 +448,7 @@ def match_by_name(manuscript: Manuscript) -> dict[str, NameMatch]:
         others = [
             one.index
             for one, words in named
-            if not (year and one.index in cited) and _is_by_all(names, one, words)
+            if not (year and one.index in cited) and _is_by_them(names, one, words)
         ]
         if same or alike or others:
             differs: Literal["", "spelling", "year"] = (
@@ -480,10 +480,10 @@ def _is_misspelled(names: Sequence[str], entry: Reference, words: frozenset[str]
     return is_slip or any(name in words for name in names[1:])
 
 
-def _is_by_all(names: Sequence[str], entry: Reference, words: frozenset[str]) -> bool:
-    """Whether the names of a citation are those of an entry, its first author first."""
+def _is_by_them(names: Sequence[str], entry: Reference, words: frozenset[str]) -> bool:
+    """Whether an entry is by the first of the names, and by another of them if there is one."""
     is_first = _first_family(entry) in (names[0], *_PARTS.split(names[0]))
-    return is_first and all(name in words for name in names[1:])
+    return is_first and (len(names) == 1 or any(name in words for name in names[1:]))
 
 
 def _first_family(entry: Reference) -> str:

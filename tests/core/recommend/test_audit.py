@@ -314,7 +314,7 @@ def test_an_uncited_entry_may_be_cited_with_another_year() -> None:
         authors=("Anna Quayside", "Bo Elm"), label="", text="Quayside A, Elm B. Isles, 2016."
     )
     place = "core.recommend.audit:_describe_match Check~the~year"
-    for marker in ("Quayside & Elm, 2013", "Quayside et al., 2006", "Quayside, n.d."):
+    for marker in ("Quayside & Elm, 2013", "Quayside, Ash & Elm, 2006", "Quayside, n.d."):
         read = manuscript(listed, citing(0, 1, 2), citing(unresolved=(marker,)))
         assert told(read) == [wording.fill(place, marker=marker, entry="4 (Quayside 2016)")]
     for marker, references in (
@@ -336,11 +336,29 @@ def test_a_slip_in_a_short_or_in_a_compound_name_is_one_all_the_same() -> None:
         assert [finding.kind for finding in found] == ["not listed", "never cited"], other
 
 
+def test_an_entry_without_its_number_is_doubtful_in_a_list_of_numbers() -> None:
+    listed = entries(authors=(), label="", text="HARBOUR POOL harbour.example", title="", year=None)
+    found = audit(manuscript(listed, citing(0, 1, 2), citing(unresolved=("4",))), {})
+    assert [finding.kind for finding in found] == ["could not check", "could not check"]
+    whole = audit(manuscript(entries(), ALL, citing(unresolved=("5",))), {})
+    assert [finding.kind for finding in whole] == ["not listed"]
+
+
+def test_a_doi_that_ends_with_its_line_belongs_to_no_paper(small_library: Library) -> None:
+    record = PaperRecord(title="Anchors of the northern fleet", doi="10.55555/pier", year=1990)
+    list(small_library.papers.add([record], source="test"))
+    for text, kinds in (("doi: 10.55555/pier .0509842", []), ("10.55555/pier", ["other title"])):
+        listed = entries(doi="10.55555/pier", text=f"Oar3. {TITLES[3]}. 2016. {text}")
+        found = audit(manuscript(listed, ALL), {}, small_library.papers)
+        assert [finding.kind for finding in found] == kinds, text
+
+
 def test_other_text_behind_the_list_of_a_pdf_is_not_called_an_uncited_entry() -> None:
     listed = entries(label="", authors=(), text="Received 2016, accepted 2017.")
     read = replace(manuscript(listed, citing(0, 1, 2)), extractor=EXTRACTOR)
     assert told(read) == [wording.fill("core.recommend.audit:_unclear author", entry="4 (2016)")]
-    written = audit(replace(read, extractor=""), {})
+    unnumbered = tuple(replace(entry, label="") for entry in listed)
+    written = audit(replace(read, extractor="", references=unnumbered), {})
     assert [finding.kind for finding in written] == ["never cited"]
 
 
