@@ -435,26 +435,28 @@ def match_by_name(manuscript: Manuscript) -> dict[str, NameMatch]:
     if not astray:
         return {}
     cited = cited_entries(manuscript)
-    named = [(entry, frozenset(split_into_words(entry.text))) for entry in manuscript.references]
+    entry_words = [
+        (entry, frozenset(split_into_words(entry.text))) for entry in manuscript.references
+    ]
     matches: dict[str, NameMatch] = {}
     for part in astray:
         names = [plain(name) for name in _CITED_NAME.findall(part)]
         year = _CITED_YEAR.search(part)
         if not names:
             continue
-        of_year = [(one, words) for one, words in named if year and year[0] in one.text]
+        of_year = [(one, words) for one, words in entry_words if year and year[0] in one.text]
         same = [one.index for one, words in of_year if _PARTS.split(names[0])[0] in words]
         alike = [one.index for one, words in of_year if _is_misspelled(names, one, words)]
-        others = [
+        of_other_years = [
             one.index
-            for one, words in named
+            for one, words in entry_words
             if not (year and one.index in cited) and _is_by_them(names, one, words)
         ]
-        if same or alike or others:
+        if same or alike or of_other_years:
             differs: Literal["", "spelling", "year"] = (
                 "" if same else "spelling" if alike else "year"
             )
-            matches[part] = NameMatch(tuple(same or alike or others), differs)
+            matches[part] = NameMatch(tuple(same or alike or of_other_years), differs)
     return matches
 
 
