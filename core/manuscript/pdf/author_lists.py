@@ -367,12 +367,12 @@ def _turn_names(text: str, *, cut: bool = False) -> list[str]:
     may be ``cut``.
     """
     text = re.sub(r"\x00+", "", text)
-    by_initials = ";" not in text and not re.search(r"\d", text)
-    if by_initials:
+    has_initials = ";" not in text and not re.search(r"\d", text)
+    if has_initials:
         text = _INITIALS_BEHIND.sub(r"\g<0>;", text)
     items = [_AHEAD.sub("", _trim(item.strip(" ,&"))) for item in text.split(";")]
     items = [item for item in items if item]
-    if by_initials and sum(_has_given_name(item) for item in items) > 0.5 * len(items):
+    if has_initials and sum(_has_given_name(item) for item in items) > 0.5 * len(items):
         return []  # "Ada Reed, M. A."
     turned = [_turn_name(item) for item in items]
     names = [name for name in turned if name]

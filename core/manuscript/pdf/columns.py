@@ -410,7 +410,9 @@ def _is_moved(long_lines: Sequence[Line], usual: _Extent, share: float = 0.5) ->
     return sum(abs(line.x0 - own) < 2 for line in long_lines) >= share * len(long_lines)
 
 
-def _moved_list(page: Page, lines: Sequence[Line], size: float, usual: _Extent) -> list[Line]:
+def _find_shifted_lines(
+    page: Page, lines: Sequence[Line], size: float, usual: _Extent
+) -> list[Line]:
     """Return the lines of a page that holds but a list in small type, if they are moved."""
     small = [
         line
@@ -428,11 +430,13 @@ def _column(
 ) -> Column | None:
     """Return a column's extent on a page: the document's, unless the page is set elsewhere."""
     long_lines = _long_lines(lines, page, size)
-    moved = _moved_list(page, lines, size, usual) if usual and len(long_lines) < 8 else []
-    if usual is not None and not moved:
+    shifted_lines = (
+        _find_shifted_lines(page, lines, size, usual) if usual and len(long_lines) < 8 else []
+    )
+    if usual is not None and not shifted_lines:
         begins = sum(abs(line.x0 - usual[0]) < 2 for line in long_lines)
         ends = sum(abs(line.x1 - usual[1]) < 0.5 * size for line in long_lines)
         if len(long_lines) < 8 or begins >= 2 or (ends >= 2 and not _is_moved(long_lines, usual)):
             return Column(page.number, position, *usual)
-    chosen = moved or long_lines or [line for line in lines if line.letters > 3] or lines
+    chosen = shifted_lines or long_lines or [line for line in lines if line.letters > 3] or lines
     return Column(page.number, position, *_edges(chosen, 0.2)) if chosen else None

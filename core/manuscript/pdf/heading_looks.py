@@ -167,8 +167,8 @@ class HeadingFinder:
     def _without_form(self, headings: list[Heading]) -> list[Heading]:
         """Leave out the questions of a form, most of which an item of a list answers."""
         questions = [one for one in headings if one.title.endswith("?") and not one.number]
-        behind = [self._rows[one.end].line for one in questions if one.end < len(self._rows)]
-        answers = sum(_SIGN_AHEAD.match(line.text) is not None for line in behind)
+        next_lines = [self._rows[one.end].line for one in questions if one.end < len(self._rows)]
+        answers = sum(_SIGN_AHEAD.match(line.text) is not None for line in next_lines)
         is_form = answers >= max(_LEAST_ANSWERS, _MOST_ANSWERED * len(questions))
         return [one for one in headings if one not in questions] if is_form else headings
 
