@@ -462,7 +462,7 @@ def match_by_name(manuscript: Manuscript) -> dict[str, NameMatch]:
 
 def find_nearly_named(manuscript: Manuscript) -> set[int]:
     """Return the entries of whose first author nearly the name stands before their year."""
-    names_by_year: defaultdict[int, set[str]] = defaultdict(set)
+    names_by_year: defaultdict[int | None, set[str]] = defaultdict(set)
     for sentence in manuscript.sentences:
         for year in _CITED_YEAR.finditer(sentence.text):
             before = sentence.text[max(0, year.start() - _REACH) : year.start()]
