@@ -257,6 +257,23 @@ _PARTS_TEXT = """
     """
 _PARTS = frozenset(_PARTS_TEXT.split())
 """Words for a part of the manuscript itself, which names no work of others."""
+_REGIONS_TEXT = """
+    africa african alpine american antarctic arab arabic arctic argentina asia asian atlantic
+    australia australian austria austrian bangladesh belgian belgium brazil brazilian britain
+    british canada canadian caribbean caucasian chile chilean china chinese christian colombia
+    colombian cuba czech danish denmark dutch eastern egypt egyptian england english ethiopia
+    ethiopian europe european finland finnish france french german germany ghana greece greek
+    hindu hispanic hungarian hungary india indian indonesia indonesian iran iranian iraq ireland
+    irish islamic israel israeli italian italy japan japanese jewish kenya kenyan korea korean
+    latin malaysia malaysian mediterranean mexican mexico morocco muslim nepal netherlands nigeria
+    nigerian nordic northern norway norwegian oceania pacific pakistan peru philippines poland
+    polish portugal portuguese romania romanian russia russian saudi scandinavian scotland
+    scottish singapore southern spain spanish sudan sweden swedish swiss switzerland taiwan
+    tanzania thai thailand turkey turkish uganda ukraine ukrainian vietnam vietnamese wales
+    western zealand
+"""
+_REGIONS = frozenset(_REGIONS_TEXT.split())
+"""Places and peoples: written like a name, but nobody's method."""
 _PLACES = {
     "introduction": Message("claims something about the field in the introduction"),
     "related": Message("is in the section on related work"),
@@ -370,7 +387,7 @@ def _of_names(
     """Yield the name that speaks loudest, as one without a source where it stands first."""
     weights: dict[str, float] = {}
     for name, weight in zip(word_names, by_word, strict=True):
-        if name and name.lower().removesuffix("s") not in _PARTS:
+        if name and not {name.lower(), name.lower().removesuffix("s")} & (_PARTS | _REGIONS):
             weights[name] = weights.get(name, 0.0) + float(weight)
     if weights:
         name = max(weights, key=lambda name: (name in look.line_facts.new[index], weights[name]))

@@ -260,6 +260,17 @@ def test_a_part_of_the_manuscript_is_no_name_without_a_source(part: str) -> None
     )
 
 
+@pytest.mark.parametrize("region", ["Western", "Japan", "European"])
+def test_a_place_or_a_people_is_no_name_without_a_source(region: str) -> None:
+    text = f"On the way, it touches facets of generation in several {region} settings."
+    named = f"It extends the RoBERTa encoder for generation in several {region} settings."
+    manuscript = paper(OWN, text, named)
+    assert "names" not in gap_reason(manuscript, 1)
+    assert gap_reason(manuscript, 2) == wording.fill(
+        "core.recommend.gaps:_of_names", name="RoBERTa"
+    )
+
+
 def test_the_longest_of_names_that_overlap_is_named_in_every_run() -> None:
     for name in ("TAE", "SAE", "RAE", "PAE", "OAE", "NAE", "MAE", "LAE"):
         names = {name, f"{name}-S", f"{name}-S2"}  # in any order: strings are hashed anew each run
