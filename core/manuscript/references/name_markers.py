@@ -74,8 +74,8 @@ _LOCATOR = re.compile(
 _BRACKETS = re.compile(
     r"\((?P<round>(?:[^()]|\([^()]*\)){1,1500})\)|\[(?P<square>(?:[^\[\]]|\[[^\[\]]*\]){1,1500})\]"
 )
-_AFTER_NAMES = re.compile(
-    r"(?:\s?[\[(][A-Z][A-Za-z]{0,7}[A-Z][\])])?(?:[’'‘′´`]s?)?[\s,:(\[]*\Z"  # "… Organization [WHO], "
+_AFTER_NAMES = re.compile(  # "… Organization [WHO], "
+    r"(?:\s?[\[(][A-Z][A-Za-z]{0,7}[A-Z][\])])?(?:[’'‘′´`]s?)?[\s,:(\[]*\Z"
 )
 _CUES = (
     r"(?:[\s,;.:()\[\]–—-]|\b(?:see|also|e\.g|i\.e|cf|and|or|in|by|for|of|from|the|as|example|instance"
