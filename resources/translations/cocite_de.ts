@@ -4727,6 +4727,10 @@ eine je Zeile</translation>
         <translation>In Bibliotheken mit etwa {papers:,} Arbeiten fand das empfohlene Training {after} statt {before} von 100 zitierten Arbeiten unter den ersten zehn.</translation>
     </message>
     <message>
+        <source>It is not certain that the {id} of entry {entry} is right: the library has it with the title “{title}”.</source>
+        <translation>Es ist nicht sicher, dass die {id} von Eintrag {entry} stimmt: In der Bibliothek gehört sie zum Titel „{title}“.</translation>
+    </message>
+    <message>
         <source>Learn also from citations of papers of which only the title is known. Choose it when many abstracts are missing.</source>
         <translation>Auch aus Zitaten von Arbeiten lernen, von denen nur der Titel bekannt ist. Wählen, wenn viele Abstracts fehlen.</translation>
     </message>
@@ -5291,6 +5295,10 @@ eine je Zeile</translation>
         <translation>listwise vergleicht die Kandidaten einer Frage miteinander und braucht weniger Fragen; pointwise beurteilt jedes Paar für sich, wie veröffentlicht, und seine Batches bestehen aus Paaren.</translation>
     </message>
     <message>
+        <source>not certain that they differ: “{entry}” here, “{record}” there</source>
+        <translation>nicht sicher, dass sie abweichen: hier „{entry}“, dort „{record}“</translation>
+    </message>
+    <message>
         <source>pairs of a sentence and a paper that it cites, most by its title alone</source>
         <translation>Paare aus einem Satz und einer zitierten Arbeit, meist nur mit Titel</translation>
     </message>
@@ -5329,6 +5337,10 @@ eine je Zeile</translation>
     <message>
         <source>“{file}” has no list of candidates.</source>
         <translation>„{file}“ enthält keine Kandidatenliste.</translation>
+    </message>
+    <message>
+        <source>“{marker}” was not matched, but entry {entry} has the same name and is not cited. Check the year.</source>
+        <translation>„{marker}“ wurde nicht zugeordnet, aber Eintrag {entry} hat denselben Namen und wird nicht zitiert. Prüfen Sie das Jahr.</translation>
     </message>
     <message>
         <source>“{marker}” was not matched, but entry {entry} has the same year and almost the same name. Check the spelling.</source>
@@ -14603,6 +14615,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Bessere Reihenfolge zeigen</translation>
     </message>
     <message>
+        <source>Start indexing</source>
+        <translation>Indexierung starten</translation>
+    </message>
+    <message>
         <source>Suggestions for the selected sentence</source>
         <translation>Vorschläge zum gewählten Satz</translation>
     </message>
@@ -15811,6 +15827,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Nothing to copy yet</source>
         <translation>Noch gibt es nichts zu kopieren</translation>
+    </message>
+    <message>
+        <source>The search was stopped. Open this list again to continue it.</source>
+        <translation>Die Suche wurde abgebrochen. Diese Liste erneut öffnen, um sie fortzusetzen.</translation>
     </message>
     <message>
         <source>Your library has nothing that it does not cite already.</source>
