@@ -228,7 +228,7 @@ def _never_cited(manuscript: Manuscript) -> Iterator[Finding]:
 
 def _perhaps_cited(manuscript: Manuscript) -> set[int]:
     """Return the entries that something in the text may mean, with a slip in the name too."""
-    return {*manuscript.perhaps_cited} | (find_nearly_named(manuscript) - cited_entries(manuscript))
+    return {*manuscript.perhaps_cited} | find_nearly_named(manuscript)
 
 
 def _matched_entries(manuscript: Manuscript) -> set[int]:

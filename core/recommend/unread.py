@@ -461,16 +461,24 @@ def match_by_name(manuscript: Manuscript) -> dict[str, NameMatch]:
 
 
 def find_nearly_named(manuscript: Manuscript) -> set[int]:
-    """Return the entries of whose first author nearly the name stands before their year."""
+    """Return the entries of whose first author nearly the name stands before their year.
+
+    A name of an entry of that year that is cited is no slip: "Chen" is not "Cheng" then.
+    """
     names_by_year: defaultdict[int | None, set[str]] = defaultdict(set)
     for sentence in manuscript.sentences:
         for year in _CITED_YEAR.finditer(sentence.text):
             before = sentence.text[max(0, year.start() - _REACH) : year.start()]
             names_by_year[int(year[0])].update(map(plain, _CITED_NAME.findall(before)))
+    cited = cited_entries(manuscript)
+    for entry in manuscript.references:
+        if entry.index in cited and entry.year in names_by_year:
+            names_by_year[entry.year].difference_update(split_into_words(entry.text))
     return {
         entry.index
         for entry in manuscript.references
-        if entry.year in names_by_year
+        if entry.index not in cited
+        and entry.year in names_by_year
         and any(_are_spellings(name, _first_family(entry)) for name in names_by_year[entry.year])
     }
 

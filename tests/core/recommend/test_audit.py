@@ -309,6 +309,22 @@ def test_a_misspelled_name_before_its_year_may_cite_an_entry() -> None:
         assert kinds == (["could not check"] if is_meant else ["never cited"]), text
 
 
+def test_a_name_of_a_cited_entry_is_no_slip_of_another_name() -> None:
+    one, other = (
+        entries(authors=(f"Bo {name}",), label="", text=f"{name} B. Isles, 2016.")[-1]
+        for name in ("Quayside", "Quaysides")
+    )
+    for cited, uncited, name in ((4, 3, "Quaysides"), (3, 4, "Quayside")):
+        listed = [*entries(3), one, replace(other, index=4)]
+        read = manuscript(listed, citing(0, 1, 2))
+        marker = Marker(3, 10 + len(name), f"{name} (2016)", (cited,))
+        naming = Sentence(1, None, 0, f"As {name} (2016) says.", (), (marker,))
+        read = replace(read, sentences=(*read.sentences, naming))
+        assert [(each.kind, each.reference) for each in audit(read, {})] == [
+            ("never cited", uncited)
+        ]
+
+
 def test_an_uncited_entry_may_be_cited_with_another_year() -> None:
     listed = entries(
         authors=("Anna Quayside", "Bo Elm"), label="", text="Quayside A, Elm B. Isles, 2016."
