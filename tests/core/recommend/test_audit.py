@@ -315,7 +315,7 @@ def test_a_name_of_a_cited_entry_is_no_slip_of_another_name() -> None:
         for name in ("Quayside", "Quaysides")
     )
     for cited, uncited, name in ((4, 3, "Quaysides"), (3, 4, "Quayside")):
-        listed = [*entries(3), one, replace(other, index=4)]
+        listed = [*entries(3), one, replace(other, index=4, title="Oars and those who carve them")]
         read = manuscript(listed, citing(0, 1, 2))
         marker = Marker(3, 10 + len(name), f"{name} (2016)", (cited,))
         naming = Sentence(1, None, 0, f"As {name} (2016) says.", (), (marker,))
